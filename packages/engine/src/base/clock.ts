@@ -1,0 +1,28 @@
+import type { Nanos } from "./time.ts";
+
+/** The only source of time in the engine. */
+export interface Clock {
+  now(): Nanos;
+}
+
+/** Time that moves only when it is told to. */
+export class VirtualClock implements Clock {
+  #now: Nanos;
+
+  constructor(start: Nanos) {
+    this.#now = start;
+  }
+
+  now(): Nanos {
+    return this.#now;
+  }
+
+  /** Moves to `at`; time never runs backwards. */
+  advanceTo(at: Nanos): void {
+    if (at > this.#now) this.#now = at;
+  }
+
+  advance(by: Nanos): void {
+    if (by > 0n) this.#now += by;
+  }
+}

@@ -1,0 +1,55 @@
+import { utf8Length } from "./text.ts";
+
+/** A half-open stretch of a source text, in UTF-16 offsets: what editors and `String.prototype.slice` use. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A place for people: `line` and `column` count from 1, columns in bytes of UTF-8, as the configuration tools of the field do. */
+export interface Position {
+  readonly line: number;
+  readonly column: number;
+}
+
+export const span = (start: number, end: number): Span => ({ start, end });
+
+/** Finds lines and byte columns for offsets of one text. Built once per text; each look-up is a binary search. */
+export class LineIndex {
+  readonly text: string;
+  readonly #starts: number[] = [0];
+
+  constructor(text: string) {
+    this.text = text;
+    for (let i = text.indexOf("\n"); i >= 0; i = text.indexOf("\n", i + 1)) this.#starts.push(i + 1);
+  }
+
+  get lineCount(): number {
+    return this.#starts.length;
+  }
+
+  /** The line and byte column of `offset`; an offset past the end gives the end. */
+  position(offset: number): Position {
+    const at = Math.max(0, Math.min(offset, this.text.length));
+    let low = 0;
+    let high = this.#starts.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (this.#starts[middle]! <= at) low = middle;
+      else high = middle - 1;
+    }
+    return { line: low + 1, column: utf8Length(this.text.slice(this.#starts[low]!, at)) + 1 };
+  }
+
+  /** Offset at which `line` (from 1) starts. */
+  lineStart(line: number): number {
+    return this.#starts[Math.max(0, Math.min(line, this.#starts.length) - 1)]!;
+  }
+
+  /** The text of `line` (from 1) without its line end. */
+  lineText(line: number): string {
+    const start = this.lineStart(line);
+    const end = line < this.#starts.length ? this.#starts[line]! - 1 : this.text.length;
+    return this.text.slice(start, end).replace(/\r$/, "");
+  }
+}

@@ -1,0 +1,67 @@
+import { Extracted, type ExtractedValue } from "./extracted.ts";
+import type { LabelSet } from "./label-set.ts";
+import type { Origin } from "./origin.ts";
+import type { Nanos } from "./time.ts";
+
+/** One name and value of structured metadata. A list may hold a name more than once, as Loki's does. */
+export type MetadataPair = readonly [name: string, value: string];
+/** Structured metadata in its order; never changed in place, so that a trace can share it. */
+export type Metadata = readonly MetadataPair[];
+
+export const NO_METADATA: Metadata = Object.freeze([]);
+
+/** A log entry as stages see it. A stage may change it until it emits or drops it, and not afterwards. */
+export class Entry {
+  labels: LabelSet;
+  line: string;
+  /** Nanoseconds since the epoch. */
+  timestamp: Nanos;
+  metadata: Metadata;
+  extracted: Extracted;
+  /** The input entries that this one comes from. */
+  origins: readonly Origin[];
+
+  constructor(
+    labels: LabelSet,
+    line: string,
+    timestamp: Nanos,
+    metadata: Metadata,
+    extracted: Extracted,
+    origins: readonly Origin[],
+  ) {
+    this.labels = labels;
+    this.line = line;
+    this.timestamp = timestamp;
+    this.metadata = metadata;
+    this.extracted = extracted;
+    this.origins = origins;
+  }
+
+  /** One more entry from the same origins with a line of its own; the extracted map is a copy. The original goes on too. */
+  split(line: string): Entry {
+    for (const origin of this.origins) origin.share();
+    return new Entry(this.labels, line, this.timestamp, this.metadata, this.extracted.clone(), this.origins);
+  }
+
+  /** Takes over the origins of `other`, which does not go on. */
+  absorb(other: Entry): void {
+    const own = this.origins;
+    const added: Origin[] = [];
+    for (const origin of other.origins) {
+      if (own.includes(origin)) origin.unshare();
+      else added.push(origin);
+    }
+    if (added.length > 0) this.origins = [...own, ...added];
+  }
+
+  /** Copies every label into the extracted map, as happens where a pipeline (also a nested one) begins. */
+  extractLabels(): void {
+    const { names, values } = this.labels;
+    for (let i = 0; i < names.length; i++) this.extracted.set(names[i]!, values[i]!);
+  }
+}
+
+/** The extracted map with which an entry of these labels starts. */
+export function extractedFromLabels(labels: LabelSet): Extracted {
+  return Extracted.of(labels.names, labels.values as readonly ExtractedValue[]);
+}

@@ -1,0 +1,199 @@
+/**
+ * The extracted map of an entry: names to values, shared by the stages of a pipeline.
+ *
+ * Maps of one pipeline have the same names over and over, so the names live in a shared `Layout` (as an engine's hidden
+ * classes do) and an entry carries only the values. Setting a new name follows a cached transition to the next layout.
+ * The number of shared layouts is bounded; past it a map owns its layout alone, which is slower and frees itself.
+ * Values are copied on write, so that a trace can share them.
+ */
+
+/** What a stage can extract. Objects keep the order of their source; `null` is JSON's. */
+export type ExtractedValue =
+  | string
+  | number
+  | boolean
+  | null
+  | readonly ExtractedValue[]
+  | { readonly [name: string]: ExtractedValue };
+
+/** Shared layouts at most; past it new ones belong to one map each. */
+const MAX_SHARED_LAYOUTS = 10_000;
+/** Up to this many names a linear search over interned strings beats hashing. */
+const LINEAR_SEARCH = 12;
+
+let sharedLayouts = 0;
+
+class Layout {
+  readonly names: string[];
+  readonly shared: boolean;
+  #index: Map<string, number> | undefined;
+  readonly #next = new Map<string, Layout>();
+
+  constructor(names: string[], shared: boolean) {
+    this.names = names;
+    this.shared = shared;
+    if (names.length > LINEAR_SEARCH) this.#buildIndex();
+  }
+
+  #buildIndex(): void {
+    this.#index = new Map();
+    for (let i = 0; i < this.names.length; i++) this.#index.set(this.names[i]!, i);
+  }
+
+  find(name: string): number {
+    if (this.#index !== undefined) return this.#index.get(name) ?? -1;
+    const names = this.names;
+    for (let i = 0; i < names.length; i++) if (names[i] === name) return i;
+    return -1;
+  }
+
+  /** The layout with `name` behind the others; `name` must not be there. */
+  append(name: string): Layout {
+    if (!this.shared) {
+      this.names.push(name);
+      if (this.#index !== undefined) this.#index.set(name, this.names.length - 1);
+      else if (this.names.length > LINEAR_SEARCH) this.#buildIndex();
+      return this;
+    }
+    const known = this.#next.get(name);
+    if (known !== undefined) return known;
+    if (sharedLayouts >= MAX_SHARED_LAYOUTS) return new Layout([...this.names, name], false);
+    sharedLayouts++;
+    const made = new Layout([...this.names, name], true);
+    this.#next.set(name, made);
+    return made;
+  }
+
+  copy(): Layout {
+    return this.shared ? this : new Layout([...this.names], false);
+  }
+}
+
+const ROOT = new Layout([], true);
+
+/** Fixed names that a stage sets together, with the last way they were laid out: one comparison instead of a search each. */
+export class NameGroup {
+  readonly names: readonly string[];
+  /** @internal */ from: object | undefined;
+  /** @internal */ to: object | undefined;
+  /** @internal */ slots: number[] = [];
+
+  constructor(names: readonly string[]) {
+    this.names = names;
+  }
+}
+
+export class Extracted implements Iterable<readonly [string, ExtractedValue]> {
+  #layout: Layout;
+  #values: ExtractedValue[];
+  #shared = false;
+
+  private constructor(layout: Layout, values: ExtractedValue[]) {
+    this.#layout = layout;
+    this.#values = values;
+  }
+
+  /** An empty map, or one with these names (distinct) and values. */
+  static of(names: readonly string[] = [], values: readonly ExtractedValue[] = []): Extracted {
+    let layout = ROOT;
+    for (const name of names) layout = layout.append(name);
+    return new Extracted(layout, values.slice());
+  }
+
+  /** A map from pairs; of a repeated name the last value holds. */
+  static from(pairs: Iterable<readonly [string, ExtractedValue]>): Extracted {
+    const made = Extracted.of();
+    for (const [name, value] of pairs) made.set(name, value);
+    return made;
+  }
+
+  get size(): number {
+    return this.#values.length;
+  }
+
+  /** The value of `name`; `undefined` when it is absent (a present JSON null is `null`). */
+  get(name: string): ExtractedValue | undefined {
+    const at = this.#layout.find(name);
+    return at < 0 ? undefined : this.#values[at];
+  }
+
+  has(name: string): boolean {
+    return this.#layout.find(name) >= 0;
+  }
+
+  set(name: string, value: ExtractedValue): void {
+    if (this.#shared) this.#own();
+    const at = this.#layout.find(name);
+    if (at >= 0) this.#values[at] = value;
+    else {
+      this.#layout = this.#layout.append(name);
+      this.#values.push(value);
+    }
+  }
+
+  /**
+   * Sets each name of `group` to `texts[first + i]`, an absent one to the empty text. What a regular expression's match
+   * needs, without a search for each name.
+   */
+  setGroup(group: NameGroup, texts: ArrayLike<string | undefined>, first: number): void {
+    if (this.#shared) this.#own();
+    const layout = this.#layout;
+    if (group.from !== layout || !layout.shared) {
+      let next = layout;
+      const slots: number[] = [];
+      for (const name of group.names) {
+        let at = next.find(name);
+        if (at < 0) {
+          next = next.append(name);
+          at = next.names.length - 1;
+        }
+        slots.push(at);
+      }
+      group.from = layout;
+      group.to = next;
+      group.slots = slots;
+    }
+    this.#layout = group.to as Layout;
+    const values = this.#values;
+    const slots = group.slots;
+    for (let i = 0; i < slots.length; i++) values[slots[i]!] = texts[first + i] ?? "";
+  }
+
+  delete(name: string): boolean {
+    const at = this.#layout.find(name);
+    if (at < 0) return false;
+    let layout = ROOT;
+    const names = this.#layout.names;
+    for (let i = 0; i < names.length; i++) if (i !== at) layout = layout.append(names[i]!);
+    this.#layout = layout;
+    this.#values = this.#values.toSpliced(at, 1);
+    this.#shared = false;
+    return true;
+  }
+
+  names(): readonly string[] {
+    return this.#layout.names;
+  }
+
+  *[Symbol.iterator](): IterableIterator<readonly [string, ExtractedValue]> {
+    const names = this.#layout.names;
+    for (let i = 0; i < names.length; i++) yield [names[i]!, this.#values[i]!];
+  }
+
+  /** A copy that shares the values until either changes. */
+  clone(): Extracted {
+    this.#shared = true;
+    const copy = new Extracted(this.#layout.copy(), this.#values);
+    copy.#shared = true;
+    return copy;
+  }
+
+  toRecord(): Record<string, ExtractedValue> {
+    return Object.fromEntries(this);
+  }
+
+  #own(): void {
+    this.#values = this.#values.slice();
+    this.#shared = false;
+  }
+}

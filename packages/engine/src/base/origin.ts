@@ -1,0 +1,91 @@
+import type { Entry } from "./entry.ts";
+
+/**
+ * The ledger of origins: who came in, and what became of it. A merge unites origins, a split shares them; an origin is
+ * settled when everything that carries it was delivered or dropped. The balance in = out + dropped + held holds at
+ * every moment, in input entries.
+ */
+
+/** Where input entries are, counted in input entries; `emitted` counts the entries that left. */
+export interface Balance {
+  readonly in: number;
+  /** Input entries of which at least a part was delivered, and nothing is left inside. */
+  readonly out: number;
+  /** Input entries of which nothing was delivered, and nothing is left inside. */
+  readonly dropped: number;
+  readonly held: number;
+  readonly emitted: number;
+}
+
+/** One input entry, as long as anything carries it. */
+export class Origin {
+  /** Counts from 0 within its ledger. */
+  readonly id: number;
+  readonly #ledger: Ledger;
+  #carriers = 1;
+  #delivered = false;
+  readonly #onSettled: ((origin: Origin) => void) | undefined;
+
+  constructor(id: number, ledger: Ledger, onSettled: ((origin: Origin) => void) | undefined) {
+    this.id = id;
+    this.#ledger = ledger;
+    this.#onSettled = onSettled;
+  }
+
+  get settled(): boolean {
+    return this.#carriers === 0;
+  }
+
+  /** One more entry carries it. */
+  share(): void {
+    this.#carriers++;
+  }
+
+  /** One entry that carried it was united with another that does too. */
+  unshare(): void {
+    this.#carriers--;
+  }
+
+  release(delivered: boolean): void {
+    if (delivered) this.#delivered = true;
+    if (--this.#carriers > 0) return;
+    this.#ledger.settle(this.#delivered);
+    this.#onSettled?.(this);
+  }
+}
+
+export class Ledger {
+  #in = 0;
+  #out = 0;
+  #dropped = 0;
+  #emitted = 0;
+
+  /** A new origin; `onSettled` is called once, when nothing carries it any more. */
+  admit(onSettled?: (origin: Origin) => void): Origin {
+    return new Origin(this.#in++, this, onSettled);
+  }
+
+  /** `entry` left the pipeline. */
+  delivered(entry: Entry): void {
+    this.#emitted++;
+    const origins = entry.origins;
+    for (let i = 0; i < origins.length; i++) origins[i]!.release(true);
+  }
+
+  /** `entry` was dropped. */
+  dropped(entry: Entry): void {
+    const origins = entry.origins;
+    for (let i = 0; i < origins.length; i++) origins[i]!.release(false);
+  }
+
+  /** @internal */
+  settle(delivered: boolean): void {
+    if (delivered) this.#out++;
+    else this.#dropped++;
+  }
+
+  balance(): Balance {
+    const held = this.#in - this.#out - this.#dropped;
+    return { in: this.#in, out: this.#out, dropped: this.#dropped, held, emitted: this.#emitted };
+  }
+}

@@ -1,0 +1,266 @@
+/**
+ * Metric families and where they are kept. A family is made once and handed to stages; a child (one set of label values)
+ * appears in the exposition when it is first touched, as Prometheus's clients do. Anything that keeps its own series
+ * (stage.metrics, with expiry) registers a collector. Families of the same name are shown as one: the first help text,
+ * and equal series summed, so that a scrape never fails.
+ */
+import { compareBytes } from "../base/text.ts";
+import type { Nanos } from "../base/time.ts";
+
+export type MetricType = "counter" | "gauge" | "histogram";
+export type LabelPair = readonly [name: string, value: string];
+
+/** One line of the exposition: the family's name plus `suffix` (`_bucket`, `_sum`, `_count` or nothing). */
+export interface Sample {
+  readonly suffix: string;
+  readonly labels: readonly LabelPair[];
+  readonly value: number;
+}
+
+export interface MetricFamily {
+  readonly name: string;
+  readonly help: string;
+  readonly type: MetricType;
+  readonly samples: readonly Sample[];
+}
+
+/** Gives its families at a scrape. `now` lets it expire what is idle. */
+export interface Collector {
+  collect(now: Nanos): readonly MetricFamily[];
+}
+
+export interface Counter {
+  inc(): void;
+  /** Adds a number that must not be negative. */
+  add(value: number): void;
+  readonly value: number;
+}
+
+export interface Gauge {
+  set(value: number): void;
+  add(value: number): void;
+}
+
+export interface Histogram {
+  observe(value: number): void;
+}
+
+class NumberCell implements Counter, Gauge {
+  value = 0;
+  inc(): void {
+    this.value++;
+  }
+  add(value: number): void {
+    this.value += value;
+  }
+  set(value: number): void {
+    this.value = value;
+  }
+}
+
+class HistogramCell implements Histogram {
+  readonly bounds: readonly number[];
+  readonly counts: number[];
+  sum = 0;
+  count = 0;
+
+  constructor(bounds: readonly number[]) {
+    this.bounds = bounds;
+    this.counts = new Array<number>(bounds.length).fill(0);
+  }
+
+  observe(value: number): void {
+    this.sum += value;
+    this.count++;
+    for (let i = 0; i < this.bounds.length; i++) {
+      if (value <= this.bounds[i]!) {
+        this.counts[i]!++;
+        break;
+      }
+    }
+  }
+}
+
+/** The samples of one histogram series: cumulative buckets, `+Inf`, sum and count. `counts[i]` is of bucket `bounds[i]` alone. */
+export function histogramSamples(
+  labels: readonly LabelPair[],
+  bounds: readonly number[],
+  counts: readonly number[],
+  sum: number,
+  count: number,
+): Sample[] {
+  let cumulative = 0;
+  const samples: Sample[] = bounds.map((bound, i) => {
+    cumulative += counts[i]!;
+    return { suffix: "_bucket", labels: [...labels, ["le", formatSampleValue(bound)]], value: cumulative };
+  });
+  samples.push({ suffix: "_bucket", labels: [...labels, ["le", "+Inf"]], value: count });
+  samples.push({ suffix: "_sum", labels, value: sum }, { suffix: "_count", labels, value: count });
+  return samples;
+}
+
+/** A metric with label names: one cell for each combination of values. */
+export class MetricVector<Cell> implements Collector {
+  readonly name: string;
+  readonly help: string;
+  readonly type: MetricType;
+  readonly labelNames: readonly string[];
+  readonly #make: () => Cell;
+  readonly #show: (cell: Cell, labels: readonly LabelPair[]) => readonly Sample[];
+  readonly #cells = new Map<string, { labels: readonly LabelPair[]; cell: Cell }>();
+
+  constructor(
+    family: { name: string; help: string; type: MetricType; labelNames: readonly string[] },
+    make: () => Cell,
+    show: (cell: Cell, labels: readonly LabelPair[]) => readonly Sample[],
+  ) {
+    this.name = family.name;
+    this.help = family.help;
+    this.type = family.type;
+    this.labelNames = family.labelNames;
+    this.#make = make;
+    this.#show = show;
+  }
+
+  /** The cell of these label values, in the order of `labelNames`; made on first use. */
+  with(...values: string[]): Cell {
+    const key = values.length === 1 ? values[0]! : JSON.stringify(values);
+    const known = this.#cells.get(key);
+    if (known !== undefined) return known.cell;
+    const cell = this.#make();
+    this.#cells.set(key, { labels: this.labelNames.map((name, i) => [name, values[i] ?? ""] as const), cell });
+    return cell;
+  }
+
+  /** Forgets every cell. */
+  reset(): void {
+    this.#cells.clear();
+  }
+
+  get size(): number {
+    return this.#cells.size;
+  }
+
+  collect(): readonly MetricFamily[] {
+    if (this.#cells.size === 0) return [];
+    const samples = [...this.#cells.values()].flatMap(({ labels, cell }) => this.#show(cell, labels));
+    return [{ name: this.name, help: this.help, type: this.type, samples }];
+  }
+}
+
+export type CounterVector = MetricVector<Counter>;
+export type GaugeVector = MetricVector<Gauge>;
+export type HistogramVector = MetricVector<Histogram>;
+
+const showNumber = (cell: Counter | Gauge, labels: readonly LabelPair[]): readonly Sample[] => [
+  { suffix: "", labels, value: (cell as NumberCell).value },
+];
+
+/** One place for the metrics of a component (or of a preview's run). Asking again for the same name gives the same family. */
+export class MetricRegistry {
+  readonly #vectors = new Map<string, MetricVector<never>>();
+  readonly #collectors: Collector[] = [];
+
+  counter(name: string, help: string, labelNames: readonly string[] = []): CounterVector {
+    return this.#vector(name, () => new MetricVector<Counter>({ name, help, type: "counter", labelNames }, () => new NumberCell(), showNumber));
+  }
+
+  gauge(name: string, help: string, labelNames: readonly string[] = []): GaugeVector {
+    return this.#vector(name, () => new MetricVector<Gauge>({ name, help, type: "gauge", labelNames }, () => new NumberCell(), showNumber));
+  }
+
+  histogram(name: string, help: string, buckets: readonly number[], labelNames: readonly string[] = []): HistogramVector {
+    return this.#vector(
+      name,
+      () =>
+        new MetricVector<Histogram>(
+          { name, help, type: "histogram", labelNames },
+          () => new HistogramCell(buckets),
+          (cell, labels) => {
+            const { bounds, counts, sum, count } = cell as HistogramCell;
+            return histogramSamples(labels, bounds, counts, sum, count);
+          },
+        ),
+    );
+  }
+
+  #vector<V>(name: string, make: () => V): V {
+    const known = this.#vectors.get(name);
+    if (known !== undefined) return known as unknown as V;
+    const made = make();
+    this.#vectors.set(name, made as unknown as MetricVector<never>);
+    this.#collectors.push(made as unknown as Collector);
+    return made;
+  }
+
+  register(collector: Collector): void {
+    this.#collectors.push(collector);
+  }
+
+  unregister(collector: Collector): void {
+    const at = this.#collectors.indexOf(collector);
+    if (at >= 0) this.#collectors.splice(at, 1);
+  }
+
+  /** Every family, by name, with its samples in the order of their labels. */
+  collect(now: Nanos): MetricFamily[] {
+    return mergeFamilies(this.#collectors.flatMap((collector) => collector.collect(now)));
+  }
+}
+
+/** Unites families of one name and sums equal series; sorts both. */
+export function mergeFamilies(families: readonly MetricFamily[]): MetricFamily[] {
+  const byName = new Map<string, { first: MetricFamily; samples: Map<string, { sample: Sample; value: number }> }>();
+  for (const family of families) {
+    let merged = byName.get(family.name);
+    if (merged === undefined) {
+      merged = { first: family, samples: new Map() };
+      byName.set(family.name, merged);
+    } else if (merged.first.type !== family.type) continue;
+    for (const sample of family.samples) {
+      const key = JSON.stringify([sample.suffix, sample.labels]);
+      const known = merged.samples.get(key);
+      if (known) known.value += sample.value;
+      else merged.samples.set(key, { sample, value: sample.value });
+    }
+  }
+  return [...byName.values()]
+    .map(({ first, samples }) => ({
+      name: first.name,
+      help: first.help,
+      type: first.type,
+      samples: orderSamples([...samples.values()].map(({ sample, value }) => ({ ...sample, value }))),
+    }))
+    .sort((a, b) => compareBytes(a.name, b.name));
+}
+
+/** Series in the order of their labels; the lines of one histogram stay together and in their order. */
+function orderSamples(samples: Sample[]): Sample[] {
+  const series = new Map<string, { labels: readonly LabelPair[]; samples: Sample[] }>();
+  for (const sample of samples) {
+    const labels = sample.suffix === "_bucket" ? sample.labels.slice(0, -1) : sample.labels;
+    const key = JSON.stringify(labels);
+    const known = series.get(key);
+    if (known) known.samples.push(sample);
+    else series.set(key, { labels, samples: [sample] });
+  }
+  return [...series.values()].sort((a, b) => compareLabels(a.labels, b.labels)).flatMap((one) => one.samples);
+}
+
+function compareLabels(a: readonly LabelPair[], b: readonly LabelPair[]): number {
+  if (a.length !== b.length) return a.length - b.length;
+  for (let i = 0; i < a.length; i++) {
+    const byValue = compareBytes(a[i]![1], b[i]![1]);
+    if (byValue !== 0) return byValue;
+  }
+  return 0;
+}
+
+/** A sample's value as Prometheus writes it: shortest form, exponent from 1e+21 on, `+Inf`, `NaN`. */
+export function formatSampleValue(value: number): string {
+  if (Number.isNaN(value)) return "NaN";
+  if (value === Number.POSITIVE_INFINITY) return "+Inf";
+  if (value === Number.NEGATIVE_INFINITY) return "-Inf";
+  if (Object.is(value, -0)) return "-0";
+  return String(value).replace(/e([+-])(\d)$/, "e$10$2");
+}

@@ -1,0 +1,132 @@
+/**
+ * The stages of one `logs.process`, ready to run: entries go in, leave through `deliver`, and are accounted for in a
+ * ledger. Knows nothing of where entries come from or of what drives time.
+ */
+import type { Clock } from "../base/clock.ts";
+import { Entry, extractedFromLabels, type Metadata, NO_METADATA } from "../base/entry.ts";
+import type { ExtractedValue } from "../base/extracted.ts";
+import type { LabelSet } from "../base/label-set.ts";
+import { type Balance, Ledger, type Origin } from "../base/origin.ts";
+import type { Random } from "../base/random.ts";
+import type { Nanos } from "../base/time.ts";
+import type { MetricRegistry } from "../metrics/registry.ts";
+import { Chain } from "./chain.ts";
+import type { Dialect, DropReason, Env, Out, Stage, StageHost, StageLog } from "./stage.ts";
+import type { StageNode } from "./stage-spec.ts";
+import { StepExplain, type TraceRecorder, traceStage } from "./trace.ts";
+
+/** A fault of one stage, with the stage's place in the pipeline. */
+export interface PipelineFault {
+  readonly error: unknown;
+  readonly node: StageNode;
+  /** A stated limit was reached; otherwise it is a bug of ours. */
+  readonly limit: boolean;
+}
+
+export interface PipelineOptions {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly metrics: MetricRegistry;
+  readonly log: StageLog;
+  readonly host: StageHost;
+  readonly dialect: Dialect;
+  /** Takes the entries that leave. The entry counts as delivered when this returns. */
+  readonly deliver: (entry: Entry) => void;
+  readonly dropped?: ((entry: Entry, why: DropReason) => void) | undefined;
+  readonly fault?: ((fault: PipelineFault) => void) | undefined;
+  /** Records every step; without it the pipeline runs at full speed. */
+  readonly trace?: TraceRecorder | undefined;
+}
+
+/** An entry on its way in. */
+export interface PipelineInput {
+  readonly labels: LabelSet;
+  readonly line: string;
+  readonly timestamp: Nanos;
+  readonly metadata?: Metadata | undefined;
+  /** Extracted values that are there before the first stage; labels of the same name override them. */
+  readonly extracted?: Readonly<Record<string, ExtractedValue>> | undefined;
+  /** Called once nothing carries the entry any more. */
+  readonly onSettled?: ((origin: Origin) => void) | undefined;
+}
+
+export class Pipeline {
+  readonly #chain: Chain;
+  readonly #out: Out;
+  readonly #ledger = new Ledger();
+
+  constructor(nodes: readonly StageNode[], options: PipelineOptions) {
+    this.#chain = buildChain(nodes, options);
+    const ledger = this.#ledger;
+    this.#out = {
+      emit(entry) {
+        options.deliver(entry);
+        ledger.delivered(entry);
+      },
+      drop(entry, why) {
+        options.dropped?.(entry, why);
+        ledger.dropped(entry);
+      },
+    };
+  }
+
+  /** Takes one entry; must not be called while `busy()`. Gives its origin. */
+  push(input: PipelineInput): Origin {
+    const origin = this.#ledger.admit(input.onSettled);
+    const extracted = extractedFromLabels(input.labels);
+    if (input.extracted !== undefined) {
+      for (const [name, value] of Object.entries(input.extracted)) if (!extracted.has(name)) extracted.set(name, value);
+    }
+    const entry = new Entry(input.labels, input.line, input.timestamp, input.metadata ?? NO_METADATA, extracted, [origin]);
+    this.#chain.process(entry, this.#out);
+    return origin;
+  }
+
+  /** Whether a stage waits, so that no input may be pushed now; also while the end of input is draining. */
+  busy(): boolean {
+    return this.#chain.busy();
+  }
+
+  nextWake(): Nanos | undefined {
+    return this.#chain.nextWake();
+  }
+
+  wake(now: Nanos): void {
+    this.#chain.wake(now, this.#out);
+  }
+
+  /** The input has ended. While `busy()` is true afterwards, wakes carry the draining on. */
+  flush(): void {
+    this.#chain.flush(this.#out);
+  }
+
+  balance(): Balance {
+    return this.#ledger.balance();
+  }
+
+  close(): void {
+    this.#chain.close();
+  }
+}
+
+function buildChain(nodes: readonly StageNode[], options: PipelineOptions): Chain {
+  const stages = nodes.map((node) => buildStage(node, options));
+  return new Chain(stages, ({ error, stage, limit }) => options.fault?.({ error, node: nodes[stage]!, limit }));
+}
+
+function buildStage(node: StageNode, options: PipelineOptions): Stage {
+  const explain = options.trace === undefined ? null : new StepExplain();
+  const env: Env = {
+    clock: options.clock,
+    random: options.random,
+    metrics: options.metrics,
+    log: explain ?? options.log,
+    explain,
+    host: options.host,
+    dialect: options.dialect,
+    pipeline: () => buildChain(node.children, options),
+  };
+  const stage = node.spec.create(node.args as never, env);
+  if (options.trace === undefined || explain === null) return stage;
+  return traceStage(stage, { path: node.path, name: node.spec.name, now: () => options.clock.now() }, options.trace, explain);
+}

@@ -71,15 +71,20 @@ class Layout {
 
 const ROOT = new Layout([], true);
 
-/** Fixed names that a stage sets together, with the last way they were laid out: one comparison instead of a search each. */
+/**
+ * Fixed names that a stage sets together, with the last way they were laid out: one comparison instead of a search each.
+ * `indexes[i]` is where the text of `names[i]` stands among a match's texts; left out, they stand side by side.
+ */
 export class NameGroup {
   readonly names: readonly string[];
+  readonly indexes: readonly number[] | undefined;
   /** @internal */ from: object | undefined;
   /** @internal */ to: object | undefined;
   /** @internal */ slots: number[] = [];
 
-  constructor(names: readonly string[]) {
+  constructor(names: readonly string[], indexes?: readonly number[]) {
     this.names = names;
+    this.indexes = indexes;
   }
 }
 
@@ -132,8 +137,8 @@ export class Extracted implements Iterable<readonly [string, ExtractedValue]> {
   }
 
   /**
-   * Sets each name of `group` to `texts[first + i]`, an absent one to the empty text. What a regular expression's match
-   * needs, without a search for each name.
+   * Sets each name of `group` to `texts[first + i]` (or `first + indexes[i]`), an absent one to the empty text; of a
+   * repeated name the last holds. What a regular expression's match needs, without a search for each name.
    */
   setGroup(group: NameGroup, texts: ArrayLike<string | undefined>, first: number): void {
     if (this.#shared) this.#own();
@@ -156,7 +161,9 @@ export class Extracted implements Iterable<readonly [string, ExtractedValue]> {
     this.#layout = group.to as Layout;
     const values = this.#values;
     const slots = group.slots;
-    for (let i = 0; i < slots.length; i++) values[slots[i]!] = texts[first + i] ?? "";
+    const indexes = group.indexes;
+    if (indexes === undefined) for (let i = 0; i < slots.length; i++) values[slots[i]!] = texts[first + i] ?? "";
+    else for (let i = 0; i < slots.length; i++) values[slots[i]!] = texts[first + indexes[i]!] ?? "";
   }
 
   delete(name: string): boolean {

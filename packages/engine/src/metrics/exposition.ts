@@ -1,11 +1,11 @@
-/** Metric families as text: the Prometheus text format 0.0.4. Names that need it are quoted as Prometheus 3 does. */
-import { formatSampleValue, type LabelPair, type MetricFamily } from "./registry.ts";
-
-const PLAIN_NAME = /^[a-zA-Z_:][a-zA-Z0-9_:]*$/;
-const PLAIN_LABEL = /^[a-zA-Z_][a-zA-Z0-9_]*$/;
-
-const escapeHelp = (text: string) => text.replace(/\\/g, "\\\\").replace(/\n/g, "\\n");
-const escapeValue = (text: string) => text.replace(/\\/g, "\\\\").replace(/\n/g, "\\n").replace(/"/g, '\\"');
+/**
+ * Metric families as text: the Prometheus text format 0.0.4. Names outside the classic alphabet are quoted, as
+ * Prometheus 3 reads them, or written with underscores for readers that did not ask for UTF-8 names. What a reader gets
+ * follows from its Accept header, as with Prometheus's own client library.
+ */
+import { formatOpenMetrics, OPENMETRICS_CONTENT_TYPE } from "./openmetrics.ts";
+import { formatName, formatSeries, underscoreNames } from "./names.ts";
+import { formatSampleValue, type MetricFamily } from "./registry.ts";
 
 /** The content type of `formatPrometheus`. */
 export const PROMETHEUS_CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8";
@@ -14,16 +14,71 @@ export const PROMETHEUS_CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8
 export function formatPrometheus(families: readonly MetricFamily[]): string {
   let text = "";
   for (const family of families) {
-    const shown = PLAIN_NAME.test(family.name) ? family.name : `"${escapeValue(family.name)}"`;
-    text += `# HELP ${shown} ${escapeHelp(family.help)}\n# TYPE ${shown} ${family.type}\n`;
-    for (const sample of family.samples) text += `${formatSeries(family.name + sample.suffix, sample.labels)} ${formatSampleValue(sample.value)}\n`;
+    const shown = formatName(family.name);
+    const help = family.help.replace(/\\/g, "\\\\").replace(/\n/g, "\\n");
+    text += `# HELP ${shown} ${help}\n# TYPE ${shown} ${family.type}\n`;
+    for (const sample of family.samples) {
+      text += `${formatSeries(family.name + sample.suffix, sample.labels)} ${formatSampleValue(sample.value)}\n`;
+    }
   }
   return text;
 }
 
-function formatSeries(name: string, labels: readonly LabelPair[]): string {
-  const plain = PLAIN_NAME.test(name);
-  const parts = labels.map(([label, value]) => `${PLAIN_LABEL.test(label) ? label : `"${escapeValue(label)}"`}="${escapeValue(value)}"`);
-  if (!plain) parts.unshift(`"${escapeValue(name)}"`);
-  return parts.length === 0 ? name : `${plain ? name : ""}{${parts.join(",")}}`;
+/** How a reader gets the metrics. */
+export interface Exposition {
+  readonly contentType: string;
+  format(families: readonly MetricFamily[]): string;
+}
+
+/**
+ * The exposition for an HTTP Accept header: OpenMetrics 1.0 where it is asked for with the highest weight, else the
+ * Prometheus text format; quoted UTF-8 names only for a reader that says `escaping=allow-utf-8`.
+ */
+export function chooseExposition(accept: string | undefined): Exposition {
+  for (const { type, parameters } of parseAccept(accept ?? "")) {
+    const version = parameters.get("version") ?? "";
+    const utf8 = parameters.get("escaping") === "allow-utf-8";
+    if (type === "application/openmetrics-text" && ["", "0.0.1", "1.0.0"].includes(version)) {
+      return exposition(OPENMETRICS_CONTENT_TYPE, formatOpenMetrics, utf8);
+    }
+    if (type === "text/plain" && ["", "0.0.4"].includes(version)) {
+      return exposition(PROMETHEUS_CONTENT_TYPE, formatPrometheus, utf8);
+    }
+  }
+  return exposition(PROMETHEUS_CONTENT_TYPE, formatPrometheus, false);
+}
+
+function exposition(contentType: string, format: Exposition["format"], utf8: boolean): Exposition {
+  return {
+    contentType: `${contentType}; escaping=${utf8 ? "allow-utf-8" : "underscores"}`,
+    format: utf8 ? format : (families) => format(underscoreNames(families)),
+  };
+}
+
+interface AcceptedType {
+  readonly type: string;
+  readonly parameters: ReadonlyMap<string, string>;
+  readonly weight: number;
+}
+
+/** Accept headers are short; what is longer is not read. */
+const MAX_ACCEPT = 4096;
+
+/** The types of an Accept header, best first; equal weights keep their order. */
+function parseAccept(accept: string): AcceptedType[] {
+  const types = accept
+    .slice(0, MAX_ACCEPT)
+    .split(",")
+    .map((part) => {
+      const [type = "", ...rest] = part.split(";").map((piece) => piece.trim());
+      const parameters = new Map(
+        rest.map((piece) => {
+          const [name = "", value = ""] = piece.split("=", 2).map((side) => side.trim());
+          return [name.toLowerCase(), value.replace(/^"(.*)"$/, "$1")] as const;
+        }),
+      );
+      const weight = parameters.has("q") ? Number(parameters.get("q")) : 1;
+      return { type: type.toLowerCase(), parameters, weight: Number.isFinite(weight) ? weight : 0 };
+    });
+  return types.filter(({ weight }) => weight > 0).sort((a, b) => b.weight - a.weight);
 }

@@ -6,6 +6,7 @@
  */
 import { compareBytes } from "../base/text.ts";
 import type { Nanos } from "../base/time.ts";
+import { formatFloat } from "../lang/gonumber/index.ts";
 
 export type MetricType = "counter" | "gauge" | "histogram";
 export type LabelPair = readonly [name: string, value: string];
@@ -247,20 +248,21 @@ function orderSamples(samples: Sample[]): Sample[] {
   return [...series.values()].sort((a, b) => compareLabels(a.labels, b.labels)).flatMap((one) => one.samples);
 }
 
+/** As Prometheus sorts series: fewer labels first, then by values; names decide what the original leaves to chance. */
 function compareLabels(a: readonly LabelPair[], b: readonly LabelPair[]): number {
   if (a.length !== b.length) return a.length - b.length;
   for (let i = 0; i < a.length; i++) {
     const byValue = compareBytes(a[i]![1], b[i]![1]);
     if (byValue !== 0) return byValue;
   }
+  for (let i = 0; i < a.length; i++) {
+    const byName = compareBytes(a[i]![0], b[i]![0]);
+    if (byName !== 0) return byName;
+  }
   return 0;
 }
 
-/** A sample's value as Prometheus writes it: shortest form, exponent from 1e+21 on, `+Inf`, `NaN`. */
+/** A sample's value as Prometheus's text format has it: Go's `%g` in its shortest form (`1e+06`, `8e-06`), `+Inf`, `NaN`; a negative zero is `0`. */
 export function formatSampleValue(value: number): string {
-  if (Number.isNaN(value)) return "NaN";
-  if (value === Number.POSITIVE_INFINITY) return "+Inf";
-  if (value === Number.NEGATIVE_INFINITY) return "-Inf";
-  if (Object.is(value, -0)) return "-0";
-  return String(value).replace(/e([+-])(\d)$/, "e$10$2");
+  return value === 0 ? "0" : formatFloat(value, "g");
 }

@@ -108,6 +108,11 @@ export class TraceRecorder {
     return this.#byOrigin.get(origin) ?? [];
   }
 
+  /** Input entries of which steps are kept. */
+  origins(): Iterable<number> {
+    return this.#byOrigin.keys();
+  }
+
   /** Lets go of an entry's steps; for traces that are written out as they are made. */
   forget(origin: number): void {
     this.#byOrigin.delete(origin);

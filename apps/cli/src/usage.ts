@@ -1,0 +1,31 @@
+/** Reading command lines: Node's own parser, with our way of saying what is wrong. */
+import { type ParseArgsConfig, parseArgs } from "node:util";
+
+/** The command line is wrong; exit code 2. */
+export class UsageError extends Error {}
+
+type OptionSpecs = Readonly<Record<string, { readonly type: "string" | "boolean"; readonly short?: string; readonly multiple?: boolean }>>;
+
+type OptionValue<S> = S extends { type: "boolean" } ? boolean : S extends { multiple: true } ? string[] : string;
+
+export interface CommandLine<O extends OptionSpecs> {
+  readonly values: { readonly [K in keyof O]?: OptionValue<O[K]> };
+  readonly positionals: readonly string[];
+}
+
+/** Parses options and positional arguments; throws `UsageError`. */
+export function parseCommandLine<const O extends OptionSpecs>(argv: readonly string[], options: O): CommandLine<O> {
+  try {
+    const config: ParseArgsConfig = { args: [...argv], options, allowPositionals: true, strict: true };
+    return parseArgs(config) as unknown as CommandLine<O>;
+  } catch (error) {
+    throw new UsageError((error as Error).message.split("\n")[0] ?? "wrong arguments");
+  }
+}
+
+/** The one FILE that a command takes. */
+export function onlyFile(positionals: readonly string[]): string {
+  if (positionals.length === 0) throw new UsageError("FILE is missing");
+  if (positionals.length > 1) throw new UsageError(`one FILE is wanted, got ${positionals.length}: ${positionals.join(" ")}`);
+  return positionals[0]!;
+}

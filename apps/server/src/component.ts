@@ -1,0 +1,36 @@
+/** What runs behind one component of a configuration. */
+import type { MetricRegistry } from "@sluice/engine";
+import type { Logger } from "./log.ts";
+import type { LogsReceiver } from "./receiver.ts";
+import type { Scheduler } from "./scheduler.ts";
+
+export interface Health {
+  readonly state: "healthy" | "unhealthy";
+  readonly message: string;
+}
+
+export interface RunningComponent {
+  /** Begins to work. A component that cannot says why in its health instead of throwing. */
+  start(): Promise<void>;
+  /** Takes no more input, lets go of what it holds, and resolves when nothing is left or `deadline` has passed. Gives the number of entries lost. */
+  drain(deadline: Promise<void>): Promise<number>;
+  readonly health: Health;
+  /** Where others push; sources have none. */
+  readonly receiver?: LogsReceiver | undefined;
+  /** What a person may want to see: addresses, counts. */
+  details?(): Readonly<Record<string, unknown>>;
+}
+
+/** What the process gives to each component. */
+export interface ComponentContext {
+  readonly id: string;
+  readonly scheduler: Scheduler;
+  readonly metrics: MetricRegistry;
+  readonly log: Logger;
+  /** Prefix of metric names by the dialect that the component was written in: `logs_` or `loki_`. */
+  readonly prefix: "logs_" | "loki_";
+  /** Where `logs.echo` prints. */
+  readonly print: (text: string) => void;
+}
+
+export const HEALTHY: Health = { state: "healthy", message: "" };

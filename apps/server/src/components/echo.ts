@@ -1,0 +1,38 @@
+/** `logs.echo`: prints every entry, one line each. */
+import { formatRfc3339 } from "@sluice/engine";
+import { type ComponentContext, HEALTHY, type RunningComponent } from "../component.ts";
+import type { LogEntry, LogsReceiver } from "../receiver.ts";
+
+export class EchoComponent implements RunningComponent, LogsReceiver {
+  readonly #context: ComponentContext;
+  readonly health = HEALTHY;
+  readonly full = false;
+
+  constructor(context: ComponentContext) {
+    this.#context = context;
+  }
+
+  get receiver(): LogsReceiver {
+    return this;
+  }
+
+  async start(): Promise<void> {}
+
+  push(batch: readonly LogEntry[]): "accepted" {
+    let text = "";
+    for (const { timestamp, labels, line, metadata } of batch) {
+      const extra = metadata.map(([name, value]) => ` ${name}=${JSON.stringify(value)}`).join("");
+      text += `${formatRfc3339(timestamp)} ${labels}${extra} ${line}\n`;
+    }
+    this.#context.print(text);
+    return "accepted";
+  }
+
+  whenRoom(callback: () => void): void {
+    callback();
+  }
+
+  async drain(): Promise<number> {
+    return 0;
+  }
+}

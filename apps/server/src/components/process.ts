@@ -1,0 +1,183 @@
+/**
+ * `logs.process`: drives a pipeline with real time. While a stage waits, or what comes behind is full, entries queue;
+ * a queue at its limit makes the component full, and the source holds back.
+ */
+import { type ComponentNode, type Entry, type MetricFamily, type Nanos, Pipeline, SeededRandom, type StageHost } from "@sluice/engine";
+import { type ComponentContext, HEALTHY, type Health, type RunningComponent } from "../component.ts";
+import { type LogEntry, type LogsReceiver, type PushAnswer, RoomWaiters } from "../receiver.ts";
+
+/** Entries that may wait in front of the pipeline. A batch is taken whole, so the queue can pass this by one batch. */
+const MAX_QUEUED = 10_000;
+
+export class ProcessComponent implements RunningComponent, LogsReceiver {
+  readonly #context: ComponentContext;
+  readonly #pipeline: Pipeline;
+  readonly #next: LogsReceiver;
+  readonly #room = new RoomWaiters();
+  #queue: LogEntry[] = [];
+  #head = 0;
+  /** What left the pipeline and has not been taken on yet. */
+  #outgoing: LogEntry[] = [];
+  #cancelTimer: (() => void) | undefined;
+  #timerAt: Nanos | undefined;
+  #waitingForNext = false;
+  #draining: (() => void) | undefined;
+  #flushed = false;
+
+  constructor(node: ComponentNode, host: StageHost, next: LogsReceiver, seed: number, context: ComponentContext) {
+    this.#context = context;
+    this.#next = next;
+    const faults = context.metrics.counter(`${context.prefix}process_stage_errors_total`, "Entries that a stage could not work on and passed on unchanged", ["stage", "kind"]);
+    this.#pipeline = new Pipeline(node.stages, {
+      clock: context.scheduler,
+      random: new SeededRandom(seed),
+      metrics: context.metrics,
+      log: {
+        enabled: (level) => context.log.enabled(level),
+        write: (level, message, fields) => {
+          if (context.log.enabled(level)) context.log.write(level, message, fields?.());
+        },
+      },
+      host,
+      dialect: node.dialect,
+      deliver: (entry) => this.#outgoing.push(leaving(entry)),
+      fault: ({ error, node: stage, limit }) => {
+        faults.with(stage.path, limit ? "limit" : "bug").inc();
+        context.log.write(limit ? "warn" : "error", "a stage failed; the entry goes on unchanged", { stage: `${stage.path} ${stage.spec.name}`, error });
+      },
+    });
+    context.metrics.register({ collect: () => this.#families() });
+  }
+
+  get receiver(): LogsReceiver {
+    return this;
+  }
+
+  get health(): Health {
+    return HEALTHY;
+  }
+
+  async start(): Promise<void> {}
+
+  get full(): boolean {
+    return this.#flushed || this.#queue.length - this.#head >= MAX_QUEUED;
+  }
+
+  push(batch: readonly LogEntry[]): PushAnswer {
+    if (this.full) return "full";
+    for (const entry of batch) this.#queue.push(entry);
+    this.#run();
+    return "accepted";
+  }
+
+  whenRoom(callback: () => void): void {
+    if (this.full) this.#room.add(callback);
+    else callback();
+  }
+
+  /** Works until the queue is empty, a stage waits, or what comes behind is full. */
+  #run(): void {
+    const wasFull = this.full;
+    const pipeline = this.#pipeline;
+    this.#handOn();
+    while (!this.#waitingForNext && this.#head < this.#queue.length && !pipeline.busy()) {
+      pipeline.push(this.#queue[this.#head++]!);
+      if (this.#outgoing.length >= 1000) this.#handOn();
+    }
+    if (this.#head === this.#queue.length) {
+      this.#queue = [];
+      this.#head = 0;
+    } else if (this.#head >= MAX_QUEUED) {
+      this.#queue = this.#queue.slice(this.#head);
+      this.#head = 0;
+    }
+    this.#handOn();
+    this.#armTimer();
+    if (wasFull && !this.full) this.#room.notify();
+    this.#continueDraining();
+  }
+
+  #handOn(): void {
+    if (this.#outgoing.length === 0 || this.#waitingForNext) return;
+    if (this.#next.push(this.#outgoing) === "accepted") {
+      this.#outgoing = [];
+      return;
+    }
+    this.#waitingForNext = true;
+    this.#next.whenRoom(() => {
+      this.#waitingForNext = false;
+      this.#run();
+    });
+  }
+
+  #armTimer(): void {
+    const at = this.#waitingForNext ? undefined : this.#pipeline.nextWake();
+    if (at === this.#timerAt) return;
+    this.#cancelTimer?.();
+    this.#cancelTimer = undefined;
+    this.#timerAt = at;
+    if (at === undefined) return;
+    const { scheduler } = this.#context;
+    const delay = at - scheduler.now();
+    this.#cancelTimer = scheduler.after(delay > 0n ? delay : 0n, () => {
+      this.#timerAt = undefined;
+      this.#pipeline.wake(scheduler.now());
+      this.#run();
+    });
+  }
+
+  async drain(deadline: Promise<void>): Promise<number> {
+    await Promise.race([
+      new Promise<void>((resolve) => {
+        this.#draining = resolve;
+        this.#continueDraining();
+      }),
+      deadline,
+    ]);
+    this.#cancelTimer?.();
+    const lost = this.#queue.length - this.#head + this.#pipeline.balance().held + this.#outgoing.length;
+    this.#pipeline.close();
+    return lost;
+  }
+
+  #continueDraining(): void {
+    if (this.#draining === undefined || this.#head < this.#queue.length || this.#waitingForNext) return;
+    if (!this.#flushed) {
+      if (this.#pipeline.busy()) return;
+      this.#flushed = true;
+      this.#pipeline.flush();
+      this.#handOn();
+      this.#armTimer();
+    }
+    if (this.#waitingForNext || this.#outgoing.length > 0 || this.#pipeline.busy()) return;
+    this.#draining();
+    this.#draining = undefined;
+  }
+
+  details(): Readonly<Record<string, unknown>> {
+    return { balance: this.#pipeline.balance(), queued: this.#queue.length - this.#head };
+  }
+
+  #families(): readonly MetricFamily[] {
+    const { in: entered, out, dropped, held, emitted } = this.#pipeline.balance();
+    const name = `${this.#context.prefix}process_`;
+    const family = (suffix: string, help: string, type: "counter" | "gauge", value: number): MetricFamily => ({
+      name: name + suffix,
+      help,
+      type,
+      samples: [{ suffix: "", labels: [], value }],
+    });
+    return [
+      family("entries_in_total", "Entries that entered the stages", "counter", entered),
+      family("entries_out_total", "Entered entries of which something was passed on and nothing is left inside", "counter", out),
+      family("entries_dropped_total", "Entered entries of which nothing was passed on and nothing is left inside", "counter", dropped),
+      family("entries_held", "Entered entries that the stages hold", "gauge", held),
+      family("entries_emitted_total", "Entries passed on, after merges and splits", "counter", emitted),
+      family("entries_queued", "Entries that wait in front of the stages", "gauge", this.#queue.length - this.#head),
+    ];
+  }
+}
+
+function leaving(entry: Entry): LogEntry {
+  return { labels: entry.labels, line: entry.line, timestamp: entry.timestamp, metadata: entry.metadata };
+}

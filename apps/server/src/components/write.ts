@@ -1,0 +1,47 @@
+/** `logs.write`: one push client for each endpoint; every endpoint gets every entry. */
+import { type ComponentArgs, type logsWrite, SeededRandom } from "@sluice/engine";
+import { type ComponentContext, HEALTHY, type Health, type RunningComponent } from "../component.ts";
+import { type Post, PushClient, postWithFetch } from "../loki/push-client.ts";
+import { fanOut, type LogsReceiver } from "../receiver.ts";
+
+export class WriteComponent implements RunningComponent {
+  readonly #clients: readonly PushClient[];
+  readonly receiver: LogsReceiver;
+
+  constructor(args: ComponentArgs<typeof logsWrite>, seed: number, context: ComponentContext, post: Post = postWithFetch) {
+    this.#clients = args.endpoint.map(({ args: endpoint }) => {
+      return new PushClient(
+        {
+          url: endpoint.url,
+          batchWait: endpoint.batch_wait,
+          batchSize: endpoint.batch_size,
+          remoteTimeout: endpoint.remote_timeout,
+          minBackoff: endpoint.min_backoff_period,
+          maxBackoff: endpoint.max_backoff_period,
+          maxAttempts: endpoint.max_backoff_retries,
+          retryOn429: endpoint.retry_on_http_429,
+          tenant: endpoint.tenant_id,
+          headers: endpoint.headers,
+          bearerToken: endpoint.bearer_token,
+          externalLabels: args.external_labels,
+          encoding: "json",
+        },
+        { scheduler: context.scheduler, random: new SeededRandom(seed), metrics: context.metrics, log: context.log, prefix: context.prefix, post },
+      );
+    });
+    this.receiver = fanOut(this.#clients);
+  }
+
+  async start(): Promise<void> {}
+
+  /** An endpoint that does not answer is no fault of the configuration: the component stays healthy and says what happened. */
+  get health(): Health {
+    const problem = this.#clients.map((client) => client.lastError).find((error) => error !== "");
+    return problem === undefined ? HEALTHY : { state: "healthy", message: problem };
+  }
+
+  async drain(deadline: Promise<void>): Promise<number> {
+    const lost = await Promise.all(this.#clients.map((client) => client.drain(deadline)));
+    return lost.reduce((sum, one) => sum + one, 0);
+  }
+}

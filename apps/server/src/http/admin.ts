@@ -1,0 +1,58 @@
+/** The server's own HTTP face: the built page, its status, its configuration, and `/metrics`. */
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { formatPrometheus, type MetricFamily, PROMETHEUS_CONTENT_TYPE } from "@sluice/engine";
+import express, { type Express } from "express";
+import type { ComponentStatus } from "../runtime.ts";
+
+export interface AdminSource {
+  status(): ServerStatus;
+  metrics(): readonly MetricFamily[];
+  /** The configuration that runs. */
+  config(): { readonly file: string; readonly text: string };
+}
+
+export interface ServerStatus {
+  readonly version: string;
+  readonly state: "running" | "stopping";
+  readonly uptime_seconds: number;
+  readonly config: string;
+  readonly components: readonly ComponentStatus[];
+}
+
+/** `page` is the folder of the built page; without it the root says how to build it. */
+export function createAdmin(source: AdminSource, page: string): Express {
+  const app = express();
+  app.disable("x-powered-by");
+  app.get("/metrics", (_request, response) => {
+    response.set("Content-Type", PROMETHEUS_CONTENT_TYPE).send(formatPrometheus(source.metrics()));
+  });
+  app.get("/api/status", (_request, response) => {
+    response.set("Cache-Control", "no-store").json(source.status());
+  });
+  app.get("/api/config", (_request, response) => {
+    const { file, text } = source.config();
+    response.set("Cache-Control", "no-store").json({ file, text });
+  });
+  app.get("/-/healthy", (_request, response) => void response.type("text/plain").send("healthy\n"));
+  app.get("/-/ready", (_request, response) => {
+    const unhealthy = source.status().components.filter(({ health }) => health.state === "unhealthy");
+    response.status(unhealthy.length === 0 ? 200 : 503).type("text/plain");
+    response.send(unhealthy.length === 0 ? "ready\n" : unhealthy.map(({ id, health }) => `${id}: ${health.message}\n`).join(""));
+  });
+  if (existsSync(join(page, "index.html"))) {
+    // Names of built files carry a hash of their content; the page itself is asked for anew each time.
+    app.use("/assets", express.static(join(page, "assets"), { immutable: true, maxAge: "365d", fallthrough: false }));
+    app.use(express.static(page, { cacheControl: false, setHeaders: (response) => response.setHeader("Cache-Control", "no-cache") }));
+    app.use((request, response) => {
+      if (!request.accepts("html")) return void response.status(404).type("text/plain").send("not found\n");
+      const notFound = join(page, "404.html");
+      if (existsSync(notFound)) response.status(404).sendFile(notFound);
+      else response.status(404).type("text/plain").send("not found\n");
+    });
+  } else {
+    app.get("/", (_request, response) => void response.type("text/plain").send("Sluice is running. The page is not built: run `npm run build` and start again.\n"));
+    app.use((_request, response) => void response.status(404).type("text/plain").send("not found\n"));
+  }
+  return app;
+}

@@ -1,0 +1,5 @@
+/** The server as a library: what the command line and the tests start. */
+export { nodeStageHost, sha256Hex } from "./host/stage-host.ts";
+export { createLogger, type Logger, type LogLevel } from "./log.ts";
+export { ManualScheduler, type Scheduler } from "./scheduler.ts";
+export { type ServerOptions, SluiceServer, type StartResult } from "./server.ts";

@@ -1,0 +1,58 @@
+/**
+ * How entries go from component to component. A batch is taken whole or refused whole; `full` is back-pressure, and the
+ * one who pushed keeps the batch, stops reading and is called back when there is room.
+ */
+import type { LabelSet, Metadata, Nanos } from "@sluice/engine";
+
+export interface LogEntry {
+  readonly labels: LabelSet;
+  readonly line: string;
+  readonly timestamp: Nanos;
+  readonly metadata: Metadata;
+}
+
+export type PushAnswer = "accepted" | "full";
+
+export interface LogsReceiver {
+  /** Takes the batch whole, or refuses it whole. Must accept when `full` is false. */
+  push(batch: readonly LogEntry[]): PushAnswer;
+  /** Whether a push would be refused now. */
+  readonly full: boolean;
+  /** Calls back once, as soon as it is not full (at once when it is not). */
+  whenRoom(callback: () => void): void;
+}
+
+/** Waiting callbacks of a receiver. */
+export class RoomWaiters {
+  #callbacks: (() => void)[] = [];
+
+  add(callback: () => void): void {
+    this.#callbacks.push(callback);
+  }
+
+  notify(): void {
+    const callbacks = this.#callbacks;
+    this.#callbacks = [];
+    for (const callback of callbacks) callback();
+  }
+}
+
+/** Every receiver gets every entry; the whole is full while one of them is, so that none gets a batch twice. */
+export function fanOut(receivers: readonly LogsReceiver[]): LogsReceiver {
+  if (receivers.length === 1) return receivers[0]!;
+  return {
+    get full() {
+      return receivers.some((receiver) => receiver.full);
+    },
+    push(batch) {
+      if (receivers.some((receiver) => receiver.full)) return "full";
+      for (const receiver of receivers) receiver.push(batch);
+      return "accepted";
+    },
+    whenRoom(callback) {
+      const full = receivers.find((receiver) => receiver.full);
+      if (full === undefined) callback();
+      else full.whenRoom(() => this.whenRoom(callback));
+    },
+  };
+}

@@ -1,0 +1,140 @@
+/**
+ * A loaded configuration, running: components are made from the sinks up, so that each finds what it forwards to, and
+ * drained from the sources down, so that nothing is left behind.
+ */
+import { type ComponentNode, type LoadedConfig, type MetricFamily, MetricRegistry, mergeFamilies, type StageHost } from "@sluice/engine";
+import type { ComponentContext, Health, RunningComponent } from "./component.ts";
+import { EchoComponent } from "./components/echo.ts";
+import { ProcessComponent } from "./components/process.ts";
+import { ApiSource } from "./components/source-api.ts";
+import { DemoSource } from "./components/source-demo.ts";
+import { WriteComponent } from "./components/write.ts";
+import { nodeStageHost } from "./host/stage-host.ts";
+import type { Logger } from "./log.ts";
+import { fanOut, type LogsReceiver } from "./receiver.ts";
+import type { Scheduler } from "./scheduler.ts";
+
+export interface RuntimeOptions {
+  readonly configFile: string;
+  readonly scheduler: Scheduler;
+  readonly log: Logger;
+  readonly print: (text: string) => void;
+  /** Seed of everything that is left to chance. */
+  readonly seed: number;
+}
+
+interface Running {
+  readonly node: ComponentNode;
+  readonly component: RunningComponent;
+  readonly metrics: MetricRegistry;
+}
+
+export interface ComponentStatus {
+  readonly id: string;
+  readonly health: Health;
+  readonly forward_to: readonly string[];
+  readonly details: Readonly<Record<string, unknown>>;
+}
+
+export type RuntimeResult = { readonly ok: true; readonly runtime: Runtime } | { readonly ok: false; readonly message: string };
+
+export class Runtime {
+  readonly #running: readonly Running[];
+  readonly #options: RuntimeOptions;
+
+  private constructor(running: readonly Running[], options: RuntimeOptions) {
+    this.#running = running;
+    this.#options = options;
+  }
+
+  /** Builds every component; nothing has started yet. Fails as a whole, with the reason. */
+  static async create(config: LoadedConfig, options: RuntimeOptions): Promise<RuntimeResult> {
+    const running: Running[] = [];
+    const receivers = new Map<string, LogsReceiver>();
+    for (const node of sinksFirst(config.components)) {
+      const metrics = new MetricRegistry();
+      const context: ComponentContext = {
+        id: node.id,
+        scheduler: options.scheduler,
+        metrics,
+        log: options.log.with({ component: node.id }),
+        prefix: node.dialect === "loki" ? "loki_" : "logs_",
+        print: options.print,
+      };
+      const host = await nodeStageHost(node.stages, options.configFile);
+      if (!host.ok) return { ok: false, message: `${node.id}: ${host.message}` };
+      const next = fanOut(node.forwardTo.map((id) => receivers.get(id)!));
+      const component = make(node, host.host, next, options.seed, context);
+      if (component.receiver !== undefined) receivers.set(node.id, component.receiver);
+      running.push({ node, component, metrics });
+    }
+    return { ok: true, runtime: new Runtime(running, options) };
+  }
+
+  async start(): Promise<void> {
+    for (const { component } of this.#running) await component.start();
+  }
+
+  /** Drains everything within the deadline; gives how many entries were lost. */
+  async stop(deadline: Promise<void>): Promise<number> {
+    let lost = 0;
+    for (const { node, component } of this.#running.toReversed()) {
+      const some = await component.drain(deadline);
+      if (some > 0) this.#options.log.write("warn", "entries were lost at shutdown", { component: node.id, entries: some });
+      lost += some;
+    }
+    return lost;
+  }
+
+  status(): ComponentStatus[] {
+    return this.#running.toReversed().map(({ node, component }) => ({
+      id: node.id,
+      health: component.health,
+      forward_to: node.forwardTo,
+      details: component.details?.() ?? {},
+    }));
+  }
+
+  /** The metrics of all components, each series with the label `component_id`. */
+  metrics(): MetricFamily[] {
+    const now = this.#options.scheduler.now();
+    return mergeFamilies(
+      this.#running.flatMap(({ node, metrics }) =>
+        metrics.collect(now).map((family) => ({
+          ...family,
+          samples: family.samples.map((sample) => ({ ...sample, labels: [["component_id", node.id] as const, ...sample.labels] })),
+        })),
+      ),
+    );
+  }
+}
+
+function sinksFirst(components: readonly ComponentNode[]): ComponentNode[] {
+  const byId = new Map(components.map((node) => [node.id, node]));
+  const ordered = new Set<ComponentNode>();
+  const visit = (node: ComponentNode) => {
+    if (ordered.has(node)) return;
+    for (const id of node.forwardTo) visit(byId.get(id)!);
+    ordered.add(node);
+  };
+  for (const node of components) visit(node);
+  return [...ordered];
+}
+
+function make(node: ComponentNode, host: StageHost, next: LogsReceiver, seed: number, context: ComponentContext): RunningComponent {
+  const args = node.args as never;
+  switch (node.spec.name) {
+    case "logs.process":
+      return new ProcessComponent(node, host, next, seed, context);
+    case "logs.source.api":
+      return new ApiSource(args, next, context);
+    case "logs.source.demo":
+      return new DemoSource(args, next, context);
+    case "logs.write":
+      return new WriteComponent(args, seed, context);
+    case "logs.echo":
+      return new EchoComponent(context);
+    default:
+      throw new Error(`no component runs ${node.spec.name}`);
+  }
+}

@@ -1,0 +1,129 @@
+/** The server as a whole: a configuration running, with its HTTP face, from start to an orderly stop. */
+import type { AddressInfo } from "node:net";
+import { type Diagnostic, loadConfig, type MetricFamily, mergeFamilies } from "@sluice/engine";
+import { createAdmin, type ServerStatus } from "./http/admin.ts";
+import { closeServer, listen } from "./http/listen.ts";
+import type { Logger } from "./log.ts";
+import { Runtime } from "./runtime.ts";
+import { createSystemScheduler, type Scheduler } from "./scheduler.ts";
+
+export interface ServerOptions {
+  readonly configFile: string;
+  readonly configText: string;
+  /** Address of the page, the status and the metrics; port 0 takes a free one. */
+  readonly host: string;
+  readonly port: number;
+  /** Folder of the built page. */
+  readonly page: string;
+  readonly version: string;
+  readonly log: Logger;
+  /** Where `logs.echo` prints. */
+  readonly print: (text: string) => void;
+  readonly seed?: number | undefined;
+  readonly scheduler?: Scheduler | undefined;
+  /** How long a stop may take. Milliseconds. */
+  readonly drainTimeout?: number | undefined;
+}
+
+export type StartResult =
+  | { readonly ok: true; readonly server: SluiceServer; readonly diagnostics: readonly Diagnostic[] }
+  | { readonly ok: false; readonly diagnostics: readonly Diagnostic[]; readonly message?: string | undefined };
+
+const DEFAULT_DRAIN_MS = 15_000;
+
+export class SluiceServer {
+  readonly #runtime: Runtime;
+  readonly #options: ServerOptions;
+  readonly #startedAt = performance.now();
+  #http: { server: Parameters<typeof closeServer>[0]; address: AddressInfo } | undefined;
+  #state: ServerStatus["state"] = "running";
+  #stopping: Promise<number> | undefined;
+
+  private constructor(runtime: Runtime, options: ServerOptions) {
+    this.#runtime = runtime;
+    this.#options = options;
+  }
+
+  /** Starts everything, or nothing: an invalid configuration or a page port in use fails the start as a whole. */
+  static async start(options: ServerOptions): Promise<StartResult> {
+    const config = loadConfig(options.configText, { library: { env: (name) => process.env[name] } });
+    if (!config.ok) return { ok: false, diagnostics: config.diagnostics };
+    const scheduler = options.scheduler ?? createSystemScheduler();
+    const created = await Runtime.create(config, {
+      configFile: options.configFile,
+      scheduler,
+      log: options.log,
+      print: options.print,
+      seed: options.seed ?? Number(scheduler.now() % 4_294_967_291n),
+    });
+    if (!created.ok) return { ok: false, diagnostics: config.diagnostics, message: created.message };
+    const server = new SluiceServer(created.runtime, options);
+    const admin = createAdmin(
+      {
+        status: () => server.status(),
+        metrics: () => server.metrics(),
+        config: () => ({ file: options.configFile, text: options.configText }),
+      },
+      options.page,
+    );
+    const listening = await listen(admin, options.host, options.port);
+    if (!listening.ok) return { ok: false, diagnostics: config.diagnostics, message: listening.message };
+    server.#http = { server: listening.server, address: listening.address };
+    await created.runtime.start();
+    return { ok: true, server, diagnostics: config.diagnostics };
+  }
+
+  /** Where the page is: `http://127.0.0.1:3180/`. */
+  get url(): string {
+    const { address, family, port } = this.#http!.address;
+    const host = address === "::" || address === "0.0.0.0" ? "localhost" : family === "IPv6" ? `[${address}]` : address;
+    return `http://${host}:${port}/`;
+  }
+
+  status(): ServerStatus {
+    return {
+      version: this.#options.version,
+      state: this.#state,
+      uptime_seconds: Math.floor((performance.now() - this.#startedAt) / 1000),
+      config: this.#options.configFile,
+      components: this.#runtime.status(),
+    };
+  }
+
+  metrics(): MetricFamily[] {
+    const memory = process.memoryUsage();
+    const gauge = (name: string, help: string, value: number, labels: readonly (readonly [string, string])[] = []): MetricFamily => ({
+      name,
+      help,
+      type: "gauge",
+      samples: [{ suffix: "", labels, value }],
+    });
+    return mergeFamilies([
+      ...this.#runtime.metrics(),
+      gauge("sluice_build_info", "The running version", 1, [["version", this.#options.version]]),
+      gauge("process_resident_memory_bytes", "Resident memory size in bytes.", memory.rss),
+      gauge("sluice_component_unhealthy", "Components that are unhealthy", this.#runtime.status().filter(({ health }) => health.state === "unhealthy").length),
+    ]);
+  }
+
+  /** Closes the intake, lets what is inside out, and closes the page. Gives the number of entries that were lost. Idempotent. */
+  stop(): Promise<number> {
+    this.#stopping ??= this.#stop();
+    return this.#stopping;
+  }
+
+  async #stop(): Promise<number> {
+    this.#state = "stopping";
+    let timer: NodeJS.Timeout | undefined;
+    const deadline = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, this.#options.drainTimeout ?? DEFAULT_DRAIN_MS);
+    });
+    try {
+      const lost = await this.#runtime.stop(deadline);
+      if (this.#http !== undefined) await closeServer(this.#http.server, deadline);
+      return lost;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}

@@ -1,0 +1,30 @@
+import type { App } from "../app.ts";
+import { notify } from "./notify.ts";
+
+/** A file name made of the pipeline's name. */
+export function fileName(name: string): string {
+  const base = name
+    .trim()
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, "-")
+    .replace(/^-|-$/g, "");
+  return `${base || "pipeline"}.alloy`;
+}
+
+/** Offers the configuration as a file. */
+export function exportFile(app: App): void {
+  const { name, text } = app.stores.document.getState();
+  app.platform.download(fileName(name), text);
+}
+
+/** Puts the configuration on the clipboard. */
+export async function copyConfig(app: App): Promise<void> {
+  await copyText(app, app.stores.document.getState().text, "the configuration");
+}
+
+/** Puts any text on the clipboard and says so. */
+export async function copyText(app: App, text: string, what: string): Promise<void> {
+  const copied = await app.platform.copy(text);
+  if (copied) notify(app, "info", `Copied ${what}.`);
+  else notify(app, "error", "The browser did not allow copying.");
+}

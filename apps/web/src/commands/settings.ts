@@ -1,0 +1,39 @@
+import type { App } from "../app.ts";
+import type { Dialog, InspectorTab, Theme } from "../state/stores.ts";
+
+/** Chooses light, dark, or what the system says. */
+export function setTheme(app: App, theme: Theme): void {
+  app.stores.settings.setState({ theme });
+}
+
+/** Remembers the sizes of a group of panels, in percent. */
+export function setLayout(app: App, group: string, sizes: Readonly<Record<string, number>>): void {
+  const { layouts } = app.stores.settings.getState();
+  app.stores.settings.setState({ layouts: { ...layouts, [group]: sizes } });
+}
+
+export function setInspectorTab(app: App, inspectorTab: InspectorTab): void {
+  app.stores.settings.setState({ inspectorTab });
+}
+
+export function toggleProblems(app: App): void {
+  app.stores.settings.setState(({ problemsOpen }) => ({ problemsOpen: !problemsOpen }));
+}
+
+export function toggleWrap(app: App): void {
+  app.stores.settings.setState(({ wrap }) => ({ wrap: !wrap }));
+}
+
+export function openDialog(app: App, dialog: Dialog): void {
+  app.stores.view.setState({ dialog });
+}
+
+export function setDrawer(app: App, drawerOpen: boolean): void {
+  app.stores.view.setState({ drawerOpen });
+}
+
+/** Opens or folds one step of the inspection. */
+export function foldStep(app: App, path: string, open: boolean): void {
+  const { unfolded } = app.stores.view.getState();
+  app.stores.view.setState({ unfolded: { ...unfolded, [path]: open } });
+}

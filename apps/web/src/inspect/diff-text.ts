@@ -1,0 +1,73 @@
+/** Word-level differences of two texts, for marking what a stage changed in a line. */
+
+export interface TextPart {
+  readonly kind: "same" | "removed" | "added";
+  readonly text: string;
+}
+
+/** Words, runs of blanks, and single other characters. */
+const WORDS = /[\p{L}\p{N}_]+|\s+|[^\p{L}\p{N}_\s]/gu;
+/** Pairs of words compared at most; texts that need more are shown as wholly replaced between their common ends. */
+const MAX_CELLS = 1_000_000;
+
+/** Parts of `before` (same, removed) and `after` (same, added) in reading order. */
+export function diffText(before: string, after: string): TextPart[] {
+  if (before === after) return before === "" ? [] : [{ kind: "same", text: before }];
+  const a = before.match(WORDS) ?? [];
+  const b = after.match(WORDS) ?? [];
+  let front = 0;
+  while (front < a.length && front < b.length && a[front] === b[front]) front++;
+  let back = 0;
+  while (back < a.length - front && back < b.length - front && a[a.length - 1 - back] === b[b.length - 1 - back]) back++;
+  const parts = new Parts();
+  for (const word of a.slice(0, front)) parts.add("same", word);
+  diffMiddle(a.slice(front, a.length - back), b.slice(front, b.length - back), parts);
+  for (const word of a.slice(a.length - back)) parts.add("same", word);
+  return parts.list;
+}
+
+/** Collects parts, joining neighbours of one kind. */
+class Parts {
+  readonly list: { kind: TextPart["kind"]; text: string }[] = [];
+
+  add(kind: TextPart["kind"], text: string): void {
+    const last = this.list.at(-1);
+    if (last?.kind === kind) last.text += text;
+    else this.list.push({ kind, text });
+  }
+}
+
+function diffMiddle(a: readonly string[], b: readonly string[], parts: Parts): void {
+  if (a.length * b.length > MAX_CELLS || a.length === 0 || b.length === 0) {
+    if (a.length > 0) parts.add("removed", a.join(""));
+    if (b.length > 0) parts.add("added", b.join(""));
+    return;
+  }
+  const lengths = longestCommon(a, b);
+  const width = b.length + 1;
+  let i = 0;
+  let j = 0;
+  while (i < a.length && j < b.length) {
+    if (a[i] === b[j]) {
+      parts.add("same", a[i]!);
+      i++;
+      j++;
+    } else if (lengths[(i + 1) * width + j]! >= lengths[i * width + j + 1]!) parts.add("removed", a[i++]!);
+    else parts.add("added", b[j++]!);
+  }
+  while (i < a.length) parts.add("removed", a[i++]!);
+  while (j < b.length) parts.add("added", b[j++]!);
+}
+
+/** For each pair of places the length of the longest common subsequence behind them. */
+function longestCommon(a: readonly string[], b: readonly string[]): Uint32Array {
+  const width = b.length + 1;
+  const lengths = new Uint32Array((a.length + 1) * width);
+  for (let i = a.length - 1; i >= 0; i--) {
+    for (let j = b.length - 1; j >= 0; j--) {
+      lengths[i * width + j] =
+        a[i] === b[j] ? lengths[(i + 1) * width + j + 1]! + 1 : Math.max(lengths[(i + 1) * width + j]!, lengths[i * width + j + 1]!);
+    }
+  }
+  return lengths;
+}

@@ -1,0 +1,64 @@
+/** A configuration's text, understood, in the form that the page shows. Runs in the language worker. */
+import {
+  type Diagnostic,
+  hasErrors,
+  isStageBody,
+  LineIndex,
+  type LoadedConfig,
+  type LoadedStages,
+  loadConfig,
+  loadStages,
+  parseFile,
+  type StageNode,
+  summarizeStage,
+} from "@sluice/engine";
+import type { Analysis, PipelineItem, Problem, StageItem } from "./protocol.ts";
+
+/** How a pipeline of a bare body of stages is called. */
+export const BARE_STAGES = "stages";
+
+/** `problems` at most; a text that is no configuration at all has thousands. */
+const MAX_PROBLEMS = 200;
+
+export function loadText(text: string): { config: LoadedConfig } | { stages: LoadedStages } {
+  return isStageBody(parseFile(text).file.body) ? { stages: loadStages(text) } : { config: loadConfig(text) };
+}
+
+export function analyze(text: string): Analysis {
+  const loaded = loadText(text);
+  const lines = new LineIndex(text);
+  const diagnostics = "config" in loaded ? loaded.config.diagnostics : loaded.stages.diagnostics;
+  return {
+    text,
+    ok: !hasErrors(diagnostics),
+    problems: diagnostics.slice(0, MAX_PROBLEMS).map((diagnostic) => toProblem(diagnostic, lines)),
+    pipelines: pipelinesOf(loaded, text),
+  };
+}
+
+function pipelinesOf(loaded: ReturnType<typeof loadText>, text: string): PipelineItem[] {
+  if ("stages" in loaded) return [{ id: BARE_STAGES, start: 0, end: text.length, stages: listStages(loaded.stages.stages) }];
+  return loaded.config.components
+    .filter((component) => component.spec.stages)
+    .map(({ id, span, stages }) => ({ id, start: span.start, end: span.end, stages: listStages(stages) }));
+}
+
+function listStages(nodes: readonly StageNode[], depth = 0): StageItem[] {
+  return nodes.flatMap((node) => [
+    {
+      path: node.path,
+      name: node.spec.name,
+      summary: summarizeStage(node),
+      depth,
+      start: node.span.start,
+      end: node.span.end,
+    },
+    ...listStages(node.children, depth + 1),
+  ]);
+}
+
+function toProblem({ severity, code, message, span, fixes }: Diagnostic, lines: LineIndex): Problem {
+  const start = span?.start ?? 0;
+  const { line, column } = lines.position(start);
+  return { severity, code, message, start, end: span?.end ?? start, line, column, fixes: fixes ?? [] };
+}

@@ -1,0 +1,63 @@
+/** Messages between the page and the worker that understands configurations. Plain data. */
+import type { CompletionItem, Hover, QuickFix, Severity } from "@sluice/engine";
+
+/** A diagnostic with its place in both forms. */
+export interface Problem {
+  readonly severity: Severity;
+  readonly code: string;
+  readonly message: string;
+  /** UTF-16 offsets. */
+  readonly start: number;
+  readonly end: number;
+  /** From 1; columns in bytes of UTF-8. */
+  readonly line: number;
+  readonly column: number;
+  readonly fixes: readonly QuickFix[];
+}
+
+/** A stage in the list beside the editor. */
+export interface StageItem {
+  /** `4.1`: first stage inside the fourth. */
+  readonly path: string;
+  /** Without `stage.`. */
+  readonly name: string;
+  /** What it was told, in one line. */
+  readonly summary: string;
+  /** 0 at the top. */
+  readonly depth: number;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Something that can be previewed. */
+export interface PipelineItem {
+  /** `logs.process.main`; `stages` for a bare body of stages. */
+  readonly id: string;
+  readonly start: number;
+  readonly end: number;
+  /** In order, nested ones behind their parent. */
+  readonly stages: readonly StageItem[];
+}
+
+export interface Analysis {
+  /** The text that it is about. */
+  readonly text: string;
+  /** No errors; warnings may be there. */
+  readonly ok: boolean;
+  readonly problems: readonly Problem[];
+  /** Where `ok`: everything. Else what could be understood. */
+  readonly pipelines: readonly PipelineItem[];
+}
+
+export type LanguageRequest =
+  | { readonly type: "analyze"; readonly id: number; readonly text: string }
+  | { readonly type: "complete"; readonly id: number; readonly text: string; readonly offset: number }
+  | { readonly type: "hover"; readonly id: number; readonly text: string; readonly offset: number }
+  | { readonly type: "format"; readonly id: number; readonly text: string };
+
+export type LanguageReply =
+  | { readonly type: "analyze"; readonly id: number; readonly analysis: Analysis }
+  | { readonly type: "complete"; readonly id: number; readonly items: readonly CompletionItem[] }
+  | { readonly type: "hover"; readonly id: number; readonly hover: Hover | undefined }
+  | { readonly type: "format"; readonly id: number; readonly text: string | undefined }
+  | { readonly type: "failed"; readonly id: number; readonly message: string };

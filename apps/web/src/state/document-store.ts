@@ -1,0 +1,50 @@
+/** What the user works on: the configuration's text and the samples. Replacements of the whole can be undone. */
+import { createStore, type StoreApi } from "zustand/vanilla";
+import type { SampleEntry } from "./samples.ts";
+
+export interface DocumentContent {
+  /** Shown in the header and the title, and the name of an exported file. */
+  readonly name: string;
+  readonly text: string;
+  readonly samples: readonly SampleEntry[];
+  /** Labels of every sample, as written: `job="nginx"`. */
+  readonly commonLabels: string;
+  /** Where the virtual clock starts, RFC 3339. */
+  readonly clock: string;
+  /** For everything random in a pipeline. */
+  readonly seed: number;
+}
+
+/** A state that can be returned to, and what took it away. */
+export interface Replaced {
+  readonly content: DocumentContent;
+  /** `Opened the example nginx access log` */
+  readonly what: string;
+}
+
+export interface DocumentState extends DocumentContent {
+  readonly nextId: number;
+  /** Latest last. */
+  readonly replaced: readonly Replaced[];
+}
+
+export type DocumentStore = StoreApi<DocumentState>;
+
+const MAX_REPLACED = 20;
+
+export function createDocumentStore(content: DocumentContent): DocumentStore {
+  return createStore<DocumentState>(() => ({ ...content, nextId: followingId(content.samples), replaced: [] }));
+}
+
+export const followingId = (samples: readonly SampleEntry[]): number => samples.reduce((most, sample) => Math.max(most, sample.id), 0) + 1;
+
+export function contentOf({ name, text, samples, commonLabels, clock, seed }: DocumentContent): DocumentContent {
+  return { name, text, samples, commonLabels, clock, seed };
+}
+
+/** Changes the document by `change`, keeping what was there so that it can be undone. */
+export function replaceContent(store: DocumentStore, what: string, change: Partial<DocumentContent>): void {
+  const state = store.getState();
+  const replaced = [...state.replaced, { content: contentOf(state), what }].slice(-MAX_REPLACED);
+  store.setState({ ...change, replaced });
+}

@@ -1,0 +1,30 @@
+import { fileURLToPath } from "node:url";
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "vite";
+import { contentPolicy } from "./vite/content-policy.ts";
+import { re2Wasm } from "./vite/re2-wasm.ts";
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+/** The engine is bundled from its sources: nothing has to be built before. */
+const conditions = ["sluice-source", "module", "browser", "import", "default"];
+
+export default defineConfig({
+  root: here("."),
+  base: "./",
+  publicDir: here("../../public"),
+  appType: "mpa",
+  resolve: { conditions },
+  plugins: [react(), re2Wasm(), contentPolicy()],
+  worker: { format: "es", plugins: () => [re2Wasm()] },
+  // Served unbundled in development, so that the plugin above sees it.
+  optimizeDeps: { exclude: ["re2-wasm"] },
+  server: { proxy: { "/api": "http://127.0.0.1:3100", "/loki": "http://127.0.0.1:3100" } },
+  build: {
+    outDir: here("dist"),
+    emptyOutDir: true,
+    target: "es2023",
+    assetsInlineLimit: 0,
+    // The editor is one lazy chunk of some 3 MB, 0.8 MB compressed.
+    chunkSizeWarningLimit: 4000,
+  },
+});

@@ -1,0 +1,108 @@
+/** The recorded cases as files hold them. The README beside the vectors describes the form. */
+
+export interface VectorFile {
+  readonly format: 1;
+  readonly kind: string;
+  readonly note?: string;
+  readonly cases: readonly Record<string, unknown>[];
+}
+
+export interface StageCaseEntry {
+  readonly line?: string;
+  readonly line_b64?: string;
+  readonly labels?: Readonly<Record<string, string>>;
+  readonly timestamp?: string;
+  readonly structured_metadata?: readonly (readonly [string, string])[];
+  readonly extracted?: Readonly<Record<string, unknown>>;
+  readonly advance?: string;
+  readonly repeat?: number;
+  readonly scrape?: boolean;
+}
+
+export interface OutEntry {
+  readonly line?: string;
+  readonly line_b64?: string;
+  readonly labels?: Readonly<Record<string, string>>;
+  readonly timestamp?: string;
+  readonly structured_metadata?: readonly (readonly [string, string])[];
+  readonly extracted?: Readonly<Record<string, unknown>>;
+  readonly at?: string;
+}
+
+export interface StageResult {
+  readonly error?: string;
+  readonly out?: readonly OutEntry[];
+  readonly metrics?: readonly string[];
+  readonly scrapes?: readonly { readonly at: string; readonly metrics: readonly string[] }[];
+  readonly threw?: string;
+}
+
+export interface StageCase {
+  readonly name: string;
+  readonly note?: string;
+  readonly stages: string;
+  readonly now?: string;
+  readonly entries?: readonly StageCaseEntry[];
+  readonly end_advance?: string;
+  readonly unordered?: boolean;
+  readonly extracted_as_strings?: boolean;
+  readonly must_not_crash?: boolean;
+  readonly want: StageResult;
+}
+
+export type Bytes = string | { readonly b64: string };
+
+export interface RegexMatch {
+  readonly index: readonly number[];
+  readonly groups: readonly (Bytes | null)[];
+}
+
+export interface RegexCase {
+  readonly pattern?: string;
+  readonly pattern_b64?: string;
+  readonly note?: string;
+  readonly error?: string;
+  readonly groups?: number;
+  readonly names?: readonly string[];
+  readonly results?: readonly { readonly input: Bytes; readonly matches: readonly RegexMatch[] }[];
+}
+
+export interface SyntaxDiagnostic {
+  readonly severity: string;
+  readonly line: number;
+  readonly column: number;
+  readonly end_line?: number;
+  readonly end_column?: number;
+  readonly message: string;
+}
+
+export interface SyntaxCase {
+  readonly name: string;
+  readonly text?: string;
+  readonly text_b64?: string;
+  readonly eval?: boolean;
+  readonly decode?: "stages" | "config";
+  readonly want: SyntaxResult;
+}
+
+export interface SyntaxResult {
+  readonly diagnostics: readonly SyntaxDiagnostic[];
+  readonly parse_error?: string;
+  readonly formatted: string | null;
+  readonly format_is_stable?: boolean;
+  readonly attrs?: readonly Readonly<Record<string, unknown>>[];
+  readonly decoded?: {
+    readonly error?: string;
+    readonly diagnostics?: readonly SyntaxDiagnostic[];
+    readonly stages?: readonly string[];
+    readonly config?: unknown;
+  };
+  readonly threw?: string;
+}
+
+/** What running a case gave: its own result in the recorded form, and the first difference if there is one. */
+export interface Verdict {
+  readonly got: unknown;
+  /** Undefined: the case passes. */
+  readonly difference: string | undefined;
+}

@@ -1,0 +1,139 @@
+/** Runs a case of kind `syntax`: diagnostics, formatting, evaluation, decoding. */
+import type { Diagnostic } from "../src/base/diagnostic.ts";
+import { LineIndex } from "../src/base/span.ts";
+import { type ComponentNode, loadConfig, loadStages } from "../src/components/load.ts";
+import type { StageNode } from "../src/pipeline/stage-spec.ts";
+import { CAPSULE_NAMES } from "../src/spec/decode-value.ts";
+import { capsule, createStandardLibrary, evaluate, formatFile, object, parseFile, type Value } from "../src/syntax/index.ts";
+import type { SyntaxCase, SyntaxDiagnostic, SyntaxResult, Verdict } from "./cases.ts";
+import { decodeEdge, firstDifference } from "./compare.ts";
+import { valueToJson } from "./value-json.ts";
+
+export function runSyntaxCase(vector: SyntaxCase): Verdict {
+  try {
+    const got = execute(vector);
+    return { got, difference: compare(vector.want, got) };
+  } catch (error) {
+    return { got: { threw: String(error) }, difference: `threw ${error instanceof Error ? error.stack : String(error)}` };
+  }
+}
+
+function execute(vector: SyntaxCase): SyntaxResult {
+  const text = vector.text ?? decodeEdge(Buffer.from(vector.text_b64!, "base64"));
+  const lines = new LineIndex(text);
+  const { file, diagnostics } = parseFile(text);
+  const shown = diagnostics.map((d) => describe(d, lines));
+  const formatted = formatFile(text);
+  const first = shown[0];
+  const more = shown.length > 1 ? ` (and ${shown.length - 1} more diagnostics)` : "";
+  return {
+    diagnostics: shown,
+    ...(first === undefined ? {} : { parse_error: `${first.line}:${first.column}: ${first.message}${more}` }),
+    formatted: formatted.ok ? formatted.text : null,
+    ...(vector.want.format_is_stable === undefined ? {} : { format_is_stable: isStable(formatted) }),
+    ...(vector.eval && diagnostics.length === 0 ? { attrs: evaluateAttributes(file.body) } : {}),
+    ...(vector.decode === undefined || diagnostics.length > 0 ? {} : { decoded: decode(vector.decode, text) }),
+  };
+}
+
+function isStable(formatted: ReturnType<typeof formatFile>): boolean {
+  if (!formatted.ok) return false;
+  const again = formatFile(formatted.text);
+  return again.ok && again.text === formatted.text;
+}
+
+/** Positions as recorded: the end is the last byte of the place, not the one behind it. */
+function describe(diagnostic: Diagnostic, lines: LineIndex): SyntaxDiagnostic {
+  const { severity, message, span } = diagnostic;
+  const start = lines.position(span?.start ?? 0);
+  return { severity, line: start.line, column: start.column, message };
+}
+
+function evaluateAttributes(body: ReturnType<typeof parseFile>["file"]["body"]): Record<string, unknown>[] {
+  const library = createStandardLibrary({ env: () => undefined });
+  return body.flatMap((statement): Record<string, unknown>[] => {
+    if (statement.kind !== "attribute") return [];
+    const result = evaluate(statement.value, { lookup: (name) => library.get(name) });
+    if (!result.ok) return [{ name: statement.name, error: result.diagnostics[0]!.message }];
+    return [{ name: statement.name, ...valueToJson(result.value) }];
+  });
+}
+
+function decode(kind: "stages" | "config", text: string): NonNullable<SyntaxResult["decoded"]> {
+  const lines = new LineIndex(text);
+  const loaded = kind === "stages" ? loadStages(text) : loadConfig(text, { globals: SINKS });
+  const errors = loaded.diagnostics.filter((d) => d.severity === "error");
+  if (errors.length > 0) return { error: errors[0]!.message, diagnostics: errors.map((d) => describe(d, lines)) };
+  if ("stages" in loaded) return { stages: loaded.stages.map(nameStage) };
+  return { config: describeComponents(loaded.components) };
+}
+
+const SINKS: ReadonlyMap<string, Value> = new Map([
+  [
+    "sink",
+    object({
+      logs: capsule(CAPSULE_NAMES["logs-receiver"], { capsule: "logs-receiver", component: "sink", exported: "logs" }),
+      profiles: capsule(CAPSULE_NAMES["profiles-receiver"], { capsule: "profiles-receiver", component: "sink", exported: "profiles" }),
+    }),
+  ],
+]);
+
+const nameStage = (node: StageNode): string =>
+  node.spec.nests ? `${node.spec.name}[${node.children.map((child) => JSON.stringify(nameStage(child))).join(",")}]` : node.spec.name;
+
+function describeComponents(components: readonly ComponentNode[]): Record<string, unknown[]> {
+  const byName: Record<string, unknown[]> = {};
+  for (const node of components) {
+    const list = (byName[node.spec.name] ??= []);
+    const common = { label: node.label, receivers: node.forwardTo.length };
+    if (node.spec.stages) list.push({ ...common, stages: node.stages.map(nameStage) });
+    else {
+      const http = (node.args.http as { args: Record<string, unknown> } | undefined)?.args ?? {};
+      const settings = Object.entries(http).map(([name, value]) => (typeof value === "bigint" ? [`${name}_ns`, Number(value)] : [name, value]));
+      list.push({ ...common, ...Object.fromEntries(settings) });
+    }
+  }
+  return byName;
+}
+
+function compare(want: SyntaxResult, got: SyntaxResult): string | undefined {
+  const wantFirst = want.diagnostics[0];
+  const gotFirst = got.diagnostics[0];
+  if ((wantFirst === undefined) !== (gotFirst === undefined)) {
+    return `diagnostics: want ${JSON.stringify(wantFirst ?? "none")}, got ${JSON.stringify(gotFirst ?? "none")}`;
+  }
+  return (
+    comparePlace("diagnostics[0]", wantFirst, gotFirst) ??
+    firstDifference(want.formatted, got.formatted, "formatted") ??
+    (want.format_is_stable === undefined ? undefined : firstDifference(want.format_is_stable, got.format_is_stable, "format_is_stable")) ??
+    compareAttributes(want.attrs, got.attrs) ??
+    compareDecoded(want.decoded, got.decoded)
+  );
+}
+
+function comparePlace(path: string, want: SyntaxDiagnostic | undefined, got: SyntaxDiagnostic | undefined): string | undefined {
+  if (want === undefined || got === undefined) return undefined;
+  if (want.line === got.line && want.column === got.column) return undefined;
+  return `${path}: want ${want.line}:${want.column} ${want.message}, got ${got.line}:${got.column} ${got.message}`;
+}
+
+function compareAttributes(want: SyntaxResult["attrs"], got: SyntaxResult["attrs"]): string | undefined {
+  const strip = (attrs: SyntaxResult["attrs"]) =>
+    (attrs ?? []).map((attr) => {
+      const { text: _text, error, value_b64, ...rest } = attr;
+      const value = value_b64 === undefined ? rest : { ...rest, value: decodeEdge(Buffer.from(value_b64 as string, "base64")) };
+      return error === undefined ? value : { name: rest.name, error: true };
+    });
+  return firstDifference(strip(want), strip(got), "attrs");
+}
+
+function compareDecoded(want: SyntaxResult["decoded"], got: SyntaxResult["decoded"]): string | undefined {
+  if (want === undefined) return undefined;
+  if (got === undefined) return "decoded: nothing, because it does not parse";
+  if ((want.error === undefined) !== (got.error === undefined)) return `decoded: want ${want.error ?? "no error"}, got ${got.error ?? "no error"}`;
+  return (
+    comparePlace("decoded.diagnostics[0]", want.diagnostics?.[0], got.diagnostics?.[0]) ??
+    firstDifference(want.stages, got.stages, "decoded.stages") ??
+    firstDifference(want.config, got.config, "decoded.config")
+  );
+}

@@ -1,0 +1,43 @@
+/**
+ * The one declarative description of a component: what it takes, what it exports, and whether stages stand inside.
+ * Components that do I/O are run by a host (the server); the engine knows only their shape.
+ */
+import type { ArgsOf, Blocks, CapsuleKind, Check, Fields } from "../spec/field.ts";
+
+export interface ComponentSpec<F extends Fields = Fields, B extends Blocks = Blocks> {
+  /** Our name: `logs.process`. */
+  readonly name: string;
+  /** Alloy's name for the same component: `loki.process`. Absent where Alloy has none. */
+  readonly alias?: string | undefined;
+  readonly summary: string;
+  readonly fields: F;
+  readonly blocks: B;
+  /** `stage.*` blocks stand inside. */
+  readonly stages: boolean;
+  /** What other components can refer to: `receiver`. */
+  readonly exports: Readonly<Record<string, CapsuleKind>>;
+  readonly check?: Check | undefined;
+  /** A whole working configuration around the component. */
+  readonly example: string;
+  /** Where it can run. A component that no host runs is kept as it is, and says so. */
+  readonly runs: "server" | "anywhere";
+}
+
+/** Makes a spec with the argument types of `check` inferred. */
+export function defineComponent<const F extends Fields, const B extends Blocks = Record<never, never>>(spec: {
+  name: string;
+  alias?: string;
+  summary: string;
+  fields: F;
+  blocks?: B;
+  stages?: boolean;
+  exports?: Readonly<Record<string, CapsuleKind>>;
+  check?: Check<ArgsOf<F, B>>;
+  example: string;
+  runs: "server" | "anywhere";
+}): ComponentSpec<F, B> {
+  return { blocks: {} as B, stages: false, exports: {}, ...spec } as unknown as ComponentSpec<F, B>;
+}
+
+/** The decoded arguments of a component. */
+export type ComponentArgs<S> = S extends ComponentSpec<infer F, infer B> ? ArgsOf<F, B> : never;

@@ -1,0 +1,14 @@
+/** Every component that the engine knows the shape of. Others are refused with a message that says so. */
+import type { ComponentSpec } from "./component-spec.ts";
+import { logsEcho } from "./logs-echo.ts";
+import { logsProcess } from "./logs-process.ts";
+import { logsSourceApi } from "./logs-source-api.ts";
+import { logsSourceDemo } from "./logs-source-demo.ts";
+import { logsWrite } from "./logs-write.ts";
+
+export const COMPONENTS: readonly ComponentSpec[] = [logsEcho, logsProcess, logsSourceApi, logsSourceDemo, logsWrite] as readonly ComponentSpec[];
+
+/** Specs by every name they go by, in both dialects. */
+export const COMPONENT_CATALOG: ReadonlyMap<string, ComponentSpec> = new Map(
+  COMPONENTS.flatMap((spec) => [[spec.name, spec] as const, ...(spec.alias === undefined ? [] : [[spec.alias, spec] as const])]),
+);

@@ -1,0 +1,221 @@
+/**
+ * A whole configuration file, understood: its components with decoded arguments and stages, who forwards to whom, and
+ * everything that is wrong, each at its place. Also reads a bare body of stages, which is how examples and snippets are
+ * passed around.
+ */
+import type { Diagnostic, Report } from "../base/diagnostic.ts";
+import { hasErrors } from "../base/diagnostic.ts";
+import type { Span } from "../base/span.ts";
+import { decodeStageBody, decodeStages, isStage, type StageCatalog } from "../pipeline/decode-stages.ts";
+import type { Dialect } from "../pipeline/stage.ts";
+import type { StageNode } from "../pipeline/stage-spec.ts";
+import { blockHead, decodeBody } from "../spec/decode.ts";
+import { CAPSULE_NAMES } from "../spec/decode-value.ts";
+import type { CapsuleReference } from "../spec/field.ts";
+import { nearest } from "../spec/nearest.ts";
+import { STAGE_CATALOG } from "../stages/index.ts";
+import type { BlockStatement, SourceFile, Statement } from "../syntax/ast.ts";
+import { capsule, createStandardLibrary, object, parseFile, type StandardLibraryHost, type Value } from "../syntax/index.ts";
+import type { ComponentSpec } from "./component-spec.ts";
+import { findReferenceErrors } from "./references.ts";
+import { COMPONENT_CATALOG } from "./index.ts";
+
+/** A component of a configuration, decoded. */
+export interface ComponentNode {
+  readonly spec: ComponentSpec;
+  /** As written, with its label: `loki.process.main`. */
+  readonly id: string;
+  readonly label: string;
+  /** Whose names it was written in. */
+  readonly dialect: Dialect;
+  readonly args: Readonly<Record<string, unknown>>;
+  readonly stages: readonly StageNode[];
+  /** Ids of the components that it forwards to, in order. */
+  readonly forwardTo: readonly string[];
+  readonly span: Span;
+}
+
+export interface LoadedConfig {
+  readonly file: SourceFile;
+  /** Without those that have an error of their own. */
+  readonly components: readonly ComponentNode[];
+  /** In the order of their places. */
+  readonly diagnostics: readonly Diagnostic[];
+  readonly ok: boolean;
+}
+
+export interface LoadOptions {
+  readonly stages?: StageCatalog | undefined;
+  readonly library?: StandardLibraryHost | undefined;
+  /** Further names that expressions may use. */
+  readonly globals?: ReadonlyMap<string, Value> | undefined;
+}
+
+/** Blocks of Alloy's that configure the process and have no effect here. */
+const IGNORED_BLOCKS = new Set(["logging", "tracing", "http", "livedebugging", "remotecfg"]);
+const REFUSED_BLOCKS = new Set(["declare", "argument", "export", "foreach"]);
+
+/** Whether a file holds nothing but stages. */
+export function isStageBody(body: readonly Statement[]): boolean {
+  return body.length > 0 && body.every((statement) => statement.kind === "block" && isStage(statement));
+}
+
+/** Parses, checks and decodes a configuration. Never throws for what a text contains. */
+export function loadConfig(text: string, options: LoadOptions = {}): LoadedConfig {
+  const { file, diagnostics: syntaxDiagnostics } = parseFile(text);
+  const diagnostics: Diagnostic[] = [...syntaxDiagnostics];
+  const report: Report = (diagnostic) => diagnostics.push(diagnostic);
+  const blocks = readTopLevel(file.body, report);
+  const known = new Map(blocks.map(({ id, spec }) => [id, spec]));
+  const library = createStandardLibrary(options.library ?? {});
+  const exported = exportedValues(known);
+  const scope = { lookup: (name: string) => exported.get(name) ?? options.globals?.get(name) ?? library.get(name) };
+  const catalog = options.stages ?? STAGE_CATALOG;
+
+  const components: ComponentNode[] = [];
+  for (const { statement, spec, id, dialect } of blocks) {
+    const unresolved = findReferenceErrors(statement, known);
+    for (const diagnostic of unresolved) report(diagnostic);
+    const context = { scope, report: (diagnostic: Diagnostic) => !coveredBy(diagnostic, unresolved) && report(diagnostic) };
+    const { args, claimed } = decodeBody(statement.body, spec, statement.nameSpan, context, spec.stages ? isStage : undefined);
+    const stages = decodeStages(claimed, catalog, context);
+    if (args === undefined) continue;
+    const forwardTo = ((args.forward_to ?? []) as readonly CapsuleReference[]).map((reference) => reference.component);
+    components.push({ spec, id, label: statement.label!, dialect, args, stages, forwardTo, span: statement.span });
+  }
+  reportCycles(components, blocks, report);
+  diagnostics.sort((a, b) => (a.span?.start ?? -1) - (b.span?.start ?? -1));
+  return { file, components, diagnostics, ok: !hasErrors(diagnostics) };
+}
+
+export interface LoadedStages {
+  readonly file: SourceFile;
+  readonly stages: readonly StageNode[];
+  readonly diagnostics: readonly Diagnostic[];
+  readonly ok: boolean;
+}
+
+/** The same for a bare body of stages. */
+export function loadStages(text: string, options: LoadOptions = {}): LoadedStages {
+  const { file, diagnostics: syntaxDiagnostics } = parseFile(text);
+  const diagnostics: Diagnostic[] = [...syntaxDiagnostics];
+  const library = createStandardLibrary(options.library ?? {});
+  const context = { scope: { lookup: (name: string) => library.get(name) }, report: (d: Diagnostic) => void diagnostics.push(d) };
+  const stages = decodeStageBody(file.body, options.stages ?? STAGE_CATALOG, context);
+  diagnostics.sort((a, b) => (a.span?.start ?? -1) - (b.span?.start ?? -1));
+  return { file, stages, diagnostics, ok: !hasErrors(diagnostics) };
+}
+
+interface TopLevelBlock {
+  readonly statement: BlockStatement;
+  readonly spec: ComponentSpec;
+  readonly id: string;
+  readonly dialect: Dialect;
+}
+
+function readTopLevel(body: readonly Statement[], report: Report): TopLevelBlock[] {
+  const found: TopLevelBlock[] = [];
+  const byId = new Map<string, BlockStatement>();
+  for (const statement of body) {
+    if (statement.kind === "attribute") {
+      report({ severity: "error", code: "unknown-argument", message: `unrecognized attribute name ${JSON.stringify(statement.name)}`, span: statement.span });
+      continue;
+    }
+    const spec = COMPONENT_CATALOG.get(statement.name);
+    if (spec === undefined) {
+      reportUnknownComponent(statement, report);
+      continue;
+    }
+    const head = blockHead(statement);
+    if (!statement.label) {
+      report({ severity: "error", code: "label-required", message: `block ${JSON.stringify(statement.name)} requires non-empty label`, span: head });
+      continue;
+    }
+    const id = `${statement.name}.${statement.label}`;
+    const earlier = byId.get(id);
+    if (earlier !== undefined) {
+      const related = [{ message: "declared here", span: blockHead(earlier) }];
+      report({ severity: "error", code: "duplicate-component", message: `component ${JSON.stringify(id)} already declared`, span: head, related });
+      continue;
+    }
+    byId.set(id, statement);
+    found.push({ statement, spec, id, dialect: statement.name === spec.alias ? "loki" : "logs" });
+  }
+  return found;
+}
+
+function reportUnknownComponent(statement: BlockStatement, report: Report): void {
+  const { name } = statement;
+  const span = blockHead(statement);
+  const first = statement.nameParts[0] ?? name;
+  if (IGNORED_BLOCKS.has(name)) {
+    report({ severity: "warning", code: "block-ignored", message: `block ${JSON.stringify(name)} configures Alloy's process and has no effect in Sluice`, span });
+  } else if (REFUSED_BLOCKS.has(first) || first === "import") {
+    report({ severity: "error", code: "block-not-supported", message: `${JSON.stringify(name)} is not supported: Sluice reads one file of components; write the component out where it is used`, span });
+  } else if (first === "stage") {
+    report({ severity: "error", code: "stage-outside", message: `${JSON.stringify(name)} must stand inside logs.process`, span });
+  } else {
+    const near = nearest(name, [...COMPONENT_CATALOG.keys()]);
+    const fixes = near === undefined ? undefined : [{ title: `Change to ${near}`, edits: [{ span: statement.nameSpan, text: near }] }];
+    report({ severity: "error", code: "unknown-component", message: `cannot find the definition of component name ${JSON.stringify(name)}; Sluice runs ${runnable()}`, span, fixes });
+  }
+}
+
+const runnable = () => [...new Set([...COMPONENT_CATALOG.values()].map((spec) => spec.name))].sort().join(", ");
+
+/** What references evaluate to: `logs` → `write` → `out` → `receiver`. */
+function exportedValues(known: ReadonlyMap<string, ComponentSpec>): ReadonlyMap<string, Value> {
+  interface Tree {
+    readonly children: Map<string, Tree>;
+    value?: Value;
+  }
+  const root: Tree = { children: new Map() };
+  for (const [id, spec] of known) {
+    let at = root;
+    for (const part of id.split(".")) {
+      let next = at.children.get(part);
+      if (next === undefined) {
+        next = { children: new Map() };
+        at.children.set(part, next);
+      }
+      at = next;
+    }
+    at.value = object(
+      new Map(
+        Object.entries(spec.exports).map(([exported, kind]) => {
+          const reference: CapsuleReference = { capsule: kind, component: id, exported };
+          return [exported, capsule(CAPSULE_NAMES[kind], reference)];
+        }),
+      ),
+    );
+  }
+  const toValue = (tree: Tree): Value => tree.value ?? object(new Map([...tree.children].map(([name, child]) => [name, toValue(child)])));
+  return new Map([...root.children].map(([name, child]) => [name, toValue(child)]));
+}
+
+/** Whether an unresolved reference inside this diagnostic's place has said it already. */
+function coveredBy({ span }: Diagnostic, unresolved: readonly Diagnostic[]): boolean {
+  return span !== undefined && unresolved.some((other) => other.span!.start < span.end && span.start < other.span!.end);
+}
+
+/** Entries that go in a circle would never come out. */
+function reportCycles(components: readonly ComponentNode[], blocks: readonly TopLevelBlock[], report: Report): void {
+  const byId = new Map(components.map((component) => [component.id, component]));
+  const state = new Map<string, "open" | "done">();
+  const path: string[] = [];
+  const visit = (id: string): void => {
+    if (state.get(id) === "done") return;
+    if (state.get(id) === "open") {
+      const cycle = [...path.slice(path.indexOf(id)), id];
+      const statement = blocks.find((one) => one.id === id)!.statement;
+      report({ severity: "error", code: "reference-cycle", message: `cycle: ${cycle.join(" → ")}`, span: blockHead(statement) });
+      return;
+    }
+    state.set(id, "open");
+    path.push(id);
+    for (const next of byId.get(id)?.forwardTo ?? []) visit(next);
+    path.pop();
+    state.set(id, "done");
+  };
+  for (const { id } of components) visit(id);
+}

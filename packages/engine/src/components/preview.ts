@@ -1,0 +1,282 @@
+/**
+ * The preview: sample entries through one pipeline of a configuration, under a virtual clock, with every step recorded.
+ * The same code serves the page's worker and `sluice preview`. Steps stay here; a caller asks for the table of outcomes
+ * and for the steps of single entries.
+ */
+import { VirtualClock } from "../base/clock.ts";
+import type { Metadata } from "../base/entry.ts";
+import { LabelSet } from "../base/label-set.ts";
+import type { Balance } from "../base/origin.ts";
+import { SeededRandom } from "../base/random.ts";
+import type { Nanos } from "../base/time.ts";
+import { formatPrometheus } from "../metrics/exposition.ts";
+import { MetricRegistry } from "../metrics/registry.ts";
+import { Pipeline } from "../pipeline/pipeline.ts";
+import { advance, drain, type PlaybackEvent, playback } from "../pipeline/playback.ts";
+import type { Dialect, StageHost, StageLog } from "../pipeline/stage.ts";
+import type { StageNode } from "../pipeline/stage-spec.ts";
+import { type Snapshot, type Step, stepStatus, TraceRecorder, takeSnapshot } from "../pipeline/trace.ts";
+
+/** A sample entry. */
+export interface Sample {
+  readonly line: string;
+  readonly labels: Readonly<Record<string, string>>;
+  /** Default: the virtual time at which it is sent. */
+  readonly timestamp?: Nanos | undefined;
+  readonly metadata?: Metadata | undefined;
+  /** Time that passes before it is sent; nanoseconds. */
+  readonly advance?: Nanos | undefined;
+}
+
+/** One pipeline that can be previewed. */
+export interface PreviewPipeline {
+  readonly stages: readonly StageNode[];
+  readonly dialect: Dialect;
+}
+
+export interface PreviewOptions {
+  /** Where the virtual clock starts. */
+  readonly start: Nanos;
+  /** For `stage.sampling` and random template functions. */
+  readonly seed: number;
+  readonly host: StageHost;
+  /** Time that passes behind the last entry. */
+  readonly endAdvance?: Nanos | undefined;
+  /** False leaves the input open, so that held entries stay held until the clock is stepped. Default true. */
+  readonly end?: boolean | undefined;
+}
+
+/** `passed`: something of it was delivered and nothing is left inside. */
+export type OutcomeStatus = "passed" | "dropped" | "held";
+
+/** What became of one sample. */
+export interface Outcome {
+  readonly status: OutcomeStatus;
+  /** Entries that left and come from it, also together with others. */
+  readonly outputs: readonly PreviewOutput[];
+  /** Where it was dropped, and under which reason. */
+  readonly drops: readonly { readonly path: string; readonly stage: string; readonly reason: string; readonly code: string }[];
+  /** Path of the stage that holds it. */
+  readonly heldBy: string | undefined;
+  /** Paths of stages that changed it. */
+  readonly changedBy: readonly string[];
+  readonly errors: number;
+}
+
+export interface PreviewOutput {
+  /** Counts from 0 in the order in which entries left. */
+  readonly index: number;
+  readonly entry: Snapshot;
+  /** When it left. */
+  readonly at: Nanos;
+}
+
+/** How often each thing happened at one stage, in entries. */
+export interface StageCounts {
+  readonly in: number;
+  readonly out: number;
+  readonly changed: number;
+  readonly unchanged: number;
+  readonly dropped: number;
+  /** Entries inside now. */
+  readonly held: number;
+  readonly errors: number;
+}
+
+/** Told of things as they happen, so that a long run can be written out as it goes. */
+export interface PreviewListener {
+  /** Nothing carries the sample any more. */
+  readonly settled?: ((sample: number) => void) | undefined;
+  /** An entry left. Given, the preview does not keep the list of outputs itself. */
+  readonly output?: ((output: PreviewOutput) => void) | undefined;
+}
+
+type MutableCounts = { -readonly [K in keyof StageCounts]: number };
+
+const SILENT: StageLog = { write: () => {}, enabled: () => false };
+
+export class Preview {
+  readonly clock: VirtualClock;
+  readonly metrics = new MetricRegistry();
+  readonly #pipeline: Pipeline;
+  readonly #recorder = new TraceRecorder();
+  readonly #outputs: PreviewOutput[] = [];
+  readonly #outputsOf = new Map<number, PreviewOutput[]>();
+  readonly #settled = new Set<number>();
+  #outputCount = 0;
+  #samples = 0;
+  #ended = false;
+  #stuck = false;
+  readonly #listener: PreviewListener;
+  readonly #counts = new Map<string, MutableCounts>();
+  readonly #counted = new WeakSet<Step>();
+
+  constructor(pipeline: PreviewPipeline, options: PreviewOptions, listener: PreviewListener = {}) {
+    this.clock = new VirtualClock(options.start);
+    this.#listener = listener;
+    this.#pipeline = new Pipeline(pipeline.stages, {
+      clock: this.clock,
+      random: new SeededRandom(options.seed),
+      metrics: this.metrics,
+      log: SILENT,
+      host: options.host,
+      dialect: pipeline.dialect,
+      trace: this.#recorder,
+      deliver: (entry) => {
+        const output = { index: this.#outputCount++, entry: takeSnapshot(entry), at: this.clock.now() };
+        if (this.#listener.output === undefined) this.#outputs.push(output);
+        else this.#listener.output(output);
+        for (const id of output.entry.origins) push(this.#outputsOf, id, output);
+      },
+    });
+  }
+
+  /** Runs samples, and ends the input unless `end` is false. */
+  static run(pipeline: PreviewPipeline, samples: Iterable<Sample>, options: PreviewOptions): Preview {
+    const preview = new Preview(pipeline, options);
+    preview.send(samples);
+    preview.advance(options.endAdvance ?? 0n);
+    if (options.end !== false) preview.end();
+    return preview;
+  }
+
+  /** Sends samples; each gets the next index. */
+  send(samples: Iterable<Sample>): void {
+    const result = playback(this.#pipeline, this.clock, this.#events(samples), { end: false });
+    if (result === "waiting") this.#stuck = true;
+  }
+
+  *#events(samples: Iterable<Sample>): Iterable<PlaybackEvent> {
+    for (const sample of samples) {
+      yield {
+        advance: sample.advance,
+        input: (now) => {
+          const index = this.#samples++;
+          return {
+            labels: LabelSet.of(sample.labels),
+            line: sample.line,
+            timestamp: sample.timestamp ?? now,
+            metadata: sample.metadata,
+            onSettled: () => {
+              this.#settled.add(index);
+              this.#listener.settled?.(index);
+            },
+          };
+        },
+      };
+    }
+  }
+
+  /** Lets virtual time pass, meeting deadlines on the way. */
+  advance(by: Nanos): void {
+    advance(this.#pipeline, this.clock, by);
+  }
+
+  /** The next instant at which something will happen by itself. */
+  nextWake(): Nanos | undefined {
+    return this.#pipeline.nextWake();
+  }
+
+  /** Ends the input: everything held is let go, in virtual time where it must wait. */
+  end(): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    if (!drain(this.#pipeline, this.clock)) this.#stuck = true;
+  }
+
+  get ended(): boolean {
+    return this.#ended;
+  }
+
+  /** A stage takes no input and nothing will wake it. */
+  get stuck(): boolean {
+    return this.#stuck;
+  }
+
+  get sampleCount(): number {
+    return this.#samples;
+  }
+
+  /** Entries that left, in order. */
+  get outputs(): readonly PreviewOutput[] {
+    return this.#outputs;
+  }
+
+  get balance(): Balance {
+    return this.#pipeline.balance();
+  }
+
+  stepsOf(sample: number): readonly Step[] {
+    return this.#recorder.stepsOf(sample);
+  }
+
+  outcomeOf(sample: number): Outcome {
+    const steps = this.#recorder.stepsOf(sample);
+    const outputs = this.#outputsOf.get(sample) ?? [];
+    const settled = this.#settled.has(sample);
+    const drops = steps.flatMap((step) =>
+      step.dropped
+        .filter(({ entry }) => entry.origins.includes(sample))
+        .filter(() => !steps.some((inner) => inner !== step && inner.path.startsWith(`${step.path}.`) && inner.dropped.length > 0))
+        .map(({ why }) => ({ path: step.path, stage: step.stage, reason: why.reason, code: why.code })),
+    );
+    return {
+      status: settled ? (outputs.length > 0 ? "passed" : "dropped") : "held",
+      outputs,
+      drops,
+      heldBy: settled ? undefined : steps.findLast((step) => stepStatus(step) === "buffered")?.path,
+      changedBy: [...new Set(steps.filter((step) => stepStatus(step) === "changed").map((step) => step.path))],
+      errors: steps.filter((step) => step.error !== undefined).length,
+    };
+  }
+
+  /** Forgets what is known of a settled sample, except in the counts; for runs that write results out as they go. */
+  forget(sample: number): void {
+    for (const step of this.#recorder.stepsOf(sample)) this.#count(step);
+    this.#recorder.forget(sample);
+    this.#outputsOf.delete(sample);
+    this.#settled.delete(sample);
+  }
+
+  /** Counts for every stage, by path. */
+  counts(): ReadonlyMap<string, StageCounts> {
+    const live = [...this.#recorder.origins()];
+    for (const sample of live) for (const step of this.#recorder.stepsOf(sample)) this.#count(step);
+    const counts = new Map([...this.#counts].map(([path, one]) => [path, { ...one }]));
+    for (const sample of live) {
+      if (this.#settled.has(sample)) continue;
+      const holder = this.#recorder.stepsOf(sample).findLast((step) => stepStatus(step) === "buffered");
+      if (holder !== undefined) counts.get(holder.path)!.held++;
+    }
+    return counts;
+  }
+
+  /** Adds a step to the counts, once. A held entry's step may still grow, but only its `held` part depends on that. */
+  #count(step: Step): void {
+    if (this.#counted.has(step)) return;
+    this.#counted.add(step);
+    let one = this.#counts.get(step.path);
+    if (one === undefined) {
+      one = { in: 0, out: 0, changed: 0, unchanged: 0, dropped: 0, held: 0, errors: 0 };
+      this.#counts.set(step.path, one);
+    }
+    const status = stepStatus(step);
+    if (step.before !== undefined) one.in++;
+    one.out += step.emitted.length;
+    one.dropped += step.dropped.length;
+    if (status === "changed" || status === "split" || status === "merged") one.changed++;
+    if (status === "unchanged") one.unchanged++;
+    if (step.error !== undefined) one.errors++;
+  }
+
+  /** The metrics as `/metrics` would show them now. */
+  exposition(): string {
+    return formatPrometheus(this.metrics.collect(this.clock.now()));
+  }
+}
+
+function push<K, V>(map: Map<K, V[]>, key: K, value: V): void {
+  const list = map.get(key);
+  if (list === undefined) map.set(key, [value]);
+  else list.push(value);
+}

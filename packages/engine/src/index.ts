@@ -1,0 +1,32 @@
+/** The engine's public face. Subpaths: `@sluice/engine/testing` for test tools, `@sluice/engine/lang/NAME` for a single language. */
+export * from "./base/index.ts";
+export * from "./components/component-spec.ts";
+export { COMPONENT_CATALOG, COMPONENTS } from "./components/index.ts";
+export * from "./components/load.ts";
+export { logsEcho } from "./components/logs-echo.ts";
+export { logsProcess } from "./components/logs-process.ts";
+export { logsSourceApi } from "./components/logs-source-api.ts";
+export { logsSourceDemo } from "./components/logs-source-demo.ts";
+export { logsWrite } from "./components/logs-write.ts";
+export * from "./components/preview.ts";
+export { formatPrometheus, PROMETHEUS_CONTENT_TYPE } from "./metrics/exposition.ts";
+export {
+  formatSampleValue,
+  type LabelPair,
+  type MetricFamily,
+  MetricRegistry,
+  type MetricType,
+  mergeFamilies,
+  type Sample as MetricSample,
+} from "./metrics/registry.ts";
+export type { StageCatalog } from "./pipeline/decode-stages.ts";
+export * from "./pipeline/pipeline.ts";
+export * from "./pipeline/playback.ts";
+export * from "./pipeline/stage.ts";
+export * from "./pipeline/stage-spec.ts";
+export * from "./pipeline/trace.ts";
+export * from "./pipeline/trace-json.ts";
+export * from "./spec/field.ts";
+export { STAGE_CATALOG, STAGES } from "./stages/index.ts";
+export { formatFile, parseFile } from "./syntax/index.ts";
+export type * from "./syntax/ast.ts";

@@ -1,0 +1,7 @@
+/** Go's `strconv` and 64-bit arithmetic in JavaScript. */
+export type { FloatFormat } from "./format-float.ts";
+export { formatFloat, formatGoFloat } from "./format-float.ts";
+export type { BoolResult, FloatResult, IntResult, NumberError } from "./parse-number.ts";
+export { atoi, parseBool, parseFloat64, parseInt64, parseUint } from "./parse-number.ts";
+export { canBackquote, isPrintable, quote, quoteRune, quoteToAscii, unquote } from "./quote.ts";
+export { floatToInt64, wrapInt64, wrapUint64 } from "./wrap.ts";

@@ -1,0 +1,163 @@
+/**
+ * Text: trimming, case, searching, cutting, quoting. The value comes last, so that it can be piped in; positions and
+ * lengths are bytes, as in Go, and a cut may leave part of a character.
+ */
+import { checkElements, stringOf } from "./value-text.ts";
+import {
+  type CallContext,
+  defineFunction,
+  defineVariadic,
+  fail,
+  type FunctionBody,
+  integerArg,
+  stringArg,
+  type TemplateFunction,
+} from "../functions.ts";
+import { byteLength, fromBytes, toBytes } from "../go-string.ts";
+import { printValue, sprintf } from "../print.ts";
+import { quote } from "../quote.ts";
+import { toLower, toUpper } from "../runes.ts";
+import { replaceText, trim, trimSpace } from "../string-functions.ts";
+import { ANY, BOOL, INT, STRING, STRING_MAP, STRING_SLICE } from "../types.ts";
+import { isAscii } from "../../../base/text.ts";
+import { GoMap, type GoValue, stringList } from "../value.ts";
+
+/** `text[start:end]` by bytes; the offsets must be in range. */
+export function sliceBytes(text: string, start: number, end: number): string {
+  if (isAscii(text)) return text.slice(start, end);
+  return fromBytes(toBytes(text).subarray(start, end));
+}
+
+/** `text[start:end]` as Go evaluates it; `end` undefined is `text[start:]`. */
+function sliceOrPanic(text: string, start: number, end: number | undefined): string {
+  const length = byteLength(text);
+  if (end !== undefined && (end < 0 || end > length))
+    fail(`runtime error: slice bounds out of range [:${end}]${end < 0 ? "" : ` with length ${length}`}`);
+  const to = end ?? length;
+  if (start < 0) fail(`runtime error: slice bounds out of range [${start}:]`);
+  if (start > to) fail(`runtime error: slice bounds out of range [${start}:${to}]`);
+  return sliceBytes(text, start, to);
+}
+
+function substr(start: number, end: number, text: string): string {
+  if (start < 0) return sliceOrPanic(text, 0, end);
+  if (end < 0 || end > byteLength(text)) return sliceOrPanic(text, start, undefined);
+  return sliceOrPanic(text, start, end);
+}
+
+function trunc(count: number, text: string): string {
+  const length = byteLength(text);
+  if (count < 0 && length + count > 0) return sliceBytes(text, length + count, length);
+  return count >= 0 && length > count ? sliceBytes(text, 0, count) : text;
+}
+
+/** `strings.Repeat`. */
+function repeatText(text: string, count: number, ctx: CallContext): string {
+  if (count < 0) fail("strings: negative Repeat count");
+  ctx.reserve(text.length * count);
+  return text.repeat(count);
+}
+
+function indent(spaces: number, text: string, ctx: CallContext): string {
+  if (spaces < 0) fail("strings: negative Repeat count");
+  let lines = 1;
+  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) lines++;
+  ctx.reserve(spaces * lines + text.length);
+  const pad = " ".repeat(spaces);
+  return pad + text.replaceAll("\n", () => `\n${pad}`);
+}
+
+/** The number of pieces that `splitText` makes, or an upper bound of it. */
+function boundPieces(text: string, separator: string): number {
+  return separator === "" ? text.length : Math.floor(text.length / separator.length) + 1;
+}
+
+/** `strings.Split`: without a separator, into characters. */
+function splitText(text: string, separator: string): string[] {
+  if (boundPieces(text, separator) > 1000) checkElements(text.split(separator).length);
+  if (separator !== "") return text.split(separator);
+  return [...text];
+}
+
+/** `strings.SplitN`: at most `count` pieces, the last one unsplit; negative is all, 0 none. */
+function splitTextN(text: string, separator: string, count: number): string[] {
+  if (count === 0) return [];
+  const pieces = splitText(text, separator);
+  if (count < 0 || pieces.length <= count) return pieces;
+  return [...pieces.slice(0, count - 1), pieces.slice(count - 1).join(separator)];
+}
+
+/** Pieces by place: `_0`, `_1`, … */
+function byPlace(pieces: readonly string[]): GoMap {
+  return new GoMap(
+    STRING_MAP,
+    pieces.map((piece, i) => [`_${i}`, piece]),
+  );
+}
+
+function cat(args: readonly GoValue[]): string {
+  const values = args.filter((value) => value !== null);
+  return sprintf(trimSpace("%v ".repeat(values.length)), values);
+}
+
+/** The text of each argument that is not nil, joined by blanks. */
+function joinQuoted(args: readonly GoValue[], each: (value: GoValue) => string): string {
+  return args
+    .filter((value) => value !== null)
+    .map(each)
+    .join(" ");
+}
+
+const trimAll: FunctionBody = (args) => trim(stringArg(args, 1), stringArg(args, 0));
+
+export const STRING_FUNCTIONS: readonly TemplateFunction[] = [
+  defineFunction("trim", [STRING], STRING, (args) => trimSpace(stringArg(args, 0))),
+  defineFunction("trimAll", [STRING, STRING], STRING, trimAll),
+  defineFunction("trimall", [STRING, STRING], STRING, trimAll),
+  defineFunction("trimPrefix", [STRING, STRING], STRING, (args) => {
+    const [prefix, text] = [stringArg(args, 0), stringArg(args, 1)];
+    return text.startsWith(prefix) ? text.slice(prefix.length) : text;
+  }),
+  defineFunction("trimSuffix", [STRING, STRING], STRING, (args) => {
+    const [suffix, text] = [stringArg(args, 0), stringArg(args, 1)];
+    return suffix !== "" && text.endsWith(suffix) ? text.slice(0, -suffix.length) : text;
+  }),
+  defineFunction("upper", [STRING], STRING, (args) => toUpper(stringArg(args, 0))),
+  defineFunction("lower", [STRING], STRING, (args) => toLower(stringArg(args, 0))),
+  defineFunction("contains", [STRING, STRING], BOOL, (args) => stringArg(args, 1).includes(stringArg(args, 0))),
+  defineFunction("hasPrefix", [STRING, STRING], BOOL, (args) => stringArg(args, 1).startsWith(stringArg(args, 0))),
+  defineFunction("hasSuffix", [STRING, STRING], BOOL, (args) => stringArg(args, 1).endsWith(stringArg(args, 0))),
+  defineFunction("replace", [STRING, STRING, STRING], STRING, (args, ctx) =>
+    replaceText(stringArg(args, 2), stringArg(args, 0), stringArg(args, 1), -1, ctx),
+  ),
+  defineFunction("repeat", [INT, STRING], STRING, (args, ctx) =>
+    repeatText(stringArg(args, 1), integerArg(args, 0), ctx),
+  ),
+  defineFunction("substr", [INT, INT, STRING], STRING, (args) =>
+    substr(integerArg(args, 0), integerArg(args, 1), stringArg(args, 2)),
+  ),
+  defineFunction("trunc", [INT, STRING], STRING, (args) => trunc(integerArg(args, 0), stringArg(args, 1))),
+  defineFunction("indent", [INT, STRING], STRING, (args, ctx) => indent(integerArg(args, 0), stringArg(args, 1), ctx)),
+  defineFunction(
+    "nindent",
+    [INT, STRING],
+    STRING,
+    (args, ctx) => `\n${indent(integerArg(args, 0), stringArg(args, 1), ctx)}`,
+  ),
+  defineFunction("plural", [STRING, STRING, INT], STRING, (args) =>
+    integerArg(args, 2) === 1 ? stringArg(args, 0) : stringArg(args, 1),
+  ),
+  defineFunction("splitList", [STRING, STRING], STRING_SLICE, (args) =>
+    stringList(splitText(stringArg(args, 1), stringArg(args, 0))),
+  ),
+  defineFunction("split", [STRING, STRING], STRING_MAP, (args) =>
+    byPlace(splitText(stringArg(args, 1), stringArg(args, 0))),
+  ),
+  defineFunction("splitn", [STRING, INT, STRING], STRING_MAP, (args) =>
+    byPlace(splitTextN(stringArg(args, 2), stringArg(args, 0), integerArg(args, 1))),
+  ),
+  defineVariadic("quote", [ANY], STRING, (args) => joinQuoted(args, (value) => quote(stringOf(value)))),
+  defineVariadic("squote", [ANY], STRING, (args) => joinQuoted(args, (value) => `'${printValue(value)}'`)),
+  defineVariadic("cat", [ANY], STRING, (args) => cat(args)),
+  defineFunction("toString", [ANY], STRING, ([value]) => stringOf(value!)),
+];

@@ -1,0 +1,78 @@
+/**
+ * Regular expressions as template functions use them: patterns that templates compile while they run. They are mostly constants, so compiled ones are kept; the number of
+ * them is bounded, and the oldest goes first.
+ */
+import { compileRegex, expandTemplate, type Regex } from "../re2/index.ts";
+import { type CallContext, fail, failLimit } from "./functions.ts";
+import { MAX_ELEMENTS, MAX_OUTPUT } from "./limits.ts";
+import { canBackquote, quote } from "./quote.ts";
+
+const MAX_PATTERNS = 200;
+/** Longer patterns are compiled each time: a pattern made from data would fill memory with what is never asked again. */
+const MAX_LENGTH = 4096;
+
+const compiled = new Map<string, ReturnType<typeof compileRegex>>();
+
+/** Compiles a pattern, or gives Go's message (`error parsing regexp: …`). */
+export function cachedRegex(pattern: string): ReturnType<typeof compileRegex> {
+  const known = compiled.get(pattern);
+  if (known) return known;
+  const result = compileRegex(pattern);
+  if (pattern.length > MAX_LENGTH) return result;
+  if (compiled.size >= MAX_PATTERNS) compiled.delete(compiled.keys().next().value!);
+  compiled.set(pattern, result);
+  return result;
+}
+
+/** `regexp.MustCompile`: a bad pattern ends the call with its panic text. */
+export function mustCompileRegex(pattern: string): Regex {
+  const result = cachedRegex(pattern);
+  return result.ok ? result.regex : fail(`regexp: Compile(${quotePattern(pattern)}): ${result.message}`);
+}
+
+/** As regexp quotes a pattern in its panic: backquoted where it can be. */
+function quotePattern(pattern: string): string {
+  return canBackquote(pattern) ? `\`${pattern}\`` : quote(pattern);
+}
+
+/** `Regexp.ReplaceAllString`: `$1` and `${name}` in `replacement` are expanded. */
+export function replaceAll(regex: Regex, text: string, replacement: string, ctx: CallContext): string {
+  const references = replacement.split("$").length;
+  const longest = (text.length + 1) * replacement.length + text.length * (references + 1);
+  if (longest <= MAX_OUTPUT) return regex.replaceAll(text, replacement);
+  return replaceEach(regex, text, replacement.length, ctx, (match) =>
+    expandTemplate(replacement, text, match, regex.groupNames),
+  );
+}
+
+/** `Regexp.ReplaceAllLiteralString`. */
+export function replaceAllLiteral(regex: Regex, text: string, replacement: string, ctx: CallContext): string {
+  const longest = (text.length + 1) * (replacement.length + 1);
+  if (longest <= MAX_OUTPUT) return regex.replaceAllLiteral(text, replacement);
+  return replaceEach(regex, text, 0, ctx, () => replacement);
+}
+
+/** Match by match, for texts whose result may be longer than allowed. `cost` is the length of what each one expands. */
+function replaceEach(
+  regex: Regex,
+  text: string,
+  cost: number,
+  ctx: CallContext,
+  expand: (match: readonly number[]) => string,
+): string {
+  const matches = regex.allIndices(text, MAX_ELEMENTS);
+  if (matches.length === MAX_ELEMENTS) failLimit("template-elements", `more than ${MAX_ELEMENTS} matches`);
+  ctx.charge(Math.ceil((matches.length * cost) / 64));
+  const parts: string[] = [];
+  let from = 0;
+  let length = text.length;
+  for (const match of matches) {
+    const by = expand(match);
+    length += by.length - (match[1]! - match[0]!);
+    if (length > MAX_OUTPUT) ctx.reserve(length);
+    parts.push(text.slice(from, match[0]), by);
+    from = match[1]!;
+  }
+  parts.push(text.slice(from));
+  return parts.join("");
+}

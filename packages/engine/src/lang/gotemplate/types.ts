@@ -1,0 +1,149 @@
+/**
+ * Go types as far as templates can see them: what `%T`, `typeOf`, `kindOf`, argument checks and error texts need.
+ * A type is an interned object, so identity of types is `===`. `name` is what `reflect.Type.String()` gives,
+ * `kind` what `reflect.Kind.String()` gives.
+ */
+import type { MethodTable } from "./functions.ts";
+import type { GoValue } from "./value.ts";
+
+export type IntKind =
+  | "int"
+  | "int8"
+  | "int16"
+  | "int32"
+  | "int64"
+  | "uint"
+  | "uint8"
+  | "uint16"
+  | "uint32"
+  | "uint64"
+  | "uintptr";
+
+export type Kind =
+  | IntKind
+  | "bool"
+  | "string"
+  | "float32"
+  | "float64"
+  | "complex128"
+  | "slice"
+  | "map"
+  | "struct"
+  | "ptr"
+  | "func"
+  | "interface";
+
+export interface GoType {
+  readonly name: string;
+  readonly kind: Kind;
+  /** Element type of a slice, a map or a pointer. */
+  readonly elem?: GoType;
+  /** Methods that templates can call: `{{ $t.Year }}`. */
+  readonly methods?: MethodTable;
+  /** What `String()` or `Error()` gives, for types that print themselves. */
+  readonly text?: (value: GoValue) => string;
+  /** What `GoString()` gives, for `%#v`. */
+  readonly goText?: (value: GoValue) => string;
+  /** Fields of a struct by name, for `{{ $cert.Cert }}` and `%+v`. */
+  readonly fields?: readonly string[];
+}
+
+export interface IntType extends GoType {
+  readonly kind: IntKind;
+}
+
+const integer = (kind: IntKind): IntType => ({ name: kind, kind });
+
+export const INT = integer("int");
+export const INT8 = integer("int8");
+export const INT16 = integer("int16");
+/** Go's `rune` is this type; character constants are `int` all the same, as untyped constants are. */
+export const INT32 = integer("int32");
+export const INT64 = integer("int64");
+export const UINT = integer("uint");
+export const UINT8 = integer("uint8");
+export const UINT16 = integer("uint16");
+export const UINT32 = integer("uint32");
+export const UINT64 = integer("uint64");
+export const BOOL: GoType = { name: "bool", kind: "bool" };
+export const STRING: GoType = { name: "string", kind: "string" };
+export const FLOAT64: GoType = { name: "float64", kind: "float64" };
+export const FLOAT32: GoType = { name: "float32", kind: "float32" };
+export const COMPLEX128: GoType = { name: "complex128", kind: "complex128" };
+/** `interface {}`: takes every value, nil included. */
+export const ANY: GoType = { name: "interface {}", kind: "interface" };
+/**
+ * A parameter declared `reflect.Value`, as the language's own functions do: it takes every value, and a missing one
+ * arrives as `undefined` (an invalid reflect.Value) rather than as nil.
+ */
+export const REFLECT_VALUE: GoType = { name: "reflect.Value", kind: "struct" };
+export const ERROR: GoType = { name: "error", kind: "interface" };
+
+const slices = new Map<GoType, GoType>();
+const maps = new Map<GoType, GoType>();
+
+/** `[]elem`. */
+export function sliceOf(elem: GoType): GoType {
+  const known = slices.get(elem);
+  if (known) return known;
+  const type: GoType = { name: `[]${elem.name}`, kind: "slice", elem };
+  slices.set(elem, type);
+  return type;
+}
+
+/** `map[string]elem`: the only keys that templates ever meet are strings. */
+export function mapOf(elem: GoType): GoType {
+  const known = maps.get(elem);
+  if (known) return known;
+  const type: GoType = { name: `map[string]${elem.name}`, kind: "map", elem };
+  maps.set(elem, type);
+  return type;
+}
+
+/** `[]interface {}`, what `list` makes. */
+export const ANY_SLICE = sliceOf(ANY);
+/** `[]string`, what `splitList` makes. */
+export const STRING_SLICE = sliceOf(STRING);
+/** `[]int`, what `until` makes. */
+export const INT_SLICE = sliceOf(INT);
+/** `[]uint8`. */
+export const BYTES = sliceOf(UINT8);
+/** `map[string]interface {}`: what `dict` makes, and the type of a template's data. */
+export const ANY_MAP = mapOf(ANY);
+/** `map[string]string`, what `split` makes. */
+export const STRING_MAP = mapOf(STRING);
+
+const SIGNED_BITS: Partial<Record<Kind, number>> = { int: 64, int8: 8, int16: 16, int32: 32, int64: 64 };
+const UNSIGNED_BITS: Partial<Record<Kind, number>> = {
+  uint: 64,
+  uint8: 8,
+  uint16: 16,
+  uint32: 32,
+  uint64: 64,
+  uintptr: 64,
+};
+
+/** Whether `type` is a signed integer, named types such as time.Duration included. */
+export const isSigned = (type: GoType): boolean => SIGNED_BITS[type.kind] !== undefined;
+/** Whether `type` is an unsigned integer. */
+export const isUnsigned = (type: GoType): boolean => UNSIGNED_BITS[type.kind] !== undefined;
+
+/** `value` as the integer type holds it: arithmetic wraps around, as Go's does. */
+export function wrapInteger(type: IntType, value: bigint): bigint {
+  const signed = SIGNED_BITS[type.kind];
+  return signed === undefined ? BigInt.asUintN(UNSIGNED_BITS[type.kind] ?? 64, value) : BigInt.asIntN(signed, value);
+}
+
+/** Whether an untyped nil can stand for a value of this type. */
+export function canBeNil(type: GoType): boolean {
+  switch (type.kind) {
+    case "func":
+    case "interface":
+    case "map":
+    case "ptr":
+    case "slice":
+      return true;
+    default:
+      return type === REFLECT_VALUE;
+  }
+}

@@ -1,0 +1,25 @@
+/** Go's package `time` for texts: layouts, zones, parsing, formatting, and the timestamp formats of `stage.timestamp`. */
+export { formatRfc3339Nano, formatTime, timeString } from "./format.ts";
+export type { Layout } from "./layout.ts";
+export { compileLayout, LAYOUTS, LONG_DAYS, LONG_MONTHS } from "./layout.ts";
+export type { TimestampFormat, TimestampFormatResult, TimestampParse } from "./loki-timestamp.ts";
+export { compileTimestampFormat, compileTimestampFormats } from "./loki-timestamp.ts";
+export type { ParseResult } from "./parse.ts";
+export { parseInstant, parseTime } from "./parse.ts";
+export type { ParseFailure } from "./parse-failure.ts";
+export type { ClockParts, GoTime } from "./time.ts";
+export {
+  addDate,
+  addDuration,
+  clockParts,
+  dateTime,
+  inZone,
+  isZeroTime,
+  roundTime,
+  subtractTime,
+  truncateTime,
+  unixSeconds,
+  ZERO_TIME,
+} from "./time.ts";
+export { fixedZone, loadZone, UTC, Zone, zoneErrorMessage, zoneNames } from "./zone.ts";
+export type { ZonePeriod } from "./zone-rule.ts";

@@ -1,0 +1,41 @@
+/** JSON literals of expressions, by Go's `encoding/json`: the platform's parser, numbers in range, U+FFFD for half pairs. */
+
+import type { ExtractedValue } from "../../base/extracted.ts";
+import { nestsTooDeeply, parseNative } from "../json/grammar.ts";
+import { encodeGoJson } from "../json/index.ts";
+import { ExpressionError, quoteCharacter, type Token } from "./lex.ts";
+
+/** An escaped backslash, a pair of surrogates, or half of one. */
+const SURROGATES = /\\\\|\\u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|\\u[dD][89a-fA-F][\da-fA-F]{2}/g;
+
+/** The value of a JSON literal token. Throws {@link ExpressionError}. */
+export function parseLiteral(token: Token): ExtractedValue {
+  const value = parseNative(token.value.replace(SURROGATES, (found) => (found.length === 6 ? "\\ufffd" : found)));
+  if (value === undefined) throw new ExpressionError(describe(token.value), token.start, token.end);
+  if (nestsTooDeeply(token.value)) throw new ExpressionError("exceeded max depth", token.start, token.end);
+  if (encodeGoJson(value) === undefined) {
+    throw new ExpressionError("json: cannot unmarshal number into Go value of type float64", token.start, token.end);
+  }
+  return value;
+}
+
+/** Go's words for what is wrong, as far as a look at the ends tells. */
+function describe(text: string): string {
+  const start = text.replace(/^[ \t\n\r]+/, "");
+  if (start === "") return "unexpected end of JSON input";
+  if (!/^[[{"\dtfn-]/.test(start)) {
+    return `invalid character ${quoteCharacter(String.fromCodePoint(start.codePointAt(0)!))} looking for beginning of value`;
+  }
+  for (const word of ["true", "false", "null"]) {
+    if (start[0] !== word[0] || start.startsWith(word)) continue;
+    let same = 1;
+    while (start[same] === word[same]) same++;
+    const wrong = start.codePointAt(same);
+    if (wrong === undefined) return "unexpected end of JSON input";
+    const found = quoteCharacter(String.fromCodePoint(wrong));
+    return `invalid character ${found} in literal ${word} (expecting '${word[same]}')`;
+  }
+  const scalar = /^(?:null|true|false|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)[ \t\n\r]*(?=(.))/s.exec(start);
+  if (scalar?.[1]) return `invalid character ${quoteCharacter(scalar[1])} after top-level value`;
+  return `invalid JSON literal \`${text}\``;
+}

@@ -1,0 +1,9 @@
+/** JSON as the stages read and write it: Go's validity, depth limit and spelling. */
+export type { JsonFlavour } from "./encode.ts";
+export { encodeGoJson, encodeGoString } from "./encode.ts";
+export type { JsonObject } from "./grammar.ts";
+export { getField, MAX_JSON_DEPTH, setField } from "./grammar.ts";
+export type { JsonObjectResult } from "./read.ts";
+export { parseJsonObject } from "./read.ts";
+export type { FoldedFields } from "./split.ts";
+export { parseObjectFold, splitTopLevelArray } from "./split.ts";

@@ -1,0 +1,147 @@
+import { describe, expect, it } from "vitest";
+import { encodeGoJson, getField, parseJsonObject, parseObjectFold, splitTopLevelArray } from "./index.ts";
+
+const nested = (depth: number, open = "[", close = "]") => open.repeat(depth) + close.repeat(depth);
+
+describe("parseJsonObject", () => {
+  const valid: [name: string, text: string, want: object][] = [
+    ["an object", ' \t\r\n{"a":1,"b":[true,null,"x"]} \n', { a: 1, b: [true, null, "x"] }],
+    ["null is an object without fields", "null", {}],
+    ["numbers", '{"a":-12.75,"b":2E+3,"c":25e-1,"d":1e-400}', { a: -12.75, b: 2000, c: 2.5, d: 0 }],
+    ["integers lose precision", '{"a":9007199254740993}', { a: 9007199254740992 }],
+    ["the last of repeated keys", '{"a":{"x":1},"a":{"y":2}}', { a: { y: 2 } }],
+    [
+      "half a surrogate pair",
+      '{"a":"\\ud83d","b":"\\ude00x","c":"\\ud83d\\u0041"}',
+      { a: "\ufffd", b: "\ufffdx", c: "\ufffdA" },
+    ],
+    ["an escape used up by half a pair", '{"a":"\\ud83d\\ud83d\\ude00"}', { a: "\ufffd\ufffd\ufffd" }],
+    ["pairs", '{"a":"\\ud83d\\ude80"}', { a: "🚀" }],
+    ["null as a key", '{null:5,"a":{"b":1,null:2}}', { "": 5, a: { b: 1, "": 2 } }],
+    ["a control character behind an escape", '{"a":"\\"x\ty"}', { a: '"x\ty' }],
+    ["anything behind a NUL", '{"a":1}\0 junk', { a: 1 }],
+    ["a doubly signed number", '{"a":-+5}', { a: -5 }],
+    ["empty containers on the slow road", '{"a":{},"b":[],"c":"\\ud800"}', { a: {}, b: [], c: "\ufffd" }],
+  ];
+  it.each(valid)("%s", (_, text, want) => {
+    expect(parseJsonObject(text)).toEqual({ ok: true, value: want });
+  });
+
+  it.each([
+    ["", "plain", "[1]", '"x"', "42", "true", "nul", "nullx"],
+    ['{"a":1', '{"a":1} x', '{"a":1}{"a":2}', '{"a":1,}', '{"a":[1,]}', '{,"a":1}', '{"a" 1}', '{"a":}'],
+    ['{"a":01}', '{"a":.5}', '{"a":1.}', '{"a":+1}', '{"a":-}', '{"a":1e}', '{"a":--1}', '{"a":1e400}', '{"a":1.e5}'],
+    ['{"a":True}', '{"a":tru}', "{'a':1}", "{a:1}", '{"a":"x\ty"}', '{"a":"\\x41"}', '{"a":"\\u12"}', '{"a":"x'],
+    ['{"a":{null:1}}', "\u00a0{}", "\ufeff{}", "{}\u00a0", '{"a":1}//c', '{"a":"\\ud83d\\u12"}'],
+  ])("malformed: %j …", (...texts) => {
+    for (const text of texts) expect([text, parseJsonObject(text)]).toEqual([text, { ok: false }]);
+  });
+
+  it("keeps a key __proto__ as data, on both roads", () => {
+    for (const text of ['{"__proto__":{"a":1}}', '{"__proto__":{"a":1},"b":"\\ud800"}']) {
+      const result = parseJsonObject(text);
+      if (!result.ok) throw new Error("malformed");
+      expect(getField(result.value, "__proto__")).toEqual({ a: 1 });
+      expect(getField(result.value, "toString")).toBeUndefined();
+      expect(encodeGoJson(result.value)).toContain('"__proto__":{"a":1}');
+    }
+  });
+
+  it("reads 10,000 levels below the object and no more", () => {
+    expect(parseJsonObject(`{"a":${nested(10_000)}}`).ok).toBe(true);
+    expect(parseJsonObject(`{"a":${nested(10_001)}}`).ok).toBe(false);
+    expect(parseJsonObject(`{"a":${nested(1_000_000)}}`).ok).toBe(false);
+    expect(parseJsonObject(`{"a":${"[".repeat(1_000_000)}`).ok).toBe(false);
+    expect(parseJsonObject(`{"a":"${"[".repeat(20_000)}"}`).ok).toBe(true);
+  });
+});
+
+describe("splitTopLevelArray", () => {
+  const cases: [name: string, text: string, want: string[] | undefined][] = [
+    [
+      "spelling is kept",
+      '[ {"b" : 1.50} ,\t[ 1 , 2 ]\r\n, "x\\u0041\\/" ]',
+      ['{"b" : 1.50}', "[ 1 , 2 ]", '"x\\u0041\\/"'],
+    ],
+    ["every kind", '[1,-2.5e+3,"t",true,null,[],{}]', ["1", "-2.5e+3", '"t"', "true", "null", "[]", "{}"]],
+    ["brackets inside strings", '["]","[","\\"]"]', ['"]"', '"["', '"\\"]"']],
+    ["blanks around", " \n[1] ", ["1"]],
+    ["empty", "[ ]", []],
+    ["numbers out of range", "[1e999]", ["1e999"]],
+    ["an object", '{"a":[1]}', undefined],
+    ["a scalar", "5", undefined],
+    ["text behind", "[1] x", undefined],
+    ["a trailing comma", "[1,]", undefined],
+    ["a leading zero", "[01]", undefined],
+    ["a raw control character", '["a\tb"]', undefined],
+    ["nothing", "", undefined],
+  ];
+  it.each(cases)("%s", (_, text, want) => {
+    expect(splitTopLevelArray(text)).toEqual(want);
+  });
+
+  it("refuses to nest deeper than 10,000", () => {
+    expect(splitTopLevelArray(nested(10_000))).toHaveLength(1);
+    expect(splitTopLevelArray(nested(10_001))).toBeUndefined();
+  });
+});
+
+describe("parseObjectFold", () => {
+  const fields = (text: string) => {
+    const result = parseObjectFold(text, ["log", "stream"]);
+    return result.ok ? result.values : "refused";
+  };
+  const cases: [name: string, text: string, want: (string | undefined)[] | "refused"][] = [
+    ["plain", '{"log":"x\\n","stream":"stdout","n":1}', ["x\n", "stdout"]],
+    ["missing", '{"stream":"a"}', [undefined, "a"]],
+    ["names without case", '{"LOG":"x","Stream":"y"}', ["x", "y"]],
+    ["the long s folds to s", '{"\\u017ftream":"y"}', [undefined, "y"]],
+    ["the last one wins", '{"log":"a","LOG":"b"}', ["b", undefined]],
+    ["null changes nothing", '{"log":"a","log":null}', ["a", undefined]],
+    ["unknown fields of any kind", '{"attrs":{"log":["]",1,null]},"log":"x","n":1e3}', ["x", undefined]],
+    ["half a surrogate pair", '{"log":"a\\ud83eb"}', ["a\ufffdb", undefined]],
+    ["blanks", ' {"log" : "x" , "stream":\n"y"} ', ["x", "y"]],
+    ["null alone", "null", [undefined, undefined]],
+    ["an empty object", "{}", [undefined, undefined]],
+    ["another type", '{"log":42}', "refused"],
+    ["another type of a later one", '{"log":"x","log":{}}', "refused"],
+    ["a list", '[{"log":"x"}]', "refused"],
+    ["text behind", '{"log":"x"} y', "refused"],
+    ["cut off", '{"log":"x","stream":"std', "refused"],
+    ["a raw tab", '{"log":"a\tb"}', "refused"],
+  ];
+  it.each(cases)("%s", (_, text, want) => {
+    expect(fields(text)).toEqual(want);
+  });
+});
+
+describe("encodeGoJson", () => {
+  const cases: [name: string, value: unknown, iterator: string | undefined, standard?: string][] = [
+    [
+      "sorted keys",
+      { b: 1, a: [true, null], "\u{1f600}": 0, "\uffee": 0 },
+      '{"a":[true,null],"b":1,"\uffee":0,"\u{1f600}":0}',
+    ],
+    ["escapes", '<a href="x">&\\\n\r\t\u2028', '"\\u003ca href=\\"x\\"\\u003e\\u0026\\\\\\n\\r\\t\\u2028"'],
+    ["control characters", "\b\f\u0001\u007f", '"\\u0008\\u000c\\u0001\u007f"', '"\\b\\f\\u0001\u007f"'],
+    ["a byte that was not UTF-8", "a\ufffdb", '"a\\ufffdb"'],
+    [
+      "floats",
+      [1e-7, 1.5e-10, 1e21, 123456789012345680000, 0.000001, -0, 3.5],
+      "[1e-07,1.5e-10,1e+21,123456789012345680000,0.000001,-0,3.5]",
+      "[1e-7,1.5e-10,1e+21,123456789012345680000,0.000001,-0,3.5]",
+    ],
+    ["an infinity", [Number.POSITIVE_INFINITY], undefined],
+    ["a function", { a: () => 1 }, undefined],
+    ["empty containers", [[], {}], "[[],{}]"],
+  ];
+  it.each(cases)("%s", (_, value, iterator, standard) => {
+    expect(encodeGoJson(value)).toBe(iterator);
+    expect(encodeGoJson(value, "standard")).toBe(standard ?? iterator);
+  });
+
+  it("writes any depth that can be read", () => {
+    const text = nested(10_000);
+    expect(encodeGoJson(JSON.parse(text))).toBe(text);
+  });
+});

@@ -1,0 +1,48 @@
+/**
+ * JSON as the original's `stage.json` reads it (json-iterator). The platform's parser does the work wherever it
+ * provably gives the same; what it refuses is read again by the rules below, since the original takes a few texts
+ * that are not JSON: `null` as a key, control characters behind an escape, anything behind a NUL, `-+5`. Numbers out
+ * of range and nesting beyond 10,000 are malformed there, lone surrogates become U+FFFD.
+ */
+
+import type { ExtractedValue } from "../../base/extracted.ts";
+import { isJsonSpace, type JsonObject, nestsTooDeeply, parseNative } from "./grammar.ts";
+import { readLenient } from "./lenient.ts";
+
+export type JsonObjectResult = { readonly ok: true; readonly value: JsonObject } | { readonly ok: false };
+
+const SURROGATE_ESCAPE = /\\u[dD][89a-fA-F]/;
+/** What can be out of a float's range: three digits of positive exponent, or more digits than the largest one has. */
+const HUGE_NUMBER = /[eE]\+?\d\d\d|\d{309}/;
+
+/**
+ * Reads an object (or `null`, which counts as an object without fields), as `stage.json` does. Not ok: malformed, or
+ * another kind of value.
+ */
+export function parseJsonObject(text: string): JsonObjectResult {
+  let at = 0;
+  while (isJsonSpace(text.charCodeAt(at))) at++;
+  const first = text.charCodeAt(at);
+  if (first !== 123 && first !== 110) return { ok: false };
+  if (!SURROGATE_ESCAPE.test(text) && !nestsTooDeeply(text)) {
+    const value = parseNative(text);
+    if (value !== undefined && !(HUGE_NUMBER.test(text) && holdsInfinity(value))) {
+      return value === null ? { ok: true, value: {} } : { ok: true, value: value as JsonObject };
+    }
+  }
+  const value = readLenient(text, at);
+  return value === undefined ? { ok: false } : { ok: true, value };
+}
+
+function holdsInfinity(value: ExtractedValue): boolean {
+  const waiting: ExtractedValue[] = [value];
+  for (;;) {
+    const next = waiting.pop();
+    if (next === undefined) return false;
+    if (typeof next === "number") {
+      if (!Number.isFinite(next)) return true;
+    } else if (typeof next === "object" && next !== null) {
+      for (const item of Array.isArray(next) ? next : Object.values(next)) waiting.push(item);
+    }
+  }
+}

@@ -1,0 +1,118 @@
+/**
+ * Reading the outermost level of a JSON text only: the elements of a list in their own spelling (`stage.split_json`),
+ * and a few text fields of an object by Go's rules for structures (`stage.docker`). Validity is the platform parser's
+ * verdict, which is Go's `encoding/json`'s but for the depth; positions come from a scan of the valid text.
+ */
+import { isJsonSpace, nestsTooDeeply, parseNative } from "./grammar.ts";
+
+/** The elements of a top-level list, each as it is written; undefined when `text` is anything else. */
+export function splitTopLevelArray(text: string): string[] | undefined {
+  let at = skipSpace(text, 0);
+  if (text.charCodeAt(at) !== 91 || !isValid(text)) return undefined;
+  const elements: string[] = [];
+  at = skipSpace(text, at + 1);
+  while (text.charCodeAt(at) !== 93) {
+    const end = skipValue(text, at);
+    elements.push(text.slice(at, end));
+    at = skipSpace(text, end);
+    if (text.charCodeAt(at) === 44) at = skipSpace(text, at + 1);
+  }
+  return elements;
+}
+
+/** Values of the wanted fields, index by index; undefined for one that is missing or null. */
+export type FoldedFields =
+  | { readonly ok: true; readonly values: readonly (string | undefined)[] }
+  | { readonly ok: false };
+
+/**
+ * Reads the text fields `keys` (given in lower case, ASCII) of an object as Go decodes a structure: names match
+ * without case, the last one wins, null changes nothing, other fields are ignored. Not ok: invalid JSON, something
+ * else than an object or null, or a wanted field that is neither a text nor null.
+ */
+export function parseObjectFold(text: string, keys: readonly string[]): FoldedFields {
+  const values: (string | undefined)[] = new Array(keys.length).fill(undefined);
+  let at = skipSpace(text, 0);
+  const first = text.charCodeAt(at);
+  if ((first !== 123 && first !== 110) || !isValid(text)) return { ok: false };
+  if (first === 110) return { ok: true, values };
+  at = skipSpace(text, at + 1);
+  while (text.charCodeAt(at) !== 125) {
+    const keyEnd = skipValue(text, at);
+    const index = findKey(keys, text, at, keyEnd);
+    const start = skipSpace(text, skipSpace(text, keyEnd) + 1);
+    const end = skipValue(text, start);
+    if (index >= 0) {
+      const unit = text.charCodeAt(start);
+      if (unit === 34) values[index] = decodeString(text, start, end);
+      else if (unit !== 110) return { ok: false };
+    }
+    at = skipSpace(text, end);
+    if (text.charCodeAt(at) === 44) at = skipSpace(text, at + 1);
+  }
+  return { ok: true, values };
+}
+
+function isValid(text: string): boolean {
+  return parseNative(text) !== undefined && !nestsTooDeeply(text);
+}
+
+function skipSpace(text: string, at: number): number {
+  while (isJsonSpace(text.charCodeAt(at))) at++;
+  return at;
+}
+
+/** The offset behind the value at `at` of a valid text. */
+function skipValue(text: string, at: number): number {
+  let depth = 0;
+  do {
+    const unit = text.charCodeAt(at);
+    if (unit === 34) at = skipString(text, at);
+    else if (unit === 91 || unit === 123) {
+      depth++;
+      at++;
+    } else if (unit === 93 || unit === 125) {
+      depth--;
+      at++;
+    } else if (unit === 44 || unit === 58 || isJsonSpace(unit)) at++;
+    else at = skipWord(text, at);
+  } while (depth > 0);
+  return at;
+}
+
+/** A number, `true`, `false` or `null`. */
+function skipWord(text: string, at: number): number {
+  for (;;) {
+    const unit = text.charCodeAt(++at);
+    if (Number.isNaN(unit) || unit === 44 || unit === 93 || unit === 125 || isJsonSpace(unit)) return at;
+  }
+}
+
+function skipString(text: string, at: number): number {
+  for (;;) {
+    const unit = text.charCodeAt(++at);
+    if (unit === 34) return at + 1;
+    if (unit === 92) at++;
+  }
+}
+
+function findKey(keys: readonly string[], text: string, start: number, end: number): number {
+  const plainLength = end - start - 2;
+  for (let i = 0; i < keys.length; i++) {
+    if (keys[i]!.length === plainLength && text.startsWith(keys[i]!, start + 1)) return i;
+  }
+  // Go folds by Unicode: the long s counts as an s, the Kelvin sign as a k.
+  const name = decodeString(text, start, end)
+    .replace(/\u017f/g, "s")
+    .replace(/\u212a/g, "k");
+  return keys.indexOf(name.replace(/[A-Z]/g, (letter) => letter.toLowerCase()));
+}
+
+const LONE_SURROGATE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
+
+/** The value of a valid literal; lone surrogates become U+FFFD, as in Go. */
+function decodeString(text: string, start: number, end: number): string {
+  const inside = text.slice(start + 1, end - 1);
+  if (!inside.includes("\\")) return inside;
+  return (JSON.parse(text.slice(start, end)) as string).replace(LONE_SURROGATE, "\ufffd");
+}

@@ -1,0 +1,94 @@
+/**
+ * Runs selectors. A matcher reads a label that is not there as empty. Label regular expressions are anchored at both
+ * ends and `.` matches a newline there; those of line filters are neither.
+ */
+import { compileRegex } from "../re2/index.ts";
+import type { LabelMatcher, LineFilter, Selector, SelectorError } from "./parse.ts";
+
+/** A selector ready to run. */
+export interface CompiledSelector {
+  readonly selector: Selector;
+  /** Whether all matchers hold; `get` gives a label's value. */
+  matchesLabels(get: (name: string) => string | undefined): boolean;
+  /** Whether all line filters hold (true without any). */
+  matchesLine(line: string): boolean;
+  /** The first matcher that does not hold, for explanations. */
+  failingMatcher(get: (name: string) => string | undefined): LabelMatcher | undefined;
+  /** The first line filter that does not hold, for explanations. */
+  failingFilter(line: string): LineFilter | undefined;
+}
+
+/** An invalid regular expression; `part` says where it stands. Offsets are UTF-16 in the selector's text. */
+export interface SelectorRegexError extends SelectorError {
+  readonly part: "label" | "line";
+}
+
+export type CompileSelectorResult = { readonly ok: true; readonly compiled: CompiledSelector } | SelectorRegexError;
+
+type Test = (text: string) => boolean;
+
+/** Compiles a parsed selector's regular expressions, once. Errors are RE2's, with positions in the selector. */
+export function compileSelector(selector: Selector): CompileSelectorResult {
+  const { matchers, filters } = selector;
+  const labelTests: Test[] = [];
+  for (const matcher of matchers) {
+    const test = compileMatcher(matcher);
+    if (typeof test !== "function") return test;
+    labelTests.push(test);
+  }
+  const lineTests: Test[] = [];
+  // The original compiles the last filter first, so of several mistakes it reports the last one.
+  for (let i = filters.length - 1; i >= 0; i--) {
+    const test = compileFilter(filters[i]!);
+    if (typeof test !== "function") return test;
+    lineTests[i] = test;
+  }
+  const firstFailingMatcher = (get: (name: string) => string | undefined): number => {
+    for (let i = 0; i < labelTests.length; i++) if (!labelTests[i]!(get(matchers[i]!.name) ?? "")) return i;
+    return -1;
+  };
+  const firstFailingFilter = (line: string): number => {
+    for (let i = 0; i < lineTests.length; i++) if (!lineTests[i]!(line)) return i;
+    return -1;
+  };
+  return {
+    ok: true,
+    compiled: {
+      selector,
+      matchesLabels: (get) => firstFailingMatcher(get) < 0,
+      matchesLine: (line) => firstFailingFilter(line) < 0,
+      failingMatcher: (get) => matchers[firstFailingMatcher(get)],
+      failingFilter: (line) => filters[firstFailingFilter(line)],
+    },
+  };
+}
+
+function compileMatcher(matcher: LabelMatcher): Test | SelectorRegexError {
+  const { op, value } = matcher;
+  if (op === "=") return (text) => text === value;
+  if (op === "!=") return (text) => text !== value;
+  return compileTest(matcher, "label", op === "!~");
+}
+
+function compileFilter(filter: LineFilter): Test | SelectorRegexError {
+  const { op, value } = filter;
+  if (op === "|=") return (text) => text.includes(value);
+  if (op === "!=") return (text) => !text.includes(value);
+  return compileTest(filter, "line", op === "!~");
+}
+
+function compileTest(
+  of: LabelMatcher | LineFilter,
+  part: "label" | "line",
+  negate: boolean,
+): Test | SelectorRegexError {
+  const result = compileRegex(of.value, part === "label" ? { anchored: true, dotAll: true } : {});
+  if (!result.ok) {
+    // Positions inside the value are positions inside the selector only where the literal has no escapes.
+    const start = of.exact ? of.valueStart + result.start : of.valueStart;
+    const end = of.exact ? of.valueStart + result.end : of.end - 1;
+    return { ok: false, part, message: result.message, start, end };
+  }
+  const { regex } = result;
+  return negate ? (text) => !regex.test(text) : (text) => regex.test(text);
+}

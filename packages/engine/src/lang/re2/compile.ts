@@ -1,0 +1,174 @@
+/**
+ * From a pattern to a `Regex`: parse, classify, write, choose. A refusal is a result with Go's text and the place.
+ */
+import { createNode, Flag, type MutableNode, Op, type RegexNode } from "./ast.ts";
+import { analyzeCost, type Cost, type CostClass } from "./cost.ts";
+import { emitNative, emitRe2 } from "./emit.ts";
+import { parsePattern } from "./parser.ts";
+import { PropertyCache } from "./properties.ts";
+import { CompiledRegex, type Regex } from "./regex.ts";
+import { toTestForm } from "./test-form.ts";
+
+export interface RegexOptions {
+  /** The pattern must match the whole text, as in label matchers (`^(?:…)$`). */
+  readonly anchored?: boolean;
+  /** `.` also matches a newline, as in label matchers. */
+  readonly dotAll?: boolean;
+  /** Forces an engine, for tests: `native` refuses a pattern that has no native form. Default `auto`. */
+  readonly use?: "auto" | "native" | "re2js" | "re2-wasm";
+}
+
+export type CompileResult =
+  | { readonly ok: true; readonly regex: Regex }
+  | {
+      readonly ok: false;
+      /** Go's text: "error parsing regexp: missing closing ): `(a`". */
+      readonly message: string;
+      /** Offending part of the pattern, in UTF-16 offsets. */
+      readonly start: number;
+      readonly end: number;
+    };
+
+/** Steps of backtracking that one native match may need at worst; beyond, the linear engine serves. */
+export const NATIVE_BUDGET = 2 ** 26;
+
+/** Longest text that any native form serves. */
+const MAX_NATIVE_LENGTH = 2 ** 24;
+
+/** What a pattern is and which engine serves it, for reports. */
+export interface RegexDescription {
+  readonly costClass: CostClass;
+  readonly engine: "native" | "linear";
+  /** Why no native form serves this pattern; undefined when one does. */
+  readonly reason: string | undefined;
+  readonly nativeSource: string | undefined;
+  /** Longest text, in UTF-16 units, that the native form serves. */
+  readonly nativeLimit: number;
+  readonly groupCount: number;
+  readonly groupNames: readonly (string | undefined)[];
+}
+
+/** Compiles a pattern of the RE2 syntax (Go's `regexp.Compile`). */
+export function compileRegex(pattern: string, options: RegexOptions = {}): CompileResult {
+  const parsed = parsePattern(pattern, options.dotAll === true);
+  if (!parsed.ok) return parsed;
+  const { groupCount, groupNames } = parsed.parsed;
+  const use = options.use ?? "auto";
+  const plan = planPattern(parsed.parsed.root, options.anchored === true);
+  if (use === "native" && plan.nativeSource === undefined)
+    return { ok: false, message: `no native form: ${plan.reason}`, start: 0, end: pattern.length };
+  const forced = use === "re2js" || use === "re2-wasm" ? 0 : use === "native" ? Number.MAX_SAFE_INTEGER : undefined;
+  const regex = new CompiledRegex({
+    pattern,
+    groupCount,
+    groupNames,
+    costClass: plan.costClass,
+    nativeSource: plan.nativeSource,
+    nativeLimit: forced ?? plan.nativeLimit,
+    nativeAllLimit: forced ?? plan.nativeAllLimit,
+    testSource: plan.testSource,
+    testLimit: plan.testSource === undefined ? 0 : (forced ?? plan.testLimit),
+    re2Source: plan.re2Source,
+    nullable: plan.nullable,
+    literalTest: use === "auto" ? plan.literalTest : undefined,
+    wasm: use === "re2js" ? "never" : use === "re2-wasm" ? "only" : "test",
+  });
+  return { ok: true, regex };
+}
+
+/** What `compileRegex` makes of a pattern, and why; `undefined` for a pattern that is refused. */
+export function describeRegex(pattern: string, options: RegexOptions = {}): RegexDescription | undefined {
+  const parsed = parsePattern(pattern, options.dotAll === true);
+  if (!parsed.ok) return undefined;
+  const { costClass, reason, nativeSource, nativeLimit } = planPattern(parsed.parsed.root, options.anchored === true);
+  const { groupCount, groupNames } = parsed.parsed;
+  return {
+    costClass,
+    engine: nativeSource !== undefined && nativeLimit > 0 ? "native" : "linear",
+    reason,
+    nativeSource,
+    nativeLimit,
+    groupCount,
+    groupNames,
+  };
+}
+
+interface Plan {
+  readonly costClass: CostClass;
+  readonly reason: string | undefined;
+  readonly nativeSource: string | undefined;
+  readonly nativeLimit: number;
+  readonly nativeAllLimit: number;
+  readonly testSource: string | undefined;
+  readonly testLimit: number;
+  readonly re2Source: string;
+  readonly nullable: boolean;
+  readonly literalTest: ((text: string) => boolean) | undefined;
+}
+
+function planPattern(parsedRoot: RegexNode, anchored: boolean): Plan {
+  const root = anchored ? anchor(parsedRoot) : parsedRoot;
+  const properties = new PropertyCache();
+  const native = emitNative(root, properties);
+  const cost = analyzeCost(root, properties);
+  let reason = native.ok ? undefined : native.reason;
+  if (native.ok && cost.costClass.kind === "exponential") reason = "backtracking may take exponential time";
+  const testRoot = toTestForm(root);
+  const test = emitNative(testRoot, properties);
+  return {
+    costClass: cost.costClass,
+    reason,
+    nativeSource: native.ok ? native.source : undefined,
+    nativeLimit: native.ok ? longestText(degreeOf(cost), cost.factor) : 0,
+    nativeAllLimit: native.ok ? longestText(cost.allDegree, cost.factor) : 0,
+    testSource: test.ok ? test.source : undefined,
+    testLimit: test.ok ? longestTestText(testRoot, properties) : 0,
+    re2Source: emitRe2(root),
+    nullable: properties.of(root).nullable,
+    literalTest: literalTest(testRoot),
+  };
+}
+
+function longestTestText(root: RegexNode, properties: PropertyCache): number {
+  const cost = analyzeCost(root, properties);
+  return longestText(degreeOf(cost), cost.factor);
+}
+
+function degreeOf({ costClass }: Cost): number {
+  if (costClass.kind === "linear") return 1;
+  return costClass.kind === "polynomial" ? costClass.degree : Number.POSITIVE_INFINITY;
+}
+
+/** Longest text for which `factor × length^degree` stays within the budget; 0 when there is no degree. */
+function longestText(degree: number, factor: number): number {
+  if (degree === Number.POSITIVE_INFINITY) return 0;
+  return Math.min(MAX_NATIVE_LENGTH, Math.floor((NATIVE_BUDGET / factor) ** (1 / degree)));
+}
+
+function anchor(root: RegexNode): RegexNode {
+  const whole = createNode(Op.Concat);
+  whole.sub = [
+    createNode(Op.BeginText),
+    ...(root.op === Op.Concat ? root.sub : [root]),
+    createNode(Op.EndText),
+  ] as MutableNode[];
+  return whole;
+}
+
+/** A direct test for `text`, `^text`, `text$` and `^text$`. */
+function literalTest(root: RegexNode): ((text: string) => boolean) | undefined {
+  if (root.op === Op.Empty) return () => true;
+  const parts = root.op === Op.Concat ? root.sub : [root];
+  const atStart = parts[0]?.op === Op.BeginText;
+  const atEnd = parts.length > 1 && parts.at(-1)?.op === Op.EndText;
+  const middle = parts.slice(atStart ? 1 : 0, atEnd ? -1 : undefined);
+  const literal = middle[0];
+  if (middle.length !== 1 || literal?.op !== Op.Literal || literal.flags & Flag.FoldCase) return undefined;
+  // U+FFFD also stands for lone surrogates, which a comparison of texts would not know.
+  if (literal.runes.includes(0xfffd)) return undefined;
+  const needle = literal.runes.map((rune) => String.fromCodePoint(rune)).join("");
+  if (atStart && atEnd) return (text) => text === needle;
+  if (atStart) return (text) => text.startsWith(needle);
+  if (atEnd) return (text) => text.endsWith(needle);
+  return (text) => text.includes(needle);
+}

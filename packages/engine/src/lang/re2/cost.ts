@@ -1,0 +1,419 @@
+/**
+ * How much a backtracking engine may work on a pattern in the length n of the text. The work is the number of ways in
+ * which the pattern can be walked along the text, so it is what the theory of ambiguity of automata bounds:
+ *
+ * - exponential, when two different ways around one loop read the same text (`(a+)+`);
+ * - n^(d+1), when at most d times in a row two loops can read the same text and the first can hand over to the second
+ *   (`.*x.*`; the search for a start counts as the first loop);
+ * - linear otherwise.
+ *
+ * See Weber and Seidl, "On the degree of ambiguity of finite automata" (1991). A search that has reached a state after
+ * which the pattern has matched for certain tries no other start, so such states do not count for failing searches
+ * (`\d+` is linear). Choices outside loops give a factor. Where the analysis would take too long it says exponential:
+ * the answer is never better than the truth.
+ */
+import { Op, type RegexNode } from "./ast.ts";
+import { Automaton, characterSet, countStates, isUnrolled, literalSet } from "./automaton.ts";
+import { cleanRanges, type Ranges, rangesOverlap } from "./classes.ts";
+import { PropertyCache } from "./properties.ts";
+
+export type CostClass =
+  | { readonly kind: "linear" }
+  | { readonly kind: "polynomial"; readonly degree: number }
+  | { readonly kind: "exponential" };
+
+export interface Cost {
+  /** Of one search. */
+  readonly costClass: CostClass;
+  /** Of all successive searches over one text together, where one search is polynomial. */
+  readonly allDegree: number;
+  /** Factor that does not grow with the text: choices outside loops. */
+  readonly factor: number;
+}
+
+/** Steps of the analysis itself: pairs and triples of states looked at. */
+const ANALYSIS_BUDGET = 500_000;
+const MAX_FACTOR = 2 ** 40;
+
+class GaveUp extends Error {}
+
+/** Classifies a pattern. */
+export function analyzeCost(root: RegexNode, properties = new PropertyCache()): Cost {
+  const factor = new FactorCounter(properties).count(root, []);
+  if (!hasLoop(root)) return { costClass: { kind: "linear" }, allDegree: 1, factor };
+  const exponential: Cost = { costClass: { kind: "exponential" }, allDegree: Number.POSITIVE_INFINITY, factor };
+  const automaton = Automaton.build(root, properties, beginsWithTextStart(root));
+  if (automaton === undefined) return exponential;
+  try {
+    const degrees = findDegrees(automaton);
+    if (degrees === undefined) return exponential;
+    const { one, all } = degrees;
+    return {
+      costClass: one === 0 ? { kind: "linear" } : { kind: "polynomial", degree: one + 1 },
+      allDegree: all + 1,
+      factor,
+    };
+  } catch (error) {
+    if (error instanceof GaveUp) return exponential;
+    throw error;
+  }
+}
+
+/** Degrees of ambiguity that bound one search, and all successive searches; `undefined`: exponential. */
+function findDegrees(automaton: Automaton): { one: number; all: number } | undefined {
+  const { search, accepting } = automaton;
+  const fromOneStart = new AmbiguityAnalysis(automaton, (state) => state !== search).degree();
+  if (fromOneStart === undefined) return undefined;
+  if (search < 0) return { one: fromOneStart, all: fromOneStart };
+  const failing = automaton.acceptsEmpty
+    ? 0
+    : new AmbiguityAnalysis(automaton, (state) => !accepting.has(state)).degree()!;
+  const one = Math.max(fromOneStart, failing);
+  // When nothing leads out of the accepting states, what a successful search reads past the first of them is its match.
+  const closed = [...accepting].every((state) =>
+    [...automaton.edges[state]!.keys()].every((next) => accepting.has(next)),
+  );
+  if (closed && !automaton.acceptsEmpty) return { one, all: one };
+  return { one, all: Math.max(one, new AmbiguityAnalysis(automaton, () => true).degree()!) };
+}
+
+/** Whether every match must begin at the start of the text, so that an engine tries no other start. */
+function beginsWithTextStart(node: RegexNode): boolean {
+  switch (node.op) {
+    case Op.BeginText:
+      return true;
+    case Op.Capture:
+    case Op.Plus:
+      return beginsWithTextStart(node.sub[0]!);
+    case Op.Concat:
+      return beginsWithTextStart(node.sub[0]!);
+    case Op.Alternate:
+      return node.sub.every(beginsWithTextStart);
+    default:
+      return false;
+  }
+}
+
+/** Whether a state of the automaton could lead back to itself. */
+function hasLoop(node: RegexNode): boolean {
+  if (node.op === Op.Star || node.op === Op.Plus) return true;
+  if (node.op === Op.Repeat && node.max !== 0) {
+    if (node.max < 0 || !isUnrolled(countStates(node.sub[0]!), node.min, node.max)) return true;
+  }
+  return node.sub.some(hasLoop);
+}
+
+class AmbiguityAnalysis {
+  readonly #automaton: Automaton;
+  /** Component of each state; components are numbered so that edges lead to lower numbers. */
+  readonly #component: number[];
+  readonly #members: number[][] = [];
+  readonly #edges: readonly (readonly number[])[];
+  /** Components with an edge into each component; filled when first asked for. */
+  readonly #sources: (Set<number> | undefined)[] = [];
+  #budget = ANALYSIS_BUDGET;
+
+  /** Looks at the part of the automaton that `includes` leaves. */
+  constructor(automaton: Automaton, includes: (state: number) => boolean) {
+    this.#automaton = automaton;
+    this.#edges = automaton.edges.map((edges, state) => (includes(state) ? [...edges.keys()].filter(includes) : []));
+    this.#component = findComponents(this.#edges);
+    this.#component.forEach((component, state) => {
+      this.#members[component] ??= [];
+      this.#members[component].push(state);
+    });
+  }
+
+  #spend(steps: number): void {
+    this.#budget -= steps;
+    if (this.#budget < 0) throw new GaveUp();
+  }
+
+  /** Degree of ambiguity; `undefined`: exponential. */
+  degree(): number | undefined {
+    // From the last component (nothing leads to it) to the first.
+    const loops: number[] = [];
+    for (let component = this.#members.length - 1; component >= 0; component--)
+      if (this.#members[component]!.some((state) => this.#inside(state, component).length > 0)) loops.push(component);
+    if (loops.some((component) => this.#hasTwoWaysAround(component))) return undefined;
+    // The longest chain of hand-overs.
+    const best = new Map<number, number>();
+    let most = 0;
+    for (const to of loops) {
+      const reaching = this.#reaching(to);
+      let longest = 0;
+      for (const [from, chain] of best) {
+        if (chain + 1 <= longest || !reaching.has(from)) continue;
+        longest = Math.max(longest, this.#handsOver(from, to, reaching) ? chain + 1 : chain);
+      }
+      best.set(to, longest);
+      most = Math.max(most, longest);
+    }
+    return most;
+  }
+
+  #inside(state: number, component: number): number[] {
+    const out: number[] = [];
+    for (const next of this.#edges[state]!) if (this.#component[next] === component) out.push(next);
+    return out;
+  }
+
+  /** The components from which one leads on to `target`, itself included. */
+  #reaching(target: number): Set<number> {
+    if (this.#sources.length === 0) {
+      this.#edges.forEach((edges, state) => {
+        this.#spend(edges.length);
+        for (const next of edges) {
+          this.#sources[this.#component[next]!] ??= new Set();
+          this.#sources[this.#component[next]!]!.add(this.#component[state]!);
+        }
+      });
+    }
+    const reaching = new Set([target]);
+    const stack = [target];
+    while (stack.length > 0) {
+      const sources = this.#sources[stack.pop()!];
+      this.#spend(1 + (sources?.size ?? 0));
+      for (const source of sources ?? []) {
+        if (reaching.has(source)) continue;
+        reaching.add(source);
+        stack.push(source);
+      }
+    }
+    return reaching;
+  }
+
+  /** Whether two different ways lead around a loop on the same text. */
+  #hasTwoWaysAround(component: number): boolean {
+    const { edges } = this.#automaton;
+    const members = this.#members[component]!;
+    for (const state of members)
+      for (const next of this.#inside(state, component)) if (edges[state]!.get(next)! > 1) return true;
+    // Pairs of states, walked together: does a pair of the same state split, and such a pair join again?
+    const n = this.#automaton.edges.length;
+    const graph = this.#pairs(members, members, component, component);
+    const diagonal = members.map((state) => state * n + state);
+    const split = walk(graph.forward, diagonal);
+    const joins = walk(graph.backward, diagonal);
+    for (const pair of split) if (Math.floor(pair / n) !== pair % n && joins.has(pair)) return true;
+    return false;
+  }
+
+  /** The graph of pairs of states that read the same text, each within its component. */
+  #pairs(as: readonly number[], bs: readonly number[], a: number, b: number): PairGraph {
+    const n = this.#automaton.edges.length;
+    const forward = new Map<number, number[]>();
+    const backward = new Map<number, number[]>();
+    const outA = as.map((x) => this.#inside(x, a));
+    const outB = bs.map((y) => this.#inside(y, b));
+    for (let i = 0; i < as.length; i++) {
+      for (let j = 0; j < bs.length; j++) {
+        this.#spend(1 + outA[i]!.length * outB[j]!.length);
+        const pair = as[i]! * n + bs[j]!;
+        for (const x of outA[i]!) {
+          for (const y of outB[j]!) {
+            if (!this.#automaton.overlap(x, y)) continue;
+            push(forward, pair, x * n + y);
+            push(backward, x * n + y, pair);
+          }
+        }
+      }
+    }
+    return { forward, backward };
+  }
+
+  /** Whether some text leads from a state of one loop around to itself, over to the other loop, and around that. */
+  #handsOver(from: number, to: number, reaching: ReadonlySet<number>): boolean {
+    const automaton = this.#automaton;
+    const n = automaton.edges.length;
+    const graph = this.#pairs(this.#members[from]!, this.#members[to]!, from, to);
+    for (const pair of graph.forward.keys()) {
+      // Only a pair that comes back to itself can be where both loops go around.
+      const around = walk(graph.forward, graph.forward.get(pair)!);
+      this.#spend(around.size);
+      if (!around.has(pair)) continue;
+      const q = Math.floor(pair / n);
+      const r = pair % n;
+      const start: Triple = [q, q, r];
+      const seen = new Set<string>();
+      const stack: Triple[] = [start];
+      while (stack.length > 0) {
+        const [x, y, z] = stack.pop()!;
+        const xs = this.#inside(x, from);
+        const zs = this.#inside(z, to);
+        for (const y2 of this.#edges[y]!) {
+          if (!reaching.has(this.#component[y2]!)) continue;
+          this.#spend(xs.length * zs.length);
+          for (const x2 of xs) {
+            if (!automaton.overlap(x2, y2)) continue;
+            for (const z2 of zs) {
+              if (!automaton.overlap(y2, z2) || !automaton.overlap(x2, z2)) continue;
+              if (x2 === q && y2 === r && z2 === r) return true;
+              const key = `${x2} ${y2} ${z2}`;
+              if (seen.has(key)) continue;
+              seen.add(key);
+              stack.push([x2, y2, z2]);
+            }
+          }
+        }
+      }
+    }
+    return false;
+  }
+}
+
+type Triple = readonly [number, number, number];
+
+interface PairGraph {
+  readonly forward: ReadonlyMap<number, readonly number[]>;
+  readonly backward: ReadonlyMap<number, readonly number[]>;
+}
+
+function push(map: Map<number, number[]>, key: number, value: number): void {
+  const list = map.get(key);
+  if (list === undefined) map.set(key, [value]);
+  else list.push(value);
+}
+
+function walk(graph: ReadonlyMap<number, readonly number[]>, from: readonly number[]): Set<number> {
+  const seen = new Set(from);
+  const stack = [...from];
+  while (stack.length > 0) {
+    for (const next of graph.get(stack.pop()!) ?? []) {
+      if (seen.has(next)) continue;
+      seen.add(next);
+      stack.push(next);
+    }
+  }
+  return seen;
+}
+
+/** Strongly connected components (Tarjan, without recursion); an edge between two leads to the lower number. */
+function findComponents(edges: readonly (readonly number[])[]): number[] {
+  const n = edges.length;
+  const index = new Array<number>(n).fill(-1);
+  const low = new Array<number>(n).fill(0);
+  const component = new Array<number>(n).fill(-1);
+  const stack: number[] = [];
+  let counter = 0;
+  let components = 0;
+  for (let root = 0; root < n; root++) {
+    if (index[root] !== -1) continue;
+    const frames = [{ state: root, next: edges[root]!.values() }];
+    index[root] = low[root] = counter++;
+    stack.push(root);
+    while (frames.length > 0) {
+      const frame = frames.at(-1)!;
+      const step = frame.next.next();
+      if (!step.done) {
+        const target = step.value;
+        if (index[target] === -1) {
+          index[target] = low[target] = counter++;
+          stack.push(target);
+          frames.push({ state: target, next: edges[target]!.values() });
+        } else if (component[target] === -1) low[frame.state] = Math.min(low[frame.state]!, index[target]!);
+        continue;
+      }
+      frames.pop();
+      const parent = frames.at(-1);
+      if (parent !== undefined) low[parent.state] = Math.min(low[parent.state]!, low[frame.state]!);
+      if (low[frame.state] !== index[frame.state]) continue;
+      for (let state = -1; state !== frame.state; ) {
+        state = stack.pop()!;
+        component[state] = components;
+      }
+      components += 1;
+    }
+  }
+  return component;
+}
+
+/** Counts the ways through a pattern that do not come from loops, given what may follow. */
+class FactorCounter {
+  readonly #properties: PropertyCache;
+  readonly #first = new Map<RegexNode, Ranges>();
+
+  constructor(properties: PropertyCache) {
+    this.#properties = properties;
+  }
+
+  count(node: RegexNode, follow: Ranges): number {
+    return Math.min(MAX_FACTOR, this.#count(node, follow));
+  }
+
+  #count(node: RegexNode, follow: Ranges): number {
+    const body = node.sub[0];
+    switch (node.op) {
+      case Op.Capture:
+        return this.count(body!, follow);
+      case Op.Star:
+      case Op.Plus:
+        return this.count(body!, union(this.#firstOf(body!), follow));
+      case Op.Quest:
+        return this.#optional(body!, follow);
+      case Op.Repeat: {
+        if (node.max === 0) return 1;
+        if (node.max === 1) return node.min === 1 ? this.count(body!, follow) : this.#optional(body!, follow);
+        const inner = this.#properties.withoutEmpty(body!) ?? body!;
+        const least = inner === body ? node.min : 0;
+        const first = this.#firstOf(inner);
+        const once = this.count(inner, union(first, follow));
+        if (!isUnrolled(countStates(inner), least, node.max)) return once;
+        const rounds = node.max < 0 ? least : node.max;
+        const exits = node.max < 0 || !rangesOverlap(first, follow) ? 1 : node.max - least + 1;
+        return once ** rounds * exits;
+      }
+      case Op.Concat: {
+        let ways = 1;
+        let after = follow;
+        for (let i = node.sub.length - 1; i >= 0; i--) {
+          const sub = node.sub[i]!;
+          ways *= this.count(sub, after);
+          after = this.#properties.of(sub).nullable ? union(this.#firstOf(sub), after) : this.#firstOf(sub);
+        }
+        return ways;
+      }
+      case Op.Alternate: {
+        // Alternatives that begin differently exclude each other.
+        let seen: Ranges = [];
+        let ways = 0;
+        for (const sub of node.sub) {
+          const begins = this.#properties.of(sub).nullable ? union(this.#firstOf(sub), follow) : this.#firstOf(sub);
+          const own = this.count(sub, follow);
+          ways = rangesOverlap(seen, begins) ? ways + own : Math.max(ways, own);
+          seen = union(seen, begins);
+        }
+        return ways;
+      }
+      default:
+        return 1;
+    }
+  }
+
+  #optional(body: RegexNode, follow: Ranges): number {
+    const ways = this.count(body, follow);
+    const ambiguous = this.#properties.of(body).nullable || rangesOverlap(this.#firstOf(body), follow);
+    return ambiguous ? ways + 1 : ways;
+  }
+
+  /** Characters that a match of the node can begin with. */
+  #firstOf(node: RegexNode): Ranges {
+    const known = this.#first.get(node);
+    if (known !== undefined) return known;
+    let first: Ranges = characterSet(node) ?? [];
+    if (node.op === Op.Literal) first = node.runes.length === 0 ? [] : literalSet(node, node.runes[0]!);
+    else if (node.op === Op.Concat) {
+      for (const sub of node.sub) {
+        first = union(first, this.#firstOf(sub));
+        if (!this.#properties.of(sub).nullable) break;
+      }
+    } else for (const sub of node.sub) first = union(first, this.#firstOf(sub));
+    this.#first.set(node, first);
+    return first;
+  }
+}
+
+function union(a: Ranges, b: Ranges): Ranges {
+  if (a.length === 0) return b;
+  return b.length === 0 ? a : cleanRanges([...a, ...b]);
+}

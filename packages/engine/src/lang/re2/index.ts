@@ -1,0 +1,17 @@
+/**
+ * Regular expressions in the RE2 syntax, as Go's `regexp` reads and runs them. See `compile.ts` for how an engine is
+ * chosen.
+ *
+ * A host may add RE2's WebAssembly build for "does it match" on the linear road, before pipelines are made:
+ * - Node: `setRe2Wasm(() => { delete require.cache[path]; return require(path).WrappedRE2; })`, where `path` is
+ *   `require.resolve("re2-wasm/build/wasm/re2.js")`;
+ * - browser: load the module with its `re2.wasm` given as `wasmBinary`, and hand over its `WrappedRE2`.
+ * Without it everything works the same.
+ */
+export type { CompileResult, RegexDescription, RegexOptions } from "./compile.ts";
+export { compileRegex, describeRegex, NATIVE_BUDGET } from "./compile.ts";
+export type { CostClass } from "./cost.ts";
+export { expandTemplate, quoteMeta } from "./expand.ts";
+export { LINEAR_BUDGET } from "./linear.ts";
+export type { Regex } from "./regex.ts";
+export { hasRe2Wasm, type Re2WasmConstructor, type Re2WasmPattern, setRe2Wasm } from "./wasm.ts";

@@ -1,0 +1,44 @@
+/** Which arguments and blocks may stand where a cursor is, found by walking specs along the open blocks. */
+import { COMPONENT_CATALOG } from "../components/index.ts";
+import type { ComponentSpec } from "../components/component-spec.ts";
+import type { StageSpec } from "../pipeline/stage-spec.ts";
+import type { Blocks, Fields } from "../spec/field.ts";
+import { STAGE_CATALOG } from "../stages/index.ts";
+import type { OpenBlock } from "./cursor-context.ts";
+
+const STAGE_PREFIX = "stage.";
+
+/** What a body may hold. */
+export interface BodyShape {
+  readonly fields: Fields;
+  readonly blocks: Blocks;
+  /** `stage.*` blocks may stand here. */
+  readonly stages: boolean;
+}
+
+/** The top of a file: components, or stages where the file is a bare body of them. */
+export const TOP_LEVEL: BodyShape = { fields: {}, blocks: {}, stages: true };
+
+export function findComponent(name: string): ComponentSpec | undefined {
+  return COMPONENT_CATALOG.get(name);
+}
+
+/** The stage that a block name such as `stage.drop` stands for. */
+export function findStage(blockName: string): StageSpec | undefined {
+  return blockName.startsWith(STAGE_PREFIX) ? STAGE_CATALOG.get(blockName.slice(STAGE_PREFIX.length)) : undefined;
+}
+
+/** The shape of the innermost of `blocks`; undefined where one of them is not known. */
+export function findBodyShape(blocks: readonly OpenBlock[]): BodyShape | undefined {
+  let shape: BodyShape = TOP_LEVEL;
+  for (const { name } of blocks) {
+    const stage = shape.stages ? findStage(name) : undefined;
+    const component = shape === TOP_LEVEL ? findComponent(name) : undefined;
+    const block = Object.hasOwn(shape.blocks, name) ? shape.blocks[name] : undefined;
+    if (stage !== undefined) shape = { fields: stage.fields, blocks: stage.blocks, stages: stage.nests };
+    else if (component !== undefined) shape = { fields: component.fields, blocks: component.blocks, stages: component.stages };
+    else if (block !== undefined) shape = { fields: block.fields, blocks: block.blocks, stages: false };
+    else return undefined;
+  }
+  return shape;
+}

@@ -1,0 +1,214 @@
+/**
+ * What can be written at a place of a configuration, derived from specs: components, stages, blocks, arguments, and
+ * values where a value's type has a known set. Plain data for any editor.
+ */
+import type { Span } from "../base/span.ts";
+import { COMPONENTS } from "../components/index.ts";
+import type { Blocks, Field, Fields, ValueType } from "../spec/field.ts";
+import { STAGES } from "../stages/index.ts";
+import { findBodyShape, findComponent, TOP_LEVEL } from "./body-shape.ts";
+import { type CursorPlace, findCursorPlace, scanTokens } from "./cursor-context.ts";
+import { describeBlock, describeComponent, describeField, describeOccurrence, describePresence, describeStage } from "./describe.ts";
+
+export type CompletionKind = "component" | "stage" | "block" | "argument" | "value" | "reference";
+
+export interface CompletionItem {
+  readonly label: string;
+  readonly kind: CompletionKind;
+  /** A few words beside the label. */
+  readonly detail: string;
+  /** Markdown. */
+  readonly documentation: string;
+  /** What replaces `span`. With `snippet`, `$1`, `${2:text}` and `$0` are tab stops and `\$`, `\}` are escapes. */
+  readonly insert: string;
+  readonly snippet: boolean;
+  readonly span: Span;
+  /** Items are shown in the order of these. */
+  readonly rank: number;
+}
+
+/** Items for the cursor at `offset` (UTF-16). Filtering by what was typed is left to the editor. */
+export function complete(text: string, offset: number): CompletionItem[] {
+  const place = findCursorPlace(text, offset);
+  switch (place.kind) {
+    case "none":
+      return [];
+    case "statement":
+      return completeStatement(place);
+    case "value":
+      return completeValue(place, text);
+  }
+}
+
+function completeStatement({ blocks, span }: Extract<CursorPlace, { kind: "statement" }>): CompletionItem[] {
+  const shape = findBodyShape(blocks);
+  if (shape === undefined) return [];
+  const given = new Set(blocks.at(-1)?.given ?? []);
+  const items: CompletionItem[] = [];
+  if (shape === TOP_LEVEL) items.push(...completeComponents(span));
+  for (const [name, field] of Object.entries(shape.fields)) if (!given.has(name)) items.push(completeArgument(name, field, span));
+  for (const [name, block] of Object.entries(shape.blocks)) {
+    items.push({
+      label: name,
+      kind: "block",
+      detail: describeOccurrence(block),
+      documentation: describeBlock(name, block),
+      insert: `${escapeSnippet(name)} {${snippetBody(block.fields, block.blocks)}}`,
+      snippet: true,
+      span,
+      rank: 1,
+    });
+  }
+  if (shape.stages) items.push(...completeStages(span, shape === TOP_LEVEL ? 4 : 2));
+  return items;
+}
+
+function completeComponents(span: Span): CompletionItem[] {
+  return COMPONENTS.flatMap((spec) =>
+    [spec.name, spec.alias].flatMap((name, i) =>
+      name === undefined
+        ? []
+        : [
+            {
+              label: name,
+              kind: "component" as const,
+              detail: i === 0 ? "component" : `component, Alloy's name of ${spec.name}`,
+              documentation: describeComponent(spec),
+              insert: `${name} "\${1:name}" {${snippetBody(spec.fields, spec.blocks, 2)}}`,
+              snippet: true,
+              span,
+              rank: i * 2,
+            },
+          ],
+    ),
+  );
+}
+
+function completeStages(span: Span, rank: number): CompletionItem[] {
+  return STAGES.map((spec) => ({
+    label: `stage.${spec.name}`,
+    kind: "stage" as const,
+    detail: spec.deprecated === undefined ? spec.category : "deprecated",
+    documentation: describeStage(spec),
+    insert: `stage.${spec.name} {${snippetBody(spec.fields, spec.blocks)}}`,
+    snippet: true,
+    span,
+    rank: spec.deprecated === undefined ? rank : rank + 1,
+  }));
+}
+
+function completeArgument(name: string, field: Field, span: Span): CompletionItem {
+  return {
+    label: name,
+    kind: "argument",
+    detail: describePresence(field),
+    documentation: describeField(name, field),
+    insert: `${name} = ${valueSnippet(field, 1)}`,
+    snippet: true,
+    span,
+    rank: field.presence.kind === "required" ? 0 : 1,
+  };
+}
+
+/** The inside of a new block: its required arguments and blocks, with tab stops. */
+function snippetBody(fields: Fields, blocks: Blocks, firstStop = 1): string {
+  let stop = firstStop;
+  const lines: string[] = [];
+  for (const [name, field] of Object.entries(fields)) if (field.presence.kind === "required") lines.push(`\t${name} = ${valueSnippet(field, stop++)}`);
+  for (const [name, block] of Object.entries(blocks)) if (block.occurs === "at-least-one") lines.push(`\t${name} {\n\t\t$${stop++}\n\t}`);
+  if (lines.length === 0) lines.push("\t$0");
+  return `\n${lines.join("\n")}\n`;
+}
+
+function valueSnippet(field: Field, stop: number): string {
+  const type: ValueType = field.type;
+  switch (type.kind) {
+    case "bool":
+      return `\${${stop}:${field.presence.kind === "default" && field.presence.value === true ? "false" : "true"}}`;
+    case "int":
+    case "float":
+      return `\${${stop}:0}`;
+    case "list":
+      return type.of.kind === "string" || type.of.kind === "language" ? `["$${stop}"]` : `[$${stop}]`;
+    case "map":
+      return `{\n\t\t$${stop}\n\t}`;
+    case "capsule":
+      return `$${stop}`;
+    default:
+      return `"$${stop}"`;
+  }
+}
+
+const escapeSnippet = (text: string): string => text.replace(/[\\$}]/g, "\\$&");
+
+function completeValue(place: Extract<CursorPlace, { kind: "value" }>, text: string): CompletionItem[] {
+  const shape = findBodyShape(place.blocks);
+  const field = shape === undefined || !Object.hasOwn(shape.fields, place.argument) ? undefined : shape.fields[place.argument];
+  if (field === undefined) return [];
+  if (place.nesting.some((bracket) => bracket === "(")) return [];
+  const type = typeAt(field.type, place.nesting);
+  return type === undefined ? [] : valuesOf(type, place, text);
+}
+
+/** The type of what stands inside the brackets of a value of `type`. */
+function typeAt(type: ValueType, nesting: readonly ("[" | "(" | "{")[]): ValueType | undefined {
+  let at: ValueType = type;
+  for (const bracket of nesting) {
+    if (bracket === "[" && at.kind === "list") at = at.of;
+    else if (bracket === "{" && at.kind === "map") at = at.of;
+    else return undefined;
+  }
+  return at;
+}
+
+function valuesOf(type: ValueType, place: Extract<CursorPlace, { kind: "value" }>, text: string): CompletionItem[] {
+  const item = (label: string, documentation: string, insert = label, kind: CompletionKind = "value"): CompletionItem => ({
+    label,
+    kind,
+    detail: "",
+    documentation,
+    insert,
+    snippet: false,
+    span: place.span,
+    rank: 0,
+  });
+  switch (type.kind) {
+    case "bool":
+      return place.inString ? [] : [item("true", ""), item("false", "")];
+    case "enum":
+      return type.values.map((one) => item(JSON.stringify(one.value), one.doc));
+    case "list":
+      return type.of.kind === "capsule" && !place.inString
+        ? receiversIn(text, type.of).map((reference) => item(`[${reference}]`, "Forwards to this component.", undefined, "reference"))
+        : [];
+    case "capsule":
+      return place.inString ? [] : receiversIn(text, type).map((reference) => item(reference, "Forwards to this component.", undefined, "reference"));
+    default:
+      return [];
+  }
+}
+
+/** Exports of the text's components that have the wanted kind: `logs.write.out.receiver`. */
+function receiversIn(text: string, type: Extract<ValueType, { kind: "capsule" }>): string[] {
+  const found: string[] = [];
+  const tokens = scanTokens(text);
+  let depth = 0;
+  let name = "";
+  for (const [i, token] of tokens.entries()) {
+    if (token.kind === "{") depth++;
+    else if (token.kind === "}") depth--;
+    if (depth !== 0) continue;
+    if (token.kind === "IDENT") name += token.text;
+    else if (token.kind === ".") name += ".";
+    else {
+      const spec = token.kind === "STRING" && tokens[i + 1]?.kind === "{" ? findComponent(name) : undefined;
+      if (spec !== undefined) {
+        const id = `${name}.${token.text.slice(1, -1)}`;
+        for (const [exported, kind] of Object.entries(spec.exports)) if (kind === type.capsule) found.push(`${id}.${exported}`);
+      }
+      name = "";
+    }
+  }
+  return found;
+}
+

@@ -1,0 +1,85 @@
+/** Specs in words, for completion details and hovers. Markdown of the simplest kind: paragraphs, code spans, lists. */
+import type { ComponentSpec } from "../components/component-spec.ts";
+import type { StageSpec } from "../pipeline/stage-spec.ts";
+import type { Block, Blocks, EmbeddedLanguage, Field, Fields, Occurrence, ValueType } from "../spec/field.ts";
+import { printDefault } from "./print-default.ts";
+
+const LANGUAGES: Readonly<Record<EmbeddedLanguage, string>> = {
+  re2: "regular expression (RE2)",
+  gotemplate: "Go template",
+  logql: "log selector (LogQL)",
+  jmespath: "JMESPath expression",
+  gotime: "time layout (Go)",
+  pattern: "line pattern",
+};
+
+const OCCURRENCES: Readonly<Record<Occurrence, string>> = {
+  one: "block",
+  optional: "optional block",
+  many: "block, repeatable",
+  "at-least-one": "required block, repeatable",
+};
+
+/** A value type in a few words: `list of string`. */
+export function describeType(type: ValueType): string {
+  switch (type.kind) {
+    case "language":
+      return LANGUAGES[type.language];
+    case "list":
+      return `list of ${describeType(type.of)}`;
+    case "map":
+      return `map of ${describeType(type.of)}`;
+    case "capsule":
+      return type.capsule === "logs-receiver" ? "receiver of logs" : "receiver of profiles";
+    case "bytes":
+      return "size";
+    case "enum":
+      return type.values.map((one) => JSON.stringify(one.value)).join(" | ");
+    default:
+      return type.kind;
+  }
+}
+
+/** `duration, default "1s"` */
+export function describePresence(field: Field): string {
+  const type = describeType(field.type);
+  if (field.presence.kind === "required") return `${type}, required`;
+  if (field.presence.kind === "optional") return `${type}, optional`;
+  return `${type}, default ${printDefault(field.presence.value, field.type)}`;
+}
+
+export function describeField(name: string, field: Field): string {
+  const parts = [`**${name}**: ${describePresence(field)}`, field.doc];
+  if (field.type.kind === "enum") parts.push(field.type.values.map((one) => `- \`"${one.value}"\`: ${one.doc}`).join("\n"));
+  if (field.unit !== undefined) parts.push(`Unit: ${field.unit}.`);
+  if (field.example !== undefined) parts.push(`Example: \`${field.example}\``);
+  if (field.deprecated !== undefined) parts.push(`Deprecated: ${field.deprecated}`);
+  return parts.join("\n\n");
+}
+
+export function describeOccurrence(block: Block): string {
+  return OCCURRENCES[block.occurs];
+}
+
+export function describeBlock(name: string, block: Block): string {
+  return [`**${name}**: ${describeOccurrence(block)}`, block.doc, describeBody(block.fields, block.blocks)].filter(Boolean).join("\n\n");
+}
+
+export function describeStage(spec: StageSpec): string {
+  const rules = (spec.rules ?? []).map((rule) => `- ${rule}`).join("\n");
+  const deprecated = spec.deprecated === undefined ? "" : `Deprecated: ${spec.deprecated}`;
+  return [`**stage.${spec.name}**`, spec.summary, deprecated, rules, describeBody(spec.fields, spec.blocks)].filter(Boolean).join("\n\n");
+}
+
+export function describeComponent(spec: ComponentSpec): string {
+  const alias = spec.alias === undefined ? "" : ` (Alloy: \`${spec.alias}\`)`;
+  return [`**${spec.name}**${alias}`, spec.summary, describeBody(spec.fields, spec.blocks)].filter(Boolean).join("\n\n");
+}
+
+function describeBody(fields: Fields, blocks: Blocks): string {
+  const lines = [
+    ...Object.entries(fields).map(([name, field]) => `- \`${name}\`: ${describePresence(field)}`),
+    ...Object.entries(blocks).map(([name, block]) => `- \`${name} { … }\`: ${describeOccurrence(block)}`),
+  ];
+  return lines.join("\n");
+}

@@ -1,0 +1,5 @@
+/** Editor services as plain data, for any editor. */
+export { type CompletionItem, type CompletionKind, complete } from "./complete.ts";
+export { type Hover, hover } from "./hover.ts";
+export { summarizeStage } from "./summarize-stage.ts";
+export { type DocumentSymbol, symbols } from "./symbols.ts";

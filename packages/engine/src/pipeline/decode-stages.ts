@@ -1,0 +1,53 @@
+/** Stages of a configuration, decoded by their specs: the step from syntax to something that can be built. */
+import type { BlockStatement, Statement } from "../syntax/ast.ts";
+import { blockHead, type DecodeContext, decodeBody, refuseLabel } from "../spec/decode.ts";
+import { nearest } from "../spec/nearest.ts";
+import type { StageNode, StageSpec } from "./stage-spec.ts";
+
+export type StageCatalog = ReadonlyMap<string, StageSpec>;
+
+const PREFIX = "stage.";
+/** How deep `stage.match` may nest. */
+export const MAX_STAGE_DEPTH = 50;
+
+export const isStage = (block: BlockStatement): boolean => block.name.startsWith(PREFIX);
+
+/** A body that holds nothing but stages. */
+export function decodeStageBody(body: readonly Statement[], catalog: StageCatalog, context: DecodeContext): StageNode[] {
+  const { claimed } = decodeBody(body, { fields: {}, blocks: {} }, { start: 0, end: 0 }, context, isStage);
+  return decodeStages(claimed, catalog, context);
+}
+
+/** Decodes stage blocks; a stage with an error is reported and left out. Paths start behind `parent`. */
+export function decodeStages(
+  blocks: readonly BlockStatement[],
+  catalog: StageCatalog,
+  context: DecodeContext,
+  parent = "",
+  depth = 1,
+): StageNode[] {
+  const nodes: StageNode[] = [];
+  for (const [i, block] of blocks.entries()) {
+    const name = block.name.slice(PREFIX.length);
+    const spec = catalog.get(name);
+    if (spec === undefined) {
+      const near = nearest(name, [...catalog.keys()]);
+      const fixes = near === undefined ? undefined : [{ title: `Change to stage.${near}`, edits: [{ span: block.nameSpan, text: PREFIX + near }] }];
+      context.report({ severity: "error", code: "unknown-stage", message: `unrecognized block name ${JSON.stringify(block.name)}`, span: blockHead(block), fixes });
+      continue;
+    }
+    if (depth > MAX_STAGE_DEPTH) {
+      context.report({ severity: "error", code: "stages-too-deep", message: `stages nest deeper than ${MAX_STAGE_DEPTH}`, span: blockHead(block) });
+      return nodes;
+    }
+    refuseLabel(block, context.report);
+    if (spec.deprecated !== undefined) {
+      context.report({ severity: "warning", code: "deprecated-stage", message: `${block.name} is deprecated: ${spec.deprecated}`, span: block.nameSpan });
+    }
+    const path = `${parent}${i + 1}`;
+    const { args, claimed } = decodeBody(block.body, spec, block.nameSpan, context, spec.nests ? isStage : undefined);
+    const children = decodeStages(claimed, catalog, context, `${path}.`, depth + 1);
+    if (args !== undefined) nodes.push({ spec, args, children, path, span: block.span });
+  }
+  return nodes;
+}

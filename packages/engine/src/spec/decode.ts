@@ -1,0 +1,202 @@
+/**
+ * Turns a body of the configuration into typed arguments, by its spec. Every mistake is reported at its own place and
+ * decoding goes on behind it, so that one run shows them all; a body with an error gives no arguments. Texts are those
+ * of Alloy's decoder where it has one.
+ */
+import type { Report } from "../base/diagnostic.ts";
+import type { Span } from "../base/span.ts";
+import type { AttributeStatement, BlockStatement, Expression, Statement } from "../syntax/ast.ts";
+import { evaluate, type Scope } from "../syntax/evaluator.ts";
+import { explainValueError } from "../syntax/value-error.ts";
+import { decodeValue } from "./decode-value.ts";
+import type { Block, Blocks, Check, Field, Fields, ValueType } from "./field.ts";
+import { checkLanguage } from "./languages.ts";
+import { nearest } from "./nearest.ts";
+
+export interface DecodeContext {
+  readonly scope: Scope;
+  readonly report: Report;
+}
+
+/** What a body may hold. */
+export interface BodySpec {
+  readonly fields: Fields;
+  readonly blocks: Blocks;
+  readonly check?: Check | undefined;
+}
+
+export interface DecodedBody {
+  /** Arguments by field and block name; undefined when the body has an error. */
+  readonly args: Record<string, unknown> | undefined;
+  /** Blocks that the spec does not name and `claims` took, in order. */
+  readonly claimed: readonly BlockStatement[];
+}
+
+/**
+ * Decodes `body`. `owner` is where a missing argument is reported. `claims` tells which further blocks are allowed
+ * (stages inside a component or a `stage.match`); they are given back undecoded.
+ */
+export function decodeBody(
+  body: readonly Statement[],
+  spec: BodySpec,
+  owner: Span,
+  context: DecodeContext,
+  claims: (block: BlockStatement) => boolean = () => false,
+): DecodedBody {
+  let failed = false;
+  const report: Report = (diagnostic) => {
+    if (diagnostic.severity === "error") failed = true;
+    context.report(diagnostic);
+  };
+  const inner: DecodeContext = { scope: context.scope, report };
+
+  const attributes = new Map<string, AttributeStatement>();
+  const blocks = new Map<string, { statement: BlockStatement; index: number }[]>();
+  const claimed: BlockStatement[] = [];
+  for (const [index, statement] of body.entries()) {
+    if (statement.kind === "attribute") takeAttribute(statement, spec, attributes, report);
+    else if (Object.hasOwn(spec.blocks, statement.name)) {
+      const list = blocks.get(statement.name) ?? [];
+      list.push({ statement, index });
+      blocks.set(statement.name, list);
+    } else if (claims(statement)) claimed.push(statement);
+    else reportUnknownBlock(statement, spec, report);
+  }
+
+  const args: Record<string, unknown> = {};
+  for (const [name, field] of Object.entries(spec.fields)) {
+    const attribute = attributes.get(name);
+    if (attribute !== undefined) args[name] = decodeAttribute(attribute, field, inner);
+    else if (field.presence.kind === "default") args[name] = field.presence.value;
+    else if (field.presence.kind === "required") {
+      report({ severity: "error", code: "missing-argument", message: `missing required attribute ${JSON.stringify(name)}`, span: owner });
+    }
+  }
+  for (const [name, block] of Object.entries(spec.blocks)) {
+    args[name] = decodeBlocks(name, block, blocks.get(name) ?? [], owner, inner);
+  }
+  if (!failed && spec.check !== undefined) runCheck(spec.check, args, attributes, blocks, owner, report);
+  return { args: failed ? undefined : args, claimed };
+}
+
+function takeAttribute(statement: AttributeStatement, spec: BodySpec, taken: Map<string, AttributeStatement>, report: Report): void {
+  const { name, span } = statement;
+  const shown = JSON.stringify(name);
+  if (Object.hasOwn(spec.blocks, name)) {
+    report({ severity: "error", code: "block-expected", message: `${shown} must be a block, but is used as an attribute`, span });
+  } else if (!Object.hasOwn(spec.fields, name)) {
+    const near = nearest(name, Object.keys(spec.fields));
+    const fixes = near === undefined ? undefined : [{ title: `Change to ${near}`, edits: [{ span: statement.nameSpan, text: near }] }];
+    report({ severity: "error", code: "unknown-argument", message: `unrecognized attribute name ${shown}`, span, fixes });
+  } else if (taken.has(name)) {
+    const related = [{ message: "first given here", span: taken.get(name)!.span }];
+    report({ severity: "error", code: "duplicate-argument", message: `attribute ${shown} may only be provided once`, span, related });
+  } else taken.set(name, statement);
+}
+
+function reportUnknownBlock(statement: BlockStatement, spec: BodySpec, report: Report): void {
+  const shown = JSON.stringify(statement.name);
+  const span = blockHead(statement);
+  if (Object.hasOwn(spec.fields, statement.name)) {
+    report({ severity: "error", code: "attribute-expected", message: `${shown} must be an attribute, but is used as a block`, span });
+    return;
+  }
+  const near = nearest(statement.name, Object.keys(spec.blocks));
+  const fixes = near === undefined ? undefined : [{ title: `Change to ${near}`, edits: [{ span: statement.nameSpan, text: near }] }];
+  report({ severity: "error", code: "unknown-block", message: `unrecognized block name ${shown}`, span, fixes });
+}
+
+/** From a block's name to its opening brace. */
+export function blockHead(statement: BlockStatement): Span {
+  return { start: statement.span.start, end: statement.bodySpan.start + 1 };
+}
+
+/** Reports a label where none may stand. */
+export function refuseLabel(statement: BlockStatement, report: Report): void {
+  if (statement.labelSpan === undefined || !statement.label) return;
+  report({
+    severity: "error",
+    code: "label-not-allowed",
+    message: `block ${JSON.stringify(statement.name)} does not support specifying labels`,
+    span: blockHead(statement),
+  });
+}
+
+function decodeAttribute(attribute: AttributeStatement, field: Field, context: DecodeContext): unknown {
+  const evaluated = evaluate(attribute.value, context.scope);
+  if (!evaluated.ok) {
+    for (const diagnostic of evaluated.diagnostics) context.report(diagnostic);
+    return undefined;
+  }
+  const decoded = decodeValue(evaluated.value, field.type);
+  if (!decoded.ok) {
+    context.report(explainValueError(decoded.error, evaluated.origins, attribute.value));
+    return undefined;
+  }
+  checkLanguages(decoded.value, field.type, attribute.value, context.report);
+  return decoded.value;
+}
+
+/** Parses texts of embedded languages; an empty text means the argument's absence and is left to the stage. */
+function checkLanguages(value: unknown, type: ValueType, expression: Expression, report: Report): void {
+  if (type.kind === "language") {
+    if (value !== "") for (const diagnostic of checkLanguage(type.language, value as string, expression)) report(diagnostic);
+  } else if (type.kind === "list") {
+    for (const [i, item] of (value as readonly unknown[]).entries()) checkLanguages(item, type.of, elementOf(expression, i), report);
+  } else if (type.kind === "map") {
+    for (const [name, item] of value as ReadonlyMap<string, unknown>) checkLanguages(item, type.of, fieldOf(expression, name), report);
+  }
+}
+
+const elementOf = (expression: Expression, index: number): Expression =>
+  expression.kind === "array" ? (expression.elements[index] ?? expression) : expression;
+const fieldOf = (expression: Expression, name: string): Expression =>
+  expression.kind === "object" ? (expression.fields.findLast((field) => field.name === name)?.value ?? expression) : expression;
+
+function decodeBlocks(
+  name: string,
+  block: Block,
+  found: readonly { statement: BlockStatement; index: number }[],
+  owner: Span,
+  context: DecodeContext,
+): unknown {
+  const decode = ({ statement, index }: { statement: BlockStatement; index: number }) => {
+    refuseLabel(statement, context.report);
+    return { args: decodeBody(statement.body, block, statement.nameSpan, context).args, index };
+  };
+  if (block.occurs === "many" || block.occurs === "at-least-one") {
+    if (block.occurs === "at-least-one" && found.length === 0) {
+      context.report({ severity: "error", code: "missing-block", message: `missing required block ${JSON.stringify(name)}`, span: owner });
+    }
+    return found.map(decode);
+  }
+  if (found.length > 1) {
+    const head = blockHead(found[0]!.statement);
+    const related = [{ message: "given again here", span: blockHead(found[1]!.statement) }];
+    context.report({ severity: "error", code: "duplicate-block", message: `block ${JSON.stringify(name)} may only be specified once`, span: head, related });
+  }
+  if (found.length > 0) return decode(found[0]!);
+  return block.occurs === "optional" ? undefined : { args: decodeBody([], block, owner, context).args, index: -1 };
+}
+
+function runCheck(
+  check: Check,
+  args: Record<string, unknown>,
+  attributes: ReadonlyMap<string, AttributeStatement>,
+  blocks: ReadonlyMap<string, readonly { statement: BlockStatement }[]>,
+  owner: Span,
+  report: Report,
+): void {
+  const place = (field: string | undefined): Span => {
+    if (field === undefined) return owner;
+    return attributes.get(field)?.value.span ?? blocks.get(field)?.[0]?.statement.nameSpan ?? owner;
+  };
+  (check as Check<Record<string, unknown>>)(
+    args,
+    {
+      error: (code, message, field) => report({ severity: "error", code, message, span: place(field) }),
+      warning: (code, message, field) => report({ severity: "warning", code, message, span: place(field) }),
+    },
+    (field) => attributes.has(field) || blocks.has(field),
+  );
+}

@@ -1,0 +1,9 @@
+/** Patterns of arguments. The decoder has checked them, so one that does not compile here is a bug. */
+import { compileRegex, type Regex } from "../lang/re2/index.ts";
+
+/** `pattern` compiled; throws when the decoder let a bad one through. */
+export function requireRegex(pattern: string): Regex {
+  const compiled = compileRegex(pattern);
+  if (!compiled.ok) throw new Error(`undetected bad pattern: ${compiled.message}`);
+  return compiled.regex;
+}

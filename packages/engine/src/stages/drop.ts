@@ -1,0 +1,275 @@
+/**
+ * `stage.drop`: an entry goes when every option that is given holds. Options are made into a list of conditions once,
+ * cheapest first; each knows how to say why it holds or not, so that a trace needs no second set of rules.
+ */
+import type { Entry } from "../base/entry.ts";
+import { utf8Length } from "../base/text.ts";
+import { formatRfc3339, type Nanos } from "../base/time.ts";
+import { formatByteSize, formatDuration } from "../lang/goduration/index.ts";
+import { goString } from "../lang/govalue/index.ts";
+import type { DropReason, Env, Out, Reason, Stage } from "../pipeline/stage.ts";
+import { defineStage } from "../pipeline/stage-spec.ts";
+import { bytesField, durationField, regexField, stringField } from "../spec/field.ts";
+import { requireRegex } from "./compiled-regex.ts";
+import { DropCounter } from "./drop-counter.ts";
+import { shown } from "./explain-text.ts";
+
+const DEFAULT_REASON = "drop_stage";
+const DEFAULT_SEPARATOR = ";";
+
+export const drop = defineStage({
+  name: "drop",
+  summary: "Drops entries for which every given option holds.",
+  rules: [
+    "All options must hold together; for either-or, use several drop stages.",
+    "`expression` is matched against the line, or with `source` against the extracted values joined by `separator`.",
+    "Of several sources those that are missing are skipped when they are joined; when all are missing the text is empty.",
+    "`source` alone drops entries for which every named value is set, whatever it is.",
+    "Names in `source` are not trimmed.",
+    "Each dropped entry is counted in `logs_process_dropped_lines_total` under its reason.",
+  ],
+  category: "filter",
+  state: "none",
+  fields: {
+    drop_counter_reason: stringField({ doc: "Value of the counter's `reason` label; empty means the default.", default: DEFAULT_REASON, example: '"health_checks"' }),
+    source: stringField({ doc: "Name of an extracted value, or several separated by commas; empty means the line.", default: "", example: '"level"' }),
+    value: stringField({ doc: "Drop when what `source` names equals this exactly.", default: "", example: '"debug"' }),
+    separator: stringField({ doc: "Joins the values when `source` names several; empty means the default.", default: DEFAULT_SEPARATOR, example: '","' }),
+    expression: regexField({ doc: "RE2 expression that must match; it is not anchored.", default: "", example: '"^GET /healthz"' }),
+    older_than: durationField({ doc: "Drop when the entry's time is more than this before now.", example: '"24h"' }),
+    longer_than: bytesField({ doc: "Drop when the line has more bytes than this.", example: '"8KB"', unit: "bytes" }),
+  },
+  check(args, report) {
+    const { source, value, expression } = args;
+    if (source === "" && expression === "" && !args.older_than && !args.longer_than) {
+      report.error("nothing-to-drop", "drop stage config must contain at least one of `source`, `expression`, `older_than` or `longer_than`");
+    } else if (value !== "" && expression !== "") {
+      report.error("value-and-expression", "drop stage config error, `value` and `expression` cannot both be defined at the same time", "value");
+    } else if (value !== "" && source === "") {
+      report.error("value-without-source", "drop stage config must contain `source` if `value` is specified", "value");
+    }
+  },
+  examples: [
+    {
+      title: "Health checks",
+      config: `stage.drop {
+  expression          = "GET /healthz"
+  drop_counter_reason = "health_checks"
+}
+`,
+      input: [{ line: "GET /healthz 200" }, { line: "GET /cart 200" }],
+      output: [{ line: "GET /cart 200" }],
+    },
+    {
+      title: "Debug lines of one service",
+      config: `stage.drop {
+  source    = "app,level"
+  separator = "/"
+  value     = "shop/debug"
+}
+`,
+      input: [
+        { line: "1", extracted: { app: "shop", level: "debug" } },
+        { line: "2", extracted: { app: "shop", level: "info" } },
+      ],
+      output: [{ line: "2" }],
+    },
+    {
+      title: "Long lines that are old",
+      config: `stage.drop {
+  longer_than = "10B"
+  older_than  = "1h"
+}
+`,
+      now: "2024-03-10T12:00:00Z",
+      input: [
+        { line: "long and old", timestamp: "2024-03-10T10:00:00Z" },
+        { line: "long and new", timestamp: "2024-03-10T11:30:00Z" },
+        { line: "old", timestamp: "2024-03-10T10:00:00Z" },
+      ],
+      output: [{ line: "long and new" }, { line: "old" }],
+    },
+  ],
+  create: (args, env) => new DropStage(args, env),
+});
+
+interface DropArgs {
+  readonly drop_counter_reason: string;
+  readonly source: string;
+  readonly value: string;
+  readonly separator: string;
+  readonly expression: string;
+  readonly older_than: Nanos | undefined;
+  readonly longer_than: number | undefined;
+}
+
+interface Condition {
+  readonly code: string;
+  holds(entry: Entry): boolean;
+  /** A clause for people, true of `entry`: "`agent` = `curl` matches `^curl`". */
+  describe(entry: Entry, holds: boolean): { clause: string; evidence: Readonly<Record<string, unknown>> };
+}
+
+class DropStage implements Stage {
+  readonly #env: Env;
+  readonly #conditions: readonly Condition[];
+  readonly #why: DropReason;
+  readonly #counter: DropCounter;
+
+  constructor(args: DropArgs, env: Env) {
+    this.#env = env;
+    this.#conditions = makeConditions(args, env);
+    const reason = args.drop_counter_reason || DEFAULT_REASON;
+    const only = this.#conditions.length === 1 ? this.#conditions[0]!.code : "all-criteria-met";
+    this.#why = { reason, code: only };
+    this.#counter = new DropCounter(env, reason);
+  }
+
+  process(entry: Entry, out: Out): void {
+    for (const condition of this.#conditions) {
+      if (condition.holds(entry)) continue;
+      if (this.#env.explain !== null) this.#env.explain.because(explainKept(condition, entry));
+      out.emit(entry);
+      return;
+    }
+    if (this.#env.explain !== null) this.#env.explain.because(this.#explainDropped(entry));
+    this.#counter.inc();
+    out.drop(entry, this.#why);
+  }
+
+  #explainDropped(entry: Entry): Reason {
+    const described = this.#conditions.map((condition) => condition.describe(entry, true));
+    return {
+      code: this.#why.code,
+      text: `Dropped: ${described.map(({ clause }) => clause).join(", and ")}`,
+      evidence: Object.assign({}, ...described.map(({ evidence }) => evidence)),
+    };
+  }
+}
+
+function explainKept(condition: Condition, entry: Entry): Reason {
+  const { clause, evidence } = condition.describe(entry, false);
+  return { code: `not-${condition.code}`, text: `Kept: ${clause}`, evidence };
+}
+
+function makeConditions(args: DropArgs, env: Env): Condition[] {
+  const conditions: Condition[] = [];
+  if (args.longer_than) conditions.push(longerThan(args.longer_than));
+  if (args.older_than) conditions.push(olderThan(args.older_than, env));
+  const names = args.source === "" ? [] : args.source.split(",");
+  if (args.value !== "") conditions.push(sourceEquals(names, args.separator || DEFAULT_SEPARATOR, args.value));
+  else if (args.expression !== "") {
+    conditions.push(
+      names.length > 0
+        ? sourceMatches(names, args.separator || DEFAULT_SEPARATOR, args.expression)
+        : lineMatches(args.expression),
+    );
+  } else if (names.length > 0) conditions.push(sourcePresent(names));
+  return conditions;
+}
+
+function longerThan(limit: number): Condition {
+  return {
+    code: "longer-than",
+    // A text has at least as many bytes as UTF-16 units and at most three times as many.
+    holds: ({ line }) => line.length > limit || (line.length * 3 > limit && utf8Length(line) > limit),
+    describe({ line }, holds) {
+      const bytes = utf8Length(line);
+      return {
+        clause: `the line has ${bytes} bytes, which is ${holds ? "" : "not "}more than ${formatByteSize(BigInt(limit))}`,
+        evidence: { bytes, limit },
+      };
+    },
+  };
+}
+
+function olderThan(age: Nanos, env: Env): Condition {
+  return {
+    code: "older-than",
+    holds: (entry) => entry.timestamp < env.clock.now() - age,
+    describe({ timestamp }, holds) {
+      const now = env.clock.now();
+      return {
+        clause: `its time ${formatRfc3339(timestamp)} is ${holds ? "" : "not "}more than ${formatDuration(age)} before ${formatRfc3339(now)}`,
+        evidence: { timestamp: formatRfc3339(timestamp), now: formatRfc3339(now) },
+      };
+    },
+  };
+}
+
+function sourcePresent(names: readonly string[]): Condition {
+  return {
+    code: "source-present",
+    holds: ({ extracted }) => names.every((name) => extracted.has(name)),
+    describe({ extracted }, holds) {
+      const missing = names.filter((name) => !extracted.has(name));
+      return {
+        clause: holds ? `${names.map(shown).join(", ")} is set` : `${missing.map(shown).join(", ")} is not set`,
+        evidence: { source: names },
+      };
+    },
+  };
+}
+
+function lineMatches(expression: string): Condition {
+  const regex = requireRegex(expression);
+  return {
+    code: "expression-matched",
+    holds: ({ line }) => regex.test(line),
+    describe: ({ line }, holds) => ({
+      clause: `the line ${holds ? "matches" : "does not match"} ${shown(expression)}`,
+      evidence: { line, expression },
+    }),
+  };
+}
+
+function sourceMatches(names: readonly string[], separator: string, expression: string): Condition {
+  const regex = requireRegex(expression);
+  return {
+    code: "expression-matched",
+    holds(entry) {
+      const text = joinSources(entry, names, separator);
+      return text !== undefined && regex.test(text);
+    },
+    describe: (entry, holds) =>
+      describeSources(entry, names, separator, `${holds ? "matches" : "does not match"} ${shown(expression)}`),
+  };
+}
+
+function sourceEquals(names: readonly string[], separator: string, value: string): Condition {
+  return {
+    code: "value-equal",
+    holds: (entry) => joinSources(entry, names, separator) === value,
+    describe: (entry, holds) =>
+      describeSources(entry, names, separator, `${holds ? "equals" : "does not equal"} ${shown(value)}`),
+  };
+}
+
+/** The values that are set, joined; undefined when one has no text, which keeps the entry. */
+function joinSources(entry: Entry, names: readonly string[], separator: string): string | undefined {
+  let joined = "";
+  let first = true;
+  for (const name of names) {
+    const value = entry.extracted.get(name);
+    if (value === undefined) continue;
+    const text = goString(value);
+    if (text === undefined) return undefined;
+    joined = first ? text : joined + separator + text;
+    first = false;
+  }
+  return joined;
+}
+
+function describeSources(
+  entry: Entry,
+  names: readonly string[],
+  separator: string,
+  predicate: string,
+): ReturnType<Condition["describe"]> {
+  const source = names.join(",");
+  const text = joinSources(entry, names, separator);
+  return {
+    clause: text === undefined ? `a value of ${shown(source)} has no text` : `${shown(source)} = ${shown(text)} ${predicate}`,
+    evidence: { source, value: text ?? null },
+  };
+}

@@ -1,0 +1,40 @@
+/** Every stage, in the order of their names. A test compares this list with the folder. */
+import type { StageSpec } from "../pipeline/stage-spec.ts";
+import { drop } from "./drop.ts";
+import { labelDrop } from "./label-drop.ts";
+import { labelKeep } from "./label-keep.ts";
+import { labels } from "./labels.ts";
+import { match } from "./match.ts";
+import { metrics } from "./metrics.ts";
+import { output } from "./output.ts";
+import { regex } from "./regex.ts";
+import { replace } from "./replace.ts";
+import { sampling } from "./sampling.ts";
+import { staticLabels } from "./static-labels.ts";
+import { structuredMetadata } from "./structured-metadata.ts";
+import { structuredMetadataDrop } from "./structured-metadata-drop.ts";
+import { template } from "./template.ts";
+import { tenant } from "./tenant.ts";
+import { timestamp } from "./timestamp.ts";
+
+export const STAGES: readonly StageSpec[] = [
+  drop,
+  labelDrop,
+  labelKeep,
+  labels,
+  match,
+  metrics,
+  output,
+  regex,
+  replace,
+  sampling,
+  staticLabels,
+  structuredMetadata,
+  structuredMetadataDrop,
+  template,
+  tenant,
+  timestamp,
+];
+
+/** Specs by name, without `stage.`. */
+export const STAGE_CATALOG: ReadonlyMap<string, StageSpec> = new Map(STAGES.map((spec) => [spec.name, spec]));

@@ -1,0 +1,136 @@
+/**
+ * `stage.labels`: extracted values (or structured metadata) become labels. The pairs are resolved once; an entry follows
+ * cached transitions of its label set. An empty text is set as an empty label, as in the original.
+ */
+import type { Entry } from "../base/entry.ts";
+import { goString } from "../lang/govalue/index.ts";
+import type { Env, Out, Stage } from "../pipeline/stage.ts";
+import { defineStage } from "../pipeline/stage-spec.ts";
+import { enumField, stringMapField } from "../spec/field.ts";
+import { kindOf, shown } from "./explain-text.ts";
+import { isLabelName, isLabelValue } from "./label-text.ts";
+
+const SOURCE_TYPES = [
+  { value: "extracted", doc: "The extracted map." },
+  { value: "structured_metadata", doc: "The entry's structured metadata; of a repeated name the first value counts." },
+] as const;
+
+export const labels = defineStage({
+  name: "labels",
+  summary: "Sets labels from extracted values.",
+  rules: [
+    "A key names the label; its value names what is read, and an empty value means the label's own name.",
+    "A label whose source is missing, null, a list or an object stays as it is.",
+    "An existing label of the same name is overwritten.",
+  ],
+  category: "label",
+  state: "none",
+  fields: {
+    values: stringMapField({ doc: "Label to set and the extracted value to read.", default: new Map(), example: '{ level = "", app = "application" }' }),
+    source_type: enumField(SOURCE_TYPES, { doc: "Where the values are read.", default: "extracted" }),
+  },
+  check(args, report, given) {
+    for (const name of args.values.keys()) {
+      if (!isLabelName(name)) report.error("invalid-label-name", `invalid label name: ${name}`, "values");
+    }
+    if (!given("values")) {
+      report.warning("values-missing", 'stage.labels without values sets nothing; Alloy refuses it: missing required attribute "values"');
+    } else if (args.values.size === 0) {
+      report.warning("values-empty", "stage.labels with empty values sets nothing", "values");
+    }
+  },
+  examples: [
+    {
+      title: "A label from a parsed field",
+      config: `stage.logfmt {
+  mapping = { lvl = "level" }
+}
+
+stage.labels {
+  values = { level = "lvl" }
+}
+`,
+      input: [{ line: "level=warn msg=slow", labels: { app: "shop" } }, { line: "msg=quiet", labels: { app: "shop" } }],
+      output: [{ labels: { app: "shop", level: "warn" } }, { labels: { app: "shop" } }],
+    },
+    {
+      title: "From structured metadata",
+      config: `stage.labels {
+  values      = { trace = "" }
+  source_type = "structured_metadata"
+}
+`,
+      input: [{ line: "x", structured_metadata: [["trace", "t1"]] }],
+      output: [{ labels: { trace: "t1" }, structured_metadata: [["trace", "t1"]] }],
+    },
+  ],
+  create: (args, env) => new LabelsStage(args, env),
+});
+
+class LabelsStage implements Stage {
+  readonly #env: Env;
+  readonly #names: readonly string[];
+  readonly #sources: readonly string[];
+  readonly #metadata: boolean;
+
+  constructor(args: { values: ReadonlyMap<string, string>; source_type: string }, env: Env) {
+    this.#env = env;
+    this.#names = [...args.values.keys()];
+    this.#sources = [...args.values].map(([name, source]) => source || name);
+    this.#metadata = args.source_type === "structured_metadata";
+  }
+
+  process(entry: Entry, out: Out): void {
+    let set = entry.labels;
+    for (let i = 0; i < this.#names.length; i++) {
+      const source = this.#sources[i]!;
+      const value = this.#metadata ? this.#readMetadata(entry, source) : this.#readExtracted(entry, source);
+      if (value !== undefined) set = set.with(this.#names[i]!, value);
+    }
+    entry.labels = set;
+    out.emit(entry);
+  }
+
+  #readExtracted(entry: Entry, source: string): string | undefined {
+    const value = entry.extracted.get(source);
+    const text = goString(value);
+    if (text !== undefined) return this.#accept(source, text);
+    if (value === undefined) {
+      this.#env.explain?.because({
+        code: "source-missing",
+        text: `Unchanged: ${shown(source)} is not set by any stage before this one`,
+        evidence: { source },
+      });
+      return undefined;
+    }
+    this.#env.log.write("debug", "failed to convert extracted label value to string", () => ({ err: `can't convert ${JSON.stringify(value)} to string` }));
+    this.#env.explain?.because({
+      code: "cannot-convert",
+      text: `Unchanged: ${shown(source)} is ${kindOf(value)}, which has no text`,
+      evidence: { source, value },
+    });
+    return undefined;
+  }
+
+  #readMetadata(entry: Entry, source: string): string | undefined {
+    const found = entry.metadata.find(([name]) => name === source);
+    if (found !== undefined) return this.#accept(source, found[1]);
+    this.#env.explain?.because({
+      code: "source-missing",
+      text: `Unchanged: the structured metadata has no ${shown(source)}`,
+      evidence: { source },
+    });
+    return undefined;
+  }
+
+  #accept(source: string, text: string): string | undefined {
+    if (isLabelValue(text)) return text;
+    this.#env.log.write("debug", "invalid label value parsed", () => ({ value: text }));
+    this.#env.explain?.because({
+      code: "invalid-label-value",
+      text: `Unchanged: ${shown(source)} holds bytes that were not UTF-8`,
+      evidence: { source, value: text },
+    });
+    return undefined;
+  }
+}

@@ -1,0 +1,52 @@
+/** `stage.output`: an extracted value becomes the line. */
+import { defineStage } from "../pipeline/stage-spec.ts";
+import { stringField } from "../spec/field.ts";
+import { readSource } from "./source-text.ts";
+
+export const output = defineStage({
+  name: "output",
+  summary: "Makes an extracted value the line that goes on.",
+  rules: [
+    "A number is written in plain decimal, a boolean as a word.",
+    "A value that is missing, null, a list or an object leaves the line as it is.",
+  ],
+  category: "transform",
+  state: "none",
+  fields: {
+    source: stringField({ doc: "Extracted value that becomes the line.", required: true, example: '"message"' }),
+  },
+  check(args, report) {
+    if (args.source === "") report.error("empty-source", "output source value is required if output is specified", "source");
+  },
+  examples: [
+    {
+      title: "Keep the rest of the line",
+      config: `stage.regex {
+  expression = "^\\\\S+ (?P<rest>.*)$"
+}
+
+stage.output {
+  source = "rest"
+}
+`,
+      input: [{ line: "INFO ready to serve" }, { line: "single" }],
+      output: [{ line: "ready to serve" }, { line: "single" }],
+    },
+    {
+      title: "Numbers are written in plain decimal",
+      config: `stage.output {
+  source = "n"
+}
+`,
+      input: [{ line: "old", extracted: { n: 1e21 } }, { line: "old", extracted: { n: null } }],
+      output: [{ line: "1000000000000000000000" }, { line: "old" }],
+    },
+  ],
+  create: ({ source }, env) => ({
+    process(entry, out) {
+      const text = readSource(entry, source, env);
+      if (text !== undefined) entry.line = text;
+      out.emit(entry);
+    },
+  }),
+});

@@ -1,0 +1,158 @@
+/**
+ * `stage.replace`: the text of every capture group of every match is replaced by a template's result. Of nested groups
+ * the outer one is replaced, since the inner one then lies behind; both are run through the template. Named groups
+ * extract the new text of what they captured in the first match. A template that fails changes nothing at all.
+ */
+import type { Entry } from "../base/entry.ts";
+import { LimitError } from "../base/limit-error.ts";
+import type { Template, TemplateHost } from "../lang/gotemplate/index.ts";
+import type { Regex } from "../lang/re2/index.ts";
+import type { Env, Out, Stage } from "../pipeline/stage.ts";
+import { defineStage } from "../pipeline/stage-spec.ts";
+import { regexField, stringField, templateField } from "../spec/field.ts";
+import { requireRegex } from "./compiled-regex.ts";
+import { shown } from "./explain-text.ts";
+import { readSource } from "./source-text.ts";
+import { EntryTemplateData, requireTemplate, templateHost } from "./template-data.ts";
+
+export const replace = defineStage({
+  name: "replace",
+  summary: "Replaces what the capture groups of an expression match.",
+  rules: [
+    "Every capture group of every match is replaced, named or not; the rest of a match stays.",
+    "`replace` is a template: `.Value` is the captured text and `.name` any extracted value; an empty one removes the text.",
+    "Of nested groups only the outer one is replaced.",
+    "Named groups extract the new text of the first match.",
+    "The result goes back to where the text was read.",
+  ],
+  category: "transform",
+  state: "none",
+  fields: {
+    expression: regexField({ doc: "RE2 expression with capture groups.", required: true, example: '"password=(\\\\S+)"' }),
+    replace: templateField({ doc: "Template of the text put in place of each capture group.", default: "", example: '"****"' }),
+    source: stringField({ doc: "Extracted value to change; empty means the line.", default: "", example: '"message"' }),
+  },
+  check(args, report) {
+    if (args.expression === "") report.error("empty-expression", "expression is required", "expression");
+  },
+  examples: [
+    {
+      title: "Hide passwords",
+      config: `stage.replace {
+  expression = "password=(\\\\S+)"
+  replace    = "****"
+}
+`,
+      input: [{ line: "login user=ann password=hunter2 ok" }],
+      output: [{ line: "login user=ann password=**** ok" }],
+    },
+    {
+      title: "Pseudonyms instead of names",
+      config: `stage.replace {
+  expression = "user=(?P<user>\\\\w+)"
+  replace    = "{{ .Value | ToUpper | trunc 1 }}."
+}
+`,
+      input: [{ line: "user=ann did it, user=bob saw it" }],
+      output: [{ line: "user=A. did it, user=B. saw it", extracted: { user: "A." } }],
+    },
+  ],
+  create: (args, env) => new ReplaceStage(args, env),
+});
+
+class ReplaceStage implements Stage {
+  readonly #env: Env;
+  readonly #regex: Regex;
+  readonly #expression: string;
+  readonly #source: string | undefined;
+  readonly #template: Template;
+  readonly #host: TemplateHost;
+  readonly #data = new EntryTemplateData();
+
+  constructor(args: { expression: string; replace: string; source: string }, env: Env) {
+    this.#env = env;
+    this.#regex = requireRegex(args.expression);
+    this.#expression = args.expression;
+    this.#source = args.source || undefined;
+    this.#template = requireTemplate(args.replace);
+    this.#host = templateHost(env);
+  }
+
+  process(entry: Entry, out: Out): void {
+    const text = readSource(entry, this.#source, this.#env);
+    if (text !== undefined) this.#replaceIn(entry, text);
+    out.emit(entry);
+  }
+
+  #replaceIn(entry: Entry, text: string): void {
+    const matches = this.#regex.allIndices(text);
+    if (matches.length === 0) {
+      this.#env.log.write("debug", "regex did not match", () => ({ input: text, regex: this.#expression }));
+      this.#env.explain?.because({
+        code: "no-match",
+        text: `Unchanged: ${shown(text)} does not match ${shown(this.#expression)}`,
+        evidence: { input: text, expression: this.#expression },
+      });
+      return;
+    }
+    const replaced = this.#replaceMatches(entry, text, matches);
+    if (replaced === undefined) return;
+    const { result, renewed } = replaced;
+    if (this.#source === undefined) entry.line = result;
+    else entry.extracted.set(this.#source, result);
+    this.#extractNames(entry, text, matches[0]!, renewed);
+    this.#env.explain?.because({
+      code: "matched",
+      text: `Matched ${matches.length === 1 ? "once" : `${matches.length} times`}`,
+      evidence: { matches: matches.length },
+    });
+  }
+
+  /** The text with its groups replaced, and what each captured text became; undefined when the template failed. */
+  #replaceMatches(entry: Entry, text: string, matches: readonly (readonly number[])[]): { result: string; renewed: Map<string, string> } | undefined {
+    const renewed = new Map<string, string>();
+    this.#data.entry = entry;
+    let result = "";
+    let end = 0;
+    for (const match of matches) {
+      for (let i = 2; i < match.length; i += 2) {
+        const start = match[i]!;
+        if (start < 0) continue;
+        const captured = text.slice(start, match[i + 1]);
+        const made = this.#render(captured);
+        if (made === undefined) return undefined;
+        if (start >= end) {
+          result += text.slice(end, start) + made;
+          end = match[i + 1]!;
+        }
+        renewed.set(captured, made);
+      }
+    }
+    return { result: result + text.slice(end), renewed };
+  }
+
+  #render(captured: string): string | undefined {
+    this.#data.own.set("Value", captured);
+    const rendered = this.#template.execute(this.#data, this.#host);
+    if (rendered.ok) return rendered.text;
+    if (rendered.limit !== undefined) throw new LimitError(rendered.limit, rendered.message);
+    const { message } = rendered;
+    this.#env.log.write("debug", "failed to execute template on extracted value", () => ({ err: message }));
+    this.#env.explain?.because({
+      code: "template-failed",
+      text: `Unchanged: the template failed: ${message}`,
+      evidence: { error: message },
+    });
+    return undefined;
+  }
+
+  /** A group that took no part counts as the empty text here, which another group may have captured. */
+  #extractNames(entry: Entry, text: string, first: readonly number[], renewed: ReadonlyMap<string, string>): void {
+    for (const [group, name] of this.#regex.groupNames.entries()) {
+      if (group === 0 || !name) continue;
+      const start = first[group * 2]!;
+      const value = renewed.get(start < 0 ? "" : text.slice(start, first[group * 2 + 1]));
+      if (value !== undefined) entry.extracted.set(name, value);
+    }
+  }
+}

@@ -1,0 +1,60 @@
+/** `stage.static_labels`: fixed labels for every entry. Pairs with an empty value are skipped, not removed. */
+import { defineStage } from "../pipeline/stage-spec.ts";
+import { stringMapField } from "../spec/field.ts";
+import { isLabelName } from "./label-text.ts";
+
+export const staticLabels = defineStage({
+  name: "static_labels",
+  summary: "Sets fixed labels on every entry.",
+  rules: [
+    "An existing label of the same name is overwritten.",
+    "A label with an empty value is left out; it does not remove an existing one.",
+    "The labels do not enter the extracted map.",
+  ],
+  category: "label",
+  state: "none",
+  fields: {
+    values: stringMapField({ doc: "Label names and their values.", default: new Map(), example: '{ env = "prod" }' }),
+  },
+  check(args, report, given) {
+    for (const name of args.values.keys()) {
+      if (!isLabelName(name)) report.error("invalid-label-name", `invalid label name: ${name}`, "values");
+    }
+    if (!given("values")) {
+      report.warning("values-missing", 'stage.static_labels without values sets nothing; Alloy refuses it: missing required attribute "values"');
+    } else if (args.values.size === 0) {
+      report.warning("values-empty", "stage.static_labels with empty values sets nothing", "values");
+    }
+  },
+  examples: [
+    {
+      title: "The same labels on every entry",
+      config: `stage.static_labels {
+  values = { env = "prod", team = "shop" }
+}
+`,
+      input: [{ line: "a", labels: { env: "unknown" } }],
+      output: [{ line: "a", labels: { env: "prod", team: "shop" } }],
+    },
+    {
+      title: "An empty value changes nothing",
+      config: `stage.static_labels {
+  values = { env = "" }
+}
+`,
+      input: [{ line: "a", labels: { env: "prod" } }],
+      output: [{ line: "a", labels: { env: "prod" } }],
+    },
+  ],
+  create: (args) => {
+    const pairs = [...args.values].filter(([, value]) => value !== "");
+    return {
+      process(entry, out) {
+        let set = entry.labels;
+        for (const [name, value] of pairs) set = set.with(name, value);
+        entry.labels = set;
+        out.emit(entry);
+      },
+    };
+  },
+});

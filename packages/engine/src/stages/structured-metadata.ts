@@ -1,0 +1,153 @@
+/**
+ * `stage.structured_metadata`: extracted values and labels become structured metadata. Extracted values come first, so a
+ * label of the same source wins; labels that were taken leave the label set. A name that is there already is replaced
+ * at its place.
+ */
+import type { Entry, MetadataPair } from "../base/entry.ts";
+import { goString } from "../lang/govalue/index.ts";
+import type { Regex } from "../lang/re2/index.ts";
+import type { Env, Out, Stage } from "../pipeline/stage.ts";
+import { defineStage } from "../pipeline/stage-spec.ts";
+import { regexField, stringMapField } from "../spec/field.ts";
+import { requireRegex } from "./compiled-regex.ts";
+import { kindOf, shown } from "./explain-text.ts";
+import { isLabelName, isLabelValue } from "./label-text.ts";
+
+export const structuredMetadata = defineStage({
+  name: "structured_metadata",
+  summary: "Adds structured metadata from extracted values and labels.",
+  rules: [
+    "A key names the metadata; its value names what is read, and an empty value means the same name.",
+    "A label of that name is taken too, over an extracted value, and leaves the label set.",
+    "With `regex`, every extracted value and every remaining label whose name matches is taken as well.",
+    "Metadata of a name that is there already is replaced.",
+  ],
+  category: "label",
+  state: "none",
+  fields: {
+    values: stringMapField({ doc: "Name of the metadata and the extracted value or label to read.", default: new Map(), example: '{ trace_id = "" }' }),
+    regex: regexField({ doc: "RE2 expression for names of extracted values and labels to take; it is not anchored.", default: "", example: '"^k8s_"' }),
+  },
+  check(args, report) {
+    for (const name of args.values.keys()) {
+      if (!isLabelName(name)) report.error("invalid-label-name", `invalid label name: ${name}`, "values");
+    }
+    if (args.values.size === 0 && args.regex === "") {
+      report.warning("values-empty", "stage.structured_metadata without values and regex adds nothing");
+    }
+  },
+  examples: [
+    {
+      title: "Trace ids from JSON",
+      config: `stage.json {
+  expressions = { trace_id = "" }
+}
+
+stage.structured_metadata {
+  values = { trace_id = "" }
+}
+`,
+      input: [{ line: '{"trace_id":"t1"}' }],
+      output: [{ structured_metadata: [["trace_id", "t1"]] }],
+    },
+    {
+      title: "Labels with many values move to metadata",
+      config: `stage.structured_metadata {
+  values = { pod = "" }
+  regex  = "^k8s_"
+}
+`,
+      input: [{ line: "a", labels: { app: "shop", k8s_node: "n1", pod: "shop-1" } }],
+      output: [
+        {
+          labels: { app: "shop" },
+          structured_metadata: [
+            ["pod", "shop-1"],
+            ["k8s_node", "n1"],
+          ],
+        },
+      ],
+    },
+  ],
+  create: (args, env) => new StructuredMetadataStage(args, env),
+});
+
+class StructuredMetadataStage implements Stage {
+  readonly #env: Env;
+  /** Names of metadata with what each reads. */
+  readonly #pairs: readonly MetadataPair[];
+  readonly #regex: Regex | undefined;
+
+  constructor(args: { values: ReadonlyMap<string, string>; regex: string }, env: Env) {
+    this.#env = env;
+    this.#pairs = [...args.values].map(([name, source]) => [name, source || name]);
+    this.#regex = args.regex === "" ? undefined : requireRegex(args.regex);
+  }
+
+  process(entry: Entry, out: Out): void {
+    const taken: MetadataPair[] = [];
+    this.#takeExtracted(entry, taken);
+    this.#takeLabels(entry, taken);
+    if (taken.length > 0) entry.metadata = merge(entry.metadata, taken);
+    else {
+      this.#env.explain?.because({
+        code: "source-missing",
+        text: `Unchanged: neither the extracted map nor the labels have what the stage reads`,
+        evidence: { sources: this.#pairs.map(([, source]) => source) },
+      });
+    }
+    out.emit(entry);
+  }
+
+  #takeExtracted(entry: Entry, taken: MetadataPair[]): void {
+    for (const [name, source] of this.#pairs) {
+      const value = entry.extracted.get(source);
+      if (value !== undefined) this.#takeValue(name, value, taken);
+    }
+    if (this.#regex === undefined) return;
+    for (const [name, value] of entry.extracted) if (this.#regex.test(name)) this.#takeValue(name, value, taken);
+  }
+
+  #takeValue(name: string, value: Parameters<typeof kindOf>[0], taken: MetadataPair[]): void {
+    const text = goString(value);
+    if (text !== undefined && isLabelValue(text)) {
+      taken.push([name, text]);
+      return;
+    }
+    this.#env.log.write("debug", text === undefined ? "failed to convert extracted label value to string" : "invalid label value parsed", () => ({ name, value }));
+    this.#env.explain?.because({
+      code: text === undefined ? "cannot-convert" : "invalid-label-value",
+      text: text === undefined ? `Left out: ${shown(name)} is ${kindOf(value)}, which has no text` : `Left out: ${shown(name)} holds bytes that were not UTF-8`,
+      evidence: { name, value },
+    });
+  }
+
+  #takeLabels(entry: Entry, taken: MetadataPair[]): void {
+    let rest = entry.labels;
+    for (const [name, source] of this.#pairs) {
+      const value = entry.labels.get(source);
+      if (value === undefined) continue;
+      taken.push([name, value]);
+      rest = rest.without(source);
+    }
+    if (this.#regex !== undefined) {
+      for (const [name, value] of rest) {
+        if (!this.#regex.test(name)) continue;
+        taken.push([name, value]);
+        rest = rest.without(name);
+      }
+    }
+    entry.labels = rest;
+  }
+}
+
+/** `metadata` with each of `taken` at the place of the first pair of its name, or behind the others. */
+function merge(metadata: readonly MetadataPair[], taken: readonly MetadataPair[]): readonly MetadataPair[] {
+  const merged = metadata.slice();
+  for (const pair of taken) {
+    const at = merged.findIndex(([name]) => name === pair[0]);
+    if (at < 0) merged.push(pair);
+    else merged[at] = pair;
+  }
+  return merged;
+}

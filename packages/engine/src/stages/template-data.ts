@@ -1,0 +1,35 @@
+/** The extracted map as templates see it: every value is text, and what has no text is absent. Nothing is copied. */
+import type { Entry } from "../base/entry.ts";
+import { type DataAccessor, type Template, type TemplateHost } from "../lang/gotemplate/index.ts";
+import { compileStageTemplate } from "../lang/gotemplate/stage-template.ts";
+import { goString } from "../lang/govalue/index.ts";
+import type { Env } from "../pipeline/stage.ts";
+
+/** `text` compiled; throws when the decoder let a bad template through. */
+export function requireTemplate(text: string): Template {
+  const compiled = compileStageTemplate(text);
+  if (!compiled.ok) throw new Error(`undetected bad template: ${compiled.message}`);
+  return compiled.template;
+}
+
+/** What a template may ask of the world, from a stage's environment. */
+export function templateHost(env: Env): TemplateHost {
+  return { now: () => env.clock.now(), random: env.random, sha256: (text) => env.host.sha256(text) };
+}
+
+/** One entry's values under a few names that are set apart; one object serves all entries of a stage. */
+export class EntryTemplateData implements DataAccessor {
+  entry: Entry | undefined;
+  /** Names that hide extracted values of the same name; undefined means that the extracted value shows. */
+  readonly own = new Map<string, string | undefined>();
+
+  get(name: string): string | undefined {
+    return this.own.get(name) ?? goString(this.entry!.extracted.get(name));
+  }
+
+  *names(): Iterable<string> {
+    const { extracted } = this.entry!;
+    for (const [name, value] of this.own) if (value !== undefined || extracted.has(name)) yield name;
+    for (const name of extracted.names()) if (!this.own.has(name)) yield name;
+  }
+}

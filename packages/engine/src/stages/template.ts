@@ -1,0 +1,107 @@
+/**
+ * `stage.template`: a template's result becomes an extracted value. A failure leaves the value as it was; an empty
+ * result deletes it.
+ */
+import type { Entry } from "../base/entry.ts";
+import { LimitError } from "../base/limit-error.ts";
+import type { Template, TemplateHost } from "../lang/gotemplate/index.ts";
+import { goString } from "../lang/govalue/index.ts";
+import type { Env, Out, Stage } from "../pipeline/stage.ts";
+import { defineStage } from "../pipeline/stage-spec.ts";
+import { stringField, templateField } from "../spec/field.ts";
+import { shown } from "./explain-text.ts";
+import { EntryTemplateData, requireTemplate, templateHost } from "./template-data.ts";
+
+export const template = defineStage({
+  name: "template",
+  summary: "Sets an extracted value to the result of a template.",
+  rules: [
+    "`.Value` is the current value of `source`, `.Entry` the line, and `.name` any extracted value; all are text.",
+    "Values that are null, lists or objects are absent from the template.",
+    "A template that fails leaves the value as it was; an empty result deletes it.",
+  ],
+  category: "transform",
+  state: "none",
+  fields: {
+    source: stringField({ doc: "Extracted value to set; it is made when it is not there.", required: true, example: '"level"' }),
+    template: templateField({ doc: "The template.", required: true, example: '"{{ ToLower .Value }}"' }),
+  },
+  check(args, report) {
+    if (args.source === "") report.error("empty-source", "template source value is required", "source");
+  },
+  examples: [
+    {
+      title: "Levels in lower case",
+      config: `stage.template {
+  source   = "level"
+  template = "{{ ToLower .Value }}"
+}
+`,
+      input: [{ line: "a", extracted: { level: "WARN" } }],
+      output: [{ extracted: { level: "warn" } }],
+    },
+    {
+      title: "A value from others, and one that goes away",
+      config: `stage.template {
+  source   = "where"
+  template = "{{ .namespace }}/{{ .pod }}"
+}
+
+stage.template {
+  source   = "pod"
+  template = ""
+}
+`,
+      input: [{ line: "a", extracted: { namespace: "shop", pod: "web-1" } }],
+      output: [{ extracted: { namespace: "shop", where: "shop/web-1" } }],
+    },
+  ],
+  create: (args, env) => new TemplateStage(args.source, requireTemplate(args.template), env),
+});
+
+class TemplateStage implements Stage {
+  readonly #env: Env;
+  readonly #source: string;
+  readonly #template: Template;
+  readonly #host: TemplateHost;
+  readonly #data = new EntryTemplateData();
+
+  constructor(source: string, compiled: Template, env: Env) {
+    this.#env = env;
+    this.#source = source;
+    this.#template = compiled;
+    this.#host = templateHost(env);
+  }
+
+  process(entry: Entry, out: Out): void {
+    this.#data.entry = entry;
+    this.#data.own.set("Value", goString(entry.extracted.get(this.#source)));
+    this.#data.own.set("Entry", entry.line);
+    const result = this.#template.execute(this.#data, this.#host);
+    if (result.ok) this.#store(entry, result.text);
+    else if (result.limit !== undefined) throw new LimitError(result.limit, result.message);
+    else this.#explainFailure(result.message);
+    out.emit(entry);
+  }
+
+  #store(entry: Entry, text: string): void {
+    if (text !== "") {
+      entry.extracted.set(this.#source, text);
+      return;
+    }
+    const deleted = entry.extracted.delete(this.#source);
+    this.#env.explain?.because({
+      code: "empty-result",
+      text: `${deleted ? "Deleted" : "Unchanged"}: the template gave the empty text for ${shown(this.#source)}`,
+    });
+  }
+
+  #explainFailure(message: string): void {
+    this.#env.log.write("debug", "failed to execute template on extracted value", () => ({ err: message }));
+    this.#env.explain?.because({
+      code: "template-failed",
+      text: `Unchanged: the template failed: ${message}`,
+      evidence: { error: message },
+    });
+  }
+}

@@ -1,0 +1,89 @@
+/** `stage.tenant`: sets the tenant, which is the label `__tenant_id__`. An empty tenant leaves the label as it is. */
+import type { Entry } from "../base/entry.ts";
+import type { Env } from "../pipeline/stage.ts";
+import { defineStage } from "../pipeline/stage-spec.ts";
+import { stringField } from "../spec/field.ts";
+import { shown } from "./explain-text.ts";
+import { readSource } from "./source-text.ts";
+
+/** The label that carries the tenant. */
+export const TENANT_LABEL = "__tenant_id__";
+
+export const tenant = defineStage({
+  name: "tenant",
+  summary: "Sets the tenant of an entry from a label, an extracted value or a fixed text.",
+  rules: [
+    "Exactly one of `label`, `source` and `value` is given.",
+    "Where the label or the value is missing or empty, an earlier tenant stays.",
+    "The tenant is kept in the label `__tenant_id__`.",
+  ],
+  category: "label",
+  state: "none",
+  fields: {
+    label: stringField({ doc: "Label whose value is the tenant.", default: "", example: '"namespace"' }),
+    source: stringField({ doc: "Extracted value that is the tenant.", default: "", example: '"customer"' }),
+    value: stringField({ doc: "Fixed tenant.", default: "", example: '"team-a"' }),
+  },
+  check(args, report) {
+    const given = [args.label, args.source, args.value].filter((text) => text !== "").length;
+    if (given === 0) report.error("tenant-missing", "label, source or value config are required");
+    else if (given > 1) {
+      report.error("tenant-ambiguous", "label, source and value are mutually exclusive: you should set source, value or label but not all");
+    }
+  },
+  examples: [
+    {
+      title: "One tenant for everything",
+      config: `stage.tenant {
+  value = "team-a"
+}
+`,
+      input: [{ line: "a" }],
+      output: [{ line: "a", labels: { __tenant_id__: "team-a" } }],
+    },
+    {
+      title: "The customer, or the default",
+      config: `stage.tenant {
+  value = "default"
+}
+
+stage.tenant {
+  source = "customer"
+}
+`,
+      input: [{ line: "a", extracted: { customer: "acme" } }, { line: "b" }],
+      output: [{ labels: { __tenant_id__: "acme" } }, { labels: { __tenant_id__: "default" } }],
+    },
+  ],
+  create(args, env) {
+    const read = tenantReader(args, env);
+    return {
+      process(entry, out) {
+        const text = read(entry);
+        if (text) entry.labels = entry.labels.with(TENANT_LABEL, text);
+        else if (text === "") {
+          env.explain?.because({ code: "tenant-empty", text: "Unchanged: the tenant is the empty text" });
+        }
+        out.emit(entry);
+      },
+    };
+  },
+});
+
+function tenantReader(args: { label: string; source: string; value: string }, env: Env): (entry: Entry) => string | undefined {
+  const { label, source, value } = args;
+  if (source !== "") return (entry) => readSource(entry, source, env);
+  if (label === "") return () => value;
+  return (entry) => {
+    const text = entry.labels.get(label);
+    if (text === undefined) {
+      env.log.write("debug", "the tenant source does not exist in the labels", () => ({ source: label }));
+      env.explain?.because({
+        code: "label-missing",
+        text: `Unchanged: the label ${shown(label)} is not set`,
+        evidence: { label },
+      });
+    }
+    return text;
+  };
+}

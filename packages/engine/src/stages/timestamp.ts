@@ -1,0 +1,209 @@
+/**
+ * `stage.timestamp`: an extracted value becomes the entry's time. Per label set it remembers the last parsed time and the
+ * last time given out: a failure moves on from the latter by a nanosecond (`fudge`), and so does a time equal to the
+ * last parsed one, so that order survives. As many label sets are remembered as in the original; the one unused for
+ * longest is forgotten.
+ */
+import type { Entry } from "../base/entry.ts";
+import type { LabelSet } from "../base/label-set.ts";
+import type { Nanos } from "../base/time.ts";
+import { formatRfc3339 } from "../base/time.ts";
+import { compileTimestampFormats, type TimestampFormat } from "../lang/gotime/index.ts";
+import type { Env, Out, Stage } from "../pipeline/stage.ts";
+import { defineStage } from "../pipeline/stage-spec.ts";
+import { enumField, stringField, timeLayoutField, timeLayoutListField } from "../spec/field.ts";
+import { shown } from "./explain-text.ts";
+import { readSource } from "./source-text.ts";
+
+/** Label sets of which the last time is remembered. */
+const MAX_STREAMS = 10_000;
+
+const FAILURE_ACTIONS = [
+  { value: "fudge", doc: "The last known time of the same label set plus a nanosecond; without one the time stays." },
+  { value: "skip", doc: "The entry's time stays." },
+  { value: "", doc: "The same as `fudge`." },
+] as const;
+
+const DUPLICATE_ACTIONS = [
+  { value: "fudge", doc: "A time equal to the one parsed last for the same label set moves on by a nanosecond." },
+  { value: "keep", doc: "Equal times stay equal." },
+  { value: "", doc: "The same as `fudge`." },
+] as const;
+
+export const timestamp = defineStage({
+  name: "timestamp",
+  summary: "Sets the entry's time from an extracted value.",
+  rules: [
+    "`format` is a named layout (`RFC3339`, `ANSIC` …), a Unix count (`Unix`, `UnixMs`, `UnixUs`, `UnixNs`) or a layout written with the reference time `Mon Jan 2 15:04:05 -0700 MST 2006`.",
+    "`location` holds for layouts of your own only; named layouts and Unix counts ignore it.",
+    "A layout without a year takes the year that brings the time nearest to now.",
+    "`action_on_failure` applies when the value is missing, has no text, or does not parse.",
+  ],
+  category: "transform",
+  state: "stream",
+  fields: {
+    source: stringField({ doc: "Extracted value that holds the time.", required: true, example: '"time"' }),
+    format: timeLayoutField({ doc: "How the value is written.", required: true, example: '"RFC3339"' }),
+    fallback_formats: timeLayoutListField({ doc: "Formats tried in order when `format` fails.", default: [], example: '["Unix"]' }),
+    location: stringField({ doc: "IANA time zone of values without one; UTC when left out.", example: '"Europe/Berlin"' }),
+    action_on_failure: enumField(FAILURE_ACTIONS, { doc: "What happens when there is no time to be had.", default: "fudge" }),
+    action_on_duplicate_timestamp: enumField(DUPLICATE_ACTIONS, {
+      doc: "What happens when the parsed time equals the one before it in the same label set.",
+      default: "fudge",
+    }),
+  },
+  check(args, report) {
+    if (args.source === "") {
+      report.error("empty-source", "timestamp source value is required if timestamp is specified", "source");
+    }
+    if (args.format === "") report.error("empty-format", "timestamp format is required", "format");
+    else {
+      const compiled = compileTimestampFormats([args.format], args.location);
+      if (!compiled.ok) report.error("unknown-time-zone", compiled.message, "location");
+    }
+  },
+  examples: [
+    {
+      title: "A time from JSON",
+      config: `stage.json {
+  expressions = { at = "time" }
+}
+
+stage.timestamp {
+  source = "at"
+  format = "RFC3339Nano"
+}
+`,
+      input: [{ line: '{"time":"2024-03-10T09:00:00.5+01:00"}' }],
+      output: [{ timestamp: "2024-03-10T08:00:00.5Z" }],
+    },
+    {
+      title: "A layout without a zone, and a line without a time",
+      config: `stage.regex {
+  expression = "^(?P<at>\\\\d{4}-\\\\d\\\\d-\\\\d\\\\d \\\\d\\\\d:\\\\d\\\\d:\\\\d\\\\d) "
+}
+
+stage.timestamp {
+  source   = "at"
+  format   = "2006-01-02 15:04:05"
+  location = "America/New_York"
+}
+`,
+      input: [{ line: "2024-01-15 12:00:00 started" }, { line: "  at shop.Main" }],
+      output: [{ timestamp: "2024-01-15T17:00:00Z" }, { timestamp: "2024-01-15T17:00:00.000000001Z" }],
+    },
+  ],
+  create: (args, env) => new TimestampStage(args, env),
+});
+
+interface LastTime {
+  parsed: Nanos;
+  given: Nanos;
+}
+
+interface TimestampArgs {
+  readonly source: string;
+  readonly format: string;
+  readonly fallback_formats: readonly string[];
+  readonly location: string | undefined;
+  readonly action_on_failure: string;
+  readonly action_on_duplicate_timestamp: string;
+}
+
+class TimestampStage implements Stage {
+  readonly #env: Env;
+  readonly #source: string;
+  readonly #name: string;
+  readonly #format: TimestampFormat;
+  readonly #fudgeFailures: boolean;
+  readonly #fudgeDuplicates: boolean;
+  /** In the order of their last use. */
+  readonly #last = new Map<LabelSet, LastTime>();
+  #newest: LabelSet | undefined;
+
+  constructor(args: TimestampArgs, env: Env) {
+    const compiled = compileTimestampFormats([args.format, ...args.fallback_formats], args.location);
+    if (!compiled.ok) throw new Error(`undetected bad format: ${compiled.message}`);
+    this.#env = env;
+    this.#source = args.source;
+    this.#name = args.format;
+    this.#format = compiled;
+    this.#fudgeFailures = args.action_on_failure !== "skip";
+    this.#fudgeDuplicates = args.action_on_duplicate_timestamp !== "keep";
+  }
+
+  process(entry: Entry, out: Out): void {
+    const text = readSource(entry, this.#source, this.#env);
+    const parsed = text === undefined ? undefined : this.#parse(text);
+    if (parsed === undefined) this.#fail(entry);
+    else this.#succeed(entry, parsed);
+    out.emit(entry);
+  }
+
+  #parse(text: string): Nanos | undefined {
+    const parsed = this.#format.parse(text, this.#env.clock.now());
+    if (typeof parsed === "bigint") return parsed;
+    const { message } = parsed;
+    this.#env.log.write("debug", "failed to parse time", () => ({ err: message, format: this.#name, value: text }));
+    this.#env.explain?.because({
+      code: "parse-failed",
+      text: `Not parsed: ${shown(this.#source)} = ${shown(text)} is not written as ${shown(this.#name)}`,
+      evidence: { source: this.#source, value: text, error: message },
+    });
+    return undefined;
+  }
+
+  #succeed(entry: Entry, parsed: Nanos): void {
+    const remembers = this.#fudgeFailures || this.#fudgeDuplicates;
+    const last = remembers ? this.#recall(entry.labels) : undefined;
+    const duplicate = this.#fudgeDuplicates && last !== undefined && last.parsed === parsed;
+    entry.timestamp = duplicate ? last.given + 1n : parsed;
+    if (last !== undefined) {
+      last.parsed = parsed;
+      last.given = entry.timestamp;
+    } else if (remembers) this.#remember(entry.labels, { parsed, given: entry.timestamp });
+    this.#env.explain?.because(
+      duplicate
+        ? {
+            code: "duplicate-timestamp",
+            text: `Moved on by a nanosecond: ${formatRfc3339(parsed)} is the time parsed last for ${entry.labels}`,
+            evidence: { parsed: formatRfc3339(parsed) },
+          }
+        : { code: "parsed", text: `Parsed: ${formatRfc3339(parsed)}`, evidence: { parsed: formatRfc3339(parsed) } },
+    );
+  }
+
+  #fail(entry: Entry): void {
+    const last = this.#fudgeFailures ? this.#recall(entry.labels) : undefined;
+    if (last === undefined) {
+      this.#env.explain?.because({
+        code: "time-kept",
+        text: this.#fudgeFailures ? "The time stays: none is known yet for this label set" : "The time stays",
+      });
+      return;
+    }
+    last.given += 1n;
+    entry.timestamp = last.given;
+    this.#env.explain?.because({
+      code: "time-fudged",
+      text: `The time is the last one of ${entry.labels} plus a nanosecond`,
+      evidence: { timestamp: formatRfc3339(last.given) },
+    });
+  }
+
+  /** The last time of `labels`, which becomes the label set used last. */
+  #recall(labels: LabelSet): LastTime | undefined {
+    const last = this.#last.get(labels);
+    if (last === undefined || labels === this.#newest) return last;
+    this.#last.delete(labels);
+    this.#last.set(labels, last);
+    this.#newest = labels;
+    return last;
+  }
+
+  #remember(labels: LabelSet, last: LastTime): void {
+    if (this.#last.size >= MAX_STREAMS) this.#last.delete(this.#last.keys().next().value!);
+    this.#last.set(labels, last);
+    this.#newest = labels;
+  }
+}

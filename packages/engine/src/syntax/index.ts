@@ -1,0 +1,32 @@
+/** The configuration syntax: parsing, formatting, evaluating. Strings in, plain data out. */
+export type * from "./ast.ts";
+export { isValidIdentifier, quoteString } from "./characters.ts";
+export {
+  type Conversion,
+  convertToNumber,
+  convertToSecretText,
+  convertToText,
+  convertToTexts,
+} from "./convert.ts";
+export { createScope, type EvaluationResult, evaluate, type Scope } from "./evaluator.ts";
+export { type FormatResult, formatExpression, formatFile, formatTree } from "./format.ts";
+export { formatNumber, toFloat64, toInt64, toUint64 } from "./go-number.ts";
+export { valuesEqual } from "./operators.ts";
+export { type ParseResult, parseBytes, parseExpression, parseFile } from "./parse.ts";
+export { printValueLiteral } from "./print-value.ts";
+export {
+  childExpressions,
+  findReferences,
+  pathOf,
+  type Reference,
+  walkExpression,
+  walkStatements,
+} from "./references.ts";
+export {
+  createStandardLibrary,
+  DEPRECATED_IDENTIFIERS,
+  EXPERIMENTAL_IDENTIFIERS,
+  type StandardLibraryHost,
+} from "./stdlib/standard-library.ts";
+export * from "./value.ts";
+export { errorText, explainValueError, type ValueDiagnostic, ValueOrigins } from "./value-error.ts";

@@ -1,0 +1,17 @@
+/** What tests of pipelines need: virtual time, seeded chance, builders, runs of configuration texts, the stage contract. */
+export { VirtualClock } from "../base/clock.ts";
+export { SeededRandom } from "../base/random.ts";
+export { fuzzEntries } from "./fuzz-entries.ts";
+export {
+  DEFAULT_START,
+  diagnose,
+  type EntryInput,
+  type EntryOutput,
+  entry,
+  type RunOptions,
+  type RunResult,
+  runNodes,
+  runStages,
+  TEST_HOST,
+} from "./run-stages.ts";
+export { type ContractCheck, type ContractOptions, stageContract } from "./stage-contract.ts";

@@ -1,0 +1,144 @@
+/**
+ * What every stage promises, checked on entries it does not expect: it does not throw, chance and time come from
+ * outside alone, a trace changes nothing, every entry is accounted for, and an entry that was let go of is left alone.
+ * The configurations are those of the stage's examples. The checks belong to no test framework.
+ */
+import { Entry } from "../base/entry.ts";
+import { SeededRandom } from "../base/random.ts";
+import { loadStages } from "../components/load.ts";
+import type { Out, Stage, StageHost } from "../pipeline/stage.ts";
+import type { StageNode, StageSpec } from "../pipeline/stage-spec.ts";
+import { fuzzEntries } from "./fuzz-entries.ts";
+import { type EntryInput, type RunOptions, type RunResult, runNodes } from "./run-stages.ts";
+
+/** One promise; `run` throws with what is wrong. */
+export interface ContractCheck {
+  readonly name: string;
+  run(): void;
+}
+
+export interface ContractOptions {
+  /** Where files that the examples name are. */
+  readonly host?: StageHost | undefined;
+  /** Entries for each configuration. */
+  readonly entries?: number | undefined;
+  readonly seed?: number | undefined;
+}
+
+/** The checks of one stage. */
+export function stageContract(spec: StageSpec, options: ContractOptions = {}): ContractCheck[] {
+  const count = options.entries ?? 300;
+  const seed = options.seed ?? 20240310;
+  const configs = spec.examples.map(({ config }) => config);
+  const onEach = (check: (nodes: readonly StageNode[], inputs: readonly EntryInput[], run: RunOptions) => void) => () => {
+    for (const [i, config] of configs.entries()) {
+      const loaded = loadStages(config);
+      if (!loaded.ok) throw new Error(`example ${i + 1} is refused: ${loaded.diagnostics[0]?.message}`);
+      check(loaded.stages, fuzzEntries(count, new SeededRandom(seed + i), config), { seed, host: options.host, endAdvance: "1h" });
+    }
+  };
+  return [
+    {
+      name: "has examples",
+      run() {
+        if (configs.length < 2) throw new Error(`has ${configs.length} examples, at least two are needed`);
+        const missing = configs.findIndex((config) => !config.includes(`stage.${spec.name}`));
+        if (missing >= 0) throw new Error(`example ${missing + 1} does not use the stage`);
+      },
+    },
+    {
+      name: "does not throw",
+      run: onEach((nodes, inputs, run) => expectNoFault(runNodes(nodes, inputs, run))),
+    },
+    {
+      name: "accounts for every entry",
+      run: onEach((nodes, inputs, run) => {
+        const { balance } = runNodes(nodes, inputs, run);
+        if (balance.in !== inputs.length || balance.in !== balance.out + balance.dropped) {
+          throw new Error(`of ${inputs.length} entries: ${JSON.stringify(balance)}`);
+        }
+      }),
+    },
+    {
+      name: "is deterministic under a seed",
+      run: onEach((nodes, inputs, run) => expectSame(runNodes(nodes, inputs, run), runNodes(nodes, inputs, run))),
+    },
+    {
+      name: "does the same when it is traced",
+      run: onEach((nodes, inputs, run) => expectSame(runNodes(nodes, inputs, run), runNodes(nodes, inputs, { ...run, trace: true }))),
+    },
+    {
+      name: "leaves an entry alone once it is let go of",
+      run: onEach((nodes, inputs, run) => {
+        const guarded = runNodes(nodes.map(guardNode), inputs, run);
+        expectNoFault(guarded);
+        expectSame(runNodes(nodes, inputs, run), guarded);
+      }),
+    },
+  ];
+}
+
+function expectNoFault(result: RunResult): void {
+  const fault = result.faults.find(({ limit }) => !limit);
+  if (fault === undefined) return;
+  const { error, node } = fault;
+  throw new Error(`stage.${node.spec.name} threw: ${error instanceof Error ? error.stack : String(error)}`);
+}
+
+function expectSame(a: RunResult, b: RunResult): void {
+  const text = ({ out, dropped, metrics, balance }: RunResult): string[] => [
+    ...out.map((one) => `out ${canonical(one)}`),
+    ...dropped.map((one) => `dropped ${canonical(one)}`),
+    ...metrics,
+    canonical(balance),
+  ];
+  const [first, second] = [text(a), text(b)];
+  for (let i = 0; i < Math.max(first.length, second.length); i++) {
+    if (first[i] !== second[i]) throw new Error(`results differ:\n  ${first[i]}\n  ${second[i]}`);
+  }
+}
+
+/** JSON that tells apart what JSON does not: -0, NaN and infinities. */
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_name, one) =>
+    typeof one === "number" && (!Number.isFinite(one) || Object.is(one, -0)) ? `number ${Object.is(one, -0) ? "-0" : one}` : one,
+  );
+}
+
+/** The same stage, with what it emits or drops made unusable for it. */
+function guardNode(node: StageNode): StageNode {
+  const { spec } = node;
+  return {
+    ...node,
+    children: node.children.map(guardNode),
+    spec: { ...spec, create: (args, env) => guardStage(spec.create(args, env)) },
+  };
+}
+
+function guardStage(stage: Stage): Stage {
+  const guard = (out: Out): Out => ({
+    emit: (entry) => out.emit(handOver(entry)),
+    drop: (entry, why) => out.drop(handOver(entry), why),
+  });
+  const guarded: Stage = { process: (entry, out) => stage.process(entry, guard(out)) };
+  if (stage.nextWake) guarded.nextWake = () => stage.nextWake!();
+  if (stage.wake) guarded.wake = (now, out) => stage.wake!(now, guard(out));
+  if (stage.busy) guarded.busy = () => stage.busy!();
+  if (stage.flush) guarded.flush = (out) => stage.flush!(guard(out));
+  if (stage.close) guarded.close = () => stage.close!();
+  return guarded;
+}
+
+const FIELDS = ["labels", "line", "timestamp", "metadata", "extracted", "origins"] as const;
+
+/** A copy that goes on; the original throws at any touch. */
+function handOver(entry: Entry): Entry {
+  const copy = new Entry(entry.labels, entry.line, entry.timestamp, entry.metadata, entry.extracted.clone(), entry.origins);
+  for (const field of FIELDS) {
+    const refuse = (): never => {
+      throw new Error(`\`${field}\` of an entry was used after the entry was let go of`);
+    };
+    Object.defineProperty(entry, field, { get: refuse, set: refuse });
+  }
+  return copy;
+}

@@ -1,0 +1,73 @@
+// Finds a Chromium or Chrome for the tests of the page, or installs one. Prints nothing but progress to standard error.
+import { spawnSync } from "node:child_process";
+import { accessSync, constants, existsSync } from "node:fs";
+import { createRequire } from "node:module";
+import { delimiter, dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const VARIABLES = ["SLUICE_BROWSER", "CHROME_PATH", "CHROMIUM_PATH", "PUPPETEER_EXECUTABLE_PATH"];
+const NAMES = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome", "chrome"];
+const PLACES = [
+  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+  "/Applications/Chromium.app/Contents/MacOS/Chromium",
+  "C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe",
+];
+
+const isExecutable = (path) => {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+function fromEnvironment() {
+  for (const name of VARIABLES) {
+    const path = process.env[name];
+    if (!path) continue;
+    if (isExecutable(path)) return path;
+    console.error(`${name} names ${path}, which is not an executable file`);
+  }
+  return undefined;
+}
+
+function fromPath() {
+  for (const name of NAMES) {
+    for (const folder of (process.env.PATH ?? "").split(delimiter)) {
+      const path = join(folder, name);
+      if (folder !== "" && isExecutable(path)) return path;
+    }
+  }
+  return PLACES.find(isExecutable);
+}
+
+function fromPlaywright() {
+  const { chromium } = createRequire(join(root, "e2e/package.json"))("playwright");
+  const path = chromium.executablePath();
+  return path && existsSync(path) ? path : undefined;
+}
+
+const run = (command, args) => spawnSync(command, args, { cwd: root, stdio: ["ignore", 2, 2], timeout: 600_000, shell: process.platform === "win32" }).status === 0;
+
+/** The path of a browser; installs one where there is none. Undefined, with advice on standard error, when that fails. */
+export function findBrowser() {
+  const found = fromEnvironment() ?? fromPath() ?? fromPlaywright();
+  if (found !== undefined) return found;
+  console.error("no Chromium or Chrome found; installing one: npx playwright install chromium");
+  if (run("npx", ["--no-install", "playwright", "install", "chromium"])) {
+    const installed = fromPlaywright();
+    if (installed !== undefined) return installed;
+  }
+  if (process.getuid?.() === 0 && existsSync("/usr/bin/apt-get")) {
+    console.error("that did not work; installing Debian's: apt-get install chromium");
+    run("apt-get", ["update", "-qq"]);
+    if (run("apt-get", ["install", "-y", "-qq", "--no-install-recommends", "chromium"])) return fromPath();
+  }
+  console.error(`There is no Chromium or Chrome to test the page with, and none could be installed. Do one of these:
+  - install Chromium or Chrome with your system's package manager;
+  - run \`npx playwright install chromium\` where the network allows it;
+  - set ${VARIABLES[0]} to the path of a Chromium or Chrome.`);
+  return undefined;
+}

@@ -1,0 +1,46 @@
+// `npm test`: its own set-up (dependencies, a browser), then `npm run check` and the tests of the page against the real
+// server and the real built page. Ends with `N passed, N failed`.
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { installDependencies } from "./install.mjs";
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const started = performance.now();
+
+installDependencies();
+const { build } = await import("./build.mjs");
+const { check } = await import("./check.mjs");
+const { findBrowser } = await import("./browser.mjs");
+
+const totals = check();
+
+console.log("\n── page (Playwright)");
+const browser = findBrowser();
+if (browser === undefined) totals.failed++;
+else {
+  try {
+    build(["node", "page"]);
+    const scratch = mkdtempSync(join(tmpdir(), "sluice-e2e-"));
+    const report = join(scratch, "report.json");
+    const result = spawnSync(process.execPath, [join(root, "node_modules/playwright/cli.js"), "test", "--config", join(root, "e2e/playwright.config.ts")], {
+      cwd: root,
+      stdio: ["ignore", "inherit", "inherit"],
+      env: { ...process.env, SLUICE_BROWSER: browser, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
+    });
+    const { stats } = JSON.parse(readFileSync(report, "utf8"));
+    rmSync(scratch, { recursive: true, force: true });
+    totals.passed += stats.expected;
+    totals.failed += stats.unexpected + stats.flaky + stats.skipped;
+    if (result.status !== 0 && stats.unexpected + stats.flaky + stats.skipped === 0) totals.failed++;
+  } catch (error) {
+    console.log(`page: no result: ${error.message}`);
+    totals.failed++;
+  }
+}
+
+console.log(`\nall of it took ${((performance.now() - started) / 1000).toFixed(0)} s`);
+console.log(`${totals.passed} passed, ${totals.failed} failed`);
+process.exit(totals.failed === 0 ? 0 : 1);

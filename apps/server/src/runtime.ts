@@ -51,6 +51,8 @@ export class Runtime {
   static async create(config: LoadedConfig, options: RuntimeOptions): Promise<RuntimeResult> {
     const running: Running[] = [];
     const receivers = new Map<string, LogsReceiver>();
+    const idle = config.components.find(({ spec }) => spec.runs === "nowhere");
+    if (idle !== undefined) return { ok: false, message: `${idle.id}: this version does not run ${idle.spec.name} yet; take the block out` };
     for (const node of sinksFirst(config.components)) {
       const metrics = new MetricRegistry();
       const context: ComponentContext = {

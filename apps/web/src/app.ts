@@ -36,6 +36,11 @@ export interface Platform {
   download(name: string, text: string): void;
   /** Puts a text on the clipboard; false: not allowed. */
   copy(text: string): Promise<boolean>;
+  /** Asks for a file; what is chosen goes to the commands that open files. */
+  chooseConfigFile(): void;
+  chooseSampleFile(): void;
+  /** Puts the focus into the search of the entries. */
+  focusSearch(): void;
 }
 
 export interface Stores {

@@ -4,7 +4,7 @@ import { LineIndex } from "../src/base/span.ts";
 import { type ComponentNode, loadConfig, loadStages } from "../src/components/load.ts";
 import type { StageNode } from "../src/pipeline/stage-spec.ts";
 import { CAPSULE_NAMES } from "../src/spec/decode-value.ts";
-import { capsule, createStandardLibrary, evaluate, formatFile, object, parseFile, type Value } from "../src/syntax/index.ts";
+import { capsule, createStandardLibrary, evaluate, formatFile, object, parseBytes, type Value } from "../src/syntax/index.ts";
 import type { SyntaxCase, SyntaxDiagnostic, SyntaxResult, Verdict } from "./cases.ts";
 import { decodeEdge, firstDifference } from "./compare.ts";
 import { valueToJson } from "./value-json.ts";
@@ -19,11 +19,12 @@ export function runSyntaxCase(vector: SyntaxCase): Verdict {
 }
 
 function execute(vector: SyntaxCase): SyntaxResult {
-  const text = vector.text ?? decodeEdge(Buffer.from(vector.text_b64!, "base64"));
+  const bytes = vector.text === undefined ? Buffer.from(vector.text_b64!, "base64") : Buffer.from(vector.text);
+  const text = decodeEdge(bytes);
   const lines = new LineIndex(text);
-  const { file, diagnostics } = parseFile(text);
+  const { file, diagnostics } = parseBytes(bytes);
   const shown = diagnostics.map((d) => describe(d, lines));
-  const formatted = formatFile(text);
+  const formatted: ReturnType<typeof formatFile> = diagnostics.length > 0 ? { ok: false, diagnostics } : formatFile(text);
   const first = shown[0];
   const more = shown.length > 1 ? ` (and ${shown.length - 1} more diagnostics)` : "";
   return {
@@ -49,7 +50,7 @@ function describe(diagnostic: Diagnostic, lines: LineIndex): SyntaxDiagnostic {
   return { severity, line: start.line, column: start.column, message };
 }
 
-function evaluateAttributes(body: ReturnType<typeof parseFile>["file"]["body"]): Record<string, unknown>[] {
+function evaluateAttributes(body: ReturnType<typeof parseBytes>["file"]["body"]): Record<string, unknown>[] {
   const library = createStandardLibrary({ env: () => undefined });
   return body.flatMap((statement): Record<string, unknown>[] => {
     if (statement.kind !== "attribute") return [];
@@ -120,7 +121,7 @@ function comparePlace(path: string, want: SyntaxDiagnostic | undefined, got: Syn
 function compareAttributes(want: SyntaxResult["attrs"], got: SyntaxResult["attrs"]): string | undefined {
   const strip = (attrs: SyntaxResult["attrs"]) =>
     (attrs ?? []).map((attr) => {
-      const { text: _text, error, value_b64, ...rest } = attr;
+      const { error, value_b64, diagnostics: _diagnostics, ...rest } = attr;
       const value = value_b64 === undefined ? rest : { ...rest, value: decodeEdge(Buffer.from(value_b64 as string, "base64")) };
       return error === undefined ? value : { name: rest.name, error: true };
     });

@@ -1,7 +1,9 @@
 /** Evaluated values in the recorded form: type and JSON value. */
-import type { Value } from "../src/syntax/index.ts";
+import { formatNumber, type Value } from "../src/syntax/index.ts";
 
-export function valueToJson(value: Value): { type: string; value: unknown } {
+/** Numbers carry their kind as the type and their exact text beside the JSON number. */
+export function valueToJson(value: Value): { type: string; value: unknown; text?: string } {
+  if (value.type === "number") return { type: value.kind, value: toJson(value), text: formatNumber(value) };
   return { type: value.type, value: toJson(value) };
 }
 
@@ -19,8 +21,8 @@ function toJson(value: Value): unknown {
     case "string":
       return value.value;
     case "function":
-      return `function ${value.name}`;
+      return { __function: true };
     case "capsule":
-      return `capsule ${value.name}`;
+      return { __capsule: value.name };
   }
 }

@@ -10,13 +10,13 @@ export { logsSourceDemo } from "./components/logs-source-demo.ts";
 export { logsWrite } from "./components/logs-write.ts";
 export * from "./components/preview.ts";
 export { formatPrometheus, PROMETHEUS_CONTENT_TYPE } from "./metrics/exposition.ts";
+export { mergeFamilies } from "./metrics/merge.ts";
 export {
   formatSampleValue,
   type LabelPair,
   type MetricFamily,
   MetricRegistry,
   type MetricType,
-  mergeFamilies,
   type Sample as MetricSample,
 } from "./metrics/registry.ts";
 export type { StageCatalog } from "./pipeline/decode-stages.ts";

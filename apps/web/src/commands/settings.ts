@@ -1,5 +1,5 @@
 import type { App } from "../app.ts";
-import type { Dialog, InspectorTab, Theme } from "../state/stores.ts";
+import type { Dialog, InspectorTab, SamplesMode, Theme } from "../state/stores.ts";
 
 /** Chooses light, dark, or what the system says. */
 export function setTheme(app: App, theme: Theme): void {
@@ -36,4 +36,9 @@ export function setDrawer(app: App, drawerOpen: boolean): void {
 export function foldStep(app: App, path: string, open: boolean): void {
   const { unfolded } = app.stores.view.getState();
   app.stores.view.setState({ unfolded: { ...unfolded, [path]: open } });
+}
+
+/** Shows the samples as a list or as editable text. */
+export function setSamplesMode(app: App, samplesMode: SamplesMode): void {
+  app.stores.view.setState({ samplesMode });
 }

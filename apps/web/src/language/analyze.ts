@@ -10,8 +10,8 @@ import {
   loadStages,
   parseFile,
   type StageNode,
-  summarizeStage,
 } from "@sluice/engine";
+import { summarizeStage } from "./services.ts";
 import type { Analysis, PipelineItem, Problem, StageItem } from "./protocol.ts";
 
 /** How a pipeline of a bare body of stages is called. */

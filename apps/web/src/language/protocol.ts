@@ -1,5 +1,6 @@
 /** Messages between the page and the worker that understands configurations. Plain data. */
-import type { CompletionItem, Hover, QuickFix, Severity } from "@sluice/engine";
+import type { QuickFix, Severity } from "@sluice/engine";
+import type { CompletionItem, Hover } from "./services.ts";
 
 /** A diagnostic with its place in both forms. */
 export interface Problem {

@@ -1,8 +1,9 @@
 /** The worker that understands configurations: problems, stages, completion, hover, formatting. Stateless. */
-import { complete, formatFile, hover } from "@sluice/engine";
+import { formatFile } from "@sluice/engine";
 import type { WorkerScope } from "../preview/worker-port.ts";
 import { analyze } from "./analyze.ts";
 import type { LanguageReply, LanguageRequest } from "./protocol.ts";
+import { complete, hover } from "./services.ts";
 
 const scope = globalThis as unknown as WorkerScope<LanguageRequest, LanguageReply>;
 

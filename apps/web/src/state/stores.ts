@@ -46,10 +46,12 @@ export interface SettingsState {
   readonly wrap: boolean;
 }
 
-export type Dialog = "none" | "help" | "palette" | "samples";
+export type Dialog = "none" | "help" | "palette";
+export type SamplesMode = "list" | "text";
 
 export interface ViewState {
   readonly dialog: Dialog;
+  readonly samplesMode: SamplesMode;
   readonly drawerOpen: boolean;
   readonly search: string;
   readonly filter: SampleFilter;
@@ -99,7 +101,7 @@ export const createPreviewStore = (): PreviewStore =>
   createStore(() => ({ status: "idle", result: null, sampleIds: [], message: null, steps: null }));
 export const createSettingsStore = (initial: SettingsState): SettingsStore => createStore(() => initial);
 export const createViewStore = (): ViewStore =>
-  createStore(() => ({ dialog: "none", drawerOpen: false, search: "", filter: { kind: "all" }, reveal: null, unfolded: {} }));
+  createStore(() => ({ dialog: "none", samplesMode: "list", drawerOpen: false, search: "", filter: { kind: "all" }, reveal: null, unfolded: {} }));
 export const createNoticeStore = (): NoticeStore => createStore(() => ({ notices: [] }));
 export const createServerStore = (): ServerStore =>
   createStore(() => ({ status: "unknown", version: undefined, state: undefined, config: undefined, uptime: undefined }));

@@ -9,6 +9,7 @@ const forgotten = new FinalizationRegistry<string>((key) => {
   if (table.get(key)?.deref() === undefined) table.delete(key);
 });
 
+let empty: LabelSet | undefined;
 let epoch = 0;
 let transitions = 0;
 
@@ -40,7 +41,11 @@ export class LabelSet {
     this.#key = key;
   }
 
-  static readonly EMPTY: LabelSet = LabelSet.#intern([], []);
+  /** The set without labels. */
+  static get EMPTY(): LabelSet {
+    empty ??= LabelSet.intern([], []);
+    return empty;
+  }
 
   /** The set of these labels; of a repeated name the last value holds. */
   static of(labels: Readonly<Record<string, string>> | Iterable<readonly [string, string]>): LabelSet {
@@ -49,13 +54,13 @@ export class LabelSet {
     if (pairs.length === 0) return LabelSet.EMPTY;
     const byName = new Map(pairs);
     const names = [...byName.keys()].sort(compareBytes);
-    return LabelSet.#intern(
+    return LabelSet.intern(
       names,
       names.map((name) => byName.get(name)!),
     );
   }
 
-  static #intern(names: readonly string[], values: readonly string[]): LabelSet {
+  private static intern(names: readonly string[], values: readonly string[]): LabelSet {
     let key = "";
     for (let i = 0; i < names.length; i++) key += `${names[i]!.length}:${names[i]}${values[i]!.length}:${values[i]}`;
     const found = table.get(key)?.deref();
@@ -104,7 +109,7 @@ export class LabelSet {
     this.#without ??= new Map();
     const cached = this.#without.get(name);
     if (cached !== undefined) return cached;
-    const made = LabelSet.#intern(this.names.toSpliced(at, 1), this.values.toSpliced(at, 1));
+    const made = LabelSet.intern(this.names.toSpliced(at, 1), this.values.toSpliced(at, 1));
     this.#without.set(name, made);
     countTransition();
     return made;
@@ -115,7 +120,7 @@ export class LabelSet {
     const at: number[] = [];
     for (let i = 0; i < this.names.length; i++) if (keep(this.names[i]!, this.values[i]!)) at.push(i);
     if (at.length === this.names.length) return this;
-    return LabelSet.#intern(
+    return LabelSet.intern(
       at.map((i) => this.names[i]!),
       at.map((i) => this.values[i]!),
     );
@@ -142,10 +147,10 @@ export class LabelSet {
 
   #make(name: string, value: string): LabelSet {
     const at = this.names.indexOf(name);
-    if (at >= 0) return this.values[at] === value ? this : LabelSet.#intern(this.names, this.values.with(at, value));
+    if (at >= 0) return this.values[at] === value ? this : LabelSet.intern(this.names, this.values.with(at, value));
     let place = this.names.length;
     while (place > 0 && compareBytes(this.names[place - 1]!, name) > 0) place--;
-    return LabelSet.#intern(this.names.toSpliced(place, 0, name), this.values.toSpliced(place, 0, value));
+    return LabelSet.intern(this.names.toSpliced(place, 0, name), this.values.toSpliced(place, 0, value));
   }
 
   #checkEpoch(): void {

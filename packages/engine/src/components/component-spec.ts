@@ -19,8 +19,8 @@ export interface ComponentSpec<F extends Fields = Fields, B extends Blocks = Blo
   readonly check?: Check | undefined;
   /** A whole working configuration around the component. */
   readonly example: string;
-  /** Where it can run. A component that no host runs is kept as it is, and says so. */
-  readonly runs: "server" | "anywhere";
+  /** Where it can run: in previews too, on the server only, or (`nowhere`) not yet, which the server says when asked to. */
+  readonly runs: "server" | "anywhere" | "nowhere";
 }
 
 /** Makes a spec with the argument types of `check` inferred. */
@@ -34,7 +34,7 @@ export function defineComponent<const F extends Fields, const B extends Blocks =
   exports?: Readonly<Record<string, CapsuleKind>>;
   check?: Check<ArgsOf<F, B>>;
   example: string;
-  runs: "server" | "anywhere";
+  runs: "server" | "anywhere" | "nowhere";
 }): ComponentSpec<F, B> {
   return { blocks: {} as B, stages: false, exports: {}, ...spec } as unknown as ComponentSpec<F, B>;
 }

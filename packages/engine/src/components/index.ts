@@ -5,8 +5,9 @@ import { logsProcess } from "./logs-process.ts";
 import { logsSourceApi } from "./logs-source-api.ts";
 import { logsSourceDemo } from "./logs-source-demo.ts";
 import { logsWrite } from "./logs-write.ts";
+import { profilesReceiveHttp } from "./profiles-receive-http.ts";
 
-export const COMPONENTS: readonly ComponentSpec[] = [logsEcho, logsProcess, logsSourceApi, logsSourceDemo, logsWrite] as readonly ComponentSpec[];
+export const COMPONENTS: readonly ComponentSpec[] = [logsEcho, logsProcess, logsSourceApi, logsSourceDemo, logsWrite, profilesReceiveHttp] as readonly ComponentSpec[];
 
 /** Specs by every name they go by, in both dialects. */
 export const COMPONENT_CATALOG: ReadonlyMap<string, ComponentSpec> = new Map(

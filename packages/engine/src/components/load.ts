@@ -18,7 +18,7 @@ import type { BlockStatement, SourceFile, Statement } from "../syntax/ast.ts";
 import { capsule, createStandardLibrary, object, parseFile, type StandardLibraryHost, type Value } from "../syntax/index.ts";
 import type { ComponentSpec } from "./component-spec.ts";
 import { findReferenceErrors } from "./references.ts";
-import { COMPONENT_CATALOG } from "./index.ts";
+import { COMPONENT_CATALOG, COMPONENTS } from "./index.ts";
 
 /** A component of a configuration, decoded. */
 export interface ComponentNode {
@@ -161,7 +161,7 @@ function reportUnknownComponent(statement: BlockStatement, report: Report): void
   }
 }
 
-const runnable = () => [...new Set([...COMPONENT_CATALOG.values()].map((spec) => spec.name))].sort().join(", ");
+const runnable = () => COMPONENTS.filter(({ runs }) => runs !== "nowhere").map(({ name }) => name).join(", ");
 
 /** What references evaluate to: `logs` → `write` → `out` → `receiver`. */
 function exportedValues(known: ReadonlyMap<string, ComponentSpec>): ReadonlyMap<string, Value> {

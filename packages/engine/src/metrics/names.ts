@@ -2,7 +2,8 @@
  * Names of metrics and labels as exposition formats write them. Both may be any text here (labels of log streams often
  * hold dots and dashes): names outside the classic alphabet are quoted, or written with underscores for old readers.
  */
-import { type LabelPair, type MetricFamily, mergeFamilies } from "./registry.ts";
+import { mergeFamilies } from "./merge.ts";
+import type { LabelPair, MetricFamily } from "./registry.ts";
 
 const PLAIN_NAME = /^[a-zA-Z_:][a-zA-Z0-9_:]*$/;
 const PLAIN_LABEL = /^[a-zA-Z_][a-zA-Z0-9_]*$/;

@@ -4,9 +4,11 @@
  * (stage.metrics, with expiry) registers a collector. Families of the same name are shown as one: the first help text,
  * and equal series summed, so that a scrape never fails.
  */
-import { compareBytes } from "../base/text.ts";
 import type { Nanos } from "../base/time.ts";
 import { formatFloat } from "../lang/gonumber/index.ts";
+import { mergeFamilies } from "./merge.ts";
+
+export { mergeFamilies };
 
 export type MetricType = "counter" | "gauge" | "histogram";
 export type LabelPair = readonly [name: string, value: string];
@@ -207,59 +209,6 @@ export class MetricRegistry {
   collect(now: Nanos): MetricFamily[] {
     return mergeFamilies(this.#collectors.flatMap((collector) => collector.collect(now)));
   }
-}
-
-/** Unites families of one name and sums equal series; sorts both. */
-export function mergeFamilies(families: readonly MetricFamily[]): MetricFamily[] {
-  const byName = new Map<string, { first: MetricFamily; samples: Map<string, { sample: Sample; value: number }> }>();
-  for (const family of families) {
-    let merged = byName.get(family.name);
-    if (merged === undefined) {
-      merged = { first: family, samples: new Map() };
-      byName.set(family.name, merged);
-    } else if (merged.first.type !== family.type) continue;
-    for (const sample of family.samples) {
-      const key = JSON.stringify([sample.suffix, sample.labels]);
-      const known = merged.samples.get(key);
-      if (known) known.value += sample.value;
-      else merged.samples.set(key, { sample, value: sample.value });
-    }
-  }
-  return [...byName.values()]
-    .map(({ first, samples }) => ({
-      name: first.name,
-      help: first.help,
-      type: first.type,
-      samples: orderSamples([...samples.values()].map(({ sample, value }) => ({ ...sample, value }))),
-    }))
-    .sort((a, b) => compareBytes(a.name, b.name));
-}
-
-/** Series in the order of their labels; the lines of one histogram stay together and in their order. */
-function orderSamples(samples: Sample[]): Sample[] {
-  const series = new Map<string, { labels: readonly LabelPair[]; samples: Sample[] }>();
-  for (const sample of samples) {
-    const labels = sample.suffix === "_bucket" ? sample.labels.slice(0, -1) : sample.labels;
-    const key = JSON.stringify(labels);
-    const known = series.get(key);
-    if (known) known.samples.push(sample);
-    else series.set(key, { labels, samples: [sample] });
-  }
-  return [...series.values()].sort((a, b) => compareLabels(a.labels, b.labels)).flatMap((one) => one.samples);
-}
-
-/** As Prometheus sorts series: fewer labels first, then by values; names decide what the original leaves to chance. */
-function compareLabels(a: readonly LabelPair[], b: readonly LabelPair[]): number {
-  if (a.length !== b.length) return a.length - b.length;
-  for (let i = 0; i < a.length; i++) {
-    const byValue = compareBytes(a[i]![1], b[i]![1]);
-    if (byValue !== 0) return byValue;
-  }
-  for (let i = 0; i < a.length; i++) {
-    const byName = compareBytes(a[i]![0], b[i]![0]);
-    if (byName !== 0) return byName;
-  }
-  return 0;
 }
 
 /** A sample's value as Prometheus's text format has it: Go's `%g` in its shortest form (`1e+06`, `8e-06`), `+Inf`, `NaN`; a negative zero is `0`. */

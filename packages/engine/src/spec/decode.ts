@@ -50,11 +50,13 @@ export function decodeBody(
   };
   const inner: DecodeContext = { scope: context.scope, report };
 
+  // A name that is not known is probably a missing one mistyped: once it is mended, what is still missing will be told.
+  let mistyped = false;
   const attributes = new Map<string, AttributeStatement>();
   const blocks = new Map<string, { statement: BlockStatement; index: number }[]>();
   const claimed: BlockStatement[] = [];
   for (const [index, statement] of body.entries()) {
-    if (statement.kind === "attribute") takeAttribute(statement, spec, attributes, report);
+    if (statement.kind === "attribute") mistyped = !takeAttribute(statement, spec, attributes, report) || mistyped;
     else if (Object.hasOwn(spec.blocks, statement.name)) {
       const list = blocks.get(statement.name) ?? [];
       list.push({ statement, index });
@@ -68,7 +70,7 @@ export function decodeBody(
     const attribute = attributes.get(name);
     if (attribute !== undefined) args[name] = decodeAttribute(attribute, field, inner);
     else if (field.presence.kind === "default") args[name] = field.presence.value;
-    else if (field.presence.kind === "required") {
+    else if (field.presence.kind === "required" && !mistyped) {
       report({ severity: "error", code: "missing-argument", message: `missing required attribute ${JSON.stringify(name)}`, span: owner });
     }
   }
@@ -79,7 +81,8 @@ export function decodeBody(
   return { args: failed ? undefined : args, claimed };
 }
 
-function takeAttribute(statement: AttributeStatement, spec: BodySpec, taken: Map<string, AttributeStatement>, report: Report): void {
+/** Files an attribute under its name; false when the spec has no such argument. */
+function takeAttribute(statement: AttributeStatement, spec: BodySpec, taken: Map<string, AttributeStatement>, report: Report): boolean {
   const { name, span } = statement;
   const shown = JSON.stringify(name);
   if (Object.hasOwn(spec.blocks, name)) {
@@ -92,6 +95,7 @@ function takeAttribute(statement: AttributeStatement, spec: BodySpec, taken: Map
     const related = [{ message: "first given here", span: taken.get(name)!.span }];
     report({ severity: "error", code: "duplicate-argument", message: `attribute ${shown} may only be provided once`, span, related });
   } else taken.set(name, statement);
+  return Object.hasOwn(spec.fields, name);
 }
 
 function reportUnknownBlock(statement: BlockStatement, spec: BodySpec, report: Report): void {

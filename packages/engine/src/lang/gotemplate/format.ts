@@ -191,7 +191,6 @@ export class Formatter {
     if (text[1] === "I" || text[1] === "N") {
       // Infinities and NaN do not look like numbers and are not padded with zeros.
       if (text[1] === "N" && !this.space && !this.plus) text = text.slice(1);
-      else if (text[0] === "+" && !this.plus) text = text.slice(1);
       this.#padWithSpaces(text);
       return;
     }

@@ -28,7 +28,7 @@ import {
   ZERO_TIME,
 } from "./time-value.ts";
 import { BOOL, BYTES, FLOAT64, type GoType, INT, INT64, STRING } from "./types.ts";
-import { GoBytes, GoInt, type GoValue, int, int64 } from "./value.ts";
+import { GoBytes, GoInt, type GoValue, int, int64, typeOf } from "./value.ts";
 
 type Body<T> = (receiver: T, args: readonly GoValue[]) => GoValue;
 
@@ -187,4 +187,12 @@ function roundDuration(d: bigint, to: bigint): bigint {
   const limit = d < 0n ? MAX_INT64 + 1n : MAX_INT64;
   const bounded = rounded > limit ? limit : rounded;
   return d < 0n ? -bounded : bounded;
+}
+
+let names: MethodTable | undefined;
+
+/** `String()`, the only method of months, weekdays and locations. */
+export function textMethods(): MethodTable {
+  names ??= new Map([["String", method([], STRING, (receiver) => typeOf(receiver)?.text?.(receiver) ?? "")]]);
+  return names;
 }

@@ -7,7 +7,7 @@ import { formatDuration } from "../goduration/index.ts";
 import { clockParts, LONG_DAYS, LONG_MONTHS, timeString, UTC, Zone } from "../gotime/index.ts";
 import type { MethodTable } from "./functions.ts";
 import { quote } from "./quote.ts";
-import { durationMethods, timeMethods } from "./time-methods.ts";
+import { durationMethods, textMethods, timeMethods } from "./time-methods.ts";
 import type { GoType, IntType } from "./types.ts";
 import { GoInt, GoObject, type GoValue } from "./value.ts";
 
@@ -43,6 +43,9 @@ export const MONTH: IntType = {
   name: "time.Month",
   kind: "int",
   text: (value) => nameOf(LONG_MONTHS, value, 1, "Month"),
+  get methods(): MethodTable {
+    return textMethods();
+  },
 };
 
 /** `time.Weekday`, from 0 for Sunday. */
@@ -50,6 +53,9 @@ export const WEEKDAY: IntType = {
   name: "time.Weekday",
   kind: "int",
   text: (value) => nameOf(LONG_DAYS, value, 0, "Weekday"),
+  get methods(): MethodTable {
+    return textMethods();
+  },
 };
 
 /** `*time.Location`. */
@@ -57,6 +63,9 @@ export const LOCATION: GoType = {
   name: "*time.Location",
   kind: "ptr",
   text: (value) => (value as GoLocation).zone.name,
+  get methods(): MethodTable {
+    return textMethods();
+  },
 };
 
 /** A time.Time: an instant, in nanoseconds since 1970, and the zone it is shown in. */

@@ -2,21 +2,10 @@
  * JMESPath's functions: their signatures and the checks before a call. An unknown function, a wrong number of
  * arguments or a wrong type is an error of evaluation, not of compilation, as in the original.
  */
+import type { ArgumentType, FunctionEntry } from "./function-entry.ts";
 import { LIST_FUNCTIONS } from "./list-functions.ts";
 import { TEXT_FUNCTIONS } from "./text-functions.ts";
 import { type Budget, EvaluationError, isList, isObject, type Value } from "./value.ts";
-
-/** Types an argument may have; `numbers` and `strings` are lists of only those. */
-export type ArgumentType = "number" | "string" | "array" | "object" | "numbers" | "strings" | "expref" | "any";
-
-export interface FunctionEntry {
-  readonly args: readonly (readonly ArgumentType[])[];
-  /** How many of `args`, from the end, may be left out. */
-  readonly optional?: number;
-  /** The last of `args` may be repeated. */
-  readonly variadic?: boolean;
-  call(args: readonly Value[], budget: Budget): Value;
-}
 
 const FUNCTIONS: ReadonlyMap<string, FunctionEntry> = new Map([
   ...Object.entries(LIST_FUNCTIONS),

@@ -1,7 +1,7 @@
 /** JMESPath's functions of numbers, lists and objects. */
 import { compareBytes } from "../../base/text.ts";
 import { setField } from "../json/grammar.ts";
-import type { FunctionEntry } from "./functions.ts";
+import type { FunctionEntry } from "./function-entry.ts";
 import { EvaluationError, type ExpressionReference, isList, isObject, type ObjectValue, type Value } from "./value.ts";
 
 /** Order of two numbers or two texts; texts go by bytes. */

@@ -4,7 +4,7 @@ import { parseFloat64 } from "../gonumber/index.ts";
 import { toLower, toUpper } from "../gotemplate/runes.ts";
 import { trimGoSpace } from "../govalue/space.ts";
 import { encodeGoJson } from "../json/index.ts";
-import type { FunctionEntry } from "./functions.ts";
+import type { FunctionEntry } from "./function-entry.ts";
 import { type Budget, checkTextLength, EvaluationError, type Value } from "./value.ts";
 
 const text = (value: Value | undefined): string => value as string;

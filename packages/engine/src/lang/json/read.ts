@@ -12,8 +12,9 @@ import { readLenient } from "./lenient.ts";
 export type JsonObjectResult = { readonly ok: true; readonly value: JsonObject } | { readonly ok: false };
 
 const SURROGATE_ESCAPE = /\\u[dD][89a-fA-F]/;
-/** What can be out of a float's range: three digits of positive exponent, or more digits than the largest one has. */
-const HUGE_NUMBER = /[eE]\+?\d\d\d|\d{309}/;
+/** What can be out of a float's range: three digits of exponent, or more digits than the largest one has. */
+const HUGE_EXPONENT = /\d[eE]\+?\d\d\d/;
+const HUGE_DIGITS = /\d{309}/;
 
 /**
  * Reads an object (or `null`, which counts as an object without fields), as `stage.json` does. Not ok: malformed, or
@@ -24,14 +25,18 @@ export function parseJsonObject(text: string): JsonObjectResult {
   while (isJsonSpace(text.charCodeAt(at))) at++;
   const first = text.charCodeAt(at);
   if (first !== 123 && first !== 110) return { ok: false };
-  if (!SURROGATE_ESCAPE.test(text) && !nestsTooDeeply(text)) {
+  if (!(text.includes("\\u") && SURROGATE_ESCAPE.test(text)) && !nestsTooDeeply(text)) {
     const value = parseNative(text);
-    if (value !== undefined && !(HUGE_NUMBER.test(text) && holdsInfinity(value))) {
+    if (value !== undefined && !(mayOverflow(text) && holdsInfinity(value))) {
       return value === null ? { ok: true, value: {} } : { ok: true, value: value as JsonObject };
     }
   }
   const value = readLenient(text, at);
   return value === undefined ? { ok: false } : { ok: true, value };
+}
+
+function mayOverflow(text: string): boolean {
+  return HUGE_EXPONENT.test(text) || (text.length > 309 && HUGE_DIGITS.test(text));
 }
 
 function holdsInfinity(value: ExtractedValue): boolean {

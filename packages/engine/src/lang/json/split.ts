@@ -34,6 +34,8 @@ export function parseObjectFold(text: string, keys: readonly string[]): FoldedFi
   const values: (string | undefined)[] = new Array(keys.length).fill(undefined);
   let at = skipSpace(text, 0);
   const first = text.charCodeAt(at);
+  if (first === 123 && readPlainObject(text, at, keys, values)) return { ok: true, values };
+  values.fill(undefined);
   if ((first !== 123 && first !== 110) || !isValid(text)) return { ok: false };
   if (first === 110) return { ok: true, values };
   at = skipSpace(text, at + 1);
@@ -51,6 +53,63 @@ export function parseObjectFold(text: string, keys: readonly string[]): FoldedFi
     if (text.charCodeAt(at) === 44) at = skipSpace(text, at + 1);
   }
   return { ok: true, values };
+}
+
+/**
+ * The usual case in one pass: a whole text that is one object of texts and nulls. False for anything unusual, valid
+ * or not; `values` may then hold some.
+ */
+function readPlainObject(
+  text: string,
+  start: number,
+  keys: readonly string[],
+  values: (string | undefined)[],
+): boolean {
+  let at = skipSpace(text, start + 1);
+  for (;;) {
+    const keyEnd = plainStringEnd(text, at);
+    if (keyEnd < 0 || decodePlain(text, at, keyEnd) === undefined) return false;
+    const index = findKey(keys, text, at, keyEnd);
+    at = skipSpace(text, keyEnd);
+    if (text.charCodeAt(at) !== 58) return false;
+    at = skipSpace(text, at + 1);
+    if (text.startsWith("null", at)) at += 4;
+    else {
+      const end = plainStringEnd(text, at);
+      const value = end < 0 ? undefined : decodePlain(text, at, end);
+      if (value === undefined) return false;
+      if (index >= 0) values[index] = value;
+      at = end;
+    }
+    at = skipSpace(text, at);
+    const separator = text.charCodeAt(at);
+    at = skipSpace(text, at + 1);
+    if (separator === 125) return at === text.length;
+    if (separator !== 44) return false;
+  }
+}
+
+/** The offset behind the literal at `at`, whose escapes are not checked; -1 when there is none. */
+function plainStringEnd(text: string, at: number): number {
+  if (text.charCodeAt(at) !== 34) return -1;
+  let end = at;
+  for (;;) {
+    end = text.indexOf('"', end + 1);
+    if (end < 0) return -1;
+    let slash = end - 1;
+    while (text.charCodeAt(slash) === 92) slash--;
+    if ((end - slash) % 2 === 1) return end + 1;
+  }
+}
+
+const CONTROL = /[\u0000-\u001f]/;
+
+/** The value of a literal; undefined when it is malformed. */
+function decodePlain(text: string, start: number, end: number): string | undefined {
+  const inside = text.slice(start + 1, end - 1);
+  if (!inside.includes("\\")) return CONTROL.test(inside) ? undefined : inside;
+  const value = parseNative(text.slice(start, end));
+  return typeof value === "string" ? value.replace(LONE_SURROGATE, "\ufffd") : undefined;
 }
 
 function isValid(text: string): boolean {
@@ -112,7 +171,5 @@ const LONE_SURROGATE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[
 
 /** The value of a valid literal; lone surrogates become U+FFFD, as in Go. */
 function decodeString(text: string, start: number, end: number): string {
-  const inside = text.slice(start + 1, end - 1);
-  if (!inside.includes("\\")) return inside;
-  return (JSON.parse(text.slice(start, end)) as string).replace(LONE_SURROGATE, "\ufffd");
+  return decodePlain(text, start, end) ?? text.slice(start + 1, end - 1);
 }

@@ -29,6 +29,7 @@ export const parseLogfmt: LogfmtScanner = createLogfmtScanner();
 export function createLogfmtScanner(keys?: Iterable<string>): LogfmtScanner {
   const wanted = keys === undefined ? undefined : new KeySet(keys);
   return (text, onPair) => {
+    const hasEscapes = text.includes("\\");
     const small = text.length * 3 < RECORD_LIMIT;
     let start = 0;
     for (let line = 1; ; line++) {
@@ -39,7 +40,7 @@ export function createLogfmtScanner(keys?: Iterable<string>): LogfmtScanner {
         return { message: "bufio.Scanner: token too long", at: start };
       }
       const stop = end > start && text.charCodeAt(end - 1) === 13 ? end - 1 : end;
-      const error = scanRecord(text, start, stop, line, wanted, onPair);
+      const error = scanRecord(text, start, stop, line, hasEscapes, wanted, onPair);
       if (error !== undefined || newline < 0) return error;
       start = newline + 1;
     }
@@ -55,6 +56,7 @@ function scanRecord(
   from: number,
   stop: number,
   line: number,
+  hasEscapes: boolean,
   wanted: KeySet | undefined,
   onPair: OnPair,
 ): LogfmtError | undefined {
@@ -67,7 +69,8 @@ function scanRecord(
     let unit = 0;
     while (at < stop) {
       unit = text.charCodeAt(at);
-      if (unit <= 32 || unit === EQUALS || unit === QUOTE) break;
+      // Nearly all characters are beyond the last of those that mean something.
+      if (unit <= EQUALS && (unit <= 32 || unit === EQUALS || unit === QUOTE)) break;
       any |= unit;
       at++;
     }
@@ -86,33 +89,33 @@ function scanRecord(
       const valueStart = at;
       while (at < stop) {
         unit = text.charCodeAt(at);
-        if (unit <= 32) break;
-        if (unit === EQUALS || unit === QUOTE) return unexpected(text, from, at, line);
+        if (unit <= EQUALS) {
+          if (unit <= 32) break;
+          if (unit === EQUALS || unit === QUOTE) return unexpected(text, from, at, line);
+        }
         at++;
       }
       if (key !== undefined) onPair(key, text.slice(valueStart, at));
       continue;
     }
     const valueStart = ++at;
-    let escaped = false;
-    while (at < stop) {
-      unit = text.charCodeAt(at);
-      if (unit === QUOTE) break;
-      if (unit === BACKSLASH) {
-        escaped = true;
-        at++;
-      }
-      at++;
-    }
-    if (at >= stop) return failure(text, from, stop, line, "unterminated quoted value");
+    at = hasEscapes ? closingQuote(text, at, stop) : text.indexOf('"', at);
+    if (at < 0 || at >= stop) return failure(text, from, stop, line, "unterminated quoted value");
     let value: string | undefined;
-    if (escaped) {
+    if (hasEscapes && text.slice(valueStart, at).includes("\\")) {
       value = unquoteLogfmt(text, valueStart, at);
       if (value === undefined) return failure(text, from, at + 1, line, "invalid quoted value");
     } else if (key !== undefined) value = text.slice(valueStart, at);
     at++;
     if (key !== undefined) onPair(key, value!);
   }
+}
+
+/** The quote that ends a value which may have escapes. */
+function closingQuote(text: string, from: number, stop: number): number {
+  let at = from;
+  while (at < stop && text.charCodeAt(at) !== QUOTE) at += text.charCodeAt(at) === BACKSLASH ? 2 : 1;
+  return at;
 }
 
 function unexpected(text: string, from: number, at: number, line: number): LogfmtError {

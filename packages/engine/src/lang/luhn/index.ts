@@ -20,10 +20,10 @@ export type LuhnRedactor = (text: string, skips?: readonly Stretch[]) => string;
 
 /** Compiles the options. The same text comes back when it holds nothing to redact. */
 export function createLuhnRedactor(options: LuhnOptions): LuhnRedactor {
-  const delimiters = new Set(Array.from(options.delimiters ?? "", (character) => character.codePointAt(0)!));
-  return delimiters.size === 0
-    ? (text, skips) => redactRuns(text, options, skips)
-    : (text, skips) => redactDelimited(text, options, delimiters, skips);
+  const { delimiters = "" } = options;
+  if (delimiters === "") return (text, skips) => redactRuns(text, options, skips);
+  const isDelimiter = membership(delimiters);
+  return (text, skips) => redactDelimited(text, options, isDelimiter, skips);
 }
 
 /** Without delimiters: only every `minLength`-th character has to be looked at until a digit turns up. */
@@ -60,7 +60,7 @@ function redactRuns(text: string, options: LuhnOptions, skips: readonly Stretch[
 function redactDelimited(
   text: string,
   options: LuhnOptions,
-  delimiters: ReadonlySet<number>,
+  isDelimiter: (code: number) => boolean,
   skips: readonly Stretch[] | undefined,
 ): string {
   const { minLength, replacement } = options;
@@ -68,39 +68,48 @@ function redactDelimited(
   let kept = 0;
   let at = 0;
   while (at < text.length) {
-    const code = text.codePointAt(at)!;
-    if (!isDigit(code) && !isOtherDigit(code)) {
-      at += code > 0xffff ? 2 : 1;
+    const first = text.charCodeAt(at);
+    if (first < 128 ? !isDigit(first) : !isOtherDigit(text.codePointAt(at))) {
+      at++;
       continue;
     }
     const start = at;
-    let digits = "";
+    let count = 0;
     let plain = true;
-    let lastDigitEnd = at;
-    let lastDelimiter = at;
-    for (let unit = code; ; unit = text.codePointAt(at) ?? -1) {
-      const width = unit > 0xffff ? 2 : 1;
-      if (isDigit(unit)) {
-        digits += text[at];
-        lastDigitEnd = at + 1;
-      } else if (isOtherDigit(unit)) {
+    let digitEnd = at;
+    let delimiter = -1;
+    while (at < text.length) {
+      const code = text.codePointAt(at)!;
+      const end = code > 0xffff ? at + 2 : at + 1;
+      if (isDigit(code)) {
+        count++;
+        digitEnd = end;
+      } else if (isOtherDigit(code)) {
         plain = false;
-        lastDigitEnd = at + width;
-      } else if (delimiters.has(unit)) lastDelimiter = at;
+        digitEnd = end;
+      } else if (isDelimiter(code)) delimiter = at;
       else break;
-      at += width;
+      at = end;
     }
-    if (
-      plain &&
-      digits.length >= minLength &&
-      passes(digits, 0, digits.length) &&
-      !isSkipped(start, lastDigitEnd, skips)
-    ) {
-      out += text.slice(kept, start) + replacement;
-      kept = lastDelimiter >= lastDigitEnd ? lastDelimiter : lastDigitEnd;
-    }
+    if (count < minLength || !plain || isSkipped(start, digitEnd, skips)) continue;
+    const digits = text.slice(start, digitEnd).replace(/[^0-9]/g, "");
+    if (!passes(digits, 0, digits.length)) continue;
+    out += text.slice(kept, start) + replacement;
+    kept = Math.max(digitEnd, delimiter);
   }
   return kept === 0 ? text : out + text.slice(kept);
+}
+
+/** Whether a code point is one of `characters`. Digits never are: they count as digits before they are looked up. */
+function membership(characters: string): (code: number) => boolean {
+  const ascii: boolean[] = new Array(128).fill(false);
+  const others = new Set<number>();
+  for (const character of characters) {
+    const code = character.codePointAt(0)!;
+    if (code < 128) ascii[code] = true;
+    else others.add(code);
+  }
+  return (code) => (code < 128 ? ascii[code]! : others.has(code));
 }
 
 function isSkipped(start: number, end: number, skips: readonly Stretch[] | undefined): boolean {

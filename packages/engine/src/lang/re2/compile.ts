@@ -4,6 +4,8 @@
 import { createNode, Flag, type MutableNode, Op, type RegexNode } from "./ast.ts";
 import { analyzeCost, type Cost, type CostClass } from "./cost.ts";
 import { emitNative, emitRe2 } from "./emit.ts";
+import { countInstructions } from "./limits.ts";
+import { MAX_INSTRUCTIONS } from "./linear.ts";
 import { parsePattern } from "./parser.ts";
 import { PropertyCache } from "./properties.ts";
 import { CompiledRegex, type Regex } from "./regex.ts";
@@ -57,6 +59,14 @@ export function compileRegex(pattern: string, options: RegexOptions = {}): Compi
   const plan = planPattern(parsed.parsed.root, options.anchored === true);
   if (use === "native" && plan.nativeSource === undefined)
     return { ok: false, message: `no native form: ${plan.reason}`, start: 0, end: pattern.length };
+  const isNative = plan.nativeSource !== undefined && plan.nativeLimit > 0;
+  if (!isNative && plan.re2Source() === undefined)
+    return {
+      ok: false,
+      message: `error parsing regexp: expression too large: \`${pattern}\``,
+      start: 0,
+      end: pattern.length,
+    };
   const forced = use === "re2js" || use === "re2-wasm" ? 0 : use === "native" ? Number.MAX_SAFE_INTEGER : undefined;
   const regex = new CompiledRegex({
     pattern,
@@ -69,9 +79,10 @@ export function compileRegex(pattern: string, options: RegexOptions = {}): Compi
     testSource: plan.testSource,
     testLimit: plan.testSource === undefined ? 0 : (forced ?? plan.testLimit),
     re2Source: plan.re2Source,
+    linearInAll: plan.linearInAll,
     nullable: plan.nullable,
     literalTest: use === "auto" ? plan.literalTest : undefined,
-    wasm: use === "re2js" ? "never" : use === "re2-wasm" ? "only" : "test",
+    wasm: use === "re2js" ? "never" : use === "re2-wasm" ? "always" : "beyond",
   });
   return { ok: true, regex };
 }
@@ -101,7 +112,8 @@ interface Plan {
   readonly nativeAllLimit: number;
   readonly testSource: string | undefined;
   readonly testLimit: number;
-  readonly re2Source: string;
+  readonly re2Source: () => string | undefined;
+  readonly linearInAll: boolean;
   readonly nullable: boolean;
   readonly literalTest: ((text: string) => boolean) | undefined;
 }
@@ -123,7 +135,8 @@ function planPattern(parsedRoot: RegexNode, anchored: boolean): Plan {
     nativeAllLimit: native.ok ? longestText(cost.allDegree, cost.factor) : 0,
     testSource: test.ok ? test.source : undefined,
     testLimit: test.ok ? longestTestText(testRoot, properties) : 0,
-    re2Source: emitRe2(root),
+    re2Source: () => (countInstructions(root) > MAX_INSTRUCTIONS ? undefined : emitRe2(root)),
+    linearInAll: cost.allDegree === 1,
     nullable: properties.of(root).nullable,
     literalTest: literalTest(testRoot),
   };

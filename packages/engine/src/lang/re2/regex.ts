@@ -54,12 +54,15 @@ export interface RegexPlan {
   /** Source of a native form that only answers "does it match", and the longest text for it. */
   readonly testSource: string | undefined;
   readonly testLimit: number;
-  /** Plain RE2 syntax, for the linear engines. */
-  readonly re2Source: string;
+  /** The pattern in plain RE2 syntax, for the linear engines; `undefined` when it is too large for them. */
+  readonly re2Source: () => string | undefined;
+  /** Whether all successive searches over one text together are linear. */
+  readonly linearInAll: boolean;
   readonly nullable: boolean;
   /** Decides "does it match" for patterns that are only a text. */
   readonly literalTest: ((text: string) => boolean) | undefined;
-  readonly wasm: "never" | "test" | "only";
+  /** Whether RE2's WebAssembly build answers "does it match": never, beyond the other engine's budget, or always. */
+  readonly wasm: "never" | "beyond" | "always";
 }
 
 /** Longer than no text: the limit of a form that is not there. */
@@ -124,11 +127,13 @@ export class CompiledRegex implements Regex {
         this.#giveUp(text, error);
       }
     }
-    if (this.#plan.wasm !== "never") {
-      const found = matchesWithWasm(this.#plan.re2Source, toWellFormed(text), this.#linearMatcher().programSize);
+    const linear = this.#linearMatcher();
+    const { wasm } = this.#plan;
+    if (wasm === "always" || (wasm === "beyond" && linear.workFor(text.length) > LINEAR_BUDGET)) {
+      const found = matchesWithWasm(linear.source, toWellFormed(text), linear.programSize);
       if (found !== undefined) return found;
     }
-    return this.#linearMatcher().test(text);
+    return linear.test(text);
   }
 
   exec(text: string, from = 0): ArrayLike<string | undefined> | null {
@@ -212,7 +217,15 @@ export class CompiledRegex implements Regex {
   }
 
   #linearMatcher(): LinearMatcher {
-    this.#linear ??= new LinearMatcher(this.#plan.re2Source, this.groupCount);
+    if (this.#linear === undefined) {
+      const source = this.#plan.re2Source();
+      if (source === undefined)
+        throw new LimitError(
+          "regex-work",
+          "the regular expression is too large for the engine that would have to run it",
+        );
+      this.#linear = new LinearMatcher(source, this.groupCount);
+    }
     return this.#linear;
   }
 
@@ -272,7 +285,7 @@ export class CompiledRegex implements Regex {
     for (let at = 0, count = 0; at <= end && (limit < 0 || count < limit); ) {
       const match = this.#indices(text, at, this.#allLimit);
       if (match === null) return;
-      work = this.#chargeMatch(work, end - at);
+      work = this.#chargeMatch(work, match[1]! - at, end - at);
       let accept = true;
       if (match[1] === at) {
         accept = match[0] !== previousEnd;
@@ -293,7 +306,7 @@ export class CompiledRegex implements Regex {
     for (let at = 0; at <= text.length; ) {
       const match = this.#indices(text, at, this.#allLimit);
       if (match === null) break;
-      work = this.#chargeMatch(work, text.length - at);
+      work = this.#chargeMatch(work, match[1]! - at, text.length - at);
       const [start, end] = match as [number, number];
       out += text.slice(lastEnd, start);
       if (end > lastEnd || start === 0) out += expand(match);
@@ -306,15 +319,16 @@ export class CompiledRegex implements Regex {
 
   /**
    * Adds up what successive matches may have cost. Native forms need no account: over one text, all successive searches
-   * together try each start once, which the class of cost already covers. The linear engine may read to the end of the
-   * text for every match.
+   * together try each start once, which their limit covers. The linear engine may read to the end for every match.
    */
-  #chargeMatch(work: number, rest: number): number {
+  #chargeMatch(work: number, read: number, rest: number): number {
     if (this.#linear === undefined) return work;
-    const total = work + this.#linear.programSize * Math.min(rest, 4096);
-    if (total > LINEAR_BUDGET * 16)
-      throw new LimitError("regex-work", "the regular expression matches too often in one text for its size");
-    return total;
+    const total = work + this.#linear.workFor(this.#plan.linearInAll ? read + 1 : rest);
+    if (total <= 2 * LINEAR_BUDGET) return total;
+    throw new LimitError(
+      "regex-work",
+      `finding all matches of the regular expression in one text may take more than ${2 * LINEAR_BUDGET} steps`,
+    );
   }
 
   /** The template in JavaScript's notation, where the two mean the same. */

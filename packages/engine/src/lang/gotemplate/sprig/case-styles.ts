@@ -4,8 +4,8 @@
  */
 import { defineFunction, stringArg, type TemplateFunction } from "../functions.ts";
 import { lowerRune, upperRune } from "../runes.ts";
-import { STRING } from "../types.ts";
 import { isSpaceChar } from "../string-functions.ts";
+import { STRING } from "../types.ts";
 import { runesOf } from "./words.ts";
 
 const UPPER = /^\p{Lu}$/u;
@@ -46,7 +46,8 @@ class WordReader {
     return this.#at >= this.#chars.length;
   }
 
-  next(): void {
+  /** Reads the next word and gives its kind; `invalid` at the end. */
+  next(): WordKind {
     const start = this.#at;
     const first = this.#validFrom(start);
     if (first === undefined) {
@@ -57,12 +58,13 @@ class WordReader {
       this.#at = first + 1;
       if (isConnector(char)) this.#takeWhile("connector", isConnector);
       else if (isPunctuation(char)) this.#takeWhile("punctuation", isPunctuation);
-      else if (isUpper(char)) this.#takeUpper(start);
+      else if (isUpper(char)) this.#takeUpper();
       else if (isAlphabet(char)) this.#takeWhile("alphabet", isSmallLetter);
       else if (isNumber(char)) this.#takeWhile("number", isNumber);
       else this.#takeWhile("other", isOther);
     }
     this.word = this.#chars.slice(start, this.#at);
+    return this.kind;
   }
 
   /** The next valid character's place at or after `from`. */
@@ -82,7 +84,7 @@ class WordReader {
   }
 
   /** `HTTPServer` is `HTTP`, `Server`; a capital followed by small letters is one word. */
-  #takeUpper(start: number): void {
+  #takeUpper(): void {
     this.kind = "upper";
     if (this.atEnd) return;
     const second = this.#validFrom(this.#at);
@@ -99,7 +101,7 @@ class WordReader {
       const next = this.#validFrom(this.#at);
       if (next !== undefined && !isUpper(this.#chars[next]!)) {
         // The last capital begins the next word.
-        if (isAlphabet(this.#chars[next]!) && this.#at > start) this.#at = last;
+        if (isAlphabet(this.#chars[next]!)) this.#at = last;
         return;
       }
       last = this.#at;
@@ -141,8 +143,7 @@ function toLowerStyle(text: string, connector: string): string {
         if (startsWord()) out += connector;
       } else if (!reader.atEnd) {
         const digits = reader.word;
-        reader.next();
-        if (reader.kind !== "alphabet") {
+        if (reader.next() !== "alphabet") {
           write("number", digits);
           if (startsWord()) out += connector;
         } else {

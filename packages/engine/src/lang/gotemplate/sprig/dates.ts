@@ -6,7 +6,14 @@ import { floorDiv, HOUR, MINUTE, SECOND } from "../../../base/time.ts";
 import { formatDuration, parseDuration } from "../../goduration/index.ts";
 import { parseInt64 } from "../../gonumber/index.ts";
 import { compileLayout, formatTime, loadZone, parseTime, subtractTime, UTC, unixSeconds } from "../../gotime/index.ts";
-import { type CallContext, defineFunction, fail, type FunctionBody, stringArg, type TemplateFunction } from "../functions.ts";
+import {
+  type CallContext,
+  defineFunction,
+  type FunctionBody,
+  fail,
+  stringArg,
+  type TemplateFunction,
+} from "../functions.ts";
 import { GoTime, LOCAL, TIME, ZERO_TIME } from "../time-value.ts";
 import { ANY, INT, INT32, INT64, STRING } from "../types.ts";
 import { GoInt, type GoValue } from "../value.ts";
@@ -18,7 +25,8 @@ function timeOf(value: GoValue, ctx: CallContext, takesInt32: boolean): GoTime {
   if (value instanceof GoTime) return value;
   if (value instanceof GoInt) {
     const { type } = value;
-    if (type === INT64 || type === INT || (takesInt32 && type === INT32)) return new GoTime(value.value * SECOND, LOCAL);
+    if (type === INT64 || type === INT || (takesInt32 && type === INT32))
+      return new GoTime(value.value * SECOND, LOCAL);
   }
   return currentTime(ctx);
 }

@@ -1,6 +1,14 @@
 /** Dictionaries. Where Go walks a map in random order (`keys`, `values`), ours goes by key. */
 
-import { defineFunction, defineVariadic, fail, type FunctionBody, mapArg, stringArg, type TemplateFunction } from "../functions.ts";
+import {
+  defineFunction,
+  defineVariadic,
+  type FunctionBody,
+  fail,
+  mapArg,
+  stringArg,
+  type TemplateFunction,
+} from "../functions.ts";
 import { ANY, ANY_MAP, ANY_SLICE, BOOL, type GoType, STRING, STRING_SLICE } from "../types.ts";
 import { dict, GoMap, type GoValue, list, sortedKeys, stringList, typeOf } from "../value.ts";
 import { deepCopy } from "./deep-copy.ts";

@@ -1,4 +1,8 @@
 /** Floating-point numbers: decimal arithmetic, rounding, extremes; arguments of any kind, read as `cast.ts` says. */
+
+import { defineFunction, defineVariadic, floatArg, integerArg, type TemplateFunction } from "../functions.ts";
+import { ANY, FLOAT64, INT } from "../types.ts";
+import type { GoValue } from "../value.ts";
 import { toFloat64 } from "./cast.ts";
 import {
   addDecimals,
@@ -9,14 +13,13 @@ import {
   numberOf,
   subtractDecimals,
 } from "./decimal.ts";
-import { defineFunction, defineVariadic, floatArg, integerArg, type TemplateFunction } from "../functions.ts";
-import { ANY, FLOAT64, INT } from "../types.ts";
-import type { GoValue } from "../value.ts";
 
 type DecimalOperation = (a: Decimal, b: Decimal) => Decimal;
 
 function fold(first: GoValue, rest: readonly GoValue[], operation: DecimalOperation): number {
-  return numberOf(rest.reduce((sum: Decimal, value) => operation(sum, decimalOf(toFloat64(value))), decimalOf(toFloat64(first))));
+  return numberOf(
+    rest.reduce((sum: Decimal, value) => operation(sum, decimalOf(toFloat64(value))), decimalOf(toFloat64(first))),
+  );
 }
 
 const folding = (name: string, operation: DecimalOperation): TemplateFunction =>

@@ -25,7 +25,7 @@ function adler32(bytes: Uint8Array): number {
 }
 
 /** Whether the text's bytes are its UTF-8: no raw byte stands in it. */
-const isWellFormed = (text: string): boolean => text.isWellFormed();
+const isWellFormed = (text: string): boolean => !/(?<![\ud800-\udbff])[\udc80-\udcff]/.test(text);
 
 export const HASH_FUNCTIONS: readonly TemplateFunction[] = [
   defineFunction("sha256sum", [STRING], STRING, (args, ctx) => {

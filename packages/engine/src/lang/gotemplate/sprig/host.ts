@@ -3,11 +3,12 @@
  * environment, wherever they run: what a pipeline does must not depend on the place, and the machine's secrets are
  * none of its business. The rest is known by name, so that templates are accepted, and fails when it runs.
  */
-import { type Decoded, decodeBase64 } from "./base64.ts";
-import { makePrivateKey } from "./private-key.ts";
+
 import { defineFunction, fail, stringArg, type TemplateFunction } from "../functions.ts";
 import { toBytes } from "../go-string.ts";
 import { ANY_SLICE, type GoType, INT, STRING } from "../types.ts";
+import { type Decoded, decodeBase64 } from "./base64.ts";
+import { makePrivateKey } from "./private-key.ts";
 
 /** `sprig.certificate`. */
 const CERTIFICATE: GoType = { name: "sprig.certificate", kind: "struct", fields: ["Cert", "Key"] };
@@ -18,11 +19,12 @@ const isNameChar = (char: string | undefined): boolean => char !== undefined && 
 /** `os.ExpandEnv` with no variable set: references vanish, so does bad syntax such as `${}`. */
 function expandNothing(text: string): string {
   let out = "";
+  const lastBrace = text.lastIndexOf("}");
   for (let i = 0; i < text.length; ) {
     const dollar = text.indexOf("$", i);
     if (dollar < 0 || dollar === text.length - 1) return out + text.slice(i);
     out += text.slice(i, dollar);
-    const length = referenceLength(text, dollar + 1);
+    const length = referenceLength(text, dollar + 1, lastBrace);
     // A dollar that begins no name stays.
     if (length === 0) out += "$";
     i = dollar + 1 + length;
@@ -31,7 +33,7 @@ function expandNothing(text: string): string {
 }
 
 /** Length of what a reference takes after its dollar. */
-function referenceLength(text: string, at: number): number {
+function referenceLength(text: string, at: number, lastBrace: number): number {
   const first = text[at]!;
   if (first !== "{") {
     if (SPECIAL_NAMES.includes(first)) return 1;
@@ -40,8 +42,7 @@ function referenceLength(text: string, at: number): number {
     return end - at;
   }
   if (SPECIAL_NAMES.includes(text[at + 1] ?? "{") && text[at + 2] === "}") return 3;
-  const close = text.indexOf("}", at + 1);
-  return close < 0 ? 1 : close - at + 1;
+  return lastBrace < at ? 1 : text.indexOf("}", at) - at + 1;
 }
 
 const unavailable = (name: string, params: readonly GoType[], result: GoType, what: string): TemplateFunction =>

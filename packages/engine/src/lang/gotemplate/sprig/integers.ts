@@ -3,8 +3,6 @@
  * Go's `int`, the rest `int64`.
  */
 import { atoi, parseInt64 } from "../../gonumber/index.ts";
-import { toInt64 } from "./cast.ts";
-import { checkElements } from "./value-text.ts";
 import {
   bigintArg,
   type CallContext,
@@ -17,6 +15,8 @@ import {
 import { sprint } from "../print.ts";
 import { ANY, INT, INT_SLICE, INT64, STRING } from "../types.ts";
 import { type GoInt, type GoValue, int, int64, intList } from "../value.ts";
+import { toInt64 } from "./cast.ts";
+import { checkElements } from "./value-text.ts";
 
 const DIVIDE_BY_ZERO = "runtime error: integer divide by zero";
 
@@ -36,8 +36,6 @@ function picking(name: string, isBetter: (a: bigint, b: bigint) => boolean): Tem
     return int64(best);
   });
 }
-
-const MIN_INT = -(1n << 63n);
 
 /** `untilStep`: from `start` up to but not including `stop`; no numbers where the step leads away. */
 function untilStep(start: bigint, stop: bigint, step: bigint, ctx: CallContext): GoInt[] {
@@ -93,7 +91,9 @@ export const INTEGER_FUNCTIONS: readonly TemplateFunction[] = [
   defineFunction("div", [ANY, ANY], INT64, ([a, b]) => int64(toInt64(a!) / divisor(b!))),
   defineFunction("mod", [ANY, ANY], INT64, ([a, b]) => int64(toInt64(a!) % divisor(b!))),
   defineVariadic("mul", [ANY, ANY], INT64, (args) =>
-    int64(args.slice(1).reduce<bigint>((product, value) => BigInt.asIntN(64, product * toInt64(value)), toInt64(args[0]!))),
+    int64(
+      args.slice(1).reduce<bigint>((product, value) => BigInt.asIntN(64, product * toInt64(value)), toInt64(args[0]!)),
+    ),
   ),
   picking("max", (a, b) => a > b),
   picking("biggest", (a, b) => a > b),

@@ -2,10 +2,11 @@
  * Go's encoding/json, reading into `interface {}`: all numbers are float64, of equal keys the last wins, lone surrogate
  * escapes and invalid bytes become U+FFFD. Errors have the texts of Go's scanner, which names bytes as characters.
  */
-import { quoteRune } from "../quote.ts";
-import { checkDepth, checkElements } from "./value-text.ts";
+
 import { toBytes } from "../go-string.ts";
+import { quoteRune } from "../quote.ts";
 import { dict, type GoMap, type GoValue, list } from "../value.ts";
+import { checkDepth, checkElements } from "./value-text.ts";
 
 export interface DecodedJson {
   /** What was read; null where the text is no JSON at all. */
@@ -26,6 +27,8 @@ export function decodeJson(text: string): DecodedJson {
 const END = "unexpected end of JSON input";
 const SPACES = /[ \t\r\n]*/y;
 const PLAIN_STRING = /[^"\\\0-\x1f]*/y;
+/** A half of a pair without the other: from an escape, or for a byte that is no UTF-8. */
+const LONE_SURROGATE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 const ESCAPES: Readonly<Record<string, string>> = {
   '"': '"',
   "\\": "\\",
@@ -68,8 +71,7 @@ class Reader {
    */
   #refuse(context: string, blankAtEnd = false): null {
     if (this.syntaxError !== undefined) return null;
-    if (this.#at >= this.#text.length)
-      this.syntaxError = blankAtEnd ? `invalid character ' ' ${context}` : END;
+    if (this.#at >= this.#text.length) this.syntaxError = blankAtEnd ? `invalid character ' ' ${context}` : END;
     else this.syntaxError = `invalid character ${quoteByte(this.#text.slice(this.#at, this.#at + 2))} ${context}`;
     return null;
   }
@@ -146,14 +148,14 @@ class Reader {
       const char = text[this.#at];
       if (char === '"') {
         this.#at++;
-        return out.toWellFormed();
+        return out.replace(LONE_SURROGATE, "\ufffd");
       }
       if (char !== "\\") {
         this.#refuse("in string literal");
         return undefined;
       }
-      const escape = text[++this.#at];
-      if (escape === "u") {
+      const mark = text[++this.#at];
+      if (mark === "u") {
         for (let i = 0; i < 4; i++) {
           if (/^[0-9a-fA-F]$/.test(text[++this.#at] ?? "")) continue;
           this.#refuse("in \\u hexadecimal character escape", true);
@@ -161,7 +163,7 @@ class Reader {
         }
         out += String.fromCharCode(Number.parseInt(text.slice(this.#at - 3, this.#at + 1), 16));
       } else {
-        const plain = escape === undefined ? undefined : ESCAPES[escape];
+        const plain = mark === undefined ? undefined : ESCAPES[mark];
         if (plain === undefined) {
           this.#refuse("in string escape code", true);
           return undefined;

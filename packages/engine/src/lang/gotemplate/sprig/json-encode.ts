@@ -2,22 +2,13 @@
  * Go's encoding/json, writing: keys sorted, `<`, `>` and `&` escaped unless told otherwise, bytes in base64, nil slices
  * and maps as null, times as RFC 3339. What cannot be written is an error with Go's text.
  */
-import { encodeBase64 } from "./base64.ts";
-import { checkDepth } from "./value-text.ts";
+
+import { formatFloat } from "../../gonumber/index.ts";
 import { type CallContext, fail } from "../functions.ts";
 import { fromBytes } from "../go-string.ts";
-import {
-  GoBytes,
-  GoFloat32,
-  GoInt,
-  GoList,
-  GoMap,
-  GoObject,
-  type GoValue,
-  sortedKeys,
-  typeOf,
-} from "../value.ts";
-import { formatFloat } from "../../gonumber/index.ts";
+import { GoBytes, GoFloat32, GoInt, GoList, GoMap, GoObject, type GoValue, sortedKeys, typeOf } from "../value.ts";
+import { encodeBase64 } from "./base64.ts";
+import { checkDepth } from "./value-text.ts";
 
 export interface JsonStyle {
   /** `<`, `>` and `&` as `\u003c` and so on. */

@@ -1,9 +1,17 @@
 /** `toJson`, `fromJson` and relatives. The plain forms swallow errors, `toRawJson` and the `must` forms do not. */
-import { decodeJson } from "./json-decode.ts";
-import { encodeJson, type JsonStyle } from "./json-encode.ts";
-import { type CallContext, defineFunction, fail, stringArg, TemplateError, type TemplateFunction } from "../functions.ts";
+
+import {
+  type CallContext,
+  defineFunction,
+  fail,
+  stringArg,
+  TemplateError,
+  type TemplateFunction,
+} from "../functions.ts";
 import { ANY, STRING } from "../types.ts";
 import type { GoValue } from "../value.ts";
+import { decodeJson } from "./json-decode.ts";
+import { encodeJson, type JsonStyle } from "./json-encode.ts";
 
 const COMPACT: JsonStyle = { escapeHtml: true, indent: "" };
 const PRETTY: JsonStyle = { escapeHtml: true, indent: "  " };

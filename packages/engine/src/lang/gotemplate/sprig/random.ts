@@ -1,8 +1,17 @@
 /** Random text and numbers, from the execution's own seeded source: nothing here is fit for secrets. */
-import { encodeBase64 } from "./base64.ts";
-import { type CallContext, defineFunction, fail, integerArg, bigintArg, stringArg, type TemplateFunction } from "../functions.ts";
+
+import {
+  bigintArg,
+  type CallContext,
+  defineFunction,
+  fail,
+  integerArg,
+  stringArg,
+  type TemplateFunction,
+} from "../functions.ts";
 import { INT, STRING } from "../types.ts";
 import { int } from "../value.ts";
+import { encodeBase64 } from "./base64.ts";
 import { runesOf } from "./words.ts";
 
 const DIGITS = "0123456789";
@@ -50,7 +59,7 @@ function randomInt(min: bigint, max: bigint, ctx: CallContext): bigint {
   if (span <= 0n) fail("invalid argument to Intn");
   const bits = (BigInt(below(2 ** 32, ctx)) << 32n) | BigInt(below(2 ** 32, ctx));
   // The bias is below 2^-32 for spans that fit 32 bits.
-  return min + (bits * span >> 64n);
+  return min + ((bits * span) >> 64n);
 }
 
 const textFunction = (name: string, alphabet: string): TemplateFunction =>

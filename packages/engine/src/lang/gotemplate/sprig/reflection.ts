@@ -1,8 +1,9 @@
 /** Types and kinds of values, as Go names them. */
-import { deepEqual } from "./deep-equal.ts";
+
 import { defineFunction, stringArg, type TemplateFunction } from "../functions.ts";
 import { ANY, BOOL, STRING } from "../types.ts";
 import { type GoValue, kindOf, typeOf } from "../value.ts";
+import { deepEqual } from "./deep-equal.ts";
 
 const typeName = (value: GoValue): string => typeOf(value)?.name ?? "<nil>";
 

@@ -3,11 +3,11 @@
  * pattern, except that `regexMatch` then says false.
  */
 import { quoteMeta, type Regex } from "../../re2/index.ts";
-import { checkElements } from "./value-text.ts";
 import { type CallContext, defineFunction, fail, integerArg, stringArg, type TemplateFunction } from "../functions.ts";
 import { cachedRegex, mustCompileRegex, replaceAll, replaceAllLiteral } from "../template-regex.ts";
 import { BOOL, type GoType, INT, STRING, STRING_SLICE } from "../types.ts";
 import { type GoValue, nilList, stringList } from "../value.ts";
+import { checkElements } from "./value-text.ts";
 
 /** Go's `regexp.Compile`: the `must` forms give its error as it is, the others panic with more words. */
 function compile(pattern: string, must: boolean): Regex {

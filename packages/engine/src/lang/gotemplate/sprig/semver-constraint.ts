@@ -2,8 +2,9 @@
  * Masterminds/semver/v3 constraints (`>= 1.2, < 2 || ^3.x`): the library's own grammar and its own notion of ranges,
  * wildcards and pre-releases, which count only where a constraint of the same group names one.
  */
-import { quote } from "../quote.ts";
+
 import { byteLength } from "../go-string.ts";
+import { quote } from "../quote.ts";
 import { comparePrereleases, compareVersions, type GoVersion, parseVersion, ZERO_VERSION } from "./semver-version.ts";
 
 const MAX_CONSTRAINT_BYTES = 512;
@@ -73,8 +74,7 @@ function rewriteRanges(text: string): string {
 }
 
 function parseConstraint(text: string): Constraint | string {
-  if (text === "")
-    return { version: ZERO_VERSION, operator: "", dirty: true, minorDirty: false, patchDirty: false };
+  if (text === "") return { version: ZERO_VERSION, operator: "", dirty: true, minorDirty: false, patchDirty: false };
   const match = CONSTRAINT.exec(text);
   if (!match) return `improper constraint: ${quote(text)}`;
   const [major, minor, patch, prerelease] = [match[3] ?? "", match[4] ?? "", match[5] ?? "", match[6] ?? ""];
@@ -103,7 +103,8 @@ function parseConstraint(text: string): Constraint | string {
 export function satisfies(version: GoVersion, groups: readonly ConstraintGroup[]): boolean {
   return groups.some(
     (group) =>
-      (version.prerelease === "" || group.withPrereleases) && group.all.every((constraint) => holds(version, constraint)),
+      (version.prerelease === "" || group.withPrereleases) &&
+      group.all.every((constraint) => holds(version, constraint)),
   );
 }
 
@@ -143,8 +144,7 @@ function isUnequal(v: GoVersion, c: Constraint, order: number): boolean {
   if (v.patch !== c.version.patch && !c.patchDirty) return true;
   if (!c.patchDirty) return order !== 0;
   return (
-    (v.prerelease !== "" || c.version.prerelease !== "") &&
-    comparePrereleases(v.prerelease, c.version.prerelease) !== 0
+    (v.prerelease !== "" || c.version.prerelease !== "") && comparePrereleases(v.prerelease, c.version.prerelease) !== 0
   );
 }
 

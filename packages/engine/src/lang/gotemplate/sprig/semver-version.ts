@@ -3,11 +3,11 @@
  * with the methods that templates can call on what `semver` gives.
  */
 import { parseUint } from "../../gonumber/index.ts";
-import { byteLength, toBytes } from "../go-string.ts";
 import { fail, type Method, type MethodTable } from "../functions.ts";
+import { byteLength, toBytes } from "../go-string.ts";
 import { ANY, BOOL, BYTES, type GoType, INT, STRING, UINT64 } from "../types.ts";
-import { NIL_POINTER } from "./value-text.ts";
 import { GoBytes, GoObject, type GoValue, int, makeInt } from "../value.ts";
+import { NIL_POINTER } from "./value-text.ts";
 
 const LOOSE =
   /^v?([0-9]+)(\.[0-9]+)?(\.[0-9]+)?(-([0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*))?(\+([0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*))?$/;
@@ -148,9 +148,7 @@ const getter = (result: GoType, read: (version: GoVersion) => GoValue): Method =
   method([], result, (value) => read(receiver(value)));
 
 const comparison = (test: (order: number) => boolean): Method =>
-  method([VERSION_POINTER], BOOL, (value, args) =>
-    test(compareVersions(receiver(value), nonNil(args[0]!))),
-  );
+  method([VERSION_POINTER], BOOL, (value, args) => test(compareVersions(receiver(value), nonNil(args[0]!))));
 
 function nonNil(value: GoValue): GoVersion {
   return value === null ? fail(NIL_POINTER) : receiver(value);
@@ -190,9 +188,14 @@ const METHODS: MethodTable = new Map<string, Method>([
   ["MarshalJSON", getter(BYTES, (v) => new GoBytes(toBytes(`"${v.toString()}"`)))],
   ["Value", getter(ANY, (v) => v.toString())],
   ["Compare", method([VERSION_POINTER], INT, (v, args) => int(compareVersions(receiver(v), nonNil(args[0]!))))],
-  ["Equal", method([VERSION_POINTER], BOOL, (v, args) =>
-    args[0] !== null && compareVersions(receiver(v), receiver(args[0]!)) === 0,
-  )],
+  [
+    "Equal",
+    method(
+      [VERSION_POINTER],
+      BOOL,
+      (v, args) => args[0] !== null && compareVersions(receiver(v), receiver(args[0]!)) === 0,
+    ),
+  ],
   ["LessThan", comparison((order) => order < 0)],
   ["LessThanEqual", comparison((order) => order <= 0)],
   ["GreaterThan", comparison((order) => order > 0)],
@@ -200,17 +203,23 @@ const METHODS: MethodTable = new Map<string, Method>([
   ["IncMajor", method([], VERSION_STRUCT, (v) => increment(v, "major"))],
   ["IncMinor", method([], VERSION_STRUCT, (v) => increment(v, "minor"))],
   ["IncPatch", method([], VERSION_STRUCT, (v) => increment(v, "patch"))],
-  ["SetPrerelease", method([STRING], VERSION_STRUCT, (value, args) => {
-    const text = args[0] as string;
-    if (text !== "" && !PARTS.test(text)) fail("invalid prerelease string");
-    if (text.split(".").some((part) => /^0[0-9]+$/.test(part))) fail("version segment starts with 0");
-    const v = receiver(value);
-    return withParts(v, [v.major, v.minor, v.patch], text, v.metadata);
-  })],
-  ["SetMetadata", method([STRING], VERSION_STRUCT, (value, args) => {
-    const text = args[0] as string;
-    if (text !== "" && !PARTS.test(text)) fail("invalid metadata string");
-    const v = receiver(value);
-    return withParts(v, [v.major, v.minor, v.patch], v.prerelease, text);
-  })],
+  [
+    "SetPrerelease",
+    method([STRING], VERSION_STRUCT, (value, args) => {
+      const text = args[0] as string;
+      if (text !== "" && !PARTS.test(text)) fail("invalid prerelease string");
+      if (text.split(".").some((part) => /^0[0-9]+$/.test(part))) fail("version segment starts with 0");
+      const v = receiver(value);
+      return withParts(v, [v.major, v.minor, v.patch], text, v.metadata);
+    }),
+  ],
+  [
+    "SetMetadata",
+    method([STRING], VERSION_STRUCT, (value, args) => {
+      const text = args[0] as string;
+      if (text !== "" && !PARTS.test(text)) fail("invalid metadata string");
+      const v = receiver(value);
+      return withParts(v, [v.major, v.minor, v.patch], v.prerelease, text);
+    }),
+  ],
 ]);

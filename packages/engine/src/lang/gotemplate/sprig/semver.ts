@@ -1,8 +1,9 @@
 /** `semver` and `semverCompare`. */
-import { parseConstraints, satisfies } from "./semver-constraint.ts";
-import { GoVersion, parseVersion, ZERO_VERSION } from "./semver-version.ts";
+
 import { defineFunction, fail, stringArg, type TemplateFunction } from "../functions.ts";
 import { BOOL, STRING } from "../types.ts";
+import { parseConstraints, satisfies } from "./semver-constraint.ts";
+import { GoVersion, parseVersion, ZERO_VERSION } from "./semver-version.ts";
 
 function versionOf(text: string): GoVersion {
   const version = parseVersion(text);

@@ -2,13 +2,14 @@
  * Text: trimming, case, searching, cutting, quoting. The value comes last, so that it can be piped in; positions and
  * lengths are bytes, as in Go, and a cut may leave part of a character.
  */
-import { checkElements, stringOf } from "./value-text.ts";
+
+import { isAscii } from "../../../base/text.ts";
 import {
   type CallContext,
   defineFunction,
   defineVariadic,
-  fail,
   type FunctionBody,
+  fail,
   integerArg,
   stringArg,
   type TemplateFunction,
@@ -19,8 +20,8 @@ import { quote } from "../quote.ts";
 import { toLower, toUpper } from "../runes.ts";
 import { replaceText, trim, trimSpace } from "../string-functions.ts";
 import { ANY, BOOL, INT, STRING, STRING_MAP, STRING_SLICE } from "../types.ts";
-import { isAscii } from "../../../base/text.ts";
 import { GoMap, type GoValue, stringList } from "../value.ts";
+import { checkElements, stringOf } from "./value-text.ts";
 
 /** `text[start:end]` by bytes; the offsets must be in range. */
 export function sliceBytes(text: string, start: number, end: number): string {

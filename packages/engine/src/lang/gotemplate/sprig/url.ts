@@ -2,8 +2,9 @@
  * Go's package net/url: parsing and writing of URLs, with its error texts. Escapes stand for bytes, which need not make
  * characters.
  */
-import { quote } from "../quote.ts";
+
 import { fromBytes, toBytes } from "../go-string.ts";
+import { quote } from "../quote.ts";
 import { checkIpv6 } from "./ip-literal.ts";
 
 export interface Userinfo {
@@ -77,14 +78,14 @@ function unescapePart(text: string, part: Part): string {
       out[n++] = byte;
       continue;
     }
-    const escape = fromBytes(bytes.subarray(i, i + 3));
-    if (!HEX.test(escape)) refuse(`invalid URL escape ${quote(escape)}`);
-    const value = Number.parseInt(escape.slice(1), 16);
+    const escaped = fromBytes(bytes.subarray(i, i + 3));
+    if (!HEX.test(escaped)) refuse(`invalid URL escape ${quote(escaped)}`);
+    const value = Number.parseInt(escaped.slice(1), 16);
     // Hosts may escape only what is not ASCII, zones also what may stand there anyway; both may escape the percent.
     const isRefused =
-      escape !== "%25" &&
+      escaped !== "%25" &&
       ((part === "host" && value < 0x80) || (part === "zone" && value !== 0x20 && mustEscape(value, "host")));
-    if (isRefused) refuse(`invalid URL escape ${quote(escape)}`);
+    if (isRefused) refuse(`invalid URL escape ${quote(escaped)}`);
     out[n++] = value;
     i += 2;
   }
@@ -94,9 +95,7 @@ function unescapePart(text: string, part: Part): string {
 function escapePart(text: string, part: Part): string {
   let out = "";
   for (const byte of toBytes(text))
-    out += mustEscape(byte, part)
-      ? `%${byte.toString(16).toUpperCase().padStart(2, "0")}`
-      : String.fromCharCode(byte);
+    out += mustEscape(byte, part) ? `%${byte.toString(16).toUpperCase().padStart(2, "0")}` : String.fromCharCode(byte);
   return out;
 }
 

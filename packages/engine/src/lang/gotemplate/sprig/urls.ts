@@ -1,9 +1,10 @@
 /** `urlParse` and `urlJoin`: Go's package net/url, to and from a dictionary of parts. */
-import { NIL_POINTER } from "./value-text.ts";
+
 import { defineFunction, fail, mapArg, stringArg, type TemplateFunction } from "../functions.ts";
 import { ANY_MAP, STRING } from "../types.ts";
 import { dict, type GoMap, kindOf } from "../value.ts";
 import { formatUrl, formatUserinfo, hostnameOf, parseUrl, type Url } from "./url.ts";
+import { NIL_POINTER } from "./value-text.ts";
 
 function parse(text: string): GoMap {
   const url = parseUrl(text);

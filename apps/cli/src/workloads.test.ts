@@ -1,0 +1,116 @@
+/**
+ * What the preview says is what the server does: the workloads of the benchmark, pushed to a running server in batches,
+ * come out of `logs.write` equal, per stream and in order, to the outputs of `sluice preview --json`.
+ */
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseRfc3339 } from "@sluice/engine";
+import { formatPushJson } from "@sluice/engine/lang/lokipush";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type ReceivedEntry, startLokiReceiver, streamKey } from "./testing/loki-receiver.ts";
+import { runSluice, startSluice } from "./testing/sluice-process.ts";
+
+const BENCH = fileURLToPath(new URL("../../../packages/engine/bench/", import.meta.url));
+const ENTRIES = 10_000;
+const BATCH = 500;
+const TENANT_LABEL = "__tenant_id__";
+
+interface GeneratedEntry {
+  readonly labels: Record<string, string>;
+  readonly line: string;
+}
+
+interface OutputRecord {
+  readonly type: string;
+  readonly entry: { line: string; timestamp: string; labels: Record<string, string>; structured_metadata: [string, string][] };
+}
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "sluice-workloads-"));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+describe.each(["nginx"])("the %s workload", (workload) => {
+  it("comes out of the server as the preview says", { timeout: 120_000 }, async () => {
+    const input = execFileSync(process.execPath, [join(BENCH, "generate.mjs"), workload, String(ENTRIES)], { encoding: "utf8", maxBuffer: 1 << 28 });
+    const samples = join(folder, "samples.jsonl");
+    writeFileSync(samples, input);
+    const entries = input.trimEnd().split("\n").map((line) => JSON.parse(line) as GeneratedEntry);
+    const stages = join(BENCH, `${workload}.alloy`);
+
+    const previewed = await runSluice(["preview", stages, "--input", samples, "--json", "--outputs"]);
+    expect(previewed.code).toBe(0);
+    const expected = expectedStreams(previewed.stdout);
+
+    const receiver = await startLokiReceiver();
+    const config = join(folder, "config.alloy");
+    writeFileSync(config, configuration(readFileSync(stages, "utf8"), receiver.url));
+    const server = await startSluice(config);
+    for (let from = 0; from < entries.length; from += BATCH) await push(server.pushAddress, entries.slice(from, from + BATCH));
+    const metrics = await (await fetch(`${server.url}metrics`)).text();
+    const stopped = await server.stop();
+    await receiver.close();
+
+    expect(stopped.code).toBe(0);
+    expect(metrics).toContain(`logs_process_entries_in_total{component_id="logs.process.main"} ${ENTRIES}\n`);
+    expect([...receiver.streams.keys()].sort()).toEqual([...expected.keys()].sort());
+    for (const [key, list] of expected) expect(receiver.streams.get(key), key).toEqual(list);
+  });
+});
+
+function configuration(stages: string, url: string): string {
+  return `logs.source.api "in" {
+  http {
+    listen_address = "127.0.0.1"
+    listen_port    = 0
+  }
+  forward_to = [logs.process.main.receiver]
+}
+
+logs.process "main" {
+  forward_to = [logs.write.out.receiver]
+
+${stages}
+}
+
+logs.write "out" {
+  endpoint {
+    url        = ${JSON.stringify(url)}
+    batch_wait = "20ms"
+  }
+}
+`;
+}
+
+/** The preview's outputs after what `logs.write` does itself: the tenant goes to the header, `__…` labels go. */
+function expectedStreams(jsonLines: string): Map<string, ReceivedEntry[]> {
+  const streams = new Map<string, ReceivedEntry[]>();
+  for (const line of jsonLines.trimEnd().split("\n")) {
+    const record = JSON.parse(line) as OutputRecord;
+    if (record.type !== "output") continue;
+    const { labels, structured_metadata: metadata, timestamp } = record.entry;
+    const shown = Object.fromEntries(Object.entries(labels).filter(([name]) => !name.startsWith("__")));
+    const key = streamKey(labels[TENANT_LABEL] ?? "", shown);
+    const list = streams.get(key) ?? [];
+    list.push({ timestamp: String(parseRfc3339(timestamp)), line: record.entry.line, metadata });
+    streams.set(key, list);
+  }
+  return streams;
+}
+
+async function push(address: string, entries: readonly GeneratedEntry[]): Promise<void> {
+  const streams = new Map<string, { labels: Record<string, string>; entries: { timestamp: bigint; line: string; metadata: [] }[] }>();
+  for (const { labels, line } of entries) {
+    const key = JSON.stringify(labels);
+    const stream = streams.get(key) ?? { labels, entries: [] };
+    stream.entries.push({ timestamp: 1n, line, metadata: [] });
+    streams.set(key, stream);
+  }
+  const body = formatPushJson([...streams.values()]);
+  const response = await fetch(`http://${address}/loki/api/v1/push`, { method: "POST", headers: { "Content-Type": "application/json" }, body });
+  expect(response.status).toBe(204);
+}

@@ -1,0 +1,42 @@
+/** The editor with the features that a configuration needs, and nothing from another host. Loaded lazily: it is large. */
+import "monaco-editor/features/bracketMatching/register";
+import "monaco-editor/features/caretOperations/register";
+import "monaco-editor/features/clipboard/register";
+import "monaco-editor/features/codeAction/register";
+import "monaco-editor/features/codicon/register";
+import "monaco-editor/features/comment/register";
+import "monaco-editor/features/contextmenu/register";
+import "monaco-editor/features/cursorUndo/register";
+import "monaco-editor/features/find/register";
+import "monaco-editor/features/folding/register";
+import "monaco-editor/features/format/register";
+import "monaco-editor/features/gotoError/register";
+import "monaco-editor/features/hover/register";
+import "monaco-editor/features/indentation/register";
+import "monaco-editor/features/linesOperations/register";
+import "monaco-editor/features/multicursor/register";
+import "monaco-editor/features/snippet/register";
+import "monaco-editor/features/suggest/register";
+import "monaco-editor/features/toggleTabFocusMode/register";
+import "monaco-editor/features/wordOperations/register";
+import * as monaco from "monaco-editor/editor/editor.api";
+import EditorWorker from "monaco-editor/editor/editor.worker?worker";
+import type { LanguageClient } from "../language/language-client.ts";
+import { registerLanguage } from "./alloy-language.ts";
+import { registerProviders } from "./providers.ts";
+import { defineThemes } from "./themes.ts";
+
+globalThis.MonacoEnvironment = { getWorker: () => new EditorWorker() };
+
+let ready = false;
+
+/** The editor's API, with the configuration language known to it. */
+export function prepareMonaco(language: LanguageClient): typeof monaco {
+  if (!ready) {
+    ready = true;
+    defineThemes(monaco);
+    registerLanguage(monaco);
+    registerProviders(monaco, language);
+  }
+  return monaco;
+}

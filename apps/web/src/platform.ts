@@ -1,0 +1,58 @@
+/** What the page takes from the browser. */
+import type { Platform } from "./app.ts";
+import type { Scheduler, WorkerPort } from "./preview/worker-port.ts";
+
+const scheduler: Scheduler = {
+  after(milliseconds, run) {
+    const timer = setTimeout(run, milliseconds);
+    return () => clearTimeout(timer);
+  },
+  now: () => performance.now(),
+};
+
+/** The messages of a worker have the types of its protocol, which the platform does not know. */
+const asPort = <In, Out>(worker: Worker): WorkerPort<In, Out> => worker as unknown as WorkerPort<In, Out>;
+
+export const browserPlatform: Platform = {
+  scheduler,
+  startLanguage: () => asPort(new Worker(new URL("./language/worker.ts", import.meta.url), { type: "module", name: "language" })),
+  startPreview: () => asPort(new Worker(new URL("./preview/worker.ts", import.meta.url), { type: "module", name: "preview" })),
+  download(name, text) {
+    const url = URL.createObjectURL(new Blob([text], { type: "text/plain;charset=utf-8" }));
+    const link = document.createElement("a");
+    link.href = url;
+    link.download = name;
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(url), 1000);
+  },
+  async copy(text) {
+    try {
+      await navigator.clipboard.writeText(text);
+      return true;
+    } catch {
+      return false;
+    }
+  },
+  chooseConfigFile: () => document.getElementById(ELEMENT_IDS.configFile)?.click(),
+  chooseSampleFile: () => document.getElementById(ELEMENT_IDS.sampleFile)?.click(),
+  focusSearch: () => document.getElementById(ELEMENT_IDS.search)?.focus(),
+};
+
+/** Ids of elements that commands reach without knowing the views. */
+export const ELEMENT_IDS = { search: "entry-search", configFile: "config-file", sampleFile: "sample-file" } as const;
+
+/** `localStorage`, where the browser allows it. */
+export function browserStorage(): Storage | undefined {
+  try {
+    return window.localStorage;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The status document of the server that the page came from; throws when there is none. */
+export async function fetchStatus(): Promise<unknown> {
+  const response = await fetch("api/status", { headers: { accept: "application/json" }, cache: "no-store" });
+  if (!response.ok || !response.headers.get("content-type")?.includes("json")) return undefined;
+  return response.json();
+}

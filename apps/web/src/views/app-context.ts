@@ -1,0 +1,20 @@
+/** Gives views the app, and re-renders them when the part of a store that they read changes. */
+import { createContext, useContext } from "react";
+import { useStore } from "zustand";
+import type { App, Stores } from "../app.ts";
+
+export const AppContext = createContext<App | null>(null);
+
+export function useApp(): App {
+  const app = useContext(AppContext);
+  if (app === null) throw new Error("a view stands outside the app");
+  return app;
+}
+
+type StateOf<K extends keyof Stores> = ReturnType<Stores[K]["getState"]>;
+
+/** What `select` reads of store `name`. The result must be stable while the state is. */
+export function useAppState<K extends keyof Stores, T>(name: K, select: (state: StateOf<K>) => T): T {
+  const store = useApp().stores[name] as unknown as { getState(): StateOf<K>; getInitialState(): StateOf<K>; subscribe(listener: () => void): () => void };
+  return useStore(store, select);
+}

@@ -1,0 +1,31 @@
+/** A dialog in front of everything else: the browser keeps the focus inside and Escape closes it. */
+import { type ReactNode, useEffect, useRef } from "react";
+
+interface ModalProps {
+  readonly open: boolean;
+  readonly label: string;
+  readonly className?: string;
+  readonly children: ReactNode;
+  onClose(): void;
+}
+
+export function Modal({ open, label, className = "", children, onClose }: ModalProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const element = dialog.current;
+    if (open && element !== null && !element.open) element.showModal();
+    if (!open) element?.close();
+  }, [open]);
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: a click on the backdrop; keys have Escape
+    <dialog
+      ref={dialog}
+      className={`modal ${className}`}
+      aria-label={label}
+      onClose={() => open && onClose()}
+      onClick={(event) => event.target === dialog.current && onClose()}
+    >
+      {open && children}
+    </dialog>
+  );
+}

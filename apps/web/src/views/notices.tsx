@@ -1,0 +1,33 @@
+/** Short messages, each with at most one thing to do about it. */
+import { X } from "lucide-react";
+import { dismissNotice } from "../commands/notify.ts";
+import { useApp, useAppState } from "./app-context.ts";
+
+export function Notices() {
+  const app = useApp();
+  const notices = useAppState("notices", (state) => state.notices);
+  return (
+    <div className="notices" role="log" aria-live="polite" aria-label="Notices">
+      {notices.map(({ id, kind, text, action }) => (
+        <div key={id} className={`notice notice-${kind}`}>
+          <span>{text}</span>
+          {action !== undefined && (
+            <button
+              type="button"
+              className="link"
+              onClick={() => {
+                action.run();
+                dismissNotice(app, id);
+              }}
+            >
+              {action.label}
+            </button>
+          )}
+          <button type="button" className="button icon-button small" aria-label="Close this message" onClick={() => dismissNotice(app, id)}>
+            <X aria-hidden="true" size={13} />
+          </button>
+        </div>
+      ))}
+    </div>
+  );
+}

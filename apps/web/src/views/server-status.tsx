@@ -1,0 +1,36 @@
+/** How the server is that served the page. */
+import { useAppState } from "./app-context.ts";
+
+export function ServerStatus() {
+  const server = useAppState("server", (state) => state);
+  if (server.status !== "present") {
+    const word = server.status === "unknown" ? "…" : "no server";
+    return (
+      <span className="server" role="status" aria-label="Server" title="The page works without a server: previews run in the browser.">
+        <span className="dot dot-off" aria-hidden="true" /> {word}
+      </span>
+    );
+  }
+  const state = server.state ?? "running";
+  const healthy = state === "running" || state === "healthy";
+  const details = [
+    server.config === undefined ? "" : `Runs ${server.config}`,
+    server.uptime === undefined ? "" : `up ${formatUptime(server.uptime)}`,
+  ].filter(Boolean);
+  return (
+    <span className="server" role="status" aria-label="Server" title={details.join(", ")}>
+      <span className={`dot ${healthy ? "dot-good" : "dot-bad"}`} aria-hidden="true" /> server: {state}
+      {server.version !== undefined && <span className="faint">{server.version}</span>}
+    </span>
+  );
+}
+
+/** `3 d 4 h`, `12 min`, `45 s` */
+export function formatUptime(seconds: number): string {
+  const minutes = Math.floor(seconds / 60);
+  const hours = Math.floor(minutes / 60);
+  const days = Math.floor(hours / 24);
+  if (days > 0) return `${days} d ${hours % 24} h`;
+  if (hours > 0) return `${hours} h ${minutes % 60} min`;
+  return minutes > 0 ? `${minutes} min` : `${Math.floor(seconds)} s`;
+}

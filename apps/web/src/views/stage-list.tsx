@@ -1,0 +1,134 @@
+/** The stages of the previewed pipeline: what each was told, what went in and came out, and what it did to the entry. */
+import { ArrowRight, Ban, CircleAlert, Layers, PenLine, TriangleAlert } from "lucide-react";
+import { useEffect, useMemo, useRef } from "react";
+import { selectPipeline } from "../commands/select-pipeline.ts";
+import { selectStage } from "../commands/select-stage.ts";
+import { setFilter } from "../commands/set-filter.ts";
+import { makeStepViews } from "../inspect/step-view.ts";
+import type { StageItem } from "../language/protocol.ts";
+import type { StageEffect } from "../state/sample-rows.ts";
+import { useApp, useAppState } from "./app-context.ts";
+import { PaneHead } from "./pane-head.tsx";
+import { type AnyStatus, StatusMark } from "./status-mark.tsx";
+import { useOutcomes, usePipeline } from "./use-derived.ts";
+
+export function StageList() {
+  const app = useApp();
+  const pipeline = usePipeline();
+  const good = useAppState("analysis", (state) => state.good);
+  const current = useAppState("analysis", (state) => state.current);
+  const selected = useAppState("selection", (state) => state.stagePath);
+  const steps = useAppState("preview", (state) => state.steps);
+  const stages = pipeline?.stages ?? [];
+  const list = useRef<HTMLUListElement>(null);
+
+  // What the selected entry met: the last call counts where a stage was called several times.
+  const statuses = useMemo(() => {
+    const map = new Map<string, AnyStatus>();
+    if (steps !== null) for (const view of makeStepViews(stages, steps.list)) map.set(view.path, view.status);
+    return map;
+  }, [stages, steps]);
+  useEffect(() => {
+    list.current?.querySelector(`[data-path="${selected}"]`)?.scrollIntoView({ block: "nearest" });
+  }, [selected]);
+
+  const stale = current !== null && !current.ok;
+  return (
+    <section className="pane" aria-label="Stages" data-stale={stale}>
+      <PaneHead title="Stages" count={stages.length > 0 ? String(stages.length) : undefined}>
+        {good !== null && good.pipelines.length > 1 && (
+          <select className="select" aria-label="Pipeline" value={pipeline?.id} onChange={(event) => selectPipeline(app, event.target.value)}>
+            {good.pipelines.map(({ id }) => (
+              <option key={id} value={id}>
+                {id}
+              </option>
+            ))}
+          </select>
+        )}
+      </PaneHead>
+      {stale && good !== null && <p className="note note-stale">The text has errors: these are the stages from before them.</p>}
+      {current !== null && stages.length === 0 && (
+        <p className="empty">
+          {pipeline === undefined
+            ? "Nothing to preview yet: write a logs.process component, or just a few stage blocks."
+            : "No stages yet. Type “stage.” inside the component to see what there is."}
+        </p>
+      )}
+      <ul className="stage-list dimmable" aria-label="Stages" ref={list}>
+        {stages.map((stage) => (
+          <StageRow key={stage.path} stage={stage} selected={stage.path === selected} status={statuses.get(stage.path)} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function StageRow({ stage, selected, status }: { stage: StageItem; selected: boolean; status: AnyStatus | undefined }) {
+  const app = useApp();
+  return (
+    <li className="stage-row" data-path={stage.path} data-selected={selected} style={{ paddingInlineStart: `${10 + stage.depth * 14}px` }}>
+      <button
+        type="button"
+        className="stage-button"
+        aria-current={selected}
+        aria-label={`Stage ${stage.path} ${stage.name}${status === undefined ? "" : `, this entry: ${status}`}`}
+        onClick={() => selectStage(app, stage.path)}
+      >
+        <span className="stage-title">
+          <span className="stage-path">{stage.path}</span>
+          <span className="stage-name">{stage.name}</span>
+          {status !== undefined && <StatusMark status={status} quiet />}
+        </span>
+        <span className="stage-summary" title={stage.summary}>
+          {stage.summary || "\u00a0"}
+        </span>
+      </button>
+      <StageNumbers path={stage.path} />
+    </li>
+  );
+}
+
+/** `48 → 42`, and for what happened links that show those entries. */
+function StageNumbers({ path }: { path: string }) {
+  const counts = useAppState("preview", (state) => state.result?.counts[path]);
+  const known = useAppState("preview", (state) => state.result !== null);
+  const outcomes = useOutcomes();
+  const missed = useMemo(() => [...outcomes.values()].filter((outcome) => outcome.missedBy.includes(path)).length, [outcomes, path]);
+  if (!known) return <div className="stage-numbers">{"\u00a0"}</div>;
+  const none = { in: 0, out: 0, changed: 0, unchanged: 0, dropped: 0, held: 0, errors: 0 };
+  const { in: into, out, changed, dropped, held, errors } = counts ?? none;
+  return (
+    <div className="stage-numbers">
+      <span className="in-out" title={`${into} in, ${out} out`}>
+        {into} <ArrowRight aria-label="in, out" size={11} /> {out}
+      </span>
+      <CountLink path={path} effect="changed" count={changed} />
+      <CountLink path={path} effect="missed" count={missed} />
+      <CountLink path={path} effect="dropped" count={dropped} />
+      <CountLink path={path} effect="errors" count={errors} />
+      {held > 0 && (
+        <span className="count tone-held" title={`${held} held`}>
+          <Layers aria-hidden="true" size={11} /> {held} held
+        </span>
+      )}
+    </div>
+  );
+}
+
+const EFFECTS: Readonly<Record<StageEffect, { word: string; tone: string; Icon: typeof Ban; title: string }>> = {
+  changed: { word: "changed", tone: "changed", Icon: PenLine, title: "Show the entries that it changed" },
+  missed: { word: "missed", tone: "warning", Icon: CircleAlert, title: "Show the entries in which it did not find what it looks for" },
+  dropped: { word: "dropped", tone: "dropped", Icon: Ban, title: "Show the entries that it dropped" },
+  errors: { word: "errors", tone: "error", Icon: TriangleAlert, title: "Show the entries in which it failed" },
+};
+
+function CountLink({ path, effect, count }: { path: string; effect: StageEffect; count: number }) {
+  const app = useApp();
+  if (count === 0) return null;
+  const { word, tone, Icon, title } = EFFECTS[effect];
+  return (
+    <button type="button" className={`count tone-${tone}`} title={title} aria-label={`${count} ${word} by stage ${path}: show them`} onClick={() => setFilter(app, { kind: "stage", path, effect })}>
+      <Icon aria-hidden="true" size={11} /> {count} {word}
+    </button>
+  );
+}

@@ -1,0 +1,62 @@
+/** What the last run was like: its state, the balance, the clock that it ran under. */
+import { PanelRightOpen, Square } from "lucide-react";
+import { runPreview } from "../commands/run-preview.ts";
+import { setDrawer } from "../commands/settings.ts";
+import { useApp, useAppState } from "./app-context.ts";
+
+export function StatusBar({ wide }: { wide: boolean }) {
+  const app = useApp();
+  const clock = useAppState("document", (state) => state.clock);
+  const seed = useAppState("document", (state) => state.seed);
+  const balance = useAppState("preview", (state) => state.result?.balance);
+  const milliseconds = useAppState("preview", (state) => state.result?.milliseconds);
+  const drawerOpen = useAppState("view", (state) => state.drawerOpen);
+  return (
+    <footer className="status-bar" aria-label="Preview status">
+      <RunState />
+      <span className="status-space" />
+      {balance !== undefined && (
+        <span title="Input entries: what came in is out, dropped or held">
+          {balance.in} in: {balance.out} out, {balance.dropped} dropped, {balance.held} held
+        </span>
+      )}
+      <span title="Where the preview's clock starts">clock {clock.replace("T", " ").replace("Z", " UTC")}</span>
+      <span title="For everything random in a pipeline">seed {seed}</span>
+      <span className="last-run">{milliseconds === undefined ? "not run yet" : `last run ${formatMilliseconds(milliseconds)}`}</span>
+      {!wide && (
+        <button type="button" className="button small" aria-pressed={drawerOpen} onClick={() => setDrawer(app, !drawerOpen)}>
+          <PanelRightOpen aria-hidden="true" size={13} /> Inspection
+        </button>
+      )}
+    </footer>
+  );
+}
+
+export const formatMilliseconds = (ms: number): string => (ms < 10 ? `${ms.toFixed(1)} ms` : ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`);
+
+function RunState() {
+  const app = useApp();
+  const status = useAppState("preview", (state) => state.status);
+  const message = useAppState("preview", (state) => state.message);
+  if (status === "running") {
+    return (
+      <span className="running">
+        <span className="running-word">running …</span>
+        <button type="button" className="button small" onClick={() => app.preview.stop()}>
+          <Square aria-hidden="true" size={10} /> Stop
+        </button>
+      </span>
+    );
+  }
+  if (message === null) return <span />;
+  return (
+    <span role="alert" className={status === "failed" ? "tone-error" : "tone-warning"}>
+      {message}{" "}
+      {status === "stopped" && (
+        <button type="button" className="button small" onClick={() => runPreview(app, { limited: false })}>
+          Run without a limit
+        </button>
+      )}
+    </span>
+  );
+}

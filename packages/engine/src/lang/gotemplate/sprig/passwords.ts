@@ -1,0 +1,148 @@
+/** Passwords and ciphers: bcrypt, the master password algorithm, AES. Salts and such come from the seeded source. */
+import { hmac } from "@noble/hashes/hmac.js";
+import { scrypt } from "@noble/hashes/scrypt.js";
+import { sha256 } from "@noble/hashes/sha2.js";
+import { type CallContext, defineFunction, fail, integerArg, stringArg, type TemplateFunction } from "../functions.ts";
+import { fromBytes, toBytes } from "../go-string.ts";
+import { STRING, UINT32 } from "../types.ts";
+import { decryptCbc, encryptCbc } from "./aes.ts";
+import { decodeBase64, encodeBase64 } from "./base64.ts";
+import { bcryptHash } from "./bcrypt.ts";
+import { randomBytes } from "./random.ts";
+
+/** What hashing one password costs, in units of limits.ts: it takes about a tenth of a second. */
+const PASSWORD_WORK = 100_000;
+const BCRYPT_COST = 10;
+
+function bcrypt(password: string, ctx: CallContext): string {
+  ctx.charge(PASSWORD_WORK);
+  const hash = bcryptHash(toBytes(password), randomBytes(16, ctx), BCRYPT_COST);
+  return hash ?? "failed to encrypt string with bcrypt: bcrypt: password length exceeds 72 bytes";
+}
+
+function htpasswd(name: string, password: string, ctx: CallContext): string {
+  return name.includes(":") ? `invalid username: ${name}` : `${name}:${bcrypt(password, ctx)}`;
+}
+
+/** Shapes of passwords: each letter stands for one of CHARACTERS' classes. */
+const SHAPES: ReadonlyMap<string, readonly string[]> = new Map([
+  ["maximum", ["anoxxxxxxxxxxxxxxxxx", "axxxxxxxxxxxxxxxxxno"]],
+  [
+    "long",
+    (
+      "CvcvnoCvcvCvcv CvcvCvcvnoCvcv CvcvCvcvCvcvno CvccnoCvcvCvcv CvccCvcvnoCvcv CvccCvcvCvcvno CvcvnoCvccCvcv " +
+      "CvcvCvccnoCvcv CvcvCvccCvcvno CvcvnoCvcvCvcc CvcvCvcvnoCvcc CvcvCvcvCvccno CvccnoCvccCvcv CvccCvccnoCvcv " +
+      "CvccCvccCvcvno CvcvnoCvccCvcc CvcvCvccnoCvcc CvcvCvccCvccno CvccnoCvcvCvcc CvccCvcvnoCvcc CvccCvcvCvccno"
+    ).split(" "),
+  ],
+  ["medium", ["CvcnoCvc", "CvcCvcno"]],
+  ["short", ["Cvcn"]],
+  ["basic", ["aaanaaan", "aannaaan", "aaannaaa"]],
+  ["pin", ["nnnn"]],
+]);
+
+const CHARACTERS: ReadonlyMap<string, string> = new Map([
+  ["V", "AEIOU"],
+  ["C", "BCDFGHJKLMNPQRSTVWXYZ"],
+  ["v", "aeiou"],
+  ["c", "bcdfghjklmnpqrstvwxyz"],
+  ["A", "AEIOUBCDFGHJKLMNPQRSTVWXYZ"],
+  ["a", "AEIOUaeiouBCDFGHJKLMNPQRSTVWXYZbcdfghjklmnpqrstvwxyz"],
+  ["n", "0123456789"],
+  ["o", "@&%?,=[]_:-+*$#!'^~;()/."],
+  ["x", "AEIOUaeiouBCDFGHJKLMNPQRSTVWXYZbcdfghjklmnpqrstvwxyz0123456789!@#$%^&*()"],
+]);
+
+const SCOPE = toBytes("com.lyndir.masterpassword");
+
+function concatBytes(...parts: readonly Uint8Array[]): Uint8Array {
+  const out = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    out.set(part, at);
+    at += part.length;
+  }
+  return out;
+}
+
+function bigEndian(value: number): Uint8Array {
+  const bytes = new Uint8Array(4);
+  new DataView(bytes.buffer).setUint32(0, value);
+  return bytes;
+}
+
+/** The master password algorithm: the same arguments give the same password. */
+function derivePassword(args: readonly [string, string, string, string], counter: number, ctx: CallContext): string {
+  const [kind, password, user, site] = args;
+  const shapes = SHAPES.get(kind);
+  if (!shapes) return `cannot find password template ${kind}`;
+  ctx.charge(PASSWORD_WORK);
+  const [userBytes, siteBytes] = [toBytes(user), toBytes(site)];
+  const salt = concatBytes(SCOPE, bigEndian(userBytes.length), userBytes);
+  const key = scrypt(toBytes(password), salt, { N: 32768, r: 8, p: 2, dkLen: 64 });
+  const seed = hmac(sha256, key, concatBytes(SCOPE, bigEndian(siteBytes.length), siteBytes, bigEndian(counter)));
+  const shape = shapes[seed[0]! % shapes.length]!;
+  let out = "";
+  for (let i = 0; i < shape.length; i++) {
+    const characters = CHARACTERS.get(shape[i]!) ?? "";
+    out += characters[seed[i + 1]! % characters.length];
+  }
+  return out;
+}
+
+const AES_BLOCK = 16;
+
+/** The first 32 bytes of the password, filled up with zeros. */
+function aesKey(password: string): Uint8Array {
+  const key = new Uint8Array(32);
+  key.set(toBytes(password).subarray(0, 32));
+  return key;
+}
+
+function encryptAes(password: string, plain: string, ctx: CallContext): string {
+  if (plain === "") return "";
+  const bytes = toBytes(plain);
+  ctx.charge(bytes.length >> 3);
+  const padding = AES_BLOCK - (bytes.length % AES_BLOCK);
+  const padded = concatBytes(bytes, new Uint8Array(padding).fill(padding));
+  const iv = randomBytes(AES_BLOCK, ctx);
+  return encodeBase64(concatBytes(iv, encryptCbc(aesKey(password), iv, padded)));
+}
+
+function decryptAes(password: string, text: string, ctx: CallContext): string {
+  if (text === "") return "";
+  const decoded = decodeBase64(toBytes(text));
+  if (typeof decoded === "number") return fail(`illegal base64 data at input byte ${decoded}`);
+  if (decoded.length < AES_BLOCK)
+    fail(`runtime error: slice bounds out of range [:${AES_BLOCK}] with capacity ${capacity(text.length)}`);
+  if (decoded.length % AES_BLOCK !== 0) fail("crypto/cipher: input not full blocks");
+  if (decoded.length === AES_BLOCK) fail("runtime error: index out of range [-1]");
+  ctx.charge(decoded.length >> 3);
+  const plain = decryptCbc(aesKey(password), decoded.subarray(0, AES_BLOCK), decoded.subarray(AES_BLOCK));
+  const end = plain.length - plain.at(-1)!;
+  if (end < 0) fail(`runtime error: slice bounds out of range [:${end}]`);
+  return fromBytes(plain.subarray(0, end));
+}
+
+/** The capacity of the buffer that Go decodes base64 into. */
+const capacity = (length: number): number => Math.floor(length / 4) * 3;
+
+export const PASSWORD_FUNCTIONS: readonly TemplateFunction[] = [
+  defineFunction("bcrypt", [STRING], STRING, (args, ctx) => bcrypt(stringArg(args, 0), ctx)),
+  defineFunction("htpasswd", [STRING, STRING], STRING, (args, ctx) =>
+    htpasswd(stringArg(args, 0), stringArg(args, 1), ctx),
+  ),
+  defineFunction("derivePassword", [UINT32, STRING, STRING, STRING, STRING], STRING, (args, ctx) =>
+    derivePassword(
+      [stringArg(args, 1), stringArg(args, 2), stringArg(args, 3), stringArg(args, 4)],
+      integerArg(args, 0),
+      ctx,
+    ),
+  ),
+  defineFunction("encryptAES", [STRING, STRING], STRING, (args, ctx) =>
+    encryptAes(stringArg(args, 0), stringArg(args, 1), ctx),
+  ),
+  defineFunction("decryptAES", [STRING, STRING], STRING, (args, ctx) =>
+    decryptAes(stringArg(args, 0), stringArg(args, 1), ctx),
+  ),
+];

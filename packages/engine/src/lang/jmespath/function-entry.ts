@@ -1,0 +1,14 @@
+/** How a function is described: what it takes and what it does. */
+import type { Budget, Value } from "./value.ts";
+
+/** Types an argument may have; `numbers` and `strings` are lists of only those. */
+export type ArgumentType = "number" | "string" | "array" | "object" | "numbers" | "strings" | "expref" | "any";
+
+export interface FunctionEntry {
+  readonly args: readonly (readonly ArgumentType[])[];
+  /** How many of `args`, from the end, may be left out. */
+  readonly optional?: number;
+  /** The last of `args` may be repeated. */
+  readonly variadic?: boolean;
+  call(args: readonly Value[], budget: Budget): Value;
+}

@@ -13,6 +13,7 @@ const bin = (path, ...args) => node(join(root, "node_modules", path), ...args);
 
 const STEPS = [
   { name: "types", ...bin("typescript/bin/tsc", "-b") },
+  { name: "build", ...node(join(root, "scripts/build.mjs")) },
   { name: "lint and format", ...bin("@biomejs/biome/bin/biome", "check", "--error-on-warnings", ".") },
   { name: "layers", ...node(join(root, "scripts/check-layers.mjs")) },
   { name: "lockfile", ...node(join(root, "scripts/check-lock.mjs")) },

@@ -20,6 +20,8 @@ export type ExtractedValue =
 const MAX_SHARED_LAYOUTS = 10_000;
 /** Up to this many names a linear search over interned strings beats hashing. */
 const LINEAR_SEARCH = 12;
+/** Values in the first so many places can be marked as read from a text. */
+const MARKED_PLACES = 32;
 
 let sharedLayouts = 0;
 
@@ -92,6 +94,8 @@ export class Extracted implements Iterable<readonly [string, ExtractedValue]> {
   #layout: Layout;
   #values: ExtractedValue[];
   #shared = false;
+  /** Places (one bit each) of the values that `setRead` set. */
+  #read = 0;
 
   private constructor(layout: Layout, values: ExtractedValue[]) {
     this.#layout = layout;
@@ -129,11 +133,31 @@ export class Extracted implements Iterable<readonly [string, ExtractedValue]> {
   set(name: string, value: ExtractedValue): void {
     if (this.#shared) this.#own();
     const at = this.#layout.find(name);
-    if (at >= 0) this.#values[at] = value;
-    else {
+    if (at >= 0) {
+      this.#values[at] = value;
+      if (this.#read !== 0 && at < MARKED_PLACES) this.#read &= ~(1 << at);
+    } else {
       this.#layout = this.#layout.append(name);
       this.#values.push(value);
     }
+  }
+
+  /**
+   * Sets `name` to the number or boolean that was read from `text`, its canonical form. Stages that take nothing but
+   * texts still find one (`isText`). Behind the 32nd name the text itself is stored.
+   */
+  setRead(name: string, value: number | boolean, text: string): void {
+    this.set(name, value);
+    const at = this.#layout.find(name);
+    if (at < MARKED_PLACES) this.#read |= 1 << at;
+    else this.#values[at] = text;
+  }
+
+  /** Whether the value of `name` is a text, or was read from one. */
+  isText(name: string): boolean {
+    const at = this.#layout.find(name);
+    if (at < 0) return false;
+    return typeof this.#values[at] === "string" || (at < MARKED_PLACES && (this.#read & (1 << at)) !== 0);
   }
 
   /**
@@ -162,6 +186,7 @@ export class Extracted implements Iterable<readonly [string, ExtractedValue]> {
     const values = this.#values;
     const slots = group.slots;
     const indexes = group.indexes;
+    if (this.#read !== 0) for (const at of slots) if (at < MARKED_PLACES) this.#read &= ~(1 << at);
     if (indexes === undefined) for (let i = 0; i < slots.length; i++) values[slots[i]!] = texts[first + i] ?? "";
     else for (let i = 0; i < slots.length; i++) values[slots[i]!] = texts[first + indexes[i]!] ?? "";
   }
@@ -175,6 +200,10 @@ export class Extracted implements Iterable<readonly [string, ExtractedValue]> {
     this.#layout = layout;
     this.#values = this.#values.toSpliced(at, 1);
     this.#shared = false;
+    if (this.#read !== 0 && at < MARKED_PLACES) {
+      const below = (1 << at) - 1;
+      this.#read = (this.#read & below) | ((this.#read >>> 1) & ~below);
+    }
     return true;
   }
 
@@ -192,6 +221,7 @@ export class Extracted implements Iterable<readonly [string, ExtractedValue]> {
     this.#shared = true;
     const copy = new Extracted(this.#layout.copy(), this.#values);
     copy.#shared = true;
+    copy.#read = this.#read;
     return copy;
   }
 

@@ -121,7 +121,11 @@ describe("chooseExposition", () => {
     ["an unknown version of plain text", "text/plain;version=9", `${text}underscores`],
     ["OpenMetrics without a version", "application/openmetrics-text", `${open}underscores`],
     ["OpenMetrics 1.0.0", "application/openmetrics-text; version=1.0.0", `${open}underscores`],
-    ["a version of OpenMetrics that does not exist yet", "application/openmetrics-text; version=7.0.0", `${text}underscores`],
+    [
+      "a version of OpenMetrics that does not exist yet",
+      "application/openmetrics-text; version=7.0.0",
+      `${text}underscores`,
+    ],
     [
       "Prometheus 3",
       "application/openmetrics-text;version=1.0.0;escaping=allow-utf-8;q=0.6,application/openmetrics-text;version=0.0.1;q=0.5,text/plain;version=1.0.0;escaping=allow-utf-8;q=0.4,text/plain;version=0.0.4;q=0.3,*/*;q=0.2",
@@ -129,25 +133,40 @@ describe("chooseExposition", () => {
     ],
     ["the higher weight wins", "application/openmetrics-text;q=0.2, text/plain;q=0.9", `${text}underscores`],
     ["a type of weight zero is refused", "application/openmetrics-text;q=0", `${text}underscores`],
-    ["a weight that is no number counts as zero", "application/openmetrics-text;q=x, text/plain;escaping=allow-utf-8;q=0.1", `${text}allow-utf-8`],
+    [
+      "a weight that is no number counts as zero",
+      "application/openmetrics-text;q=x, text/plain;escaping=allow-utf-8;q=0.1",
+      `${text}allow-utf-8`,
+    ],
     ["types match without case", "TEXT/PLAIN;ESCAPING=allow-utf-8", `${text}allow-utf-8`],
   ])("%s", (_name, accept, contentType) => {
     expect(chooseExposition(accept).contentType).toBe(contentType);
   });
 
   it("writes UTF-8 names only for readers that ask for them", () => {
-    const families = fill().collect(0n).filter((family) => family.name === "my-n");
-    expect(chooseExposition("text/plain; escaping=allow-utf-8").format(families)).toContain('{"my-n",b="w","k8s-app"="v"}');
-    expect(chooseExposition("text/plain").format(families)).toBe('# HELP my_n \n# TYPE my_n counter\nmy_n{b="w",k8s_app="v"} 1e-06\n');
+    const families = fill()
+      .collect(0n)
+      .filter((family) => family.name === "my-n");
+    expect(chooseExposition("text/plain; escaping=allow-utf-8").format(families)).toContain(
+      '{"my-n",b="w","k8s-app"="v"}',
+    );
+    expect(chooseExposition("text/plain").format(families)).toBe(
+      '# HELP my_n \n# TYPE my_n counter\nmy_n{b="w",k8s_app="v"} 1e-06\n',
+    );
   });
 
   it("sums series that underscores make equal", () => {
     const one = (label: string): readonly LabelPair[] => [[label, "x"]];
     const families = [
-      { name: "1n", help: "h", type: "counter" as const, samples: [
-        { suffix: "", labels: one("a.b"), value: 2 },
-        { suffix: "", labels: one("a-b"), value: 3 },
-      ] },
+      {
+        name: "1n",
+        help: "h",
+        type: "counter" as const,
+        samples: [
+          { suffix: "", labels: one("a.b"), value: 2 },
+          { suffix: "", labels: one("a-b"), value: 3 },
+        ],
+      },
     ];
     expect(chooseExposition(undefined).format(families)).toBe('# HELP _n h\n# TYPE _n counter\n_n{a_b="x"} 5\n');
   });

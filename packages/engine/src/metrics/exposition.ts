@@ -3,8 +3,9 @@
  * Prometheus 3 reads them, or written with underscores for readers that did not ask for UTF-8 names. What a reader gets
  * follows from its Accept header, as with Prometheus's own client library.
  */
-import { formatOpenMetrics, OPENMETRICS_CONTENT_TYPE } from "./openmetrics.ts";
+
 import { formatName, formatSeries, underscoreNames } from "./names.ts";
+import { formatOpenMetrics, OPENMETRICS_CONTENT_TYPE } from "./openmetrics.ts";
 import { formatSampleValue, type MetricFamily } from "./registry.ts";
 
 /** The content type of `formatPrometheus`. */

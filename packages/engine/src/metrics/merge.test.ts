@@ -2,7 +2,11 @@ import { describe, expect, it } from "vitest";
 import { mergeFamilies } from "./merge.ts";
 import { histogramSamples, type LabelPair, type MetricFamily } from "./registry.ts";
 
-const counter = (name: string, samples: readonly (readonly [readonly LabelPair[], number])[], help = ""): MetricFamily => ({
+const counter = (
+  name: string,
+  samples: readonly (readonly [readonly LabelPair[], number])[],
+  help = "",
+): MetricFamily => ({
   name,
   help,
   type: "counter",
@@ -17,11 +21,17 @@ const histogram = (bounds: readonly number[], counts: readonly number[], sum: nu
 });
 
 const shown = (family: MetricFamily | undefined) =>
-  family?.samples.map(({ suffix, labels, value }) => `${suffix}${labels.map((pair) => pair.join("=")).join(",")} ${value}`);
+  family?.samples.map(
+    ({ suffix, labels, value }) => `${suffix}${labels.map((pair) => pair.join("=")).join(",")} ${value}`,
+  );
 
 describe("mergeFamilies", () => {
   it("sorts families by name in bytes", () => {
-    expect(mergeFamilies([counter("b", []), counter("Z", []), counter("a", [])]).map(({ name }) => name)).toEqual(["Z", "a", "b"]);
+    expect(mergeFamilies([counter("b", []), counter("Z", []), counter("a", [])]).map(({ name }) => name)).toEqual([
+      "Z",
+      "a",
+      "b",
+    ]);
   });
 
   it("keeps the first help text", () => {
@@ -50,7 +60,13 @@ describe("mergeFamilies", () => {
   it("puts fewer labels first, then values, then names", () => {
     const merged = mergeFamilies([
       counter("n", [
-        [[["a", "1"], ["b", "1"]], 1],
+        [
+          [
+            ["a", "1"],
+            ["b", "1"],
+          ],
+          1,
+        ],
         [[["z", "0"]], 1],
         [[["c", "1"]], 1],
         [[["b", "1"]], 1],

@@ -52,11 +52,14 @@ function splitSeries({ type, samples }: MetricFamily): Series[] {
 
 function addSeries(a: Series, b: Series): Series {
   const simple = (sample: Sample, i: number): Sample => ({ ...sample, value: sample.value + b.samples[i]!.value });
-  const sameBounds = a.samples.length === b.samples.length && a.samples.every((sample, i) => boundOf(sample) === boundOf(b.samples[i]!));
+  const sameBounds =
+    a.samples.length === b.samples.length && a.samples.every((sample, i) => boundOf(sample) === boundOf(b.samples[i]!));
   if (sameBounds) return { labels: a.labels, samples: a.samples.map(simple) };
   const isBucket = ({ suffix }: Sample) => suffix === "_bucket";
   const [left, right] = [a.samples.filter(isBucket), b.samples.filter(isBucket)];
-  const bounds = [...new Set([...left, ...right].map((sample) => boundOf(sample)!))].sort((x, y) => toNumber(x) - toNumber(y));
+  const bounds = [...new Set([...left, ...right].map((sample) => boundOf(sample)!))].sort(
+    (x, y) => toNumber(x) - toNumber(y),
+  );
   const buckets = bounds.map((bound): Sample => {
     const labels = [...a.labels, ["le", bound] as const];
     return { suffix: "_bucket", labels, value: countUpTo(left, bound) + countUpTo(right, bound) };
@@ -67,7 +70,8 @@ function addSeries(a: Series, b: Series): Series {
 }
 
 /** A bucket's bound; `le` is its last label. */
-const boundOf = (sample: Sample): string | undefined => (sample.suffix === "_bucket" ? sample.labels.at(-1)![1] : undefined);
+const boundOf = (sample: Sample): string | undefined =>
+  sample.suffix === "_bucket" ? sample.labels.at(-1)![1] : undefined;
 
 const toNumber = (bound: string): number => (bound === "+Inf" ? Number.POSITIVE_INFINITY : Number(bound));
 

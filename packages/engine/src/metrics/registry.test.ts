@@ -3,7 +3,9 @@ import { formatPrometheus } from "./exposition.ts";
 import { type Collector, MetricRegistry } from "./registry.ts";
 
 const lines = (registry: MetricRegistry): string[] =>
-  formatPrometheus(registry.collect(0n)).split("\n").filter((line) => line !== "" && !line.startsWith("#"));
+  formatPrometheus(registry.collect(0n))
+    .split("\n")
+    .filter((line) => line !== "" && !line.startsWith("#"));
 
 describe("MetricRegistry", () => {
   it("shows a child once it is touched", () => {

@@ -165,14 +165,25 @@ export class MetricRegistry {
   readonly #collectors: Collector[] = [];
 
   counter(name: string, help: string, labelNames: readonly string[] = []): CounterVector {
-    return this.#vector(name, () => new MetricVector<Counter>({ name, help, type: "counter", labelNames }, () => new NumberCell(), showNumber));
+    return this.#vector(
+      name,
+      () => new MetricVector<Counter>({ name, help, type: "counter", labelNames }, () => new NumberCell(), showNumber),
+    );
   }
 
   gauge(name: string, help: string, labelNames: readonly string[] = []): GaugeVector {
-    return this.#vector(name, () => new MetricVector<Gauge>({ name, help, type: "gauge", labelNames }, () => new NumberCell(), showNumber));
+    return this.#vector(
+      name,
+      () => new MetricVector<Gauge>({ name, help, type: "gauge", labelNames }, () => new NumberCell(), showNumber),
+    );
   }
 
-  histogram(name: string, help: string, buckets: readonly number[], labelNames: readonly string[] = []): HistogramVector {
+  histogram(
+    name: string,
+    help: string,
+    buckets: readonly number[],
+    labelNames: readonly string[] = [],
+  ): HistogramVector {
     return this.#vector(
       name,
       () =>

@@ -12,7 +12,11 @@ describe("stage.drop", () => {
   });
 
   it("counts bytes of UTF-8, and keeps a line of exactly the limit", () => {
-    expect(kept('longer_than = "8B"', ["12345678", "123456789", "éééé", "ééééé", "🏰🏰", "🏰🏰x"])).toEqual(["12345678", "éééé", "🏰🏰"]);
+    expect(kept('longer_than = "8B"', ["12345678", "123456789", "éééé", "ééééé", "🏰🏰", "🏰🏰x"])).toEqual([
+      "12345678",
+      "éééé",
+      "🏰🏰",
+    ]);
   });
 
   it("keeps an entry of exactly the age", () => {
@@ -35,7 +39,12 @@ describe("stage.drop", () => {
     ["null, which has no text", 'source = "a"\nvalue = "null"', { a: null }, false],
     ["joined values", 'source = "a,b"\nexpression = "^1;2$"', { a: "1", b: 2 }, true],
     ["another separator", 'source = "a,b"\nseparator = "#"\nvalue = "1#2"', { a: "1", b: "2" }, true],
-    ["an empty separator, which is the default", 'source = "a,b"\nseparator = ""\nvalue = "1;2"', { a: "1", b: "2" }, true],
+    [
+      "an empty separator, which is the default",
+      'source = "a,b"\nseparator = ""\nvalue = "1;2"',
+      { a: "1", b: "2" },
+      true,
+    ],
     ["a missing value, which leaves no gap", 'source = "a,b,c"\nexpression = "^1;3$"', { a: "1", c: "3" }, true],
     ["an empty value, which leaves a gap", 'source = "a,b,c"\nexpression = "^1;3$"', { a: "1", b: "", c: "3" }, false],
     ["all values missing, which is the empty text", 'source = "a"\nexpression = "^$"', {}, true],
@@ -61,7 +70,10 @@ describe("stage.drop", () => {
   });
 
   it("says why it dropped and why it kept", () => {
-    const inputs = [{ line: "l", extracted: { agent: "kube-probe/1.30" } }, { line: "l", extracted: { agent: "curl" } }];
+    const inputs = [
+      { line: "l", extracted: { agent: "kube-probe/1.30" } },
+      { line: "l", extracted: { agent: "curl" } },
+    ];
     const { steps, dropped } = run('source = "agent"\nexpression = "^kube-probe/"', inputs);
     expect(steps.map(([step]) => step?.reasons[0])).toEqual([
       {
@@ -84,14 +96,32 @@ describe("stage.drop", () => {
   it("names every condition of a drop", () => {
     const { steps } = run('longer_than = "1KB"\nexpression = "a"', ["a".repeat(2000)]);
     expect(steps[0]?.[0]?.reasons[0]).toMatchObject({ code: "all-criteria-met" });
-    expect(steps[0]?.[0]?.reasons[0]?.text).toMatch(/^Dropped: the line has 2000 bytes, which is more than 1\w+, and the line matches `a`$/);
+    expect(steps[0]?.[0]?.reasons[0]?.text).toMatch(
+      /^Dropped: the line has 2000 bytes, which is more than 1\w+, and the line matches `a`$/,
+    );
   });
 
   it.each([
-    ["nothing to go by", 'separator = ","', "drop stage config must contain at least one of `source`, `expression`, `older_than` or `longer_than`"],
-    ["a value alone", 'value = "x"', "drop stage config must contain at least one of `source`, `expression`, `older_than` or `longer_than`"],
-    ["a value without a source", 'value = "x"\nlonger_than = "1KB"', "drop stage config must contain `source` if `value` is specified"],
-    ["a value and an expression", 'source = "s"\nvalue = "v"\nexpression = "e"', "drop stage config error, `value` and `expression` cannot both be defined at the same time"],
+    [
+      "nothing to go by",
+      'separator = ","',
+      "drop stage config must contain at least one of `source`, `expression`, `older_than` or `longer_than`",
+    ],
+    [
+      "a value alone",
+      'value = "x"',
+      "drop stage config must contain at least one of `source`, `expression`, `older_than` or `longer_than`",
+    ],
+    [
+      "a value without a source",
+      'value = "x"\nlonger_than = "1KB"',
+      "drop stage config must contain `source` if `value` is specified",
+    ],
+    [
+      "a value and an expression",
+      'source = "s"\nvalue = "v"\nexpression = "e"',
+      "drop stage config error, `value` and `expression` cannot both be defined at the same time",
+    ],
     ["a bare number of bytes", 'longer_than = "1024"', "units: unknown unit  in 1024"],
   ])("refuses %s", (_name, argumentsText, message) => {
     const found = diagnose(`stage.drop {\n${argumentsText}\n}`);

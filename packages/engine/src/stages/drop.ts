@@ -31,20 +31,43 @@ export const drop = defineStage({
   category: "filter",
   state: "none",
   fields: {
-    drop_counter_reason: stringField({ doc: "Value of the counter's `reason` label; empty means the default.", default: DEFAULT_REASON, example: '"health_checks"' }),
-    source: stringField({ doc: "Name of an extracted value, or several separated by commas; empty means the line.", default: "", example: '"level"' }),
+    drop_counter_reason: stringField({
+      doc: "Value of the counter's `reason` label; empty means the default.",
+      default: DEFAULT_REASON,
+      example: '"health_checks"',
+    }),
+    source: stringField({
+      doc: "Name of an extracted value, or several separated by commas; empty means the line.",
+      default: "",
+      example: '"level"',
+    }),
     value: stringField({ doc: "Drop when what `source` names equals this exactly.", default: "", example: '"debug"' }),
-    separator: stringField({ doc: "Joins the values when `source` names several; empty means the default.", default: DEFAULT_SEPARATOR, example: '","' }),
-    expression: regexField({ doc: "RE2 expression that must match; it is not anchored.", default: "", example: '"^GET /healthz"' }),
+    separator: stringField({
+      doc: "Joins the values when `source` names several; empty means the default.",
+      default: DEFAULT_SEPARATOR,
+      example: '","',
+    }),
+    expression: regexField({
+      doc: "RE2 expression that must match; it is not anchored.",
+      default: "",
+      example: '"^GET /healthz"',
+    }),
     older_than: durationField({ doc: "Drop when the entry's time is more than this before now.", example: '"24h"' }),
     longer_than: bytesField({ doc: "Drop when the line has more bytes than this.", example: '"8KB"', unit: "bytes" }),
   },
   check(args, report) {
     const { source, value, expression } = args;
     if (source === "" && expression === "" && !args.older_than && !args.longer_than) {
-      report.error("nothing-to-drop", "drop stage config must contain at least one of `source`, `expression`, `older_than` or `longer_than`");
+      report.error(
+        "nothing-to-drop",
+        "drop stage config must contain at least one of `source`, `expression`, `older_than` or `longer_than`",
+      );
     } else if (value !== "" && expression !== "") {
-      report.error("value-and-expression", "drop stage config error, `value` and `expression` cannot both be defined at the same time", "value");
+      report.error(
+        "value-and-expression",
+        "drop stage config error, `value` and `expression` cannot both be defined at the same time",
+        "value",
+      );
     } else if (value !== "" && source === "") {
       report.error("value-without-source", "drop stage config must contain `source` if `value` is specified", "value");
     }
@@ -269,7 +292,8 @@ function describeSources(
   const source = names.join(",");
   const text = joinSources(entry, names, separator);
   return {
-    clause: text === undefined ? `a value of ${shown(source)} has no text` : `${shown(source)} = ${shown(text)} ${predicate}`,
+    clause:
+      text === undefined ? `a value of ${shown(source)} has no text` : `${shown(source)} = ${shown(text)} ${predicate}`,
     evidence: { source, value: text ?? null },
   };
 }

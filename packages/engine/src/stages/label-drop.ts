@@ -14,9 +14,16 @@ export const labelDrop = defineStage({
   },
   check(args, report, given) {
     if (!given("values")) {
-      report.warning("values-missing", 'stage.label_drop without values removes nothing; Alloy refuses it: missing required attribute "values"');
+      report.warning(
+        "values-missing",
+        'stage.label_drop without values removes nothing; Alloy refuses it: missing required attribute "values"',
+      );
     } else if (args.values.length === 0) {
-      report.warning("values-empty", "stage.label_drop with empty values removes nothing; Alloy refuses it: labeldrop stage config cannot be empty", "values");
+      report.warning(
+        "values-empty",
+        "stage.label_drop with empty values removes nothing; Alloy refuses it: labeldrop stage config cannot be empty",
+        "values",
+      );
     }
   },
   examples: [

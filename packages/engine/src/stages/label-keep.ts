@@ -18,13 +18,24 @@ export const labelKeep = defineStage({
   category: "label",
   state: "none",
   fields: {
-    values: stringListField({ doc: "Names of the labels to keep; with none of them every label goes.", default: [], example: '["app", "env"]' }),
+    values: stringListField({
+      doc: "Names of the labels to keep; with none of them every label goes.",
+      default: [],
+      example: '["app", "env"]',
+    }),
   },
   check(args, report, given) {
     if (!given("values")) {
-      report.warning("values-missing", 'stage.label_keep without values removes every label; Alloy refuses it: missing required attribute "values"');
+      report.warning(
+        "values-missing",
+        'stage.label_keep without values removes every label; Alloy refuses it: missing required attribute "values"',
+      );
     } else if (args.values.length === 0) {
-      report.warning("values-empty", "stage.label_keep with empty values removes every label; Alloy refuses it: labelallow stage config cannot be empty", "values");
+      report.warning(
+        "values-empty",
+        "stage.label_keep with empty values removes every label; Alloy refuses it: labelallow stage config cannot be empty",
+        "values",
+      );
     }
   },
   examples: [

@@ -41,8 +41,14 @@ describe("stage.labels", () => {
   });
 
   it("says why labels stay", () => {
-    const { steps } = runStages(config('{ a = "", b = "", c = "" }'), [{ extracted: { b: null, c: "\ufffd" } }], { trace: true });
-    expect(steps[0]?.[0]?.reasons.map(({ code }) => code)).toEqual(["source-missing", "cannot-convert", "invalid-label-value"]);
+    const { steps } = runStages(config('{ a = "", b = "", c = "" }'), [{ extracted: { b: null, c: "\ufffd" } }], {
+      trace: true,
+    });
+    expect(steps[0]?.[0]?.reasons.map(({ code }) => code)).toEqual([
+      "source-missing",
+      "cannot-convert",
+      "invalid-label-value",
+    ]);
   });
 
   it.each([

@@ -26,7 +26,11 @@ export const labels = defineStage({
   category: "label",
   state: "none",
   fields: {
-    values: stringMapField({ doc: "Label to set and the extracted value to read.", default: new Map(), example: '{ level = "", app = "application" }' }),
+    values: stringMapField({
+      doc: "Label to set and the extracted value to read.",
+      default: new Map(),
+      example: '{ level = "", app = "application" }',
+    }),
     source_type: enumField(SOURCE_TYPES, { doc: "Where the values are read.", default: "extracted" }),
   },
   check(args, report, given) {
@@ -34,7 +38,10 @@ export const labels = defineStage({
       if (!isLabelName(name)) report.error("invalid-label-name", `invalid label name: ${name}`, "values");
     }
     if (!given("values")) {
-      report.warning("values-missing", 'stage.labels without values sets nothing; Alloy refuses it: missing required attribute "values"');
+      report.warning(
+        "values-missing",
+        'stage.labels without values sets nothing; Alloy refuses it: missing required attribute "values"',
+      );
     } else if (args.values.size === 0) {
       report.warning("values-empty", "stage.labels with empty values sets nothing", "values");
     }
@@ -50,7 +57,10 @@ stage.labels {
   values = { level = "lvl" }
 }
 `,
-      input: [{ line: "level=warn msg=slow", labels: { app: "shop" } }, { line: "msg=quiet", labels: { app: "shop" } }],
+      input: [
+        { line: "level=warn msg=slow", labels: { app: "shop" } },
+        { line: "msg=quiet", labels: { app: "shop" } },
+      ],
       output: [{ labels: { app: "shop", level: "warn" } }, { labels: { app: "shop" } }],
     },
     {
@@ -103,7 +113,9 @@ class LabelsStage implements Stage {
       });
       return undefined;
     }
-    this.#env.log.write("debug", "failed to convert extracted label value to string", () => ({ err: `can't convert ${JSON.stringify(value)} to string` }));
+    this.#env.log.write("debug", "failed to convert extracted label value to string", () => ({
+      err: `can't convert ${JSON.stringify(value)} to string`,
+    }));
     this.#env.explain?.because({
       code: "cannot-convert",
       text: `Unchanged: ${shown(source)} is ${kindOf(value)}, which has no text`,

@@ -16,7 +16,9 @@ describe("stage.match", () => {
     ["a dot does not match a newline in line expressions", '{app="shop"} |~ "a.b"', { app: "shop" }, "a\nb", false],
     ["several filters must all hold", '{app="shop"} |= "a" != "b"', { app: "shop" }, "ab", false],
   ])("%s", (_name, selector, labels, line, matched) => {
-    expect(runStages(config(selector), [{ labels, line }]).out[0]?.labels).toEqual(matched ? { ...labels, hit: "yes" } : labels);
+    expect(runStages(config(selector), [{ labels, line }]).out[0]?.labels).toEqual(
+      matched ? { ...labels, hit: "yes" } : labels,
+    );
   });
 
   it("copies the labels into the extracted map again where the nested stages begin", () => {
@@ -41,8 +43,12 @@ describe("stage.match", () => {
   });
 
   it("takes empty texts as the defaults", () => {
-    expect(runStages(config('{a="b"}', `action = ""\n  ${HIT}`), [{ labels: { a: "b" } }]).out[0]?.labels).toHaveProperty("hit");
-    const { metrics } = runStages(config('{a="b"}', 'action = "drop"\n  drop_counter_reason = ""'), [{ labels: { a: "b" } }]);
+    expect(
+      runStages(config('{a="b"}', `action = ""\n  ${HIT}`), [{ labels: { a: "b" } }]).out[0]?.labels,
+    ).toHaveProperty("hit");
+    const { metrics } = runStages(config('{a="b"}', 'action = "drop"\n  drop_counter_reason = ""'), [
+      { labels: { a: "b" } },
+    ]);
     expect(metrics.at(-1)).toContain('reason="match_stage"');
   });
 
@@ -61,7 +67,11 @@ describe("stage.match", () => {
   });
 
   it("says why an entry passed by", () => {
-    const { steps } = runStages(config('{app="shop"} |= "err"'), [{ labels: { app: "bank" } }, { labels: { app: "shop" } }, ""], { trace: true });
+    const { steps } = runStages(
+      config('{app="shop"} |= "err"'),
+      [{ labels: { app: "bank" } }, { labels: { app: "shop" } }, ""],
+      { trace: true },
+    );
     expect(steps.map(([step]) => step?.reasons[0]?.text)).toEqual([
       'Passed by: `app` = `bank`, and `app="shop"` does not hold',
       'Passed by: `|= "err"` does not hold for the line',

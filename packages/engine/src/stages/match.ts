@@ -23,7 +23,7 @@ export const match = defineStage({
   name: "match",
   summary: "Runs nested stages on entries that a stream selector matches, or drops them.",
   rules: [
-    "A selector is label matchers in braces, optionally followed by line filters: `{app=\"shop\"} |= \"error\"`.",
+    'A selector is label matchers in braces, optionally followed by line filters: `{app="shop"} |= "error"`.',
     "Label regular expressions are anchored and `.` matches a newline in them; those of line filters are neither.",
     "Label filters, parsers and `or` are not supported.",
     "Where the nested stages begin, all labels are copied into the extracted map again.",
@@ -32,9 +32,17 @@ export const match = defineStage({
   state: "none",
   nests: true,
   fields: {
-    selector: selectorField({ doc: "Stream selector with optional line filters.", required: true, example: '`{app="shop"} |= "error"`' }),
+    selector: selectorField({
+      doc: "Stream selector with optional line filters.",
+      required: true,
+      example: '`{app="shop"} |= "error"`',
+    }),
     action: enumField(ACTIONS, { doc: "What happens to entries that match.", default: "keep" }),
-    pipeline_name: stringField({ doc: "Name for the nested stages; it has no effect.", default: "", example: '"errors"' }),
+    pipeline_name: stringField({
+      doc: "Name for the nested stages; it has no effect.",
+      default: "",
+      example: '"errors"',
+    }),
     drop_counter_reason: stringField({
       doc: "Value of the counter's `reason` label where entries are dropped; empty means the default.",
       default: DEFAULT_REASON,
@@ -131,7 +139,11 @@ class EntrySelector {
       this.#env.explain?.because({
         code: "label-not-matched",
         text: `Passed by: ${value === undefined ? `the label ${shown(matcher.name)} is not set` : `${shown(matcher.name)} = ${shown(value)}`}, and ${shown(`${matcher.name}${matcher.op}${JSON.stringify(matcher.value)}`)} does not hold`,
-        evidence: { label: matcher.name, value: value ?? null, matcher: `${matcher.op}${JSON.stringify(matcher.value)}` },
+        evidence: {
+          label: matcher.name,
+          value: value ?? null,
+          matcher: `${matcher.op}${JSON.stringify(matcher.value)}`,
+        },
       });
       return;
     }

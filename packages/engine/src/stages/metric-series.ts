@@ -6,7 +6,14 @@
  */
 import type { LabelSet } from "../base/label-set.ts";
 import { floorDiv, type Nanos, SECOND } from "../base/time.ts";
-import { type Collector, histogramSamples, type LabelPair, type MetricFamily, type MetricType, type Sample } from "../metrics/registry.ts";
+import {
+  type Collector,
+  histogramSamples,
+  type LabelPair,
+  type MetricFamily,
+  type MetricType,
+  type Sample,
+} from "../metrics/registry.ts";
 
 /** Series of one metric at most; when as many are there, idle ones go early and after that new ones are refused. */
 export const MAX_SERIES = 100_000;

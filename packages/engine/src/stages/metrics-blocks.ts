@@ -1,20 +1,41 @@
 /** The blocks of `stage.metrics`: arguments that all metrics share, and those of each kind. */
-import type { StageExample } from "../pipeline/stage-spec.ts";
+
 import { SECOND } from "../base/time.ts";
-import { block, boolField, durationField, enumField, floatListField, stringField, type CheckReport } from "../spec/field.ts";
+import type { StageExample } from "../pipeline/stage-spec.ts";
+import {
+  block,
+  boolField,
+  type CheckReport,
+  durationField,
+  enumField,
+  floatListField,
+  stringField,
+} from "../spec/field.ts";
 import { bucketsRise } from "./metric-series.ts";
 
 const common = {
   name: stringField({ doc: "Name of the metric, behind the prefix.", required: true, example: '"requests_total"' }),
   description: stringField({ doc: "Help text of the metric.", default: "", example: '"Requests of the shop"' }),
-  source: stringField({ doc: "Extracted value to read; empty means the metric's name.", default: "", example: '"status"' }),
+  source: stringField({
+    doc: "Extracted value to read; empty means the metric's name.",
+    default: "",
+    example: '"status"',
+  }),
   prefix: stringField({
     doc: "Stands before the name; empty means `logs_process_custom_` (`loki_process_custom_` in Alloy's dialect).",
     default: "",
     example: '"shop_"',
   }),
-  max_idle_duration: durationField({ doc: "A series not written for this long is removed; at least `1s`.", default: 300n * SECOND, example: '"24h"' }),
-  value: stringField({ doc: "The metric changes only when the value equals this exactly; empty means always.", default: "", example: '"error"' }),
+  max_idle_duration: durationField({
+    doc: "A series not written for this long is removed; at least `1s`.",
+    default: 300n * SECOND,
+    example: '"24h"',
+  }),
+  value: stringField({
+    doc: "The metric changes only when the value equals this exactly; empty means always.",
+    default: "",
+    example: '"error"',
+  }),
 };
 
 function checkIdle(args: { max_idle_duration: bigint }, report: CheckReport): boolean {
@@ -36,12 +57,19 @@ export const COUNTER_BLOCK = block({
       { doc: "What an entry does to the counter.", required: true },
     ),
     match_all: boolField({ doc: "Count every entry, whatever `source` holds.", default: false }),
-    count_entry_bytes: boolField({ doc: "Add the bytes of the line; needs `match_all = true` and `action = \"add\"`.", default: false }),
+    count_entry_bytes: boolField({
+      doc: 'Add the bytes of the line; needs `match_all = true` and `action = "add"`.',
+      default: false,
+    }),
   },
   check(args, report) {
     if (!checkIdle(args, report)) return;
     if (args.match_all && args.value !== "") {
-      report.error("match-all-with-value", "a 'counter' metric supports either 'match_all' or a 'value', but not both", "value");
+      report.error(
+        "match-all-with-value",
+        "a 'counter' metric supports either 'match_all' or a 'value', but not both",
+        "value",
+      );
     } else if (args.count_entry_bytes && (!args.match_all || args.action !== "add")) {
       report.error(
         "count-entry-bytes",
@@ -49,7 +77,11 @@ export const COUNTER_BLOCK = block({
         "count_entry_bytes",
       );
     } else if (args.match_all && args.action === "add" && !args.count_entry_bytes) {
-      report.warning("nothing-to-add", "with match_all the counter reads no value, so action = \"add\" never counts without count_entry_bytes", "action");
+      report.warning(
+        "nothing-to-add",
+        'with match_all the counter reads no value, so action = "add" never counts without count_entry_bytes',
+        "action",
+      );
     }
   },
 });
@@ -86,7 +118,11 @@ export const HISTOGRAM_BLOCK = block({
   },
   check(args, report) {
     if (!checkIdle(args, report) || bucketsRise(args.buckets)) return;
-    report.warning("buckets-not-rising", "histogram buckets must be in increasing order: no value is observed, and Alloy dies of the first one", "buckets");
+    report.warning(
+      "buckets-not-rising",
+      "histogram buckets must be in increasing order: no value is observed, and Alloy dies of the first one",
+      "buckets",
+    );
   },
 });
 
@@ -109,7 +145,10 @@ export const METRICS_EXAMPLES: readonly StageExample[] = [
   }
 }
 `,
-    input: [{ line: "GET /", labels: { app: "shop" } }, { line: "GET /cart", labels: { app: "shop" } }],
+    input: [
+      { line: "GET /", labels: { app: "shop" } },
+      { line: "GET /cart", labels: { app: "shop" } },
+    ],
     output: [{ line: "GET /" }, { line: "GET /cart" }],
   },
   {

@@ -6,24 +6,61 @@ import { SECOND } from "../base/time.ts";
 import { diagnose, type EntryInput, runStages } from "../testing/index.ts";
 import { CounterCell, MAX_SERIES, SeriesVector } from "./metric-series.ts";
 
-const counter = (argumentsText: string) => `stage.metrics {\n  metric.counter {\n    name = "n"\n    ${argumentsText}\n  }\n}`;
-const gauge = (action: string) => `stage.metrics {\n  metric.gauge {\n    name = "g"\n    source = "v"\n    action = "${action}"\n  }\n}`;
+const counter = (argumentsText: string) =>
+  `stage.metrics {\n  metric.counter {\n    name = "n"\n    ${argumentsText}\n  }\n}`;
+const gauge = (action: string) =>
+  `stage.metrics {\n  metric.gauge {\n    name = "g"\n    source = "v"\n    action = "${action}"\n  }\n}`;
 const values = (config: string, inputs: readonly (EntryInput | string)[]) =>
   runStages(config, inputs).metrics.filter((line) => !line.startsWith("#") && !line.includes("skipped_observations"));
 const v = (value: ExtractedValue): EntryInput => ({ extracted: { v: value } });
 
 describe("metric.counter", () => {
   it.each([
-    ["counts entries that have the source, whatever it holds", 'source = "v"\naction = "inc"', [v(null), v({ a: 1 }), {}], ["logs_process_custom_n 2"]],
-    ["reads its own name without a source", 'source = ""\naction = "inc"', [{ extracted: { n: 1 } }], ["logs_process_custom_n 1"]],
-    ["compares texts", 'source = "v"\nvalue = "200"\naction = "inc"', [v(200), v("200"), v("200.0"), v(null)], ["logs_process_custom_n 2"]],
-    ["adds numbers, texts, durations and booleans", 'source = "v"\naction = "add"', [v(10), v("2.5"), v("250ms"), v(true)], ["logs_process_custom_n 13.75"]],
+    [
+      "counts entries that have the source, whatever it holds",
+      'source = "v"\naction = "inc"',
+      [v(null), v({ a: 1 }), {}],
+      ["logs_process_custom_n 2"],
+    ],
+    [
+      "reads its own name without a source",
+      'source = ""\naction = "inc"',
+      [{ extracted: { n: 1 } }],
+      ["logs_process_custom_n 1"],
+    ],
+    [
+      "compares texts",
+      'source = "v"\nvalue = "200"\naction = "inc"',
+      [v(200), v("200"), v("200.0"), v(null)],
+      ["logs_process_custom_n 2"],
+    ],
+    [
+      "adds numbers, texts, durations and booleans",
+      'source = "v"\naction = "add"',
+      [v(10), v("2.5"), v("250ms"), v(true)],
+      ["logs_process_custom_n 13.75"],
+    ],
     ["skips what is no number", 'source = "v"\naction = "add"', [v("x"), v(""), v(null), v("1d")], []],
     ["shows a series that zero was added to", 'source = "v"\naction = "add"', [v(0)], ["logs_process_custom_n 0"]],
-    ["counts every entry", 'match_all = true\naction = "inc"', [{}, { extracted: { n: "7" } }], ["logs_process_custom_n 2"]],
-    ["counts bytes of UTF-8", 'match_all = true\ncount_entry_bytes = true\naction = "add"', ["abc", "é", "日本", ""], ["logs_process_custom_n 11"]],
+    [
+      "counts every entry",
+      'match_all = true\naction = "inc"',
+      [{}, { extracted: { n: "7" } }],
+      ["logs_process_custom_n 2"],
+    ],
+    [
+      "counts bytes of UTF-8",
+      'match_all = true\ncount_entry_bytes = true\naction = "add"',
+      ["abc", "é", "日本", ""],
+      ["logs_process_custom_n 11"],
+    ],
     ["has nothing to add to every entry", 'match_all = true\naction = "add"', [{ extracted: { n: 5 } }], []],
-    ["writes large sums with an exponent", 'source = "v"\naction = "add"', [v(1000000), v(234567)], ["logs_process_custom_n 1.234567e+06"]],
+    [
+      "writes large sums with an exponent",
+      'source = "v"\naction = "add"',
+      [v(1000000), v(234567)],
+      ["logs_process_custom_n 1.234567e+06"],
+    ],
     ["takes a prefix", 'prefix = "my_"\nmatch_all = true\naction = "inc"', ["a"], ["my_n 1"]],
   ] as const)("%s", (_name, argumentsText, inputs, wanted) => {
     expect(values(counter(argumentsText), inputs)).toEqual(wanted);
@@ -37,14 +74,21 @@ describe("metric.counter", () => {
   ])("skips, counts and logs %s", (_name, value) => {
     const { metrics, logs, out, faults } = runStages(counter('source = "v"\naction = "add"'), [v(1), v(value), v(2)]);
     expect(metrics).toContain("logs_process_custom_n 3");
-    expect(metrics).toContain('logs_process_skipped_observations_total{metric="logs_process_custom_n",reason="negative"} 1');
+    expect(metrics).toContain(
+      'logs_process_skipped_observations_total{metric="logs_process_custom_n",reason="negative"} 1',
+    );
     expect(logs).toContainEqual({ level: "warn", message: "skipped an observation" });
     expect(out).toHaveLength(3);
     expect(faults).toEqual([]);
   });
 
   it("keeps a series for each label set, and hides labels that begin with two underscores", () => {
-    const inputs = [{ labels: { app: "a" } }, { labels: { app: "a", __path__: "/1" } }, { labels: { app: "a", __path__: "/2" } }, "x"];
+    const inputs = [
+      { labels: { app: "a" } },
+      { labels: { app: "a", __path__: "/1" } },
+      { labels: { app: "a", __path__: "/2" } },
+      "x",
+    ];
     expect(values(counter('match_all = true\naction = "inc"'), inputs)).toEqual([
       "logs_process_custom_n 1",
       'logs_process_custom_n{app="a"} 3',
@@ -52,7 +96,9 @@ describe("metric.counter", () => {
   });
 
   it("uses Alloy's prefix in Alloy's dialect", () => {
-    expect(runStages(counter('match_all = true\naction = "inc"'), ["a"], { dialect: "loki" }).metrics).toContain("loki_process_custom_n 1");
+    expect(runStages(counter('match_all = true\naction = "inc"'), ["a"], { dialect: "loki" }).metrics).toContain(
+      "loki_process_custom_n 1",
+    );
   });
 });
 
@@ -72,7 +118,8 @@ describe("metric.gauge", () => {
 });
 
 describe("metric.histogram", () => {
-  const histogram = (buckets: string) => `stage.metrics {\n  metric.histogram {\n    name = "h"\n    source = "v"\n    buckets = ${buckets}\n  }\n}`;
+  const histogram = (buckets: string) =>
+    `stage.metrics {\n  metric.histogram {\n    name = "h"\n    source = "v"\n    buckets = ${buckets}\n  }\n}`;
 
   it("counts values in their buckets", () => {
     expect(values(histogram("[0.1, 1]"), [v(0.1), v("500ms"), v("2"), v("bad")])).toEqual([
@@ -130,20 +177,50 @@ describe("stage.metrics", () => {
   });
 
   it("tells a trace what it did to which series", () => {
-    const { steps } = runStages(counter('source = "v"\naction = "add"'), [{ labels: { app: "x", __p__: "y" }, extracted: { v: "2" } }, "a"], { trace: true });
-    expect(steps[0]?.[0]?.metrics).toEqual([{ name: "logs_process_custom_n", labels: { app: "x" }, operation: "add", value: 2 }]);
+    const { steps } = runStages(
+      counter('source = "v"\naction = "add"'),
+      [{ labels: { app: "x", __p__: "y" }, extracted: { v: "2" } }, "a"],
+      { trace: true },
+    );
+    expect(steps[0]?.[0]?.metrics).toEqual([
+      { name: "logs_process_custom_n", labels: { app: "x" }, operation: "add", value: 2 },
+    ]);
     expect(steps[1]?.[0]?.reasons).toEqual([
-      { code: "source-missing", text: "`n` stays: `v` is not set by any stage before this one", evidence: { metric: "n" } },
+      {
+        code: "source-missing",
+        text: "`n` stays: `v` is not set by any stage before this one",
+        evidence: { metric: "n" },
+      },
     ]);
   });
 
   it.each([
-    ["a match_all with a value", counter('match_all = true\nvalue = "x"\naction = "inc"'), "a 'counter' metric supports either 'match_all' or a 'value', but not both"],
-    ["bytes without match_all", counter('count_entry_bytes = true\naction = "add"'), "the 'count_entry_bytes' counter field"],
-    ["bytes with inc", counter('count_entry_bytes = true\nmatch_all = true\naction = "inc"'), "the 'count_entry_bytes' counter field"],
-    ["an idle time below a second", counter('max_idle_duration = "999ms"\naction = "inc"'), "max_idle_duration must be greater or equal than 1s"],
+    [
+      "a match_all with a value",
+      counter('match_all = true\nvalue = "x"\naction = "inc"'),
+      "a 'counter' metric supports either 'match_all' or a 'value', but not both",
+    ],
+    [
+      "bytes without match_all",
+      counter('count_entry_bytes = true\naction = "add"'),
+      "the 'count_entry_bytes' counter field",
+    ],
+    [
+      "bytes with inc",
+      counter('count_entry_bytes = true\nmatch_all = true\naction = "inc"'),
+      "the 'count_entry_bytes' counter field",
+    ],
+    [
+      "an idle time below a second",
+      counter('max_idle_duration = "999ms"\naction = "inc"'),
+      "max_idle_duration must be greater or equal than 1s",
+    ],
     ["no action", counter(""), 'missing required attribute "action"'],
-    ["an unknown kind", 'stage.metrics {\n  metric.summary {\n    name = "n"\n  }\n}', 'unrecognized block name "metric.summary"'],
+    [
+      "an unknown kind",
+      'stage.metrics {\n  metric.summary {\n    name = "n"\n  }\n}',
+      'unrecognized block name "metric.summary"',
+    ],
   ])("refuses %s", (_name, config, message) => {
     expect(diagnose(config).some((found) => found.startsWith("error") && found.includes(message))).toBe(true);
   });

@@ -12,7 +12,15 @@ import type { CounterVector } from "../metrics/registry.ts";
 import { type Env, type MetricEffect, metricPrefix, type Out, type Stage } from "../pipeline/stage.ts";
 import { defineStage } from "../pipeline/stage-spec.ts";
 import { shown } from "./explain-text.ts";
-import { bucketsRise, CounterCell, GaugeCell, HistogramCell, type SeriesCell, SeriesVector, shownLabels } from "./metric-series.ts";
+import {
+  bucketsRise,
+  CounterCell,
+  GaugeCell,
+  HistogramCell,
+  type SeriesCell,
+  SeriesVector,
+  shownLabels,
+} from "./metric-series.ts";
 import { COUNTER_BLOCK, GAUGE_BLOCK, HISTOGRAM_BLOCK, METRICS_EXAMPLES } from "./metrics-blocks.ts";
 
 /** The bounds of a histogram with an empty list of buckets: Prometheus's own defaults, in seconds. */
@@ -38,24 +46,16 @@ export const metrics = defineStage({
   },
   examples: METRICS_EXAMPLES,
   create(args, env) {
-    const counters = args["metric.counter"].map((one) => ({ ...one, kind: "counter" as const }));
-    const gauges = args["metric.gauge"].map((one) => ({ ...one, kind: "gauge" as const }));
-    const histograms = args["metric.histogram"].map((one) => ({ ...one, kind: "histogram" as const }));
-    const all = [...counters, ...gauges, ...histograms].sort((a, b) => a.index - b.index);
-    const byName = new Map(all.map((one) => [one.args.name, one]));
-    return new MetricsStage(
-      [...byName.values()].map((one) => {
-        switch (one.kind) {
-          case "counter":
-            return new CounterMetric(one.args, env);
-          case "gauge":
-            return new GaugeMetric(one.args, env);
-          case "histogram":
-            return new HistogramMetric(one.args, env);
-        }
-      }),
-      env,
-    );
+    const counters = args["metric.counter"].map((one) => ({ ...one, make: () => new CounterMetric(one.args, env) }));
+    const gauges = args["metric.gauge"].map((one) => ({ ...one, make: () => new GaugeMetric(one.args, env) }));
+    const histograms = args["metric.histogram"].map((one) => ({
+      ...one,
+      make: () => new HistogramMetric(one.args, env),
+    }));
+    const ordered = [...counters, ...gauges, ...histograms].sort((a, b) => a.index - b.index);
+    const byName = new Map(ordered.map((one) => [one.args.name, one]));
+    const all = [...byName.values()].map((one) => one.make());
+    return new MetricsStage(all, env);
   },
 });
 
@@ -122,16 +122,26 @@ abstract class Metric<Cell extends SeriesCell> {
     const text = goString(value);
     if (text === this.args.value) return true;
     if (text === undefined) {
-      this.env.log.write("debug", "failed to convert extracted value to string, can't perform value comparison", () => ({ metric: this.args.name }));
+      this.env.log.write(
+        "debug",
+        "failed to convert extracted value to string, can't perform value comparison",
+        () => ({ metric: this.args.name }),
+      );
     }
-    this.explain("value-differs", `${shown(this.#source)} = ${shown(text ?? value)} does not equal ${shown(this.args.value)}`);
+    this.explain(
+      "value-differs",
+      `${shown(this.#source)} = ${shown(text ?? value)} does not equal ${shown(this.args.value)}`,
+    );
     return false;
   }
 
   protected readNumber(value: ExtractedValue): number | undefined {
     const number = goFloat(value);
     if (number.ok) return number.value;
-    this.env.log.write("debug", "failed to convert extracted value to float", () => ({ metric: this.args.name, err: number.message }));
+    this.env.log.write("debug", "failed to convert extracted value to float", () => ({
+      metric: this.args.name,
+      err: number.message,
+    }));
     this.explain("cannot-convert", `${shown(this.#source)} = ${shown(value)} is neither a number nor a duration`);
     return undefined;
   }
@@ -149,12 +159,19 @@ abstract class Metric<Cell extends SeriesCell> {
 
   protected skip(reason: Skip): void {
     this.#skipped.with(this.vector.name, reason).inc();
-    this.env.log.write("warn", "skipped an observation", () => ({ metric: this.args.name, reason: SKIP_TEXTS[reason] }));
+    this.env.log.write("warn", "skipped an observation", () => ({
+      metric: this.args.name,
+      reason: SKIP_TEXTS[reason],
+    }));
     this.explain(reason, SKIP_TEXTS[reason]);
   }
 
   protected explain(code: string, text: string): void {
-    this.env.explain?.because({ code, text: `${shown(this.args.name)} stays: ${text}`, evidence: { metric: this.args.name } });
+    this.env.explain?.because({
+      code,
+      text: `${shown(this.args.name)} stays: ${text}`,
+      evidence: { metric: this.args.name },
+    });
   }
 }
 
@@ -244,7 +261,8 @@ class MetricsStage implements Stage {
 
   process(entry: Entry, out: Out): void {
     for (const metric of this.#metrics) metric.record(entry);
-    if (this.#metrics.length === 0) this.#env.explain?.because({ code: "no-metrics", text: "Unchanged: the stage defines no metric" });
+    if (this.#metrics.length === 0)
+      this.#env.explain?.because({ code: "no-metrics", text: "Unchanged: the stage defines no metric" });
     out.emit(entry);
   }
 

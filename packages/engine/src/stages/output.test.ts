@@ -14,7 +14,9 @@ describe("stage.output", () => {
     ["a list, which keeps the line", [1], "old"],
     ["an object, which keeps the line", { a: 1 }, "old"],
   ])("writes %s", (_name, value, line) => {
-    expect(runStages(CONFIG, [{ line: "old", extracted: { m: value } }]).out).toMatchObject([{ line, extracted: { m: value } }]);
+    expect(runStages(CONFIG, [{ line: "old", extracted: { m: value } }]).out).toMatchObject([
+      { line, extracted: { m: value } },
+    ]);
   });
 
   it("keeps the line and says why where the value is missing", () => {

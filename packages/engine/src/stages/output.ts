@@ -16,7 +16,8 @@ export const output = defineStage({
     source: stringField({ doc: "Extracted value that becomes the line.", required: true, example: '"message"' }),
   },
   check(args, report) {
-    if (args.source === "") report.error("empty-source", "output source value is required if output is specified", "source");
+    if (args.source === "")
+      report.error("empty-source", "output source value is required if output is specified", "source");
   },
   examples: [
     {
@@ -38,7 +39,10 @@ stage.output {
   source = "n"
 }
 `,
-      input: [{ line: "old", extracted: { n: 1e21 } }, { line: "old", extracted: { n: null } }],
+      input: [
+        { line: "old", extracted: { n: 1e21 } },
+        { line: "old", extracted: { n: null } },
+      ],
       output: [{ line: "1000000000000000000000" }, { line: "old" }],
     },
   ],

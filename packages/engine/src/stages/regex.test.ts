@@ -6,8 +6,13 @@ const run = (argumentsText: string, ...inputs: Parameters<typeof runStages>[1]) 
 
 describe("stage.regex", () => {
   it.each([
-    ["named groups", '(?P<k>\\\\w+)=(?<v>\\\\w+)', "port=8080", { k: "port", v: "8080" }],
-    ["groups without a name between named ones", "(\\\\w) (?P<b>\\\\w) (\\\\w) (?P<d>\\\\w)", "a b c d", { b: "b", d: "d" }],
+    ["named groups", "(?P<k>\\\\w+)=(?<v>\\\\w+)", "port=8080", { k: "port", v: "8080" }],
+    [
+      "groups without a name between named ones",
+      "(\\\\w) (?P<b>\\\\w) (\\\\w) (?P<d>\\\\w)",
+      "a b c d",
+      { b: "b", d: "d" },
+    ],
     ["only the first match", "(?P<n>\\\\d+)", "10 20", { n: "10" }],
     ["a group that took no part is empty", "(?P<a>x)|(?P<b>y)", "y", { a: "", b: "y" }],
     ["of equal names the last group counts, matched or not", "(?P<a>x)|(?P<a>y)", "x", { a: "" }],
@@ -25,7 +30,12 @@ describe("stage.regex", () => {
   });
 
   it("keeps its layout of names apart for entries of different maps", () => {
-    const inputs = [{ line: "1" }, { line: "2", labels: { n: "l" } }, { line: "3", extracted: { z: 1 } }, { line: "4" }];
+    const inputs = [
+      { line: "1" },
+      { line: "2", labels: { n: "l" } },
+      { line: "3", extracted: { z: 1 } },
+      { line: "4" },
+    ];
     const { out } = run('expression = "(?P<n>\\\\d)"', ...inputs);
     expect(out.map(({ extracted }) => extracted)).toEqual([{ n: "1" }, { n: "2" }, { n: "3", z: 1 }, { n: "4" }]);
   });
@@ -44,12 +54,19 @@ describe("stage.regex", () => {
   it("says that a source is missing", () => {
     const { steps } = run('expression = "x"\nsource = "s"', "x");
     expect(steps[0]?.[0]?.reasons).toEqual([
-      { code: "source-missing", text: "Unchanged: `s` is not set by any stage before this one", evidence: { source: "s" } },
+      {
+        code: "source-missing",
+        text: "Unchanged: `s` is not set by any stage before this one",
+        evidence: { source: "s" },
+      },
     ]);
   });
 
   it("sets labels from groups, also empty ones, over existing ones", () => {
-    const { out } = run('expression = "(?P<app>x)|(?P<b>y)"\nlabels_from_groups = true', { line: "y", labels: { app: "old", z: "1" } });
+    const { out } = run('expression = "(?P<app>x)|(?P<b>y)"\nlabels_from_groups = true', {
+      line: "y",
+      labels: { app: "old", z: "1" },
+    });
     expect(out[0]?.labels).toEqual({ app: "", b: "y", z: "1" });
   });
 

@@ -42,13 +42,13 @@ export const regex = defineStage({
     {
       title: "Named groups become extracted values",
       config: `stage.regex {
-  expression = "^(?P<ip>\\\\S+) \\\\S+ (?P<user>\\\\S+)"
+  expression = "^(?P<ip>[0-9.]+) \\\\S+ (?P<user>\\\\S+)"
 }
 `,
-      input: [{ line: "203.0.113.7 - ann [10/Mar/2024]" }, { line: "no match here?" }],
+      input: [{ line: "203.0.113.7 - ann [10/Mar/2024]" }, { line: "started", extracted: { ip: "old" } }],
       output: [
         { line: "203.0.113.7 - ann [10/Mar/2024]", extracted: { ip: "203.0.113.7", user: "ann" } },
-        { line: "no match here?", extracted: { ip: "no", user: "here?" } },
+        { line: "started", extracted: { ip: "old" } },
       ],
     },
     {
@@ -124,7 +124,11 @@ class RegexStage implements Stage {
       const name = names[i]!;
       const value = match[1 + (indexes === undefined ? i : indexes[i]!)] ?? "";
       if (isLabelName(name) && isLabelValue(value)) labels = labels.with(name, value);
-      else this.#env.log.write("debug", "invalid label value from regex capture group", () => ({ labelName: name, labelValue: value }));
+      else
+        this.#env.log.write("debug", "invalid label value from regex capture group", () => ({
+          labelName: name,
+          labelValue: value,
+        }));
     }
     entry.labels = labels;
   }

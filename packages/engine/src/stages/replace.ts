@@ -28,8 +28,16 @@ export const replace = defineStage({
   category: "transform",
   state: "none",
   fields: {
-    expression: regexField({ doc: "RE2 expression with capture groups.", required: true, example: '"password=(\\\\S+)"' }),
-    replace: templateField({ doc: "Template of the text put in place of each capture group.", default: "", example: '"****"' }),
+    expression: regexField({
+      doc: "RE2 expression with capture groups.",
+      required: true,
+      example: '"password=(\\\\S+)"',
+    }),
+    replace: templateField({
+      doc: "Template of the text put in place of each capture group.",
+      default: "",
+      example: '"****"',
+    }),
     source: stringField({ doc: "Extracted value to change; empty means the line.", default: "", example: '"message"' }),
   },
   check(args, report) {
@@ -109,7 +117,11 @@ class ReplaceStage implements Stage {
   }
 
   /** The text with its groups replaced, and what each captured text became; undefined when the template failed. */
-  #replaceMatches(entry: Entry, text: string, matches: readonly (readonly number[])[]): { result: string; renewed: Map<string, string> } | undefined {
+  #replaceMatches(
+    entry: Entry,
+    text: string,
+    matches: readonly (readonly number[])[],
+  ): { result: string; renewed: Map<string, string> } | undefined {
     const renewed = new Map<string, string>();
     this.#data.entry = entry;
     let result = "";

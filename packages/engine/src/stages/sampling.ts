@@ -16,7 +16,11 @@ export const sampling = defineStage({
   state: "none",
   fields: {
     rate: floatField({ doc: "Share of entries kept, from 0 to 1.", required: true, example: "0.25" }),
-    drop_counter_reason: stringField({ doc: "Value of the counter's `reason` label.", default: "sampling_stage", example: '"thinned"' }),
+    drop_counter_reason: stringField({
+      doc: "Value of the counter's `reason` label.",
+      default: "sampling_stage",
+      example: '"thinned"',
+    }),
   },
   check(args, report) {
     if (args.rate >= 0 && args.rate <= 1) return;

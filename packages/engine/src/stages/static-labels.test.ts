@@ -16,13 +16,17 @@ describe("stage.static_labels", () => {
   });
 
   it("does not change the extracted map", () => {
-    expect(runStages(config('{ app = "new" }'), [{ labels: { app: "old" } }]).out[0]?.extracted).toEqual({ app: "old" });
+    expect(runStages(config('{ app = "new" }'), [{ labels: { app: "old" } }]).out[0]?.extracted).toEqual({
+      app: "old",
+    });
   });
 
   it("warns where it does nothing", () => {
     expect(diagnose("stage.static_labels { }")).toEqual([
       'warning values-missing: stage.static_labels without values sets nothing; Alloy refuses it: missing required attribute "values"',
     ]);
-    expect(diagnose(config("{}"))).toEqual(["warning values-empty: stage.static_labels with empty values sets nothing"]);
+    expect(diagnose(config("{}"))).toEqual([
+      "warning values-empty: stage.static_labels with empty values sets nothing",
+    ]);
   });
 });

@@ -21,7 +21,10 @@ export const staticLabels = defineStage({
       if (!isLabelName(name)) report.error("invalid-label-name", `invalid label name: ${name}`, "values");
     }
     if (!given("values")) {
-      report.warning("values-missing", 'stage.static_labels without values sets nothing; Alloy refuses it: missing required attribute "values"');
+      report.warning(
+        "values-missing",
+        'stage.static_labels without values sets nothing; Alloy refuses it: missing required attribute "values"',
+      );
     } else if (args.values.size === 0) {
       report.warning("values-empty", "stage.static_labels with empty values sets nothing", "values");
     }

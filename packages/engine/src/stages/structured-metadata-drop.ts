@@ -10,7 +10,11 @@ export const structuredMetadataDrop = defineStage({
   category: "label",
   state: "none",
   fields: {
-    values: stringListField({ doc: "Names of the structured metadata to remove.", required: true, example: '["user_id"]' }),
+    values: stringListField({
+      doc: "Names of the structured metadata to remove.",
+      required: true,
+      example: '["user_id"]',
+    }),
   },
   check(args, report) {
     if (args.values.length === 0) {

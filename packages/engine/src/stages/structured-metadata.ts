@@ -25,8 +25,16 @@ export const structuredMetadata = defineStage({
   category: "label",
   state: "none",
   fields: {
-    values: stringMapField({ doc: "Name of the metadata and the extracted value or label to read.", default: new Map(), example: '{ trace_id = "" }' }),
-    regex: regexField({ doc: "RE2 expression for names of extracted values and labels to take; it is not anchored.", default: "", example: '"^k8s_"' }),
+    values: stringMapField({
+      doc: "Name of the metadata and the extracted value or label to read.",
+      default: new Map(),
+      example: '{ trace_id = "" }',
+    }),
+    regex: regexField({
+      doc: "RE2 expression for names of extracted values and labels to take; it is not anchored.",
+      default: "",
+      example: '"^k8s_"',
+    }),
   },
   check(args, report) {
     for (const name of args.values.keys()) {
@@ -114,10 +122,17 @@ class StructuredMetadataStage implements Stage {
       taken.push([name, text]);
       return;
     }
-    this.#env.log.write("debug", text === undefined ? "failed to convert extracted label value to string" : "invalid label value parsed", () => ({ name, value }));
+    this.#env.log.write(
+      "debug",
+      text === undefined ? "failed to convert extracted label value to string" : "invalid label value parsed",
+      () => ({ name, value }),
+    );
     this.#env.explain?.because({
       code: text === undefined ? "cannot-convert" : "invalid-label-value",
-      text: text === undefined ? `Left out: ${shown(name)} is ${kindOf(value)}, which has no text` : `Left out: ${shown(name)} holds bytes that were not UTF-8`,
+      text:
+        text === undefined
+          ? `Left out: ${shown(name)} is ${kindOf(value)}, which has no text`
+          : `Left out: ${shown(name)} holds bytes that were not UTF-8`,
       evidence: { name, value },
     });
   }

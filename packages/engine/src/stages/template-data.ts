@@ -1,6 +1,6 @@
 /** The extracted map as templates see it: every value is text, and what has no text is absent. Nothing is copied. */
 import type { Entry } from "../base/entry.ts";
-import { type DataAccessor, type Template, type TemplateHost } from "../lang/gotemplate/index.ts";
+import type { DataAccessor, Template, TemplateHost } from "../lang/gotemplate/index.ts";
 import { compileStageTemplate } from "../lang/gotemplate/stage-template.ts";
 import { goString } from "../lang/govalue/index.ts";
 import type { Env } from "../pipeline/stage.ts";

@@ -23,7 +23,11 @@ export const template = defineStage({
   category: "transform",
   state: "none",
   fields: {
-    source: stringField({ doc: "Extracted value to set; it is made when it is not there.", required: true, example: '"level"' }),
+    source: stringField({
+      doc: "Extracted value to set; it is made when it is not there.",
+      required: true,
+      example: '"level"',
+    }),
     template: templateField({ doc: "The template.", required: true, example: '"{{ ToLower .Value }}"' }),
   },
   check(args, report) {

@@ -28,7 +28,10 @@ export const tenant = defineStage({
     const given = [args.label, args.source, args.value].filter((text) => text !== "").length;
     if (given === 0) report.error("tenant-missing", "label, source or value config are required");
     else if (given > 1) {
-      report.error("tenant-ambiguous", "label, source and value are mutually exclusive: you should set source, value or label but not all");
+      report.error(
+        "tenant-ambiguous",
+        "label, source and value are mutually exclusive: you should set source, value or label but not all",
+      );
     }
   },
   examples: [
@@ -70,7 +73,10 @@ stage.tenant {
   },
 });
 
-function tenantReader(args: { label: string; source: string; value: string }, env: Env): (entry: Entry) => string | undefined {
+function tenantReader(
+  args: { label: string; source: string; value: string },
+  env: Env,
+): (entry: Entry) => string | undefined {
   const { label, source, value } = args;
   if (source !== "") return (entry) => readSource(entry, source, env);
   if (label === "") return () => value;

@@ -8,7 +8,8 @@ const at = (t: string | undefined, labels: Record<string, string> = {}): EntryIn
   timestamp: OWN,
   extracted: t === undefined ? {} : { t },
 });
-const times = (text: string, inputs: readonly EntryInput[]) => runStages(text, inputs).out.map(({ timestamp }) => timestamp);
+const times = (text: string, inputs: readonly EntryInput[]) =>
+  runStages(text, inputs).out.map(({ timestamp }) => timestamp);
 
 const T0 = "2024-01-01T00:00:00Z";
 const plus = (nanos: number) => `2024-01-01T00:00:00.00000000${nanos}Z`;
@@ -20,18 +21,38 @@ describe("stage.timestamp", () => {
   });
 
   it.each([
-    ["fudges failures by default", "", [T0, "bad", undefined, "2024-01-01T00:00:05Z"], [T0, plus(1), plus(2), "2024-01-01T00:00:05Z"]],
+    [
+      "fudges failures by default",
+      "",
+      [T0, "bad", undefined, "2024-01-01T00:00:05Z"],
+      [T0, plus(1), plus(2), "2024-01-01T00:00:05Z"],
+    ],
     ["knows no time before a first success", "", ["bad", T0], [OWN, T0]],
     ["skips failures", 'action_on_failure = "skip"', [T0, "bad", undefined], [T0, OWN, OWN]],
     ["takes an empty action as the default", 'action_on_failure = ""', [T0, "bad"], [T0, plus(1)]],
     ["moves equal times on", "", [T0, T0, T0], [T0, plus(1), plus(2)]],
     ["compares instants, not texts", "", [T0, "2024-01-01T02:00:00+02:00"], [T0, plus(1)]],
-    ["compares with the time parsed last", "", [T0, T0, "2024-01-01T00:00:01Z", T0], [T0, plus(1), "2024-01-01T00:00:01Z", T0]],
+    [
+      "compares with the time parsed last",
+      "",
+      [T0, T0, "2024-01-01T00:00:01Z", T0],
+      [T0, plus(1), "2024-01-01T00:00:01Z", T0],
+    ],
     ["moves an equal time on from a fudged one", "", [T0, "bad", T0], [T0, plus(1), plus(2)]],
     ["keeps equal times", 'action_on_duplicate_timestamp = "keep"', [T0, T0, "bad", T0], [T0, T0, plus(1), T0]],
-    ["moves equal times on although failures are skipped", 'action_on_failure = "skip"', [T0, "bad", T0], [T0, OWN, plus(1)]],
+    [
+      "moves equal times on although failures are skipped",
+      'action_on_failure = "skip"',
+      [T0, "bad", T0],
+      [T0, OWN, plus(1)],
+    ],
   ] as const)("%s", (_name, more, given, wanted) => {
-    expect(times(config(more), given.map((t) => at(t)))).toEqual(wanted);
+    expect(
+      times(
+        config(more),
+        given.map((t) => at(t)),
+      ),
+    ).toEqual(wanted);
   });
 
   it("remembers each label set by itself", () => {
@@ -42,13 +63,22 @@ describe("stage.timestamp", () => {
   it("forgets the label set that was not used for longest", () => {
     const streams = Array.from({ length: 10_000 }, (_, i) => at(T0, { i: String(i) }));
     // Stream 0 is used again, so the one more stream pushes out stream 1.
-    const inputs = [...streams, at("bad", { i: "0" }), at(T0, { i: "more" }), at("bad", { i: "0" }), at("bad", { i: "1" })];
+    const inputs = [
+      ...streams,
+      at("bad", { i: "0" }),
+      at(T0, { i: "more" }),
+      at("bad", { i: "0" }),
+      at("bad", { i: "1" }),
+    ];
     expect(times(config(), inputs).slice(-4)).toEqual([plus(1), T0, plus(2), OWN]);
   });
 
   it("tries fallback formats in order, in the location", () => {
     const text = config('fallback_formats = ["2006-01-02 15:04", "Unix"]\n  location = "Asia/Tokyo"');
-    expect(times(text, [at("2024-05-01 00:00"), at("10", { a: "b" })])).toEqual(["2024-04-30T15:00:00Z", "1970-01-01T00:00:10Z"]);
+    expect(times(text, [at("2024-05-01 00:00"), at("10", { a: "b" })])).toEqual([
+      "2024-04-30T15:00:00Z",
+      "1970-01-01T00:00:10Z",
+    ]);
   });
 
   it("tells a trace what happened", () => {
@@ -64,7 +94,11 @@ describe("stage.timestamp", () => {
   it.each([
     ["an empty source", 'source = ""\nformat = "Unix"', "timestamp source value is required if timestamp is specified"],
     ["an empty format", 'source = "t"\nformat = ""', "timestamp format is required"],
-    ["an unknown zone", 'source = "t"\nformat = "Unix"\nlocation = "Mars/Olympus"', "invalid location specified: %v: unknown time zone Mars/Olympus"],
+    [
+      "an unknown zone",
+      'source = "t"\nformat = "Unix"\nlocation = "Mars/Olympus"',
+      "invalid location specified: %v: unknown time zone Mars/Olympus",
+    ],
     ["an unknown action", 'source = "t"\nformat = "Unix"\naction_on_failure = "drop"', "must be one of"],
   ])("refuses %s", (_name, argumentsText, message) => {
     const found = diagnose(`stage.timestamp {\n${argumentsText}\n}`);

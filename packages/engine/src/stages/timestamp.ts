@@ -44,9 +44,19 @@ export const timestamp = defineStage({
   fields: {
     source: stringField({ doc: "Extracted value that holds the time.", required: true, example: '"time"' }),
     format: timeLayoutField({ doc: "How the value is written.", required: true, example: '"RFC3339"' }),
-    fallback_formats: timeLayoutListField({ doc: "Formats tried in order when `format` fails.", default: [], example: '["Unix"]' }),
-    location: stringField({ doc: "IANA time zone of values without one; UTC when left out.", example: '"Europe/Berlin"' }),
-    action_on_failure: enumField(FAILURE_ACTIONS, { doc: "What happens when there is no time to be had.", default: "fudge" }),
+    fallback_formats: timeLayoutListField({
+      doc: "Formats tried in order when `format` fails.",
+      default: [],
+      example: '["Unix"]',
+    }),
+    location: stringField({
+      doc: "IANA time zone of values without one; UTC when left out.",
+      example: '"Europe/Berlin"',
+    }),
+    action_on_failure: enumField(FAILURE_ACTIONS, {
+      doc: "What happens when there is no time to be had.",
+      default: "fudge",
+    }),
     action_on_duplicate_timestamp: enumField(DUPLICATE_ACTIONS, {
       doc: "What happens when the parsed time equals the one before it in the same label set.",
       default: "fudge",

@@ -1,6 +1,7 @@
 /**
  * Go's `math.Pow`. JavaScript's `**` may differ from it in the last bit, which shows in printed floats, so the algorithm
- * is the same: whole powers by successive squaring of the fraction, the exponent apart.
+ * is the same: whole powers by successive squaring of the fraction, the exponent apart. Powers with a fraction go through
+ * `exp` and `log`, where the last bit may still differ.
  */
 
 const float = new Float64Array(1);

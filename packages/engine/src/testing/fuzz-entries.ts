@@ -86,7 +86,8 @@ export function fuzzEntries(count: number, random: Random, config = ""): EntryIn
     labels: some(3, () => [pick(names), random.next() < 0.7 || words.length === 0 ? pick(LABEL_VALUES) : pick(words)]),
     extracted: some(5, () => [pick(names), pick(VALUES)]),
     structured_metadata: Object.entries(some(2, () => [pick(names), pick(LABEL_VALUES)])),
-    timestamp: random.next() < 0.5 ? undefined : formatRfc3339(BigInt(Math.floor((random.next() - 0.2) * 4e9)) * SECOND + 7n),
+    timestamp:
+      random.next() < 0.5 ? undefined : formatRfc3339(BigInt(Math.floor((random.next() - 0.2) * 4e9)) * SECOND + 7n),
     advance: pick(ADVANCES),
   }));
 }

@@ -89,7 +89,11 @@ export function entry(input: EntryInput | string = {}): Entry {
 }
 
 /** Loads `config` (a body of stages) and runs `inputs` through it. Throws when the configuration is refused. */
-export function runStages(config: string, inputs: readonly (EntryInput | string)[], options: RunOptions = {}): RunResult {
+export function runStages(
+  config: string,
+  inputs: readonly (EntryInput | string)[],
+  options: RunOptions = {},
+): RunResult {
   const loaded = loadStages(config);
   const refused = loaded.diagnostics.filter((diagnostic) => diagnostic.severity === "error");
   if (refused.length > 0) throw new Error(`configuration refused: ${refused.map((one) => one.message).join("; ")}`);
@@ -102,7 +106,11 @@ export function diagnose(config: string): string[] {
 }
 
 /** Runs decoded stages. */
-export function runNodes(nodes: readonly StageNode[], inputs: readonly (EntryInput | string)[], options: RunOptions = {}): RunResult {
+export function runNodes(
+  nodes: readonly StageNode[],
+  inputs: readonly (EntryInput | string)[],
+  options: RunOptions = {},
+): RunResult {
   const clock = new VirtualClock(instant(options.now ?? DEFAULT_START));
   const metrics = new MetricRegistry();
   const out: EntryOutput[] = [];

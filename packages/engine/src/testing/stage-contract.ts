@@ -30,13 +30,18 @@ export function stageContract(spec: StageSpec, options: ContractOptions = {}): C
   const count = options.entries ?? 300;
   const seed = options.seed ?? 20240310;
   const configs = spec.examples.map(({ config }) => config);
-  const onEach = (check: (nodes: readonly StageNode[], inputs: readonly EntryInput[], run: RunOptions) => void) => () => {
-    for (const [i, config] of configs.entries()) {
-      const loaded = loadStages(config);
-      if (!loaded.ok) throw new Error(`example ${i + 1} is refused: ${loaded.diagnostics[0]?.message}`);
-      check(loaded.stages, fuzzEntries(count, new SeededRandom(seed + i), config), { seed, host: options.host, endAdvance: "1h" });
-    }
-  };
+  const onEach =
+    (check: (nodes: readonly StageNode[], inputs: readonly EntryInput[], run: RunOptions) => void) => () => {
+      for (const [i, config] of configs.entries()) {
+        const loaded = loadStages(config);
+        if (!loaded.ok) throw new Error(`example ${i + 1} is refused: ${loaded.diagnostics[0]?.message}`);
+        check(loaded.stages, fuzzEntries(count, new SeededRandom(seed + i), config), {
+          seed,
+          host: options.host,
+          endAdvance: "1h",
+        });
+      }
+    };
   return [
     {
       name: "has examples",
@@ -65,7 +70,9 @@ export function stageContract(spec: StageSpec, options: ContractOptions = {}): C
     },
     {
       name: "does the same when it is traced",
-      run: onEach((nodes, inputs, run) => expectSame(runNodes(nodes, inputs, run), runNodes(nodes, inputs, { ...run, trace: true }))),
+      run: onEach((nodes, inputs, run) =>
+        expectSame(runNodes(nodes, inputs, run), runNodes(nodes, inputs, { ...run, trace: true })),
+      ),
     },
     {
       name: "leaves an entry alone once it is let go of",
@@ -101,7 +108,9 @@ function expectSame(a: RunResult, b: RunResult): void {
 /** JSON that tells apart what JSON does not: -0, NaN and infinities. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_name, one) =>
-    typeof one === "number" && (!Number.isFinite(one) || Object.is(one, -0)) ? `number ${Object.is(one, -0) ? "-0" : one}` : one,
+    typeof one === "number" && (!Number.isFinite(one) || Object.is(one, -0))
+      ? `number ${Object.is(one, -0) ? "-0" : one}`
+      : one,
   );
 }
 
@@ -133,7 +142,14 @@ const FIELDS = ["labels", "line", "timestamp", "metadata", "extracted", "origins
 
 /** A copy that goes on; the original throws at any touch. */
 function handOver(entry: Entry): Entry {
-  const copy = new Entry(entry.labels, entry.line, entry.timestamp, entry.metadata, entry.extracted.clone(), entry.origins);
+  const copy = new Entry(
+    entry.labels,
+    entry.line,
+    entry.timestamp,
+    entry.metadata,
+    entry.extracted.clone(),
+    entry.origins,
+  );
   for (const field of FIELDS) {
     const refuse = (): never => {
       throw new Error(`\`${field}\` of an entry was used after the entry was let go of`);

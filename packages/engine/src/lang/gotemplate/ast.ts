@@ -3,6 +3,7 @@
  * the node in question (`at <.host.name>`) in this normalised form. Positions are UTF-16 offsets in the template text.
  */
 import { quote } from "./quote.ts";
+import { isBlank } from "./string-functions.ts";
 
 export interface TextNode {
   readonly type: "text";
@@ -139,6 +140,19 @@ export type Operand =
 export type Node = TextNode | CommentNode | ActionNode | BranchNode | TemplateNode | JumpNode;
 
 export type AnyNode = Node | ListNode | CommandNode | Operand;
+
+/** `{{end}}` or `{{else}}`, which end a list. */
+export interface EndNode {
+  readonly type: "end" | "else";
+  readonly pos: number;
+}
+
+export const isEnd = (node: Node | EndNode): node is EndNode => node.type === "end" || node.type === "else";
+
+/** Whether a template holds nothing but white space and comments, so that another definition may replace it. */
+export function isEmptyTree(list: ListNode): boolean {
+  return list.nodes.every((node) => node.type === "comment" || (node.type === "text" && isBlank(node.text)));
+}
 
 /** The node as text, as Go's `Node.String()` gives it. */
 export function nodeText(node: AnyNode): string {

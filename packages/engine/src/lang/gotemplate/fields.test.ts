@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { compileTemplate } from "./index.ts";
+import { compileTemplate } from "./compile.ts";
 import { CONSTRUCTORS } from "./testing.ts";
 
 describe("names of the data that a template refers to", () => {

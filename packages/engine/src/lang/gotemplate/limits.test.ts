@@ -60,6 +60,11 @@ const BOUNDED: readonly (readonly [name: string, template: string, limit: string
   ["data that holds themselves", '{{$_ := set . "d" .}}{{print .}}', "template-value-depth"],
   ["a deep list", "{{$l := list}}{{range 1000}}{{$l = list $l}}{{end}}{{$l}}", "template-value-depth"],
   [
+    "a small list that prints long",
+    "{{$l := list 1}}{{range 60}}{{$l = list $l $l}}{{end}}{{$l}}",
+    "template-elements",
+  ],
+  [
     "work on long texts",
     '{{$a := printf "%1000000d" 1}}{{range 1000000}}{{$x := TrimSpace $a}}{{end}}',
     "template-work",

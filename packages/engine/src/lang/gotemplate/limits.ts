@@ -13,7 +13,7 @@ export const MAX_WORK = 1_000_000;
 /** Characters (UTF-16 units) of one execution's output, and of any one string made on the way. */
 export const MAX_OUTPUT = 16 * 1024 * 1024;
 
-/** Elements of one list or map that a function may make (`until`, `untilStep`, `splitList` …). */
+/** Elements of one list or map that a function may make (`until`, `splitList` …), or that printing one value may show. */
 export const MAX_ELEMENTS = 1_000_000;
 
 /** Templates calling templates. */

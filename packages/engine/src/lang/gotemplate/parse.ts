@@ -7,6 +7,7 @@ import type {
   BranchNode,
   ChainNode,
   CommandNode,
+  EndNode,
   ListNode,
   Node,
   Operand,
@@ -14,13 +15,12 @@ import type {
   TemplateNode,
   VariableNode,
 } from "./ast.ts";
-import { nodeText } from "./ast.ts";
+import { isEmptyTree, isEnd, nodeText } from "./ast.ts";
 import { describe, type Item, ItemReader, type ItemType } from "./items.ts";
 import { Lexer } from "./lex.ts";
 import { MAX_BLOCK_DEPTH, MAX_PAREN_DEPTH, MAX_TEMPLATE_LENGTH } from "./limits.ts";
 import { parseNumber } from "./number.ts";
 import { quote, unquote } from "./quote.ts";
-import { isBlank } from "./string-functions.ts";
 
 /** Templates by name: the main one and those that `define` and `block` make. */
 export type TreeSet = Map<string, ListNode>;
@@ -67,19 +67,6 @@ interface Shared {
   readonly hasFunction: (name: string) => boolean;
   readonly trees: TreeSet;
   blockDepth: number;
-}
-
-/** `{{end}}` or `{{else}}`, which end a list. */
-interface EndNode {
-  readonly type: "end" | "else";
-  readonly pos: number;
-}
-
-const isEnd = (node: Node | EndNode): node is EndNode => node.type === "end" || node.type === "else";
-
-/** Whether a template holds nothing but white space and comments, so that another definition may replace it. */
-function isEmptyTree(list: ListNode): boolean {
-  return list.nodes.every((node) => node.type === "comment" || (node.type === "text" && isBlank(node.text)));
 }
 
 const OPERANDS: ReadonlySet<ItemType> = new Set<ItemType>([

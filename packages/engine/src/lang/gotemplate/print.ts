@@ -6,7 +6,7 @@
 import { Formatter } from "./format.ts";
 import { failLimit } from "./functions.ts";
 import { fromBytes } from "./go-string.ts";
-import { MAX_VALUE_DEPTH } from "./limits.ts";
+import { MAX_ELEMENTS, MAX_VALUE_DEPTH } from "./limits.ts";
 import { type PrintfSink, parsePrintf } from "./printf.ts";
 import { type GoType, isUnsigned } from "./types.ts";
 import {
@@ -73,6 +73,7 @@ class Printer extends Formatter implements PrintfSink {
   #operand: Maybe;
   /** Set while a bad verb's operand is printed: methods are not called then. */
   #erroring = false;
+  #elements = 0;
 
   printArg(arg: GoValue, verb: string): void {
     this.#operand = arg;
@@ -130,6 +131,7 @@ class Printer extends Formatter implements PrintfSink {
   #printElement(value: GoValue, elem: GoType | undefined, verb: string, depth: number): void {
     if (depth > MAX_VALUE_DEPTH)
       failLimit("template-value-depth", `value nested deeper than ${MAX_VALUE_DEPTH} levels`);
+    if (++this.#elements > MAX_ELEMENTS) failLimit("template-elements", `more than ${MAX_ELEMENTS} elements to print`);
     this.#operand = value;
     if (value === null) {
       const typeName = elem?.name ?? "interface {}";

@@ -4,9 +4,9 @@
  */
 import { compileLayout, parseTime } from "../gotime/index.ts";
 import { ALLOY_FUNCTIONS } from "./alloy-functions.ts";
+import { compileTemplate, type ExecuteResult } from "./compile.ts";
 import type { DataAccessor, TemplateHost } from "./execution.ts";
 import { defineFunction, defineVariadic, fail, integerArg, mapArg, registry, stringArg } from "./functions.ts";
-import { compileTemplate, type ExecuteResult } from "./index.ts";
 import { printValue } from "./print.ts";
 import { GoTime, LOCAL, TIME } from "./time-value.ts";
 import { ANY, ANY_MAP, ANY_SLICE, INT, INT_SLICE, INT64, STRING } from "./types.ts";

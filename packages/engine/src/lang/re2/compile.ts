@@ -34,6 +34,9 @@ export type CompileResult =
 /** Steps of backtracking that one native match may need at worst; beyond, the linear engine serves. */
 export const NATIVE_BUDGET = 2 ** 26;
 
+/** A native form that serves only texts shorter than this is not worth having. */
+const MIN_NATIVE_LENGTH = 64;
+
 /** Longest text that any native form serves. */
 const MAX_NATIVE_LENGTH = 2 ** 24;
 
@@ -44,7 +47,7 @@ export interface RegexDescription {
   /** Why no native form serves this pattern; undefined when one does. */
   readonly reason: string | undefined;
   readonly nativeSource: string | undefined;
-  /** Longest text, in UTF-16 units, that the native form serves. */
+  /** Longest text, in UTF-16 units, that the native form serves; 0: none. */
   readonly nativeLimit: number;
   readonly groupCount: number;
   readonly groupNames: readonly (string | undefined)[];
@@ -123,15 +126,17 @@ function planPattern(parsedRoot: RegexNode, anchored: boolean): Plan {
   const properties = new PropertyCache();
   const native = emitNative(root, properties);
   const cost = analyzeCost(root, properties);
+  const nativeLimit = native.ok ? longestText(degreeOf(cost), cost.factor) : 0;
   let reason = native.ok ? undefined : native.reason;
-  if (native.ok && cost.costClass.kind === "exponential") reason = "backtracking may take exponential time";
+  if (native.ok && nativeLimit === 0)
+    reason = `backtracking may take ${cost.costClass.kind === "exponential" ? "exponential time" : "too many steps"}`;
   const testRoot = toTestForm(root);
   const test = emitNative(testRoot, properties);
   return {
     costClass: cost.costClass,
     reason,
     nativeSource: native.ok ? native.source : undefined,
-    nativeLimit: native.ok ? longestText(degreeOf(cost), cost.factor) : 0,
+    nativeLimit,
     nativeAllLimit: native.ok ? longestText(cost.allDegree, cost.factor) : 0,
     testSource: test.ok ? test.source : undefined,
     testLimit: test.ok ? longestTestText(testRoot, properties) : 0,
@@ -152,10 +157,10 @@ function degreeOf({ costClass }: Cost): number {
   return costClass.kind === "polynomial" ? costClass.degree : Number.POSITIVE_INFINITY;
 }
 
-/** Longest text for which `factor × length^degree` stays within the budget; 0 when there is no degree. */
+/** Longest text for which `factor × length^degree` stays within the budget; 0 when that is too short to be of use. */
 function longestText(degree: number, factor: number): number {
-  if (degree === Number.POSITIVE_INFINITY) return 0;
-  return Math.min(MAX_NATIVE_LENGTH, Math.floor((NATIVE_BUDGET / factor) ** (1 / degree)));
+  const length = Math.floor((NATIVE_BUDGET / factor) ** (1 / degree));
+  return length < MIN_NATIVE_LENGTH ? 0 : Math.min(MAX_NATIVE_LENGTH, length);
 }
 
 function anchor(root: RegexNode): RegexNode {

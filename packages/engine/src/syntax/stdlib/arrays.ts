@@ -66,12 +66,12 @@ const combineMaps: FunctionValue = {
       const inner: ValueError = { kind: "plain", message: "combine_maps: merge conditions must not be empty" };
       return { ok: false, error: { kind: "argument", function: self, argument: keys, index: 2, inner } };
     }
+    if (keep && keep.type !== "bool") return wrongArgument(self, keep, 3, "bool");
     const names: string[] = [];
     for (const key of keys.items) {
-      if (key.type !== "string") return wrongArgument(self, key, 2, "string");
-      names.push(key.value);
+      if (key.type === "string") names.push(key.value);
+      else return wrongArgument(self, key, 2, "string");
     }
-    if (keep && keep.type !== "bool") return wrongArgument(self, keep, 3, "bool");
     if (left.type !== "array" || right.type !== "array") return plain("combine_maps: expected arrays");
     return combine(left.items, right.items, names, keep?.type === "bool" && keep.value);
   },

@@ -215,6 +215,11 @@ class Formatter {
       out.string(typeName(value), "s");
       return;
     }
+    // `%w` is for errors only.
+    if (verb === "w") {
+      this.#badVerb(value, verb, depth);
+      return;
+    }
     switch (value.type) {
       case "bool":
         if (verb === "t" || verb === "v") out.pad(String(value.value));

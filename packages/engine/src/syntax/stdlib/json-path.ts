@@ -101,24 +101,29 @@ function selectKey(value: Value, key: Key): Value | undefined {
   return value.items[key < 0 ? value.items.length + key : key];
 }
 
+/** Every `step`th item from `start` up to `end`; backwards only where `end` says how far. */
 function selectSlice(items: readonly Value[], start: number, end: number | undefined, step: number): Value[] {
-  const from = start < 0 ? Math.max(items.length + start, 0) : start;
+  const length = items.length;
+  const from = start < 0 ? Math.max(length + start, 0) : start;
+  if (from >= length || step === 0) return [];
+  const to = Math.min(end === undefined ? length : end < 0 ? length + end : end, length);
   const chosen: Value[] = [];
-  if (step > 0) {
-    const to = end === undefined ? items.length : end < 0 ? items.length + end : Math.min(end, items.length);
-    for (let i = from; i < to; i += step) chosen.push(items[i]!);
-  } else if (step < 0) {
-    const first = Math.min(from, items.length - 1);
-    const to = end === undefined ? -1 : end < 0 ? items.length + end : end;
-    for (let i = first; i > to && i >= 0; i += step) chosen.push(items[i]!);
-  }
+  if (step > 0) for (let i = from; i < to; i += step) chosen.push(items[i]!);
+  else for (let i = from; i > Math.max(to, -1); i += step) chosen.push(items[i]!);
   return chosen;
 }
 
-/** `value` and everything in it, inner things before what holds them. */
+/** `value` and all lists and objects in it, inner ones before what holds them. */
 function descend(value: Value, into: Value[]): void {
   for (const child of children(value)) if (child.type === "array" || child.type === "object") descend(child, into);
   into.push(value);
+}
+
+/** Everything inside of `value`, what is nearer first. */
+function collect(value: Value, into: Value[]): void {
+  const inside = children(value);
+  for (const child of inside) into.push(child);
+  for (const child of inside) collect(child, into);
 }
 
 function select(values: readonly Value[], fragment: Fragment, last: boolean): Value[] {
@@ -143,12 +148,10 @@ function select(values: readonly Value[], fragment: Fragment, last: boolean): Va
         for (const child of children(value)) out.push(child);
         break;
       case "descent": {
-        const all: Value[] = [];
-        descend(value, all);
-        for (const one of all) {
-          if (last) for (const child of children(one)) out.push(child);
-          else out.push(one);
-        }
+        if (last) {
+          collect(value, out);
+          out.push(value);
+        } else descend(value, out);
       }
     }
   }

@@ -6,13 +6,14 @@ import { defineFunction, stringArg, type TemplateFunction } from "../functions.t
 import { lowerRune, upperRune } from "../runes.ts";
 import { isSpaceChar } from "../string-functions.ts";
 import { STRING } from "../types.ts";
-import { runesOf } from "./words.ts";
+import { runesOf } from "./byte-text.ts";
 
 const UPPER = /^\p{Lu}$/u;
 const LETTER = /^\p{L}$/u;
 const NUMBER = /^\p{N}$/u;
 const PUNCTUATION = /^\p{P}$/u;
-const INVALID = "\ufffd";
+/** U+FFFD and raw bytes. */
+const INVALID = /^[\ufffd\udc80-\udcff]$/u;
 
 const isUpper = (char: string): boolean => UPPER.test(char);
 const isNumber = (char: string): boolean => NUMBER.test(char);
@@ -38,7 +39,7 @@ class WordReader {
   word: readonly string[] = [];
 
   constructor(text: string) {
-    this.#chars = runesOf(text);
+    this.#chars = [...text];
     this.next();
   }
 
@@ -69,7 +70,7 @@ class WordReader {
 
   /** The next valid character's place at or after `from`. */
   #validFrom(from: number): number | undefined {
-    for (let i = from; i < this.#chars.length; i++) if (this.#chars[i] !== INVALID) return i;
+    for (let i = from; i < this.#chars.length; i++) if (!INVALID.test(this.#chars[i]!)) return i;
     return undefined;
   }
 
@@ -120,7 +121,9 @@ function toLowerStyle(text: string, connector: string): string {
   const reader = new WordReader(text);
   const write = (kind: WordKind, word: readonly string[]): void => {
     if (kind !== "upper" && kind !== "connector") out += word.join("");
-    else for (const char of word) out += isConnector(char) ? connector : isUpper(char) ? lowerRune(char) : char;
+    else
+      for (const char of runesOf(word.join("")))
+        out += isConnector(char) ? connector : isUpper(char) ? lowerRune(char) : char;
   };
   const writeCurrent = (): void => write(reader.kind, reader.word);
   const startsWord = (): boolean => reader.kind !== "connector" && reader.kind !== "punctuation";

@@ -12,7 +12,7 @@ import {
 import { INT, STRING } from "../types.ts";
 import { int } from "../value.ts";
 import { encodeBase64 } from "./base64.ts";
-import { runesOf } from "./words.ts";
+import { runesOf } from "./byte-text.ts";
 
 const DIGITS = "0123456789";
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";

@@ -20,7 +20,7 @@ const VERSION_POINTER: GoType = {
   name: "*semver.Version",
   kind: "ptr",
   get methods(): MethodTable {
-    return METHODS;
+    return POINTER_METHODS;
   },
   text: (value) => (value as GoVersion).toString(),
 };
@@ -30,7 +30,7 @@ const VERSION_STRUCT: GoType = {
   name: "semver.Version",
   kind: "struct",
   get methods(): MethodTable {
-    return METHODS;
+    return STRUCT_METHODS;
   },
   text: (value) => (value as GoVersion).toString(),
 };
@@ -176,30 +176,17 @@ function withParts(v: GoVersion, numbers: [bigint, bigint, bigint], prerelease: 
 
 const PARTS = /^[0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*$/;
 
-const METHODS: MethodTable = new Map<string, Method>([
+/** The methods of a version, whether through a pointer or not. */
+const VALUE_METHODS: readonly (readonly [string, Method])[] = [
   ["Major", getter(UINT64, (v) => makeInt(UINT64, v.major))],
   ["Minor", getter(UINT64, (v) => makeInt(UINT64, v.minor))],
   ["Patch", getter(UINT64, (v) => makeInt(UINT64, v.patch))],
   ["Prerelease", getter(STRING, (v) => v.prerelease)],
   ["Metadata", getter(STRING, (v) => v.metadata)],
-  ["Original", getter(STRING, (v) => v.original)],
   ["String", getter(STRING, (v) => v.toString())],
   ["MarshalText", getter(BYTES, (v) => new GoBytes(toBytes(v.toString())))],
   ["MarshalJSON", getter(BYTES, (v) => new GoBytes(toBytes(`"${v.toString()}"`)))],
   ["Value", getter(ANY, (v) => v.toString())],
-  ["Compare", method([VERSION_POINTER], INT, (v, args) => int(compareVersions(receiver(v), nonNil(args[0]!))))],
-  [
-    "Equal",
-    method(
-      [VERSION_POINTER],
-      BOOL,
-      (v, args) => args[0] !== null && compareVersions(receiver(v), receiver(args[0]!)) === 0,
-    ),
-  ],
-  ["LessThan", comparison((order) => order < 0)],
-  ["LessThanEqual", comparison((order) => order <= 0)],
-  ["GreaterThan", comparison((order) => order > 0)],
-  ["GreaterThanEqual", comparison((order) => order >= 0)],
   ["IncMajor", method([], VERSION_STRUCT, (v) => increment(v, "major"))],
   ["IncMinor", method([], VERSION_STRUCT, (v) => increment(v, "minor"))],
   ["IncPatch", method([], VERSION_STRUCT, (v) => increment(v, "patch"))],
@@ -222,4 +209,24 @@ const METHODS: MethodTable = new Map<string, Method>([
       return withParts(v, [v.major, v.minor, v.patch], v.prerelease, text);
     }),
   ],
+];
+
+const STRUCT_METHODS: MethodTable = new Map(VALUE_METHODS);
+
+const POINTER_METHODS: MethodTable = new Map<string, Method>([
+  ...VALUE_METHODS,
+  ["Original", getter(STRING, (v) => v.original)],
+  ["Compare", method([VERSION_POINTER], INT, (v, args) => int(compareVersions(receiver(v), nonNil(args[0]!))))],
+  [
+    "Equal",
+    method(
+      [VERSION_POINTER],
+      BOOL,
+      (v, args) => args[0] !== null && compareVersions(receiver(v), receiver(args[0]!)) === 0,
+    ),
+  ],
+  ["LessThan", comparison((order) => order < 0)],
+  ["LessThanEqual", comparison((order) => order <= 0)],
+  ["GreaterThan", comparison((order) => order > 0)],
+  ["GreaterThanEqual", comparison((order) => order >= 0)],
 ]);

@@ -3,7 +3,6 @@
  * lengths are bytes, as in Go, and a cut may leave part of a character.
  */
 
-import { isAscii } from "../../../base/text.ts";
 import {
   type CallContext,
   defineFunction,
@@ -14,20 +13,15 @@ import {
   stringArg,
   type TemplateFunction,
 } from "../functions.ts";
-import { byteLength, fromBytes, toBytes } from "../go-string.ts";
+import { byteLength } from "../go-string.ts";
 import { printValue, sprintf } from "../print.ts";
 import { quote } from "../quote.ts";
 import { toLower, toUpper } from "../runes.ts";
 import { replaceText, trim, trimSpace } from "../string-functions.ts";
 import { ANY, BOOL, INT, STRING, STRING_MAP, STRING_SLICE } from "../types.ts";
 import { GoMap, type GoValue, stringList } from "../value.ts";
+import { sliceBytes, withoutRawBytes } from "./byte-text.ts";
 import { checkElements, stringOf } from "./value-text.ts";
-
-/** `text[start:end]` by bytes; the offsets must be in range. */
-export function sliceBytes(text: string, start: number, end: number): string {
-  if (isAscii(text)) return text.slice(start, end);
-  return fromBytes(toBytes(text).subarray(start, end));
-}
 
 /** `text[start:end]` as Go evaluates it; `end` undefined is `text[start:]`. */
 function sliceOrPanic(text: string, start: number, end: number | undefined): string {
@@ -123,8 +117,8 @@ export const STRING_FUNCTIONS: readonly TemplateFunction[] = [
     const [suffix, text] = [stringArg(args, 0), stringArg(args, 1)];
     return suffix !== "" && text.endsWith(suffix) ? text.slice(0, -suffix.length) : text;
   }),
-  defineFunction("upper", [STRING], STRING, (args) => toUpper(stringArg(args, 0))),
-  defineFunction("lower", [STRING], STRING, (args) => toLower(stringArg(args, 0))),
+  defineFunction("upper", [STRING], STRING, (args) => toUpper(withoutRawBytes(stringArg(args, 0)))),
+  defineFunction("lower", [STRING], STRING, (args) => toLower(withoutRawBytes(stringArg(args, 0)))),
   defineFunction("contains", [STRING, STRING], BOOL, (args) => stringArg(args, 1).includes(stringArg(args, 0))),
   defineFunction("hasPrefix", [STRING, STRING], BOOL, (args) => stringArg(args, 1).startsWith(stringArg(args, 0))),
   defineFunction("hasSuffix", [STRING, STRING], BOOL, (args) => stringArg(args, 1).endsWith(stringArg(args, 0))),

@@ -9,18 +9,11 @@ import { byteLength, fromBytes, toBytes } from "../go-string.ts";
 import { lowerRune, titleRune, upperRune } from "../runes.ts";
 import { isSpaceChar } from "../string-functions.ts";
 import { INT, STRING } from "../types.ts";
-import { sliceBytes } from "./strings.ts";
+import { runesOf, sliceBytes, withoutRawBytes } from "./byte-text.ts";
 
 /** `unicode.IsSpace` of a byte taken for a code point. */
 const isSpaceByte = (byte: number): boolean =>
   (byte >= 0x09 && byte <= 0x0d) || byte === 0x20 || byte === 0x85 || byte === 0xa0;
-
-/** Code points; each raw byte becomes U+FFFD, as in Go's conversion to runes. */
-export function runesOf(text: string): string[] {
-  const chars = [...text];
-  if (!isAscii(text)) for (const [i, char] of chars.entries()) if (/^[\ud800-\udfff]$/.test(char)) chars[i] = "\ufffd";
-  return chars;
-}
 
 function abbreviate(text: string, offset: number, width: number): string {
   const length = byteLength(text);
@@ -170,5 +163,5 @@ export const WORD_FUNCTIONS: readonly TemplateFunction[] = [
   }),
   defineFunction("untitle", [STRING], STRING, (args) => untitle(stringArg(args, 0))),
   defineFunction("swapcase", [STRING], STRING, (args) => swapCase(stringArg(args, 0))),
-  defineFunction("title", [STRING], STRING, (args) => title(stringArg(args, 0))),
+  defineFunction("title", [STRING], STRING, (args) => title(withoutRawBytes(stringArg(args, 0)))),
 ];

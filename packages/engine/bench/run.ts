@@ -1,0 +1,143 @@
+/**
+ * Throughput of the engine on one thread, untraced. usage: npm run bench [-- WORKLOAD…] [--entries N] [--rounds N]
+ *
+ * Every round runs the yardstick (the least that one thread needs to parse the nginx workload by hand, with no engine)
+ * and then each workload; medians over the rounds are printed, each also as a fraction of the yardstick's, since
+ * machines drift. Entries are made before and are the same in every round.
+ */
+import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Clock } from "../src/base/clock.ts";
+import { LabelSet } from "../src/base/label-set.ts";
+import { SeededRandom } from "../src/base/random.ts";
+import { utf8Length } from "../src/base/text.ts";
+import { loadStages } from "../src/components/load.ts";
+import { MetricRegistry } from "../src/metrics/registry.ts";
+import { Pipeline } from "../src/pipeline/pipeline.ts";
+
+interface Generated {
+  readonly labels: Record<string, string>;
+  readonly line: string;
+}
+
+const WORKLOADS = ["nginx", "docker", "logfmt", "kubernetes", "redact"];
+const USAGE = `usage: npm run bench [-- WORKLOAD…] [--entries N] [--rounds N]\nworkloads: ${WORKLOADS.join(", ")}\n`;
+
+const ACCESS =
+  /^(?<remote>\S+) - (?<user>\S+) \[(?<ts>[^\]]+)\] "(?<method>\S+) (?<path>\S+) (?<proto>[^"]+)" (?<status>\d{3}) (?<bytes>\d+) "(?<referer>[^"]*)" "(?<agent>[^"]*)" (?<duration>[\d.]+)$/u;
+
+/** What the yardstick does with one entry. */
+function byHand({ line, labels }: Generated): unknown {
+  const { method, status, agent, duration } = ACCESS.exec(line)!.groups as Record<string, string>;
+  const out: Record<string, string | undefined> = { ...labels, method, status };
+  return !agent!.startsWith("kube-probe") && out.status && Date.parse("2026-01-15T08:00:00Z") + Number.parseFloat(duration!);
+}
+
+function benchFolder(): string {
+  let at = dirname(fileURLToPath(import.meta.url));
+  while (!existsSync(join(at, "package.json"))) at = dirname(at);
+  return join(at, "bench");
+}
+
+function generate(workload: string, entries: number): Generated[] {
+  const text = execFileSync(process.execPath, [join(benchFolder(), "generate.mjs"), workload, String(entries)], { encoding: "utf8", maxBuffer: 1 << 30 });
+  return text.trimEnd().split("\n").map((line) => JSON.parse(line) as Generated);
+}
+
+/** Seconds that one run of a workload takes, loading excluded. */
+function runWorkload(stages: string, entries: readonly { labels: LabelSet; line: string }[]): { seconds: number; out: number } {
+  const loaded = loadStages(stages);
+  const error = loaded.diagnostics.find((d) => d.severity === "error");
+  if (error !== undefined) throw new Error(error.message);
+  const clock: Clock = { now: () => BigInt(Date.now()) * 1_000_000n };
+  let out = 0;
+  const pipeline = new Pipeline(loaded.stages, {
+    clock,
+    random: new SeededRandom(1),
+    metrics: new MetricRegistry(),
+    log: { write: () => {}, enabled: () => false },
+    dialect: "logs",
+    host: { resource: () => undefined, sha256: (text) => createHash("sha256").update(text).digest("hex") },
+    deliver: () => {
+      out++;
+    },
+    fault: ({ error: fault }) => {
+      throw fault;
+    },
+  });
+  const started = process.hrtime.bigint();
+  const now = clock.now();
+  for (const { labels, line } of entries) pipeline.push({ labels, line, timestamp: now });
+  pipeline.flush();
+  return { seconds: Number(process.hrtime.bigint() - started) / 1e9, out };
+}
+
+const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1]!;
+
+function main(argv: readonly string[]): number {
+  const chosen: string[] = [];
+  let count = 100_000;
+  let rounds = 5;
+  for (let i = 0; i < argv.length; i++) {
+    const arg = argv[i]!;
+    if (arg === "--help" || arg === "-h") {
+      process.stdout.write(USAGE);
+      return 0;
+    }
+    if (arg === "--entries") count = Number(argv[++i]);
+    else if (arg === "--rounds") rounds = Number(argv[++i]);
+    else if (WORKLOADS.includes(arg)) chosen.push(arg);
+    else {
+      process.stderr.write(`no workload or option ${arg}\n${USAGE}`);
+      return 2;
+    }
+  }
+  if (!(Number.isInteger(count) && count > 0 && Number.isInteger(rounds) && rounds > 0)) {
+    process.stderr.write(USAGE);
+    return 2;
+  }
+  const names = chosen.length === 0 ? WORKLOADS : chosen;
+  const access = generate("nginx", count);
+  const jobs = names.map((name) => {
+    const generated = generate(name, count);
+    return {
+      name,
+      stages: readFileSync(join(benchFolder(), `${name}.alloy`), "utf8"),
+      entries: generated.map(({ labels, line }) => ({ labels: LabelSet.of(labels), line })),
+      bytes: generated.reduce((sum, { line }) => sum + utf8Length(line), 0),
+      seconds: [] as number[],
+      out: 0,
+    };
+  });
+  const yardstick: number[] = [];
+  let kept = 0;
+  // The first round warms up and is not counted.
+  for (let round = 0; round <= rounds; round++) {
+    const started = process.hrtime.bigint();
+    for (const entry of access) if (byHand(entry)) kept++;
+    const seconds = Number(process.hrtime.bigint() - started) / 1e9;
+    if (round > 0) yardstick.push(seconds);
+    for (const job of jobs) {
+      const result = runWorkload(job.stages, job.entries);
+      job.out = result.out;
+      if (round > 0) job.seconds.push(result.seconds);
+    }
+  }
+  const base = count / median(yardstick);
+  process.stdout.write(`medians of ${rounds} rounds, ${count} entries each, one thread, untraced\n\n`);
+  process.stdout.write(`${"workload".padEnd(12)}${"entries/s".padStart(12)}${"MB/s".padStart(9)}${"fraction".padStart(11)}   out\n`);
+  process.stdout.write(`${"yardstick".padEnd(12)}${String(Math.round(base)).padStart(12)}${"".padStart(9)}${"1.000".padStart(11)}   ${kept / (rounds + 1)}\n`);
+  for (const job of jobs) {
+    const seconds = median(job.seconds);
+    const rate = count / seconds;
+    process.stdout.write(
+      `${job.name.padEnd(12)}${String(Math.round(rate)).padStart(12)}${(job.bytes / seconds / 1e6).toFixed(1).padStart(9)}${(rate / base).toFixed(3).padStart(11)}   ${job.out}\n`,
+    );
+  }
+  return 0;
+}
+
+process.exitCode = main(process.argv.slice(2));

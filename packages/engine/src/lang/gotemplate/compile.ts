@@ -1,0 +1,57 @@
+/** Compiling a template once, and running it for one entry after another. */
+
+import { compileTrees } from "./blocks.ts";
+import { BUILTINS } from "./builtins.ts";
+import { TemplateData } from "./data.ts";
+import { type DataAccessor, Execution, ExecutionError, type TemplateHost } from "./execution.ts";
+import { collectFields } from "./fields.ts";
+import { type FunctionRegistry, TemplateError } from "./functions.ts";
+import { wellFormed } from "./go-string.ts";
+import { parseTemplate } from "./parse.ts";
+
+export interface TemplateOptions {
+  /** The template's name in error texts; Alloy's stages use `pipeline_template`. */
+  readonly name: string;
+  /** Functions beside the language's own; a later registry shadows an earlier one, all shadow the language's. */
+  readonly functions?: readonly FunctionRegistry[];
+}
+
+/** `limit` names the bound of limits.ts that was exceeded, if it was one. */
+export type ExecuteResult =
+  | { readonly ok: true; readonly text: string }
+  | { readonly ok: false; readonly message: string; readonly limit?: string | undefined };
+
+export interface Template {
+  /** Runs the template. A failure gives Go's error text; nothing of the output is kept then, as in Alloy. */
+  execute(data: DataAccessor, host: TemplateHost): ExecuteResult;
+  /** Names of the data that the text refers to where that can be seen: `.msg`, `$.msg`, `index . "msg"`. */
+  readonly fields: readonly string[];
+}
+
+/** A refused template: Go's whole error text, and the place in the text in UTF-16 offsets. */
+export type CompileResult =
+  | { readonly ok: true; readonly template: Template }
+  | { readonly ok: false; readonly message: string; readonly start: number; readonly end: number };
+
+/** Parses and compiles a template. */
+export function compileTemplate(text: string, options: TemplateOptions): CompileResult {
+  const functions = new Map(BUILTINS);
+  for (const more of options.functions ?? []) for (const [name, fn] of more) functions.set(name, fn);
+  const parsed = parseTemplate(options.name, text, (name) => functions.has(name));
+  if (!parsed.ok) return parsed;
+  const source = { name: options.name, text };
+  const main = compileTrees(parsed.trees, functions).get(options.name)!;
+  const execute = (data: DataAccessor, host: TemplateHost): ExecuteResult => {
+    const dot = new TemplateData(data);
+    const execution = new Execution(source, host, dot);
+    try {
+      main.walk(execution, dot);
+    } catch (error) {
+      const failure = error instanceof TemplateError ? execution.executionError(error) : error;
+      if (!(failure instanceof ExecutionError)) throw failure;
+      return { ok: false, message: wellFormed(failure.message), limit: failure.limit };
+    }
+    return { ok: true, text: wellFormed(execution.out) };
+  };
+  return { ok: true, template: { execute, fields: collectFields(options.name, parsed.trees) } };
+}

@@ -19,6 +19,7 @@ export default defineConfig({
   // Served unbundled in development, so that the plugin above sees it.
   optimizeDeps: { exclude: ["re2-wasm"] },
   server: { proxy: { "/api": "http://127.0.0.1:3100", "/loki": "http://127.0.0.1:3100" } },
+  preview: { proxy: {} },
   build: {
     outDir: here("dist"),
     emptyOutDir: true,

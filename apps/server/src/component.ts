@@ -12,8 +12,13 @@ export interface Health {
 export interface RunningComponent {
   /** Begins to work. A component that cannot says why in its health instead of throwing. */
   start(): Promise<void>;
-  /** Takes no more input, lets go of what it holds, and resolves when nothing is left or `deadline` has passed. Gives the number of entries lost. */
+  /**
+   * Takes no more input, lets go of what it holds, and resolves when nothing is left or `deadline` has passed. Gives
+   * the number of entries lost; those that their source will read again are not counted.
+   */
   drain(deadline: Promise<void>): Promise<number>;
+  /** Called once everything is drained: the last moment to write down what a restart needs. */
+  close?(): Promise<void>;
   readonly health: Health;
   /** Where others push; sources have none. */
   readonly receiver?: LogsReceiver | undefined;
@@ -29,6 +34,8 @@ export interface ComponentContext {
   readonly log: Logger;
   /** Prefix of metric names by the dialect that the component was written in: `logs_` or `loki_`. */
   readonly prefix: "logs_" | "loki_";
+  /** A folder that is this component's own, for what must outlive the process. It may not exist yet. */
+  readonly dataDir: string;
   /** Where `logs.echo` prints. */
   readonly print: (text: string) => void;
 }

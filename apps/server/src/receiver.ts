@@ -4,11 +4,23 @@
  */
 import type { LabelSet, Metadata, Nanos } from "@sluice/engine";
 
+/**
+ * Where a source wants to know what became of its entries. References are counted: whoever accepts an entry owns one
+ * of each of its acknowledgements, and releases it when the entry was delivered, or dropped for good and counted. What
+ * is still in the house when the process stops is not released, so that the source can read it again.
+ */
+export interface Acknowledgement {
+  retain(): void;
+  release(): void;
+}
+
 export interface LogEntry {
   readonly labels: LabelSet;
   readonly line: string;
   readonly timestamp: Nanos;
   readonly metadata: Metadata;
+  /** Absent where the source cannot read an entry again. */
+  readonly acks?: readonly Acknowledgement[] | undefined;
 }
 
 export type PushAnswer = "accepted" | "full";
@@ -20,6 +32,11 @@ export interface LogsReceiver {
   readonly full: boolean;
   /** Calls back once, as soon as it is not full (at once when it is not). */
   whenRoom(callback: () => void): void;
+}
+
+/** Gives up one reference of each acknowledgement of these entries. */
+export function releaseAll(entries: readonly LogEntry[]): void {
+  for (const { acks } of entries) if (acks !== undefined) for (const ack of acks) ack.release();
 }
 
 /** Waiting callbacks of a receiver. */
@@ -46,6 +63,10 @@ export function fanOut(receivers: readonly LogsReceiver[]): LogsReceiver {
     },
     push(batch) {
       if (receivers.some((receiver) => receiver.full)) return "full";
+      if (receivers.length === 0) releaseAll(batch);
+      for (let i = 1; i < receivers.length; i++) {
+        for (const { acks } of batch) if (acks !== undefined) for (const ack of acks) ack.retain();
+      }
       for (const receiver of receivers) receiver.push(batch);
       return "accepted";
     },

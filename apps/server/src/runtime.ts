@@ -2,13 +2,14 @@
  * A loaded configuration, running: components are made from the sinks up, so that each finds what it forwards to, and
  * drained from the sources down, so that nothing is left behind.
  */
+import { join } from "node:path";
 import { type ComponentNode, type LoadedConfig, type MetricFamily, MetricRegistry, mergeFamilies, type StageHost } from "@sluice/engine";
 import type { ComponentContext, Health, RunningComponent } from "./component.ts";
 import { EchoComponent } from "./components/echo.ts";
 import { ProcessComponent } from "./components/process.ts";
 import { ApiSource } from "./components/source-api.ts";
 import { DemoSource } from "./components/source-demo.ts";
-import { WriteComponent } from "./components/write.ts";
+import { findBadEndpoint, WriteComponent } from "./components/write.ts";
 import { nodeStageHost } from "./host/stage-host.ts";
 import type { Logger } from "./log.ts";
 import { fanOut, type LogsReceiver } from "./receiver.ts";
@@ -19,6 +20,8 @@ export interface RuntimeOptions {
   readonly scheduler: Scheduler;
   readonly log: Logger;
   readonly print: (text: string) => void;
+  /** Folder of what must outlive the process; made when it is first needed. */
+  readonly dataDir: string;
   /** Seed of everything that is left to chance. */
   readonly seed: number;
 }
@@ -54,6 +57,8 @@ export class Runtime {
     const idle = config.components.find(({ spec }) => spec.runs === "nowhere");
     if (idle !== undefined) return { ok: false, message: `${idle.id}: this version does not run ${idle.spec.name} yet; take the block out` };
     for (const node of sinksFirst(config.components)) {
+      const bad = node.spec.name === "logs.write" ? findBadEndpoint(node.args as never) : undefined;
+      if (bad !== undefined) return { ok: false, message: `${node.id}: ${bad}` };
       const metrics = new MetricRegistry();
       const context: ComponentContext = {
         id: node.id,
@@ -61,6 +66,7 @@ export class Runtime {
         metrics,
         log: options.log.with({ component: node.id }),
         prefix: node.dialect === "loki" ? "loki_" : "logs_",
+        dataDir: join(options.dataDir, node.id),
         print: options.print,
       };
       const host = await nodeStageHost(node.stages, options.configFile);
@@ -77,14 +83,19 @@ export class Runtime {
     for (const { component } of this.#running) await component.start();
   }
 
-  /** Drains everything within the deadline; gives how many entries were lost. */
-  async stop(deadline: Promise<void>): Promise<number> {
+  /**
+   * Drains everything from the sources down; gives how many entries were lost. Sources must be done by `intake`, so
+   * that what comes behind them has time left until `deadline`.
+   */
+  async stop(intake: Promise<void>, deadline: Promise<void>): Promise<number> {
     let lost = 0;
-    for (const { node, component } of this.#running.toReversed()) {
-      const some = await component.drain(deadline);
+    const down = this.#running.toReversed();
+    for (const { node, component } of down) {
+      const some = await component.drain(component.receiver === undefined ? intake : deadline);
       if (some > 0) this.#options.log.write("warn", "entries were lost at shutdown", { component: node.id, entries: some });
       lost += some;
     }
+    for (const { component } of down) await component.close?.();
     return lost;
   }
 

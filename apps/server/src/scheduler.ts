@@ -9,15 +9,34 @@ export interface Scheduler extends Clock {
 /** Node takes delays up to 2^31 - 1 ms; a longer one is waited for in pieces. */
 const MAX_DELAY_MS = 2_000_000_000;
 
-/** The system's time, which within this process never runs backwards. */
-export function createSystemScheduler(): Scheduler {
-  let last = 0n;
+/** How far behind the system's clock may be before time slows down for it. */
+const TOLERATED_LEAD_MS = 20;
+
+/** Readings of the platform's two clocks in milliseconds: the wall's, which can be set, and one that only runs. */
+export interface ClockReadings {
+  wall(): number;
+  monotonic(): number;
+}
+
+const PLATFORM_CLOCKS: ClockReadings = { wall: () => Date.now(), monotonic: () => performance.now() };
+
+/**
+ * The system's time in steps of a microsecond, which within this process never runs backwards: when the system's clock
+ * is set forward it follows at once, and when it is set back it runs at half speed until the two meet.
+ */
+export function createSystemScheduler({ wall, monotonic }: ClockReadings = PLATFORM_CLOCKS): Scheduler {
+  let lastMonotonic = monotonic();
+  let current = wall();
   const scheduler: Scheduler = {
     now() {
-      const micros = Math.round((performance.timeOrigin + performance.now()) * 1000);
-      const now = BigInt(micros) * 1000n;
-      if (now > last) last = now;
-      return last;
+      const at = monotonic();
+      const elapsed = at - lastMonotonic;
+      lastMonotonic = at;
+      const told = wall();
+      // The wall's reading is cut to a millisecond, so that being ahead of it by less is no difference.
+      if (told > current + elapsed) current = told;
+      else current += told < current + elapsed - TOLERATED_LEAD_MS ? elapsed / 2 : elapsed;
+      return BigInt(Math.round(current * 1000)) * 1000n;
     },
     after(delay, action) {
       const due = scheduler.now() + delay;

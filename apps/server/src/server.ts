@@ -1,5 +1,6 @@
 /** The server as a whole: a configuration running, with its HTTP face, from start to an orderly stop. */
 import type { AddressInfo } from "node:net";
+import { resolve } from "node:path";
 import { type Diagnostic, loadConfig, type MetricFamily, mergeFamilies } from "@sluice/engine";
 import { createAdmin, type ServerStatus } from "./http/admin.ts";
 import { closeServer, listen } from "./http/listen.ts";
@@ -21,6 +22,8 @@ export interface ServerOptions {
   readonly print: (text: string) => void;
   readonly seed?: number | undefined;
   readonly scheduler?: Scheduler | undefined;
+  /** Folder of what must outlive the process: read positions. Default: `.sluice` in the working directory. */
+  readonly dataDir?: string | undefined;
   /** How long a stop may take. Milliseconds. */
   readonly drainTimeout?: number | undefined;
 }
@@ -30,6 +33,9 @@ export type StartResult =
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[]; readonly message?: string | undefined };
 
 const DEFAULT_DRAIN_MS = 15_000;
+const DEFAULT_DATA_DIR = ".sluice";
+/** Part of a stop's time that requests under way may take to arrive. */
+const INTAKE_PART = 1 / 3;
 
 export class SluiceServer {
   readonly #runtime: Runtime;
@@ -54,6 +60,7 @@ export class SluiceServer {
       scheduler,
       log: options.log,
       print: options.print,
+      dataDir: resolve(options.dataDir ?? DEFAULT_DATA_DIR),
       seed: options.seed ?? Number(scheduler.now() % 4_294_967_291n),
     });
     if (!created.ok) return { ok: false, diagnostics: config.diagnostics, message: created.message };
@@ -114,16 +121,17 @@ export class SluiceServer {
 
   async #stop(): Promise<number> {
     this.#state = "stopping";
-    let timer: NodeJS.Timeout | undefined;
-    const deadline = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, this.#options.drainTimeout ?? DEFAULT_DRAIN_MS);
-    });
+    const timers: NodeJS.Timeout[] = [];
+    const after = (ms: number) => new Promise<void>((done) => timers.push(setTimeout(done, ms)));
+    const time = this.#options.drainTimeout ?? DEFAULT_DRAIN_MS;
+    const intake = after(time * INTAKE_PART);
+    const deadline = after(time);
     try {
-      const lost = await this.#runtime.stop(deadline);
+      const lost = await this.#runtime.stop(intake, deadline);
       if (this.#http !== undefined) await closeServer(this.#http.server, deadline);
       return lost;
     } finally {
-      clearTimeout(timer);
+      for (const timer of timers) clearTimeout(timer);
     }
   }
 }

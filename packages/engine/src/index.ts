@@ -9,7 +9,8 @@ export { logsSourceApi } from "./components/logs-source-api.ts";
 export { logsSourceDemo } from "./components/logs-source-demo.ts";
 export { logsWrite } from "./components/logs-write.ts";
 export * from "./components/preview.ts";
-export { formatPrometheus, PROMETHEUS_CONTENT_TYPE } from "./metrics/exposition.ts";
+export { chooseExposition, formatPrometheus, PROMETHEUS_CONTENT_TYPE } from "./metrics/exposition.ts";
+export * from "./language/index.ts";
 export { mergeFamilies } from "./metrics/merge.ts";
 export {
   formatSampleValue,

@@ -1,7 +1,7 @@
 /** `logs.echo`: prints every entry, one line each. */
 import { formatRfc3339 } from "@sluice/engine";
 import { type ComponentContext, HEALTHY, type RunningComponent } from "../component.ts";
-import type { LogEntry, LogsReceiver } from "../receiver.ts";
+import { type LogEntry, type LogsReceiver, releaseAll } from "../receiver.ts";
 
 export class EchoComponent implements RunningComponent, LogsReceiver {
   readonly #context: ComponentContext;
@@ -25,6 +25,7 @@ export class EchoComponent implements RunningComponent, LogsReceiver {
       text += `${formatRfc3339(timestamp)} ${labels}${extra} ${line}\n`;
     }
     this.#context.print(text);
+    releaseAll(batch);
     return "accepted";
   }
 

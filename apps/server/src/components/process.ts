@@ -1,13 +1,20 @@
 /**
  * `logs.process`: drives a pipeline with real time. While a stage waits, or what comes behind is full, entries queue;
  * a queue at its limit makes the component full, and the source holds back.
+ *
+ * Acknowledgements go through by way of the pipeline's ledger: what leaves carries those of all entries that it comes
+ * from, and an entry gives up its own once nothing in the pipeline comes from it any more.
  */
-import { type ComponentNode, type Entry, type MetricFamily, type Nanos, Pipeline, SeededRandom, type StageHost } from "@sluice/engine";
+import { type ComponentNode, type Entry, type MetricFamily, type Nanos, type Origin, Pipeline, SeededRandom, type StageHost } from "@sluice/engine";
 import { type ComponentContext, HEALTHY, type Health, type RunningComponent } from "../component.ts";
-import { type LogEntry, type LogsReceiver, type PushAnswer, RoomWaiters } from "../receiver.ts";
+import { type Acknowledgement, type LogEntry, type LogsReceiver, type PushAnswer, RoomWaiters } from "../receiver.ts";
 
 /** Entries that may wait in front of the pipeline. A batch is taken whole, so the queue can pass this by one batch. */
 const MAX_QUEUED = 10_000;
+/** The same for the text of their lines, in UTF-16 units: what they take in memory, as opposed to on the wire. */
+const MAX_QUEUED_TEXT = 32 * 1024 * 1024;
+/** Entries that are handed on together. */
+const HAND_ON = 1000;
 
 export class ProcessComponent implements RunningComponent, LogsReceiver {
   readonly #context: ComponentContext;
@@ -16,8 +23,13 @@ export class ProcessComponent implements RunningComponent, LogsReceiver {
   readonly #room = new RoomWaiters();
   #queue: LogEntry[] = [];
   #head = 0;
+  #queuedText = 0;
   /** What left the pipeline and has not been taken on yet. */
   #outgoing: LogEntry[] = [];
+  /** Entries given to the pipeline so far; the ledger numbers them alike. */
+  #entered = 0;
+  /** Acknowledgements of entries inside the pipeline, by number. */
+  readonly #acks = new Map<number, readonly Acknowledgement[]>();
   #cancelTimer: (() => void) | undefined;
   #timerAt: Nanos | undefined;
   #waitingForNext = false;
@@ -27,7 +39,11 @@ export class ProcessComponent implements RunningComponent, LogsReceiver {
   constructor(node: ComponentNode, host: StageHost, next: LogsReceiver, seed: number, context: ComponentContext) {
     this.#context = context;
     this.#next = next;
-    const faults = context.metrics.counter(`${context.prefix}process_stage_errors_total`, "Entries that a stage could not work on and passed on unchanged", ["stage", "kind"]);
+    const faults = context.metrics.counter(
+      `${context.prefix}process_stage_errors_total`,
+      "Entries that a stage could not work on and passed on unchanged",
+      ["stage", "kind"],
+    );
     this.#pipeline = new Pipeline(node.stages, {
       clock: context.scheduler,
       random: new SeededRandom(seed),
@@ -40,10 +56,11 @@ export class ProcessComponent implements RunningComponent, LogsReceiver {
       },
       host,
       dialect: node.dialect,
-      deliver: (entry) => this.#outgoing.push(leaving(entry)),
+      deliver: (entry) => this.#outgoing.push(this.#leaving(entry)),
       fault: ({ error, node: stage, limit }) => {
         faults.with(stage.path, limit ? "limit" : "bug").inc();
-        context.log.write(limit ? "warn" : "error", "a stage failed; the entry goes on unchanged", { stage: `${stage.path} ${stage.spec.name}`, error });
+        const at = `${stage.path} ${stage.spec.name}`;
+        context.log.write(limit ? "warn" : "error", "a stage failed; the entry goes on unchanged", { stage: at, error });
       },
     });
     context.metrics.register({ collect: () => this.#families() });
@@ -60,12 +77,19 @@ export class ProcessComponent implements RunningComponent, LogsReceiver {
   async start(): Promise<void> {}
 
   get full(): boolean {
-    return this.#flushed || this.#queue.length - this.#head >= MAX_QUEUED;
+    return this.#flushed || this.#queued >= MAX_QUEUED || this.#queuedText >= MAX_QUEUED_TEXT;
+  }
+
+  get #queued(): number {
+    return this.#queue.length - this.#head;
   }
 
   push(batch: readonly LogEntry[]): PushAnswer {
     if (this.full) return "full";
-    for (const entry of batch) this.#queue.push(entry);
+    for (const entry of batch) {
+      this.#queue.push(entry);
+      this.#queuedText += entry.line.length;
+    }
     this.#run();
     return "accepted";
   }
@@ -78,11 +102,12 @@ export class ProcessComponent implements RunningComponent, LogsReceiver {
   /** Works until the queue is empty, a stage waits, or what comes behind is full. */
   #run(): void {
     const wasFull = this.full;
-    const pipeline = this.#pipeline;
     this.#handOn();
-    while (!this.#waitingForNext && this.#head < this.#queue.length && !pipeline.busy()) {
-      pipeline.push(this.#queue[this.#head++]!);
-      if (this.#outgoing.length >= 1000) this.#handOn();
+    while (!this.#waitingForNext && this.#head < this.#queue.length && !this.#pipeline.busy()) {
+      const entry = this.#queue[this.#head++]!;
+      this.#queuedText -= entry.line.length;
+      this.#enter(entry);
+      if (this.#outgoing.length >= HAND_ON) this.#handOn();
     }
     if (this.#head === this.#queue.length) {
       this.#queue = [];
@@ -97,9 +122,39 @@ export class ProcessComponent implements RunningComponent, LogsReceiver {
     this.#continueDraining();
   }
 
+  #enter(entry: LogEntry): void {
+    const id = this.#entered++;
+    if (entry.acks === undefined) {
+      this.#pipeline.push(entry);
+      return;
+    }
+    this.#acks.set(id, entry.acks);
+    const { labels, line, timestamp, metadata } = entry;
+    this.#pipeline.push({ labels, line, timestamp, metadata, onSettled: this.#onSettled });
+  }
+
+  readonly #onSettled = ({ id }: Origin): void => {
+    const acks = this.#acks.get(id);
+    this.#acks.delete(id);
+    for (const ack of acks ?? []) ack.release();
+  };
+
+  #leaving({ labels, line, timestamp, metadata, origins }: Entry): LogEntry {
+    if (this.#acks.size === 0) return { labels, line, timestamp, metadata };
+    const acks: Acknowledgement[] = [];
+    for (const { id } of origins) {
+      for (const ack of this.#acks.get(id) ?? []) {
+        ack.retain();
+        acks.push(ack);
+      }
+    }
+    return acks.length === 0 ? { labels, line, timestamp, metadata } : { labels, line, timestamp, metadata, acks };
+  }
+
   #handOn(): void {
     if (this.#outgoing.length === 0 || this.#waitingForNext) return;
-    if (this.#next.push(this.#outgoing) === "accepted") {
+    const batch = this.#outgoing;
+    if (this.#next.push(batch) === "accepted") {
       this.#outgoing = [];
       return;
     }
@@ -134,8 +189,11 @@ export class ProcessComponent implements RunningComponent, LogsReceiver {
       }),
       deadline,
     ]);
+    this.#draining = undefined;
+    this.#flushed = true;
     this.#cancelTimer?.();
-    const lost = this.#queue.length - this.#head + this.#pipeline.balance().held + this.#outgoing.length;
+    const left = [...this.#queue.slice(this.#head), ...this.#outgoing].filter(({ acks }) => acks === undefined);
+    const lost = left.length + this.#pipeline.balance().held - this.#acks.size;
     this.#pipeline.close();
     return lost;
   }
@@ -155,7 +213,7 @@ export class ProcessComponent implements RunningComponent, LogsReceiver {
   }
 
   details(): Readonly<Record<string, unknown>> {
-    return { balance: this.#pipeline.balance(), queued: this.#queue.length - this.#head };
+    return { balance: this.#pipeline.balance(), queued: this.#queued, outgoing: this.#outgoing.length };
   }
 
   #families(): readonly MetricFamily[] {
@@ -173,11 +231,8 @@ export class ProcessComponent implements RunningComponent, LogsReceiver {
       family("entries_dropped_total", "Entered entries of which nothing was passed on and nothing is left inside", "counter", dropped),
       family("entries_held", "Entered entries that the stages hold", "gauge", held),
       family("entries_emitted_total", "Entries passed on, after merges and splits", "counter", emitted),
-      family("entries_queued", "Entries that wait in front of the stages", "gauge", this.#queue.length - this.#head),
+      family("entries_queued", "Entries that wait in front of the stages", "gauge", this.#queued),
+      family("entries_outgoing", "Entries behind the stages that wait until the next component has room", "gauge", this.#outgoing.length),
     ];
   }
-}
-
-function leaving(entry: Entry): LogEntry {
-  return { labels: entry.labels, line: entry.line, timestamp: entry.timestamp, metadata: entry.metadata };
 }

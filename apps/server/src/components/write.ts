@@ -1,8 +1,15 @@
 /** `logs.write`: one push client for each endpoint; every endpoint gets every entry. */
 import { type ComponentArgs, type logsWrite, SeededRandom } from "@sluice/engine";
 import { type ComponentContext, HEALTHY, type Health, type RunningComponent } from "../component.ts";
-import { type Post, PushClient, postWithFetch } from "../loki/push-client.ts";
+import { type Post, postWithFetch } from "../loki/post.ts";
+import { PushClient } from "../loki/push-client.ts";
 import { fanOut, type LogsReceiver } from "../receiver.ts";
+
+/** What no client could send to, although it looks like an address; `undefined` when there is nothing wrong. */
+export function findBadEndpoint({ endpoint }: ComponentArgs<typeof logsWrite>): string | undefined {
+  const bad = endpoint.find(({ args }) => !URL.canParse(args.url));
+  return bad && `endpoint: ${JSON.stringify(bad.args.url)} is not an address`;
+}
 
 export class WriteComponent implements RunningComponent {
   readonly #clients: readonly PushClient[];

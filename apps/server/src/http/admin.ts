@@ -1,7 +1,7 @@
 /** The server's own HTTP face: the built page, its status, its configuration, and `/metrics`. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { formatPrometheus, type MetricFamily, PROMETHEUS_CONTENT_TYPE } from "@sluice/engine";
+import { chooseExposition, type MetricFamily } from "@sluice/engine";
 import express, { type Express } from "express";
 import type { ComponentStatus } from "../runtime.ts";
 
@@ -24,8 +24,10 @@ export interface ServerStatus {
 export function createAdmin(source: AdminSource, page: string): Express {
   const app = express();
   app.disable("x-powered-by");
-  app.get("/metrics", (_request, response) => {
-    response.set("Content-Type", PROMETHEUS_CONTENT_TYPE).send(formatPrometheus(source.metrics()));
+  app.get("/metrics", (request, response) => {
+    const { contentType, format } = chooseExposition(request.headers.accept);
+    // As bytes, since Express rewrites the content type of a text.
+    response.set({ "Content-Type": contentType, Vary: "Accept" }).send(Buffer.from(format(source.metrics())));
   });
   app.get("/api/status", (_request, response) => {
     response.set("Cache-Control", "no-store").json(source.status());

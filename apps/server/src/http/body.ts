@@ -13,23 +13,37 @@ export class BodyError extends Error {
   }
 }
 
+/** The client went away before its body had arrived; there is nobody to answer. */
+export class ClientGone extends Error {}
+
 const inflate = promisify(gunzip);
 
-/** The body, decompressed by its Content-Encoding; at most `limit` bytes before and after. Throws `BodyError`. */
+/** The body as it arrived, at most `limit` bytes. Throws `BodyError` or `ClientGone`. */
 export async function readBody(request: IncomingMessage, limit: number): Promise<Buffer> {
   const announced = Number(request.headers["content-length"] ?? 0);
   if (announced > limit) throw tooLarge(limit);
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of request) {
-    size += (chunk as Buffer).length;
-    if (size > limit) throw tooLarge(limit);
-    chunks.push(chunk as Buffer);
+  try {
+    // Not destroyed on return, so that a client that is refused half-way still gets its answer; Node discards the rest.
+    for await (const chunk of request.iterator({ destroyOnReturn: false })) {
+      size += (chunk as Buffer).length;
+      if (size > limit) throw tooLarge(limit);
+      chunks.push(chunk as Buffer);
+    }
+  } catch (error) {
+    if (error instanceof BodyError) throw error;
+    throw new ClientGone((error as Error).message);
   }
-  const body = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
-  const encoding = (request.headers["content-encoding"] ?? "").trim().toLowerCase();
-  if (encoding === "" || encoding === "identity" || encoding === "snappy") return body;
-  if (encoding !== "gzip") throw new BodyError(415, `Content-Encoding ${JSON.stringify(encoding)} is not supported; send gzip or none`);
+  return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, size);
+}
+
+/** What a body is after its Content-Encoding; at most `limit` bytes. Throws `BodyError`. */
+export async function decodeContent(body: Buffer, encoding: string, limit: number): Promise<Buffer> {
+  if (encoding === "" || encoding === "identity") return body;
+  if (encoding !== "gzip") {
+    throw new BodyError(415, `Content-Encoding ${JSON.stringify(encoding)} is not supported; send gzip or none`);
+  }
   try {
     return await inflate(body, { maxOutputLength: limit });
   } catch (error) {
@@ -38,4 +52,4 @@ export async function readBody(request: IncomingMessage, limit: number): Promise
   }
 }
 
-const tooLarge = (limit: number) => new BodyError(413, `body is larger than ${limit} bytes`);
+export const tooLarge = (limit: number) => new BodyError(413, `body is larger than ${limit} bytes`);

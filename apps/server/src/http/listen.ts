@@ -2,14 +2,19 @@
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 
-export type ListenResult = { readonly ok: true; readonly server: Server; readonly address: AddressInfo } | { readonly ok: false; readonly message: string };
+export type ListenResult =
+  | { readonly ok: true; readonly server: Server; readonly address: AddressInfo }
+  | { readonly ok: false; readonly message: string };
+
+/** Connections that become idle while the server closes are looked for this often. Milliseconds. */
+const IDLE_CHECK_MS = 20;
 
 export function listen(handler: RequestListener, host: string, port: number): Promise<ListenResult> {
   return new Promise((resolve) => {
     const server = createServer(handler);
-    server.once("error", (error: NodeJS.ErrnoException) => resolve({ ok: false, message: explain(error, host, port) }));
+    // Stays for the server's life: a connection that cannot be accepted (no file descriptors left) must not end the process.
+    server.on("error", (error: NodeJS.ErrnoException) => resolve({ ok: false, message: explain(error, host, port) }));
     server.listen(port, host === "" ? undefined : host, () => {
-      server.removeAllListeners("error");
       resolve({ ok: true, server, address: server.address() as AddressInfo });
     });
   });
@@ -20,6 +25,7 @@ function explain(error: NodeJS.ErrnoException, host: string, port: number): stri
   if (error.code === "EADDRINUSE") return `${place} is in use by another program`;
   if (error.code === "EACCES") return `${place} may not be opened by this user`;
   if (error.code === "EADDRNOTAVAIL") return `${host} is not an address of this machine`;
+  if (error.code === "ENOTFOUND" || error.code === "EAI_AGAIN") return `${host} is not a known host name`;
   return `cannot listen on ${place}: ${error.message}`;
 }
 
@@ -27,6 +33,8 @@ function explain(error: NodeJS.ErrnoException, host: string, port: number): stri
 export async function closeServer(server: Server, deadline: Promise<void>): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   server.closeIdleConnections();
+  const timer = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS);
   await Promise.race([closed, deadline]);
+  clearInterval(timer);
   server.closeAllConnections();
 }

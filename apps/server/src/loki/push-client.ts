@@ -3,16 +3,18 @@
  * cannot be sent is counted as dropped with its reason, never lost silently. Bounded: past the limits it is full, and
  * those who push hold back.
  */
-import { LabelSet, type MetricRegistry, type Nanos, type Random, utf8Length } from "@sluice/engine";
+import type { LabelSet, MetricRegistry, Nanos, Random } from "@sluice/engine";
 import type { Logger } from "../log.ts";
 import { type LogEntry, type LogsReceiver, type PushAnswer, RoomWaiters } from "../receiver.ts";
 import type { Scheduler } from "../scheduler.ts";
-import { encodePushBody, type WireStream } from "./wire.ts";
+import { Batch, entrySize } from "./batch.ts";
+import type { Post } from "./post.ts";
+import { encodePushBody } from "./wire.ts";
 
 export interface EndpointOptions {
   readonly url: string;
   readonly batchWait: Nanos;
-  /** Bytes of lines. */
+  /** Bytes of lines and structured metadata. */
   readonly batchSize: number;
   readonly remoteTimeout: Nanos;
   readonly minBackoff: Nanos;
@@ -27,10 +29,6 @@ export interface EndpointOptions {
   readonly encoding: "json" | "protobuf";
 }
 
-/** An HTTP answer, or why there is none. */
-export type PostResult = { readonly status: number; readonly body: string; readonly error?: undefined } | { readonly status: 0; readonly error: string };
-export type Post = (url: string, headers: Readonly<Record<string, string>>, body: Uint8Array, timeout: Nanos, signal: AbortSignal) => Promise<PostResult>;
-
 export interface PushClientContext {
   readonly scheduler: Scheduler;
   readonly random: Random;
@@ -42,35 +40,16 @@ export interface PushClientContext {
 
 /** The reserved label that carries the tenant. */
 const TENANT_LABEL = "__tenant_id__";
-/** Complete batches that wait to be sent; past it the client is full. */
+/** The client is full with this many complete batches, or as many bytes as they would hold. */
 const MAX_QUEUED_BATCHES = 16;
+/** Batches that fill at the same time, one for each tenant; past it all are sent as they are. */
+const MAX_OPEN_BATCHES = 1000;
+/** Label sets whose way out is remembered. */
+const MAX_ROUTES = 10_000;
 
-class Batch {
+interface Route {
+  readonly labels: LabelSet;
   readonly tenant: string;
-  readonly startedAt: Nanos;
-  readonly streams = new Map<LabelSet, { entries: { timestamp: Nanos; line: string; metadata: LogEntry["metadata"] }[] }>();
-  bytes = 0;
-  entries = 0;
-
-  constructor(tenant: string, startedAt: Nanos) {
-    this.tenant = tenant;
-    this.startedAt = startedAt;
-  }
-
-  add(labels: LabelSet, { timestamp, line, metadata }: LogEntry, bytes: number): void {
-    let stream = this.streams.get(labels);
-    if (stream === undefined) {
-      stream = { entries: [] };
-      this.streams.set(labels, stream);
-    }
-    stream.entries.push({ timestamp, line, metadata });
-    this.bytes += bytes;
-    this.entries++;
-  }
-
-  wire(): WireStream[] {
-    return [...this.streams].map(([labels, { entries }]) => ({ labels, entries }));
-  }
 }
 
 export class PushClient implements LogsReceiver {
@@ -78,34 +57,38 @@ export class PushClient implements LogsReceiver {
   readonly #context: PushClientContext;
   readonly #room = new RoomWaiters();
   readonly #open = new Map<string, Batch>();
-  readonly #outgoing = new Map<LabelSet, { labels: LabelSet; tenant: string }>();
+  readonly #routes = new Map<LabelSet, Route>();
+  readonly #abort = new AbortController();
+  readonly #host: string;
+  readonly #headers: Readonly<Record<string, string>>;
+  readonly #metrics;
   #queue: Batch[] = [];
   #sending: Batch | undefined;
+  #heldBytes = 0;
   #cancelTimer: (() => void) | undefined;
-  #abort = new AbortController();
   #stopped = false;
   #idle: (() => void) | undefined;
-  readonly #host: string;
-  readonly #sentEntries;
-  readonly #sentBytes;
-  readonly #droppedEntries;
-  readonly #droppedBytes;
-  readonly #retries;
   #lastError = "";
 
   constructor(options: EndpointOptions, context: PushClientContext) {
     this.#options = options;
     this.#context = context;
     this.#host = new URL(options.url).host;
-    const { metrics, prefix } = context;
-    this.#sentEntries = metrics.counter(`${prefix}write_sent_entries_total`, "Number of log entries sent", ["host"]);
-    this.#sentBytes = metrics.counter(`${prefix}write_sent_bytes_total`, "Bytes of lines sent", ["host"]);
-    this.#droppedEntries = metrics.counter(`${prefix}write_dropped_entries_total`, "Number of log entries dropped because they could not be sent", ["host", "reason"]);
-    this.#droppedBytes = metrics.counter(`${prefix}write_dropped_bytes_total`, "Bytes of lines dropped because they could not be sent", ["host", "reason"]);
-    this.#retries = metrics.counter(`${prefix}write_batch_retries_total`, "Number of attempts that were followed by another", ["host"]);
+    this.#headers = requestHeaders(options);
+    this.#metrics = createMetrics(context);
     // Shown from the start, so that a graph of drops begins at zero.
-    this.#droppedEntries.with(this.#host, "ingester_error");
-    this.#sentEntries.with(this.#host);
+    this.#metrics.droppedEntries.with(this.#host, "ingester_error");
+    this.#metrics.sentEntries.with(this.#host);
+    context.metrics.register({
+      collect: () => [
+        {
+          name: `${context.prefix}write_entries_queued`,
+          help: "Log entries that wait to be sent",
+          type: "gauge",
+          samples: [{ suffix: "", labels: [["host", this.#host]], value: this.held }],
+        },
+      ],
+    });
   }
 
   /** The last failure, until something is sent again. */
@@ -113,13 +96,23 @@ export class PushClient implements LogsReceiver {
     return this.#lastError;
   }
 
+  /** Entries taken and neither sent nor dropped yet. */
+  get held(): number {
+    let entries = this.#sending?.entries ?? 0;
+    for (const batch of this.#open.values()) entries += batch.entries;
+    for (const batch of this.#queue) entries += batch.entries;
+    return entries;
+  }
+
   get full(): boolean {
-    return this.#stopped || this.#queue.length >= MAX_QUEUED_BATCHES;
+    return this.#stopped || this.#queue.length >= MAX_QUEUED_BATCHES || this.#heldBytes >= MAX_QUEUED_BATCHES * this.#options.batchSize;
   }
 
   push(entries: readonly LogEntry[]): PushAnswer {
     if (this.full) return "full";
     for (const entry of entries) this.#add(entry);
+    // Who waits for room must not have to wait for `batch_wait` as well.
+    if (this.full || this.#open.size > MAX_OPEN_BATCHES) this.#closeAll();
     this.#armTimer();
     this.#sendNext();
     return "accepted";
@@ -132,9 +125,9 @@ export class PushClient implements LogsReceiver {
 
   #add(entry: LogEntry): void {
     const { labels, tenant } = this.#route(entry.labels);
-    const bytes = utf8Length(entry.line);
+    const size = entrySize(entry);
     let batch = this.#open.get(tenant);
-    if (batch !== undefined && batch.bytes + bytes > this.#options.batchSize) {
+    if (batch !== undefined && batch.bytes + size > this.#options.batchSize) {
       this.#close(batch);
       batch = undefined;
     }
@@ -142,25 +135,30 @@ export class PushClient implements LogsReceiver {
       batch = new Batch(tenant, this.#context.scheduler.now());
       this.#open.set(tenant, batch);
     }
-    batch.add(labels, entry, bytes);
+    batch.add(labels, entry, size);
+    this.#heldBytes += size;
   }
 
   /** What labels leave as, and for which tenant. Remembered, since streams come again and again. */
-  #route(labels: LabelSet): { labels: LabelSet; tenant: string } {
-    const known = this.#outgoing.get(labels);
+  #route(labels: LabelSet): Route {
+    const known = this.#routes.get(labels);
     if (known !== undefined) return known;
     const tenant = labels.get(TENANT_LABEL) ?? this.#options.tenant;
     let leaving = labels.filter((name) => !name.startsWith("__"));
     for (const [name, value] of this.#options.externalLabels) leaving = leaving.with(name, value);
     const route = { labels: leaving, tenant };
-    if (this.#outgoing.size >= 10_000) this.#outgoing.clear();
-    this.#outgoing.set(labels, route);
+    if (this.#routes.size >= MAX_ROUTES) this.#routes.clear();
+    this.#routes.set(labels, route);
     return route;
   }
 
   #close(batch: Batch): void {
     this.#open.delete(batch.tenant);
     this.#queue.push(batch);
+  }
+
+  #closeAll(): void {
+    for (const batch of [...this.#open.values()]) this.#close(batch);
   }
 
   #armTimer(): void {
@@ -183,77 +181,81 @@ export class PushClient implements LogsReceiver {
     if (this.#sending !== undefined || this.#stopped) return;
     const batch = this.#queue.shift();
     if (batch === undefined) {
-      this.#idle?.();
+      if (this.#open.size === 0) this.#idle?.();
       return;
     }
     this.#sending = batch;
     void this.#send(batch).then(() => {
+      // After the stop the batch was counted as dropped already, whatever came of the request.
+      if (this.#stopped) return;
       this.#sending = undefined;
+      this.#heldBytes -= batch.bytes;
+      batch.settle();
       if (!this.full) this.#room.notify();
       this.#sendNext();
     });
   }
 
+  /** Tries until the batch is sent or dropped, or the client stops. Counts what came of it. */
   async #send(batch: Batch): Promise<void> {
-    const { url, remoteTimeout, maxAttempts, encoding } = this.#options;
+    const { url, remoteTimeout, maxAttempts, retryOn429, encoding } = this.#options;
     const { body, headers } = encodePushBody(batch.wire(), encoding);
-    const all = { ...headers, ...this.#headers(batch.tenant) };
+    const all: Record<string, string> = { ...headers, ...this.#headers };
+    if (batch.tenant !== "") all["x-scope-orgid"] = batch.tenant;
     for (let attempt = 1; ; attempt++) {
       const result = await this.#context.post(url, all, body, remoteTimeout, this.#abort.signal);
+      if (this.#stopped) return;
       if (result.status >= 200 && result.status < 300) {
         this.#lastError = "";
-        this.#sentEntries.with(this.#host).add(batch.entries);
-        this.#sentBytes.with(this.#host).add(batch.bytes);
+        this.#metrics.sentEntries.with(this.#host).add(batch.entries);
+        this.#metrics.sentBytes.with(this.#host).add(batch.bytes);
         return;
       }
       const problem = result.error ?? `the endpoint answered ${result.status}: ${firstLine(result.body)}`;
       this.#lastError = problem;
-      const retry = result.status === 0 || result.status >= 500 || (result.status === 429 && this.#options.retryOn429);
-      if (this.#stopped) return;
+      const retry = result.status === 0 || result.status >= 500 || (result.status === 429 && retryOn429);
       if (!retry || (maxAttempts > 0 && attempt >= maxAttempts)) {
-        this.#drop(batch, result.status === 429 ? "rate_limited" : "ingester_error", problem, attempt);
+        this.#countDropped(batch, result.status === 429 ? "rate_limited" : "ingester_error", problem, attempt);
         return;
       }
       this.#context.log.write("warn", "sending a batch failed; it will be tried again", { url, attempt, problem });
-      this.#retries.with(this.#host).inc();
+      this.#metrics.retries.with(this.#host).inc();
       await this.#pause(attempt);
       if (this.#stopped) return;
     }
   }
 
-  #drop(batch: Batch, reason: string, problem: string, attempts: number): void {
-    this.#droppedEntries.with(this.#host, reason).add(batch.entries);
-    this.#droppedBytes.with(this.#host, reason).add(batch.bytes);
-    this.#context.log.write("error", "a batch was dropped", { url: this.#options.url, entries: batch.entries, attempts, problem });
+  #countDropped(batch: Batch, reason: string, problem: string, attempts: number): void {
+    this.#metrics.droppedEntries.with(this.#host, reason).add(batch.entries);
+    this.#metrics.droppedBytes.with(this.#host, reason).add(batch.bytes);
+    const { url } = this.#options;
+    this.#context.log.write("error", "a batch was dropped", { url, entries: batch.entries, attempts, problem });
   }
 
-  #headers(tenant: string): Record<string, string> {
-    const headers: Record<string, string> = Object.fromEntries(this.#options.headers);
-    headers["User-Agent"] ??= "sluice";
-    if (this.#options.bearerToken !== "") headers.Authorization = `Bearer ${this.#options.bearerToken}`;
-    if (tenant !== "") headers["X-Scope-OrgID"] = tenant;
-    return headers;
-  }
-
-  /** Waits between `d` and `2 d`, where `d` doubles with every attempt up to the maximum. */
+  /** Waits between `d` and `2 d`, where `d` doubles with every attempt; never longer than the maximum. */
   #pause(attempt: number): Promise<void> {
     const { minBackoff, maxBackoff } = this.#options;
     const doubled = minBackoff << BigInt(Math.min(attempt - 1, 40));
     const base = doubled < maxBackoff ? doubled : maxBackoff;
     const delay = base + BigInt(Math.floor(this.#context.random.next() * Number(base)));
+    const { signal } = this.#abort;
     return new Promise((resolve) => {
-      const cancel = this.#context.scheduler.after(delay < maxBackoff ? delay : maxBackoff, resolve);
-      this.#abort.signal.addEventListener("abort", () => {
+      const stop = () => {
         cancel();
         resolve();
+      };
+      const cancel = this.#context.scheduler.after(delay < maxBackoff ? delay : maxBackoff, () => {
+        signal.removeEventListener("abort", stop);
+        resolve();
       });
+      signal.addEventListener("abort", stop, { once: true });
     });
   }
 
-  /** Sends what is left. At the deadline it gives up and counts the rest as dropped; gives how many entries that were. */
+  /** Sends what is left. At the deadline it gives up and counts the rest as dropped; gives how many entries are lost by it. */
   async drain(deadline: Promise<void>): Promise<number> {
     this.#cancelTimer?.();
-    for (const batch of [...this.#open.values()]) this.#close(batch);
+    this.#closeAll();
     const empty = new Promise<void>((resolve) => {
       this.#idle = resolve;
     });
@@ -262,22 +264,31 @@ export class PushClient implements LogsReceiver {
     this.#stopped = true;
     this.#abort.abort();
     const left = [...(this.#sending === undefined ? [] : [this.#sending]), ...this.#queue];
-    for (const batch of left) this.#drop(batch, "shutdown", "the server stopped before it could be sent", 0);
-    return left.reduce((sum, batch) => sum + batch.entries, 0);
+    this.#sending = undefined;
+    this.#queue = [];
+    // Not settled: a source that can read the entries again will do so after the next start.
+    for (const batch of left) this.#countDropped(batch, "shutdown", "the server stopped before it could be sent", 0);
+    return left.reduce((sum, batch) => sum + batch.unrepeatable, 0);
   }
 }
 
-const firstLine = (text: string) => text.trim().split("\n")[0]?.slice(0, 300) ?? "";
+/** Headers of every request, with names in lower case, so that a configured one replaces ours. */
+function requestHeaders({ headers, bearerToken }: EndpointOptions): Record<string, string> {
+  const all: Record<string, string> = { "user-agent": "sluice" };
+  if (bearerToken !== "") all.authorization = `Bearer ${bearerToken}`;
+  for (const [name, value] of headers) all[name.toLowerCase()] = value;
+  return all;
+}
 
-/** Posts with the platform's client. Errors become results; nothing is thrown. */
-export const postWithFetch: Post = async (url, headers, body, timeout, signal) => {
-  const limit = AbortSignal.timeout(Math.max(1, Number(timeout / 1_000_000n)));
-  try {
-    const response = await fetch(url, { method: "POST", headers, body: Buffer.from(body), signal: AbortSignal.any([signal, limit]), redirect: "manual" });
-    return { status: response.status, body: await response.text() };
-  } catch (error) {
-    if (limit.aborted) return { status: 0, error: `no answer within ${Number(timeout) / 1e9} s` };
-    const cause = (error as { cause?: unknown }).cause;
-    return { status: 0, error: cause instanceof Error && cause.message !== "" ? cause.message : ((cause as { code?: string } | undefined)?.code ?? (error as Error).message) };
-  }
-};
+function createMetrics({ metrics, prefix }: PushClientContext) {
+  const name = (end: string) => `${prefix}write_${end}`;
+  return {
+    sentEntries: metrics.counter(name("sent_entries_total"), "Number of log entries sent", ["host"]),
+    sentBytes: metrics.counter(name("sent_bytes_total"), "Bytes of lines and structured metadata sent", ["host"]),
+    droppedEntries: metrics.counter(name("dropped_entries_total"), "Number of log entries dropped because they could not be sent", ["host", "reason"]),
+    droppedBytes: metrics.counter(name("dropped_bytes_total"), "Bytes of lines and structured metadata dropped because they could not be sent", ["host", "reason"]),
+    retries: metrics.counter(name("batch_retries_total"), "Number of attempts that were followed by another", ["host"]),
+  };
+}
+
+const firstLine = (text: string) => text.trim().split("\n")[0]?.slice(0, 300) ?? "";

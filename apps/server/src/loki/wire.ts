@@ -2,9 +2,15 @@
 import type { LabelSet, Metadata, Nanos } from "@sluice/engine";
 import { formatPushJson } from "@sluice/engine/lang/lokipush";
 
+export interface WireEntry {
+  readonly timestamp: Nanos;
+  readonly line: string;
+  readonly metadata: Metadata;
+}
+
 export interface WireStream {
   readonly labels: LabelSet;
-  readonly entries: readonly { readonly timestamp: Nanos; readonly line: string; readonly metadata: Metadata }[];
+  readonly entries: readonly WireEntry[];
 }
 
 /** The request body of a batch, and the headers that describe it. */

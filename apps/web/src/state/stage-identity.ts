@@ -15,7 +15,6 @@ export function followStage(path: string, before: Listed, after: Listed): string
   if (old === undefined) return here?.path ?? after.stages[0]!.path;
   const source = (listed: Listed, stage: StageItem) => listed.text.slice(stage.start, stage.end);
   const oldSource = source(before, old);
-  if (here !== undefined && source(after, here) === oldSource) return path;
   // Of equal stages the one that is as often repeated before it.
   const same = (listed: Listed) => listed.stages.filter((stage) => source(listed, stage) === oldSource);
   const nth = same(before).findIndex((stage) => stage.path === path);

@@ -1,6 +1,7 @@
 /** Gives views the app, and re-renders them when the part of a store that they read changes. */
 import { createContext, useContext } from "react";
 import { useStore } from "zustand";
+import type { StoreApi } from "zustand/vanilla";
 import type { App, Stores } from "../app.ts";
 
 export const AppContext = createContext<App | null>(null);
@@ -15,6 +16,6 @@ type StateOf<K extends keyof Stores> = ReturnType<Stores[K]["getState"]>;
 
 /** What `select` reads of store `name`. The result must be stable while the state is. */
 export function useAppState<K extends keyof Stores, T>(name: K, select: (state: StateOf<K>) => T): T {
-  const store = useApp().stores[name] as unknown as { getState(): StateOf<K>; getInitialState(): StateOf<K>; subscribe(listener: () => void): () => void };
+  const store = useApp().stores[name] as unknown as StoreApi<StateOf<K>>;
   return useStore(store, select);
 }

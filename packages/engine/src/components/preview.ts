@@ -5,6 +5,7 @@
  */
 import { VirtualClock } from "../base/clock.ts";
 import type { Metadata } from "../base/entry.ts";
+import type { ExtractedValue } from "../base/extracted.ts";
 import { LabelSet } from "../base/label-set.ts";
 import type { Balance } from "../base/origin.ts";
 import { SeededRandom } from "../base/random.ts";
@@ -24,6 +25,8 @@ export interface Sample {
   /** Default: the virtual time at which it is sent. */
   readonly timestamp?: Nanos | undefined;
   readonly metadata?: Metadata | undefined;
+  /** Extracted values that are there before the first stage; labels of the same name override them. */
+  readonly extracted?: Readonly<Record<string, ExtractedValue>> | undefined;
   /** Time that passes before it is sent; nanoseconds. */
   readonly advance?: Nanos | undefined;
 }
@@ -157,6 +160,7 @@ export class Preview {
             line: sample.line,
             timestamp: sample.timestamp ?? now,
             metadata: sample.metadata,
+            extracted: sample.extracted,
             onSettled: () => {
               this.#settled.add(index);
               this.#listener.settled?.(index);

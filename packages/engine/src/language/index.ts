@@ -3,3 +3,4 @@ export { type CompletionItem, type CompletionKind, complete } from "./complete.t
 export { type Hover, hover } from "./hover.ts";
 export { summarizeStage } from "./summarize-stage.ts";
 export { type DocumentSymbol, symbols } from "./symbols.ts";
+export { componentReference, referenceIndex, stageReference } from "./reference.ts";

@@ -1,7 +1,7 @@
 /** Parses the texts of embedded languages while a configuration is decoded, and points at what is wrong inside them. */
 import type { Diagnostic } from "../base/diagnostic.ts";
 import { compileJmesPath } from "../lang/jmespath/index.ts";
-import { compileStageTemplate } from "../lang/gotemplate/stage-template.ts";
+import { compilePipelineTemplate } from "../lang/gotemplate/index.ts";
 import { compilePattern } from "../lang/pattern/index.ts";
 import { compileRegex } from "../lang/re2/index.ts";
 import { compileSelector, parseSelector } from "../lang/logql/index.ts";
@@ -34,7 +34,7 @@ const CHECKERS: Readonly<Record<EmbeddedLanguage, Checker>> = {
   },
   pattern: (text) => compilePattern(text),
   jmespath: (text) => compileJmesPath(text),
-  gotemplate: (text) => compileStageTemplate(text),
+  gotemplate: (text) => compilePipelineTemplate(text),
   // Every text is a layout: what is no component of one stands for itself.
   gotime: ACCEPT,
 };

@@ -1,15 +1,22 @@
 /** Every stage, in the order of their names. A test compares this list with the folder. */
 import type { StageSpec } from "../pipeline/stage-spec.ts";
+import { cri } from "./cri.ts";
+import { decolorize } from "./decolorize.ts";
+import { docker } from "./docker.ts";
 import { drop } from "./drop.ts";
 import { labelDrop } from "./label-drop.ts";
 import { labelKeep } from "./label-keep.ts";
 import { labels } from "./labels.ts";
+import { limit } from "./limit.ts";
 import { match } from "./match.ts";
 import { metrics } from "./metrics.ts";
+import { multiline } from "./multiline.ts";
 import { output } from "./output.ts";
+import { pack } from "./pack.ts";
 import { regex } from "./regex.ts";
 import { replace } from "./replace.ts";
 import { sampling } from "./sampling.ts";
+import { splitJson } from "./split-json.ts";
 import { staticLabels } from "./static-labels.ts";
 import { structuredMetadata } from "./structured-metadata.ts";
 import { structuredMetadataDrop } from "./structured-metadata-drop.ts";
@@ -18,16 +25,23 @@ import { tenant } from "./tenant.ts";
 import { timestamp } from "./timestamp.ts";
 
 export const STAGES: readonly StageSpec[] = [
+  cri,
+  decolorize,
+  docker,
   drop,
   labelDrop,
   labelKeep,
   labels,
+  limit,
   match,
   metrics,
+  multiline,
   output,
+  pack,
   regex,
   replace,
   sampling,
+  splitJson,
   staticLabels,
   structuredMetadata,
   structuredMetadataDrop,

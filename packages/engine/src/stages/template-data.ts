@@ -1,13 +1,13 @@
 /** The extracted map as templates see it: every value is text, and what has no text is absent. Nothing is copied. */
 import type { Entry } from "../base/entry.ts";
 import type { DataAccessor, Template, TemplateHost } from "../lang/gotemplate/index.ts";
-import { compileStageTemplate } from "../lang/gotemplate/stage-template.ts";
+import { compilePipelineTemplate } from "../lang/gotemplate/index.ts";
 import { goString } from "../lang/govalue/index.ts";
 import type { Env } from "../pipeline/stage.ts";
 
 /** `text` compiled; throws when the decoder let a bad template through. */
 export function requireTemplate(text: string): Template {
-  const compiled = compileStageTemplate(text);
+  const compiled = compilePipelineTemplate(text);
   if (!compiled.ok) throw new Error(`undetected bad template: ${compiled.message}`);
   return compiled.template;
 }

@@ -7,11 +7,15 @@ const MAX_INT64 = 2n ** 63n - 1n;
 const MIN_INT64 = -(2n ** 63n);
 const MAX_UINT64 = 2n ** 64n - 1n;
 
+/** More digits than any integer of 64 bits has, octal ones included. */
+const MAX_DIGITS = 22;
+
 /** A number literal: leading zeros mean octal; what does not fit is unsigned, then floating point. */
 export function parseNumberLiteral(text: string): Value | undefined {
   const octal = text.length > 1 && text.startsWith("0");
-  if (!octal || /^[0-7]+$/.test(text)) {
-    const value = BigInt(octal ? `0o${text.slice(1)}` : text);
+  const digits = text.replace(/^0+(?=.)/, "");
+  if (digits.length <= MAX_DIGITS && (!octal || /^[0-7]+$/.test(digits))) {
+    const value = BigInt(octal ? `0o${digits}` : digits);
     if (value <= MAX_INT64) return int(value);
     if (value <= MAX_UINT64) return uint(value);
   }
@@ -70,14 +74,14 @@ function scaleByPowerOfTwo(mantissa: bigint, exponent: number): number {
 
 /** Go's `strconv.ParseInt(text, 10, 64)`. */
 export function parseInt64(text: string): bigint | undefined {
-  if (!/^[+-]?\d+$/.test(text)) return undefined;
+  if (!/^[+-]?0*\d{1,19}$/.test(text)) return undefined;
   const value = BigInt(text.startsWith("+") ? text.slice(1) : text);
   return value >= MIN_INT64 && value <= MAX_INT64 ? value : undefined;
 }
 
 /** Go's `strconv.ParseUint(text, 10, 64)`. */
 export function parseUint64(text: string): bigint | undefined {
-  if (!/^\d+$/.test(text)) return undefined;
+  if (!/^0*\d{1,20}$/.test(text)) return undefined;
   const value = BigInt(text);
   return value <= MAX_UINT64 ? value : undefined;
 }

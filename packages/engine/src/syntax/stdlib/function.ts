@@ -6,7 +6,7 @@ import { type Conversion, convertToSecretText, convertToText, convertToTexts } f
 import type { CallResult, FunctionValue, Value, ValueError } from "../value.ts";
 
 /** Characters of text, or items of a list, that one function call may produce. */
-export const MAX_RESULT = 16 * 1024 * 1024;
+export const MAX_RESULT = 4 * 1024 * 1024;
 
 interface Parameters {
   string: string;

@@ -3,12 +3,14 @@
  * `['name']`, `[n]`, `[a:b:c]`, `[a,b]`, `*` and `..`. Filters (`[?…]`) and scripts are not available and say so.
  */
 import { array, type Value } from "../value.ts";
-import { fixedFunction, MAX_RESULT, type Refusal, refuse } from "./function.ts";
+import { fixedFunction, type Refusal, refuse } from "./function.ts";
 import { parsePositionedJson } from "./json.ts";
 
 /** Fragments that one path may have; `..` more than once multiplies the work. */
 const MAX_FRAGMENTS = 100;
 const MAX_DESCENTS = 4;
+/** Values that one step of a path may select. */
+const MAX_SELECTED = 1_000_000;
 
 type Key = string | number;
 type Fragment =
@@ -129,7 +131,7 @@ function collect(value: Value, into: Value[]): void {
 function select(values: readonly Value[], fragment: Fragment, last: boolean): Value[] {
   const out: Value[] = [];
   for (const value of values) {
-    if (out.length > MAX_RESULT) break;
+    if (out.length > MAX_SELECTED) break;
     switch (fragment.kind) {
       case "self":
         out.push(value);
@@ -166,8 +168,9 @@ export const JSON_PATH = fixedFunction("json_path", ["string", "string"], (docum
   if ("refused" in root) return root;
   if (fragments.length === 0) return array([]);
   let values: Value[] = [root];
-  fragments.forEach((fragment, i) => {
+  for (const [i, fragment] of fragments.entries()) {
     values = select(values, fragment, i === fragments.length - 1);
-  });
-  return values.length > MAX_RESULT ? refuse(`more than ${MAX_RESULT} results`) : array(values);
+    if (values.length > MAX_SELECTED) return refuse(`the path selects more than ${MAX_SELECTED} values`);
+  }
+  return array(values);
 });

@@ -21,6 +21,8 @@ interface Dialect {
   number(text: string): Value | undefined;
 }
 
+/** More characters than any integer of 64 bits has. */
+const MAX_DIGITS = 20;
 const MAX_INT64 = 2n ** 63n - 1n;
 
 const GO: Dialect = {
@@ -42,7 +44,7 @@ const POSITIONED: Dialect = {
   ended: (text) => `incomplete JSON at ${place(text, text.length)}`,
   number(text) {
     if (!/^-?\d+$/.test(text)) return float(Number(text));
-    const value = BigInt(text);
+    const value = text.length > MAX_DIGITS ? MAX_INT64 + 1n : BigInt(text);
     // That library keeps what does not fit as the digits themselves.
     return value <= MAX_INT64 && value >= -MAX_INT64 - 1n ? int(value) : string(text);
   },

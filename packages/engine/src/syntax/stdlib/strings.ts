@@ -6,8 +6,9 @@ import { array, string, type Value } from "../value.ts";
 import { fixedFunction, MAX_RESULT, TOO_LONG, variadicFunction } from "./function.ts";
 import { formatGo } from "./go-format.ts";
 
-const SPACE = "[\\t\\n\\v\\f\\r \\u0085\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000]+";
-const OUTER_SPACE = new RegExp(`^${SPACE}|${SPACE}$`, "g");
+const SPACES = new Set(
+  "\t\n\v\f\r \u0085\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000",
+);
 
 /** Code points whose one-to-one mapping to upper case is not what JavaScript's full mapping begins with. */
 function upperException(ch: number): number | undefined {
@@ -44,8 +45,7 @@ function replaceAll(text: string, from: string, to: string): Value | typeof TOO_
   return string(parts.join(to));
 }
 
-function trimSet(text: string, set: string): string {
-  const characters = new Set(set);
+function trimSet(text: string, characters: ReadonlySet<string>): string {
   const all = [...text];
   let start = 0;
   let end = all.length;
@@ -72,14 +72,14 @@ const split = fixedFunction("string.split", ["string", "string"], (text, separat
 
 const lower = fixedFunction("string.to_lower", ["string"], (text) => string(toLower(text)));
 const upper = fixedFunction("string.to_upper", ["string"], (text) => string(toUpper(text)));
-const trim = fixedFunction("string.trim", ["string", "string"], (text, set) => string(trimSet(text, set)));
+const trim = fixedFunction("string.trim", ["string", "string"], (text, set) => string(trimSet(text, new Set(set))));
 const trimPrefix = fixedFunction("string.trim_prefix", ["string", "string"], (text, prefix) =>
   string(text.startsWith(prefix) ? text.slice(prefix.length) : text),
 );
 const trimSuffix = fixedFunction("string.trim_suffix", ["string", "string"], (text, suffix) =>
   string(text.endsWith(suffix) ? text.slice(0, text.length - suffix.length) : text),
 );
-const trimSpace = fixedFunction("string.trim_space", ["string"], (text) => string(text.replace(OUTER_SPACE, "")));
+const trimSpace = fixedFunction("string.trim_space", ["string"], (text) => string(trimSet(text, SPACES)));
 
 /** The functions of the namespace, by name. */
 export const STRING_FUNCTIONS = {

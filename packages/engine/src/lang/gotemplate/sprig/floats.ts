@@ -1,6 +1,13 @@
 /** Floating-point numbers: decimal arithmetic, rounding, extremes; arguments of any kind, read as `cast.ts` says. */
 
-import { defineFunction, defineVariadic, floatArg, integerArg, type TemplateFunction } from "../functions.ts";
+import {
+  type CallContext,
+  defineFunction,
+  defineVariadic,
+  floatArg,
+  integerArg,
+  type TemplateFunction,
+} from "../functions.ts";
 import { ANY, FLOAT64, INT } from "../types.ts";
 import type { GoValue } from "../value.ts";
 import { toFloat64 } from "./cast.ts";
@@ -16,14 +23,18 @@ import {
 
 type DecimalOperation = (a: Decimal, b: Decimal) => Decimal;
 
-function fold(first: GoValue, rest: readonly GoValue[], operation: DecimalOperation): number {
-  return numberOf(
-    rest.reduce((sum: Decimal, value) => operation(sum, decimalOf(toFloat64(value))), decimalOf(toFloat64(first))),
-  );
+function fold(first: GoValue, rest: readonly GoValue[], operation: DecimalOperation, ctx: CallContext): number {
+  let sum = decimalOf(toFloat64(first));
+  for (const [i, value] of rest.entries()) {
+    // Products get longer with each factor.
+    ctx.charge(i >> 2);
+    sum = operation(sum, decimalOf(toFloat64(value)));
+  }
+  return numberOf(sum);
 }
 
 const folding = (name: string, operation: DecimalOperation): TemplateFunction =>
-  defineVariadic(name, [ANY, ANY], FLOAT64, (args) => fold(args[0]!, args.slice(1), operation));
+  defineVariadic(name, [ANY, ANY], FLOAT64, (args, ctx) => fold(args[0]!, args.slice(1), operation, ctx));
 
 /**
  * Go's `math.Ldexp`: `fraction * 2^exponent`, rounded once also where the result is subnormal.
@@ -80,8 +91,8 @@ const choosing = (name: string, choose: (a: number, b: number) => number): Templ
 
 export const FLOAT_FUNCTIONS: readonly TemplateFunction[] = [
   defineFunction("float64", [ANY], FLOAT64, ([value]) => toFloat64(value!)),
-  defineFunction("add1f", [ANY], FLOAT64, ([value]) => fold(value!, [1], addDecimals)),
-  defineVariadic("addf", [ANY], FLOAT64, (args) => fold(0, args, addDecimals)),
+  defineFunction("add1f", [ANY], FLOAT64, ([value], ctx) => fold(value!, [1], addDecimals, ctx)),
+  defineVariadic("addf", [ANY], FLOAT64, (args, ctx) => fold(0, args, addDecimals, ctx)),
   folding("subf", subtractDecimals),
   folding("mulf", multiplyDecimals),
   folding("divf", divideDecimals),

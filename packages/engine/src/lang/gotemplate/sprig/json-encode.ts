@@ -6,6 +6,7 @@
 import { formatFloat } from "../../gonumber/index.ts";
 import { type CallContext, fail } from "../functions.ts";
 import { fromBytes } from "../go-string.ts";
+import { MAX_OUTPUT } from "../limits.ts";
 import { GoBytes, GoFloat32, GoInt, GoList, GoMap, GoObject, type GoValue, sortedKeys, typeOf } from "../value.ts";
 import { encodeBase64 } from "./base64.ts";
 import { checkDepth } from "./value-text.ts";
@@ -19,56 +20,75 @@ export interface JsonStyle {
 
 /** The JSON text of a value; fails with Go's error for NaN, infinities, functions and complex numbers. */
 export function encodeJson(value: GoValue, style: JsonStyle, ctx: CallContext): string {
-  return write(value, style, "", 0, ctx);
+  return new Writer(style, ctx).write(value, "", 0);
 }
 
-function write(value: GoValue, style: JsonStyle, margin: string, depth: number, ctx: CallContext): string {
-  if (value === null) return "null";
-  switch (typeof value) {
-    case "string":
-      return quoteJson(value, style.escapeHtml);
-    case "boolean":
-      return String(value);
-    case "number":
-      return writeNumber(value, String(value));
-  }
-  checkDepth(depth);
-  if (value instanceof GoInt) return value.value.toString();
-  if (value instanceof GoList) {
-    if (value.isNil) return "null";
-    return writeAll("[", value.items, (item, inner) => write(item, style, inner, depth + 1, ctx), "]", style, margin);
-  }
-  if (value instanceof GoMap) {
-    if (value.isNil) return "null";
-    const writeEntry = (key: string, inner: string): string =>
-      `${quoteJson(key, style.escapeHtml)}:${style.indent === "" ? "" : " "}${write(value.get(key) ?? null, style, inner, depth + 1, ctx)}`;
-    return writeAll("{", sortedKeys(value), writeEntry, "}", style, margin);
-  }
-  if (value instanceof GoBytes) return `"${encodeBase64(value.bytes)}"`;
-  if (value instanceof GoFloat32) return writeNumber(value.value, formatFloat32(value.value));
-  if (value instanceof GoObject) {
-    const marshaled = value.type.methods?.get("MarshalJSON")?.call(value, [], ctx);
-    if (marshaled instanceof GoBytes) return fromBytes(marshaled.bytes);
-    const fields = (value.type.fields ?? []).map((name) => [name, value.field(name) ?? null] as const);
-    return write(new GoMap(undefined, fields), style, margin, depth + 1, ctx);
-  }
-  return fail(`json: unsupported type: ${typeOf(value)?.name ?? "nil"}`);
-}
+/** Counts what it writes: a small value can have a long text, where it contains the same lists again and again. */
+class Writer {
+  readonly #style: JsonStyle;
+  readonly #ctx: CallContext;
+  #length = 0;
 
-/** Elements between brackets, on lines of their own where the style indents and there are any. */
-function writeAll<T>(
-  open: string,
-  items: readonly T[],
-  each: (item: T, margin: string) => string,
-  close: string,
-  style: JsonStyle,
-  margin: string,
-): string {
-  if (items.length === 0) return open + close;
-  if (style.indent === "") return open + items.map((item) => each(item, "")).join(",") + close;
-  const inner = margin + style.indent;
-  const lines = items.map((item) => `${inner}${each(item, inner)}`).join(",\n");
-  return `${open}\n${lines}\n${margin}${close}`;
+  constructor(style: JsonStyle, ctx: CallContext) {
+    this.#style = style;
+    this.#ctx = ctx;
+  }
+
+  #count(text: string): string {
+    this.#length += text.length;
+    if (this.#length > MAX_OUTPUT) this.#ctx.reserve(this.#length);
+    return text;
+  }
+
+  write(value: GoValue, margin: string, depth: number): string {
+    if (value === null) return this.#count("null");
+    switch (typeof value) {
+      case "string":
+        return this.#count(quoteJson(value, this.#style.escapeHtml));
+      case "boolean":
+        return this.#count(String(value));
+      case "number":
+        return this.#count(writeNumber(value, String(value)));
+    }
+    if (value instanceof GoInt) return this.#count(value.value.toString());
+    checkDepth(depth);
+    this.#ctx.charge(1);
+    if (value instanceof GoList) {
+      if (value.isNil) return this.#count("null");
+      return this.#writeAll("[", value.items, (item, inner) => this.write(item, inner, depth + 1), "]", margin);
+    }
+    if (value instanceof GoMap) {
+      if (value.isNil) return this.#count("null");
+      const colon = this.#style.indent === "" ? ":" : ": ";
+      const writeEntry = (key: string, inner: string): string =>
+        this.#count(quoteJson(key, this.#style.escapeHtml) + colon) +
+        this.write(value.get(key) ?? null, inner, depth + 1);
+      return this.#writeAll("{", sortedKeys(value), writeEntry, "}", margin);
+    }
+    if (value instanceof GoBytes) return this.#count(`"${encodeBase64(value.bytes)}"`);
+    if (value instanceof GoFloat32) return this.#count(writeNumber(value.value, formatFloat32(value.value)));
+    if (value instanceof GoObject) {
+      const marshaled = value.type.methods?.get("MarshalJSON")?.call(value, [], this.#ctx);
+      if (marshaled instanceof GoBytes) return this.#count(fromBytes(marshaled.bytes));
+      const fields = (value.type.fields ?? []).map((name) => [name, value.field(name) ?? null] as const);
+      return this.write(new GoMap(undefined, fields), margin, depth + 1);
+    }
+    return fail(`json: unsupported type: ${typeOf(value)?.name ?? "nil"}`);
+  }
+
+  /** Elements between brackets, on lines of their own where the style indents and there are any. */
+  #writeAll<T>(
+    open: string,
+    items: readonly T[],
+    each: (item: T, margin: string) => string,
+    close: string,
+    margin: string,
+  ): string {
+    if (items.length === 0) return this.#count(open + close);
+    const inner = this.#style.indent === "" ? "" : `\n${margin.slice(1)}${this.#style.indent}`;
+    const parts = items.map((item) => this.#count(inner) + each(item, inner));
+    return open + parts.join(",") + this.#count(margin === "" && inner !== "" ? "\n" : margin) + close;
+  }
 }
 
 /** JavaScript writes floats as Go's JSON does, but for the sign of zero. */

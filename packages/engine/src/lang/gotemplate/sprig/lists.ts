@@ -15,6 +15,7 @@ import {
   type TemplateFunction,
 } from "../functions.ts";
 import { compareStrings } from "../go-string.ts";
+import { MAX_OUTPUT } from "../limits.ts";
 import { ANY, ANY_SLICE, BOOL, type GoType, INT, STRING, STRING_SLICE, sliceOf, UINT8 } from "../types.ts";
 import { GoBytes, GoList, type GoValue, kindOf, list, makeInt, nilList, stringList } from "../value.ts";
 import { toInt64 } from "./cast.ts";
@@ -37,17 +38,24 @@ function elementsOrFail(value: GoValue, message: string): readonly GoValue[] {
 }
 
 /** The library's `toStrings`: nils are left out, a single value is a list of one. */
-export function stringsOf(value: GoValue): readonly string[] {
+export function stringsOf(value: GoValue, ctx: CallContext): readonly string[] {
   const items = elements(value);
   if (!items) return value === null ? [] : [stringOf(value)];
   const out: string[] = [];
-  for (const item of items) if (item !== null) out.push(stringOf(item));
+  let length = 0;
+  for (const item of items) {
+    if (item === null) continue;
+    const text = stringOf(item);
+    length += text.length;
+    if (typeof item !== "string" && length > MAX_OUTPUT) ctx.reserve(length);
+    out.push(text);
+  }
   return out;
 }
 
 /** Whether `needle` is among `items`, by deep equality. */
-function includes(items: readonly GoValue[], needle: GoValue): boolean {
-  for (const item of items) if (deepEqual(needle, item)) return true;
+function includes(items: readonly GoValue[], needle: GoValue, ctx: CallContext): boolean {
+  for (const item of items) if (deepEqual(needle, item, ctx)) return true;
   return false;
 }
 
@@ -92,7 +100,7 @@ function uniq(value: GoValue, ctx: CallContext): GoValue {
       strings.add(item);
     } else {
       ctx.charge(1 + (seen.length - strings.size));
-      if (includes(seen, item)) continue;
+      if (includes(seen, item, ctx)) continue;
     }
     seen.push(item);
   }
@@ -103,11 +111,11 @@ function without(args: readonly GoValue[], ctx: CallContext): GoValue {
   const items = elementsOrFail(args[0]!, "Cannot find without on type");
   const omitted = args.slice(1);
   ctx.charge(Math.ceil((items.length * omitted.length) / 8));
-  return list(items.filter((item) => !includes(omitted, item)));
+  return list(items.filter((item) => !includes(omitted, item, ctx)));
 }
 
-function has(needle: GoValue, haystack: GoValue): boolean {
-  return haystack !== null && includes(elementsOrFail(haystack, "Cannot find has on type"), needle);
+function has(needle: GoValue, haystack: GoValue, ctx: CallContext): boolean {
+  return haystack !== null && includes(elementsOrFail(haystack, "Cannot find has on type"), needle, ctx);
 }
 
 function concat(args: readonly GoValue[]): GoValue {
@@ -121,8 +129,8 @@ function concat(args: readonly GoValue[]): GoValue {
   return out.length === 0 ? nilList(ANY_SLICE) : list(out);
 }
 
-function sortAlpha(value: GoValue): GoValue {
-  return stringList(elements(value) ? stringsOf(value).toSorted(compareStrings) : [stringOf(value)]);
+function sortAlpha(value: GoValue, ctx: CallContext): GoValue {
+  return stringList(elements(value) ? stringsOf(value, ctx).toSorted(compareStrings) : [stringOf(value)]);
 }
 
 /** A function under its plain and its `must` name. */
@@ -166,14 +174,14 @@ export const LIST_FUNCTIONS: readonly TemplateFunction[] = [
   ),
   ...both("uniq", [ANY], ANY_SLICE, ([value], ctx) => uniq(value!, ctx)),
   ...bothVariadic("without", [ANY, ANY], ANY_SLICE, without),
-  ...both("has", [ANY, ANY], BOOL, ([needle, haystack]) => has(needle!, haystack!)),
+  ...both("has", [ANY, ANY], BOOL, ([needle, haystack], ctx) => has(needle!, haystack!, ctx)),
   ...bothVariadic("slice", [ANY, ANY], ANY, slice),
   ...both("chunk", [INT, ANY], sliceOf(ANY_SLICE), (args) => chunk(integerArg(args, 0), args[1]!)),
   defineVariadic("concat", [ANY], ANY, concat),
-  defineFunction("sortAlpha", [ANY], STRING_SLICE, ([value]) => sortAlpha(value!)),
-  defineFunction("toStrings", [ANY], STRING_SLICE, ([value]) => stringList(stringsOf(value!))),
+  defineFunction("sortAlpha", [ANY], STRING_SLICE, ([value], ctx) => sortAlpha(value!, ctx)),
+  defineFunction("toStrings", [ANY], STRING_SLICE, ([value], ctx) => stringList(stringsOf(value!, ctx))),
   defineFunction("join", [STRING, ANY], STRING, (args, ctx) => {
-    const parts = stringsOf(args[1]!);
+    const parts = stringsOf(args[1]!, ctx);
     const separator = stringArg(args, 0);
     ctx.reserve(separator.length * parts.length + parts.reduce((sum, part) => sum + part.length, 0));
     return parts.join(separator);

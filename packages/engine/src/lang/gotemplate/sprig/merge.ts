@@ -25,7 +25,7 @@ export function mergeInto(
     const value = source.get(key)!;
     const old = target.get(key);
     if (value === null) {
-      if (overwrite) put(target, key, value);
+      if (overwrite) put(target, source, key, value);
       continue;
     }
     if (value instanceof GoMap && old instanceof GoMap && !old.isNil) {
@@ -36,7 +36,7 @@ export function mergeInto(
     }
     const kept = old !== undefined && !isEmpty(old);
     if (kept && value instanceof GoMap && old instanceof GoMap) continue;
-    if (overwrite || !kept) put(target, key, value);
+    if (overwrite || !kept) put(target, source, key, value);
   }
   return undefined;
 }
@@ -44,8 +44,10 @@ export function mergeInto(
 /** Values that the library looks into. */
 const isComposite = (value: GoValue): boolean => value instanceof GoMap || value instanceof GoObject;
 
-function put(target: GoMap, key: string, value: GoValue): void {
-  if (target.type.elem?.kind === "string" && typeof value !== "string")
-    fail("reflect.Value.SetMapIndex: value of type interface {} is not assignable to type string");
+/** A map of strings takes only what comes from another one: Go looks at the type of the source's elements. */
+function put(target: GoMap, source: GoMap, key: string, value: GoValue): void {
+  const elem = target.type.elem;
+  if (elem?.kind !== "interface" && elem !== source.type.elem)
+    fail(`reflect.Value.SetMapIndex: value of type interface {} is not assignable to type ${elem?.name}`);
   target.set(key, value);
 }

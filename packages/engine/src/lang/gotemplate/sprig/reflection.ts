@@ -16,5 +16,5 @@ export const REFLECTION_FUNCTIONS: readonly TemplateFunction[] = [
   }),
   defineFunction("kindOf", [ANY], STRING, ([value]) => kindOf(value!)),
   defineFunction("kindIs", [STRING, ANY], BOOL, (args) => kindOf(args[1]!) === stringArg(args, 0)),
-  defineFunction("deepEqual", [ANY, ANY], BOOL, ([a, b]) => deepEqual(a!, b!)),
+  defineFunction("deepEqual", [ANY, ANY], BOOL, ([a, b], ctx) => deepEqual(a!, b!, ctx)),
 ];

@@ -12,8 +12,10 @@ function versionOf(text: string): GoVersion {
 
 export const SEMVER_FUNCTIONS: readonly TemplateFunction[] = [
   defineFunction("semver", [STRING], ZERO_VERSION.type, (args) => versionOf(stringArg(args, 0))),
-  defineFunction("semverCompare", [STRING, STRING], BOOL, (args) => {
-    const groups = parseConstraints(stringArg(args, 0));
+  defineFunction("semverCompare", [STRING, STRING], BOOL, (args, ctx) => {
+    const text = stringArg(args, 0);
+    ctx.charge(text.length);
+    const groups = parseConstraints(text);
     if (typeof groups === "string") return fail(groups);
     return satisfies(versionOf(stringArg(args, 1)), groups);
   }),

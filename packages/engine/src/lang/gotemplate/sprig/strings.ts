@@ -14,6 +14,7 @@ import {
   type TemplateFunction,
 } from "../functions.ts";
 import { byteLength } from "../go-string.ts";
+import { MAX_ELEMENTS, MAX_OUTPUT } from "../limits.ts";
 import { printValue, sprintf } from "../print.ts";
 import { quote } from "../quote.ts";
 import { toLower, toUpper } from "../runes.ts";
@@ -62,16 +63,19 @@ function indent(spaces: number, text: string, ctx: CallContext): string {
   return pad + text.replaceAll("\n", () => `\n${pad}`);
 }
 
-/** The number of pieces that `splitText` makes, or an upper bound of it. */
-function boundPieces(text: string, separator: string): number {
-  return separator === "" ? text.length : Math.floor(text.length / separator.length) + 1;
-}
-
 /** `strings.Split`: without a separator, into characters. */
 function splitText(text: string, separator: string): string[] {
-  if (boundPieces(text, separator) > 1000) checkElements(text.split(separator).length);
-  if (separator !== "") return text.split(separator);
-  return [...text];
+  if (text.length >= MAX_ELEMENTS) checkPieces(text, separator);
+  return separator === "" ? [...text] : text.split(separator);
+}
+
+/** Notices too many pieces before they are made. */
+function checkPieces(text: string, separator: string): void {
+  // No character has more than two units.
+  let pieces = separator === "" ? text.length / 2 : 1;
+  if (separator !== "")
+    for (let at = text.indexOf(separator); at >= 0; pieces++) at = text.indexOf(separator, at + separator.length);
+  checkElements(pieces);
 }
 
 /** `strings.SplitN`: at most `count` pieces, the last one unsplit; negative is all, 0 none. */
@@ -96,11 +100,15 @@ function cat(args: readonly GoValue[]): string {
 }
 
 /** The text of each argument that is not nil, joined by blanks. */
-function joinQuoted(args: readonly GoValue[], each: (value: GoValue) => string): string {
-  return args
-    .filter((value) => value !== null)
-    .map(each)
-    .join(" ");
+function joinQuoted(args: readonly GoValue[], each: (value: GoValue) => string, ctx: CallContext): string {
+  let out = "";
+  for (const value of args) {
+    if (value === null) continue;
+    const text = each(value);
+    if (out.length + text.length > MAX_OUTPUT) ctx.reserve(out.length + text.length);
+    out += out === "" ? text : ` ${text}`;
+  }
+  return out;
 }
 
 const trimAll: FunctionBody = (args) => trim(stringArg(args, 1), stringArg(args, 0));
@@ -151,8 +159,8 @@ export const STRING_FUNCTIONS: readonly TemplateFunction[] = [
   defineFunction("splitn", [STRING, INT, STRING], STRING_MAP, (args) =>
     byPlace(splitTextN(stringArg(args, 2), stringArg(args, 0), integerArg(args, 1))),
   ),
-  defineVariadic("quote", [ANY], STRING, (args) => joinQuoted(args, (value) => quote(stringOf(value)))),
-  defineVariadic("squote", [ANY], STRING, (args) => joinQuoted(args, (value) => `'${printValue(value)}'`)),
+  defineVariadic("quote", [ANY], STRING, (args, ctx) => joinQuoted(args, (value) => quote(stringOf(value)), ctx)),
+  defineVariadic("squote", [ANY], STRING, (args, ctx) => joinQuoted(args, (value) => `'${printValue(value)}'`, ctx)),
   defineVariadic("cat", [ANY], STRING, (args) => cat(args)),
   defineFunction("toString", [ANY], STRING, ([value]) => stringOf(value!)),
 ];

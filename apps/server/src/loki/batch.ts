@@ -1,0 +1,56 @@
+/** A batch of one tenant on its way to an endpoint: entries by stream, in the order of their arrival. */
+import { type LabelSet, type Nanos, utf8Length } from "@sluice/engine";
+import type { Acknowledgement, LogEntry } from "../receiver.ts";
+import type { WireEntry, WireStream } from "./wire.ts";
+
+/** What an entry counts in a batch: the bytes of its line and of its structured metadata. */
+export function entrySize({ line, metadata }: LogEntry): number {
+  let size = utf8Length(line);
+  for (const [name, value] of metadata) size += utf8Length(name) + utf8Length(value);
+  return size;
+}
+
+export class Batch {
+  readonly tenant: string;
+  readonly startedAt: Nanos;
+  readonly #streams = new Map<LabelSet, WireEntry[]>();
+  #acks: Acknowledgement[] = [];
+  #unacknowledged = 0;
+  bytes = 0;
+  entries = 0;
+
+  constructor(tenant: string, startedAt: Nanos) {
+    this.tenant = tenant;
+    this.startedAt = startedAt;
+  }
+
+  /** `labels` are those that leave, `size` is `entrySize(entry)`. */
+  add(labels: LabelSet, entry: LogEntry, size: number): void {
+    let stream = this.#streams.get(labels);
+    if (stream === undefined) {
+      stream = [];
+      this.#streams.set(labels, stream);
+    }
+    stream.push(entry);
+    if (entry.acks === undefined) this.#unacknowledged++;
+    else this.#acks.push(...entry.acks);
+    this.bytes += size;
+    this.entries++;
+  }
+
+  /** Entries that nobody could read again. */
+  get unrepeatable(): number {
+    return this.#unacknowledged;
+  }
+
+  wire(): WireStream[] {
+    return [...this.#streams].map(([labels, entries]) => ({ labels, entries }));
+  }
+
+  /** It needs no more care: it was sent, or dropped for good and counted. */
+  settle(): void {
+    const acks = this.#acks;
+    this.#acks = [];
+    for (const ack of acks) ack.release();
+  }
+}

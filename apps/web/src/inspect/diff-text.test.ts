@@ -1,0 +1,30 @@
+import { describe, expect, it } from "vitest";
+import { diffText } from "./diff-text.ts";
+
+const show = (before: string, after: string) =>
+  diffText(before, after)
+    .map(({ kind, text }) => (kind === "same" ? text : kind === "added" ? `[+${text}]` : `[-${text}]`))
+    .join("");
+
+describe("diffText", () => {
+  const cases: readonly [string, string, string, string][] = [
+    ["equal", "a b", "a b", "a b"],
+    ["both empty", "", "", ""],
+    ["a word changes", "level info x", "level warn x", "level [-info][+warn] x"],
+    ["a word is added", "a c", "a b c", "a [+b ]c"],
+    ["the front is cut", "2026 INFO done", "done", "[-2026 INFO ]done"],
+    ["all is replaced", "abc", "xyz", "[-abc][+xyz]"],
+    ["all is removed", "abc", "", "[-abc]"],
+    ["not only ASCII", "café à", "café é", "café [-à][+é]"],
+    ["two places", "a=1 b=2 c=3", "a=9 b=2 c=8", "a=[-1][+9] b=2 c=[-3][+8]"],
+  ];
+  for (const [name, before, after, expected] of cases) it(name, () => expect(show(before, after)).toBe(expected));
+
+  it("gives up on word marks in very long texts, and stays right", () => {
+    const before = Array.from({ length: 3000 }, (_, i) => `a${i}`).join(" ");
+    const after = Array.from({ length: 3000 }, (_, i) => `b${i}`).join(" ");
+    const parts = diffText(`same ${before}`, `same ${after}`);
+    expect(parts.filter((part) => part.kind !== "added").map((part) => part.text).join("")).toBe(`same ${before}`);
+    expect(parts.filter((part) => part.kind !== "removed").map((part) => part.text).join("")).toBe(`same ${after}`);
+  });
+});

@@ -1,0 +1,105 @@
+import { describe, expect, it } from "vitest";
+import { ManualScheduler, ManualWorker } from "../testing.ts";
+import { PreviewClient, type PreviewEvents, RUN_LIMIT, YIELD_LIMIT } from "./preview-client.ts";
+import type { PreviewReply, PreviewRequest, RunResult } from "./protocol.ts";
+
+const REQUEST = { text: "", pipeline: undefined, samples: [], clock: "", seed: 1 };
+const result = (id: number) => ({ id }) as RunResult;
+
+function setUp() {
+  const time = new ManualScheduler();
+  const workers: ManualWorker<PreviewRequest, PreviewReply>[] = [];
+  const told: string[] = [];
+  const events: PreviewEvents = {
+    started: () => told.push("started"),
+    ran: ({ id }) => told.push(`ran ${id}`),
+    refused: (message) => told.push(`refused ${message}`),
+    stopped: (limit) => told.push(limit ? "stopped by the limit" : "stopped"),
+    failed: (message) => told.push(`failed ${message}`),
+    steps: (run, sample) => told.push(`steps ${run} ${sample}`),
+  };
+  const start = () => {
+    const worker = new ManualWorker<PreviewRequest, PreviewReply>();
+    workers.push(worker);
+    return worker;
+  };
+  return { client: new PreviewClient(start, time, events), time, workers, told };
+}
+
+describe("PreviewClient", () => {
+  it("reports a run", () => {
+    const { client, workers, told } = setUp();
+    client.run(REQUEST);
+    workers[0]!.reply({ type: "ran", result: result(1) });
+    expect([told, client.running]).toEqual([["started", "ran 1"], false]);
+  });
+
+  it("takes only the newest of several runs", () => {
+    const { client, workers, told } = setUp();
+    client.run(REQUEST);
+    client.run(REQUEST);
+    workers[0]!.reply({ type: "ran", result: result(1) });
+    workers[0]!.reply({ type: "ran", result: result(2) });
+    expect(told).toEqual(["started", "started", "ran 2"]);
+  });
+
+  it("ends a worker that does not give way, and runs the newest in a new one", () => {
+    const { client, time, workers, told } = setUp();
+    client.run(REQUEST);
+    client.run(REQUEST);
+    time.pass(YIELD_LIMIT / 2);
+    client.run({ ...REQUEST, text: "newest" });
+    time.pass(YIELD_LIMIT);
+    expect([workers.length, workers[0]!.terminated]).toEqual([2, true]);
+    expect(workers[1]!.received).toEqual([{ type: "run", id: 3, ...REQUEST, text: "newest" }]);
+    workers[1]!.reply({ type: "ran", result: result(3) });
+    expect(told.at(-1)).toBe("ran 3");
+  });
+
+  it("stops a run at the limit and works again after", () => {
+    const { client, time, workers, told } = setUp();
+    client.run(REQUEST);
+    time.pass(RUN_LIMIT);
+    expect([told, workers[0]!.terminated, client.running]).toEqual([["started", "stopped by the limit"], true, false]);
+    client.run(REQUEST);
+    workers[1]!.reply({ type: "ran", result: result(2) });
+    expect(told.at(-1)).toBe("ran 2");
+  });
+
+  it("lets a run without a limit go on until the user stops it", () => {
+    const { client, time, workers, told } = setUp();
+    client.run(REQUEST, { limited: false });
+    time.pass(RUN_LIMIT * 10);
+    expect(told).toEqual(["started"]);
+    client.stop();
+    expect([told, workers[0]!.terminated]).toEqual([["started", "stopped"], true]);
+  });
+
+  it("does not stop a later run by the limit of an earlier", () => {
+    const { client, time, workers, told } = setUp();
+    client.run(REQUEST);
+    workers[0]!.reply({ type: "ran", result: result(1) });
+    time.pass(RUN_LIMIT - 1);
+    client.run(REQUEST);
+    time.pass(10);
+    expect(told).toEqual(["started", "ran 1", "started"]);
+  });
+
+  it("says when the worker cannot be started, and tries a new one", () => {
+    const { client, workers, told } = setUp();
+    client.run(REQUEST);
+    workers[0]!.onerror?.({ message: "boom" });
+    client.run(REQUEST);
+    expect([told, workers.length]).toEqual([["started", "failed boom", "started"], 2]);
+  });
+
+  it("passes on refusals and steps", () => {
+    const { client, workers, told } = setUp();
+    client.run(REQUEST);
+    workers[0]!.reply({ type: "refused", run: 1, message: "errors" });
+    client.requestSteps(1, 4);
+    expect(workers[0]!.received.at(-1)).toEqual({ type: "steps", run: 1, sample: 4 });
+    workers[0]!.reply({ type: "steps", run: 1, sample: 4, steps: [] });
+    expect(told).toEqual(["started", "refused errors", "steps 1 4"]);
+  });
+});

@@ -1,0 +1,79 @@
+import { describe, expect, it } from "vitest";
+import type { RunResult, SampleOutcome } from "../preview/protocol.ts";
+import { describeOutcome, makeRows, outcomesById, type SampleFilter, summarizeNothing } from "./sample-rows.ts";
+import type { SampleEntry } from "./samples.ts";
+
+const outcome = (partial: Partial<SampleOutcome>): SampleOutcome => ({
+  status: "passed",
+  outputs: 1,
+  drops: [],
+  heldBy: undefined,
+  changedBy: [],
+  missedBy: [],
+  errors: [],
+  ...partial,
+});
+const dropped = (path: string) => outcome({ status: "dropped", outputs: 0, drops: [{ path, stage: "drop", reason: "drop_stage" }] });
+const result = (samples: SampleOutcome[], balance: Partial<RunResult["balance"]>): RunResult => ({
+  id: 1,
+  pipeline: "stages",
+  samples,
+  counts: {},
+  balance: { in: samples.length, out: 0, dropped: 0, held: 0, emitted: 0, ...balance },
+  exposition: "",
+  stuck: false,
+  milliseconds: 1,
+});
+
+const samples: SampleEntry[] = [
+  { id: 5, line: "GET /cart" },
+  { id: 6, line: "GET /healthz" },
+  { id: 9, line: "POST /cart" },
+  { id: 10, line: "not run yet" },
+];
+const outcomes = outcomesById(
+  result([outcome({ changedBy: ["1", "2.1"] }), dropped("2"), outcome({ status: "unchanged", missedBy: ["1"] })], {}),
+  [5, 6, 9],
+);
+
+describe("makeRows", () => {
+  const cases: readonly [string, SampleFilter, string, number[]][] = [
+    ["all, also those without an outcome", { kind: "all" }, "", [1, 2, 3, 4]],
+    ["a status", { kind: "status", status: "dropped" }, "", [2]],
+    ["dropped by a stage", { kind: "stage", path: "2", effect: "dropped" }, "", [2]],
+    ["changed by a nested stage", { kind: "stage", path: "2.1", effect: "changed" }, "", [1]],
+    ["missed by a stage", { kind: "stage", path: "1", effect: "missed" }, "", [3]],
+    ["no errors", { kind: "stage", path: "1", effect: "errors" }, "", []],
+    ["search without case", { kind: "all" }, " get ", [1, 2]],
+    ["search and filter together", { kind: "status", status: "passed" }, "cart", [1]],
+  ];
+  for (const [name, filter, search, numbers] of cases) {
+    it(name, () => expect(makeRows(samples, outcomes, filter, search).map((row) => row.number)).toEqual(numbers));
+  }
+});
+
+describe("summarizeNothing", () => {
+  it("says which stages dropped how many", () => {
+    const summary = summarizeNothing(result([dropped("5"), dropped("3"), dropped("3")], { dropped: 3 }));
+    expect(summary).toEqual({ text: "3 dropped: 2 by stage 3, 1 by stage 5.", path: "3" });
+  });
+  it("says what is held", () => {
+    expect(summarizeNothing(result([outcome({ status: "held", outputs: 0 })], { held: 1 }))).toEqual({ text: "1 held.", path: undefined });
+  });
+  it("is silent when something came out", () => {
+    expect(summarizeNothing(result([outcome({})], { out: 1, emitted: 1 }))).toBeUndefined();
+  });
+  it("is silent when nothing went in", () => {
+    expect(summarizeNothing(result([], {}))).toBeUndefined();
+  });
+});
+
+describe("describeOutcome", () => {
+  const cases: readonly [string, SampleOutcome, string][] = [
+    ["dropped", dropped("4.1"), "by stage 4.1"],
+    ["held", outcome({ status: "held", heldBy: "2" }), "in stage 2"],
+    ["split", outcome({ outputs: 3 }), "as 3 entries"],
+    ["passed", outcome({}), ""],
+  ];
+  for (const [name, given, text] of cases) it(name, () => expect(describeOutcome(given)).toBe(text));
+});

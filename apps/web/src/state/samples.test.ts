@@ -1,0 +1,47 @@
+import { describe, expect, it } from "vitest";
+import { editSamples, limitLines, MAX_SAMPLES, type SampleEntry, splitLines } from "./samples.ts";
+
+const list = (...lines: string[]): SampleEntry[] => lines.map((line, i) => ({ id: i + 1, line }));
+const show = (samples: readonly SampleEntry[]) => samples.map(({ id, line }) => `${id}:${line}`).join(" ");
+
+describe("editSamples", () => {
+  const cases: readonly { name: string; before: SampleEntry[]; lines: string[]; after: string }[] = [
+    { name: "nothing changes", before: list("a", "b"), lines: ["a", "b"], after: "1:a 2:b" },
+    { name: "a line is changed in place", before: list("a", "b", "c"), lines: ["a", "B", "c"], after: "1:a 2:B 3:c" },
+    { name: "a line is inserted: those behind keep their ids", before: list("a", "b", "c"), lines: ["a", "x", "b", "c"], after: "1:a 10:x 2:b 3:c" },
+    { name: "a line is removed", before: list("a", "b", "c"), lines: ["a", "c"], after: "1:a 3:c" },
+    { name: "all lines are replaced by more", before: list("a"), lines: ["x", "y"], after: "1:x 10:y" },
+    { name: "all lines are removed", before: list("a", "b"), lines: [], after: "" },
+    { name: "lines are added to none", before: [], lines: ["a", "a"], after: "10:a 11:a" },
+    { name: "one of equal lines is removed", before: list("a", "a", "a"), lines: ["a", "a"], after: "1:a 2:a" },
+  ];
+  for (const { name, before, lines, after } of cases) {
+    it(name, () => expect(show(editSamples(before, lines, 10).samples)).toBe(after));
+  }
+
+  it("keeps what is set on an entry whose line is edited", () => {
+    const before = [{ id: 1, line: "a", labels: { app: "x" }, timestamp: "2026-01-01T00:00:00Z" }];
+    expect(editSamples(before, ["ab"], 2).samples).toEqual([{ ...before[0], line: "ab" }]);
+  });
+});
+
+describe("splitLines", () => {
+  const cases: readonly [string, string, string[]][] = [
+    ["an empty text has no lines", "", []],
+    ["a final line end adds none", "a\nb\n", ["a", "b"]],
+    ["carriage returns go", "a\r\nb", ["a", "b"]],
+    ["empty lines inside stay", "a\n\nb", ["a", "", "b"]],
+    ["one line end is one empty line", "\n", [""]],
+  ];
+  for (const [name, text, lines] of cases) it(name, () => expect(splitLines(text)).toEqual(lines));
+});
+
+describe("limitLines", () => {
+  it("refuses what is beyond the number of samples", () => {
+    const { lines, refused } = limitLines(Array.from({ length: MAX_SAMPLES + 5 }, () => "x"), list("a"));
+    expect([lines.length, refused]).toEqual([MAX_SAMPLES - 1, 6]);
+  });
+  it("refuses what is beyond the size of all lines", () => {
+    expect(limitLines(["x".repeat(3_000_000), "y".repeat(3_000_000)], [])).toMatchObject({ refused: 1 });
+  });
+});

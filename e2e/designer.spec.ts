@@ -1,0 +1,93 @@
+/** The designer as a person uses it: typing, breaking, choosing, and reading why. */
+import { expect, focusEditor, setConfiguration, step, test } from "./server.ts";
+
+const REGEX = `stage.regex {
+  expression = "status=(?P<status>[0-9]+)"
+}
+`;
+
+async function setSamples(page: Parameters<typeof setConfiguration>[0], text: string): Promise<void> {
+  await page.getByRole("button", { name: "Edit as text" }).click();
+  await page.getByRole("textbox", { name: "Samples, one entry per line" }).fill(text);
+  await page.getByRole("button", { name: "Show as list" }).click();
+}
+
+test("loads nothing from another host", async ({ page, server }) => {
+  const origin = new URL(server.url).origin;
+  const strangers: string[] = [];
+  page.on("request", (request) => {
+    const { protocol, origin: asked } = new URL(request.url());
+    if (!["data:", "blob:"].includes(protocol) && asked !== origin) strangers.push(request.url());
+  });
+  await page.goto(server.url);
+  await expect(page.getByRole("list", { name: "Steps" })).toBeVisible();
+  await page.getByRole("button", { name: "Keyboard shortcuts" }).click();
+  await expect(page.getByRole("dialog")).toBeVisible();
+  await page.waitForLoadState("networkidle");
+  expect(strangers).toEqual([]);
+});
+
+test("typing in a regular expression changes the step's result", async ({ designer }) => {
+  await setSamples(designer, "status=200 a\nstatus=404 b");
+  await setConfiguration(designer, REGEX);
+  await expect(step(designer, "1")).toContainText("200");
+  await expect(step(designer, "1")).toContainText("status");
+  // Behind `[0-9]` there is a `+`: one Backspace behind it, typed as a person would, and only one digit is left.
+  await focusEditor(designer);
+  await designer.keyboard.press("ControlOrMeta+Home");
+  await designer.keyboard.press("ArrowDown");
+  await designer.keyboard.press("End");
+  for (let i = 0; i < 2; i++) await designer.keyboard.press("ArrowLeft");
+  await designer.keyboard.press("Backspace");
+  await expect(step(designer, "1")).not.toContainText("200");
+  await expect(step(designer, "1").getByText("2", { exact: true })).toBeVisible();
+});
+
+test("broken syntax is shown at its place, and the last good preview stays", async ({ designer }) => {
+  await setSamples(designer, "status=200 a");
+  await setConfiguration(designer, REGEX);
+  await expect(step(designer, "1")).toContainText("200");
+  await focusEditor(designer);
+  await designer.keyboard.press("ControlOrMeta+End");
+  await designer.keyboard.type("stage.output {");
+  const problems = designer.getByRole("region", { name: "Problems" });
+  await expect(problems).toContainText(/4:1\d|5:1/);
+  await expect(designer.locator(".squiggly-error").first()).toBeAttached();
+  await expect(step(designer, "1")).toContainText("200");
+});
+
+test("an entry that is dropped says by which stage and why", async ({ designer }) => {
+  await setSamples(designer, "level=info fine\nlevel=debug noise");
+  await setConfiguration(designer, `stage.regex {\n  expression = "level=(?P<level>\\\\w+)"\n}\nstage.drop {\n  source = "level"\n  value = "debug"\n}\n`);
+  const dropped = designer.getByRole("listbox", { name: "Sample entries" }).getByRole("option").nth(1);
+  await expect(dropped).toContainText(/dropped/i);
+  await dropped.click();
+  await expect(step(designer, "2")).toContainText("dropped");
+  await expect(step(designer, "2")).toContainText("debug");
+  await expect(designer.getByRole("contentinfo", { name: "Preview status" })).toContainText("2 in: 1 out, 1 dropped, 0 held");
+});
+
+test("nothing overflows at 1280 px, in light and dark", async ({ designer }) => {
+  await designer.setViewportSize({ width: 1280, height: 800 });
+  for (const colorScheme of ["light", "dark"] as const) {
+    await designer.emulateMedia({ colorScheme });
+    const { scroll, client } = await designer.evaluate(() => ({ scroll: document.documentElement.scrollWidth, client: document.documentElement.clientWidth }));
+    expect(scroll).toBe(client);
+    await expect(designer.getByRole("list", { name: "Steps" })).toBeVisible();
+  }
+});
+
+test("the selection survives a reload", async ({ designer }) => {
+  const options = designer.getByRole("listbox", { name: "Sample entries" }).getByRole("option");
+  await options.nth(2).click();
+  await expect(options.nth(2)).toHaveAttribute("aria-selected", "true");
+  await designer.reload();
+  await expect(designer.getByRole("list", { name: "Steps" })).toBeVisible();
+  await expect(options.nth(2)).toHaveAttribute("aria-selected", "true");
+});
+
+test("an unknown address gets a page that says so", async ({ page, server }) => {
+  const response = await page.goto(`${server.url}nothing-here`);
+  expect(response?.status()).toBe(404);
+  await expect(page.getByRole("link")).toBeVisible();
+});

@@ -1,0 +1,58 @@
+/** Every test gets the real server with the built page, on a port of its own, and the page open. */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test as base, expect, type Page } from "playwright/test";
+import { type RunningSluice, startSluice } from "@sluice/cli/testing/sluice-process";
+
+const CONFIG = `logs.source.demo "shop" {
+  rate       = 10
+  forward_to = [logs.echo.out.receiver]
+}
+
+logs.echo "out" { }
+`;
+
+export const test = base.extend<{ designer: Page }, { server: RunningSluice }>({
+  server: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from this pattern
+    async ({}, use) => {
+      const folder = mkdtempSync(join(tmpdir(), "sluice-e2e-"));
+      const config = join(folder, "config.alloy");
+      writeFileSync(config, CONFIG);
+      const server = await startSluice(config);
+      await use(server);
+      const { code } = await server.stop();
+      rmSync(folder, { recursive: true, force: true });
+      expect(code).toBe(0);
+    },
+    { scope: "worker" },
+  ],
+  designer: async ({ page, server }, use) => {
+    const problems: string[] = [];
+    page.on("pageerror", (error) => problems.push(String(error)));
+    page.on("console", (message) => {
+      if (message.type() === "error") problems.push(message.text());
+    });
+    await page.goto(server.url);
+    await expect(page.getByRole("list", { name: "Steps" })).toBeVisible();
+    await use(page);
+    expect(problems, "nothing failed in the page").toEqual([]);
+  },
+});
+
+export { expect };
+
+/** The step of a stage in the inspection: its name says what the stage did. */
+export const step = (page: Page, path: string) => page.getByRole("list", { name: "Steps" }).getByRole("listitem", { name: new RegExp(`^Stage ${path.replace(".", "\\.")} `) });
+
+/** Replaces the whole configuration, as a paste does. */
+export async function setConfiguration(page: Page, text: string): Promise<void> {
+  await focusEditor(page);
+  await page.keyboard.press("ControlOrMeta+A");
+  await page.keyboard.insertText(text);
+}
+
+export async function focusEditor(page: Page): Promise<void> {
+  await page.getByRole("region", { name: "Configuration" }).locator(".view-lines").click({ position: { x: 200, y: 10 } });
+}

@@ -1,0 +1,131 @@
+/** What templates may not make: long texts, long lists, deep values, endless work. Each ends with an error at once. */
+import { describe, expect, it } from "vitest";
+import { SeededRandom } from "../../../base/random.ts";
+import { compileTemplate } from "../index.ts";
+import { SPRIG_FUNCTIONS } from "./index.ts";
+
+function run(template: string): { text?: string; limit?: string | undefined; message?: string } {
+  const compiled = compileTemplate(template, { name: "t", functions: [SPRIG_FUNCTIONS] });
+  if (!compiled.ok) throw new Error(compiled.message);
+  const host = { now: () => 0n, random: new SeededRandom(1), sha256: () => "" };
+  const result = compiled.template.execute({ get: () => undefined, names: () => [] }, host);
+  return result.ok ? { text: result.text } : { limit: result.limit, message: result.message };
+}
+
+const HUGE = "9223372036854775807";
+/** A text of four million characters. */
+const LONG = '(repeat 1000000 "abcd")';
+
+describe("texts that would get too long", () => {
+  it.each([
+    `repeat ${HUGE} "ab"`,
+    `repeat 100000000 "ab"`,
+    `indent 100000000 "a"`,
+    `nindent ${HUGE} ""`,
+    `indent 1000 (repeat 100000 "\\n")`,
+    `replace "a" (repeat 100000 "x") (repeat 100000 "a")`,
+    `replace "" (repeat 100000 "x") (repeat 100000 "a")`,
+    `wrapWith 1 (repeat 100000 "x") (repeat 100000 "a")`,
+    `regexReplaceAll "a" (repeat 100000 "a") (repeat 100000 "x")`,
+    `join (repeat 100000 "x") (until 10000)`,
+    `randAlpha ${HUGE}`,
+    `randBytes 1000000000`,
+  ])("%s", (call) => {
+    expect(run(`{{ $_ := ${call} }}`).limit).toMatch(/^template-(output|work)$/);
+  });
+});
+
+describe("lists that would get too long", () => {
+  it.each([
+    `until ${HUGE}`,
+    `until -${HUGE}`,
+    `untilStep -${HUGE} ${HUGE} 1`,
+    "untilStep 0 -2000000 -1",
+    "seq 2000000",
+    `seq 1 1 ${HUGE.slice(0, -1)}`,
+    `splitList "" ${LONG}`,
+    `split "b" ${LONG} | len`,
+    `splitn "b" -1 ${LONG}`,
+    `regexFindAll "." ${LONG} -1`,
+    `regexSplit "" ${LONG} -1`,
+    `regexSplit "a|b" ${LONG} 3000000`,
+  ])("%s", (call) => {
+    expect(run(`{{ $_ := ${call} }}`).limit).toMatch(/^template-(elements|work)$/);
+  });
+
+  it("ends where Go would count for ever because the number wraps around", () => {
+    expect(run(`{{ untilStep 9223372036854775800 ${HUGE} 5 }}`).text).toBe("[9223372036854775800 9223372036854775805]");
+  });
+});
+
+describe("values that contain themselves", () => {
+  const SELF = '{{ $d := dict }}{{ $_ := set $d "d" $d }}{{ $e := dict }}{{ $_ = set $e "d" $e }}';
+  it.each([
+    "toJson $d",
+    "mustToPrettyJson $d",
+    "deepCopy $d",
+    "toString $d",
+    "quote $d",
+    "join $d",
+    "deepEqual $d $e",
+    `merge $d (dict "d" $d)`,
+    "uniq (list $d $e)",
+  ])("%s", (call) => {
+    const { text, limit } = run(`${SELF}{{ $_ := ${call.startsWith("join") ? 'join "" (list $d)' : call} }}`);
+    expect(limit ?? text).toMatch(/^(template-value-depth|template-work)$/);
+  });
+
+  it("JSON nested too deeply is refused", () => {
+    expect(run('{{ $_ := fromJson (repeat 100000 "[") }}').limit).toBe("template-value-depth");
+  });
+});
+
+describe("values that contain the same again and again", () => {
+  const TREES =
+    "{{ $a := list }}{{ $b := list }}{{ range until 60 }}{{ $a = list $a $a }}{{ $b = list $b $b }}{{ end }}";
+  it.each([
+    "toJson $a",
+    'toPrettyJson (dict "a" $a)',
+    "deepEqual $a $b",
+    "has $a (list $b)",
+    "deepCopy $a",
+    "quote $a",
+    'join "" $a',
+  ])("%s", (call) => {
+    expect(run(`${TREES}{{ $_ := ${call} }}`).limit).toMatch(/^template-(work|output)$/);
+  });
+
+  it("long texts in JSON", () => {
+    const template = `{{ $s := repeat 1000000 "x" }}{{ $l := list $s $s $s $s }}{{ $_ := toJson (list $l $l $l $l $l) }}`;
+    expect(run(template).limit).toBe("template-output");
+  });
+
+  it("texts of values, listed", () => {
+    const template =
+      "{{ $s := until 1000 }}{{ $l := list }}{{ range until 100 }}{{ $l = append $l $s }}{{ end }}{{ $l = list $l $l $l $l $l $l $l $l $l $l }}{{ $l = list $l $l $l $l $l $l $l $l $l $l }}{{ $_ := toStrings $l }}";
+    expect(run(template).limit).toMatch(/^template-(work|output)$/);
+  });
+
+  it("products of many factors", () => {
+    expect(run(`{{ mulf 1.1 ${"1.23456789 ".repeat(20000)} }}`).limit).toBe("template-work");
+  });
+});
+
+describe("work", { timeout: 60_000 }, () => {
+  it.each([
+    `{{ range until 100 }}{{ $_ := bcrypt "x" }}{{ end }}`,
+    `{{ $l := list }}{{ range until 100 }}{{ range $i := until 100 }}{{ $l = append $l $i }}{{ end }}{{ end }}{{ range until 100000 }}{{ $_ := uniq $l }}{{ end }}`,
+    `{{ $v := repeat 20 "1, " | trimSuffix ", " }}{{ range until 1000000 }}{{ $_ := semverCompare $v "1" }}{{ end }}`,
+    `{{ range $i := until 1000000 }}{{ $_ := regexFind (print "a(b|c)*[d-z]+" $i "x{2,40}") "abcdx" }}{{ end }}`,
+  ])("%s", (template) => {
+    expect(run(template).limit).toBe("template-work");
+  });
+
+  it("a constraint of many blanks is judged at once", () => {
+    const started = performance.now();
+    expect(run(`{{ semverCompare (print (repeat 120 "1   ") "!") "1" }}`).message).toContain("improper constraint");
+    expect(run(`{{ semverCompare (print (repeat 150 "1, ") "!") "1" }}`).message).toContain("improper constraint");
+    expect(run(`{{ expandenv (repeat 1000000 "\${") }}`).text).toBe("");
+    expect(performance.now() - started).toBeLessThan(5000);
+  });
+});

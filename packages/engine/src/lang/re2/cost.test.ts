@@ -1,0 +1,72 @@
+import { describe, expect, it } from "vitest";
+import { describeRegex } from "./index.ts";
+
+function classOf(pattern: string): string {
+  const description = describeRegex(pattern);
+  if (description === undefined) throw new Error("refused");
+  const { costClass } = description;
+  return costClass.kind === "polynomial" ? `n^${costClass.degree}` : costClass.kind;
+}
+
+describe("classes of cost", () => {
+  it.each<[pattern: string, expected: string, why: string]>([
+    ["abc", "linear", "no loop"],
+    ["\\d{4}-\\d{2}", "linear", "short counts are no loops"],
+    ["^a*b", "linear", "one start, one loop"],
+    ["a*b", "n^2", "every start runs through the same letters"],
+    ["\\d+", "linear", "the first digit decides"],
+    [".*", "linear", "matches at once"],
+    ["level=(\\w+)", "linear", "the loop cannot read a start of another match"],
+    ["error.*timeout", "n^2", "the loop can read starts of other matches"],
+    ["^.*foo.*bar", "n^2", "the second loop can begin at every foo"],
+    [".*foo.*bar", "n^3", "and every start"],
+    ["^a*a*a*b", "n^3", "three loops over one letter"],
+    ['^(\\S+) - (\\S+) \\[([^\\]]+)\\] "([^"]*)" (\\d{3})$', "linear", "every loop ends where it must"],
+    ["[a-z0-9_.-]+@[a-z0-9-]+(?:\\.[a-z]{2,})+", "n^2", "only the search overlaps with the first loop"],
+    ['"(?:[^"\\\\]|\\\\.)*"', "n^2", "the branches exclude each other"],
+    ['^(?:[^"\\\\]|\\\\.)*"', "linear", "and with one start only"],
+    ["(?:ab|cd)*x", "n^2", "one way around"],
+    ["(a+)+$", "exponential", "a loop of loops"],
+    ["(?:a|aa)+$", "exponential", "two ways to read aa"],
+    ["(?:a|b|ab)+c", "exponential", "two ways to read ab"],
+    ["(?:x+x+)+y", "exponential", "two ways to divide"],
+    ["^(?:\\w+\\s?)*$", "exponential", "the blank is optional"],
+    ["^(?:\\w+\\s)*$", "linear", "the blank is not"],
+    ["(?:a?)*b", "n^2", "without its empty rounds a loop over one letter"],
+    ["(?:a*)*b", "exponential", "written natively, still a loop of loops"],
+    ["x.{0,500}y", "n^2", "a long count is a loop"],
+    ["^(?:.*,){5}x", "n^6", "short loops of loops are written out"],
+    ["(?m)^\\s*at (.*)$", "n^2", "blanks take line ends, so that lines overlap"],
+  ])("%s is %s: %s", (pattern, expected) => {
+    expect(classOf(pattern)).toBe(expected);
+  });
+
+  it("gives up, and says exponential, where the automaton is too large", () => {
+    expect(classOf(`(?:${Array.from({ length: 400 }, (_, i) => `w${(i * 7919) % 10007}x`).join("|")})*y`)).toBe(
+      "exponential",
+    );
+  });
+
+  it("lets choices outside loops shorten the texts for the native form", () => {
+    const limit = (pattern: string) => describeRegex(pattern)!.nativeLimit;
+    expect(limit("(?:a|b)(?:c|d)e")).toBe(2 ** 24);
+    expect(limit("(?:a|ab)(?:c|bcd)(?:d|de)(?:e|ef)(?:f|fg)x")).toBeLessThan(2 ** 22);
+    expect(limit("a?".repeat(40) + "a".repeat(40))).toBe(0);
+  });
+
+  it.each([
+    ["^(?:a|b)*c", "ab"],
+    ["a*b", "a"],
+    ["^a*a*a*b", "a"],
+    [".*foo.*bar", "foo"],
+    ["(?:\\w|[a-c])?[^x]*?\\d\\s", "a"],
+    ["([a-z]+)@([a-z]+)\\.", "a@"],
+  ])("keeps %s within the budget at its longest text", (pattern, pump) => {
+    const limit = Math.min(describeRegex(pattern)!.nativeLimit, 20_000);
+    const text = pump.repeat(limit / pump.length);
+    // The same pattern with its work counted: one step per character that a way through it reads.
+    const source = describeRegex(pattern)!.nativeSource!;
+    expect(new RegExp(source, "u").exec(text)).toBeNull();
+    expect(limit).toBeGreaterThanOrEqual(64);
+  });
+});

@@ -1,0 +1,150 @@
+/**
+ * Reference pages from the specs: arguments, rules, and examples with their real before and after, which are made by
+ * running them. Markdown; the files are written and checked by `scripts/reference.mjs`.
+ */
+import { formatRfc3339, parseRfc3339 } from "../base/time.ts";
+import type { ComponentSpec } from "../components/component-spec.ts";
+import { loadStages } from "../components/load.ts";
+import { Preview, type Sample } from "../components/preview.ts";
+import { parseDuration } from "../lang/goduration/index.ts";
+import type { StageHost } from "../pipeline/stage.ts";
+import type { StageExample, StageSpec } from "../pipeline/stage-spec.ts";
+import type { Snapshot } from "../pipeline/trace.ts";
+import type { Block, Blocks, Field, Fields } from "../spec/field.ts";
+import { describeOccurrence, describePresence } from "./describe.ts";
+
+/** Where an example's clock starts when it does not say. */
+const EXAMPLE_NOW = "2026-01-15T08:00:00Z";
+
+const HEADER = "<!-- Made from the spec by scripts/reference.mjs; change the spec instead. -->\n\n";
+
+/** The page of a stage. */
+export function stageReference(spec: StageSpec, host: StageHost): string {
+  const parts = [`# stage.${spec.name}`, spec.summary];
+  if (spec.deprecated !== undefined) parts.push(`**Deprecated:** ${spec.deprecated}`);
+  parts.push(...bodyReference(spec.fields, spec.blocks, "##"));
+  if (spec.nests) parts.push("Takes `stage.*` blocks inside, which run on the entries that match.");
+  if (spec.rules !== undefined && spec.rules.length > 0) parts.push("## Rules", spec.rules.map((rule) => `- ${rule}`).join("\n"));
+  parts.push(`State: ${STATE[spec.state]}`);
+  if (spec.examples.length > 0) parts.push("## Examples", ...spec.examples.map((example) => exampleReference(example, host)));
+  return `${HEADER}${parts.join("\n\n")}\n`;
+}
+
+const STATE: Readonly<Record<StageSpec["state"], string>> = {
+  none: "none; every entry is treated by itself.",
+  stream: "for each label set.",
+  global: "one for all entries of the pipeline.",
+};
+
+/** The page of a component. */
+export function componentReference(spec: ComponentSpec): string {
+  const exported = Object.keys(spec.exports);
+  const parts = [`# ${spec.name}`, spec.summary];
+  if (spec.alias !== undefined) parts.push(`Alloy's name, which is read too: \`${spec.alias}\`.`);
+  if (spec.runs === "nowhere") parts.push("**Its configuration is understood; the server does not run it yet.**");
+  parts.push(...bodyReference(spec.fields, spec.blocks, "##"));
+  if (spec.stages) parts.push("Takes `stage.*` blocks inside; see the pages of the stages.");
+  parts.push(exported.length === 0 ? "Exports nothing." : `Exports: ${exported.map((name) => `\`${name}\``).join(", ")}.`);
+  parts.push("## Example", fence("alloy", spec.example.trimEnd()));
+  return `${HEADER}${parts.join("\n\n")}\n`;
+}
+
+/** The list of all pages. */
+export function referenceIndex(stages: readonly StageSpec[], components: readonly ComponentSpec[]): string {
+  const rows = (list: readonly { name: string; summary: string }[], folder: string, prefix: string) =>
+    list.map(({ name, summary }) => `| [${prefix}${name}](${folder}/${name}.md) | ${cell(summary)} |`).join("\n");
+  return `${HEADER}# Reference
+
+## Stages
+
+| stage | what it does |
+|---|---|
+${rows(stages, "stages", "stage.")}
+
+## Components
+
+| component | what it does |
+|---|---|
+${rows(components, "components", "")}
+`;
+}
+
+function bodyReference(fields: Fields, blocks: Blocks, level: string): string[] {
+  const parts: string[] = [];
+  const entries = Object.entries(fields);
+  if (entries.length > 0) parts.push(`${level} Arguments`, argumentTable(entries));
+  for (const [name, block] of Object.entries(blocks)) parts.push(...blockReference(name, block, level));
+  if (parts.length === 0) parts.push("It takes no arguments.");
+  return parts;
+}
+
+function blockReference(name: string, block: Block, level: string): string[] {
+  const inner = Object.keys(block.fields).length === 0 ? [] : [argumentTable(Object.entries(block.fields))];
+  const nested = Object.entries(block.blocks).flatMap(([child, inside]) => blockReference(`${name} › ${child}`, inside, level));
+  return [`${level} Block \`${name}\``, `${block.doc} (${describeOccurrence(block)})`, ...inner, ...nested];
+}
+
+function argumentTable(fields: readonly (readonly [string, Field])[]): string {
+  const rows = fields.map(([name, field]) => {
+    const values = field.type.kind === "enum" ? ` ${field.type.values.map((one) => `\`"${one.value}"\`: ${one.doc}`).join(" ")}` : "";
+    const unit = field.unit === undefined ? "" : ` Unit: ${field.unit}.`;
+    const example = field.example === undefined ? "" : `\`${field.example}\``;
+    return `| \`${name}\` | ${cell(describePresence(field))} | ${cell(field.doc + values + unit)} | ${cell(example)} |`;
+  });
+  return `| argument | type | meaning | example |\n|---|---|---|---|\n${rows.join("\n")}`;
+}
+
+const cell = (text: string): string => text.replaceAll("|", "\\|").replaceAll("\n", " ");
+
+function fence(language: string, text: string): string {
+  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map((match) => match[0].length));
+  const ticks = "`".repeat(longest + 1);
+  return `${ticks}${language}\n${text}\n${ticks}`;
+}
+
+function exampleReference(example: StageExample, host: StageHost): string {
+  const { stages, diagnostics } = loadStages(example.config);
+  const refusal = diagnostics.find(({ severity }) => severity === "error");
+  if (refusal !== undefined) throw new Error(`example ${JSON.stringify(example.title)}: ${refusal.message}`);
+  const start = parseRfc3339(example.now ?? EXAMPLE_NOW)!;
+  const preview = Preview.run({ stages, dialect: "logs" }, example.input.map(toSample), { start, seed: 1, host, endAdvance: nanos(example.end_advance) });
+  const before = example.input.map((_, i) => preview.stepsOf(i)[0]?.before).filter((entry) => entry !== undefined);
+  const after = preview.outputs.map(({ entry }) => entry);
+  const metrics = preview.exposition();
+  return [
+    `### ${example.title}`,
+    fence("alloy", example.config.trim()),
+    "Before:",
+    fence("text", before.map(showEntry).join("\n")),
+    "After:",
+    fence("text", after.length === 0 ? "nothing comes out" : after.map(showEntry).join("\n")),
+    ...(metrics === "" ? [] : ["Metrics:", fence("text", metrics.trimEnd())]),
+  ].join("\n\n");
+}
+
+function toSample(input: StageExample["input"][number]): Sample {
+  return {
+    line: input.line,
+    labels: input.labels ?? {},
+    timestamp: input.timestamp === undefined ? undefined : parseRfc3339(input.timestamp),
+    metadata: input.structured_metadata,
+    extracted: input.extracted,
+    advance: nanos(input.advance),
+  };
+}
+
+function nanos(text: string | undefined): bigint | undefined {
+  if (text === undefined) return undefined;
+  const parsed = parseDuration(text);
+  if (!parsed.ok) throw new Error(parsed.message);
+  return parsed.nanos;
+}
+
+/** An entry as lines: labels and time, the line, then what else it carries. Control characters are shown as escapes. */
+function showEntry(entry: Snapshot): string {
+  const lines = [`${formatRfc3339(entry.timestamp)} ${entry.labels}`, `  line       ${JSON.stringify(entry.line)}`];
+  if (entry.metadata.length > 0) lines.push(`  metadata   ${entry.metadata.map(([name, value]) => `${name}=${JSON.stringify(value)}`).join(" ")}`);
+  const extracted = [...entry.extracted].filter(([name, value]) => entry.labels.get(name) !== value);
+  if (extracted.length > 0) lines.push(`  extracted  ${extracted.map(([name, value]) => `${name}=${JSON.stringify(value)}`).join(" ")}`);
+  return lines.join("\n");
+}

@@ -1,0 +1,285 @@
+/**
+ * `stage.cri`: reads the container runtimes' line format and joins the fragments of long lines. Fragments wait per label
+ * set (the stream label included) for their last one. Those that wait when the input ends are lost, as in the original.
+ */
+import type { Entry } from "../base/entry.ts";
+import { NameGroup } from "../base/extracted.ts";
+import type { LabelSet } from "../base/label-set.ts";
+import { truncateUtf8, utf8Length } from "../base/text.ts";
+import { parseCriLine } from "../lang/cri/index.ts";
+import { compileLayout, LAYOUTS, parseInstant } from "../lang/gotime/index.ts";
+import type { Counter } from "../metrics/registry.ts";
+import { type DropReason, type Env, metricPrefix, type Out, type Stage } from "../pipeline/stage.ts";
+import { defineStage } from "../pipeline/stage-spec.ts";
+import { boolField, intField } from "../spec/field.ts";
+import { shown } from "./explain-text.ts";
+import { HeldOrigins } from "./held-origins.ts";
+
+/** A joined line at most, in UTF-16 units; what is held is sent on by itself before it grows past this. */
+const MAX_JOINED_UNITS = 16_777_216;
+
+export const cri = defineStage({
+  name: "cri",
+  summary: "Reads lines in the format of container runtimes (CRI) and joins the fragments of long lines.",
+  rules: [
+    "A line is `time stream flag content` between single spaces: the stream is `stdout` or `stderr`, the flag is the one letter `F` (full) or `P` (partial), and a missing flag means full.",
+    "The content becomes the line, the stream the label `stream`, and the time the entry's timestamp where it is RFC 3339.",
+    "Extracted: `content`, `stream`, `flags`, `time`, and `timestamp`, which equals `time`.",
+    "A line of another form passes unchanged.",
+    "Partial lines of one label set are joined until a full one ends them; the joined entry has the time and the extracted values of the last.",
+    "When `max_partial_lines` streams hold fragments and another fragment comes, all are sent on as they are.",
+    "A joined line is cut to `max_partial_line_size` bytes when `max_partial_line_size_truncate` is set; a full line that joins nothing is never cut.",
+    "Fragments that wait for their end when the input ends are lost. A joined line never grows past 16 Mi characters.",
+  ],
+  category: "parse",
+  state: "stream",
+  fields: {
+    max_partial_lines: intField({ doc: "Streams that may hold fragments at most.", default: 100, example: "250", unit: "streams" }),
+    max_partial_line_size: intField({ doc: "Size of a joined line at most; only with `max_partial_line_size_truncate`.", default: 0, example: "16384", unit: "bytes" }),
+    max_partial_line_size_truncate: boolField({ doc: "Cut joined lines to `max_partial_line_size`.", default: false }),
+  },
+  check(args, report, given) {
+    if (args.max_partial_lines <= 0) report.error("partial-lines-not-positive", "max_partial_lines must be greater than 0", "max_partial_lines");
+    if (args.max_partial_line_size < 0 && args.max_partial_line_size_truncate) {
+      report.error("partial-line-size-negative", "max_partial_line_size must not be negative", "max_partial_line_size");
+    } else if (args.max_partial_line_size_truncate && !given("max_partial_line_size")) {
+      report.warning("partial-line-size-zero", "max_partial_line_size is 0: joined lines are cut to nothing", "max_partial_line_size_truncate");
+    }
+  },
+  examples: [
+    {
+      title: "A full line",
+      config: `stage.cri { }
+`,
+      input: [{ line: "2024-05-17T08:30:15.000000001Z stdout F ready", labels: { pod: "web-0" } }],
+      output: [
+        {
+          line: "ready",
+          labels: { pod: "web-0", stream: "stdout" },
+          timestamp: "2024-05-17T08:30:15.000000001Z",
+          extracted: { content: "ready", flags: "F", stream: "stdout", timestamp: "2024-05-17T08:30:15.000000001Z" },
+        },
+      ],
+    },
+    {
+      title: "Fragments of a long line",
+      config: `stage.cri {
+  max_partial_lines = 500
+}
+`,
+      input: [
+        { line: "2024-05-17T08:30:15Z stdout P one " },
+        { line: "2024-05-17T08:30:16Z stderr F other stream" },
+        { line: "2024-05-17T08:30:17Z stdout F two" },
+      ],
+      output: [
+        { line: "other stream", labels: { stream: "stderr" } },
+        { line: "one two", labels: { stream: "stdout" }, timestamp: "2024-05-17T08:30:17Z" },
+      ],
+    },
+  ],
+  create: (args, env) => new CriStage(args, env),
+});
+
+interface CriArgs {
+  readonly max_partial_lines: number;
+  readonly max_partial_line_size: number;
+  readonly max_partial_line_size_truncate: boolean;
+}
+
+/** Joined fragments that wait; `entry` is the last one and has the whole line. */
+interface Partial {
+  entry: Entry;
+  readonly origins: HeldOrigins;
+  /** The line was cut: it has the greatest size, and nothing can join it. */
+  cut: boolean;
+}
+
+const NAMES = new NameGroup(["flags", "stream", "content", "time", "timestamp"]);
+const RFC3339_NANO = compileLayout(LAYOUTS.RFC3339Nano);
+const LOST: DropReason = { reason: "cri_partial_line", code: "partial-line-lost" };
+
+class CriStage implements Stage {
+  readonly #env: Env;
+  readonly #maxStreams: number;
+  /** Bytes, or undefined where lines are not cut. */
+  readonly #maxSize: number | undefined;
+  readonly #partials = new Map<LabelSet, Partial>();
+  readonly #flushed: Counter;
+  readonly #truncated: Counter;
+  readonly #flushedName: string;
+  readonly #truncatedName: string;
+  /** Filled anew for each line, so that none needs an array of its own. */
+  readonly #texts: [flags: string, stream: string, content: string, time: string, timestamp: string] = ["", "", "", "", ""];
+
+  constructor(args: CriArgs, env: Env) {
+    this.#env = env;
+    this.#maxStreams = args.max_partial_lines;
+    this.#maxSize = args.max_partial_line_size_truncate ? args.max_partial_line_size : undefined;
+    const prefix = metricPrefix(env.dialect);
+    this.#flushedName = `${prefix}cri_partial_lines_flushed_total`;
+    this.#truncatedName = `${prefix}cri_lines_truncated_total`;
+    // Both show zero from the start.
+    this.#flushed = env.metrics
+      .counter(this.#flushedName, "A count of partial lines that were flushed prematurely due to the max_partial_lines limit being exceeded")
+      .with();
+    this.#truncated = env.metrics
+      .counter(this.#truncatedName, "A count of lines that were truncated due to the max_partial_line_size limit")
+      .with();
+  }
+
+  process(entry: Entry, out: Out): void {
+    const parsed = parseCriLine(entry.line);
+    if (parsed === undefined) {
+      this.#env.explain?.because({
+        code: "parse-failed",
+        text: `Unchanged: ${shown(entry.line)} is not of the form \`time stream flag content\``,
+        evidence: { line: entry.line },
+      });
+      out.emit(entry);
+      return;
+    }
+    const { time, stream, flags, content } = parsed;
+    const texts = this.#texts;
+    texts[0] = flags;
+    texts[1] = stream;
+    texts[2] = content;
+    texts[3] = time;
+    texts[4] = time;
+    entry.extracted.setGroup(NAMES, texts, 0);
+    entry.line = content;
+    entry.labels = entry.labels.with("stream", stream);
+    this.#setTimestamp(entry, time);
+    if (flags === "P") this.#hold(entry, out);
+    else if (this.#partials.size === 0) this.#emitFull(entry, out);
+    else this.#complete(entry, out);
+  }
+
+  flush(out: Out): void {
+    for (const { entry, origins } of this.#partials.values()) {
+      entry.origins = origins.take();
+      this.#env.explain?.because({
+        code: LOST.code,
+        text: `Dropped: ${shown(entry.line)} waited for the rest of its line when the input ended`,
+        evidence: { line: entry.line },
+      });
+      out.drop(entry, LOST);
+    }
+    this.#partials.clear();
+  }
+
+  #setTimestamp(entry: Entry, time: string): void {
+    const at = parseInstant(RFC3339_NANO, time);
+    if (typeof at === "bigint") {
+      entry.timestamp = at;
+      return;
+    }
+    this.#env.explain?.because({
+      code: "time-not-parsed",
+      text: `The timestamp stays: ${shown(time)} is not a time of RFC 3339`,
+      evidence: { time },
+    });
+  }
+
+  #emitFull(entry: Entry, out: Out): void {
+    this.#env.explain?.because({ code: "parsed", text: "Read as a full line" });
+    out.emit(entry);
+  }
+
+  #complete(entry: Entry, out: Out): void {
+    const partial = this.#partials.get(entry.labels);
+    if (partial === undefined) {
+      this.#emitFull(entry, out);
+      return;
+    }
+    this.#partials.delete(entry.labels);
+    if (this.#isTooLong(partial, entry)) {
+      this.#sendEarly([partial], out);
+      this.#emitFull(entry, out);
+      return;
+    }
+    this.#join(partial, entry);
+    entry.origins = partial.origins.take();
+    this.#env.explain?.because({
+      code: "merged",
+      text: `Joined with the fragments before it to a line of ${utf8Length(entry.line)} bytes`,
+      evidence: { bytes: utf8Length(entry.line) },
+    });
+    out.emit(entry);
+  }
+
+  #hold(entry: Entry, out: Out): void {
+    const { labels } = entry;
+    let early: Partial[] = [];
+    let partial: Partial | undefined;
+    if (this.#partials.size >= this.#maxStreams) {
+      this.#env.log.write("warn", "partial lines upperbound exceeded, merging it to single line", () => ({ threshold: this.#maxStreams }));
+      early = [...this.#partials.values()];
+      this.#partials.clear();
+    } else {
+      partial = this.#partials.get(labels);
+      if (partial !== undefined && this.#isTooLong(partial, entry)) {
+        early = [partial];
+        partial = undefined;
+      }
+    }
+    if (partial !== undefined) this.#join(partial, entry);
+    else {
+      const origins = new HeldOrigins();
+      origins.add(entry);
+      this.#partials.set(labels, { entry, origins, cut: this.#cut(entry) });
+    }
+    this.#env.explain?.because({
+      code: "held",
+      text: `Held: a fragment that waits for the rest of its line (${this.#partials.size} of at most ${this.#maxStreams} streams wait)`,
+      evidence: { streams: this.#partials.size },
+    });
+    this.#sendEarly(early, out);
+  }
+
+  /** Puts the fragments in front of `entry`, which takes their place. */
+  #join(partial: Partial, entry: Entry): void {
+    if (!partial.cut) {
+      entry.line = partial.entry.line + entry.line;
+      partial.cut = this.#cut(entry);
+    } else {
+      if (entry.line !== "") this.#countTruncated();
+      entry.line = partial.entry.line;
+    }
+    partial.origins.add(entry);
+    partial.entry = entry;
+  }
+
+  #isTooLong(partial: Partial, entry: Entry): boolean {
+    return !partial.cut && partial.entry.line.length + entry.line.length > MAX_JOINED_UNITS;
+  }
+
+  #cut(entry: Entry): boolean {
+    const size = this.#maxSize;
+    if (size === undefined || entry.line.length * 3 <= size || utf8Length(entry.line) <= size) return false;
+    entry.line = truncateUtf8(entry.line, size);
+    this.#countTruncated();
+    return true;
+  }
+
+  #countTruncated(): void {
+    this.#truncated.inc();
+    this.#env.explain?.because({ code: "truncated", text: `Cut to ${this.#maxSize} bytes`, evidence: { limit: this.#maxSize } });
+    this.#env.explain?.metric({ name: this.#truncatedName, labels: {}, operation: "inc", value: 1 });
+  }
+
+  #sendEarly(partials: readonly Partial[], out: Out): void {
+    if (partials.length === 0) return;
+    this.#flushed.add(partials.length);
+    this.#env.explain?.because({
+      code: "partial-lines-flushed",
+      text: `Sent ${partials.length === 1 ? "one unfinished line" : `${partials.length} unfinished lines`} to make room`,
+      evidence: { lines: partials.length },
+    });
+    this.#env.explain?.metric({ name: this.#flushedName, labels: {}, operation: "add", value: partials.length });
+    for (const { entry, origins } of partials) {
+      entry.origins = origins.take();
+      out.emit(entry);
+    }
+  }
+}

@@ -1,0 +1,46 @@
+/** `stage.decolorize`: strips ANSI escape sequences from the line. */
+import { stripAnsi } from "../lang/ansi/index.ts";
+import { defineStage } from "../pipeline/stage-spec.ts";
+
+export const decolorize = defineStage({
+  name: "decolorize",
+  summary: "Removes ANSI escape sequences, such as colours, from the line.",
+  rules: ["The rest of the line stays as it is; labels and extracted values keep theirs."],
+  category: "transform",
+  state: "none",
+  fields: {},
+  examples: [
+    {
+      title: "Colours of a terminal",
+      config: `stage.decolorize { }
+`,
+      input: [{ line: "\u001b[31mERROR\u001b[0m disk full" }, { line: "plain" }],
+      output: [{ line: "ERROR disk full" }, { line: "plain" }],
+    },
+    {
+      title: "Before parsing",
+      config: `stage.decolorize { }
+
+stage.logfmt {
+  mapping = { level = "" }
+}
+`,
+      input: [{ line: "\u001b[33mlevel=\u001b[1mwarn\u001b[0m" }],
+      output: [{ line: "level=warn", extracted: { level: "warn" } }],
+    },
+  ],
+  create: (_args, env) => ({
+    process(entry, out) {
+      const { line } = entry;
+      entry.line = stripAnsi(line);
+      if (env.explain !== null) {
+        env.explain.because(
+          entry.line === line
+            ? { code: "no-match", text: "Unchanged: the line has no escape sequences" }
+            : { code: "matched", text: `Removed escape sequences, ${line.length - entry.line.length} characters` },
+        );
+      }
+      out.emit(entry);
+    },
+  }),
+});

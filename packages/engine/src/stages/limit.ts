@@ -1,0 +1,242 @@
+/**
+ * `stage.limit`: a token bucket for all entries, or one for each value of a label. Over the limit an entry is dropped, or
+ * waits: then the stage is busy until the token is there, so that what comes behind it waits too and keeps its order.
+ */
+import type { Entry } from "../base/entry.ts";
+import type { Nanos } from "../base/time.ts";
+import { formatDuration } from "../lang/goduration/index.ts";
+import type { CounterVector } from "../metrics/registry.ts";
+import { type DropReason, type Env, metricPrefix, type Out, type Stage } from "../pipeline/stage.ts";
+import { defineStage } from "../pipeline/stage-spec.ts";
+import { boolField, floatField, intField, stringField } from "../spec/field.ts";
+import { DropCounter } from "./drop-counter.ts";
+import { shown } from "./explain-text.ts";
+import { GenerationalMap } from "./generational-map.ts";
+import { TokenBucket } from "./token-bucket.ts";
+
+const REASON = "ratelimit_drop_stage";
+/** Buckets are forgotten by generations of at least this many label values. */
+const LEAST_DISTINCT_LABELS = 10_000;
+
+export const limit = defineStage({
+  name: "limit",
+  summary: "Limits how many entries pass in a second; the rest is dropped or waits.",
+  rules: [
+    "A bucket starts with `burst` tokens and gains `rate` tokens a second, up to `burst`; each entry takes one.",
+    "Without `drop`, an entry for which there is no token waits for one, and everything behind it waits too.",
+    "With `by_label_name` each value of that label has a bucket of its own, and `drop` must be true; entries without the label are not limited.",
+    "Buckets of label values are forgotten after two generations of `max_distinct_labels` values, which is at least 10000.",
+    'Drops are counted in `logs_process_dropped_lines_total{reason="ratelimit_drop_stage"}`, and by label also in `logs_process_dropped_lines_by_label_total`.',
+  ],
+  category: "filter",
+  state: "global",
+  fields: {
+    rate: floatField({ doc: "Entries that pass in a second.", required: true, example: "100", unit: "entries/s" }),
+    burst: intField({ doc: "Entries that may pass at once.", required: true, example: "200", unit: "entries" }),
+    drop: boolField({ doc: "Drop entries over the limit instead of letting them wait.", default: false }),
+    by_label_name: stringField({ doc: "Limit each value of this label by itself; empty means all entries together.", default: "", example: '"namespace"' }),
+    max_distinct_labels: intField({
+      doc: "Label values in one generation of buckets; at least 10000.",
+      default: LEAST_DISTINCT_LABELS,
+      example: "50000",
+    }),
+  },
+  check(args, report, given) {
+    const byLabel = args.by_label_name !== "";
+    if (args.rate <= 0 || args.burst <= 0) {
+      report.error("rate-or-burst-not-positive", "limit stage failed to parse rate or burst", args.rate <= 0 ? "rate" : "burst");
+    } else if (byLabel && !args.drop) {
+      report.error("by-label-without-drop", "when ratelimiting by label, drop must be true", "by_label_name");
+    } else if (byLabel && given("max_distinct_labels") && args.max_distinct_labels < LEAST_DISTINCT_LABELS) {
+      report.warning(
+        "max-distinct-labels-raised",
+        `max_distinct_labels was adjusted up to the minimal reasonable value of ${LEAST_DISTINCT_LABELS}`,
+        "max_distinct_labels",
+      );
+    }
+  },
+  examples: [
+    {
+      title: "At most two at once, then one a second",
+      config: `stage.limit {
+  rate  = 1
+  burst = 2
+  drop  = true
+}
+`,
+      input: [{ line: "a" }, { line: "b" }, { line: "c" }, { line: "d", advance: "1s" }],
+      output: [{ line: "a" }, { line: "b" }, { line: "d" }],
+    },
+    {
+      title: "Waiting instead of dropping",
+      config: `stage.limit {
+  rate  = 2
+  burst = 1
+}
+
+stage.pack {
+  labels = []
+}
+`,
+      now: "2024-03-10T12:00:00Z",
+      input: [{ line: "a" }, { line: "b" }],
+      output: [{ timestamp: "2024-03-10T12:00:00Z" }, { timestamp: "2024-03-10T12:00:00.5Z" }],
+    },
+    {
+      title: "Each tenant by itself",
+      config: `stage.limit {
+  rate          = 1
+  burst         = 1
+  drop          = true
+  by_label_name = "tenant"
+}
+`,
+      input: [
+        { line: "1", labels: { tenant: "a" } },
+        { line: "2", labels: { tenant: "b" } },
+        { line: "3", labels: { tenant: "a" } },
+        { line: "4" },
+        { line: "5" },
+      ],
+      output: [{ line: "1" }, { line: "2" }, { line: "4" }, { line: "5" }],
+    },
+  ],
+  create: (args, env) =>
+    args.by_label_name !== "" ? new LabelLimitStage(args, env) : args.drop ? new DroppingLimitStage(args, env) : new WaitingLimitStage(args, env),
+});
+
+interface LimitArgs {
+  readonly rate: number;
+  readonly burst: number;
+  readonly by_label_name: string;
+  readonly max_distinct_labels: number;
+}
+
+const WHY: DropReason = { reason: REASON, code: "rate-limited" };
+
+class WaitingLimitStage implements Stage {
+  readonly #env: Env;
+  readonly #args: LimitArgs;
+  readonly #bucket: TokenBucket;
+  #held: Entry | undefined;
+  #due: Nanos = 0n;
+
+  constructor(args: LimitArgs, env: Env) {
+    this.#env = env;
+    this.#args = args;
+    this.#bucket = new TokenBucket(args.rate, args.burst);
+  }
+
+  process(entry: Entry, out: Out): void {
+    const now = this.#env.clock.now();
+    const wait = this.#bucket.reserve(now);
+    if (wait === 0n) {
+      explainPassed(this.#env, this.#args);
+      out.emit(entry);
+      return;
+    }
+    this.#held = entry;
+    this.#due = now + wait;
+    this.#env.explain?.because({
+      code: "held",
+      text: `Held for ${formatDuration(wait)}: there is no token, and ${this.#args.rate} come in a second`,
+      evidence: { wait: formatDuration(wait), rate: this.#args.rate, burst: this.#args.burst },
+    });
+  }
+
+  busy(): boolean {
+    return this.#held !== undefined;
+  }
+
+  nextWake(): Nanos | undefined {
+    return this.#held === undefined ? undefined : this.#due;
+  }
+
+  wake(now: Nanos, out: Out): void {
+    const entry = this.#held;
+    if (entry === undefined || now < this.#due) return;
+    this.#held = undefined;
+    this.#env.explain?.because({ code: "waited", text: "Let through: its token is there" });
+    out.emit(entry);
+  }
+}
+
+class DroppingLimitStage implements Stage {
+  readonly #env: Env;
+  readonly #args: LimitArgs;
+  readonly #bucket: TokenBucket;
+  readonly #counter: DropCounter;
+
+  constructor(args: LimitArgs, env: Env) {
+    this.#env = env;
+    this.#args = args;
+    this.#bucket = new TokenBucket(args.rate, args.burst);
+    this.#counter = new DropCounter(env, REASON);
+  }
+
+  process(entry: Entry, out: Out): void {
+    if (this.#bucket.take(this.#env.clock.now())) {
+      explainPassed(this.#env, this.#args);
+      out.emit(entry);
+      return;
+    }
+    this.#counter.inc();
+    this.#env.explain?.because({
+      code: WHY.code,
+      text: `Dropped: there is no token, and ${this.#args.rate} come in a second`,
+      evidence: { rate: this.#args.rate, burst: this.#args.burst },
+    });
+    out.drop(entry, WHY);
+  }
+}
+
+class LabelLimitStage implements Stage {
+  readonly #env: Env;
+  readonly #args: LimitArgs;
+  readonly #buckets: GenerationalMap<string, TokenBucket>;
+  readonly #counter: DropCounter;
+  readonly #byLabelName: string;
+  readonly #byLabel: CounterVector;
+
+  constructor(args: LimitArgs, env: Env) {
+    this.#env = env;
+    this.#args = args;
+    this.#counter = new DropCounter(env, REASON);
+    this.#byLabelName = `${metricPrefix(env.dialect)}dropped_lines_by_label_total`;
+    this.#byLabel = env.metrics.counter(this.#byLabelName, "A count of all log lines dropped as a result of a pipeline stage", ["label_name", "label_value"]);
+    this.#buckets = new GenerationalMap(
+      Math.max(args.max_distinct_labels, LEAST_DISTINCT_LABELS),
+      () => new TokenBucket(args.rate, args.burst),
+      // The counter would hold every value ever seen otherwise; several stages share it, as in the original.
+      () => this.#byLabel.reset(),
+    );
+  }
+
+  process(entry: Entry, out: Out): void {
+    const name = this.#args.by_label_name;
+    const value = entry.labels.get(name);
+    if (value === undefined) {
+      this.#env.explain?.because({ code: "no-label", text: `Not limited: it has no label ${shown(name)}`, evidence: { label: name } });
+      out.emit(entry);
+      return;
+    }
+    if (this.#buckets.get(value).take(this.#env.clock.now())) {
+      explainPassed(this.#env, this.#args);
+      out.emit(entry);
+      return;
+    }
+    this.#counter.inc();
+    this.#byLabel.with(name, value).inc();
+    this.#env.explain?.metric({ name: this.#byLabelName, labels: { label_name: name, label_value: value }, operation: "inc", value: 1 });
+    this.#env.explain?.because({
+      code: WHY.code,
+      text: `Dropped: there is no token for ${shown(name)} = ${shown(value)}, and ${this.#args.rate} come in a second`,
+      evidence: { label: name, value, rate: this.#args.rate, burst: this.#args.burst },
+    });
+    out.drop(entry, WHY);
+  }
+}
+
+function explainPassed(env: Env, { rate, burst }: LimitArgs): void {
+  env.explain?.because({ code: "token-taken", text: "Passed: there was a token for it", evidence: { rate, burst } });
+}

@@ -1,0 +1,103 @@
+/**
+ * `stage.pack`: wraps the line and chosen values into a JSON object. The keys are laid out once, in the order of their
+ * bytes; only values are escaped for each entry. Packed values come from the extracted map, which holds the labels that an
+ * entry came in with; labels set on the way are not in it, as in the original.
+ */
+import type { Entry } from "../base/entry.ts";
+import { compareBytes } from "../base/text.ts";
+import { goString } from "../lang/govalue/index.ts";
+import { encodeGoString } from "../lang/json/index.ts";
+import type { Env, Out, Stage } from "../pipeline/stage.ts";
+import { defineStage } from "../pipeline/stage-spec.ts";
+import { boolField, stringListField } from "../spec/field.ts";
+import { kindOf, shown } from "./explain-text.ts";
+
+export const pack = defineStage({
+  name: "pack",
+  summary: "Wraps the line and chosen extracted values and labels into a JSON object.",
+  rules: [
+    "The line is stored under `_entry`, behind the packed values in the order of their names.",
+    "Values are read from the extracted map, which also holds the labels that the entry came in with; a label set by a stage on the way is not packed.",
+    "A packed label leaves the label set.",
+    "Missing values, null, lists and objects are left out.",
+    "With `ingest_timestamp` the entry's time becomes the current time.",
+  ],
+  category: "transform",
+  state: "none",
+  fields: {
+    labels: stringListField({ doc: "Extracted values and labels to pack.", required: true, example: '["pod", "container"]' }),
+    ingest_timestamp: boolField({ doc: "Set the entry's time to the current time.", default: true }),
+  },
+  examples: [
+    {
+      title: "Labels with many values move into the line",
+      config: `stage.pack {
+  labels           = ["pod", "container"]
+  ingest_timestamp = false
+}
+`,
+      input: [{ line: "started", labels: { app: "shop", pod: "shop-7f9", container: "web" } }],
+      output: [{ line: '{"container":"web","pod":"shop-7f9","_entry":"started"}', labels: { app: "shop" } }],
+    },
+    {
+      title: "Extracted values, and the current time",
+      config: `stage.pack {
+  labels = ["user", "n"]
+}
+`,
+      now: "2024-03-10T12:00:00Z",
+      input: [{ line: 'say "hi"', extracted: { user: "ann", n: 5 }, timestamp: "2020-01-01T00:00:00Z" }],
+      output: [{ line: '{"n":"5","user":"ann","_entry":"say \\"hi\\""}', timestamp: "2024-03-10T12:00:00Z" }],
+    },
+  ],
+  create: (args, env) => new PackStage(args, env),
+});
+
+class PackStage implements Stage {
+  readonly #env: Env;
+  readonly #names: readonly string[];
+  /** `"name":`, for each name. */
+  readonly #keys: readonly string[];
+  readonly #ingest: boolean;
+
+  constructor(args: { labels: readonly string[]; ingest_timestamp: boolean }, env: Env) {
+    this.#env = env;
+    this.#names = [...new Set(args.labels)].sort(compareBytes);
+    this.#keys = this.#names.map((name) => `${encodeGoString(name)}:`);
+    this.#ingest = args.ingest_timestamp;
+  }
+
+  process(entry: Entry, out: Out): void {
+    let packed = "{";
+    let { labels } = entry;
+    for (let i = 0; i < this.#names.length; i++) {
+      const name = this.#names[i]!;
+      const value = entry.extracted.get(name);
+      const text = goString(value);
+      if (text === undefined) {
+        this.#leaveOut(name, value);
+        continue;
+      }
+      packed += `${this.#keys[i]}${encodeGoString(text)},`;
+      labels = labels.without(name);
+    }
+    entry.line = `${packed}"_entry":${encodeGoString(entry.line)}}`;
+    entry.labels = labels;
+    if (this.#ingest) entry.timestamp = this.#env.clock.now();
+    out.emit(entry);
+  }
+
+  #leaveOut(name: string, value: Parameters<typeof kindOf>[0]): void {
+    if (value !== undefined) {
+      this.#env.log.write("debug", "value cannot be converted to a string and cannot be packed", () => ({
+        key: name,
+        err: `can't convert ${JSON.stringify(value)} to string`,
+      }));
+    }
+    this.#env.explain?.because({
+      code: value === undefined ? "source-missing" : "cannot-convert",
+      text: value === undefined ? `Left out: ${shown(name)} is not in the extracted map` : `Left out: ${shown(name)} is ${kindOf(value)}, which has no text`,
+      evidence: { name },
+    });
+  }
+}

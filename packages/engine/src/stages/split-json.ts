@@ -1,0 +1,105 @@
+/**
+ * `stage.split_json`: an entry that holds a JSON array becomes one entry for each element, each with the element's own
+ * spelling as its line. All of them share the origin of the entry that they come from.
+ */
+import type { Entry } from "../base/entry.ts";
+import { splitTopLevelArray } from "../lang/json/index.ts";
+import type { DropReason, Env, Out, Stage } from "../pipeline/stage.ts";
+import { defineStage } from "../pipeline/stage-spec.ts";
+import { stringField } from "../spec/field.ts";
+import { shown } from "./explain-text.ts";
+import { readSource } from "./source-text.ts";
+
+export const splitJson = defineStage({
+  name: "split_json",
+  summary: "Splits an entry whose text is a JSON array into one entry for each element.",
+  rules: [
+    "Each new entry's line is the element as it is written, blanks around it cut; labels, time, metadata and extracted values are those of the entry.",
+    "Only the outermost array is split.",
+    "A text that is not exactly one JSON array passes unchanged.",
+    "Nothing is left of an empty array.",
+  ],
+  category: "transform",
+  state: "none",
+  fields: {
+    source: stringField({ doc: "Extracted value to split; without it the line is split.", example: '"records"' }),
+  },
+  check(args, report) {
+    if (args.source === "") report.error("empty-source", "source cannot be empty", "source");
+  },
+  examples: [
+    {
+      title: "A batch in one line",
+      config: `stage.split_json { }
+`,
+      input: [{ line: '[{"n":1}, {"n":2}]', labels: { app: "shop" } }, { line: "no array" }],
+      output: [
+        { line: '{"n":1}', labels: { app: "shop" } },
+        { line: '{"n":2}', labels: { app: "shop" } },
+        { line: "no array" },
+      ],
+    },
+    {
+      title: "Records inside an envelope",
+      config: `stage.json {
+  expressions = { records = "Records" }
+}
+
+stage.split_json {
+  source = "records"
+}
+`,
+      input: [{ line: '{"Records":[{"id":"a"},{"id":"b"}]}' }],
+      output: [{ line: '{"id":"a"}' }, { line: '{"id":"b"}' }],
+    },
+  ],
+  create: (args, env) => new SplitJsonStage(args.source, env),
+});
+
+const EMPTY: DropReason = { reason: "split_json_stage", code: "empty-array" };
+
+class SplitJsonStage implements Stage {
+  readonly #env: Env;
+  readonly #source: string | undefined;
+
+  constructor(source: string | undefined, env: Env) {
+    this.#env = env;
+    this.#source = source;
+  }
+
+  process(entry: Entry, out: Out): void {
+    const text = readSource(entry, this.#source, this.#env);
+    if (text === undefined) {
+      out.emit(entry);
+      return;
+    }
+    const elements = splitTopLevelArray(text);
+    if (elements === undefined) this.#pass(entry, text, out);
+    else if (elements.length === 0) this.#dropEmpty(entry, out);
+    else this.#emitElements(entry, elements, out);
+  }
+
+  #emitElements(entry: Entry, elements: readonly string[], out: Out): void {
+    this.#env.explain?.because({
+      code: "split",
+      text: `Split into ${elements.length === 1 ? "one entry" : `${elements.length} entries`}`,
+      evidence: { elements: elements.length },
+    });
+    const last = elements.length - 1;
+    // Copies for all but the last, made before the entry itself goes on.
+    for (let i = 0; i < last; i++) out.emit(entry.split(elements[i]!));
+    entry.line = elements[last]!;
+    out.emit(entry);
+  }
+
+  #dropEmpty(entry: Entry, out: Out): void {
+    this.#env.explain?.because({ code: EMPTY.code, text: "Dropped: the array is empty, so nothing is left" });
+    out.drop(entry, EMPTY);
+  }
+
+  #pass(entry: Entry, text: string, out: Out): void {
+    this.#env.log.write("debug", "failed to unmarshal top-level JSON array", () => ({ input: text }));
+    this.#env.explain?.because({ code: "parse-failed", text: `Unchanged: ${shown(text)} is not a JSON array`, evidence: { input: text } });
+    out.emit(entry);
+  }
+}

@@ -1,0 +1,50 @@
+// Writes docs/reference from the specs; `--check` only compares, and fails where a page is not fresh.
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "./build.mjs";
+
+build(["engine"]);
+const { COMPONENTS, componentReference, referenceIndex, STAGES, stageReference } = await import("../packages/engine/dist/src/index.js");
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const folder = join(root, "docs/reference");
+const host = {
+  resource: (path) => {
+    const file = join(root, "packages/engine/conformance/vectors", path);
+    return existsSync(file) ? readFileSync(file) : undefined;
+  },
+  sha256: (text) => createHash("sha256").update(text).digest("hex"),
+};
+const pages = new Map([
+  ["README.md", referenceIndex(STAGES, COMPONENTS)],
+  ...STAGES.map((spec) => [`stages/${spec.name}.md`, stageReference(spec, host)]),
+  ...COMPONENTS.map((spec) => [`components/${spec.name}.md`, componentReference(spec)]),
+]);
+
+function* existing(at) {
+  if (!existsSync(at)) return;
+  for (const entry of readdirSync(at, { withFileTypes: true })) {
+    if (entry.isDirectory()) yield* existing(join(at, entry.name));
+    else yield relative(folder, join(at, entry.name)).replaceAll("\\", "/");
+  }
+}
+
+const strangers = [...existing(folder)].filter((name) => !pages.has(name));
+if (process.argv.includes("--check")) {
+  const stale = [...pages].filter(([name, text]) => !existsSync(join(folder, name)) || readFileSync(join(folder, name), "utf8") !== text).map(([name]) => name);
+  for (const name of [...stale, ...strangers]) console.error(`docs/reference/${name} is not what the specs say`);
+  if (stale.length + strangers.length > 0) {
+    console.error("run `node scripts/reference.mjs` and commit what it writes");
+    process.exit(1);
+  }
+  console.log(`reference: ${pages.size} pages are fresh`);
+} else {
+  for (const [name, text] of pages) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), text);
+  }
+  for (const name of strangers) rmSync(join(folder, name));
+  console.log(`reference: ${pages.size} pages written`);
+}

@@ -21,7 +21,7 @@ const ALLOWED = {
   testing: ["base", "lang", "syntax", "spec", "metrics", "pipeline", "stages", "components", "language"],
 };
 /** Ambient time, chance and I/O: the engine gets these from its host. */
-const FORBIDDEN = /\b(Date\.now\(|new Date\(\)|Math\.random\(|setTimeout\(|setInterval\(|fetch\(|performance\.|process\.|Buffer\.)/;
+const FORBIDDEN = /(?<![\w.\"'`/])(Date\.now\(|new Date\(\)|Math\.random\(|setTimeout\(|setInterval\(|fetch\(|performance\.now|process\.(env|argv|exit|cwd|std|hrtime)|Buffer\.)/;
 
 const problems = [];
 

@@ -8,7 +8,7 @@ const decode = (bytes: Bytes): string => (typeof bytes === "string" ? bytes : de
 
 /** Whether every input is text; the others compare after replacement and count apart. */
 export const isText = (vector: RegexCase): boolean =>
-  vector.pattern !== undefined && (vector.results ?? []).every(({ input }) => typeof input === "string");
+  vector.pattern_b64 === undefined && (vector.results ?? []).every(({ input }) => typeof input === "string");
 
 export function runRegexCase(vector: RegexCase): Verdict {
   try {
@@ -19,6 +19,12 @@ export function runRegexCase(vector: RegexCase): Verdict {
   }
 }
 
+/** A pattern that is not UTF-8 never gets past the configuration's scanner; the layer itself refuses a text that is not well-formed. */
+function decodePattern(bytes: Buffer): string {
+  const text = decodeEdge(bytes);
+  return Buffer.from(text).equals(bytes) ? text : text.replaceAll("\ufffd", "\udc80");
+}
+
 interface RegexResult {
   readonly error?: string;
   readonly groups?: number;
@@ -27,7 +33,7 @@ interface RegexResult {
 }
 
 function execute(vector: RegexCase): RegexResult {
-  const pattern = vector.pattern ?? decode({ b64: vector.pattern_b64! });
+  const pattern = vector.pattern_b64 === undefined ? (vector.pattern ?? "") : decodePattern(Buffer.from(vector.pattern_b64, "base64"));
   const compiled = compileRegex(pattern);
   if (!compiled.ok) return { error: compiled.message };
   const { regex } = compiled;

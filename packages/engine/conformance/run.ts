@@ -45,7 +45,7 @@ function conformanceFolder(): string {
 }
 
 const nameOf = (kind: string, vector: Record<string, unknown>): string =>
-  kind === "regex" ? `/${(vector as RegexCase).pattern ?? `base64 ${(vector as RegexCase).pattern_b64}`}/` : (vector as { name: string }).name;
+  kind === "regex" ? `/${(vector as RegexCase).pattern_b64 === undefined ? (vector as RegexCase).pattern : `base64 ${(vector as RegexCase).pattern_b64}`}/` : (vector as { name: string }).name;
 
 const tallyName = (kind: string, vector: Record<string, unknown>): string =>
   kind === "regex" && !isText(vector as RegexCase) ? "regex (not UTF-8)" : kind;

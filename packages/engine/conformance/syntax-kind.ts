@@ -19,7 +19,7 @@ export function runSyntaxCase(vector: SyntaxCase): Verdict {
 }
 
 function execute(vector: SyntaxCase): SyntaxResult {
-  const bytes = vector.text === undefined ? Buffer.from(vector.text_b64!, "base64") : Buffer.from(vector.text);
+  const bytes = vector.text_b64 === undefined ? Buffer.from(vector.text ?? "") : Buffer.from(vector.text_b64, "base64");
   const text = decodeEdge(bytes);
   const lines = new LineIndex(text);
   const { file, diagnostics } = parseBytes(bytes);
@@ -83,7 +83,7 @@ const nameStage = (node: StageNode): string =>
   node.spec.nests ? `${node.spec.name}[${node.children.map((child) => JSON.stringify(nameStage(child))).join(",")}]` : node.spec.name;
 
 function describeComponents(components: readonly ComponentNode[]): Record<string, unknown[]> {
-  const byName: Record<string, unknown[]> = {};
+  const byName: Record<string, unknown[]> = { "logs.process": [], "profiles.receive_http": [] };
   for (const node of components) {
     const list = (byName[node.spec.name] ??= []);
     const common = { label: node.label, receivers: node.forwardTo.length };

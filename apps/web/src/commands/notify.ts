@@ -11,7 +11,9 @@ let lastId = 0;
 export function notify(app: App, kind: Notice["kind"], text: string, action?: Notice["action"]): void {
   const id = ++lastId;
   const { notices } = app.stores.notices.getState();
-  app.stores.notices.setState({ notices: [...notices, { id, kind, text, action }].slice(-MAX_NOTICES) });
+  // What an older message offers to undo would undo the newer change.
+  const kept = action === undefined ? notices : notices.filter((notice) => notice.action === undefined);
+  app.stores.notices.setState({ notices: [...kept, { id, kind, text, action }].slice(-MAX_NOTICES) });
   if (kind === "info") app.scheduler.after(SHOWN, () => dismissNotice(app, id));
 }
 

@@ -26,7 +26,7 @@ export function createCodeEditor(app: App, host: HTMLElement, theme: "light" | "
   const { stores } = app;
   const model = monaco.editor.createModel(stores.document.getState().text, LANGUAGE_ID);
   model.setEOL(monaco.editor.EndOfLineSequence.LF);
-  model.updateOptions({ tabSize: 2, indentSize: 2, insertSpaces: true });
+  model.updateOptions({ tabSize: 2, indentSize: 2, insertSpaces: true, bracketColorizationOptions: { enabled: false, independentColorPoolPerBracketType: false } });
   const editor = monaco.editor.create(host, { ...OPTIONS, model, theme: themeName(theme) });
   const decorations = editor.createDecorationsCollection();
 
@@ -121,6 +121,7 @@ const OPTIONS: Monaco.editor.IStandaloneEditorConstructionOptions = {
   padding: { top: 8, bottom: 8 },
   quickSuggestions: { other: true, comments: false, strings: false },
   renderLineHighlight: "none",
+  scrollbar: { verticalScrollbarSize: 10, horizontalScrollbarSize: 10, useShadows: false },
   scrollBeyondLastLine: false,
   smoothScrolling: false,
   stickyScroll: { enabled: false },

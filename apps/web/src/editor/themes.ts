@@ -35,6 +35,13 @@ export function defineThemes(monaco: typeof Monaco): void {
       "editorWidget.border": "#d3dae1",
       "editorCursor.foreground": "#0b5cad",
       "focusBorder": "#0b5cad",
+      "editorBracketHighlight.foreground1": "#57606a",
+      "editorBracketHighlight.foreground2": "#57606a",
+      "editorBracketHighlight.foreground3": "#57606a",
+      "editorBracketHighlight.foreground4": "#57606a",
+      "editorBracketHighlight.foreground5": "#57606a",
+      "editorBracketHighlight.foreground6": "#57606a",
+      "editorBracketHighlight.unexpectedBracket.foreground": "#b3261e",
     },
   });
   monaco.editor.defineTheme("sluice-dark", {
@@ -68,6 +75,13 @@ export function defineThemes(monaco: typeof Monaco): void {
       "editorWidget.border": "#303a45",
       "editorCursor.foreground": "#74b4ff",
       "focusBorder": "#74b4ff",
+      "editorBracketHighlight.foreground1": "#a0acb9",
+      "editorBracketHighlight.foreground2": "#a0acb9",
+      "editorBracketHighlight.foreground3": "#a0acb9",
+      "editorBracketHighlight.foreground4": "#a0acb9",
+      "editorBracketHighlight.foreground5": "#a0acb9",
+      "editorBracketHighlight.foreground6": "#a0acb9",
+      "editorBracketHighlight.unexpectedBracket.foreground": "#ff938a",
     },
   });
 }

@@ -7,7 +7,8 @@ import type { StageItem } from "../language/protocol.ts";
 import { diffPairs, type PairChange, type Pairs } from "./diff-pairs.ts";
 import { diffText, type TextPart } from "./diff-text.ts";
 
-export type StepViewStatus = StepJson["status"] | "not reached";
+/** `counted`: the entry is as it was, and metrics changed. */
+export type StepViewStatus = StepJson["status"] | "counted" | "not reached";
 
 /** One facet of an entry across a stage. */
 export interface MapFacet {
@@ -82,7 +83,7 @@ function viewOf(stage: StageItem, step: StepJson, key: string): StepView {
     path: stage.path,
     stage: step.stage,
     depth: stage.depth,
-    status: step.status,
+    status: step.status === "unchanged" && step.metrics.length > 0 ? "counted" : step.status,
     cause: step.cause,
     diffs,
     reasons: step.reasons,

@@ -37,23 +37,23 @@ export function analyze(text: string): Analysis {
 }
 
 function pipelinesOf(loaded: ReturnType<typeof loadText>, text: string): PipelineItem[] {
-  if ("stages" in loaded) return [{ id: BARE_STAGES, start: 0, end: text.length, stages: listStages(loaded.stages.stages) }];
+  if ("stages" in loaded) return [{ id: BARE_STAGES, start: 0, end: text.length, stages: listStages(loaded.stages.stages, text) }];
   return loaded.config.components
     .filter((component) => component.spec.stages)
-    .map(({ id, span, stages }) => ({ id, start: span.start, end: span.end, stages: listStages(stages) }));
+    .map(({ id, span, stages }) => ({ id, start: span.start, end: span.end, stages: listStages(stages, text) }));
 }
 
-function listStages(nodes: readonly StageNode[], depth = 0): StageItem[] {
+function listStages(nodes: readonly StageNode[], text: string, depth = 0): StageItem[] {
   return nodes.flatMap((node) => [
     {
       path: node.path,
       name: node.spec.name,
-      summary: summarizeStage(node),
+      summary: summarizeStage(node, text),
       depth,
       start: node.span.start,
       end: node.span.end,
     },
-    ...listStages(node.children, depth + 1),
+    ...listStages(node.children, text, depth + 1),
   ]);
 }
 

@@ -106,7 +106,7 @@ export function readSettings(storage: TextStorage | undefined): SettingsState {
     layouts: readLayouts(stored.layouts),
     problemsOpen: stored.problemsOpen === true,
     inspectorTab: oneOf<InspectorTab>(stored.inspectorTab, ["steps", "output", "metrics"], "steps"),
-    wrap: stored.wrap === true,
+    wrap: stored.wrap !== false,
   };
 }
 

@@ -92,7 +92,7 @@ export type ViewStore = StoreApi<ViewState>;
 export type NoticeStore = StoreApi<NoticeState>;
 export type ServerStore = StoreApi<ServerState>;
 
-export const DEFAULT_SETTINGS: SettingsState = { theme: "system", layouts: {}, problemsOpen: false, inspectorTab: "steps", wrap: false };
+export const DEFAULT_SETTINGS: SettingsState = { theme: "system", layouts: {}, problemsOpen: false, inspectorTab: "steps", wrap: true };
 export const NO_SELECTION: SelectionState = { sampleId: null, stagePath: null, pipelineId: null };
 
 export const createAnalysisStore = (): AnalysisStore => createStore(() => ({ current: null, good: null }));

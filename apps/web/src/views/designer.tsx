@@ -53,11 +53,11 @@ export function Designer() {
           defaultLayout={layouts[outer]}
           onLayoutChanged={(layout, meta) => meta.isUserInteraction && setLayout(app, outer, layout)}
         >
-          <Panel id="samples" defaultSize={wide ? "20%" : "30%"} minSize={200} collapsible>
+          <Panel id="samples" defaultSize={wide ? "19%" : "30%"} minSize={200} collapsible>
             <SamplesPane />
           </Panel>
           <Separator className="separator" aria-label="Resize samples" />
-          <Panel id="pipeline" defaultSize={wide ? "47%" : "70%"} minSize={360}>
+          <Panel id="pipeline" defaultSize={wide ? "49%" : "70%"} minSize={360}>
             <section className="pane" aria-label="Pipeline">
               <Group
                 id="pipeline"
@@ -65,11 +65,11 @@ export function Designer() {
                 defaultLayout={layouts.pipeline}
                 onLayoutChanged={(layout, meta) => meta.isUserInteraction && setLayout(app, "pipeline", layout)}
               >
-                <Panel id="stages" defaultSize="36%" minSize={160} collapsible>
+                <Panel id="stages" defaultSize="38%" minSize={160} collapsible>
                   <StageList />
                 </Panel>
                 <Separator className="separator" aria-label="Resize stages" />
-                <Panel id="editor" defaultSize="64%" minSize={200}>
+                <Panel id="editor" defaultSize="62%" minSize={200}>
                   <EditorPane theme={theme} />
                 </Panel>
               </Group>
@@ -77,7 +77,7 @@ export function Designer() {
           </Panel>
           {wide && <Separator className="separator" aria-label="Resize inspection" />}
           {wide && (
-            <Panel id="inspection" defaultSize="33%" minSize={300} collapsible>
+            <Panel id="inspection" defaultSize="32%" minSize={300} collapsible>
               <Inspector />
             </Panel>
           )}

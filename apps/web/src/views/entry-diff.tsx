@@ -1,6 +1,6 @@
 /** An entry before and after a stage: what changed first and marked, the rest folded. */
 import { ChevronDown, ChevronRight } from "lucide-react";
-import { Fragment, useState } from "react";
+import { Fragment, type ReactNode, useState } from "react";
 import { type PairChange, showValue, typeOf } from "../inspect/diff-pairs.ts";
 import { type EntryDiff, type MapFacet, splitTimestamp } from "../inspect/step-view.ts";
 import { LongText } from "./value-text.tsx";
@@ -8,7 +8,8 @@ import { LongText } from "./value-text.tsx";
 const SIGNS: Readonly<Record<PairChange["kind"], string>> = { added: "+", removed: "−", changed: "~", same: "" };
 const WORDS: Readonly<Record<PairChange["kind"], string>> = { added: "added", removed: "removed", changed: "changed", same: "unchanged" };
 
-export function EntryDiffView({ diff }: { diff: EntryDiff }) {
+/** `children` stand between what changed and what did not. */
+export function EntryDiffView({ diff, children }: { diff: EntryDiff; children?: ReactNode }) {
   const [all, setAll] = useState(false);
   const folded = unchangedParts(diff);
   const Chevron = all ? ChevronDown : ChevronRight;
@@ -24,6 +25,7 @@ export function EntryDiffView({ diff }: { diff: EntryDiff }) {
           comes from {diff.origins.length === 1 ? "entry" : "entries"} {diff.origins.map((index) => index + 1).join(", ")}
         </p>
       )}
+      {children}
       {folded !== "" && (
         <button type="button" className="fold" aria-expanded={all} onClick={() => setAll(!all)}>
           <Chevron aria-hidden="true" size={13} /> unchanged: {folded}
@@ -68,7 +70,7 @@ function unchangedParts(diff: EntryDiff): string {
   return parts.join(", ");
 }
 
-export function Facet({ title, children }: { title: string; children: React.ReactNode }) {
+export function Facet({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="facet" aria-label={title}>
       <h4>{title}</h4>

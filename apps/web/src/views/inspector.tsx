@@ -63,7 +63,7 @@ export function Inspector({ onClose }: { onClose?: () => void }) {
           <WrapText aria-hidden="true" size={14} />
         </button>
       </div>
-      <div className="inspector-body dimmable" role="tabpanel" id={panel} aria-labelledby={`${panel}-${tab}`} data-wrap={wrap}>
+      <div key={tab} className="inspector-body dimmable" role="tabpanel" id={panel} aria-labelledby={`${panel}-${tab}`} data-wrap={wrap}>
         {tab === "steps" && <StepsTab />}
         {tab === "output" && <OutputTab />}
         {tab === "metrics" && <MetricsTab />}

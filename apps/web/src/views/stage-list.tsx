@@ -100,7 +100,9 @@ function StageNumbers({ path }: { path: string }) {
   return (
     <div className="stage-numbers">
       <span className="in-out" title={`${into} in, ${out} out`}>
-        {into} <ArrowRight aria-label="in, out" size={11} /> {out}
+        {into}
+        <ArrowRight aria-label="in, out" size={11} />
+        {out}
       </span>
       <CountLink path={path} effect="changed" count={changed} />
       <CountLink path={path} effect="missed" count={missed} />

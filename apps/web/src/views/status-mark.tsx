@@ -1,5 +1,5 @@
 /** Every status as an icon and a word. Colour supports the two and never carries the meaning alone. */
-import { Ban, Check, CircleDashed, Equal, GitMerge, Layers, type LucideIcon, PenLine, Split, TriangleAlert, Unlock } from "lucide-react";
+import { Ban, Check, CircleDashed, Equal, GitMerge, Layers, type LucideIcon, PenLine, Sigma, Split, TriangleAlert, Unlock } from "lucide-react";
 import type { StepViewStatus } from "../inspect/step-view.ts";
 import type { SampleStatus } from "../preview/protocol.ts";
 
@@ -8,6 +8,7 @@ export type AnyStatus = SampleStatus | StepViewStatus;
 const MARKS: Readonly<Record<AnyStatus, { icon: LucideIcon; word: string; tone: string }>> = {
   passed: { icon: Check, word: "passed", tone: "good" },
   unchanged: { icon: Equal, word: "unchanged", tone: "plain" },
+  counted: { icon: Sigma, word: "counted", tone: "plain" },
   changed: { icon: PenLine, word: "changed", tone: "changed" },
   dropped: { icon: Ban, word: "dropped", tone: "dropped" },
   held: { icon: Layers, word: "held", tone: "held" },

@@ -1,18 +1,19 @@
 /** One stage's effect on one entry: why, what changed, and folded what did not. */
+import type { StepJson } from "@sluice/engine";
 import { ChevronDown, ChevronRight, Clock } from "lucide-react";
 import { selectStage } from "../commands/select-stage.ts";
 import { foldStep } from "../commands/settings.ts";
 import { parseSentence } from "../inspect/sentence.ts";
 import type { StepView } from "../inspect/step-view.ts";
 import { useApp, useAppState } from "./app-context.ts";
-import { EntryDiffView } from "./entry-diff.tsx";
+import { EntryDiffView, Facet } from "./entry-diff.tsx";
 import { StatusMark } from "./status-mark.tsx";
-import { Sentence } from "./value-text.tsx";
+import { LongText, Sentence } from "./value-text.tsx";
 
 const CAUSES = { process: "", wake: "when its time came", flush: "at the end of the input" } as const;
 
 /** Statuses that are open without a click: something happened. */
-const OPEN = new Set<StepView["status"]>(["changed", "dropped", "error", "merged", "split", "released"]);
+const OPEN = new Set<StepView["status"]>(["changed", "dropped", "error", "merged", "split", "released", "counted"]);
 
 export function StepCard({ view, selected }: { view: StepView; selected: boolean }) {
   const app = useApp();
@@ -86,44 +87,72 @@ function Reasons({ view }: { view: StepView }) {
 function StepBody({ view }: { view: StepView }) {
   const { step, diffs } = view;
   if (step === undefined) return null;
+  const only = diffs.length === 1 ? diffs[0] : undefined;
+  if (only !== undefined) {
+    return (
+      <div className="step-body">
+        <EntryDiffView diff={only}>
+          <Effects step={step} />
+        </EntryDiffView>
+      </div>
+    );
+  }
   return (
     <div className="step-body">
       {diffs.map((diff, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: outputs have no identity but their order
         <div key={i}>
-          {diffs.length > 1 && <h4 className="output-number">Output {i + 1}</h4>}
+          <h4 className="output-number">Output {i + 1}</h4>
           <EntryDiffView diff={diff} />
         </div>
       ))}
+      <Effects step={step} />
+    </div>
+  );
+}
+
+/** What the stage counted and what it would write to the log. */
+function Effects({ step }: { step: StepJson }) {
+  return (
+    <>
       {step.metrics.length > 0 && (
-        <section className="facet" aria-label="Metrics">
-          <h4>metrics</h4>
+        <Facet title="metrics">
           <ul className="effects mono">
             {step.metrics.map(({ name, labels, operation, value }, i) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the same effect may happen twice
               <li key={i}>
-                <span className="effect-operation">{operation}</span> {name}
-                <span className="faint">{formatSeries(labels)}</span> {value}
+                <span className="effect-operation">{operation}</span>
+                <span>
+                  {name}
+                  <span className="faint">{formatSeries(labels)}</span> {value}
+                </span>
               </li>
             ))}
           </ul>
-        </section>
+        </Facet>
       )}
       {step.logs.length > 0 && (
-        <section className="facet" aria-label="Log">
-          <h4>log</h4>
+        <Facet title="log">
           <ul className="effects mono">
             {step.logs.map(({ level, message, fields }, i) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the same message may be written twice
               <li key={i}>
-                <span className={`effect-operation${level === "error" || level === "warn" ? " tone-warning" : ""}`}>{level}</span> {message}
-                {fields !== undefined && <span className="faint"> {JSON.stringify(fields)}</span>}
+                <span className={`effect-operation${level === "error" || level === "warn" ? " tone-warning" : ""}`}>{level}</span>
+                <span>
+                  <LongText text={message} />
+                  {fields !== undefined && (
+                    <span className="faint">
+                      {" "}
+                      <LongText text={JSON.stringify(fields)} limit={300} />
+                    </span>
+                  )}
+                </span>
               </li>
             ))}
           </ul>
-        </section>
+        </Facet>
       )}
-    </div>
+    </>
   );
 }
 

@@ -13,7 +13,7 @@ import type { Nanos } from "../base/time.ts";
 import { formatPrometheus } from "../metrics/exposition.ts";
 import { MetricRegistry } from "../metrics/registry.ts";
 import { Pipeline } from "../pipeline/pipeline.ts";
-import { advance, drain, type PlaybackEvent, playback } from "../pipeline/playback.ts";
+import { advance, drain, type PlaybackEvent, playback, type Schedule } from "../pipeline/playback.ts";
 import type { Dialect, StageHost, StageLog } from "../pipeline/stage.ts";
 import type { StageNode } from "../pipeline/stage-spec.ts";
 import { type Snapshot, type Step, stepStatus, TraceRecorder, takeSnapshot } from "../pipeline/trace.ts";
@@ -107,6 +107,7 @@ export class Preview {
   readonly #outputsOf = new Map<number, PreviewOutput[]>();
   readonly #settled = new Set<number>();
   #outputCount = 0;
+  readonly #schedule: Schedule;
   #samples = 0;
   #ended = false;
   #stuck = false;
@@ -116,6 +117,7 @@ export class Preview {
 
   constructor(pipeline: PreviewPipeline, options: PreviewOptions, listener: PreviewListener = {}) {
     this.clock = new VirtualClock(options.start);
+    this.#schedule = { due: options.start };
     this.#listener = listener;
     this.#pipeline = new Pipeline(pipeline.stages, {
       clock: this.clock,
@@ -145,7 +147,7 @@ export class Preview {
 
   /** Sends samples; each gets the next index. */
   send(samples: Iterable<Sample>): void {
-    const result = playback(this.#pipeline, this.clock, this.#events(samples), { end: false });
+    const result = playback(this.#pipeline, this.clock, this.#events(samples), { end: false, schedule: this.#schedule });
     if (result === "waiting") this.#stuck = true;
   }
 
@@ -174,6 +176,7 @@ export class Preview {
   /** Lets virtual time pass, meeting deadlines on the way. */
   advance(by: Nanos): void {
     advance(this.#pipeline, this.clock, by);
+    this.#schedule.due = this.clock.now();
   }
 
   /** The next instant at which something will happen by itself. */

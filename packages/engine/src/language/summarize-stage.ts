@@ -1,43 +1,74 @@
-/** A decoded stage in one line: what it was told beyond its defaults, for lists of stages. */
+/** A decoded stage in one line: what it was told beyond its defaults, in the order of the text, for lists of stages. */
 import type { StageNode } from "../pipeline/stage-spec.ts";
 import type { Blocks, DecodedBlock, Field, Fields } from "../spec/field.ts";
+import { scanTokens } from "./cursor-context.ts";
 import { printDefault } from "./print-default.ts";
 
 /** Characters of one value, and of a whole summary, at most. */
 const MAX_VALUE = 80;
 const MAX_SUMMARY = 240;
 
-/** `agent =~ ^kube-probe/` style would need a rule for each stage; this reads the spec alone: `source agent · expression ^kube-probe/`. */
-export function summarizeStage(node: Pick<StageNode, "spec" | "args">): string {
-  return cut(summarizeBody(node.args as Readonly<Record<string, unknown>>, node.spec.fields, node.spec.blocks), MAX_SUMMARY);
+interface Part {
+  readonly name: string;
+  readonly shown: string;
+  /** Place among what the stage was given. */
+  readonly order: number;
 }
 
-function summarizeBody(args: Readonly<Record<string, unknown>>, fields: Fields, blocks: Blocks): string {
-  const required = Object.values(fields).filter((field) => field.presence.kind === "required").length;
-  const parts: string[] = [];
-  for (const [name, field] of Object.entries(fields)) {
-    const value = args[name];
-    if (value === undefined || isDefault(value, field)) continue;
-    const shown = cut(showValue(value, field), MAX_VALUE);
-    if (field.presence.kind === "required" && required === 1) parts.unshift(shown);
-    else parts.push(`${name} ${shown}`);
-  }
-  parts.push(...summarizeBlocks(args, blocks));
-  return parts.join(" · ");
+/** `source agent · expression ^kube-probe/`; the name of a single argument is left out. `text` is what `node` was read from. */
+export function summarizeStage(node: Pick<StageNode, "spec" | "args" | "span">, text: string): string {
+  const args = node.args as Readonly<Record<string, unknown>>;
+  const order = givenOrder(text.slice(node.span.start, node.span.end));
+  const parts = [...describeArguments(args, node.spec.fields, order), ...describeBlocks(args, node.spec.blocks, order)];
+  parts.sort((a, b) => a.order - b.order);
+  const shown = parts.length === 1 ? parts[0]!.shown : parts.map((part) => `${part.name} ${part.shown}`.trim()).join(" · ");
+  return cut(shown, MAX_SUMMARY);
 }
 
-function summarizeBlocks(args: Readonly<Record<string, unknown>>, blocks: Blocks): string[] {
-  const found: { text: string; index: number }[] = [];
-  for (const name of Object.keys(blocks)) {
-    const value = args[name];
-    const list = Array.isArray(value) ? (value as DecodedBlock[]) : value === undefined ? [] : [value as DecodedBlock];
-    for (const block of list) {
-      if (block.index < 0) continue;
-      const named = (block.args as Readonly<Record<string, unknown>> | undefined)?.name;
-      found.push({ text: typeof named === "string" ? `${name} ${named}` : name, index: block.index });
+/** Names of the arguments and blocks directly inside the block that `source` is, each with its place. */
+function givenOrder(source: string): ReadonlyMap<string, number> {
+  const order = new Map<string, number>();
+  let depth = 0;
+  let name = "";
+  for (const token of scanTokens(source)) {
+    if (token.kind === "{" || token.kind === "[" || token.kind === "(") {
+      if (token.kind === "{" && depth === 1 && name !== "") order.set(name, order.get(name) ?? token.start);
+      depth++;
+      name = "";
+    } else if (token.kind === "}" || token.kind === "]" || token.kind === ")") {
+      depth--;
+      name = "";
+    } else if (token.kind === "IDENT") name += token.text;
+    else if (token.kind === ".") name += ".";
+    else {
+      if (token.kind === "=" && depth === 1) order.set(name, order.get(name) ?? token.start);
+      name = "";
     }
   }
-  return found.sort((a, b) => a.index - b.index).map(({ text }) => text);
+  return order;
+}
+
+function describeArguments(args: Readonly<Record<string, unknown>>, fields: Fields, order: ReadonlyMap<string, number>): Part[] {
+  return Object.entries(fields).flatMap(([name, field]) => {
+    const value = args[name];
+    const place = order.get(name);
+    if (value === undefined || place === undefined || isDefault(value, field)) return [];
+    return [{ name, shown: cut(showValue(value, field), MAX_VALUE), order: place }];
+  });
+}
+
+function describeBlocks(args: Readonly<Record<string, unknown>>, blocks: Blocks, order: ReadonlyMap<string, number>): Part[] {
+  return Object.keys(blocks).flatMap((name) => {
+    const value = args[name];
+    const list = Array.isArray(value) ? (value as DecodedBlock[]) : value === undefined ? [] : [value as DecodedBlock];
+    return list
+      .filter((block) => block.index >= 0)
+      .map((block, i) => {
+        const named = (block.args as Readonly<Record<string, unknown>> | undefined)?.name;
+        // Blocks of one name follow each other at the place of the first.
+        return { name: "", shown: typeof named === "string" ? `${name} ${named}` : name, order: (order.get(name) ?? 0) + i / 1000 };
+      });
+  });
 }
 
 function isDefault(value: unknown, field: Field): boolean {
@@ -46,18 +77,30 @@ function isDefault(value: unknown, field: Field): boolean {
 
 function showValue(value: unknown, field: Field): string {
   const { type } = field;
-  if (type.kind === "map") {
-    const shown = [...(value as ReadonlyMap<string, unknown>)].map(([name, item]) =>
-      item === "" || item === name ? name : `${name}=${typeof item === "string" ? item : printDefault(item, type.of)}`,
-    );
-    return shown.join(", ");
+  switch (type.kind) {
+    case "map": {
+      const shown = [...(value as ReadonlyMap<string, unknown>)].map(([name, item]) =>
+        item === "" || item === name ? name : `${name}=${typeof item === "string" ? item : printDefault(item, type.of)}`,
+      );
+      return shown.join(", ");
+    }
+    case "list":
+      return type.of.kind === "capsule" ? printDefault(value, type) : (value as readonly unknown[]).map(String).join(", ");
+    case "duration":
+    case "bytes":
+      return printDefault(value, type).slice(1, -1);
+    case "capsule":
+    case "secret":
+    case "bool":
+    case "int":
+    case "float":
+      return printDefault(value, type);
+    default:
+      return String(value);
   }
-  if (type.kind === "list" && type.of.kind !== "capsule") return (value as readonly unknown[]).map(String).join(", ");
-  const printed = printDefault(value, type);
-  return printed.startsWith('"') && type.kind !== "secret" ? String(type.kind === "duration" || type.kind === "bytes" ? printed.slice(1, -1) : value) : printed;
 }
 
-const cut = (text: string, limit: number): string => {
+function cut(text: string, limit: number): string {
   const line = text.replace(/\s+/g, " ");
   return line.length <= limit ? line : `${line.slice(0, limit - 1)}…`;
-};
+}

@@ -1,6 +1,7 @@
 /**
- * Runs a pipeline under a virtual clock: instant and exact. Time passes before each entry; while it does, deadlines are
- * met in their order. A busy pipeline takes no input, so time jumps to its next wake. At the end the input drains.
+ * Runs a pipeline under a virtual clock: instant and exact. Entries come on a schedule of their own: each is due some
+ * time after the one before, however long the pipeline makes it wait. Until then deadlines are met in their order. A
+ * busy pipeline takes no input, so time jumps to its next wake. At the end the input drains.
  */
 import type { VirtualClock } from "../base/clock.ts";
 import type { Nanos } from "../base/time.ts";
@@ -16,7 +17,14 @@ export interface PlaybackEvent {
   readonly run?: (() => void) | undefined;
 }
 
+/** When the last entry was due. Carried on where a run is played in several parts. */
+export interface Schedule {
+  due: Nanos;
+}
+
 export interface PlaybackOptions {
+  /** Default: begins now. */
+  readonly schedule?: Schedule | undefined;
   /** Time that passes after the last entry, before the input ends. */
   readonly endAdvance?: Nanos | undefined;
   /** Whether the input ends at all; a page that steps the clock by hand leaves it open. */
@@ -27,23 +35,28 @@ export interface PlaybackOptions {
 export type PlaybackResult = "done" | "waiting";
 
 export function playback(pipeline: Pipeline, clock: VirtualClock, events: Iterable<PlaybackEvent>, options: PlaybackOptions = {}): PlaybackResult {
+  const schedule = options.schedule ?? { due: clock.now() };
   for (const event of events) {
-    advance(pipeline, clock, event.advance ?? 0n);
+    schedule.due += event.advance ?? 0n;
+    advanceTo(pipeline, clock, schedule.due);
     if (event.input !== undefined) {
-      const input = event.input(clock.now());
+      const input = event.input(schedule.due);
       if (!untilFree(pipeline, clock)) return "waiting";
       pipeline.push(input);
     }
     event.run?.();
   }
-  advance(pipeline, clock, options.endAdvance ?? 0n);
+  advanceTo(pipeline, clock, schedule.due + (options.endAdvance ?? 0n));
   if (options.end === false) return "done";
   return drain(pipeline, clock) ? "done" : "waiting";
 }
 
 /** Lets `by` pass, with every wake on the way at its own instant. */
 export function advance(pipeline: Pipeline, clock: VirtualClock, by: Nanos): void {
-  const target = clock.now() + by;
+  advanceTo(pipeline, clock, clock.now() + by);
+}
+
+function advanceTo(pipeline: Pipeline, clock: VirtualClock, target: Nanos): void {
   for (;;) {
     const at = pipeline.nextWake();
     if (at === undefined || at > target) break;

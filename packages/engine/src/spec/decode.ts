@@ -75,9 +75,9 @@ export function decodeBody(
     }
   }
   for (const [name, block] of Object.entries(spec.blocks)) {
-    args[name] = decodeBlocks(name, block, blocks.get(name) ?? [], owner, inner);
+    args[name] = decodeBlocks(name, block, blocks.get(name) ?? [], owner, inner, mistyped);
   }
-  if (!failed && spec.check !== undefined) runCheck(spec.check, args, attributes, blocks, owner, report);
+  if (!failed && spec.check !== undefined) runCheck(spec.check, args, { attributes, blocks, stages: claimed.length > 0 }, owner, report);
   return { args: failed ? undefined : args, claimed };
 }
 
@@ -163,13 +163,14 @@ function decodeBlocks(
   found: readonly { statement: BlockStatement; index: number }[],
   owner: Span,
   context: DecodeContext,
+  mistyped: boolean,
 ): unknown {
   const decode = ({ statement, index }: { statement: BlockStatement; index: number }) => {
     refuseLabel(statement, context.report);
     return { args: decodeBody(statement.body, block, statement.nameSpan, context).args, index };
   };
   if (block.occurs === "many" || block.occurs === "at-least-one") {
-    if (block.occurs === "at-least-one" && found.length === 0) {
+    if (block.occurs === "at-least-one" && found.length === 0 && !mistyped) {
       context.report({ severity: "error", code: "missing-block", message: `missing required block ${JSON.stringify(name)}`, span: owner });
     }
     return found.map(decode);
@@ -183,17 +184,23 @@ function decodeBlocks(
   return block.occurs === "optional" ? undefined : { args: decodeBody([], block, owner, context).args, index: -1 };
 }
 
+/** What stands in a body; `stages` are the blocks that the spec does not name. */
+interface Given {
+  readonly attributes: ReadonlyMap<string, AttributeStatement>;
+  readonly blocks: ReadonlyMap<string, readonly { statement: BlockStatement }[]>;
+  readonly stages: boolean;
+}
+
 function runCheck(
   check: Check,
   args: Record<string, unknown>,
-  attributes: ReadonlyMap<string, AttributeStatement>,
-  blocks: ReadonlyMap<string, readonly { statement: BlockStatement }[]>,
+  given: Given,
   owner: Span,
   report: Report,
 ): void {
   const place = (field: string | undefined): Span => {
     if (field === undefined) return owner;
-    return attributes.get(field)?.value.span ?? blocks.get(field)?.[0]?.statement.nameSpan ?? owner;
+    return given.attributes.get(field)?.value.span ?? given.blocks.get(field)?.[0]?.statement.nameSpan ?? owner;
   };
   (check as Check<Record<string, unknown>>)(
     args,
@@ -201,6 +208,6 @@ function runCheck(
       error: (code, message, field) => report({ severity: "error", code, message, span: place(field) }),
       warning: (code, message, field) => report({ severity: "warning", code, message, span: place(field) }),
     },
-    (field) => attributes.has(field) || blocks.has(field),
+    (field) => given.attributes.has(field) || given.blocks.has(field) || (field === "stage" && given.stages),
   );
 }

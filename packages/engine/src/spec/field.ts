@@ -122,7 +122,10 @@ export interface CheckReport {
   warning(code: string, message: string, field?: string): void;
 }
 
-/** Rules across arguments, run when each argument by itself is right. Called with decoded arguments of the spec's own shape. */
+/**
+ * Rules across arguments, run when each argument by itself is right. Called with decoded arguments of the spec's own
+ * shape; `given` tells whether an argument or a block is written out (`stage`: whether stages stand inside).
+ */
 // biome-ignore lint/suspicious/noConfusingVoidType: a check returns nothing
 export type Check<A = never> = (args: A, report: CheckReport, given: (field: string) => boolean) => void;
 

@@ -53,6 +53,8 @@ export const match = defineStage({
     if (args.selector === "") report.error("empty-selector", "selector statement required for match stage", "selector");
     else if (args.action === "drop" && given("stage")) {
       report.error("stages-with-drop", "match stage configured to drop entries cannot contains stages", "action");
+    } else if (args.action !== "drop" && !given("stage")) {
+      report.error("stages-missing", "match stage requires at least one additional stage to be defined in '- stages'");
     }
   },
   examples: [

@@ -75,7 +75,7 @@ class ReplaceStage implements Stage {
   readonly #source: string | undefined;
   readonly #template: Template;
   readonly #host: TemplateHost;
-  readonly #data = new EntryTemplateData();
+  readonly #data = new EntryTemplateData(true);
 
   constructor(args: { expression: string; replace: string; source: string }, env: Env) {
     this.#env = env;

@@ -19,9 +19,15 @@ export function templateHost(env: Env): TemplateHost {
 
 /** One entry's values under a few names that are set apart; one object serves all entries of a stage. */
 export class EntryTemplateData implements DataAccessor {
+  readonly textOnly: boolean;
   entry: Entry | undefined;
   /** Names that hide extracted values of the same name; undefined means that the extracted value shows. */
   readonly own = new Map<string, string | undefined>();
+
+  /** `textOnly`: as `stage.replace` gives its data, which is a map of texts by type too. */
+  constructor(textOnly = false) {
+    this.textOnly = textOnly;
+  }
 
   get(name: string): string | undefined {
     return this.own.get(name) ?? goString(this.entry!.extracted.get(name));

@@ -9,8 +9,8 @@ import { formatNumber } from "./go-number.ts";
 import { parseFile } from "./parse.ts";
 import { describeValue, secretOf, type Value } from "./value.ts";
 
-/** Values that nest deeper than this are cut short. */
-const MAX_DEPTH = 400;
+/** What nests deeper than this is shown as `"…"`; the parser would not read it either. */
+const MAX_DEPTH = 200;
 
 /**
  * `value` as an expression, formatted: strings quoted, objects with sorted keys on lines of their own. What has no
@@ -25,7 +25,7 @@ export function printValueLiteral(value: Value): string {
 }
 
 function writeValue(value: Value, depth: number): string {
-  if (depth > MAX_DEPTH) return "null";
+  if (depth > MAX_DEPTH) return '"…"';
   switch (value.type) {
     case "null":
       return "null";

@@ -3,6 +3,7 @@
  * of all values. The entries are copied only when the template changes the map (`set . "key" value`).
  */
 import type { DataAccessor } from "./execution.ts";
+import { STRING_MAP } from "./types.ts";
 import { GoMap, type GoValue, type Maybe } from "./value.ts";
 
 export class TemplateData extends GoMap {
@@ -10,7 +11,7 @@ export class TemplateData extends GoMap {
   #own = false;
 
   constructor(accessor: DataAccessor) {
-    super();
+    super(accessor.textOnly ? STRING_MAP : undefined);
     this.#accessor = accessor;
   }
 

@@ -159,6 +159,8 @@ export class Execution implements CallContext {
 
 /** Values of the data by name; what is absent is `undefined`, nil is `null`. */
 export interface DataAccessor {
+  /** The data is a `map[string]string`, so functions that want a map of anything refuse it; otherwise `map[string]any`. */
+  readonly textOnly?: boolean;
   get(name: string): GoValue | undefined;
   names(): Iterable<string>;
 }

@@ -1,6 +1,4 @@
 /** JSON literals of expressions, by Go's `encoding/json`: the platform's parser, numbers in range, U+FFFD for half pairs. */
-
-import type { ExtractedValue } from "../../base/extracted.ts";
 import { nestsTooDeeply, parseNative } from "../json/grammar.ts";
 import { encodeGoJson } from "../json/index.ts";
 import { ExpressionError, quoteCharacter, type Token } from "./lex.ts";
@@ -8,15 +6,16 @@ import { ExpressionError, quoteCharacter, type Token } from "./lex.ts";
 /** An escaped backslash, a pair of surrogates, or half of one. */
 const SURROGATES = /\\\\|\\u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|\\u[dD][89a-fA-F][\da-fA-F]{2}/g;
 
-/** The value of a JSON literal token. Throws {@link ExpressionError}. */
-export function parseLiteral(token: Token): ExtractedValue {
+/** The JSON text of a JSON literal token's value, as plain as it gets. Throws {@link ExpressionError}. */
+export function spellLiteral(token: Token): string {
   const value = parseNative(token.value.replace(SURROGATES, (found) => (found.length === 6 ? "\\ufffd" : found)));
   if (value === undefined) throw new ExpressionError(describe(token.value), token.start, token.end);
   if (nestsTooDeeply(token.value)) throw new ExpressionError("exceeded max depth", token.start, token.end);
-  if (encodeGoJson(value) === undefined) {
+  const text = encodeGoJson(value);
+  if (text === undefined) {
     throw new ExpressionError("json: cannot unmarshal number into Go value of type float64", token.start, token.end);
   }
-  return value;
+  return text;
 }
 
 /** Go's words for what is wrong, as far as a look at the ends tells. */

@@ -16,7 +16,10 @@ export interface RegexOptions {
   readonly anchored?: boolean;
   /** `.` also matches a newline, as in label matchers. */
   readonly dotAll?: boolean;
-  /** Forces an engine, for tests: `native` refuses a pattern that has no native form. Default `auto`. */
+  /**
+   * Forces an engine, for tests: `native` refuses a pattern that has no native form, `re2-wasm` answers `test` where it
+   * is installed (and the other linear engine everything else). Default `auto`: native where that is safe, else re2js.
+   */
   readonly use?: "auto" | "native" | "re2js" | "re2-wasm";
 }
 
@@ -85,7 +88,7 @@ export function compileRegex(pattern: string, options: RegexOptions = {}): Compi
     linearInAll: plan.linearInAll,
     nullable: plan.nullable,
     literalTest: use === "auto" ? plan.literalTest : undefined,
-    wasm: use === "re2js" ? "never" : use === "re2-wasm" ? "always" : "beyond",
+    wasm: use === "re2-wasm",
   });
   return { ok: true, regex };
 }

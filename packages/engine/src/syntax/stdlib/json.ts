@@ -10,7 +10,7 @@ import { array, bool, float, int, NULL, object, secretOf, string, type Value } f
 import { MAX_RESULT, type Refusal, refuse, TOO_LONG } from "./function.ts";
 
 /** How deep JSON may nest. Go's limit is 10000. */
-export const MAX_JSON_DEPTH = 1000;
+export const MAX_JSON_DEPTH = 500;
 
 /** How a reader words its errors and takes its numbers. */
 interface Dialect {

@@ -1,0 +1,56 @@
+/** `stage.eventlogmessage`: the lines `key:value` of a Windows event's message become extracted values. */
+import { type EventOptions, parseEventLogMessage } from "../lang/windowsevent/index.ts";
+import { defineStage } from "../pipeline/stage-spec.ts";
+import { boolField, stringField } from "../spec/field.ts";
+import { EventMessageStage } from "./event-message-stage.ts";
+
+/** Prometheus's classic rule, which this stage keeps for its source. */
+const LEGACY_NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
+
+export const eventlogmessage = defineStage({
+  name: "eventlogmessage",
+  summary: "Extracts the fields of a Windows event's message.",
+  rules: [
+    "Lines end in CRLF. A line `key:value` sets the extracted value `key`; a line without a colon is ignored.",
+    "Every character of a key that is no letter, digit or underscore becomes an underscore, or the field is dropped with `drop_invalid_labels`.",
+    "A key that is set already gets the suffix `_extracted`, unless `overwrite_existing` is set; a third one of that name overwrites the second.",
+    "A source that is missing changes nothing; one that has no text (null, a list, an object) drops the entry.",
+  ],
+  category: "parse",
+  state: "none",
+  deprecated: "use stage.windowsevent",
+  fields: {
+    source: stringField({ doc: "Extracted value that holds the message.", default: "message", example: '"body"' }),
+    drop_invalid_labels: boolField({ doc: "Drop fields whose key is no valid label name, instead of replacing characters.", default: false }),
+    overwrite_existing: boolField({ doc: "Overwrite extracted values of the same name, instead of adding a suffix.", default: false }),
+  },
+  check(args, report) {
+    if (!LEGACY_NAME.test(args.source)) report.error("invalid-label-name", `invalid label name: ${args.source}`, "source");
+  },
+  examples: [
+    {
+      title: "Fields of a message",
+      config: `stage.eventlogmessage { }
+`,
+      input: [{ line: "x", extracted: { message: "An account logged on\r\n\tLogon Type:\t3\r\nUser: ann" } }],
+      output: [{ extracted: { _Logon_Type: "3", User: "ann" } }],
+    },
+    {
+      title: "The message inside JSON",
+      config: `stage.json {
+  expressions = { message = "", User = "" }
+}
+
+stage.eventlogmessage {
+  overwrite_existing = true
+}
+`,
+      input: [{ line: '{"message":"User: ann\\r\\nCode:7","User":"system"}' }],
+      output: [{ extracted: { User: "ann", Code: "7" } }],
+    },
+  ],
+  create(args, env) {
+    const options: EventOptions = { dropInvalidLabels: args.drop_invalid_labels, overwriteExisting: args.overwrite_existing };
+    return new EventMessageStage("eventlogmessage", args.source, (text, target, skipped) => parseEventLogMessage(text, options, target, skipped), env);
+  },
+});

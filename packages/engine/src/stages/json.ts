@@ -1,0 +1,180 @@
+/**
+ * `stage.json`: evaluates JMESPath expressions on a JSON object. A result that is a list or an object is stored as its
+ * JSON text, everything else with its type; a field that is not there stores null, over an existing value too, and an
+ * expression that fails leaves its name alone, as in the original.
+ */
+import type { Entry } from "../base/entry.ts";
+import type { Extracted } from "../base/extracted.ts";
+import { compileJmesPath, type JmesExpression, type Value } from "../lang/jmespath/index.ts";
+import { encodeGoJson, type JsonObject, parseJsonObject } from "../lang/json/index.ts";
+import type { Regex } from "../lang/re2/index.ts";
+import type { DropReason, Env, Out, Stage } from "../pipeline/stage.ts";
+import { defineStage } from "../pipeline/stage-spec.ts";
+import { boolField, jmespathMapField, regexField, stringField } from "../spec/field.ts";
+import { requireJmesPath } from "./compiled-jmespath.ts";
+import { requireRegex } from "./compiled-regex.ts";
+import { shown } from "./explain-text.ts";
+import { readSource } from "./source-text.ts";
+
+export const json = defineStage({
+  name: "json",
+  summary: "Extracts values of a JSON object with JMESPath expressions.",
+  rules: [
+    "A key of `expressions` names the extracted value; an empty expression means the field of that name.",
+    "Texts, numbers, booleans and null keep their types; lists and objects are stored as their JSON text.",
+    "A field that is not there stores null, over an existing value too; an expression that fails while it is evaluated stores nothing.",
+    "With `regex`, every field of the outermost object whose name matches is extracted as well, over an expression's value.",
+    "A text that is not a JSON object passes unchanged, or is dropped with `drop_malformed`. A missing source never drops.",
+    'A name with a hyphen must be quoted inside the expression: `"\\"user-agent\\""`.',
+  ],
+  category: "parse",
+  state: "none",
+  fields: {
+    expressions: jmespathMapField({ doc: "Extracted value and its JMESPath expression.", default: new Map(), example: '{ level = "", user = "request.user.name" }' }),
+    source: stringField({ doc: "Extracted value to parse; without it the line is parsed.", example: '"payload"' }),
+    drop_malformed: boolField({ doc: "Drop entries whose text is not a JSON object.", default: false }),
+    regex: regexField({ doc: "RE2 expression for names of further fields to extract; it is not anchored.", default: "", example: '"^http_"' }),
+  },
+  check(args, report, given) {
+    if (args.expressions.size === 0 && args.regex === "") {
+      report.error("nothing-to-extract", "JMES expressions or regex is required", given("expressions") ? "expressions" : undefined);
+    }
+    if (args.source === "") report.error("empty-source", "empty source", "source");
+    for (const [name, expression] of args.expressions) {
+      if (expression !== "") continue;
+      const compiled = compileJmesPath(name);
+      if (!compiled.ok) report.error("invalid-jmespath", `could not compile JMES expression: ${compiled.message}`, "expressions");
+      else for (const { message } of compiled.warnings) report.warning("doubtful-jmespath", message, "expressions");
+    }
+  },
+  examples: [
+    {
+      title: "Fields and paths",
+      config: `stage.json {
+  expressions = { level = "", user = "request.user", "user-agent" = "request.headers.\\"user-agent\\"" }
+}
+`,
+      input: [{ line: '{"level":"warn","request":{"user":"ann","headers":{"user-agent":"curl"}}}' }],
+      output: [{ extracted: { level: "warn", user: "ann", "user-agent": "curl" } }],
+    },
+    {
+      title: "Types, lists, and what is missing",
+      config: `stage.json {
+  expressions = { n = "", ok = "", tags = "", first = "tags[0]", missing = "" }
+}
+`,
+      input: [{ line: '{"n":12.5,"ok":true,"tags":["a","b"]}' }],
+      output: [{ extracted: { n: 12.5, ok: true, tags: '["a","b"]', first: "a", missing: null } }],
+    },
+    {
+      title: "JSON inside JSON, without what is malformed",
+      config: `stage.json {
+  expressions    = { payload = "log" }
+  drop_malformed = true
+}
+
+stage.json {
+  source      = "payload"
+  expressions = { code = "status.code" }
+}
+`,
+      input: [{ line: '{"log":"{\\"status\\":{\\"code\\":503}}"}' }, { line: "plain text" }],
+      output: [{ extracted: { code: 503 } }],
+    },
+  ],
+  create: (args, env) => new JsonStage(args, env),
+});
+
+interface JsonArgs {
+  readonly expressions: ReadonlyMap<string, string>;
+  readonly source: string | undefined;
+  readonly drop_malformed: boolean;
+  readonly regex: string;
+}
+
+const MALFORMED: DropReason = { reason: "json_stage", code: "malformed-json" };
+
+class JsonStage implements Stage {
+  readonly #env: Env;
+  readonly #source: string | undefined;
+  readonly #dropMalformed: boolean;
+  readonly #names: readonly string[];
+  readonly #expressions: readonly JmesExpression[];
+  readonly #regex: Regex | undefined;
+
+  constructor(args: JsonArgs, env: Env) {
+    this.#env = env;
+    this.#source = args.source;
+    this.#dropMalformed = args.drop_malformed;
+    this.#names = [...args.expressions.keys()];
+    this.#expressions = [...args.expressions].map(([name, expression]) => requireJmesPath(expression || name));
+    this.#regex = args.regex === "" ? undefined : requireRegex(args.regex);
+  }
+
+  process(entry: Entry, out: Out): void {
+    const text = this.#source === undefined ? entry.line : readSource(entry, this.#source, this.#env);
+    if (text === undefined) {
+      out.emit(entry);
+      return;
+    }
+    const parsed = parseJsonObject(text);
+    if (parsed.ok) this.#extract(entry.extracted, parsed.value);
+    else {
+      this.#explainMalformed(text);
+      if (this.#dropMalformed) {
+        out.drop(entry, MALFORMED);
+        return;
+      }
+    }
+    out.emit(entry);
+  }
+
+  #extract(extracted: Extracted, data: JsonObject): void {
+    const names = this.#names;
+    for (let i = 0; i < names.length; i++) {
+      const result = this.#expressions[i]!.search(data);
+      if (result.ok) this.#store(extracted, names[i]!, result.value);
+      else this.#explainFailed(names[i]!, "failed to search JMES expression", result.message);
+    }
+    if (this.#regex !== undefined) {
+      for (const name of Object.keys(data)) if (this.#regex.test(name)) this.#store(extracted, name, data[name]!);
+    }
+  }
+
+  #store(extracted: Extracted, name: string, value: Value): void {
+    if (value === null || (typeof value !== "object" && typeof value !== "function")) {
+      extracted.set(name, value);
+      if (this.#env.explain !== null) this.#explainStored(name, value);
+      return;
+    }
+    const text = encodeGoJson(value);
+    if (text === undefined) {
+      this.#explainFailed(name, "failed to marshal complex type back to string", "the value has no JSON text");
+      return;
+    }
+    extracted.set(name, text);
+    if (this.#env.explain !== null) this.#explainStored(name, text);
+  }
+
+  #explainStored(name: string, value: string | number | boolean | null): void {
+    this.#env.explain?.because({
+      code: value === null ? "not-found" : "matched",
+      text: value === null ? `Set ${shown(name)} to null: there is no such value` : `Set ${shown(name)} to ${shown(value)}`,
+      evidence: { name, value },
+    });
+  }
+
+  #explainFailed(name: string, message: string, error: string): void {
+    this.#env.log.write("debug", message, () => ({ err: error }));
+    this.#env.explain?.because({ code: "evaluation-failed", text: `Left ${shown(name)} alone: ${error}`, evidence: { name, error } });
+  }
+
+  #explainMalformed(text: string): void {
+    this.#env.log.write("debug", "failed to unmarshal log line", () => ({ input: text }));
+    this.#env.explain?.because({
+      code: MALFORMED.code,
+      text: `${this.#dropMalformed ? "Dropped" : "Unchanged"}: ${shown(text)} is not a JSON object`,
+      evidence: { input: text },
+    });
+  }
+}

@@ -1,0 +1,140 @@
+/**
+ * `stage.logfmt`: fields of logfmt become extracted values. A value whose text is the canonical form of a number or a
+ * boolean keeps that type, as documented; the original stores texts, so stages that take nothing but texts are still given
+ * one. The scanner builds only the pairs that are asked for, and its callback is made once.
+ */
+import type { Entry } from "../base/entry.ts";
+import type { Extracted } from "../base/extracted.ts";
+import { createLogfmtScanner, type LogfmtScanner, typedValue } from "../lang/logfmt/index.ts";
+import type { Regex } from "../lang/re2/index.ts";
+import type { Env, Out, Stage } from "../pipeline/stage.ts";
+import { defineStage } from "../pipeline/stage-spec.ts";
+import { regexField, stringField, stringMapField } from "../spec/field.ts";
+import { requireRegex } from "./compiled-regex.ts";
+import { shown } from "./explain-text.ts";
+import { readSource } from "./source-text.ts";
+
+export const logfmt = defineStage({
+  name: "logfmt",
+  summary: "Extracts fields of a logfmt text.",
+  rules: [
+    "A key of `mapping` names the extracted value; its value names the logfmt field, and an empty value means the same name.",
+    "A field without value gives the empty text; a field that is not there leaves the extracted map alone.",
+    "With `regex`, every field whose name matches is extracted under its own name as well.",
+    "Numbers and booleans keep their types where the text is exactly what they print as (`200`, `true`; not `1.10`, `007`, `1e3`).",
+    "Reading stops at the first error; what stands before it is extracted. A newline separates records, and all are read.",
+    "A record of 64 KiB or more is not read.",
+  ],
+  category: "parse",
+  state: "none",
+  fields: {
+    mapping: stringMapField({ doc: "Extracted value and the logfmt field to read.", default: new Map(), example: '{ level = "", took = "duration" }' }),
+    source: stringField({ doc: "Extracted value to parse; empty means the line.", default: "", example: '"message"' }),
+    regex: regexField({ doc: "RE2 expression for names of further fields to extract; it is not anchored.", default: "", example: '"^http_"' }),
+  },
+  check(args, report, given) {
+    if (args.mapping.size === 0 && args.regex === "") {
+      report.error("nothing-to-extract", "logfmt mapping or regex is required", given("mapping") ? "mapping" : undefined);
+    }
+    const readers = new Map<string, string>();
+    for (const [name, field] of args.mapping) {
+      const key = field || name;
+      const other = readers.get(key);
+      if (other !== undefined) {
+        report.warning("field-mapped-twice", `the field ${JSON.stringify(key)} is read as ${JSON.stringify(name)} only, not as ${JSON.stringify(other)} too`, "mapping");
+      }
+      readers.set(key, name);
+    }
+  },
+  examples: [
+    {
+      title: "Fields of a line",
+      config: `stage.logfmt {
+  mapping = { level = "", took = "duration", status = "" }
+}
+`,
+      input: [{ line: 'level=warn duration=120ms status=200 msg="slow query"' }],
+      output: [{ extracted: { level: "warn", took: "120ms", status: 200 } }],
+    },
+    {
+      title: "Everything that belongs to HTTP",
+      config: `stage.logfmt {
+  regex = "^http_"
+}
+`,
+      input: [{ line: "user=ann http_method=GET http_status=503" }],
+      output: [{ extracted: { http_method: "GET", http_status: 503 } }],
+    },
+    {
+      title: "logfmt inside logfmt",
+      config: `stage.logfmt {
+  mapping = { inner = "ctx" }
+}
+
+stage.logfmt {
+  mapping = { id = "" }
+  source  = "inner"
+}
+`,
+      input: [{ line: 'ctx="id=a42 name=\\"x y\\""' }],
+      output: [{ extracted: { inner: 'id=a42 name="x y"', id: "a42" } }],
+    },
+  ],
+  create: (args, env) => new LogfmtStage(args, env),
+});
+
+class LogfmtStage implements Stage {
+  readonly #env: Env;
+  readonly #source: string | undefined;
+  /** Extracted names by the fields that they are read from. */
+  readonly #names: ReadonlyMap<string, string>;
+  readonly #regex: Regex | undefined;
+  readonly #scan: LogfmtScanner;
+  readonly #take: (key: string, value: string) => void;
+  /** Where the pairs of the entry in hand go. */
+  #target: Extracted | undefined;
+  #found = 0;
+
+  constructor(args: { mapping: ReadonlyMap<string, string>; source: string; regex: string }, env: Env) {
+    this.#env = env;
+    this.#source = args.source || undefined;
+    this.#names = new Map([...args.mapping].map(([name, field]) => [field || name, name]));
+    this.#regex = args.regex === "" ? undefined : requireRegex(args.regex);
+    this.#scan = createLogfmtScanner(this.#regex === undefined ? this.#names.keys() : undefined);
+    this.#take = (key, value) => this.#takePair(key, value);
+  }
+
+  process(entry: Entry, out: Out): void {
+    const text = this.#source === undefined ? entry.line : readSource(entry, this.#source, this.#env);
+    if (text !== undefined) this.#parse(entry, text);
+    out.emit(entry);
+  }
+
+  #parse(entry: Entry, text: string): void {
+    this.#target = entry.extracted;
+    this.#found = 0;
+    const error = this.#scan(text, this.#take);
+    this.#target = undefined;
+    if (error !== undefined) this.#env.log.write("debug", "failed to decode logfmt", () => ({ err: error.message }));
+    if (this.#env.explain === null) return;
+    const taken = this.#found === 0 ? "No field was extracted" : `Extracted ${this.#found === 1 ? "one field" : `${this.#found} fields`}`;
+    this.#env.explain.because(
+      error === undefined
+        ? { code: this.#found === 0 ? "no-match" : "matched", text: `${taken} from ${shown(text)}`, evidence: { fields: this.#found } }
+        : { code: "parse-failed", text: `${taken}, and reading stopped: ${error.message}`, evidence: { fields: this.#found, error: error.message, at: error.at } },
+    );
+  }
+
+  #takePair(key: string, value: string): void {
+    const name = this.#names.get(key);
+    if (name !== undefined) this.#store(name, value);
+    if (this.#regex?.test(key)) this.#store(key, value);
+  }
+
+  #store(name: string, text: string): void {
+    const value = typedValue(text);
+    if (typeof value === "string") this.#target!.set(name, value);
+    else this.#target!.setRead(name, value, text);
+    this.#found++;
+  }
+}

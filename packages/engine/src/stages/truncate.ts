@@ -1,0 +1,231 @@
+/**
+ * `stage.truncate`: cuts what is too long: the line, labels, structured metadata or extracted texts. Rules run in their
+ * order, and each one that cuts notes it in the extracted value `truncated`, so that several rules and stages add up.
+ */
+import type { Entry } from "../base/entry.ts";
+import { compareBytes, truncateUtf8, utf8Length } from "../base/text.ts";
+import { goString } from "../lang/govalue/index.ts";
+import type { CounterVector } from "../metrics/registry.ts";
+import { type Env, metricPrefix, type Out, type Stage } from "../pipeline/stage.ts";
+import { defineStage } from "../pipeline/stage-spec.ts";
+import { block, bytesField, enumField, stringField, stringListField } from "../spec/field.ts";
+import { shown } from "./explain-text.ts";
+
+const SOURCE_TYPES = [
+  { value: "line", doc: "The line." },
+  { value: "label", doc: "Labels." },
+  { value: "structured_metadata", doc: "Structured metadata." },
+  { value: "extracted", doc: "Extracted values that are texts." },
+] as const;
+
+type SourceType = (typeof SOURCE_TYPES)[number]["value"];
+
+/** The extracted value that lists what was cut. */
+const TRUNCATED = "truncated";
+
+export const truncate = defineStage({
+  name: "truncate",
+  summary: "Cuts lines, labels, structured metadata and extracted values to a size.",
+  rules: [
+    "A value longer than `limit` less the suffix is cut to that and the suffix added, so that the result has at most `limit` bytes.",
+    "Bytes of UTF-8 are counted; a character that is cut in the middle leaves a replacement character.",
+    "Rules run in their order, and each sees what the ones before it left.",
+    "The extracted value `truncated` lists the kinds of place that were cut, sorted and separated by commas.",
+    "Each cut is counted in `logs_process_truncated_fields_total` under the kind of place.",
+  ],
+  category: "transform",
+  state: "none",
+  fields: {},
+  blocks: {
+    rule: block({
+      doc: "What to cut, and to which size.",
+      occurs: "at-least-one",
+      fields: {
+        limit: bytesField({ doc: "Size of a value at most, the suffix included.", required: true, example: '"8KB"', unit: "bytes" }),
+        suffix: stringField({ doc: "Text added to what was cut; shorter than the limit.", default: "", example: '"..."' }),
+        source_type: enumField(SOURCE_TYPES, { doc: "What is cut.", default: "line" }),
+        sources: stringListField({ doc: "Names of what is cut; all when empty. Not with `line`.", default: [], example: '["message"]' }),
+      },
+      check(args, report) {
+        if (args.limit <= 0) report.error("limit-not-positive", "limit must be greater than zero", "limit");
+        else if (args.source_type === "line" && args.sources.length > 0) {
+          report.error("sources-for-line", "sources cannot be set when source_type is 'line'", "sources");
+        } else if (args.suffix !== "" && utf8Length(args.suffix) >= args.limit) {
+          report.error("suffix-too-long", "suffix length cannot be greater than or equal to limit", "suffix");
+        }
+      },
+    }),
+  },
+  examples: [
+    {
+      title: "Long lines",
+      config: `stage.truncate {
+  rule {
+    limit  = "12B"
+    suffix = "..."
+  }
+}
+`,
+      input: [{ line: "a line that is too long" }, { line: "short" }],
+      output: [{ line: "a line th...", extracted: { truncated: "line" } }, { line: "short" }],
+    },
+    {
+      title: "Labels and metadata",
+      config: `stage.truncate {
+  rule {
+    limit       = "4B"
+    source_type = "label"
+    sources     = ["app"]
+  }
+
+  rule {
+    limit       = "3B"
+    source_type = "structured_metadata"
+  }
+}
+`,
+      input: [{ line: "x", labels: { app: "storefront", env: "production" }, structured_metadata: [["trace", "abcdef"]] }],
+      output: [
+        {
+          labels: { app: "stor", env: "production" },
+          structured_metadata: [["trace", "abc"]],
+          extracted: { truncated: "label,structured_metadata" },
+        },
+      ],
+    },
+  ],
+  create: (args, env) => new TruncateStage(args.rule.map((rule) => rule.args), env),
+});
+
+interface RuleArgs {
+  readonly limit: number;
+  readonly suffix: string;
+  readonly source_type: SourceType;
+  readonly sources: readonly string[];
+}
+
+interface Rule {
+  readonly type: SourceType;
+  /** Bytes that remain of what is cut. */
+  readonly limit: number;
+  readonly suffix: string;
+  /** Undefined: all. */
+  readonly sources: ReadonlySet<string> | undefined;
+}
+
+class TruncateStage implements Stage {
+  readonly #env: Env;
+  readonly #rules: readonly Rule[];
+  readonly #counterName: string;
+  readonly #counter: CounterVector;
+
+  constructor(rules: readonly RuleArgs[], env: Env) {
+    this.#env = env;
+    this.#rules = rules.map(({ limit, suffix, source_type, sources }) => ({
+      type: source_type,
+      limit: limit - utf8Length(suffix),
+      suffix,
+      sources: sources.length === 0 ? undefined : new Set(sources),
+    }));
+    this.#counterName = `${metricPrefix(env.dialect)}truncated_fields_total`;
+    this.#counter = env.metrics.counter(
+      this.#counterName,
+      "A count of all log lines, labels, extracted values, or structured_metadata truncated as a result of a pipeline stage",
+      ["field"],
+    );
+  }
+
+  process(entry: Entry, out: Out): void {
+    let cut: Set<string> | undefined;
+    for (const rule of this.#rules) {
+      if (this.#apply(rule, entry)) {
+        cut ??= new Set();
+        cut.add(rule.type);
+      }
+      if (cut !== undefined) note(entry, cut);
+    }
+    if (cut === undefined) this.#env.explain?.because({ code: "short-enough", text: "Unchanged: nothing is too long" });
+    out.emit(entry);
+  }
+
+  #apply(rule: Rule, entry: Entry): boolean {
+    switch (rule.type) {
+      case "line":
+        return this.#cutLine(rule, entry);
+      case "label":
+        return this.#cutLabels(rule, entry);
+      case "structured_metadata":
+        return this.#cutMetadata(rule, entry);
+      case "extracted":
+        return this.#cutExtracted(rule, entry);
+    }
+  }
+
+  #cutLine(rule: Rule, entry: Entry): boolean {
+    const cut = this.#cut(rule, entry.line, "line");
+    if (cut === undefined) return false;
+    entry.line = cut;
+    return true;
+  }
+
+  #cutLabels(rule: Rule, entry: Entry): boolean {
+    let { labels } = entry;
+    for (const [name, value] of entry.labels) {
+      if (rule.sources !== undefined && !rule.sources.has(name)) continue;
+      const cut = this.#cut(rule, value, name);
+      if (cut !== undefined) labels = labels.with(name, cut);
+    }
+    const changed = labels !== entry.labels;
+    entry.labels = labels;
+    return changed;
+  }
+
+  #cutMetadata(rule: Rule, entry: Entry): boolean {
+    let changed = false;
+    const metadata = entry.metadata.map((pair) => {
+      if (rule.sources !== undefined && !rule.sources.has(pair[0])) return pair;
+      const cut = this.#cut(rule, pair[1], pair[0]);
+      if (cut === undefined) return pair;
+      changed = true;
+      return [pair[0], cut] as const;
+    });
+    if (changed) entry.metadata = metadata;
+    return changed;
+  }
+
+  #cutExtracted(rule: Rule, entry: Entry): boolean {
+    const { extracted } = entry;
+    let changed = false;
+    for (const name of rule.sources ?? extracted.names()) {
+      if (!extracted.isText(name)) continue;
+      const cut = this.#cut(rule, goString(extracted.get(name))!, name);
+      if (cut === undefined) continue;
+      extracted.set(name, cut);
+      changed = true;
+    }
+    return changed;
+  }
+
+  /** The shorter text; undefined when `text` is short enough. Counts. */
+  #cut(rule: Rule, text: string, name: string): string | undefined {
+    if (text.length * 3 <= rule.limit) return undefined;
+    const bytes = utf8Length(text);
+    if (bytes <= rule.limit) return undefined;
+    this.#counter.with(rule.type).inc();
+    this.#env.log.write("debug", `${rule.type} has been truncated`, () => ({ limit: rule.limit, name }));
+    this.#env.explain?.metric({ name: this.#counterName, labels: { field: rule.type }, operation: "inc", value: 1 });
+    this.#env.explain?.because({
+      code: "truncated",
+      text: `Cut ${rule.type === "line" ? "the line" : `${rule.type} ${shown(name)}`} of ${bytes} bytes to ${rule.limit}`,
+      evidence: { name, bytes, limit: rule.limit },
+    });
+    return truncateUtf8(text, rule.limit) + rule.suffix;
+  }
+}
+
+/** Adds the kinds to those that the extracted value lists already. */
+function note(entry: Entry, cut: Set<string>): void {
+  const { extracted } = entry;
+  if (extracted.isText(TRUNCATED)) for (const kind of goString(extracted.get(TRUNCATED))!.split(",")) cut.add(kind);
+  extracted.set(TRUNCATED, [...cut].sort(compareBytes).join(","));
+}

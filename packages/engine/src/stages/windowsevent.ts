@@ -1,0 +1,68 @@
+/** `stage.windowsevent`: the sections of a Windows event's message become extracted values. */
+import { type EventOptions, parseWindowsEvent } from "../lang/windowsevent/index.ts";
+import { defineStage } from "../pipeline/stage-spec.ts";
+import { boolField, stringField } from "../spec/field.ts";
+import { EventMessageStage } from "./event-message-stage.ts";
+import { isLabelName } from "./label-text.ts";
+
+export const windowsevent = defineStage({
+  name: "windowsevent",
+  summary: "Extracts the sections and fields of a Windows event's message.",
+  rules: [
+    "Lines end in CRLF, and an empty line ends a section. The first section is stored as `Description`.",
+    "In later sections a line `key:value` sets an extracted value; blanks are removed from its key.",
+    "A first line that ends at its colon is the section's title: its keys get the form `Title_Key`. An empty value elsewhere is skipped.",
+    "A line without a colon continues the value before it, behind a comma; without such a value it is ignored.",
+    "Carriage returns, newlines and tabs inside values are removed.",
+    "Keys may be any UTF-8 text. A key that is set already gets the suffix `_extracted`, unless `overwrite_existing` is set; a third one of that name overwrites the second.",
+    "A source that is missing changes nothing; one that has no text (null, a list, an object) drops the entry.",
+  ],
+  category: "parse",
+  state: "none",
+  fields: {
+    source: stringField({ doc: "Extracted value that holds the message.", default: "message", example: '"body"' }),
+    drop_invalid_labels: boolField({ doc: "Drop fields whose key is no valid label name, instead of replacing characters.", default: false }),
+    overwrite_existing: boolField({ doc: "Overwrite extracted values of the same name, instead of adding a suffix.", default: false }),
+  },
+  check(args, report) {
+    if (!isLabelName(args.source)) report.error("invalid-label-name", `invalid label name: ${args.source}`, "source");
+  },
+  examples: [
+    {
+      title: "Sections of a logon event",
+      config: `stage.windowsevent { }
+`,
+      input: [
+        {
+          line: "x",
+          extracted: {
+            message: "An account was logged on.\r\n\r\nSubject:\r\n\tSecurity ID:\tS-1-5-18\r\n\tAccount Name:\tHOST$\r\n\r\nLogon Type:\t3",
+          },
+        },
+      ],
+      output: [
+        {
+          extracted: {
+            Description: "An account was logged on.",
+            Subject_SecurityID: "S-1-5-18",
+            Subject_AccountName: "HOST$",
+            LogonType: "3",
+          },
+        },
+      ],
+    },
+    {
+      title: "Values of several lines",
+      config: `stage.windowsevent {
+  source = "body"
+}
+`,
+      input: [{ line: "x", extracted: { body: "Privileges assigned.\r\n\r\nPrivileges:\tSeBackup\r\n\t\tSeRestore" } }],
+      output: [{ extracted: { Description: "Privileges assigned.", Privileges: "SeBackup,SeRestore" } }],
+    },
+  ],
+  create(args, env) {
+    const options: EventOptions = { dropInvalidLabels: args.drop_invalid_labels, overwriteExisting: args.overwrite_existing };
+    return new EventMessageStage("windowsevent", args.source, (text, target, skipped) => parseWindowsEvent(text, options, target, skipped), env);
+  },
+});

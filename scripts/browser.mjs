@@ -1,27 +1,31 @@
 // Finds a Chromium or Chrome for the tests of the page, or installs one. Prints nothing but progress to standard error.
 import { spawnSync } from "node:child_process";
-import { accessSync, constants, existsSync } from "node:fs";
+import { accessSync, constants, existsSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
 import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const VARIABLES = ["SLUICE_BROWSER", "CHROME_PATH", "CHROMIUM_PATH", "PUPPETEER_EXECUTABLE_PATH"];
-const NAMES = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome", "chrome"];
+const windows = process.platform === "win32";
+const NAMES = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome", "chrome"].map((name) => (windows ? `${name}.exe` : name));
 const PLACES = [
   "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
   "/Applications/Chromium.app/Contents/MacOS/Chromium",
-  "C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe",
+  ...["ProgramFiles", "ProgramFiles(x86)", "LOCALAPPDATA"].map((name) => join(process.env[name] ?? "", "Google/Chrome/Application/chrome.exe")),
 ];
 
 const isExecutable = (path) => {
   try {
     accessSync(path, constants.X_OK);
-    return true;
+    return statSync(path).isFile();
   } catch {
     return false;
   }
 };
+
+/** Whether it starts: some systems have a script of that name that only says how to install the real one. */
+const starts = (path) => isExecutable(path) && (windows || spawnSync(path, ["--version"], { stdio: "ignore", timeout: 30_000 }).status === 0);
 
 function fromEnvironment() {
   for (const name of VARIABLES) {
@@ -37,19 +41,24 @@ function fromPath() {
   for (const name of NAMES) {
     for (const folder of (process.env.PATH ?? "").split(delimiter)) {
       const path = join(folder, name);
-      if (folder !== "" && isExecutable(path)) return path;
+      if (folder !== "" && starts(path)) return path;
     }
   }
-  return PLACES.find(isExecutable);
+  return PLACES.find(starts);
 }
 
 function fromPlaywright() {
-  const { chromium } = createRequire(join(root, "e2e/package.json"))("playwright");
-  const path = chromium.executablePath();
-  return path && existsSync(path) ? path : undefined;
+  try {
+    const { chromium } = createRequire(join(root, "e2e/package.json"))("playwright");
+    const path = chromium.executablePath();
+    return path && existsSync(path) ? path : undefined;
+  } catch (error) {
+    console.error(`Playwright has no browser: ${error.message}`);
+    return undefined;
+  }
 }
 
-const run = (command, args) => spawnSync(command, args, { cwd: root, stdio: ["ignore", 2, 2], timeout: 600_000, shell: process.platform === "win32" }).status === 0;
+const run = (command, args) => spawnSync(command, args, { cwd: root, stdio: ["ignore", 2, 2], timeout: 600_000, shell: windows }).status === 0;
 
 /** The path of a browser; installs one where there is none. Undefined, with advice on standard error, when that fails. */
 export function findBrowser() {

@@ -1,75 +1,144 @@
-// Builds what is stale: the TypeScript projects (incrementally) and the page. `node scripts/build.mjs [--engine | --node]`.
-// `--engine`: only the engine and its tools; `--node`: everything but the page.
+// Builds what is stale: the TypeScript projects (incrementally) and the page.
+// `node scripts/build.mjs [--engine | --node]`. `--engine`: the engine with its tests, conformance runner and benchmark;
+// `--node`: what the command line needs. What is stale is told by a hash of every source's name, size and time, and by
+// every output being there; the compiler itself does not notice outputs that were deleted.
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import { withLock } from "./build-lock.mjs";
+import { isMainModule } from "./main-module.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const cache = join(root, "node_modules", ".cache", "sluice");
 
-/** Newest modification below the paths, in milliseconds, and how many files there are: a removed file counts too. */
-function fingerprint(paths) {
-  let newest = 0;
-  let count = 0;
-  const visit = (path) => {
-    if (!existsSync(path)) return;
-    const stat = statSync(path);
-    if (stat.isDirectory()) {
-      for (const name of readdirSync(path)) if (name !== "node_modules" && name !== "dist") visit(join(path, name));
-    } else {
-      count++;
-      newest = Math.max(newest, stat.mtimeMs);
+/** A step failed; the message says which. */
+export class BuildError extends Error {}
+
+const compiled = (folder, out, keep = () => true) => ({ folder, out, keep });
+const isTest = (name) => name.endsWith(".test.ts");
+
+const common = ["package-lock.json", "tsconfig.base.json"];
+const engine = ["packages/engine/src", "packages/engine/package.json", "packages/engine/tsconfig.json"];
+const tools = ["packages/engine/conformance", "packages/engine/bench", "packages/engine/tsconfig.tools.json"];
+const engineOutput = compiled("packages/engine/src", "packages/engine/dist/src", (name) => !isTest(name));
+const TARGETS = {
+  engine: {
+    sources: [...engine, ...tools],
+    projects: ["packages/engine/tsconfig.tools.json"],
+    outputs: [
+      compiled("packages/engine/src", "packages/engine/dist/src"),
+      compiled("packages/engine/conformance", "packages/engine/dist/conformance"),
+      compiled("packages/engine/bench", "packages/engine/dist/bench"),
+    ],
+  },
+  node: {
+    sources: [...engine, "apps/server", "apps/cli"],
+    projects: ["apps/cli"],
+    outputs: [engineOutput, compiled("apps/server/src", "apps/server/dist"), compiled("apps/cli/src", "apps/cli/dist")],
+  },
+  page: { sources: [...engine, "apps/web", "public"], page: true, outputs: [] },
+};
+
+/** Every file below the paths, without what is installed or made. */
+function* filesBelow(paths) {
+  for (const path of paths) {
+    const stat = statSync(path, { throwIfNoEntry: false });
+    if (stat === undefined) continue;
+    if (!stat.isDirectory()) yield { path, stat };
+    else {
+      const names = readdirSync(path).filter((name) => name !== "node_modules" && name !== "dist");
+      yield* filesBelow(names.map((name) => join(path, name)));
     }
-  };
-  for (const path of paths) visit(join(root, path));
-  return `${newest} ${count}`;
+  }
+}
+
+/** Changes when any source is changed, added, removed, renamed, or replaced by an older one. */
+function fingerprint(paths) {
+  const hash = createHash("sha256");
+  for (const { path, stat } of filesBelow(paths.map((path) => join(root, path)))) {
+    if (!path.endsWith(".tsbuildinfo")) hash.update(`${relative(root, path)}\0${stat.size}\0${stat.mtimeMs}\n`);
+  }
+  return hash.digest("hex");
+}
+
+function areOutputsThere({ outputs, page }) {
+  if (page && !existsSync(join(root, "apps/web/dist/index.html"))) return false;
+  for (const { folder, out, keep } of outputs) {
+    const from = join(root, folder);
+    for (const { path } of filesBelow([from])) {
+      if (!path.endsWith(".ts") || path.endsWith(".d.ts") || !keep(path)) continue;
+      if (!existsSync(join(root, out, relative(from, path).replace(/\.ts$/, ".js")))) return false;
+    }
+  }
+  return true;
 }
 
 function run(command, args) {
-  const result = spawnSync(process.execPath, [join(root, "node_modules", command), ...args], { cwd: root, stdio: ["ignore", 2, 2] });
+  const script = join(root, "node_modules", command);
+  if (!existsSync(script)) throw new BuildError("the dependencies are not installed; run `npm ci`");
+  const result = spawnSync(process.execPath, [script, ...args], { cwd: root, stdio: ["ignore", 2, 2] });
   if (result.status !== 0) throw new BuildError(`${command} ${args.join(" ")} failed`);
 }
 
-class BuildError extends Error {}
-
-const common = ["package-lock.json", "tsconfig.base.json"];
-const engine = ["packages/engine/src", "packages/engine/conformance", "packages/engine/bench", "packages/engine/tsconfig.json", "packages/engine/tsconfig.tools.json"];
-const node = [...engine, "apps/server", "apps/cli"];
-const TARGETS = {
-  engine: { sources: engine, outputs: ["packages/engine/dist"], steps: () => run("typescript/bin/tsc", ["-b", "packages/engine/tsconfig.tools.json"]) },
-  node: { sources: node, outputs: ["packages/engine/dist", "apps/server/dist", "apps/cli/dist"], steps: () => run("typescript/bin/tsc", ["-b", "apps/cli", "packages/engine/tsconfig.tools.json"]) },
-  page: { sources: [...engine, "apps/web", "public"], outputs: ["apps/web/dist/index.html"], steps: () => run("vite/bin/vite.js", ["build", "apps/web", "--logLevel", "warn"]) },
-};
-
-/** Builds the targets that are stale; says so on standard error. Throws when a step fails. */
-export function build(names) {
-  for (const name of names) {
-    const { sources, outputs, steps } = TARGETS[name];
-    const stamp = join(cache, `${name}.stamp`);
-    const wanted = fingerprint([...common, ...sources]);
-    const fresh = existsSync(stamp) && readFileSync(stamp, "utf8") === wanted && outputs.every((path) => existsSync(join(root, path)));
-    if (fresh) continue;
-    const started = performance.now();
-    process.stderr.write(`building ${name} … `);
-    steps();
-    mkdirSync(cache, { recursive: true });
-    writeFileSync(stamp, wanted);
-    process.stderr.write(`${((performance.now() - started) / 1000).toFixed(1)} s\n`);
+function runSteps(target) {
+  if (target.page) run("vite/bin/vite.js", ["build", "apps/web", "--logLevel", "warn"]);
+  else {
+    run("typescript/bin/tsc", ["-b", ...target.projects]);
+    if (!areOutputsThere(target)) run("typescript/bin/tsc", ["-b", "--force", ...target.projects]);
   }
 }
 
-if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+const read = (path) => (existsSync(path) ? readFileSync(path, "utf8") : undefined);
+
+/** Builds the targets that are stale; says so on standard error. Throws `BuildError` when a step fails. */
+export function build(names) {
+  for (const name of names) {
+    const target = TARGETS[name];
+    const stamp = join(cache, `${name}.stamp`);
+    const failure = join(cache, `${name}.failed`);
+    const state = () => fingerprint([...common, ...target.sources]);
+    const isFresh = (wanted) => read(stamp) === wanted && areOutputsThere(target);
+    if (isFresh(state())) continue;
+    withLock(join(cache, "build.lock"), (waited) => {
+      const wanted = state();
+      if (isFresh(wanted)) return;
+      // Those who waited for a build that failed need not fail one after the other.
+      if (waited && read(failure) === wanted) throw new BuildError(`the build of ${name} in another process failed`);
+      const started = performance.now();
+      process.stderr.write(`building ${name} … `);
+      mkdirSync(cache, { recursive: true });
+      try {
+        runSteps(target);
+      } catch (error) {
+        process.stderr.write("\n");
+        writeFileSync(failure, wanted);
+        throw error;
+      }
+      rmSync(failure, { force: true });
+      writeFileSync(stamp, wanted);
+      process.stderr.write(`${((performance.now() - started) / 1000).toFixed(1)} s\n`);
+    });
+  }
+}
+
+/** The same for a script that cannot go on without: ends the process with a message when a step fails. */
+export function buildOrExit(names) {
+  try {
+    build(names);
+  } catch (error) {
+    if (!(error instanceof BuildError)) throw error;
+    console.error(`build: ${error.message}`);
+    process.exit(1);
+  }
+}
+
+if (isMainModule(import.meta.url)) {
   const only = { "--engine": ["engine"], "--node": ["node"] }[process.argv[2] ?? ""];
-  if (process.argv[2] && !only) {
+  if (process.argv.length > 3 || (process.argv[2] && !only)) {
     console.error("usage: node scripts/build.mjs [--engine | --node]");
     process.exit(2);
   }
-  try {
-    build(only ?? ["node", "page"]);
-  } catch (error) {
-    if (!(error instanceof BuildError)) throw error;
-    console.error(`\nbuild: ${error.message}`);
-    process.exit(1);
-  }
+  buildOrExit(only ?? ["node", "page"]);
 }

@@ -34,7 +34,9 @@ function* files(folder, endings) {
   }
 }
 
-const imports = (text) => [...text.matchAll(/^\s*(?:import|export)\b[^"';]*?(?:from\s+)?["']([^"']+)["']/gm)].map((match) => match[1]);
+/** `import … from "x"`, `export … from "x"`, `import "x"`, `import("x")`. */
+const IMPORT = /^\s*(?:import|export)\b[^"';=]*?\bfrom\s*["']([^"']+)["']|^\s*import\s*["']([^"']+)["']|\bimport\(\s*["']([^"']+)["']/gm;
+const imports = (text) => [...text.matchAll(IMPORT)].map((match) => match[1] ?? match[2] ?? match[3]);
 
 for (const path of files(source, [".ts"])) {
   const name = relative(root, path);

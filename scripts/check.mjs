@@ -1,10 +1,11 @@
-// `npm run check`: the one gate. Types, lint, layers, the lockfile, units, conformance; every step runs, and what failed
+// `npm run check`: the one gate. Types, lint, layers, the lockfile, the reference, units, conformance; every step runs, and what failed
 // is named at the end. The closing line counts single tests and checks: `N passed, N failed`.
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { fileURLToPath } from "node:url";
+import { isMainModule } from "./main-module.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
@@ -17,6 +18,7 @@ const STEPS = [
   { name: "lint and format", ...bin("@biomejs/biome/bin/biome", "check", "--error-on-warnings", ".") },
   { name: "layers", ...node(join(root, "scripts/check-layers.mjs")) },
   { name: "lockfile", ...node(join(root, "scripts/check-lock.mjs")) },
+  { name: "reference", ...node(join(root, "scripts/reference.mjs"), "--check") },
   { name: "units", ...bin("vitest/vitest.mjs", "run"), count: countVitest },
   { name: "conformance", ...node(join(root, "scripts/conformance.mjs")), count: countLine },
 ];
@@ -73,7 +75,7 @@ export function check() {
   return totals;
 }
 
-if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+if (isMainModule(import.meta.url)) {
   const { passed, failed } = check();
   console.log(`${passed} passed, ${failed} failed`);
   process.exit(failed === 0 ? 0 : 1);

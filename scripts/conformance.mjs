@@ -1,5 +1,5 @@
 // `npm run conformance`: builds the engine if it is stale and runs the recorded vectors.
-import { build } from "./build.mjs";
+import { buildOrExit } from "./build.mjs";
 
-build(["engine"]);
+buildOrExit(["engine"]);
 await import("../packages/engine/dist/conformance/run.js");

@@ -3,9 +3,9 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import { build } from "./build.mjs";
+import { buildOrExit } from "./build.mjs";
 
-build(["engine"]);
+buildOrExit(["engine"]);
 const { COMPONENTS, componentReference, referenceIndex, STAGES, stageReference } = await import("../packages/engine/dist/src/index.js");
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -33,7 +33,9 @@ function* existing(at) {
 
 const strangers = [...existing(folder)].filter((name) => !pages.has(name));
 if (process.argv.includes("--check")) {
-  const stale = [...pages].filter(([name, text]) => !existsSync(join(folder, name)) || readFileSync(join(folder, name), "utf8") !== text).map(([name]) => name);
+  // A checkout may have turned line ends into CRLF.
+  const committed = (name) => existsSync(join(folder, name)) && readFileSync(join(folder, name), "utf8").replaceAll("\r\n", "\n");
+  const stale = [...pages].filter(([name, text]) => committed(name) !== text).map(([name]) => name);
   for (const name of [...stale, ...strangers]) console.error(`docs/reference/${name} is not what the specs say`);
   if (stale.length + strangers.length > 0) {
     console.error("run `node scripts/reference.mjs` and commit what it writes");

@@ -21,9 +21,9 @@ console.log("\n── page (Playwright)");
 const browser = findBrowser();
 if (browser === undefined) totals.failed++;
 else {
+  const scratch = mkdtempSync(join(tmpdir(), "sluice-e2e-"));
   try {
     build(["node", "page"]);
-    const scratch = mkdtempSync(join(tmpdir(), "sluice-e2e-"));
     const report = join(scratch, "report.json");
     const result = spawnSync(process.execPath, [join(root, "node_modules/playwright/cli.js"), "test", "--config", join(root, "e2e/playwright.config.ts")], {
       cwd: root,
@@ -31,13 +31,14 @@ else {
       env: { ...process.env, SLUICE_BROWSER: browser, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
     });
     const { stats } = JSON.parse(readFileSync(report, "utf8"));
-    rmSync(scratch, { recursive: true, force: true });
     totals.passed += stats.expected;
     totals.failed += stats.unexpected + stats.flaky + stats.skipped;
     if (result.status !== 0 && stats.unexpected + stats.flaky + stats.skipped === 0) totals.failed++;
   } catch (error) {
     console.log(`page: no result: ${error.message}`);
     totals.failed++;
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
   }
 }
 

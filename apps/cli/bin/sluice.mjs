@@ -1,12 +1,9 @@
 #!/usr/bin/env node
 // Builds what is stale in a checkout, then runs the compiled command.
-import { build } from "../../../scripts/build.mjs";
+import { buildOrExit } from "../../../scripts/build.mjs";
 
-try {
-  build(process.argv[2] === "run" ? ["node", "page"] : ["node"]);
-} catch (error) {
-  process.stderr.write(`\nsluice: the build failed: ${error.message}\n`);
-  process.exit(1);
-}
+const argv = process.argv.slice(2);
+const needsPage = argv[0] === "run" && !argv.includes("--help") && !argv.includes("-h");
+buildOrExit(needsPage ? ["node", "page"] : ["node"]);
 const { main } = await import("../dist/main.js");
-process.exitCode = await main(process.argv.slice(2));
+process.exitCode = await main(argv);

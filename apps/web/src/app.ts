@@ -6,6 +6,7 @@ import { LanguageClient } from "./language/language-client.ts";
 import type { LanguageReply, LanguageRequest } from "./language/protocol.ts";
 import { PreviewClient } from "./preview/preview-client.ts";
 import type { PreviewReply, PreviewRequest } from "./preview/protocol.ts";
+import { receiveRun } from "./preview/receive-run.ts";
 import type { Scheduler, StartWorker } from "./preview/worker-port.ts";
 import { createDocumentStore, type DocumentContent, type DocumentStore } from "./state/document-store.ts";
 import {
@@ -26,7 +27,6 @@ import {
   type SettingsStore,
   type ViewStore,
 } from "./state/stores.ts";
-import { receiveRun } from "./preview/receive-run.ts";
 
 export interface Platform {
   readonly scheduler: Scheduler;
@@ -79,6 +79,16 @@ export function createApp(platform: Platform, initial: InitialState): App {
     notices: createNoticeStore(),
     server: createServerStore(),
   };
-  const preview = new PreviewClient(platform.startPreview, platform.scheduler, receiveRun(stores, () => preview));
-  return { stores, preview, language: new LanguageClient(platform.startLanguage), scheduler: platform.scheduler, platform };
+  const preview = new PreviewClient(
+    platform.startPreview,
+    platform.scheduler,
+    receiveRun(stores, () => preview),
+  );
+  return {
+    stores,
+    preview,
+    language: new LanguageClient(platform.startLanguage),
+    scheduler: platform.scheduler,
+    platform,
+  };
 }

@@ -9,5 +9,9 @@ declare module "re2-wasm/build/wasm/re2.js" {
     readonly WrappedRE2: new (pattern: string, ignoreCase: boolean, multiline: boolean, dotAll: boolean) => Re2Pattern;
   }
   /** Makes a fresh instance. Throws when WebAssembly or the making of functions is not allowed. */
-  export default function instantiate(options: { wasmBinary: Uint8Array; print(text: string): void; printErr(text: string): void }): Re2Module;
+  export default function instantiate(options: {
+    wasmBinary: Uint8Array;
+    print(text: string): void;
+    printErr(text: string): void;
+  }): Re2Module;
 }

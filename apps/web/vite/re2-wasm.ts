@@ -18,7 +18,10 @@ export function re2Wasm(): Plugin {
         if (!code.includes(MODULE_LINE)) throw new Error("re2-wasm: its glue script is not the expected one");
         // The names that the script looks for on Node are shadowed, so that no bundler resolves them.
         const body = code.replace(MODULE_LINE, "");
-        return { code: `export default function instantiate(Module, process, require, __dirname, module) {\n${body}\nreturn Module;\n}\n`, map: null };
+        return {
+          code: `export default function instantiate(Module, process, require, __dirname, module) {\n${body}\nreturn Module;\n}\n`,
+          map: null,
+        };
       },
     },
   };

@@ -1,6 +1,6 @@
 /** Runs a case of kind `stages`: entries through a body of stages, under the virtual clock. */
 import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { VirtualClock } from "../src/base/clock.ts";
 import type { Entry } from "../src/base/entry.ts";
@@ -16,6 +16,7 @@ import { MetricRegistry } from "../src/metrics/registry.ts";
 import { Pipeline } from "../src/pipeline/pipeline.ts";
 import { type PlaybackEvent, playback } from "../src/pipeline/playback.ts";
 import type { OutEntry, StageCase, StageCaseEntry, StageResult, Verdict } from "./cases.ts";
+import { ResourceError } from "../src/stages/resource-error.ts";
 import { canonical, decodeEdge, firstDifference } from "./compare.ts";
 
 const DEFAULT_NOW = "2024-03-10T12:00:00Z";
@@ -26,6 +27,10 @@ export function runStageCase(vector: StageCase, file: string): Verdict {
   try {
     got = execute(vector, dirname(dirname(resolve(file))));
   } catch (error) {
+    if (error instanceof ResourceError) {
+      got = { error: error.message, out: [] };
+      return { got, difference: compare(vector, got) };
+    }
     const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
     return { got: { threw: String(error) }, difference: `threw ${message}` };
   }
@@ -50,7 +55,7 @@ function execute(vector: StageCase, resources: string): StageResult {
     log: SILENT,
     dialect: "logs",
     host: {
-      resource: (path) => readFileSync(resolve(resources, path)),
+      resource: (path) => readResource(resources, path),
       sha256: (text) => createHash("sha256").update(text).digest("hex"),
     },
     deliver: (entry) => out.push(describe(entry, clock.now() - start)),
@@ -64,6 +69,12 @@ function execute(vector: StageCase, resources: string): StageResult {
   if (faults.length > 0) throw faults[0];
   const shown = expose();
   return { out, ...(shown.length > 0 ? { metrics: shown } : {}), ...(scrapes.length > 0 ? { scrapes } : {}) };
+}
+
+/** A file that a stage names: beside the vectors, or in the folder of the databases that only some recordings use. */
+export function readResource(folder: string, path: string): Uint8Array | undefined {
+  const file = [resolve(folder, path), resolve(folder, "geoip-maxmind", path)].find((candidate) => existsSync(candidate));
+  return file === undefined ? undefined : readFileSync(file);
 }
 
 function toEvent(entry: StageCaseEntry, scrape: () => void): PlaybackEvent {

@@ -28,6 +28,7 @@ export * from "./pipeline/stage-spec.ts";
 export * from "./pipeline/trace.ts";
 export * from "./pipeline/trace-json.ts";
 export * from "./spec/field.ts";
+export { ResourceError } from "./stages/resource-error.ts";
 export { STAGE_CATALOG, STAGES } from "./stages/index.ts";
 export { formatFile, parseFile } from "./syntax/index.ts";
 export type * from "./syntax/ast.ts";

@@ -31,7 +31,7 @@ export class WriteComponent implements RunningComponent {
           headers: endpoint.headers,
           bearerToken: endpoint.bearer_token,
           externalLabels: args.external_labels,
-          encoding: "json",
+          encoding: endpoint.encoding,
         },
         { scheduler: context.scheduler, random: new SeededRandom(seed), metrics: context.metrics, log: context.log, prefix: context.prefix, post },
       );

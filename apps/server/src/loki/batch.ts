@@ -1,12 +1,12 @@
 /** A batch of one tenant on its way to an endpoint: entries by stream, in the order of their arrival. */
-import { type LabelSet, type Nanos, utf8Length } from "@sluice/engine";
+import type { LabelSet, Nanos } from "@sluice/engine";
 import type { Acknowledgement, LogEntry } from "../receiver.ts";
 import type { WireEntry, WireStream } from "./wire.ts";
 
 /** What an entry counts in a batch: the bytes of its line and of its structured metadata. */
 export function entrySize({ line, metadata }: LogEntry): number {
-  let size = utf8Length(line);
-  for (const [name, value] of metadata) size += utf8Length(name) + utf8Length(value);
+  let size = Buffer.byteLength(line);
+  for (const [name, value] of metadata) size += Buffer.byteLength(name) + Buffer.byteLength(value);
   return size;
 }
 

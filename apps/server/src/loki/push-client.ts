@@ -9,7 +9,7 @@ import { type LogEntry, type LogsReceiver, type PushAnswer, RoomWaiters } from "
 import type { Scheduler } from "../scheduler.ts";
 import { Batch, entrySize } from "./batch.ts";
 import type { Post } from "./post.ts";
-import { encodePushBody } from "./wire.ts";
+import { encodePushBody, type PushEncoding } from "./wire.ts";
 
 export interface EndpointOptions {
   readonly url: string;
@@ -26,7 +26,7 @@ export interface EndpointOptions {
   readonly headers: ReadonlyMap<string, string>;
   readonly bearerToken: string;
   readonly externalLabels: ReadonlyMap<string, string>;
-  readonly encoding: "json" | "protobuf";
+  readonly encoding: PushEncoding;
 }
 
 export interface PushClientContext {
@@ -105,14 +105,18 @@ export class PushClient implements LogsReceiver {
   }
 
   get full(): boolean {
-    return this.#stopped || this.#queue.length >= MAX_QUEUED_BATCHES || this.#heldBytes >= MAX_QUEUED_BATCHES * this.#options.batchSize;
+    return this.#stopped || this.#queue.length >= MAX_QUEUED_BATCHES || this.#fullByBytes;
+  }
+
+  get #fullByBytes(): boolean {
+    return this.#heldBytes >= MAX_QUEUED_BATCHES * this.#options.batchSize;
   }
 
   push(entries: readonly LogEntry[]): PushAnswer {
     if (this.full) return "full";
     for (const entry of entries) this.#add(entry);
     // Who waits for room must not have to wait for `batch_wait` as well.
-    if (this.full || this.#open.size > MAX_OPEN_BATCHES) this.#closeAll();
+    if (this.#fullByBytes || this.#open.size > MAX_OPEN_BATCHES) this.#closeAll();
     this.#armTimer();
     this.#sendNext();
     return "accepted";
@@ -191,15 +195,15 @@ export class PushClient implements LogsReceiver {
       this.#sending = undefined;
       this.#heldBytes -= batch.bytes;
       batch.settle();
-      if (!this.full) this.#room.notify();
       this.#sendNext();
+      if (!this.full) this.#room.notify();
     });
   }
 
   /** Tries until the batch is sent or dropped, or the client stops. Counts what came of it. */
   async #send(batch: Batch): Promise<void> {
     const { url, remoteTimeout, maxAttempts, retryOn429, encoding } = this.#options;
-    const { body, headers } = encodePushBody(batch.wire(), encoding);
+    const { body, headers } = await encodePushBody(batch.wire(), encoding);
     const all: Record<string, string> = { ...headers, ...this.#headers };
     if (batch.tenant !== "") all["x-scope-orgid"] = batch.tenant;
     for (let attempt = 1; ; attempt++) {

@@ -78,6 +78,7 @@ class Reader {
         entries.push(this.#readEntry(this.#end(end)));
       } else this.#skip(tag, end);
     }
+    this.#close(end);
     this.#entry = -1;
     const parsed = parseLabels(labels);
     if (!parsed.ok) throw new PushRefusal(`labels: ${parsed.message}`);
@@ -97,6 +98,7 @@ class Reader {
         metadata.push(this.#readPair(this.#end(end)));
       } else this.#skip(tag, end);
     }
+    this.#close(end);
     return { timestamp, line, metadata: (metadata as Metadata | undefined) ?? NO_METADATA };
   }
 
@@ -109,6 +111,7 @@ class Reader {
       else if (tag === TAG.value) value = this.#text(end);
       else this.#skip(tag, end);
     }
+    this.#close(end);
     if (name === "") throw new PushRefusal("structured metadata has an empty name");
     return [name, value];
   }
@@ -122,6 +125,7 @@ class Reader {
       else if (tag === TAG.nanos) nanos = this.#signed();
       else this.#skip(tag, end);
     }
+    this.#close(end);
     if (nanos < 0 || nanos > 999_999_999) throw new PushRefusal(`timestamp has ${nanos} nanoseconds`);
     if (seconds < MIN_SECONDS || seconds > MAX_SECONDS) throw new PushRefusal("timestamp is out of range");
     if (seconds !== this.#second) {
@@ -136,6 +140,11 @@ class Reader {
     const end = this.#varint() + this.#at;
     if (end > limit) throw new PushRefusal("a field is longer than what it stands in");
     return end;
+  }
+
+  /** A message has been read: a number at its end must not have gone past it. */
+  #close(end: number): void {
+    if (this.#at > end) throw truncated();
   }
 
   /** A text; each byte that is not UTF-8 becomes U+FFFD. */

@@ -3,7 +3,7 @@
  * generated encoder needs an object for every entry, timestamp and metadata pair, and took three times as long. Tests
  * hold the two against each other.
  */
-import { floorDiv, type Nanos, SECOND, utf8Length } from "@sluice/engine";
+import { floorDiv, type Nanos, SECOND } from "@sluice/engine";
 import { formatLabels } from "@sluice/engine/lang/lokipush";
 import type { WireEntry, WireStream } from "./wire.ts";
 
@@ -42,14 +42,14 @@ interface SizedStream {
 
 function sizeStream({ labels, entries }: WireStream): SizedStream {
   const text = formatLabels(labels);
-  const labelsSize = utf8Length(text);
+  const labelsSize = Buffer.byteLength(text);
   const entrySizes: number[] = [];
   const lineSizes: number[] = [];
   let size = labelsSize === 0 ? 0 : delimited(labelsSize);
   for (const { timestamp, line, metadata } of entries) {
-    const lineSize = utf8Length(line);
+    const lineSize = Buffer.byteLength(line);
     let entrySize = delimited(timestampSize(timestamp)) + (lineSize === 0 ? 0 : delimited(lineSize));
-    for (const [name, value] of metadata) entrySize += delimited(pairSize(utf8Length(name), utf8Length(value)));
+    for (const [name, value] of metadata) entrySize += delimited(pairSize(Buffer.byteLength(name), Buffer.byteLength(value)));
     lineSizes.push(lineSize);
     entrySizes.push(entrySize);
     size += delimited(entrySize);
@@ -125,8 +125,8 @@ class Writer {
     }
     this.text(LINE, line, lineSize);
     for (const [name, value] of metadata) {
-      const nameSize = utf8Length(name);
-      const valueSize = utf8Length(value);
+      const nameSize = Buffer.byteLength(name);
+      const valueSize = Buffer.byteLength(value);
       this.header(METADATA, pairSize(nameSize, valueSize));
       this.text(NAME, name, nameSize);
       this.text(VALUE, value, valueSize);

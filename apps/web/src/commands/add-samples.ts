@@ -15,7 +15,10 @@ export function addSamples(app: App, text: string, from: string): void {
     document.setState({ nextId: nextId + lines.length });
     view.setState({ filter: { kind: "all" }, search: "" });
     selection.setState({ sampleId: nextId });
-    notify(app, "info", `Added ${counted(lines.length)} from ${from}.`, { label: "Undo", run: () => undoReplacement(app) });
+    notify(app, "info", `Added ${counted(lines.length)} from ${from}.`, {
+      label: "Undo",
+      run: () => undoReplacement(app),
+    });
   }
   if (refused > 0) notify(app, "error", `${refused} lines from ${from} were left out: there are too many samples.`);
 }

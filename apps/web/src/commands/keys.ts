@@ -24,7 +24,8 @@ export interface KeyPress {
   readonly altKey: boolean;
 }
 
-const plain = (key: string) => (event: KeyPress) => event.key.toLowerCase() === key && !event.ctrlKey && !event.metaKey && !event.altKey;
+const plain = (key: string) => (event: KeyPress) =>
+  event.key.toLowerCase() === key && !event.ctrlKey && !event.metaKey && !event.altKey;
 
 export const KEY_BINDINGS: readonly KeyBinding[] = [
   {
@@ -38,14 +39,27 @@ export const KEY_BINDINGS: readonly KeyBinding[] = [
     keys: "⌘K / Ctrl+K",
     about: "Open the command palette",
     everywhere: true,
-    matches: (event) => event.key.toLowerCase() === "k" && (event.metaKey || event.ctrlKey) && !event.shiftKey && !event.altKey,
+    matches: (event) =>
+      event.key.toLowerCase() === "k" && (event.metaKey || event.ctrlKey) && !event.shiftKey && !event.altKey,
     run: (app) => openDialog(app, "palette"),
   },
   { keys: "J", about: "Next entry", everywhere: false, matches: plain("j"), run: (app) => moveEntry(app, 1) },
   { keys: "K", about: "Previous entry", everywhere: false, matches: plain("k"), run: (app) => moveEntry(app, -1) },
   { keys: "]", about: "Next stage", everywhere: false, matches: plain("]"), run: (app) => moveStageSelection(app, 1) },
-  { keys: "[", about: "Previous stage", everywhere: false, matches: plain("["), run: (app) => moveStageSelection(app, -1) },
-  { keys: "/", about: "Search the entries", everywhere: false, matches: plain("/"), run: (app) => app.platform.focusSearch() },
+  {
+    keys: "[",
+    about: "Previous stage",
+    everywhere: false,
+    matches: plain("["),
+    run: (app) => moveStageSelection(app, -1),
+  },
+  {
+    keys: "/",
+    about: "Search the entries",
+    everywhere: false,
+    matches: plain("/"),
+    run: (app) => app.platform.focusSearch(),
+  },
   { keys: "?", about: "Show this help", everywhere: false, matches: plain("?"), run: (app) => openDialog(app, "help") },
 ];
 

@@ -31,7 +31,11 @@ export function loadExampleSamples(app: App, example: Example): void {
   const { nextId } = document.getState();
   const samples = splitLines(example.lines).map((line, i) => ({ id: nextId + i, line }));
   view.setState({ filter: { kind: "all" }, search: "" });
-  replaceContent(document, `Took the samples of ${example.name}`, { samples, commonLabels: example.labels, clock: example.clock });
+  replaceContent(document, `Took the samples of ${example.name}`, {
+    samples,
+    commonLabels: example.labels,
+    clock: example.clock,
+  });
   document.setState({ nextId: nextId + samples.length });
   selection.setState({ sampleId: samples[0]?.id ?? null });
   notify(app, "info", `Took the samples of “${example.name}”.`, { label: "Undo", run: () => undoReplacement(app) });

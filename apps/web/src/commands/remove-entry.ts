@@ -10,7 +10,8 @@ export function removeEntry(app: App, sampleId: number): void {
   const index = samples.findIndex((sample) => sample.id === sampleId);
   if (index < 0) return;
   const neighbour = samples[index + 1] ?? samples[index - 1];
-  if (selection.getState().sampleId === sampleId && neighbour !== undefined) selection.setState({ sampleId: neighbour.id });
+  if (selection.getState().sampleId === sampleId && neighbour !== undefined)
+    selection.setState({ sampleId: neighbour.id });
   replaceContent(document, `Removed entry ${index + 1}`, { samples: samples.toSpliced(index, 1) });
   notify(app, "info", `Removed entry ${index + 1}.`, { label: "Undo", run: () => undoReplacement(app) });
 }

@@ -1,12 +1,11 @@
 import type { App } from "../app.ts";
 import { sampleIdsOfRun } from "../preview/receive-run.ts";
-import { parseLabels } from "../state/label-text.ts";
 import { selectedPipeline } from "../state/selected.ts";
 
 /** Runs the samples through the selected pipeline of the last text without errors. */
 export function runPreview(app: App, options: { limited: boolean } = { limited: true }): void {
   const { document, analysis, selection, preview } = app.stores;
-  const { samples, commonLabels, clock, seed } = document.getState();
+  const { samples, labels, clock, seed } = document.getState();
   const good = analysis.getState().good;
   if (good === null) return;
   const pipeline = selectedPipeline(good, selection.getState().pipelineId);
@@ -15,8 +14,6 @@ export function runPreview(app: App, options: { limited: boolean } = { limited: 
     preview.setState({ status: "idle", result: null, steps: null, message: null });
     return;
   }
-  const common = parseLabels(commonLabels);
-  const labels = common.ok ? common.labels : {};
   sampleIdsOfRun.set(
     app.stores,
     samples.map((sample) => sample.id),
@@ -25,7 +22,11 @@ export function runPreview(app: App, options: { limited: boolean } = { limited: 
     {
       text: good.text,
       pipeline: pipeline.id,
-      samples: samples.map((sample) => ({ line: sample.line, labels: { ...labels, ...sample.labels }, timestamp: sample.timestamp })),
+      samples: samples.map((sample) => ({
+        line: sample.line,
+        labels: { ...labels, ...sample.labels },
+        timestamp: sample.timestamp,
+      })),
       clock,
       seed,
     },

@@ -1,6 +1,7 @@
 import type { App } from "../app.ts";
+import { setLabelText } from "../state/document-store.ts";
 
-/** Takes the labels of every sample, as written. A text that does not parse sets none, and the field says why. */
+/** Takes the labels of every sample, as written. While the text cannot be read, the last labels hold and the field says why. */
 export function setCommonLabels(app: App, text: string): void {
-  app.stores.document.setState({ commonLabels: text });
+  setLabelText(app.stores.document, text);
 }

@@ -1,7 +1,7 @@
 import type { App } from "../app.ts";
 import { makeRows, outcomesById } from "../state/sample-rows.ts";
-import { selectStage } from "./select-stage.ts";
 import { selectEntry } from "./select-entry.ts";
+import { selectStage } from "./select-stage.ts";
 import { setFilter } from "./set-filter.ts";
 
 /** Shows the entries that a stage dropped, the first of them selected, at that stage. */

@@ -13,7 +13,8 @@ import { prepareMonaco } from "./monaco.ts";
 import { markProblems, rangeOf } from "./providers.ts";
 import { themeName } from "./themes.ts";
 
-export const MONO = 'ui-monospace, "SF Mono", "Cascadia Mono", "JetBrains Mono", Menlo, Consolas, "DejaVu Sans Mono", "Liberation Mono", monospace';
+export const MONO =
+  'ui-monospace, "SF Mono", "Cascadia Mono", "JetBrains Mono", Menlo, Consolas, "DejaVu Sans Mono", "Liberation Mono", monospace';
 
 export interface CodeEditor {
   setTheme(theme: "light" | "dark"): void;
@@ -26,7 +27,12 @@ export function createCodeEditor(app: App, host: HTMLElement, theme: "light" | "
   const { stores } = app;
   const model = monaco.editor.createModel(stores.document.getState().text, LANGUAGE_ID);
   model.setEOL(monaco.editor.EndOfLineSequence.LF);
-  model.updateOptions({ tabSize: 2, indentSize: 2, insertSpaces: true, bracketColorizationOptions: { enabled: false, independentColorPoolPerBracketType: false } });
+  model.updateOptions({
+    tabSize: 2,
+    indentSize: 2,
+    insertSpaces: true,
+    bracketColorizationOptions: { enabled: false, independentColorPoolPerBracketType: false },
+  });
   const editor = monaco.editor.create(host, { ...OPTIONS, model, theme: themeName(theme) });
   const decorations = editor.createDecorationsCollection();
 
@@ -59,7 +65,11 @@ export function createCodeEditor(app: App, host: HTMLElement, theme: "light" | "
       decorations.set([
         {
           range: rangeOf(model, stage.start, stage.end),
-          options: { isWholeLine: true, linesDecorationsClassName: "selected-stage-bar", className: "selected-stage-lines" },
+          options: {
+            isWholeLine: true,
+            linesDecorationsClassName: "selected-stage-bar",
+            className: "selected-stage-lines",
+          },
         },
       ]);
     }
@@ -91,7 +101,11 @@ export function createCodeEditor(app: App, host: HTMLElement, theme: "light" | "
   };
 }
 
-function show(editor: Monaco.editor.IStandaloneCodeEditor, model: Monaco.editor.ITextModel, reveal: { start: number; end: number; focus: boolean }): void {
+function show(
+  editor: Monaco.editor.IStandaloneCodeEditor,
+  model: Monaco.editor.ITextModel,
+  reveal: { start: number; end: number; focus: boolean },
+): void {
   const range = rangeOf(model, reveal.start, reveal.end);
   editor.revealRangeInCenterIfOutsideViewport(range, 1);
   if (!reveal.focus) return;

@@ -13,7 +13,12 @@ let problems: readonly Problem[] = [];
 export function rangeOf(model: Monaco.editor.ITextModel, start: number, end: number): Monaco.IRange {
   const from = model.getPositionAt(start);
   const to = model.getPositionAt(end);
-  return { startLineNumber: from.lineNumber, startColumn: from.column, endLineNumber: to.lineNumber, endColumn: to.column };
+  return {
+    startLineNumber: from.lineNumber,
+    startColumn: from.column,
+    endLineNumber: to.lineNumber,
+    endColumn: to.column,
+  };
 }
 
 /** Marks problems in the text. A problem of no width is one character wide, so that it can be seen. */
@@ -47,7 +52,9 @@ export function registerProviders(monaco: Api, language: LanguageClient): void {
   monaco.languages.registerHoverProvider(LANGUAGE_ID, {
     async provideHover(model, position) {
       const found = await language.hover(model.getValue(), model.getOffsetAt(position));
-      return found === undefined ? null : { contents: [{ value: found.text }], range: rangeOf(model, found.span.start, found.span.end) };
+      return found === undefined
+        ? null
+        : { contents: [{ value: found.text }], range: rangeOf(model, found.span.start, found.span.end) };
     },
   });
   monaco.languages.registerDocumentFormattingEditProvider(LANGUAGE_ID, {
@@ -105,7 +112,14 @@ function toSuggestion(
     documentation: { value: item.documentation },
     insertText: item.insert,
     ...(item.snippet ? { insertTextRules: CompletionItemInsertTextRule.InsertAsSnippet } : {}),
-    range: oneLine ? range : { startLineNumber: position.lineNumber, endLineNumber: position.lineNumber, startColumn: position.column, endColumn: position.column },
+    range: oneLine
+      ? range
+      : {
+          startLineNumber: position.lineNumber,
+          endLineNumber: position.lineNumber,
+          startColumn: position.column,
+          endColumn: position.column,
+        },
     sortText: `${item.rank} ${item.label}`,
   };
 }

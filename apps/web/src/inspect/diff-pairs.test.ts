@@ -5,13 +5,53 @@ const show = (before: Pairs, after: Pairs) => diffPairs(before, after).map(({ ki
 
 describe("diffPairs", () => {
   const cases: readonly [string, Pairs, Pairs, string[]][] = [
-    ["added, removed, changed, same", [["a", "1"], ["b", "2"], ["c", "3"]], [["a", "1"], ["b", "9"], ["d", "4"]], ["same a", "changed b", "added d", "removed c"]],
+    [
+      "added, removed, changed, same",
+      [
+        ["a", "1"],
+        ["b", "2"],
+        ["c", "3"],
+      ],
+      [
+        ["a", "1"],
+        ["b", "9"],
+        ["d", "4"],
+      ],
+      ["same a", "changed b", "added d", "removed c"],
+    ],
     ["the type counts", [["a", "1"]], [["a", 1]], ["changed a"]],
-    ["null is a value", [["a", null]], [["a", null], ["b", null]], ["same a", "added b"]],
+    [
+      "null is a value",
+      [["a", null]],
+      [
+        ["a", null],
+        ["b", null],
+      ],
+      ["same a", "added b"],
+    ],
     ["lists and objects by content", [["a", [1, { b: 2 }]]], [["a", [1, { b: 2 }]]], ["same a"]],
     ["NaN equals itself", [["a", Number.NaN]], [["a", Number.NaN]], ["same a"]],
-    ["names that repeat", [["a", "1"], ["a", "2"]], [["a", "1"], ["a", "3"]], ["same a", "changed a"]],
-    ["names of every object", [], [["__proto__", "1"], ["constructor", "2"]], ["added __proto__", "added constructor"]],
+    [
+      "names that repeat",
+      [
+        ["a", "1"],
+        ["a", "2"],
+      ],
+      [
+        ["a", "1"],
+        ["a", "3"],
+      ],
+      ["same a", "changed a"],
+    ],
+    [
+      "names of every object",
+      [],
+      [
+        ["__proto__", "1"],
+        ["constructor", "2"],
+      ],
+      ["added __proto__", "added constructor"],
+    ],
   ];
   for (const [name, before, after, expected] of cases) it(name, () => expect(show(before, after)).toEqual(expected));
 });
@@ -26,5 +66,6 @@ describe("values", () => {
     [{ a: 1 }, "object", '{"a":1}'],
     [Number.POSITIVE_INFINITY, "number", "Infinity"],
   ];
-  for (const [value, type, text] of cases) it(text, () => expect([typeOf(value), showValue(value)]).toEqual([type, text]));
+  for (const [value, type, text] of cases)
+    it(text, () => expect([typeOf(value), showValue(value)]).toEqual([type, text]));
 });

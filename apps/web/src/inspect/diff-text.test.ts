@@ -24,7 +24,17 @@ describe("diffText", () => {
     const before = Array.from({ length: 3000 }, (_, i) => `a${i}`).join(" ");
     const after = Array.from({ length: 3000 }, (_, i) => `b${i}`).join(" ");
     const parts = diffText(`same ${before}`, `same ${after}`);
-    expect(parts.filter((part) => part.kind !== "added").map((part) => part.text).join("")).toBe(`same ${before}`);
-    expect(parts.filter((part) => part.kind !== "removed").map((part) => part.text).join("")).toBe(`same ${after}`);
+    expect(
+      parts
+        .filter((part) => part.kind !== "added")
+        .map((part) => part.text)
+        .join(""),
+    ).toBe(`same ${before}`);
+    expect(
+      parts
+        .filter((part) => part.kind !== "removed")
+        .map((part) => part.text)
+        .join(""),
+    ).toBe(`same ${after}`);
   });
 });

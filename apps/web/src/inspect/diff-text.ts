@@ -18,7 +18,8 @@ export function diffText(before: string, after: string): TextPart[] {
   let front = 0;
   while (front < a.length && front < b.length && a[front] === b[front]) front++;
   let back = 0;
-  while (back < a.length - front && back < b.length - front && a[a.length - 1 - back] === b[b.length - 1 - back]) back++;
+  while (back < a.length - front && back < b.length - front && a[a.length - 1 - back] === b[b.length - 1 - back])
+    back++;
   const parts = new Parts();
   for (const word of a.slice(0, front)) parts.add("same", word);
   diffMiddle(a.slice(front, a.length - back), b.slice(front, b.length - back), parts);
@@ -66,7 +67,9 @@ function longestCommon(a: readonly string[], b: readonly string[]): Uint32Array 
   for (let i = a.length - 1; i >= 0; i--) {
     for (let j = b.length - 1; j >= 0; j--) {
       lengths[i * width + j] =
-        a[i] === b[j] ? lengths[(i + 1) * width + j + 1]! + 1 : Math.max(lengths[(i + 1) * width + j]!, lengths[i * width + j + 1]!);
+        a[i] === b[j]
+          ? lengths[(i + 1) * width + j + 1]! + 1
+          : Math.max(lengths[(i + 1) * width + j]!, lengths[i * width + j + 1]!);
     }
   }
   return lengths;

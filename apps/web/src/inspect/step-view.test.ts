@@ -12,7 +12,14 @@ const entry = (partial: Partial<EntryJson> = {}): EntryJson => ({
   origins: [0],
   ...partial,
 });
-const stage = (path: string, name: string): StageItem => ({ path, name, summary: "", depth: path.split(".").length - 1, start: 0, end: 0 });
+const stage = (path: string, name: string): StageItem => ({
+  path,
+  name,
+  summary: "",
+  depth: path.split(".").length - 1,
+  start: 0,
+  end: 0,
+});
 const step = (partial: Partial<StepJson>): StepJson => ({
   sequence: 0,
   path: "1",
@@ -34,7 +41,13 @@ describe("makeStepViews", () => {
     const stages = [stage("1", "regex"), stage("2", "drop"), stage("3", "output")];
     const steps = [
       step({ emitted: [entry({ extracted: { a: "1" } })] }),
-      step({ path: "2", stage: "drop", status: "dropped", emitted: [], dropped: [{ entry: entry(), reason: "drop_stage", code: "value-equal" }] }),
+      step({
+        path: "2",
+        stage: "drop",
+        status: "dropped",
+        emitted: [],
+        dropped: [{ entry: entry(), reason: "drop_stage", code: "value-equal" }],
+      }),
     ];
     expect(makeStepViews(stages, steps).map(({ path, status, changes }) => [path, status, changes])).toEqual([
       ["1", "changed", "1 extracted"],
@@ -52,7 +65,10 @@ describe("makeStepViews", () => {
     ]);
   });
   it("has one difference for each output", () => {
-    const [view] = makeStepViews([stage("1", "split_json")], [step({ status: "split", emitted: [entry({ line: "a" }), entry({ line: "b" })] })]);
+    const [view] = makeStepViews(
+      [stage("1", "split_json")],
+      [step({ status: "split", emitted: [entry({ line: "a" }), entry({ line: "b" })] })],
+    );
     expect(view!.diffs.map((diff) => diff.line.after)).toEqual(["a", "b"]);
   });
   it("does not fall over an entry that came without a before", () => {
@@ -72,19 +88,23 @@ describe("diffEntries", () => {
       origins: [0, 1],
     });
     const diff = diffEntries(entry(), after);
-    expect([diff.line.changed, diff.timestamp.changed, diff.labels.changed, diff.metadata.changed, diff.extracted.changed, diff.origins]).toEqual([
-      true,
-      true,
-      1,
-      1,
-      1,
-      [0, 1],
-    ]);
+    expect([
+      diff.line.changed,
+      diff.timestamp.changed,
+      diff.labels.changed,
+      diff.metadata.changed,
+      diff.extracted.changed,
+      diff.origins,
+    ]).toEqual([true, true, 1, 1, 1, [0, 1]]);
   });
 });
 
 it("takes outputs from the last stage at the top, not from one inside it", () => {
   const stages = [stage("1", "regex"), stage("2", "match"), stage("2.1", "labels")];
-  const steps = [step({}), step({ path: "2", emitted: [entry({ line: "out" })] }), step({ path: "2.1", emitted: [entry({ line: "inside" })] })];
+  const steps = [
+    step({}),
+    step({ path: "2", emitted: [entry({ line: "out" })] }),
+    step({ path: "2.1", emitted: [entry({ line: "inside" })] }),
+  ];
   expect(outputsOf(stages, steps).map(({ line }) => line)).toEqual(["out"]);
 });

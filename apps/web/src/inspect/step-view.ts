@@ -18,7 +18,12 @@ export interface MapFacet {
 }
 
 export interface EntryDiff {
-  readonly line: { readonly changed: boolean; readonly parts: readonly TextPart[]; readonly before: string; readonly after: string };
+  readonly line: {
+    readonly changed: boolean;
+    readonly parts: readonly TextPart[];
+    readonly before: string;
+    readonly after: string;
+  };
   readonly timestamp: { readonly changed: boolean; readonly before: string; readonly after: string };
   readonly labels: MapFacet;
   readonly metadata: MapFacet;
@@ -77,7 +82,8 @@ function notReached(stage: StageItem): StepView {
 function viewOf(stage: StageItem, step: StepJson, key: string): StepView {
   const before = step.before ?? step.emitted[0];
   const after = step.emitted.length > 0 ? step.emitted : step.dropped.map(({ entry }) => entry);
-  const diffs = before === undefined ? [] : (after.length === 0 ? [before] : after).map((entry) => diffEntries(before, entry));
+  const diffs =
+    before === undefined ? [] : (after.length === 0 ? [before] : after).map((entry) => diffEntries(before, entry));
   return {
     key,
     path: stage.path,
@@ -94,9 +100,15 @@ function viewOf(stage: StageItem, step: StepJson, key: string): StepView {
 
 /** What is different in `after`. */
 export function diffEntries(before: EntryJson, after: EntryJson): EntryDiff {
-  const sameOrigins = before.origins.length === after.origins.length && before.origins.every((id, i) => id === after.origins[i]);
+  const sameOrigins =
+    before.origins.length === after.origins.length && before.origins.every((id, i) => id === after.origins[i]);
   return {
-    line: { changed: before.line !== after.line, parts: diffText(before.line, after.line), before: before.line, after: after.line },
+    line: {
+      changed: before.line !== after.line,
+      parts: diffText(before.line, after.line),
+      before: before.line,
+      after: after.line,
+    },
     timestamp: { changed: before.timestamp !== after.timestamp, before: before.timestamp, after: after.timestamp },
     labels: facet(Object.entries(before.labels), Object.entries(after.labels)),
     metadata: facet(before.structured_metadata, after.structured_metadata),

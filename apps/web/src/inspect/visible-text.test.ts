@@ -19,11 +19,12 @@ describe("toVisible", () => {
 
 describe("cutMiddle", () => {
   it("leaves short texts alone", () => expect(cutMiddle("abc", 3)).toEqual({ head: "abc", omitted: 0, tail: "" }));
-  it("keeps more of the front", () => expect(cutMiddle("0123456789", 6)).toEqual({ head: "0123", omitted: 4, tail: "89" }));
+  it("keeps more of the front", () =>
+    expect(cutMiddle("0123456789", 6)).toEqual({ head: "0123", omitted: 4, tail: "89" }));
   it("never cuts a character in two", () => {
     for (let limit = 1; limit < 12; limit++) {
       const { head, tail } = cutMiddle("🙂🙂🙂🙂🙂🙂", limit);
-      expect(`${head}${tail}`.isWellFormed()).toBe(true);
+      expect(`${head}${tail}`).not.toMatch(/\p{Surrogate}/u);
     }
   });
   it("loses nothing", () => {

@@ -8,7 +8,8 @@ export interface VisiblePart {
   readonly title: string;
 }
 
-const HIDDEN = /[\u0000-\u001f\u007f-\u009f\u00a0\u00ad\u061c\u180e\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000\ufeff\ufff9-\ufffb]/g;
+const HIDDEN =
+  /[\u0000-\u001f\u007f-\u009f\u00a0\u00ad\u061c\u180e\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000\ufeff\ufff9-\ufffb]/g;
 const NAMED: Readonly<Record<string, readonly [string, string]>> = {
   "\n": ["↵", "line feed"],
   "\r": ["␍", "carriage return"],

@@ -11,8 +11,8 @@ import {
   parseFile,
   type StageNode,
 } from "@sluice/engine";
-import { summarizeStage } from "./services.ts";
 import type { Analysis, PipelineItem, Problem, StageItem } from "./protocol.ts";
+import { summarizeStage } from "./services.ts";
 
 /** How a pipeline of a bare body of stages is called. */
 export const BARE_STAGES = "stages";
@@ -37,7 +37,8 @@ export function analyze(text: string): Analysis {
 }
 
 function pipelinesOf(loaded: ReturnType<typeof loadText>, text: string): PipelineItem[] {
-  if ("stages" in loaded) return [{ id: BARE_STAGES, start: 0, end: text.length, stages: listStages(loaded.stages.stages, text) }];
+  if ("stages" in loaded)
+    return [{ id: BARE_STAGES, start: 0, end: text.length, stages: listStages(loaded.stages.stages, text) }];
   return loaded.config.components
     .filter((component) => component.spec.stages)
     .map(({ id, span, stages }) => ({ id, start: span.start, end: span.end, stages: listStages(stages, text) }));

@@ -18,7 +18,11 @@ export function remember(app: App, storage: TextStorage | undefined): () => void
     for (const [key, value] of pending) {
       if (write(storage, key, value()) || warned) continue;
       warned = true;
-      notify(app, "error", "This browser does not keep the page's state: it is full or not allowed. Export what you want to keep.");
+      notify(
+        app,
+        "error",
+        "This browser does not keep the page's state: it is full or not allowed. Export what you want to keep.",
+      );
     }
     pending.clear();
   };

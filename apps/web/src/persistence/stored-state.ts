@@ -5,7 +5,14 @@
 import type { DocumentContent } from "../state/document-store.ts";
 import type { SampleEntry } from "../state/samples.ts";
 import { MAX_SAMPLES } from "../state/samples.ts";
-import { DEFAULT_SETTINGS, type InspectorTab, NO_SELECTION, type SelectionState, type SettingsState, type Theme } from "../state/stores.ts";
+import {
+  DEFAULT_SETTINGS,
+  type InspectorTab,
+  NO_SELECTION,
+  type SelectionState,
+  type SettingsState,
+  type Theme,
+} from "../state/stores.ts";
 
 export const KEYS = {
   document: "sluice.designer.document",
@@ -42,7 +49,8 @@ export function write(storage: TextStorage | undefined, key: string, value: unkn
 
 const text = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
 const textOrNull = (value: unknown): string | null => (typeof value === "string" ? value : null);
-const oneOf = <T extends string>(value: unknown, allowed: readonly T[], fallback: T): T => (allowed.includes(value as T) ? (value as T) : fallback);
+const oneOf = <T extends string>(value: unknown, allowed: readonly T[], fallback: T): T =>
+  allowed.includes(value as T) ? (value as T) : fallback;
 
 /** The stored document; undefined when there is none that can be used. */
 export function readDocument(storage: TextStorage | undefined): DocumentContent | undefined {
@@ -116,9 +124,12 @@ function readLayouts(value: unknown): Record<string, Record<string, number>> {
   const layouts: Record<string, Record<string, number>> = {};
   for (const [group, sizes] of Object.entries(value as Unknown)) {
     if (typeof sizes !== "object" || sizes === null) continue;
-    const pairs = Object.entries(sizes).filter((pair): pair is [string, number] => typeof pair[1] === "number" && pair[1] >= 0 && pair[1] <= 100);
+    const pairs = Object.entries(sizes).filter(
+      (pair): pair is [string, number] => typeof pair[1] === "number" && pair[1] >= 0 && pair[1] <= 100,
+    );
     const sum = pairs.reduce((total, [, size]) => total + size, 0);
-    if (pairs.length > 0 && pairs.length === Object.keys(sizes).length && Math.abs(sum - 100) < 1) layouts[group] = Object.fromEntries(pairs);
+    if (pairs.length > 0 && pairs.length === Object.keys(sizes).length && Math.abs(sum - 100) < 1)
+      layouts[group] = Object.fromEntries(pairs);
   }
   return layouts;
 }

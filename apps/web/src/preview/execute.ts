@@ -21,7 +21,9 @@ export interface Running {
   readonly preview: Preview;
 }
 
-export type Executed = { readonly ok: true; readonly result: RunResult; readonly running: Running } | { readonly ok: false; readonly message: string };
+export type Executed =
+  | { readonly ok: true; readonly result: RunResult; readonly running: Running }
+  | { readonly ok: false; readonly message: string };
 
 export interface ExecuteEnv {
   readonly host: StageHost;
@@ -37,8 +39,12 @@ export async function execute(request: RunRequest, env: ExecuteEnv): Promise<Exe
   const found = findPipeline(request);
   if (!found.ok) return found;
   const start = parseRfc3339(request.clock);
-  if (start === undefined) return { ok: false, message: `The clock's start ${JSON.stringify(request.clock)} is not an RFC 3339 time.` };
-  const preview = new Preview({ stages: found.stages, dialect: found.dialect }, { start, seed: request.seed, host: env.host });
+  if (start === undefined)
+    return { ok: false, message: `The clock's start ${JSON.stringify(request.clock)} is not an RFC 3339 time.` };
+  const preview = new Preview(
+    { stages: found.stages, dialect: found.dialect },
+    { start, seed: request.seed, host: env.host },
+  );
   const samples = request.samples.map(toSample);
   for (let from = 0; from < samples.length; from += BATCH) {
     preview.send(samples.slice(from, from + BATCH));
@@ -77,7 +83,8 @@ function findPipeline({ text, pipeline }: RunRequest): Found {
   if (!loaded.config.ok) return { ok: false, message: "The configuration has errors." };
   const candidates = loaded.config.components.filter((component) => component.spec.stages);
   const chosen = candidates.find((component) => component.id === pipeline) ?? candidates[0];
-  if (chosen === undefined) return { ok: false, message: "The configuration has no logs.process component, so there is nothing to preview." };
+  if (chosen === undefined)
+    return { ok: false, message: "The configuration has no logs.process component, so there is nothing to preview." };
   return { ok: true, id: chosen.id, stages: chosen.stages, dialect: chosen.dialect };
 }
 

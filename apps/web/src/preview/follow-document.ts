@@ -5,8 +5,8 @@
 import type { App } from "../app.ts";
 import { runPreview } from "../commands/run-preview.ts";
 import type { Analysis } from "../language/protocol.ts";
-import { followStage } from "../state/stage-identity.ts";
 import { selectedPipeline } from "../state/selected.ts";
+import { followStage } from "../state/stage-identity.ts";
 import { requestSelectedSteps } from "./receive-run.ts";
 
 /** Milliseconds after the last change. */
@@ -32,7 +32,12 @@ export function followDocument(app: App): void {
       cancelAnalysis?.();
       cancelAnalysis = app.scheduler.after(DEBOUNCE, () => void analyzeNow());
     }
-    if (state.samples !== before.samples || state.commonLabels !== before.commonLabels || state.clock !== before.clock || state.seed !== before.seed) {
+    if (
+      state.samples !== before.samples ||
+      state.labels !== before.labels ||
+      state.clock !== before.clock ||
+      state.seed !== before.seed
+    ) {
       keepSampleSelected(app);
       runLater();
     }

@@ -1,6 +1,6 @@
 /** What the preview worker says, put into the stores. */
 import type { Stores } from "../app.ts";
-import { RUN_LIMIT, type PreviewClient, type PreviewEvents } from "./preview-client.ts";
+import { type PreviewClient, type PreviewEvents, RUN_LIMIT } from "./preview-client.ts";
 
 export function receiveRun(stores: Stores, client: () => PreviewClient): PreviewEvents {
   const { preview, selection } = stores;

@@ -55,6 +55,10 @@ scope.onmessage = ({ data }) => {
   }
   newest = data.id;
   run(data).catch((error: unknown) => {
-    scope.postMessage({ type: "refused", run: data.id, message: `The preview failed: ${error instanceof Error ? error.message : String(error)}` });
+    scope.postMessage({
+      type: "refused",
+      run: data.id,
+      message: `The preview failed: ${error instanceof Error ? error.message : String(error)}`,
+    });
   });
 };

@@ -1,5 +1,6 @@
 /** What the user works on: the configuration's text and the samples. Replacements of the whole can be undone. */
 import { createStore, type StoreApi } from "zustand/vanilla";
+import { parseLabels } from "./label-text.ts";
 import type { SampleEntry } from "./samples.ts";
 
 export interface DocumentContent {
@@ -23,6 +24,8 @@ export interface Replaced {
 }
 
 export interface DocumentState extends DocumentContent {
+  /** The last common labels that could be read: they hold while someone types. */
+  readonly labels: Readonly<Record<string, string>>;
   readonly nextId: number;
   /** Latest last. */
   readonly replaced: readonly Replaced[];
@@ -33,18 +36,35 @@ export type DocumentStore = StoreApi<DocumentState>;
 const MAX_REPLACED = 20;
 
 export function createDocumentStore(content: DocumentContent): DocumentStore {
-  return createStore<DocumentState>(() => ({ ...content, nextId: followingId(content.samples), replaced: [] }));
+  return createStore<DocumentState>(() => ({
+    ...content,
+    labels: readLabels(content.commonLabels) ?? {},
+    nextId: followingId(content.samples),
+    replaced: [],
+  }));
 }
 
-export const followingId = (samples: readonly SampleEntry[]): number => samples.reduce((most, sample) => Math.max(most, sample.id), 0) + 1;
+export const followingId = (samples: readonly SampleEntry[]): number =>
+  samples.reduce((most, sample) => Math.max(most, sample.id), 0) + 1;
 
 export function contentOf({ name, text, samples, commonLabels, clock, seed }: DocumentContent): DocumentContent {
   return { name, text, samples, commonLabels, clock, seed };
+}
+
+function readLabels(text: string): Readonly<Record<string, string>> | undefined {
+  const parsed = parseLabels(text);
+  return parsed.ok ? parsed.labels : undefined;
+}
+
+/** Takes the labels of every sample, as written. While they cannot be read, the last ones that could hold. */
+export function setLabelText(store: DocumentStore, commonLabels: string): void {
+  store.setState({ commonLabels, labels: readLabels(commonLabels) ?? store.getState().labels });
 }
 
 /** Changes the document by `change`, keeping what was there so that it can be undone. */
 export function replaceContent(store: DocumentStore, what: string, change: Partial<DocumentContent>): void {
   const state = store.getState();
   const replaced = [...state.replaced, { content: contentOf(state), what }].slice(-MAX_REPLACED);
-  store.setState({ ...change, replaced });
+  const labels = change.commonLabels === undefined ? state.labels : (readLabels(change.commonLabels) ?? {});
+  store.setState({ ...change, labels, replaced });
 }

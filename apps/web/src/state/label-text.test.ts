@@ -23,7 +23,8 @@ describe("parseLabels", () => {
     ["no name", '="1"', 'expected a label name, found "="'],
     ["an unknown escape", 'a="\\q"', 'the value of "a" has an unknown escape'],
   ];
-  for (const [name, text, message] of bad) it(`refuses ${name}`, () => expect(parseLabels(text)).toEqual({ ok: false, message }));
+  for (const [name, text, message] of bad)
+    it(`refuses ${name}`, () => expect(parseLabels(text)).toEqual({ ok: false, message }));
 });
 
 it("writes labels as Loki does", () => {

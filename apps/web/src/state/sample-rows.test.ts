@@ -13,7 +13,8 @@ const outcome = (partial: Partial<SampleOutcome>): SampleOutcome => ({
   errors: [],
   ...partial,
 });
-const dropped = (path: string) => outcome({ status: "dropped", outputs: 0, drops: [{ path, stage: "drop", reason: "drop_stage" }] });
+const dropped = (path: string) =>
+  outcome({ status: "dropped", outputs: 0, drops: [{ path, stage: "drop", reason: "drop_stage" }] });
 const result = (samples: SampleOutcome[], balance: Partial<RunResult["balance"]>): RunResult => ({
   id: 1,
   pipeline: "stages",
@@ -58,7 +59,10 @@ describe("summarizeNothing", () => {
     expect(summary).toEqual({ text: "3 dropped: 2 by stage 3, 1 by stage 5.", path: "3" });
   });
   it("says what is held", () => {
-    expect(summarizeNothing(result([outcome({ status: "held", outputs: 0 })], { held: 1 }))).toEqual({ text: "1 held.", path: undefined });
+    expect(summarizeNothing(result([outcome({ status: "held", outputs: 0 })], { held: 1 }))).toEqual({
+      text: "1 held.",
+      path: undefined,
+    });
   });
   it("is silent when something came out", () => {
     expect(summarizeNothing(result([outcome({})], { out: 1, emitted: 1 }))).toBeUndefined();

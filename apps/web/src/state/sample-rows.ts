@@ -19,7 +19,10 @@ export interface SampleRow {
 }
 
 /** Outcomes by sample id. */
-export function outcomesById(result: RunResult | null, sampleIds: readonly number[]): ReadonlyMap<number, SampleOutcome> {
+export function outcomesById(
+  result: RunResult | null,
+  sampleIds: readonly number[],
+): ReadonlyMap<number, SampleOutcome> {
   return new Map((result?.samples ?? []).map((outcome, i) => [sampleIds[i]!, outcome]));
 }
 
@@ -105,7 +108,10 @@ export function summarizeNothing(result: RunResult | null): EmptySummary | undef
   }
   const ranked = [...byStage].sort((a, b) => b[1] - a[1]);
   const parts: string[] = [];
-  if (dropped > 0) parts.push(`${dropped} dropped${ranked.length === 0 ? "" : `: ${ranked.map(([path, n]) => `${n} by stage ${path}`).join(", ")}`}`);
+  if (dropped > 0)
+    parts.push(
+      `${dropped} dropped${ranked.length === 0 ? "" : `: ${ranked.map(([path, n]) => `${n} by stage ${path}`).join(", ")}`}`,
+    );
   if (result.balance.held > 0) parts.push(`${result.balance.held} held`);
   return { text: `${parts.join("; ")}.`, path: ranked[0]?.[0] };
 }

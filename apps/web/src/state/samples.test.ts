@@ -8,7 +8,12 @@ describe("editSamples", () => {
   const cases: readonly { name: string; before: SampleEntry[]; lines: string[]; after: string }[] = [
     { name: "nothing changes", before: list("a", "b"), lines: ["a", "b"], after: "1:a 2:b" },
     { name: "a line is changed in place", before: list("a", "b", "c"), lines: ["a", "B", "c"], after: "1:a 2:B 3:c" },
-    { name: "a line is inserted: those behind keep their ids", before: list("a", "b", "c"), lines: ["a", "x", "b", "c"], after: "1:a 10:x 2:b 3:c" },
+    {
+      name: "a line is inserted: those behind keep their ids",
+      before: list("a", "b", "c"),
+      lines: ["a", "x", "b", "c"],
+      after: "1:a 10:x 2:b 3:c",
+    },
     { name: "a line is removed", before: list("a", "b", "c"), lines: ["a", "c"], after: "1:a 3:c" },
     { name: "all lines are replaced by more", before: list("a"), lines: ["x", "y"], after: "1:x 10:y" },
     { name: "all lines are removed", before: list("a", "b"), lines: [], after: "" },
@@ -38,7 +43,10 @@ describe("splitLines", () => {
 
 describe("limitLines", () => {
   it("refuses what is beyond the number of samples", () => {
-    const { lines, refused } = limitLines(Array.from({ length: MAX_SAMPLES + 5 }, () => "x"), list("a"));
+    const { lines, refused } = limitLines(
+      Array.from({ length: MAX_SAMPLES + 5 }, () => "x"),
+      list("a"),
+    );
     expect([lines.length, refused]).toEqual([MAX_SAMPLES - 1, 6]);
   });
   it("refuses what is beyond the size of all lines", () => {

@@ -50,7 +50,11 @@ export function limitLines(lines: readonly string[], existing: readonly SampleEn
  * `previous` after its text was edited to `lines`. Entries in front of and behind the edit keep their ids; inside it,
  * entries are matched by position.
  */
-export function editSamples(previous: readonly SampleEntry[], lines: readonly string[], nextId: number): { samples: SampleEntry[]; nextId: number } {
+export function editSamples(
+  previous: readonly SampleEntry[],
+  lines: readonly string[],
+  nextId: number,
+): { samples: SampleEntry[]; nextId: number } {
   let front = 0;
   while (front < previous.length && front < lines.length && previous[front]!.line === lines[front]) front++;
   let back = 0;

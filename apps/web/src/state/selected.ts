@@ -11,7 +11,10 @@ export function selectedStage(pipeline: PipelineItem | undefined, path: string |
   return path === null ? undefined : pipeline?.stages.find((stage) => stage.path === path);
 }
 
-export function selectedSample(samples: readonly SampleEntry[], id: number | null): { sample: SampleEntry; index: number } | undefined {
+export function selectedSample(
+  samples: readonly SampleEntry[],
+  id: number | null,
+): { sample: SampleEntry; index: number } | undefined {
   const index = id === null ? -1 : samples.findIndex((sample) => sample.id === id);
   return index < 0 ? undefined : { sample: samples[index]!, index };
 }

@@ -7,7 +7,14 @@ function listed(text: string): { stages: StageItem[]; text: string } {
   const stages: StageItem[] = [];
   for (const match of text.matchAll(/(\S+?):(\w+)=(\S*)/g)) {
     const start = match.index + match[1]!.length + 1;
-    stages.push({ path: match[1]!, name: match[2]!, summary: "", depth: match[1]!.split(".").length - 1, start, end: match.index + match[0].length });
+    stages.push({
+      path: match[1]!,
+      name: match[2]!,
+      summary: "",
+      depth: match[1]!.split(".").length - 1,
+      start,
+      end: match.index + match[0].length,
+    });
   }
   return { stages, text };
 }

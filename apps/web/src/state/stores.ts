@@ -92,7 +92,13 @@ export type ViewStore = StoreApi<ViewState>;
 export type NoticeStore = StoreApi<NoticeState>;
 export type ServerStore = StoreApi<ServerState>;
 
-export const DEFAULT_SETTINGS: SettingsState = { theme: "system", layouts: {}, problemsOpen: false, inspectorTab: "steps", wrap: true };
+export const DEFAULT_SETTINGS: SettingsState = {
+  theme: "system",
+  layouts: {},
+  problemsOpen: false,
+  inspectorTab: "steps",
+  wrap: true,
+};
 export const NO_SELECTION: SelectionState = { sampleId: null, stagePath: null, pipelineId: null };
 
 export const createAnalysisStore = (): AnalysisStore => createStore(() => ({ current: null, good: null }));
@@ -101,7 +107,21 @@ export const createPreviewStore = (): PreviewStore =>
   createStore(() => ({ status: "idle", result: null, sampleIds: [], message: null, steps: null }));
 export const createSettingsStore = (initial: SettingsState): SettingsStore => createStore(() => initial);
 export const createViewStore = (): ViewStore =>
-  createStore(() => ({ dialog: "none", samplesMode: "list", drawerOpen: false, search: "", filter: { kind: "all" }, reveal: null, unfolded: {} }));
+  createStore(() => ({
+    dialog: "none",
+    samplesMode: "list",
+    drawerOpen: false,
+    search: "",
+    filter: { kind: "all" },
+    reveal: null,
+    unfolded: {},
+  }));
 export const createNoticeStore = (): NoticeStore => createStore(() => ({ notices: [] }));
 export const createServerStore = (): ServerStore =>
-  createStore(() => ({ status: "unknown", version: undefined, state: undefined, config: undefined, uptime: undefined }));
+  createStore(() => ({
+    status: "unknown",
+    version: undefined,
+    state: undefined,
+    config: undefined,
+    uptime: undefined,
+  }));

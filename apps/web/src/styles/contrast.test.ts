@@ -12,7 +12,9 @@ function read(selector: string): Colours {
 }
 
 function luminance(hex: string): number {
-  const channels = [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16) / 255).map((c) => (c <= 0.03928 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4));
+  const channels = [1, 3, 5]
+    .map((at) => Number.parseInt(hex.slice(at, at + 2), 16) / 255)
+    .map((c) => (c <= 0.03928 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4));
   return 0.2126 * channels[0]! + 0.7152 * channels[1]! + 0.0722 * channels[2]!;
 }
 
@@ -25,7 +27,9 @@ const GROUNDS = ["ground", "pane", "raised", "hover", "selected"];
 const TEXTS = ["text", "muted", "accent", "good", "changed", "dropped", "removed", "held", "warning", "error"];
 const PAIRS: readonly (readonly [string, string])[] = [
   ...TEXTS.flatMap((text) => GROUNDS.map((ground) => [text, ground] as const)),
-  ...["good", "changed", "dropped", "removed", "held", "warning", "error"].map((tone) => [tone, `${tone}-ground`] as const),
+  ...["good", "changed", "dropped", "removed", "held", "warning", "error"].map(
+    (tone) => [tone, `${tone}-ground`] as const,
+  ),
   ["text", "dropped-ground"],
   ["accent", "dropped-ground"],
   ["on-accent", "accent"],

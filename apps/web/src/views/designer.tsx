@@ -31,7 +31,8 @@ export function Designer() {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || app.stores.view.getState().dialog !== "none") return;
       const target = event.target as HTMLElement;
-      const inField = target.closest("input, textarea, select, [contenteditable], .monaco-editor, [role=menu]") !== null;
+      const inField =
+        target.closest("input, textarea, select, [contenteditable], .monaco-editor, [role=menu]") !== null;
       const binding = findBinding(event, inField);
       if (binding === undefined) return;
       event.preventDefault();

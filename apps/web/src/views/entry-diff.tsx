@@ -6,7 +6,12 @@ import { type EntryDiff, type MapFacet, splitTimestamp } from "../inspect/step-v
 import { LongText } from "./value-text.tsx";
 
 const SIGNS: Readonly<Record<PairChange["kind"], string>> = { added: "+", removed: "−", changed: "~", same: "" };
-const WORDS: Readonly<Record<PairChange["kind"], string>> = { added: "added", removed: "removed", changed: "changed", same: "unchanged" };
+const WORDS: Readonly<Record<PairChange["kind"], string>> = {
+  added: "added",
+  removed: "removed",
+  changed: "changed",
+  same: "unchanged",
+};
 
 /** `children` stand between what changed and what did not. */
 export function EntryDiffView({ diff, children }: { diff: EntryDiff; children?: ReactNode }) {
@@ -22,7 +27,8 @@ export function EntryDiffView({ diff, children }: { diff: EntryDiff; children?: 
       {diff.extracted.changed > 0 && <PairTable title="extracted" changes={changedOf(diff.extracted)} typed />}
       {diff.origins !== undefined && (
         <p className="origins">
-          comes from {diff.origins.length === 1 ? "entry" : "entries"} {diff.origins.map((index) => index + 1).join(", ")}
+          comes from {diff.origins.length === 1 ? "entry" : "entries"}{" "}
+          {diff.origins.map((index) => index + 1).join(", ")}
         </p>
       )}
       {children}
@@ -36,7 +42,7 @@ export function EntryDiffView({ diff, children }: { diff: EntryDiff; children?: 
           {!diff.line.changed && (
             <Facet title="line">
               <pre className="line">
-                <LongText text={diff.line.after} limit={2000} />
+                <LongText text={diff.line.after} limit={800} />
               </pre>
             </Facet>
           )}
@@ -155,7 +161,15 @@ function LabelSetDiff({ facet }: { facet: MapFacet }) {
 }
 
 /** Names and values, each with its sign; with `typed` also the kind of value. */
-export function PairTable({ title, changes, typed = false }: { title: string; changes: readonly PairChange[]; typed?: boolean }) {
+export function PairTable({
+  title,
+  changes,
+  typed = false,
+}: {
+  title: string;
+  changes: readonly PairChange[];
+  typed?: boolean;
+}) {
   if (changes.length === 0) return null;
   return (
     <Facet title={title}>
@@ -187,7 +201,9 @@ export function PairTable({ title, changes, typed = false }: { title: string; ch
                   <LongText text={showValue((change.kind === "removed" ? change.before : change.after)!)} limit={240} />
                 )}
               </td>
-              {typed && <td className="value-type">{typeOf((change.kind === "removed" ? change.before : change.after)!)}</td>}
+              {typed && (
+                <td className="value-type">{typeOf((change.kind === "removed" ? change.before : change.after)!)}</td>
+              )}
             </tr>
           ))}
         </tbody>

@@ -34,7 +34,11 @@ export function Header() {
       <PipelineName />
       <Menu
         label="Open an example"
-        items={EXAMPLES.map((example) => ({ label: example.name, detail: example.about, run: () => openExample(app, example) }))}
+        items={EXAMPLES.map((example) => ({
+          label: example.name,
+          detail: example.about,
+          run: () => openExample(app, example),
+        }))}
       >
         <FolderOpen aria-hidden="true" size={15} /> Examples
       </Menu>
@@ -73,10 +77,22 @@ export function Header() {
       >
         <ThemeIcon aria-hidden="true" size={15} />
       </Menu>
-      <button type="button" className="button icon-button" aria-label="Command palette" title="Command palette (⌘K)" onClick={() => openDialog(app, "palette")}>
+      <button
+        type="button"
+        className="button icon-button"
+        aria-label="Command palette"
+        title="Command palette (⌘K)"
+        onClick={() => openDialog(app, "palette")}
+      >
         <Command aria-hidden="true" size={15} />
       </button>
-      <button type="button" className="button icon-button" aria-label="Keyboard shortcuts" title="Keyboard shortcuts (?)" onClick={() => openDialog(app, "help")}>
+      <button
+        type="button"
+        className="button icon-button"
+        aria-label="Keyboard shortcuts"
+        title="Keyboard shortcuts (?)"
+        onClick={() => openDialog(app, "help")}
+      >
         <HelpCircle aria-hidden="true" size={15} />
       </button>
     </header>

@@ -59,11 +59,25 @@ export function Inspector({ onClose }: { onClose?: () => void }) {
             </button>
           ))}
         </div>
-        <button type="button" className="button icon-button small" aria-pressed={wrap} aria-label="Wrap long lines" title="Wrap long lines" onClick={() => toggleWrap(app)}>
+        <button
+          type="button"
+          className="button icon-button small"
+          aria-pressed={wrap}
+          aria-label="Wrap long lines"
+          title="Wrap long lines"
+          onClick={() => toggleWrap(app)}
+        >
           <WrapText aria-hidden="true" size={14} />
         </button>
       </div>
-      <div key={tab} className="inspector-body dimmable" role="tabpanel" id={panel} aria-labelledby={`${panel}-${tab}`} data-wrap={wrap}>
+      <div
+        key={tab}
+        className="inspector-body dimmable"
+        role="tabpanel"
+        id={panel}
+        aria-labelledby={`${panel}-${tab}`}
+        data-wrap={wrap}
+      >
         {tab === "steps" && <StepsTab />}
         {tab === "output" && <OutputTab />}
         {tab === "metrics" && <MetricsTab />}
@@ -93,16 +107,40 @@ function Place() {
         )}
       </h2>
       <span className="pane-actions">
-        <button type="button" className="button icon-button" aria-label="Previous entry" title="Previous entry (K)" onClick={() => moveEntry(app, -1)}>
+        <button
+          type="button"
+          className="button icon-button"
+          aria-label="Previous entry"
+          title="Previous entry (K)"
+          onClick={() => moveEntry(app, -1)}
+        >
           <ChevronLeft aria-hidden="true" size={15} />
         </button>
-        <button type="button" className="button icon-button" aria-label="Next entry" title="Next entry (J)" onClick={() => moveEntry(app, 1)}>
+        <button
+          type="button"
+          className="button icon-button"
+          aria-label="Next entry"
+          title="Next entry (J)"
+          onClick={() => moveEntry(app, 1)}
+        >
           <ChevronRight aria-hidden="true" size={15} />
         </button>
-        <button type="button" className="button icon-button" aria-label="Previous stage" title="Previous stage ([)" onClick={() => moveStageSelection(app, -1)}>
+        <button
+          type="button"
+          className="button icon-button"
+          aria-label="Previous stage"
+          title="Previous stage ([)"
+          onClick={() => moveStageSelection(app, -1)}
+        >
           <ChevronUp aria-hidden="true" size={15} />
         </button>
-        <button type="button" className="button icon-button" aria-label="Next stage" title="Next stage (])" onClick={() => moveStageSelection(app, 1)}>
+        <button
+          type="button"
+          className="button icon-button"
+          aria-label="Next stage"
+          title="Next stage (])"
+          onClick={() => moveStageSelection(app, 1)}
+        >
           <Down aria-hidden="true" size={15} />
         </button>
       </span>

@@ -76,7 +76,7 @@ export function Menu({ label, children, items, className = "button", align = "st
               key={item.label}
               type="button"
               role={item.checked === undefined ? "menuitem" : "menuitemradio"}
-              aria-checked={item.checked}
+              {...(item.checked === undefined ? {} : { "aria-checked": item.checked })}
               aria-disabled={item.disabled}
               tabIndex={-1}
               className={`menu-item${item.separator ? " menu-separator" : ""}`}

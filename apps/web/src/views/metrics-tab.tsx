@@ -7,13 +7,21 @@ export function MetricsTab() {
   const app = useApp();
   const exposition = useAppState("preview", (state) => state.result?.exposition);
   if (exposition === undefined || exposition.trim() === "") {
-    return <p className="empty">The run counted nothing: no stage of this pipeline makes metrics, or none was reached.</p>;
+    return (
+      <p className="empty">The run counted nothing: no stage of this pipeline makes metrics, or none was reached.</p>
+    );
   }
   return (
     <div className="exposition">
       <div className="entry-head">
         <h3>After all samples</h3>
-        <button type="button" className="button icon-button small" aria-label="Copy the metrics" title="Copy the metrics" onClick={() => void copyText(app, exposition, "the metrics")}>
+        <button
+          type="button"
+          className="button icon-button small"
+          aria-label="Copy the metrics"
+          title="Copy the metrics"
+          onClick={() => void copyText(app, exposition, "the metrics")}
+        >
           <Copy aria-hidden="true" size={13} />
         </button>
       </div>

@@ -22,6 +22,10 @@ export function Modal({ open, label, className = "", children, onClose }: ModalP
       ref={dialog}
       className={`modal ${className}`}
       aria-label={label}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
       onClose={() => open && onClose()}
       onClick={(event) => event.target === dialog.current && onClose()}
     >

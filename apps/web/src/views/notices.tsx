@@ -23,7 +23,12 @@ export function Notices() {
               {action.label}
             </button>
           )}
-          <button type="button" className="button icon-button small" aria-label="Close this message" onClick={() => dismissNotice(app, id)}>
+          <button
+            type="button"
+            className="button icon-button small"
+            aria-label="Close this message"
+            onClick={() => dismissNotice(app, id)}
+          >
             <X aria-hidden="true" size={13} />
           </button>
         </div>

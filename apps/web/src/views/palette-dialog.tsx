@@ -65,7 +65,15 @@ function Palette() {
         {found.length === 0 && <p className="empty">No command has these words.</p>}
         {found.map((command, i) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the combobox above has the keys
-          <div key={command.title} id={`palette-${i}`} role="option" tabIndex={-1} aria-selected={i === at} className="palette-item" onClick={() => run(i)}>
+          <div
+            key={command.title}
+            id={`palette-${i}`}
+            role="option"
+            tabIndex={-1}
+            aria-selected={i === at}
+            className="palette-item"
+            onClick={() => run(i)}
+          >
             <span>{command.title}</span>
             {command.keys !== undefined && <kbd>{command.keys}</kbd>}
           </div>

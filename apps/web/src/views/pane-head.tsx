@@ -1,7 +1,15 @@
 import type { ReactNode } from "react";
 
 /** The line at the top of a pane: its name, and what can be done there. */
-export function PaneHead({ title, count, children }: { title: string; count?: string | undefined; children?: ReactNode }) {
+export function PaneHead({
+  title,
+  count,
+  children,
+}: {
+  title: string;
+  count?: string | undefined;
+  children?: ReactNode;
+}) {
   return (
     <div className="pane-head">
       <h2>{title}</h2>

@@ -19,7 +19,8 @@ export function Problems() {
     <section className="problems" aria-label="Problems">
       <div className="problems-head">
         <button type="button" className="problems-toggle" aria-expanded={open} onClick={() => toggleProblems(app)}>
-          <Chevron aria-hidden="true" size={14} /> Problems <span className={`badge${errors > 0 ? " badge-error" : ""}`}>{problems.length}</span>
+          <Chevron aria-hidden="true" size={14} /> Problems{" "}
+          <span className={`badge${errors > 0 ? " badge-error" : ""}`}>{problems.length}</span>
         </button>
         {!open &&
           (worst === undefined ? (

@@ -38,7 +38,8 @@ export function SampleList({ rows }: { rows: readonly SampleRow[] }) {
     if (element === null || at < 0) return;
     const top = at * ROW_HEIGHT;
     if (top < element.scrollTop) element.scrollTop = top;
-    else if (top + ROW_HEIGHT > element.scrollTop + element.clientHeight) element.scrollTop = top + ROW_HEIGHT - element.clientHeight;
+    else if (top + ROW_HEIGHT > element.scrollTop + element.clientHeight)
+      element.scrollTop = top + ROW_HEIGHT - element.clientHeight;
   }, [at]);
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -73,7 +74,14 @@ export function SampleList({ rows }: { rows: readonly SampleRow[] }) {
     >
       <div style={{ height: rows.length * ROW_HEIGHT, position: "relative" }}>
         {rows.slice(first, last).map((row, i) => (
-          <Row key={row.sample.id} row={row} top={(first + i) * ROW_HEIGHT} selected={row.sample.id === selected} position={first + i + 1} size={rows.length} />
+          <Row
+            key={row.sample.id}
+            row={row}
+            top={(first + i) * ROW_HEIGHT}
+            selected={row.sample.id === selected}
+            position={first + i + 1}
+            size={rows.length}
+          />
         ))}
       </div>
     </div>
@@ -112,13 +120,22 @@ const Row = memo(function Row({ row, top, selected, position, size }: RowProps) 
         {outcome === undefined ? <span className="faint">not run yet</span> : <StatusMark status={outcome.status} />}
         {about !== "" && <span className="sample-about">{about}</span>}
         {outcome !== undefined && outcome.missedBy.length > 0 && (
-          <span className="sample-missed tone-warning" title={`Stage ${outcome.missedBy.join(", ")} did not find what it looks for`}>
+          <span
+            className="sample-missed tone-warning"
+            title={`Stage ${outcome.missedBy.join(", ")} did not find what it looks for`}
+          >
             <CircleAlert aria-hidden="true" size={12} /> {outcome.missedBy.length} missed
           </span>
         )}
         <span className="sample-number">{number}</span>
       </span>
-      <span className="sample-line mono">{sample.line === "" ? <span className="faint">(empty line)</span> : <VisibleText text={sample.line.slice(0, SHOWN)} />}</span>
+      <span className="sample-line mono">
+        {sample.line === "" ? (
+          <span className="faint">(empty line)</span>
+        ) : (
+          <VisibleText text={sample.line.slice(0, SHOWN)} />
+        )}
+      </span>
     </div>
   );
 });

@@ -11,7 +11,8 @@ export function SampleText() {
   const [text, setText] = useState(() => samplesToText(samples));
   useEffect(() => {
     const lines = splitLines(text);
-    if (lines.length !== samples.length || lines.some((line, i) => line !== samples[i]!.line)) setText(samplesToText(samples));
+    if (lines.length !== samples.length || lines.some((line, i) => line !== samples[i]!.line))
+      setText(samplesToText(samples));
   }, [samples, text]);
   return (
     <textarea

@@ -39,7 +39,11 @@ export function SamplesPane() {
           label="Add samples"
           className="button icon-button"
           items={[
-            { label: "Type or paste lines", icon: <TextCursorInput size={14} />, run: () => setSamplesMode(app, "text") },
+            {
+              label: "Type or paste lines",
+              icon: <TextCursorInput size={14} />,
+              run: () => setSamplesMode(app, "text"),
+            },
             { label: "From a file…", icon: <FileUp size={14} />, run: () => app.platform.chooseSampleFile() },
             ...EXAMPLES.map((example) => ({
               label: `Example: ${example.name}`,
@@ -108,7 +112,7 @@ function CommonLabels() {
       />
       {!parsed.ok && (
         <span id="common-labels-error" className="field-error" role="alert">
-          No labels are set: {parsed.message}.
+          Not used yet: {parsed.message}.
         </span>
       )}
     </div>
@@ -168,7 +172,12 @@ function FilteredList() {
       </div>
       <fieldset className="filters">
         <legend className="visually-hidden">Filter by status</legend>
-        <button type="button" className="chip" aria-pressed={filter.kind === "all"} onClick={() => setFilter(app, { kind: "all" })}>
+        <button
+          type="button"
+          className="chip"
+          aria-pressed={filter.kind === "all"}
+          onClick={() => setFilter(app, { kind: "all" })}
+        >
           all {samples.length}
         </button>
         {STATUSES.map((status) =>
@@ -178,14 +187,25 @@ function FilteredList() {
               type="button"
               className="chip"
               aria-pressed={filter.kind === "status" && filter.status === status}
-              onClick={() => setFilter(app, filter.kind === "status" && filter.status === status ? { kind: "all" } : { kind: "status", status })}
+              onClick={() =>
+                setFilter(
+                  app,
+                  filter.kind === "status" && filter.status === status ? { kind: "all" } : { kind: "status", status },
+                )
+              }
             >
               <StatusIcon status={status} /> {statusWord(status)} {counts[status]}
             </button>
           ),
         )}
         {filter.kind === "stage" && (
-          <button type="button" className="chip" aria-pressed="true" aria-label={`Showing entries ${describeFilter(filter)}: show all`} onClick={() => setFilter(app, { kind: "all" })}>
+          <button
+            type="button"
+            className="chip"
+            aria-pressed="true"
+            aria-label={`Showing entries ${describeFilter(filter)}: show all`}
+            onClick={() => setFilter(app, { kind: "all" })}
+          >
             {describeFilter(filter)} <X aria-hidden="true" size={12} />
           </button>
         )}

@@ -6,7 +6,12 @@ export function ServerStatus() {
   if (server.status !== "present") {
     const word = server.status === "unknown" ? "…" : "no server";
     return (
-      <span className="server" role="status" aria-label="Server" title="The page works without a server: previews run in the browser.">
+      <span
+        className="server"
+        role="status"
+        aria-label="Server"
+        title="The page works without a server: previews run in the browser."
+      >
         <span className="dot dot-off" aria-hidden="true" /> {word}
       </span>
     );

@@ -36,8 +36,22 @@ export function StageList() {
   return (
     <section className="pane" aria-label="Stages" data-stale={stale}>
       <PaneHead title="Stages" count={stages.length > 0 ? String(stages.length) : undefined}>
+        {stale && good !== null && (
+          <span
+            className="status tone-warning"
+            role="status"
+            title="The text has errors: these are the stages from before them."
+          >
+            <TriangleAlert aria-hidden="true" size={13} /> before the errors
+          </span>
+        )}
         {good !== null && good.pipelines.length > 1 && (
-          <select className="select" aria-label="Pipeline" value={pipeline?.id} onChange={(event) => selectPipeline(app, event.target.value)}>
+          <select
+            className="select"
+            aria-label="Pipeline"
+            value={pipeline?.id}
+            onChange={(event) => selectPipeline(app, event.target.value)}
+          >
             {good.pipelines.map(({ id }) => (
               <option key={id} value={id}>
                 {id}
@@ -46,7 +60,6 @@ export function StageList() {
           </select>
         )}
       </PaneHead>
-      {stale && good !== null && <p className="note note-stale">The text has errors: these are the stages from before them.</p>}
       {current !== null && stages.length === 0 && (
         <p className="empty">
           {pipeline === undefined
@@ -56,7 +69,12 @@ export function StageList() {
       )}
       <ul className="stage-list dimmable" aria-label="Stages" ref={list}>
         {stages.map((stage) => (
-          <StageRow key={stage.path} stage={stage} selected={stage.path === selected} status={statuses.get(stage.path)} />
+          <StageRow
+            key={stage.path}
+            stage={stage}
+            selected={stage.path === selected}
+            status={statuses.get(stage.path)}
+          />
         ))}
       </ul>
     </section>
@@ -66,7 +84,12 @@ export function StageList() {
 function StageRow({ stage, selected, status }: { stage: StageItem; selected: boolean; status: AnyStatus | undefined }) {
   const app = useApp();
   return (
-    <li className="stage-row" data-path={stage.path} data-selected={selected} style={{ paddingInlineStart: `${10 + stage.depth * 14}px` }}>
+    <li
+      className="stage-row"
+      data-path={stage.path}
+      data-selected={selected}
+      style={{ paddingInlineStart: `${10 + stage.depth * 14}px` }}
+    >
       <button
         type="button"
         className="stage-button"
@@ -77,7 +100,11 @@ function StageRow({ stage, selected, status }: { stage: StageItem; selected: boo
         <span className="stage-title">
           <span className="stage-path">{stage.path}</span>
           <span className="stage-name">{stage.name}</span>
-          {status !== undefined && <StatusMark status={status} quiet />}
+          {status !== undefined && (
+            <span className="stage-status" title="What it did to the selected entry">
+              <StatusMark status={status} quiet />
+            </span>
+          )}
         </span>
         <span className="stage-summary" title={stage.summary}>
           {stage.summary || "\u00a0"}
@@ -93,7 +120,10 @@ function StageNumbers({ path }: { path: string }) {
   const counts = useAppState("preview", (state) => state.result?.counts[path]);
   const known = useAppState("preview", (state) => state.result !== null);
   const outcomes = useOutcomes();
-  const missed = useMemo(() => [...outcomes.values()].filter((outcome) => outcome.missedBy.includes(path)).length, [outcomes, path]);
+  const missed = useMemo(
+    () => [...outcomes.values()].filter((outcome) => outcome.missedBy.includes(path)).length,
+    [outcomes, path],
+  );
   if (!known) return <div className="stage-numbers">{"\u00a0"}</div>;
   const none = { in: 0, out: 0, changed: 0, unchanged: 0, dropped: 0, held: 0, errors: 0 };
   const { in: into, out, changed, dropped, held, errors } = counts ?? none;
@@ -119,7 +149,12 @@ function StageNumbers({ path }: { path: string }) {
 
 const EFFECTS: Readonly<Record<StageEffect, { word: string; tone: string; Icon: typeof Ban; title: string }>> = {
   changed: { word: "changed", tone: "changed", Icon: PenLine, title: "Show the entries that it changed" },
-  missed: { word: "missed", tone: "warning", Icon: CircleAlert, title: "Show the entries in which it did not find what it looks for" },
+  missed: {
+    word: "missed",
+    tone: "warning",
+    Icon: CircleAlert,
+    title: "Show the entries in which it did not find what it looks for",
+  },
   dropped: { word: "dropped", tone: "dropped", Icon: Ban, title: "Show the entries that it dropped" },
   errors: { word: "errors", tone: "error", Icon: TriangleAlert, title: "Show the entries in which it failed" },
 };
@@ -129,7 +164,13 @@ function CountLink({ path, effect, count }: { path: string; effect: StageEffect;
   if (count === 0) return null;
   const { word, tone, Icon, title } = EFFECTS[effect];
   return (
-    <button type="button" className={`count tone-${tone}`} title={title} aria-label={`${count} ${word} by stage ${path}: show them`} onClick={() => setFilter(app, { kind: "stage", path, effect })}>
+    <button
+      type="button"
+      className={`count tone-${tone}`}
+      title={title}
+      aria-label={`${count} ${word} by stage ${path}: show them`}
+      onClick={() => setFilter(app, { kind: "stage", path, effect })}
+    >
       <Icon aria-hidden="true" size={11} /> {count} {word}
     </button>
   );

@@ -12,7 +12,7 @@ export function StatusBar({ wide }: { wide: boolean }) {
   const milliseconds = useAppState("preview", (state) => state.result?.milliseconds);
   const drawerOpen = useAppState("view", (state) => state.drawerOpen);
   return (
-    <footer className="status-bar" aria-label="Preview status">
+    <section className="status-bar" aria-label="Preview status">
       <RunState />
       <span className="status-space" />
       {balance !== undefined && (
@@ -22,17 +22,25 @@ export function StatusBar({ wide }: { wide: boolean }) {
       )}
       <span title="Where the preview's clock starts">clock {clock.replace("T", " ").replace("Z", " UTC")}</span>
       <span title="For everything random in a pipeline">seed {seed}</span>
-      <span className="last-run">{milliseconds === undefined ? "not run yet" : `last run ${formatMilliseconds(milliseconds)}`}</span>
+      <span className="last-run">
+        {milliseconds === undefined ? "not run yet" : `last run ${formatMilliseconds(milliseconds)}`}
+      </span>
       {!wide && (
-        <button type="button" className="button small" aria-pressed={drawerOpen} onClick={() => setDrawer(app, !drawerOpen)}>
+        <button
+          type="button"
+          className="button small"
+          aria-pressed={drawerOpen}
+          onClick={() => setDrawer(app, !drawerOpen)}
+        >
           <PanelRightOpen aria-hidden="true" size={13} /> Inspection
         </button>
       )}
-    </footer>
+    </section>
   );
 }
 
-export const formatMilliseconds = (ms: number): string => (ms < 10 ? `${ms.toFixed(1)} ms` : ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`);
+export const formatMilliseconds = (ms: number): string =>
+  ms < 10 ? `${ms.toFixed(1)} ms` : ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;
 
 function RunState() {
   const app = useApp();

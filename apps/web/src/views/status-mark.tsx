@@ -1,5 +1,18 @@
 /** Every status as an icon and a word. Colour supports the two and never carries the meaning alone. */
-import { Ban, Check, CircleDashed, Equal, GitMerge, Layers, type LucideIcon, PenLine, Sigma, Split, TriangleAlert, Unlock } from "lucide-react";
+import {
+  Ban,
+  Check,
+  CircleDashed,
+  Equal,
+  GitMerge,
+  Layers,
+  type LucideIcon,
+  PenLine,
+  Sigma,
+  Split,
+  TriangleAlert,
+  Unlock,
+} from "lucide-react";
 import type { StepViewStatus } from "../inspect/step-view.ts";
 import type { SampleStatus } from "../preview/protocol.ts";
 
@@ -36,4 +49,3 @@ export function StatusIcon({ status }: { status: AnyStatus }) {
   const { icon: Icon, tone } = MARKS[status];
   return <Icon aria-hidden="true" className={`tone-${tone}`} size={13} strokeWidth={2.2} />;
 }
-

@@ -137,7 +137,9 @@ function Effects({ step }: { step: StepJson }) {
             {step.logs.map(({ level, message, fields }, i) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the same message may be written twice
               <li key={i}>
-                <span className={`effect-operation${level === "error" || level === "warn" ? " tone-warning" : ""}`}>{level}</span>
+                <span className={`effect-operation${level === "error" || level === "warn" ? " tone-warning" : ""}`}>
+                  {level}
+                </span>
                 <span>
                   <LongText text={message} />
                   {fields !== undefined && (

@@ -1,10 +1,10 @@
 /** Every stage of the pipeline with what it did to the selected entry. */
 import { useEffect, useMemo, useRef } from "react";
-import { type StepView, makeStepViews } from "../inspect/step-view.ts";
+import { makeStepViews, type StepView } from "../inspect/step-view.ts";
 import { useApp, useAppState } from "./app-context.ts";
 import { EntryCard } from "./entry-card.tsx";
-import { StepCard } from "./step-card.tsx";
 import { StatusMark } from "./status-mark.tsx";
+import { StepCard } from "./step-card.tsx";
 import { useOutcomes, usePipeline } from "./use-derived.ts";
 
 export function StepsTab() {
@@ -16,7 +16,10 @@ export function StepsTab() {
   const result = useAppState("preview", (state) => state.result);
   const pipeline = usePipeline();
   const outcome = useOutcomes().get(sampleId ?? -1);
-  const views = useMemo(() => (steps === null || pipeline === undefined ? [] : makeStepViews(pipeline.stages, steps.list)), [pipeline, steps]);
+  const views = useMemo(
+    () => (steps === null || pipeline === undefined ? [] : makeStepViews(pipeline.stages, steps.list)),
+    [pipeline, steps],
+  );
   const list = useRef<HTMLOListElement>(null);
   const shown = steps?.sampleId;
 
@@ -26,7 +29,12 @@ export function StepsTab() {
   }, [stagePath, shown, app]);
 
   if (samples.length === 0) return <p className="empty">Add samples to see what each stage does to them.</p>;
-  if (pipeline === undefined) return <p className="empty">Write a logs.process component, or just a few stage blocks, to see what they do to this entry.</p>;
+  if (pipeline === undefined)
+    return (
+      <p className="empty">
+        Write a logs.process component, or just a few stage blocks, to see what they do to this entry.
+      </p>
+    );
   if (steps === null) return result === null ? <p className="empty">Nothing was run yet.</p> : null;
   const first = steps.list.find((step) => step.before !== undefined)?.before;
   return (
@@ -39,7 +47,15 @@ export function StepsTab() {
           </li>
         ))}
       </ol>
-      {outcome !== undefined && <Ending views={views} status={outcome.status} outputs={outcome.outputs} drops={outcome.drops} heldBy={outcome.heldBy} />}
+      {outcome !== undefined && (
+        <Ending
+          views={views}
+          status={outcome.status}
+          outputs={outcome.outputs}
+          drops={outcome.drops}
+          heldBy={outcome.heldBy}
+        />
+      )}
     </>
   );
 }

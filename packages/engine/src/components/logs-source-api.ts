@@ -5,7 +5,8 @@ import { defineComponent } from "./component-spec.ts";
 export const logsSourceApi = defineComponent({
   name: "logs.source.api",
   alias: "loki.source.api",
-  summary: "Receives log entries over Loki's push API (`POST /loki/api/v1/push`).",
+  summary:
+    "Receives log entries over Loki's push API (`POST /loki/api/v1/push`): protobuf in a snappy block, or JSON, also compressed by gzip. Labels that begin with `__` or are empty are removed; the header `X-Scope-OrgID` becomes the label `__tenant_id__`. Bytes that are not UTF-8 become U+FFFD. Timestamps are taken as they are, out of order and far in the future too.",
   runs: "server",
   fields: {
     forward_to: logsReceiversField({ doc: "Receivers that get the entries.", required: true }),

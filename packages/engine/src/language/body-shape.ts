@@ -1,6 +1,7 @@
 /** Which arguments and blocks may stand where a cursor is, found by walking specs along the open blocks. */
-import { COMPONENT_CATALOG } from "../components/index.ts";
+
 import type { ComponentSpec } from "../components/component-spec.ts";
+import { COMPONENT_CATALOG } from "../components/index.ts";
 import type { StageSpec } from "../pipeline/stage-spec.ts";
 import type { Blocks, Fields } from "../spec/field.ts";
 import { STAGE_CATALOG } from "../stages/index.ts";
@@ -36,7 +37,8 @@ export function findBodyShape(blocks: readonly OpenBlock[]): BodyShape | undefin
     const component = shape === TOP_LEVEL ? findComponent(name) : undefined;
     const block = Object.hasOwn(shape.blocks, name) ? shape.blocks[name] : undefined;
     if (stage !== undefined) shape = { fields: stage.fields, blocks: stage.blocks, stages: stage.nests };
-    else if (component !== undefined) shape = { fields: component.fields, blocks: component.blocks, stages: component.stages };
+    else if (component !== undefined)
+      shape = { fields: component.fields, blocks: component.blocks, stages: component.stages };
     else if (block !== undefined) shape = { fields: block.fields, blocks: block.blocks, stages: false };
     else return undefined;
   }

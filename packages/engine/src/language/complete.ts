@@ -8,7 +8,14 @@ import type { Blocks, Field, Fields, ValueType } from "../spec/field.ts";
 import { STAGES } from "../stages/index.ts";
 import { findBodyShape, findComponent, TOP_LEVEL } from "./body-shape.ts";
 import { type CursorPlace, findCursorPlace, scanTokens } from "./cursor-context.ts";
-import { describeBlock, describeComponent, describeField, describeOccurrence, describePresence, describeStage } from "./describe.ts";
+import {
+  describeBlock,
+  describeComponent,
+  describeField,
+  describeOccurrence,
+  describePresence,
+  describeStage,
+} from "./describe.ts";
 
 export type CompletionKind = "component" | "stage" | "block" | "argument" | "value" | "reference";
 
@@ -46,7 +53,8 @@ function completeStatement({ blocks, span }: Extract<CursorPlace, { kind: "state
   const given = new Set(blocks.at(-1)?.given ?? []);
   const items: CompletionItem[] = [];
   if (shape === TOP_LEVEL) items.push(...completeComponents(span));
-  for (const [name, field] of Object.entries(shape.fields)) if (!given.has(name)) items.push(completeArgument(name, field, span));
+  for (const [name, field] of Object.entries(shape.fields))
+    if (!given.has(name)) items.push(completeArgument(name, field, span));
   for (const [name, block] of Object.entries(shape.blocks)) {
     items.push({
       label: name,
@@ -114,8 +122,10 @@ function completeArgument(name: string, field: Field, span: Span): CompletionIte
 function snippetBody(fields: Fields, blocks: Blocks, firstStop = 1): string {
   let stop = firstStop;
   const lines: string[] = [];
-  for (const [name, field] of Object.entries(fields)) if (field.presence.kind === "required") lines.push(`\t${name} = ${valueSnippet(field, stop++)}`);
-  for (const [name, block] of Object.entries(blocks)) if (block.occurs === "at-least-one") lines.push(`\t${name} {\n\t\t$${stop++}\n\t}`);
+  for (const [name, field] of Object.entries(fields))
+    if (field.presence.kind === "required") lines.push(`\t${name} = ${valueSnippet(field, stop++)}`);
+  for (const [name, block] of Object.entries(blocks))
+    if (block.occurs === "at-least-one") lines.push(`\t${name} {\n\t\t$${stop++}\n\t}`);
   if (lines.length === 0) lines.push("\t$0");
   return `\n${lines.join("\n")}\n`;
 }
@@ -143,7 +153,8 @@ const escapeSnippet = (text: string): string => text.replace(/[\\$}]/g, "\\$&");
 
 function completeValue(place: Extract<CursorPlace, { kind: "value" }>, text: string): CompletionItem[] {
   const shape = findBodyShape(place.blocks);
-  const field = shape === undefined || !Object.hasOwn(shape.fields, place.argument) ? undefined : shape.fields[place.argument];
+  const field =
+    shape === undefined || !Object.hasOwn(shape.fields, place.argument) ? undefined : shape.fields[place.argument];
   if (field === undefined) return [];
   if (place.nesting.some((bracket) => bracket === "(")) return [];
   const type = typeAt(field.type, place.nesting);
@@ -162,7 +173,12 @@ function typeAt(type: ValueType, nesting: readonly ("[" | "(" | "{")[]): ValueTy
 }
 
 function valuesOf(type: ValueType, place: Extract<CursorPlace, { kind: "value" }>, text: string): CompletionItem[] {
-  const item = (label: string, documentation: string, insert = label, kind: CompletionKind = "value"): CompletionItem => ({
+  const item = (
+    label: string,
+    documentation: string,
+    insert = label,
+    kind: CompletionKind = "value",
+  ): CompletionItem => ({
     label,
     kind,
     detail: "",
@@ -179,10 +195,16 @@ function valuesOf(type: ValueType, place: Extract<CursorPlace, { kind: "value" }
       return type.values.map((one) => item(JSON.stringify(one.value), one.doc));
     case "list":
       return type.of.kind === "capsule" && !place.inString
-        ? receiversIn(text, type.of).map((reference) => item(`[${reference}]`, "Forwards to this component.", undefined, "reference"))
+        ? receiversIn(text, type.of).map((reference) =>
+            item(`[${reference}]`, "Forwards to this component.", undefined, "reference"),
+          )
         : [];
     case "capsule":
-      return place.inString ? [] : receiversIn(text, type).map((reference) => item(reference, "Forwards to this component.", undefined, "reference"));
+      return place.inString
+        ? []
+        : receiversIn(text, type).map((reference) =>
+            item(reference, "Forwards to this component.", undefined, "reference"),
+          );
     default:
       return [];
   }
@@ -204,11 +226,11 @@ function receiversIn(text: string, type: Extract<ValueType, { kind: "capsule" }>
       const spec = token.kind === "STRING" && tokens[i + 1]?.kind === "{" ? findComponent(name) : undefined;
       if (spec !== undefined) {
         const id = `${name}.${token.text.slice(1, -1)}`;
-        for (const [exported, kind] of Object.entries(spec.exports)) if (kind === type.capsule) found.push(`${id}.${exported}`);
+        for (const [exported, kind] of Object.entries(spec.exports))
+          if (kind === type.capsule) found.push(`${id}.${exported}`);
       }
       name = "";
     }
   }
   return found;
 }
-

@@ -67,7 +67,9 @@ export function findCursorPlace(text: string, offset: number): CursorPlace {
 /** A cursor right behind these may still be typing them. */
 function isOpenEnded(token: Token): boolean {
   if (token.kind === "COMMENT") return token.text.startsWith("//");
-  return token.kind === "IDENT" || token.kind === "." || token.kind === "BOOL" || token.kind === "NULL" || isUnclosed(token);
+  return (
+    token.kind === "IDENT" || token.kind === "." || token.kind === "BOOL" || token.kind === "NULL" || isUnclosed(token)
+  );
 }
 
 function isUnclosed(token: Token): boolean {
@@ -174,7 +176,8 @@ class PlaceReader {
       const span = inString ? { start: at.start, end: Math.max(at.end, this.#offset) } : begun.span;
       return { kind: "value", blocks: [], argument: current.name, span, typed: begun.typed, inString, nesting };
     }
-    if (inString || this.#statement.some((token) => token.kind !== "IDENT" && token.kind !== ".")) return { kind: "none" };
+    if (inString || this.#statement.some((token) => token.kind !== "IDENT" && token.kind !== "."))
+      return { kind: "none" };
     const before = this.#statement.at(-1);
     const joined = before === undefined || begun.span.start <= before.end;
     return joined ? { kind: "statement", blocks: [], span: begun.span, typed: begun.typed } : { kind: "none" };

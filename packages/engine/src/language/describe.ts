@@ -50,7 +50,8 @@ export function describePresence(field: Field): string {
 
 export function describeField(name: string, field: Field): string {
   const parts = [`**${name}**: ${describePresence(field)}`, field.doc];
-  if (field.type.kind === "enum") parts.push(field.type.values.map((one) => `- \`"${one.value}"\`: ${one.doc}`).join("\n"));
+  if (field.type.kind === "enum")
+    parts.push(field.type.values.map((one) => `- \`"${one.value}"\`: ${one.doc}`).join("\n"));
   if (field.unit !== undefined) parts.push(`Unit: ${field.unit}.`);
   if (field.example !== undefined) parts.push(`Example: \`${field.example}\``);
   if (field.deprecated !== undefined) parts.push(`Deprecated: ${field.deprecated}`);
@@ -62,18 +63,24 @@ export function describeOccurrence(block: Block): string {
 }
 
 export function describeBlock(name: string, block: Block): string {
-  return [`**${name}**: ${describeOccurrence(block)}`, block.doc, describeBody(block.fields, block.blocks)].filter(Boolean).join("\n\n");
+  return [`**${name}**: ${describeOccurrence(block)}`, block.doc, describeBody(block.fields, block.blocks)]
+    .filter(Boolean)
+    .join("\n\n");
 }
 
 export function describeStage(spec: StageSpec): string {
   const rules = (spec.rules ?? []).map((rule) => `- ${rule}`).join("\n");
   const deprecated = spec.deprecated === undefined ? "" : `Deprecated: ${spec.deprecated}`;
-  return [`**stage.${spec.name}**`, spec.summary, deprecated, rules, describeBody(spec.fields, spec.blocks)].filter(Boolean).join("\n\n");
+  return [`**stage.${spec.name}**`, spec.summary, deprecated, rules, describeBody(spec.fields, spec.blocks)]
+    .filter(Boolean)
+    .join("\n\n");
 }
 
 export function describeComponent(spec: ComponentSpec): string {
   const alias = spec.alias === undefined ? "" : ` (Alloy: \`${spec.alias}\`)`;
-  return [`**${spec.name}**${alias}`, spec.summary, describeBody(spec.fields, spec.blocks)].filter(Boolean).join("\n\n");
+  return [`**${spec.name}**${alias}`, spec.summary, describeBody(spec.fields, spec.blocks)]
+    .filter(Boolean)
+    .join("\n\n");
 }
 
 function describeBody(fields: Fields, blocks: Blocks): string {

@@ -22,7 +22,9 @@ export function hover(text: string, offset: number): Hover | undefined {
     const onName = statement.nameSpan.start <= offset && offset <= statement.nameSpan.end;
     if (statement.kind === "attribute") {
       const field = Object.hasOwn(shape.fields, statement.name) ? shape.fields[statement.name] : undefined;
-      return onName && field !== undefined ? { text: describeField(statement.name, field), span: statement.nameSpan } : undefined;
+      return onName && field !== undefined
+        ? { text: describeField(statement.name, field), span: statement.nameSpan }
+        : undefined;
     }
     const found = lookUp(statement, shape);
     if (onName) return found === undefined ? undefined : { text: found.text, span: statement.nameSpan };
@@ -33,10 +35,19 @@ export function hover(text: string, offset: number): Hover | undefined {
 
 function lookUp(statement: BlockStatement, shape: BodyShape): { text: string; shape: BodyShape } | undefined {
   const stage = shape.stages ? findStage(statement.name) : undefined;
-  if (stage !== undefined) return { text: describeStage(stage), shape: { fields: stage.fields, blocks: stage.blocks, stages: stage.nests } };
+  if (stage !== undefined)
+    return { text: describeStage(stage), shape: { fields: stage.fields, blocks: stage.blocks, stages: stage.nests } };
   const component = shape === TOP_LEVEL ? findComponent(statement.name) : undefined;
-  if (component !== undefined) return { text: describeComponent(component), shape: { fields: component.fields, blocks: component.blocks, stages: component.stages } };
+  if (component !== undefined)
+    return {
+      text: describeComponent(component),
+      shape: { fields: component.fields, blocks: component.blocks, stages: component.stages },
+    };
   const block = Object.hasOwn(shape.blocks, statement.name) ? shape.blocks[statement.name] : undefined;
-  if (block !== undefined) return { text: describeBlock(statement.name, block), shape: { fields: block.fields, blocks: block.blocks, stages: false } };
+  if (block !== undefined)
+    return {
+      text: describeBlock(statement.name, block),
+      shape: { fields: block.fields, blocks: block.blocks, stages: false },
+    };
   return undefined;
 }

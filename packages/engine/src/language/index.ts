@@ -1,6 +1,6 @@
 /** Editor services as plain data, for any editor. */
 export { type CompletionItem, type CompletionKind, complete } from "./complete.ts";
 export { type Hover, hover } from "./hover.ts";
+export { componentReference, referenceIndex, stageReference } from "./reference.ts";
 export { summarizeStage } from "./summarize-stage.ts";
 export { type DocumentSymbol, symbols } from "./symbols.ts";
-export { componentReference, referenceIndex, stageReference } from "./reference.ts";

@@ -28,7 +28,9 @@ export function printDefault(value: unknown, type: ValueType): string {
     case "list":
       return `[${(value as readonly unknown[]).map((item) => printDefault(item, type.of)).join(", ")}]`;
     case "map": {
-      const fields = [...(value as ReadonlyMap<string, unknown>)].map(([name, item]) => `${name} = ${printDefault(item, type.of)}`);
+      const fields = [...(value as ReadonlyMap<string, unknown>)].map(
+        ([name, item]) => `${name} = ${printDefault(item, type.of)}`,
+      );
       return fields.length === 0 ? "{}" : `{ ${fields.join(", ")} }`;
     }
     case "capsule": {

@@ -24,9 +24,11 @@ export function stageReference(spec: StageSpec, host: StageHost): string {
   if (spec.deprecated !== undefined) parts.push(`**Deprecated:** ${spec.deprecated}`);
   parts.push(...bodyReference(spec.fields, spec.blocks, "##"));
   if (spec.nests) parts.push("Takes `stage.*` blocks inside, which run on the entries that match.");
-  if (spec.rules !== undefined && spec.rules.length > 0) parts.push("## Rules", spec.rules.map((rule) => `- ${rule}`).join("\n"));
+  if (spec.rules !== undefined && spec.rules.length > 0)
+    parts.push("## Rules", spec.rules.map((rule) => `- ${rule}`).join("\n"));
   parts.push(`State: ${STATE[spec.state]}`);
-  if (spec.examples.length > 0) parts.push("## Examples", ...spec.examples.map((example) => exampleReference(example, host)));
+  if (spec.examples.length > 0)
+    parts.push("## Examples", ...spec.examples.map((example) => exampleReference(example, host)));
   return `${HEADER}${parts.join("\n\n")}\n`;
 }
 
@@ -44,7 +46,9 @@ export function componentReference(spec: ComponentSpec): string {
   if (spec.runs === "nowhere") parts.push("**Its configuration is understood; the server does not run it yet.**");
   parts.push(...bodyReference(spec.fields, spec.blocks, "##"));
   if (spec.stages) parts.push("Takes `stage.*` blocks inside; see the pages of the stages.");
-  parts.push(exported.length === 0 ? "Exports nothing." : `Exports: ${exported.map((name) => `\`${name}\``).join(", ")}.`);
+  parts.push(
+    exported.length === 0 ? "Exports nothing." : `Exports: ${exported.map((name) => `\`${name}\``).join(", ")}.`,
+  );
   parts.push("## Example", fence("alloy", spec.example.trimEnd()));
   return `${HEADER}${parts.join("\n\n")}\n`;
 }
@@ -80,13 +84,18 @@ function bodyReference(fields: Fields, blocks: Blocks, level: string): string[] 
 
 function blockReference(name: string, block: Block, level: string): string[] {
   const inner = Object.keys(block.fields).length === 0 ? [] : [argumentTable(Object.entries(block.fields))];
-  const nested = Object.entries(block.blocks).flatMap(([child, inside]) => blockReference(`${name} › ${child}`, inside, level));
+  const nested = Object.entries(block.blocks).flatMap(([child, inside]) =>
+    blockReference(`${name} › ${child}`, inside, level),
+  );
   return [`${level} Block \`${name}\``, `${block.doc} (${describeOccurrence(block)})`, ...inner, ...nested];
 }
 
 function argumentTable(fields: readonly (readonly [string, Field])[]): string {
   const rows = fields.map(([name, field]) => {
-    const values = field.type.kind === "enum" ? ` ${field.type.values.map((one) => `\`"${one.value}"\`: ${one.doc}`).join(" ")}` : "";
+    const values =
+      field.type.kind === "enum"
+        ? ` ${field.type.values.map((one) => `\`"${one.value}"\`: ${one.doc}`).join(" ")}`
+        : "";
     const unit = field.unit === undefined ? "" : ` Unit: ${field.unit}.`;
     const example = field.example === undefined ? "" : `\`${field.example}\``;
     return `| \`${name}\` | ${cell(describePresence(field))} | ${cell(field.doc + values + unit)} | ${cell(example)} |`;
@@ -107,7 +116,12 @@ function exampleReference(example: StageExample, host: StageHost): string {
   const refusal = diagnostics.find(({ severity }) => severity === "error");
   if (refusal !== undefined) throw new Error(`example ${JSON.stringify(example.title)}: ${refusal.message}`);
   const start = parseRfc3339(example.now ?? EXAMPLE_NOW)!;
-  const preview = Preview.run({ stages, dialect: "logs" }, example.input.map(toSample), { start, seed: 1, host, endAdvance: nanos(example.end_advance) });
+  const preview = Preview.run({ stages, dialect: "logs" }, example.input.map(toSample), {
+    start,
+    seed: 1,
+    host,
+    endAdvance: nanos(example.end_advance),
+  });
   const before = example.input.map((_, i) => preview.stepsOf(i)[0]?.before).filter((entry) => entry !== undefined);
   const after = preview.outputs.map(({ entry }) => entry);
   const metrics = preview.exposition();
@@ -143,8 +157,10 @@ function nanos(text: string | undefined): bigint | undefined {
 /** An entry as lines: labels and time, the line, then what else it carries. Control characters are shown as escapes. */
 function showEntry(entry: Snapshot): string {
   const lines = [`${formatRfc3339(entry.timestamp)} ${entry.labels}`, `  line       ${JSON.stringify(entry.line)}`];
-  if (entry.metadata.length > 0) lines.push(`  metadata   ${entry.metadata.map(([name, value]) => `${name}=${JSON.stringify(value)}`).join(" ")}`);
+  if (entry.metadata.length > 0)
+    lines.push(`  metadata   ${entry.metadata.map(([name, value]) => `${name}=${JSON.stringify(value)}`).join(" ")}`);
   const extracted = [...entry.extracted].filter(([name, value]) => entry.labels.get(name) !== value);
-  if (extracted.length > 0) lines.push(`  extracted  ${extracted.map(([name, value]) => `${name}=${JSON.stringify(value)}`).join(" ")}`);
+  if (extracted.length > 0)
+    lines.push(`  extracted  ${extracted.map(([name, value]) => `${name}=${JSON.stringify(value)}`).join(" ")}`);
   return lines.join("\n");
 }

@@ -11,17 +11,22 @@ const MAX_SUMMARY = 240;
 interface Part {
   readonly name: string;
   readonly shown: string;
+  /** What it says is plain without its name, where nothing else was given. */
+  readonly plain: boolean;
   /** Place among what the stage was given. */
   readonly order: number;
 }
 
-/** `source agent · expression ^kube-probe/`; the name of a single argument is left out. `text` is what `node` was read from. */
+/** `source agent · expression ^kube-probe/`; a single argument that must be there needs no name. `text` is what `node` was read from. */
 export function summarizeStage(node: Pick<StageNode, "spec" | "args" | "span">, text: string): string {
   const args = node.args as Readonly<Record<string, unknown>>;
   const order = givenOrder(text.slice(node.span.start, node.span.end));
   const parts = [...describeArguments(args, node.spec.fields, order), ...describeBlocks(args, node.spec.blocks, order)];
   parts.sort((a, b) => a.order - b.order);
-  const shown = parts.length === 1 ? parts[0]!.shown : parts.map((part) => `${part.name} ${part.shown}`.trim()).join(" · ");
+  const shown =
+    parts.length === 1 && parts[0]!.plain
+      ? parts[0]!.shown
+      : parts.map((part) => `${part.name} ${part.shown}`.trim()).join(" · ");
   return cut(shown, MAX_SUMMARY);
 }
 
@@ -48,16 +53,25 @@ function givenOrder(source: string): ReadonlyMap<string, number> {
   return order;
 }
 
-function describeArguments(args: Readonly<Record<string, unknown>>, fields: Fields, order: ReadonlyMap<string, number>): Part[] {
+function describeArguments(
+  args: Readonly<Record<string, unknown>>,
+  fields: Fields,
+  order: ReadonlyMap<string, number>,
+): Part[] {
   return Object.entries(fields).flatMap(([name, field]) => {
     const value = args[name];
     const place = order.get(name);
     if (value === undefined || place === undefined || isDefault(value, field)) return [];
-    return [{ name, shown: cut(showValue(value, field), MAX_VALUE), order: place }];
+    const plain = field.presence.kind === "required" || field.type.kind === "map";
+    return [{ name, shown: cut(showValue(value, field), MAX_VALUE), plain, order: place }];
   });
 }
 
-function describeBlocks(args: Readonly<Record<string, unknown>>, blocks: Blocks, order: ReadonlyMap<string, number>): Part[] {
+function describeBlocks(
+  args: Readonly<Record<string, unknown>>,
+  blocks: Blocks,
+  order: ReadonlyMap<string, number>,
+): Part[] {
   return Object.keys(blocks).flatMap((name) => {
     const value = args[name];
     const list = Array.isArray(value) ? (value as DecodedBlock[]) : value === undefined ? [] : [value as DecodedBlock];
@@ -66,13 +80,21 @@ function describeBlocks(args: Readonly<Record<string, unknown>>, blocks: Blocks,
       .map((block, i) => {
         const named = (block.args as Readonly<Record<string, unknown>> | undefined)?.name;
         // Blocks of one name follow each other at the place of the first.
-        return { name: "", shown: typeof named === "string" ? `${name} ${named}` : name, order: (order.get(name) ?? 0) + i / 1000 };
+        return {
+          name: "",
+          shown: typeof named === "string" ? `${name} ${named}` : name,
+          plain: true,
+          order: (order.get(name) ?? 0) + i / 1000,
+        };
       });
   });
 }
 
 function isDefault(value: unknown, field: Field): boolean {
-  return field.presence.kind === "default" && printDefault(value, field.type) === printDefault(field.presence.value, field.type);
+  return (
+    field.presence.kind === "default" &&
+    printDefault(value, field.type) === printDefault(field.presence.value, field.type)
+  );
 }
 
 function showValue(value: unknown, field: Field): string {
@@ -80,12 +102,16 @@ function showValue(value: unknown, field: Field): string {
   switch (type.kind) {
     case "map": {
       const shown = [...(value as ReadonlyMap<string, unknown>)].map(([name, item]) =>
-        item === "" || item === name ? name : `${name}=${typeof item === "string" ? item : printDefault(item, type.of)}`,
+        item === "" || item === name
+          ? name
+          : `${name}=${typeof item === "string" ? item : printDefault(item, type.of)}`,
       );
       return shown.join(", ");
     }
     case "list":
-      return type.of.kind === "capsule" ? printDefault(value, type) : (value as readonly unknown[]).map(String).join(", ");
+      return type.of.kind === "capsule"
+        ? printDefault(value, type)
+        : (value as readonly unknown[]).map(String).join(", ");
     case "duration":
     case "bytes":
       return printDefault(value, type).slice(1, -1);

@@ -34,16 +34,31 @@ export const cri = defineStage({
   category: "parse",
   state: "stream",
   fields: {
-    max_partial_lines: intField({ doc: "Streams that may hold fragments at most.", default: 100, example: "250", unit: "streams" }),
-    max_partial_line_size: intField({ doc: "Size of a joined line at most; only with `max_partial_line_size_truncate`.", default: 0, example: "16384", unit: "bytes" }),
+    max_partial_lines: intField({
+      doc: "Streams that may hold fragments at most.",
+      default: 100,
+      example: "250",
+      unit: "streams",
+    }),
+    max_partial_line_size: intField({
+      doc: "Size of a joined line at most; only with `max_partial_line_size_truncate`.",
+      default: 0,
+      example: "16384",
+      unit: "bytes",
+    }),
     max_partial_line_size_truncate: boolField({ doc: "Cut joined lines to `max_partial_line_size`.", default: false }),
   },
   check(args, report, given) {
-    if (args.max_partial_lines <= 0) report.error("partial-lines-not-positive", "max_partial_lines must be greater than 0", "max_partial_lines");
+    if (args.max_partial_lines <= 0)
+      report.error("partial-lines-not-positive", "max_partial_lines must be greater than 0", "max_partial_lines");
     if (args.max_partial_line_size < 0 && args.max_partial_line_size_truncate) {
       report.error("partial-line-size-negative", "max_partial_line_size must not be negative", "max_partial_line_size");
     } else if (args.max_partial_line_size_truncate && !given("max_partial_line_size")) {
-      report.warning("partial-line-size-zero", "max_partial_line_size is 0: joined lines are cut to nothing", "max_partial_line_size_truncate");
+      report.warning(
+        "partial-line-size-zero",
+        "max_partial_line_size is 0: joined lines are cut to nothing",
+        "max_partial_line_size_truncate",
+      );
     }
   },
   examples: [
@@ -110,7 +125,13 @@ class CriStage implements Stage {
   readonly #flushedName: string;
   readonly #truncatedName: string;
   /** Filled anew for each line, so that none needs an array of its own. */
-  readonly #texts: [flags: string, stream: string, content: string, time: string, timestamp: string] = ["", "", "", "", ""];
+  readonly #texts: [flags: string, stream: string, content: string, time: string, timestamp: string] = [
+    "",
+    "",
+    "",
+    "",
+    "",
+  ];
 
   constructor(args: CriArgs, env: Env) {
     this.#env = env;
@@ -121,7 +142,10 @@ class CriStage implements Stage {
     this.#truncatedName = `${prefix}cri_lines_truncated_total`;
     // Both show zero from the start.
     this.#flushed = env.metrics
-      .counter(this.#flushedName, "A count of partial lines that were flushed prematurely due to the max_partial_lines limit being exceeded")
+      .counter(
+        this.#flushedName,
+        "A count of partial lines that were flushed prematurely due to the max_partial_lines limit being exceeded",
+      )
       .with();
     this.#truncated = env.metrics
       .counter(this.#truncatedName, "A count of lines that were truncated due to the max_partial_line_size limit")
@@ -213,7 +237,9 @@ class CriStage implements Stage {
     let early: Partial[] = [];
     let partial: Partial | undefined;
     if (this.#partials.size >= this.#maxStreams) {
-      this.#env.log.write("warn", "partial lines upperbound exceeded, merging it to single line", () => ({ threshold: this.#maxStreams }));
+      this.#env.log.write("warn", "partial lines upperbound exceeded, merging it to single line", () => ({
+        threshold: this.#maxStreams,
+      }));
       early = [...this.#partials.values()];
       this.#partials.clear();
     } else {
@@ -264,7 +290,11 @@ class CriStage implements Stage {
 
   #countTruncated(): void {
     this.#truncated.inc();
-    this.#env.explain?.because({ code: "truncated", text: `Cut to ${this.#maxSize} bytes`, evidence: { limit: this.#maxSize } });
+    this.#env.explain?.because({
+      code: "truncated",
+      text: `Cut to ${this.#maxSize} bytes`,
+      evidence: { limit: this.#maxSize },
+    });
     this.#env.explain?.metric({ name: this.#truncatedName, labels: {}, operation: "inc", value: 1 });
   }
 

@@ -68,7 +68,12 @@ class DockerStage implements Stage {
 
   process(entry: Entry, out: Out): void {
     const parsed = parseObjectFold(entry.line, FIELDS);
-    if (!parsed.ok) this.#leave(entry, "failed to parse docker log", "it is not a JSON object whose `log`, `stream` and `time` are texts");
+    if (!parsed.ok)
+      this.#leave(
+        entry,
+        "failed to parse docker log",
+        "it is not a JSON object whose `log`, `stream` and `time` are texts",
+      );
     else if (!parsed.values[0]) this.#leave(entry, "not valid docker format", "its `log` is missing or empty");
     else this.#read(entry, parsed.values);
     out.emit(entry);
@@ -84,13 +89,21 @@ class DockerStage implements Stage {
     this.#env.explain?.because(
       typeof at === "bigint"
         ? { code: "parsed", text: "Read as a Docker record" }
-        : { code: "time-not-parsed", text: `Read as a Docker record; the timestamp stays: ${shown(time)} is not a time of RFC 3339`, evidence: { time } },
+        : {
+            code: "time-not-parsed",
+            text: `Read as a Docker record; the timestamp stays: ${shown(time)} is not a time of RFC 3339`,
+            evidence: { time },
+          },
     );
   }
 
   #leave(entry: Entry, message: string, why: string): void {
     const { line } = entry;
     this.#env.log.write("debug", message, () => ({ line }));
-    this.#env.explain?.because({ code: "parse-failed", text: `Unchanged: ${shown(line)} is no Docker record, ${why}`, evidence: { line } });
+    this.#env.explain?.because({
+      code: "parse-failed",
+      text: `Unchanged: ${shown(line)} is no Docker record, ${why}`,
+      evidence: { line },
+    });
   }
 }

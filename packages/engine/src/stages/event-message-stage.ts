@@ -32,7 +32,11 @@ export class EventMessageStage implements Stage {
     this.#why = { reason: `${name}_stage`, code: "cannot-convert" };
     this.#onSkipped = (part, reason) => {
       env.log.write("debug", MESSAGES[reason], () => ({ line: part }));
-      env.explain?.because({ code: "part-skipped", text: `Skipped ${shown(part)}: ${reason}`, evidence: { part, reason } });
+      env.explain?.because({
+        code: "part-skipped",
+        text: `Skipped ${shown(part)}: ${reason}`,
+        evidence: { part, reason },
+      });
     };
   }
 
@@ -43,7 +47,11 @@ export class EventMessageStage implements Stage {
       const before = entry.extracted.size;
       this.#parse(text, entry.extracted, this.#env.log.enabled("debug") ? this.#onSkipped : undefined);
       const added = entry.extracted.size - before;
-      this.#env.explain?.because({ code: "parsed", text: `Read the message: ${added === 1 ? "one new value" : `${added} new values`}`, evidence: { added } });
+      this.#env.explain?.because({
+        code: "parsed",
+        text: `Read the message: ${added === 1 ? "one new value" : `${added} new values`}`,
+        evidence: { added },
+      });
     } else if (value === undefined) this.#explainMissing();
     else {
       this.#drop(entry, value, out);

@@ -21,11 +21,18 @@ export const eventlogmessage = defineStage({
   deprecated: "use stage.windowsevent",
   fields: {
     source: stringField({ doc: "Extracted value that holds the message.", default: "message", example: '"body"' }),
-    drop_invalid_labels: boolField({ doc: "Drop fields whose key is no valid label name, instead of replacing characters.", default: false }),
-    overwrite_existing: boolField({ doc: "Overwrite extracted values of the same name, instead of adding a suffix.", default: false }),
+    drop_invalid_labels: boolField({
+      doc: "Drop fields whose key is no valid label name, instead of replacing characters.",
+      default: false,
+    }),
+    overwrite_existing: boolField({
+      doc: "Overwrite extracted values of the same name, instead of adding a suffix.",
+      default: false,
+    }),
   },
   check(args, report) {
-    if (!LEGACY_NAME.test(args.source)) report.error("invalid-label-name", `invalid label name: ${args.source}`, "source");
+    if (!LEGACY_NAME.test(args.source))
+      report.error("invalid-label-name", `invalid label name: ${args.source}`, "source");
   },
   examples: [
     {
@@ -50,7 +57,15 @@ stage.eventlogmessage {
     },
   ],
   create(args, env) {
-    const options: EventOptions = { dropInvalidLabels: args.drop_invalid_labels, overwriteExisting: args.overwrite_existing };
-    return new EventMessageStage("eventlogmessage", args.source, (text, target, skipped) => parseEventLogMessage(text, options, target, skipped), env);
+    const options: EventOptions = {
+      dropInvalidLabels: args.drop_invalid_labels,
+      overwriteExisting: args.overwrite_existing,
+    };
+    return new EventMessageStage(
+      "eventlogmessage",
+      args.source,
+      (text, target, skipped) => parseEventLogMessage(text, options, target, skipped),
+      env,
+    );
   },
 });

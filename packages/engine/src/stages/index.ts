@@ -5,6 +5,7 @@ import { decolorize } from "./decolorize.ts";
 import { docker } from "./docker.ts";
 import { drop } from "./drop.ts";
 import { eventlogmessage } from "./eventlogmessage.ts";
+import { geoip } from "./geoip.ts";
 import { json } from "./json.ts";
 import { labelDrop } from "./label-drop.ts";
 import { labelKeep } from "./label-keep.ts";
@@ -37,6 +38,7 @@ export const STAGES: readonly StageSpec[] = [
   docker,
   drop,
   eventlogmessage,
+  geoip,
   json,
   labelDrop,
   labelKeep,

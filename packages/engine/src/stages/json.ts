@@ -30,20 +30,33 @@ export const json = defineStage({
   category: "parse",
   state: "none",
   fields: {
-    expressions: jmespathMapField({ doc: "Extracted value and its JMESPath expression.", default: new Map(), example: '{ level = "", user = "request.user.name" }' }),
+    expressions: jmespathMapField({
+      doc: "Extracted value and its JMESPath expression.",
+      default: new Map(),
+      example: '{ level = "", user = "request.user.name" }',
+    }),
     source: stringField({ doc: "Extracted value to parse; without it the line is parsed.", example: '"payload"' }),
     drop_malformed: boolField({ doc: "Drop entries whose text is not a JSON object.", default: false }),
-    regex: regexField({ doc: "RE2 expression for names of further fields to extract; it is not anchored.", default: "", example: '"^http_"' }),
+    regex: regexField({
+      doc: "RE2 expression for names of further fields to extract; it is not anchored.",
+      default: "",
+      example: '"^http_"',
+    }),
   },
   check(args, report, given) {
     if (args.expressions.size === 0 && args.regex === "") {
-      report.error("nothing-to-extract", "JMES expressions or regex is required", given("expressions") ? "expressions" : undefined);
+      report.error(
+        "nothing-to-extract",
+        "JMES expressions or regex is required",
+        given("expressions") ? "expressions" : undefined,
+      );
     }
     if (args.source === "") report.error("empty-source", "empty source", "source");
     for (const [name, expression] of args.expressions) {
       if (expression !== "") continue;
       const compiled = compileJmesPath(name);
-      if (!compiled.ok) report.error("invalid-jmespath", `could not compile JMES expression: ${compiled.message}`, "expressions");
+      if (!compiled.ok)
+        report.error("invalid-jmespath", `could not compile JMES expression: ${compiled.message}`, "expressions");
       else for (const { message } of compiled.warnings) report.warning("doubtful-jmespath", message, "expressions");
     }
   },
@@ -134,7 +147,7 @@ class JsonStage implements Stage {
     for (let i = 0; i < names.length; i++) {
       const result = this.#expressions[i]!.search(data);
       if (result.ok) this.#store(extracted, names[i]!, result.value);
-      else this.#explainFailed(names[i]!, "failed to search JMES expression", result.message);
+      else this.#explainFailed(names[i]!, result.message);
     }
     if (this.#regex !== undefined) {
       for (const name of Object.keys(data)) if (this.#regex.test(name)) this.#store(extracted, name, data[name]!);
@@ -147,11 +160,8 @@ class JsonStage implements Stage {
       if (this.#env.explain !== null) this.#explainStored(name, value);
       return;
     }
-    const text = encodeGoJson(value);
-    if (text === undefined) {
-      this.#explainFailed(name, "failed to marshal complex type back to string", "the value has no JSON text");
-      return;
-    }
+    // What has no JSON text (an infinity inside, an expression reference) is stored as the empty text, as in the original.
+    const text = encodeGoJson(value) ?? "";
     extracted.set(name, text);
     if (this.#env.explain !== null) this.#explainStored(name, text);
   }
@@ -159,14 +169,19 @@ class JsonStage implements Stage {
   #explainStored(name: string, value: string | number | boolean | null): void {
     this.#env.explain?.because({
       code: value === null ? "not-found" : "matched",
-      text: value === null ? `Set ${shown(name)} to null: there is no such value` : `Set ${shown(name)} to ${shown(value)}`,
+      text:
+        value === null ? `Set ${shown(name)} to null: there is no such value` : `Set ${shown(name)} to ${shown(value)}`,
       evidence: { name, value },
     });
   }
 
-  #explainFailed(name: string, message: string, error: string): void {
-    this.#env.log.write("debug", message, () => ({ err: error }));
-    this.#env.explain?.because({ code: "evaluation-failed", text: `Left ${shown(name)} alone: ${error}`, evidence: { name, error } });
+  #explainFailed(name: string, error: string): void {
+    this.#env.log.write("debug", "failed to search JMES expression", () => ({ err: error }));
+    this.#env.explain?.because({
+      code: "evaluation-failed",
+      text: `Left ${shown(name)} alone: ${error}`,
+      evidence: { name, error },
+    });
   }
 
   #explainMalformed(text: string): void {

@@ -34,7 +34,11 @@ export const limit = defineStage({
     rate: floatField({ doc: "Entries that pass in a second.", required: true, example: "100", unit: "entries/s" }),
     burst: intField({ doc: "Entries that may pass at once.", required: true, example: "200", unit: "entries" }),
     drop: boolField({ doc: "Drop entries over the limit instead of letting them wait.", default: false }),
-    by_label_name: stringField({ doc: "Limit each value of this label by itself; empty means all entries together.", default: "", example: '"namespace"' }),
+    by_label_name: stringField({
+      doc: "Limit each value of this label by itself; empty means all entries together.",
+      default: "",
+      example: '"namespace"',
+    }),
     max_distinct_labels: intField({
       doc: "Label values in one generation of buckets; at least 10000.",
       default: LEAST_DISTINCT_LABELS,
@@ -44,7 +48,11 @@ export const limit = defineStage({
   check(args, report, given) {
     const byLabel = args.by_label_name !== "";
     if (args.rate <= 0 || args.burst <= 0) {
-      report.error("rate-or-burst-not-positive", "limit stage failed to parse rate or burst", args.rate <= 0 ? "rate" : "burst");
+      report.error(
+        "rate-or-burst-not-positive",
+        "limit stage failed to parse rate or burst",
+        args.rate <= 0 ? "rate" : "burst",
+      );
     } else if (byLabel && !args.drop) {
       report.error("by-label-without-drop", "when ratelimiting by label, drop must be true", "by_label_name");
     } else if (byLabel && given("max_distinct_labels") && args.max_distinct_labels < LEAST_DISTINCT_LABELS) {
@@ -102,7 +110,11 @@ stage.pack {
     },
   ],
   create: (args, env) =>
-    args.by_label_name !== "" ? new LabelLimitStage(args, env) : args.drop ? new DroppingLimitStage(args, env) : new WaitingLimitStage(args, env),
+    args.by_label_name !== ""
+      ? new LabelLimitStage(args, env)
+      : args.drop
+        ? new DroppingLimitStage(args, env)
+        : new WaitingLimitStage(args, env),
 });
 
 interface LimitArgs {
@@ -203,7 +215,11 @@ class LabelLimitStage implements Stage {
     this.#args = args;
     this.#counter = new DropCounter(env, REASON);
     this.#byLabelName = `${metricPrefix(env.dialect)}dropped_lines_by_label_total`;
-    this.#byLabel = env.metrics.counter(this.#byLabelName, "A count of all log lines dropped as a result of a pipeline stage", ["label_name", "label_value"]);
+    this.#byLabel = env.metrics.counter(
+      this.#byLabelName,
+      "A count of all log lines dropped as a result of a pipeline stage",
+      ["label_name", "label_value"],
+    );
     this.#buckets = new GenerationalMap(
       Math.max(args.max_distinct_labels, LEAST_DISTINCT_LABELS),
       () => new TokenBucket(args.rate, args.burst),
@@ -216,7 +232,11 @@ class LabelLimitStage implements Stage {
     const name = this.#args.by_label_name;
     const value = entry.labels.get(name);
     if (value === undefined) {
-      this.#env.explain?.because({ code: "no-label", text: `Not limited: it has no label ${shown(name)}`, evidence: { label: name } });
+      this.#env.explain?.because({
+        code: "no-label",
+        text: `Not limited: it has no label ${shown(name)}`,
+        evidence: { label: name },
+      });
       out.emit(entry);
       return;
     }
@@ -227,7 +247,12 @@ class LabelLimitStage implements Stage {
     }
     this.#counter.inc();
     this.#byLabel.with(name, value).inc();
-    this.#env.explain?.metric({ name: this.#byLabelName, labels: { label_name: name, label_value: value }, operation: "inc", value: 1 });
+    this.#env.explain?.metric({
+      name: this.#byLabelName,
+      labels: { label_name: name, label_value: value },
+      operation: "inc",
+      value: 1,
+    });
     this.#env.explain?.because({
       code: WHY.code,
       text: `Dropped: there is no token for ${shown(name)} = ${shown(value)}, and ${this.#args.rate} come in a second`,

@@ -28,20 +28,36 @@ export const logfmt = defineStage({
   category: "parse",
   state: "none",
   fields: {
-    mapping: stringMapField({ doc: "Extracted value and the logfmt field to read.", default: new Map(), example: '{ level = "", took = "duration" }' }),
+    mapping: stringMapField({
+      doc: "Extracted value and the logfmt field to read.",
+      default: new Map(),
+      example: '{ level = "", took = "duration" }',
+    }),
     source: stringField({ doc: "Extracted value to parse; empty means the line.", default: "", example: '"message"' }),
-    regex: regexField({ doc: "RE2 expression for names of further fields to extract; it is not anchored.", default: "", example: '"^http_"' }),
+    regex: regexField({
+      doc: "RE2 expression for names of further fields to extract; it is not anchored.",
+      default: "",
+      example: '"^http_"',
+    }),
   },
   check(args, report, given) {
     if (args.mapping.size === 0 && args.regex === "") {
-      report.error("nothing-to-extract", "logfmt mapping or regex is required", given("mapping") ? "mapping" : undefined);
+      report.error(
+        "nothing-to-extract",
+        "logfmt mapping or regex is required",
+        given("mapping") ? "mapping" : undefined,
+      );
     }
     const readers = new Map<string, string>();
     for (const [name, field] of args.mapping) {
       const key = field || name;
       const other = readers.get(key);
       if (other !== undefined) {
-        report.warning("field-mapped-twice", `the field ${JSON.stringify(key)} is read as ${JSON.stringify(name)} only, not as ${JSON.stringify(other)} too`, "mapping");
+        report.warning(
+          "field-mapped-twice",
+          `the field ${JSON.stringify(key)} is read as ${JSON.stringify(name)} only, not as ${JSON.stringify(other)} too`,
+          "mapping",
+        );
       }
       readers.set(key, name);
     }
@@ -117,11 +133,22 @@ class LogfmtStage implements Stage {
     this.#target = undefined;
     if (error !== undefined) this.#env.log.write("debug", "failed to decode logfmt", () => ({ err: error.message }));
     if (this.#env.explain === null) return;
-    const taken = this.#found === 0 ? "No field was extracted" : `Extracted ${this.#found === 1 ? "one field" : `${this.#found} fields`}`;
+    const taken =
+      this.#found === 0
+        ? "No field was extracted"
+        : `Extracted ${this.#found === 1 ? "one field" : `${this.#found} fields`}`;
     this.#env.explain.because(
       error === undefined
-        ? { code: this.#found === 0 ? "no-match" : "matched", text: `${taken} from ${shown(text)}`, evidence: { fields: this.#found } }
-        : { code: "parse-failed", text: `${taken}, and reading stopped: ${error.message}`, evidence: { fields: this.#found, error: error.message, at: error.at } },
+        ? {
+            code: this.#found === 0 ? "no-match" : "matched",
+            text: `${taken} from ${shown(text)}`,
+            evidence: { fields: this.#found },
+          }
+        : {
+            code: "parse-failed",
+            text: `${taken}, and reading stopped: ${error.message}`,
+            evidence: { fields: this.#found, error: error.message, at: error.at },
+          },
     );
   }
 

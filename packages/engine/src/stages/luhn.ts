@@ -29,11 +29,31 @@ export const luhn = defineStage({
   category: "transform",
   state: "none",
   fields: {
-    replacement: stringField({ doc: "Text for each number; empty means the default.", default: DEFAULT_REPLACEMENT, example: '"<card>"' }),
-    source: stringField({ doc: "Extracted value to search; without it the line is searched. The result replaces the line.", example: '"message"' }),
-    min_length: intField({ doc: "Digits that a number has at least; below one means the default.", default: DEFAULT_MIN_LENGTH, example: "15", unit: "digits" }),
-    delimiters: stringField({ doc: "Characters allowed between the digits of one number.", default: "", example: '" -"' }),
-    skip_regex: regexField({ doc: "RE2 expression for stretches of text in which nothing is replaced.", default: "", example: '"trace_id=\\\\d+"' }),
+    replacement: stringField({
+      doc: "Text for each number; empty means the default.",
+      default: DEFAULT_REPLACEMENT,
+      example: '"<card>"',
+    }),
+    source: stringField({
+      doc: "Extracted value to search; without it the line is searched. The result replaces the line.",
+      example: '"message"',
+    }),
+    min_length: intField({
+      doc: "Digits that a number has at least; below one means the default.",
+      default: DEFAULT_MIN_LENGTH,
+      example: "15",
+      unit: "digits",
+    }),
+    delimiters: stringField({
+      doc: "Characters allowed between the digits of one number.",
+      default: "",
+      example: '" -"',
+    }),
+    skip_regex: regexField({
+      doc: "RE2 expression for stretches of text in which nothing is replaced.",
+      default: "",
+      example: '"trace_id=\\\\d+"',
+    }),
   },
   check(args, report) {
     if (args.source === "") report.error("empty-source", "empty source", "source");
@@ -116,8 +136,16 @@ class LuhnStage implements Stage {
     const value = extracted.get(source);
     this.#env.explain?.because(
       value === undefined
-        ? { code: "source-missing", text: `Unchanged: ${shown(source)} is not set by any stage before this one`, evidence: { source } }
-        : { code: "cannot-convert", text: `Unchanged: ${shown(source)} is ${kindOf(value)}, not a text`, evidence: { source, value } },
+        ? {
+            code: "source-missing",
+            text: `Unchanged: ${shown(source)} is not set by any stage before this one`,
+            evidence: { source },
+          }
+        : {
+            code: "cannot-convert",
+            text: `Unchanged: ${shown(source)} is ${kindOf(value)}, not a text`,
+            evidence: { source, value },
+          },
     );
     return undefined;
   }

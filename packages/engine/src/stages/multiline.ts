@@ -45,19 +45,28 @@ export const multiline = defineStage({
       required: true,
       example: '"^\\\\d{4}-\\\\d{2}-\\\\d{2} "',
     }),
-    max_lines: intField({ doc: "Lines in a block at most; zero means no limit.", default: 128, example: "500", unit: "lines" }),
+    max_lines: intField({
+      doc: "Lines in a block at most; zero means no limit.",
+      default: 128,
+      example: "500",
+      unit: "lines",
+    }),
     max_wait_time: durationField({
       doc: "A block is sent when no line has joined it for so long.",
       default: 3_000_000_000n,
       example: '"1s"',
     }),
-    trim_newlines: boolField({ doc: "Cut carriage returns and newlines at the end of each line before it is joined.", default: true }),
+    trim_newlines: boolField({
+      doc: "Cut carriage returns and newlines at the end of each line before it is joined.",
+      default: true,
+    }),
   },
   check(args, report) {
     if (args.firstline === "") {
       report.error("empty-firstline", "multiline stage config must define `firstline` regular expression", "firstline");
     }
-    if (args.max_wait_time <= 0n) report.error("wait-time-not-positive", "max_wait_time must be greater than 0", "max_wait_time");
+    if (args.max_wait_time <= 0n)
+      report.error("wait-time-not-positive", "max_wait_time must be greater than 0", "max_wait_time");
   },
   examples: [
     {
@@ -239,7 +248,10 @@ class MultilineStage implements Stage {
     stream.lines = 0;
     this.#heldUnits -= text.length;
     if (this.#env.log.enabled("debug")) {
-      this.#env.log.write("debug", `flush multiline block because ${cause}`, () => ({ block: text, stream: String(block.labels) }));
+      this.#env.log.write("debug", `flush multiline block because ${cause}`, () => ({
+        block: text,
+        stream: String(block.labels),
+      }));
     }
     this.#env.explain?.because({
       code: SENT[cause].code,
@@ -250,7 +262,8 @@ class MultilineStage implements Stage {
   }
 
   #passThrough(entry: Entry, out: Out): void {
-    if (this.#env.log.enabled("debug")) this.#env.log.write("debug", "pass through entry", () => ({ stream: String(entry.labels) }));
+    if (this.#env.log.enabled("debug"))
+      this.#env.log.write("debug", "pass through entry", () => ({ stream: String(entry.labels) }));
     this.#env.explain?.because({
       code: "no-block",
       text: `Unchanged: the line does not match ${shown(this.#regex.pattern)}, and its stream has no block that it could join`,

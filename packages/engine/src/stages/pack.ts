@@ -25,7 +25,11 @@ export const pack = defineStage({
   category: "transform",
   state: "none",
   fields: {
-    labels: stringListField({ doc: "Extracted values and labels to pack.", required: true, example: '["pod", "container"]' }),
+    labels: stringListField({
+      doc: "Extracted values and labels to pack.",
+      required: true,
+      example: '["pod", "container"]',
+    }),
     ingest_timestamp: boolField({ doc: "Set the entry's time to the current time.", default: true }),
   },
   examples: [
@@ -96,7 +100,10 @@ class PackStage implements Stage {
     }
     this.#env.explain?.because({
       code: value === undefined ? "source-missing" : "cannot-convert",
-      text: value === undefined ? `Left out: ${shown(name)} is not in the extracted map` : `Left out: ${shown(name)} is ${kindOf(value)}, which has no text`,
+      text:
+        value === undefined
+          ? `Left out: ${shown(name)} is not in the extracted map`
+          : `Left out: ${shown(name)} is ${kindOf(value)}, which has no text`,
       evidence: { name },
     });
   }

@@ -25,7 +25,11 @@ export const pattern = defineStage({
   category: "parse",
   state: "none",
   fields: {
-    pattern: patternField({ doc: "Pattern with at least one named capture.", required: true, example: '"<ip> - <user> [<_>] <status>"' }),
+    pattern: patternField({
+      doc: "Pattern with at least one named capture.",
+      required: true,
+      example: '"<ip> - <user> [<_>] <status>"',
+    }),
     source: stringField({ doc: "Extracted value to match; without it the line is matched.", example: '"message"' }),
     labels_from_groups: boolField({ doc: "Also set each named capture as a label.", default: false }),
   },
@@ -112,7 +116,11 @@ class PatternStage implements Stage {
       const value = values[i];
       if (value === undefined) continue;
       if (isLabelValue(value)) labels = labels.with(names[i]!, value);
-      else this.#env.log.write("debug", "invalid label value from pattern capture", () => ({ labelName: names[i], labelValue: value }));
+      else
+        this.#env.log.write("debug", "invalid label value from pattern capture", () => ({
+          labelName: names[i],
+          labelValue: value,
+        }));
     }
     entry.labels = labels;
   }
@@ -120,7 +128,8 @@ class PatternStage implements Stage {
   #explainMatch(values: readonly (string | undefined)[]): void {
     const reached = this.#pattern.names.filter((_, i) => values[i] !== undefined);
     const missed = this.#pattern.names.filter((_, i) => values[i] === undefined);
-    const rest = missed.length === 0 ? "" : `; ${missed.join(", ")} ${missed.length === 1 ? "was" : "were"} not reached`;
+    const rest =
+      missed.length === 0 ? "" : `; ${missed.join(", ")} ${missed.length === 1 ? "was" : "were"} not reached`;
     this.#env.explain?.because({
       code: "matched",
       text: `Matched: ${shown(this.#text)} gave ${reached.length === 0 ? "no named capture" : reached.join(", ")}${rest}`,

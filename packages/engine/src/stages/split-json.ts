@@ -99,7 +99,11 @@ class SplitJsonStage implements Stage {
 
   #pass(entry: Entry, text: string, out: Out): void {
     this.#env.log.write("debug", "failed to unmarshal top-level JSON array", () => ({ input: text }));
-    this.#env.explain?.because({ code: "parse-failed", text: `Unchanged: ${shown(text)} is not a JSON array`, evidence: { input: text } });
+    this.#env.explain?.because({
+      code: "parse-failed",
+      text: `Unchanged: ${shown(text)} is not a JSON array`,
+      evidence: { input: text },
+    });
     out.emit(entry);
   }
 }

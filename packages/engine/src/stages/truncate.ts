@@ -41,10 +41,23 @@ export const truncate = defineStage({
       doc: "What to cut, and to which size.",
       occurs: "at-least-one",
       fields: {
-        limit: bytesField({ doc: "Size of a value at most, the suffix included.", required: true, example: '"8KB"', unit: "bytes" }),
-        suffix: stringField({ doc: "Text added to what was cut; shorter than the limit.", default: "", example: '"..."' }),
+        limit: bytesField({
+          doc: "Size of a value at most, the suffix included.",
+          required: true,
+          example: '"8KB"',
+          unit: "bytes",
+        }),
+        suffix: stringField({
+          doc: "Text added to what was cut; shorter than the limit.",
+          default: "",
+          example: '"..."',
+        }),
         source_type: enumField(SOURCE_TYPES, { doc: "What is cut.", default: "line" }),
-        sources: stringListField({ doc: "Names of what is cut; all when empty. Not with `line`.", default: [], example: '["message"]' }),
+        sources: stringListField({
+          doc: "Names of what is cut; all when empty. Not with `line`.",
+          default: [],
+          example: '["message"]',
+        }),
       },
       check(args, report) {
         if (args.limit <= 0) report.error("limit-not-positive", "limit must be greater than zero", "limit");
@@ -84,7 +97,9 @@ export const truncate = defineStage({
   }
 }
 `,
-      input: [{ line: "x", labels: { app: "storefront", env: "production" }, structured_metadata: [["trace", "abcdef"]] }],
+      input: [
+        { line: "x", labels: { app: "storefront", env: "production" }, structured_metadata: [["trace", "abcdef"]] },
+      ],
       output: [
         {
           labels: { app: "stor", env: "production" },
@@ -94,7 +109,11 @@ export const truncate = defineStage({
       ],
     },
   ],
-  create: (args, env) => new TruncateStage(args.rule.map((rule) => rule.args), env),
+  create: (args, env) =>
+    new TruncateStage(
+      args.rule.map((rule) => rule.args),
+      env,
+    ),
 });
 
 interface RuleArgs {

@@ -21,8 +21,14 @@ export const windowsevent = defineStage({
   state: "none",
   fields: {
     source: stringField({ doc: "Extracted value that holds the message.", default: "message", example: '"body"' }),
-    drop_invalid_labels: boolField({ doc: "Drop fields whose key is no valid label name, instead of replacing characters.", default: false }),
-    overwrite_existing: boolField({ doc: "Overwrite extracted values of the same name, instead of adding a suffix.", default: false }),
+    drop_invalid_labels: boolField({
+      doc: "Drop fields whose key is no valid label name, instead of replacing characters.",
+      default: false,
+    }),
+    overwrite_existing: boolField({
+      doc: "Overwrite extracted values of the same name, instead of adding a suffix.",
+      default: false,
+    }),
   },
   check(args, report) {
     if (!isLabelName(args.source)) report.error("invalid-label-name", `invalid label name: ${args.source}`, "source");
@@ -36,7 +42,8 @@ export const windowsevent = defineStage({
         {
           line: "x",
           extracted: {
-            message: "An account was logged on.\r\n\r\nSubject:\r\n\tSecurity ID:\tS-1-5-18\r\n\tAccount Name:\tHOST$\r\n\r\nLogon Type:\t3",
+            message:
+              "An account was logged on.\r\n\r\nSubject:\r\n\tSecurity ID:\tS-1-5-18\r\n\tAccount Name:\tHOST$\r\n\r\nLogon Type:\t3",
           },
         },
       ],
@@ -62,7 +69,15 @@ export const windowsevent = defineStage({
     },
   ],
   create(args, env) {
-    const options: EventOptions = { dropInvalidLabels: args.drop_invalid_labels, overwriteExisting: args.overwrite_existing };
-    return new EventMessageStage("windowsevent", args.source, (text, target, skipped) => parseWindowsEvent(text, options, target, skipped), env);
+    const options: EventOptions = {
+      dropInvalidLabels: args.drop_invalid_labels,
+      overwriteExisting: args.overwrite_existing,
+    };
+    return new EventMessageStage(
+      "windowsevent",
+      args.source,
+      (text, target, skipped) => parseWindowsEvent(text, options, target, skipped),
+      env,
+    );
   },
 });

@@ -15,22 +15,26 @@ import type {
   Statement,
 } from "./ast.ts";
 import { quoteString } from "./characters.ts";
+import { findFormatChanges } from "./format-check.ts";
 import { parseFile } from "./parse.ts";
 import { Printer } from "./printer.ts";
 import { createSourcePositions, ONE_LINE, type SourcePositions } from "./source-positions.ts";
 import type { TokenKind } from "./token.ts";
 
 export type FormatResult =
-  | { readonly ok: true; readonly text: string }
+  | { readonly ok: true; readonly text: string; readonly warnings: Diagnostic[] }
   | { readonly ok: false; readonly diagnostics: Diagnostic[] };
 
 /**
- * The formatted text of a configuration file, or why it does not parse. Formatting is not always stable: escapes in
- * quoted object keys double, and blanks at line ends are cut inside raw strings too (as in Alloy).
+ * The formatted text of a configuration file, or why it does not parse. The text is what `alloy fmt` gives, to the byte;
+ * where that changes what the configuration means, `warnings` say so. Formatting is not always stable.
  */
 export function formatFile(text: string): FormatResult {
   const { file, diagnostics } = parseFile(text);
-  return diagnostics.length > 0 ? { ok: false, diagnostics } : { ok: true, text: formatTree(file) };
+  if (diagnostics.length > 0) return { ok: false, diagnostics };
+  const formatted = formatTree(file);
+  const again = parseFile(formatted);
+  return { ok: true, text: formatted, warnings: findFormatChanges(file, again.file, again.diagnostics.length === 0) };
 }
 
 /** The formatted text of a tree that parsed without errors. */

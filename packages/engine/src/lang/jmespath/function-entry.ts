@@ -10,5 +10,6 @@ export interface FunctionEntry {
   readonly optional?: number;
   /** The last of `args` may be repeated. */
   readonly variadic?: boolean;
-  call(args: readonly Value[], budget: Budget): Value;
+  /** What it does; left out where the library's own function does the same as the original. */
+  call?(args: readonly Value[], budget: Budget): Value;
 }

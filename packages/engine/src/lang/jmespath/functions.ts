@@ -1,6 +1,7 @@
 /**
- * JMESPath's functions: their signatures and the checks before a call. An unknown function, a wrong number of
- * arguments or a wrong type is an error of evaluation, not of compilation, as in the original.
+ * JMESPath's functions: their signatures and the checks before a call, with the original's words. An unknown function,
+ * a wrong number of arguments or a wrong type is an error of evaluation, not of compilation, as in the original. What
+ * a function does is the library's, unless the tables have another for it.
  */
 import type { ArgumentType, FunctionEntry } from "./function-entry.ts";
 import { LIST_FUNCTIONS } from "./list-functions.ts";
@@ -12,8 +13,11 @@ const FUNCTIONS: ReadonlyMap<string, FunctionEntry> = new Map([
   ...Object.entries(TEXT_FUNCTIONS),
 ]);
 
+/** The library's function table. */
+export type LibraryFunctions = Readonly<Record<string, { _func(args: readonly Value[]): Value }>>;
+
 /** Checks and calls a function. Throws {@link EvaluationError}. */
-export function callFunction(name: string, args: readonly Value[], budget: Budget): Value {
+export function callFunction(name: string, args: readonly Value[], budget: Budget, library: LibraryFunctions): Value {
   const entry = FUNCTIONS.get(name);
   if (!entry) throw new EvaluationError(`unknown function: ${name}`);
   const least = entry.args.length - (entry.optional ?? 0);
@@ -36,7 +40,7 @@ export function callFunction(name: string, args: readonly Value[], budget: Budge
       throw new EvaluationError(`invalid type for argument ${i + 1} of '${name}', expected: ${types.join(" or ")}`);
     }
   });
-  return entry.call(args, budget);
+  return entry.call ? entry.call(args, budget) : library[name]!._func(args);
 }
 
 /** What looking at an argument once costs, in steps. */

@@ -38,10 +38,12 @@ const POWER: Partial<Record<TokenKind, number>> = {
 /** An expression may nest and chain this far, so that no stack overflows. The original has no limit but its memory. */
 export const MAX_EXPRESSION_DEPTH = 500;
 
-/** How a binding is spelled that no variable can refer to (`let n = …`: the original keeps it under the bare name). */
-const UNREACHABLE = "=";
-/** How a binding is spelled whose left side has no name at all. */
-export const NAMELESS = "!";
+/**
+ * Variables as the library gets them: with an underscore, so that a name may begin with a digit, and so that bindings
+ * that no variable can refer to (`let $a = 1, n = 2 in …`) have a name of their own, and those without any name, too.
+ */
+const UNREACHABLE = "unreachable";
+export const NAMELESS = "nameless";
 
 /** What the grammar needs to know of what stands left of an operator. */
 interface Operand {
@@ -317,7 +319,7 @@ class Check {
       this.#take();
       this.#expect("colon");
       this.#expression(0);
-      if (this.#kind === "rbrace") break;
+      if (this.#peek().kind === "rbrace") break;
       this.#comma();
     }
     this.#take();
@@ -340,10 +342,7 @@ class Check {
   }
 }
 
-/**
- * A token as the library reads it to the same meaning. Variables get an underscore, since the library knows none whose
- * name begins with a digit.
- */
+/** A token as the library reads it to the same meaning. */
 function spell(token: Token): string {
   switch (token.kind) {
     case "variable":
@@ -365,6 +364,6 @@ function quoteLiteral(json: string): string {
 
 /** The left side of a binding called `name`. */
 function spellTarget(name: string | undefined): string {
-  if (name === undefined) return JSON.stringify(NAMELESS);
-  return /^\$\w+$/.test(name) ? `$_${name.slice(1)}` : JSON.stringify(UNREACHABLE);
+  if (name === undefined) return `$${NAMELESS}`;
+  return /^\$\w+$/.test(name) ? `$_${name.slice(1)}` : `$${UNREACHABLE}`;
 }

@@ -144,7 +144,8 @@ const FIXED: readonly (readonly [string, TokenKind])[] = [
 ];
 
 const WORD = /([A-Za-z_][A-Za-z0-9_]*)|(\$[A-Za-z0-9_]*)|(-?[0-9]+)|([ \t\n\r]+)/y;
-const RAW_STRING = /'((?:\\['\\]|[^'])*)'/y;
+// A backslash before a quote or a backslash always takes it along, even where that leaves the text unclosed.
+const RAW_STRING = /'((?:\\['\\]|\\(?!['\\])|[^'\\])*)'/y;
 
 /** All tokens of `expression`, ending in one `end`. Throws {@link ExpressionError}. */
 export function tokenize(expression: string): Token[] {

@@ -1,8 +1,16 @@
-/** JMESPath's functions of numbers, lists and objects. */
+/** JMESPath's functions of numbers, lists and objects; those with `call` do otherwise than the library's. */
 import { compareBytes } from "../../base/text.ts";
 import { setField } from "../json/grammar.ts";
 import type { FunctionEntry } from "./function-entry.ts";
-import { EvaluationError, type ExpressionReference, isList, isObject, type ObjectValue, type Value } from "./value.ts";
+import {
+  type Budget,
+  EvaluationError,
+  type ExpressionReference,
+  isList,
+  isObject,
+  type ObjectValue,
+  type Value,
+} from "./value.ts";
 
 /** Order of two numbers or two texts; texts go by bytes. */
 function compare(a: Value, b: Value): number {
@@ -45,13 +53,6 @@ function sortBy(items: readonly Value[], key: ExpressionReference): Value {
   if (type !== "number" && type !== "string") throw new EvaluationError("invalid type, must be number of string");
   if (keyed.some((entry) => typeof entry.key !== type)) throw new EvaluationError("error in sort_by comparison");
   return keyed.sort((a, b) => compare(a.key, b.key)).map((entry) => entry.item);
-}
-
-/** The sum, added up from the left as the original does. */
-function sum(items: readonly Value[]): number {
-  let total = 0;
-  for (const item of items) total += item as number;
-  return total;
 }
 
 function groupBy(items: readonly Value[], key: ExpressionReference): Value {
@@ -98,6 +99,13 @@ function contains(items: readonly Value[], wanted: Value): boolean {
   return false;
 }
 
+/** As the library's, but what it makes is counted before it is made. */
+function zip(lists: readonly Value[], budget: Budget): Value {
+  const shortest = Math.min(...lists.map((items) => list(items).length));
+  budget.spend(shortest * lists.length);
+  return Array.from({ length: shortest }, (_, i) => lists.map((items) => list(items)[i]!));
+}
+
 function merge(objects: readonly Value[]): Value {
   const merged: ObjectValue = {};
   for (const object of objects) {
@@ -107,17 +115,12 @@ function merge(objects: readonly Value[]): Value {
 }
 
 const list = (value: Value | undefined): Value[] => value as Value[];
-const number = (value: Value | undefined): number => value as number;
 const reference = (value: Value | undefined): ExpressionReference => value as ExpressionReference;
-const object = (value: Value | undefined): ObjectValue => value as ObjectValue;
 
 export const LIST_FUNCTIONS: Readonly<Record<string, FunctionEntry>> = {
-  abs: { args: [["number"]], call: ([x]) => Math.abs(number(x)) },
-  avg: {
-    args: [["numbers"]],
-    call: ([items]) => (list(items).length === 0 ? null : sum(list(items)) / list(items).length),
-  },
-  ceil: { args: [["number"]], call: ([x]) => Math.ceil(number(x)) },
+  abs: { args: [["number"]] },
+  avg: { args: [["numbers"]] },
+  ceil: { args: [["number"]] },
   contains: {
     args: [["array", "string"], ["any"]],
     call: ([search, wanted]) => {
@@ -125,28 +128,19 @@ export const LIST_FUNCTIONS: Readonly<Record<string, FunctionEntry>> = {
       return typeof wanted === "string" && search.includes(wanted);
     },
   },
-  floor: { args: [["number"]], call: ([x]) => Math.floor(number(x)) },
+  floor: { args: [["number"]] },
   from_items: { args: [["array"]], call: ([items]) => fromItems(list(items)) },
   group_by: { args: [["array"], ["expref"]], call: ([items, key]) => groupBy(list(items), reference(key)) },
-  items: {
-    args: [["object"]],
-    call: ([value]) => Object.entries(object(value)),
-  },
-  keys: { args: [["object"]], call: ([value]) => Object.keys(object(value)) },
-  length: {
-    args: [["string", "array", "object"]],
-    call: ([value]) => {
-      if (typeof value === "string") return Array.from(value).length;
-      return isList(value!) ? value.length : Object.keys(object(value)).length;
-    },
-  },
-  map: { args: [["expref"], ["array"]], call: ([key, items]) => list(items).map(reference(key)) },
+  items: { args: [["object"]] },
+  keys: { args: [["object"]] },
+  length: { args: [["string", "array", "object"]] },
+  map: { args: [["expref"], ["array"]] },
   max: { args: [["numbers", "strings"]], call: ([items]) => extreme(list(items), 1) },
   max_by: { args: [["array"], ["expref"]], call: ([items, key]) => extremeBy(list(items), reference(key), 1) },
   merge: { args: [["object"]], variadic: true, call: merge },
   min: { args: [["numbers", "strings"]], call: ([items]) => extreme(list(items), -1) },
   min_by: { args: [["array"], ["expref"]], call: ([items, key]) => extremeBy(list(items), reference(key), -1) },
-  not_null: { args: [["any"]], variadic: true, call: (args) => args.find((arg) => arg !== null) ?? null },
+  not_null: { args: [["any"]], variadic: true },
   reverse: {
     args: [["array", "string"]],
     call: ([value]) => (typeof value === "string" ? Array.from(value).reverse().join("") : [...list(value)].reverse()),
@@ -156,8 +150,8 @@ export const LIST_FUNCTIONS: Readonly<Record<string, FunctionEntry>> = {
     call: ([items]) => [...list(items)].sort(compare),
   },
   sort_by: { args: [["array"], ["expref"]], call: ([items, key]) => sortBy(list(items), reference(key)) },
-  sum: { args: [["numbers"]], call: ([items]) => sum(list(items)) },
-  to_array: { args: [["any"]], call: ([value]) => (isList(value!) ? value : [value!]) },
+  sum: { args: [["numbers"]] },
+  to_array: { args: [["any"]] },
   type: {
     args: [["any"]],
     call: ([value]) => {
@@ -167,14 +161,6 @@ export const LIST_FUNCTIONS: Readonly<Record<string, FunctionEntry>> = {
       return isObject(value!) ? "object" : typeof value;
     },
   },
-  values: { args: [["object"]], call: ([value]) => Object.values(object(value)) },
-  zip: {
-    args: [["array"], ["array"]],
-    variadic: true,
-    call: (lists, budget) => {
-      const shortest = Math.min(...lists.map((items) => list(items).length));
-      budget.spend(shortest * lists.length);
-      return Array.from({ length: shortest }, (_, i) => lists.map((items) => list(items)[i]!));
-    },
-  },
+  values: { args: [["object"]] },
+  zip: { args: [["array"], ["array"]], variadic: true, call: zip },
 };

@@ -6,16 +6,16 @@ import { ExpressionError, quoteCharacter, type Token } from "./lex.ts";
 /** An escaped backslash, a pair of surrogates, or half of one. */
 const SURROGATES = /\\\\|\\u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|\\u[dD][89a-fA-F][\da-fA-F]{2}/g;
 
-/** The JSON text of a JSON literal token's value, as plain as it gets. Throws {@link ExpressionError}. */
+/** The JSON text of a JSON literal token, without half pairs and blanks around it. Throws {@link ExpressionError}. */
 export function spellLiteral(token: Token): string {
-  const value = parseNative(token.value.replace(SURROGATES, (found) => (found.length === 6 ? "\\ufffd" : found)));
+  const text = token.value.replace(SURROGATES, (found) => (found.length === 6 ? "\\ufffd" : found));
+  const value = parseNative(text);
   if (value === undefined) throw new ExpressionError(describe(token.value), token.start, token.end);
   if (nestsTooDeeply(token.value)) throw new ExpressionError("exceeded max depth", token.start, token.end);
-  const text = encodeGoJson(value);
-  if (text === undefined) {
+  if (encodeGoJson(value) === undefined) {
     throw new ExpressionError("json: cannot unmarshal number into Go value of type float64", token.start, token.end);
   }
-  return text;
+  return text.trim();
 }
 
 /** Go's words for what is wrong, as far as a look at the ends tells. */

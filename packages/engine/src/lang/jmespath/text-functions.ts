@@ -1,4 +1,7 @@
-/** JMESPath's functions of texts. Positions and widths count bytes, as in the original; lengths count code points. */
+/**
+ * JMESPath's functions of texts; those with `call` do otherwise than the library's. Positions and widths count bytes,
+ * as in the original; lengths count code points.
+ */
 import { encodeUtf8, isAscii, utf8Length } from "../../base/text.ts";
 import { parseFloat64 } from "../gonumber/index.ts";
 import { toLower, toUpper } from "../gotemplate/runes.ts";
@@ -140,7 +143,7 @@ const CASED = (change: (subject: string) => string): FunctionEntry => ({
 });
 
 export const TEXT_FUNCTIONS: Readonly<Record<string, FunctionEntry>> = {
-  ends_with: { args: [["string"], ["string"]], call: ([subject, end]) => text(subject).endsWith(text(end)) },
+  ends_with: { args: [["string"], ["string"]] },
   find_first: {
     args: [["string"], ["string"], ["number"], ["number"]],
     optional: 2,
@@ -165,7 +168,7 @@ export const TEXT_FUNCTIONS: Readonly<Record<string, FunctionEntry>> = {
   },
   replace: { args: [["string"], ["string"], ["string"], ["number"]], optional: 1, call: replace },
   split: { args: [["string"], ["string"], ["number"]], optional: 1, call: split },
-  starts_with: { args: [["string"], ["string"]], call: ([subject, start]) => text(subject).startsWith(text(start)) },
+  starts_with: { args: [["string"], ["string"]] },
   to_number: { args: [["any"]], call: ([value]) => toNumber(value!) },
   to_string: { args: [["any"]], call: ([value], budget) => toText(value!, budget) },
   trim: { args: [["string"], ["string"]], optional: 1, call: (args) => trim(args, true, true) },

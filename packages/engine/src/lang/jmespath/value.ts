@@ -22,6 +22,11 @@ export function isList(value: Value): value is readonly Value[] {
   return Array.isArray(value);
 }
 
+/** Whether a value, or what the library takes for a node, is an expression reference. */
+export function isFunction(value: unknown): value is ExpressionReference {
+  return typeof value === "function";
+}
+
 /** An evaluation that fails; thrown inside this folder only, and returned as data at its edge. */
 export class EvaluationError extends Error {}
 
@@ -33,6 +38,11 @@ export const MAX_TEXT = 16_777_216;
 /** Counts the work of one search. */
 export class Budget {
   #left = MAX_STEPS;
+
+  /** Begins anew. */
+  reset(): void {
+    this.#left = MAX_STEPS;
+  }
 
   spend(steps: number): void {
     this.#left -= steps;

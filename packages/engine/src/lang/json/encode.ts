@@ -27,7 +27,7 @@ export function encodeGoJson(value: unknown, flavour: JsonFlavour = "iterator"):
       continue;
     }
     const item = next.value;
-    if (item === null || typeof item === "boolean") out += String(item);
+    if (item === null || typeof item === "boolean" || typeof item === "bigint") out += String(item);
     else if (typeof item === "string") out += encodeGoString(item, flavour);
     else if (typeof item === "number") {
       if (!Number.isFinite(item)) return undefined;

@@ -45,6 +45,7 @@ function parsePath(path: string): Fragment[] | Refusal {
       fragments.push({ kind: "wildcard" });
     } else if (char === "[") {
       at++;
+      if (at >= path.length) return error("not terminated");
       const m = match(/\s*(\?|\(|[^\]]*)/y)!;
       if (m[1] === "?" || m[1] === "(") return error("filters and scripts are not available:");
       at -= m[0].length;

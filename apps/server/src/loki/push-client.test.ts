@@ -1,0 +1,277 @@
+import { type MetricRegistry, SECOND } from "@sluice/engine";
+import { parsePushJson } from "@sluice/engine/lang/lokipush";
+import { beforeEach, describe, expect, it } from "vitest";
+import type { ManualScheduler } from "../scheduler.ts";
+import { CountingAck, entry, never, settle, type TestContext, testContext, valuesOf } from "../testing/fixtures.ts";
+import type { PostResult } from "./post.ts";
+import { type EndpointOptions, PushClient } from "./push-client.ts";
+
+const MS = 1_000_000n;
+const OPTIONS: EndpointOptions = {
+  url: "http://loki.example:3100/loki/api/v1/push",
+  batchWait: SECOND,
+  batchSize: 100,
+  remoteTimeout: 10n * SECOND,
+  minBackoff: 500n * MS,
+  maxBackoff: 4n * SECOND,
+  maxAttempts: 3,
+  retryOn429: true,
+  tenant: "",
+  headers: new Map(),
+  bearerToken: "",
+  externalLabels: new Map(),
+  encoding: "json",
+};
+const HOST = "loki.example:3100";
+
+interface Sent {
+  readonly at: bigint;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly lines: readonly string[];
+  readonly labels: readonly Readonly<Record<string, string>>[];
+}
+
+/** An endpoint that answers what it is told to, by default 204 at once. */
+class FakeEndpoint {
+  readonly sent: Sent[] = [];
+  readonly answers: (PostResult | Promise<PostResult>)[] = [];
+  readonly #scheduler: ManualScheduler;
+
+  constructor(scheduler: ManualScheduler) {
+    this.#scheduler = scheduler;
+  }
+
+  readonly post = async (_url: string, headers: Readonly<Record<string, string>>, body: Uint8Array): Promise<PostResult> => {
+    const parsed = parsePushJson(Buffer.from(body).toString());
+    if (!parsed.ok) throw new Error(parsed.message);
+    const lines = parsed.streams.flatMap(({ entries }) => entries.map(({ line }) => line));
+    this.sent.push({ at: this.#scheduler.now(), headers, lines, labels: parsed.streams.map(({ labels }) => labels) });
+    return (await this.answers.shift()) ?? { status: 204, body: "" };
+  };
+
+  get lines(): readonly (readonly string[])[] {
+    return this.sent.map(({ lines }) => lines);
+  }
+}
+
+let context: TestContext;
+let endpoint: FakeEndpoint;
+beforeEach(() => {
+  context = testContext("logs.write.out");
+  endpoint = new FakeEndpoint(context.scheduler);
+});
+
+function client(options: Partial<EndpointOptions> = {}): PushClient {
+  const random = { next: () => 0 };
+  return new PushClient({ ...OPTIONS, ...options }, { ...context, random, post: endpoint.post });
+}
+const values = (metrics: MetricRegistry = context.metrics) => valuesOf(metrics.collect(0n));
+const status = (code: number, body = ""): PostResult => ({ status: code, body });
+const line = (name: string, bytes: number) => name.padEnd(bytes, ".");
+
+describe("batching", () => {
+  it("waits for batch_wait, counted from the first entry", async () => {
+    const one = client();
+    one.push([entry("a")]);
+    await context.scheduler.advance(600n * MS);
+    one.push([entry("b")]);
+    await context.scheduler.advance(399n * MS);
+    expect(endpoint.lines).toEqual([]);
+    await context.scheduler.advance(1n * MS);
+    expect(endpoint.lines).toEqual([["a", "b"]]);
+  });
+
+  it("sends as soon as the next entry would pass batch_size, and keeps the order", async () => {
+    const one = client();
+    one.push([entry(line("a", 60)), entry(line("b", 40)), entry(line("c", 1)), entry(line("d", 500)), entry(line("e", 2))]);
+    await settle();
+    expect(endpoint.lines).toEqual([[line("a", 60), line("b", 40)], ["c"], [line("d", 500)]]);
+    await context.scheduler.advance(SECOND);
+    expect(endpoint.lines.at(-1)).toEqual([line("e", 2)]);
+    expect(values()).toMatchObject({ [`logs_write_sent_entries_total{host=${HOST}}`]: 5, [`logs_write_sent_bytes_total{host=${HOST}}`]: 603 });
+  });
+
+  it("counts bytes of UTF-8 and structured metadata", async () => {
+    const one = client({ batchSize: 10 });
+    one.push([entry("ééé"), { ...entry("a"), metadata: [["k", "v"]] }, entry("bb")]);
+    await settle();
+    expect(endpoint.lines).toEqual([["ééé", "a"]]);
+  });
+
+  it("keeps tenants apart: from the label, else the configured one", async () => {
+    const one = client({ tenant: "default" });
+    one.push([entry("a", { job: "x", __tenant_id__: "t1" }), entry("b", { job: "x", __path__: "/p" }), entry("c", { __tenant_id__: "t1" })]);
+    await context.scheduler.advance(SECOND);
+    expect(endpoint.sent.map(({ headers, lines, labels }) => [headers["x-scope-orgid"], lines, labels])).toEqual([
+      ["t1", ["a", "c"], [{ job: "x" }, {}]],
+      ["default", ["b"], [{ job: "x" }]],
+    ]);
+  });
+
+  it("lets external labels override", async () => {
+    const one = client({ externalLabels: new Map([["job", "outer"], ["dc", "1"]]) });
+    one.push([entry("a", { job: "x", z: "1" })]);
+    await context.scheduler.advance(SECOND);
+    expect(endpoint.sent[0]!.labels).toEqual([{ dc: "1", job: "outer", z: "1" }]);
+  });
+
+  it("sends the configured headers in place of its own", async () => {
+    const one = client({ headers: new Map([["User-Agent", "mine"], ["X-Extra", "1"]]), bearerToken: "s" });
+    one.push([entry("a")]);
+    await context.scheduler.advance(SECOND);
+    expect(endpoint.sent[0]!.headers).toEqual({ "content-type": "application/json", "user-agent": "mine", "x-extra": "1", authorization: "Bearer s" });
+  });
+
+  it("sends all open batches at once when there are more than a thousand tenants", async () => {
+    const one = client({ batchSize: 1_000_000 });
+    one.push(Array.from({ length: 1001 }, (_, i) => entry("x", { __tenant_id__: `t${i}` })));
+    for (let i = 0; i < 200; i++) await settle();
+    expect(endpoint.sent.length).toBe(1001);
+  });
+});
+
+describe("retries", () => {
+  it("tries again with pauses that double, in order", async () => {
+    endpoint.answers.push(status(500, "no\nreally"), { status: 0, error: "connection refused" });
+    const one = client();
+    one.push([entry("a")]);
+    await context.scheduler.advance(SECOND);
+    one.push([entry("b")]);
+    expect(one.lastError).toBe("the endpoint answered 500: no");
+    await context.scheduler.advance(5n * SECOND);
+    expect(endpoint.sent.map(({ at, lines }) => [(at - endpoint.sent[0]!.at) / MS, lines])).toEqual([
+      [0n, ["a"]],
+      [500n, ["a"]],
+      [1500n, ["a"]],
+      [1500n, ["b"]],
+    ]);
+    expect(one.lastError).toBe("");
+    expect(values()).toMatchObject({ [`logs_write_batch_retries_total{host=${HOST}}`]: 2, [`logs_write_sent_entries_total{host=${HOST}}`]: 2 });
+  });
+
+  it("never waits longer than max_backoff_period", async () => {
+    for (let i = 0; i < 7; i++) endpoint.answers.push(status(503));
+    const one = client({ maxAttempts: 0 });
+    one.push([entry("a")]);
+    await context.scheduler.advance(60n * SECOND);
+    const pauses = endpoint.sent.slice(1).map(({ at }, i) => (at - endpoint.sent[i]!.at) / MS);
+    expect(pauses).toEqual([500n, 1000n, 2000n, 4000n, 4000n, 4000n, 4000n]);
+  });
+
+  it("drops after the last attempt, and counts it", async () => {
+    for (let i = 0; i < 3; i++) endpoint.answers.push({ status: 0, error: "connection refused" });
+    const one = client();
+    one.push([entry("a"), entry("bb")]);
+    await context.scheduler.advance(10n * SECOND);
+    expect(endpoint.sent.length).toBe(3);
+    expect(values()).toMatchObject({
+      [`logs_write_dropped_entries_total{host=${HOST},reason=ingester_error}`]: 2,
+      [`logs_write_dropped_bytes_total{host=${HOST},reason=ingester_error}`]: 3,
+      [`logs_write_sent_entries_total{host=${HOST}}`]: 0,
+    });
+    expect(context.logged.at(-1)).toMatchObject({ level: "error", message: "a batch was dropped", fields: { entries: 2, problem: "connection refused" } });
+  });
+
+  it.each([
+    ["400 is final", 400, {}, 1, "ingester_error"],
+    ["429 is tried again", 429, {}, 3, "rate_limited"],
+    ["429 is final where that is configured", 429, { retryOn429: false }, 1, "rate_limited"],
+    ["a redirect is final", 302, {}, 1, "ingester_error"],
+  ])("%s", async (_name, code, options, attempts, reason) => {
+    for (let i = 0; i < 3; i++) endpoint.answers.push(status(code));
+    client(options).push([entry("a")]);
+    await context.scheduler.advance(30n * SECOND);
+    expect(endpoint.sent.length).toBe(attempts);
+    expect(values()[`logs_write_dropped_entries_total{host=${HOST},reason=${reason}}`]).toBe(1);
+  });
+});
+
+describe("back-pressure", () => {
+  /** Answers that come when the test lets them. */
+  function held(): ((result: PostResult) => void)[] {
+    const release: ((result: PostResult) => void)[] = [];
+    for (let i = 0; i < 40; i++) endpoint.answers.push(new Promise((resolve) => release.push(resolve)));
+    return release;
+  }
+
+  it("is full at sixteen batches that wait, and calls back when one has gone", async () => {
+    const release = held();
+    const one = client({ batchSize: 10 });
+    for (let i = 0; i < 18; i++) expect(one.push([entry(line(String(i), 8))])).toBe("accepted");
+    expect(one.full).toBe(true);
+    expect(one.push([entry("late")])).toBe("full");
+    let called = 0;
+    one.whenRoom(() => called++);
+    await settle();
+    expect(called).toBe(0);
+    expect(values()[`logs_write_entries_queued{host=${HOST}}`]).toBe(18);
+    release[0]!(status(204));
+    await settle();
+    expect([called, one.full]).toEqual([1, false]);
+  });
+
+  it("is full by bytes even when they fill no batch, and then does not wait for batch_wait", async () => {
+    const one = client({ batchSize: 10 });
+    one.push(Array.from({ length: 40 }, (_, i) => entry("xxxx", { __tenant_id__: `t${i}` })));
+    expect(one.full).toBe(true);
+    for (let i = 0; i < 10; i++) await settle();
+    expect([one.full, endpoint.sent.length]).toEqual([false, 40]);
+  });
+});
+
+describe("draining", () => {
+  it("sends what is left without waiting for batch_wait", async () => {
+    const one = client();
+    one.push([entry("a"), entry("b", { __tenant_id__: "t" })]);
+    expect(await one.drain(never)).toBe(0);
+    expect(endpoint.lines).toEqual([["a"], ["b"]]);
+    expect(one.push([entry("late")])).toBe("full");
+    expect(context.scheduler.pending).toBe(0);
+  });
+
+  it("retries while there is time", async () => {
+    endpoint.answers.push(status(500));
+    const one = client();
+    one.push([entry("a")]);
+    const drained = one.drain(never);
+    await settle();
+    await context.scheduler.advance(SECOND);
+    expect(await drained).toBe(0);
+    expect(endpoint.lines).toEqual([["a"], ["a"]]);
+  });
+
+  it("gives up at the deadline, counts what is left, and does not count it again when an answer comes late", async () => {
+    let answer: (result: PostResult) => void = () => {};
+    endpoint.answers.push(new Promise((resolve) => (answer = resolve)));
+    const one = client({ batchSize: 10 });
+    const ack = new CountingAck();
+    one.push([entry(line("a", 9)), entry(line("b", 9)), entry(line("c", 9), { job: "x" }, [ack])]);
+    await settle();
+    const lost = await one.drain(Promise.resolve());
+    answer(status(204));
+    await settle();
+    // The third can be read again by its source.
+    expect([lost, ack.references]).toEqual([2, 1]);
+    expect(values()).toMatchObject({
+      [`logs_write_dropped_entries_total{host=${HOST},reason=shutdown}`]: 3,
+      [`logs_write_sent_entries_total{host=${HOST}}`]: 0,
+      [`logs_write_entries_queued{host=${HOST}}`]: 0,
+    });
+    expect(context.scheduler.pending).toBe(0);
+  });
+});
+
+describe("acknowledgements", () => {
+  it("are released when a batch was sent, and when it was dropped and counted", async () => {
+    endpoint.answers.push(status(204), status(400));
+    const one = client();
+    const [first, second] = [new CountingAck(2), new CountingAck()];
+    one.push([entry("a", {}, [first, first])]);
+    expect(first.references).toBe(2);
+    await context.scheduler.advance(SECOND);
+    expect(first.references).toBe(0);
+    one.push([entry("b", {}, [second])]);
+    await context.scheduler.advance(SECOND);
+    expect(second.references).toBe(0);
+  });
+});

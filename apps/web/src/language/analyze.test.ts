@@ -1,0 +1,65 @@
+import { describe, expect, it } from "vitest";
+import { analyze } from "./analyze.ts";
+
+describe("analyze", () => {
+  it("lists the stages of each process component, nested ones behind their parent", () => {
+    const text = `logs.process "a" {
+  forward_to = []
+  stage.match {
+    selector = \`{app="x"}\`
+    stage.drop { expression = "x" }
+  }
+  stage.output { source = "m" }
+}
+logs.process "b" {
+  forward_to = []
+}
+`;
+    const { ok, pipelines } = analyze(text);
+    expect(ok).toBe(true);
+    expect(
+      pipelines.map(({ id, stages }) => [
+        id,
+        stages.map(({ path, name, depth, summary }) => [path, name, depth, summary]),
+      ]),
+    ).toEqual([
+      [
+        "logs.process.a",
+        [
+          ["1", "match", 0, '{app="x"}'],
+          ["1.1", "drop", 1, "expression x"],
+          ["2", "output", 0, "m"],
+        ],
+      ],
+      ["logs.process.b", []],
+    ]);
+    const [match] = pipelines[0]!.stages;
+    expect(text.slice(match!.start, match!.start + 11)).toBe("stage.match");
+  });
+
+  it("takes a bare body of stages", () => {
+    expect(analyze('stage.drop { expression = "x" }').pipelines).toMatchObject([
+      { id: "stages", stages: [{ path: "1" }] },
+    ]);
+  });
+
+  it("places problems in lines and byte columns", () => {
+    const { ok, problems } = analyze('// ä\nstage.drop { expression = "ä(" }');
+    expect(ok).toBe(false);
+    expect(problems[0]).toMatchObject({ severity: "error", code: "invalid-re2", line: 2 });
+    expect(problems[0]!.end).toBeGreaterThan(problems[0]!.start);
+  });
+
+  it("offers a fix for a mistyped name", () => {
+    const { problems } = analyze('stage.dropp { expression = "x" }');
+    expect(problems[0]!.fixes.map(({ title }) => title)).toEqual(["Change to stage.drop"]);
+  });
+
+  it("has nothing to say about an empty text", () => {
+    expect(analyze("")).toMatchObject({ ok: true, problems: [], pipelines: [] });
+  });
+
+  it("keeps the list of problems short", () => {
+    expect(analyze("} ".repeat(5000)).problems.length).toBeLessThanOrEqual(200);
+  });
+});

@@ -1,0 +1,48 @@
+import { describe, expect, it } from "vitest";
+import { hover } from "./hover.ts";
+
+function at(marked: string): { text: string; covered: string } | undefined {
+  const offset = marked.indexOf("|");
+  const text = marked.slice(0, offset) + marked.slice(offset + 1);
+  const found = hover(text, offset);
+  return found === undefined ? undefined : { text: found.text, covered: text.slice(found.span.start, found.span.end) };
+}
+
+describe("hover", () => {
+  const found: readonly [string, string, string, RegExp][] = [
+    ["a component", 'logs.pro|cess "a" { }', "logs.process", /Alloy: `loki\.process`/],
+    ["a component by Alloy's name", 'loki.wri|te "a" { }', "loki.write", /\*\*logs\.write\*\*/],
+    ["a stage", 'logs.process "a" {\n stage.dr|op { }\n}', "stage.drop", /Drops entries/],
+    ["a stage of a bare body", "|stage.drop { }", "stage.drop", /Drops entries/],
+    ["an argument", 'stage.drop { sou|rce = "a" }', "source", /string, default ""/],
+    [
+      "a nested stage's argument",
+      'stage.match {\n selector = `{}`\n stage.regex { expr|ession = "a" }\n}',
+      "expression",
+      /regular expression \(RE2\), required/,
+    ],
+    ["a block", "stage.metrics { metric.coun|ter { } }", "metric.counter", /repeatable/],
+    ["an argument of a block", 'stage.metrics { metric.counter { na|me = "a" } }', "name", /required/],
+    [
+      "an enum with its values",
+      'stage.match { act|ion = "keep" }',
+      "action",
+      /- `"drop"`: Matching entries are dropped/,
+    ],
+  ];
+  for (const [name, marked, covered, text] of found) {
+    it(`explains ${name}`, () => {
+      expect(at(marked)?.covered).toBe(covered);
+      expect(at(marked)?.text).toMatch(text);
+    });
+  }
+
+  const nothing: readonly [string, string][] = [
+    ["a value", 'stage.drop { source = "a|b" }'],
+    ["an unknown stage", "stage.nons|ense { }"],
+    ["an unknown argument", "stage.drop { nons|ense = 1 }"],
+    ["a name of every object", "stage.drop { constr|uctor = 1 }"],
+    ["empty space", "|"],
+  ];
+  for (const [name, marked] of nothing) it(`says nothing about ${name}`, () => expect(at(marked)).toBeUndefined());
+});

@@ -1,0 +1,270 @@
+/**
+ * `stage.geoip`: looks an address up in a MaxMind DB file. What a record gives depends on the record alone, so it is worked
+ * out once and kept for the next address of the same network. The file is read when the stage is made: one that is missing
+ * or no database is a `ResourceError`.
+ */
+import type { Entry } from "../base/entry.ts";
+import type { ExtractedValue } from "../base/extracted.ts";
+import { parseIp } from "../lang/ip/index.ts";
+import { compileJmesPath, type JmesExpression, type Value } from "../lang/jmespath/index.ts";
+import { setField } from "../lang/json/index.ts";
+import { type Mmdb, MmdbError, type MmdbMap, type MmdbValue, openMmdb } from "../lang/mmdb/index.ts";
+import type { Env, Out, Stage } from "../pipeline/stage.ts";
+import { defineStage } from "../pipeline/stage-spec.ts";
+import { enumField, jmespathMapField, stringField } from "../spec/field.ts";
+import { requireJmesPath } from "./compiled-jmespath.ts";
+import { shown } from "./explain-text.ts";
+import { type DatabaseType, findMisfit, readRecord } from "./geoip-records.ts";
+import { ResourceError } from "./resource-error.ts";
+import { readSource } from "./source-text.ts";
+
+const DATABASE_TYPES = [
+  { value: "", doc: "None: only `custom_lookups` are read." },
+  { value: "city", doc: "City, country, continent, location, postal code, time zone and subdivision." },
+  { value: "asn", doc: "Number and organization of the autonomous system." },
+  { value: "country", doc: "Country and continent." },
+] as const;
+
+/** Records whose results are kept; past it all are forgotten. */
+const MAX_KNOWN_RECORDS = 10_000;
+
+export const geoip = defineStage({
+  name: "geoip",
+  summary: "Looks an IP address up in a geolocation database and extracts what is known of its place or network.",
+  rules: [
+    "The database is a file in the MaxMind DB format; it is read when the pipeline is made.",
+    "`db_type` says which values are extracted; what a record does not have, empty texts and a position of zero and zero are not set.",
+    "A record with a field of a wrong type gives nothing.",
+    "`custom_lookups` are JMESPath expressions evaluated on the record, also when the address is not found (the record is null then); null results are not set.",
+    "In custom lookups integers are no numbers of the expression language: they can be extracted and compared with each other, and that is all.",
+    "A text that is no IP address changes nothing.",
+    "IPv4 addresses are found in databases of IPv6, but not the other way round.",
+  ],
+  category: "parse",
+  state: "none",
+  fields: {
+    db: stringField({ doc: "Path of the database file.", required: true, example: '"/etc/geoip/city.mmdb"' }),
+    source: stringField({ doc: "Extracted value that holds the address.", required: true, example: '"ip"' }),
+    db_type: enumField(DATABASE_TYPES, { doc: "Kind of database.", default: "", example: '"city"' }),
+    custom_lookups: jmespathMapField({
+      doc: "Extracted value and the JMESPath expression for the record; empty means the field of that name.",
+      example: '{ team = "owner.team" }',
+    }),
+  },
+  check(args, report) {
+    if (args.db === "") report.error("empty-db", "db path cannot be empty", "db");
+    if (args.source === "") report.error("empty-source", "source cannot be empty", "source");
+    if (args.db_type === "" && args.custom_lookups === undefined)
+      report.error("nothing-to-look-up", "db type or values need to be set");
+    for (const [name, expression] of args.custom_lookups ?? []) {
+      if (expression !== "") continue;
+      const compiled = compileJmesPath(name);
+      if (!compiled.ok)
+        report.error("invalid-jmespath", `could not compile JMES expression: ${compiled.message}`, "custom_lookups");
+      else for (const { message } of compiled.warnings) report.warning("doubtful-jmespath", message, "custom_lookups");
+    }
+  },
+  resources: (args) => [{ path: args.db, field: "db" }],
+  examples: [
+    {
+      title: "The city of a client",
+      config: `stage.geoip {
+  db      = "geoip/own_city6.mmdb"
+  source  = "ip"
+  db_type = "city"
+}
+`,
+      input: [
+        { line: "x", extracted: { ip: "2001:db8:1::7" } },
+        { line: "y", extracted: { ip: "no address" } },
+      ],
+      output: [
+        {
+          line: "x",
+          extracted: { geoip_city_name: "東京", geoip_country_code: "JP", geoip_location_longitude: 139.6917 },
+        },
+        { line: "y" },
+      ],
+    },
+    {
+      title: "What an enriched database says",
+      config: `stage.geoip {
+  db             = "geoip/own_custom6.mmdb"
+  source         = "ip"
+  custom_lookups = { team = "", first = "nets[0].name" }
+}
+`,
+      input: [{ line: "x", extracted: { ip: "198.51.100.1" } }],
+      output: [{ extracted: { team: "payments", first: "n1" } }],
+    },
+  ],
+  create: (args, env) => new GeoipStage(args, env),
+});
+
+interface GeoipArgs {
+  readonly db: string;
+  readonly source: string;
+  readonly db_type: DatabaseType | "";
+  readonly custom_lookups: ReadonlyMap<string, string> | undefined;
+}
+
+interface Problem {
+  readonly message: string;
+  readonly error: string;
+}
+
+/** What a record gives. */
+interface Findings {
+  readonly values: readonly (readonly [name: string, value: ExtractedValue])[];
+  readonly problems: readonly Problem[];
+}
+
+class GeoipStage implements Stage {
+  readonly #env: Env;
+  readonly #source: string;
+  readonly #type: DatabaseType | "";
+  readonly #lookups: readonly (readonly [name: string, expression: JmesExpression])[];
+  readonly #database: Mmdb;
+  /** By where the record is; undefined stands for addresses without one. */
+  readonly #known = new Map<number | undefined, Findings>();
+
+  constructor(args: GeoipArgs, env: Env) {
+    this.#env = env;
+    this.#source = args.source;
+    this.#type = args.db_type;
+    this.#lookups = [...(args.custom_lookups ?? [])].map(([name, expression]) => [
+      name,
+      requireJmesPath(expression || name),
+    ]);
+    const file = env.host.resource(args.db);
+    if (file === undefined) throw new ResourceError(args.db, "db", `open ${args.db}: no such file or directory`);
+    const opened = openMmdb(file);
+    if (!opened.ok) throw new ResourceError(args.db, "db", opened.message);
+    this.#database = opened.database;
+  }
+
+  process(entry: Entry, out: Out): void {
+    const text = readSource(entry, this.#source, this.#env);
+    if (text !== undefined) this.#lookUp(entry, text);
+    out.emit(entry);
+  }
+
+  #lookUp(entry: Entry, text: string): void {
+    const address = parseIp(text);
+    if (address === undefined) {
+      this.#env.log.write("error", "source is not an ip", () => ({ source: text }));
+      this.#env.explain?.because({
+        code: "no-address",
+        text: `Unchanged: ${shown(text)} is no IP address`,
+        evidence: { source: text },
+      });
+      return;
+    }
+    const { values, problems } = this.#find(address);
+    for (const [name, value] of values) entry.extracted.set(name, value);
+    for (const { message, error } of problems) {
+      this.#env.log.write("error", message, () => ({ err: error, ip: text }));
+      this.#env.explain?.because({
+        code: "lookup-failed",
+        text: `${message}: ${error}`,
+        evidence: { ip: text, error },
+      });
+    }
+    if (this.#env.explain !== null) this.#explainFound(text, values);
+  }
+
+  #find(address: Uint8Array): Findings {
+    let at: number | undefined;
+    try {
+      at = this.#database.find(address);
+    } catch (error) {
+      return failed("unable to lookup record for the ip", error);
+    }
+    const known = this.#known.get(at);
+    if (known !== undefined) return known;
+    const found = this.#evaluate(at);
+    if (this.#known.size >= MAX_KNOWN_RECORDS) this.#known.clear();
+    this.#known.set(at, found);
+    return found;
+  }
+
+  #evaluate(at: number | undefined): Findings {
+    let record: MmdbValue | undefined;
+    try {
+      record = at === undefined ? undefined : this.#database.read(at);
+    } catch (error) {
+      return failed("unable to get the record for the ip", error);
+    }
+    const values: [string, ExtractedValue][] = [];
+    if (this.#type !== "" && record !== undefined) {
+      const misfit = findMisfit(record, this.#type);
+      if (misfit !== undefined)
+        return {
+          values,
+          problems: [{ message: `unable to get ${RECORDS[this.#type]} record for the ip`, error: misfit }],
+        };
+      readRecord(record, this.#type, (name, value) => values.push([name, value]));
+    }
+    return { values, problems: this.#runLookups(record, values) };
+  }
+
+  #runLookups(record: MmdbValue | undefined, values: [string, ExtractedValue][]): Problem[] {
+    const problems: Problem[] = [];
+    if (this.#lookups.length === 0) return problems;
+    const data = record === undefined ? null : toQueried(record);
+    for (const [name, expression] of this.#lookups) {
+      const result = expression.search(data);
+      if (!result.ok) problems.push({ message: "failed to search JMES expression", error: result.message });
+      else {
+        const value = toExtracted(result.value);
+        if (value !== undefined && value !== null) values.push([name, value]);
+      }
+    }
+    return problems;
+  }
+
+  #explainFound(text: string, values: Findings["values"]): void {
+    this.#env.explain?.because(
+      values.length === 0
+        ? { code: "not-found", text: `Unchanged: the database has nothing on ${shown(text)}`, evidence: { ip: text } }
+        : {
+            code: "matched",
+            text: `Found ${shown(text)}: ${values.map(([name]) => name).join(", ")}`,
+            evidence: { ip: text },
+          },
+    );
+  }
+}
+
+const RECORDS: Readonly<Record<DatabaseType, string>> = { city: "City", asn: "ASN", country: "Country" };
+
+function failed(message: string, error: unknown): Findings {
+  if (error instanceof MmdbError) return { values: [], problems: [{ message, error: error.message }] };
+  throw error;
+}
+
+/**
+ * A record for the expression language. Integers stay `bigint`, which is no type of that language: no function takes it,
+ * it has no order, and it equals only its like, as is so with the original's integers.
+ */
+function toQueried(value: MmdbValue): Value {
+  if (value instanceof Map) {
+    const object: { [name: string]: Value } = {};
+    for (const [name, inner] of value as MmdbMap) setField(object, name, toQueried(inner));
+    return object;
+  }
+  if (Array.isArray(value)) return value.map(toQueried);
+  return value as unknown as Value;
+}
+
+/** A result as an extracted value; undefined for an expression reference. Records nest 512 deep at most. */
+function toExtracted(value: Value | bigint): ExtractedValue | undefined {
+  if (typeof value === "bigint") return Number(value);
+  if (typeof value === "function") return undefined;
+  if (Array.isArray(value)) return (value as readonly Value[]).map((item) => toExtracted(item) ?? null);
+  if (typeof value !== "object" || value === null) return value as ExtractedValue;
+  const object: { [name: string]: ExtractedValue } = {};
+  for (const [name, inner] of Object.entries(value as Readonly<Record<string, Value>>))
+    setField(object, name, toExtracted(inner) ?? null);
+  return object;
+}

@@ -1,0 +1,78 @@
+// One build at a time: tests start the command many times at once, and each start builds what is stale. A lock is a file
+// that names its process; a lock whose process is gone, or that is too old, is taken over.
+import { mkdirSync, readFileSync, statSync, unlinkSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+
+const POLL_MS = 50;
+/** After this long the one who waits says so. */
+const QUIET_MS = 2_000;
+/** No build takes as long: the file was left behind by a process whose number another one has now. */
+const MAX_AGE_MS = 10 * 60_000;
+
+/** Runs `work` while holding the lock at `path`; it is told whether it had to wait for another process. */
+export function withLock(path, work) {
+  mkdirSync(dirname(path), { recursive: true });
+  const waited = acquire(path);
+  try {
+    return work(waited);
+  } finally {
+    if (ownerOf(path) === process.pid) unlinkSync(path);
+  }
+}
+
+function acquire(path) {
+  const started = Date.now();
+  let told = false;
+  for (let waited = false; ; waited = true) {
+    try {
+      writeFileSync(path, String(process.pid), { flag: "wx" });
+      return waited;
+    } catch (error) {
+      // Windows refuses to open a file that is being deleted.
+      if (error.code !== "EEXIST" && error.code !== "EPERM") throw error;
+    }
+    if (isAbandoned(path)) {
+      try {
+        unlinkSync(path);
+      } catch {
+        // Another process was faster.
+      }
+      continue;
+    }
+    if (!told && Date.now() - started > QUIET_MS) {
+      told = true;
+      process.stderr.write("waiting for a build in another process …\n");
+    }
+    sleep(POLL_MS);
+  }
+}
+
+function ownerOf(path) {
+  try {
+    return Number(readFileSync(path, "utf8"));
+  } catch {
+    return undefined;
+  }
+}
+
+function isAbandoned(path) {
+  try {
+    if (Date.now() - statSync(path).mtimeMs > MAX_AGE_MS) return true;
+  } catch {
+    return false;
+  }
+  const owner = ownerOf(path);
+  // Between its creation and its first bytes the file is empty.
+  if (!owner) return false;
+  if (owner === process.pid) return true;
+  try {
+    process.kill(owner, 0);
+    return false;
+  } catch (error) {
+    return error.code === "ESRCH";
+  }
+}
+
+function sleep(ms) {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+}

@@ -49,9 +49,9 @@ test("broken syntax is shown at its place, and the last good preview stays", asy
   await expect(step(designer, "1")).toContainText("200");
   await focusEditor(designer);
   await designer.keyboard.press("ControlOrMeta+End");
-  await designer.keyboard.type("stage.output {");
+  await designer.keyboard.type("}");
   const problems = designer.getByRole("region", { name: "Problems" });
-  await expect(problems).toContainText(/4:1\d|5:1/);
+  await expect(problems).toContainText("4:1");
   await expect(designer.locator(".squiggly-error").first()).toBeAttached();
   await expect(step(designer, "1")).toContainText("200");
 });
@@ -64,7 +64,7 @@ test("an entry that is dropped says by which stage and why", async ({ designer }
   await dropped.click();
   await expect(step(designer, "2")).toContainText("dropped");
   await expect(step(designer, "2")).toContainText("debug");
-  await expect(designer.getByRole("contentinfo", { name: "Preview status" })).toContainText("2 in: 1 out, 1 dropped, 0 held");
+  await expect(designer.getByLabel("Preview status")).toContainText("2 in: 1 out, 1 dropped, 0 held");
 });
 
 test("nothing overflows at 1280 px, in light and dark", async ({ designer }) => {

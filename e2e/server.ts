@@ -44,13 +44,15 @@ export const test = base.extend<{ designer: Page }, { server: RunningSluice }>({
 export { expect };
 
 /** The step of a stage in the inspection: its name says what the stage did. */
-export const step = (page: Page, path: string) => page.getByRole("list", { name: "Steps" }).getByRole("listitem", { name: new RegExp(`^Stage ${path.replace(".", "\\.")} `) });
+export const step = (page: Page, path: string) => page.getByRole("list", { name: "Steps" }).getByRole("article", { name: new RegExp(`^Stage ${path.replace(".", "\\.")} `) });
 
-/** Replaces the whole configuration, as a paste does. */
+/** Replaces the whole configuration by pasting. */
 export async function setConfiguration(page: Page, text: string): Promise<void> {
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.evaluate((copied) => navigator.clipboard.writeText(copied), text);
   await focusEditor(page);
   await page.keyboard.press("ControlOrMeta+A");
-  await page.keyboard.insertText(text);
+  await page.keyboard.press("ControlOrMeta+V");
 }
 
 export async function focusEditor(page: Page): Promise<void> {

@@ -8,11 +8,15 @@ import { fileURLToPath } from "node:url";
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const VARIABLES = ["SLUICE_BROWSER", "CHROME_PATH", "CHROMIUM_PATH", "PUPPETEER_EXECUTABLE_PATH"];
 const windows = process.platform === "win32";
-const NAMES = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome", "chrome"].map((name) => (windows ? `${name}.exe` : name));
+const NAMES = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome", "chrome"].map((name) =>
+  windows ? `${name}.exe` : name,
+);
 const PLACES = [
   "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
   "/Applications/Chromium.app/Contents/MacOS/Chromium",
-  ...["ProgramFiles", "ProgramFiles(x86)", "LOCALAPPDATA"].map((name) => join(process.env[name] ?? "", "Google/Chrome/Application/chrome.exe")),
+  ...["ProgramFiles", "ProgramFiles(x86)", "LOCALAPPDATA"].map((name) =>
+    join(process.env[name] ?? "", "Google/Chrome/Application/chrome.exe"),
+  ),
 ];
 
 const isExecutable = (path) => {
@@ -25,7 +29,8 @@ const isExecutable = (path) => {
 };
 
 /** Whether it starts: some systems have a script of that name that only says how to install the real one. */
-const starts = (path) => isExecutable(path) && (windows || spawnSync(path, ["--version"], { stdio: "ignore", timeout: 30_000 }).status === 0);
+const starts = (path) =>
+  isExecutable(path) && (windows || spawnSync(path, ["--version"], { stdio: "ignore", timeout: 30_000 }).status === 0);
 
 function fromEnvironment() {
   for (const name of VARIABLES) {
@@ -58,7 +63,8 @@ function fromPlaywright() {
   }
 }
 
-const run = (command, args) => spawnSync(command, args, { cwd: root, stdio: ["ignore", 2, 2], timeout: 600_000, shell: windows }).status === 0;
+const run = (command, args) =>
+  spawnSync(command, args, { cwd: root, stdio: ["ignore", 2, 2], timeout: 600_000, shell: windows }).status === 0;
 
 /** The path of a browser; installs one where there is none. Undefined, with advice on standard error, when that fails. */
 export function findBrowser() {

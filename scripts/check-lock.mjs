@@ -23,11 +23,18 @@ for (const [path, entry] of Object.entries(packages)) {
     if (kind === "devDependencies" && path.includes("node_modules/")) continue;
     for (const name of Object.keys(entry[kind] ?? {})) {
       checked++;
-      if (!isLocked(path, name)) problems.push(`${path || "the root"} names ${kind === "optionalDependencies" ? "the optional " : ""}${name}, which is not in the lockfile`);
+      if (!isLocked(path, name))
+        problems.push(
+          `${path || "the root"} names ${kind === "optionalDependencies" ? "the optional " : ""}${name}, which is not in the lockfile`,
+        );
     }
   }
 }
 
 for (const problem of problems) console.error(problem);
-console.log(problems.length === 0 ? `lockfile: all ${checked} named packages are there` : `lockfile: ${problems.length} problems; choose a version whose packages are all published, and lock again`);
+console.log(
+  problems.length === 0
+    ? `lockfile: all ${checked} named packages are there`
+    : `lockfile: ${problems.length} problems; choose a version whose packages are all published, and lock again`,
+);
 process.exit(problems.length === 0 ? 0 : 1);

@@ -25,8 +25,14 @@ const STEPS = [
 
 /** Passed and failed tests of vitest's JSON report. */
 function countVitest({ report }) {
-  const { numPassedTests, numFailedTests, numFailedTestSuites, numPendingTests, success } = JSON.parse(readFileSync(report, "utf8"));
-  return { passed: numPassedTests, failed: success ? 0 : Math.max(1, numFailedTests, numFailedTestSuites), skipped: numPendingTests };
+  const { numPassedTests, numFailedTests, numFailedTestSuites, numPendingTests, success } = JSON.parse(
+    readFileSync(report, "utf8"),
+  );
+  return {
+    passed: numPassedTests,
+    failed: success ? 0 : Math.max(1, numFailedTests, numFailedTestSuites),
+    skipped: numPendingTests,
+  };
 }
 
 /** The line `N passed, N failed` that the step ended with. */
@@ -68,7 +74,9 @@ export function check() {
     totals.passed += counted.passed;
     totals.failed += counted.failed;
     if (counted.failed > 0) totals.broken.push(step.name);
-    console.log(`── ${step.name}: ${counted.failed > 0 ? "FAILED" : "ok"} (${((performance.now() - started) / 1000).toFixed(1)} s)`);
+    console.log(
+      `── ${step.name}: ${counted.failed > 0 ? "FAILED" : "ok"} (${((performance.now() - started) / 1000).toFixed(1)} s)`,
+    );
   }
   rmSync(scratch, { recursive: true, force: true });
   if (totals.broken.length > 0) console.log(`\nfailed: ${totals.broken.join(", ")}`);

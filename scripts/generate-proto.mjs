@@ -14,10 +14,19 @@ function generate(out) {
   const template = {
     version: "v2",
     clean: true,
-    plugins: [{ local: [process.execPath, join(root, "node_modules/@bufbuild/protoc-gen-es/bin/protoc-gen-es")], out, opt: ["target=ts", "import_extension=ts"] }],
+    plugins: [
+      {
+        local: [process.execPath, join(root, "node_modules/@bufbuild/protoc-gen-es/bin/protoc-gen-es")],
+        out,
+        opt: ["target=ts", "import_extension=ts"],
+      },
+    ],
   };
   const buf = join(root, "node_modules/@bufbuild/buf/bin/buf");
-  const result = spawnSync(process.execPath, [buf, "generate", "proto", "--template", JSON.stringify(template)], { cwd: server, stdio: ["ignore", 2, 2] });
+  const result = spawnSync(process.execPath, [buf, "generate", "proto", "--template", JSON.stringify(template)], {
+    cwd: server,
+    stdio: ["ignore", 2, 2],
+  });
   if (result.status !== 0) process.exit(1);
 }
 
@@ -28,7 +37,8 @@ function* files(folder) {
   }
 }
 
-const contents = (folder) => new Map([...files(folder)].map((path) => [relative(folder, path), readFileSync(path, "utf8")]));
+const contents = (folder) =>
+  new Map([...files(folder)].map((path) => [relative(folder, path), readFileSync(path, "utf8")]));
 
 if (process.argv[2] !== "--check") generate(committed);
 else {
@@ -38,7 +48,9 @@ else {
     const [have, want] = [contents(committed), contents(fresh)];
     const stale = [...new Set([...have.keys(), ...want.keys()])].filter((name) => have.get(name) !== want.get(name));
     if (stale.length > 0) {
-      console.error(`generated code is not fresh: ${stale.join(", ")}\nRun \`node scripts/generate-proto.mjs\` and commit what it writes.`);
+      console.error(
+        `generated code is not fresh: ${stale.join(", ")}\nRun \`node scripts/generate-proto.mjs\` and commit what it writes.`,
+      );
       process.exitCode = 1;
     }
   } finally {

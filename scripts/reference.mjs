@@ -6,7 +6,9 @@ import { fileURLToPath } from "node:url";
 import { buildOrExit } from "./build.mjs";
 
 buildOrExit(["engine"]);
-const { COMPONENTS, componentReference, referenceIndex, STAGES, stageReference } = await import("../packages/engine/dist/src/index.js");
+const { COMPONENTS, componentReference, referenceIndex, STAGES, stageReference } = await import(
+  "../packages/engine/dist/src/index.js"
+);
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const folder = join(root, "docs/reference");
@@ -34,7 +36,8 @@ function* existing(at) {
 const strangers = [...existing(folder)].filter((name) => !pages.has(name));
 if (process.argv.includes("--check")) {
   // A checkout may have turned line ends into CRLF.
-  const committed = (name) => existsSync(join(folder, name)) && readFileSync(join(folder, name), "utf8").replaceAll("\r\n", "\n");
+  const committed = (name) =>
+    existsSync(join(folder, name)) && readFileSync(join(folder, name), "utf8").replaceAll("\r\n", "\n");
   const stale = [...pages].filter(([name, text]) => committed(name) !== text).map(([name]) => name);
   for (const name of [...stale, ...strangers]) console.error(`docs/reference/${name} is not what the specs say`);
   if (stale.length + strangers.length > 0) {

@@ -12,7 +12,9 @@ const options = { config: value, listen: value, "log-level": value, "drain-timeo
 const { values, tokens } = parseArgs({ args: argv, options, strict: false, allowPositionals: true, tokens: true });
 
 function refuse(message) {
-  console.error(`npm start: ${message}\nusage: npm start -- [--config FILE] [OPTIONS]; OPTIONS are those of \`sluice run\``);
+  console.error(
+    `npm start: ${message}\nusage: npm start -- [--config FILE] [OPTIONS]; OPTIONS are those of \`sluice run\``,
+  );
   process.exit(2);
 }
 
@@ -22,7 +24,12 @@ if (values.config === true || values.config === "") refuse("--config needs a FIL
 
 // npm runs scripts in the package's folder, and says where it was itself started.
 const started = process.env.npm_lifecycle_event === "start" ? process.env.INIT_CWD : undefined;
-const config = values.config === undefined ? join(root, "apps/server/examples/demo.alloy") : values.config === "-" ? "-" : resolve(started ?? ".", values.config);
+const config =
+  values.config === undefined
+    ? join(root, "apps/server/examples/demo.alloy")
+    : values.config === "-"
+      ? "-"
+      : resolve(started ?? ".", values.config);
 
 const rest = [];
 for (const token of tokens) {

@@ -25,11 +25,15 @@ else {
   try {
     build(["node", "page"]);
     const report = join(scratch, "report.json");
-    const result = spawnSync(process.execPath, [join(root, "node_modules/playwright/cli.js"), "test", "--config", join(root, "e2e/playwright.config.ts")], {
-      cwd: root,
-      stdio: ["ignore", "inherit", "inherit"],
-      env: { ...process.env, SLUICE_BROWSER: browser, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
-    });
+    const result = spawnSync(
+      process.execPath,
+      [join(root, "node_modules/playwright/cli.js"), "test", "--config", join(root, "e2e/playwright.config.ts")],
+      {
+        cwd: root,
+        stdio: ["ignore", "inherit", "inherit"],
+        env: { ...process.env, SLUICE_BROWSER: browser, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
+      },
+    );
     const { stats } = JSON.parse(readFileSync(report, "utf8"));
     totals.passed += stats.expected;
     totals.failed += stats.unexpected + stats.flaky + stats.skipped;

@@ -3,7 +3,10 @@ import { fmt } from "./commands/fmt.ts";
 import { preview } from "./commands/preview.ts";
 import { run } from "./commands/run.ts";
 import { validate } from "./commands/validate.ts";
-import { UsageError } from "./usage.ts";
+import { FileError } from "./config-file.ts";
+import { handleOutputErrors, type OutputLoss } from "./output.ts";
+import { asksForHelp, UsageError } from "./usage.ts";
+import { version } from "./version.ts";
 
 /** 0: done. 1: the input has errors. 2: the command line is wrong. 130: interrupted. */
 export type ExitCode = number;
@@ -11,6 +14,9 @@ export type ExitCode = number;
 export interface Command {
   readonly summary: string;
   readonly help: string;
+  /** What to do when nobody reads standard output any more. Default `end`. */
+  readonly onOutputLoss?: OutputLoss;
+  /** Throws `UsageError` for a wrong command line and `FileError` for a file that cannot be read or written. */
   run(argv: readonly string[]): Promise<ExitCode>;
 }
 
@@ -18,27 +24,44 @@ const COMMANDS: Readonly<Record<string, Command>> = { run, preview, validate, fm
 
 function usage(): string {
   const rows = Object.entries(COMMANDS).map(([name, { summary }]) => `  ${name.padEnd(10)}${summary}`);
-  return `usage: sluice COMMAND [OPTIONS] FILE\n\n${rows.join("\n")}\n\n\`sluice COMMAND --help\` tells more. Exit codes: 0 done, 1 the input has errors, 2 the command line is wrong.\n`;
+  return `usage: sluice COMMAND [OPTIONS] FILE
+
+${rows.join("\n")}
+
+\`sluice COMMAND --help\` tells more; \`sluice --version\` prints the version.
+Exit codes: 0 done, 1 the input has errors, 2 the command line is wrong, 130 interrupted.
+`;
 }
 
 export async function main(argv: readonly string[]): Promise<ExitCode> {
   const [name, ...rest] = argv;
-  if (name === undefined || name === "--help" || name === "-h" || name === "help") {
-    (name === undefined ? process.stderr : process.stdout).write(usage());
-    return name === undefined ? 2 : 0;
+  const command = name !== undefined && Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  handleOutputErrors(command?.onOutputLoss ?? "end");
+  if (name === "help" && rest.length === 1) return main([...rest, "--help"]);
+  if (name === "--help" || name === "-h" || name === "help") {
+    process.stdout.write(usage());
+    return 0;
   }
-  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-  if (command === undefined) {
-    process.stderr.write(`sluice: no command ${JSON.stringify(name)}\n\n${usage()}`);
+  if (name === "--version") {
+    process.stdout.write(`sluice ${version()}\n`);
+    return 0;
+  }
+  if (name === undefined || command === undefined) {
+    if (name !== undefined) process.stderr.write(`sluice: there is no command ${JSON.stringify(name)}\n\n`);
+    process.stderr.write(usage());
     return 2;
   }
-  if (rest.includes("--help") || rest.includes("-h")) {
+  if (asksForHelp(rest)) {
     process.stdout.write(command.help);
     return 0;
   }
   try {
     return await command.run(rest);
   } catch (error) {
+    if (error instanceof FileError) {
+      process.stderr.write(`sluice ${name}: ${error.message}\n`);
+      return 1;
+    }
     if (!(error instanceof UsageError)) throw error;
     process.stderr.write(`sluice ${name}: ${error.message}\n\`sluice ${name} --help\` tells how to use it.\n`);
     return 2;

@@ -4,7 +4,9 @@ import { type ParseArgsConfig, parseArgs } from "node:util";
 /** The command line is wrong; exit code 2. */
 export class UsageError extends Error {}
 
-type OptionSpecs = Readonly<Record<string, { readonly type: "string" | "boolean"; readonly short?: string; readonly multiple?: boolean }>>;
+type OptionSpecs = Readonly<
+  Record<string, { readonly type: "string" | "boolean"; readonly short?: string; readonly multiple?: boolean }>
+>;
 
 type OptionValue<S> = S extends { type: "boolean" } ? boolean : S extends { multiple: true } ? string[] : string;
 
@@ -19,13 +21,23 @@ export function parseCommandLine<const O extends OptionSpecs>(argv: readonly str
     const config: ParseArgsConfig = { args: [...argv], options, allowPositionals: true, strict: true };
     return parseArgs(config) as unknown as CommandLine<O>;
   } catch (error) {
-    throw new UsageError((error as Error).message.split("\n")[0] ?? "wrong arguments");
+    // The first sentence says what is wrong; those behind it explain Node's parser.
+    const message = (error as Error).message.split("\n")[0]!.split(". To specify")[0]!;
+    throw new UsageError(message);
   }
 }
 
 /** The one FILE that a command takes. */
 export function onlyFile(positionals: readonly string[]): string {
   if (positionals.length === 0) throw new UsageError("FILE is missing");
-  if (positionals.length > 1) throw new UsageError(`one FILE is wanted, got ${positionals.length}: ${positionals.join(" ")}`);
+  if (positionals.length > 1)
+    throw new UsageError(`one FILE is wanted, got ${positionals.length}: ${positionals.join(" ")}`);
   return positionals[0]!;
+}
+
+/** Whether help is asked for, which counts wherever it stands in front of `--`. */
+export function asksForHelp(argv: readonly string[]): boolean {
+  const end = argv.indexOf("--");
+  const options = end < 0 ? argv : argv.slice(0, end);
+  return options.includes("--help") || options.includes("-h");
 }

@@ -7,8 +7,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { parseRfc3339 } from "@sluice/engine";
-import { formatPushJson } from "@sluice/engine/lang/lokipush";
+import { LabelSet, parseRfc3339 } from "@sluice/engine";
+import { encodePushBody, type PushEncoding } from "@sluice/server";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type ReceivedEntry, startLokiReceiver, streamKey } from "./testing/loki-receiver.ts";
 import { runSluice, startSluice } from "./testing/sluice-process.ts";
@@ -25,7 +25,12 @@ interface GeneratedEntry {
 
 interface OutputRecord {
   readonly type: string;
-  readonly entry: { line: string; timestamp: string; labels: Record<string, string>; structured_metadata: [string, string][] };
+  readonly entry: {
+    line: string;
+    timestamp: string;
+    labels: Record<string, string>;
+    structured_metadata: [string, string][];
+  };
 }
 
 let folder: string;
@@ -34,12 +39,23 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-describe.each(["nginx"])("the %s workload", (workload) => {
+describe.each<[string, PushEncoding]>([
+  ["nginx", "protobuf"],
+  ["nginx", "json"],
+  ["logfmt", "protobuf"],
+  ["kubernetes", "protobuf"],
+])("the %s workload, sent and received as %s", (workload, encoding) => {
   it("comes out of the server as the preview says", { timeout: 120_000 }, async () => {
-    const input = execFileSync(process.execPath, [join(BENCH, "generate.mjs"), workload, String(ENTRIES)], { encoding: "utf8", maxBuffer: 1 << 28 });
+    const input = execFileSync(process.execPath, [join(BENCH, "generate.mjs"), workload, String(ENTRIES)], {
+      encoding: "utf8",
+      maxBuffer: 1 << 28,
+    });
     const samples = join(folder, "samples.jsonl");
     writeFileSync(samples, input);
-    const entries = input.trimEnd().split("\n").map((line) => JSON.parse(line) as GeneratedEntry);
+    const entries = input
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line) as GeneratedEntry);
     const stages = join(BENCH, `${workload}.alloy`);
 
     const previewed = await runSluice(["preview", stages, "--input", samples, "--json", "--outputs"]);
@@ -48,9 +64,10 @@ describe.each(["nginx"])("the %s workload", (workload) => {
 
     const receiver = await startLokiReceiver();
     const config = join(folder, "config.alloy");
-    writeFileSync(config, configuration(readFileSync(stages, "utf8"), receiver.url));
+    writeFileSync(config, configuration(readFileSync(stages, "utf8"), receiver.url, encoding));
     const server = await startSluice(config);
-    for (let from = 0; from < entries.length; from += BATCH) await push(server.pushAddress, entries.slice(from, from + BATCH));
+    for (let from = 0; from < entries.length; from += BATCH)
+      await push(server.pushAddress, entries.slice(from, from + BATCH), encoding);
     const metrics = await (await fetch(`${server.url}metrics`)).text();
     const stopped = await server.stop();
     await receiver.close();
@@ -62,7 +79,7 @@ describe.each(["nginx"])("the %s workload", (workload) => {
   });
 });
 
-function configuration(stages: string, url: string): string {
+function configuration(stages: string, url: string, encoding: PushEncoding): string {
   return `logs.source.api "in" {
   http {
     listen_address = "127.0.0.1"
@@ -81,6 +98,7 @@ logs.write "out" {
   endpoint {
     url        = ${JSON.stringify(url)}
     batch_wait = "20ms"
+    encoding   = "${encoding}"
   }
 }
 `;
@@ -102,15 +120,19 @@ function expectedStreams(jsonLines: string): Map<string, ReceivedEntry[]> {
   return streams;
 }
 
-async function push(address: string, entries: readonly GeneratedEntry[]): Promise<void> {
-  const streams = new Map<string, { labels: Record<string, string>; entries: { timestamp: bigint; line: string; metadata: [] }[] }>();
+async function push(address: string, entries: readonly GeneratedEntry[], encoding: PushEncoding): Promise<void> {
+  const streams = new Map<string, { labels: LabelSet; entries: { timestamp: bigint; line: string; metadata: [] }[] }>();
   for (const { labels, line } of entries) {
     const key = JSON.stringify(labels);
-    const stream = streams.get(key) ?? { labels, entries: [] };
+    const stream = streams.get(key) ?? { labels: LabelSet.of(labels), entries: [] };
     stream.entries.push({ timestamp: 1n, line, metadata: [] });
     streams.set(key, stream);
   }
-  const body = formatPushJson([...streams.values()]);
-  const response = await fetch(`http://${address}/loki/api/v1/push`, { method: "POST", headers: { "Content-Type": "application/json" }, body });
+  const { body, headers } = await encodePushBody([...streams.values()], encoding);
+  const response = await fetch(`http://${address}/loki/api/v1/push`, {
+    method: "POST",
+    headers,
+    body: body as Uint8Array<ArrayBuffer>,
+  });
   expect(response.status).toBe(204);
 }

@@ -11,7 +11,12 @@ export interface Logger {
 }
 
 /** A log that writes lines with `print`. */
-export function createLogger(level: LogLevel, print: (line: string) => void, now: () => Date, common: Readonly<Record<string, unknown>> = {}): Logger {
+export function createLogger(
+  level: LogLevel,
+  print: (line: string) => void,
+  now: () => Date,
+  common: Readonly<Record<string, unknown>> = {},
+): Logger {
   return {
     enabled: (asked) => ORDER[asked] >= ORDER[level],
     write(asked, message, fields = {}) {
@@ -24,6 +29,11 @@ export function createLogger(level: LogLevel, print: (line: string) => void, now
 }
 
 function quote(value: unknown): string {
-  const text = value instanceof Error ? value.message : typeof value === "string" ? value : (JSON.stringify(value) ?? String(value));
+  const text =
+    value instanceof Error
+      ? value.message
+      : typeof value === "string"
+        ? value
+        : (JSON.stringify(value) ?? String(value));
   return /^[^\s"=\\]+$/.test(text) ? text : JSON.stringify(text);
 }

@@ -3,7 +3,14 @@
  * drained from the sources down, so that nothing is left behind.
  */
 import { join } from "node:path";
-import { type ComponentNode, type LoadedConfig, type MetricFamily, MetricRegistry, mergeFamilies, type StageHost } from "@sluice/engine";
+import {
+  type ComponentNode,
+  type LoadedConfig,
+  type MetricFamily,
+  MetricRegistry,
+  mergeFamilies,
+  type StageHost,
+} from "@sluice/engine";
 import type { ComponentContext, Health, RunningComponent } from "./component.ts";
 import { EchoComponent } from "./components/echo.ts";
 import { ProcessComponent } from "./components/process.ts";
@@ -39,7 +46,9 @@ export interface ComponentStatus {
   readonly details: Readonly<Record<string, unknown>>;
 }
 
-export type RuntimeResult = { readonly ok: true; readonly runtime: Runtime } | { readonly ok: false; readonly message: string };
+export type RuntimeResult =
+  | { readonly ok: true; readonly runtime: Runtime }
+  | { readonly ok: false; readonly message: string };
 
 export class Runtime {
   readonly #running: readonly Running[];
@@ -55,7 +64,8 @@ export class Runtime {
     const running: Running[] = [];
     const receivers = new Map<string, LogsReceiver>();
     const idle = config.components.find(({ spec }) => spec.runs === "nowhere");
-    if (idle !== undefined) return { ok: false, message: `${idle.id}: this version does not run ${idle.spec.name} yet; take the block out` };
+    if (idle !== undefined)
+      return { ok: false, message: `${idle.id}: this version does not run ${idle.spec.name} yet; take the block out` };
     for (const node of sinksFirst(config.components)) {
       const bad = node.spec.name === "logs.write" ? findBadEndpoint(node.args as never) : undefined;
       if (bad !== undefined) return { ok: false, message: `${node.id}: ${bad}` };
@@ -92,7 +102,8 @@ export class Runtime {
     const down = this.#running.toReversed();
     for (const { node, component } of down) {
       const some = await component.drain(component.receiver === undefined ? intake : deadline);
-      if (some > 0) this.#options.log.write("warn", "entries were lost at shutdown", { component: node.id, entries: some });
+      if (some > 0)
+        this.#options.log.write("warn", "entries were lost at shutdown", { component: node.id, entries: some });
       lost += some;
     }
     for (const { component } of down) await component.close?.();
@@ -115,7 +126,10 @@ export class Runtime {
       this.#running.flatMap(({ node, metrics }) =>
         metrics.collect(now).map((family) => ({
           ...family,
-          samples: family.samples.map((sample) => ({ ...sample, labels: [["component_id", node.id] as const, ...sample.labels] })),
+          samples: family.samples.map((sample) => ({
+            ...sample,
+            labels: [["component_id", node.id] as const, ...sample.labels],
+          })),
         })),
       ),
     );
@@ -134,7 +148,13 @@ function sinksFirst(components: readonly ComponentNode[]): ComponentNode[] {
   return [...ordered];
 }
 
-function make(node: ComponentNode, host: StageHost, next: LogsReceiver, seed: number, context: ComponentContext): RunningComponent {
+function make(
+  node: ComponentNode,
+  host: StageHost,
+  next: LogsReceiver,
+  seed: number,
+  context: ComponentContext,
+): RunningComponent {
   const args = node.args as never;
   switch (node.spec.name) {
     case "logs.process":

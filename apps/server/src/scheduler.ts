@@ -35,7 +35,8 @@ export function createSystemScheduler({ wall, monotonic }: ClockReadings = PLATF
       const told = wall();
       // The wall's reading is cut to a millisecond, so that being ahead of it by less is no difference.
       if (told > current + elapsed) current = told;
-      else current += told < current + elapsed - TOLERATED_LEAD_MS ? elapsed / 2 : elapsed;
+      else if (told < current + elapsed - TOLERATED_LEAD_MS) current = Math.max(told, current + elapsed / 2);
+      else current += elapsed;
       return BigInt(Math.round(current * 1000)) * 1000n;
     },
     after(delay, action) {
@@ -81,7 +82,9 @@ export class ManualScheduler implements Scheduler {
   async advance(by: Nanos): Promise<void> {
     const target = this.#now + by;
     for (;;) {
-      const next = this.#pending.filter(({ due }) => due <= target).sort((a, b) => (a.due < b.due ? -1 : a.due > b.due ? 1 : 0))[0];
+      const next = this.#pending
+        .filter(({ due }) => due <= target)
+        .sort((a, b) => (a.due < b.due ? -1 : a.due > b.due ? 1 : 0))[0];
       if (next === undefined) break;
       this.#pending = this.#pending.filter((one) => one !== next);
       if (next.due > this.#now) this.#now = next.due;

@@ -99,7 +99,12 @@ export class SluiceServer {
 
   metrics(): MetricFamily[] {
     const memory = process.memoryUsage();
-    const gauge = (name: string, help: string, value: number, labels: readonly (readonly [string, string])[] = []): MetricFamily => ({
+    const gauge = (
+      name: string,
+      help: string,
+      value: number,
+      labels: readonly (readonly [string, string])[] = [],
+    ): MetricFamily => ({
       name,
       help,
       type: "gauge",
@@ -109,7 +114,11 @@ export class SluiceServer {
       ...this.#runtime.metrics(),
       gauge("sluice_build_info", "The running version", 1, [["version", this.#options.version]]),
       gauge("process_resident_memory_bytes", "Resident memory size in bytes.", memory.rss),
-      gauge("sluice_component_unhealthy", "Components that are unhealthy", this.#runtime.status().filter(({ health }) => health.state === "unhealthy").length),
+      gauge(
+        "sluice_component_unhealthy",
+        "Components that are unhealthy",
+        this.#runtime.status().filter(({ health }) => health.state === "unhealthy").length,
+      ),
     ]);
   }
 

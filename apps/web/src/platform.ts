@@ -16,9 +16,9 @@ const asPort = <In, Out>(worker: Worker): WorkerPort<In, Out> => worker as unkno
 export const browserPlatform: Platform = {
   scheduler,
   startLanguage: () =>
-    asPort(new Worker(new URL("./language/worker.ts", import.meta.url), { type: "module", name: "language" })),
+    asPort(new Worker(new URL("./engine-worker.ts", import.meta.url), { type: "module", name: "language" })),
   startPreview: () =>
-    asPort(new Worker(new URL("./preview/worker.ts", import.meta.url), { type: "module", name: "preview" })),
+    asPort(new Worker(new URL("./engine-worker.ts", import.meta.url), { type: "module", name: "preview" })),
   download(name, text) {
     const url = URL.createObjectURL(new Blob([text], { type: "text/plain;charset=utf-8" }));
     const link = document.createElement("a");

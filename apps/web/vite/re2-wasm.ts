@@ -5,7 +5,7 @@
  */
 import type { Plugin } from "vite";
 
-const GLUE = /re2-wasm[\\/]build[\\/]wasm[\\/]re2\.js$/;
+const GLUE = /re2-wasm[\\/]build[\\/]wasm[\\/]re2\.js(?:\?.*)?$/;
 const MODULE_LINE = "var Module = typeof Module !== 'undefined' ? Module : {};";
 
 export function re2Wasm(): Plugin {

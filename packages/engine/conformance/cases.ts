@@ -74,6 +74,8 @@ export interface SyntaxDiagnostic {
   readonly end_line?: number;
   readonly end_column?: number;
   readonly message: string;
+  /** The value at fault, where the text itself does not show it. */
+  readonly value?: string;
 }
 
 export interface SyntaxCase {

@@ -35,7 +35,8 @@ function describeExtra(want: readonly unknown[], got: readonly unknown[]): strin
   return want.length > got.length ? `; missing ${shorten(want[got.length])}` : `; extra ${shorten(got[want.length])}`;
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> => value !== null && typeof value === "object" && !Array.isArray(value);
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  value !== null && typeof value === "object" && !Array.isArray(value);
 
 function shorten(value: unknown): string {
   const text = value === undefined ? "nothing" : canonical(value);

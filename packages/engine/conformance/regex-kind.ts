@@ -1,75 +1,105 @@
-/** Runs a case of kind `regex`: a pattern's refusal, or all successive matches in several inputs. */
+/**
+ * Runs a case of kind `regex`: a pattern's refusal, or all successive matches in several inputs. Inputs that are not UTF-8
+ * are matched with each invalid byte replaced; since that replaces one byte by one character, places and texts of matches
+ * are given in the bytes of the input itself, as recorded.
+ */
 import { encodeUtf8, utf8Length } from "../src/base/text.ts";
 import { compileRegex } from "../src/lang/re2/index.ts";
 import type { Bytes, RegexCase, RegexMatch, Verdict } from "./cases.ts";
 import { decodeEdge, firstDifference } from "./compare.ts";
-
-const decode = (bytes: Bytes): string => (typeof bytes === "string" ? bytes : decodeEdge(Buffer.from(bytes.b64, "base64")));
+import type { ConformanceHost } from "./host.ts";
 
 /** Whether every input is text; the others compare after replacement and count apart. */
 export const isText = (vector: RegexCase): boolean =>
   vector.pattern_b64 === undefined && (vector.results ?? []).every(({ input }) => typeof input === "string");
 
-export function runRegexCase(vector: RegexCase): Verdict {
+export function runRegexCase(vector: RegexCase, host: ConformanceHost): Verdict {
   try {
-    const got = execute(vector);
+    const got = execute(vector, host);
     return { got, difference: compare(vector, got) };
   } catch (error) {
-    return { got: { threw: String(error) }, difference: `threw ${error instanceof Error ? error.stack : String(error)}` };
+    return {
+      got: { threw: String(error) },
+      difference: `threw ${error instanceof Error ? error.stack : String(error)}`,
+    };
   }
 }
 
 /** A pattern that is not UTF-8 never gets past the configuration's scanner; the layer itself refuses a text that is not well-formed. */
-function decodePattern(bytes: Buffer): string {
+function decodePattern(bytes: Uint8Array): string {
   const text = decodeEdge(bytes);
-  return Buffer.from(text).equals(bytes) ? text : text.replaceAll("\ufffd", "\udc80");
+  return isSame(encodeUtf8(text), bytes) ? text : text.replaceAll("\ufffd", "\udc80");
 }
 
-interface RegexResult {
-  readonly error?: string;
-  readonly groups?: number;
-  readonly names?: readonly string[];
-  readonly results?: readonly { readonly input: Bytes; readonly matches: readonly RegexMatch[] }[];
-}
+const isSame = (a: Uint8Array, b: Uint8Array): boolean => a.length === b.length && a.every((byte, i) => byte === b[i]);
 
-function execute(vector: RegexCase): RegexResult {
-  const pattern = vector.pattern_b64 === undefined ? (vector.pattern ?? "") : decodePattern(Buffer.from(vector.pattern_b64, "base64"));
+type RegexResult = Pick<RegexCase, "error" | "groups" | "names" | "results">;
+
+function execute(vector: RegexCase, host: ConformanceHost): RegexResult {
+  const pattern =
+    vector.pattern_b64 === undefined ? (vector.pattern ?? "") : decodePattern(host.base64.decode(vector.pattern_b64));
   const compiled = compileRegex(pattern);
   if (!compiled.ok) return { error: compiled.message };
   const { regex } = compiled;
   const results = (vector.results ?? []).map(({ input }) => {
-    const text = decode(input);
-    const matches = regex.allIndices(text).map((flat): RegexMatch => {
-      const groups: (string | null)[] = [];
-      const index: number[] = [];
-      for (let i = 0; i < flat.length; i += 2) {
-        const [start, end] = [flat[i]!, flat[i + 1]!];
-        groups.push(start < 0 ? null : text.slice(start, end));
-        index.push(start < 0 ? -1 : utf8Length(text.slice(0, start)), start < 0 ? -1 : utf8Length(text.slice(0, end)));
-      }
-      return { index, groups };
-    });
-    return { input, matches };
+    const source = openInput(input, host);
+    return { input, matches: regex.allIndices(source.text).map((flat) => describe(flat, source)) };
   });
   return { groups: regex.groupCount, names: regex.groupNames.map((name) => name ?? ""), results };
 }
 
-function compare(vector: RegexCase, got: RegexResult): string | undefined {
-  if (vector.error !== undefined) return got.error === undefined ? `want error ${JSON.stringify(vector.error)}, got none` : undefined;
-  if (got.error !== undefined) return `refused: ${got.error}`;
-  const want = {
-    groups: vector.groups,
-    names: vector.names,
-    results: (vector.results ?? []).map(({ input, matches }) => ({ input, matches: isString(input) ? matches : matches.map((match) => replaced(match, input)) })),
-  };
-  return firstDifference(want, { groups: got.groups, names: got.names, results: got.results });
+function describe(flat: readonly number[], source: Input): RegexMatch {
+  const groups: (Bytes | null)[] = [];
+  const index: number[] = [];
+  for (let i = 0; i < flat.length; i += 2) {
+    const [start, end] = [flat[i]!, flat[i + 1]!];
+    groups.push(start < 0 ? null : source.slice(start, end));
+    index.push(start < 0 ? -1 : source.byteAt(start), start < 0 ? -1 : source.byteAt(end));
+  }
+  return { index, groups };
 }
 
-const isString = (input: Bytes): input is string => typeof input === "string";
+/** An input as the engine sees it, and the way back to its bytes. Offsets are of UTF-16. */
+interface Input {
+  readonly text: string;
+  byteAt(offset: number): number;
+  slice(start: number, end: number): Bytes;
+}
 
-/** A match in bytes that are not text, as it stands after each invalid byte became U+FFFD. */
-function replaced({ index, groups }: RegexMatch, input: Bytes): RegexMatch {
-  const bytes = Buffer.from((input as { b64: string }).b64, "base64");
-  const shift = (at: number) => (at < 0 ? -1 : encodeUtf8(decodeEdge(bytes.subarray(0, at))).length);
-  return { index: index.map(shift), groups: groups.map((group) => (group === null ? null : decode(group))) };
+function openInput(input: Bytes, host: ConformanceHost): Input {
+  if (typeof input === "string")
+    return {
+      text: input,
+      byteAt: (offset) => utf8Length(input.slice(0, offset)),
+      slice: (start, end) => input.slice(start, end),
+    };
+  const bytes = host.base64.decode(input.b64);
+  const text = decodeEdge(bytes);
+  const byteAt = (offset: number): number => {
+    let at = 0;
+    for (const character of text.slice(0, offset))
+      at += character === "\ufffd" ? widthOfReplaced(bytes, at) : utf8Length(character);
+    return at;
+  };
+  return {
+    text,
+    byteAt,
+    slice: (start, end) => {
+      const part = bytes.subarray(byteAt(start), byteAt(end));
+      const shown = decodeEdge(part);
+      return isSame(encodeUtf8(shown), part) ? shown : { b64: host.base64.encode(part) };
+    },
+  };
+}
+
+/** Bytes behind a U+FFFD: three where the input itself has one, else the one that is invalid. */
+const widthOfReplaced = (bytes: Uint8Array, at: number): number =>
+  bytes[at] === 0xef && bytes[at + 1] === 0xbf && bytes[at + 2] === 0xbd ? 3 : 1;
+
+function compare(vector: RegexCase, got: RegexResult): string | undefined {
+  if (vector.error !== undefined)
+    return got.error === undefined ? `want error ${JSON.stringify(vector.error)}, got none` : undefined;
+  if (got.error !== undefined) return `refused: ${got.error}`;
+  const { groups, names, results = [] } = vector;
+  return firstDifference({ groups, names, results }, got);
 }

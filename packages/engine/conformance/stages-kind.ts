@@ -1,7 +1,4 @@
 /** Runs a case of kind `stages`: entries through a body of stages, under the virtual clock. */
-import { createHash } from "node:crypto";
-import { existsSync, readFileSync } from "node:fs";
-import { dirname, resolve } from "node:path";
 import { VirtualClock } from "../src/base/clock.ts";
 import type { Entry } from "../src/base/entry.ts";
 import type { ExtractedValue } from "../src/base/extracted.ts";
@@ -15,29 +12,30 @@ import { formatPrometheus } from "../src/metrics/exposition.ts";
 import { MetricRegistry } from "../src/metrics/registry.ts";
 import { Pipeline } from "../src/pipeline/pipeline.ts";
 import { type PlaybackEvent, playback } from "../src/pipeline/playback.ts";
-import type { OutEntry, StageCase, StageCaseEntry, StageResult, Verdict } from "./cases.ts";
 import { ResourceError } from "../src/stages/resource-error.ts";
+import type { OutEntry, StageCase, StageCaseEntry, StageResult, Verdict } from "./cases.ts";
 import { canonical, decodeEdge, firstDifference } from "./compare.ts";
+import type { ConformanceHost } from "./host.ts";
 
 const DEFAULT_NOW = "2024-03-10T12:00:00Z";
 const SILENT = { write: () => {}, enabled: () => false };
 
-export function runStageCase(vector: StageCase, file: string): Verdict {
+export function runStageCase(vector: StageCase, host: ConformanceHost): Verdict {
   let got: StageResult;
   try {
-    got = execute(vector, dirname(dirname(resolve(file))));
+    got = execute(vector, host);
   } catch (error) {
     if (error instanceof ResourceError) {
       got = { error: error.message, out: [] };
-      return { got, difference: compare(vector, got) };
+      return { got, difference: compare(vector, got, host) };
     }
     const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
     return { got: { threw: String(error) }, difference: `threw ${message}` };
   }
-  return { got, difference: compare(vector, got) };
+  return { got, difference: compare(vector, got, host) };
 }
 
-function execute(vector: StageCase, resources: string): StageResult {
+function execute(vector: StageCase, host: ConformanceHost): StageResult {
   const loaded = loadStages(vector.stages);
   const refused = loaded.diagnostics.find((d) => d.severity === "error");
   if (refused !== undefined) return { error: refused.message, out: [] };
@@ -54,16 +52,15 @@ function execute(vector: StageCase, resources: string): StageResult {
     metrics,
     log: SILENT,
     dialect: "logs",
-    host: {
-      resource: (path) => readResource(resources, path),
-      sha256: (text) => createHash("sha256").update(text).digest("hex"),
-    },
+    host,
     deliver: (entry) => out.push(describe(entry, clock.now() - start)),
     fault: ({ error, limit }) => limit || faults.push(error),
   });
   const expose = () => formatPrometheus(metrics.collect(clock.now())).split("\n").filter(Boolean);
   const events = (vector.entries ?? []).flatMap((entry) =>
-    Array.from({ length: entry.repeat ?? 1 }, () => toEvent(entry, () => scrapes.push({ at: String(clock.now() - start), metrics: expose() }))),
+    Array.from({ length: entry.repeat ?? 1 }, () =>
+      toEvent(entry, host, () => scrapes.push({ at: String(clock.now() - start), metrics: expose() })),
+    ),
   );
   playback(pipeline, clock, events, { endAdvance: duration(vector.end_advance) });
   if (faults.length > 0) throw faults[0];
@@ -71,16 +68,10 @@ function execute(vector: StageCase, resources: string): StageResult {
   return { out, ...(shown.length > 0 ? { metrics: shown } : {}), ...(scrapes.length > 0 ? { scrapes } : {}) };
 }
 
-/** A file that a stage names: beside the vectors, or in the folder of the databases that only some recordings use. */
-export function readResource(folder: string, path: string): Uint8Array | undefined {
-  const file = [resolve(folder, path), resolve(folder, "geoip-maxmind", path)].find((candidate) => existsSync(candidate));
-  return file === undefined ? undefined : readFileSync(file);
-}
-
-function toEvent(entry: StageCaseEntry, scrape: () => void): PlaybackEvent {
+function toEvent(entry: StageCaseEntry, host: ConformanceHost, scrape: () => void): PlaybackEvent {
   const advance = duration(entry.advance);
   if (entry.scrape) return { advance, run: scrape };
-  const line = entry.line_b64 === undefined ? (entry.line ?? "") : decodeEdge(Buffer.from(entry.line_b64, "base64"));
+  const line = entry.line_b64 === undefined ? (entry.line ?? "") : decodeEdge(host.base64.decode(entry.line_b64));
   return {
     advance,
     input: (now) => ({
@@ -105,14 +96,20 @@ function describe(entry: Entry, at: bigint): OutEntry {
   };
 }
 
-function compare(vector: StageCase, got: StageResult): string | undefined {
+function compare(vector: StageCase, got: StageResult, host: ConformanceHost): string | undefined {
   if (vector.must_not_crash) return undefined;
   const { want } = vector;
-  if (want.error !== undefined) return got.error === undefined ? `want error ${JSON.stringify(want.error)}, got none` : undefined;
+  if (want.error !== undefined)
+    return got.error === undefined ? `want error ${JSON.stringify(want.error)}, got none` : undefined;
   if (got.error !== undefined) return `refused: ${got.error}`;
   const normal = (entries: readonly OutEntry[]) => {
-    const list = entries.map((entry) => normalize(entry, vector));
-    return vector.unordered ? list.map(canonical).sort().map((text) => JSON.parse(text) as unknown) : list;
+    const list = entries.map((entry) => normalize(entry, vector, host));
+    return vector.unordered
+      ? list
+          .map(canonical)
+          .sort()
+          .map((text) => JSON.parse(text) as unknown)
+      : list;
   };
   return (
     firstDifference(normal(want.out ?? []), normal(got.out ?? []), "out") ??
@@ -123,13 +120,17 @@ function compare(vector: StageCase, got: StageResult): string | undefined {
 
 const JSON_ANY_ORDER = /key order .* not deterministic|keys in any order/;
 
-function normalize(entry: OutEntry, vector: StageCase): Record<string, unknown> {
-  const line = entry.line_b64 === undefined ? (entry.line ?? "") : decodeEdge(Buffer.from(entry.line_b64, "base64"));
+function normalize(entry: OutEntry, vector: StageCase, host: ConformanceHost): Record<string, unknown> {
+  const line = entry.line_b64 === undefined ? (entry.line ?? "") : decodeEdge(host.base64.decode(entry.line_b64));
   const parseTexts = vector.note !== undefined && JSON_ANY_ORDER.test(vector.note);
   const text = (value: unknown) => (parseTexts && typeof value === "string" ? tryParse(value) : value);
   const extracted = Object.entries(entry.extracted ?? {}).map(([name, value]) => [
     name,
-    vector.extracted_as_strings ? (typeof value === "string" ? value : (goString(value as ExtractedValue) ?? JSON.stringify(value))) : text(value),
+    vector.extracted_as_strings
+      ? typeof value === "string"
+        ? value
+        : (goString(value as ExtractedValue) ?? JSON.stringify(value))
+      : text(value),
   ]);
   return {
     line: text(line),

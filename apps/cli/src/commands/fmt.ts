@@ -1,8 +1,10 @@
 /** `sluice fmt`: configurations in their one form. */
-import { readFile, rename, stat, unlink, writeFile } from "node:fs/promises";
+import { isUtf8 } from "node:buffer";
+import { access, chmod, constants, realpath, rename, stat, unlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { decodeGo, formatFile } from "@sluice/engine";
-import { describeSystemError, FileError, formatDiagnostics, readText } from "../config-file.ts";
+import { formatFile } from "@sluice/engine";
+import { describeSystemError, FileError, fileName, readBytes } from "../config-file.ts";
+import { formatDiagnostics } from "../diagnostics-text.ts";
 import type { Command } from "../main.ts";
 import { parseCommandLine, UsageError } from "../usage.ts";
 
@@ -15,14 +17,20 @@ Prints the configuration formatted (- is standard input).
   -w, --write   write the file in place, where it changes
       --check   print the names of files that are not formatted, and exit with 1 if there are any
 
-Exit codes: 0 done, 1 a file does not parse or (with --check) is not formatted, 2 the command line is wrong.
+Exit codes: 0 done, 1 a file does not parse, is not UTF-8 or (with --check) is not formatted,
+2 the command line is wrong.
 `,
   async run(argv) {
-    const { values, positionals } = parseCommandLine(argv, { write: { type: "boolean", short: "w" }, check: { type: "boolean" } });
+    const { values, positionals } = parseCommandLine(argv, {
+      write: { type: "boolean", short: "w" },
+      check: { type: "boolean" },
+    });
     if (positionals.length === 0) throw new UsageError("FILE is missing");
     if (values.write && values.check) throw new UsageError("--write and --check exclude each other");
     if (values.write && positionals.includes("-")) throw new UsageError("standard input cannot be written in place");
-    if (!values.write && !values.check && positionals.length > 1) throw new UsageError("several files need --write or --check");
+    if (!values.write && !values.check && positionals.length > 1) {
+      throw new UsageError("several files need --write or --check");
+    }
     let failed = false;
     for (const file of positionals) {
       try {
@@ -38,15 +46,18 @@ Exit codes: 0 done, 1 a file does not parse or (with --check) is not formatted, 
 };
 
 async function formatOne(file: string, write: boolean, check: boolean): Promise<boolean> {
-  const text = await readText(file);
+  const bytes = await readBytes(file);
+  // What is not UTF-8 would come out changed.
+  if (!isUtf8(bytes)) throw new FileError(`${fileName(file)} is not UTF-8; it is left as it is`);
+  const text = bytes.toString("utf8");
   const formatted = formatFile(text);
   if (!formatted.ok) {
-    process.stderr.write(formatDiagnostics(file, text, formatted.diagnostics));
+    process.stderr.write(formatDiagnostics(file, text, formatted.diagnostics, process.stderr));
     return false;
   }
   if (check) {
     if (formatted.text === text) return true;
-    process.stdout.write(`${file}\n`);
+    process.stdout.write(`${fileName(file)}\n`);
     return false;
   }
   if (!write) process.stdout.write(formatted.text);
@@ -54,16 +65,22 @@ async function formatOne(file: string, write: boolean, check: boolean): Promise<
   return true;
 }
 
-/** Writes beside the file and renames, so that a crash leaves the old or the new text, never a half. */
+/**
+ * Writes beside the file and renames, so that a crash leaves the old or the new text, never a half. A link stays a link,
+ * and a file that may not be written stays as it is, though its folder would allow to replace it.
+ */
 async function replaceFile(file: string, text: string): Promise<void> {
-  const original = await readFile(file);
-  if (!Buffer.from(decodeGo(original)).equals(original)) throw new FileError(`${file} is not UTF-8; it is left as it is`);
-  const beside = join(dirname(file), `.${process.pid}.sluice-fmt`);
+  let beside: string | undefined;
   try {
-    await writeFile(beside, text, { mode: (await stat(file)).mode });
-    await rename(beside, file);
+    const target = await realpath(file);
+    await access(target, constants.W_OK);
+    const { mode } = await stat(target);
+    beside = join(dirname(target), `.${process.pid}.sluice-fmt`);
+    await writeFile(beside, text);
+    await chmod(beside, mode & 0o7777);
+    await rename(beside, target);
   } catch (error) {
-    await unlink(beside).catch(() => undefined);
+    if (beside !== undefined) await unlink(beside).catch(() => undefined);
     throw new FileError(`cannot write ${file}: ${describeSystemError(error)}`);
   }
 }

@@ -1,24 +1,34 @@
 /** A preview as JSON lines, in the trace's documented form: outputs as they leave, entries as they settle, then a summary. */
-import { formatRfc3339, type Preview, type PreviewOutput, snapshotToJson, stepToJson, TRACE_VERSION } from "@sluice/engine";
-import type { PreviewReport } from "./preview.ts";
+import {
+  formatRfc3339,
+  type Preview,
+  type PreviewOutput,
+  snapshotToJson,
+  stepToJson,
+  TRACE_VERSION,
+} from "@sluice/engine";
+import type { Output } from "../output.ts";
+import type { PreviewReport } from "./preview-run.ts";
 
 export class JsonReport implements PreviewReport {
   readonly #preview: Preview;
+  readonly #out: Output;
   readonly #outputsOnly: boolean;
 
-  constructor(preview: Preview, outputsOnly: boolean) {
+  constructor(preview: Preview, out: Output, outputsOnly: boolean) {
     this.#preview = preview;
+    this.#out = out;
     this.#outputsOnly = outputsOnly;
   }
 
   output({ index, entry, at }: PreviewOutput): void {
-    print({ type: "output", index, at: formatRfc3339(at), entry: snapshotToJson(entry) });
+    this.#print({ type: "output", index, at: formatRfc3339(at), entry: snapshotToJson(entry) });
   }
 
   entry(sample: number): void {
     if (this.#outputsOnly) return;
     const { status, outputs, drops, heldBy } = this.#preview.outcomeOf(sample);
-    print({
+    this.#print({
       type: "entry",
       index: sample,
       status,
@@ -30,7 +40,7 @@ export class JsonReport implements PreviewReport {
   }
 
   summary(interrupted: boolean): void {
-    print({
+    this.#print({
       type: "summary",
       version: TRACE_VERSION,
       interrupted,
@@ -39,8 +49,8 @@ export class JsonReport implements PreviewReport {
       metrics: this.#preview.exposition().split("\n").filter(Boolean),
     });
   }
-}
 
-function print(record: unknown): void {
-  process.stdout.write(`${JSON.stringify(record)}\n`);
+  #print(record: unknown): void {
+    this.#out.write(`${JSON.stringify(record)}\n`);
+  }
 }

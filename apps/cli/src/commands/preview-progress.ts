@@ -27,7 +27,10 @@ export class Progress {
     const { size } = this.#input;
     const read = this.#input.bytesRead();
     const share = size ? Math.min(1, read / size) : undefined;
-    const bar = share === undefined ? "" : `${"█".repeat(Math.round(share * WIDTH)).padEnd(WIDTH, "░")} ${Math.floor(share * 100)} % `;
+    const bar =
+      share === undefined
+        ? ""
+        : `${"█".repeat(Math.round(share * WIDTH)).padEnd(WIDTH, "░")} ${Math.floor(share * 100)} % `;
     process.stderr.write(`\r\u001b[2K${bar}${(read / 1e6).toFixed(1)} MB, ${entries} entries`);
   }
 

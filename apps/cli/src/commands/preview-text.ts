@@ -1,105 +1,175 @@
 /** A preview for people: for each entry what every stage changed, and why something was dropped or stayed as it was. */
-import { styleText } from "node:util";
-import { type ExtractedValue, formatRfc3339, type LabelSet, type Preview, type PreviewOutput, type Snapshot, type Step, type StepStatus, stepStatus } from "@sluice/engine";
-import type { PreviewReport } from "./preview.ts";
+import {
+  formatRfc3339,
+  type LabelSet,
+  type Outcome,
+  type Preview,
+  type PreviewOutput,
+  type StageNode,
+  type Step,
+  type StepStatus,
+  stepStatus,
+} from "@sluice/engine";
+import { createPaint, cutMiddle, displayWidth, type Style, visible } from "../display.ts";
+import type { Output } from "../output.ts";
+import { describeChanges } from "./preview-changes.ts";
+import type { PreviewReport } from "./preview-run.ts";
+import { stageTable } from "./preview-table.ts";
 
-type Style = Parameters<typeof styleText>[0];
-
-const paint = (style: Style, text: string): string => (process.stdout.hasColors?.() ? styleText(style, text) : text);
-
-const STATUS_STYLE: Readonly<Record<StepStatus, Style>> = {
-  changed: "cyan",
-  unchanged: "gray",
-  dropped: "red",
-  buffered: "yellow",
-  merged: "magenta",
-  split: "magenta",
-  released: "green",
-  error: "red",
+/** Every status is a sign and a word; colours only help. */
+const STATUS: Readonly<Record<StepStatus, { sign: string; style: Style }>> = {
+  changed: { sign: "✎", style: "cyan" },
+  unchanged: { sign: "·", style: "gray" },
+  dropped: { sign: "⌀", style: "red" },
+  buffered: { sign: "…", style: "yellow" },
+  merged: { sign: "⋈", style: "magenta" },
+  split: { sign: "⋔", style: "magenta" },
+  released: { sign: "▸", style: "green" },
+  error: { sign: "⚠", style: "red" },
 };
+
+const OUTCOME: Readonly<Record<Outcome["status"], { sign: string; style: Style }>> = {
+  passed: { sign: "✓", style: "green" },
+  dropped: { sign: "⌀", style: "red" },
+  held: { sign: "…", style: "yellow" },
+};
+
+/** Longest texts, in UTF-16 units: some lines of a terminal, or much where the reader is a program. */
+const LONGEST_IN_FILE = 4000;
+const LINES_ON_TERMINAL = 3;
 
 export class TextReport implements PreviewReport {
   readonly #preview: Preview;
+  readonly #out: Output;
+  readonly #stages: readonly StageNode[];
   readonly #outputsOnly: boolean;
+  readonly #longest: number;
+  readonly #paint = createPaint(process.stdout);
 
-  constructor(preview: Preview, outputsOnly: boolean) {
+  constructor(
+    preview: Preview,
+    out: Output,
+    stages: readonly StageNode[],
+    { outputsOnly, full }: { readonly outputsOnly: boolean; readonly full: boolean },
+  ) {
     this.#preview = preview;
+    this.#out = out;
+    this.#stages = stages;
     this.#outputsOnly = outputsOnly;
+    const { isTTY, columns } = process.stdout;
+    const longest = isTTY ? Math.max(40, columns) * LINES_ON_TERMINAL : LONGEST_IN_FILE;
+    this.#longest = full ? Number.POSITIVE_INFINITY : longest;
   }
 
   output({ entry }: PreviewOutput): void {
-    if (this.#outputsOnly) process.stdout.write(`${formatRfc3339(entry.timestamp)} ${entry.labels} ${visible(entry.line)}\n`);
+    if (!this.#outputsOnly) return;
+    const metadata = entry.metadata
+      .map(([name, value]) => ` ${visible(name)}=${visible(JSON.stringify(value))}`)
+      .join("");
+    this.#out.write(
+      `${formatRfc3339(entry.timestamp)} ${showLabels(entry.labels)}${metadata} ${visible(entry.line)}\n`,
+    );
   }
 
   entry(sample: number): void {
     if (this.#outputsOnly) return;
-    const { status, heldBy } = this.#preview.outcomeOf(sample);
+    const outcome = this.#preview.outcomeOf(sample);
     const steps = this.#preview.stepsOf(sample);
-    const first = steps.find((step) => step.before !== undefined)?.before;
-    const style = status === "passed" ? "green" : status === "dropped" ? "red" : "yellow";
-    const lines = [paint("bold", `entry ${sample + 1}  `) + paint(style, heldBy === undefined ? status : `${status} by stage ${heldBy}`)];
-    if (first !== undefined) lines.push(`  ${visible(first.line)}`, `  ${paint("gray", `${first.labels} ${formatRfc3339(first.timestamp)}`)}`);
-    const width = Math.max(0, ...steps.map((step) => step.path.length + step.stage.length));
-    for (const step of steps) lines.push(...describeStep(step, width));
-    process.stdout.write(`${lines.join("\n")}\n\n`);
+    const lines = [this.#paint("bold", `entry ${sample + 1}  `) + this.#describeOutcome(outcome)];
+    const first = steps.find((step) => step.before?.origins.includes(sample))?.before;
+    if (first !== undefined) {
+      lines.push(`  ${this.#shorten(first.line)}`);
+      lines.push(`  ${this.#paint("gray", `${formatRfc3339(first.timestamp)} ${showLabels(first.labels)}`)}`);
+    }
+    const width = Math.max(0, ...steps.map((step) => displayWidth(stepHead(step))));
+    for (const step of steps) lines.push(...this.#describeStep(step, steps, width));
+    for (const { entry, index } of outcome.outputs) {
+      const head = this.#paint("green", `→ output ${index + 1}`);
+      const carried = this.#paint("gray", `${formatRfc3339(entry.timestamp)} ${showLabels(entry.labels)}`);
+      lines.push(`  ${head} ${carried}`, `    ${this.#shorten(entry.line)}`);
+    }
+    this.#out.write(`${lines.join("\n")}\n\n`);
   }
 
   summary(interrupted: boolean): void {
+    if (this.#outputsOnly) return;
     const { in: entered, out, dropped, held, emitted } = this.#preview.balance;
-    const note = interrupted ? " (interrupted)" : "";
+    const note = interrupted ? this.#paint("yellow", " (interrupted)") : "";
     const entries = emitted === out ? "" : ` in ${emitted} entries`;
-    if (!this.#outputsOnly) process.stdout.write(`${paint("bold", `${entered} in`)}: ${out} out${entries}, ${dropped} dropped, ${held} held${note}\n`);
+    this.#out.write(
+      `${this.#paint("bold", `${entered} in`)}: ${out} out${entries}, ${dropped} dropped, ${held} held${note}\n`,
+    );
+    if (this.#preview.stuck)
+      this.#out.write(`${this.#paint("yellow", "A stage takes no input, and nothing will ever wake it.")}\n`);
+    if (entered > 0) this.#out.write(`\n${stageTable(this.#stages, this.#preview.counts())}`);
     const metrics = this.#preview.exposition();
-    if (!this.#outputsOnly && metrics !== "") process.stdout.write(`\n${metrics}`);
+    if (metrics !== "") this.#out.write(`\n${metrics}`);
+  }
+
+  #describeOutcome({ status, heldBy, drops, errors }: Outcome): string {
+    const { sign, style } = OUTCOME[status];
+    const where =
+      status === "held"
+        ? ` by stage ${heldBy ?? "?"}`
+        : status === "dropped" && drops.length > 0
+          ? ` by ${[...new Set(drops.map(({ path, stage }) => `stage ${path} ${stage}`))].join(", ")}`
+          : "";
+    const failed = errors === 0 ? "" : this.#paint("red", `, ${errors} ${errors === 1 ? "error" : "errors"}`);
+    return this.#paint(style, `${sign} ${status}${where}`) + failed;
+  }
+
+  #describeStep(step: Step, steps: readonly Step[], width: number): string[] {
+    const status = stepStatus(step);
+    const head = stepHead(step);
+    const padding = " ".repeat(width - displayWidth(head));
+    const { sign, style } = STATUS[status];
+    const lines = [`  ${head}${padding}  ${this.#paint(style, `${sign} ${status}`)}`];
+    const add = (text: string) => lines.push(`      ${text}`);
+    for (const { text } of step.reasons) add(this.#paint("gray", this.#shorten(text)));
+    if (step.error !== undefined) add(this.#paint("red", this.#shorten(step.error.message)));
+    for (const { level, message } of step.logs) {
+      if (level !== "debug") add(this.#paint("yellow", `${level}: ${this.#shorten(message)}`));
+    }
+    // What stages inside did is told by them.
+    const nested = steps.some((inner) => inner !== step && inner.path.startsWith(`${step.path}.`));
+    for (const [i, after] of step.emitted.entries()) {
+      if (step.before === undefined) add(this.#paint("green", this.#shorten(after.line)));
+      else if (!nested) {
+        if (step.emitted.length > 1) add(this.#paint("gray", `${i + 1} of ${step.emitted.length}`));
+        for (const line of describeChanges(step.before, after, this.#longest, this.#paint)) add(line);
+      }
+      if (after.origins.length > 1) add(this.#paint("gray", `from entries ${showOrigins(after.origins)}`));
+    }
+    for (const { why } of step.dropped) add(this.#paint("gray", `counted under reason ${JSON.stringify(why.reason)}`));
+    for (const { name, labels, operation, value } of step.metrics) {
+      const pairs = Object.entries(labels).map(([label, text]) => `${label}=${JSON.stringify(text)}`);
+      add(
+        this.#paint(
+          "gray",
+          visible(`${operation} ${name}${pairs.length === 0 ? "" : `{${pairs.join(",")}}`} ${value}`),
+        ),
+      );
+    }
+    return lines;
+  }
+
+  #shorten(text: string): string {
+    return visible(cutMiddle(text, this.#longest));
   }
 }
 
-function describeStep(step: Step, width: number): string[] {
-  const status = stepStatus(step);
-  const head = `  ${step.path} ${step.stage}${" ".repeat(width - step.path.length - step.stage.length)}  ${paint(STATUS_STYLE[status], status)}`;
-  const lines = [head];
-  for (const { text } of step.reasons) lines.push(`      ${paint("gray", text)}`);
-  if (step.error !== undefined) lines.push(`      ${paint("red", step.error.message)}`);
-  for (const after of step.emitted) {
-    if (step.before !== undefined) lines.push(...describeChanges(step.before, after).map((line) => `      ${line}`));
-    else lines.push(`      ${visible(after.line)}`);
-    if (after.origins.length > 1) lines.push(`      ${paint("gray", `from entries ${after.origins.map((id) => id + 1).join(", ")}`)}`);
-  }
-  for (const { why } of step.dropped) lines.push(`      ${paint("gray", `counted under reason ${JSON.stringify(why.reason)}`)}`);
-  for (const { name, labels, operation, value } of step.metrics) {
-    lines.push(`      ${paint("gray", `${operation} ${name}${JSON.stringify(labels) === "{}" ? "" : JSON.stringify(labels)} ${value}`)}`);
-  }
-  return lines;
+/** Stages inside others are set in. */
+function stepHead({ path, stage }: Step): string {
+  return `${"  ".repeat(path.split(".").length - 1)}${path} ${stage}`;
 }
 
-function describeChanges(before: Snapshot, after: Snapshot): string[] {
-  const lines: string[] = [];
-  if (before.line !== after.line) lines.push(`line ${paint("red", visible(before.line))} → ${paint("green", visible(after.line))}`);
-  if (before.timestamp !== after.timestamp) lines.push(`timestamp ${formatRfc3339(before.timestamp)} → ${formatRfc3339(after.timestamp)}`);
-  lines.push(...mapChanges("label", labelMap(before.labels), labelMap(after.labels)));
-  lines.push(...mapChanges("metadata", new Map(before.metadata), new Map(after.metadata)));
-  lines.push(...mapChanges("extracted", new Map(before.extracted), new Map(after.extracted)));
-  return lines;
-}
+const showLabels = (labels: LabelSet): string => visible(String(labels));
 
-const labelMap = (labels: LabelSet): Map<string, ExtractedValue> => new Map(labels);
+/** At most this many are named. */
+const MAX_ORIGINS = 12;
 
-function mapChanges(what: string, before: ReadonlyMap<string, ExtractedValue>, after: ReadonlyMap<string, ExtractedValue>): string[] {
-  const lines: string[] = [];
-  for (const [name, value] of after) {
-    const old = before.get(name);
-    if (old === undefined) lines.push(paint("green", `+ ${what} ${name}=${JSON.stringify(value)}`));
-    else if (JSON.stringify(old) !== JSON.stringify(value)) lines.push(paint("cyan", `~ ${what} ${name}=${JSON.stringify(old)} → ${JSON.stringify(value)}`));
-  }
-  for (const [name, value] of before) if (!after.has(name)) lines.push(paint("red", `- ${what} ${name}=${JSON.stringify(value)}`));
-  return lines;
-}
-
-/** Control characters made visible, since one of them could move the cursor or hide the rest. */
-function visible(text: string): string {
-  return text.replace(/[\u0000-\u001f\u007f-\u009f]/g, (c) => {
-    if (c === "\n") return "⏎";
-    if (c === "\t") return "⇥";
-    return `\\x${c.charCodeAt(0).toString(16).padStart(2, "0")}`;
-  });
+function showOrigins(origins: readonly number[]): string {
+  const shown = origins.slice(0, MAX_ORIGINS).map((id) => id + 1);
+  const more = origins.length - shown.length;
+  return more > 0 ? `${shown.join(", ")} and ${more} more` : shown.join(", ");
 }

@@ -1,10 +1,11 @@
 /** `sluice run`: the server, from a configuration until SIGTERM or Ctrl-C. */
-import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { createLogger, type LogLevel, SluiceServer } from "@sluice/server";
-import { FileError, formatDiagnostics, readText } from "../config-file.ts";
+import { fileName, readText } from "../config-file.ts";
+import { formatDiagnostics } from "../diagnostics-text.ts";
 import type { Command } from "../main.ts";
 import { onlyFile, parseCommandLine, UsageError } from "../usage.ts";
+import { version } from "../version.ts";
 
 const LEVELS: readonly LogLevel[] = ["debug", "info", "warn", "error"];
 const DEFAULT_LISTEN = "127.0.0.1:3180";
@@ -13,7 +14,7 @@ export const run: Command = {
   summary: "run a configuration on live traffic, and serve the page",
   help: `usage: sluice run [OPTIONS] FILE
 
-Runs the components of FILE, and serves the designer, /metrics and /api/status.
+Runs the components of FILE (- is standard input), and serves the designer, /metrics and /api/status.
 
       --listen HOST:PORT    where the page is served (default ${DEFAULT_LISTEN}; port 0 takes a free one)
       --log-level LEVEL     debug, info (default), warn or error; the log goes to standard error
@@ -22,6 +23,7 @@ Runs the components of FILE, and serves the designer, /metrics and /api/status.
 SIGTERM or Ctrl-C closes the intake, lets out what is inside, and ends with exit code 0; a second one ends at once.
 Exit codes: 0 stopped, 1 FILE has errors or the page's port is in use, 2 the command line is wrong.
 `,
+  onOutputLoss: "go-on",
   async run(argv) {
     const { values, positionals } = parseCommandLine(argv, {
       listen: { type: "string" },
@@ -32,17 +34,9 @@ Exit codes: 0 stopped, 1 FILE has errors or the page's port is in use, 2 the com
     const { host, port } = readListen(values.listen ?? DEFAULT_LISTEN);
     const level = (values["log-level"] ?? "info") as LogLevel;
     if (!LEVELS.includes(level)) throw new UsageError(`--log-level must be one of ${LEVELS.join(", ")}`);
-    const seconds = Number(values["drain-timeout"] ?? 15);
-    if (!(seconds >= 0 && seconds <= 3600)) throw new UsageError("--drain-timeout must be a number of seconds from 0 to 3600");
+    const seconds = readSeconds(values["drain-timeout"] ?? "15");
 
-    let text: string;
-    try {
-      text = await readText(file);
-    } catch (error) {
-      if (!(error instanceof FileError)) throw error;
-      process.stderr.write(`sluice run: ${error.message}\n`);
-      return 1;
-    }
+    const text = await readText(file);
     const started = await SluiceServer.start({
       configFile: file,
       configText: text,
@@ -50,17 +44,21 @@ Exit codes: 0 stopped, 1 FILE has errors or the page's port is in use, 2 the com
       port,
       page: fileURLToPath(new URL("../../../web/dist", import.meta.url)),
       version: version(),
-      log: createLogger(level, (line) => process.stderr.write(line), () => new Date()),
+      log: createLogger(
+        level,
+        (line) => process.stderr.write(line),
+        () => new Date(),
+      ),
       print: (out) => process.stdout.write(out),
       drainTimeout: seconds * 1000,
     });
-    process.stderr.write(formatDiagnostics(file, text, started.diagnostics));
+    process.stderr.write(formatDiagnostics(file, text, started.diagnostics, process.stderr));
     if (!started.ok) {
       if (started.message !== undefined) process.stderr.write(`sluice run: ${started.message}\n`);
       return 1;
     }
     const { server } = started;
-    process.stderr.write(`Sluice runs ${file}. Open ${server.url}\n`);
+    process.stderr.write(`Sluice runs ${fileName(file)}. Open ${server.url}\n`);
     await untilSignal();
     process.stderr.write("stopping: the intake closes, buffers are sent\n");
     process.once("SIGINT", () => process.exit(130));
@@ -78,9 +76,11 @@ function readListen(text: string): { host: string; port: number } {
   return { host: match[1] ?? match[2] ?? "", port };
 }
 
-function version(): string {
-  const text = readFileSync(new URL("../../package.json", import.meta.url), "utf8");
-  return (JSON.parse(text) as { version: string }).version;
+function readSeconds(text: string): number {
+  const seconds = /^\d{1,4}(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
+  if (!(seconds <= 3600))
+    throw new UsageError(`--drain-timeout must be a number of seconds from 0 to 3600, got ${JSON.stringify(text)}`);
+  return seconds;
 }
 
 function untilSignal(): Promise<void> {

@@ -1,6 +1,7 @@
 /** `sluice validate`: everything that is wrong with a configuration, at its place. */
-import { type Diagnostic, isStageBody, loadConfig, loadStages, parseFile } from "@sluice/engine";
-import { FileError, formatDiagnostics, readText } from "../config-file.ts";
+import { type Diagnostic, isStageBody, LineIndex, loadConfig, loadStages, parseFile } from "@sluice/engine";
+import { FileError, fileName, readText } from "../config-file.ts";
+import { formatDiagnostics } from "../diagnostics-text.ts";
 import type { Command } from "../main.ts";
 import { parseCommandLine, UsageError } from "../usage.ts";
 
@@ -10,6 +11,7 @@ export const validate: Command = {
 
 Checks configurations (FILE may be a bare body of stages; - is standard input). Prints
 file:line:col: severity: message, the source line and a caret for everything that is wrong.
+Lines count from 1, columns bytes from 1.
 
   --json   print a list of {file, line, column, severity, code, message} instead
 
@@ -30,14 +32,11 @@ Exit codes: 0 no errors (warnings may be printed), 1 errors, 2 the command line 
         failed = true;
         continue;
       }
-      const { diagnostics, lines } = check(text);
+      const diagnostics = check(text);
       if (diagnostics.some((d) => d.severity === "error")) failed = true;
-      if (values.json) {
-        rows.push(
-          ...diagnostics.map(({ severity, code, message, span }) => ({ file, ...lines.position(span?.start ?? 0), severity, code, message })),
-        );
-      } else if (diagnostics.length > 0) process.stdout.write(formatDiagnostics(file, text, diagnostics));
-      else process.stdout.write(`${file}: no problems\n`);
+      if (values.json) rows.push(...toRows(fileName(file), text, diagnostics));
+      else if (diagnostics.length > 0) process.stdout.write(formatDiagnostics(file, text, diagnostics, process.stdout));
+      else process.stdout.write(`${fileName(file)}: no problems\n`);
     }
     if (values.json) process.stdout.write(`${JSON.stringify(rows, null, 2)}\n`);
     return failed ? 1 : 0;
@@ -45,8 +44,19 @@ Exit codes: 0 no errors (warnings may be printed), 1 errors, 2 the command line 
 };
 
 /** A whole configuration or a bare body of stages. */
-function check(text: string): { diagnostics: readonly Diagnostic[]; lines: ReturnType<typeof parseFile>["file"]["lines"] } {
-  const { file } = parseFile(text);
-  const { diagnostics } = isStageBody(file.body) ? loadStages(text) : loadConfig(text, { library: { env: (name) => process.env[name] } });
-  return { diagnostics, lines: file.lines };
+function check(text: string): readonly Diagnostic[] {
+  if (isStageBody(parseFile(text).file.body)) return loadStages(text).diagnostics;
+  return loadConfig(text, { library: { env: (name) => process.env[name] } }).diagnostics;
+}
+
+/** A problem of the file as a whole has no place: line and column are left out. */
+function toRows(file: string, text: string, diagnostics: readonly Diagnostic[]): unknown[] {
+  const lines = new LineIndex(text);
+  return diagnostics.map(({ severity, code, message, span }) => ({
+    file,
+    ...(span === undefined ? {} : lines.position(span.start)),
+    severity,
+    code,
+    message,
+  }));
 }

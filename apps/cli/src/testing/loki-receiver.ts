@@ -1,7 +1,9 @@
 /** A Loki-compatible endpoint for tests: keeps what it is sent, by tenant and stream, in order. */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { parsePushJson } from "@sluice/engine/lang/lokipush";
+import { decodePushBody } from "@sluice/server";
+
+const MAX_BODY = 64 * 1024 * 1024;
 
 export interface ReceivedEntry {
   readonly timestamp: string;
@@ -26,18 +28,24 @@ export async function startLokiReceiver(): Promise<LokiReceiver> {
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
-    request.on("end", () => {
-      const tenant = String(request.headers["x-scope-orgid"] ?? "");
-      const parsed = parsePushJson(Buffer.concat(chunks).toString());
-      if (!parsed.ok) {
-        response.writeHead(400).end(parsed.message);
+    request.on("end", async () => {
+      const {
+        "x-scope-orgid": tenant = "",
+        "content-type": type = "",
+        "content-encoding": encoding = "",
+      } = request.headers;
+      try {
+        for (const { labels, entries } of await decodePushBody(Buffer.concat(chunks), type, encoding, MAX_BODY)) {
+          const key = streamKey(String(tenant), labels);
+          const list = streams.get(key) ?? [];
+          list.push(
+            ...entries.map(({ timestamp, line, metadata }) => ({ timestamp: String(timestamp), line, metadata })),
+          );
+          streams.set(key, list);
+        }
+      } catch (error) {
+        response.writeHead(400).end((error as Error).message);
         return;
-      }
-      for (const { labels, entries } of parsed.streams) {
-        const key = streamKey(tenant, labels);
-        const list = streams.get(key) ?? [];
-        list.push(...entries.map(({ timestamp, line, metadata }) => ({ timestamp: String(timestamp), line, metadata })));
-        streams.set(key, list);
       }
       response.writeHead(204).end();
     });

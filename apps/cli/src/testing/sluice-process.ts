@@ -25,7 +25,9 @@ function collect(child: ChildProcess): Promise<Finished> {
   child.stderr!.on("data", (chunk: Buffer) => err.push(chunk));
   return new Promise((resolve, reject) => {
     child.on("error", reject);
-    child.on("close", (code) => resolve({ code, stdout: Buffer.concat(out).toString(), stderr: Buffer.concat(err).toString() }));
+    child.on("close", (code) =>
+      resolve({ code, stdout: Buffer.concat(out).toString(), stderr: Buffer.concat(err).toString() }),
+    );
   });
 }
 
@@ -41,7 +43,9 @@ export interface RunningSluice {
 
 /** Starts `sluice run` on free ports and waits until it says where it is. */
 export async function startSluice(configFile: string, argv: readonly string[] = []): Promise<RunningSluice> {
-  const child = spawn(process.execPath, [BIN, "run", "--listen", "127.0.0.1:0", ...argv, configFile], { stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(process.execPath, [BIN, "run", "--listen", "127.0.0.1:0", ...argv, configFile], {
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   const finished = collect(child);
   const url = await new Promise<string>((resolve, reject) => {
     let seen = "";
@@ -52,10 +56,13 @@ export async function startSluice(configFile: string, argv: readonly string[] = 
     });
     void finished.then(({ code, stderr }) => reject(new Error(`sluice run ended with ${code}: ${stderr}`)));
   });
-  const status = (await (await fetch(`${url}api/status`)).json()) as { components: { details: { listening?: string } }[] };
+  const status = (await (await fetch(`${url}api/status`)).json()) as {
+    components: { details: { listening?: string } }[];
+  };
   return {
     url,
-    pushAddress: status.components.map(({ details }) => details.listening).find((address) => address !== undefined) ?? "",
+    pushAddress:
+      status.components.map(({ details }) => details.listening).find((address) => address !== undefined) ?? "",
     stop() {
       child.kill("SIGTERM");
       return finished;

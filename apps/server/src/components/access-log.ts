@@ -14,13 +14,48 @@ interface Route {
 
 const ROUTES: readonly Route[] = [
   { method: "GET", path: () => "/", statuses: [200, 200, 200, 304], bytes: 5200, seconds: 0.02, weight: 10 },
-  { method: "GET", path: (n) => `/api/v1/products?page=${1 + n(9)}`, statuses: [200, 200, 200, 500], bytes: 14_000, seconds: 0.08, weight: 14 },
-  { method: "GET", path: (n) => `/products/${1000 + n(500)}`, statuses: [200, 200, 404], bytes: 9100, seconds: 0.05, weight: 12 },
-  { method: "GET", path: () => "/static/app.4f2a91.js", statuses: [200, 304], bytes: 48_200, seconds: 0.004, weight: 9 },
+  {
+    method: "GET",
+    path: (n) => `/api/v1/products?page=${1 + n(9)}`,
+    statuses: [200, 200, 200, 500],
+    bytes: 14_000,
+    seconds: 0.08,
+    weight: 14,
+  },
+  {
+    method: "GET",
+    path: (n) => `/products/${1000 + n(500)}`,
+    statuses: [200, 200, 404],
+    bytes: 9100,
+    seconds: 0.05,
+    weight: 12,
+  },
+  {
+    method: "GET",
+    path: () => "/static/app.4f2a91.js",
+    statuses: [200, 304],
+    bytes: 48_200,
+    seconds: 0.004,
+    weight: 9,
+  },
   { method: "POST", path: () => "/api/v1/cart", statuses: [201, 201, 409], bytes: 310, seconds: 0.12, weight: 6 },
   { method: "POST", path: () => "/login", statuses: [302, 302, 401], bytes: 0, seconds: 0.21, weight: 4 },
-  { method: "GET", path: () => "/search?q=caf%C3%A9+cr%C3%A8me", statuses: [200], bytes: 7300, seconds: 0.3, weight: 4 },
-  { method: "POST", path: (n) => `/api/v1/orders/${8000 + n(900)}/pay`, statuses: [200, 200, 402, 503], bytes: 220, seconds: 0.9, weight: 3 },
+  {
+    method: "GET",
+    path: () => "/search?q=caf%C3%A9+cr%C3%A8me",
+    statuses: [200],
+    bytes: 7300,
+    seconds: 0.3,
+    weight: 4,
+  },
+  {
+    method: "POST",
+    path: (n) => `/api/v1/orders/${8000 + n(900)}/pay`,
+    statuses: [200, 200, 402, 503],
+    bytes: 220,
+    seconds: 0.9,
+    weight: 3,
+  },
   { method: "DELETE", path: (n) => `/api/v1/cart/${n(400)}`, statuses: [204], bytes: 0, seconds: 0.06, weight: 2 },
 ];
 
@@ -46,7 +81,8 @@ export function createAccessLog(random: Random): (at: Date) => string {
   const address = () => `${pick(["192.0.2", "198.51.100", "203.0.113"])}.${1 + below(254)}`;
   return (at) => {
     const time = `${two(at.getUTCDate())}/${MONTHS[at.getUTCMonth()]}/${at.getUTCFullYear()}:${two(at.getUTCHours())}:${two(at.getUTCMinutes())}:${two(at.getUTCSeconds())} +0000`;
-    if (below(9) === 0) return `10.0.0.${1 + below(9)} - - [${time}] "${PROBE.method} ${PROBE.path} HTTP/1.1" 200 2 "-" "${PROBE.agent}" 0.001`;
+    if (below(9) === 0)
+      return `10.0.0.${1 + below(9)} - - [${time}] "${PROBE.method} ${PROBE.path} HTTP/1.1" 200 2 "-" "${PROBE.agent}" 0.001`;
     const route = pick(weighted);
     const status = pick(route.statuses);
     const bytes = Math.round(route.bytes * (0.6 + random.next()));

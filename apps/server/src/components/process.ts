@@ -5,7 +5,16 @@
  * Acknowledgements go through by way of the pipeline's ledger: what leaves carries those of all entries that it comes
  * from, and an entry gives up its own once nothing in the pipeline comes from it any more.
  */
-import { type ComponentNode, type Entry, type MetricFamily, type Nanos, type Origin, Pipeline, SeededRandom, type StageHost } from "@sluice/engine";
+import {
+  type ComponentNode,
+  type Entry,
+  type MetricFamily,
+  type Nanos,
+  type Origin,
+  Pipeline,
+  SeededRandom,
+  type StageHost,
+} from "@sluice/engine";
 import { type ComponentContext, HEALTHY, type Health, type RunningComponent } from "../component.ts";
 import { type Acknowledgement, type LogEntry, type LogsReceiver, type PushAnswer, RoomWaiters } from "../receiver.ts";
 
@@ -60,7 +69,10 @@ export class ProcessComponent implements RunningComponent, LogsReceiver {
       fault: ({ error, node: stage, limit }) => {
         faults.with(stage.path, limit ? "limit" : "bug").inc();
         const at = `${stage.path} ${stage.spec.name}`;
-        context.log.write(limit ? "warn" : "error", "a stage failed; the entry goes on unchanged", { stage: at, error });
+        context.log.write(limit ? "warn" : "error", "a stage failed; the entry goes on unchanged", {
+          stage: at,
+          error,
+        });
       },
     });
     context.metrics.register({ collect: () => this.#families() });
@@ -227,12 +239,27 @@ export class ProcessComponent implements RunningComponent, LogsReceiver {
     });
     return [
       family("entries_in_total", "Entries that entered the stages", "counter", entered),
-      family("entries_out_total", "Entered entries of which something was passed on and nothing is left inside", "counter", out),
-      family("entries_dropped_total", "Entered entries of which nothing was passed on and nothing is left inside", "counter", dropped),
+      family(
+        "entries_out_total",
+        "Entered entries of which something was passed on and nothing is left inside",
+        "counter",
+        out,
+      ),
+      family(
+        "entries_dropped_total",
+        "Entered entries of which nothing was passed on and nothing is left inside",
+        "counter",
+        dropped,
+      ),
       family("entries_held", "Entered entries that the stages hold", "gauge", held),
       family("entries_emitted_total", "Entries passed on, after merges and splits", "counter", emitted),
       family("entries_queued", "Entries that wait in front of the stages", "gauge", this.#queued),
-      family("entries_outgoing", "Entries behind the stages that wait until the next component has room", "gauge", this.#outgoing.length),
+      family(
+        "entries_outgoing",
+        "Entries behind the stages that wait until the next component has room",
+        "gauge",
+        this.#outgoing.length,
+      ),
     ];
   }
 }

@@ -35,7 +35,9 @@ export class ApiSource implements RunningComponent {
     this.#next = next;
     this.#context = context;
     const name = `${context.prefix}source_api_`;
-    this.#requests = context.metrics.counter(`${name}requests_total`, "Push requests by the status of their answer", ["status_code"]);
+    this.#requests = context.metrics.counter(`${name}requests_total`, "Push requests by the status of their answer", [
+      "status_code",
+    ]);
     this.#entries = context.metrics.counter(`${name}entries_total`, "Entries accepted");
   }
 
@@ -67,7 +69,9 @@ export class ApiSource implements RunningComponent {
     }
     this.#server = result.server;
     this.#address = result.address;
-    this.#context.log.write("info", "the push API listens", { address: `${result.address.address}:${result.address.port}` });
+    this.#context.log.write("info", "the push API listens", {
+      address: `${result.address.address}:${result.address.port}`,
+    });
   }
 
   async #take(request: Request, response: Response): Promise<void> {

@@ -20,7 +20,10 @@ export class DemoSource implements RunningComponent {
     this.#labels = LabelSet.of(args.labels);
     this.#interval = BigInt(Math.round(Number(SECOND) / args.rate));
     this.#line = createAccessLog(new SeededRandom(args.seed));
-    this.#skipped = context.metrics.counter(`${context.prefix}source_demo_skipped_total`, "Lines not made because the receiver was full");
+    this.#skipped = context.metrics.counter(
+      `${context.prefix}source_demo_skipped_total`,
+      "Lines not made because the receiver was full",
+    );
   }
 
   async start(): Promise<void> {

@@ -15,7 +15,12 @@ export class WriteComponent implements RunningComponent {
   readonly #clients: readonly PushClient[];
   readonly receiver: LogsReceiver;
 
-  constructor(args: ComponentArgs<typeof logsWrite>, seed: number, context: ComponentContext, post: Post = postWithFetch) {
+  constructor(
+    args: ComponentArgs<typeof logsWrite>,
+    seed: number,
+    context: ComponentContext,
+    post: Post = postWithFetch,
+  ) {
     this.#clients = args.endpoint.map(({ args: endpoint }) => {
       return new PushClient(
         {
@@ -33,7 +38,14 @@ export class WriteComponent implements RunningComponent {
           externalLabels: args.external_labels,
           encoding: endpoint.encoding,
         },
-        { scheduler: context.scheduler, random: new SeededRandom(seed), metrics: context.metrics, log: context.log, prefix: context.prefix, post },
+        {
+          scheduler: context.scheduler,
+          random: new SeededRandom(seed),
+          metrics: context.metrics,
+          log: context.log,
+          prefix: context.prefix,
+          post,
+        },
       );
     });
     this.receiver = fanOut(this.#clients);

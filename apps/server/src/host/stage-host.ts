@@ -4,7 +4,9 @@ import { readFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import type { StageHost, StageNode } from "@sluice/engine";
 
-export type StageHostResult = { readonly ok: true; readonly host: StageHost } | { readonly ok: false; readonly message: string };
+export type StageHostResult =
+  | { readonly ok: true; readonly host: StageHost }
+  | { readonly ok: false; readonly message: string };
 
 /** A host for these stages. Relative paths are looked up beside the configuration file, which is where its author thinks of them. */
 export async function nodeStageHost(stages: readonly StageNode[], configFile: string): Promise<StageHostResult> {

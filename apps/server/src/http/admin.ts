@@ -40,12 +40,19 @@ export function createAdmin(source: AdminSource, page: string): Express {
   app.get("/-/ready", (_request, response) => {
     const unhealthy = source.status().components.filter(({ health }) => health.state === "unhealthy");
     response.status(unhealthy.length === 0 ? 200 : 503).type("text/plain");
-    response.send(unhealthy.length === 0 ? "ready\n" : unhealthy.map(({ id, health }) => `${id}: ${health.message}\n`).join(""));
+    response.send(
+      unhealthy.length === 0 ? "ready\n" : unhealthy.map(({ id, health }) => `${id}: ${health.message}\n`).join(""),
+    );
   });
   if (existsSync(join(page, "index.html"))) {
     // Names of built files carry a hash of their content; the page itself is asked for anew each time.
     app.use("/assets", express.static(join(page, "assets"), { immutable: true, maxAge: "365d", fallthrough: false }));
-    app.use(express.static(page, { cacheControl: false, setHeaders: (response) => response.setHeader("Cache-Control", "no-cache") }));
+    app.use(
+      express.static(page, {
+        cacheControl: false,
+        setHeaders: (response) => response.setHeader("Cache-Control", "no-cache"),
+      }),
+    );
     app.use((request, response) => {
       if (!request.accepts("html")) return void response.status(404).type("text/plain").send("not found\n");
       const notFound = join(page, "404.html");
@@ -53,7 +60,13 @@ export function createAdmin(source: AdminSource, page: string): Express {
       else response.status(404).type("text/plain").send("not found\n");
     });
   } else {
-    app.get("/", (_request, response) => void response.type("text/plain").send("Sluice is running. The page is not built: run `npm run build` and start again.\n"));
+    app.get(
+      "/",
+      (_request, response) =>
+        void response
+          .type("text/plain")
+          .send("Sluice is running. The page is not built: run `npm run build` and start again.\n"),
+    );
     app.use((_request, response) => void response.status(404).type("text/plain").send("not found\n"));
   }
   return app;

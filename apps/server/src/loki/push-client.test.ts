@@ -41,7 +41,11 @@ class FakeEndpoint {
     this.#scheduler = scheduler;
   }
 
-  readonly post = async (_url: string, headers: Readonly<Record<string, string>>, body: Uint8Array): Promise<PostResult> => {
+  readonly post = async (
+    _url: string,
+    headers: Readonly<Record<string, string>>,
+    body: Uint8Array,
+  ): Promise<PostResult> => {
     const parsed = parsePushJson(Buffer.from(body).toString());
     if (!parsed.ok) throw new Error(parsed.message);
     const lines = parsed.streams.flatMap(({ entries }) => entries.map(({ line }) => line));
@@ -83,12 +87,21 @@ describe("batching", () => {
 
   it("sends as soon as the next entry would pass batch_size, and keeps the order", async () => {
     const one = client();
-    one.push([entry(line("a", 60)), entry(line("b", 40)), entry(line("c", 1)), entry(line("d", 500)), entry(line("e", 2))]);
+    one.push([
+      entry(line("a", 60)),
+      entry(line("b", 40)),
+      entry(line("c", 1)),
+      entry(line("d", 500)),
+      entry(line("e", 2)),
+    ]);
     await settle();
     expect(endpoint.lines).toEqual([[line("a", 60), line("b", 40)], ["c"], [line("d", 500)]]);
     await context.scheduler.advance(SECOND);
     expect(endpoint.lines.at(-1)).toEqual([line("e", 2)]);
-    expect(values()).toMatchObject({ [`logs_write_sent_entries_total{host=${HOST}}`]: 5, [`logs_write_sent_bytes_total{host=${HOST}}`]: 603 });
+    expect(values()).toMatchObject({
+      [`logs_write_sent_entries_total{host=${HOST}}`]: 5,
+      [`logs_write_sent_bytes_total{host=${HOST}}`]: 603,
+    });
   });
 
   it("counts bytes of UTF-8 and structured metadata", async () => {
@@ -100,7 +113,11 @@ describe("batching", () => {
 
   it("keeps tenants apart: from the label, else the configured one", async () => {
     const one = client({ tenant: "default" });
-    one.push([entry("a", { job: "x", __tenant_id__: "t1" }), entry("b", { job: "x", __path__: "/p" }), entry("c", { __tenant_id__: "t1" })]);
+    one.push([
+      entry("a", { job: "x", __tenant_id__: "t1" }),
+      entry("b", { job: "x", __path__: "/p" }),
+      entry("c", { __tenant_id__: "t1" }),
+    ]);
     await context.scheduler.advance(SECOND);
     expect(endpoint.sent.map(({ headers, lines, labels }) => [headers["x-scope-orgid"], lines, labels])).toEqual([
       ["t1", ["a", "c"], [{ job: "x" }, {}]],
@@ -109,17 +126,33 @@ describe("batching", () => {
   });
 
   it("lets external labels override", async () => {
-    const one = client({ externalLabels: new Map([["job", "outer"], ["dc", "1"]]) });
+    const one = client({
+      externalLabels: new Map([
+        ["job", "outer"],
+        ["dc", "1"],
+      ]),
+    });
     one.push([entry("a", { job: "x", z: "1" })]);
     await context.scheduler.advance(SECOND);
     expect(endpoint.sent[0]!.labels).toEqual([{ dc: "1", job: "outer", z: "1" }]);
   });
 
   it("sends the configured headers in place of its own", async () => {
-    const one = client({ headers: new Map([["User-Agent", "mine"], ["X-Extra", "1"]]), bearerToken: "s" });
+    const one = client({
+      headers: new Map([
+        ["User-Agent", "mine"],
+        ["X-Extra", "1"],
+      ]),
+      bearerToken: "s",
+    });
     one.push([entry("a")]);
     await context.scheduler.advance(SECOND);
-    expect(endpoint.sent[0]!.headers).toEqual({ "content-type": "application/json", "user-agent": "mine", "x-extra": "1", authorization: "Bearer s" });
+    expect(endpoint.sent[0]!.headers).toEqual({
+      "content-type": "application/json",
+      "user-agent": "mine",
+      "x-extra": "1",
+      authorization: "Bearer s",
+    });
   });
 
   it("sends all open batches at once when there are more than a thousand tenants", async () => {
@@ -146,7 +179,10 @@ describe("retries", () => {
       [1500n, ["b"]],
     ]);
     expect(one.lastError).toBe("");
-    expect(values()).toMatchObject({ [`logs_write_batch_retries_total{host=${HOST}}`]: 2, [`logs_write_sent_entries_total{host=${HOST}}`]: 2 });
+    expect(values()).toMatchObject({
+      [`logs_write_batch_retries_total{host=${HOST}}`]: 2,
+      [`logs_write_sent_entries_total{host=${HOST}}`]: 2,
+    });
   });
 
   it("never waits longer than max_backoff_period", async () => {
@@ -169,7 +205,11 @@ describe("retries", () => {
       [`logs_write_dropped_bytes_total{host=${HOST},reason=ingester_error}`]: 3,
       [`logs_write_sent_entries_total{host=${HOST}}`]: 0,
     });
-    expect(context.logged.at(-1)).toMatchObject({ level: "error", message: "a batch was dropped", fields: { entries: 2, problem: "connection refused" } });
+    expect(context.logged.at(-1)).toMatchObject({
+      level: "error",
+      message: "a batch was dropped",
+      fields: { entries: 2, problem: "connection refused" },
+    });
   });
 
   it.each([

@@ -168,14 +168,16 @@ export class PushClient implements LogsReceiver {
   #armTimer(): void {
     if (this.#cancelTimer !== undefined) return;
     let earliest: Nanos | undefined;
-    for (const { startedAt } of this.#open.values()) if (earliest === undefined || startedAt < earliest) earliest = startedAt;
+    for (const { startedAt } of this.#open.values())
+      if (earliest === undefined || startedAt < earliest) earliest = startedAt;
     if (earliest === undefined) return;
     const { scheduler } = this.#context;
     const delay = earliest + this.#options.batchWait - scheduler.now();
     this.#cancelTimer = scheduler.after(delay > 0n ? delay : 0n, () => {
       this.#cancelTimer = undefined;
       const now = scheduler.now();
-      for (const batch of [...this.#open.values()]) if (batch.startedAt + this.#options.batchWait <= now) this.#close(batch);
+      for (const batch of [...this.#open.values()])
+        if (batch.startedAt + this.#options.batchWait <= now) this.#close(batch);
       this.#armTimer();
       this.#sendNext();
     });
@@ -289,8 +291,16 @@ function createMetrics({ metrics, prefix }: PushClientContext) {
   return {
     sentEntries: metrics.counter(name("sent_entries_total"), "Number of log entries sent", ["host"]),
     sentBytes: metrics.counter(name("sent_bytes_total"), "Bytes of lines and structured metadata sent", ["host"]),
-    droppedEntries: metrics.counter(name("dropped_entries_total"), "Number of log entries dropped because they could not be sent", ["host", "reason"]),
-    droppedBytes: metrics.counter(name("dropped_bytes_total"), "Bytes of lines and structured metadata dropped because they could not be sent", ["host", "reason"]),
+    droppedEntries: metrics.counter(
+      name("dropped_entries_total"),
+      "Number of log entries dropped because they could not be sent",
+      ["host", "reason"],
+    ),
+    droppedBytes: metrics.counter(
+      name("dropped_bytes_total"),
+      "Bytes of lines and structured metadata dropped because they could not be sent",
+      ["host", "reason"],
+    ),
     retries: metrics.counter(name("batch_retries_total"), "Number of attempts that were followed by another", ["host"]),
   };
 }

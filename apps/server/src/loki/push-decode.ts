@@ -3,8 +3,14 @@
  * every message and replaces or merges bytes that are not UTF-8 otherwise than the rest of this program; tests hold the
  * two against each other. Every length is checked before it is used, and the schema fixes how deep messages nest.
  */
-import { decodeGo, type Metadata, type MetadataPair, NO_METADATA, type Nanos, SECOND } from "@sluice/engine";
-import { type PushEntry, PushRefusal, type PushResult, type PushStream, parseLabels } from "@sluice/engine/lang/lokipush";
+import { decodeGo, type Metadata, type MetadataPair, type Nanos, NO_METADATA, SECOND } from "@sluice/engine";
+import {
+  type PushEntry,
+  PushRefusal,
+  type PushResult,
+  type PushStream,
+  parseLabels,
+} from "@sluice/engine/lang/lokipush";
 
 /** Field numbers with their wire types, as the first byte of a field. */
 const TAG = {

@@ -26,7 +26,8 @@ export function encodePushRequest(streams: readonly WireStream[]): Uint8Array {
   for (const stream of sized) {
     writer.header(STREAMS, stream.size);
     writer.text(LABELS, stream.labels, stream.labelsSize);
-    for (let i = 0; i < stream.entries.length; i++) writer.entry(stream.entries[i]!, stream.entrySizes[i]!, stream.lineSizes[i]!);
+    for (let i = 0; i < stream.entries.length; i++)
+      writer.entry(stream.entries[i]!, stream.entrySizes[i]!, stream.lineSizes[i]!);
   }
   return writer.bytes;
 }
@@ -49,7 +50,8 @@ function sizeStream({ labels, entries }: WireStream): SizedStream {
   for (const { timestamp, line, metadata } of entries) {
     const lineSize = Buffer.byteLength(line);
     let entrySize = delimited(timestampSize(timestamp)) + (lineSize === 0 ? 0 : delimited(lineSize));
-    for (const [name, value] of metadata) entrySize += delimited(pairSize(Buffer.byteLength(name), Buffer.byteLength(value)));
+    for (const [name, value] of metadata)
+      entrySize += delimited(pairSize(Buffer.byteLength(name), Buffer.byteLength(value)));
     lineSizes.push(lineSize);
     entrySizes.push(entrySize);
     size += delimited(entrySize);
@@ -60,7 +62,8 @@ function sizeStream({ labels, entries }: WireStream): SizedStream {
 /** Size of a field that holds `size` bytes, with its header. */
 const delimited = (size: number) => 1 + varintSize(size) + size;
 
-const pairSize = (name: number, value: number) => (name === 0 ? 0 : delimited(name)) + (value === 0 ? 0 : delimited(value));
+const pairSize = (name: number, value: number) =>
+  (name === 0 ? 0 : delimited(name)) + (value === 0 ? 0 : delimited(value));
 
 function varintSize(value: number): number {
   let size = 1;

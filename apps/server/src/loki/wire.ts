@@ -39,15 +39,24 @@ export async function encodePushBody(streams: readonly WireStream[], encoding: P
  * The streams of a request body, by its Content-Type (none means protobuf, as Loki has it) and Content-Encoding; at most
  * `limit` bytes after decompression. Throws `BodyError`.
  */
-export async function decodePushBody(body: Buffer, contentType: string, contentEncoding: string, limit: number): Promise<readonly PushStream[]> {
+export async function decodePushBody(
+  body: Buffer,
+  contentType: string,
+  contentEncoding: string,
+  limit: number,
+): Promise<readonly PushStream[]> {
   const type = contentType.split(";")[0]!.trim().toLowerCase();
   const encoding = contentEncoding.trim().toLowerCase();
   if (type !== "" && type !== "application/x-protobuf" && type !== "application/json") {
-    throw new BodyError(415, `Content-Type ${JSON.stringify(type)} is not read; send application/x-protobuf or application/json`);
+    throw new BodyError(
+      415,
+      `Content-Type ${JSON.stringify(type)} is not read; send application/x-protobuf or application/json`,
+    );
   }
   // Protobuf is always in a snappy block; some clients say so in the header, where it changes nothing.
   const content = await decodeContent(body, encoding === "snappy" ? "" : encoding, limit);
-  const parsed = type === "application/json" ? parsePushJson(decodeText(content)) : decodePushRequest(await unsnap(content, limit));
+  const parsed =
+    type === "application/json" ? parsePushJson(decodeText(content)) : decodePushRequest(await unsnap(content, limit));
   if (!parsed.ok) throw new BodyError(400, parsed.message);
   return parsed.streams;
 }
@@ -65,7 +74,8 @@ async function unsnap(block: Buffer, limit: number): Promise<Uint8Array> {
   const claimed = claimedLength(block);
   if (claimed === undefined) throw notSnappy("it does not begin with a length");
   if (claimed > limit) throw new BodyError(413, `body claims to be ${claimed} bytes, which is more than ${limit}`);
-  if (claimed > block.length * MAX_SNAPPY_RATIO) throw notSnappy(`${block.length} bytes cannot hold the ${claimed} that it claims`);
+  if (claimed > block.length * MAX_SNAPPY_RATIO)
+    throw notSnappy(`${block.length} bytes cannot hold the ${claimed} that it claims`);
   try {
     return (await uncompress(block, { asBuffer: true })) as Buffer;
   } catch (error) {
@@ -86,4 +96,3 @@ function claimedLength(block: Buffer): number | undefined {
   }
   return undefined;
 }
-

@@ -9,7 +9,11 @@ import { ManualScheduler } from "../scheduler.ts";
 /** An instant for tests to start at: 2026-01-15T08:00:00Z. */
 export const START = 1_768_464_000_000_000_000n;
 
-export function entry(line: string, labels: Record<string, string> = { job: "test" }, acks?: readonly Acknowledgement[]): LogEntry {
+export function entry(
+  line: string,
+  labels: Record<string, string> = { job: "test" },
+  acks?: readonly Acknowledgement[],
+): LogEntry {
   const made = { labels: LabelSet.of(labels), line, timestamp: START, metadata: NO_METADATA };
   return acks === undefined ? made : { ...made, acks };
 }
@@ -86,7 +90,10 @@ export interface TestContext extends ComponentContext {
   readonly printed: string[];
 }
 
-export function testContext(id: string, overrides: Partial<ComponentContext> & { scheduler?: ManualScheduler } = {}): TestContext {
+export function testContext(
+  id: string,
+  overrides: Partial<ComponentContext> & { scheduler?: ManualScheduler } = {},
+): TestContext {
   const logged: LoggedLine[] = [];
   const printed: string[] = [];
   return {

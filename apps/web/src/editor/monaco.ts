@@ -16,6 +16,7 @@ import "monaco-editor/features/indentation/register";
 import "monaco-editor/features/linesOperations/register";
 import "monaco-editor/features/multicursor/register";
 import "monaco-editor/features/snippet/register";
+// The feature of that name brings only what works beside it.
 import "monaco-editor/editor/contrib/suggest/browser/suggestController";
 import "monaco-editor/features/suggest/register";
 import "monaco-editor/features/toggleTabFocusMode/register";

@@ -1,8 +1,9 @@
 /** Completion, hover, quick fixes and formatting, handed from the language worker to the editor. */
+
+import type { CompletionItem } from "@sluice/engine";
 import type * as Monaco from "monaco-editor/editor/editor.api";
 import type { LanguageClient } from "../language/language-client.ts";
 import type { Problem } from "../language/protocol.ts";
-import type { CompletionItem } from "../language/services.ts";
 import { LANGUAGE_ID } from "./alloy-language.ts";
 
 type Api = typeof Monaco;

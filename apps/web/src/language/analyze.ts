@@ -10,9 +10,9 @@ import {
   loadStages,
   parseFile,
   type StageNode,
+  summarizeStage,
 } from "@sluice/engine";
 import type { Analysis, PipelineItem, Problem, StageItem } from "./protocol.ts";
-import { summarizeStage } from "./services.ts";
 
 /** How a pipeline of a bare body of stages is called. */
 export const BARE_STAGES = "stages";

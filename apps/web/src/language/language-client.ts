@@ -1,7 +1,8 @@
 /** Talks to the language worker. Requests are answered in order; an analysis that a newer text overtook is not reported. */
+
+import type { CompletionItem, Hover } from "@sluice/engine";
 import type { StartWorker, WorkerPort } from "../preview/worker-port.ts";
 import type { Analysis, LanguageReply, LanguageRequest } from "./protocol.ts";
-import type { CompletionItem, Hover } from "./services.ts";
 
 type Resolve = (reply: LanguageReply | undefined) => void;
 

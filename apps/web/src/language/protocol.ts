@@ -1,6 +1,5 @@
 /** Messages between the page and the worker that understands configurations. Plain data. */
-import type { QuickFix, Severity } from "@sluice/engine";
-import type { CompletionItem, Hover } from "./services.ts";
+import type { CompletionItem, Hover, QuickFix, Severity } from "@sluice/engine";
 
 /** A diagnostic with its place in both forms. */
 export interface Problem {

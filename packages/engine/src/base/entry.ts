@@ -1,4 +1,4 @@
-import { Extracted, type ExtractedValue } from "./extracted.ts";
+import { Extracted } from "./extracted.ts";
 import type { LabelSet } from "./label-set.ts";
 import type { Origin } from "./origin.ts";
 import type { Nanos } from "./time.ts";
@@ -43,17 +43,6 @@ export class Entry {
     return new Entry(this.labels, line, this.timestamp, this.metadata, this.extracted.clone(), this.origins);
   }
 
-  /** Takes over the origins of `other`, which does not go on. */
-  absorb(other: Entry): void {
-    const own = this.origins;
-    const added: Origin[] = [];
-    for (const origin of other.origins) {
-      if (own.includes(origin)) origin.unshare();
-      else added.push(origin);
-    }
-    if (added.length > 0) this.origins = [...own, ...added];
-  }
-
   /** Copies every label into the extracted map, as happens where a pipeline (also a nested one) begins. */
   extractLabels(): void {
     const { names, values } = this.labels;
@@ -63,5 +52,5 @@ export class Entry {
 
 /** The extracted map with which an entry of these labels starts. */
 export function extractedFromLabels(labels: LabelSet): Extracted {
-  return Extracted.of(labels.names, labels.values as readonly ExtractedValue[]);
+  return Extracted.of(labels.names, labels.values);
 }

@@ -3,9 +3,11 @@
  *
  * Maps of one pipeline have the same names over and over, so the names live in a shared `Layout` (as an engine's hidden
  * classes do) and an entry carries only the values. Setting a new name follows a cached transition to the next layout.
- * The number of shared layouts is bounded; past it a map owns its layout alone, which is slower and frees itself.
+ * Shared layouts are bounded in number and in size; past either a map owns its layout alone, which goes with the map.
  * Values are copied on write, so that a trace can share them.
  */
+
+import { detach } from "./text.ts";
 
 /** What a stage can extract. Objects keep the order of their source; `null` is JSON's. */
 export type ExtractedValue =
@@ -18,6 +20,10 @@ export type ExtractedValue =
 
 /** Shared layouts at most; past it new ones belong to one map each. */
 const MAX_SHARED_LAYOUTS = 10_000;
+/** Names in a shared layout at most: a layout is made for every name that is added, so long ones cost the square. */
+const MAX_SHARED_NAMES = 64;
+/** UTF-16 units of a name in a shared layout at most, since such names are never forgotten. */
+const MAX_SHARED_NAME_UNITS = 256;
 /** Up to this many names a linear search over interned strings beats hashing. */
 const LINEAR_SEARCH = 12;
 /** Values in the first so many places can be marked as read from a text. */
@@ -34,35 +40,41 @@ class Layout {
   constructor(names: string[], shared: boolean) {
     this.names = names;
     this.shared = shared;
-    if (names.length > LINEAR_SEARCH) this.#buildIndex();
-  }
-
-  #buildIndex(): void {
-    this.#index = new Map();
-    for (let i = 0; i < this.names.length; i++) this.#index.set(this.names[i]!, i);
   }
 
   find(name: string): number {
-    if (this.#index !== undefined) return this.#index.get(name) ?? -1;
     const names = this.names;
+    if (names.length > LINEAR_SEARCH) return (this.#index ?? this.#buildIndex()).get(name) ?? -1;
     for (let i = 0; i < names.length; i++) if (names[i] === name) return i;
     return -1;
   }
 
-  /** The layout with `name` behind the others; `name` must not be there. */
+  #buildIndex(): Map<string, number> {
+    this.#index = new Map();
+    for (let i = 0; i < this.names.length; i++) this.#index.set(this.names[i]!, i);
+    return this.#index;
+  }
+
+  /** The layout with `name` behind the others; `name` must not be there. A layout that is not shared grows in place. */
   append(name: string): Layout {
     if (!this.shared) {
+      this.#index?.set(name, this.names.length);
       this.names.push(name);
-      if (this.#index !== undefined) this.#index.set(name, this.names.length - 1);
-      else if (this.names.length > LINEAR_SEARCH) this.#buildIndex();
       return this;
     }
     const known = this.#next.get(name);
     if (known !== undefined) return known;
-    if (sharedLayouts >= MAX_SHARED_LAYOUTS) return new Layout([...this.names, name], false);
+    if (
+      sharedLayouts >= MAX_SHARED_LAYOUTS ||
+      this.names.length >= MAX_SHARED_NAMES ||
+      name.length > MAX_SHARED_NAME_UNITS
+    ) {
+      return new Layout([...this.names, name], false);
+    }
     sharedLayouts++;
-    const made = new Layout([...this.names, name], true);
-    this.#next.set(name, made);
+    const own = detach(name);
+    const made = new Layout([...this.names, own], true);
+    this.#next.set(own, made);
     return made;
   }
 
@@ -166,29 +178,37 @@ export class Extracted implements Iterable<readonly [string, ExtractedValue]> {
    */
   setGroup(group: NameGroup, texts: ArrayLike<string | undefined>, first: number): void {
     if (this.#shared) this.#own();
-    const layout = this.#layout;
-    if (group.from !== layout || !layout.shared) {
-      let next = layout;
-      const slots: number[] = [];
-      for (const name of group.names) {
-        let at = next.find(name);
-        if (at < 0) {
-          next = next.append(name);
-          at = next.names.length - 1;
-        }
-        slots.push(at);
-      }
-      group.from = layout;
-      group.to = next;
-      group.slots = slots;
-    }
-    this.#layout = group.to as Layout;
+    const slots = group.from === this.#layout ? group.slots : this.#layOut(group);
+    if (group.from === this.#layout) this.#layout = group.to as Layout;
     const values = this.#values;
-    const slots = group.slots;
     const indexes = group.indexes;
     if (this.#read !== 0) for (const at of slots) if (at < MARKED_PLACES) this.#read &= ~(1 << at);
     if (indexes === undefined) for (let i = 0; i < slots.length; i++) values[slots[i]!] = texts[first + i] ?? "";
     else for (let i = 0; i < slots.length; i++) values[slots[i]!] = texts[first + indexes[i]!] ?? "";
+  }
+
+  /**
+   * Finds a place for each name of `group`. What it finds is kept for the next map where both layouts are shared; a
+   * layout of this map's own must not get into another map.
+   */
+  #layOut(group: NameGroup): number[] {
+    const from = this.#layout;
+    let to = from;
+    const slots: number[] = [];
+    for (const name of group.names) {
+      let at = to.find(name);
+      if (at < 0) {
+        at = to.names.length;
+        to = to.append(name);
+      }
+      slots.push(at);
+    }
+    if (to.shared) {
+      group.from = from;
+      group.to = to;
+      group.slots = slots;
+    } else this.#layout = to;
+    return slots;
   }
 
   delete(name: string): boolean {

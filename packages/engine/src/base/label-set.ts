@@ -1,7 +1,10 @@
-import { compareBytes } from "./text.ts";
+import { compareBytes, detach } from "./text.ts";
 
-/** Cached transitions of all sets together; past it every cache starts anew. */
+/** Cached transitions of all sets together, and UTF-16 units of text that they hold; past either all are forgotten. */
 const MAX_TRANSITIONS = 200_000;
+const MAX_TRANSITION_UNITS = 33_554_432;
+/** What a set weighs besides its text, in units: its arrays and its places in the tables. */
+const SET_UNITS = 100;
 
 /** Every set that is in use, by its key; sets that nobody holds leave it. */
 const table = new Map<string, WeakRef<LabelSet>>();
@@ -10,40 +13,36 @@ const forgotten = new FinalizationRegistry<string>((key) => {
 });
 
 let empty: LabelSet | undefined;
-let epoch = 0;
 let transitions = 0;
-
-function countTransition(): void {
-  if (++transitions < MAX_TRANSITIONS) return;
-  transitions = 0;
-  epoch++;
-}
+let transitionUnits = 0;
+/** Sets that have cached transitions, held weakly: a set that nobody uses takes its own with it. */
+let cached: WeakRef<LabelSet>[] = [];
 
 /**
  * Immutable, interned label sets: two equal sets are the same object while either is in use, so a set is its stream's
  * identity and a stage may key its state by it. Changing a label follows a cached transition ("this set plus
  * level=info"), which costs two map look-ups instead of a copy. The caches are bounded: they are dropped as a whole
- * when their number passes a limit, and the table of sets holds them weakly.
+ * when their number or their size passes a limit, and the table of sets holds them weakly.
  */
 export class LabelSet {
   /** Label names in byte order. */
   readonly names: readonly string[];
   /** `values[i]` belongs to `names[i]`. */
   readonly values: readonly string[];
-  readonly #key: string;
-  #epoch = 0;
+  #key = "";
+  readonly #ref: WeakRef<LabelSet>;
   #with: Map<string, Map<string, LabelSet>> | undefined;
   #without: Map<string, LabelSet> | undefined;
 
-  private constructor(names: readonly string[], values: readonly string[], key: string) {
+  private constructor(names: readonly string[], values: readonly string[]) {
     this.names = names;
     this.values = values;
-    this.#key = key;
+    this.#ref = new WeakRef(this);
   }
 
   /** The set without labels. */
   static get EMPTY(): LabelSet {
-    empty ??= LabelSet.intern([], []);
+    empty ??= LabelSet.#intern([], []);
     return empty;
   }
 
@@ -54,19 +53,19 @@ export class LabelSet {
     if (pairs.length === 0) return LabelSet.EMPTY;
     const byName = new Map(pairs);
     const names = [...byName.keys()].sort(compareBytes);
-    return LabelSet.intern(
-      names,
-      names.map((name) => byName.get(name)!),
-    );
+    const values = names.map((name) => byName.get(name)!);
+    return LabelSet.#intern(names, values, () => new LabelSet(names.map(detach), values.map(detach)));
   }
 
-  private static intern(names: readonly string[], values: readonly string[]): LabelSet {
+  /** The set of these labels if there is one, or the one that `make` gives. */
+  static #intern(names: readonly string[], values: readonly string[], make?: () => LabelSet): LabelSet {
     let key = "";
     for (let i = 0; i < names.length; i++) key += `${names[i]!.length}:${names[i]}${values[i]!.length}:${values[i]}`;
     const found = table.get(key)?.deref();
     if (found) return found;
-    const made = new LabelSet(names, values, key);
-    table.set(key, new WeakRef(made));
+    const made = make === undefined ? new LabelSet(names, values) : make();
+    made.#key = key;
+    table.set(key, made.#ref);
     forgotten.register(made, key);
     return made;
   }
@@ -86,18 +85,17 @@ export class LabelSet {
 
   /** This set with `name` set to `value`. */
   with(name: string, value: string): LabelSet {
-    this.#checkEpoch();
+    const known = this.#with?.get(name)?.get(value);
+    if (known !== undefined) return known;
+    const made = this.#make(name, value);
+    this.#countTransition(made);
     this.#with ??= new Map();
     let byValue = this.#with.get(name);
     if (byValue === undefined) {
       byValue = new Map();
-      this.#with.set(name, byValue);
+      this.#with.set(detach(name), byValue);
     }
-    const cached = byValue.get(value);
-    if (cached !== undefined) return cached;
-    const made = this.#make(name, value);
-    byValue.set(value, made);
-    countTransition();
+    byValue.set(made.get(name)!, made);
     return made;
   }
 
@@ -105,13 +103,12 @@ export class LabelSet {
   without(name: string): LabelSet {
     const at = this.names.indexOf(name);
     if (at < 0) return this;
-    this.#checkEpoch();
+    const known = this.#without?.get(name);
+    if (known !== undefined) return known;
+    const made = LabelSet.#intern(this.names.toSpliced(at, 1), this.values.toSpliced(at, 1));
+    this.#countTransition(made);
     this.#without ??= new Map();
-    const cached = this.#without.get(name);
-    if (cached !== undefined) return cached;
-    const made = LabelSet.intern(this.names.toSpliced(at, 1), this.values.toSpliced(at, 1));
-    this.#without.set(name, made);
-    countTransition();
+    this.#without.set(this.names[at]!, made);
     return made;
   }
 
@@ -120,7 +117,7 @@ export class LabelSet {
     const at: number[] = [];
     for (let i = 0; i < this.names.length; i++) if (keep(this.names[i]!, this.values[i]!)) at.push(i);
     if (at.length === this.names.length) return this;
-    return LabelSet.intern(
+    return LabelSet.#intern(
       at.map((i) => this.names[i]!),
       at.map((i) => this.values[i]!),
     );
@@ -146,17 +143,40 @@ export class LabelSet {
   }
 
   #make(name: string, value: string): LabelSet {
-    const at = this.names.indexOf(name);
-    if (at >= 0) return this.values[at] === value ? this : LabelSet.intern(this.names, this.values.with(at, value));
-    let place = this.names.length;
-    while (place > 0 && compareBytes(this.names[place - 1]!, name) > 0) place--;
-    return LabelSet.intern(this.names.toSpliced(place, 0, name), this.values.toSpliced(place, 0, value));
+    const { names, values } = this;
+    const at = names.indexOf(name);
+    if (at >= 0) {
+      if (values[at] === value) return this;
+      return LabelSet.#intern(names, values.with(at, value), () => new LabelSet(names, values.with(at, detach(value))));
+    }
+    let place = names.length;
+    while (place > 0 && compareBytes(names[place - 1]!, name) > 0) place--;
+    const insert = (list: readonly string[], text: string) => list.toSpliced(place, 0, text);
+    return LabelSet.#intern(
+      insert(names, name),
+      insert(values, value),
+      () => new LabelSet(insert(names, detach(name)), insert(values, detach(value))),
+    );
   }
 
-  #checkEpoch(): void {
-    if (this.#epoch === epoch) return;
-    this.#epoch = epoch;
-    this.#with = undefined;
-    this.#without = undefined;
+  /** Makes room for one more transition, from this set to `to`. */
+  #countTransition(to: LabelSet): void {
+    const units = to.#key.length + SET_UNITS;
+    if (transitions >= MAX_TRANSITIONS || transitionUnits + units > MAX_TRANSITION_UNITS) LabelSet.#forgetTransitions();
+    transitions++;
+    transitionUnits += units;
+    if (this.#with === undefined && this.#without === undefined) cached.push(this.#ref);
+  }
+
+  static #forgetTransitions(): void {
+    for (const ref of cached) {
+      const set = ref.deref();
+      if (set === undefined) continue;
+      set.#with = undefined;
+      set.#without = undefined;
+    }
+    cached = [];
+    transitions = 0;
+    transitionUnits = 0;
   }
 }

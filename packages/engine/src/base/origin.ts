@@ -13,6 +13,7 @@ export interface Balance {
   readonly out: number;
   /** Input entries of which nothing was delivered, and nothing is left inside. */
   readonly dropped: number;
+  /** Input entries of which something is still inside, though a part may have left. */
   readonly held: number;
   readonly emitted: number;
 }
@@ -41,24 +42,42 @@ export class Origin {
     this.#carriers++;
   }
 
-  /** One entry that carried it was united with another that does too. */
+  /** One entry that carried it was united with another that still does. */
   unshare(): void {
+    if (this.#carriers < 2) throw new Error(`origin ${this.id} was united with nothing`);
     this.#carriers--;
   }
 
+  /** An entry that carried it was delivered or dropped. An entry that is let go of twice is a bug of its stage. */
   release(delivered: boolean): void {
+    if (this.#carriers === 0) throw new Error(`origin ${this.id} was let go of more often than it was carried`);
     if (delivered) this.#delivered = true;
     if (--this.#carriers > 0) return;
     this.#ledger.settle(this.#delivered);
-    this.#onSettled?.(this);
+    if (this.#onSettled === undefined) return;
+    try {
+      this.#onSettled(this);
+    } catch (error) {
+      this.#ledger.onError(error);
+    }
   }
 }
 
 export class Ledger {
+  /** @internal */ readonly onError: (error: unknown) => void;
   #in = 0;
   #out = 0;
   #dropped = 0;
   #emitted = 0;
+
+  /** `onError` takes what an origin's `onSettled` throws, so that the other origins are settled all the same. */
+  constructor(
+    onError: (error: unknown) => void = (error) => {
+      throw error;
+    },
+  ) {
+    this.onError = onError;
+  }
 
   /** A new origin; `onSettled` is called once, when nothing carries it any more. */
   admit(onSettled?: (origin: Origin) => void): Origin {

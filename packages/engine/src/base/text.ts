@@ -43,8 +43,9 @@ export function isAscii(text: string): boolean {
  */
 export function truncateUtf8(text: string, limit: number): string {
   if (text.length * 3 <= limit || utf8Length(text) <= limit) return text;
-  const cut = encoder.encode(text).subarray(0, Math.max(0, limit));
-  return decodeGo(cut);
+  // Every unit takes a byte or more, so no more units than bytes are needed.
+  const bytes = Math.max(0, limit);
+  return decodeGo(encoder.encode(text.slice(0, bytes + 1)).subarray(0, bytes));
 }
 
 /**
@@ -105,4 +106,13 @@ export function compareBytes(a: string, b: string): number {
     return x < y ? -1 : 1;
   }
   return a.length === b.length ? 0 : a.length < b.length ? -1 : 1;
+}
+
+/**
+ * `text` with memory of its own. A part of a longer text keeps the whole of it alive in today's engines, and a label
+ * that was cut from a line stays long after the line has gone. Concatenating and cutting again copies; parts of up to
+ * twelve units are copied anyway.
+ */
+export function detach(text: string): string {
+  return text.length < 13 ? text : ` ${text}`.slice(1);
 }

@@ -1,5 +1,13 @@
 /** `logs.source.api`: Loki's push API as a source. */
-import { block, boolField, bytesField, intField, logsReceiversField, stringField, stringMapField } from "../spec/field.ts";
+import {
+  block,
+  boolField,
+  bytesField,
+  intField,
+  logsReceiversField,
+  stringField,
+  stringMapField,
+} from "../spec/field.ts";
 import { defineComponent } from "./component-spec.ts";
 
 export const logsSourceApi = defineComponent({
@@ -11,8 +19,15 @@ export const logsSourceApi = defineComponent({
   fields: {
     forward_to: logsReceiversField({ doc: "Receivers that get the entries.", required: true }),
     labels: stringMapField({ doc: "Labels added to every entry.", default: new Map() }),
-    use_incoming_timestamp: boolField({ doc: "Keep the timestamps that were sent; otherwise an entry is stamped when it arrives.", default: false }),
-    max_send_message_size: bytesField({ doc: "Largest body accepted, after decompression.", default: 100 * 1024 * 1024, unit: "bytes" }),
+    use_incoming_timestamp: boolField({
+      doc: "Keep the timestamps that were sent; otherwise an entry is stamped when it arrives.",
+      default: false,
+    }),
+    max_send_message_size: bytesField({
+      doc: "Largest body accepted, after decompression.",
+      default: 100 * 1024 * 1024,
+      unit: "bytes",
+    }),
   },
   blocks: {
     http: block({
@@ -23,7 +38,8 @@ export const logsSourceApi = defineComponent({
         listen_port: intField({ doc: "Port to listen on; 0 takes a free one.", default: 8080 }),
       },
       check({ listen_port }, report) {
-        if (listen_port < 0 || listen_port > 65535) report.error("port-range", "listen_port must be between 0 and 65535", "listen_port");
+        if (listen_port < 0 || listen_port > 65535)
+          report.error("port-range", "listen_port must be between 0 and 65535", "listen_port");
       },
     }),
   },

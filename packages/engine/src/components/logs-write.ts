@@ -16,24 +16,42 @@ import { defineComponent } from "./component-spec.ts";
 export const logsWrite = defineComponent({
   name: "logs.write",
   alias: "loki.write",
-  summary: "Sends log entries to Loki-compatible endpoints in batches. The label `__tenant_id__` becomes the tenant header; other labels that begin with `__` are removed.",
+  summary:
+    "Sends log entries to Loki-compatible endpoints in batches. The label `__tenant_id__` becomes the tenant header; other labels that begin with `__` are removed.",
   runs: "server",
   exports: { receiver: "logs-receiver" },
   fields: {
-    external_labels: stringMapField({ doc: "Labels added to every entry; they override labels of the same name.", default: new Map() }),
+    external_labels: stringMapField({
+      doc: "Labels added to every entry; they override labels of the same name.",
+      default: new Map(),
+    }),
   },
   blocks: {
     endpoint: block({
       doc: "A destination; every endpoint gets every entry.",
       occurs: "many",
       fields: {
-        url: stringField({ doc: "Full address of the push API.", required: true, example: '"http://localhost:3100/loki/api/v1/push"' }),
+        url: stringField({
+          doc: "Full address of the push API.",
+          required: true,
+          example: '"http://localhost:3100/loki/api/v1/push"',
+        }),
         batch_wait: durationField({ doc: "Longest time that an entry waits for its batch to fill.", default: SECOND }),
-        batch_size: bytesField({ doc: "Size of lines and structured metadata at which a batch is sent.", default: 1024 * 1024, unit: "bytes" }),
+        batch_size: bytesField({
+          doc: "Size of lines and structured metadata at which a batch is sent.",
+          default: 1024 * 1024,
+          unit: "bytes",
+        }),
         remote_timeout: durationField({ doc: "Time allowed for one request.", default: 10n * SECOND }),
-        min_backoff_period: durationField({ doc: "First pause between attempts; it doubles with each.", default: 500n * MILLISECOND }),
+        min_backoff_period: durationField({
+          doc: "First pause between attempts; it doubles with each.",
+          default: 500n * MILLISECOND,
+        }),
         max_backoff_period: durationField({ doc: "Longest pause between attempts.", default: 5n * MINUTE }),
-        max_backoff_retries: intField({ doc: "Attempts in all before a batch is dropped and counted; 0 means without end.", default: 10 }),
+        max_backoff_retries: intField({
+          doc: "Attempts in all before a batch is dropped and counted; 0 means without end.",
+          default: 10,
+        }),
         retry_on_http_429: boolField({ doc: "Whether the answer 429 (too many requests) is retried.", default: true }),
         tenant_id: stringField({ doc: "Tenant of entries that carry none themselves.", default: "" }),
         encoding: enumField(
@@ -41,7 +59,10 @@ export const logsWrite = defineComponent({
             { value: "protobuf", doc: "Protobuf in a snappy block, as Loki's own clients send it." },
             { value: "json", doc: "JSON, for endpoints that read nothing else." },
           ],
-          { doc: "Form of the request bodies. Alloy has no such argument and always sends protobuf.", default: "protobuf" },
+          {
+            doc: "Form of the request bodies. Alloy has no such argument and always sends protobuf.",
+            default: "protobuf",
+          },
         ),
         headers: stringMapField({ doc: "Further request headers.", default: new Map() }),
         bearer_token: secretField({ doc: "Sent as `Authorization: Bearer …`.", default: "" }),
@@ -49,9 +70,12 @@ export const logsWrite = defineComponent({
       check(args, report) {
         let url: string | undefined;
         if (/^https?:\/\/[^/\s]+/.test(args.url)) url = args.url;
-        if (url === undefined) report.error("endpoint-url", `${JSON.stringify(args.url)} is not an http or https address`, "url");
-        if (args.max_backoff_retries < 0) report.error("endpoint-retries", "max_backoff_retries must not be negative", "max_backoff_retries");
-        if (args.batch_size <= 0) report.error("endpoint-batch-size", "batch_size must be greater than zero", "batch_size");
+        if (url === undefined)
+          report.error("endpoint-url", `${JSON.stringify(args.url)} is not an http or https address`, "url");
+        if (args.max_backoff_retries < 0)
+          report.error("endpoint-retries", "max_backoff_retries must not be negative", "max_backoff_retries");
+        if (args.batch_size <= 0)
+          report.error("endpoint-batch-size", "batch_size must be greater than zero", "batch_size");
       },
     }),
   },

@@ -14,7 +14,7 @@ import { LimitError } from "../base/limit-error.ts";
 import type { Nanos } from "../base/time.ts";
 import type { DropReason, Out, Stage } from "./stage.ts";
 
-/** Told of exceptions that left a stage; `entry` is absent where a wake or a flush threw. */
+/** Told of exceptions that left a stage; `entry` is absent where a wake, a flush or a close threw. */
 export interface StageFault {
   readonly error: unknown;
   /** Index of the stage in its chain. */
@@ -27,16 +27,17 @@ export type OnStageFault = (fault: StageFault) => void;
 
 /** Where a chain's entries leave it: whatever `out` the current call was given. */
 class Tail implements Out {
-  arrived = 0;
+  /** The entry that the stage before is working on, until the stage lets go of it. */
+  awaited: Entry | undefined;
   target: Out | undefined;
 
   emit(entry: Entry): void {
-    this.arrived++;
+    if (entry === this.awaited) this.awaited = undefined;
     this.target!.emit(entry);
   }
 
   drop(entry: Entry, why: DropReason): void {
-    this.arrived++;
+    if (entry === this.awaited) this.awaited = undefined;
     this.target!.drop(entry, why);
   }
 }
@@ -46,88 +47,111 @@ class Link implements Out {
   readonly #index: number;
   readonly #next: Link | Tail;
   readonly #tail: Tail;
-  readonly #canBeBusy: boolean;
   readonly #onFault: OnStageFault;
-  #queue: Entry[] = [];
+  readonly canBeBusy: boolean;
+  #queue: (Entry | undefined)[] = [];
   #head = 0;
-  /** What the stage before this one let go of so far: tells whether an exception of it came before or after. */
-  arrived = 0;
+  /** A deadline that a wake did not move: waking for it again would never end. */
+  #ignored: Nanos | undefined;
+  /** The entry that the stage before is working on, until the stage lets go of it: tells whether an exception came before or after. */
+  awaited: Entry | undefined;
 
   constructor(stage: Stage, index: number, next: Link | Tail, tail: Tail, onFault: OnStageFault) {
     this.#stage = stage;
     this.#index = index;
     this.#next = next;
     this.#tail = tail;
-    this.#canBeBusy = stage.busy !== undefined;
     this.#onFault = onFault;
+    this.canBeBusy = stage.busy !== undefined;
   }
 
   emit(entry: Entry): void {
-    this.arrived++;
-    if (this.#canBeBusy && (this.#head < this.#queue.length || this.#stage.busy!())) this.#queue.push(entry);
+    if (entry === this.awaited) this.awaited = undefined;
+    if (this.canBeBusy && this.blocked) this.#queue.push(entry);
     else this.#process(entry);
   }
 
   drop(entry: Entry, why: DropReason): void {
-    this.arrived++;
+    if (entry === this.awaited) this.awaited = undefined;
     this.#tail.target!.drop(entry, why);
   }
 
   #process(entry: Entry): void {
-    const before = this.#next.arrived;
+    const next = this.#next;
+    const { labels, line, timestamp, metadata } = entry;
+    next.awaited = entry;
     try {
-      this.#stage.process(entry, this.#next);
+      this.#stage.process(entry, next);
     } catch (error) {
-      this.#onFault({ error, stage: this.#index, entry, limit: error instanceof LimitError });
-      if (this.#next.arrived === before) this.#next.emit(entry);
+      // Read first: the report is code of the host's. Entries that the stage made or had held are others than this one.
+      const isStillHere = next.awaited === entry;
+      this.#fault(error, entry);
+      if (!isStillHere) return;
+      entry.labels = labels;
+      entry.line = line;
+      entry.timestamp = timestamp;
+      entry.metadata = metadata;
+      next.emit(entry);
     }
   }
 
-  get blocked(): boolean {
-    return this.#canBeBusy && (this.#head < this.#queue.length || this.#stage.busy!());
+  #fault(error: unknown, entry?: Entry): void {
+    this.#onFault({ error, stage: this.#index, entry, limit: error instanceof LimitError });
   }
 
-  /** Entries that wait for the stage. */
-  get queued(): number {
-    return this.#queue.length - this.#head;
+  /** Whether entries wait for the stage, or would have to. */
+  get blocked(): boolean {
+    return this.#head < this.#queue.length || this.#stage.busy?.() === true;
   }
 
   nextWake(): Nanos | undefined {
-    return this.#stage.nextWake?.();
+    const at = this.#stage.nextWake?.();
+    return at === this.#ignored ? undefined : at;
   }
 
   wake(now: Nanos): void {
-    const due = this.#stage.nextWake?.();
+    const due = this.nextWake();
     if (due === undefined || due > now) return;
+    this.#ignored = undefined;
+    let failed = false;
     try {
       this.#stage.wake?.(now, this.#next);
     } catch (error) {
-      this.#onFault({ error, stage: this.#index, entry: undefined, limit: error instanceof LimitError });
+      failed = true;
+      this.#fault(error);
     }
+    if (this.#stage.nextWake?.() !== due) return;
+    this.#ignored = due;
+    if (!failed) this.#fault(new Error(`the stage was woken at ${now} and asks to be woken at ${due} again`));
   }
 
   flush(): void {
     try {
       this.#stage.flush?.(this.#next);
     } catch (error) {
-      this.#onFault({ error, stage: this.#index, entry: undefined, limit: error instanceof LimitError });
+      this.#fault(error);
     }
   }
 
-  /** Lets queued entries in for as long as the stage takes them. */
-  pump(): void {
-    while (this.#head < this.#queue.length && !this.#stage.busy!()) {
-      const entry = this.#queue[this.#head++]!;
-      if (this.#head === this.#queue.length) {
-        this.#queue = [];
-        this.#head = 0;
-      }
-      this.#process(entry);
+  /** Lets one queued entry in if the stage takes it. False: none waits, or the stage is busy. */
+  pump(): boolean {
+    if (this.#head === this.#queue.length || this.#stage.busy?.() === true) return false;
+    const entry = this.#queue[this.#head]!;
+    this.#queue[this.#head++] = undefined;
+    if (this.#head === this.#queue.length) {
+      this.#queue = [];
+      this.#head = 0;
     }
+    this.#process(entry);
+    return true;
   }
 
   close(): void {
-    this.#stage.close?.();
+    try {
+      this.#stage.close?.();
+    } catch (error) {
+      this.#fault(error);
+    }
   }
 }
 
@@ -135,19 +159,22 @@ export class Chain implements Stage {
   readonly #links: readonly Link[];
   readonly #tail = new Tail();
   readonly #first: Link | Tail;
-  /** Links whose stage can be busy, or that must be woken; empty for most chains. */
+  /** Whether any stage can be busy or must be woken; false for most chains. */
   readonly #timed: boolean;
+  /** Indexes of the stages that can be busy, from the last to the first. */
+  readonly #busyIndexes: readonly number[];
   #draining = false;
   #flushed = 0;
 
   constructor(stages: readonly Stage[], onFault: OnStageFault) {
     const links: Link[] = [];
     for (let i = stages.length - 1; i >= 0; i--) {
-      links.unshift(new Link(stages[i]!, i, links[0] ?? this.#tail, this.#tail, onFault));
+      links.push(new Link(stages[i]!, i, links.at(-1) ?? this.#tail, this.#tail, onFault));
     }
-    this.#links = links;
+    this.#links = links.reverse();
     this.#first = links[0] ?? this.#tail;
     this.#timed = stages.some((stage) => stage.busy !== undefined || stage.nextWake !== undefined);
+    this.#busyIndexes = links.flatMap((link, i) => (link.canBeBusy ? [i] : [])).reverse();
   }
 
   process(entry: Entry, out: Out): void {
@@ -156,7 +183,7 @@ export class Chain implements Stage {
   }
 
   busy(): boolean {
-    return (this.#timed && this.#links.some((link) => link.blocked)) || (this.#draining && this.#flushed < this.#links.length);
+    return (this.#draining && this.#flushed < this.#links.length) || this.#blockedFrom(0);
   }
 
   nextWake(): Nanos | undefined {
@@ -166,7 +193,7 @@ export class Chain implements Stage {
       const link = this.#links[i]!;
       const at = link.nextWake();
       if (at !== undefined && (earliest === undefined || at < earliest)) earliest = at;
-      if (link.blocked) break;
+      if (link.canBeBusy && link.blocked) break;
     }
     return earliest;
   }
@@ -176,7 +203,7 @@ export class Chain implements Stage {
     for (let i = this.#links.length - 1; i >= 0; i--) {
       const link = this.#links[i]!;
       link.wake(now);
-      link.pump();
+      while (!this.#blockedFrom(i + 1) && link.pump());
       if (this.#blockedFrom(i)) return;
     }
     if (this.#draining) this.#drain();
@@ -192,8 +219,12 @@ export class Chain implements Stage {
     for (const link of this.#links) link.close();
   }
 
+  /** Whether a stage from `index` on takes no input. */
   #blockedFrom(index: number): boolean {
-    for (let i = index; i < this.#links.length; i++) if (this.#links[i]!.blocked) return true;
+    for (const i of this.#busyIndexes) {
+      if (i < index) return false;
+      if (this.#links[i]!.blocked) return true;
+    }
     return false;
   }
 

@@ -23,6 +23,10 @@ export interface PipelineFault {
   readonly limit: boolean;
 }
 
+/**
+ * What a pipeline needs of its host. An exception that `deliver`, `dropped`, `fault` or an `onSettled` throws is the
+ * host's: the pipeline finishes what it is doing, and then the first one leaves `push`, `wake` or `flush`.
+ */
 export interface PipelineOptions {
   readonly clock: Clock;
   readonly random: Random;
@@ -30,7 +34,7 @@ export interface PipelineOptions {
   readonly log: StageLog;
   readonly host: StageHost;
   readonly dialect: Dialect;
-  /** Takes the entries that leave. The entry counts as delivered when this returns. */
+  /** Takes the entries that leave. The entry counts as delivered when this returns, and as dropped when it throws. */
   readonly deliver: (entry: Entry) => void;
   readonly dropped?: ((entry: Entry, why: DropReason) => void) | undefined;
   readonly fault?: ((fault: PipelineFault) => void) | undefined;
@@ -53,18 +57,41 @@ export interface PipelineInput {
 export class Pipeline {
   readonly #chain: Chain;
   readonly #out: Out;
-  readonly #ledger = new Ledger();
+  /** The first exception of the host's own code in the current call. */
+  #hostError: { readonly error: unknown } | undefined;
+  readonly #onHostError = (error: unknown): void => {
+    this.#hostError ??= { error };
+  };
+  readonly #ledger = new Ledger(this.#onHostError);
 
   constructor(nodes: readonly StageNode[], options: PipelineOptions) {
-    this.#chain = buildChain(nodes, options);
     const ledger = this.#ledger;
+    const onHostError = this.#onHostError;
+    const fault = (one: PipelineFault): void => {
+      try {
+        options.fault?.(one);
+      } catch (error) {
+        onHostError(error);
+      }
+    };
+    this.#chain = buildChain(nodes, { ...options, fault });
     this.#out = {
       emit(entry) {
-        options.deliver(entry);
+        try {
+          options.deliver(entry);
+        } catch (error) {
+          onHostError(error);
+          ledger.dropped(entry);
+          return;
+        }
         ledger.delivered(entry);
       },
       drop(entry, why) {
-        options.dropped?.(entry, why);
+        try {
+          options.dropped?.(entry, why);
+        } catch (error) {
+          onHostError(error);
+        }
         ledger.dropped(entry);
       },
     };
@@ -79,6 +106,7 @@ export class Pipeline {
     }
     const entry = new Entry(input.labels, input.line, input.timestamp, input.metadata ?? NO_METADATA, extracted, [origin]);
     this.#chain.process(entry, this.#out);
+    this.#throwHostError();
     return origin;
   }
 
@@ -93,11 +121,13 @@ export class Pipeline {
 
   wake(now: Nanos): void {
     this.#chain.wake(now, this.#out);
+    this.#throwHostError();
   }
 
   /** The input has ended. While `busy()` is true afterwards, wakes carry the draining on. */
   flush(): void {
     this.#chain.flush(this.#out);
+    this.#throwHostError();
   }
 
   balance(): Balance {
@@ -106,6 +136,14 @@ export class Pipeline {
 
   close(): void {
     this.#chain.close();
+    this.#throwHostError();
+  }
+
+  #throwHostError(): void {
+    const thrown = this.#hostError;
+    if (thrown === undefined) return;
+    this.#hostError = undefined;
+    throw thrown.error;
   }
 }
 

@@ -28,7 +28,10 @@ export interface Stage {
   process(entry: Entry, out: Out): void;
   /** The earliest instant at which `wake` must be called. O(1). */
   nextWake?(): Nanos | undefined;
-  /** Called at or after `nextWake()`: multiline's deadline, limit's next token. */
+  /**
+   * Called at or after `nextWake()`: multiline's deadline, limit's next token. Meets every deadline up to `now`; one that
+   * is still there afterwards is reported as a fault and not met again.
+   */
   wake?(now: Nanos, out: Out): void;
   /** While true the stage takes no input (a waiting `limit`). Busy implies `nextWake`, or the run reports that it waits. */
   busy?(): boolean;

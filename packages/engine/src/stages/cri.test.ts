@@ -23,7 +23,10 @@ describe("stage.cri", () => {
     expect(out).toEqual([]);
     expect(dropped).toMatchObject([{ entry: { line: "orphan part" }, code: "partial-line-lost" }]);
     expect(balance).toEqual({ in: 2, out: 0, dropped: 2, held: 0, emitted: 0 });
-    expect(values(metrics)).toEqual(["logs_process_cri_lines_truncated_total 0", "logs_process_cri_partial_lines_flushed_total 0"]);
+    expect(values(metrics)).toEqual([
+      "logs_process_cri_lines_truncated_total 0",
+      "logs_process_cri_partial_lines_flushed_total 0",
+    ]);
   });
 
   it("unites the origins of what it joins", () => {
@@ -69,7 +72,10 @@ describe("stage.cri", () => {
 
   it("names its counters as the dialect does", () => {
     const { metrics } = runStages("stage.cri { }", [], { dialect: "loki" });
-    expect(values(metrics)).toEqual(["loki_process_cri_lines_truncated_total 0", "loki_process_cri_partial_lines_flushed_total 0"]);
+    expect(values(metrics)).toEqual([
+      "loki_process_cri_lines_truncated_total 0",
+      "loki_process_cri_partial_lines_flushed_total 0",
+    ]);
   });
 
   it("explains what it does", () => {
@@ -83,7 +89,11 @@ describe("stage.cri", () => {
   });
 
   it.each([
-    ["no streams", "max_partial_lines = 0", ["error partial-lines-not-positive: max_partial_lines must be greater than 0"]],
+    [
+      "no streams",
+      "max_partial_lines = 0",
+      ["error partial-lines-not-positive: max_partial_lines must be greater than 0"],
+    ],
     [
       "a negative size",
       "max_partial_line_size = -1\nmax_partial_line_size_truncate = true",

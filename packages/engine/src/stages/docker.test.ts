@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { runStages } from "../testing/index.ts";
 
-const run = (line: string) => runStages("stage.docker { }", [{ line, timestamp: "2020-01-01T00:00:00Z" }], { trace: true });
+const run = (line: string) =>
+  runStages("stage.docker { }", [{ line, timestamp: "2020-01-01T00:00:00Z" }], { trace: true });
 
 describe("stage.docker", () => {
   it.each([
@@ -14,7 +15,9 @@ describe("stage.docker", () => {
     ["a list", '[{"log":"x"}]'],
   ])("leaves %s alone, and says so", (_name, line) => {
     const { out, steps } = run(line);
-    expect(out).toEqual([{ line, labels: {}, timestamp: "2020-01-01T00:00:00Z", extracted: {}, structured_metadata: [] }]);
+    expect(out).toEqual([
+      { line, labels: {}, timestamp: "2020-01-01T00:00:00Z", extracted: {}, structured_metadata: [] },
+    ]);
     expect(steps[0]?.[0]?.reasons.map(({ code }) => code)).toEqual(["parse-failed"]);
   });
 

@@ -5,7 +5,11 @@ describe("GenerationalMap", () => {
   it("forgets what two generations did not use", () => {
     let made = 0;
     let turns = 0;
-    const map = new GenerationalMap<string, number>(2, () => ++made, () => turns++);
+    const map = new GenerationalMap<string, number>(
+      2,
+      () => ++made,
+      () => turns++,
+    );
     expect(["a", "b"].map((key) => map.get(key))).toEqual([1, 2]);
     expect(turns).toBe(1);
     // `a` is used and moves on; `b` is gone with the next turn.

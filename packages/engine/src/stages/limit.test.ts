@@ -6,7 +6,11 @@ const values = (metrics: readonly string[]) => metrics.filter((line) => !line.st
 
 describe("stage.limit", () => {
   it("lets what is behind a waiting entry wait too, in order, and drains before it ends", () => {
-    const { out, balance, faults } = runStages(`${config("rate = 1\nburst = 1")}\nstage.pack {\n  labels = []\n}`, ["a", "b", "c"]);
+    const { out, balance, faults } = runStages(`${config("rate = 1\nburst = 1")}\nstage.pack {\n  labels = []\n}`, [
+      "a",
+      "b",
+      "c",
+    ]);
     expect(out.map(({ line, timestamp }) => [line, timestamp])).toEqual([
       ['{"_entry":"a"}', "2024-03-10T12:00:00Z"],
       ['{"_entry":"b"}', "2024-03-10T12:00:01Z"],
@@ -29,7 +33,10 @@ describe("stage.limit", () => {
       // The second generation has begun: `a` is remembered from the first, then moves on.
       { labels: { app: "a" } },
     ];
-    const { metrics, dropped } = runStages(config('rate = 0.001\nburst = 1\ndrop = true\nby_label_name = "app"'), inputs);
+    const { metrics, dropped } = runStages(
+      config('rate = 0.001\nburst = 1\ndrop = true\nby_label_name = "app"'),
+      inputs,
+    );
     expect(dropped).toHaveLength(2);
     expect(values(metrics)).toEqual([
       'logs_process_dropped_lines_by_label_total{label_name="app",label_value="a"} 1',
@@ -39,13 +46,24 @@ describe("stage.limit", () => {
 
   it("explains what it does", () => {
     const steps = (body: string, ...inputs: Parameters<typeof runStages>[1]) =>
-      runStages(config(body), inputs, { trace: true }).steps.map((own) => own.flatMap(({ reasons }) => reasons.map(({ text }) => text)));
+      runStages(config(body), inputs, { trace: true }).steps.map((own) =>
+        own.flatMap(({ reasons }) => reasons.map(({ text }) => text)),
+      );
     expect(steps("rate = 2\nburst = 1", "a", "b")).toEqual([
       ["Passed: there was a token for it"],
       ["Held for 500ms: there is no token, and 2 come in a second", "Let through: its token is there"],
     ]);
-    expect(steps("rate = 2\nburst = 1\ndrop = true", "a", "b")[1]).toEqual(["Dropped: there is no token, and 2 come in a second"]);
-    expect(steps('rate = 2\nburst = 1\ndrop = true\nby_label_name = "app"', "a", { labels: { app: "x" } }, { labels: { app: "x" } })).toEqual([
+    expect(steps("rate = 2\nburst = 1\ndrop = true", "a", "b")[1]).toEqual([
+      "Dropped: there is no token, and 2 come in a second",
+    ]);
+    expect(
+      steps(
+        'rate = 2\nburst = 1\ndrop = true\nby_label_name = "app"',
+        "a",
+        { labels: { app: "x" } },
+        { labels: { app: "x" } },
+      ),
+    ).toEqual([
       ["Not limited: it has no label `app`"],
       ["Passed: there was a token for it"],
       ["Dropped: there is no token for `app` = `x`, and 2 come in a second"],
@@ -55,7 +73,11 @@ describe("stage.limit", () => {
   it.each([
     ["no rate", "rate = 0\nburst = 1", "error rate-or-burst-not-positive: limit stage failed to parse rate or burst"],
     ["no burst", "rate = 1\nburst = 0", "error rate-or-burst-not-positive: limit stage failed to parse rate or burst"],
-    ["waiting by label", 'rate = 1\nburst = 1\nby_label_name = "a"', "error by-label-without-drop: when ratelimiting by label, drop must be true"],
+    [
+      "waiting by label",
+      'rate = 1\nburst = 1\nby_label_name = "a"',
+      "error by-label-without-drop: when ratelimiting by label, drop must be true",
+    ],
     [
       "few label values",
       'rate = 1\nburst = 1\ndrop = true\nby_label_name = "a"\nmax_distinct_labels = 5',

@@ -50,7 +50,9 @@ describe("stage.multiline", () => {
       { line: "S1", extracted: { k: "first" }, timestamp: "2024-01-01T00:00:00Z", structured_metadata: [["m", "1"]] },
       { line: "b2", extracted: { k: "second" } },
     ]);
-    expect(out.map(({ extracted, timestamp, structured_metadata }) => [extracted, timestamp, structured_metadata])).toEqual([
+    expect(
+      out.map(({ extracted, timestamp, structured_metadata }) => [extracted, timestamp, structured_metadata]),
+    ).toEqual([
       [{ k: "first", own: "S1" }, "2024-01-01T00:00:00Z", [["m", "1"]]],
       [{ k: "first", own: "b2" }, "2024-01-01T00:00:00Z", [["m", "1"]]],
     ]);
@@ -131,14 +133,24 @@ describe("stage.multiline", () => {
       ["held"],
       ["new-start-line", "held"],
     ]);
-    expect(steps[1]?.[0]?.reasons[0]?.text).toBe("Held as the first line of a block: waits for a line that matches `^S`, at most 1.5s");
+    expect(steps[1]?.[0]?.reasons[0]?.text).toBe(
+      "Held as the first line of a block: waits for a line that matches `^S`, at most 1.5s",
+    );
     expect(steps[3]?.[0]?.reasons[0]?.text).toBe("Sent a block of 2 lines: another start line came");
     expect(steps[1]?.at(-1)?.emitted[0]?.line).toBe("S1\na");
   });
 
   it.each([
-    ["an empty expression", 'firstline = ""', "error empty-firstline: multiline stage config must define `firstline` regular expression"],
-    ["no waiting time", 'firstline = "x"\nmax_wait_time = "0s"', "error wait-time-not-positive: max_wait_time must be greater than 0"],
+    [
+      "an empty expression",
+      'firstline = ""',
+      "error empty-firstline: multiline stage config must define `firstline` regular expression",
+    ],
+    [
+      "no waiting time",
+      'firstline = "x"\nmax_wait_time = "0s"',
+      "error wait-time-not-positive: max_wait_time must be greater than 0",
+    ],
   ])("refuses %s", (_name, body, diagnostic) => {
     expect(diagnose(`stage.multiline {\n${body}\n}`)).toEqual([diagnostic]);
   });

@@ -155,7 +155,8 @@ export const LIST_FUNCTIONS: Readonly<Record<string, FunctionEntry>> = {
   type: {
     args: [["any"]],
     call: ([value]) => {
-      if (typeof value === "function") throw new EvaluationError("unknown type");
+      // An integer of a database (`bigint`, see stage.geoip) is no type of the language either.
+      if (typeof value === "function" || typeof value === "bigint") throw new EvaluationError("unknown type");
       if (value === null) return "null";
       if (isList(value!)) return "array";
       return isObject(value!) ? "object" : typeof value;

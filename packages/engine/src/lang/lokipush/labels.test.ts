@@ -29,7 +29,7 @@ describe("parseLabels", () => {
     ["{a}", 'expected "=" at 2, found "}"'],
     ["{a=b}", 'expected a quoted value at 3, found "b}"'],
     ['{a="\\q"}', 'expected a quoted value at 3, found "\\"\\\\q\\"}"'],
-    ["{a='\\\"'}", "expected a quoted value at 3, found \"'\\\\\\\"'}\""],
+    ["{a='\\\"'}", 'expected a quoted value at 3, found "\'\\\\\\"\'}"'],
     ['{a="b}', 'expected a quoted value at 3, found "\\"b}"'],
     ['{a="b"}x', 'expected nothing more at 7, found "x"'],
     ['{a="b",a="c"}', 'label "a" comes twice'],
@@ -38,7 +38,11 @@ describe("parseLabels", () => {
   });
 
   it("reads back what is written", () => {
-    const labels: [string, string][] = [["a", 'x"\\\n\u0001é😀'], ["k8s-app", ""], ["日", "`'"]];
+    const labels: [string, string][] = [
+      ["a", 'x"\\\n\u0001é😀'],
+      ["k8s-app", ""],
+      ["日", "`'"],
+    ];
     expect(parseLabels(formatLabels(labels))).toEqual({ ok: true, labels: Object.fromEntries(labels) });
   });
 });

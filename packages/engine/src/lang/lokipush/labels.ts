@@ -68,7 +68,10 @@ function readString(text: string, at: number): Read | undefined {
   if (end >= text.length) return undefined;
   const inside = text.slice(at + 1, end);
   // In Go single quotes hold one character; in label values they hold a text, whose double quotes need no escape.
-  const literal = mark === "'" ? `"${inside.replace(/\\.|"/gs, (piece) => (piece === '"' ? '\\"' : piece === "\\'" ? "'" : piece === '\\"' ? "\\?" : piece))}"` : text.slice(at, end + 1);
+  const literal =
+    mark === "'"
+      ? `"${inside.replace(/\\.|"/gs, (piece) => (piece === '"' ? '\\"' : piece === "\\'" ? "'" : piece === '\\"' ? "\\?" : piece))}"`
+      : text.slice(at, end + 1);
   const value = unquote(literal);
   return value === undefined ? undefined : { value, end: end + 1 };
 }

@@ -27,7 +27,10 @@ describe("parsePushJson", () => {
     ['{"streams":[1]}', /^streams\[0\] must be an object/],
     ['{"streams":[{"stream":{"a":1},"values":[]}]}', /^streams\[0\]\.stream\.a must be a string/],
     ['{"streams":[{"stream":{"":"x"},"values":[]}]}', /empty name/],
-    ['{"streams":[{"stream":{},"values":[["1","a"],[2,"b"]]}]}', /^streams\[0\]\.values\[1\]\[0\] must be a string of nanoseconds/],
+    [
+      '{"streams":[{"stream":{},"values":[["1","a"],[2,"b"]]}]}',
+      /^streams\[0\]\.values\[1\]\[0\] must be a string of nanoseconds/,
+    ],
     ['{"streams":[{"stream":{},"values":[["9999999999999999999","b"]]}]}', /out of range/],
     ['{"streams":[{"stream":{},"values":[["1",null]]}]}', /\[1\] must be a string/],
     ['{"streams":[{"stream":{},"values":[["1","a",[]]]}]}', /\[2\] must be an object/],

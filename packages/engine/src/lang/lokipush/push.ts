@@ -14,7 +14,9 @@ export interface PushStream {
 }
 
 /** A body is taken whole or refused whole; the message is one line that says where it is wrong. */
-export type PushResult = { readonly ok: true; readonly streams: readonly PushStream[] } | { readonly ok: false; readonly message: string };
+export type PushResult =
+  | { readonly ok: true; readonly streams: readonly PushStream[] }
+  | { readonly ok: false; readonly message: string };
 
 /** Leaves a reader from within; readers turn it into their result. */
 export class PushRefusal extends Error {}

@@ -24,8 +24,23 @@ const uint16 = (value: number): number[] => [0xa1, value];
 /** A database whose tree has one node with these two records of 24 bits. */
 function build(left: number, right: number, data: readonly number[], version = 4): Uint8Array {
   const record = (value: number) => [value >> 16, (value >> 8) & 255, value & 255];
-  const metadata = [0xe3, ...text("node_count"), ...uint16(1), ...text("record_size"), ...uint16(24), ...text("ip_version"), ...uint16(version)];
-  return Uint8Array.from([...record(left), ...record(right), ...new Array<number>(16).fill(0), ...data, ...MARKER, ...metadata]);
+  const metadata = [
+    0xe3,
+    ...text("node_count"),
+    ...uint16(1),
+    ...text("record_size"),
+    ...uint16(24),
+    ...text("ip_version"),
+    ...uint16(version),
+  ];
+  return Uint8Array.from([
+    ...record(left),
+    ...record(right),
+    ...new Array<number>(16).fill(0),
+    ...data,
+    ...MARKER,
+    ...metadata,
+  ]);
 }
 
 const plain = (value: MmdbValue): unknown =>
@@ -41,9 +56,17 @@ describe("openMmdb", () => {
     ["another kind of file", load("own_not_a_db"), "error opening database: invalid MaxMind DB file"],
     ["a marker without metadata", bytes(MARKER), "unexpected end of database"],
     ["metadata that are no map", bytes(MARKER, text("x")), "the MaxMind DB contains invalid metadata"],
-    ["a tree larger than the file", bytes(MARKER, [0xe2], text("node_count"), uint16(9), text("record_size"), uint16(24)), "the MaxMind DB contains invalid metadata"],
+    [
+      "a tree larger than the file",
+      bytes(MARKER, [0xe2], text("node_count"), uint16(9), text("record_size"), uint16(24)),
+      "the MaxMind DB contains invalid metadata",
+    ],
     ["no record size", bytes(new Array(16).fill(0), MARKER, [0xe0]), "unknown record size: 0"],
-    ["a count that is a text", bytes(MARKER, [0xe1], text("node_count"), text("9")), "the MaxMind DB contains invalid metadata"],
+    [
+      "a count that is a text",
+      bytes(MARKER, [0xe1], text("node_count"), text("9")),
+      "the MaxMind DB contains invalid metadata",
+    ],
   ])("refuses %s", (_name, file, message) => {
     expect(openMmdb(file)).toEqual({ ok: false, message });
   });
@@ -66,7 +89,13 @@ describe("Mmdb", () => {
   };
 
   it("keeps integers and floats apart", () => {
-    expect(find("own_custom6", "198.51.100.1")).toMatchObject({ tier: 2n, cost: 12.5, offset: -7n, big: 9007199254740993n, active: true });
+    expect(find("own_custom6", "198.51.100.1")).toMatchObject({
+      tier: 2n,
+      cost: 12.5,
+      offset: -7n,
+      big: 9007199254740993n,
+      active: true,
+    });
   });
 
   it("finds IPv4 addresses in a tree of IPv6, also written as IPv6", () => {
@@ -79,7 +108,9 @@ describe("Mmdb", () => {
   });
 
   it("refuses IPv6 addresses in a database of IPv4", () => {
-    expect(() => find("own_custom4", "2001:db8::1")).toThrow("you attempted to look up an IPv6 address in an IPv4-only database");
+    expect(() => find("own_custom4", "2001:db8::1")).toThrow(
+      "you attempted to look up an IPv6 address in an IPv4-only database",
+    );
   });
 
   it.each([

@@ -1,11 +1,8 @@
-/** The worker that understands configurations: problems, stages, completion, hover, formatting. Stateless. */
-import { formatFile } from "@sluice/engine";
+/** The worker side that understands configurations: problems, stages, completion, hover, formatting. Stateless. */
+import { complete, formatFile, hover } from "@sluice/engine";
 import type { WorkerScope } from "../preview/worker-port.ts";
 import { analyze } from "./analyze.ts";
 import type { LanguageReply, LanguageRequest } from "./protocol.ts";
-import { complete, hover } from "./services.ts";
-
-const scope = globalThis as unknown as WorkerScope<LanguageRequest, LanguageReply>;
 
 function answer(request: LanguageRequest): LanguageReply {
   const { id } = request;
@@ -23,10 +20,16 @@ function answer(request: LanguageRequest): LanguageReply {
   }
 }
 
-scope.onmessage = ({ data }) => {
-  try {
-    scope.postMessage(answer(data));
-  } catch (error) {
-    scope.postMessage({ type: "failed", id: data.id, message: error instanceof Error ? error.message : String(error) });
-  }
-};
+export function serveLanguage(scope: WorkerScope<LanguageRequest, LanguageReply>): void {
+  scope.onmessage = ({ data }) => {
+    try {
+      scope.postMessage(answer(data));
+    } catch (error) {
+      scope.postMessage({
+        type: "failed",
+        id: data.id,
+        message: error instanceof Error ? error.message : String(error),
+      });
+    }
+  };
+}

@@ -1,0 +1,60 @@
+/** What a stage changed, as lines: the entry's line before and after with the changed part marked, then names and values. */
+import { type ExtractedValue, formatRfc3339, type Snapshot } from "@sluice/engine";
+import { type createPaint, cutMiddle, visible, wholeCharacters } from "../display.ts";
+
+type Paint = ReturnType<typeof createPaint>;
+
+/** Texts longer than `longest` UTF-16 units are cut. */
+export function describeChanges(before: Snapshot, after: Snapshot, longest: number, paint: Paint): string[] {
+  const lines: string[] = [];
+  if (before.line !== after.line) lines.push(...lineChange(before.line, after.line, longest, paint));
+  if (before.timestamp !== after.timestamp) {
+    lines.push(paint("cyan", `~ timestamp ${formatRfc3339(before.timestamp)} → ${formatRfc3339(after.timestamp)}`));
+  }
+  const maps = (what: string, from: Iterable<readonly [string, ExtractedValue]>, to: typeof from): void => {
+    lines.push(...mapChanges(what, new Map(from), new Map(to), longest, paint));
+  };
+  maps("label", before.labels, after.labels);
+  maps("metadata", before.metadata, after.metadata);
+  maps("extracted", before.extracted, after.extracted);
+  return lines;
+}
+
+/** The changed part in colour, what both share in grey and, where it is long, only next to the change. */
+function lineChange(before: string, after: string, longest: number, paint: Paint): string[] {
+  const most = Math.min(before.length, after.length);
+  let head = 0;
+  while (head < most && before[head] === after[head]) head++;
+  let tail = 0;
+  while (tail < most - head && before.at(-1 - tail) === after.at(-1 - tail)) tail++;
+  const shared = Math.max(20, Math.floor(longest / 4));
+  const show = (sign: string, colour: "red" | "green", text: string): string => {
+    const start = wholeCharacters(text, 0, head);
+    const middle = text.slice(start.length, start.length + Math.max(0, text.length - tail - start.length));
+    const end = text.slice(start.length + middle.length);
+    const near = start.length > shared ? `…${wholeCharacters(start, start.length - shared, start.length)}` : start;
+    const far = end.length > shared ? `${wholeCharacters(end, 0, shared)}…` : end;
+    const changed = paint(colour, visible(cutMiddle(middle, longest)));
+    return `${paint(colour, `${sign} line`)} ${paint("gray", visible(near))}${changed}${paint("gray", visible(far))}`;
+  };
+  return [show("-", "red", before), show("+", "green", after)];
+}
+
+type Values = ReadonlyMap<string, ExtractedValue>;
+
+function mapChanges(what: string, before: Values, after: Values, longest: number, paint: Paint): string[] {
+  const lines: string[] = [];
+  const show = (value: ExtractedValue): string => visible(cutMiddle(JSON.stringify(value), longest));
+  for (const [name, value] of after) {
+    const old = before.get(name);
+    const at = `${what} ${visible(name)}`;
+    if (old === undefined) lines.push(paint("green", `+ ${at}=${show(value)}`));
+    else if (JSON.stringify(old) !== JSON.stringify(value)) {
+      lines.push(paint("cyan", `~ ${at}=${show(old)} → ${show(value)}`));
+    }
+  }
+  for (const [name, value] of before) {
+    if (!after.has(name)) lines.push(paint("red", `- ${what} ${visible(name)}=${show(value)}`));
+  }
+  return lines;
+}

@@ -1,0 +1,109 @@
+/** The run of a preview: input in pieces, results written as they are known, so that files of any size work. */
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { Preview, type PreviewOptions, type PreviewOutput, type PreviewPipeline } from "@sluice/engine";
+import type { ExitCode } from "../main.ts";
+import { Output } from "../output.ts";
+import type { SampleInput } from "../sample-input.ts";
+import { JsonReport } from "./preview-json.ts";
+import { Progress } from "./preview-progress.ts";
+import { TextReport } from "./preview-text.ts";
+
+/** Writes a preview out. Entries come in the order of the input, save those that are held for long. */
+export interface PreviewReport {
+  output(output: PreviewOutput): void;
+  entry(sample: number): void;
+  summary(interrupted: boolean): void;
+}
+
+export interface PreviewRunOptions extends Pick<PreviewOptions, "start" | "seed" | "host"> {
+  readonly json: boolean;
+  readonly outputsOnly: boolean;
+  readonly full: boolean;
+  readonly progress: boolean;
+}
+
+/** Entries between two looks at the clock, the reader of the output, and Ctrl-C. */
+const PIECE = 500;
+/** With more known entries than this behind one that is held, they are written without waiting for it. */
+const MAX_BACKLOG = 1000;
+
+/** Gives 0, or 130 after Ctrl-C. Throws `FileError` where the input is wrong; what came before it has been written. */
+export async function runPreview(
+  pipeline: PreviewPipeline,
+  input: SampleInput,
+  options: PreviewRunOptions,
+): Promise<ExitCode> {
+  const out = new Output();
+  const queue = new SettledQueue();
+  let report!: PreviewReport;
+  const run = new Preview(pipeline, options, {
+    output: (output) => report.output(output),
+    settled: (sample) => queue.settle(sample),
+  });
+  report = options.json
+    ? new JsonReport(run, out, options.outputsOnly)
+    : new TextReport(run, out, pipeline.stages, options);
+  const write = (sample: number) => {
+    report.entry(sample);
+    run.forget(sample);
+  };
+  const progress = new Progress(input, options.progress);
+  const interruption = new AbortController();
+  const { signal } = interruption;
+  const interrupt = () => interruption.abort();
+  process.once("SIGINT", interrupt);
+  try {
+    for await (const batch of input.batches(signal)) {
+      for (let from = 0; from < batch.length && !signal.aborted; from += PIECE) {
+        run.send(batch.slice(from, from + PIECE));
+        queue.take(write);
+        progress.show(run.sampleCount);
+        await out.drained();
+        await nextTurn();
+      }
+    }
+    run.end();
+    queue.take(write);
+    for (const sample of queue.unsettled(run.sampleCount)) write(sample);
+    report.summary(signal.aborted);
+  } finally {
+    process.off("SIGINT", interrupt);
+    progress.clear();
+    await out.drained();
+  }
+  return signal.aborted ? 130 : 0;
+}
+
+/** Samples that are known in full, given out in the order of the input as long as that does not hold too many up. */
+class SettledQueue {
+  readonly #waiting = new Set<number>();
+  /** Those below are out, except for the ones in `#late`. */
+  #next = 0;
+  /** Passed over since they were still held. */
+  readonly #late = new Set<number>();
+
+  settle(sample: number): void {
+    this.#waiting.add(sample);
+  }
+
+  take(write: (sample: number) => void): void {
+    for (const sample of this.#late) {
+      if (this.#waiting.delete(sample)) {
+        this.#late.delete(sample);
+        write(sample);
+      }
+    }
+    for (;;) {
+      if (this.#waiting.delete(this.#next)) write(this.#next);
+      else if (this.#waiting.size > MAX_BACKLOG) this.#late.add(this.#next);
+      else return;
+      this.#next++;
+    }
+  }
+
+  /** What is left after the end, with `count` samples in all. */
+  *unsettled(count: number): Iterable<number> {
+    yield* this.#late;
+    for (let sample = this.#next; sample < count; sample++) yield sample;
+  }
+}

@@ -1,0 +1,34 @@
+/** How many entries each stage took, let out, changed and dropped, as a table. */
+import type { StageCounts, StageNode } from "@sluice/engine";
+
+type Column = keyof StageCounts;
+
+const ALWAYS: readonly Column[] = ["in", "out", "changed", "dropped"];
+const WHERE_ANY: readonly Column[] = ["held", "errors"];
+
+/** Stages that no entry reached have zeros. */
+export function stageTable(stages: readonly StageNode[], counts: ReadonlyMap<string, StageCounts>): string {
+  const rows = flatten(stages, 0);
+  const value = (path: string, column: Column): number => counts.get(path)?.[column] ?? 0;
+  const columns = [...ALWAYS, ...WHERE_ANY.filter((column) => rows.some(({ path }) => value(path, column) > 0))];
+  const first = Math.max("stage".length, ...rows.map(({ head }) => head.length));
+  const widths = columns.map((column) =>
+    Math.max(column.length, ...rows.map(({ path }) => String(value(path, column)).length)),
+  );
+  const line = (head: string, cells: readonly (string | number)[]): string =>
+    `${head.padEnd(first)}${cells.map((cell, i) => `  ${String(cell).padStart(widths[i]!)}`).join("")}\n`;
+  const body = rows.map(({ head, path }) =>
+    line(
+      head,
+      columns.map((column) => value(path, column)),
+    ),
+  );
+  return [line("stage", columns), ...body].join("");
+}
+
+function flatten(stages: readonly StageNode[], depth: number): { head: string; path: string }[] {
+  return stages.flatMap(({ path, spec, children }) => [
+    { head: `${"  ".repeat(depth)}${path} ${spec.name}`, path },
+    ...flatten(children, depth + 1),
+  ]);
+}

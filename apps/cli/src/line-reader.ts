@@ -1,0 +1,65 @@
+/** Lines of a file or of standard input, as bytes, in lists as they arrive. */
+import { createReadStream } from "node:fs";
+import type { Readable } from "node:stream";
+import { describeSystemError, FileError, fileName } from "./config-file.ts";
+
+/** A line longer than this is refused: it is hardly a log line, and would have to be held whole. */
+export const MAX_LINE_BYTES = 64 * 1024 * 1024;
+
+const CHUNK_BYTES = 256 * 1024;
+
+export interface LineReader {
+  /** Bytes read so far. */
+  bytesRead(): number;
+  /** Lines without their ends (`\n` or `\r\n`). Throws `FileError`. Ends early, without what is incomplete, when aborted. */
+  lists(signal: AbortSignal): AsyncIterable<readonly Buffer[]>;
+}
+
+/** Opens nothing before the first list is asked for. */
+export function readLines(path: string): LineReader {
+  let read = 0;
+  async function* lists(signal: AbortSignal): AsyncIterable<readonly Buffer[]> {
+    const stream: Readable = path === "-" ? process.stdin : createReadStream(path, { highWaterMark: CHUNK_BYTES });
+    const abort = () => void stream.destroy();
+    signal.addEventListener("abort", abort);
+    // What is behind the last line end, in the pieces in which it came, so that a long line is joined once.
+    let pieces: Buffer[] = [];
+    let pending = 0;
+    try {
+      for await (const chunk of stream) {
+        const bytes = chunk as Buffer;
+        read += bytes.length;
+        const lines: Buffer[] = [];
+        let from = 0;
+        for (let at = bytes.indexOf(10); at >= 0; at = bytes.indexOf(10, from)) {
+          const end = bytes.subarray(from, at);
+          lines.push(withoutReturn(pieces.length === 0 ? end : Buffer.concat([...pieces, end])));
+          pieces = [];
+          pending = 0;
+          from = at + 1;
+        }
+        if (from < bytes.length) {
+          pieces.push(bytes.subarray(from));
+          pending += bytes.length - from;
+        }
+        if (pending > MAX_LINE_BYTES) {
+          throw new FileError(`${fileName(path)}: a line is longer than ${MAX_LINE_BYTES} bytes`);
+        }
+        if (lines.length > 0) yield lines;
+        if (signal.aborted) return;
+      }
+    } catch (error) {
+      if (signal.aborted) return;
+      if (error instanceof FileError) throw error;
+      throw new FileError(`cannot read ${fileName(path)}: ${describeSystemError(error)}`);
+    } finally {
+      signal.removeEventListener("abort", abort);
+    }
+    if (pending > 0 && !signal.aborted) yield [withoutReturn(Buffer.concat(pieces))];
+  }
+  return { bytesRead: () => read, lists };
+}
+
+function withoutReturn(line: Buffer): Buffer {
+  return line.at(-1) === 13 ? line.subarray(0, -1) : line;
+}

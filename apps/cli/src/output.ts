@@ -1,0 +1,55 @@
+/**
+ * Standard output for results that may be long: written in pieces, waiting for a slow reader, and ended quietly when the
+ * reader goes away (`sluice preview … | head`).
+ */
+
+const PIECE = 64 * 1024;
+
+/** Collects text and writes it in pieces. */
+export class Output {
+  #text = "";
+
+  write(text: string): void {
+    this.#text += text;
+    if (this.#text.length >= PIECE) this.flush();
+  }
+
+  flush(): void {
+    if (this.#text === "") return;
+    process.stdout.write(this.#text);
+    this.#text = "";
+  }
+
+  /** Writes what is there and waits until standard output has taken it, so that a slow reader does not fill memory. */
+  async drained(): Promise<void> {
+    this.flush();
+    if (!process.stdout.writableNeedDrain) return;
+    await new Promise<void>((resolve) => process.stdout.once("drain", resolve));
+  }
+}
+
+/** What a command does when it can no longer print: `end` where printing is its work, `go-on` where it is not. */
+export type OutputLoss = "end" | "go-on";
+
+let handled = false;
+
+/** Call once, before anything is printed. */
+export function handleOutputErrors(loss: OutputLoss): void {
+  if (handled) return;
+  handled = true;
+  let told = false;
+  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+    if (loss === "go-on") {
+      if (!told)
+        process.stderr.write(`sluice: standard output is lost (${error.code}); what logs.echo prints goes nowhere\n`);
+      told = true;
+      return;
+    }
+    // The reader has seen enough: that is no failure.
+    if (error.code === "EPIPE") process.exit(0);
+    process.stderr.write(`sluice: cannot write to standard output: ${error.message}\n`);
+    process.exit(1);
+  });
+  // Nobody is left to be told.
+  process.stderr.on("error", () => {});
+}

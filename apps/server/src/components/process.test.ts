@@ -1,0 +1,200 @@
+import { SECOND } from "@sluice/engine";
+import { beforeEach, describe, expect, it } from "vitest";
+import {
+  CollectingReceiver,
+  CountingAck,
+  componentOf,
+  entry,
+  never,
+  settle,
+  type TestContext,
+  testContext,
+  valuesOf,
+} from "../testing/fixtures.ts";
+import { ProcessComponent } from "./process.ts";
+
+const MULTILINE = `stage.multiline {
+  firstline = "^#"
+  max_wait_time = "3s"
+}`;
+const ONE_EACH_SECOND = `stage.limit {
+  rate = 1
+  burst = 1
+}`;
+
+let context: TestContext;
+let next: CollectingReceiver;
+beforeEach(() => {
+  context = testContext("logs.process.main");
+  next = new CollectingReceiver();
+});
+
+function start(stages: string): ProcessComponent {
+  const node = componentOf("logs.process", `logs.process "main" {\n forward_to = []\n ${stages}\n}`);
+  return new ProcessComponent(node, { resource: () => undefined, sha256: () => "" }, next, 1, context);
+}
+const values = () => valuesOf(context.metrics.collect(context.scheduler.now()));
+const lines = (...texts: string[]) => texts.map((text) => entry(text));
+
+/** What must hold at every moment: nothing disappears between what was pushed and what was handed on. */
+function expectBalance(pushed: number): void {
+  const now = values();
+  const count = (name: string) => now[`logs_process_entries_${name}`]!;
+  expect(count("in_total")).toBe(count("out_total") + count("dropped_total") + count("held"));
+  expect(pushed).toBe(count("queued") + count("in_total"));
+  expect(count("emitted_total")).toBe(next.entries.length + count("outgoing"));
+}
+
+describe("time", () => {
+  it("wakes a multiline stage when its time has come, and not before", async () => {
+    const process = start(MULTILINE);
+    process.push(lines("#1", "a"));
+    await context.scheduler.advance(2n * SECOND);
+    process.push(lines("b"));
+    expectBalance(3);
+    await context.scheduler.advance(3n * SECOND - 1n);
+    expect(next.lines).toEqual([]);
+    await context.scheduler.advance(1n);
+    expect(next.lines).toEqual(["#1\na\nb"]);
+    expectBalance(3);
+    expect(context.scheduler.pending).toBe(0);
+  });
+
+  it("queues behind a waiting limit, lets one through with each token, and is full at ten thousand", async () => {
+    const process = start(ONE_EACH_SECOND);
+    expect(process.push(lines("1", "2", "3", "4"))).toBe("accepted");
+    expect(next.lines).toEqual(["1"]);
+    await context.scheduler.advance(SECOND);
+    expect(next.lines).toEqual(["1", "2"]);
+    expectBalance(4);
+    process.push(Array.from({ length: 10_000 }, () => entry("x")));
+    expect([process.full, process.push(lines("late"))]).toEqual([true, "full"]);
+    expectBalance(10_004);
+    let room = 0;
+    process.whenRoom(() => room++);
+    while (process.full) await context.scheduler.advance(SECOND);
+    expect(room).toBe(1);
+    expect(values().logs_process_entries_queued).toBe(9_999);
+    expectBalance(10_004);
+  });
+
+  it("is full by the size of what waits, too", () => {
+    const process = start(ONE_EACH_SECOND);
+    process.push(lines("1", "2", "3"));
+    expect(process.full).toBe(false);
+    process.push(lines("x".repeat(32 * 1024 * 1024)));
+    expect(process.full).toBe(true);
+  });
+});
+
+describe("back-pressure", () => {
+  it("keeps what left the stages while what comes behind is full, in order and once", async () => {
+    const process = start("");
+    next.blocked = true;
+    process.push(lines("1", "2"));
+    process.push(lines("3"));
+    expectBalance(3);
+    expect(next.lines).toEqual([]);
+    next.blocked = false;
+    expect(next.lines).toEqual(["1", "2", "3"]);
+    expectBalance(3);
+  });
+
+  it("gives the stages no wakes meanwhile, and wakes them late rather than never", async () => {
+    const process = start(MULTILINE);
+    process.push(lines("#1"));
+    next.blocked = true;
+    process.push(lines("#2"));
+    await context.scheduler.advance(60n * SECOND);
+    expectBalance(2);
+    next.blocked = false;
+    await context.scheduler.advance(0n);
+    expect(next.lines).toEqual(["#1", "#2"]);
+    expectBalance(2);
+  });
+});
+
+describe("draining", () => {
+  it("flushes what is held", async () => {
+    const process = start(MULTILINE);
+    process.push(lines("#1", "a"));
+    expect(await process.drain(never)).toBe(0);
+    expect(next.lines).toEqual(["#1\na"]);
+    expect(process.push(lines("late"))).toBe("full");
+    expectBalance(2);
+  });
+
+  it("waits for a limit's tokens, and for room behind", async () => {
+    const process = start(ONE_EACH_SECOND);
+    process.push(lines("1", "2", "3"));
+    let lost: number | undefined;
+    void process.drain(never).then((some) => (lost = some));
+    next.blocked = true;
+    await context.scheduler.advance(10n * SECOND);
+    expect([lost, next.lines]).toEqual([undefined, ["1"]]);
+    next.blocked = false;
+    await context.scheduler.advance(10n * SECOND);
+    await settle();
+    expect([lost, next.lines]).toEqual([0, ["1", "2", "3"]]);
+    expectBalance(3);
+  });
+
+  it("gives up at the deadline and says how many are lost", async () => {
+    const process = start(`${ONE_EACH_SECOND}\n${MULTILINE}`);
+    process.push(lines("#1", "a", "b", "c"));
+    expect(await process.drain(Promise.resolve())).toBe(4);
+    expectBalance(4);
+    expect(context.scheduler.pending).toBe(0);
+  });
+});
+
+describe("acknowledgements", () => {
+  it("are passed on from merged entries, and released when all of them are through", () => {
+    next.acknowledges = false;
+    const process = start(MULTILINE);
+    const [a, b, c] = [new CountingAck(), new CountingAck(), new CountingAck()];
+    process.push([entry("#1", {}, [a]), entry("x", {}, [b]), entry("#2", {}, [c])]);
+    expect([a, b, c].map(({ references }) => references)).toEqual([1, 1, 1]);
+    expect(next.entries[0]!.acks).toEqual([a, b]);
+    for (const ack of next.entries[0]!.acks!) ack.release();
+    expect([a, b, c].map(({ references }) => references)).toEqual([0, 0, 1]);
+  });
+
+  it("are shared by the parts of a split entry, and released with a dropped one", () => {
+    next.acknowledges = false;
+    const process = start(`stage.split_json { }
+      stage.drop {
+        expression = "gone"
+      }`);
+    const [split, dropped] = [new CountingAck(), new CountingAck()];
+    process.push([entry("[1,2,3]", {}, [split]), entry("gone", {}, [dropped])]);
+    expect([next.lines, split.references, dropped.references]).toEqual([["1", "2", "3"], 3, 0]);
+  });
+
+  it("stay with what is not through at the deadline, which is then not lost", async () => {
+    const process = start(ONE_EACH_SECOND);
+    const acks = Array.from({ length: 3 }, () => new CountingAck());
+    process.push([...acks.map((ack, i) => entry(String(i), {}, [ack])), entry("unrepeatable")]);
+    expect(await process.drain(Promise.resolve())).toBe(1);
+    expect(acks.map(({ references }) => references)).toEqual([0, 1, 1]);
+  });
+});
+
+it("passes an entry on unchanged when it asks a stage for too much work, and counts it", () => {
+  const process = start(`stage.replace {
+    expression = "((?:a{1,50}){1,20}b)"
+    replace = "x"
+  }`);
+  process.push(lines("a".repeat(300_000)));
+  expect(next.lines).toEqual(["a".repeat(300_000)]);
+  expect(values()).toMatchObject({ "logs_process_stage_errors_total{stage=1,kind=limit}": 1 });
+  expect(context.logged).toMatchObject([{ level: "warn", message: "a stage failed; the entry goes on unchanged" }]);
+  expectBalance(1);
+});
+
+it("names its metrics in the dialect of its block", () => {
+  const loki = componentOf("logs.process", 'loki.process "main" {\n forward_to = []\n}');
+  const own = testContext("loki.process.main", { prefix: "loki_" });
+  new ProcessComponent(loki, { resource: () => undefined, sha256: () => "" }, next, 1, own).push(lines("x"));
+  expect(valuesOf(own.metrics.collect(0n)).loki_process_entries_in_total).toBe(1);
+});

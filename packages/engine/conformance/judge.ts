@@ -1,0 +1,77 @@
+/**
+ * Runs vector files and says of every case whether it passed, failed, or is a known gap: what every runner does, whatever
+ * the platform. The list of known gaps ratchets: a listed case that passes counts as failed.
+ */
+import type { RegexCase, StageCase, SyntaxCase, VectorFile, Verdict } from "./cases.ts";
+import type { ConformanceHost } from "./host.ts";
+import { isText, runRegexCase } from "./regex-kind.ts";
+import { runStageCase } from "./stages-kind.ts";
+import { runSyntaxCase } from "./syntax-kind.ts";
+
+export interface KnownGap {
+  readonly kind: string;
+  readonly name: string;
+  readonly reason: string;
+  /** The gap is one only where this file (relative to the folder above the vectors' own) is not there. */
+  readonly missing_file?: string;
+}
+
+/** What became of one case. */
+export interface Judgement {
+  readonly name: string;
+  /** What the case counts under: its kind, but inputs that are not text count apart. */
+  readonly tally: string;
+  readonly outcome: "passed" | "failed" | "gap";
+  /** The first difference, or the gap's reason; empty where the case passed. */
+  readonly detail: string;
+  /** What the engine did, in the recorded form. */
+  readonly got: unknown;
+}
+
+type RunCase = (vector: Record<string, unknown>, host: ConformanceHost) => Verdict;
+
+const RUNS: Readonly<Record<string, RunCase>> = {
+  stages: (vector, host) => runStageCase(vector as unknown as StageCase, host),
+  regex: (vector, host) => runRegexCase(vector as RegexCase, host),
+  syntax: (vector, host) => runSyntaxCase(vector as unknown as SyntaxCase, host),
+};
+
+/** The kinds of vectors that `judgeFile` runs. */
+export const KINDS: readonly string[] = Object.keys(RUNS);
+
+/** Runs every case of a file. Throws for a kind that is not among `KINDS`. */
+export function judgeFile(file: VectorFile, host: ConformanceHost, gaps: readonly KnownGap[]): Judgement[] {
+  const run = RUNS[file.kind];
+  if (run === undefined)
+    throw new Error(`kind ${JSON.stringify(file.kind)} is not run here; known kinds: ${KINDS.join(", ")}`);
+  const gapOf = new Map(
+    gaps
+      .filter(
+        ({ kind, missing_file: missing }) =>
+          kind === file.kind && (missing === undefined || host.resource(missing) === undefined),
+      )
+      .map((gap) => [gap.name, gap]),
+  );
+  return file.cases.map((vector) => {
+    const name = nameOf(file.kind, vector);
+    return { name, tally: tallyOf(file.kind, vector), ...judge(run(vector, host), gapOf.get(name)) };
+  });
+}
+
+function judge({ got, difference }: Verdict, gap: KnownGap | undefined): Pick<Judgement, "outcome" | "detail" | "got"> {
+  if (gap === undefined)
+    return difference === undefined
+      ? { outcome: "passed", detail: "", got }
+      : { outcome: "failed", detail: difference, got };
+  if (difference !== undefined) return { outcome: "gap", detail: gap.reason, got };
+  return { outcome: "failed", detail: `listed as a known gap (${gap.reason}) but passes: take it off the list`, got };
+}
+
+function nameOf(kind: string, vector: Record<string, unknown>): string {
+  if (kind !== "regex") return vector.name as string;
+  const { pattern, pattern_b64: base64 } = vector as RegexCase;
+  return base64 === undefined ? `/${pattern}/` : `/base64 ${base64}/`;
+}
+
+const tallyOf = (kind: string, vector: Record<string, unknown>): string =>
+  kind === "regex" && !isText(vector as RegexCase) ? "regex (not UTF-8)" : kind;

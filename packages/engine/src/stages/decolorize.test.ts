@@ -1,0 +1,19 @@
+import { describe, expect, it } from "vitest";
+import { runStages } from "../testing/index.ts";
+
+describe("stage.decolorize", () => {
+  it("strips the line alone, and says what it did", () => {
+    const inputs = [{ line: "\u001b[1mx\u001b[0m", labels: { c: "\u001b[1ml" } }, "plain"];
+    const { out, steps } = runStages("stage.decolorize { }", inputs, { trace: true });
+    expect(out).toMatchObject([{ line: "x", labels: { c: "\u001b[1ml" } }, { line: "plain" }]);
+    expect(steps.map((own) => own[0]?.reasons[0]?.text)).toEqual([
+      "Removed escape sequences, 8 characters",
+      "Unchanged: the line has no escape sequences",
+    ]);
+  });
+
+  it("takes a long line of unfinished sequences in one pass", () => {
+    const line = `\u001b[${";".repeat(500_000)}`;
+    expect(runStages("stage.decolorize { }", [line]).out[0]?.line).toBe(line);
+  });
+});

@@ -58,7 +58,10 @@ test("broken syntax is shown at its place, and the last good preview stays", asy
 
 test("an entry that is dropped says by which stage and why", async ({ designer }) => {
   await setSamples(designer, "level=info fine\nlevel=debug noise");
-  await setConfiguration(designer, `stage.regex {\n  expression = "level=(?P<level>\\\\w+)"\n}\nstage.drop {\n  source = "level"\n  value = "debug"\n}\n`);
+  await setConfiguration(
+    designer,
+    `stage.regex {\n  expression = "level=(?P<level>\\\\w+)"\n}\nstage.drop {\n  source = "level"\n  value = "debug"\n}\n`,
+  );
   const dropped = designer.getByRole("listbox", { name: "Sample entries" }).getByRole("option").nth(1);
   await expect(dropped).toContainText(/dropped/i);
   await dropped.click();
@@ -71,7 +74,10 @@ test("nothing overflows at 1280 px, in light and dark", async ({ designer }) => 
   await designer.setViewportSize({ width: 1280, height: 800 });
   for (const colorScheme of ["light", "dark"] as const) {
     await designer.emulateMedia({ colorScheme });
-    const { scroll, client } = await designer.evaluate(() => ({ scroll: document.documentElement.scrollWidth, client: document.documentElement.clientWidth }));
+    const { scroll, client } = await designer.evaluate(() => ({
+      scroll: document.documentElement.scrollWidth,
+      client: document.documentElement.clientWidth,
+    }));
     expect(scroll).toBe(client);
     await expect(designer.getByRole("list", { name: "Steps" })).toBeVisible();
   }

@@ -2,8 +2,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { test as base, expect, type Page } from "playwright/test";
 import { type RunningSluice, startSluice } from "@sluice/cli/testing/sluice-process";
+import { test as base, expect, type Page } from "playwright/test";
 
 const CONFIG = `logs.source.demo "shop" {
   rate       = 10
@@ -44,7 +44,10 @@ export const test = base.extend<{ designer: Page }, { server: RunningSluice }>({
 export { expect };
 
 /** The step of a stage in the inspection: its name says what the stage did. */
-export const step = (page: Page, path: string) => page.getByRole("list", { name: "Steps" }).getByRole("article", { name: new RegExp(`^Stage ${path.replace(".", "\\.")} `) });
+export const step = (page: Page, path: string) =>
+  page
+    .getByRole("list", { name: "Steps" })
+    .getByRole("article", { name: new RegExp(`^Stage ${path.replace(".", "\\.")} `) });
 
 /** Replaces the whole configuration by pasting. */
 export async function setConfiguration(page: Page, text: string): Promise<void> {
@@ -56,5 +59,8 @@ export async function setConfiguration(page: Page, text: string): Promise<void> 
 }
 
 export async function focusEditor(page: Page): Promise<void> {
-  await page.getByRole("region", { name: "Configuration" }).locator(".view-lines").click({ position: { x: 200, y: 10 } });
+  await page
+    .getByRole("region", { name: "Configuration" })
+    .locator(".view-lines")
+    .click({ position: { x: 200, y: 10 } });
 }

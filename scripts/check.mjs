@@ -19,6 +19,7 @@ const STEPS = [
   { name: "layers", ...node(join(root, "scripts/check-layers.mjs")) },
   { name: "lockfile", ...node(join(root, "scripts/check-lock.mjs")) },
   { name: "reference", ...node(join(root, "scripts/reference.mjs"), "--check") },
+  { name: "regex figures", ...node(join(root, "scripts/regex-report.mjs"), "--check") },
   { name: "units", ...bin("vitest/vitest.mjs", "run"), count: countVitest },
   { name: "conformance", ...node(join(root, "scripts/conformance.mjs")), count: countLine },
 ];

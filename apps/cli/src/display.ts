@@ -9,7 +9,8 @@ export type Style = Parameters<typeof styleText>[0];
 /** Gives texts a style where `stream` shows colours, and gives them back as they are where it does not. */
 export function createPaint(stream: NodeJS.WriteStream): (style: Style, text: string) => string {
   const colours = stream.hasColors?.() === true;
-  return (style, text) => (colours && text !== "" ? styleText(style, text) : text);
+  // Left to itself, `styleText` asks standard output, whatever the stream.
+  return (style, text) => (colours && text !== "" ? styleText(style, text, { validateStream: false }) : text);
 }
 
 /** Also the C1 controls, since some terminals obey them, and the marks that turn the direction of writing. */

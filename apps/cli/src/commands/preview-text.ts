@@ -82,7 +82,7 @@ export class TextReport implements PreviewReport {
       lines.push(`  ${this.#paint("gray", `${formatRfc3339(first.timestamp)} ${showLabels(first.labels)}`)}`);
     }
     const width = Math.max(0, ...steps.map((step) => displayWidth(stepHead(step))));
-    for (const step of steps) lines.push(...this.#describeStep(step, steps, width));
+    for (const step of steps) lines.push(...this.#describeStep(step, sample, steps, width));
     for (const { entry, index } of outcome.outputs) {
       const head = this.#paint("green", `→ output ${index + 1}`);
       const carried = this.#paint("gray", `${formatRfc3339(entry.timestamp)} ${showLabels(entry.labels)}`);
@@ -95,7 +95,7 @@ export class TextReport implements PreviewReport {
     if (this.#outputsOnly) return;
     const { in: entered, out, dropped, held, emitted } = this.#preview.balance;
     const note = interrupted ? this.#paint("yellow", " (interrupted)") : "";
-    const entries = emitted === out ? "" : ` in ${emitted} entries`;
+    const entries = emitted === out ? "" : ` as ${emitted} entries`;
     this.#out.write(
       `${this.#paint("bold", `${entered} in`)}: ${out} out${entries}, ${dropped} dropped, ${held} held${note}\n`,
     );
@@ -118,12 +118,17 @@ export class TextReport implements PreviewReport {
     return this.#paint(style, `${sign} ${status}${where}`) + failed;
   }
 
-  #describeStep(step: Step, steps: readonly Step[], width: number): string[] {
-    const status = stepStatus(step);
+  /** What `step` did to `sample`, which it may have concerned only on the way: another entry's arrival lets it go. */
+  #describeStep(step: Step, sample: number, steps: readonly Step[], width: number): string[] {
+    const { before } = step;
+    const itsOwn = before?.origins.includes(sample) === true;
+    const status = itsOwn ? stepStatus(step) : statusOf(step, sample);
     const head = stepHead(step);
     const padding = " ".repeat(width - displayWidth(head));
     const { sign, style } = STATUS[status];
-    const lines = [`  ${head}${padding}  ${this.#paint(style, `${sign} ${status}`)}`];
+    const cause =
+      itsOwn || before === undefined ? "" : this.#paint("gray", `  by entry ${showOrigins(before.origins)}`);
+    const lines = [`  ${head}${padding}  ${this.#paint(style, `${sign} ${status}`)}${cause}`];
     const add = (text: string) => lines.push(`      ${text}`);
     for (const { text } of step.reasons) add(this.#paint("gray", this.#shorten(text)));
     if (step.error !== undefined) add(this.#paint("red", this.#shorten(step.error.message)));
@@ -132,15 +137,21 @@ export class TextReport implements PreviewReport {
     }
     // What stages inside did is told by them.
     const nested = steps.some((inner) => inner !== step && inner.path.startsWith(`${step.path}.`));
-    for (const [i, after] of step.emitted.entries()) {
-      if (step.before === undefined) add(this.#paint("green", this.#shorten(after.line)));
-      else if (!nested) {
-        if (step.emitted.length > 1) add(this.#paint("gray", `${i + 1} of ${step.emitted.length}`));
-        for (const line of describeChanges(step.before, after, this.#longest, this.#paint)) add(line);
-      }
+    const emitted = nested ? [] : step.emitted.filter(({ origins }) => origins.includes(sample));
+    for (const [i, after] of emitted.entries()) {
+      if (itsOwn) {
+        if (emitted.length > 1) add(this.#paint("gray", `${i + 1} of ${emitted.length}`));
+        for (const line of describeChanges(before!, after, this.#longest, this.#paint)) add(line);
+      } else if (after.origins.length > 1) add(this.#paint("green", this.#shorten(after.line)));
       if (after.origins.length > 1) add(this.#paint("gray", `from entries ${showOrigins(after.origins)}`));
     }
-    for (const { why } of step.dropped) add(this.#paint("gray", `counted under reason ${JSON.stringify(why.reason)}`));
+    const others = itsOwn ? step.emitted.filter(({ origins }) => !origins.includes(sample)) : [];
+    for (const { origins } of others)
+      add(this.#paint("gray", `lets go of what came from entry ${showOrigins(origins)}`));
+    for (const { entry, why } of step.dropped) {
+      if (entry.origins.includes(sample))
+        add(this.#paint("gray", `counted under reason ${JSON.stringify(why.reason)}`));
+    }
     for (const { name, labels, operation, value } of step.metrics) {
       const pairs = Object.entries(labels).map(([label, text]) => `${label}=${JSON.stringify(text)}`);
       add(
@@ -156,6 +167,14 @@ export class TextReport implements PreviewReport {
   #shorten(text: string): string {
     return visible(cutMiddle(text, this.#longest));
   }
+}
+
+/** What a step that another entry, a deadline or the end brought about did to `sample`. */
+function statusOf(step: Step, sample: number): StepStatus {
+  if (step.error !== undefined) return "error";
+  const after = step.emitted.find(({ origins }) => origins.includes(sample));
+  if (after !== undefined) return after.origins.length > 1 ? "merged" : "released";
+  return step.dropped.some(({ entry }) => entry.origins.includes(sample)) ? "dropped" : "unchanged";
 }
 
 /** Stages inside others are set in. */

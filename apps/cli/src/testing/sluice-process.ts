@@ -1,8 +1,9 @@
 /** The real command in a process of its own, for tests: output by lines, its addresses, and its end. */
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
 const BIN = fileURLToPath(new URL("../../bin/sluice.mjs", import.meta.url));
+const BUILD = fileURLToPath(new URL("../../../../scripts/build.mjs", import.meta.url));
 
 export interface Finished {
   readonly code: number | null;
@@ -11,14 +12,33 @@ export interface Finished {
 }
 
 /** Runs a command to its end. */
-export async function runSluice(argv: readonly string[], input?: string): Promise<Finished> {
-  const child = spawn(process.execPath, [BIN, ...argv], { stdio: ["pipe", "pipe", "pipe"] });
-  const finished = collect(child);
-  child.stdin.end(input ?? "");
+export async function runSluice(argv: readonly string[], input?: string | Uint8Array): Promise<Finished> {
+  const child = spawnSluice(argv);
+  const finished = collectOutput(child);
+  // A command that ends without reading its input is no failure of the test.
+  child.stdin!.on("error", () => {});
+  child.stdin!.end(input ?? "");
   return finished;
 }
 
-function collect(child: ChildProcess): Promise<Finished> {
+/** Starts a command with pipes to all three streams, for tests that send signals or close pipes. */
+export function spawnSluice(argv: readonly string[]): ChildProcess {
+  buildOnce();
+  return spawn(process.execPath, [BIN, ...argv], { stdio: ["pipe", "pipe", "pipe"] });
+}
+
+let built = false;
+
+/** The command builds what is stale by itself, but says so on standard error, which tests look at. */
+function buildOnce(): void {
+  if (built) return;
+  const { status, stderr } = spawnSync(process.execPath, [BUILD, "--node"], { encoding: "utf8" });
+  if (status !== 0) throw new Error(`the build failed: ${stderr}`);
+  built = true;
+}
+
+/** What a process prints and how it ends; `code` is null where a signal ended it. */
+export function collectOutput(child: ChildProcess): Promise<Finished> {
   const out: Buffer[] = [];
   const err: Buffer[] = [];
   child.stdout!.on("data", (chunk: Buffer) => out.push(chunk));
@@ -31,22 +51,35 @@ function collect(child: ChildProcess): Promise<Finished> {
   });
 }
 
+/** Waits until a stream of the child has printed `text`. Listen before the child can have printed it. */
+export function untilPrinted(stream: NodeJS.ReadableStream, text: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let seen = "";
+    stream.on("data", (chunk: Buffer) => {
+      seen += chunk.toString();
+      if (seen.includes(text)) resolve();
+    });
+    stream.on("end", () => reject(new Error(`${JSON.stringify(text)} was not printed, but: ${seen}`)));
+  });
+}
+
 /** A server started by `sluice run`. */
 export interface RunningSluice {
   /** Of the page, the status and the metrics; ends in a slash. */
   readonly url: string;
   /** Address of the push API, `host:port`. */
   readonly pushAddress: string;
+  readonly process: ChildProcess;
+  readonly finished: Promise<Finished>;
   /** Asks it to stop and waits for the end. */
   stop(): Promise<Finished>;
 }
 
 /** Starts `sluice run` on free ports and waits until it says where it is. */
 export async function startSluice(configFile: string, argv: readonly string[] = []): Promise<RunningSluice> {
-  const child = spawn(process.execPath, [BIN, "run", "--listen", "127.0.0.1:0", ...argv, configFile], {
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  const finished = collect(child);
+  const child = spawnSluice(["run", "--listen", "127.0.0.1:0", ...argv, configFile]);
+  child.stdin!.end();
+  const finished = collectOutput(child);
   const url = await new Promise<string>((resolve, reject) => {
     let seen = "";
     child.stderr!.on("data", (chunk: Buffer) => {
@@ -54,7 +87,7 @@ export async function startSluice(configFile: string, argv: readonly string[] = 
       const match = /Open (http:\S+)/.exec(seen);
       if (match) resolve(match[1]!);
     });
-    void finished.then(({ code, stderr }) => reject(new Error(`sluice run ended with ${code}: ${stderr}`)));
+    finished.then(({ code, stderr }) => reject(new Error(`sluice run ended with ${code}: ${stderr}`)), reject);
   });
   const status = (await (await fetch(`${url}api/status`)).json()) as {
     components: { details: { listening?: string } }[];
@@ -63,6 +96,8 @@ export async function startSluice(configFile: string, argv: readonly string[] = 
     url,
     pushAddress:
       status.components.map(({ details }) => details.listening).find((address) => address !== undefined) ?? "",
+    process: child,
+    finished,
     stop() {
       child.kill("SIGTERM");
       return finished;

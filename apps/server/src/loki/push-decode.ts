@@ -3,7 +3,7 @@
  * every message and replaces or merges bytes that are not UTF-8 otherwise than the rest of this program; tests hold the
  * two against each other. Every length is checked before it is used, and the schema fixes how deep messages nest.
  */
-import { decodeGo, type Metadata, type MetadataPair, type Nanos, NO_METADATA, SECOND } from "@sluice/engine";
+import { type Metadata, type MetadataPair, type Nanos, NO_METADATA, SECOND } from "@sluice/engine";
 import {
   type PushEntry,
   PushRefusal,
@@ -11,6 +11,7 @@ import {
   type PushStream,
   parseLabels,
 } from "@sluice/engine/lang/lokipush";
+import { decodeBytes } from "../text.ts";
 
 /** Field numbers with their wire types, as the first byte of a field. */
 const TAG = {
@@ -158,9 +159,7 @@ class Reader {
     const end = this.#end(limit);
     const from = this.#at;
     this.#at = end;
-    if (end === from) return "";
-    const text = this.#bytes.toString("utf8", from, end);
-    return text.includes("\ufffd") ? decodeGo(this.#bytes.subarray(from, end)) : text;
+    return end === from ? "" : decodeBytes(this.#bytes, from, end);
   }
 
   /** An unsigned varint. Past 2^53 it is not exact, but then it is too large for any length or tag. */

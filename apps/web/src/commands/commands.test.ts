@@ -20,7 +20,9 @@ import { removeEntry } from "./remove-entry.ts";
 import { rename } from "./rename.ts";
 import { runPreview } from "./run-preview.ts";
 import { selectStage } from "./select-stage.ts";
+import { setCommonLabels } from "./set-common-labels.ts";
 import { setFilter, setSearch } from "./set-filter.ts";
+import { setText } from "./set-text.ts";
 import { showDropped } from "./show-dropped.ts";
 import { undoReplacement } from "./undo-replacement.ts";
 import { uploadSamples } from "./upload-samples.ts";
@@ -77,6 +79,23 @@ describe("samples", () => {
     expect(lines(test)).toEqual([]);
     test.app.stores.notices.getState().notices[0]!.action!.run();
     expect(lines(test)).toEqual(["a", "b", "c"]);
+  });
+
+  it("come back without taking along what was edited since", () => {
+    const test = createTestApp();
+    clearSamples(test.app);
+    setText(test.app, "new text");
+    undoReplacement(test.app);
+    expect([lines(test), test.app.stores.document.getState().text]).toEqual([["a", "b", "c"], "new text"]);
+  });
+
+  it("keep their labels while new ones cannot be read", () => {
+    const { stores } = createTestApp().app;
+    const app = { stores } as TestApp["app"];
+    setCommonLabels(app, 'job="x", env');
+    expect(stores.document.getState()).toMatchObject({ commonLabels: 'job="x", env', labels: { job: "t" } });
+    setCommonLabels(app, 'job="x", env="y"');
+    expect(stores.document.getState().labels).toEqual({ job: "x", env: "y" });
   });
 
   it("are removed one by one; the neighbour is selected", () => {

@@ -142,4 +142,6 @@ const OPTIONS: Monaco.editor.IStandaloneEditorConstructionOptions = {
   tabSize: 2,
   unicodeHighlight: { ambiguousCharacters: false },
   wordBasedSuggestions: "off",
+  wordWrap: "on",
+  wrappingIndent: "indent",
 };

@@ -10,7 +10,8 @@ describe("toVisible", () => {
   const cases: readonly [string, string, string][] = [
     ["plain text stays", "a b", "a b"],
     ["tab and line feed", "a\tb\n", "a<⇥ tab>b<↵ line feed>"],
-    ["control characters", "\u0000\u001b[0m", "<␀ U+0000><␛ U+001B>[0m"],
+    ["control characters", "\u0000\u001b[0m", "<^@ U+0000><^[ U+001B>[0m"],
+    ["a carriage return, delete", "a\r\u007f", "a<^M carriage return><^? U+007F>"],
     ["odd blanks", "a\u00a0b\u200b", "a<· U+00A0>b<· U+200B>"],
     ["other scripts stay", "日本 🙂", "日本 🙂"],
   ];

@@ -12,7 +12,6 @@ const HIDDEN =
   /[\u0000-\u001f\u007f-\u009f\u00a0\u00ad\u061c\u180e\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000\ufeff\ufff9-\ufffb]/g;
 const NAMED: Readonly<Record<string, readonly [string, string]>> = {
   "\n": ["↵", "line feed"],
-  "\r": ["␍", "carriage return"],
   "\t": ["⇥", "tab"],
 };
 
@@ -32,8 +31,9 @@ function markOf(character: string): VisiblePart {
   const named = NAMED[character];
   if (named !== undefined) return { kind: "mark", text: named[0], title: named[1] };
   const code = character.charCodeAt(0);
-  const title = `U+${code.toString(16).toUpperCase().padStart(4, "0")}`;
-  return { kind: "mark", text: code < 0x20 ? String.fromCharCode(0x2400 + code) : "·", title };
+  const shown = code < 0x20 || code === 0x7f ? `^${String.fromCharCode(code ^ 0x40)}` : "·";
+  const title = code === 0x0d ? "carriage return" : `U+${code.toString(16).toUpperCase().padStart(4, "0")}`;
+  return { kind: "mark", text: shown, title };
 }
 
 export interface CutText {

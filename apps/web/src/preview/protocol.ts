@@ -1,5 +1,5 @@
 /** Messages between the page and the worker that runs previews. Plain data; the steps of a run stay in the worker. */
-import type { Balance, EntryJson, StageCounts, StepJson } from "@sluice/engine";
+import type { Balance, StageCounts, StepJson } from "@sluice/engine";
 
 export interface RunSample {
   readonly line: string;
@@ -57,13 +57,6 @@ export interface RunResult {
   /** A stage takes no input and nothing will wake it. */
   readonly stuck: boolean;
   readonly milliseconds: number;
-}
-
-/** An entry that left the pipeline. */
-export interface OutputJson {
-  readonly entry: EntryJson;
-  /** RFC 3339: when it left. */
-  readonly at: string;
 }
 
 export type PreviewReply =

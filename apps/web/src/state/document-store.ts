@@ -16,9 +16,9 @@ export interface DocumentContent {
   readonly seed: number;
 }
 
-/** A state that can be returned to, and what took it away. */
+/** What was there before a replacement, as far as it was replaced, and what took it away. */
 export interface Replaced {
-  readonly content: DocumentContent;
+  readonly before: Partial<DocumentContent>;
   /** `Opened the example nginx access log` */
   readonly what: string;
 }
@@ -64,7 +64,10 @@ export function setLabelText(store: DocumentStore, commonLabels: string): void {
 /** Changes the document by `change`, keeping what was there so that it can be undone. */
 export function replaceContent(store: DocumentStore, what: string, change: Partial<DocumentContent>): void {
   const state = store.getState();
-  const replaced = [...state.replaced, { content: contentOf(state), what }].slice(-MAX_REPLACED);
+  const before = Object.fromEntries(
+    Object.keys(change).map((key) => [key, state[key as keyof DocumentContent]]),
+  ) as Partial<DocumentContent>;
+  const replaced = [...state.replaced, { before, what }].slice(-MAX_REPLACED);
   const labels = change.commonLabels === undefined ? state.labels : (readLabels(change.commonLabels) ?? {});
   store.setState({ ...change, labels, replaced });
 }

@@ -1,4 +1,5 @@
 /** How the server is that served the page. */
+import { formatUptime } from "../inspect/format-duration.ts";
 import { useAppState } from "./app-context.ts";
 
 export function ServerStatus() {
@@ -28,14 +29,4 @@ export function ServerStatus() {
       {server.version !== undefined && <span className="faint">{server.version}</span>}
     </span>
   );
-}
-
-/** `3 d 4 h`, `12 min`, `45 s` */
-export function formatUptime(seconds: number): string {
-  const minutes = Math.floor(seconds / 60);
-  const hours = Math.floor(minutes / 60);
-  const days = Math.floor(hours / 24);
-  if (days > 0) return `${days} d ${hours % 24} h`;
-  if (hours > 0) return `${hours} h ${minutes % 60} min`;
-  return minutes > 0 ? `${minutes} min` : `${Math.floor(seconds)} s`;
 }

@@ -2,6 +2,7 @@
 import { PanelRightOpen, Square } from "lucide-react";
 import { runPreview } from "../commands/run-preview.ts";
 import { setDrawer } from "../commands/settings.ts";
+import { formatMilliseconds } from "../inspect/format-duration.ts";
 import { useApp, useAppState } from "./app-context.ts";
 
 export function StatusBar({ wide }: { wide: boolean }) {
@@ -38,9 +39,6 @@ export function StatusBar({ wide }: { wide: boolean }) {
     </section>
   );
 }
-
-export const formatMilliseconds = (ms: number): string =>
-  ms < 10 ? `${ms.toFixed(1)} ms` : ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;
 
 function RunState() {
   const app = useApp();

@@ -14,11 +14,6 @@ export function floorDiv(a: bigint, b: bigint): bigint {
   return a % b !== 0n && a < 0n !== b < 0n ? q - 1n : q;
 }
 
-/** Whole milliseconds since the epoch, rounded down. */
-export function toMillis(at: Nanos): number {
-  return Number(floorDiv(at, MILLISECOND));
-}
-
 const RFC3339 =
   /^(\d{4})-(\d{2})-(\d{2})[Tt ](\d{2}):(\d{2}):(\d{2})(?:[.,](\d{1,9})\d*)?(?:([Zz])|([+-])(\d{2}):(\d{2}))$/;
 
@@ -46,7 +41,11 @@ export function parseRfc3339(text: string): Nanos | undefined {
   return BigInt(date.getTime()) * MILLISECOND + BigInt((m[7] ?? "0").padEnd(9, "0")) - zone;
 }
 
-/** An instant in UTC with as many fraction digits as it needs: `2026-01-15T08:00:00.012Z`. Years outside 0–9999 are written with a sign and six digits. */
+/**
+ * An instant in UTC with as many fraction digits as it needs: `2026-01-15T08:00:00.012Z`. Years outside 0–9999 are
+ * written with a sign and six digits; beyond JavaScript's dates (some 270,000 years) the seconds since 1970 stand for
+ * date and time.
+ */
 export function formatRfc3339(at: Nanos): string {
   const seconds = floorDiv(at, SECOND);
   const nanos = at - seconds * SECOND;

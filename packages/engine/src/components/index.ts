@@ -4,12 +4,24 @@ import { logsEcho } from "./logs-echo.ts";
 import { logsProcess } from "./logs-process.ts";
 import { logsSourceApi } from "./logs-source-api.ts";
 import { logsSourceDemo } from "./logs-source-demo.ts";
+import { logsSourceFile } from "./logs-source-file.ts";
 import { logsWrite } from "./logs-write.ts";
 import { profilesReceiveHttp } from "./profiles-receive-http.ts";
 
-export const COMPONENTS: readonly ComponentSpec[] = [logsEcho, logsProcess, logsSourceApi, logsSourceDemo, logsWrite, profilesReceiveHttp] as readonly ComponentSpec[];
+export const COMPONENTS: readonly ComponentSpec[] = [
+  logsEcho,
+  logsProcess,
+  logsSourceApi,
+  logsSourceDemo,
+  logsSourceFile,
+  logsWrite,
+  profilesReceiveHttp,
+] as readonly ComponentSpec[];
 
 /** Specs by every name they go by, in both dialects. */
 export const COMPONENT_CATALOG: ReadonlyMap<string, ComponentSpec> = new Map(
-  COMPONENTS.flatMap((spec) => [[spec.name, spec] as const, ...(spec.alias === undefined ? [] : [[spec.alias, spec] as const])]),
+  COMPONENTS.flatMap((spec) => [
+    [spec.name, spec] as const,
+    ...(spec.alias === undefined ? [] : [[spec.alias, spec] as const]),
+  ]),
 );

@@ -15,10 +15,17 @@ import type { CapsuleReference } from "../spec/field.ts";
 import { nearest } from "../spec/nearest.ts";
 import { STAGE_CATALOG } from "../stages/index.ts";
 import type { BlockStatement, SourceFile, Statement } from "../syntax/ast.ts";
-import { capsule, createStandardLibrary, object, parseFile, type StandardLibraryHost, type Value } from "../syntax/index.ts";
+import {
+  capsule,
+  createStandardLibrary,
+  object,
+  parseFile,
+  type StandardLibraryHost,
+  type Value,
+} from "../syntax/index.ts";
 import type { ComponentSpec } from "./component-spec.ts";
-import { findReferenceErrors } from "./references.ts";
 import { COMPONENT_CATALOG, COMPONENTS } from "./index.ts";
+import { findReferenceErrors } from "./references.ts";
 
 /** A component of a configuration, decoded. */
 export interface ComponentNode {
@@ -76,8 +83,17 @@ export function loadConfig(text: string, options: LoadOptions = {}): LoadedConfi
   for (const { statement, spec, id, dialect } of blocks) {
     const unresolved = findReferenceErrors(statement, known);
     for (const diagnostic of unresolved) report(diagnostic);
-    const context = { scope, report: (diagnostic: Diagnostic) => !coveredBy(diagnostic, unresolved) && report(diagnostic) };
-    const { args, claimed } = decodeBody(statement.body, spec, statement.nameSpan, context, spec.stages ? isStage : undefined);
+    const context = {
+      scope,
+      report: (diagnostic: Diagnostic) => !coveredBy(diagnostic, unresolved) && report(diagnostic),
+    };
+    const { args, claimed } = decodeBody(
+      statement.body,
+      spec,
+      statement.nameSpan,
+      context,
+      spec.stages ? isStage : undefined,
+    );
     const stages = decodeStages(claimed, catalog, context);
     if (args === undefined) continue;
     const forwardTo = ((args.forward_to ?? []) as readonly CapsuleReference[]).map((reference) => reference.component);
@@ -100,7 +116,10 @@ export function loadStages(text: string, options: LoadOptions = {}): LoadedStage
   const { file, diagnostics: syntaxDiagnostics } = parseFile(text);
   const diagnostics: Diagnostic[] = [...syntaxDiagnostics];
   const library = createStandardLibrary(options.library ?? {});
-  const context = { scope: { lookup: (name: string) => library.get(name) }, report: (d: Diagnostic) => void diagnostics.push(d) };
+  const context = {
+    scope: { lookup: (name: string) => library.get(name) },
+    report: (d: Diagnostic) => void diagnostics.push(d),
+  };
   const stages = decodeStageBody(file.body, options.stages ?? STAGE_CATALOG, context);
   diagnostics.sort((a, b) => (a.span?.start ?? -1) - (b.span?.start ?? -1));
   return { file, stages, diagnostics, ok: !hasErrors(diagnostics) };
@@ -118,7 +137,12 @@ function readTopLevel(body: readonly Statement[], report: Report): TopLevelBlock
   const byId = new Map<string, BlockStatement>();
   for (const statement of body) {
     if (statement.kind === "attribute") {
-      report({ severity: "error", code: "unknown-argument", message: `unrecognized attribute name ${JSON.stringify(statement.name)}`, span: statement.span });
+      report({
+        severity: "error",
+        code: "unknown-argument",
+        message: `unrecognized attribute name ${JSON.stringify(statement.name)}`,
+        span: statement.span,
+      });
       continue;
     }
     const spec = COMPONENT_CATALOG.get(statement.name);
@@ -128,14 +152,25 @@ function readTopLevel(body: readonly Statement[], report: Report): TopLevelBlock
     }
     const head = blockHead(statement);
     if (!statement.label) {
-      report({ severity: "error", code: "label-required", message: `block ${JSON.stringify(statement.name)} requires non-empty label`, span: head });
+      report({
+        severity: "error",
+        code: "label-required",
+        message: `block ${JSON.stringify(statement.name)} requires non-empty label`,
+        span: head,
+      });
       continue;
     }
     const id = `${statement.name}.${statement.label}`;
     const earlier = byId.get(id);
     if (earlier !== undefined) {
       const related = [{ message: "declared here", span: blockHead(earlier) }];
-      report({ severity: "error", code: "duplicate-component", message: `component ${JSON.stringify(id)} already declared`, span: head, related });
+      report({
+        severity: "error",
+        code: "duplicate-component",
+        message: `component ${JSON.stringify(id)} already declared`,
+        span: head,
+        related,
+      });
       continue;
     }
     byId.set(id, statement);
@@ -149,19 +184,46 @@ function reportUnknownComponent(statement: BlockStatement, report: Report): void
   const span = blockHead(statement);
   const first = statement.nameParts[0] ?? name;
   if (IGNORED_BLOCKS.has(name)) {
-    report({ severity: "warning", code: "block-ignored", message: `block ${JSON.stringify(name)} configures Alloy's process and has no effect in Sluice`, span });
+    report({
+      severity: "warning",
+      code: "block-ignored",
+      message: `block ${JSON.stringify(name)} configures Alloy's process and has no effect in Sluice`,
+      span,
+    });
   } else if (REFUSED_BLOCKS.has(first) || first === "import") {
-    report({ severity: "error", code: "block-not-supported", message: `${JSON.stringify(name)} is not supported: Sluice reads one file of components; write the component out where it is used`, span });
+    report({
+      severity: "error",
+      code: "block-not-supported",
+      message: `${JSON.stringify(name)} is not supported: Sluice reads one file of components; write the component out where it is used`,
+      span,
+    });
   } else if (first === "stage") {
-    report({ severity: "error", code: "stage-outside", message: `${JSON.stringify(name)} must stand inside logs.process`, span });
+    report({
+      severity: "error",
+      code: "stage-outside",
+      message: `${JSON.stringify(name)} must stand inside logs.process`,
+      span,
+    });
   } else {
     const near = nearest(name, [...COMPONENT_CATALOG.keys()]);
-    const fixes = near === undefined ? undefined : [{ title: `Change to ${near}`, edits: [{ span: statement.nameSpan, text: near }] }];
-    report({ severity: "error", code: "unknown-component", message: `cannot find the definition of component name ${JSON.stringify(name)}; Sluice runs ${runnable()}`, span, fixes });
+    const fixes =
+      near === undefined
+        ? undefined
+        : [{ title: `Change to ${near}`, edits: [{ span: statement.nameSpan, text: near }] }];
+    report({
+      severity: "error",
+      code: "unknown-component",
+      message: `cannot find the definition of component name ${JSON.stringify(name)}; Sluice runs ${runnable()}`,
+      span,
+      fixes,
+    });
   }
 }
 
-const runnable = () => COMPONENTS.filter(({ runs }) => runs !== "nowhere").map(({ name }) => name).join(", ");
+const runnable = () =>
+  COMPONENTS.filter(({ runs }) => runs !== "nowhere")
+    .map(({ name }) => name)
+    .join(", ");
 
 /** What references evaluate to: `logs` → `write` → `out` → `receiver`. */
 function exportedValues(known: ReadonlyMap<string, ComponentSpec>): ReadonlyMap<string, Value> {
@@ -189,7 +251,8 @@ function exportedValues(known: ReadonlyMap<string, ComponentSpec>): ReadonlyMap<
       ),
     );
   }
-  const toValue = (tree: Tree): Value => tree.value ?? object(new Map([...tree.children].map(([name, child]) => [name, toValue(child)])));
+  const toValue = (tree: Tree): Value =>
+    tree.value ?? object(new Map([...tree.children].map(([name, child]) => [name, toValue(child)])));
   return new Map([...root.children].map(([name, child]) => [name, toValue(child)]));
 }
 
@@ -198,24 +261,37 @@ function coveredBy({ span }: Diagnostic, unresolved: readonly Diagnostic[]): boo
   return span !== undefined && unresolved.some((other) => other.span!.start < span.end && span.start < other.span!.end);
 }
 
-/** Entries that go in a circle would never come out. */
+/** Entries that go in a circle would never come out. Every component is looked at once, however long the chains are. */
 function reportCycles(components: readonly ComponentNode[], blocks: readonly TopLevelBlock[], report: Report): void {
+  const heads = new Map(blocks.map(({ id, statement }) => [id, blockHead(statement)]));
   const byId = new Map(components.map((component) => [component.id, component]));
-  const state = new Map<string, "open" | "done">();
-  const path: string[] = [];
-  const visit = (id: string): void => {
-    if (state.get(id) === "done") return;
-    if (state.get(id) === "open") {
-      const cycle = [...path.slice(path.indexOf(id)), id];
-      const statement = blocks.find((one) => one.id === id)!.statement;
-      report({ severity: "error", code: "reference-cycle", message: `cycle: ${cycle.join(" → ")}`, span: blockHead(statement) });
-      return;
+  /** Absent: not seen yet. A number: the place on the path that is being followed. */
+  const state = new Map<string, number | "done">();
+  for (const { id: start } of components) {
+    if (state.has(start)) continue;
+    const path = [{ id: start, next: 0 }];
+    state.set(start, 0);
+    for (let top = path.at(-1); top !== undefined; top = path.at(-1)) {
+      const node = byId.get(top.id);
+      const next = node?.forwardTo[top.next++];
+      if (next === undefined) {
+        state.set(top.id, "done");
+        path.pop();
+        continue;
+      }
+      const seen = state.get(next);
+      if (seen === undefined) {
+        state.set(next, path.length);
+        path.push({ id: next, next: 0 });
+      } else if (seen !== "done") {
+        const cycle = [...path.slice(seen).map(({ id }) => id), next];
+        report({
+          severity: "error",
+          code: "reference-cycle",
+          message: `cycle: ${cycle.join(" → ")}`,
+          span: heads.get(next),
+        });
+      }
     }
-    state.set(id, "open");
-    path.push(id);
-    for (const next of byId.get(id)?.forwardTo ?? []) visit(next);
-    path.pop();
-    state.set(id, "done");
-  };
-  for (const { id } of components) visit(id);
+  }
 }

@@ -10,7 +10,11 @@ export const logsProcess = defineComponent({
   stages: true,
   exports: { receiver: "logs-receiver" },
   fields: {
-    forward_to: logsReceiversField({ doc: "Receivers that get the entries after processing.", required: true, example: "[logs.write.out.receiver]" }),
+    forward_to: logsReceiversField({
+      doc: "Receivers that get the entries after processing.",
+      required: true,
+      example: "[logs.write.out.receiver]",
+    }),
   },
   example: `logs.process "main" {
   forward_to = [logs.echo.out.receiver]

@@ -58,8 +58,13 @@ export interface Outcome {
   /** Entries that left and come from it, also together with others. */
   readonly outputs: readonly PreviewOutput[];
   /** Where it was dropped, and under which reason. */
-  readonly drops: readonly { readonly path: string; readonly stage: string; readonly reason: string; readonly code: string }[];
-  /** Path of the stage that holds it. */
+  readonly drops: readonly {
+    readonly path: string;
+    readonly stage: string;
+    readonly reason: string;
+    readonly code: string;
+  }[];
+  /** Path of the stage that holds it, or that it waits for. */
   readonly heldBy: string | undefined;
   /** Paths of stages that changed it. */
   readonly changedBy: readonly string[];
@@ -74,14 +79,14 @@ export interface PreviewOutput {
   readonly at: Nanos;
 }
 
-/** How often each thing happened at one stage, in entries. */
+/** How often each thing happened at one stage, in entries that came in or left. */
 export interface StageCounts {
   readonly in: number;
   readonly out: number;
   readonly changed: number;
   readonly unchanged: number;
   readonly dropped: number;
-  /** Entries inside now. */
+  /** Samples of which it holds something now, or that wait for it. */
   readonly held: number;
   readonly errors: number;
 }
@@ -90,7 +95,7 @@ export interface StageCounts {
 export interface PreviewListener {
   /** Nothing carries the sample any more. */
   readonly settled?: ((sample: number) => void) | undefined;
-  /** An entry left. Given, the preview does not keep the list of outputs itself. */
+  /** An entry left. Given, the preview keeps no list of all outputs, only those of samples that are not forgotten. */
   readonly output?: ((output: PreviewOutput) => void) | undefined;
 }
 
@@ -102,10 +107,10 @@ export class Preview {
   readonly clock: VirtualClock;
   readonly metrics = new MetricRegistry();
   readonly #pipeline: Pipeline;
-  readonly #recorder = new TraceRecorder();
+  readonly #recorder = new TraceRecorder((step) => this.#count(step));
   readonly #outputs: PreviewOutput[] = [];
   readonly #outputsOf = new Map<number, PreviewOutput[]>();
-  readonly #settled = new Set<number>();
+  readonly #unsettled = new Set<number>();
   #outputCount = 0;
   readonly #schedule: Schedule;
   #samples = 0;
@@ -113,12 +118,17 @@ export class Preview {
   #stuck = false;
   readonly #listener: PreviewListener;
   readonly #counts = new Map<string, MutableCounts>();
-  readonly #counted = new WeakSet<Step>();
+  /** The stage behind each one, by path: where what it emits goes next. */
+  readonly #nextPath: ReadonlyMap<string, string>;
+  /** Paths of stages with stages inside, which hold nothing themselves. */
+  readonly #containers: ReadonlySet<string>;
 
   constructor(pipeline: PreviewPipeline, options: PreviewOptions, listener: PreviewListener = {}) {
     this.clock = new VirtualClock(options.start);
     this.#schedule = { due: options.start };
     this.#listener = listener;
+    this.#nextPath = nextPaths(pipeline.stages);
+    this.#containers = new Set(containerPaths(pipeline.stages));
     this.#pipeline = new Pipeline(pipeline.stages, {
       clock: this.clock,
       random: new SeededRandom(options.seed),
@@ -145,9 +155,13 @@ export class Preview {
     return preview;
   }
 
-  /** Sends samples; each gets the next index. */
+  /** Sends samples; each gets the next index. Must not be called when the input has ended. */
   send(samples: Iterable<Sample>): void {
-    const result = playback(this.#pipeline, this.clock, this.#events(samples), { end: false, schedule: this.#schedule });
+    if (this.#ended) throw new Error("samples were sent when the input had ended");
+    const result = playback(this.#pipeline, this.clock, this.#events(samples), {
+      end: false,
+      schedule: this.#schedule,
+    });
     if (result === "waiting") this.#stuck = true;
   }
 
@@ -157,6 +171,7 @@ export class Preview {
         advance: sample.advance,
         input: (now) => {
           const index = this.#samples++;
+          this.#unsettled.add(index);
           return {
             labels: LabelSet.of(sample.labels),
             line: sample.line,
@@ -164,7 +179,7 @@ export class Preview {
             metadata: sample.metadata,
             extracted: sample.extracted,
             onSettled: () => {
-              this.#settled.add(index);
+              this.#unsettled.delete(index);
               this.#listener.settled?.(index);
             },
           };
@@ -175,7 +190,7 @@ export class Preview {
 
   /** Lets virtual time pass, meeting deadlines on the way. */
   advance(by: Nanos): void {
-    advance(this.#pipeline, this.clock, by);
+    if (!advance(this.#pipeline, this.clock, by)) this.#stuck = true;
     this.#schedule.due = this.clock.now();
   }
 
@@ -195,7 +210,7 @@ export class Preview {
     return this.#ended;
   }
 
-  /** A stage takes no input and nothing will wake it. */
+  /** A stage takes no input and nothing will wake it; then samples behind it were not sent. */
   get stuck(): boolean {
     return this.#stuck;
   }
@@ -220,51 +235,69 @@ export class Preview {
   outcomeOf(sample: number): Outcome {
     const steps = this.#recorder.stepsOf(sample);
     const outputs = this.#outputsOf.get(sample) ?? [];
-    const settled = this.#settled.has(sample);
-    const drops = steps.flatMap((step) =>
-      step.dropped
-        .filter(({ entry }) => entry.origins.includes(sample))
-        .filter(() => !steps.some((inner) => inner !== step && inner.path.startsWith(`${step.path}.`) && inner.dropped.length > 0))
-        .map(({ why }) => ({ path: step.path, stage: step.stage, reason: why.reason, code: why.code })),
-    );
+    // What was not sent because the pipeline is stuck waits too.
+    const held = this.#unsettled.has(sample) || sample >= this.#samples;
     return {
-      status: settled ? (outputs.length > 0 ? "passed" : "dropped") : "held",
+      status: held ? "held" : outputs.length > 0 ? "passed" : "dropped",
       outputs,
-      drops,
-      heldBy: settled ? undefined : steps.findLast((step) => stepStatus(step) === "buffered")?.path,
+      drops: dropsOf(sample, steps),
+      heldBy: held ? this.#holderOf(sample) : undefined,
       changedBy: [...new Set(steps.filter((step) => stepStatus(step) === "changed").map((step) => step.path))],
       errors: steps.filter((step) => step.error !== undefined).length,
     };
   }
 
-  /** Forgets what is known of a settled sample, except in the counts; for runs that write results out as they go. */
-  forget(sample: number): void {
-    for (const step of this.#recorder.stepsOf(sample)) this.#count(step);
-    this.#recorder.forget(sample);
-    this.#outputsOf.delete(sample);
-    this.#settled.delete(sample);
+  /** Path of the stage that an unsettled sample is in, or waits for because the stage is busy. */
+  #holderOf(sample: number): string | undefined {
+    const steps = this.#recorder.stepsOf(sample);
+    let container: string | undefined;
+    const last = new Map<string, Step>();
+    const came = new Map<string, number>();
+    const left = new Map<string, number>();
+    for (const step of steps) {
+      last.set(step.path, step);
+      if (step.before?.origins.includes(sample)) count(came, step.path, 1);
+      count(left, step.path, step.emitted.filter(({ origins }) => origins.includes(sample)).length);
+    }
+    for (const step of steps.toReversed()) {
+      if (last.get(step.path) !== step || stepStatus(step, sample) !== "buffered") continue;
+      if (!this.#containers.has(step.path)) return step.path;
+      container ??= step.path;
+    }
+    // Whatever left one stage and did not come to the next waits between them.
+    for (const step of steps.toReversed()) {
+      const next = this.#nextPath.get(step.path);
+      if (next !== undefined && left.get(step.path)! > (came.get(next) ?? 0)) return next;
+    }
+    return container;
   }
 
-  /** Counts for every stage, by path. */
+  /** Forgets what is known of a settled sample, except in the counts; for runs that write results out as they go. */
+  forget(sample: number): void {
+    this.#recorder.forget(sample);
+    this.#outputsOf.delete(sample);
+  }
+
+  /** Counts for every stage that did anything, by path. */
   counts(): ReadonlyMap<string, StageCounts> {
-    const live = [...this.#recorder.origins()];
-    for (const sample of live) for (const step of this.#recorder.stepsOf(sample)) this.#count(step);
     const counts = new Map([...this.#counts].map(([path, one]) => [path, { ...one }]));
-    for (const sample of live) {
-      if (this.#settled.has(sample)) continue;
-      const holder = this.#recorder.stepsOf(sample).findLast((step) => stepStatus(step) === "buffered");
-      if (holder !== undefined) counts.get(holder.path)!.held++;
+    for (const sample of this.#unsettled) {
+      const holder = this.#holderOf(sample);
+      if (holder === undefined) continue;
+      const one = counts.get(holder) ?? { ...NO_COUNTS };
+      one.held++;
+      counts.set(holder, one);
     }
     return counts;
   }
 
-  /** Adds a step to the counts, once. A held entry's step may still grow, but only its `held` part depends on that. */
   #count(step: Step): void {
-    if (this.#counted.has(step)) return;
-    this.#counted.add(step);
+    // A wake or a flush in which nothing happened.
+    if (step.before === undefined && step.emitted.length === 0 && step.dropped.length === 0 && step.error === undefined)
+      return;
     let one = this.#counts.get(step.path);
     if (one === undefined) {
-      one = { in: 0, out: 0, changed: 0, unchanged: 0, dropped: 0, held: 0, errors: 0 };
+      one = { ...NO_COUNTS };
       this.#counts.set(step.path, one);
     }
     const status = stepStatus(step);
@@ -280,6 +313,45 @@ export class Preview {
   exposition(): string {
     return formatPrometheus(this.metrics.collect(this.clock.now()));
   }
+}
+
+const NO_COUNTS: StageCounts = { in: 0, out: 0, changed: 0, unchanged: 0, dropped: 0, held: 0, errors: 0 };
+
+/** Where entries of `sample` were dropped: by the innermost stage, since the stages around it pass the drop on. */
+function dropsOf(sample: number, steps: readonly Step[]): Outcome["drops"] {
+  const dropping = steps.filter(({ dropped }) => dropped.length > 0);
+  const around = new Set<string>();
+  for (const { path } of dropping) {
+    for (let dot = path.lastIndexOf("."); dot > 0; dot = path.lastIndexOf(".", dot - 1)) around.add(path.slice(0, dot));
+  }
+  return dropping
+    .filter(({ path }) => !around.has(path))
+    .flatMap(({ path, stage, dropped }) =>
+      dropped
+        .filter(({ entry }) => entry.origins.includes(sample))
+        .map(({ why: { reason, code } }) => ({ path, stage, reason, code })),
+    );
+}
+
+/** For every stage the path of the one that gets what it emits; behind the last of a nested pipeline that is the outer next. */
+function nextPaths(
+  nodes: readonly StageNode[],
+  behind?: string,
+  paths = new Map<string, string>(),
+): Map<string, string> {
+  for (const [i, { path, children }] of nodes.entries()) {
+    const next = nodes[i + 1]?.path ?? behind;
+    if (next !== undefined) paths.set(path, next);
+    nextPaths(children, next, paths);
+  }
+  return paths;
+}
+
+const containerPaths = (nodes: readonly StageNode[]): string[] =>
+  nodes.flatMap(({ path, children }) => (children.length === 0 ? [] : [path, ...containerPaths(children)]));
+
+function count(counts: Map<string, number>, path: string, by: number): void {
+  counts.set(path, (counts.get(path) ?? 0) + by);
 }
 
 function push<K, V>(map: Map<K, V[]>, key: K, value: V): void {

@@ -18,10 +18,17 @@ export const profilesReceiveHttp = defineComponent({
       fields: {
         listen_address: stringField({ doc: "Address to listen on; empty means all.", default: "" }),
         listen_port: intField({ doc: "Port to listen on.", default: 8080 }),
-        conn_limit: intField({ doc: "Simultaneous connections; 0 means no limit.", default: 16384, unit: "connections" }),
+        conn_limit: intField({
+          doc: "Simultaneous connections; 0 means no limit.",
+          default: 16384,
+          unit: "connections",
+        }),
         server_read_timeout: durationField({ doc: "Time for a request to arrive as a whole.", default: 30n * SECOND }),
         server_write_timeout: durationField({ doc: "Time for an answer to be written.", default: 30n * SECOND }),
-        server_idle_timeout: durationField({ doc: "Time that a connection may be idle between requests.", default: 120n * SECOND }),
+        server_idle_timeout: durationField({
+          doc: "Time that a connection may be idle between requests.",
+          default: 120n * SECOND,
+        }),
       },
     }),
   },

@@ -8,6 +8,9 @@ import { COMPONENT_CATALOG } from "./index.ts";
 
 const NAMESPACES = new Set([...COMPONENT_CATALOG.keys()].map((name) => name.split(".")[0]!));
 
+/** Names in a component's id at most: those of its kind and the label. */
+const MOST_ID_PARTS = Math.max(...[...COMPONENT_CATALOG.keys()].map((name) => name.split(".").length)) + 1;
+
 /** One diagnostic for each reference in `block` to a component or an export that is not there. */
 export function findReferenceErrors(block: BlockStatement, known: ReadonlyMap<string, ComponentSpec>): Diagnostic[] {
   const diagnostics: Diagnostic[] = [];
@@ -24,16 +27,39 @@ export function findReferenceErrors(block: BlockStatement, known: ReadonlyMap<st
 
 function check({ path, span }: Reference, known: ReadonlyMap<string, ComponentSpec>): Diagnostic | undefined {
   const text = path.join(".");
-  const id = [...known.keys()].find((one) => text === one || text.startsWith(`${one}.`));
+  const id = idWithin(path, known);
   if (id === undefined) {
-    const near = nearest(text, [...known].flatMap(([one, spec]) => Object.keys(spec.exports).map((exported) => `${one}.${exported}`)));
+    const near = nearest(
+      text,
+      [...known].flatMap(([one, spec]) => Object.keys(spec.exports).map((exported) => `${one}.${exported}`)),
+    );
     const fixes = near === undefined ? undefined : [{ title: `Change to ${near}`, edits: [{ span, text: near }] }];
-    return { severity: "error", code: "unknown-reference", message: `component ${JSON.stringify(text)} does not exist or is out of scope`, span, fixes };
+    return {
+      severity: "error",
+      code: "unknown-reference",
+      message: `component ${JSON.stringify(text)} does not exist or is out of scope`,
+      span,
+      fixes,
+    };
   }
   const spec = known.get(id)!;
-  const exported = text.slice(id.length + 1).split(".")[0] ?? "";
+  const exported = path[id.split(".").length] ?? "";
   if (Object.hasOwn(spec.exports, exported)) return undefined;
   const names = Object.keys(spec.exports);
   const hint = names.length === 0 ? "it exports nothing" : `it exports ${names.join(", ")}`;
-  return { severity: "error", code: "unknown-export", message: `${id} has no export ${JSON.stringify(exported)}: ${hint}`, span };
+  return {
+    severity: "error",
+    code: "unknown-export",
+    message: `${id} has no export ${JSON.stringify(exported)}: ${hint}`,
+    span,
+  };
+}
+
+/** The component that a path such as `logs.write.out.receiver` leads to. */
+function idWithin(path: readonly string[], known: ReadonlyMap<string, ComponentSpec>): string | undefined {
+  for (let parts = 2; parts <= Math.min(path.length, MOST_ID_PARTS); parts++) {
+    const id = path.slice(0, parts).join(".");
+    if (known.has(id)) return id;
+  }
+  return undefined;
 }

@@ -1,7 +1,8 @@
 /** Stages of a configuration, decoded by their specs: the step from syntax to something that can be built. */
-import type { BlockStatement, Statement } from "../syntax/ast.ts";
+
 import { blockHead, type DecodeContext, decodeBody, refuseLabel } from "../spec/decode.ts";
 import { nearest } from "../spec/nearest.ts";
+import type { BlockStatement, Statement } from "../syntax/ast.ts";
 import type { StageNode, StageSpec } from "./stage-spec.ts";
 
 export type StageCatalog = ReadonlyMap<string, StageSpec>;
@@ -9,11 +10,17 @@ export type StageCatalog = ReadonlyMap<string, StageSpec>;
 const PREFIX = "stage.";
 /** How deep `stage.match` may nest. */
 export const MAX_STAGE_DEPTH = 50;
+/** Stages in one pipeline at most, nested ones included: an entry goes from stage to stage by calls, and a stack ends. */
+export const MAX_STAGES = 300;
 
 export const isStage = (block: BlockStatement): boolean => block.name.startsWith(PREFIX);
 
 /** A body that holds nothing but stages. */
-export function decodeStageBody(body: readonly Statement[], catalog: StageCatalog, context: DecodeContext): StageNode[] {
+export function decodeStageBody(
+  body: readonly Statement[],
+  catalog: StageCatalog,
+  context: DecodeContext,
+): StageNode[] {
   const { claimed } = decodeBody(body, { fields: {}, blocks: {} }, { start: 0, end: 0 }, context, isStage);
   return decodeStages(claimed, catalog, context);
 }
@@ -25,6 +32,7 @@ export function decodeStages(
   context: DecodeContext,
   parent = "",
   depth = 1,
+  total = { stages: 0 },
 ): StageNode[] {
   const nodes: StageNode[] = [];
   for (const [i, block] of blocks.entries()) {
@@ -32,21 +40,51 @@ export function decodeStages(
     const spec = catalog.get(name);
     if (spec === undefined) {
       const near = nearest(name, [...catalog.keys()]);
-      const fixes = near === undefined ? undefined : [{ title: `Change to stage.${near}`, edits: [{ span: block.nameSpan, text: PREFIX + near }] }];
-      context.report({ severity: "error", code: "unknown-stage", message: `unrecognized block name ${JSON.stringify(block.name)}`, span: blockHead(block), fixes });
+      const fixes =
+        near === undefined
+          ? undefined
+          : [{ title: `Change to stage.${near}`, edits: [{ span: block.nameSpan, text: PREFIX + near }] }];
+      context.report({
+        severity: "error",
+        code: "unknown-stage",
+        message: `unrecognized block name ${JSON.stringify(block.name)}`,
+        span: blockHead(block),
+        fixes,
+      });
       continue;
     }
     if (depth > MAX_STAGE_DEPTH) {
-      context.report({ severity: "error", code: "stages-too-deep", message: `stages nest deeper than ${MAX_STAGE_DEPTH}`, span: blockHead(block) });
+      context.report({
+        severity: "error",
+        code: "stages-too-deep",
+        message: `stages nest deeper than ${MAX_STAGE_DEPTH}`,
+        span: blockHead(block),
+      });
+      return nodes;
+    }
+    if (++total.stages > MAX_STAGES) {
+      if (total.stages === MAX_STAGES + 1) {
+        context.report({
+          severity: "error",
+          code: "too-many-stages",
+          message: `a pipeline has at most ${MAX_STAGES} stages`,
+          span: blockHead(block),
+        });
+      }
       return nodes;
     }
     refuseLabel(block, context.report);
     if (spec.deprecated !== undefined) {
-      context.report({ severity: "warning", code: "deprecated-stage", message: `${block.name} is deprecated: ${spec.deprecated}`, span: block.nameSpan });
+      context.report({
+        severity: "warning",
+        code: "deprecated-stage",
+        message: `${block.name} is deprecated: ${spec.deprecated}`,
+        span: block.nameSpan,
+      });
     }
     const path = `${parent}${i + 1}`;
     const { args, claimed } = decodeBody(block.body, spec, block.nameSpan, context, spec.nests ? isStage : undefined);
-    const children = decodeStages(claimed, catalog, context, `${path}.`, depth + 1);
+    const children = decodeStages(claimed, catalog, context, `${path}.`, depth + 1, total);
     if (args !== undefined) nodes.push({ spec, args, children, path, span: block.span });
   }
   return nodes;

@@ -104,7 +104,9 @@ export class Pipeline {
     if (input.extracted !== undefined) {
       for (const [name, value] of Object.entries(input.extracted)) if (!extracted.has(name)) extracted.set(name, value);
     }
-    const entry = new Entry(input.labels, input.line, input.timestamp, input.metadata ?? NO_METADATA, extracted, [origin]);
+    const entry = new Entry(input.labels, input.line, input.timestamp, input.metadata ?? NO_METADATA, extracted, [
+      origin,
+    ]);
     this.#chain.process(entry, this.#out);
     this.#throwHostError();
     return origin;
@@ -166,5 +168,10 @@ function buildStage(node: StageNode, options: PipelineOptions): Stage {
   };
   const stage = node.spec.create(node.args as never, env);
   if (options.trace === undefined || explain === null) return stage;
-  return traceStage(stage, { path: node.path, name: node.spec.name, now: () => options.clock.now() }, options.trace, explain);
+  return traceStage(
+    stage,
+    { path: node.path, name: node.spec.name, now: () => options.clock.now() },
+    options.trace,
+    explain,
+  );
 }

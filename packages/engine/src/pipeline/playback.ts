@@ -31,49 +31,84 @@ export interface PlaybackOptions {
   readonly end?: boolean | undefined;
 }
 
-/** `waiting`: the pipeline is busy and nothing will wake it. */
+/** Wakes in a row, at most, that neither deliver nor drop anything; a pipeline that asks for more is given up. */
+const MAX_IDLE_WAKES = 10_000_000;
+
+/** `waiting`: the pipeline is busy and nothing will wake it, or it asks to be woken without end. */
 export type PlaybackResult = "done" | "waiting";
 
-export function playback(pipeline: Pipeline, clock: VirtualClock, events: Iterable<PlaybackEvent>, options: PlaybackOptions = {}): PlaybackResult {
+/** Plays `events`, in order. */
+export function playback(
+  pipeline: Pipeline,
+  clock: VirtualClock,
+  events: Iterable<PlaybackEvent>,
+  options: PlaybackOptions = {},
+): PlaybackResult {
   const schedule = options.schedule ?? { due: clock.now() };
   for (const event of events) {
     schedule.due += event.advance ?? 0n;
-    advanceTo(pipeline, clock, schedule.due);
+    if (!advanceTo(pipeline, clock, schedule.due)) return "waiting";
     if (event.input !== undefined) {
-      const input = event.input(schedule.due);
       if (!untilFree(pipeline, clock)) return "waiting";
-      pipeline.push(input);
+      pipeline.push(event.input(schedule.due));
     }
     event.run?.();
   }
-  advanceTo(pipeline, clock, schedule.due + (options.endAdvance ?? 0n));
+  if (!advanceTo(pipeline, clock, schedule.due + (options.endAdvance ?? 0n))) return "waiting";
   if (options.end === false) return "done";
   return drain(pipeline, clock) ? "done" : "waiting";
 }
 
-/** Lets `by` pass, with every wake on the way at its own instant. */
-export function advance(pipeline: Pipeline, clock: VirtualClock, by: Nanos): void {
-  advanceTo(pipeline, clock, clock.now() + by);
+/** Lets `by` pass, with every wake on the way at its own instant. False: the pipeline asks to be woken without end. */
+export function advance(pipeline: Pipeline, clock: VirtualClock, by: Nanos): boolean {
+  return advanceTo(pipeline, clock, clock.now() + by);
 }
 
-function advanceTo(pipeline: Pipeline, clock: VirtualClock, target: Nanos): void {
+function advanceTo(pipeline: Pipeline, clock: VirtualClock, target: Nanos): boolean {
+  const waker = new Waker(pipeline, clock);
   for (;;) {
     const at = pipeline.nextWake();
     if (at === undefined || at > target) break;
-    clock.advanceTo(at);
-    pipeline.wake(clock.now());
+    if (!waker.wake(at)) return false;
   }
   clock.advanceTo(target);
+  return true;
 }
 
 function untilFree(pipeline: Pipeline, clock: VirtualClock): boolean {
+  if (!pipeline.busy()) return true;
+  const waker = new Waker(pipeline, clock);
   while (pipeline.busy()) {
     const at = pipeline.nextWake();
-    if (at === undefined) return false;
-    clock.advanceTo(at);
-    pipeline.wake(clock.now());
+    if (at === undefined || !waker.wake(at)) return false;
   }
   return true;
+}
+
+/** Wakes a pipeline for as long as that leads anywhere. */
+class Waker {
+  readonly #pipeline: Pipeline;
+  readonly #clock: VirtualClock;
+  #idle = 0;
+  #left = -1;
+
+  constructor(pipeline: Pipeline, clock: VirtualClock) {
+    this.#pipeline = pipeline;
+    this.#clock = clock;
+  }
+
+  /** Wakes it at `at`; false when too many wakes in a row did nothing. */
+  wake(at: Nanos): boolean {
+    this.#clock.advanceTo(at);
+    this.#pipeline.wake(this.#clock.now());
+    const { emitted, dropped } = this.#pipeline.balance();
+    if (emitted + dropped !== this.#left) {
+      this.#left = emitted + dropped;
+      this.#idle = 0;
+      return true;
+    }
+    return ++this.#idle < MAX_IDLE_WAKES;
+  }
 }
 
 /** Ends the input and lets time run until nothing is busy. False: something is and nothing will wake it. */

@@ -2,11 +2,10 @@
  * The documented, versioned form of a trace: plain data, the same in the page, in `sluice preview --json` and on the
  * server. Timestamps are RFC 3339 in UTC with nanoseconds; structured metadata is a list, since a name may repeat.
  */
-import type { Entry } from "../base/entry.ts";
 import type { ExtractedValue } from "../base/extracted.ts";
 import { formatRfc3339 } from "../base/time.ts";
 import type { LogLevel, MetricEffect, Reason } from "./stage.ts";
-import { type Snapshot, type Step, type StepStatus, stepStatus, takeSnapshot } from "./trace.ts";
+import { type Snapshot, type Step, type StepStatus, stepStatus } from "./trace.ts";
 
 /** Raised when a field changes its meaning or goes away; new fields do not raise it. */
 export const TRACE_VERSION = 1;
@@ -29,11 +28,16 @@ export interface StepJson {
   readonly at: string;
   readonly status: StepStatus;
   readonly before?: EntryJson;
+  /** What left the stage; where it failed, also the entry that went on unchanged. */
   readonly emitted: readonly EntryJson[];
   readonly dropped: readonly { readonly entry: EntryJson; readonly reason: string; readonly code: string }[];
   readonly reasons: readonly Reason[];
   readonly metrics: readonly MetricEffect[];
-  readonly logs: readonly { readonly level: LogLevel; readonly message: string; readonly fields?: Readonly<Record<string, unknown>> }[];
+  readonly logs: readonly {
+    readonly level: LogLevel;
+    readonly message: string;
+    readonly fields?: Readonly<Record<string, unknown>>;
+  }[];
   /** The stage failed: a stated limit was reached (`limit`), or it is a bug of ours. The entry went on unchanged. */
   readonly error?: { readonly message: string; readonly limit: boolean };
 }
@@ -49,10 +53,6 @@ export function snapshotToJson(snapshot: Snapshot): EntryJson {
   };
 }
 
-export function entryToJson(entry: Entry): EntryJson {
-  return snapshotToJson(takeSnapshot(entry));
-}
-
 export function stepToJson(step: Step): StepJson {
   return {
     sequence: step.sequence,
@@ -63,10 +63,16 @@ export function stepToJson(step: Step): StepJson {
     status: stepStatus(step),
     ...(step.before === undefined ? {} : { before: snapshotToJson(step.before) }),
     emitted: step.emitted.map(snapshotToJson),
-    dropped: step.dropped.map(({ entry, why }) => ({ entry: snapshotToJson(entry), reason: why.reason, code: why.code })),
+    dropped: step.dropped.map(({ entry, why }) => ({
+      entry: snapshotToJson(entry),
+      reason: why.reason,
+      code: why.code,
+    })),
     reasons: step.reasons,
     metrics: step.metrics,
-    logs: step.logs.map(({ level, message, fields }) => (fields === undefined ? { level, message } : { level, message, fields })),
+    logs: step.logs.map(({ level, message, fields }) =>
+      fields === undefined ? { level, message } : { level, message, fields },
+    ),
     ...(step.error === undefined ? {} : { error: step.error }),
   };
 }

@@ -1,12 +1,13 @@
 /**
  * Tracing is a decorator, put around stages when a chain is built, so the live path has no branch for it. Steps share
  * label sets, metadata and (copied on write) extracted maps with the entries, so a snapshot costs little. The trace
- * stays where it was made; `traceJson` gives its documented form.
+ * stays where it was made; `trace-json.ts` gives its documented form.
  */
 import type { Entry, Metadata } from "../base/entry.ts";
 import type { Extracted } from "../base/extracted.ts";
 import type { LabelSet } from "../base/label-set.ts";
 import { LimitError } from "../base/limit-error.ts";
+import type { Origin } from "../base/origin.ts";
 import type { Nanos } from "../base/time.ts";
 import type { DropReason, Explain, LogLevel, MetricEffect, Out, Reason, Stage, StageLog } from "./stage.ts";
 
@@ -22,8 +23,8 @@ export interface Snapshot {
 }
 
 /**
- * What a stage did: `changed` or `unchanged` one entry, `dropped` it, holds it (`buffered`), gave several for one
- * (`split`), gave one for several (`merged`), gave back one that it had held (`released`), or failed (`error`).
+ * What a stage did with an entry: `changed` it or left it `unchanged`, `dropped` it, holds it (`buffered`), made several
+ * of it (`split`), joined it with others (`merged`), gave back what it had held (`released`), or failed (`error`).
  */
 export type StepStatus = "changed" | "unchanged" | "dropped" | "buffered" | "merged" | "split" | "released" | "error";
 
@@ -43,7 +44,10 @@ export interface Step {
   readonly at: Nanos;
   /** Absent where the cause is a wake or a flush. */
   readonly before: Snapshot | undefined;
+  /** What left the stage; where it failed, also the entry that went on unchanged. */
   readonly emitted: Snapshot[];
+  /** Whether something left that has more origins than it came with. */
+  merges?: boolean;
   /** What was dropped; with its reason. */
   readonly dropped: { entry: Snapshot; why: DropReason }[];
   readonly reasons: Reason[];
@@ -59,23 +63,53 @@ export function takeSnapshot(entry: Entry): Snapshot {
     labels: entry.labels,
     metadata: entry.metadata,
     extracted: entry.extracted.clone(),
-    origins: entry.origins.map((origin) => origin.id),
+    origins: idsOf(entry.origins),
   };
 }
 
-/** What became of a step as a whole. */
-export function stepStatus(step: Step): StepStatus {
-  if (step.error !== undefined) return "error";
-  if (step.emitted.length > 1 && step.before !== undefined && sameOrigins(step.emitted[0]!, step.emitted[1]!)) return "split";
-  if (step.emitted.some((after) => after.origins.length > 1 && !(step.before && sameOrigins(after, step.before)))) return "merged";
-  if (step.before === undefined) return step.emitted.length > 0 ? "released" : step.dropped.length > 0 ? "dropped" : "unchanged";
-  const own = step.emitted.find((after) => sameOrigins(after, step.before!));
-  if (own !== undefined) return sameContent(step.before, own) ? "unchanged" : "changed";
-  if (step.dropped.some(({ entry }) => sameOrigins(entry, step.before!))) return "dropped";
-  return "buffered";
+/** Ids of long lists of origins: every stage behind a merge would have a copy of its own otherwise. */
+const sharedIds = new WeakMap<readonly Origin[], readonly number[]>();
+
+function idsOf(origins: readonly Origin[]): readonly number[] {
+  if (origins.length === 1) return [origins[0]!.id];
+  let ids = sharedIds.get(origins);
+  if (ids === undefined) {
+    ids = origins.map((origin) => origin.id);
+    sharedIds.set(origins, ids);
+  }
+  return ids;
 }
 
-const sameOrigins = (a: Snapshot, b: Snapshot): boolean => a.origins.length === b.origins.length && a.origins.every((id, i) => id === b.origins[i]);
+/**
+ * What became of the entry that came in; of everything that left where the cause is a wake or a flush. With `origin`,
+ * what became of that input entry, which may be another one that the stage had held until then.
+ */
+export function stepStatus(step: Step, origin?: number): StepStatus {
+  if (step.error !== undefined) return "error";
+  const { before } = step;
+  if (before === undefined || (origin !== undefined && !before.origins.includes(origin))) {
+    const concerns = (one: Snapshot) => origin === undefined || one.origins.includes(origin);
+    if (step.emitted.some(concerns)) return step.merges === true ? "merged" : "released";
+    return step.dropped.some(({ entry }) => concerns(entry)) ? "dropped" : "unchanged";
+  }
+  const parts = step.emitted.filter((after) => carries(after, before));
+  if (parts.length > 1) return "split";
+  const own = parts[0];
+  if (own !== undefined) {
+    if (own.origins.length > before.origins.length) return "merged";
+    return sameContent(before, own) ? "unchanged" : "changed";
+  }
+  return step.dropped.some(({ entry }) => carries(entry, before)) ? "dropped" : "buffered";
+}
+
+/** Whether `after` comes from all that `before` comes from. */
+function carries(after: Snapshot, before: Snapshot): boolean {
+  if (after.origins === before.origins) return true;
+  if (before.origins.length === 1) return after.origins.includes(before.origins[0]!);
+  if (after.origins.length < before.origins.length) return false;
+  const all = new Set(after.origins);
+  return before.origins.every((id) => all.has(id));
+}
 
 /** Whether two snapshots show the same entry. */
 export function sameContent(a: Snapshot, b: Snapshot): boolean {
@@ -92,8 +126,14 @@ function sameExtracted(a: Extracted, b: Extracted): boolean {
   if (a.size !== b.size) return false;
   for (const [name, value] of a) {
     const other = b.get(name);
-    if (other === value) continue;
-    if (typeof value !== "object" || value === null || other === undefined || JSON.stringify(other) !== JSON.stringify(value)) return false;
+    if (Object.is(other, value)) continue;
+    if (
+      typeof value !== "object" ||
+      value === null ||
+      other === undefined ||
+      JSON.stringify(other) !== JSON.stringify(value)
+    )
+      return false;
   }
   return true;
 }
@@ -101,9 +141,15 @@ function sameExtracted(a: Extracted, b: Extracted): boolean {
 /** Collects steps, and finds those of one input entry. */
 export class TraceRecorder {
   readonly #byOrigin = new Map<number, Step[]>();
+  readonly #onStep: ((step: Step) => void) | undefined;
   #sequence = 0;
 
-  /** Steps that input entry `origin` took part in, in order. */
+  /** `onStep` is told of each step when it is over. */
+  constructor(onStep?: (step: Step) => void) {
+    this.#onStep = onStep;
+  }
+
+  /** Steps that input entry `origin` took part in, in the order in which they began. */
   stepsOf(origin: number): readonly Step[] {
     return this.#byOrigin.get(origin) ?? [];
   }
@@ -118,8 +164,9 @@ export class TraceRecorder {
     this.#byOrigin.delete(origin);
   }
 
+  /** @internal */
   begin(path: string, stage: string, cause: Step["cause"], at: Nanos, entry: Entry | undefined): Step {
-    const step: Step = {
+    return {
       sequence: this.#sequence++,
       path,
       stage,
@@ -133,20 +180,25 @@ export class TraceRecorder {
       logs: [],
       error: undefined,
     };
-    if (step.before !== undefined) this.attribute(step, step.before.origins);
-    return step;
   }
 
-  /** Notes that `origins` took part in `step`. */
-  attribute(step: Step, origins: readonly number[]): void {
-    for (const id of origins) {
-      let steps = this.#byOrigin.get(id);
-      if (steps === undefined) {
-        steps = [];
-        this.#byOrigin.set(id, steps);
-      }
-      if (!steps.includes(step)) steps.push(step);
+  /** @internal Notes, once for each, that input entry `origin` took part in `step`. */
+  attribute(step: Step, origin: number): void {
+    const steps = this.#byOrigin.get(origin);
+    if (steps === undefined) {
+      this.#byOrigin.set(origin, [step]);
+      return;
     }
+    // A step that lets go of several entries meets the later ones when steps behind it have begun.
+    let at = steps.length;
+    while (at > 0 && steps[at - 1]!.sequence > step.sequence) at--;
+    if (at === steps.length) steps.push(step);
+    else steps.splice(at, 0, step);
+  }
+
+  /** @internal */
+  end(step: Step): void {
+    this.#onStep?.(step);
   }
 }
 
@@ -171,29 +223,64 @@ export class StepExplain implements Explain, StageLog {
   }
 }
 
+/** The `Out` of one step. */
 class TracedOut implements Out {
   readonly #recorder: TraceRecorder;
   readonly #step: Step;
   readonly #out: Out;
+  /** How many origins the entries that are inside came with. */
+  readonly #cameWith: WeakMap<Entry, number>;
+  /** Input entries that the step is noted for. */
+  readonly #noted = new Set<number>();
+  #last: readonly number[] | undefined;
+  /** The entry that came in, until the stage lets go of it. */
+  #own: Entry | undefined;
 
-  constructor(recorder: TraceRecorder, step: Step, out: Out) {
+  constructor(recorder: TraceRecorder, step: Step, out: Out, own: Entry | undefined, cameWith: WeakMap<Entry, number>) {
     this.#recorder = recorder;
     this.#step = step;
     this.#out = out;
+    this.#own = own;
+    this.#cameWith = cameWith;
+    if (own !== undefined) cameWith.set(own, own.origins.length);
+    if (step.before !== undefined) this.#note(step.before.origins);
   }
 
   emit(entry: Entry): void {
+    if (entry === this.#own) this.#own = undefined;
+    if (entry.origins.length > (this.#cameWith.get(entry) ?? 1)) this.#step.merges = true;
     const after = takeSnapshot(entry);
     this.#step.emitted.push(after);
-    this.#recorder.attribute(this.#step, after.origins);
+    this.#note(after.origins);
     this.#out.emit(entry);
   }
 
   drop(entry: Entry, why: DropReason): void {
+    if (entry === this.#own) this.#own = undefined;
     const last = takeSnapshot(entry);
     this.#step.dropped.push({ entry: last, why });
-    this.#recorder.attribute(this.#step, last.origins);
+    this.#note(last.origins);
     this.#out.drop(entry, why);
+  }
+
+  failed(error: unknown): void {
+    const step = this.#step;
+    step.error = {
+      message: error instanceof Error ? error.message : String(error),
+      limit: error instanceof LimitError,
+    };
+    // What the chain does with it.
+    if (this.#own !== undefined) step.emitted.push({ ...step.before!, extracted: this.#own.extracted.clone() });
+  }
+
+  #note(origins: readonly number[]): void {
+    if (origins === this.#last) return;
+    this.#last = origins;
+    for (const id of origins) {
+      if (this.#noted.has(id)) continue;
+      this.#noted.add(id);
+      this.#recorder.attribute(this.#step, id);
+    }
   }
 }
 
@@ -204,17 +291,20 @@ export function traceStage(
   recorder: TraceRecorder,
   explain: StepExplain,
 ): Stage {
+  const cameWith = new WeakMap<Entry, number>();
   const run = (cause: Step["cause"], entry: Entry | undefined, out: Out, call: (out: Out) => void): void => {
     const outer = explain.step;
     const step = recorder.begin(place.path, place.name, cause, place.now(), entry);
+    const traced = new TracedOut(recorder, step, out, entry, cameWith);
     explain.step = step;
     try {
-      call(new TracedOut(recorder, step, out));
+      call(traced);
     } catch (error) {
-      step.error = { message: error instanceof Error ? error.message : String(error), limit: error instanceof LimitError };
+      traced.failed(error);
       throw error;
     } finally {
       explain.step = outer;
+      recorder.end(step);
     }
   };
   const traced: Stage = {

@@ -3,11 +3,14 @@
  * texts are Alloy's. Null is the type's empty value; numbers and numeric texts convert into each other, booleans do not.
  */
 import { parseByteSize, parseDuration } from "../lang/goduration/index.ts";
-import { formatFloat } from "../lang/gonumber/index.ts";
+import { floatToInt64, wrapInt64 } from "../lang/gonumber/index.ts";
+import { convertToNumber, convertToSecretText, convertToText } from "../syntax/convert.ts";
 import { secretOf, type Value, type ValueError } from "../syntax/value.ts";
 import type { CapsuleKind, CapsuleReference, ValueType } from "./field.ts";
 
-export type Decoded = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly error: ValueError };
+export type Decoded =
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly error: ValueError };
 
 /** The names that Alloy gives what components hand to each other. */
 export const CAPSULE_NAMES: Readonly<Record<CapsuleKind, string>> = {
@@ -26,8 +29,9 @@ export function decodeValue(value: Value, type: ValueType): Decoded {
   switch (type.kind) {
     case "string":
     case "language":
+      return convertToText(value);
     case "secret":
-      return decodeText(value, type.kind === "secret");
+      return secretOf(value) === undefined ? convertToText(value) : convertToSecretText(value);
     case "bool":
       if (value.type === "null") return good(false);
       return value.type === "bool" ? good(value.value) : wrongType(value, "bool");
@@ -59,26 +63,13 @@ export function decodeValue(value: Value, type: ValueType): Decoded {
   }
 }
 
-function decodeText(value: Value, secret: boolean): Decoded {
-  const hidden = secretOf(value);
-  if (hidden !== undefined && (secret || !hidden.isSecret)) return good(hidden.text);
-  if (value.type === "null") return good("");
-  if (value.type === "string") return good(value.value);
-  if (value.type === "number") return good(numberText(value));
-  return wrongType(value, "string");
-}
-
-function numberText(value: Extract<Value, { type: "number" }>): string {
-  return value.kind === "float" ? formatFloat(value.value, "f", -1, 64) : value.value.toString();
-}
-
 function decodeNumber(value: Value, kind: "int" | "float"): Decoded {
-  if (value.type === "null") return good(0);
-  let number: number;
-  if (value.type === "number") number = Number(value.value);
-  else if (value.type === "string" && /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/.test(value.value)) number = Number(value.value);
-  else return wrongType(value, "number");
-  return good(kind === "int" ? Math.trunc(number) : number);
+  const converted = convertToNumber(value);
+  if (!converted.ok) return converted;
+  const number = converted.value;
+  if (kind === "float") return good(Number(number.value));
+  // As Go converts into an int: fractions are cut, unsigned integers wrap.
+  return good(Number(number.kind === "float" ? floatToInt64(number.value) : wrapInt64(number.value)));
 }
 
 function viaText(
@@ -87,9 +78,9 @@ function viaText(
   parse: (text: string) => { ok: true; value: unknown } | { ok: false; message: string },
 ): Decoded {
   if (value.type === "null") return good(empty);
-  const text = decodeText(value, false);
+  const text = convertToText(value);
   if (!text.ok) return text;
-  const parsed = parse(text.value as string);
+  const parsed = parse(text.value);
   return parsed.ok ? parsed : bad(value, parsed.message);
 }
 

@@ -71,29 +71,60 @@ export function decodeBody(
     if (attribute !== undefined) args[name] = decodeAttribute(attribute, field, inner);
     else if (field.presence.kind === "default") args[name] = field.presence.value;
     else if (field.presence.kind === "required" && !mistyped) {
-      report({ severity: "error", code: "missing-argument", message: `missing required attribute ${JSON.stringify(name)}`, span: owner });
+      report({
+        severity: "error",
+        code: "missing-argument",
+        message: `missing required attribute ${JSON.stringify(name)}`,
+        span: owner,
+      });
     }
   }
   for (const [name, block] of Object.entries(spec.blocks)) {
     args[name] = decodeBlocks(name, block, blocks.get(name) ?? [], owner, inner, mistyped);
   }
-  if (!failed && spec.check !== undefined) runCheck(spec.check, args, { attributes, blocks, stages: claimed.length > 0 }, owner, report);
+  if (!failed && spec.check !== undefined)
+    runCheck(spec.check, args, { attributes, blocks, stages: claimed.length > 0 }, owner, report);
   return { args: failed ? undefined : args, claimed };
 }
 
 /** Files an attribute under its name; false when the spec has no such argument. */
-function takeAttribute(statement: AttributeStatement, spec: BodySpec, taken: Map<string, AttributeStatement>, report: Report): boolean {
+function takeAttribute(
+  statement: AttributeStatement,
+  spec: BodySpec,
+  taken: Map<string, AttributeStatement>,
+  report: Report,
+): boolean {
   const { name, span } = statement;
   const shown = JSON.stringify(name);
   if (Object.hasOwn(spec.blocks, name)) {
-    report({ severity: "error", code: "block-expected", message: `${shown} must be a block, but is used as an attribute`, span });
+    report({
+      severity: "error",
+      code: "block-expected",
+      message: `${shown} must be a block, but is used as an attribute`,
+      span,
+    });
   } else if (!Object.hasOwn(spec.fields, name)) {
     const near = nearest(name, Object.keys(spec.fields));
-    const fixes = near === undefined ? undefined : [{ title: `Change to ${near}`, edits: [{ span: statement.nameSpan, text: near }] }];
-    report({ severity: "error", code: "unknown-argument", message: `unrecognized attribute name ${shown}`, span, fixes });
+    const fixes =
+      near === undefined
+        ? undefined
+        : [{ title: `Change to ${near}`, edits: [{ span: statement.nameSpan, text: near }] }];
+    report({
+      severity: "error",
+      code: "unknown-argument",
+      message: `unrecognized attribute name ${shown}`,
+      span,
+      fixes,
+    });
   } else if (taken.has(name)) {
     const related = [{ message: "first given here", span: taken.get(name)!.span }];
-    report({ severity: "error", code: "duplicate-argument", message: `attribute ${shown} may only be provided once`, span, related });
+    report({
+      severity: "error",
+      code: "duplicate-argument",
+      message: `attribute ${shown} may only be provided once`,
+      span,
+      related,
+    });
   } else taken.set(name, statement);
   return Object.hasOwn(spec.fields, name);
 }
@@ -102,11 +133,19 @@ function reportUnknownBlock(statement: BlockStatement, spec: BodySpec, report: R
   const shown = JSON.stringify(statement.name);
   const span = blockHead(statement);
   if (Object.hasOwn(spec.fields, statement.name)) {
-    report({ severity: "error", code: "attribute-expected", message: `${shown} must be an attribute, but is used as a block`, span });
+    report({
+      severity: "error",
+      code: "attribute-expected",
+      message: `${shown} must be an attribute, but is used as a block`,
+      span,
+    });
     return;
   }
   const near = nearest(statement.name, Object.keys(spec.blocks));
-  const fixes = near === undefined ? undefined : [{ title: `Change to ${near}`, edits: [{ span: statement.nameSpan, text: near }] }];
+  const fixes =
+    near === undefined
+      ? undefined
+      : [{ title: `Change to ${near}`, edits: [{ span: statement.nameSpan, text: near }] }];
   report({ severity: "error", code: "unknown-block", message: `unrecognized block name ${shown}`, span, fixes });
 }
 
@@ -144,18 +183,23 @@ function decodeAttribute(attribute: AttributeStatement, field: Field, context: D
 /** Parses texts of embedded languages; an empty text means the argument's absence and is left to the stage. */
 function checkLanguages(value: unknown, type: ValueType, expression: Expression, report: Report): void {
   if (type.kind === "language") {
-    if (value !== "") for (const diagnostic of checkLanguage(type.language, value as string, expression)) report(diagnostic);
+    if (value !== "")
+      for (const diagnostic of checkLanguage(type.language, value as string, expression)) report(diagnostic);
   } else if (type.kind === "list") {
-    for (const [i, item] of (value as readonly unknown[]).entries()) checkLanguages(item, type.of, elementOf(expression, i), report);
+    for (const [i, item] of (value as readonly unknown[]).entries())
+      checkLanguages(item, type.of, elementOf(expression, i), report);
   } else if (type.kind === "map") {
-    for (const [name, item] of value as ReadonlyMap<string, unknown>) checkLanguages(item, type.of, fieldOf(expression, name), report);
+    for (const [name, item] of value as ReadonlyMap<string, unknown>)
+      checkLanguages(item, type.of, fieldOf(expression, name), report);
   }
 }
 
 const elementOf = (expression: Expression, index: number): Expression =>
   expression.kind === "array" ? (expression.elements[index] ?? expression) : expression;
 const fieldOf = (expression: Expression, name: string): Expression =>
-  expression.kind === "object" ? (expression.fields.findLast((field) => field.name === name)?.value ?? expression) : expression;
+  expression.kind === "object"
+    ? (expression.fields.findLast((field) => field.name === name)?.value ?? expression)
+    : expression;
 
 function decodeBlocks(
   name: string,
@@ -171,14 +215,25 @@ function decodeBlocks(
   };
   if (block.occurs === "many" || block.occurs === "at-least-one") {
     if (block.occurs === "at-least-one" && found.length === 0 && !mistyped) {
-      context.report({ severity: "error", code: "missing-block", message: `missing required block ${JSON.stringify(name)}`, span: owner });
+      context.report({
+        severity: "error",
+        code: "missing-block",
+        message: `missing required block ${JSON.stringify(name)}`,
+        span: owner,
+      });
     }
     return found.map(decode);
   }
   if (found.length > 1) {
     const head = blockHead(found[0]!.statement);
     const related = [{ message: "given again here", span: blockHead(found[1]!.statement) }];
-    context.report({ severity: "error", code: "duplicate-block", message: `block ${JSON.stringify(name)} may only be specified once`, span: head, related });
+    context.report({
+      severity: "error",
+      code: "duplicate-block",
+      message: `block ${JSON.stringify(name)} may only be specified once`,
+      span: head,
+      related,
+    });
   }
   if (found.length > 0) return decode(found[0]!);
   return block.occurs === "optional" ? undefined : { args: decodeBody([], block, owner, context).args, index: -1 };
@@ -191,13 +246,7 @@ interface Given {
   readonly stages: boolean;
 }
 
-function runCheck(
-  check: Check,
-  args: Record<string, unknown>,
-  given: Given,
-  owner: Span,
-  report: Report,
-): void {
+function runCheck(check: Check, args: Record<string, unknown>, given: Given, owner: Span, report: Report): void {
   const place = (field: string | undefined): Span => {
     if (field === undefined) return owner;
     return given.attributes.get(field)?.value.span ?? given.blocks.get(field)?.[0]?.statement.nameSpan ?? owner;

@@ -71,7 +71,7 @@ export interface Field<T extends ValueType = ValueType, P extends Presence<T> = 
   readonly example?: string | undefined;
   /** What a number counts, for people: `lines`, `lines/s`, `bytes` … */
   readonly unit?: string | undefined;
-  /** What to say where the text is given but empty although Alloy refuses that. */
+  /** What to use instead. */
   readonly deprecated?: string | undefined;
 }
 
@@ -99,7 +99,11 @@ export type Blocks = Readonly<Record<string, Block>>;
 
 /** Decoded arguments with the blocks by their names. */
 export type ArgsOf<F extends Fields, B extends Blocks> = {
-  readonly [K in keyof F]: F[K] extends Field<infer T, infer P> ? (P extends { kind: "optional" } ? TypeOf<T> | undefined : TypeOf<T>) : never;
+  readonly [K in keyof F]: F[K] extends Field<infer T, infer P>
+    ? P extends { kind: "optional" }
+      ? TypeOf<T> | undefined
+      : TypeOf<T>
+    : never;
 } & {
   readonly [K in keyof B]: B[K] extends Block<infer F2, infer B2, infer O>
     ? O extends "many" | "at-least-one"
@@ -126,10 +130,9 @@ export interface CheckReport {
  * Rules across arguments, run when each argument by itself is right. Called with decoded arguments of the spec's own
  * shape; `given` tells whether an argument or a block is written out (`stage`: whether stages stand inside).
  */
-// biome-ignore lint/suspicious/noConfusingVoidType: a check returns nothing
 export type Check<A = never> = (args: A, report: CheckReport, given: (field: string) => boolean) => void;
 
-type Options = { doc: string; example?: string; unit?: string };
+type Options = { doc: string; example?: string; unit?: string; deprecated?: string };
 type Req = { required: true };
 type Def<V> = { default: V };
 
@@ -139,15 +142,21 @@ function field<T extends ValueType>(type: T, options: Options & Partial<Req> & {
     : "default" in options
       ? { kind: "default", value: options.default as never }
       : { kind: "optional" };
-  return { type, doc: options.doc, presence, example: options.example, unit: options.unit };
+  const { doc, example, unit, deprecated } = options;
+  return { type, doc, presence, example, unit, deprecated };
 }
 
 type Made<T extends ValueType, O> = Field<
   T,
-  O extends Req ? { kind: "required" } : O extends Def<unknown> ? { kind: "default"; value: TypeOf<T> } : { kind: "optional" }
+  O extends Req
+    ? { kind: "required" }
+    : O extends Def<unknown>
+      ? { kind: "default"; value: TypeOf<T> }
+      : { kind: "optional" }
 >;
 
-type FieldOptions<T extends ValueType> = Options & ({ required: true } | { default: TypeOf<T> } | { required?: never; default?: never });
+type FieldOptions<T extends ValueType> = Options &
+  ({ required: true } | { default: TypeOf<T> } | { required?: never; default?: never });
 
 const maker =
   <const T extends ValueType>(type: T) =>
@@ -164,6 +173,7 @@ export const secretField = maker({ kind: "secret" });
 export const stringListField = maker({ kind: "list", of: { kind: "string" } });
 export const floatListField = maker({ kind: "list", of: { kind: "float" } });
 export const stringMapField = maker({ kind: "map", of: { kind: "string" } });
+export const stringMapListField = maker({ kind: "list", of: { kind: "map", of: { kind: "string" } } });
 export const jmespathMapField = maker({ kind: "map", of: { kind: "language", language: "jmespath" } });
 export const regexField = maker({ kind: "language", language: "re2" });
 export const templateField = maker({ kind: "language", language: "gotemplate" });
@@ -175,21 +185,19 @@ export const logsReceiversField = maker({ kind: "list", of: { kind: "capsule", c
 export const profilesReceiversField = maker({ kind: "list", of: { kind: "capsule", capsule: "profiles-receiver" } });
 
 /** One of a few documented texts. */
-export function enumField<const V extends readonly EnumValue[], const O extends FieldOptions<{ kind: "enum"; values: V }>>(
-  values: V,
-  options: O,
-): Made<{ kind: "enum"; values: V }, O> {
+export function enumField<
+  const V extends readonly EnumValue[],
+  const O extends FieldOptions<{ kind: "enum"; values: V }>,
+>(values: V, options: O): Made<{ kind: "enum"; values: V }, O> {
   return field({ kind: "enum", values }, options) as Made<{ kind: "enum"; values: V }, O>;
 }
 
 /** A nested block with arguments of its own. */
-export function block<const F extends Fields, const O extends Occurrence, const B extends Blocks = Record<never, never>>(spec: {
-  doc: string;
-  occurs: O;
-  fields: F;
-  blocks?: B;
-  check?: Check<ArgsOf<F, B>>;
-}): Block<F, B, O> {
+export function block<
+  const F extends Fields,
+  const O extends Occurrence,
+  const B extends Blocks = Record<never, never>,
+>(spec: { doc: string; occurs: O; fields: F; blocks?: B; check?: Check<ArgsOf<F, B>> }): Block<F, B, O> {
   return {
     doc: spec.doc,
     fields: spec.fields,

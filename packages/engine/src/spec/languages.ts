@@ -1,10 +1,10 @@
 /** Parses the texts of embedded languages while a configuration is decoded, and points at what is wrong inside them. */
 import type { Diagnostic } from "../base/diagnostic.ts";
-import { compileJmesPath } from "../lang/jmespath/index.ts";
 import { compilePipelineTemplate } from "../lang/gotemplate/index.ts";
+import { compileJmesPath } from "../lang/jmespath/index.ts";
+import { compileSelector, parseSelector } from "../lang/logql/index.ts";
 import { compilePattern } from "../lang/pattern/index.ts";
 import { compileRegex } from "../lang/re2/index.ts";
-import { compileSelector, parseSelector } from "../lang/logql/index.ts";
 import type { Expression } from "../syntax/ast.ts";
 import { quoteString } from "../syntax/characters.ts";
 import type { EmbeddedLanguage } from "./field.ts";
@@ -22,7 +22,9 @@ interface Remark extends Refusal {
   readonly fix?: { readonly start: number; readonly end: number; readonly text: string };
 }
 
-type Checker = (text: string) => { readonly ok: true; readonly warnings?: readonly Remark[] } | ({ readonly ok: false } & Remark);
+type Checker = (
+  text: string,
+) => { readonly ok: true; readonly warnings?: readonly Remark[] } | ({ readonly ok: false } & Remark);
 
 const ACCEPT: Checker = () => ({ ok: true });
 
@@ -45,10 +47,22 @@ export function checkLanguage(language: EmbeddedLanguage, text: string, expressi
   const place = ({ message, start, end, fix }: Remark) => ({
     message,
     span: spanInside(expression, start, end),
-    fixes: fix === undefined ? undefined : [{ title: `Change to ${fix.text}`, edits: [{ span: spanInside(expression, fix.start, fix.end), text: literalText(expression, fix.text) }] }],
+    fixes:
+      fix === undefined
+        ? undefined
+        : [
+            {
+              title: `Change to ${fix.text}`,
+              edits: [{ span: spanInside(expression, fix.start, fix.end), text: literalText(expression, fix.text) }],
+            },
+          ],
   });
   if (!checked.ok) return [{ severity: "error", code: `invalid-${language}`, ...place(checked) }];
-  return (checked.warnings ?? []).map((warning) => ({ severity: "warning", code: `doubtful-${language}`, ...place(warning) }));
+  return (checked.warnings ?? []).map((warning) => ({
+    severity: "warning",
+    code: `doubtful-${language}`,
+    ...place(warning),
+  }));
 }
 
 /** `text` as it is written inside the literal that `expression` is. */

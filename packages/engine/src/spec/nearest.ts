@@ -1,7 +1,11 @@
 /** The known name that a mistyped one probably means. */
 
+/** Longer names are not compared: the time for it grows with the square. */
+const MAX_LENGTH = 200;
+
 /** The closest of `candidates` within two edits (one for names of up to four characters); undefined when none is. */
 export function nearest(name: string, candidates: readonly string[]): string | undefined {
+  if (name.length > MAX_LENGTH) return undefined;
   const allowed = name.length <= 4 ? 1 : 2;
   let best: string | undefined;
   let bestDistance = allowed + 1;

@@ -21,5 +21,6 @@ export {
   unixSeconds,
   ZERO_TIME,
 } from "./time.ts";
-export { fixedZone, loadZone, UTC, Zone, zoneErrorMessage, zoneNames } from "./zone.ts";
-export type { ZonePeriod } from "./zone-rule.ts";
+export { loadZone, zoneErrorMessage, zoneNames } from "./iana-zone.ts";
+export type { ZonePeriod } from "./zone.ts";
+export { fixedZone, UTC, Zone } from "./zone.ts";

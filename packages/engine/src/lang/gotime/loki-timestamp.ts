@@ -9,7 +9,8 @@ import { parseInt64, wrapInt64 } from "../gonumber/index.ts";
 import { compileLayout, LAYOUTS, type Layout } from "./layout.ts";
 import { parseInstant, parseTime } from "./parse.ts";
 import { clockParts, dateTime } from "./time.ts";
-import { loadZone, UTC, type Zone, zoneErrorMessage } from "./zone.ts";
+import { loadZone, zoneErrorMessage } from "./iana-zone.ts";
+import { UTC, type Zone } from "./zone.ts";
 
 /** A parsed instant in nanoseconds since the epoch, or the reason why there is none. */
 export type TimestampParse = Nanos | { readonly message: string };

@@ -13,8 +13,7 @@ import {
   weekdayOfDays,
   yearDay,
 } from "./civil.ts";
-import { UTC, type Zone } from "./zone.ts";
-import type { ZonePeriod } from "./zone-rule.ts";
+import { UTC, type Zone, type ZonePeriod } from "./zone.ts";
 
 export interface GoTime {
   /** Nanoseconds since 1970-01-01T00:00:00Z. */

@@ -1,9 +1,18 @@
 /**
- * Time zones as Go's `time.Location`: the IANA zones from a table of our own (so that every platform gives the same
- * answer, abbreviations and history included, which `Intl` does not), fixed offsets, and UTC.
+ * Time zones as Go's `time.Location`: fixed offsets, UTC, and the IANA zones (iana-zone.ts).
  */
-import { ZONE_DATA } from "./zone-data.ts";
-import { parseZoneRule, periodOfRule, type ZonePeriod, type ZoneRule } from "./zone-rule.ts";
+
+/** A stretch of time with one offset. */
+export interface ZonePeriod {
+  /** Abbreviation, such as `CET`. */
+  readonly name: string;
+  /** Seconds east of UTC. */
+  readonly offset: number;
+  readonly isDst: boolean;
+  /** From and (exclusive) to, in seconds since the epoch; near a transition exact, elsewhere possibly narrower. */
+  readonly start: number;
+  readonly end: number;
+}
 
 export interface ZoneType {
   readonly name: string;
@@ -11,9 +20,7 @@ export interface ZoneType {
   readonly isDst: boolean;
 }
 
-function periodOf(type: ZoneType, start: number, end: number): ZonePeriod {
-  return { name: type.name, offset: type.offset, isDst: type.isDst, start, end };
-}
+const NEVER: ZonePeriod = { name: "", offset: 0, isDst: false, start: Infinity, end: -Infinity };
 
 /** A time zone. Look-ups remember the last period, since log times lie close together. */
 export class Zone {
@@ -22,62 +29,28 @@ export class Zone {
   readonly #types: readonly ZoneType[];
   readonly #times: Float64Array;
   readonly #indices: Uint8Array;
-  readonly #rule: ZoneRule | undefined;
-  #last: ZonePeriod;
-  /** From when on `#last` may be reused: a rule's period may claim to begin before the rule does. */
-  #lastFrom = Number.NEGATIVE_INFINITY;
+  #last = NEVER;
 
-  constructor(name: string, types: readonly ZoneType[], times: Float64Array, indices: Uint8Array, rule?: ZoneRule) {
+  /** `types[indices[i]]` holds from `times[i]` on; the first time is minus infinity. */
+  constructor(name: string, types: readonly ZoneType[], times: Float64Array, indices: Uint8Array) {
     this.name = name;
     this.#types = types;
     this.#times = times;
     this.#indices = indices;
-    this.#rule = rule;
-    this.#last = this.#find(0);
   }
 
   /** The period that holds at `at`, in seconds since the epoch. */
   lookup(at: number): ZonePeriod {
     const last = this.#last;
-    if (at >= last.start && at >= this.#lastFrom && at < last.end) return last;
-    return this.#find(at);
-  }
-
-  #find(at: number): ZonePeriod {
-    const times = this.#times;
-    this.#lastFrom = Number.NEGATIVE_INFINITY;
-    if (at < times[0]!) {
-      this.#last = periodOf(this.#types[this.#firstType()]!, Number.NEGATIVE_INFINITY, times[0]!);
-      return this.#last;
-    }
-    let low = 0;
-    let high = times.length;
-    while (high - low > 1) {
-      const middle = (low + high) >> 1;
-      if (at < times[middle]!) high = middle;
-      else low = middle;
-    }
-    const start = times[low]!;
-    if (low === times.length - 1 && this.#rule !== undefined) {
-      this.#lastFrom = start;
-      this.#last = periodOfRule(this.#rule, start, at);
-    } else {
-      this.#last = periodOf(this.#types[this.#indices[low]!]!, start, times[low + 1] ?? Number.POSITIVE_INFINITY);
-    }
+    if (at >= last.start && at < last.end) return last;
+    this.#last = this.find(at);
     return this.#last;
   }
 
-  /** The type before the first transition, by the rules of the reference implementation (tzcode). */
-  #firstType(): number {
-    if (!this.#indices.includes(0)) return 0;
-    const first = this.#indices[0]!;
-    if (this.#types[first]!.isDst) {
-      for (let i = first - 1; i >= 0; i--) if (!this.#types[i]!.isDst) return i;
-    }
-    return Math.max(
-      this.#types.findIndex((type) => !type.isDst),
-      0,
-    );
+  protected find(at: number): ZonePeriod {
+    let i = this.#times.length - 1;
+    while (i > 0 && at < this.#times[i]!) i--;
+    return { ...this.#types[this.#indices[i]!]!, start: this.#times[i]!, end: this.#times[i + 1] ?? Infinity };
   }
 
   /**
@@ -128,64 +101,4 @@ export function fixedZone(name: string, offset: number): Zone {
     if (fixedZones.size < MAX_FIXED_ZONES) fixedZones.set(offset, zone);
   }
   return zone;
-}
-
-let lines: Map<string, string> | undefined;
-const loaded = new Map<string, Zone>();
-
-function zoneLines(): Map<string, string> {
-  if (lines === undefined) {
-    lines = new Map();
-    for (const line of ZONE_DATA) {
-      for (const name of line.slice(0, line.indexOf("|")).split(" ")) lines.set(name, line);
-    }
-  }
-  return lines;
-}
-
-/** All IANA names that `loadZone` knows, sorted. */
-export function zoneNames(): string[] {
-  return [...zoneLines().keys()].sort();
-}
-
-/**
- * The zone of an IANA name (case matters, as it does to Go); empty, `UTC` and `Local` are UTC. `undefined` when there
- * is none: `zoneErrorMessage` has Go's text for it.
- */
-export function loadZone(name: string): Zone | undefined {
-  if (name === "" || name === "UTC" || name === "Local") return UTC;
-  let zone = loaded.get(name);
-  if (zone !== undefined) return zone;
-  const line = zoneLines().get(name);
-  if (line === undefined) return undefined;
-  zone = readZone(name, line);
-  loaded.set(name, zone);
-  return zone;
-}
-
-/** The error text of Go's `time.LoadLocation` for a name that `loadZone` does not know. */
-export function zoneErrorMessage(name: string): string {
-  return name.includes("..") || /^[/\\]/.test(name) ? "time: invalid location name" : `unknown time zone ${name}`;
-}
-
-function readZone(name: string, line: string): Zone {
-  const [, typeTexts = "", stepTexts = "", indexText = "", ruleText = ""] = line.split("|");
-  const types = typeTexts.split(" ").map((text): ZoneType => {
-    const mark = text.lastIndexOf("=");
-    return { name: text.slice(0, mark), offset: Number.parseInt(text.slice(mark + 1), 10), isDst: text.endsWith("!") };
-  });
-  const rule = parseZoneRule(ruleText);
-  if (stepTexts === "") return new Zone(name, types, ALWAYS, FIRST, rule);
-  let at = 0;
-  const times = Float64Array.from(stepTexts.split(" "), (step) => {
-    at += step.startsWith(".") ? Number.parseInt(step.slice(1), 36) : Number.parseInt(step, 36) * 3600;
-    return at;
-  });
-  return new Zone(
-    name,
-    types,
-    times,
-    Uint8Array.from(indexText, (digit) => Number.parseInt(digit, 36)),
-    rule,
-  );
 }

@@ -1,10 +1,12 @@
 /**
- * Reads MaxMind DB files (`.mmdb`): a binary tree over the bits of addresses, and records behind it. A reader of our own,
- * because it must work on plain bytes in browsers and must keep integers and floats apart.
+ * MaxMind DB files (`.mmdb`): a binary tree over the bits of addresses, and records behind it. Trees and records are
+ * read by `mmdb-lib`; this folder finds and checks what it is given. Runs on plain bytes, on Node and in browsers.
  */
-import { decodeMmdbValue, MmdbError, type MmdbMap, type MmdbValue } from "./decode.ts";
+import { DatabaseBytes, MmdbError } from "./database-bytes.ts";
+import { createTreeWalker, type MmdbMap, type MmdbValue, RecordDecoder, type TreeWalker } from "./record-decoder.ts";
 
-export { MmdbError, type MmdbMap, type MmdbValue } from "./decode.ts";
+export { MmdbError } from "./database-bytes.ts";
+export type { MmdbMap, MmdbValue } from "./record-decoder.ts";
 
 export type MmdbResult =
   | { readonly ok: true; readonly database: Mmdb }
@@ -14,13 +16,15 @@ export type MmdbResult =
 const MARKER = [0xab, 0xcd, 0xef, 0x4d, 0x61, 0x78, 0x4d, 0x69, 0x6e, 0x64, 0x2e, 0x63, 0x6f, 0x6d];
 /** Between the tree and the data. */
 const SEPARATOR_SIZE = 16;
+/** Record sizes in bits that the format has. */
+const RECORD_SIZES: readonly number[] = [24, 28, 32];
 
 /** Opens a database. Not ok: no database, or its metadata do not fit the file; the messages are the Go library's. */
 export function openMmdb(file: Uint8Array): MmdbResult {
   const marker = findMarker(file);
   if (marker < 0) return { ok: false, message: "error opening database: invalid MaxMind DB file" };
   try {
-    return { ok: true, database: new Mmdb(file, marker) };
+    return { ok: true, database: new Mmdb(new DatabaseBytes(file), marker) };
   } catch (error) {
     if (error instanceof MmdbError) return { ok: false, message: error.message };
     throw error;
@@ -38,33 +42,35 @@ function findMarker(file: Uint8Array): number {
 export class Mmdb {
   /** 4 or 6. */
   readonly ipVersion: number;
-  readonly #tree: Uint8Array;
-  readonly #data: Uint8Array;
+  readonly #records: RecordDecoder;
+  readonly #recordsSize: number;
+  readonly #walker: TreeWalker;
   readonly #nodeCount: number;
-  readonly #recordSize: number;
+  /** In bytes. */
+  readonly #nodeSize: number;
   /** Where the addresses of IPv4 begin in a tree of IPv6: 96 zero bits down. */
   readonly #ipv4Start: number;
 
   /** @internal Use `openMmdb`. */
-  constructor(file: Uint8Array, marker: number) {
-    const metadata = decodeMmdbValue(file.subarray(marker + MARKER.length), 0);
+  constructor(file: DatabaseBytes, marker: number) {
+    const metadata = new RecordDecoder(file, marker + MARKER.length, file.length).read(0);
     if (!(metadata instanceof Map)) throw new MmdbError("the MaxMind DB contains invalid metadata");
+    const recordSize = readCount(metadata, "record_size");
     this.ipVersion = readCount(metadata, "ip_version");
     this.#nodeCount = readCount(metadata, "node_count");
-    this.#recordSize = readCount(metadata, "record_size");
-    const treeSize = (this.#nodeCount * this.#recordSize) / 4;
-    if (treeSize + SEPARATOR_SIZE > marker) throw new MmdbError("the MaxMind DB contains invalid metadata");
-    if (this.#recordSize !== 24 && this.#recordSize !== 28 && this.#recordSize !== 32) {
-      throw new MmdbError(`unknown record size: ${this.#recordSize}`);
-    }
-    this.#tree = file.subarray(0, treeSize);
-    this.#data = file.subarray(treeSize + SEPARATOR_SIZE, marker);
+    this.#nodeSize = recordSize / 4;
+    const dataStart = this.#nodeCount * this.#nodeSize + SEPARATOR_SIZE;
+    if (dataStart > marker) throw new MmdbError("the MaxMind DB contains invalid metadata");
+    if (!RECORD_SIZES.includes(recordSize)) throw new MmdbError(`unknown record size: ${recordSize}`);
+    this.#records = new RecordDecoder(file, dataStart, marker);
+    this.#recordsSize = marker - dataStart;
+    this.#walker = createTreeWalker(file, recordSize);
     this.#ipv4Start = this.ipVersion === 6 ? this.#walk(new Uint8Array(12), 0) : 0;
   }
 
   /**
-   * Where the record of an address (four or sixteen bytes) is, for `read`; undefined when it has none. Throws
-   * {@link MmdbError} for an IPv6 address in a database of IPv4, and for a damaged tree.
+   * Where the record of an address (four or sixteen bytes, from `parseIp`) is, for `read`; undefined when it has none.
+   * Throws {@link MmdbError} for an IPv6 address in a database of IPv4, and for a damaged tree.
    */
   find(address: Uint8Array): number | undefined {
     if (address.length === 16 && this.ipVersion === 4) {
@@ -78,36 +84,20 @@ export class Mmdb {
 
   /** The record that `find` found. Throws {@link MmdbError} when the file is damaged. */
   read(record: number): MmdbValue {
-    if (record < 0 || record >= this.#data.length) throw new MmdbError("the MaxMind DB file's search tree is corrupt");
-    return decodeMmdbValue(this.#data, record);
+    if (record < 0 || record >= this.#recordsSize)
+      throw new MmdbError("the MaxMind DB file's search tree is corrupt");
+    return this.#records.read(record);
   }
 
+  /** Goes down the tree by the bits of `address`; past the nodes it gives what stands there. */
   #walk(address: Uint8Array, start: number): number {
     let node = start;
     for (let bit = 0; bit < address.length * 8 && node < this.#nodeCount; bit++) {
-      node = this.#child(node, (address[bit >> 3]! >> (7 - (bit & 7))) & 1);
+      const offset = node * this.#nodeSize;
+      const right = (address[bit >> 3]! >> (7 - (bit & 7))) & 1;
+      node = right === 1 ? this.#walker.right(offset) : this.#walker.left(offset);
     }
     return node;
-  }
-
-  #child(node: number, side: number): number {
-    const tree = this.#tree;
-    switch (this.#recordSize) {
-      case 24: {
-        const at = node * 6 + side * 3;
-        return (tree[at]! << 16) | (tree[at + 1]! << 8) | tree[at + 2]!;
-      }
-      case 28: {
-        const at = node * 7 + side * 4;
-        const middle = tree[node * 7 + 3]!;
-        const high = side === 0 ? middle >> 4 : middle & 15;
-        return (high << 24) | (tree[at]! << 16) | (tree[at + 1]! << 8) | tree[at + 2]!;
-      }
-      default: {
-        const at = node * 8 + side * 4;
-        return ((tree[at]! << 24) | (tree[at + 1]! << 16) | (tree[at + 2]! << 8) | tree[at + 3]!) >>> 0;
-      }
-    }
   }
 }
 

@@ -1,0 +1,107 @@
+import { describe, expect, it } from "vitest";
+import { runInProcess } from "../testing/run-in-process.ts";
+import { runSluice } from "../testing/sluice-process.ts";
+import { useTemporaryFolder } from "../testing/temporary-folder.ts";
+
+const folder = useTemporaryFolder();
+
+const GOOD = `logs.process "a" {
+  forward_to = []
+  stage.decolorize { }
+}
+`;
+
+describe("sluice validate", () => {
+  it("says so when there is nothing to say", async () => {
+    const file = folder.write("a.alloy", GOOD);
+    expect(await runInProcess("validate", file)).toEqual({ code: 0, stdout: `${file}: no problems\n`, stderr: "" });
+  });
+
+  it("shows every error with its line and a caret, and exits with 1", async () => {
+    const file = folder.write(
+      "a.alloy",
+      'logs.process "a" {\n\tforward_to = [logs.write.nope.receiver]\n\tstage.jsn { }\n}\n',
+    );
+    const { code, stdout } = await runInProcess("validate", file);
+    expect(code).toBe(1);
+    expect(stdout).toBe(`${file}:2:16: error: component "logs.write.nope.receiver" does not exist or is out of scope
+  \tforward_to = [logs.write.nope.receiver]
+  \t              ^^^^^^^^^^^^^^^^^^^^^^^^
+${file}:3:2: error: unrecognized block name "stage.jsn"
+  \tstage.jsn { }
+  \t^^^^^^^^^^^
+  fix: Change to stage.json
+`);
+  });
+
+  it("exits with 0 where there are only warnings", async () => {
+    const file = folder.write("a.alloy", `logging { }\n${GOOD}`);
+    const { code, stdout } = await runInProcess("validate", file);
+    expect(code).toBe(0);
+    expect(stdout).toContain(`${file}:1:1: warning: `);
+    expect(stdout).not.toContain("no problems");
+  });
+
+  it("takes a bare body of stages", async () => {
+    const good = folder.write("good.alloy", 'stage.regex { expression = "a(?P<b>.)" }\n');
+    const bad = folder.write("bad.alloy", 'stage.regex { expression = "a(" }\n');
+    expect((await runInProcess("validate", good)).code).toBe(0);
+    const { code, stdout } = await runInProcess("validate", bad);
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/^.*bad\.alloy:1:\d+: error: .*missing closing \)/);
+  });
+
+  it("goes on to the next file, and fails if any fails", async () => {
+    const good = folder.write("good.alloy", GOOD);
+    const bad = folder.write("bad.alloy", "x {");
+    const { code, stdout, stderr } = await runInProcess("validate", folder.path("none"), bad, folder.path("."), good);
+    expect(code).toBe(1);
+    expect(stderr).toContain(`cannot read ${folder.path("none")}: there is no such file`);
+    expect(stderr).toContain("it is a directory");
+    expect(stdout).toContain(`${bad}:1:`);
+    expect(stdout).toContain(`${good}: no problems`);
+  });
+
+  it("prints JSON", async () => {
+    const file = folder.write("a.alloy", "logging { }\n\tnope = 1\n");
+    const { code, stdout } = await runInProcess("validate", "--json", file);
+    expect(code).toBe(1);
+    expect(JSON.parse(stdout)).toEqual([
+      expect.objectContaining({ file, line: 1, column: 1, severity: "warning", code: "block-ignored" }),
+      {
+        file,
+        line: 2,
+        column: 2,
+        severity: "error",
+        code: "unknown-argument",
+        message: 'unrecognized attribute name "nope"',
+      },
+    ]);
+  });
+
+  it("prints an empty JSON list where nothing is wrong", async () => {
+    expect(await runInProcess("validate", "--json", folder.write("a.alloy", GOOD))).toMatchObject({
+      code: 0,
+      stdout: "[]\n",
+    });
+  });
+
+  it("reads standard input", async () => {
+    const { code, stdout } = await runSluice(["validate", "-"], "stage.nope { }");
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/^<stdin>:1:1: error: /);
+  });
+
+  it("takes bytes that are not UTF-8, which the language allows in texts", async () => {
+    const file = folder.write("a.alloy", Buffer.from('stage.drop { expression = "\xff" }\n', "latin1"));
+    expect((await runInProcess("validate", file)).code).toBe(0);
+  });
+
+  it("needs a file", async () => {
+    expect(await runInProcess("validate")).toMatchObject({
+      code: 2,
+      stdout: "",
+      stderr: expect.stringContaining("FILE is missing"),
+    });
+  });
+});

@@ -1,0 +1,41 @@
+import { describe, expect, it } from "vitest";
+import { cutMiddle, displayWidth, visible, wholeCharacters } from "./display.ts";
+
+describe("visible", () => {
+  it.each([
+    ["plain text", "GET /ä 日本", "GET /ä 日本"],
+    ["a line break and a tab", "a\n\tb", "a⏎⇥b"],
+    ["an escape sequence", "\u001b[31mred", "\\x1b[31mred"],
+    ["an eight-bit control that terminals obey", "\u009b2J", "\\x9b2J"],
+    ["carriage return and NUL", "a\rb\0", "a\\x0db\\x00"],
+    ["marks that turn the direction of writing", "a\u202eb\u2066", "a\\u202eb\\u2066"],
+    ["a line separator", "a\u2028b", "a\\u2028b"],
+  ])("%s", (_, text, expected) => expect(visible(text)).toBe(expected));
+});
+
+describe("displayWidth", () => {
+  it.each([
+    ["Latin", "abcä", 4],
+    ["Chinese, Japanese and Korean take two columns", "日本한ｆ", 8],
+    ["emoji take two", "🦀x", 3],
+    ["combining marks take none", "e\u0301", 1],
+    ["a joiner takes none", "a\u200db", 2],
+  ])("%s", (_, text, width) => expect(displayWidth(text)).toBe(width));
+});
+
+describe("cutMiddle", () => {
+  it("leaves what fits", () => expect(cutMiddle("0123456789", 10)).toBe("0123456789"));
+  it("says how much is left out", () => {
+    expect(cutMiddle("0123456789".repeat(3), 10)).toBe("0123456… 20 more …789");
+  });
+  it("leaves no half of a surrogate pair", () => {
+    for (let limit = 3; limit < 20; limit++) expect(cutMiddle("🦀".repeat(20), limit).isWellFormed()).toBe(true);
+  });
+});
+
+describe("wholeCharacters", () => {
+  it("does not cut a pair at either end", () => {
+    expect(wholeCharacters("a🦀b🦀c", 2, 5)).toBe("🦀b");
+    expect(wholeCharacters("a🦀b🦀c", 1, 4)).toBe("🦀b");
+  });
+});

@@ -1,0 +1,62 @@
+import { describe, expect, it } from "vitest";
+import { runInProcess } from "./testing/run-in-process.ts";
+import { runSluice } from "./testing/sluice-process.ts";
+
+const COMMANDS = ["run", "preview", "validate", "fmt"];
+
+describe("sluice", () => {
+  it.each([["--help"], ["-h"], ["help"]])("%s lists the commands and the exit codes", async (option) => {
+    const { code, stdout, stderr } = await runInProcess(option);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    for (const name of COMMANDS) expect(stdout).toMatch(new RegExp(`^  ${name} +\\S`, "m"));
+    expect(stdout).toContain(
+      "Exit codes: 0 done, 1 the input has errors, 2 the command line is wrong, 130 interrupted.",
+    );
+  });
+
+  it.each(
+    COMMANDS.flatMap((name) => [
+      [name, "--help"],
+      [name, "-h"],
+      [name, "x", "--help"],
+      ["help", name],
+    ]),
+  )("%s %s tells about the command", async (...argv) => {
+    const { code, stdout, stderr } = await runInProcess(...argv);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(stdout).toMatch(/^usage: sluice \w+ .*FILE/);
+    expect(stdout).toMatch(/^Exit codes: 0 .+2 the command line is wrong/ms);
+    for (const line of stdout.split("\n")) expect(line.length).toBeLessThanOrEqual(120);
+  });
+
+  it("refuses an unknown command", async () => {
+    const { code, stdout, stderr } = await runInProcess("toString");
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+    expect(stderr).toMatch(/^sluice: there is no command "toString"\n\nusage: /);
+  });
+
+  it("needs a command", async () => {
+    expect(await runInProcess()).toMatchObject({ code: 2, stdout: "", stderr: expect.stringMatching(/^usage: /) });
+  });
+
+  it.each(COMMANDS)("%s refuses an unknown option, and says where help is", async (name) => {
+    expect(await runInProcess(name, "--bogus", "x")).toEqual({
+      code: 2,
+      stdout: "",
+      stderr: `sluice ${name}: Unknown option '--bogus'\n\`sluice ${name} --help\` tells how to use it.\n`,
+    });
+  });
+
+  it("an option behind -- is a file", async () => {
+    expect(await runInProcess("validate", "--", "--help")).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("cannot read --help"),
+    });
+  });
+
+  it("prints its version from its own process", async () => {
+    const { code, stdout, stderr } = await runSluice(["--version"]);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(stdout).toMatch(/^sluice \d+\.\d+\.\d+\n$/);
+  });
+});

@@ -1,0 +1,160 @@
+import { describe, expect, it } from "vitest";
+import { FileError } from "./config-file.ts";
+import { type InputFormat, openSampleInput } from "./sample-input.ts";
+import { useTemporaryFolder } from "./testing/temporary-folder.ts";
+
+const folder = useTemporaryFolder();
+
+async function read(content: string | Uint8Array, format: InputFormat = "auto", labels: Record<string, string> = {}) {
+  const input = await openSampleInput(folder.write("in", content), format, labels);
+  const samples = [];
+  for await (const batch of input.batches(new AbortController().signal)) samples.push(...batch);
+  return samples;
+}
+
+const lines = async (content: string | Uint8Array, format?: InputFormat) =>
+  (await read(content, format)).map(({ line }) => line);
+
+describe("plain lines", () => {
+  it.each<[string, string | Uint8Array, string[]]>([
+    ["an empty file", "", []],
+    ["a last line without its end", "a\nb", ["a", "b"]],
+    ["empty lines are entries", "a\n\nb\n", ["a", "", "b"]],
+    ["CRLF", "a\r\nb\r", ["a", "b"]],
+    ["only one carriage return belongs to the line end", "a\r\r\n", ["a\r"]],
+    ["each byte that is not UTF-8 becomes U+FFFD", Buffer.from("a\xff\xfeb\n", "latin1"), ["a\ufffd\ufffdb"]],
+    ["a character across two reads", "x".repeat(256 * 1024 - 1) + "ä\n", [`${"x".repeat(256 * 1024 - 1)}ä`]],
+    ["a line longer than a read", `${"y".repeat(1_000_000)}\nz`, ["y".repeat(1_000_000), "z"]],
+  ])("%s", async (_, content, expected) => expect(await lines(content)).toEqual(expected));
+
+  it("carry the common labels", async () => {
+    expect(await read("a", "lines", { job: "x" })).toEqual([{ line: "a", labels: { job: "x" } }]);
+  });
+});
+
+describe("what is not an entry although it is JSON", () => {
+  it.each([
+    ["docker's lines", '{"log":"a\\n","stream":"stdout","time":"2026-01-15T08:00:00Z"}'],
+    ["an application's line with a field called line", '{"level":"info","line":"12","file":"a.go"}'],
+    ["line is a number", '{"line":12}'],
+    ["labels are not texts", '{"labels":{"a":1},"line":"x","msg":"y"}'],
+    ["a list", '["a"]'],
+    ["a text", '"line"'],
+    ["cut off", '{"line":"a'],
+    ["an indented object that is no push body", '{\n  "line": "x"\n}'],
+    ["streams somewhere inside", '{"a":1,"streams":[]}'],
+    ["a brace alone", "{\n{\n"],
+  ])("%s", async (_, content) => expect(await lines(content)).toEqual(content.trimEnd().split("\n")));
+});
+
+describe("JSON lines", () => {
+  it("have labels, time and metadata", async () => {
+    const at = "2026-01-15T08:00:00.5Z";
+    const content = [
+      { labels: { a: "1" }, line: "x", timestamp: at },
+      { line: "y", timestamp: "1768464000000000001", structured_metadata: { trace: "t" } },
+      {
+        line: "z",
+        labels: { job: "own" },
+        structured_metadata: [
+          ["m", "1"],
+          ["m", "2"],
+        ],
+      },
+    ];
+    expect(await read(content.map((one) => JSON.stringify(one)).join("\n"), "auto", { job: "common" })).toEqual([
+      { line: "x", labels: { job: "common", a: "1" }, timestamp: 1768464000500000000n, metadata: undefined },
+      { line: "y", labels: { job: "common" }, timestamp: 1768464000000000001n, metadata: [["trace", "t"]] },
+      {
+        line: "z",
+        labels: { job: "own" },
+        timestamp: undefined,
+        metadata: [
+          ["m", "1"],
+          ["m", "2"],
+        ],
+      },
+    ]);
+  });
+
+  it.each([
+    ["only a line", '{"line":"a"}'],
+    ["further keys beside labels", '{"labels":{"a":"b"},"line":"a","id":7}'],
+    ["behind a byte order mark", '\ufeff{"line":"a"}'],
+    ["behind blank lines", '\n  \n{"line":"a"}\n\n'],
+  ])("are known by themselves: %s", async (_, content) => expect(await lines(content)).toEqual(["a"]));
+
+  it.each([
+    ["not JSON", '{"line":"a"}\n{"line":', "in:2: not JSON: "],
+    ["not JSON, behind blank lines", '{"line":"a"}\n\n\nx', "in:4: not JSON: "],
+    ["no line", '{"line":"a"}\n{"labels":{}}', 'in:2: an entry is an object with a text "line"'],
+    ["a list", '{"line":"a"}\n[]', 'in:2: an entry is an object with a text "line"'],
+    [
+      "labels that are no texts",
+      '{"line":"a"}\n{"line":"b","labels":{"a":1}}',
+      "in:2: labels must be an object of texts",
+    ],
+    [
+      "metadata of another form",
+      '{"line":"b","structured_metadata":"x"}',
+      "in:1: structured_metadata must be an object",
+    ],
+    ["a time of another form", '{"line":"b","timestamp":"yesterday"}', "in:1: timestamp must be RFC 3339"],
+    [
+      "a time as a number, which would lose nanoseconds",
+      '{"line":"b","timestamp":1768464000000000001}',
+      "in:1: timestamp must be",
+    ],
+    [
+      "a time out of range",
+      '{"line":"b","timestamp":"9999-01-01T00:00:00Z"}',
+      'in:1: timestamp "9999-01-01T00:00:00Z" is not between',
+    ],
+  ])("name file and line where they are wrong: %s", async (_, content, message) => {
+    await expect(read(content)).rejects.toThrow(FileError);
+    await expect(read(content)).rejects.toThrow(message);
+  });
+
+  it("are read as lines when the format says so", async () => {
+    expect(await lines('{"line":"a"}', "lines")).toEqual(['{"line":"a"}']);
+  });
+});
+
+describe("a push body", () => {
+  const body = {
+    streams: [
+      {
+        stream: { a: "b" },
+        values: [
+          ["1", "x"],
+          ["2", "y", { m: "n" }],
+        ],
+      },
+    ],
+  };
+
+  it.each([
+    ["in one line", JSON.stringify(body)],
+    ["indented", JSON.stringify(body, null, 2)],
+    ["with CRLF and a byte order mark", `\ufeff${JSON.stringify(body, null, 2).replaceAll("\n", "\r\n")}`],
+  ])("is known by itself %s", async (_, content) => {
+    expect(await read(content, "auto", { a: "common", job: "j" })).toEqual([
+      expect.objectContaining({ line: "x", labels: { a: "b", job: "j" }, timestamp: 1n }),
+      expect.objectContaining({ line: "y", timestamp: 2n, metadata: [["m", "n"]] }),
+    ]);
+  });
+
+  it("is refused with its reason", async () => {
+    await expect(read('{"streams":1}')).rejects.toThrow(FileError);
+    await expect(read("{", "push")).rejects.toThrow(FileError);
+  });
+});
+
+describe("files that cannot be read", () => {
+  it.each([
+    ["none", "nowhere", "there is no such file"],
+    ["a directory", ".", "it is a directory"],
+  ])("%s", async (_, name, message) => {
+    await expect(openSampleInput(folder.path(name), "auto", {})).rejects.toThrow(message);
+  });
+});

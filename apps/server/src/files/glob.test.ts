@@ -1,0 +1,47 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { expandGlob, matchPath } from "./glob.ts";
+
+let root: string;
+const FILES = ["a.log", "b.log", "b.log.1", ".hidden.log", "x+y.log", "sub/c.log", "sub/deep/d.log", "sub/deep/d.txt", "other/e.log"];
+beforeAll(() => {
+  root = mkdtempSync(join(tmpdir(), "sluice-glob-"));
+  for (const file of FILES) {
+    mkdirSync(dirname(join(root, file)), { recursive: true });
+    writeFileSync(join(root, file), "");
+  }
+  mkdirSync(join(root, "folder.log"));
+  symlinkSync(join(root, "sub"), join(root, "link"));
+  symlinkSync(root, join(root, "sub", "circle"));
+});
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+describe.each<[string, string[]]>([
+  ["*.log", [".hidden.log", "a.log", "b.log", "x+y.log"]],
+  ["?.log", ["a.log", "b.log"]],
+  ["b.log*", ["b.log", "b.log.1"]],
+  ["x+y.log*", ["x+y.log"]],
+  ["*/*.log", ["link/c.log", "other/e.log", "sub/c.log", "sub/circle/.hidden.log"].slice(0, 3)],
+  ["**/d.*", ["sub/deep/d.log", "sub/deep/d.txt"]],
+  ["sub/**", ["sub/c.log", "sub/circle", "sub/deep/d.log", "sub/deep/d.txt"]],
+  ["**/*.log", [".hidden.log", "a.log", "b.log", "x+y.log", "other/e.log", "sub/c.log", "sub/deep/d.log"]],
+  ["none/*.log", []],
+  ["s*/deep/d.log", ["sub/deep/d.log"]],
+])("%s", (pattern, expected) => {
+  it("finds its files, and they fit it", async () => {
+    const { paths, problem } = await expandGlob(join(root, pattern));
+    expect([paths.map((path) => path.slice(root.length + 1)).sort(), problem]).toEqual([expected.toSorted(), undefined]);
+    for (const path of paths) expect(matchPath(join(root, pattern), path), path).toBe(true);
+  });
+});
+
+it.each([
+  ["/var/log/*.log", "/var/log/a/b.log"],
+  ["/var/log/?.log", "/var/log/ab.log"],
+  ["/var/**/x", "/var/yx"],
+  ["/a.b", "/aXb"],
+])("%s does not fit %s", (pattern, path) => {
+  expect(matchPath(pattern, path)).toBe(false);
+});

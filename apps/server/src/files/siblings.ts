@@ -1,0 +1,84 @@
+/** The files beside a log, among which its rotated generations are. */
+import { readdir, stat } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+
+/** Names in one folder that are looked at. */
+const MAX_SIBLINGS = 10_000;
+
+export interface Sibling {
+  readonly path: string;
+  readonly name: string;
+  readonly key: string;
+  readonly size: number;
+  /** Milliseconds since the epoch. */
+  readonly writtenAt: number;
+  /** Undefined where the file system does not tell. Milliseconds since the epoch. */
+  readonly bornAt: number | undefined;
+}
+
+export interface FileStat {
+  readonly key: string;
+  readonly size: number;
+  /** Changes whenever the file is written to. */
+  readonly stamp: string;
+  readonly kind: "file" | "directory" | "other";
+}
+
+/** What the file system says of a path, links followed; undefined when there is nothing. Throws its other errors. */
+export async function statFile(path: string): Promise<FileStat | undefined> {
+  try {
+    const found = await stat(path, { bigint: true });
+    return {
+      key: `${found.dev}:${found.ino}`,
+      size: Number(found.size),
+      stamp: `${found.size}:${found.mtimeNs}:${found.ctimeNs}`,
+      kind: found.isFile() ? "file" : found.isDirectory() ? "directory" : "other",
+    };
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT" || code === "ENOTDIR") return undefined;
+    throw error;
+  }
+}
+
+/** The other regular files in the folder of `path`, the one that was written to last first. */
+export async function findSiblings(path: string): Promise<Sibling[]> {
+  const folder = dirname(path);
+  const names = await readdir(folder).catch(() => []);
+  const siblings: Sibling[] = [];
+  for (const name of names.slice(0, MAX_SIBLINGS)) {
+    if (name === basename(path)) continue;
+    const found = await stat(join(folder, name), { bigint: true }).catch(() => undefined);
+    if (found === undefined || !found.isFile()) continue;
+    siblings.push({
+      path: join(folder, name),
+      name,
+      key: `${found.dev}:${found.ino}`,
+      size: Number(found.size),
+      writtenAt: Number(found.mtimeMs),
+      // Where birth is not known, the time of the last change stands in its place, and that is no birth.
+      bornAt: found.birthtimeNs > 0n && found.birthtimeNs !== found.ctimeNs ? Number(found.birthtimeMs) : undefined,
+    });
+  }
+  return siblings.sort((a, b) => b.writtenAt - a.writtenAt);
+}
+
+const COMPRESSED = /\.(?:gz|bz2|xz|zst|lz4|Z|zip)$/;
+const NUMBER_OR_DATE = /^[.\-_]\d[\d.\-_T:]*$/;
+
+/** Whether a name is one that rotation gives: `app.log.1`, `app.log-20260115`, `app-2026-01-15.log` for `app.log`. */
+export function isRotatedName(name: string, path: string): boolean {
+  const base = basename(path);
+  if (COMPRESSED.test(name)) return false;
+  if (name.startsWith(base)) return NUMBER_OR_DATE.test(name.slice(base.length));
+  const dot = base.lastIndexOf(".");
+  if (dot <= 0) return false;
+  const [stem, ending] = [base.slice(0, dot), base.slice(dot)];
+  return name.startsWith(stem) && name.endsWith(ending) && NUMBER_OR_DATE.test(name.slice(stem.length, -ending.length));
+}
+
+/** Whether a name may be that of a copy: a rotated one, or what people and tools call copies. */
+export function isCopyName(name: string, path: string): boolean {
+  const base = basename(path);
+  return isRotatedName(name, path) || (name.startsWith(base) && /^[.\-_~](?:old|bak|backup|save|orig)?\d*$|^~$/.test(name.slice(base.length)));
+}

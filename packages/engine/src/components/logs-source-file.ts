@@ -1,0 +1,54 @@
+/** `logs.source.file`: follows files as they are written. */
+import { MILLISECOND } from "../base/time.ts";
+import { block, boolField, durationField, logsReceiversField, stringMapListField } from "../spec/field.ts";
+import { defineComponent } from "./component-spec.ts";
+
+export const logsSourceFile = defineComponent({
+  name: "logs.source.file",
+  alias: "loki.source.file",
+  summary:
+    "Follows files as they are written, through rotation by renaming and by copying and truncating, and goes on where it stopped after a restart. Each line becomes an entry with the label `filename`; a line that has no end yet waits for it. A trailing carriage return is cut, bytes that are not UTF-8 become U+FFFD, and lines longer than 1 MiB are split.",
+  runs: "server",
+  fields: {
+    targets: stringMapListField({
+      doc: "The files: in each map `__path__` is a path or a pattern with `*`, `?` and `**`, `__path_exclude__` a pattern of those to leave out, and every other name that does not begin with `__` a label. (Alloy reads plain paths here and finds files with local.file_match.)",
+      required: true,
+      example: '[{ __path__ = "/var/log/app/*.log", job = "app" }]',
+    }),
+    forward_to: logsReceiversField({ doc: "Receivers that get the entries.", required: true }),
+    tail_from_end: boolField({
+      doc: "Begin at the end of files that are there at the first start; otherwise at their beginning. A position that was kept comes first.",
+      default: false,
+    }),
+  },
+  blocks: {
+    file_watch: block({
+      doc: "How often files are looked at.",
+      occurs: "one",
+      fields: {
+        min_poll_frequency: durationField({ doc: "Pause while something is written.", default: 250n * MILLISECOND }),
+        max_poll_frequency: durationField({ doc: "Pause it grows to, twofold each time, while nothing is.", default: 250n * MILLISECOND }),
+      },
+      check({ min_poll_frequency, max_poll_frequency }, report) {
+        if (min_poll_frequency <= 0n) report.error("poll-frequency", "min_poll_frequency must be greater than zero", "min_poll_frequency");
+        if (max_poll_frequency < min_poll_frequency) {
+          report.error("poll-frequency", "max_poll_frequency must not be less than min_poll_frequency", "max_poll_frequency");
+        }
+      },
+    }),
+  },
+  check({ targets }, report) {
+    for (const target of targets) {
+      if ((target.get("__path__") ?? "") !== "") continue;
+      report.error("target-path", 'every target needs a "__path__"', "targets");
+      return;
+    }
+  },
+  example: `logs.source.file "app" {
+  targets    = [{ __path__ = "/var/log/app/*.log", job = "app" }]
+  forward_to = [logs.echo.out.receiver]
+}
+
+logs.echo "out" { }
+`,
+});

@@ -34,6 +34,8 @@ export interface ComponentContext {
   readonly log: Logger;
   /** Prefix of metric names by the dialect that the component was written in: `logs_` or `loki_`. */
   readonly prefix: "logs_" | "loki_";
+  /** The folder of the configuration, beside which relative paths are looked up. */
+  readonly baseDir: string;
   /** A folder that is this component's own, for what must outlive the process. It may not exist yet. */
   readonly dataDir: string;
   /** Where `logs.echo` prints. */

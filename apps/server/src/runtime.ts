@@ -16,8 +16,9 @@ import { EchoComponent } from "./components/echo.ts";
 import { ProcessComponent } from "./components/process.ts";
 import { ApiSource } from "./components/source-api.ts";
 import { DemoSource } from "./components/source-demo.ts";
+import { FileSource } from "./components/source-file.ts";
 import { findBadEndpoint, WriteComponent } from "./components/write.ts";
-import { nodeStageHost } from "./host/stage-host.ts";
+import { configFolder, nodeStageHost } from "./host/stage-host.ts";
 import type { Logger } from "./log.ts";
 import { fanOut, type LogsReceiver } from "./receiver.ts";
 import type { Scheduler } from "./scheduler.ts";
@@ -76,6 +77,7 @@ export class Runtime {
         metrics,
         log: options.log.with({ component: node.id }),
         prefix: node.dialect === "loki" ? "loki_" : "logs_",
+        baseDir: configFolder(options.configFile),
         dataDir: join(options.dataDir, node.id),
         print: options.print,
       };
@@ -161,6 +163,8 @@ function make(
       return new ProcessComponent(node, host, next, seed, context);
     case "logs.source.api":
       return new ApiSource(args, next, context);
+    case "logs.source.file":
+      return new FileSource(args, next, context);
     case "logs.source.demo":
       return new DemoSource(args, next, context);
     case "logs.write":

@@ -5,36 +5,54 @@ const WIDTH = 30;
 /** Nothing is shown before this much time has passed. */
 const QUIET_MS = 300;
 const INTERVAL_MS = 100;
+const CLEAR_LINE = "\r\u001b[2K";
+
+/** What the bar needs of the process. */
+export interface ProgressHost {
+  readonly stderr: { readonly isTTY?: boolean | undefined; write(text: string): unknown };
+  readonly stdout: { readonly isTTY?: boolean | undefined };
+  /** Milliseconds. */
+  now(): number;
+}
+
+const PROCESS: ProgressHost = {
+  stderr: process.stderr,
+  stdout: process.stdout,
+  now: () => performance.now(),
+};
 
 export class Progress {
-  readonly #input: SampleInput;
+  readonly #input: Pick<SampleInput, "size" | "bytesRead">;
+  readonly #host: ProgressHost;
   readonly #on: boolean;
-  readonly #started = performance.now();
+  readonly #started: number;
   #shownAt = 0;
   #shown = false;
 
-  constructor(input: SampleInput, wanted: boolean) {
+  /** Where the results go to a terminal themselves, or standard error does not, there is no bar. */
+  constructor(input: Pick<SampleInput, "size" | "bytesRead">, wanted: boolean, host: ProgressHost = PROCESS) {
     this.#input = input;
-    this.#on = wanted && process.stderr.isTTY === true && process.stdout.isTTY !== true;
+    this.#host = host;
+    this.#on = wanted && host.stderr.isTTY === true && host.stdout.isTTY !== true;
+    this.#started = host.now();
   }
 
   show(entries: number): void {
     if (!this.#on) return;
-    const now = performance.now();
-    if (now - this.#started < QUIET_MS || now - this.#shownAt < INTERVAL_MS) return;
+    const now = this.#host.now();
+    if (now - this.#started < QUIET_MS || (this.#shown && now - this.#shownAt < INTERVAL_MS)) return;
     this.#shownAt = now;
     this.#shown = true;
     const { size } = this.#input;
     const read = this.#input.bytesRead();
     const share = size ? Math.min(1, read / size) : undefined;
-    const bar =
-      share === undefined
-        ? ""
-        : `${"█".repeat(Math.round(share * WIDTH)).padEnd(WIDTH, "░")} ${Math.floor(share * 100)} % `;
-    process.stderr.write(`\r\u001b[2K${bar}${(read / 1e6).toFixed(1)} MB, ${entries} entries`);
+    const done = share === undefined ? 0 : Math.round(share * WIDTH);
+    const bar = share === undefined ? "" : `${"█".repeat(done).padEnd(WIDTH, "░")} ${Math.floor(share * 100)} % `;
+    this.#host.stderr.write(`${CLEAR_LINE}${bar}${(read / 1e6).toFixed(1)} MB, ${entries} entries`);
   }
 
   clear(): void {
-    if (this.#shown) process.stderr.write("\r\u001b[2K");
+    if (this.#shown) this.#host.stderr.write(CLEAR_LINE);
+    this.#shown = false;
   }
 }

@@ -6,11 +6,12 @@
  * - by copying and truncating: the file no longer holds what was read. What came after that is in the copy.
  * - several times while nobody looked: files of that name that were born and rotated in the meantime are read between.
  */
+import type { FileHandle } from "node:fs/promises";
 import { basename } from "node:path";
 import { type LabelSet, SECOND } from "@sluice/engine";
 import type { Logger } from "../log.ts";
 import type { Position } from "./positions.ts";
-import { findSiblings, isCopyName, isRotatedName, type Sibling, statFile } from "./siblings.ts";
+import { type FileStat, findSiblings, isCopyName, isRotatedName, type Sibling, statFile } from "./siblings.ts";
 import { openAt, type ReadingContext, type ReadResult, TailedFile } from "./tailed-file.ts";
 import { LINE_BUFFER } from "./lines.ts";
 import { Window } from "./window.ts";
@@ -25,6 +26,8 @@ export interface TailContext extends ReadingContext {
   readonly log: Logger;
   /** The generation of any tail that is this file. */
   owner(key: string): TailedFile | undefined;
+  /** Whether it is a generation of any tail, or will be once that is restored. */
+  taken(key: string): boolean;
   /** Every generation of every tail. */
   generations(): Iterable<TailedFile>;
   /** Files that are done, by their key: read to the end, or copies of what was read. */
@@ -59,6 +62,16 @@ export class PathTail {
     return this.#generations;
   }
 
+  /** Whether reading of this file stopped here before the restart, and has not been taken up yet. */
+  awaits(key: string): boolean {
+    return this.#restored.some((position) => position.key === key);
+  }
+
+  /** When it was last looked at; milliseconds since the epoch. */
+  get seenAt(): number {
+    return this.#seenAt;
+  }
+
   /** Positions of everything that is not done. */
   positions(): Position[] {
     return [...this.#restored, ...this.#generations.filter(({ open }) => open).map((file) => file.position(false))];
@@ -89,7 +102,6 @@ export class PathTail {
     } else this.problem = found === undefined ? { message: "it does not exist", serious: false } : undefined;
     const file = found?.kind === "file" ? found : undefined;
 
-    if (this.#restored.length > 0) await this.#restore(file?.key);
     const current = this.#generations.find(({ rotated }) => !rotated);
     if (file === undefined) {
       if (current !== undefined) this.#rotate(current);
@@ -110,7 +122,7 @@ export class PathTail {
         await this.#readBetween(current.key, file.key);
       }
     }
-    await this.#open(file.key, file.size);
+    await this.#open(file);
   }
 
   #rotate(current: TailedFile): void {
@@ -121,44 +133,40 @@ export class PathTail {
   }
 
   /** Opens the file that has the name, where reading of it stopped, or at its beginning. */
-  async #open(key: string, size: number): Promise<void> {
-    const known = this.#context.done.get(key);
-    if (known !== undefined && size <= known.offset && size > 0) {
-      // Most files that match a pattern are rotated ones that were read long ago: they are not even opened.
+  async #open({ key, size, bornAt }: FileStat): Promise<void> {
+    const { done } = this.#context;
+    const known = done.get(key);
+    if (known !== undefined) {
+      // Most files that fit a pattern are rotated ones that were read long ago: they are not even opened.
+      done.delete(key);
+      done.set(key, known);
       if (size === known.offset) return;
     }
+    const originals = [...this.#context.generations()].filter(({ path }) => isRotatedName(basename(this.path), path));
+    // A copy that has only been begun would be taken for a file of its own.
+    if (originals.length > 0 && size === 0) return;
     const { handle, window } = await openAt(this.path, known?.offset ?? 0);
     try {
+      for (const original of originals) {
+        if (bornAt === undefined || bornAt < original.openedAt - BIRTH_TOLERANCE) continue;
+        const copied = await Window.read(handle, size);
+        if (copied === undefined || !(await isCopyOf(original.window, handle, copied))) continue;
+        done.set(key, { path: this.path, key, offset: size, digest: copied.digest, done: true });
+        this.#context.moved();
+        await handle.close();
+        return;
+      }
       let from = Window.EMPTY;
       if (known !== undefined) {
         if (window?.digest === known.digest) from = window;
-        this.#context.done.delete(key);
-      } else {
-        const copied = await this.#isCopy(handle, size);
-        if (copied !== undefined) {
-          this.#context.done.set(key, { path: this.path, key, offset: size, digest: copied.digest, done: true });
-          this.#context.moved();
-          await handle.close();
-          return;
-        }
-        if (this.#fromEnd) from = (await Window.read(handle, await lastLineEnd(handle, size))) ?? Window.EMPTY;
-      }
+        done.delete(key);
+      } else if (this.#fromEnd) from = (await Window.read(handle, await lastLineEnd(handle, size))) ?? Window.EMPTY;
       this.#generations.push(new TailedFile(this.path, key, this.#labels, handle, from, this.#context));
       this.#context.moved();
     } catch (error) {
       await handle.close().catch(() => {});
       throw error;
     }
-  }
-
-  /** Whether a new file is the copy that rotation made of a file that is read, which is then read from there. */
-  async #isCopy(handle: Parameters<typeof Window.read>[0], size: number): Promise<Window | undefined> {
-    const window = await Window.read(handle, size);
-    if (window === undefined) return undefined;
-    for (const file of this.#context.generations()) {
-      if (isRotatedName(basename(this.path), file.path) && file.window.beginsLike(window)) return window;
-    }
-    return undefined;
   }
 
   /** The file was truncated: what had not been read of it may be in a copy. */
@@ -177,46 +185,59 @@ export class PathTail {
     await this.#readBetween(copy.sibling.key, undefined);
   }
 
-  /** Goes on where reading stopped before the restart, in files that may have other names now. */
-  async #restore(currentKey: string | undefined): Promise<void> {
-    const restored = this.#restored;
+  /**
+   * Goes on where reading stopped before the restart, in files that may have other names now. To be called for every
+   * path before any is looked at, so that no file is taken for a new one under its new name.
+   */
+  async restore(): Promise<void> {
+    if (this.#restored.length === 0) return;
+    try {
+      await this.#restore(await statFile(this.path));
+    } catch (error) {
+      this.problem = { message: explain(error), serious: true };
+    }
+  }
+
+  async #restore(current: FileStat | undefined): Promise<void> {
     const siblings = await findSiblings(this.path);
-    for (const position of restored) {
-      if (position.key === currentKey) {
+    const gone: Position[] = [];
+    for (const position of this.#restored) {
+      if (current?.kind === "file" && position.key === current.key) {
         const { handle, window } = await openAt(this.path, position.offset);
         if (window?.digest === position.digest) {
           this.#generations.push(new TailedFile(this.path, position.key, this.#labels, handle, window, this.#context));
           continue;
         }
         await handle.close();
-        this.#context.rotated("truncated");
       }
-      await this.#restoreRotated(position, siblings);
+      if (!(await this.#restoreRotated(position, siblings))) gone.push(position);
     }
     this.#restored = [];
-    const last = this.#generations.findLast(({ rotated }) => rotated);
-    if (last !== undefined) await this.#readBetween(last.key, currentKey, siblings);
+    const rotated = this.#generations.findLast((file) => file.rotated);
+    if (rotated !== undefined || gone.length > 0) await this.#readBetween(rotated?.key, current?.key, siblings);
+    for (const { offset } of gone) {
+      if (offset === 0) continue;
+      const fields = { path: this.path, read: offset };
+      this.#context.log.write("warn", "a file was rotated while nobody looked and cannot be found; what was not read of it is missing", fields);
+    }
     this.#context.moved();
   }
 
-  async #restoreRotated(position: Position, siblings: readonly Sibling[]): Promise<void> {
+  async #restoreRotated(position: Position, siblings: readonly Sibling[]): Promise<boolean> {
     const renamed = siblings.find(({ key }) => key === position.key);
     const opened = renamed && (await openAt(renamed.path, position.offset).catch(() => undefined));
     if (renamed !== undefined && opened?.window?.digest === position.digest) {
       this.#addRotated(renamed.key, opened.handle, opened.window);
-      return;
+      return true;
     }
     await opened?.handle.close();
     const copy = await this.#findCopy(siblings, position.offset, position.digest);
-    if (copy !== undefined) {
-      this.#addRotated(copy.sibling.key, copy.handle, copy.window);
-      return;
-    }
-    const fields = { path: this.path, read: position.offset };
-    this.#context.log.write("warn", "a file was rotated while nobody looked and cannot be found; what was not read of it is missing", fields);
+    if (copy === undefined) return false;
+    this.#addRotated(copy.sibling.key, copy.handle, copy.window);
+    return true;
   }
 
-  #addRotated(key: string, handle: ConstructorParameters<typeof TailedFile>[3], window: Window): TailedFile {
+  #addRotated(key: string, handle: FileHandle, window: Window): TailedFile {
     const file = new TailedFile(this.path, key, this.#labels, handle, window, this.#context);
     file.rotated = true;
     this.#generations.push(file);
@@ -228,7 +249,7 @@ export class PathTail {
   async #findCopy(siblings: readonly Sibling[], offset: number, digest: string) {
     if (offset === 0) return undefined;
     for (const sibling of siblings) {
-      if (sibling.size < offset || !isCopyName(sibling.name, this.path) || this.#context.owner(sibling.key) !== undefined) continue;
+      if (sibling.size < offset || !isCopyName(sibling.name, this.path) || this.#context.taken(sibling.key)) continue;
       const opened = await openAt(sibling.path, offset).catch(() => undefined);
       if (opened === undefined) continue;
       if (opened.window?.digest === digest) {
@@ -244,7 +265,7 @@ export class PathTail {
    * Files that had the name only between two looks: they carry a name that rotation gives, belong to nobody, and were
    * born since the last look. They come behind the generation `after`.
    */
-  async #readBetween(after: string, currentKey: string | undefined, siblings?: readonly Sibling[]): Promise<void> {
+  async #readBetween(after: string | undefined, currentKey: string | undefined, siblings?: readonly Sibling[]): Promise<void> {
     const missed = (siblings ?? (await findSiblings(this.path))).filter(
       ({ name, key, bornAt }) =>
         isRotatedName(name, this.path) &&
@@ -252,7 +273,7 @@ export class PathTail {
         key !== currentKey &&
         bornAt !== undefined &&
         bornAt >= this.#seenAt - BIRTH_TOLERANCE &&
-        this.#context.owner(key) === undefined &&
+        !this.#context.taken(key) &&
         !this.#context.done.has(key),
     );
     for (const { path, key } of missed.toReversed()) {
@@ -296,8 +317,15 @@ export class PathTail {
   }
 }
 
+/** Whether a file, whose own window at its end is `copied`, holds what was read of the original, or has begun to. */
+async function isCopyOf(original: Window, handle: FileHandle, copied: Window): Promise<boolean> {
+  if (copied.offset < original.offset) return original.beginsLike(copied);
+  const same = await Window.read(handle, original.offset);
+  return original.offset > 0 && same?.equals(original) === true;
+}
+
 /** The end of the last complete line before `size`, looked for in the last stretch; else `size`. */
-async function lastLineEnd(handle: Parameters<typeof Window.read>[0], size: number): Promise<number> {
+async function lastLineEnd(handle: FileHandle, size: number): Promise<number> {
   const bytes = Buffer.alloc(Math.min(size, LINE_BUFFER));
   const from = size - bytes.length;
   const { bytesRead } = await handle.read(bytes, 0, bytes.length, from);

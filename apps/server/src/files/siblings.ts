@@ -1,4 +1,5 @@
 /** The files beside a log, among which its rotated generations are. */
+import type { BigIntStats } from "node:fs";
 import { readdir, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 
@@ -22,6 +23,8 @@ export interface FileStat {
   /** Changes whenever the file is written to. */
   readonly stamp: string;
   readonly kind: "file" | "directory" | "other";
+  /** Undefined where the file system does not tell. Milliseconds since the epoch. */
+  readonly bornAt: number | undefined;
 }
 
 /** What the file system says of a path, links followed; undefined when there is nothing. Throws its other errors. */
@@ -33,12 +36,18 @@ export async function statFile(path: string): Promise<FileStat | undefined> {
       size: Number(found.size),
       stamp: `${found.size}:${found.mtimeNs}:${found.ctimeNs}`,
       kind: found.isFile() ? "file" : found.isDirectory() ? "directory" : "other",
+      bornAt: birth(found),
     };
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === "ENOENT" || code === "ENOTDIR") return undefined;
     throw error;
   }
+}
+
+/** Where birth is not known, the time of the last change stands in its place, and that is no birth. */
+function birth({ birthtimeNs, birthtimeMs, ctimeNs }: BigIntStats): number | undefined {
+  return birthtimeNs > 0n && birthtimeNs !== ctimeNs ? Number(birthtimeMs) : undefined;
 }
 
 /** The other regular files in the folder of `path`, the one that was written to last first. */
@@ -56,8 +65,7 @@ export async function findSiblings(path: string): Promise<Sibling[]> {
       key: `${found.dev}:${found.ino}`,
       size: Number(found.size),
       writtenAt: Number(found.mtimeMs),
-      // Where birth is not known, the time of the last change stands in its place, and that is no birth.
-      bornAt: found.birthtimeNs > 0n && found.birthtimeNs !== found.ctimeNs ? Number(found.birthtimeMs) : undefined,
+      bornAt: birth(found),
     });
   }
   return siblings.sort((a, b) => b.writtenAt - a.writtenAt);

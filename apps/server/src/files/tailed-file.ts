@@ -4,7 +4,7 @@
  * at the end that has no newline yet is not read: it stays behind the position until it is complete.
  */
 import { type FileHandle, open } from "node:fs/promises";
-import { type LabelSet, NO_METADATA, type Nanos } from "@sluice/engine";
+import { type LabelSet, MILLISECOND, NO_METADATA, type Nanos } from "@sluice/engine";
 import type { Acknowledgement, LogEntry, LogsReceiver } from "../receiver.ts";
 import { cutLines, LINE_BUFFER, lastLine } from "./lines.ts";
 import type { Position } from "./positions.ts";
@@ -56,6 +56,8 @@ export class TailedFile {
   readonly path: string;
   /** Its name is no longer `path`: it is read to its end, which is final after a while. */
   rotated = false;
+  /** When it was first known. Milliseconds since the epoch. */
+  readonly openedAt: number;
   /** When reading last found something new. */
   grownAt: Nanos;
   #key: string;
@@ -80,6 +82,7 @@ export class TailedFile {
     this.#kept = from;
     this.#context = context;
     this.grownAt = context.now();
+    this.openedAt = Number(this.grownAt / MILLISECOND);
   }
 
   /** Device and number. */

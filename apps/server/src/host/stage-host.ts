@@ -8,9 +8,14 @@ export type StageHostResult =
   | { readonly ok: true; readonly host: StageHost }
   | { readonly ok: false; readonly message: string };
 
+/** The folder beside which relative paths of a configuration are looked up. */
+export function configFolder(configFile: string): string {
+  return configFile === "-" ? process.cwd() : dirname(resolve(configFile));
+}
+
 /** A host for these stages. Relative paths are looked up beside the configuration file, which is where its author thinks of them. */
 export async function nodeStageHost(stages: readonly StageNode[], configFile: string): Promise<StageHostResult> {
-  const base = configFile === "-" ? process.cwd() : dirname(resolve(configFile));
+  const base = configFolder(configFile);
   const files = new Map<string, Uint8Array>();
   for (const { path, stage } of namedFiles(stages)) {
     try {

@@ -101,6 +101,7 @@ export function testContext(
     metrics: new MetricRegistry(),
     log: collectingLog(logged),
     prefix: "logs_",
+    baseDir: "/nonexistent",
     dataDir: "/nonexistent",
     print: (text) => void printed.push(text),
     logged,

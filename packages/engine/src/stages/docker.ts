@@ -5,7 +5,7 @@
 import type { Entry } from "../base/entry.ts";
 import { NameGroup } from "../base/extracted.ts";
 import { compileLayout, LAYOUTS, parseInstant } from "../lang/gotime/index.ts";
-import { parseObjectFold } from "../lang/json/index.ts";
+import { createFoldReader } from "../lang/json/index.ts";
 import type { Env, Out, Stage } from "../pipeline/stage.ts";
 import { defineStage } from "../pipeline/stage-spec.ts";
 import { shown } from "./explain-text.ts";
@@ -55,7 +55,7 @@ stage.json {
   create: (_args, env) => new DockerStage(env),
 });
 
-const FIELDS = ["log", "stream", "time"];
+const readRecord = createFoldReader(["log", "stream", "time"]);
 const NAMES = new NameGroup(["output", "stream", "timestamp"]);
 const RFC3339_NANO = compileLayout(LAYOUTS.RFC3339Nano);
 
@@ -67,7 +67,7 @@ class DockerStage implements Stage {
   }
 
   process(entry: Entry, out: Out): void {
-    const parsed = parseObjectFold(entry.line, FIELDS);
+    const parsed = readRecord(entry.line);
     if (!parsed.ok)
       this.#leave(
         entry,

@@ -160,9 +160,9 @@ class StructuredMetadataStage implements Stage {
 function merge(metadata: readonly MetadataPair[], taken: readonly MetadataPair[]): readonly MetadataPair[] {
   const merged = metadata.slice();
   for (const pair of taken) {
-    const at = merged.findIndex(([name]) => name === pair[0]);
-    if (at < 0) merged.push(pair);
-    else merged[at] = pair;
+    let at = 0;
+    while (at < merged.length && merged[at]![0] !== pair[0]) at++;
+    merged[at] = pair;
   }
   return merged;
 }

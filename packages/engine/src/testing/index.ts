@@ -2,6 +2,7 @@
 export { VirtualClock } from "../base/clock.ts";
 export { SeededRandom } from "../base/random.ts";
 export { fuzzEntries } from "./fuzz-entries.ts";
+export { type GenerateOptions, generateConfig } from "./generate-config.ts";
 export {
   DEFAULT_START,
   diagnose,

@@ -7,28 +7,28 @@
 const BELL = 0x07;
 const SEMICOLON = 0x3b;
 
+const ESCAPE = "\u001b";
+const CONTROL_SEQUENCE_INTRODUCER = "\u009b";
+
 /** `text` without escape sequences; the same text when there are none. */
 export function stripAnsi(text: string): string {
-  let next = nextEscape(text, 0);
-  if (next < 0) return text;
+  let escape = text.indexOf(ESCAPE);
+  let introducer = text.indexOf(CONTROL_SEQUENCE_INTRODUCER);
   let out = "";
   let kept = 0;
-  while (next >= 0) {
+  while (escape >= 0 || introducer >= 0) {
+    const next = introducer < 0 || (escape >= 0 && escape < introducer) ? escape : introducer;
     const end = sequenceEnd(text, next);
     if (end > 0) {
       out += text.slice(kept, next);
       kept = end;
     }
-    next = nextEscape(text, end > 0 ? end : next + 1);
+    const from = end > 0 ? end : next + 1;
+    // Each is looked for again only once it is passed, so that all searches together read the text once.
+    if (escape >= 0 && escape < from) escape = text.indexOf(ESCAPE, from);
+    if (introducer >= 0 && introducer < from) introducer = text.indexOf(CONTROL_SEQUENCE_INTRODUCER, from);
   }
   return kept === 0 ? text : out + text.slice(kept);
-}
-
-const ESCAPES = /[\u001b\u009b]/g;
-
-function nextEscape(text: string, from: number): number {
-  ESCAPES.lastIndex = from;
-  return ESCAPES.exec(text)?.index ?? -1;
 }
 
 /** The offset behind the sequence that starts at `start`, or 0 when none does. */

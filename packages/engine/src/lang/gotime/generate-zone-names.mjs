@@ -16,13 +16,40 @@ function numericName(offset) {
   return `${offset < 0 ? "-" : "+"}${text}`;
 }
 
-/** Types in the file's order, and its transitions as pairs of time and type. */
+/** A type as zone-names.ts writes it. */
+function typeText(name, offset, isDst) {
+  const shown = name === numericName(offset) ? "" : name;
+  return `${shown}=${offset % 60 ? `${offset}s` : offset / 60}${isDst ? "!" : ""}`;
+}
+
+/** Seconds east of UTC of an offset in a rule, which counts west. */
+function ruleOffset(text) {
+  const [hours, minutes = 0] = text.replace(/^[+-]/, "").split(":").map(Number);
+  const size = hours * 3600 + minutes * 60;
+  return text.startsWith("-") ? size : 0 - size;
+}
+
+/** The types of the rule that continues after the last transition (`CET-1CEST,M3.5.0,M10.5.0/3`). */
+function readRule(rule) {
+  const name = "(?:<([^>]+)>|([A-Za-z]{3,}))";
+  const found = new RegExp(`^${name}([+-]?[\\d:]+)(?:${name}([+-]?[\\d:]+)?,.*)?$`).exec(rule);
+  if (!found) throw new Error(`not a rule: ${rule}`);
+  const offset = ruleOffset(found[3]);
+  const standard = { text: typeText(found[1] ?? found[2], offset, false), offset };
+  const daylightName = found[4] ?? found[5];
+  if (daylightName === undefined) return [standard];
+  const daylight = found[6] === undefined ? offset + 3600 : ruleOffset(found[6]);
+  return [standard, { text: typeText(daylightName, daylight, true), offset: daylight }];
+}
+
+/** Types in the file's order, and from when on each holds or, by the rule at the end, may hold. */
 function readZone(file) {
   const counts = (at) => [0, 1, 2, 3, 4, 5].map((i) => file.readUInt32BE(at + 20 + 4 * i));
   // The first block repeats the second with 32-bit times.
   const [utc1, std1, leap1, times1, types1, chars1] = counts(0);
   const second = 44 + times1 * 5 + types1 * 6 + chars1 + leap1 * 8 + std1 + utc1;
-  const [, , , times, types] = counts(second);
+  const [utc, std, leap, times, types, chars] = counts(second);
+  if (leap !== 0) throw new Error("leap seconds are not supported");
   const timesAt = second + 44;
   const typesAt = timesAt + times * 9;
   const charsAt = typesAt + types * 6;
@@ -30,27 +57,42 @@ function readZone(file) {
     const at = typesAt + i * 6;
     const name = file.subarray(charsAt + file[at + 5], file.indexOf(0, charsAt + file[at + 5])).toString("latin1");
     const offset = file.readInt32BE(at);
-    return { text: `${name === numericName(offset) ? "" : name}=${offset % 60 ? `${offset}s` : offset / 60}${file[at + 4] ? "!" : ""}`, offset };
+    return { text: typeText(name, offset, file[at + 4] !== 0), offset };
   });
   const steps = Array.from({ length: times }, (_, i) => [
     Number(file.readBigInt64BE(timesAt + i * 8)),
     list[file[timesAt + times * 8 + i]],
   ]);
-  return { list, steps: times === 0 ? [[0, list[0]]] : steps };
+  if (times === 0 || steps[0][1] !== list[0]) steps.unshift([Number.NEGATIVE_INFINITY, list[0]]);
+  const rule = readRule(
+    file
+      .subarray(charsAt + chars + std + utc)
+      .toString("latin1")
+      .trim(),
+  );
+  const last = steps.at(-1)[0];
+  return { list: [...list, ...rule], steps: [...steps, ...rule.map((type) => [last, type])] };
 }
 
 function encodeZone(file) {
   const { list, steps } = readZone(file);
-  const texts = [...new Set(list.map((type) => type.text))].filter((text) => !text.startsWith("LMT="));
+  // Local mean time needs no entry, unless its offset later went by another name.
+  const needed = ({ text, offset }) =>
+    !text.startsWith("LMT=") || list.some((other) => other.offset === offset && other.text !== text);
+  const texts = [...new Set(list.filter(needed).map((type) => type.text))];
   const current = new Map();
   const changes = [];
-  for (const [time, { text, offset }] of steps) {
-    if (text.startsWith("LMT=") || current.get(offset) === text) continue;
-    current.set(offset, text);
-    changes.push({ time, text, offset });
+  for (const [time, type] of steps) {
+    if (!needed(type) || current.get(type.offset) === type.text) continue;
+    current.set(type.offset, type.text);
+    changes.push({ time, ...type });
   }
-  const renamed = changes.filter(({ offset, text }) => changes.some((other) => other.offset === offset && other.text !== text));
-  return `${texts.join(" ")}|${renamed.map(({ time, text }) => `${texts.indexOf(text)}@${time.toString(36)}`).join(" ")}`;
+  const renamed = changes.filter(({ offset, text }) =>
+    changes.some((other) => other.offset === offset && other.text !== text),
+  );
+  // The first entry of an offset also stands for the time before it.
+  const encodeTime = (time) => (Number.isFinite(time) ? time.toString(36) : "");
+  return `${texts.join(" ")}|${renamed.map(({ time, text }) => `${texts.indexOf(text)}@${encodeTime(time)}`).join(" ")}`;
 }
 
 const namesOf = new Map();

@@ -174,7 +174,7 @@ function readZone(name: string, line: string): Zone | undefined {
     .filter(Boolean)
     .map((text): Renaming => {
       const [index = "", at = ""] = text.split("@");
-      return { at: Number.parseInt(at, 36), type: types[Number(index)]! };
+      return { at: at === "" ? -Infinity : Number.parseInt(at, 36), type: types[Number(index)]! };
     });
   try {
     return new IanaZone(name, types, renamings);

@@ -1,5 +1,6 @@
 /** Go's package `time` for texts: layouts, zones, parsing, formatting, and the timestamp formats of `stage.timestamp`. */
 export { formatRfc3339Nano, formatTime, timeString } from "./format.ts";
+export { loadZone, zoneErrorMessage, zoneNames } from "./iana-zone.ts";
 export type { Layout } from "./layout.ts";
 export { compileLayout, LAYOUTS, LONG_DAYS, LONG_MONTHS } from "./layout.ts";
 export type { TimestampFormat, TimestampFormatResult, TimestampParse } from "./loki-timestamp.ts";
@@ -21,6 +22,5 @@ export {
   unixSeconds,
   ZERO_TIME,
 } from "./time.ts";
-export { loadZone, zoneErrorMessage, zoneNames } from "./iana-zone.ts";
 export type { ZonePeriod } from "./zone.ts";
 export { fixedZone, UTC, Zone } from "./zone.ts";

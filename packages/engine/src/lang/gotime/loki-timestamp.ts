@@ -6,10 +6,10 @@
  */
 import type { Nanos } from "../../base/time.ts";
 import { parseInt64, wrapInt64 } from "../gonumber/index.ts";
+import { loadZone, zoneErrorMessage } from "./iana-zone.ts";
 import { compileLayout, LAYOUTS, type Layout } from "./layout.ts";
 import { parseInstant, parseTime } from "./parse.ts";
 import { clockParts, dateTime } from "./time.ts";
-import { loadZone, zoneErrorMessage } from "./iana-zone.ts";
 import { UTC, type Zone } from "./zone.ts";
 
 /** A parsed instant in nanoseconds since the epoch, or the reason why there is none. */

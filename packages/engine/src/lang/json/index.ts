@@ -6,4 +6,4 @@ export { getField, MAX_JSON_DEPTH, setField } from "./grammar.ts";
 export type { JsonObjectResult } from "./read.ts";
 export { parseJsonObject } from "./read.ts";
 export type { FoldedFields } from "./split.ts";
-export { parseObjectFold, splitTopLevelArray } from "./split.ts";
+export { createFoldReader, parseObjectFold, splitTopLevelArray } from "./split.ts";

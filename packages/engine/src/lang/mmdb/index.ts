@@ -84,8 +84,7 @@ export class Mmdb {
 
   /** The record that `find` found. Throws {@link MmdbError} when the file is damaged. */
   read(record: number): MmdbValue {
-    if (record < 0 || record >= this.#recordsSize)
-      throw new MmdbError("the MaxMind DB file's search tree is corrupt");
+    if (record < 0 || record >= this.#recordsSize) throw new MmdbError("the MaxMind DB file's search tree is corrupt");
     return this.#records.read(record);
   }
 

@@ -1,8 +1,11 @@
 import { readFileSync } from "node:fs";
-import { describe, expect, it } from "vitest";
+import { createRequire } from "node:module";
+import fc from "fast-check";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { parseIp } from "../ip/index.ts";
-import { decodeMmdbValue } from "./decode.ts";
-import { type MmdbValue, openMmdb } from "./index.ts";
+import { DatabaseBytes } from "./database-bytes.ts";
+import { MmdbError, type MmdbValue, openMmdb } from "./index.ts";
+import { RecordDecoder } from "./record-decoder.ts";
 
 const load = (name: string): Uint8Array =>
   readFileSync(new URL(`../../../conformance/vectors/geoip/${name}.mmdb`, import.meta.url));
@@ -13,8 +16,12 @@ const open = (file: Uint8Array) => {
   return opened.database;
 };
 
-const bytes = (...parts: readonly (number | string | readonly number[])[]): Uint8Array =>
-  Uint8Array.from(parts.flatMap((part) => (typeof part === "string" ? [...Buffer.from(part)] : part)));
+const bytes = (...parts: readonly (number | string | ArrayLike<number>)[]): Uint8Array =>
+  Uint8Array.from(
+    parts.flatMap((part) =>
+      typeof part === "string" ? [...Buffer.from(part)] : typeof part === "number" ? [part] : Array.from(part),
+    ),
+  );
 
 /** A text with its control byte. */
 const text = (value: string): number[] => [0x40 | Buffer.byteLength(value), ...Buffer.from(value)];
@@ -43,6 +50,8 @@ function build(left: number, right: number, data: readonly number[], version = 4
   ]);
 }
 
+const decode = (data: Uint8Array): MmdbValue => new RecordDecoder(new DatabaseBytes(data), 0, data.length).read(0);
+
 const plain = (value: MmdbValue): unknown =>
   value instanceof Map
     ? Object.fromEntries([...value].map(([name, inner]) => [name, plain(inner)]))
@@ -62,6 +71,11 @@ describe("openMmdb", () => {
       "the MaxMind DB contains invalid metadata",
     ],
     ["no record size", bytes(new Array(16).fill(0), MARKER, [0xe0]), "unknown record size: 0"],
+    [
+      "metadata that point at themselves",
+      bytes(MARKER, [0x20, 0]),
+      "exceeded maximum data structure depth; database is likely corrupt",
+    ],
     [
       "a count that is a text",
       bytes(MARKER, [0xe1], text("node_count"), text("9")),
@@ -123,7 +137,71 @@ describe("Mmdb", () => {
   });
 });
 
-describe("decodeMmdbValue", () => {
+describe("a damaged file", () => {
+  const addresses = ["198.51.100.1", "0.0.0.0", "10.1.1.1", "2001:db8:1::7", "::198.51.100.5"].map(
+    (ip) => parseIp(ip)!,
+  );
+
+  it.each(["own_custom6", "own_custom4", "own_city6"])("gives values or an MmdbError: %s", (name) => {
+    const file = load(name);
+    const change = fc.tuple(fc.nat(file.length - 1), fc.nat(255));
+    fc.assert(
+      fc.property(fc.array(change, { minLength: 1, maxLength: 12 }), fc.nat(40), (changes, cut) => {
+        const damaged = file.slice(0, file.length - cut);
+        for (const [at, byte] of changes) if (at < damaged.length) damaged[at] = byte;
+        const opened = openMmdb(damaged);
+        if (!opened.ok) return;
+        for (const address of addresses) {
+          try {
+            const at = opened.database.find(address);
+            if (at !== undefined) opened.database.read(at);
+          } catch (error) {
+            expect(error).toBeInstanceOf(MmdbError);
+          }
+        }
+      }),
+      { seed: 7, numRuns: 500 },
+    );
+  });
+});
+
+describe("where there is no global Buffer", () => {
+  afterEach(() => {
+    vi.unstubAllGlobals();
+  });
+
+  it("reads the same", () => {
+    const file = load("own_custom6");
+    const address = parseIp("198.51.100.1")!;
+    const wanted = open(file).read(open(file).find(address)!);
+    vi.stubGlobal("Buffer", undefined);
+    const database = open(file);
+    const got = database.read(database.find(address)!);
+    vi.unstubAllGlobals();
+    expect(got).toEqual(wanted);
+  });
+
+  it("has the parts of the library that it needs", () => {
+    const require = createRequire(import.meta.url);
+    const names = ["mmdb-lib/lib/decoder.js", "mmdb-lib/lib/reader/walker.js", "mmdb-lib"];
+    const paths = names.map((name) => require.resolve(name));
+    require(names[2]!);
+    for (const path of Object.keys(require.cache)) if (path.includes("mmdb-lib")) delete require.cache[path];
+    vi.stubGlobal("Buffer", undefined);
+    const attempts = paths.map((path) => {
+      try {
+        return typeof (require(path) as { default: unknown }).default;
+      } catch (error) {
+        return (error as Error).name;
+      }
+    });
+    vi.unstubAllGlobals();
+    // The library's own Reader is why the parts are imported one by one.
+    expect(attempts).toEqual(["function", "function", "TypeError"]);
+  });
+});
+
+describe("RecordDecoder", () => {
   it.each<[name: string, data: Uint8Array, value: unknown]>([
     ["a text", bytes(text("héé")), "héé"],
     ["a text of 29 bytes and more", bytes([0x5d, 1], "x".repeat(30)), "x".repeat(30)],
@@ -140,7 +218,7 @@ describe("decodeMmdbValue", () => {
     ["a map with keys behind pointers", bytes([0xe2], text("a"), [0xa1, 1], [0x20, 1], [0xa1, 2]), { a: 2n }],
     ["an empty map", bytes([0xe0]), {}],
   ])("reads %s", (_name, data, value) => {
-    expect(plain(decodeMmdbValue(data, 0))).toEqual(value);
+    expect(plain(decode(data))).toEqual(value);
   });
 
   it.each([
@@ -154,8 +232,41 @@ describe("decodeMmdbValue", () => {
     ["a boolean of two", bytes([0x02, 0x07]), "bad data (bool size of 2)"],
     ["an integer that is too long", bytes([0xa3, 1, 2, 3]), "bad data (uint16 size of 3)"],
     ["an unknown type", bytes([0x00, 0x05]), "unknown type: 12"],
+    ["an extended type that is none", bytes([0x00, 0x00]), "unknown type: 7"],
+    ["a type that is cut off", bytes([0x04]), "unexpected end of database"],
+    ["a size that is cut off", bytes([0x5f, 1, 2]), "unexpected end of database"],
+    ["a pointer that is cut off", bytes([0x30, 0, 0]), "unexpected end of database"],
+    ["a pointer behind the end", bytes([0x20, 9]), "unexpected end of database"],
+    ["a double that is cut off", bytes([0x68, 1, 2, 3]), "unexpected end of database"],
+    ["a list of more items than bytes", bytes([0x05, 0x04], text("a")), "unexpected end of database"],
+    ["a list of too many items", bytes([0x1f, 0x04, 0, 180, 0], new Uint8Array(120_000)), "more than 100000 values"],
+    ["too many bytes", bytes([0x9f, 0, 180, 0], new Uint8Array(120_000)), "more than 100000 values"],
   ])("refuses %s", (_name, data, message) => {
-    expect(() => decodeMmdbValue(data, 0)).toThrow(message);
+    expect(() => decode(data)).toThrow(message);
+  });
+
+  it("keeps every key of a map, in its order", () => {
+    const map = decode(bytes([0xe3], text("b"), [0xa1, 1], text("__proto__"), [0xa1, 2], text("1"), [0xa1, 3]));
+    expect([...(map as ReadonlyMap<string, MmdbValue>)]).toEqual([
+      ["b", 1n],
+      ["__proto__", 2n],
+      ["1", 3n],
+    ]);
+  });
+
+  it("goes on after an error", () => {
+    const data = bytes([0x20, 0], text("a"));
+    const decoder = new RecordDecoder(new DatabaseBytes(data), 0, data.length);
+    for (let i = 0; i < 3; i++) expect(() => decoder.read(0)).toThrow("exceeded maximum data structure depth");
+    expect(decoder.read(2)).toBe("a");
+  });
+
+  it("gives up on a record that shares a long text many times", () => {
+    const long = bytes([0x5f, 0, 0, 0], new Uint8Array(65_821).fill(0x61));
+    const pointers = Array.from({ length: 1000 }, () => [0x20, 0]).flat();
+    const data = Uint8Array.from([...long, 0x1e, 0x04, (1000 - 285) >> 8, (1000 - 285) & 255, ...pointers]);
+    const decoder = new RecordDecoder(new DatabaseBytes(data), 0, data.length);
+    expect(() => decoder.read(long.length)).toThrow("more than 16777216 bytes of text");
   });
 
   it("gives up on a record that shares itself into billions of values", () => {
@@ -166,6 +277,6 @@ describe("decodeMmdbValue", () => {
       const pointer = [0x20 | (next >> 8), next & 255];
       data.push(0x02, 0x04, ...pointer, ...pointer);
     }
-    expect(() => decodeMmdbValue(Uint8Array.from([...data, 0xe0]), 0)).toThrow("a record has more than 100000 values");
+    expect(() => decode(Uint8Array.from([...data, 0xe0]))).toThrow("a record has more than 100000 values");
   });
 });

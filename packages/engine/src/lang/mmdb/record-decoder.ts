@@ -31,7 +31,6 @@ interface Cursor<T = unknown> {
 interface LibraryDecoder {
   decode(offset: number): Cursor;
   decodeByType(type: number, offset: number, size: number): Cursor;
-  decodePointer(control: number, offset: number): Cursor<number>;
   decodeMap(size: number, offset: number): Cursor;
   decodeBytes(offset: number, size: number): unknown;
   decodeUint(offset: number, size: number): unknown;
@@ -121,15 +120,14 @@ export class RecordDecoder extends LibraryDecoder {
       case BYTES:
         this.#require(offset, size);
         this.#text += size;
-        if (this.#text > MAX_TEXT)
-          throw new MmdbError(`a record has more than ${MAX_TEXT} bytes of text; database is likely corrupt`);
+        if (this.#text > MAX_TEXT) throw tooMany("bytes of text", MAX_TEXT);
         break;
       case MAP:
       case ARRAY: {
         // Before the library makes room for them: each item takes a byte at least.
         const items = type === MAP ? size * 2 : size;
         this.#require(offset, items);
-        if (this.#values + items > MAX_VALUES) this.#count(items);
+        if (this.#values + items > MAX_VALUES) throw tooMany("values", MAX_VALUES);
         break;
       }
       default: {
@@ -152,8 +150,7 @@ export class RecordDecoder extends LibraryDecoder {
     let next = offset;
     for (let i = 0; i < size; i++) {
       const key = this.decode(next);
-      if (typeof key.value !== "string")
-        throw new MmdbError(`unexpected type when decoding string: ${this.#type}`);
+      if (typeof key.value !== "string") throw new MmdbError(`unexpected type when decoding string: ${this.#type}`);
       const value = this.decode(key.offset);
       map.set(key.value, value.value as MmdbValue);
       next = value.offset;
@@ -177,8 +174,7 @@ export class RecordDecoder extends LibraryDecoder {
 
   #count(values: number): void {
     this.#values += values;
-    if (this.#values > MAX_VALUES)
-      throw new MmdbError(`a record has more than ${MAX_VALUES} values; database is likely corrupt`);
+    if (this.#values > MAX_VALUES) throw tooMany("values", MAX_VALUES);
   }
 
   #require(offset: number, size: number): number {
@@ -186,3 +182,6 @@ export class RecordDecoder extends LibraryDecoder {
     return offset;
   }
 }
+
+const tooMany = (what: string, limit: number): MmdbError =>
+  new MmdbError(`a record has more than ${limit} ${what}; database is likely corrupt`);

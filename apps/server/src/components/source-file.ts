@@ -1,0 +1,306 @@
+/**
+ * `logs.source.file`: follows files. Everything is found by looking again after a pause, which behaves the same on every
+ * file system; what a look finds, each path's tail decides. Positions are written once a second while they move, and at
+ * the very end, when everything downstream has drained.
+ */
+import { resolve } from "node:path";
+import { type ComponentArgs, LabelSet, type logsSourceFile, MILLISECOND, type Nanos, SECOND } from "@sluice/engine";
+import { type ComponentContext, HEALTHY, type Health, type RunningComponent } from "../component.ts";
+import { expandGlob, hasWildcard, matchPath } from "../files/glob.ts";
+import { PathTail, type TailContext } from "../files/path-tail.ts";
+import { loadPositions, type Position, savePositions } from "../files/positions.ts";
+import type { TailedFile } from "../files/tailed-file.ts";
+import type { LogsReceiver } from "../receiver.ts";
+
+/** Patterns are looked up again after this long. */
+const SCAN_PAUSE = 2n * SECOND;
+const SAVE_PAUSE = SECOND;
+/** Files that are done are remembered up to this many, besides those that targets still name. */
+const MAX_DONE = 2000;
+/** Problems that the health tells one by one; files that the details list. */
+const MAX_SHOWN_PROBLEMS = 3;
+const MAX_SHOWN_FILES = 50;
+
+interface Target {
+  /** Absolute. */
+  readonly path: string;
+  readonly exclude: string | undefined;
+  readonly labels: readonly (readonly [string, string])[];
+}
+
+export class FileSource implements RunningComponent {
+  readonly #args: ComponentArgs<typeof logsSourceFile>;
+  readonly #next: LogsReceiver;
+  readonly #context: ComponentContext;
+  readonly #targets: readonly Target[];
+  readonly #tailContext: TailContext;
+  readonly #tails = new Map<string, PathTail>();
+  readonly #done = new Map<string, Position>();
+  /** Positions of files that no target names now; kept for when one does again. */
+  #unused: readonly Position[] = [];
+  #savedAt: number | undefined;
+  #scannedAt: Nanos | undefined;
+  #lastSave: Nanos;
+  #moved = false;
+  #pause: Nanos;
+  #read = 0;
+  #looking: Promise<void> | undefined;
+  #cancelTimer: (() => void) | undefined;
+  #stopped = false;
+  /** Problems of the component as a whole, by what they are about; of paths by the path. What was told is not told again. */
+  readonly #problems = new Map<string, string>();
+  readonly #told = new Map<string, string>();
+
+  constructor(args: ComponentArgs<typeof logsSourceFile>, next: LogsReceiver, context: ComponentContext) {
+    this.#args = args;
+    this.#next = next;
+    this.#context = context;
+    this.#targets = args.targets.map((target) => readTarget(target, context.baseDir));
+    this.#lastSave = context.scheduler.now();
+    this.#pause = args.file_watch.args.min_poll_frequency;
+    this.#tailContext = this.#createTailContext();
+    context.metrics.register({
+      collect: () => [
+        {
+          name: `${context.prefix}source_file_files_active_total`,
+          help: "Number of files that are read",
+          type: "gauge",
+          samples: [{ suffix: "", labels: [], value: [...this.#tailContext.generations()].length }],
+        },
+      ],
+    });
+  }
+
+  #createTailContext(): TailContext {
+    const { metrics, prefix, scheduler, log } = this.#context;
+    const counter = (name: string, help: string, labels: readonly string[] = []) => metrics.counter(`${prefix}source_file_${name}`, help, labels);
+    const lines = counter("read_lines_total", "Number of lines read").with();
+    const bytes = counter("read_bytes_total", "Number of bytes read").with();
+    const split = counter("split_lines_total", "Pieces cut from lines longer than 1 MiB").with();
+    const rotations = counter("rotations_total", "Files that lost their name or were truncated", ["kind"]);
+    const tails = this.#tails;
+    return {
+      next: this.#next,
+      log,
+      done: this.#done,
+      now: () => scheduler.now(),
+      read: (someLines, someBytes) => {
+        this.#read += someBytes;
+        lines.add(someLines);
+        bytes.add(someBytes);
+      },
+      split: (path) => {
+        split.inc();
+        log.write("warn", "a line is longer than 1 MiB and was split", { path });
+      },
+      moved: () => {
+        this.#moved = true;
+      },
+      rotated: (kind) => rotations.with(kind).inc(),
+      owner(key) {
+        for (const file of this.generations()) if (file.key === key) return file;
+        return undefined;
+      },
+      taken(key) {
+        return this.owner(key) !== undefined || [...tails.values()].some((tail) => tail.awaits(key));
+      },
+      *generations(): Iterable<TailedFile> {
+        for (const tail of tails.values()) yield* tail.generations;
+      },
+    };
+  }
+
+  get health(): Health {
+    const paths = [...this.#tails.values()].flatMap(({ path, problem }) => (problem === undefined ? [] : [{ path, ...problem }]));
+    const messages = [...this.#problems.values(), ...paths.map(({ path, message }) => `${path}: ${message}`)];
+    if (messages.length === 0) return HEALTHY;
+    const shown = messages.slice(0, MAX_SHOWN_PROBLEMS).join("; ");
+    const rest = messages.length - MAX_SHOWN_PROBLEMS;
+    const serious = this.#problems.size > 0 || paths.some((one) => one.serious);
+    return { state: serious ? "unhealthy" : "healthy", message: rest > 0 ? `${shown}; and ${rest} more` : shown };
+  }
+
+  details(): Readonly<Record<string, unknown>> {
+    const files = [...this.#tailContext.generations()];
+    return { files: files.length, reading: files.slice(0, MAX_SHOWN_FILES).map(({ path, offset, rotated }) => ({ path, offset, rotated })) };
+  }
+
+  async start(): Promise<void> {
+    this.#lookNow();
+  }
+
+  /** Resolves when the look that is under way, if any, is over. */
+  async looked(): Promise<void> {
+    await this.#looking;
+  }
+
+  #lookNow(): void {
+    if (this.#stopped || this.#looking !== undefined) return;
+    this.#cancelTimer?.();
+    this.#cancelTimer = undefined;
+    this.#looking = this.#look()
+      .catch((error: unknown) => this.#setProblem("look", `files cannot be read: ${(error as Error).message}`))
+      .finally(() => {
+        this.#looking = undefined;
+        this.#arm();
+      });
+  }
+
+  #arm(): void {
+    if (this.#stopped || this.#cancelTimer !== undefined) return;
+    this.#cancelTimer = this.#context.scheduler.after(this.#pause, () => {
+      this.#cancelTimer = undefined;
+      this.#lookNow();
+    });
+  }
+
+  async #look(): Promise<void> {
+    const before = this.#read;
+    const now = this.#context.scheduler.now();
+    if (this.#savedAt === undefined) await this.#restorePositions();
+    if (this.#scannedAt === undefined || now - this.#scannedAt >= SCAN_PAUSE) await this.#scan(now);
+    for (const tail of this.#tails.values()) {
+      if (this.#stopped) return;
+      await tail.look();
+    }
+    await this.#readAll();
+    this.#tellProblems();
+    const { min_poll_frequency: shortest, max_poll_frequency: longest } = this.#args.file_watch.args;
+    const longer = this.#read > before ? shortest : this.#pause * 2n;
+    this.#pause = longer < longest ? longer : longest;
+    if (this.#moved && this.#context.scheduler.now() - this.#lastSave >= SAVE_PAUSE) await this.#save();
+  }
+
+  /** Reads a chunk of each path in turn until there is nothing more, or no room. */
+  async #readAll(): Promise<void> {
+    for (let more = true; more; ) {
+      more = false;
+      for (const tail of this.#tails.values()) {
+        if (this.#stopped) return;
+        const result = await tail.readOn();
+        if (result === "full") {
+          this.#next.whenRoom(() => this.#lookNow());
+          return;
+        }
+        if (result === "more") more = true;
+      }
+    }
+  }
+
+  /** Finds out which paths there are, and makes and forgets tails accordingly. */
+  async #scan(now: Nanos): Promise<void> {
+    const found = new Map<string, Target>();
+    for (const target of this.#targets) {
+      for (const path of await this.#expand(target)) if (!found.has(path)) found.set(path, target);
+    }
+    const start = { restored: [], savedAt: Number(now / MILLISECOND), fromEnd: this.#scannedAt === undefined && this.#args.tail_from_end };
+    for (const [path, target] of found) {
+      if (!this.#tails.has(path)) this.#tails.set(path, new PathTail(path, labelsOf(target, path), this.#tailContext, start));
+    }
+    for (const [path, tail] of this.#tails) if (!found.has(path) && tail.empty) this.#tails.delete(path);
+    const limit = MAX_DONE + this.#tails.size;
+    for (const key of this.#done.keys()) {
+      if (this.#done.size <= limit) break;
+      this.#done.delete(key);
+    }
+    this.#scannedAt = now;
+  }
+
+  async #expand(target: Target): Promise<readonly string[]> {
+    if (!hasWildcard(target.path)) return fits(target, target.path) ? [target.path] : [];
+    const { paths, problem } = await expandGlob(target.path);
+    if (problem === undefined) this.#problems.delete(target.path);
+    else this.#setProblem(target.path, problem);
+    return paths.filter((path) => fits(target, path));
+  }
+
+  /** Takes up what was saved by the process before. */
+  async #restorePositions(): Promise<void> {
+    const now = Number(this.#context.scheduler.now() / MILLISECOND);
+    const { positions, damaged } = await loadPositions(this.#context.dataDir);
+    if (damaged !== undefined) {
+      const message = `positions were damaged (${damaged.reason}); they are kept as ${damaged.keptAs}, and reading started over`;
+      this.#setProblem("positions", message);
+    }
+    this.#savedAt = positions?.savedAt ?? now;
+    const byPath = Map.groupBy(positions?.files ?? [], ({ path }) => path);
+    const unused: Position[] = [];
+    for (const [path, files] of byPath) {
+      const target = this.#targets.find((one) => fits(one, path));
+      for (const file of files) if (file.done) this.#done.set(file.key, file);
+      const restored = files.filter(({ done }) => !done);
+      if (target === undefined) unused.push(...restored);
+      else if (restored.length > 0) {
+        const start = { restored, savedAt: this.#savedAt, fromEnd: false };
+        this.#tails.set(path, new PathTail(path, labelsOf(target, path), this.#tailContext, start));
+      }
+    }
+    this.#unused = unused;
+    for (const tail of [...this.#tails.values()]) await tail.restore();
+  }
+
+  async #save(): Promise<void> {
+    const tails = [...this.#tails.values()];
+    const now = this.#context.scheduler.now();
+    const savedAt = tails.reduce((earliest, { seenAt }) => Math.min(earliest, seenAt), Number(now / MILLISECOND));
+    const files = [...this.#done.values(), ...this.#unused, ...tails.flatMap((tail) => tail.positions())];
+    this.#moved = false;
+    this.#lastSave = now;
+    try {
+      await savePositions(this.#context.dataDir, { savedAt, files });
+      this.#problems.delete("save");
+    } catch (error) {
+      this.#moved = true;
+      this.#setProblem("save", `positions cannot be written to ${this.#context.dataDir}: ${(error as Error).message}`);
+    }
+  }
+
+  #setProblem(about: string, message: string): void {
+    if (this.#problems.get(about) !== message) this.#context.log.write("error", message);
+    this.#problems.set(about, message);
+  }
+
+  /** Logs what is wrong with a path when it begins, changes and ends. */
+  #tellProblems(): void {
+    for (const { path, problem } of this.#tails.values()) {
+      if (problem?.message === this.#told.get(path)) continue;
+      if (problem === undefined) {
+        this.#told.delete(path);
+        this.#context.log.write("info", "a file can be read now", { path });
+      } else {
+        this.#told.set(path, problem.message);
+        this.#context.log.write(problem.serious ? "error" : "warn", "a file cannot be read", { path, reason: problem.message });
+      }
+    }
+    for (const path of this.#told.keys()) if (!this.#tails.has(path)) this.#told.delete(path);
+  }
+
+  /** Reads no more. What was read is accounted for by those who have it; positions are written when they are done. */
+  async drain(deadline: Promise<void>): Promise<number> {
+    this.#stopped = true;
+    this.#cancelTimer?.();
+    await Promise.race([this.#looking, deadline]);
+    return 0;
+  }
+
+  async close(): Promise<void> {
+    await this.#save();
+    for (const tail of this.#tails.values()) await tail.close();
+  }
+}
+
+function readTarget(target: ReadonlyMap<string, string>, baseDir: string): Target {
+  const exclude = target.get("__path_exclude__") ?? "";
+  return {
+    path: resolve(baseDir, target.get("__path__")!),
+    exclude: exclude === "" ? undefined : resolve(baseDir, exclude),
+    labels: [...target].filter(([name, value]) => !name.startsWith("__") && value !== ""),
+  };
+}
+
+function fits({ path: pattern, exclude }: Target, path: string): boolean {
+  if (hasWildcard(pattern) ? !matchPath(pattern, path) : pattern !== path) return false;
+  return exclude === undefined || !matchPath(exclude, path);
+}
+
+const labelsOf = ({ labels }: Target, path: string): LabelSet => LabelSet.of([...labels, ["filename", path]]);

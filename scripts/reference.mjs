@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { buildOrExit } from "./build.mjs";
 
 buildOrExit(["engine"]);
-const { COMPONENTS, componentReference, referenceIndex, STAGES, stageReference } = await import(
+const { COMPONENTS, componentReference, limitsReference, referenceIndex, STAGES, stageReference } = await import(
   "../packages/engine/dist/src/index.js"
 );
 
@@ -21,6 +21,7 @@ const host = {
 };
 const pages = new Map([
   ["README.md", referenceIndex(STAGES, COMPONENTS)],
+  ["limits.md", limitsReference()],
   ...STAGES.map((spec) => [`stages/${spec.name}.md`, stageReference(spec, host)]),
   ...COMPONENTS.map((spec) => [`components/${spec.name}.md`, componentReference(spec)]),
 ]);

@@ -47,15 +47,19 @@ export async function openSampleInput(
         continue;
       }
       const samples: Sample[] = [];
-      for (const line of lines) {
-        number++;
-        const text = decodeBytes(line);
-        if (kind === "jsonl") {
-          const json = number === 1 ? withoutMark(text) : text;
-          if (json.trim() !== "") samples.push(readJsonEntry(json, labels, `${name}:${number}`));
-        } else samples.push({ line: text, labels });
+      try {
+        for (const line of lines) {
+          number++;
+          const text = decodeBytes(line);
+          if (kind === "jsonl") {
+            const json = number === 1 ? withoutMark(text) : text;
+            if (json.trim() !== "") samples.push(readJsonEntry(json, labels, `${name}:${number}`));
+          } else samples.push({ line: text, labels });
+        }
+      } finally {
+        // What stands before a line that cannot be read is good.
+        yield samples;
       }
-      yield samples;
     }
     if (body.length > 0 && !signal.aborted)
       yield readPushBody(withoutMark(decodeBytes(Buffer.concat(body))), labels, name);

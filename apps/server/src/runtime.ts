@@ -4,7 +4,9 @@
  */
 import { join } from "node:path";
 import {
+  buildWithResources,
   type ComponentNode,
+  type Diagnostic,
   type LoadedConfig,
   type MetricFamily,
   MetricRegistry,
@@ -18,6 +20,7 @@ import { ApiSource } from "./components/source-api.ts";
 import { DemoSource } from "./components/source-demo.ts";
 import { FileSource } from "./components/source-file.ts";
 import { findBadEndpoint, WriteComponent } from "./components/write.ts";
+import type { FileWatch } from "./host/file-watch.ts";
 import { configFolder, nodeStageHost } from "./host/stage-host.ts";
 import type { Logger } from "./log.ts";
 import { fanOut, type LogsReceiver } from "./receiver.ts";
@@ -38,6 +41,8 @@ interface Running {
   readonly node: ComponentNode;
   readonly component: RunningComponent;
   readonly metrics: MetricRegistry;
+  /** Of the files that its stages read. */
+  readonly watch: FileWatch;
 }
 
 export interface ComponentStatus {
@@ -49,7 +54,9 @@ export interface ComponentStatus {
 
 export type RuntimeResult =
   | { readonly ok: true; readonly runtime: Runtime }
-  | { readonly ok: false; readonly message: string };
+  | { readonly ok: false; readonly message: string }
+  /** What is wrong has a place in the configuration. */
+  | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] };
 
 export class Runtime {
   readonly #running: readonly Running[];
@@ -82,17 +89,22 @@ export class Runtime {
         print: options.print,
       };
       const host = await nodeStageHost(node.stages, options.configFile);
-      if (!host.ok) return { ok: false, message: `${node.id}: ${host.message}` };
+      if (!host.ok) return host;
       const next = fanOut(node.forwardTo.map((id) => receivers.get(id)!));
-      const component = make(node, host.host, next, options.seed, context);
+      const made = buildWithResources(() => make(node, host.host, next, options.seed, context));
+      if (!made.ok) return { ok: false, diagnostics: [made.diagnostic] };
+      const component = made.built;
       if (component.receiver !== undefined) receivers.set(node.id, component.receiver);
-      running.push({ node, component, metrics });
+      running.push({ node, component, metrics, watch: host.watch });
     }
     return { ok: true, runtime: new Runtime(running, options) };
   }
 
   async start(): Promise<void> {
-    for (const { component } of this.#running) await component.start();
+    for (const { node, component, watch } of this.#running) {
+      await component.start();
+      watch.start(this.#options.scheduler, this.#options.log.with({ component: node.id }));
+    }
   }
 
   /**
@@ -102,6 +114,7 @@ export class Runtime {
   async stop(intake: Promise<void>, deadline: Promise<void>): Promise<number> {
     let lost = 0;
     const down = this.#running.toReversed();
+    for (const { watch } of down) watch.stop();
     for (const { node, component } of down) {
       const some = await component.drain(component.receiver === undefined ? intake : deadline);
       if (some > 0)

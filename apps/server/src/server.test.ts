@@ -109,11 +109,6 @@ describe("the start", () => {
 
   it.each([
     [
-      "a file that a stage names is missing",
-      `logs.process "p" {\n forward_to = []\n stage.geoip {\n source = "ip"\n db = "gone.mmdb"\n db_type = "city"\n }\n}`,
-      /^logs\.process\.p: stage\.geoip: cannot read gone\.mmdb: ENOENT/,
-    ],
-    [
       "an endpoint is no address",
       `logs.write "w" {\n endpoint {\n url = "http://[x/"\n }\n}`,
       /^logs\.write\.w: endpoint: "http:\/\/\[x\/" is not an address$/,
@@ -123,6 +118,23 @@ describe("the start", () => {
     const result = await start(text);
     expect(result.ok).toBe(false);
     expect(!result.ok && result.message).toMatch(message);
+  });
+
+  it.each([
+    ["is missing", undefined, "open cities.mmdb: no such file or directory"],
+    ["is no database", "no database", "error opening database: invalid MaxMind DB file"],
+  ])("starts nothing and says where when a file that a stage names %s", async (_name, content, message) => {
+    if (content !== undefined) writeFileSync(join(folder, "cities.mmdb"), content);
+    const geoip = `stage.geoip {\n source = "ip"\n db = "cities.mmdb"\n db_type = "city"\n }`;
+    const text = `${SOURCE}\nlogs.process "p" {\n forward_to = []\n ${geoip}\n}`;
+    const result = await start(text);
+    expect(result).toMatchObject({
+      ok: false,
+      diagnostics: [{ severity: "error", code: "unusable-file", message }],
+    });
+    const span = result.diagnostics[0]!.span!;
+    expect(text.slice(span.start, span.end)).toBe('"cities.mmdb"');
+    expect(logged).toEqual([]);
   });
 
   it("goes on when a source's port is in use, and says so", async () => {

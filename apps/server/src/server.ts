@@ -63,7 +63,10 @@ export class SluiceServer {
       dataDir: resolve(options.dataDir ?? DEFAULT_DATA_DIR),
       seed: options.seed ?? Number(scheduler.now() % 4_294_967_291n),
     });
-    if (!created.ok) return { ok: false, diagnostics: config.diagnostics, message: created.message };
+    if (!created.ok) {
+      if (!("diagnostics" in created)) return { ok: false, diagnostics: config.diagnostics, message: created.message };
+      return { ok: false, diagnostics: [...config.diagnostics, ...created.diagnostics] };
+    }
     const server = new SluiceServer(created.runtime, options);
     const admin = createAdmin(
       {

@@ -6,7 +6,7 @@
  * machines drift. Entries are made before and are the same in every round.
  */
 import { execFileSync } from "node:child_process";
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -33,7 +33,9 @@ const ACCESS =
 function byHand({ line, labels }: Generated): unknown {
   const { method, status, agent, duration } = ACCESS.exec(line)!.groups as Record<string, string>;
   const out: Record<string, string | undefined> = { ...labels, method, status };
-  return !agent!.startsWith("kube-probe") && out.status && Date.parse("2026-01-15T08:00:00Z") + Number.parseFloat(duration!);
+  return (
+    !agent!.startsWith("kube-probe") && out.status && Date.parse("2026-01-15T08:00:00Z") + Number.parseFloat(duration!)
+  );
 }
 
 function benchFolder(): string {
@@ -43,12 +45,21 @@ function benchFolder(): string {
 }
 
 function generate(workload: string, entries: number): Generated[] {
-  const text = execFileSync(process.execPath, [join(benchFolder(), "generate.mjs"), workload, String(entries)], { encoding: "utf8", maxBuffer: 1 << 30 });
-  return text.trimEnd().split("\n").map((line) => JSON.parse(line) as Generated);
+  const text = execFileSync(process.execPath, [join(benchFolder(), "generate.mjs"), workload, String(entries)], {
+    encoding: "utf8",
+    maxBuffer: 1 << 30,
+  });
+  return text
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line) as Generated);
 }
 
 /** Seconds that one run of a workload takes, loading excluded. */
-function runWorkload(stages: string, entries: readonly { labels: LabelSet; line: string }[]): { seconds: number; out: number } {
+function runWorkload(
+  stages: string,
+  entries: readonly { labels: LabelSet; line: string }[],
+): { seconds: number; out: number } {
   const loaded = loadStages(stages);
   const error = loaded.diagnostics.find((d) => d.severity === "error");
   if (error !== undefined) throw new Error(error.message);
@@ -60,7 +71,7 @@ function runWorkload(stages: string, entries: readonly { labels: LabelSet; line:
     metrics: new MetricRegistry(),
     log: { write: () => {}, enabled: () => false },
     dialect: "logs",
-    host: { resource: () => undefined, sha256: (text) => createHash("sha256").update(text).digest("hex") },
+    host: { resource: () => undefined, sha256: (text) => hash("sha256", text, "hex") },
     deliver: () => {
       out++;
     },
@@ -128,8 +139,12 @@ function main(argv: readonly string[]): number {
   }
   const base = count / median(yardstick);
   process.stdout.write(`medians of ${rounds} rounds, ${count} entries each, one thread, untraced\n\n`);
-  process.stdout.write(`${"workload".padEnd(12)}${"entries/s".padStart(12)}${"MB/s".padStart(9)}${"fraction".padStart(11)}   out\n`);
-  process.stdout.write(`${"yardstick".padEnd(12)}${String(Math.round(base)).padStart(12)}${"".padStart(9)}${"1.000".padStart(11)}   ${kept / (rounds + 1)}\n`);
+  process.stdout.write(
+    `${"workload".padEnd(12)}${"entries/s".padStart(12)}${"MB/s".padStart(9)}${"fraction".padStart(11)}   out\n`,
+  );
+  process.stdout.write(
+    `${"yardstick".padEnd(12)}${String(Math.round(base)).padStart(12)}${"".padStart(9)}${"1.000".padStart(11)}   ${kept / (rounds + 1)}\n`,
+  );
   for (const job of jobs) {
     const seconds = median(job.seconds);
     const rate = count / seconds;

@@ -12,7 +12,7 @@ import { formatPrometheus } from "../src/metrics/exposition.ts";
 import { MetricRegistry } from "../src/metrics/registry.ts";
 import { Pipeline } from "../src/pipeline/pipeline.ts";
 import { type PlaybackEvent, playback } from "../src/pipeline/playback.ts";
-import { ResourceError } from "../src/stages/resource-error.ts";
+import { ResourceError } from "../src/pipeline/resources.ts";
 import type { OutEntry, StageCase, StageCaseEntry, StageResult, Verdict } from "./cases.ts";
 import { canonical, decodeEdge, firstDifference } from "./compare.ts";
 import type { ConformanceHost } from "./host.ts";

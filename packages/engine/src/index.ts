@@ -10,8 +10,8 @@ export { logsSourceDemo } from "./components/logs-source-demo.ts";
 export { logsSourceFile } from "./components/logs-source-file.ts";
 export { logsWrite } from "./components/logs-write.ts";
 export * from "./components/preview.ts";
-export { chooseExposition, formatPrometheus, PROMETHEUS_CONTENT_TYPE } from "./metrics/exposition.ts";
 export * from "./language/index.ts";
+export { chooseExposition, formatPrometheus, PROMETHEUS_CONTENT_TYPE } from "./metrics/exposition.ts";
 export { mergeFamilies } from "./metrics/merge.ts";
 export {
   formatSampleValue,
@@ -24,12 +24,12 @@ export {
 export type { StageCatalog } from "./pipeline/decode-stages.ts";
 export * from "./pipeline/pipeline.ts";
 export * from "./pipeline/playback.ts";
+export * from "./pipeline/resources.ts";
 export * from "./pipeline/stage.ts";
 export * from "./pipeline/stage-spec.ts";
 export * from "./pipeline/trace.ts";
 export * from "./pipeline/trace-json.ts";
 export * from "./spec/field.ts";
-export { ResourceError } from "./stages/resource-error.ts";
 export { STAGE_CATALOG, STAGES } from "./stages/index.ts";
-export { formatFile, parseFile } from "./syntax/index.ts";
 export type * from "./syntax/ast.ts";
+export { formatFile, parseFile } from "./syntax/index.ts";

@@ -146,8 +146,9 @@ export class TextReport implements PreviewReport {
       if (after.origins.length > 1) add(this.#paint("gray", `from entries ${showOrigins(after.origins)}`));
     }
     const others = itsOwn ? step.emitted.filter(({ origins }) => !origins.includes(sample)) : [];
-    for (const { origins } of others)
-      add(this.#paint("gray", `lets go of what came from entry ${showOrigins(origins)}`));
+    for (const { origins } of others) {
+      add(this.#paint("gray", `lets go of ${origins.length === 1 ? "entry" : "entries"} ${showOrigins(origins)}`));
+    }
     for (const { entry, why } of step.dropped) {
       if (entry.origins.includes(sample))
         add(this.#paint("gray", `counted under reason ${JSON.stringify(why.reason)}`));

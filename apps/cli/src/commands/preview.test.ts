@@ -200,7 +200,7 @@ describe("the JSON of a preview", () => {
     expect(entries).toHaveLength(5001);
     expect(new Set(entries.map(({ index }) => index)).size).toBe(5001);
     expect(entries[0]!.index).toBe(1);
-    expect(entries.at(-1)!.index).not.toBe(5000);
+    expect(entries.findIndex(({ index }) => index === 0)).toBeGreaterThan(3000);
     expect(entries.every(({ status }) => status === "passed")).toBe(true);
   });
 });
@@ -309,8 +309,7 @@ describe("what is refused", () => {
 
   it("a bad JSON line, with 1, after what came before it", async () => {
     const { code, stdout, stderr } = await preview(DROP_B, '{"line":"a"}\n{"line":\n', "--outputs");
-    expect(code).toBe(1);
-    expect(stdout).toBe("");
+    expect({ code, stdout }).toEqual({ code: 1, stdout: `${NOW} {} a\n` });
     expect(stderr).toMatch(/^sluice preview: .*in:2: not JSON: /);
   });
 });

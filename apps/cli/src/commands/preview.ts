@@ -75,7 +75,10 @@ Exit codes: 0 done, 1 FILE or the input has errors, 2 the command line is wrong,
     if (pipeline === undefined) return 1;
     const input = await openSampleInput(source, format, labels);
     const host = await nodeStageHost(pipeline.stages, file);
-    if (!host.ok) throw new FileError(host.message);
+    if (!host.ok) {
+      process.stderr.write(formatDiagnostics(file, await readText(file), host.diagnostics, process.stderr));
+      return 1;
+    }
     if (source === "-" && process.stdin.isTTY) {
       process.stderr.write("reading sample entries from the terminal; Ctrl-D ends them\n");
     }

@@ -19,6 +19,7 @@ Runs the components of FILE (- is standard input), and serves the designer, /met
       --listen HOST:PORT    where the page is served (default ${DEFAULT_LISTEN}; port 0 takes a free one)
       --log-level LEVEL     debug, info (default), warn or error; the log goes to standard error
       --drain-timeout SECS  how long a stop may take (default 15)
+      --data-dir DIR        where read positions are kept (default .sluice in the working directory)
 
 SIGTERM or Ctrl-C closes the intake, lets out what is inside, and ends with exit code 0; a second one ends at once.
 Exit codes: 0 stopped, 1 FILE has errors or the page's port is in use, 2 the command line is wrong.
@@ -29,6 +30,7 @@ Exit codes: 0 stopped, 1 FILE has errors or the page's port is in use, 2 the com
       listen: { type: "string" },
       "log-level": { type: "string" },
       "drain-timeout": { type: "string" },
+      "data-dir": { type: "string" },
     });
     const file = onlyFile(positionals);
     const { host, port } = readListen(values.listen ?? DEFAULT_LISTEN);
@@ -37,6 +39,8 @@ Exit codes: 0 stopped, 1 FILE has errors or the page's port is in use, 2 the com
     const seconds = readSeconds(values["drain-timeout"] ?? "15");
 
     const text = await readText(file);
+    // From here on, so that a signal that comes during the start is not lost, and one that comes later not fatal.
+    const signal = untilSignal();
     const started = await SluiceServer.start({
       configFile: file,
       configText: text,
@@ -51,6 +55,7 @@ Exit codes: 0 stopped, 1 FILE has errors or the page's port is in use, 2 the com
       ),
       print: (out) => process.stdout.write(out),
       drainTimeout: seconds * 1000,
+      dataDir: values["data-dir"],
     });
     process.stderr.write(formatDiagnostics(file, text, started.diagnostics, process.stderr));
     if (!started.ok) {
@@ -59,10 +64,8 @@ Exit codes: 0 stopped, 1 FILE has errors or the page's port is in use, 2 the com
     }
     const { server } = started;
     process.stderr.write(`Sluice runs ${fileName(file)}. Open ${server.url}\n`);
-    await untilSignal();
+    await signal;
     process.stderr.write("stopping: the intake closes, buffers are sent\n");
-    process.once("SIGINT", () => process.exit(130));
-    process.once("SIGTERM", () => process.exit(143));
     const lost = await server.stop();
     if (lost > 0) process.stderr.write(`stopped; ${lost} entries could not be delivered in time\n`);
     return 0;
@@ -83,9 +86,16 @@ function readSeconds(text: string): number {
   return seconds;
 }
 
+/** Resolves at the first SIGTERM or SIGINT; the next one ends the process as the signal would by itself. */
 function untilSignal(): Promise<void> {
   return new Promise((resolve) => {
-    process.once("SIGTERM", () => resolve());
-    process.once("SIGINT", () => resolve());
+    let asked = false;
+    const handle = (code: number) => () => {
+      if (asked) process.exit(code);
+      asked = true;
+      resolve();
+    };
+    process.on("SIGTERM", handle(143));
+    process.on("SIGINT", handle(130));
   });
 }

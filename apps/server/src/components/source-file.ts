@@ -7,8 +7,9 @@ import { resolve } from "node:path";
 import { type ComponentArgs, LabelSet, type logsSourceFile, MILLISECOND, type Nanos, SECOND } from "@sluice/engine";
 import { type ComponentContext, HEALTHY, type Health, type RunningComponent } from "../component.ts";
 import { expandGlob, hasWildcard, matchPath } from "../files/glob.ts";
-import { PathTail, type TailContext } from "../files/path-tail.ts";
+import { PathTail, type Problem, type TailContext } from "../files/path-tail.ts";
 import { loadPositions, type Position, savePositions } from "../files/positions.ts";
+import { statFile } from "../files/siblings.ts";
 import type { TailedFile } from "../files/tailed-file.ts";
 import type { LogsReceiver } from "../receiver.ts";
 
@@ -46,9 +47,10 @@ export class FileSource implements RunningComponent {
   #read = 0;
   #looking: Promise<void> | undefined;
   #cancelTimer: (() => void) | undefined;
+  #waitingForRoom = false;
   #stopped = false;
   /** Problems of the component as a whole, by what they are about; of paths by the path. What was told is not told again. */
-  readonly #problems = new Map<string, string>();
+  readonly #problems = new Map<string, Problem>();
   readonly #told = new Map<string, string>();
 
   constructor(args: ComponentArgs<typeof logsSourceFile>, next: LogsReceiver, context: ComponentContext) {
@@ -112,11 +114,12 @@ export class FileSource implements RunningComponent {
 
   get health(): Health {
     const paths = [...this.#tails.values()].flatMap(({ path, problem }) => (problem === undefined ? [] : [{ path, ...problem }]));
-    const messages = [...this.#problems.values(), ...paths.map(({ path, message }) => `${path}: ${message}`)];
+    const own = [...this.#problems.values()];
+    const messages = [...own.map(({ message }) => message), ...paths.map(({ path, message }) => `${path}: ${message}`)];
     if (messages.length === 0) return HEALTHY;
     const shown = messages.slice(0, MAX_SHOWN_PROBLEMS).join("; ");
     const rest = messages.length - MAX_SHOWN_PROBLEMS;
-    const serious = this.#problems.size > 0 || paths.some((one) => one.serious);
+    const serious = [...own, ...paths].some((one) => one.serious);
     return { state: serious ? "unhealthy" : "healthy", message: rest > 0 ? `${shown}; and ${rest} more` : shown };
   }
 
@@ -163,8 +166,9 @@ export class FileSource implements RunningComponent {
       if (this.#stopped) return;
       await tail.look();
     }
-    await this.#readAll();
+    if (!this.#waitingForRoom) await this.#readAll();
     this.#tellProblems();
+    this.#problems.delete("look");
     const { min_poll_frequency: shortest, max_poll_frequency: longest } = this.#args.file_watch.args;
     const longer = this.#read > before ? shortest : this.#pause * 2n;
     this.#pause = longer < longest ? longer : longest;
@@ -179,7 +183,11 @@ export class FileSource implements RunningComponent {
         if (this.#stopped) return;
         const result = await tail.readOn();
         if (result === "full") {
-          this.#next.whenRoom(() => this.#lookNow());
+          this.#waitingForRoom = true;
+          this.#next.whenRoom(() => {
+            this.#waitingForRoom = false;
+            this.#lookNow();
+          });
           return;
         }
         if (result === "more") more = true;
@@ -220,20 +228,20 @@ export class FileSource implements RunningComponent {
     const { positions, damaged } = await loadPositions(this.#context.dataDir);
     if (damaged !== undefined) {
       const message = `positions were damaged (${damaged.reason}); they are kept as ${damaged.keptAs}, and reading started over`;
-      this.#setProblem("positions", message);
+      this.#setProblem("positions", message, false);
     }
     this.#savedAt = positions?.savedAt ?? now;
-    const byPath = Map.groupBy(positions?.files ?? [], ({ path }) => path);
     const unused: Position[] = [];
-    for (const [path, files] of byPath) {
-      const target = this.#targets.find((one) => fits(one, path));
-      for (const file of files) if (file.done) this.#done.set(file.key, file);
-      const restored = files.filter(({ done }) => !done);
-      if (target === undefined) unused.push(...restored);
-      else if (restored.length > 0) {
-        const start = { restored, savedAt: this.#savedAt, fromEnd: false };
-        this.#tails.set(path, new PathTail(path, labelsOf(target, path), this.#tailContext, start));
-      }
+    const restored = new Map<string, Position[]>();
+    for (const file of positions?.files ?? []) {
+      if (file.done) this.#done.set(file.key, file);
+      else if (this.#targets.some((target) => fits(target, file.path))) restored.set(file.path, [...(restored.get(file.path) ?? []), file]);
+      else if ((await statFile(file.path).catch(() => undefined))?.key === file.key) unused.push(file);
+    }
+    for (const [path, files] of restored) {
+      const target = this.#targets.find((one) => fits(one, path))!;
+      const start = { restored: files, savedAt: this.#savedAt, fromEnd: false };
+      this.#tails.set(path, new PathTail(path, labelsOf(target, path), this.#tailContext, start));
     }
     this.#unused = unused;
     for (const tail of [...this.#tails.values()]) await tail.restore();
@@ -255,9 +263,9 @@ export class FileSource implements RunningComponent {
     }
   }
 
-  #setProblem(about: string, message: string): void {
-    if (this.#problems.get(about) !== message) this.#context.log.write("error", message);
-    this.#problems.set(about, message);
+  #setProblem(about: string, message: string, serious = true): void {
+    if (this.#problems.get(about)?.message !== message) this.#context.log.write("error", message);
+    this.#problems.set(about, { message, serious });
   }
 
   /** Logs what is wrong with a path when it begins, changes and ends. */
@@ -284,7 +292,8 @@ export class FileSource implements RunningComponent {
   }
 
   async close(): Promise<void> {
-    await this.#save();
+    // Without having read what was saved before, there is nothing to say, and nothing to be written over.
+    if (this.#savedAt !== undefined) await this.#save();
     for (const tail of this.#tails.values()) await tail.close();
   }
 }

@@ -35,10 +35,16 @@ export interface TailContext extends ReadingContext {
   rotated(kind: "renamed" | "truncated"): void;
 }
 
+/** Something that a person should know; `serious` is what will not mend itself. */
+export interface Problem {
+  readonly message: string;
+  readonly serious: boolean;
+}
+
 export class PathTail {
   readonly path: string;
   /** Why it is not read, for people. */
-  problem: { readonly message: string; readonly serious: boolean } | undefined;
+  problem: Problem | undefined;
   readonly #labels: LabelSet;
   readonly #context: TailContext;
   readonly #generations: TailedFile[] = [];
@@ -148,7 +154,7 @@ export class PathTail {
     const { handle, window } = await openAt(this.path, known?.offset ?? 0);
     try {
       for (const original of originals) {
-        if (bornAt === undefined || bornAt < original.openedAt - BIRTH_TOLERANCE) continue;
+        if (bornAt < original.openedAt - BIRTH_TOLERANCE) continue;
         const copied = await Window.read(handle, size);
         if (copied === undefined || !(await isCopyOf(original.window, handle, copied))) continue;
         done.set(key, { path: this.path, key, offset: size, digest: copied.digest, done: true });
@@ -271,7 +277,6 @@ export class PathTail {
         isRotatedName(name, this.path) &&
         key !== after &&
         key !== currentKey &&
-        bornAt !== undefined &&
         bornAt >= this.#seenAt - BIRTH_TOLERANCE &&
         !this.#context.taken(key) &&
         !this.#context.done.has(key),

@@ -13,8 +13,8 @@ export interface Sibling {
   readonly size: number;
   /** Milliseconds since the epoch. */
   readonly writtenAt: number;
-  /** Undefined where the file system does not tell. Milliseconds since the epoch. */
-  readonly bornAt: number | undefined;
+  /** Milliseconds since the epoch. */
+  readonly bornAt: number;
 }
 
 export interface FileStat {
@@ -23,8 +23,8 @@ export interface FileStat {
   /** Changes whenever the file is written to. */
   readonly stamp: string;
   readonly kind: "file" | "directory" | "other";
-  /** Undefined where the file system does not tell. Milliseconds since the epoch. */
-  readonly bornAt: number | undefined;
+  /** Milliseconds since the epoch. */
+  readonly bornAt: number;
 }
 
 /** What the file system says of a path, links followed; undefined when there is nothing. Throws its other errors. */
@@ -45,9 +45,12 @@ export async function statFile(path: string): Promise<FileStat | undefined> {
   }
 }
 
-/** Where birth is not known, the time of the last change stands in its place, and that is no birth. */
-function birth({ birthtimeNs, birthtimeMs, ctimeNs }: BigIntStats): number | undefined {
-  return birthtimeNs > 0n && birthtimeNs !== ctimeNs ? Number(birthtimeMs) : undefined;
+/**
+ * When a file was born, or at the latest: where the file system does not tell, platforms put the time of the last change
+ * in its place, which renaming moves; the last write then is the better bound.
+ */
+function birth({ birthtimeNs, birthtimeMs, ctimeNs, mtimeMs }: BigIntStats): number {
+  return Number(birthtimeNs > 0n && birthtimeNs !== ctimeNs ? birthtimeMs : mtimeMs);
 }
 
 /** The other regular files in the folder of `path`, the one that was written to last first. */

@@ -1,12 +1,14 @@
 /** What stages get from Node: files that they name, read before the pipeline is built, and the platform's SHA-256. */
 import { createHash } from "node:crypto";
-import { readFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
-import type { StageHost, StageNode } from "@sluice/engine";
+import { type Diagnostic, namedResources, resourceDiagnostic, type StageHost, type StageNode } from "@sluice/engine";
+import { type FileAccess, FileWatch } from "./file-watch.ts";
 
 export type StageHostResult =
-  | { readonly ok: true; readonly host: StageHost }
-  | { readonly ok: false; readonly message: string };
+  /** Changes of the files are told once `watch` is started; without, they stay as they were read. */
+  | { readonly ok: true; readonly host: StageHost; readonly watch: FileWatch }
+  /** A file cannot be read: at the argument that names it. */
+  | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] };
 
 /** The folder beside which relative paths of a configuration are looked up. */
 export function configFolder(configFile: string): string {
@@ -14,26 +16,46 @@ export function configFolder(configFile: string): string {
 }
 
 /** A host for these stages. Relative paths are looked up beside the configuration file, which is where its author thinks of them. */
-export async function nodeStageHost(stages: readonly StageNode[], configFile: string): Promise<StageHostResult> {
+export async function nodeStageHost(
+  stages: readonly StageNode[],
+  configFile: string,
+  files?: FileAccess,
+): Promise<StageHostResult> {
   const base = configFolder(configFile);
-  const files = new Map<string, Uint8Array>();
-  for (const { path, stage } of namedFiles(stages)) {
+  const watch = new FileWatch(files);
+  const loaded = new Map<string, Uint8Array>();
+  const diagnostics: Diagnostic[] = [];
+  for (const { path, span } of namedResources(stages)) {
+    if (loaded.has(path)) continue;
     try {
-      files.set(path, await readFile(resolve(base, path)));
+      loaded.set(path, await watch.open(path, resolve(base, path)));
     } catch (error) {
-      return { ok: false, message: `${stage}: cannot read ${path}: ${(error as Error).message}` };
+      diagnostics.push(resourceDiagnostic(span, `open ${path}: ${describe(error as NodeJS.ErrnoException)}`));
     }
   }
-  return { ok: true, host: { resource: (path) => files.get(path), sha256: sha256Hex } };
+  if (diagnostics.length > 0) return { ok: false, diagnostics };
+  const host: StageHost = {
+    resource: (path) => loaded.get(path),
+    sha256: sha256Hex,
+    onResourceChange: (path, listener) =>
+      watch.listen(path, (bytes) => {
+        loaded.set(path, bytes);
+        listener(bytes);
+      }),
+  };
+  return { ok: true, host, watch };
 }
 
 export function sha256Hex(text: string): string {
   return createHash("sha256").update(text).digest("hex");
 }
 
-function namedFiles(stages: readonly StageNode[]): { path: string; stage: string }[] {
-  return stages.flatMap(({ spec, args, children }) => [
-    ...(spec.resources?.(args as never) ?? []).map(({ path }) => ({ path, stage: `stage.${spec.name}` })),
-    ...namedFiles(children),
-  ]);
-}
+/** System errors as the original words them. */
+const SYSTEM_ERRORS: Readonly<Record<string, string>> = {
+  ENOENT: "no such file or directory",
+  EACCES: "permission denied",
+  EISDIR: "is a directory",
+  ENOTDIR: "not a directory",
+};
+
+const describe = (error: NodeJS.ErrnoException): string => SYSTEM_ERRORS[error.code ?? ""] ?? error.message;

@@ -1,6 +1,9 @@
 /** Editor services as plain data, for any editor. */
 export { type CompletionItem, type CompletionKind, complete } from "./complete.ts";
+export { definition, references } from "./definition.ts";
 export { type Hover, hover } from "./hover.ts";
+export { applyEdits, type OfferedFix, quickFixes } from "./quick-fixes.ts";
 export { componentReference, referenceIndex, stageReference } from "./reference.ts";
+export { limitsReference } from "./reference-limits.ts";
 export { summarizeStage } from "./summarize-stage.ts";
 export { type DocumentSymbol, symbols } from "./symbols.ts";

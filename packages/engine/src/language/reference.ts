@@ -59,6 +59,8 @@ export function referenceIndex(stages: readonly StageSpec[], components: readonl
     list.map(({ name, summary }) => `| [${prefix}${name}](${folder}/${name}.md) | ${cell(summary)} |`).join("\n");
   return `${HEADER}# Reference
 
+What bounds the work of stages, templates and patterns: [limits](limits.md).
+
 ## Stages
 
 | stage | what it does |

@@ -83,9 +83,15 @@ export function decodeStages(
       });
     }
     const path = `${parent}${i + 1}`;
-    const { args, claimed } = decodeBody(block.body, spec, block.nameSpan, context, spec.nests ? isStage : undefined);
+    const { args, claimed, argumentSpans } = decodeBody(
+      block.body,
+      spec,
+      block.nameSpan,
+      context,
+      spec.nests ? isStage : undefined,
+    );
     const children = decodeStages(claimed, catalog, context, `${path}.`, depth + 1, total);
-    if (args !== undefined) nodes.push({ spec, args, children, path, span: block.span });
+    if (args !== undefined) nodes.push({ spec, args, children, argumentSpans, path, span: block.span });
   }
   return nodes;
 }

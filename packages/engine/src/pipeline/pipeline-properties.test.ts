@@ -21,7 +21,9 @@ function make(seed: number, mistakes: number) {
 /** JSON that tells apart what JSON does not. */
 const canonical = (value: unknown): string =>
   JSON.stringify(value, (_name, one) =>
-    typeof one === "number" && (!Number.isFinite(one) || Object.is(one, -0)) ? `number ${Object.is(one, -0) ? "-0" : one}` : one,
+    typeof one === "number" && (!Number.isFinite(one) || Object.is(one, -0))
+      ? `number ${Object.is(one, -0) ? "-0" : one}`
+      : one,
   );
 
 const outcome = ({ out, dropped, metrics, balance, faults }: ReturnType<typeof runNodes>) =>
@@ -40,7 +42,11 @@ describe("a pipeline made at random", () => {
       fc.property(seeds, fc.constantFrom(0, 0.1, 0.5), (seed, mistakes) => {
         const { config, loaded } = make(seed, mistakes);
         for (const { span, related = [], fixes = [] } of loaded.diagnostics) {
-          const spans = [span!, ...related.map((one) => one.span), ...fixes.flatMap(({ edits }) => edits.map((edit) => edit.span))];
+          const spans = [
+            span!,
+            ...related.map((one) => one.span),
+            ...fixes.flatMap(({ edits }) => edits.map((edit) => edit.span)),
+          ];
           for (const { start, end } of spans) {
             expect(0 <= start && start <= end && end <= config.length, `${start}–${end} in\n${config}`).toBe(true);
           }

@@ -11,6 +11,7 @@ import type { Random } from "../base/random.ts";
 import type { Nanos } from "../base/time.ts";
 import type { MetricRegistry } from "../metrics/registry.ts";
 import { Chain } from "./chain.ts";
+import { ResourceError } from "./resources.ts";
 import type { Dialect, DropReason, Env, Out, Stage, StageHost, StageLog } from "./stage.ts";
 import type { StageNode } from "./stage-spec.ts";
 import { StepExplain, type TraceRecorder, traceStage } from "./trace.ts";
@@ -64,6 +65,7 @@ export class Pipeline {
   };
   readonly #ledger = new Ledger(this.#onHostError);
 
+  /** Throws `ResourceError` for a file that a stage cannot use: build it through `buildWithResources`. */
   constructor(nodes: readonly StageNode[], options: PipelineOptions) {
     const ledger = this.#ledger;
     const onHostError = this.#onHostError;
@@ -154,6 +156,14 @@ function buildChain(nodes: readonly StageNode[], options: PipelineOptions): Chai
   return new Chain(stages, ({ error, stage, limit }) => options.fault?.({ error, node: nodes[stage]!, limit }));
 }
 
+function createStage(node: StageNode, env: Env): Stage {
+  try {
+    return node.spec.create(node.args as never, env);
+  } catch (error) {
+    throw error instanceof ResourceError ? error.thrownBy(node) : error;
+  }
+}
+
 function buildStage(node: StageNode, options: PipelineOptions): Stage {
   const explain = options.trace === undefined ? null : new StepExplain();
   const env: Env = {
@@ -166,7 +176,7 @@ function buildStage(node: StageNode, options: PipelineOptions): Stage {
     dialect: options.dialect,
     pipeline: () => buildChain(node.children, options),
   };
-  const stage = node.spec.create(node.args as never, env);
+  const stage = createStage(node, env);
   if (options.trace === undefined || explain === null) return stage;
   return traceStage(
     stage,

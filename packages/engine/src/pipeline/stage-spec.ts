@@ -71,6 +71,8 @@ export interface StageNode {
   readonly spec: StageSpec;
   readonly args: unknown;
   readonly children: readonly StageNode[];
+  /** Where the values of the arguments that are given stand. */
+  readonly argumentSpans: ReadonlyMap<string, Span>;
   /** Place among its siblings at each depth, from 1: `4.1` is the first stage inside the fourth. */
   readonly path: string;
   readonly span: Span;

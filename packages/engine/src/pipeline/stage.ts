@@ -76,6 +76,12 @@ export interface MetricEffect {
 export interface StageHost {
   /** The bytes of a file that a stage's `resources` named; loaded before `create`. `undefined`: the host has none. */
   resource(path: string): Uint8Array | undefined;
+  /**
+   * Calls `listener` with the new bytes whenever that file has changed, between entries and never from within this call;
+   * gives a function that ends it. A stage that cannot use the new bytes goes on with the old and logs why. Absent where
+   * files do not change while a pipeline runs.
+   */
+  onResourceChange?(path: string, listener: (bytes: Uint8Array) => void): () => void;
   /** SHA-256 of the text's UTF-8, as 64 hexadecimal digits. */
   sha256(text: string): string;
 }

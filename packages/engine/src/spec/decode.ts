@@ -30,6 +30,8 @@ export interface DecodedBody {
   readonly args: Record<string, unknown> | undefined;
   /** Blocks that the spec does not name and `claims` took, in order. */
   readonly claimed: readonly BlockStatement[];
+  /** Where the values of the attributes stand. */
+  readonly argumentSpans: ReadonlyMap<string, Span>;
 }
 
 /**
@@ -84,7 +86,8 @@ export function decodeBody(
   }
   if (!failed && spec.check !== undefined)
     runCheck(spec.check, args, { attributes, blocks, stages: claimed.length > 0 }, owner, report);
-  return { args: failed ? undefined : args, claimed };
+  const argumentSpans = new Map([...attributes].map(([name, { value }]) => [name, value.span]));
+  return { args: failed ? undefined : args, claimed, argumentSpans };
 }
 
 /** Files an attribute under its name; false when the spec has no such argument. */

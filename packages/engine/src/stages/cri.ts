@@ -16,7 +16,7 @@ import { shown } from "./explain-text.ts";
 import { HeldOrigins } from "./held-origins.ts";
 
 /** A joined line at most, in UTF-16 units; what is held is sent on by itself before it grows past this. */
-const MAX_JOINED_UNITS = 16_777_216;
+export const MAX_JOINED_UNITS = 16_777_216;
 
 export const cri = defineStage({
   name: "cri",

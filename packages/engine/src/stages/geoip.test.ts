@@ -1,8 +1,15 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { VirtualClock } from "../base/clock.ts";
+import type { Entry } from "../base/entry.ts";
+import { LabelSet } from "../base/label-set.ts";
+import { SeededRandom } from "../base/random.ts";
+import { loadStages } from "../components/load.ts";
+import { MetricRegistry } from "../metrics/registry.ts";
+import { Pipeline } from "../pipeline/pipeline.ts";
+import { ResourceError } from "../pipeline/resources.ts";
 import type { StageHost } from "../pipeline/stage.ts";
 import { diagnose, runStages, TEST_HOST } from "../testing/index.ts";
-import { ResourceError } from "./resource-error.ts";
 
 const host: StageHost = {
   ...TEST_HOST,
@@ -88,6 +95,70 @@ describe("stage.geoip", () => {
     ],
   ])("refuses %s", (_name, text, diagnostic) => {
     expect(diagnose(text)).toEqual([diagnostic]);
+  });
+
+  describe("when its file changes", () => {
+    const load = (name: string) => host.resource(name)!;
+    const open = () => {
+      const listeners = new Set<(bytes: Uint8Array) => void>();
+      const logs: [level: string, message: string, fields: unknown][] = [];
+      const out: Entry[] = [];
+      const pipeline = new Pipeline(loadStages(config("own_custom6", 'custom_lookups = { team = "" }')).stages, {
+        clock: new VirtualClock(0n),
+        random: new SeededRandom(1),
+        metrics: new MetricRegistry(),
+        log: { enabled: () => true, write: (level, message, fields) => logs.push([level, message, fields?.()]) },
+        host: {
+          ...host,
+          onResourceChange(path, listener) {
+            expect(path).toBe("own_custom6");
+            listeners.add(listener);
+            return () => listeners.delete(listener);
+          },
+        },
+        dialect: "logs",
+        deliver: (entry) => out.push(entry),
+      });
+      const team = () => {
+        pipeline.push({ labels: LabelSet.of({}), line: "x", timestamp: 0n, extracted: { ip: "198.51.100.1" } });
+        return out.pop()?.extracted.get("team");
+      };
+      const change = (bytes: Uint8Array) => {
+        for (const listener of listeners) listener(bytes);
+      };
+      return { team, change, logs, listeners, pipeline };
+    };
+
+    it("takes the new one, also for addresses that it has seen", () => {
+      const { team, change, logs } = open();
+      expect(team()).toBe("payments");
+      change(load("own_asn6"));
+      expect(team()).toBeUndefined();
+      change(load("own_custom6"));
+      expect(team()).toBe("payments");
+      const info = ["info", "the changed database is in use", { db: "own_custom6" }];
+      expect(logs).toEqual([info, info]);
+    });
+
+    it("keeps the old one and says why when the new one is no database", () => {
+      const { team, change, logs } = open();
+      change(load("own_custom6").subarray(0, 500));
+      expect(team()).toBe("payments");
+      expect(logs).toEqual([
+        [
+          "warn",
+          "the changed database cannot be used; the one before stays in use",
+          { db: "own_custom6", err: "error opening database: invalid MaxMind DB file" },
+        ],
+      ]);
+    });
+
+    it("listens no more when it is closed", () => {
+      const { listeners, pipeline } = open();
+      expect(listeners.size).toBe(1);
+      pipeline.close();
+      expect(listeners.size).toBe(0);
+    });
   });
 
   it("takes empty lookups without a type, as Alloy does", () => {

@@ -1,7 +1,8 @@
 /**
  * `stage.geoip`: looks an address up in a MaxMind DB file. What a record gives depends on the record alone, so it is worked
  * out once and kept for the next address of the same network. The file is read when the stage is made: one that is missing
- * or no database is a `ResourceError`.
+ * or no database is a `ResourceError`. Where the host says that the file has changed, the new database takes over between
+ * two entries; one that cannot be read is logged, and the old one stays.
  */
 import type { Entry } from "../base/entry.ts";
 import type { ExtractedValue } from "../base/extracted.ts";
@@ -9,13 +10,13 @@ import { parseIp } from "../lang/ip/index.ts";
 import { compileJmesPath, type JmesExpression, type Value } from "../lang/jmespath/index.ts";
 import { setField } from "../lang/json/index.ts";
 import { type Mmdb, MmdbError, type MmdbMap, type MmdbValue, openMmdb } from "../lang/mmdb/index.ts";
+import { ResourceError } from "../pipeline/resources.ts";
 import type { Env, Out, Stage } from "../pipeline/stage.ts";
 import { defineStage } from "../pipeline/stage-spec.ts";
 import { enumField, jmespathMapField, stringField } from "../spec/field.ts";
 import { requireJmesPath } from "./compiled-jmespath.ts";
 import { shown } from "./explain-text.ts";
 import { type DatabaseType, findMisfit, readRecord } from "./geoip-records.ts";
-import { ResourceError } from "./resource-error.ts";
 import { readSource } from "./source-text.ts";
 
 const DATABASE_TYPES = [
@@ -32,7 +33,7 @@ export const geoip = defineStage({
   name: "geoip",
   summary: "Looks an IP address up in a geolocation database and extracts what is known of its place or network.",
   rules: [
-    "The database is a file in the MaxMind DB format; it is read when the pipeline is made.",
+    "The database is a file in the MaxMind DB format. It is read when the pipeline is made, and the server reads it again when it has changed; a new file that is no database is logged as a warning, and the one before stays in use.",
     "`db_type` says which values are extracted; what a record does not have, empty texts and a position of zero and zero are not set.",
     "A record with a field of a wrong type gives nothing.",
     "`custom_lookups` are JMESPath expressions evaluated on the record, also when the address is not found (the record is null then); null results are not set.",
@@ -124,7 +125,9 @@ class GeoipStage implements Stage {
   readonly #source: string;
   readonly #type: DatabaseType | "";
   readonly #lookups: readonly (readonly [name: string, expression: JmesExpression])[];
-  readonly #database: Mmdb;
+  readonly #path: string;
+  #database: Mmdb;
+  readonly #stopListening: (() => void) | undefined;
   /** By where the record is; undefined stands for addresses without one. */
   readonly #known = new Map<number | undefined, Findings>();
 
@@ -140,7 +143,27 @@ class GeoipStage implements Stage {
     if (file === undefined) throw new ResourceError(args.db, "db", `open ${args.db}: no such file or directory`);
     const opened = openMmdb(file);
     if (!opened.ok) throw new ResourceError(args.db, "db", opened.message);
+    this.#path = args.db;
     this.#database = opened.database;
+    this.#stopListening = env.host.onResourceChange?.(args.db, (bytes) => this.#replace(bytes));
+  }
+
+  close(): void {
+    this.#stopListening?.();
+  }
+
+  #replace(file: Uint8Array): void {
+    const opened = openMmdb(file);
+    if (!opened.ok) {
+      this.#env.log.write("warn", "the changed database cannot be used; the one before stays in use", () => ({
+        db: this.#path,
+        err: opened.message,
+      }));
+      return;
+    }
+    this.#database = opened.database;
+    this.#known.clear();
+    this.#env.log.write("info", "the changed database is in use", () => ({ db: this.#path }));
   }
 
   process(entry: Entry, out: Out): void {

@@ -17,12 +17,12 @@ import { HeldOrigins } from "./held-origins.ts";
 import { type QueuedStream, StreamQueue } from "./stream-queue.ts";
 
 /** Streams with state at most; past it the longest silent one ends as if its time were over. */
-const MAX_STREAMS = 100_000;
+export const MAX_STREAMS = 100_000;
 /** One block at most, in UTF-16 units and lines; past it the block is sent on as at `max_lines`. */
-const MAX_BLOCK_UNITS = 16_777_216;
-const MAX_BLOCK_LINES = 1_000_000;
+export const MAX_BLOCK_UNITS = 16_777_216;
+export const MAX_BLOCK_LINES = 1_000_000;
 /** All blocks together, in UTF-16 units. */
-const MAX_HELD_UNITS = 67_108_864;
+export const MAX_HELD_UNITS = 67_108_864;
 
 export const multiline = defineStage({
   name: "multiline",

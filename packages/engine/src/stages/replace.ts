@@ -71,6 +71,8 @@ export const replace = defineStage({
 class ReplaceStage implements Stage {
   readonly #env: Env;
   readonly #regex: Regex;
+  /** Groups with a name, by number. */
+  readonly #named: readonly (readonly [group: number, name: string])[];
   readonly #expression: string;
   readonly #source: string | undefined;
   readonly #template: Template;
@@ -80,6 +82,7 @@ class ReplaceStage implements Stage {
   constructor(args: { expression: string; replace: string; source: string }, env: Env) {
     this.#env = env;
     this.#regex = requireRegex(args.expression);
+    this.#named = this.#regex.groupNames.flatMap((name, group) => (group > 0 && name ? [[group, name] as const] : []));
     this.#expression = args.expression;
     this.#source = args.source || undefined;
     this.#template = requireTemplate(args.replace);
@@ -103,12 +106,12 @@ class ReplaceStage implements Stage {
       });
       return;
     }
-    const replaced = this.#replaceMatches(entry, text, matches);
-    if (replaced === undefined) return;
-    const { result, renewed } = replaced;
+    const renewed = this.#named.length > 0 ? new Map<string, string>() : undefined;
+    const result = this.#replaceMatches(entry, text, matches, renewed);
+    if (result === undefined) return;
     if (this.#source === undefined) entry.line = result;
     else entry.extracted.set(this.#source, result);
-    this.#extractNames(entry, text, matches[0]!, renewed);
+    if (renewed !== undefined) this.#extractNames(entry, text, matches[0]!, renewed);
     this.#env.explain?.because({
       code: "matched",
       text: `Matched ${matches.length === 1 ? "once" : `${matches.length} times`}`,
@@ -116,13 +119,13 @@ class ReplaceStage implements Stage {
     });
   }
 
-  /** The text with its groups replaced, and what each captured text became; undefined when the template failed. */
+  /** The text with its groups replaced; `renewed` takes what each captured text became. Undefined when the template failed. */
   #replaceMatches(
     entry: Entry,
     text: string,
     matches: readonly (readonly number[])[],
-  ): { result: string; renewed: Map<string, string> } | undefined {
-    const renewed = new Map<string, string>();
+    renewed: Map<string, string> | undefined,
+  ): string | undefined {
     this.#data.entry = entry;
     let result = "";
     let end = 0;
@@ -137,10 +140,10 @@ class ReplaceStage implements Stage {
           result += text.slice(end, start) + made;
           end = match[i + 1]!;
         }
-        renewed.set(captured, made);
+        renewed?.set(captured, made);
       }
     }
-    return { result: result + text.slice(end), renewed };
+    return result + text.slice(end);
   }
 
   #render(captured: string): string | undefined {
@@ -160,8 +163,7 @@ class ReplaceStage implements Stage {
 
   /** A group that took no part counts as the empty text here, which another group may have captured. */
   #extractNames(entry: Entry, text: string, first: readonly number[], renewed: ReadonlyMap<string, string>): void {
-    for (const [group, name] of this.#regex.groupNames.entries()) {
-      if (group === 0 || !name) continue;
+    for (const [group, name] of this.#named) {
       const start = first[group * 2]!;
       const value = renewed.get(start < 0 ? "" : text.slice(start, first[group * 2 + 1]));
       if (value !== undefined) entry.extracted.set(name, value);

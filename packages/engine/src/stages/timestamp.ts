@@ -16,7 +16,7 @@ import { shown } from "./explain-text.ts";
 import { readSource } from "./source-text.ts";
 
 /** Label sets of which the last time is remembered. */
-const MAX_STREAMS = 10_000;
+export const MAX_STREAMS = 10_000;
 
 const FAILURE_ACTIONS = [
   { value: "fudge", doc: "The last known time of the same label set plus a nanosecond; without one the time stays." },

@@ -12,12 +12,12 @@ const CONTROL_SEQUENCE_INTRODUCER = "\u009b";
 
 /** `text` without escape sequences; the same text when there are none. */
 export function stripAnsi(text: string): string {
-  let escape = text.indexOf(ESCAPE);
-  let introducer = text.indexOf(CONTROL_SEQUENCE_INTRODUCER);
+  let nextEscape = text.indexOf(ESCAPE);
+  let nextIntroducer = text.indexOf(CONTROL_SEQUENCE_INTRODUCER);
   let out = "";
   let kept = 0;
-  while (escape >= 0 || introducer >= 0) {
-    const next = introducer < 0 || (escape >= 0 && escape < introducer) ? escape : introducer;
+  while (nextEscape >= 0 || nextIntroducer >= 0) {
+    const next = nextIntroducer < 0 || (nextEscape >= 0 && nextEscape < nextIntroducer) ? nextEscape : nextIntroducer;
     const end = sequenceEnd(text, next);
     if (end > 0) {
       out += text.slice(kept, next);
@@ -25,8 +25,8 @@ export function stripAnsi(text: string): string {
     }
     const from = end > 0 ? end : next + 1;
     // Each is looked for again only once it is passed, so that all searches together read the text once.
-    if (escape >= 0 && escape < from) escape = text.indexOf(ESCAPE, from);
-    if (introducer >= 0 && introducer < from) introducer = text.indexOf(CONTROL_SEQUENCE_INTRODUCER, from);
+    if (nextEscape >= 0 && nextEscape < from) nextEscape = text.indexOf(ESCAPE, from);
+    if (nextIntroducer >= 0 && nextIntroducer < from) nextIntroducer = text.indexOf(CONTROL_SEQUENCE_INTRODUCER, from);
   }
   return kept === 0 ? text : out + text.slice(kept);
 }

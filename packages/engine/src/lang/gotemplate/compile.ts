@@ -1,5 +1,6 @@
 /** Compiling a template once, and running it for one entry after another. */
 
+import type { ListNode } from "./ast.ts";
 import { compileTrees } from "./blocks.ts";
 import { BUILTINS } from "./builtins.ts";
 import { TemplateData } from "./data.ts";
@@ -7,6 +8,7 @@ import { type DataAccessor, Execution, ExecutionError, type TemplateHost } from 
 import { collectFields } from "./fields.ts";
 import { type FunctionRegistry, TemplateError } from "./functions.ts";
 import { wellFormed } from "./go-string.ts";
+import { MAX_OUTPUT } from "./limits.ts";
 import { parseTemplate } from "./parse.ts";
 
 export interface TemplateOptions {
@@ -40,6 +42,12 @@ export function compileTemplate(text: string, options: TemplateOptions): Compile
   const parsed = parseTemplate(options.name, text, (name) => functions.has(name));
   if (!parsed.ok) return parsed;
   const source = { name: options.name, text };
+  const fields = collectFields(options.name, parsed.trees);
+  const constant = constantText(parsed.trees.get(options.name)!);
+  if (constant !== undefined) {
+    const result: ExecuteResult = { ok: true, text: wellFormed(constant) };
+    return { ok: true, template: { execute: () => result, fields } };
+  }
   const main = compileTrees(parsed.trees, functions).get(options.name)!;
   const execute = (data: DataAccessor, host: TemplateHost): ExecuteResult => {
     const dot = new TemplateData(data);
@@ -53,5 +61,15 @@ export function compileTemplate(text: string, options: TemplateOptions): Compile
     }
     return { ok: true, text: wellFormed(execution.out) };
   };
-  return { ok: true, template: { execute, fields: collectFields(options.name, parsed.trees) } };
+  return { ok: true, template: { execute, fields } };
+}
+
+/** What a template without actions writes; undefined where there is something to execute, or too much to write. */
+function constantText(list: ListNode): string | undefined {
+  let text = "";
+  for (const node of list.nodes) {
+    if (node.type === "text") text += node.text;
+    else if (node.type !== "comment") return undefined;
+  }
+  return text.length > MAX_OUTPUT ? undefined : text;
 }

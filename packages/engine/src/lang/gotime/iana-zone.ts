@@ -43,6 +43,14 @@ class IanaZone extends Zone {
     this.#seconds = new Intl.DateTimeFormat("en-US", { timeZone: name, second: "numeric" });
   }
 
+  /** Local mean time, which the list leaves out, is what a zone begins with. */
+  override offsetOfName(name: string, localSeconds: number): number | undefined {
+    const known = super.offsetOfName(name, localSeconds);
+    if (known !== undefined || name !== "LMT") return known;
+    const first = this.lookup(FIRST - 1);
+    return first.name === name ? first.offset : undefined;
+  }
+
   protected override find(at: number): ZonePeriod {
     if (at < FIRST) return { ...this.#typeOf(this.#offsetAt(FIRST - 1), FIRST - 1), start: -Infinity, end: FIRST };
     const shift = at < REPEATS ? 0 : Math.floor((at - REPEATS) / CYCLE) * CYCLE;

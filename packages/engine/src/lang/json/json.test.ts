@@ -1,5 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { encodeGoJson, getField, parseJsonObject, parseObjectFold, splitTopLevelArray } from "./index.ts";
+import {
+  createFoldReader,
+  encodeGoJson,
+  getField,
+  parseJsonObject,
+  parseObjectFold,
+  splitTopLevelArray,
+} from "./index.ts";
 
 const nested = (depth: number, open = "[", close = "]") => open.repeat(depth) + close.repeat(depth);
 
@@ -112,6 +119,37 @@ describe("parseObjectFold", () => {
   ];
   it.each(cases)("%s", (_, text, want) => {
     expect(fields(text)).toEqual(want);
+  });
+});
+
+describe("createFoldReader", () => {
+  const read = createFoldReader(["log", "stream"]);
+  const texts = [
+    '{"log":"x","stream":"y"}',
+    '{"log":"","stream":""}',
+    '{"log":"a\\"b\\\\","stream":"\\u00e9\\n"}',
+    '{"log":"a\\ud83eb","stream":"\\ud83e\\udd80"}',
+    '{"log":"a","stream":"b","log":"c"}',
+    '{"log":"a","log":"b","stream":"c"}',
+    '{"log":"a","stream":"b","log":5}',
+    '{"log":"a\\","stream":"b"}',
+    '{"log":"a\\x","stream":"b"}',
+    '{"log":"a\tb","stream":"b"}',
+    '{"log":"a\\\tb","stream":"b"}',
+    '{"log":"a","stream":"b"} ',
+    '{"log":"a","stream":"b"}\n',
+    '{"log":"a","stream":"b"}{}',
+    '{"stream":"b","log":"a"}',
+    '{"log":"a","stream":null}',
+    '{"LOG":"a","stream":"b"}',
+    `{"log":"${"é".repeat(40_000)}\\n","stream":"${"b".repeat(40_000)}"}`,
+  ];
+  it.each(texts)("reads %s as parseObjectFold does", (text) => {
+    expect(read(text)).toEqual(parseObjectFold(text, ["log", "stream"]));
+  });
+
+  it("gives values of texts in the usual shape", () => {
+    expect(read('{"log":"a\\"b","stream":"y"}')).toEqual({ ok: true, values: ['a"b', "y"] });
   });
 });
 

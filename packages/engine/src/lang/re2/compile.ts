@@ -4,6 +4,7 @@
 import { createNode, Flag, type MutableNode, Op, type RegexNode } from "./ast.ts";
 import { analyzeCost, type Cost, type CostClass } from "./cost.ts";
 import { emitNative, emitRe2 } from "./emit.ts";
+import { findGroupPlaces, type GroupPlaces } from "./group-places.ts";
 import { countInstructions } from "./limits.ts";
 import { MAX_INSTRUCTIONS } from "./linear.ts";
 import { parsePattern } from "./parser.ts";
@@ -87,6 +88,7 @@ export function compileRegex(pattern: string, options: RegexOptions = {}): Compi
     re2Source: plan.re2Source,
     linearInAll: plan.linearInAll,
     nullable: plan.nullable,
+    groupPlaces: plan.groupPlaces,
     literalTest: use === "auto" ? plan.literalTest : undefined,
     wasm: use === "re2-wasm",
   });
@@ -121,6 +123,7 @@ interface Plan {
   readonly re2Source: () => string | undefined;
   readonly linearInAll: boolean;
   readonly nullable: boolean;
+  readonly groupPlaces: GroupPlaces | undefined;
   readonly literalTest: ((text: string) => boolean) | undefined;
 }
 
@@ -146,6 +149,7 @@ function planPattern(parsedRoot: RegexNode, anchored: boolean): Plan {
     re2Source: () => (countInstructions(root) > MAX_INSTRUCTIONS ? undefined : emitRe2(root)),
     linearInAll: cost.allDegree === 1,
     nullable: properties.of(root).nullable,
+    groupPlaces: findGroupPlaces(root, properties.of(root).captures),
     literalTest: literalTest(testRoot),
   };
 }

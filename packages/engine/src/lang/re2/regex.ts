@@ -7,6 +7,7 @@
 import { LimitError } from "../../base/limit-error.ts";
 import type { CostClass } from "./cost.ts";
 import { expandParts, parseTemplate, type TemplatePart } from "./expand.ts";
+import { type GroupPlaces, placeGroups } from "./group-places.ts";
 import { LINEAR_BUDGET, LinearMatcher, toWellFormed } from "./linear.ts";
 import { matchesWithWasm } from "./wasm.ts";
 
@@ -59,6 +60,8 @@ export interface RegexPlan {
   /** Whether all successive searches over one text together are linear. */
   readonly linearInAll: boolean;
   readonly nullable: boolean;
+  /** Where groups stand in a match, where their texts tell. */
+  readonly groupPlaces: GroupPlaces | undefined;
   /** Decides "does it match" for patterns that are only a text. */
   readonly literalTest: ((text: string) => boolean) | undefined;
   /** Whether RE2's WebAssembly build, where installed, answers "does it match". */
@@ -260,6 +263,11 @@ export class CompiledRegex implements Regex {
     if (this.groupCount === 0) {
       const match = this.#execFrom(text, from);
       return match === null ? null : [match.index, match.index + match[0].length];
+    }
+    const { groupPlaces } = this.#plan;
+    if (groupPlaces !== undefined) {
+      const match = this.#execFrom(text, from);
+      return match === null ? null : placeGroups(groupPlaces, match);
     }
     this.#indexed ??= new RegExp(this.#plan.nativeSource!, "dgu");
     this.#indexed.lastIndex = from;

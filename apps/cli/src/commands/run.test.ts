@@ -1,0 +1,144 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { connect, createServer as createTcpServer, type Server } from "node:net";
+import { afterEach, describe, expect, it } from "vitest";
+import { runInProcess } from "../testing/run-in-process.ts";
+import { runSluice, startSluice, untilPrinted } from "../testing/sluice-process.ts";
+import { useTemporaryFolder } from "../testing/temporary-folder.ts";
+
+const folder = useTemporaryFolder();
+const open: Server[] = [];
+afterEach(() => {
+  for (const server of open.splice(0)) server.close();
+});
+
+/** A port that a server of the test holds. */
+async function occupiedPort(server: Server = createTcpServer()): Promise<number> {
+  open.push(server);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return (server.address() as AddressInfo).port;
+}
+
+/** A port that was free a moment ago. */
+async function freePort(): Promise<number> {
+  const server = createTcpServer();
+  const port = await occupiedPort(server);
+  await new Promise<void>((resolve) => server.close(() => resolve()));
+  return port;
+}
+
+function canConnect(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, "127.0.0.1", () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.on("error", () => resolve(false));
+  });
+}
+
+async function push(address: string): Promise<void> {
+  const body = JSON.stringify({ streams: [{ stream: { a: "b" }, values: [["1768464000000000000", "hello"]] }] });
+  const headers = { "Content-Type": "application/json" };
+  const response = await fetch(`http://${address}/loki/api/v1/push`, { method: "POST", headers, body });
+  expect(response.status).toBe(204);
+}
+
+const ECHO = 'logs.echo "out" { }\n';
+const source = (port: number, receiver: string) =>
+  `logs.source.api "in" {
+  http {
+    listen_address = "127.0.0.1"
+    listen_port    = ${port}
+  }
+  forward_to = [${receiver}]
+}
+`;
+
+describe("sluice run", { timeout: 60_000 }, () => {
+  it("refuses a bad configuration with 1, and listens nowhere", async () => {
+    const [page, api] = [await freePort(), await freePort()];
+    const file = folder.write("c.alloy", `${source(api, "logs.echo.nope.receiver")}${ECHO}`);
+    const { code, stdout, stderr } = await runSluice(["run", "--listen", `127.0.0.1:${page}`, file]);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+    expect(stderr).toMatch(/c\.alloy:6:17: error: component "logs\.echo\.nope\.receiver" does not exist/);
+    expect(stderr).not.toContain("Open http");
+    expect([await canConnect(page), await canConnect(api)]).toEqual([false, false]);
+  });
+
+  it("says so with 1 when the page's port is in use", async () => {
+    const port = await occupiedPort();
+    const { code, stderr } = await runSluice(["run", "--listen", `127.0.0.1:${port}`, folder.write("c.alloy", ECHO)]);
+    expect(code).toBe(1);
+    expect(stderr).toContain(`sluice run: 127.0.0.1 port ${port} is in use`);
+  });
+
+  it("says so with 1 when there is no such file", async () => {
+    expect(await runSluice(["run", folder.path("none.alloy")])).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^sluice run: cannot read .*none\.alloy: there is no such file\n$/m),
+    });
+  });
+
+  it.each(["SIGTERM", "SIGINT"] as const)("%s ends it with 0, after everything is through", async (signal) => {
+    const server = await startSluice(folder.write("c.alloy", source(0, "logs.echo.out.receiver") + ECHO));
+    await push(server.pushAddress);
+    server.process.kill(signal);
+    const { code, stdout, stderr } = await server.finished;
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^\S+Z \{a="b"\} hello\n$/);
+    expect(stderr).toContain("stopping: ");
+  });
+
+  it("goes on when nobody reads what logs.echo prints", async () => {
+    const server = await startSluice(folder.write("c.alloy", source(0, "logs.echo.out.receiver") + ECHO));
+    const told = untilPrinted(server.process.stderr!, "standard output is lost (EPIPE)");
+    server.process.stdout!.destroy();
+    await push(server.pushAddress);
+    await told;
+    await push(server.pushAddress);
+    expect((await fetch(`${server.url}api/status`)).status).toBe(200);
+    expect((await server.stop()).code).toBe(0);
+  });
+
+  it.each([
+    ["SIGTERM", 143],
+    ["SIGINT", 130],
+  ] as const)("a second signal, %s, ends it at once with %d", async (signal, expected) => {
+    // A sink that does not answer keeps the stop waiting.
+    const port = await occupiedPort(createServer(() => {}));
+    const sink = `logs.write "out" {
+  endpoint {
+    url        = "http://127.0.0.1:${port}/loki/api/v1/push"
+    batch_wait = "10ms"
+  }
+}
+`;
+    const server = await startSluice(folder.write("c.alloy", source(0, "logs.write.out.receiver") + sink));
+    await push(server.pushAddress);
+    const stopping = untilPrinted(server.process.stderr!, "stopping: ");
+    server.process.kill("SIGTERM");
+    await stopping;
+    server.process.kill(signal);
+    expect((await server.finished).code).toBe(expected);
+  });
+
+  it.each([
+    ["no file", [], "FILE is missing"],
+    ["an address without a port", ["--listen", "127.0.0.1", "a"], '--listen must be HOST:PORT, got "127.0.0.1"'],
+    ["a port out of range", ["--listen", "127.0.0.1:65536", "a"], "--listen must be HOST:PORT"],
+    ["an unknown level", ["--log-level", "loud", "a"], "--log-level must be one of debug, info, warn, error"],
+    [
+      "a time-out that is none",
+      ["--drain-timeout", "", "a"],
+      '--drain-timeout must be a number of seconds from 0 to 3600, got ""',
+    ],
+    ["a time-out too long", ["--drain-timeout", "3601", "a"], "--drain-timeout must be a number"],
+  ])("refuses %s with 2", async (_, argv, message) => {
+    expect(await runInProcess("run", ...argv)).toMatchObject({
+      code: 2,
+      stdout: "",
+      stderr: expect.stringContaining(message),
+    });
+  });
+});

@@ -1,0 +1,74 @@
+import { describe, expect, it } from "vitest";
+import { loadConfig } from "../components/load.ts";
+import { definition, references } from "./definition.ts";
+import { applyEdits, quickFixes } from "./quick-fixes.ts";
+
+const TEXT = `logs.source.api "in" {
+  forward_to = [logs.process.main.receiver, logs.echo.out.receiver]
+}
+
+logs.process "main" {
+  forward_to = [logs.echo.out.receiver]
+}
+
+logs.echo "out" { }
+`;
+const shown = (span: { start: number; end: number } | undefined) => span && TEXT.slice(span.start, span.end);
+const at = (needle: string, from = 0) => TEXT.indexOf(needle, from) + 2;
+
+describe("definition", () => {
+  it.each([
+    ["a reference to a pipeline", at("logs.process.main.receiver"), 'logs.process "main"'],
+    ["a reference to a sink", at("logs.echo.out.receiver"), 'logs.echo "out"'],
+    ["an argument's name", at("forward_to"), undefined],
+    ["white space", TEXT.indexOf("\n\n") + 1, undefined],
+  ])("of %s", (_, offset, want) => {
+    expect(shown(definition(TEXT, offset))).toBe(want);
+  });
+
+  it("is nothing for a component that is not there", () => {
+    const text = 'logs.process "a" { forward_to = [logs.echo.nope.receiver] }';
+    expect(definition(text, text.indexOf("nope"))).toBeUndefined();
+  });
+});
+
+describe("references", () => {
+  it("are found from the declaration and from a reference alike", () => {
+    const fromHead = references(TEXT, TEXT.lastIndexOf("logs.echo"));
+    expect(fromHead.map(shown)).toEqual(["logs.echo.out.receiver", "logs.echo.out.receiver"]);
+    expect(references(TEXT, at("logs.echo.out"))).toEqual(fromHead);
+    expect(references(TEXT, at("forward_to"))).toEqual([]);
+  });
+});
+
+describe("quickFixes", () => {
+  it("mend a mistyped argument, stage and reference", () => {
+    const broken = `logs.process "main" {
+  forward_to = [logs.echo.uot.receiver]
+  stage.regx {
+    expression = "a"
+  }
+  stage.output {
+    sourc = "a"
+  }
+}
+
+logs.echo "out" { }
+`;
+    let text = broken;
+    for (let round = 0; round < 3; round++) {
+      const [fix] = quickFixes(loadConfig(text).diagnostics, 0, text.length);
+      expect(fix, `round ${round}`).toBeDefined();
+      text = applyEdits(text, fix!.edits);
+    }
+    expect(loadConfig(text).diagnostics).toEqual([]);
+    expect(text).toBe(broken.replace("uot", "out").replace("regx", "regex").replace("sourc ", "source "));
+  });
+
+  it("are offered only where their diagnostic is", () => {
+    const text = "stage.regx { }";
+    const { diagnostics } = loadConfig(`logs.process "a" {\n  forward_to = []\n  ${text}\n}\n`);
+    expect(quickFixes(diagnostics, 0, 5)).toEqual([]);
+    expect(quickFixes(diagnostics, 45, 45).map(({ title }) => title)).toEqual(["Change to stage.regex"]);
+  });
+});

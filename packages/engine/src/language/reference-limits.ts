@@ -1,0 +1,135 @@
+/** The page of limits: every bound on what a configuration, a template, a pattern or a log line can ask for, from the constants themselves. */
+
+import {
+  MAX_BLOCK_DEPTH,
+  MAX_ELEMENTS,
+  MAX_EXECUTION_DEPTH,
+  MAX_OUTPUT,
+  MAX_TEMPLATE_DEPTH,
+  MAX_TEMPLATE_LENGTH,
+  MAX_WORK,
+} from "../lang/gotemplate/limits.ts";
+import { MAX_EXPRESSION_DEPTH } from "../lang/jmespath/grammar.ts";
+import { MAX_STEPS, MAX_TEXT } from "../lang/jmespath/value.ts";
+import { MAX_JSON_DEPTH } from "../lang/json/grammar.ts";
+import { LINEAR_BUDGET, NATIVE_BUDGET } from "../lang/re2/index.ts";
+import { MAX_STAGE_DEPTH, MAX_STAGES } from "../pipeline/decode-stages.ts";
+import { MAX_JOINED_UNITS } from "../stages/cri.ts";
+import { MAX_SERIES } from "../stages/metric-series.ts";
+import { MAX_BLOCK_LINES, MAX_BLOCK_UNITS, MAX_HELD_UNITS, MAX_STREAMS } from "../stages/multiline.ts";
+import { MAX_STREAMS as MAX_TIMESTAMP_STREAMS } from "../stages/timestamp.ts";
+import { MAX_NESTING } from "../syntax/token-stream.ts";
+
+type Row = readonly [what: string, bound: number, unit: string, beyond: string];
+
+const REFUSED = "a diagnostic; the configuration is refused";
+const UNCHANGED = "the stage does nothing to this entry; the trace, the log and `stage_errors_total` say which limit";
+
+const TABLES: readonly (readonly [title: string, rows: readonly Row[]])[] = [
+  [
+    "Configuration",
+    [
+      ["Nesting of blocks and expressions", MAX_NESTING, "levels", REFUSED],
+      ["Stages inside stages", MAX_STAGE_DEPTH, "levels", REFUSED],
+      ["Stages of one pipeline", MAX_STAGES, "stages", REFUSED],
+    ],
+  ],
+  [
+    "Regular expressions",
+    [
+      [
+        "Length to the pattern's degree, up to which a text runs on the platform's own engine",
+        NATIVE_BUDGET,
+        "steps",
+        "the linear engine takes over",
+      ],
+      [
+        "Size of the program times length of the text on the linear engine",
+        LINEAR_BUDGET,
+        "steps",
+        `limit \`regex-work\`: ${UNCHANGED}`,
+      ],
+    ],
+  ],
+  [
+    "Templates",
+    [
+      ["Length of a template", MAX_TEMPLATE_LENGTH, "characters", REFUSED],
+      ["Blocks inside blocks", MAX_BLOCK_DEPTH, "levels", REFUSED],
+      [
+        "Work of one execution (actions, loop turns, what functions take and give)",
+        MAX_WORK,
+        "units",
+        "a run-time error; the extracted value stays as it was",
+      ],
+      ["Output, and any one text made on the way", MAX_OUTPUT, "characters", "the same"],
+      ["Elements of a list (`until`, `seq`, `splitList` …)", MAX_ELEMENTS, "elements", "the same"],
+      ["Templates calling templates", MAX_TEMPLATE_DEPTH, "levels", "the same"],
+      ["Blocks open at once, over all calls", MAX_EXECUTION_DEPTH, "levels", "the same"],
+    ],
+  ],
+  [
+    "JSON and JMESPath",
+    [
+      ["Nesting of a JSON text", MAX_JSON_DEPTH, "levels", "the text counts as malformed"],
+      ["Nesting of an expression", MAX_EXPRESSION_DEPTH, "levels", REFUSED],
+      ["Steps of one evaluation", MAX_STEPS, "steps", UNCHANGED],
+      ["Text that one evaluation makes", MAX_TEXT, "characters", UNCHANGED],
+    ],
+  ],
+  [
+    "Stages that remember",
+    [
+      [
+        "`multiline`: streams with an open block",
+        MAX_STREAMS,
+        "streams",
+        "the block that has waited longest is sent on",
+      ],
+      [
+        "`multiline`: lines of one block when `max_lines` is 0",
+        MAX_BLOCK_LINES,
+        "lines",
+        "the block is sent on and a new one begins",
+      ],
+      ["`multiline`: text of one block", MAX_BLOCK_UNITS, "characters", "the same"],
+      [
+        "`multiline`: text of all open blocks",
+        MAX_HELD_UNITS,
+        "characters",
+        "the block that has waited longest is sent on",
+      ],
+      ["`cri`: text of one joined line", MAX_JOINED_UNITS, "characters", "what was joined so far is sent on"],
+      [
+        "`metrics`: series of one metric",
+        MAX_SERIES,
+        "series",
+        "further label sets are not counted, and `skipped_observations_total` says so",
+      ],
+      [
+        "`timestamp`: streams whose last time is remembered",
+        MAX_TIMESTAMP_STREAMS,
+        "streams",
+        "the one not seen for longest is forgotten",
+      ],
+    ],
+  ],
+];
+
+/** The page, in Markdown. */
+export function limitsReference(): string {
+  const tables = TABLES.map(([title, rows]) => {
+    const lines = rows.map(
+      ([what, bound, unit, beyond]) => `| ${what} | ${bound.toLocaleString("en-US")} ${unit} | ${beyond} |`,
+    );
+    return `## ${title}\n\n| what | limit | beyond it |\n|---|---|---|\n${lines.join("\n")}`;
+  });
+  return `# Limits
+
+Nothing that a configuration, a template, a pattern or a log line contains can throw out of the engine, hang it, or make
+it grow without bound. These are the bounds; arguments with limits of their own (\`max_partial_lines\`,
+\`max_distinct_labels\` …) stand on the pages of their stages.
+
+${tables.join("\n\n")}
+`;
+}

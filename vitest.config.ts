@@ -3,7 +3,7 @@ import { defineConfig } from "vitest/config";
 // Tests run on the sources, so nothing has to be built before them.
 export default defineConfig({
   resolve: { conditions: ["sluice-source", "import", "module", "node", "default"] },
-  ssr: { resolve: { conditions: ["sluice-source", "import", "module", "node", "default"] } },
+  ssr: { resolve: { conditions: ["sluice-source", "module", "node"] } },
   test: {
     include: ["packages/**/*.test.ts", "apps/**/*.test.ts", "scripts/**/*.test.ts"],
     exclude: ["**/node_modules/**", "**/dist/**"],

@@ -1,6 +1,6 @@
 // One build at a time: tests start the command many times at once, and each start builds what is stale. A lock is a file
 // that names its process; a lock whose process is gone, or that is too old, is taken over.
-import { mkdirSync, readFileSync, statSync, unlinkSync, writeFileSync } from "node:fs";
+import { linkSync, mkdirSync, readFileSync, renameSync, statSync, unlinkSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 
 const POLL_MS = 50;
@@ -31,12 +31,9 @@ function acquire(path) {
       // Windows refuses to open a file that is being deleted.
       if (error.code !== "EEXIST" && error.code !== "EPERM") throw error;
     }
-    if (isAbandoned(path)) {
-      try {
-        unlinkSync(path);
-      } catch {
-        // Another process was faster.
-      }
+    const owner = abandonedBy(path);
+    if (owner !== undefined) {
+      takeAway(path, owner);
       continue;
     }
     if (!told && Date.now() - started > QUIET_MS) {
@@ -55,21 +52,29 @@ function ownerOf(path) {
   }
 }
 
-function isAbandoned(path) {
-  try {
-    if (Date.now() - statSync(path).mtimeMs > MAX_AGE_MS) return true;
-  } catch {
-    return false;
-  }
+/** Who left the lock behind; undefined while somebody holds it. */
+function abandonedBy(path) {
   const owner = ownerOf(path);
   // Between its creation and its first bytes the file is empty.
-  if (!owner) return false;
-  if (owner === process.pid) return true;
+  if (!owner) return undefined;
   try {
+    if (Date.now() - statSync(path).mtimeMs > MAX_AGE_MS) return owner;
     process.kill(owner, 0);
-    return false;
+    return undefined;
   } catch (error) {
-    return error.code === "ESRCH";
+    return error.code === "ESRCH" ? owner : undefined;
+  }
+}
+
+/** Takes an abandoned lock away, but not the one that another process may have put in its place meanwhile. */
+function takeAway(path, owner) {
+  const aside = `${path}.${process.pid}`;
+  try {
+    renameSync(path, aside);
+    if (ownerOf(aside) !== owner) linkSync(aside, path);
+    unlinkSync(aside);
+  } catch {
+    // Another process was faster.
   }
 }
 

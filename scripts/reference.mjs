@@ -13,9 +13,11 @@ const { COMPONENTS, componentReference, limitsReference, referenceIndex, STAGES,
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const folder = join(root, "docs/reference");
 const host = {
+  // Files that examples name: those that are served, and those of the recorded behaviour.
   resource: (path) => {
-    const file = join(root, "packages/engine/conformance/vectors", path);
-    return existsSync(file) ? readFileSync(file) : undefined;
+    const places = ["public", "packages/engine/conformance/vectors"].map((place) => join(root, place, path));
+    const file = places.find((one) => existsSync(one));
+    return file === undefined ? undefined : readFileSync(file);
   },
   sha256: (text) => createHash("sha256").update(text).digest("hex"),
 };

@@ -3,6 +3,7 @@ import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { contentPolicy } from "./vite/content-policy.ts";
 import { re2Wasm } from "./vite/re2-wasm.ts";
+import { staticStatus } from "./vite/static-status.ts";
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 /** The engine is bundled from its sources: nothing has to be built before. */
@@ -14,7 +15,7 @@ export default defineConfig({
   publicDir: here("../../public"),
   appType: "mpa",
   resolve: { conditions },
-  plugins: [react(), re2Wasm(), contentPolicy()],
+  plugins: [react(), re2Wasm(), contentPolicy(), staticStatus()],
   worker: { format: "es", plugins: () => [re2Wasm()] },
   // Served unbundled in development, so that the plugin above sees it.
   optimizeDeps: { exclude: ["re2-wasm"] },

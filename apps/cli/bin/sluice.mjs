@@ -1,9 +1,9 @@
 #!/usr/bin/env node
-// Builds what is stale in a checkout, then runs the compiled command.
+// Builds what is stale in a checkout, then runs the compiled command. SLUICE_BUILD=off leaves the building out.
 import { buildOrExit } from "../../../scripts/build.mjs";
 
 const argv = process.argv.slice(2);
 const needsPage = argv[0] === "run" && !argv.includes("--help") && !argv.includes("-h");
-buildOrExit(needsPage ? ["node", "page"] : ["node"]);
+if (process.env.SLUICE_BUILD !== "off") buildOrExit(needsPage ? ["node", "page"] : ["node"]);
 const { main } = await import("../dist/main.js");
 process.exitCode = await main(argv);

@@ -66,14 +66,15 @@ describe.each<[string, PushEncoding]>([
     const config = join(folder, "config.alloy");
     writeFileSync(config, configuration(readFileSync(stages, "utf8"), receiver.url, encoding));
     const server = await startSluice(config);
-    for (let from = 0; from < entries.length; from += BATCH)
-      await push(server.pushAddress, entries.slice(from, from + BATCH), encoding);
-    const metrics = await (await fetch(`${server.url}metrics`)).text();
+    for (let from = 0; from < entries.length; from += BATCH) {
+      const batch = entries.slice(from, from + BATCH);
+      await push(server.pushAddress, batch, encoding);
+      expectBalance(await (await fetch(`${server.url}metrics`)).text(), from + batch.length);
+    }
     const stopped = await server.stop();
     await receiver.close();
 
     expect(stopped.code).toBe(0);
-    expect(metrics).toContain(`logs_process_entries_in_total{component_id="logs.process.main"} ${ENTRIES}\n`);
     expect([...receiver.streams.keys()].sort()).toEqual([...expected.keys()].sort());
     for (const [key, list] of expected) expect(receiver.streams.get(key), key).toEqual(list);
   });
@@ -102,6 +103,16 @@ logs.write "out" {
   }
 }
 `;
+}
+
+/** At every moment each entry that was pushed is somewhere, and each that came out of the stages too. */
+function expectBalance(metrics: string, pushed: number): void {
+  const read = (name: string) => Number(new RegExp(`^logs_${name}\\{.*\\} (\\S+)$`, "m").exec(metrics)?.[1]);
+  const process = (name: string) => read(`process_entries_${name}`);
+  expect(process("queued") + process("in_total"), metrics).toBe(pushed);
+  expect(process("out_total") + process("dropped_total") + process("held"), metrics).toBe(process("in_total"));
+  const written = read("write_sent_entries_total") + read("write_entries_queued") + read("write_dropped_entries_total");
+  expect(written + process("outgoing"), metrics).toBe(process("emitted_total"));
 }
 
 /** The preview's outputs after what `logs.write` does itself: the tenant goes to the header, `__…` labels go. */

@@ -4,6 +4,7 @@
  */
 import { LanguageClient } from "./language/language-client.ts";
 import type { LanguageReply, LanguageRequest } from "./language/protocol.ts";
+import type { FileStorage } from "./persistence/file-storage.ts";
 import { PreviewClient } from "./preview/preview-client.ts";
 import type { PreviewReply, PreviewRequest } from "./preview/protocol.ts";
 import { receiveRun } from "./preview/receive-run.ts";
@@ -12,12 +13,14 @@ import { createDocumentStore, type DocumentContent, type DocumentStore } from ".
 import {
   type AnalysisStore,
   createAnalysisStore,
+  createFileStore,
   createNoticeStore,
   createPreviewStore,
   createSelectionStore,
   createServerStore,
   createSettingsStore,
   createViewStore,
+  type FileStore,
   type NoticeStore,
   type PreviewStore,
   type SelectionState,
@@ -27,6 +30,9 @@ import {
   type SettingsStore,
   type ViewStore,
 } from "./state/stores.ts";
+
+/** What is used of a `File`. */
+export type ChosenFile = Blob & { readonly name: string };
 
 export interface Platform {
   readonly scheduler: Scheduler;
@@ -39,6 +45,14 @@ export interface Platform {
   /** Asks for a file; what is chosen goes to the commands that open files. */
   chooseConfigFile(): void;
   chooseSampleFile(): void;
+  /** Asks for any file; undefined: none was chosen. */
+  chooseFile(accept: string): Promise<ChosenFile | undefined>;
+  /** The bytes of a file that the page was served with; undefined when it was not. */
+  fetchFile(path: string): Promise<Blob | undefined>;
+  /** What the browser keeps of files, when the page is left. */
+  readonly fileStorage: FileStorage;
+  /** Milliseconds since 1970. */
+  currentTime(): number;
   /** Puts the focus into the search of the entries. */
   focusSearch(): void;
 }
@@ -52,6 +66,7 @@ export interface Stores {
   readonly view: ViewStore;
   readonly notices: NoticeStore;
   readonly server: ServerStore;
+  readonly files: FileStore;
 }
 
 export interface App {
@@ -78,6 +93,7 @@ export function createApp(platform: Platform, initial: InitialState): App {
     view: createViewStore(),
     notices: createNoticeStore(),
     server: createServerStore(),
+    files: createFileStore(),
   };
   const preview = new PreviewClient(
     platform.startPreview,

@@ -1,6 +1,7 @@
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { createApp } from "./app.ts";
+import { loadResources } from "./commands/choose-resource.ts";
 import { pollServer } from "./commands/poll-server.ts";
 import { EXAMPLES } from "./examples/index.ts";
 import { initialState } from "./persistence/initial-state.ts";
@@ -15,6 +16,7 @@ const storage = browserStorage();
 const app = createApp(browserPlatform, initialState(storage, EXAMPLES[0]));
 
 followDocument(app);
+void loadResources(app);
 const flush = remember(app, storage);
 addEventListener("pagehide", flush);
 addEventListener("visibilitychange", () => document.visibilityState === "hidden" && flush());

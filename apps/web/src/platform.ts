@@ -1,5 +1,6 @@
 /** What the page takes from the browser. */
 import type { Platform } from "./app.ts";
+import { browserFileStorage } from "./persistence/file-storage.ts";
 import type { Scheduler, WorkerPort } from "./preview/worker-port.ts";
 
 const scheduler: Scheduler = {
@@ -37,6 +38,25 @@ export const browserPlatform: Platform = {
   },
   chooseConfigFile: () => document.getElementById(ELEMENT_IDS.configFile)?.click(),
   chooseSampleFile: () => document.getElementById(ELEMENT_IDS.sampleFile)?.click(),
+  chooseFile: (accept) =>
+    new Promise((resolve) => {
+      const input = document.createElement("input");
+      input.type = "file";
+      input.accept = accept;
+      input.addEventListener("change", () => resolve(input.files?.[0]));
+      input.addEventListener("cancel", () => resolve(undefined));
+      input.click();
+    }),
+  async fetchFile(path) {
+    try {
+      const response = await fetch(path);
+      return response.ok ? await response.blob() : undefined;
+    } catch {
+      return undefined;
+    }
+  },
+  fileStorage: browserFileStorage(() => indexedDB),
+  currentTime: () => Date.now(),
   focusSearch: () => document.getElementById(ELEMENT_IDS.search)?.focus(),
 };
 
@@ -52,7 +72,10 @@ export function browserStorage(): Storage | undefined {
   }
 }
 
-/** The status document of the server that the page came from; throws when there is none. */
+/**
+ * The status document of the server that the page came from; undefined when another one served it. The build leaves a
+ * file of no type at that address, so that a plain web server answers without an error.
+ */
 export async function fetchStatus(): Promise<unknown> {
   const response = await fetch("api/status", { headers: { accept: "application/json" }, cache: "no-store" });
   if (!response.ok || !response.headers.get("content-type")?.includes("json")) return undefined;

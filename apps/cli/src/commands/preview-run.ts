@@ -1,6 +1,13 @@
 /** The run of a preview: input in pieces, results written as they are known, so that files of any size work. */
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { Preview, type PreviewOptions, type PreviewOutput, type PreviewPipeline } from "@sluice/engine";
+import {
+  buildWithResources,
+  type Diagnostic,
+  Preview,
+  type PreviewOptions,
+  type PreviewOutput,
+  type PreviewPipeline,
+} from "@sluice/engine";
 import type { ExitCode } from "../main.ts";
 import { Output } from "../output.ts";
 import type { SampleInput } from "../sample-input.ts";
@@ -20,6 +27,8 @@ export interface PreviewRunOptions extends Pick<PreviewOptions, "start" | "seed"
   readonly outputsOnly: boolean;
   readonly full: boolean;
   readonly progress: boolean;
+  /** Told what is wrong with a file that a stage reads. */
+  readonly report: (diagnostics: readonly Diagnostic[]) => void;
 }
 
 /** Entries between two looks at the clock, the reader of the output, and Ctrl-C. */
@@ -27,7 +36,7 @@ const PIECE = 500;
 /** With more known entries than this behind one that is held, they are written without waiting for it. */
 const MAX_BACKLOG = 1000;
 
-/** Gives 0, or 130 after Ctrl-C. Throws `FileError` where the input is wrong; what came before it has been written. */
+/** Gives 0, 1 when a stage cannot use its file, or 130 after Ctrl-C. Throws `FileError` where the input is wrong; what came before it has been written. */
 export async function runPreview(
   pipeline: PreviewPipeline,
   input: SampleInput,
@@ -36,10 +45,18 @@ export async function runPreview(
   const out = new Output();
   const queue = new SettledQueue();
   let report!: PreviewReport;
-  const run = new Preview(pipeline, options, {
-    output: (output) => report.output(output),
-    settled: (sample) => queue.settle(sample),
-  });
+  const made = buildWithResources(
+    () =>
+      new Preview(pipeline, options, {
+        output: (output) => report.output(output),
+        settled: (sample) => queue.settle(sample),
+      }),
+  );
+  if (!made.ok) {
+    options.report([made.diagnostic]);
+    return 1;
+  }
+  const run = made.built;
   report = options.json
     ? new JsonReport(run, out, options.outputsOnly)
     : new TextReport(run, out, pipeline.stages, options);

@@ -1,6 +1,7 @@
 /** `sluice preview`: every entry, every stage, as text or JSON lines. */
 import {
   type ComponentNode,
+  type Diagnostic,
   isStageBody,
   loadConfig,
   loadStages,
@@ -71,12 +72,15 @@ Exit codes: 0 done, 1 FILE or the input has errors, 2 the command line is wrong,
     const start = readNow(values.now);
     const seed = readSeed(values.seed);
 
-    const pipeline = await loadPipeline(file, values.pipeline);
+    const text = await readText(file);
+    const report = (diagnostics: readonly Diagnostic[]) =>
+      process.stderr.write(formatDiagnostics(file, text, diagnostics, process.stderr));
+    const pipeline = loadPipeline(file, text, values.pipeline, report);
     if (pipeline === undefined) return 1;
     const input = await openSampleInput(source, format, labels);
     const host = await nodeStageHost(pipeline.stages, file);
     if (!host.ok) {
-      process.stderr.write(formatDiagnostics(file, await readText(file), host.diagnostics, process.stderr));
+      report(host.diagnostics);
       return 1;
     }
     if (source === "-" && process.stdin.isTTY) {
@@ -90,6 +94,7 @@ Exit codes: 0 done, 1 FILE or the input has errors, 2 the command line is wrong,
       outputsOnly: values.outputs === true,
       full: values.full === true,
       progress: values["no-progress"] !== true,
+      report,
     });
   },
 };
@@ -129,18 +134,22 @@ function readSeed(text: string | undefined): number {
 }
 
 /** The pipeline to preview; undefined when the file's errors have been printed. */
-async function loadPipeline(file: string, wanted: string | undefined): Promise<PreviewPipeline | undefined> {
-  const text = await readText(file);
+function loadPipeline(
+  file: string,
+  text: string,
+  wanted: string | undefined,
+  report: (diagnostics: readonly Diagnostic[]) => void,
+): PreviewPipeline | undefined {
   if (isStageBody(parseFile(text).file.body)) {
     if (wanted !== undefined) {
       throw new UsageError("--pipeline needs a configuration with components; FILE is a bare body of stages");
     }
     const { stages, diagnostics, ok } = loadStages(text);
-    process.stderr.write(formatDiagnostics(file, text, diagnostics, process.stderr));
+    report(diagnostics);
     return ok ? { stages, dialect: "logs" } : undefined;
   }
   const { components, diagnostics, ok } = loadConfig(text, { library: { env: (name) => process.env[name] } });
-  process.stderr.write(formatDiagnostics(file, text, diagnostics, process.stderr));
+  report(diagnostics);
   return ok ? choosePipeline(components, wanted, fileName(file)) : undefined;
 }
 

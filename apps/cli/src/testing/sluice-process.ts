@@ -23,13 +23,17 @@ export async function runSluice(argv: readonly string[], input?: string | Uint8A
 
 /** Starts a command with pipes to all three streams, for tests that send signals or close pipes. */
 export function spawnSluice(argv: readonly string[]): ChildProcess {
-  buildOnce();
-  return spawn(process.execPath, [BIN, ...argv], { stdio: ["pipe", "pipe", "pipe"] });
+  if (UNIT_TEST) buildOnce();
+  const env = UNIT_TEST ? { ...process.env, SLUICE_BUILD: "off" } : process.env;
+  return spawn(process.execPath, [BIN, ...argv], { stdio: ["pipe", "pipe", "pipe"], env });
 }
+
+/** Unit tests do without the page; those of the page let the command build it. */
+const UNIT_TEST = process.env.VITEST !== undefined;
 
 let built = false;
 
-/** The command builds what is stale by itself, but says so on standard error, which tests look at. */
+/** Apart from the command, which would say so on standard error, at which tests look. */
 function buildOnce(): void {
   if (built) return;
   const { status, stderr } = spawnSync(process.execPath, [BUILD, "--node"], { encoding: "utf8" });

@@ -7,8 +7,9 @@ import { resolve } from "node:path";
 import { type ComponentArgs, LabelSet, type logsSourceFile, MILLISECOND, type Nanos, SECOND } from "@sluice/engine";
 import { type ComponentContext, HEALTHY, type Health, type RunningComponent } from "../component.ts";
 import { expandGlob, hasWildcard, matchPath } from "../files/glob.ts";
-import { PathTail, type Problem, type TailContext } from "../files/path-tail.ts";
-import { loadPositions, type Position, savePositions } from "../files/positions.ts";
+import { PathTail, type TailContext } from "../files/path-tail.ts";
+import { type DonePosition, loadPositions, type SavedPath, savePositions } from "../files/positions.ts";
+import type { Problem } from "../files/problem.ts";
 import { statFile } from "../files/siblings.ts";
 import type { TailedFile } from "../files/tailed-file.ts";
 import type { LogsReceiver } from "../receiver.ts";
@@ -36,10 +37,10 @@ export class FileSource implements RunningComponent {
   readonly #targets: readonly Target[];
   readonly #tailContext: TailContext;
   readonly #tails = new Map<string, PathTail>();
-  readonly #done = new Map<string, Position>();
+  readonly #done = new Map<string, DonePosition>();
   /** Positions of files that no target names now; kept for when one does again. */
-  #unused: readonly Position[] = [];
-  #savedAt: number | undefined;
+  #unused: readonly SavedPath[] = [];
+  #restored = false;
   #scannedAt: Nanos | undefined;
   #lastSave: Nanos;
   #moved = false;
@@ -75,7 +76,8 @@ export class FileSource implements RunningComponent {
 
   #createTailContext(): TailContext {
     const { metrics, prefix, scheduler, log } = this.#context;
-    const counter = (name: string, help: string, labels: readonly string[] = []) => metrics.counter(`${prefix}source_file_${name}`, help, labels);
+    const counter = (name: string, help: string, labels: readonly string[] = []) =>
+      metrics.counter(`${prefix}source_file_${name}`, help, labels);
     const lines = counter("read_lines_total", "Number of lines read").with();
     const bytes = counter("read_bytes_total", "Number of bytes read").with();
     const split = counter("split_lines_total", "Pieces cut from lines longer than 1 MiB").with();
@@ -100,7 +102,7 @@ export class FileSource implements RunningComponent {
       },
       rotated: (kind) => rotations.with(kind).inc(),
       owner(key) {
-        for (const file of this.generations()) if (file.key === key) return file;
+        for (const file of this.generations()) if (file.open && file.key === key) return file;
         return undefined;
       },
       taken(key) {
@@ -113,7 +115,9 @@ export class FileSource implements RunningComponent {
   }
 
   get health(): Health {
-    const paths = [...this.#tails.values()].flatMap(({ path, problem }) => (problem === undefined ? [] : [{ path, ...problem }]));
+    const paths = [...this.#tails.values()].flatMap(({ path, problem }) =>
+      problem === undefined ? [] : [{ path, ...problem }],
+    );
     const own = [...this.#problems.values()];
     const messages = [...own.map(({ message }) => message), ...paths.map(({ path, message }) => `${path}: ${message}`)];
     if (messages.length === 0) return HEALTHY;
@@ -125,7 +129,10 @@ export class FileSource implements RunningComponent {
 
   details(): Readonly<Record<string, unknown>> {
     const files = [...this.#tailContext.generations()];
-    return { files: files.length, reading: files.slice(0, MAX_SHOWN_FILES).map(({ path, offset, rotated }) => ({ path, offset, rotated })) };
+    return {
+      files: files.length,
+      reading: files.slice(0, MAX_SHOWN_FILES).map(({ path, offset, rotated }) => ({ path, offset, rotated })),
+    };
   }
 
   async start(): Promise<void> {
@@ -160,11 +167,13 @@ export class FileSource implements RunningComponent {
   async #look(): Promise<void> {
     const before = this.#read;
     const now = this.#context.scheduler.now();
-    if (this.#savedAt === undefined) await this.#restorePositions();
+    if (!this.#restored) await this.#restorePositions(now);
     if (this.#scannedAt === undefined || now - this.#scannedAt >= SCAN_PAUSE) await this.#scan(now);
-    for (const tail of this.#tails.values()) {
-      if (this.#stopped) return;
-      await tail.look();
+    for (const look of ["notice", "look"] as const) {
+      for (const tail of this.#tails.values()) {
+        if (this.#stopped) return;
+        await tail[look]();
+      }
     }
     if (!this.#waitingForRoom) await this.#readAll();
     this.#tellProblems();
@@ -201,9 +210,13 @@ export class FileSource implements RunningComponent {
     for (const target of this.#targets) {
       for (const path of await this.#expand(target)) if (!found.has(path)) found.set(path, target);
     }
-    const start = { restored: [], savedAt: Number(now / MILLISECOND), fromEnd: this.#scannedAt === undefined && this.#args.tail_from_end };
+    const start = {
+      now: Number(now / MILLISECOND),
+      fromEnd: this.#scannedAt === undefined && this.#args.tail_from_end,
+    };
     for (const [path, target] of found) {
-      if (!this.#tails.has(path)) this.#tails.set(path, new PathTail(path, labelsOf(target, path), this.#tailContext, start));
+      if (!this.#tails.has(path))
+        this.#tails.set(path, new PathTail(path, labelsOf(target, path), this.#tailContext, start));
     }
     for (const [path, tail] of this.#tails) if (!found.has(path) && tail.empty) this.#tails.delete(path);
     const limit = MAX_DONE + this.#tails.size;
@@ -223,39 +236,35 @@ export class FileSource implements RunningComponent {
   }
 
   /** Takes up what was saved by the process before. */
-  async #restorePositions(): Promise<void> {
-    const now = Number(this.#context.scheduler.now() / MILLISECOND);
+  async #restorePositions(now: Nanos): Promise<void> {
     const { positions, damaged } = await loadPositions(this.#context.dataDir);
     if (damaged !== undefined) {
       const message = `positions were damaged (${damaged.reason}); they are kept as ${damaged.keptAs}, and reading started over`;
       this.#setProblem("positions", message, false);
     }
-    this.#savedAt = positions?.savedAt ?? now;
-    const unused: Position[] = [];
-    const restored = new Map<string, Position[]>();
-    for (const file of positions?.files ?? []) {
-      if (file.done) this.#done.set(file.key, file);
-      else if (this.#targets.some((target) => fits(target, file.path))) restored.set(file.path, [...(restored.get(file.path) ?? []), file]);
-      else if ((await statFile(file.path).catch(() => undefined))?.key === file.key) unused.push(file);
-    }
-    for (const [path, files] of restored) {
-      const target = this.#targets.find((one) => fits(one, path))!;
-      const start = { restored: files, savedAt: this.#savedAt, fromEnd: false };
-      this.#tails.set(path, new PathTail(path, labelsOf(target, path), this.#tailContext, start));
+    for (const position of positions?.done ?? []) this.#done.set(position.key, position);
+    const unused: SavedPath[] = [];
+    for (const saved of positions?.paths ?? []) {
+      const target = this.#targets.find((one) => fits(one, saved.path));
+      if (target !== undefined) {
+        const start = { saved, now: Number(now / MILLISECOND), fromEnd: false };
+        this.#tails.set(saved.path, new PathTail(saved.path, labelsOf(target, saved.path), this.#tailContext, start));
+      } else {
+        const key = (await statFile(saved.path).catch(() => undefined))?.key;
+        if (saved.files.some((file) => file.key === key)) unused.push(saved);
+      }
     }
     this.#unused = unused;
+    this.#restored = true;
     for (const tail of [...this.#tails.values()]) await tail.restore();
   }
 
   async #save(): Promise<void> {
-    const tails = [...this.#tails.values()];
-    const now = this.#context.scheduler.now();
-    const savedAt = tails.reduce((earliest, { seenAt }) => Math.min(earliest, seenAt), Number(now / MILLISECOND));
-    const files = [...this.#done.values(), ...this.#unused, ...tails.flatMap((tail) => tail.positions())];
+    const paths = [...this.#unused, ...[...this.#tails.values()].map((tail) => tail.save())];
     this.#moved = false;
-    this.#lastSave = now;
+    this.#lastSave = this.#context.scheduler.now();
     try {
-      await savePositions(this.#context.dataDir, { savedAt, files });
+      await savePositions(this.#context.dataDir, { paths, done: [...this.#done.values()] });
       this.#problems.delete("save");
     } catch (error) {
       this.#moved = true;
@@ -277,7 +286,10 @@ export class FileSource implements RunningComponent {
         this.#context.log.write("info", "a file can be read now", { path });
       } else {
         this.#told.set(path, problem.message);
-        this.#context.log.write(problem.serious ? "error" : "warn", "a file cannot be read", { path, reason: problem.message });
+        this.#context.log.write(problem.serious ? "error" : "warn", "a file cannot be read", {
+          path,
+          reason: problem.message,
+        });
       }
     }
     for (const path of this.#told.keys()) if (!this.#tails.has(path)) this.#told.delete(path);
@@ -293,7 +305,7 @@ export class FileSource implements RunningComponent {
 
   async close(): Promise<void> {
     // Without having read what was saved before, there is nothing to say, and nothing to be written over.
-    if (this.#savedAt !== undefined) await this.#save();
+    if (this.#restored) await this.#save();
     for (const tail of this.#tails.values()) await tail.close();
   }
 }

@@ -5,7 +5,17 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { expandGlob, matchPath } from "./glob.ts";
 
 let root: string;
-const FILES = ["a.log", "b.log", "b.log.1", ".hidden.log", "x+y.log", "sub/c.log", "sub/deep/d.log", "sub/deep/d.txt", "other/e.log"];
+const FILES = [
+  "a.log",
+  "b.log",
+  "b.log.1",
+  ".hidden.log",
+  "x+y.log",
+  "sub/c.log",
+  "sub/deep/d.log",
+  "sub/deep/d.txt",
+  "other/e.log",
+];
 beforeAll(() => {
   root = mkdtempSync(join(tmpdir(), "sluice-glob-"));
   for (const file of FILES) {
@@ -32,7 +42,10 @@ describe.each<[string, string[]]>([
 ])("%s", (pattern, expected) => {
   it("finds its files, and they fit it", async () => {
     const { paths, problem } = await expandGlob(join(root, pattern));
-    expect([paths.map((path) => path.slice(root.length + 1)).sort(), problem]).toEqual([expected.toSorted(), undefined]);
+    expect([paths.map((path) => path.slice(root.length + 1)).sort(), problem]).toEqual([
+      expected.toSorted(),
+      undefined,
+    ]);
     for (const path of paths) expect(matchPath(join(root, pattern), path), path).toBe(true);
   });
 });

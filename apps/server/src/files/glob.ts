@@ -26,7 +26,9 @@ function toRegExp(pattern: string): RegExp {
 }
 
 const nameSource = (part: string) =>
-  part.replace(/\*+|[^*]/gu, (piece) => (piece[0] === "*" ? "[^/]*" : piece === "?" ? "[^/]" : piece.replace(/[\\^$.*+?()[\]{}|/]/, "\\$&")));
+  part.replace(/\*+|[^*]/gu, (piece) =>
+    piece[0] === "*" ? "[^/]*" : piece === "?" ? "[^/]" : piece.replace(/[\\^$.*+?()[\]{}|/]/, "\\$&"),
+  );
 
 export interface Found {
   /** In the order of their names. */

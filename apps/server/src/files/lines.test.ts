@@ -38,10 +38,18 @@ describe("cutLines", () => {
   });
 
   it("gives whole lines before one that is too long", () => {
-    expect(cut(`a\n${"x".repeat(MAX_LINE)}`.slice(0, LINE_BUFFER))).toEqual({ lines: ["a"], consumed: 2, split: false });
+    expect(cut(`a\n${"x".repeat(MAX_LINE)}`.slice(0, LINE_BUFFER))).toEqual({
+      lines: ["a"],
+      consumed: 2,
+      split: false,
+    });
   });
 });
 
-it.each([["abc", "abc"], ["abc\r", "abc"], ["\r", ""]])("lastLine(%j) is %j", (text, line) => {
+it.each([
+  ["abc", "abc"],
+  ["abc\r", "abc"],
+  ["\r", ""],
+])("lastLine(%j) is %j", (text, line) => {
   expect(lastLine(Buffer.from(text))).toBe(line);
 });

@@ -7,19 +7,28 @@
  * - several times while nobody looked: files of that name that were born and rotated in the meantime are read between.
  */
 import type { FileHandle } from "node:fs/promises";
-import { basename } from "node:path";
-import { type LabelSet, SECOND } from "@sluice/engine";
+import { basename, dirname } from "node:path";
+import { type LabelSet, MILLISECOND, SECOND } from "@sluice/engine";
 import type { Logger } from "../log.ts";
-import type { Position } from "./positions.ts";
-import { type FileStat, findSiblings, isCopyName, isRotatedName, type Sibling, statFile } from "./siblings.ts";
-import { openAt, type ReadingContext, type ReadResult, TailedFile } from "./tailed-file.ts";
 import { LINE_BUFFER } from "./lines.ts";
+import type { DonePosition, Position, SavedPath } from "./positions.ts";
+import { explainRefusal, type Problem } from "./problem.ts";
+import {
+  bornSince,
+  findCopy,
+  isCopyOf,
+  MAX_SAME_BEGINNING,
+  type Original,
+  openAt,
+  tryOpenAt,
+  wasTruncatedAfter,
+} from "./rotation.ts";
+import { type FileStat, findSiblings, isCopyName, isRotatedName, type Sibling, statFile } from "./siblings.ts";
+import { type Opened, type ReadingContext, type ReadResult, TailedFile } from "./tailed-file.ts";
 import { Window } from "./window.ts";
 
 /** A rotated file to which nothing has been written for this long is finished: its writers have moved on. */
 const ROTATED_IDLE = 5n * SECOND;
-/** A file born this long before the last look may have been missed by it: clocks of file systems are coarse. Milliseconds. */
-const BIRTH_TOLERANCE = 2000;
 
 /** What the tails of one component share. */
 export interface TailContext extends ReadingContext {
@@ -31,14 +40,8 @@ export interface TailContext extends ReadingContext {
   /** Every generation of every tail. */
   generations(): Iterable<TailedFile>;
   /** Files that are done, by their key: read to the end, or copies of what was read. */
-  readonly done: Map<string, Position>;
+  readonly done: Map<string, DonePosition>;
   rotated(kind: "renamed" | "truncated"): void;
-}
-
-/** Something that a person should know; `serious` is what will not mend itself. */
-export interface Problem {
-  readonly message: string;
-  readonly serious: boolean;
 }
 
 export class PathTail {
@@ -50,17 +53,27 @@ export class PathTail {
   readonly #generations: TailedFile[] = [];
   /** Where reading had come to before the restart. */
   #restored: readonly Position[];
-  /** When the path was last looked at before this; milliseconds since the epoch. */
+  /** When there was last a file, or, if there has never been one, when it was first looked for. Milliseconds since the epoch. */
   #seenAt: number;
+  /** It has been looked at before: a file that is there now and was not then is new. */
+  #known: boolean;
   /** What to do with a file that has no position: begin at its end. */
   #fromEnd: boolean;
+  #folderStamp = "";
 
-  constructor(path: string, labels: LabelSet, context: TailContext, start: { restored: readonly Position[]; savedAt: number; fromEnd: boolean }) {
+  /** `start.saved`: what the process before this one left; `start.now` in milliseconds since the epoch. */
+  constructor(
+    path: string,
+    labels: LabelSet,
+    context: TailContext,
+    start: { saved?: SavedPath | undefined; now: number; fromEnd: boolean },
+  ) {
     this.path = path;
     this.#labels = labels;
     this.#context = context;
-    this.#restored = start.restored;
-    this.#seenAt = start.savedAt;
+    this.#restored = start.saved?.files ?? [];
+    this.#seenAt = start.saved?.seenAt ?? start.now;
+    this.#known = start.saved !== undefined;
     this.#fromEnd = start.fromEnd;
   }
 
@@ -73,122 +86,15 @@ export class PathTail {
     return this.#restored.some((position) => position.key === key);
   }
 
-  /** When it was last looked at; milliseconds since the epoch. */
-  get seenAt(): number {
-    return this.#seenAt;
-  }
-
-  /** Positions of everything that is not done. */
-  positions(): Position[] {
-    return [...this.#restored, ...this.#generations.filter(({ open }) => open).map((file) => file.position(false))];
+  /** Everything that is not done. */
+  save(): SavedPath {
+    const open = this.#generations.filter((file) => file.open).map(({ position }) => position);
+    return { path: this.path, seenAt: this.#seenAt, files: [...this.#restored, ...open] };
   }
 
   /** Nothing of the path is there or under way. */
   get empty(): boolean {
     return this.#generations.length === 0 && this.#restored.length === 0;
-  }
-
-  /** Finds out which file has the name now, and what became of the one that had it. */
-  async look(): Promise<void> {
-    const now = Number(this.#context.now() / 1_000_000n);
-    try {
-      await this.#look();
-      this.#seenAt = now;
-    } catch (error) {
-      this.problem = { message: explain(error), serious: true };
-    }
-    this.#fromEnd = false;
-  }
-
-  async #look(): Promise<void> {
-    const found = await statFile(this.path);
-    if (found !== undefined && found.kind !== "file") {
-      const what = found.kind === "directory" ? "a directory; name its files, for example with /*" : "not a regular file";
-      this.problem = { message: `it is ${what}`, serious: true };
-    } else this.problem = found === undefined ? { message: "it does not exist", serious: false } : undefined;
-    const file = found?.kind === "file" ? found : undefined;
-
-    const current = this.#generations.find(({ rotated }) => !rotated);
-    if (file === undefined) {
-      if (current !== undefined) this.#rotate(current);
-      return;
-    }
-    if (current?.key === file.key) {
-      if (file.size >= current.offset && (await current.unchanged(file.stamp))) return;
-      await this.#truncated(current);
-    } else {
-      const owner = this.#context.owner(file.key);
-      if (owner !== undefined) {
-        // It came back under its own name, or it is another path's file that was renamed to this one.
-        if (this.#generations.at(-1) === owner && file.size >= owner.offset && (await owner.unchanged(file.stamp))) owner.rotated = false;
-        return;
-      }
-      if (current !== undefined) {
-        this.#rotate(current);
-        await this.#readBetween(current.key, file.key);
-      }
-    }
-    await this.#open(file);
-  }
-
-  #rotate(current: TailedFile): void {
-    current.rotated = true;
-    current.grownAt = this.#context.now();
-    this.#context.rotated("renamed");
-    this.#context.moved();
-  }
-
-  /** Opens the file that has the name, where reading of it stopped, or at its beginning. */
-  async #open({ key, size, bornAt }: FileStat): Promise<void> {
-    const { done } = this.#context;
-    const known = done.get(key);
-    if (known !== undefined) {
-      // Most files that fit a pattern are rotated ones that were read long ago: they are not even opened.
-      done.delete(key);
-      done.set(key, known);
-      if (size === known.offset) return;
-    }
-    const originals = [...this.#context.generations()].filter(({ path }) => isRotatedName(basename(this.path), path));
-    // A copy that has only been begun would be taken for a file of its own.
-    if (originals.length > 0 && size === 0) return;
-    const { handle, window } = await openAt(this.path, known?.offset ?? 0);
-    try {
-      for (const original of originals) {
-        if (bornAt < original.openedAt - BIRTH_TOLERANCE) continue;
-        const copied = await Window.read(handle, size);
-        if (copied === undefined || !(await isCopyOf(original.window, handle, copied))) continue;
-        done.set(key, { path: this.path, key, offset: size, digest: copied.digest, done: true });
-        this.#context.moved();
-        await handle.close();
-        return;
-      }
-      let from = Window.EMPTY;
-      if (known !== undefined) {
-        if (window?.digest === known.digest) from = window;
-        done.delete(key);
-      } else if (this.#fromEnd) from = (await Window.read(handle, await lastLineEnd(handle, size))) ?? Window.EMPTY;
-      this.#generations.push(new TailedFile(this.path, key, this.#labels, handle, from, this.#context));
-      this.#context.moved();
-    } catch (error) {
-      await handle.close().catch(() => {});
-      throw error;
-    }
-  }
-
-  /** The file was truncated: what had not been read of it may be in a copy. */
-  async #truncated(current: TailedFile): Promise<void> {
-    this.#context.rotated("truncated");
-    this.#context.moved();
-    const copy = await this.#findCopy(await findSiblings(this.path), current.window.offset, current.window.digest);
-    if (copy === undefined) {
-      current.rotated = true;
-      await current.close();
-      this.#context.log.write("info", "a file was truncated; it is read from its beginning", { path: this.path, read: current.offset });
-      return;
-    }
-    this.#context.log.write("info", "a file was copied and truncated; the copy is read to its end", { path: this.path, copy: copy.sibling.path });
-    await current.moveTo(copy.sibling.key, copy.handle);
-    await this.#readBetween(copy.sibling.key, undefined);
   }
 
   /**
@@ -200,93 +106,251 @@ export class PathTail {
     try {
       await this.#restore(await statFile(this.path));
     } catch (error) {
-      this.problem = { message: explain(error), serious: true };
+      this.problem = { message: explainRefusal(error), serious: true };
     }
   }
 
   async #restore(current: FileStat | undefined): Promise<void> {
-    const siblings = await findSiblings(this.path);
-    const gone: Position[] = [];
-    for (const position of this.#restored) {
-      if (current?.kind === "file" && position.key === current.key) {
-        const { handle, window } = await openAt(this.path, position.offset);
-        if (window?.digest === position.digest) {
-          this.#generations.push(new TailedFile(this.path, position.key, this.#labels, handle, window, this.#context));
-          continue;
-        }
-        await handle.close();
-      }
-      if (!(await this.#restoreRotated(position, siblings))) gone.push(position);
-    }
+    const siblings = await findSiblings(this.path, () => true);
+    const restored = this.#restored;
     this.#restored = [];
-    const rotated = this.#generations.findLast((file) => file.rotated);
-    if (rotated !== undefined || gone.length > 0) await this.#readBetween(rotated?.key, current?.key, siblings);
-    for (const { offset } of gone) {
-      if (offset === 0) continue;
-      const fields = { path: this.path, read: offset };
-      this.#context.log.write("warn", "a file was rotated while nobody looked and cannot be found; what was not read of it is missing", fields);
+    for (const position of restored) {
+      const name = position.key === current?.key ? this.path : siblings.find(({ key }) => key === position.key)?.path;
+      const opened = name && (await tryOpenAt(name, position.key, position.offset));
+      if (opened && opened.window.digest === position.digest) {
+        this.#add({ ...opened, since: position.since }, name !== this.path);
+        continue;
+      }
+      if (opened) await opened.handle.close();
+      const found = await this.#followCopy(position, siblings);
+      if (!found && position.offset > 0) {
+        const fields = { path: this.path, read: position.offset };
+        this.#context.log.write(
+          "warn",
+          "a file was rotated while nobody looked and cannot be found; what was not read of it is missing",
+          fields,
+        );
+      }
+      if (name !== undefined && name !== this.path) await this.#readAnew(position.key);
     }
+    if (this.#generations.some(({ rotated }) => rotated)) await this.#readBetween(current?.key);
     this.#context.moved();
   }
 
-  async #restoreRotated(position: Position, siblings: readonly Sibling[]): Promise<boolean> {
-    const renamed = siblings.find(({ key }) => key === position.key);
-    const opened = renamed && (await openAt(renamed.path, position.offset).catch(() => undefined));
-    if (renamed !== undefined && opened?.window?.digest === position.digest) {
-      this.#addRotated(renamed.key, opened.handle, opened.window);
-      return true;
+  /**
+   * Finds out whether the file that is read was truncated. To be called for every path before any is looked at, so that
+   * the copy that was made of it is not taken for a new file.
+   */
+  async notice(): Promise<void> {
+    const current = this.#generations.find(({ rotated }) => !rotated);
+    if (current === undefined) return;
+    try {
+      const { key } = current;
+      if (!(await this.#wasTruncated(current))) return;
+      await this.#truncated(current);
+      if ((await statFile(this.path))?.key !== key) await this.#readAnew(key);
+    } catch (error) {
+      this.problem = { message: explainRefusal(error), serious: true };
     }
-    await opened?.handle.close();
-    const copy = await this.#findCopy(siblings, position.offset, position.digest);
-    if (copy === undefined) return false;
-    this.#addRotated(copy.sibling.key, copy.handle, copy.window);
+  }
+
+  /** Finds out which file has the name now, and what became of the one that had it. */
+  async look(): Promise<void> {
+    const now = Number(this.#context.now() / MILLISECOND);
+    try {
+      if (await this.#look()) this.#seenAt = now;
+    } catch (error) {
+      this.problem = { message: explainRefusal(error), serious: true };
+    }
+    this.#fromEnd = false;
+    this.#known = true;
+  }
+
+  /** Gives whether there is a file. */
+  async #look(): Promise<boolean> {
+    const found = await statFile(this.path);
+    if (found !== undefined && found.kind !== "file") {
+      const what =
+        found.kind === "directory" ? "a directory; name its files, for example with /*" : "not a regular file";
+      this.problem = { message: `it is ${what}`, serious: true };
+    } else this.problem = found === undefined ? { message: "it does not exist", serious: false } : undefined;
+    const file = found?.kind === "file" ? found : undefined;
+
+    const current = this.#generations.find(({ rotated }) => !rotated);
+    if (current !== undefined && current.key !== file?.key) this.#rotate(current);
+    if (file === undefined) {
+      if (this.#known && (await this.#folderChanged())) await this.#readBetween(undefined);
+      return false;
+    }
+    const owner = this.#context.owner(file.key);
+    if (owner === undefined) await this.#open(file);
+    // It came back under its own name. Otherwise it is another path's file that was renamed to this one.
+    else if (owner.rotated && this.#generations.at(-1) === owner && (await owner.unchanged())) owner.rotated = false;
     return true;
   }
 
-  #addRotated(key: string, handle: FileHandle, window: Window): TailedFile {
-    const file = new TailedFile(this.path, key, this.#labels, handle, window, this.#context);
-    file.rotated = true;
-    this.#generations.push(file);
-    this.#context.done.delete(key);
-    return file;
+  /** Whether a file holds less or other than was seen of it. */
+  async #wasTruncated(current: TailedFile): Promise<boolean> {
+    if (!(await current.unchanged())) return true;
+    if (current.seen.offset > MAX_SAME_BEGINNING) return false;
+    // It may have been written anew and begin as before. Then there is a copy, and the folder has changed.
+    if (!(await this.#folderChanged())) return false;
+    for (const copy of await findSiblings(this.path, (name) => isRotatedName(name, this.path))) {
+      if (!bornSince(copy.bornAt, this.#seenAt) || !this.#mayBeCopy(copy)) continue;
+      // Where nothing was seen nothing tells a copy but that it is new.
+      if (current.seen.offset === 0 && this.#context.done.has(copy.key)) continue;
+      if (await wasTruncatedAfter(copy, current)) return true;
+    }
+    return false;
   }
 
-  /** A copy that holds what was read, among files that have the name of one. */
-  async #findCopy(siblings: readonly Sibling[], offset: number, digest: string) {
-    if (offset === 0) return undefined;
-    for (const sibling of siblings) {
-      if (sibling.size < offset || !isCopyName(sibling.name, this.path) || this.#context.taken(sibling.key)) continue;
-      const opened = await openAt(sibling.path, offset).catch(() => undefined);
-      if (opened === undefined) continue;
-      if (opened.window?.digest === digest) {
-        this.#context.done.delete(sibling.key);
-        return { sibling, handle: opened.handle, window: opened.window };
-      }
-      await opened.handle.close();
+  /** Whether names came, went or changed in the folder since this was last asked. */
+  async #folderChanged(): Promise<boolean> {
+    const folder = await statFile(dirname(this.path));
+    const changed = folder !== undefined && folder.stamp !== this.#folderStamp;
+    this.#folderStamp = folder?.stamp ?? "";
+    return changed;
+  }
+
+  #rotate(current: TailedFile): void {
+    this.#folderStamp = "";
+    current.rotated = true;
+    current.grownAt = this.#context.now();
+    this.#context.rotated("renamed");
+    this.#context.moved();
+  }
+
+  /** Opens the file that has the name, where reading of it stopped, or at its beginning. */
+  async #open(file: FileStat): Promise<void> {
+    const { done } = this.#context;
+    const { key, size } = file;
+    const known = done.get(key);
+    if (known !== undefined) {
+      // Most files that fit a pattern are rotated ones that were read long ago: they are not even opened.
+      done.delete(key);
+      done.set(key, known);
+      if (size === known.offset) return;
     }
-    return undefined;
+    const originals = [...this.#context.generations()].filter(({ path }) => isRotatedName(basename(this.path), path));
+    // A copy that has only been begun would be taken for a file of its own.
+    if (originals.length > 0 && size === 0) return;
+    const opened = await openAt(this.path, key, 0);
+    if (opened === undefined) return;
+    const { handle } = opened;
+    for (const original of originals) {
+      if (!(await isCopyOf(original, this.path, file, handle))) continue;
+      const copied = await Window.read(handle, size);
+      await handle.close();
+      if (copied !== undefined) this.#remember(key, copied);
+      return;
+    }
+    let from = Window.EMPTY;
+    if (known !== undefined) {
+      const before = await Window.read(handle, known.offset);
+      if (before?.digest === known.digest) from = before;
+      done.delete(key);
+    } else if (this.#fromEnd) from = (await Window.read(handle, await lastLineEnd(handle, size))) ?? Window.EMPTY;
+    if (this.#known) await this.#readBetween(key);
+    this.#add({ key, handle, window: from }, false);
+  }
+
+  /** What was read of it is not to be read again. */
+  #remember(key: string, { offset, digest }: Window): void {
+    this.#context.done.set(key, { key, offset, digest, since: this.#seenAt, copy: true });
+    this.#context.moved();
+  }
+
+  #add(opened: Opened, rotated: boolean): void {
+    const file = new TailedFile(this.path, this.#labels, opened, this.#context);
+    file.rotated = rotated;
+    this.#generations.push(file);
+    this.#context.done.delete(opened.key);
+    this.#context.moved();
+  }
+
+  /** The file was truncated: what had not been read of it may be in a copy. */
+  async #truncated(current: TailedFile): Promise<void> {
+    this.#folderStamp = "";
+    this.#context.rotated("truncated");
+    this.#context.moved();
+    const { offset, digest } = current.seen;
+    const siblings = await findSiblings(this.path, (name) => isCopyName(name, this.path));
+    const copy = await this.#findCopy({ offset, digest, since: current.since }, siblings);
+    if (copy === undefined) {
+      current.rotated = true;
+      await current.close();
+      this.#context.log.write("info", "a file was truncated; it is read from its beginning", {
+        path: this.path,
+        read: current.offset,
+      });
+    } else {
+      this.#context.log.write("info", "a file was copied and truncated; the copy is read to its end", {
+        path: this.path,
+        copy: copy.path,
+      });
+      this.#context.done.delete(copy.key);
+      await current.moveTo(copy.key, copy.handle);
+    }
+  }
+
+  async #followCopy(position: Position, siblings: readonly Sibling[]): Promise<boolean> {
+    const copy = await this.#findCopy(
+      position,
+      siblings.filter(({ path }) => isCopyName(basename(path), this.path)),
+    );
+    if (copy !== undefined) this.#add({ ...copy, since: position.since }, true);
+    return copy !== undefined;
+  }
+
+  #findCopy(original: Original, siblings: readonly Sibling[]) {
+    const free = siblings.filter((sibling) => this.#mayBeCopy(sibling));
+    return findCopy(original, free, this.#seenAt);
+  }
+
+  /** It is not known to be a file of its own. */
+  #mayBeCopy({ key }: Sibling): boolean {
+    return !this.#context.taken(key) && this.#context.done.get(key)?.copy !== false;
+  }
+
+  /** A file that was truncated, written anew and renamed: all of it is new. */
+  async #readAnew(key: string): Promise<void> {
+    const renamed = (await findSiblings(this.path, (name) => isCopyName(name, this.path))).find(
+      (one) => one.key === key,
+    );
+    const opened = renamed && (await tryOpenAt(renamed.path, key, 0));
+    if (opened) this.#add(opened, true);
   }
 
   /**
    * Files that had the name only between two looks: they carry a name that rotation gives, belong to nobody, and were
-   * born since the last look. They come behind the generation `after`.
+   * born since the last look. They come behind the generations that are known.
    */
-  async #readBetween(after: string | undefined, currentKey: string | undefined, siblings?: readonly Sibling[]): Promise<void> {
-    const missed = (siblings ?? (await findSiblings(this.path))).filter(
-      ({ name, key, bornAt }) =>
-        isRotatedName(name, this.path) &&
-        key !== after &&
-        key !== currentKey &&
-        bornAt >= this.#seenAt - BIRTH_TOLERANCE &&
-        !this.#context.taken(key) &&
-        !this.#context.done.has(key),
-    );
-    for (const { path, key } of missed.toReversed()) {
-      const opened = await openAt(path, 0).catch(() => undefined);
+  async #readBetween(currentKey: string | undefined): Promise<void> {
+    for (const sibling of await findSiblings(this.path, (name) => isRotatedName(name, this.path))) {
+      const { path, key } = sibling;
+      if (key === currentKey || !bornSince(sibling.bornAt, this.#seenAt)) continue;
+      if (this.#context.taken(key) || this.#context.done.has(key)) continue;
+      const opened = await tryOpenAt(path, key, 0);
       if (opened === undefined) continue;
-      this.#context.log.write("info", "a file was rotated more than once between two looks; the one between is read", { path: this.path, between: path });
-      this.#addRotated(key, opened.handle, Window.EMPTY);
+      const copied = await this.#isCopyOfAny(path, sibling, opened.handle);
+      if (copied !== undefined) {
+        await opened.handle.close();
+        this.#remember(key, copied);
+        continue;
+      }
+      this.#context.log.write("info", "a file was rotated more than once between two looks; the one between is read", {
+        path: this.path,
+        between: path,
+      });
+      this.#add(opened, true);
     }
+  }
+
+  async #isCopyOfAny(path: string, sibling: Sibling, handle: FileHandle): Promise<Window | undefined> {
+    for (const file of this.#generations) {
+      if (file.open && (await isCopyOf(file, path, sibling, handle))) return Window.read(handle, sibling.size);
+    }
+    return undefined;
   }
 
   /** Hands on lines of the oldest generation that has any; at most one chunk. */
@@ -296,7 +360,7 @@ export class PathTail {
       try {
         result = await file.readOn();
       } catch (error) {
-        this.problem = { message: explain(error), serious: true };
+        this.problem = { message: explainRefusal(error), serious: true };
         return "end";
       }
       if (result !== "end") return result;
@@ -311,7 +375,7 @@ export class PathTail {
   /** Nothing more comes of a rotated file. It is remembered as done once everything of it has been settled. */
   async #finish(file: TailedFile): Promise<void> {
     if (!file.settled) return;
-    if (file.open) this.#context.done.set(file.key, file.position(true));
+    if (file.open) this.#context.done.set(file.key, { ...file.position, copy: false });
     this.#generations.splice(this.#generations.indexOf(file), 1);
     await file.close();
     this.#context.moved();
@@ -322,13 +386,6 @@ export class PathTail {
   }
 }
 
-/** Whether a file, whose own window at its end is `copied`, holds what was read of the original, or has begun to. */
-async function isCopyOf(original: Window, handle: FileHandle, copied: Window): Promise<boolean> {
-  if (copied.offset < original.offset) return original.beginsLike(copied);
-  const same = await Window.read(handle, original.offset);
-  return original.offset > 0 && same?.equals(original) === true;
-}
-
 /** The end of the last complete line before `size`, looked for in the last stretch; else `size`. */
 async function lastLineEnd(handle: FileHandle, size: number): Promise<number> {
   const bytes = Buffer.alloc(Math.min(size, LINE_BUFFER));
@@ -336,13 +393,4 @@ async function lastLineEnd(handle: FileHandle, size: number): Promise<number> {
   const { bytesRead } = await handle.read(bytes, 0, bytes.length, from);
   const newline = bytes.subarray(0, bytesRead).lastIndexOf(0x0a);
   return newline >= 0 ? from + newline + 1 : from === 0 ? 0 : size;
-}
-
-/** Why the file system refuses, for people. */
-function explain(error: unknown): string {
-  const { code, message } = error as NodeJS.ErrnoException;
-  if (code === "EACCES" || code === "EPERM") return "it may not be read by this user";
-  if (code === "EMFILE" || code === "ENFILE") return "too many files are open";
-  if (code === "ELOOP") return "its links run in a circle";
-  return message;
 }

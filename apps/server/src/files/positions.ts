@@ -10,21 +10,31 @@ const VERSION = 1;
 
 /** How far one file was read and settled. */
 export interface Position {
-  /** Where it was found, which is what its label `filename` says. */
-  readonly path: string;
   /** Device and number of the file: `64769:1234`. */
   readonly key: string;
   readonly offset: number;
   /** `Window.digest` at `offset`. */
   readonly digest: string;
-  /** It was read to its end after it was rotated away, or is a copy of one that was read; kept so that it is not read again. */
-  readonly done: boolean;
+  /** When the file was first known, in milliseconds since the epoch: a copy of it is younger. */
+  readonly since: number;
+}
+
+/** The files of one path: the one that has the name now, last, and those that had it before. */
+export interface SavedPath {
+  readonly path: string;
+  /** When the path was last seen, in milliseconds since the epoch. */
+  readonly seenAt: number;
+  readonly files: readonly Position[];
+}
+
+/** A file that is not to be read again: it was read to its end after it was rotated away, or it is a copy of what was read. */
+export interface DonePosition extends Position {
+  readonly copy: boolean;
 }
 
 export interface Positions {
-  /** When they were written, in milliseconds since the epoch. */
-  readonly savedAt: number;
-  readonly files: readonly Position[];
+  readonly paths: readonly SavedPath[];
+  readonly done: readonly DonePosition[];
 }
 
 export interface LoadedPositions {
@@ -53,7 +63,10 @@ export async function loadPositions(folder: string): Promise<LoadedPositions> {
 async function freeName(path: string): Promise<string> {
   for (let n = 1; ; n++) {
     const name = `${path}.damaged-${n}`;
-    const taken = await access(name).then(() => true, () => false);
+    const taken = await access(name).then(
+      () => true,
+      () => false,
+    );
     if (!taken) return name;
   }
 }
@@ -67,33 +80,42 @@ function parsePositions(text: string): Positions | string {
     return (error as Error).message;
   }
   if (!isObject(value)) return "it is not an object";
-  if (value.version !== VERSION) return `its version is ${JSON.stringify(value.version)}, not ${VERSION}`;
-  if (typeof value.saved_at !== "number" || !Array.isArray(value.files)) return "saved_at or files is missing";
-  const files: Position[] = [];
-  for (const [i, file] of value.files.entries()) {
-    if (!isPosition(file)) return `files[${i}] is not a position`;
-    files.push(file);
-  }
-  return { savedAt: value.saved_at, files };
+  const { version, paths, done } = value;
+  if (version !== VERSION) return `its version is ${JSON.stringify(version)}, not ${VERSION}`;
+  if (!Array.isArray(paths) || !Array.isArray(done)) return "paths or done is missing";
+  const badPath = paths.findIndex((path) => !isSavedPath(path));
+  if (badPath >= 0) return `paths[${badPath}] is not a path's positions`;
+  const badDone = done.findIndex(
+    (position) => !isPosition(position) || typeof (position as Partial<DonePosition>).copy !== "boolean",
+  );
+  if (badDone >= 0) return `done[${badDone}] is not a position`;
+  return { paths, done };
 }
 
-function isPosition(file: unknown): file is Position {
-  if (!isObject(file)) return false;
-  const { path, key, offset, digest, done } = file;
-  const texts = typeof path === "string" && typeof key === "string" && typeof digest === "string";
-  return texts && Number.isSafeInteger(offset) && (offset as number) >= 0 && typeof done === "boolean";
+function isSavedPath(value: unknown): value is SavedPath {
+  if (!isObject(value)) return false;
+  const { path, seenAt, files } = value;
+  return typeof path === "string" && typeof seenAt === "number" && Array.isArray(files) && files.every(isPosition);
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> => value !== null && typeof value === "object" && !Array.isArray(value);
+function isPosition(value: unknown): value is Position {
+  if (!isObject(value)) return false;
+  const { key, offset, digest, since } = value;
+  const known = typeof key === "string" && typeof digest === "string" && typeof since === "number";
+  return known && Number.isSafeInteger(offset) && (offset as number) >= 0;
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  value !== null && typeof value === "object" && !Array.isArray(value);
 
 /** Writes positions into `folder`, which is made when it is missing. Throws what the file system throws. */
-export async function savePositions(folder: string, { savedAt, files }: Positions): Promise<void> {
+export async function savePositions(folder: string, { paths, done }: Positions): Promise<void> {
   await mkdir(folder, { recursive: true });
   const path = join(folder, FILE);
   const next = `${path}.next`;
   const handle = await open(next, "w");
   try {
-    await handle.writeFile(`${JSON.stringify({ version: VERSION, saved_at: savedAt, files }, undefined, 1)}\n`);
+    await handle.writeFile(`${JSON.stringify({ version: VERSION, paths, done }, undefined, 1)}\n`);
     await handle.sync();
   } finally {
     await handle.close();

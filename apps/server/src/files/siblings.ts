@@ -8,10 +8,9 @@ const MAX_SIBLINGS = 10_000;
 
 export interface Sibling {
   readonly path: string;
-  readonly name: string;
   readonly key: string;
   readonly size: number;
-  /** Milliseconds since the epoch. */
+  /** Microseconds since the epoch. */
   readonly writtenAt: number;
   /** Milliseconds since the epoch. */
   readonly bornAt: number;
@@ -53,25 +52,23 @@ function birth({ birthtimeNs, birthtimeMs, ctimeNs, mtimeMs }: BigIntStats): num
   return Number(birthtimeNs > 0n && birthtimeNs !== ctimeNs ? birthtimeMs : mtimeMs);
 }
 
-/** The other regular files in the folder of `path`, the one that was written to last first. */
-export async function findSiblings(path: string): Promise<Sibling[]> {
+/** The other regular files in the folder of `path` whose names are wanted, the one that was written to first first. */
+export async function findSiblings(path: string, wanted: (name: string) => boolean): Promise<Sibling[]> {
   const folder = dirname(path);
   const names = await readdir(folder).catch(() => []);
   const siblings: Sibling[] = [];
-  for (const name of names.slice(0, MAX_SIBLINGS)) {
-    if (name === basename(path)) continue;
+  for (const name of names.filter((one) => one !== basename(path) && wanted(one)).slice(0, MAX_SIBLINGS)) {
     const found = await stat(join(folder, name), { bigint: true }).catch(() => undefined);
     if (found === undefined || !found.isFile()) continue;
     siblings.push({
       path: join(folder, name),
-      name,
       key: `${found.dev}:${found.ino}`,
       size: Number(found.size),
-      writtenAt: Number(found.mtimeMs),
+      writtenAt: Number(found.mtimeNs / 1000n),
       bornAt: birth(found),
     });
   }
-  return siblings.sort((a, b) => b.writtenAt - a.writtenAt);
+  return siblings.sort((a, b) => a.writtenAt - b.writtenAt);
 }
 
 const COMPRESSED = /\.(?:gz|bz2|xz|zst|lz4|Z|zip)$/;
@@ -91,5 +88,8 @@ export function isRotatedName(name: string, path: string): boolean {
 /** Whether a name may be that of a copy: a rotated one, or what people and tools call copies. */
 export function isCopyName(name: string, path: string): boolean {
   const base = basename(path);
-  return isRotatedName(name, path) || (name.startsWith(base) && /^[.\-_~](?:old|bak|backup|save|orig)?\d*$|^~$/.test(name.slice(base.length)));
+  return (
+    isRotatedName(name, path) ||
+    (name.startsWith(base) && /^[.\-_~](?:old|bak|backup|save|orig)?\d*$|^~$/.test(name.slice(base.length)))
+  );
 }

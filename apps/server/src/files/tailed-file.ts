@@ -3,8 +3,8 @@
  * over what the receivers have settled, so that a restart repeats what was still on its way and loses nothing. The line
  * at the end that has no newline yet is not read: it stays behind the position until it is complete.
  */
-import { type FileHandle, open } from "node:fs/promises";
-import { type LabelSet, MILLISECOND, NO_METADATA, type Nanos } from "@sluice/engine";
+import type { FileHandle } from "node:fs/promises";
+import { type LabelSet, MILLISECOND, type Nanos, NO_METADATA } from "@sluice/engine";
 import type { Acknowledgement, LogEntry, LogsReceiver } from "../receiver.ts";
 import { cutLines, LINE_BUFFER, lastLine } from "./lines.ts";
 import type { Position } from "./positions.ts";
@@ -51,13 +51,22 @@ class Chunk implements Acknowledgement {
   }
 }
 
+/** An open file, and what was read of it before. */
+export interface Opened {
+  readonly key: string;
+  readonly handle: FileHandle;
+  readonly window: Window;
+  /** When it was first known, where that was not just now. */
+  readonly since?: number | undefined;
+}
+
 export class TailedFile {
   /** Where it was found. */
   readonly path: string;
   /** Its name is no longer `path`: it is read to its end, which is final after a while. */
   rotated = false;
   /** When it was first known. Milliseconds since the epoch. */
-  readonly openedAt: number;
+  readonly since: number;
   /** When reading last found something new. */
   grownAt: Nanos;
   #key: string;
@@ -73,16 +82,16 @@ export class TailedFile {
   #partial: Buffer = Buffer.alloc(0);
   #stamp = "";
 
-  constructor(path: string, key: string, labels: LabelSet, handle: FileHandle, from: Window, context: ReadingContext) {
+  constructor(path: string, labels: LabelSet, { key, handle, window, since }: Opened, context: ReadingContext) {
     this.path = path;
     this.#key = key;
     this.#labels = labels;
     this.#handle = handle;
-    this.#read = from;
-    this.#kept = from;
+    this.#read = window;
+    this.#kept = window;
     this.#context = context;
     this.grownAt = context.now();
-    this.openedAt = Number(this.grownAt / MILLISECOND);
+    this.since = since ?? Number(this.grownAt / MILLISECOND);
   }
 
   /** Device and number. */
@@ -94,8 +103,9 @@ export class TailedFile {
     return this.#read.offset;
   }
 
-  get window(): Window {
-    return this.#read;
+  /** All that was seen of it, with the beginning of a line that has no end yet. */
+  get seen(): Window {
+    return this.#partial.length === 0 ? this.#read : this.#read.after(this.#partial);
   }
 
   get open(): boolean {
@@ -107,13 +117,8 @@ export class TailedFile {
     return this.#chunks.length === 0;
   }
 
-  /** Bytes of the line at its end. */
-  get waiting(): number {
-    return this.#partial.length;
-  }
-
-  position(done: boolean): Position {
-    return { path: this.path, key: this.#key, offset: this.#kept.offset, digest: this.#kept.digest, done };
+  get position(): Position {
+    return { key: this.#key, offset: this.#kept.offset, digest: this.#kept.digest, since: this.since };
   }
 
   /** Hands on at most one chunk of lines. */
@@ -128,7 +133,8 @@ export class TailedFile {
       cut = cutLines(bytes);
     }
     const rest = bytes.subarray(cut.consumed);
-    if (bytes.length > 0 && (cut.consumed > 0 || rest.length !== this.#partial.length)) this.grownAt = this.#context.now();
+    if (bytes.length > 0 && (cut.consumed > 0 || rest.length !== this.#partial.length))
+      this.grownAt = this.#context.now();
     if (cut.consumed === 0) {
       this.#partial = Buffer.from(rest);
       return "end";
@@ -152,7 +158,13 @@ export class TailedFile {
     const timestamp = this.#context.now();
     const chunk = new Chunk(end, lines.length, () => this.#settle());
     const acks = [chunk];
-    const batch: LogEntry[] = lines.map((line) => ({ labels: this.#labels, line, timestamp, metadata: NO_METADATA, acks }));
+    const batch: LogEntry[] = lines.map((line) => ({
+      labels: this.#labels,
+      line,
+      timestamp,
+      metadata: NO_METADATA,
+      acks,
+    }));
     // In its place before it is handed on, since it may be settled at once.
     this.#chunks.push(chunk);
     if (this.#context.next.push(batch) === "full") {
@@ -186,15 +198,23 @@ export class TailedFile {
   }
 
   /**
-   * Whether the file still holds what was read of it; `stamp` says when it was last written to, and while that stays
-   * the same nothing is looked at. A file that was truncated has changed, also when it has grown again since.
+   * Whether the file still holds what was seen of it. While it has not been written to nothing is looked at. A file that
+   * was truncated has changed, also when it has grown again since.
    */
-  async unchanged(stamp: string): Promise<boolean> {
+  async unchanged(): Promise<boolean> {
+    if (this.#handle === undefined) return true;
+    const { size, mtimeNs, ctimeNs } = await this.#handle.stat({ bigint: true });
+    const stamp = `${size}:${mtimeNs}:${ctimeNs}`;
     if (stamp === this.#stamp) return true;
-    const found = this.#handle === undefined ? undefined : await Window.read(this.#handle, this.#read.offset);
-    if (!found?.equals(this.#read)) return false;
+    if (!(await this.holds(this.seen))) return false;
     this.#stamp = stamp;
     return true;
+  }
+
+  /** Whether it begins with what the window shows. */
+  async holds(window: Window): Promise<boolean> {
+    const own = this.#handle && (await Window.read(this.#handle, window.offset));
+    return own?.equals(window) === true;
   }
 
   /** Goes on in a copy that holds all that was read: what came after it is only there. */
@@ -211,16 +231,5 @@ export class TailedFile {
     const handle = this.#handle;
     this.#handle = undefined;
     await handle?.close();
-  }
-}
-
-/** Opens a regular file for reading, and gives its window at `offset` when it is long enough. */
-export async function openAt(path: string, offset: number): Promise<{ handle: FileHandle; window: Window | undefined }> {
-  const handle = await open(path, "r");
-  try {
-    return { handle, window: await Window.read(handle, offset) };
-  } catch (error) {
-    await handle.close();
-    throw error;
   }
 }

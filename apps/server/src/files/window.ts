@@ -33,7 +33,8 @@ export class Window {
   after(bytes: Buffer): Window {
     const missing = HEAD - this.#head.length;
     const head = missing > 0 ? Buffer.concat([this.#head, bytes.subarray(0, missing)]) : this.#head;
-    const tail = bytes.length >= TAIL ? Buffer.from(bytes.subarray(-TAIL)) : Buffer.concat([this.#tail, bytes]).subarray(-TAIL);
+    const tail =
+      bytes.length >= TAIL ? Buffer.from(bytes.subarray(-TAIL)) : Buffer.concat([this.#tail, bytes]).subarray(-TAIL);
     return new Window(this.offset + bytes.length, head, tail);
   }
 

@@ -63,7 +63,7 @@ export class FileWatch {
 
   /** Begins to look, where anyone listens. */
   start(scheduler: Scheduler, log: Logger): void {
-    if (this.#running !== undefined || !this.#wanted().some(() => true)) return;
+    if (this.#running !== undefined || this.#wanted().length === 0) return;
     const running = { scheduler, log, cancel: () => {} };
     this.#running = running;
     const look = async () => {
@@ -100,7 +100,14 @@ export class FileWatch {
     if (this.#running !== running) return;
     one.state = state;
     one.problem = undefined;
-    for (const listener of one.listeners) listener(bytes);
+    for (const listener of one.listeners) {
+      try {
+        listener(bytes);
+      } catch (error) {
+        // A fault of the listener's; the other files are still looked at.
+        this.#running.log.write("error", "a stage failed on a file that has changed", { file: one.name, error });
+      }
+    }
   }
 
   #tell(one: Watched, problem: string): void {
@@ -113,5 +120,4 @@ export class FileWatch {
   }
 }
 
-const isSame = (a: FileState, b: FileState): boolean =>
-  a.size === b.size && a.mtimeMs === b.mtimeMs && a.ino === b.ino;
+const isSame = (a: FileState, b: FileState): boolean => a.size === b.size && a.mtimeMs === b.mtimeMs && a.ino === b.ino;

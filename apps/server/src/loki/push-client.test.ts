@@ -234,20 +234,41 @@ describe("back-pressure", () => {
     return release;
   }
 
-  it("is full at sixteen batches that wait, and calls back when one has gone", async () => {
+  it("is full when it holds as much as sixteen batches, and calls back when one has gone", async () => {
     const release = held();
     const one = client({ batchSize: 10 });
-    for (let i = 0; i < 18; i++) expect(one.push([entry(line(String(i), 8))])).toBe("accepted");
+    for (let i = 0; i < 20; i++) expect(one.push([entry(line(String(i), 8))])).toBe("accepted");
     expect(one.full).toBe(true);
     expect(one.push([entry("late")])).toBe("full");
     let called = 0;
     one.whenRoom(() => called++);
     await settle();
     expect(called).toBe(0);
-    expect(values()[`logs_write_entries_queued{host=${HOST}}`]).toBe(18);
+    expect(values()[`logs_write_entries_queued{host=${HOST}}`]).toBe(20);
     release[0]!(status(204));
     await settle();
     expect([called, one.full]).toEqual([1, false]);
+  });
+
+  it("is full by number, too, since empty lines have no size", () => {
+    const one = client();
+    one.push(Array.from({ length: 100_000 }, () => entry("")));
+    expect(one.full).toBe(true);
+  });
+
+  it("goes on filling a batch while another is sent", async () => {
+    const release = held();
+    const one = client();
+    one.push([entry("a")]);
+    await context.scheduler.advance(SECOND);
+    for (const text of ["b", "c", "d"]) {
+      one.push([entry(text)]);
+      await context.scheduler.advance(SECOND);
+    }
+    expect(endpoint.lines).toEqual([["a"]]);
+    release[0]!(status(204));
+    await settle();
+    expect(endpoint.lines).toEqual([["a"], ["b", "c", "d"]]);
   });
 
   it("is full by bytes even when they fill no batch, and then does not wait for batch_wait", async () => {

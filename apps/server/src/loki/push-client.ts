@@ -40,8 +40,9 @@ export interface PushClientContext {
 
 /** The reserved label that carries the tenant. */
 const TENANT_LABEL = "__tenant_id__";
-/** The client is full with this many complete batches, or as many bytes as they would hold. */
-const MAX_QUEUED_BATCHES = 16;
+/** The client is full when it holds as many bytes as this many complete batches, or this many entries. */
+const MAX_HELD_BATCHES = 16;
+const MAX_HELD_ENTRIES = 100_000;
 /** Batches that fill at the same time, one for each tenant; past it all are sent as they are. */
 const MAX_OPEN_BATCHES = 1000;
 /** Label sets whose way out is remembered. */
@@ -65,6 +66,7 @@ export class PushClient implements LogsReceiver {
   #queue: Batch[] = [];
   #sending: Batch | undefined;
   #heldBytes = 0;
+  #heldEntries = 0;
   #cancelTimer: (() => void) | undefined;
   #stopped = false;
   #idle: (() => void) | undefined;
@@ -98,26 +100,19 @@ export class PushClient implements LogsReceiver {
 
   /** Entries taken and neither sent nor dropped yet. */
   get held(): number {
-    let entries = this.#sending?.entries ?? 0;
-    for (const batch of this.#open.values()) entries += batch.entries;
-    for (const batch of this.#queue) entries += batch.entries;
-    return entries;
+    return this.#heldEntries;
   }
 
   get full(): boolean {
-    return this.#stopped || this.#queue.length >= MAX_QUEUED_BATCHES || this.#fullByBytes;
-  }
-
-  get #fullByBytes(): boolean {
-    return this.#heldBytes >= MAX_QUEUED_BATCHES * this.#options.batchSize;
+    const { batchSize } = this.#options;
+    return this.#stopped || this.#heldBytes >= MAX_HELD_BATCHES * batchSize || this.#heldEntries >= MAX_HELD_ENTRIES;
   }
 
   push(entries: readonly LogEntry[]): PushAnswer {
     if (this.full) return "full";
     for (const entry of entries) this.#add(entry);
     // Who waits for room must not have to wait for `batch_wait` as well.
-    if (this.#fullByBytes || this.#open.size > MAX_OPEN_BATCHES) this.#closeAll();
-    this.#armTimer();
+    if (this.full || this.#open.size > MAX_OPEN_BATCHES) this.#closeAll();
     this.#sendNext();
     return "accepted";
   }
@@ -141,6 +136,7 @@ export class PushClient implements LogsReceiver {
     }
     batch.add(labels, entry, size);
     this.#heldBytes += size;
+    this.#heldEntries++;
   }
 
   /** What labels leave as, and for which tenant. Remembered, since streams come again and again. */
@@ -165,6 +161,12 @@ export class PushClient implements LogsReceiver {
     for (const batch of [...this.#open.values()]) this.#close(batch);
   }
 
+  /** Closes the batches whose time has come. */
+  #closeDue(): void {
+    const due = this.#context.scheduler.now() - this.#options.batchWait;
+    for (const batch of [...this.#open.values()]) if (batch.startedAt <= due) this.#close(batch);
+  }
+
   #armTimer(): void {
     if (this.#cancelTimer !== undefined) return;
     let earliest: Nanos | undefined;
@@ -175,19 +177,18 @@ export class PushClient implements LogsReceiver {
     const delay = earliest + this.#options.batchWait - scheduler.now();
     this.#cancelTimer = scheduler.after(delay > 0n ? delay : 0n, () => {
       this.#cancelTimer = undefined;
-      const now = scheduler.now();
-      for (const batch of [...this.#open.values()])
-        if (batch.startedAt + this.#options.batchWait <= now) this.#close(batch);
-      this.#armTimer();
       this.#sendNext();
     });
   }
 
+  /** Sends the next batch. Those that are not full go on filling while others are sent: fewer and larger requests. */
   #sendNext(): void {
     if (this.#sending !== undefined || this.#stopped) return;
+    if (this.#queue.length === 0) this.#closeDue();
     const batch = this.#queue.shift();
     if (batch === undefined) {
       if (this.#open.size === 0) this.#idle?.();
+      else this.#armTimer();
       return;
     }
     this.#sending = batch;
@@ -196,6 +197,7 @@ export class PushClient implements LogsReceiver {
       if (this.#stopped) return;
       this.#sending = undefined;
       this.#heldBytes -= batch.bytes;
+      this.#heldEntries -= batch.entries;
       batch.settle();
       this.#sendNext();
       if (!this.full) this.#room.notify();
@@ -272,6 +274,7 @@ export class PushClient implements LogsReceiver {
     const left = [...(this.#sending === undefined ? [] : [this.#sending]), ...this.#queue];
     this.#sending = undefined;
     this.#queue = [];
+    this.#heldEntries = 0;
     // Not settled: a source that can read the entries again will do so after the next start.
     for (const batch of left) this.#countDropped(batch, "shutdown", "the server stopped before it could be sent", 0);
     return left.reduce((sum, batch) => sum + batch.unrepeatable, 0);

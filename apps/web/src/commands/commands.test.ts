@@ -1,9 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { EXAMPLES } from "../examples/index.ts";
 import type { Analysis, StageItem } from "../language/protocol.ts";
-import type { RunResult, SampleOutcome } from "../preview/protocol.ts";
 import { sampleIdsOfRun } from "../preview/receive-run.ts";
-import { createTestApp, type TestApp } from "../testing.ts";
+import { createTestApp, type TestApp, testOutcome, testResult } from "../testing.ts";
 import { addSamples } from "./add-samples.ts";
 import { clearSamples } from "./clear-samples.ts";
 import { editSampleText } from "./edit-samples.ts";
@@ -38,6 +37,7 @@ const stage = (path: string, start: number, end: number): StageItem => ({
   depth: 0,
   start,
   end,
+  resources: [],
 });
 const TEXT = 'stage.drop { expression = "b" }';
 function analyzed(test: TestApp): void {
@@ -248,21 +248,13 @@ describe("the selection", () => {
   it("goes to what a stage dropped", () => {
     const test = createTestApp({ selection: { sampleId: 1, stagePath: "1", pipelineId: null } });
     analyzed(test);
-    const passed: SampleOutcome = {
-      status: "passed",
-      outputs: 1,
-      drops: [],
-      heldBy: undefined,
-      changedBy: [],
-      missedBy: [],
-      errors: [],
-    };
+    const passed = testOutcome();
     const samples = [
       passed,
       { ...passed, status: "dropped" as const, drops: [{ path: "2", stage: "drop", reason: "x" }] },
       passed,
     ];
-    test.app.stores.preview.setState({ result: { samples } as unknown as RunResult, sampleIds: [1, 2, 3] });
+    test.app.stores.preview.setState({ result: testResult({ samples }), sampleIds: [1, 2, 3] });
     showDropped(test.app, "2");
     expect(test.app.stores.selection.getState()).toMatchObject({ sampleId: 2, stagePath: "2" });
     expect(test.app.stores.view.getState().filter).toEqual({ kind: "stage", path: "2", effect: "dropped" });
@@ -361,13 +353,32 @@ describe("readStatus", () => {
   const cases: readonly [string, unknown, Record<string, unknown>][] = [
     [
       "a status",
-      { version: "1.2", state: "running", config: "nginx.alloy", uptime: 5 },
+      { version: "1.2", state: "running", config: "nginx.alloy", uptime_seconds: 5 },
       { status: "present", version: "1.2", state: "running", config: "nginx.alloy", uptime: 5 },
     ],
     [
       "wrong types",
-      { version: 1, state: null, config: {}, uptime: "x" },
+      { version: 1, state: null, config: {}, uptime_seconds: "x", components: "x" },
       { status: "present", version: undefined, state: undefined, config: undefined, uptime: undefined },
+    ],
+    [
+      "components that cannot work",
+      {
+        state: "running",
+        components: [
+          { id: "a", health: { state: "healthy", message: "" } },
+          { id: "b", health: { state: "unhealthy", message: "refused" } },
+          { id: "c", health: { state: "unhealthy", message: "" } },
+          { id: "d" },
+          null,
+        ],
+      },
+      {
+        unhealthy: [
+          { id: "b", message: "refused" },
+          { id: "c", message: "unhealthy" },
+        ],
+      },
     ],
     ["no server", undefined, { status: "absent" }],
     ["not an object", "<!doctype html>", { status: "absent" }],

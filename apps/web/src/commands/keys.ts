@@ -1,5 +1,7 @@
 /** Keys of the page, and what they do. The help shows this list. */
 import type { App } from "../app.ts";
+import { stepClock } from "./clock.ts";
+import { editEntry } from "./edit-entry.ts";
 import { moveEntry } from "./move-entry.ts";
 import { moveStageSelection } from "./move-stage-selection.ts";
 import { runPreview } from "./run-preview.ts";
@@ -45,6 +47,20 @@ export const KEY_BINDINGS: readonly KeyBinding[] = [
   },
   { keys: "J", about: "Next entry", everywhere: false, matches: plain("j"), run: (app) => moveEntry(app, 1) },
   { keys: "K", about: "Previous entry", everywhere: false, matches: plain("k"), run: (app) => moveEntry(app, -1) },
+  {
+    keys: "E",
+    about: "Edit the entry",
+    everywhere: false,
+    matches: plain("e"),
+    run: (app) => editEntry(app, app.stores.selection.getState().sampleId),
+  },
+  {
+    keys: "D",
+    about: "Step the clock to the next deadline",
+    everywhere: false,
+    matches: plain("d"),
+    run: (app) => stepClock(app, { kind: "deadline" }),
+  },
   { keys: "]", about: "Next stage", everywhere: false, matches: plain("]"), run: (app) => moveStageSelection(app, 1) },
   {
     keys: "[",

@@ -1,22 +1,38 @@
 /** Ready-made pipelines with realistic lines. Each is two files: a configuration and a log. */
+
+import { readSamples } from "../state/sample-text.ts";
+import type { SampleContent } from "../state/samples.ts";
 import authConfig from "./auth.alloy?raw";
 import authLog from "./auth.log?raw";
 import javaConfig from "./java.alloy?raw";
 import javaLog from "./java.log?raw";
+import limitConfig from "./limit.alloy?raw";
+import limitLog from "./limit.jsonl?raw";
 import nginxConfig from "./nginx.alloy?raw";
 import nginxLog from "./nginx.log?raw";
+import tracesConfig from "./traces.alloy?raw";
+import tracesLog from "./traces.jsonl?raw";
 
 export interface Example {
   readonly name: string;
   /** One sentence. */
   readonly about: string;
   readonly config: string;
-  /** One sample for each line. */
+  /** Samples: one for each line, or JSON lines. */
   readonly lines: string;
   /** Labels of every sample, as written. */
   readonly labels: string;
   /** Start of the virtual clock, RFC 3339. */
   readonly clock: string;
+  /** The input stays open, so that what is held can be seen. */
+  readonly holdEnd?: boolean;
+}
+
+/** An example's samples. */
+export function entriesOf(example: Example): readonly SampleContent[] {
+  const read = readSamples(example.lines);
+  if (!read.ok) throw new Error(`example ${example.name}, line ${read.error.line}: ${read.error.message}`);
+  return read.entries;
 }
 
 const CLOCK = "2026-01-15T09:30:00Z";
@@ -45,5 +61,23 @@ export const EXAMPLES: readonly [Example, ...Example[]] = [
     lines: authLog,
     labels: 'job="auth"',
     clock: CLOCK,
+  },
+  {
+    name: "Java stack traces",
+    about: "Lines with times of their own are joined into traces; the last one waits for its time.",
+    config: tracesConfig,
+    lines: tracesLog,
+    labels: 'app="shop"',
+    clock: CLOCK,
+    holdEnd: true,
+  },
+  {
+    name: "Rate limit that waits",
+    about: "Two entries a second; what is over the limit waits, and everything behind it too.",
+    config: limitConfig,
+    lines: limitLog,
+    labels: 'app="batch"',
+    clock: CLOCK,
+    holdEnd: true,
   },
 ];

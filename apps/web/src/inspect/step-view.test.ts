@@ -1,7 +1,7 @@
 import type { EntryJson, StepJson } from "@sluice/engine";
 import { describe, expect, it } from "vitest";
 import type { StageItem } from "../language/protocol.ts";
-import { diffEntries, makeStepViews, outputsOf } from "./step-view.ts";
+import { diffEntries, makeStepViews } from "./step-view.ts";
 
 const entry = (partial: Partial<EntryJson> = {}): EntryJson => ({
   line: "x",
@@ -19,6 +19,7 @@ const stage = (path: string, name: string): StageItem => ({
   depth: path.split(".").length - 1,
   start: 0,
   end: 0,
+  resources: [],
 });
 const step = (partial: Partial<StepJson>): StepJson => ({
   sequence: 0,
@@ -49,7 +50,7 @@ describe("makeStepViews", () => {
         dropped: [{ entry: entry(), reason: "drop_stage", code: "value-equal" }],
       }),
     ];
-    expect(makeStepViews(stages, steps).map(({ path, status, changes }) => [path, status, changes])).toEqual([
+    expect(makeStepViews(stages, steps, 0).map(({ path, status, changes }) => [path, status, changes])).toEqual([
       ["1", "changed", "1 extracted"],
       ["2", "dropped", ""],
       ["3", "not reached", ""],
@@ -58,7 +59,7 @@ describe("makeStepViews", () => {
   it("shows nested stages where they stand, and a stage that was called twice two times", () => {
     const stages = [stage("1", "match"), stage("1.1", "labels")];
     const steps = [step({ stage: "match" }), step({ path: "1.1" }), step({ path: "1.1", cause: "flush" })];
-    expect(makeStepViews(stages, steps).map(({ key, depth }) => [key, depth])).toEqual([
+    expect(makeStepViews(stages, steps, 0).map(({ key, depth }) => [key, depth])).toEqual([
       ["1#0", 0],
       ["1.1#0", 1],
       ["1.1#1", 1],
@@ -68,12 +69,53 @@ describe("makeStepViews", () => {
     const [view] = makeStepViews(
       [stage("1", "split_json")],
       [step({ status: "split", emitted: [entry({ line: "a" }), entry({ line: "b" })] })],
+      0,
     );
     expect(view!.diffs.map((diff) => diff.line.after)).toEqual(["a", "b"]);
   });
   it("does not fall over an entry that came without a before", () => {
     const { before: _, ...rest } = step({ cause: "flush", status: "released" });
-    expect(makeStepViews([stage("1", "multiline")], [rest])[0]!.diffs).toHaveLength(1);
+    expect(makeStepViews([stage("1", "multiline")], [rest], 0)[0]!.diffs).toHaveLength(1);
+  });
+});
+
+describe("an entry that a stage held", () => {
+  const stages = [stage("1", "multiline")];
+  const reasons = [
+    { code: "new-start-line", text: "sent" },
+    { code: "held", text: "held" },
+  ];
+  const block = entry({ line: "a\nb", origins: [0, 1] });
+  const steps = [
+    step({ status: "buffered", before: entry({ line: "a" }), emitted: [], reasons: [reasons[1]!] }),
+    step({ status: "merged", before: entry({ line: "c", origins: [2] }), emitted: [block], reasons }),
+  ];
+
+  it("is seen held, then merged when another entry came, with what it was before", () => {
+    const views = makeStepViews(stages, steps, 0);
+    expect(
+      views.map(({ status, cause, by, diffs, reasons }) => [
+        status,
+        cause,
+        by,
+        diffs.map((diff) => [diff.line.before, diff.line.after, diff.origins]),
+        reasons.map(({ text }) => text),
+      ]),
+    ).toEqual([
+      ["buffered", "process", undefined, [["a", "a", undefined]], ["held"]],
+      ["merged", "other", 2, [["a", "a\nb", [0, 1]]], ["sent"]],
+    ]);
+  });
+
+  it("is told apart from the one that came: that one is held itself", () => {
+    const own = { ...steps[1]!, status: "buffered" as const };
+    const [view] = makeStepViews(stages, [own], 2);
+    expect([view!.status, view!.cause, view!.diffs[0]!.line.after, view!.reasons]).toEqual([
+      "buffered",
+      "process",
+      "c",
+      [reasons[1]],
+    ]);
   });
 });
 
@@ -97,14 +139,4 @@ describe("diffEntries", () => {
       diff.origins,
     ]).toEqual([true, true, 1, 1, 1, [0, 1]]);
   });
-});
-
-it("takes outputs from the last stage at the top, not from one inside it", () => {
-  const stages = [stage("1", "regex"), stage("2", "match"), stage("2.1", "labels")];
-  const steps = [
-    step({}),
-    step({ path: "2", emitted: [entry({ line: "out" })] }),
-    step({ path: "2.1", emitted: [entry({ line: "inside" })] }),
-  ];
-  expect(outputsOf(stages, steps).map(({ line }) => line)).toEqual(["out"]);
 });

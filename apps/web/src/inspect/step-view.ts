@@ -39,8 +39,10 @@ export interface StepView {
   readonly stage: string;
   readonly depth: number;
   readonly status: StepViewStatus;
-  /** Which call it was, where it was not the entry itself that came. */
-  readonly cause: StepJson["cause"];
+  /** Which call it was: the entry itself came, another one did, time passed, or the input ended. */
+  readonly cause: StepJson["cause"] | "other";
+  /** Index of the entry that came, where it was another one. */
+  readonly by: number | undefined;
   /** Of each entry that came out; of the one that went in where none did. */
   readonly diffs: readonly EntryDiff[];
   readonly reasons: readonly Reason[];
@@ -49,8 +51,8 @@ export interface StepView {
   readonly changes: string;
 }
 
-/** Views for every stage of `stages`, in order; a stage that was called several times has several. */
-export function makeStepViews(stages: readonly StageItem[], steps: readonly StepJson[]): StepView[] {
+/** Views of input entry `sample` for every stage of `stages`, in order; a stage that was called several times has several. */
+export function makeStepViews(stages: readonly StageItem[], steps: readonly StepJson[], sample: number): StepView[] {
   const byPath = new Map<string, StepJson[]>();
   for (const step of steps) {
     const list = byPath.get(step.path);
@@ -60,7 +62,7 @@ export function makeStepViews(stages: readonly StageItem[], steps: readonly Step
   return stages.flatMap((stage): StepView[] => {
     const own = byPath.get(stage.path);
     if (own === undefined) return [notReached(stage)];
-    return own.map((step, i) => viewOf(stage, step, `${stage.path}#${i}`));
+    return own.map((step, i) => viewOf(stage, step, own[i - 1], sample, `${stage.path}#${i}`));
   });
 }
 
@@ -72,6 +74,7 @@ function notReached(stage: StageItem): StepView {
     depth: stage.depth,
     status: "not reached",
     cause: "process",
+    by: undefined,
     diffs: [],
     reasons: [],
     step: undefined,
@@ -79,9 +82,21 @@ function notReached(stage: StageItem): StepView {
   };
 }
 
-function viewOf(stage: StageItem, step: StepJson, key: string): StepView {
-  const before = step.before ?? step.emitted[0];
-  const after = step.emitted.length > 0 ? step.emitted : step.dropped.map(({ entry }) => entry);
+/** `earlier`: the call of the same stage before this one, which the entry may have been held since. */
+function viewOf(
+  stage: StageItem,
+  step: StepJson,
+  earlier: StepJson | undefined,
+  sample: number,
+  key: string,
+): StepView {
+  const concerns = ({ origins }: EntryJson) => origins.includes(sample);
+  const own = step.before !== undefined && concerns(step.before);
+  const emitted = step.emitted.filter(concerns);
+  const after = emitted.length > 0 ? emitted : step.dropped.map(({ entry }) => entry).filter(concerns);
+  const before = own
+    ? step.before
+    : ((earlier?.before !== undefined && concerns(earlier.before) ? earlier.before : undefined) ?? after[0]);
   const diffs =
     before === undefined ? [] : (after.length === 0 ? [before] : after).map((entry) => diffEntries(before, entry));
   return {
@@ -90,12 +105,20 @@ function viewOf(stage: StageItem, step: StepJson, key: string): StepView {
     stage: step.stage,
     depth: stage.depth,
     status: step.status === "unchanged" && step.metrics.length > 0 ? "counted" : step.status,
-    cause: step.cause,
+    cause: own || step.before === undefined ? step.cause : "other",
+    by: own ? undefined : step.before?.origins[0],
     diffs,
-    reasons: step.reasons,
+    reasons: reasonsFor(step, own),
     step,
     changes: diffs.length === 1 ? describeChanges(diffs[0]!) : "",
   };
+}
+
+/** One call can let go of an entry and hold another: each is told why of its own. */
+function reasonsFor(step: StepJson, own: boolean): readonly Reason[] {
+  const held = step.reasons.filter(({ code }) => code === "held");
+  if (held.length === 0 || held.length === step.reasons.length) return step.reasons;
+  return own && step.status === "buffered" ? held : step.reasons.filter(({ code }) => code !== "held");
 }
 
 /** What is different in `after`. */
@@ -138,11 +161,4 @@ const counted = (n: number, what: string): string => `${n} ${what}${n === 1 ? ""
 export function splitTimestamp(rfc3339: string): { date: string; time: string } {
   const [date = rfc3339, time = ""] = rfc3339.split("T");
   return { date, time };
-}
-
-/** The entries that came out for input entry `index`, from its last steps: what no later stage took further. */
-export function outputsOf(stages: readonly StageItem[], steps: readonly StepJson[]): readonly EntryJson[] {
-  const last = stages.findLast((stage) => stage.depth === 0);
-  if (last === undefined) return [];
-  return steps.filter((step) => step.path === last.path).flatMap((step) => step.emitted);
 }

@@ -8,6 +8,7 @@ import {
   type LoadedStages,
   loadConfig,
   loadStages,
+  namedResources,
   parseFile,
   type StageNode,
   summarizeStage,
@@ -32,19 +33,19 @@ export function analyze(text: string): Analysis {
     text,
     ok: !hasErrors(diagnostics),
     problems: diagnostics.slice(0, MAX_PROBLEMS).map((diagnostic) => toProblem(diagnostic, lines)),
-    pipelines: pipelinesOf(loaded, text),
+    pipelines: pipelinesOf(loaded, text, lines),
   };
 }
 
-function pipelinesOf(loaded: ReturnType<typeof loadText>, text: string): PipelineItem[] {
+function pipelinesOf(loaded: ReturnType<typeof loadText>, text: string, lines: LineIndex): PipelineItem[] {
   if ("stages" in loaded)
-    return [{ id: BARE_STAGES, start: 0, end: text.length, stages: listStages(loaded.stages.stages, text) }];
+    return [{ id: BARE_STAGES, start: 0, end: text.length, stages: listStages(loaded.stages.stages, text, lines) }];
   return loaded.config.components
     .filter((component) => component.spec.stages)
-    .map(({ id, span, stages }) => ({ id, start: span.start, end: span.end, stages: listStages(stages, text) }));
+    .map(({ id, span, stages }) => ({ id, start: span.start, end: span.end, stages: listStages(stages, text, lines) }));
 }
 
-function listStages(nodes: readonly StageNode[], text: string, depth = 0): StageItem[] {
+function listStages(nodes: readonly StageNode[], text: string, lines: LineIndex, depth = 0): StageItem[] {
   return nodes.flatMap((node) => [
     {
       path: node.path,
@@ -53,8 +54,12 @@ function listStages(nodes: readonly StageNode[], text: string, depth = 0): Stage
       depth,
       start: node.span.start,
       end: node.span.end,
+      resources: namedResources([{ ...node, children: [] }])
+        // An empty path is a mistake of its own.
+        .filter(({ path }) => path !== "")
+        .map(({ path, span }) => ({ path, start: span.start, end: span.end, ...lines.position(span.start) })),
     },
-    ...listStages(node.children, text, depth + 1),
+    ...listStages(node.children, text, lines, depth + 1),
   ]);
 }
 

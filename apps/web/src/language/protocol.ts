@@ -27,6 +27,18 @@ export interface StageItem {
   readonly depth: number;
   readonly start: number;
   readonly end: number;
+  /** Files that it names. */
+  readonly resources: readonly ResourceItem[];
+}
+
+/** A file that an argument names. */
+export interface ResourceItem {
+  readonly path: string;
+  /** Of the argument's value. */
+  readonly start: number;
+  readonly end: number;
+  readonly line: number;
+  readonly column: number;
 }
 
 /** Something that can be previewed. */

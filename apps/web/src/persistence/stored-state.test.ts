@@ -19,10 +19,16 @@ describe("readDocument", () => {
   const content = {
     name: "n",
     text: "t",
-    samples: [{ id: 1, line: "a" }],
+    samples: [
+      { id: 1, line: "a" },
+      { id: 2, line: "b\nc", metadata: [["t", "1"]], timestamp: "2026-01-01T00:00:00Z", advance: "1s" },
+    ],
     commonLabels: 'a="1"',
     clock: "2026-01-01T00:00:00Z",
     seed: 7,
+    holdEnd: true,
+    steps: [{ kind: "deadline" }],
+    draft: "{",
   };
   it("reads back what was written", () => {
     expect(readDocument(storage({ [KEYS.document]: JSON.stringify(content) }))).toMatchObject(content);
@@ -49,13 +55,14 @@ describe("readDocument", () => {
       { id: 1, line: "again" },
       { id: -3, line: "c" },
       { id: 4, line: 4 },
-      { id: 5, line: "e", labels: { a: "1", b: 2 } },
+      { id: 5, line: "e", labels: { a: "1", b: 2 }, timestamp: "x", advance: "-1s", metadata: [["a"], 3] },
     ];
     const read = readDocument(storage({ [KEYS.document]: JSON.stringify({ text: "t", samples, seed: "x", name: 3 }) }));
     expect(read!.samples.map(({ id, line, labels }) => [id, line, labels])).toEqual([
       [1, "a", undefined],
       [5, "e", { a: "1" }],
     ]);
+    expect(read!.samples[1]).toEqual({ id: 5, line: "e", labels: { a: "1" } });
     expect([read!.name, read!.seed]).toEqual(["Untitled pipeline", 42]);
   });
 });

@@ -2,8 +2,12 @@
  * What the page remembers in the browser. Whatever is found there is checked piece by piece: a damaged piece is left
  * out, and never stops the page.
  */
+
+import { readSteps } from "../state/clock-steps.ts";
 import type { DocumentContent } from "../state/document-store.ts";
-import type { SampleEntry } from "../state/samples.ts";
+import { tidy } from "../state/sample-text.ts";
+import { readDuration, readTime } from "../state/sample-time.ts";
+import type { MetadataPairs, SampleEntry } from "../state/samples.ts";
 import { MAX_SAMPLES } from "../state/samples.ts";
 import {
   DEFAULT_SETTINGS,
@@ -64,6 +68,9 @@ export function readDocument(storage: TextStorage | undefined): DocumentContent 
     commonLabels: text(stored.commonLabels) ?? "",
     clock: text(stored.clock) ?? DEFAULT_CLOCK,
     seed: typeof stored.seed === "number" && Number.isSafeInteger(stored.seed) ? stored.seed : DEFAULT_SEED,
+    holdEnd: stored.holdEnd === true,
+    steps: readSteps(stored.steps),
+    draft: textOrNull(stored.draft),
   };
 }
 
@@ -85,9 +92,26 @@ function readSamples(value: unknown): SampleEntry[] {
 
 function readSample(value: unknown): SampleEntry | undefined {
   if (typeof value !== "object" || value === null) return undefined;
-  const { id, line, labels, timestamp } = value as Unknown;
+  const { id, line, labels, metadata, timestamp, advance } = value as Unknown;
   if (typeof id !== "number" || !Number.isSafeInteger(id) || id < 1 || typeof line !== "string") return undefined;
-  return { id, line, labels: readLabels(labels), timestamp: text(timestamp) };
+  const at = text(timestamp);
+  const after = text(advance);
+  const content = tidy({
+    line,
+    labels: readLabels(labels),
+    metadata: readMetadata(metadata),
+    timestamp: at === undefined || readTime(at) === undefined ? undefined : at,
+    advance: after === undefined || readDuration(after) === undefined ? undefined : after,
+  });
+  return { id, ...content };
+}
+
+function readMetadata(value: unknown): MetadataPairs | undefined {
+  if (!Array.isArray(value)) return undefined;
+  return (value as unknown[]).filter(
+    (pair): pair is readonly [string, string] =>
+      Array.isArray(pair) && pair.length === 2 && pair.every((part) => typeof part === "string"),
+  );
 }
 
 function readLabels(value: unknown): Record<string, string> | undefined {

@@ -1,24 +1,36 @@
 /** One preview run, from the request to the table of outcomes. Knows nothing of workers; asks now and then whether to go on. */
 import {
-  type Outcome,
+  buildWithResources,
+  formatRfc3339,
+  LineIndex,
+  type Nanos,
   Preview,
-  parseRfc3339,
+  type PreviewOptions,
+  type PreviewPipeline,
   type Sample,
   type StageHost,
-  type StageNode,
-  type Step,
+  snapshotToJson,
   stepStatus,
   stepToJson,
 } from "@sluice/engine";
 import { BARE_STAGES, loadText } from "../language/analyze.ts";
-import type { RunRequest, RunResult, SampleOutcome, SampleStatus, StepsRequest } from "./protocol.ts";
+import type { ClockStep } from "../state/clock-steps.ts";
+import { readDuration, readTime } from "../state/sample-time.ts";
+import { describeOutcome } from "./describe-outcome.ts";
+import { type Forecast, foretell, stayOf } from "./forecast.ts";
+import type { PreviewReply, RunRequest, RunResult, StepRequest, StepsRequest } from "./protocol.ts";
 
 /** Samples sent before the worker looks whether a newer run was asked for. */
 const BATCH = 100;
 
+/** A run that was made; with an open input it can be taken further. */
 export interface Running {
   readonly id: number;
+  readonly pipeline: string;
+  readonly start: Nanos;
   readonly preview: Preview;
+  readonly sampleCount: number;
+  readonly forecast: Forecast;
 }
 
 export type Executed =
@@ -38,81 +50,152 @@ export async function execute(request: RunRequest, env: ExecuteEnv): Promise<Exe
   const started = env.now();
   const found = findPipeline(request);
   if (!found.ok) return found;
-  const start = parseRfc3339(request.clock);
+  const start = readTime(request.clock);
   if (start === undefined)
     return { ok: false, message: `The clock's start ${JSON.stringify(request.clock)} is not an RFC 3339 time.` };
-  const preview = new Preview(
-    { stages: found.stages, dialect: found.dialect },
-    { start, seed: request.seed, host: env.host },
-  );
+  const options: PreviewOptions = { start, seed: request.seed, host: env.host };
   const samples = request.samples.map(toSample);
+  const made = await play(found.pipeline, options, samples, request.text, env);
+  if (made === undefined || !made.ok) return made;
+  const { preview } = made;
+  let forecast: Forecast = new Map();
+  if (!request.holdEnd) preview.end();
+  else if (preview.balance.held > 0) {
+    const twin = await play(found.pipeline, options, samples, request.text, env);
+    if (twin === undefined || !twin.ok) return twin;
+    forecast = foretell(twin.preview, samples.length);
+  }
+  if (request.holdEnd) for (const step of request.steps) doStep(preview, step);
+  const running: Running = {
+    id: request.id,
+    pipeline: found.id,
+    start,
+    preview,
+    sampleCount: samples.length,
+    forecast,
+  };
+  return { ok: true, result: summarize(running, env.now() - started), running };
+}
+
+type Played = { readonly ok: true; readonly preview: Preview } | { readonly ok: false; readonly message: string };
+
+/** Sends all samples, with the input left open. */
+async function play(
+  pipeline: PreviewPipeline,
+  options: PreviewOptions,
+  samples: readonly Sample[],
+  text: string,
+  env: ExecuteEnv,
+): Promise<Played | undefined> {
+  const build = buildWithResources(() => new Preview(pipeline, options));
+  if (!build.ok) {
+    const { message, span } = build.diagnostic;
+    const place = span === undefined ? "" : `Line ${new LineIndex(text).position(span.start).line}: `;
+    return { ok: false, message: `${place}${message}` };
+  }
+  const preview = build.built;
   for (let from = 0; from < samples.length; from += BATCH) {
     preview.send(samples.slice(from, from + BATCH));
     if (!(await env.goOn())) return undefined;
   }
-  preview.end();
-  const result: RunResult = {
-    id: request.id,
-    pipeline: found.id,
-    samples: samples.map((_, i) => describeOutcome(preview.outcomeOf(i), preview.stepsOf(i))),
+  return { ok: true, preview };
+}
+
+/** Takes a finished run one step further. */
+export function takeStep(running: Running, request: StepRequest, env: Pick<ExecuteEnv, "now">): Executed {
+  const started = env.now();
+  doStep(running.preview, request.step);
+  const next = { ...running, id: request.id };
+  return { ok: true, result: summarize(next, env.now() - started), running: next };
+}
+
+function doStep(preview: Preview, step: ClockStep): void {
+  if (preview.ended) return;
+  switch (step.kind) {
+    case "advance":
+      preview.advance(readDuration(step.by) ?? 0n);
+      return;
+    case "deadline": {
+      const next = preview.nextWake();
+      const now = preview.clock.now();
+      if (next !== undefined) preview.advance(next > now ? next - now : 0n);
+      return;
+    }
+    case "end":
+      preview.end();
+  }
+}
+
+function summarize(running: Running, milliseconds: number): RunResult {
+  const { id, pipeline, start, preview, sampleCount, forecast } = running;
+  const now = preview.clock.now();
+  const next = preview.nextWake();
+  let nextPath: string | undefined;
+  const samples = Array.from({ length: sampleCount }, (_, i) => {
+    const outcome = preview.outcomeOf(i);
+    const until = outcome.status === "held" ? stayOf(forecast, i, outcome.heldBy, now) : undefined;
+    if (until !== undefined && until === next) nextPath ??= outcome.heldBy;
+    return describeOutcome(outcome, preview.stepsOf(i), until);
+  });
+  return {
+    id,
+    pipeline,
+    samples,
     counts: Object.fromEntries(preview.counts()),
     balance: preview.balance,
+    clock: {
+      start: formatRfc3339(start),
+      now: formatRfc3339(now),
+      ended: preview.ended,
+      next: next === undefined ? undefined : { at: formatRfc3339(next), path: nextPath },
+    },
     exposition: preview.exposition(),
     stuck: preview.stuck,
-    milliseconds: env.now() - started,
+    milliseconds,
   };
-  return { ok: true, result, running: { id: request.id, preview } };
 }
 
-/** The steps of one entry of a finished run, in their documented form. */
-export function stepsOf(running: Running | undefined, request: StepsRequest) {
-  if (running === undefined || running.id !== request.run) return undefined;
-  return running.preview.stepsOf(request.sample).map(stepToJson);
+/** What a finished run knows of one entry: its steps in their documented form, and what came out of it. */
+export function stepsOf(
+  running: Running | undefined,
+  { run, sample }: StepsRequest,
+): Extract<PreviewReply, { type: "steps" }> | undefined {
+  if (running === undefined || running.id !== run) return undefined;
+  const { preview } = running;
+  return {
+    type: "steps",
+    run,
+    sample,
+    // A step may be about several entries: its status is told for this one.
+    steps: preview.stepsOf(sample).map((step) => ({ ...stepToJson(step), status: stepStatus(step, sample) })),
+    outputs: preview
+      .outcomeOf(sample)
+      .outputs.map(({ index, at, entry }) => ({ index, at: formatRfc3339(at), entry: snapshotToJson(entry) })),
+  };
 }
 
-type Found =
-  | { ok: true; id: string; stages: readonly StageNode[]; dialect: "logs" | "loki" }
-  | { ok: false; message: string };
+type Found = { ok: true; id: string; pipeline: PreviewPipeline } | { ok: false; message: string };
 
 function findPipeline({ text, pipeline }: RunRequest): Found {
   const loaded = loadText(text);
   if ("stages" in loaded) {
     if (!loaded.stages.ok) return { ok: false, message: "The configuration has errors." };
-    return { ok: true, id: BARE_STAGES, stages: loaded.stages.stages, dialect: "logs" };
+    return { ok: true, id: BARE_STAGES, pipeline: { stages: loaded.stages.stages, dialect: "logs" } };
   }
   if (!loaded.config.ok) return { ok: false, message: "The configuration has errors." };
   const candidates = loaded.config.components.filter((component) => component.spec.stages);
   const chosen = candidates.find((component) => component.id === pipeline) ?? candidates[0];
   if (chosen === undefined)
     return { ok: false, message: "The configuration has no logs.process component, so there is nothing to preview." };
-  return { ok: true, id: chosen.id, stages: chosen.stages, dialect: chosen.dialect };
+  return { ok: true, id: chosen.id, pipeline: { stages: chosen.stages, dialect: chosen.dialect } };
 }
 
-function toSample({ line, labels, timestamp }: RunRequest["samples"][number]): Sample {
-  return { line, labels, timestamp: timestamp === undefined ? undefined : parseRfc3339(timestamp) };
-}
-
-function describeOutcome(outcome: Outcome, steps: readonly Step[]): SampleOutcome {
+function toSample({ line, labels, timestamp, metadata, advance }: RunRequest["samples"][number]): Sample {
   return {
-    status: statusOf(outcome),
-    outputs: outcome.outputs.length,
-    drops: outcome.drops.map(({ path, stage, reason }) => ({ path, stage, reason })),
-    heldBy: outcome.heldBy,
-    changedBy: outcome.changedBy,
-    missedBy: [...new Set(steps.filter(missed).map((step) => step.path))],
-    errors: [...new Set(steps.filter((step) => step.error !== undefined).map((step) => step.path))],
+    line,
+    labels,
+    timestamp: timestamp === undefined ? undefined : readTime(timestamp),
+    metadata,
+    advance: advance === undefined ? undefined : readDuration(advance),
   };
-}
-
-function statusOf(outcome: Outcome): SampleStatus {
-  if (outcome.errors > 0) return "error";
-  if (outcome.status === "passed") return outcome.changedBy.length > 0 ? "passed" : "unchanged";
-  return outcome.status;
-}
-
-/** Reasons by which a stage says that an entry did not give it what it looks for. */
-const MISSES = new Set(["source-missing", "no-match", "cannot-convert", "parse-failed"]);
-
-function missed(step: Step): boolean {
-  return stepStatus(step) === "unchanged" && step.reasons.some((reason) => MISSES.has(reason.code));
 }

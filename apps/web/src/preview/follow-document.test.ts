@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { loadResources, removeResource, setResource } from "../commands/choose-resource.ts";
+import { resetClock, setHoldEnd, stepClock } from "../commands/clock.ts";
 import { selectEntry } from "../commands/select-entry.ts";
 import type { Analysis, StageItem } from "../language/protocol.ts";
-import { createTestApp, type TestApp } from "../testing.ts";
+import { createTestApp, type TestApp, testResult } from "../testing.ts";
 import { DEBOUNCE, followDocument } from "./follow-document.ts";
 import type { RunResult } from "./protocol.ts";
 
@@ -14,6 +16,10 @@ function analysis(text: string, ok = true): Analysis {
     depth: 0,
     start: match.index,
     end: match.index + match[0].length,
+    resources:
+      match[0] === "geoip"
+        ? [{ path: "/city.mmdb", start: match.index, end: match.index, line: 1, column: match.index + 1 }]
+        : [],
   }));
   return { text, ok, problems: [], pipelines: [{ id: "stages", start: 0, end: text.length, stages }] };
 }
@@ -27,16 +33,7 @@ async function answerAnalysis(test: TestApp, ok = true): Promise<void> {
 }
 
 const runs = (test: TestApp) => test.previewWorkers[0]?.received.filter((message) => message.type === "run") ?? [];
-const result = (id: number): RunResult => ({
-  id,
-  pipeline: "stages",
-  samples: [],
-  counts: {},
-  balance: { in: 0, out: 0, dropped: 0, held: 0, emitted: 0 },
-  exposition: "",
-  stuck: false,
-  milliseconds: 1,
-});
+const result = (id: number): RunResult => testResult({ id });
 
 async function start(): Promise<TestApp> {
   const test = createTestApp({
@@ -50,6 +47,9 @@ async function start(): Promise<TestApp> {
       commonLabels: "",
       clock: "2026-01-15T08:00:00Z",
       seed: 1,
+      holdEnd: false,
+      steps: [],
+      draft: null,
     },
   });
   followDocument(test.app);
@@ -124,10 +124,59 @@ describe("followDocument", () => {
     expect(worker.received.at(-1)).toEqual({ type: "steps", run: 1, sample: 0 });
     selectEntry(test.app, 2);
     expect(worker.received.at(-1)).toEqual({ type: "steps", run: 1, sample: 1 });
-    worker.reply({ type: "steps", run: 1, sample: 0, steps: [] });
+    worker.reply({ type: "steps", run: 1, sample: 0, steps: [], outputs: [] });
     expect(test.app.stores.preview.getState().steps).toBeNull();
-    worker.reply({ type: "steps", run: 1, sample: 1, steps: [] });
-    expect(test.app.stores.preview.getState().steps).toEqual({ run: 1, sampleId: 2, list: [] });
+    worker.reply({ type: "steps", run: 1, sample: 1, steps: [], outputs: [] });
+    expect(test.app.stores.preview.getState().steps).toEqual({
+      run: 1,
+      sampleId: 2,
+      sample: 1,
+      list: [],
+      outputs: [],
+    });
+  });
+
+  it("waits for the file that a stage names, then runs with it", async () => {
+    const test = await start();
+    test.previewWorkers[0]!.reply({ type: "ran", result: result(1) });
+    await loadResources(test.app);
+    test.app.stores.document.setState({ text: "geoip" });
+    test.time.pass(DEBOUNCE);
+    await answerAnalysis(test);
+    expect(runs(test)).toHaveLength(1);
+    expect(test.app.stores.preview.getState()).toMatchObject({
+      status: "failed",
+      message: 'Stage 1 geoip needs "/city.mmdb": choose the file.',
+    });
+    await setResource(test.app, "/city.mmdb", Object.assign(new Blob(["x"]), { name: "mine.mmdb" }));
+    test.time.pass(DEBOUNCE);
+    expect(test.previewWorkers[0]!.received.slice(-2)).toMatchObject([
+      { type: "file", path: "/city.mmdb" },
+      { type: "run", text: "geoip" },
+    ]);
+    await removeResource(test.app, "/city.mmdb");
+    test.time.pass(DEBOUNCE);
+    expect(test.app.stores.preview.getState().status).toBe("failed");
+  });
+
+  it("takes a step of the clock on the finished run, and does all steps again after an edit", async () => {
+    const test = await start();
+    const worker = test.previewWorkers[0]!;
+    setHoldEnd(test.app, true);
+    test.time.pass(DEBOUNCE);
+    worker.reply({ type: "ran", result: result(2) });
+    stepClock(test.app, { kind: "advance", by: "1s" });
+    expect(worker.received.at(-1)).toEqual({ type: "step", id: 3, run: 2, step: { kind: "advance", by: "1s" } });
+    worker.reply({ type: "ran", result: result(3) });
+    stepClock(test.app, { kind: "advance", by: "500ms" });
+    expect(worker.received.at(-1)).toMatchObject({ type: "step", run: 3, step: { by: "500ms" } });
+    worker.reply({ type: "ran", result: result(4) });
+    test.app.stores.document.setState({ samples: [{ id: 9, line: "z" }] });
+    test.time.pass(DEBOUNCE);
+    expect(runs(test).at(-1)).toMatchObject({ holdEnd: true, steps: [{ kind: "advance", by: "1.5s" }] });
+    worker.reply({ type: "ran", result: result(5) });
+    resetClock(test.app);
+    expect(runs(test).at(-1)).toMatchObject({ id: 6, holdEnd: true, steps: [] });
   });
 
   it("keeps the result and says why when a run is refused or stopped", async () => {

@@ -36,7 +36,8 @@ export function followDocument(app: App): void {
       state.samples !== before.samples ||
       state.labels !== before.labels ||
       state.clock !== before.clock ||
-      state.seed !== before.seed
+      state.seed !== before.seed ||
+      state.holdEnd !== before.holdEnd
     ) {
       keepSampleSelected(app);
       runLater();
@@ -45,6 +46,10 @@ export function followDocument(app: App): void {
   stores.selection.subscribe((state, before) => {
     if (state.sampleId !== before.sampleId) requestSelectedSteps(stores, app.preview);
     if (state.pipelineId !== before.pipelineId) runLater();
+  });
+  stores.files.subscribe(() => {
+    const pipeline = selectedPipeline(stores.analysis.getState().good, stores.selection.getState().pipelineId);
+    if (pipeline?.stages.some((stage) => stage.resources.length > 0)) runLater();
   });
   keepSampleSelected(app);
   void analyzeNow();

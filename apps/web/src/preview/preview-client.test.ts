@@ -3,7 +3,7 @@ import { ManualScheduler, ManualWorker } from "../testing.ts";
 import { PreviewClient, type PreviewEvents, RUN_LIMIT, YIELD_LIMIT } from "./preview-client.ts";
 import type { PreviewReply, PreviewRequest, RunResult } from "./protocol.ts";
 
-const REQUEST = { text: "", pipeline: undefined, samples: [], clock: "", seed: 1 };
+const REQUEST = { text: "", pipeline: undefined, samples: [], clock: "", seed: 1, holdEnd: true, steps: [] };
 const result = (id: number) => ({ id }) as RunResult;
 
 function setUp() {
@@ -16,7 +16,7 @@ function setUp() {
     refused: (message) => told.push(`refused ${message}`),
     stopped: (limit) => told.push(limit ? "stopped by the limit" : "stopped"),
     failed: (message) => told.push(`failed ${message}`),
-    steps: (run, sample) => told.push(`steps ${run} ${sample}`),
+    steps: ({ run, sample }) => told.push(`steps ${run} ${sample}`),
   };
   const start = () => {
     const worker = new ManualWorker<PreviewRequest, PreviewReply>();
@@ -93,13 +93,45 @@ describe("PreviewClient", () => {
     expect([told, workers.length]).toEqual([["started", "failed boom", "started"], 2]);
   });
 
+  it("takes a finished run further, and makes it anew where no worker has it", () => {
+    const { client, time, workers, told } = setUp();
+    const step = { kind: "deadline" } as const;
+    client.run(REQUEST);
+    client.step(REQUEST, step);
+    expect(workers[0]!.received.at(-1)).toMatchObject({ type: "run", id: 2 });
+    workers[0]!.reply({ type: "ran", result: result(2) });
+    client.step(REQUEST, step);
+    expect(workers[0]!.received.at(-1)).toEqual({ type: "step", id: 3, run: 2, step });
+    time.pass(RUN_LIMIT);
+    expect(told.at(-1)).toBe("stopped by the limit");
+    client.step(REQUEST, step);
+    expect(workers[1]!.received).toEqual([{ type: "run", id: 4, ...REQUEST }]);
+  });
+
+  it("gives every worker the files, also a new one", () => {
+    const { client, time, workers } = setUp();
+    const file = new Blob(["x"]);
+    client.setFile("/a", file);
+    client.run(REQUEST);
+    client.setFile("/b", file);
+    client.setFile("/a", null);
+    time.pass(RUN_LIMIT);
+    client.run(REQUEST);
+    expect(
+      workers.map(({ received }) => received.map((message) => (message.type === "file" ? message.path : "run"))),
+    ).toEqual([
+      ["/a", "run", "/b", "/a"],
+      ["/b", "run"],
+    ]);
+  });
+
   it("passes on refusals and steps", () => {
     const { client, workers, told } = setUp();
     client.run(REQUEST);
     workers[0]!.reply({ type: "refused", run: 1, message: "errors" });
     client.requestSteps(1, 4);
     expect(workers[0]!.received.at(-1)).toEqual({ type: "steps", run: 1, sample: 4 });
-    workers[0]!.reply({ type: "steps", run: 1, sample: 4, steps: [] });
+    workers[0]!.reply({ type: "steps", run: 1, sample: 4, steps: [], outputs: [] });
     expect(told).toEqual(["started", "refused errors", "steps 1 4"]);
   });
 });

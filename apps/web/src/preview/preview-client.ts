@@ -2,6 +2,7 @@
  * Talks to the preview worker: the newest run wins. A worker gives way to a newer run between entries; one that is
  * stuck inside a single entry is ended and started again, and so is a run that goes on for longer than allowed.
  */
+import type { ClockStep } from "../state/clock-steps.ts";
 import type { PreviewReply, PreviewRequest, RunRequest, RunResult } from "./protocol.ts";
 import type { Scheduler, StartWorker, WorkerPort } from "./worker-port.ts";
 
@@ -17,8 +18,10 @@ export interface PreviewEvents {
   /** `limit`: it went on for longer than allowed; else the user stopped it. */
   stopped(limit: boolean): void;
   failed(message: string): void;
-  steps(run: number, sample: number, steps: Extract<PreviewReply, { type: "steps" }>["steps"]): void;
+  steps(reply: Extract<PreviewReply, { type: "steps" }>): void;
 }
+
+export type RunOrder = Omit<RunRequest, "type" | "id">;
 
 export class PreviewClient {
   readonly #start: StartWorker<PreviewRequest, PreviewReply>;
@@ -28,6 +31,9 @@ export class PreviewClient {
   #lastId = 0;
   /** Id of the run that is on. */
   #current: number | undefined;
+  /** Id of the finished run that the worker has, which can be taken further. */
+  #finished: number | undefined;
+  readonly #files = new Map<string, Blob>();
   #cancelLimit: (() => void) | undefined;
   #cancelYield: (() => void) | undefined;
 
@@ -42,7 +48,7 @@ export class PreviewClient {
   }
 
   /** Starts a run; one that is on ends without a result. */
-  run(request: Omit<RunRequest, "type" | "id">, options: { limited: boolean } = { limited: true }): void {
+  run(request: RunOrder, options: { limited: boolean } = { limited: true }): void {
     const message: RunRequest = { type: "run", id: ++this.#lastId, ...request };
     const overtaken = this.#current !== undefined;
     this.#current = message.id;
@@ -55,15 +61,36 @@ export class PreviewClient {
         if (this.#pending !== undefined) this.#post(this.#pending);
       });
     }
-    this.#pending = message;
-    if (options.limited) {
-      this.#cancelLimit = this.#scheduler.after(RUN_LIMIT, () => this.#stop(true));
+    this.#begin(message, message, options.limited);
+  }
+
+  /** Takes the finished run one step further; `request` is the whole of it with that step, for when it is not there. */
+  step(request: RunOrder, step: ClockStep): void {
+    if (this.running || this.#finished === undefined) {
+      this.run(request);
+      return;
     }
+    const id = ++this.#lastId;
+    this.#current = id;
+    this.#begin({ type: "run", id, ...request }, { type: "step", id, run: this.#finished, step }, true);
+  }
+
+  /** `pending` is what a new worker would be told instead. */
+  #begin(pending: RunRequest, message: PreviewRequest, limited: boolean): void {
+    this.#pending = pending;
+    if (limited) this.#cancelLimit = this.#scheduler.after(RUN_LIMIT, () => this.#stop(true));
     this.#events.started();
     this.#post(message);
   }
 
   #pending: RunRequest | undefined;
+
+  /** Offers a file to the stages that name it, from the next run on; null takes it away. */
+  setFile(path: string, file: Blob | null): void {
+    if (file === null) this.#files.delete(path);
+    else this.#files.set(path, file);
+    this.#worker?.postMessage({ type: "file", path, file });
+  }
 
   /** Ends the run that is on. */
   stop(): void {
@@ -93,6 +120,7 @@ export class PreviewClient {
   #restart(): void {
     this.#worker?.terminate();
     this.#worker = undefined;
+    this.#finished = undefined;
   }
 
   #post(message: PreviewRequest): void {
@@ -110,18 +138,21 @@ export class PreviewClient {
       this.#restart();
       this.#events.failed(event.message || "The preview's worker could not be started.");
     };
+    for (const [path, file] of this.#files) worker.postMessage({ type: "file", path, file });
     return worker;
   }
 
   #receive(reply: PreviewReply): void {
     if (reply.type === "steps") {
-      this.#events.steps(reply.run, reply.sample, reply.steps);
+      this.#events.steps(reply);
       return;
     }
     const id = reply.type === "ran" ? reply.result.id : reply.run;
     if (id !== this.#current) return;
     this.#settle();
-    if (reply.type === "ran") this.#events.ran(reply.result);
-    else this.#events.refused(reply.message);
+    if (reply.type === "ran") {
+      this.#finished = id;
+      this.#events.ran(reply.result);
+    } else this.#events.refused(reply.message);
   }
 }

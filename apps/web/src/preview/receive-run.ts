@@ -20,11 +20,11 @@ export function receiveRun(stores: Stores, client: () => PreviewClient): Preview
           ? `The run was stopped after ${RUN_LIMIT / 1000} s. What is shown is from the run before.`
           : "The run was stopped. What is shown is from the run before.",
       }),
-    steps(run, sample, list) {
+    steps({ run, sample, steps: list, outputs }) {
       const state = preview.getState();
       const sampleId = state.sampleIds[sample];
       if (state.result?.id !== run || sampleId === undefined || sampleId !== selection.getState().sampleId) return;
-      preview.setState({ steps: { run, sampleId, list } });
+      preview.setState({ steps: { run, sampleId, sample, list, outputs } });
     },
   };
 }

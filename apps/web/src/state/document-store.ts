@@ -1,5 +1,6 @@
 /** What the user works on: the configuration's text and the samples. Replacements of the whole can be undone. */
 import { createStore, type StoreApi } from "zustand/vanilla";
+import type { ClockStep } from "./clock-steps.ts";
 import { parseLabels } from "./label-text.ts";
 import type { SampleEntry } from "./samples.ts";
 
@@ -14,6 +15,12 @@ export interface DocumentContent {
   readonly clock: string;
   /** For everything random in a pipeline. */
   readonly seed: number;
+  /** The input stays open behind the last sample: what is held stays held until the clock is stepped. */
+  readonly holdEnd: boolean;
+  /** What was done to the clock since; done again after every edit. */
+  readonly steps: readonly ClockStep[];
+  /** The samples as text, while it has a mistake and the samples are still those from before it. */
+  readonly draft: string | null;
 }
 
 /** What was there before a replacement, as far as it was replaced, and what took it away. */
@@ -47,8 +54,9 @@ export function createDocumentStore(content: DocumentContent): DocumentStore {
 export const followingId = (samples: readonly SampleEntry[]): number =>
   samples.reduce((most, sample) => Math.max(most, sample.id), 0) + 1;
 
-export function contentOf({ name, text, samples, commonLabels, clock, seed }: DocumentContent): DocumentContent {
-  return { name, text, samples, commonLabels, clock, seed };
+export function contentOf(content: DocumentContent): DocumentContent {
+  const { name, text, samples, commonLabels, clock, seed, holdEnd, steps, draft } = content;
+  return { name, text, samples, commonLabels, clock, seed, holdEnd, steps, draft };
 }
 
 function readLabels(text: string): Readonly<Record<string, string>> | undefined {
@@ -61,9 +69,11 @@ export function setLabelText(store: DocumentStore, commonLabels: string): void {
   store.setState({ commonLabels, labels: readLabels(commonLabels) ?? store.getState().labels });
 }
 
-/** Changes the document by `change`, keeping what was there so that it can be undone. */
-export function replaceContent(store: DocumentStore, what: string, change: Partial<DocumentContent>): void {
+/** Changes the document by `given`, keeping what was there so that it can be undone. */
+export function replaceContent(store: DocumentStore, what: string, given: Partial<DocumentContent>): void {
   const state = store.getState();
+  // Other samples leave nothing of a text that could not be read.
+  const change = given.samples === undefined ? given : { draft: null, ...given };
   const before = Object.fromEntries(
     Object.keys(change).map((key) => [key, state[key as keyof DocumentContent]]),
   ) as Partial<DocumentContent>;

@@ -11,6 +11,16 @@ const SPACE = /\s*/y;
 
 /** Parses labels; of a repeated name the last value holds. The message says what was expected and where. */
 export function parseLabels(text: string): LabelParse {
+  const parsed = parsePairs(text);
+  return parsed.ok ? { ok: true, labels: Object.fromEntries(parsed.pairs) } : parsed;
+}
+
+export type PairParse =
+  | { readonly ok: true; readonly pairs: readonly (readonly [name: string, value: string])[] }
+  | { readonly ok: false; readonly message: string };
+
+/** The same for structured metadata, where a name may repeat and order is kept. */
+export function parsePairs(text: string): PairParse {
   const braces = /^\s*\{([\s\S]*)\}\s*$/.exec(text);
   const body = braces?.[1] ?? text;
   const labels: [string, string][] = [];
@@ -33,10 +43,10 @@ export function parseLabels(text: string): LabelParse {
     if (body[at] !== ",") return refuse(`expected a comma after the value of ${JSON.stringify(name)}`);
     at = skip(SPACE, body, at + 1);
   }
-  return { ok: true, labels: Object.fromEntries(labels) };
+  return { ok: true, pairs: labels };
 }
 
-const refuse = (message: string): LabelParse => ({ ok: false, message });
+const refuse = (message: string): { ok: false; message: string } => ({ ok: false, message });
 
 function match(pattern: RegExp, text: string, at: number): string {
   pattern.lastIndex = at;
@@ -63,7 +73,9 @@ function unquote(quoted: string): string | undefined {
 
 /** As Loki writes a label set: `{app="shop", level="info"}`, names in order. */
 export function formatLabels(labels: Readonly<Record<string, string>>): string {
-  return `{${Object.entries(labels)
-    .map(([name, value]) => `${name}=${JSON.stringify(value)}`)
-    .join(", ")}}`;
+  return `{${formatPairs(Object.entries(labels))}}`;
 }
+
+/** As a field takes them: `trace_id="ba25", user="7"`. */
+export const formatPairs = (pairs: Iterable<readonly [name: string, value: string]>): string =>
+  [...pairs].map(([name, value]) => `${name}=${JSON.stringify(value)}`).join(", ");

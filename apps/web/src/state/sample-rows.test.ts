@@ -1,30 +1,27 @@
 import { describe, expect, it } from "vitest";
 import type { RunResult, SampleOutcome } from "../preview/protocol.ts";
-import { describeOutcome, makeRows, outcomesById, type SampleFilter, summarizeNothing } from "./sample-rows.ts";
+import { testOutcome, testResult } from "../testing.ts";
+import {
+  describeFilter,
+  describeOutcome,
+  formatRanges,
+  makeRows,
+  outcomesById,
+  type SampleFilter,
+  summarizeNothing,
+} from "./sample-rows.ts";
 import type { SampleEntry } from "./samples.ts";
 
-const outcome = (partial: Partial<SampleOutcome>): SampleOutcome => ({
-  status: "passed",
-  outputs: 1,
-  drops: [],
-  heldBy: undefined,
-  changedBy: [],
-  missedBy: [],
-  errors: [],
-  ...partial,
-});
+const outcome = testOutcome;
 const dropped = (path: string) =>
-  outcome({ status: "dropped", outputs: 0, drops: [{ path, stage: "drop", reason: "drop_stage" }] });
-const result = (samples: SampleOutcome[], balance: Partial<RunResult["balance"]>): RunResult => ({
-  id: 1,
-  pipeline: "stages",
-  samples,
-  counts: {},
-  balance: { in: samples.length, out: 0, dropped: 0, held: 0, emitted: 0, ...balance },
-  exposition: "",
-  stuck: false,
-  milliseconds: 1,
-});
+  outcome({
+    status: "dropped",
+    settled: "dropped",
+    outputs: 0,
+    drops: [{ path, stage: "drop", reason: "drop_stage" }],
+  });
+const result = (samples: SampleOutcome[], balance: Partial<RunResult["balance"]>): RunResult =>
+  testResult({ samples, balance: { in: samples.length, out: 0, dropped: 0, held: 0, emitted: 0, ...balance } });
 
 const samples: SampleEntry[] = [
   { id: 5, line: "GET /cart" },
@@ -44,6 +41,9 @@ describe("makeRows", () => {
     ["dropped by a stage", { kind: "stage", path: "2", effect: "dropped" }, "", [2]],
     ["changed by a nested stage", { kind: "stage", path: "2.1", effect: "changed" }, "", [1]],
     ["missed by a stage", { kind: "stage", path: "1", effect: "missed" }, "", [3]],
+    ["what is out", { kind: "settled", settled: "out" }, "", [1, 3]],
+    ["held by a stage", { kind: "stage", path: "1", effect: "held" }, "", []],
+    ["certain entries", { kind: "entries", ids: [6, 10], what: "entries 2, 4" }, "", [2, 4]],
     ["no errors", { kind: "stage", path: "1", effect: "errors" }, "", []],
     ["search without case", { kind: "all" }, " get ", [1, 2]],
     ["search and filter together", { kind: "status", status: "passed" }, "cart", [1]],
@@ -73,11 +73,45 @@ describe("summarizeNothing", () => {
 });
 
 describe("describeOutcome", () => {
+  const context = {
+    now: "2026-01-15T08:00:00Z",
+    stageName: (path: string) => (path === "2" ? "multiline" : undefined),
+  };
   const cases: readonly [string, SampleOutcome, string][] = [
     ["dropped", dropped("4.1"), "by stage 4.1"],
-    ["held", outcome({ status: "held", heldBy: "2" }), "in stage 2"],
+    ["held until more input comes", outcome({ status: "held", heldBy: "2" }), "by stage 2 multiline"],
+    [
+      "held until its time",
+      outcome({ status: "held", heldBy: "2", heldUntil: "2026-01-15T08:00:03.5Z" }),
+      "by stage 2 multiline, until 08:00:03.5 (in 3.5s)",
+    ],
+    [
+      "held until another day",
+      outcome({ status: "held", heldBy: "2", heldUntil: "2026-01-16T08:00:00Z" }),
+      "by stage 2 multiline, until 2026-01-16 08:00:00 (in 24h0m0s)",
+    ],
+    ["merged", outcome({ status: "merged", mergedFrom: [1, 2, 3, 6] }), "entries 2–4, 7"],
     ["split", outcome({ outputs: 3 }), "as 3 entries"],
     ["passed", outcome({}), ""],
   ];
-  for (const [name, given, text] of cases) it(name, () => expect(describeOutcome(given)).toBe(text));
+  for (const [name, given, text] of cases) it(name, () => expect(describeOutcome(given, context)).toBe(text));
+});
+
+describe("formatRanges", () => {
+  const cases: readonly [string, number[], string][] = [
+    ["none", [], ""],
+    ["one", [4], "5"],
+    ["neighbours", [0, 1], "1–2"],
+    ["with gaps", [0, 2, 3, 9], "1, 3–4, 10"],
+  ];
+  for (const [name, indexes, text] of cases) it(name, () => expect(formatRanges(indexes)).toBe(text));
+});
+
+describe("describeFilter", () => {
+  const cases: readonly [SampleFilter, string][] = [
+    [{ kind: "settled", settled: "held" }, "held"],
+    [{ kind: "stage", path: "1", effect: "held" }, "held by stage 1"],
+    [{ kind: "entries", ids: [1], what: "entries 1–2" }, "entries 1–2"],
+  ];
+  for (const [filter, text] of cases) it(text, () => expect(describeFilter(filter)).toBe(text));
 });

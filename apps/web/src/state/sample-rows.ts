@@ -1,12 +1,17 @@
 /** The sample list as it is shown: entries with what became of them, filtered and searched. */
-import type { RunResult, SampleOutcome, SampleStatus } from "../preview/protocol.ts";
+import type { RunResult, SampleOutcome, SampleStatus, Settled } from "../preview/protocol.ts";
+import { formatClock, timeUntil } from "./sample-time.ts";
 import type { SampleEntry } from "./samples.ts";
 
-export type StageEffect = "dropped" | "changed" | "missed" | "errors";
+export type StageEffect = "dropped" | "changed" | "missed" | "held" | "errors";
 
 export type SampleFilter =
   | { readonly kind: "all" }
   | { readonly kind: "status"; readonly status: SampleStatus }
+  /** Entries that the balance counts there. */
+  | { readonly kind: "settled"; readonly settled: Settled }
+  /** Certain entries; `what` says which: `entries 2–5, merged into one`. */
+  | { readonly kind: "entries"; readonly ids: readonly number[]; readonly what: string }
   /** Entries to which the stage at `path` did this. */
   | { readonly kind: "stage"; readonly path: string; readonly effect: StageEffect };
 
@@ -37,16 +42,18 @@ export function makeRows(
   for (const [i, sample] of samples.entries()) {
     const outcome = outcomes.get(sample.id);
     if (wanted !== "" && !sample.line.toLowerCase().includes(wanted)) continue;
-    if (!passes(outcome, filter)) continue;
+    if (!passes(sample.id, outcome, filter)) continue;
     rows.push({ sample, number: i + 1, outcome });
   }
   return rows;
 }
 
-function passes(outcome: SampleOutcome | undefined, filter: SampleFilter): boolean {
+function passes(id: number, outcome: SampleOutcome | undefined, filter: SampleFilter): boolean {
   if (filter.kind === "all") return true;
+  if (filter.kind === "entries") return filter.ids.includes(id);
   if (outcome === undefined) return false;
   if (filter.kind === "status") return outcome.status === filter.status;
+  if (filter.kind === "settled") return outcome.settled === filter.settled;
   switch (filter.effect) {
     case "dropped":
       return outcome.drops.some((drop) => drop.path === filter.path);
@@ -54,6 +61,8 @@ function passes(outcome: SampleOutcome | undefined, filter: SampleFilter): boole
       return outcome.changedBy.includes(filter.path);
     case "missed":
       return outcome.missedBy.includes(filter.path);
+    case "held":
+      return outcome.heldBy === filter.path;
     case "errors":
       return outcome.errors.includes(filter.path);
   }
@@ -63,30 +72,77 @@ function passes(outcome: SampleOutcome | undefined, filter: SampleFilter): boole
 export function describeFilter(filter: SampleFilter): string {
   if (filter.kind === "all") return "all entries";
   if (filter.kind === "status") return filter.status;
+  if (filter.kind === "settled") return filter.settled;
+  if (filter.kind === "entries") return filter.what;
   const effects: Record<StageEffect, string> = {
     dropped: "dropped by",
     changed: "changed by",
     missed: "missed by",
+    held: "held by",
     errors: "errors in",
   };
   return `${effects[filter.effect]} stage ${filter.path}`;
 }
 
 export function countStatuses(outcomes: Iterable<SampleOutcome>): Readonly<Record<SampleStatus, number>> {
-  const counts: Record<SampleStatus, number> = { passed: 0, unchanged: 0, dropped: 0, held: 0, error: 0 };
+  const counts: Record<SampleStatus, number> = {
+    passed: 0,
+    unchanged: 0,
+    merged: 0,
+    split: 0,
+    dropped: 0,
+    held: 0,
+    error: 0,
+  };
   for (const outcome of outcomes) counts[outcome.status]++;
   return counts;
 }
 
+/** What words about entries need to know of the run. */
+export interface RunContext {
+  /** The virtual clock, RFC 3339. */
+  readonly now: string;
+  /** The name of the stage at a path. */
+  stageName(path: string): string | undefined;
+}
+
 /** What to say about one entry beside its status: `by stage 4`. */
-export function describeOutcome(outcome: SampleOutcome): string {
+export function describeOutcome(outcome: SampleOutcome, context: RunContext): string {
   if (outcome.status === "dropped") {
     const paths = [...new Set(outcome.drops.map((drop) => drop.path))];
     return paths.length === 0 ? "" : `by stage ${paths.join(", ")}`;
   }
-  if (outcome.status === "held") return outcome.heldBy === undefined ? "" : `in stage ${outcome.heldBy}`;
+  if (outcome.status === "held") return describeHeld(outcome, context);
   if (outcome.status === "error") return `in stage ${outcome.errors.join(", ")}`;
+  if (outcome.status === "merged" && outcome.mergedFrom !== undefined)
+    return `entries ${formatRanges(outcome.mergedFrom)}`;
   return outcome.outputs > 1 ? `as ${outcome.outputs} entries` : "";
+}
+
+/** `by stage 2 multiline, until 08:00:03 (in 3s)` */
+export function describeHeld({ heldBy, heldUntil }: SampleOutcome, { now, stageName }: RunContext): string {
+  if (heldBy === undefined) return "";
+  const stage = `by stage ${[heldBy, stageName(heldBy)].filter(Boolean).join(" ")}`;
+  if (heldUntil === undefined) return stage;
+  const wait = timeUntil(now, heldUntil);
+  return `${stage}, until ${formatClock(heldUntil, now)}${wait === undefined ? "" : ` (in ${wait})`}`;
+}
+
+/** Numbers from 1 of indexes in ascending order: `2–5, 7`. */
+export const formatRanges = (indexes: readonly number[]): string =>
+  toRanges(indexes)
+    .map(({ first, last }) => (first === last ? `${first + 1}` : `${first + 1}–${last + 1}`))
+    .join(", ");
+
+/** Indexes in ascending order as runs of neighbours. */
+export function toRanges(indexes: readonly number[]): { readonly first: number; readonly last: number }[] {
+  const ranges: { first: number; last: number }[] = [];
+  for (const index of indexes) {
+    const range = ranges.at(-1);
+    if (range !== undefined && range.last + 1 === index) range.last = index;
+    else ranges.push({ first: index, last: index });
+  }
+  return ranges;
 }
 
 export interface EmptySummary {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { editSamples, limitLines, MAX_SAMPLES, type SampleEntry, splitLines } from "./samples.ts";
+import { editSamples, limitSamples, MAX_SAMPLES, type SampleEntry, splitLines } from "./samples.ts";
 
 const list = (...lines: string[]): SampleEntry[] => lines.map((line, i) => ({ id: i + 1, line }));
 const show = (samples: readonly SampleEntry[]) => samples.map(({ id, line }) => `${id}:${line}`).join(" ");
@@ -21,12 +21,25 @@ describe("editSamples", () => {
     { name: "one of equal lines is removed", before: list("a", "a", "a"), lines: ["a", "a"], after: "1:a 2:a" },
   ];
   for (const { name, before, lines, after } of cases) {
-    it(name, () => expect(show(editSamples(before, lines, 10).samples)).toBe(after));
+    it(name, () =>
+      expect(
+        show(
+          editSamples(
+            before,
+            lines.map((line) => ({ line })),
+            10,
+          ).samples,
+        ),
+      ).toBe(after),
+    );
   }
 
-  it("keeps what is set on an entry whose line is edited", () => {
-    const before = [{ id: 1, line: "a", labels: { app: "x" }, timestamp: "2026-01-01T00:00:00Z" }];
-    expect(editSamples(before, ["ab"], 2).samples).toEqual([{ ...before[0], line: "ab" }]);
+  it("takes what the text says beside the line, and keeps the id", () => {
+    const before = [{ id: 1, line: "a", labels: { app: "x" } }, ...list("b").map((one) => ({ ...one, id: 2 }))];
+    expect(editSamples(before, [{ line: "a", labels: { app: "y" } }, { line: "b" }], 3).samples).toEqual([
+      { id: 1, line: "a", labels: { app: "y" } },
+      { id: 2, line: "b" },
+    ]);
   });
 });
 
@@ -41,15 +54,17 @@ describe("splitLines", () => {
   for (const [name, text, lines] of cases) it(name, () => expect(splitLines(text)).toEqual(lines));
 });
 
-describe("limitLines", () => {
+describe("limitSamples", () => {
   it("refuses what is beyond the number of samples", () => {
-    const { lines, refused } = limitLines(
-      Array.from({ length: MAX_SAMPLES + 5 }, () => "x"),
+    const { entries, refused } = limitSamples(
+      Array.from({ length: MAX_SAMPLES + 5 }, () => ({ line: "x" })),
       list("a"),
     );
-    expect([lines.length, refused]).toEqual([MAX_SAMPLES - 1, 6]);
+    expect([entries.length, refused]).toEqual([MAX_SAMPLES - 1, 6]);
   });
   it("refuses what is beyond the size of all lines", () => {
-    expect(limitLines(["x".repeat(3_000_000), "y".repeat(3_000_000)], [])).toMatchObject({ refused: 1 });
+    expect(limitSamples([{ line: "x".repeat(3_000_000) }, { line: "y".repeat(3_000_000) }], [])).toMatchObject({
+      refused: 1,
+    });
   });
 });

@@ -1,27 +1,32 @@
 /**
- * Sample entries. An entry keeps its id while the list is edited as text, so that the selection (and what is set on a
- * single entry) survives typing.
+ * Sample entries. An entry keeps its id while the list is edited as text, so that the selection survives typing.
  */
 
-export interface SampleEntry {
-  /** Unique within the document and never used again. */
-  readonly id: number;
+/** Names and values of structured metadata in their order; a name may repeat. */
+export type MetadataPairs = readonly (readonly [name: string, value: string])[];
+
+/** What an entry says, without its identity. */
+export interface SampleContent {
+  /** May have several lines. */
   readonly line: string;
   /** Own labels, over the common ones. */
   readonly labels?: Readonly<Record<string, string>> | undefined;
+  readonly metadata?: MetadataPairs | undefined;
   /** RFC 3339; without it the entry carries the time at which it is sent. */
   readonly timestamp?: string | undefined;
+  /** Go duration that passes before it is sent; without it none does. */
+  readonly advance?: string | undefined;
+}
+
+export interface SampleEntry extends SampleContent {
+  /** Unique within the document and never used again. */
+  readonly id: number;
 }
 
 /** Entries at most; what is beyond is refused with a message. */
 export const MAX_SAMPLES = 10_000;
 /** UTF-16 units of all lines together at most. */
 export const MAX_SAMPLE_TEXT = 4_000_000;
-
-/** One line for each entry. */
-export function samplesToText(samples: readonly SampleEntry[]): string {
-  return samples.map((sample) => sample.line).join("\n");
-}
 
 /** The lines of a text; one line end at the very end adds none. */
 export function splitLines(text: string): string[] {
@@ -31,44 +36,70 @@ export function splitLines(text: string): string[] {
   return lines;
 }
 
-export interface LimitedLines {
-  readonly lines: readonly string[];
-  /** Lines that were left out because a limit was reached. */
+/** An entry that is one line and nothing else. */
+export function isPlain({ line, labels, metadata, timestamp, advance }: SampleContent): boolean {
+  return (
+    labels === undefined &&
+    metadata === undefined &&
+    timestamp === undefined &&
+    advance === undefined &&
+    !/[\r\n]/.test(line)
+  );
+}
+
+/** What an entry says in a form that is equal for equal entries. */
+function keyOf({ line, labels, metadata, timestamp, advance }: SampleContent): string {
+  return labels === undefined && metadata === undefined && timestamp === undefined && advance === undefined
+    ? line
+    : JSON.stringify([line, labels, metadata, timestamp, advance]);
+}
+
+export const sameEntry = (a: SampleContent, b: SampleContent): boolean => keyOf(a) === keyOf(b);
+
+export interface LimitedSamples {
+  readonly entries: readonly SampleContent[];
+  /** Entries that were left out because a limit was reached. */
   readonly refused: number;
 }
 
-/** As many of `lines` as the limits allow behind `existing` entries. */
-export function limitLines(lines: readonly string[], existing: readonly SampleEntry[]): LimitedLines {
+/** As many of `entries` as the limits allow behind `existing` ones. */
+export function limitSamples(entries: readonly SampleContent[], existing: readonly SampleContent[]): LimitedSamples {
   let room = MAX_SAMPLE_TEXT - existing.reduce((sum, sample) => sum + sample.line.length, 0);
   const most = Math.max(0, MAX_SAMPLES - existing.length);
   let taken = 0;
-  while (taken < lines.length && taken < most && lines[taken]!.length <= room) room -= lines[taken++]!.length;
-  return { lines: lines.slice(0, taken), refused: lines.length - taken };
+  while (taken < entries.length && taken < most && entries[taken]!.line.length <= room)
+    room -= entries[taken++]!.line.length;
+  return { entries: entries.slice(0, taken), refused: entries.length - taken };
+}
+
+/** Entries with ids from `nextId` on. */
+export function identify(entries: readonly SampleContent[], nextId: number): SampleEntry[] {
+  return entries.map((entry, i) => ({ ...entry, id: nextId + i }));
 }
 
 /**
- * `previous` after its text was edited to `lines`. Entries in front of and behind the edit keep their ids; inside it,
- * entries are matched by position.
+ * `previous` after it was edited to `entries`. Those in front of and behind the edit keep their ids; inside it, entries
+ * are matched by position.
  */
 export function editSamples(
   previous: readonly SampleEntry[],
-  lines: readonly string[],
+  entries: readonly SampleContent[],
   nextId: number,
 ): { samples: SampleEntry[]; nextId: number } {
   let front = 0;
-  while (front < previous.length && front < lines.length && previous[front]!.line === lines[front]) front++;
+  while (front < previous.length && front < entries.length && sameEntry(previous[front]!, entries[front]!)) front++;
   let back = 0;
   while (
     back < previous.length - front &&
-    back < lines.length - front &&
-    previous[previous.length - 1 - back]!.line === lines[lines.length - 1 - back]
+    back < entries.length - front &&
+    sameEntry(previous[previous.length - 1 - back]!, entries[entries.length - 1 - back]!)
   )
     back++;
   const samples: SampleEntry[] = previous.slice(0, front);
   let id = nextId;
-  for (let i = front; i < lines.length - back; i++) {
+  for (let i = front; i < entries.length - back; i++) {
     const old = i < previous.length - back ? previous[i] : undefined;
-    samples.push(old === undefined ? { id: id++, line: lines[i]! } : { ...old, line: lines[i]! });
+    samples.push({ ...entries[i]!, id: old === undefined ? id++ : old.id });
   }
   samples.push(...previous.slice(previous.length - back));
   return { samples, nextId: id };

@@ -2,7 +2,7 @@
 import type { StepJson } from "@sluice/engine";
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { Analysis } from "../language/protocol.ts";
-import type { RunResult } from "../preview/protocol.ts";
+import type { EntryOutput, RunResult } from "../preview/protocol.ts";
 import type { SampleFilter } from "./sample-rows.ts";
 
 /** What the text means: `current` may have errors, `good` is the last without. */
@@ -19,6 +19,16 @@ export interface SelectionState {
   readonly pipelineId: string | null;
 }
 
+/** All that one run knows of one entry. */
+export interface EntrySteps {
+  readonly run: number;
+  readonly sampleId: number;
+  /** Index of the sample in that run; origins are such indexes. */
+  readonly sample: number;
+  readonly list: readonly StepJson[];
+  readonly outputs: readonly EntryOutput[];
+}
+
 export type RunStatus = "idle" | "running" | "stopped" | "failed";
 
 export interface PreviewState {
@@ -30,7 +40,7 @@ export interface PreviewState {
   /** Why the last run was stopped or failed. */
   readonly message: string | null;
   /** The steps of the selected entry. They belong to run `run`. */
-  readonly steps: { readonly run: number; readonly sampleId: number; readonly list: readonly StepJson[] } | null;
+  readonly steps: EntrySteps | null;
 }
 
 export type Theme = "system" | "light" | "dark";
@@ -46,7 +56,7 @@ export interface SettingsState {
   readonly wrap: boolean;
 }
 
-export type Dialog = "none" | "help" | "palette";
+export type Dialog = "none" | "help" | "palette" | "entry" | "clock" | "paste";
 export type SamplesMode = "list" | "text";
 
 export interface ViewState {
@@ -57,6 +67,8 @@ export interface ViewState {
   readonly filter: SampleFilter;
   /** A place to show in the editor. A new object is a new request. */
   readonly reveal: { readonly start: number; readonly end: number; readonly focus: boolean } | null;
+  /** What was pasted and could be one entry or several; the dialog `paste` asks. */
+  readonly pasted: string | null;
   /** Steps that were opened or folded by hand, by path. */
   readonly unfolded: Readonly<Record<string, boolean>>;
 }
@@ -82,6 +94,22 @@ export interface ServerState {
   readonly config: string | undefined;
   /** Seconds. */
   readonly uptime: number | undefined;
+  /** Components that cannot do their work, and why. */
+  readonly unhealthy: readonly { readonly id: string; readonly message: string }[];
+}
+
+/** A file that a stage names, as the user chose it. */
+export interface ResourceFile {
+  readonly name: string;
+  readonly size: number;
+  readonly blob: Blob;
+}
+
+/** By the path that the configuration has. */
+export interface FileState {
+  /** False until what the browser keeps was read. */
+  readonly loaded: boolean;
+  readonly files: Readonly<Record<string, ResourceFile>>;
 }
 
 export type AnalysisStore = StoreApi<AnalysisState>;
@@ -91,6 +119,7 @@ export type SettingsStore = StoreApi<SettingsState>;
 export type ViewStore = StoreApi<ViewState>;
 export type NoticeStore = StoreApi<NoticeState>;
 export type ServerStore = StoreApi<ServerState>;
+export type FileStore = StoreApi<FileState>;
 
 export const DEFAULT_SETTINGS: SettingsState = {
   theme: "system",
@@ -114,6 +143,7 @@ export const createViewStore = (): ViewStore =>
     search: "",
     filter: { kind: "all" },
     reveal: null,
+    pasted: null,
     unfolded: {},
   }));
 export const createNoticeStore = (): NoticeStore => createStore(() => ({ notices: [] }));
@@ -124,4 +154,6 @@ export const createServerStore = (): ServerStore =>
     state: undefined,
     config: undefined,
     uptime: undefined,
+    unhealthy: [],
   }));
+export const createFileStore = (): FileStore => createStore(() => ({ loaded: false, files: {} }));

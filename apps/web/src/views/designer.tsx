@@ -4,12 +4,15 @@ import { Group, Panel, Separator } from "react-resizable-panels";
 import { findBinding } from "../commands/keys.ts";
 import { setDrawer, setLayout } from "../commands/settings.ts";
 import { useApp, useAppState } from "./app-context.ts";
+import { ClockDialog } from "./clock-dialog.tsx";
 import { EditorPane } from "./editor-pane.tsx";
+import { EntryDialog } from "./entry-dialog.tsx";
 import { Header } from "./header.tsx";
 import { HelpDialog } from "./help-dialog.tsx";
 import { Inspector } from "./inspector.tsx";
 import { Notices } from "./notices.tsx";
 import { PaletteDialog } from "./palette-dialog.tsx";
+import { PasteDialog } from "./paste-dialog.tsx";
 import { Problems } from "./problems.tsx";
 import { SamplesPane } from "./samples-pane.tsx";
 import { StageList } from "./stage-list.tsx";
@@ -94,6 +97,9 @@ export function Designer() {
       <Notices />
       <HelpDialog />
       <PaletteDialog />
+      <EntryDialog />
+      <ClockDialog />
+      <PasteDialog />
     </div>
   );
 }

@@ -1,8 +1,9 @@
 /** An entry before and after a stage: what changed first and marked, the rest folded. */
-import { ChevronDown, ChevronRight } from "lucide-react";
+import { ChevronDown, ChevronRight, GitMerge } from "lucide-react";
 import { Fragment, type ReactNode, useState } from "react";
 import { type PairChange, showValue, typeOf } from "../inspect/diff-pairs.ts";
 import { type EntryDiff, type MapFacet, splitTimestamp } from "../inspect/step-view.ts";
+import { OriginLinks } from "./origin-links.tsx";
 import { LongText } from "./value-text.tsx";
 
 const SIGNS: Readonly<Record<PairChange["kind"], string>> = { added: "+", removed: "−", changed: "~", same: "" };
@@ -27,8 +28,7 @@ export function EntryDiffView({ diff, children }: { diff: EntryDiff; children?: 
       {diff.extracted.changed > 0 && <PairTable title="extracted" changes={changedOf(diff.extracted)} typed />}
       {diff.origins !== undefined && (
         <p className="origins">
-          comes from {diff.origins.length === 1 ? "entry" : "entries"}{" "}
-          {diff.origins.map((index) => index + 1).join(", ")}
+          <GitMerge aria-hidden="true" size={12} /> comes from <OriginLinks indexes={diff.origins} />
         </p>
       )}
       {children}

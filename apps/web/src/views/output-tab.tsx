@@ -1,24 +1,59 @@
-/** What came out for the selected entry, as the next component gets it. */
-import { useMemo } from "react";
-import { outputsOf } from "../inspect/step-view.ts";
+/** What came out for the selected entry, as the next component gets it; merged and split entries say what they belong to. */
+import { GitMerge, Split } from "lucide-react";
+import type { EntryOutput } from "../preview/protocol.ts";
+import { describeHeld } from "../state/sample-rows.ts";
+import { formatClock } from "../state/sample-time.ts";
 import { useAppState } from "./app-context.ts";
 import { EntryCard } from "./entry-card.tsx";
 import { PairTable } from "./entry-diff.tsx";
-import { usePipeline } from "./use-derived.ts";
+import { OriginLinks } from "./origin-links.tsx";
+import { useOutcomes, useRunContext } from "./use-derived.ts";
 
 export function OutputTab() {
   const steps = useAppState("preview", (state) => state.steps);
-  const pipeline = usePipeline();
-  const outputs = useMemo(
-    () => (steps === null || pipeline === undefined ? [] : outputsOf(pipeline.stages, steps.list)),
-    [steps, pipeline],
-  );
+  const context = useRunContext();
+  const outcome = useOutcomes().get(steps?.sampleId ?? -1);
   if (steps === null) return <p className="empty">Select an entry to see what came out for it.</p>;
+  const { outputs } = steps;
   if (outputs.length === 0)
-    return <p className="empty">Nothing came out for this entry. “Steps” says where it went and why.</p>;
-  return outputs.map((entry, i) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: outputs have no identity but their order
-    <EntryCard key={i} title={outputs.length === 1 ? "Came out" : `Output ${i + 1}`} entry={entry}>
+    return (
+      <p className="empty">
+        {outcome?.settled === "held"
+          ? `Nothing came out yet: held ${describeHeld(outcome, context)}.`
+          : "Nothing came out for this entry. “Steps” says where it went and why."}
+      </p>
+    );
+  return (
+    <>
+      {outputs.length > 1 && (
+        <p className="output-group">
+          <Split aria-hidden="true" size={13} /> Split into {outputs.length} entries:
+        </p>
+      )}
+      {outputs.map((output, i) => (
+        <Output
+          key={output.index}
+          output={output}
+          title={outputs.length === 1 ? "Came out" : `Part ${i + 1} of ${outputs.length}`}
+        />
+      ))}
+    </>
+  );
+}
+
+function Output({ output: { entry, index, at }, title }: { output: EntryOutput; title: string }) {
+  return (
+    <EntryCard title={title} entry={entry}>
+      <p className="origins">
+        {entry.origins.length > 1 ? (
+          <>
+            <GitMerge aria-hidden="true" size={12} /> merged from <OriginLinks indexes={entry.origins} />,{" "}
+          </>
+        ) : null}
+        <span className="faint">
+          output {(index + 1).toLocaleString("en")} of the run, left at {formatClock(at)}
+        </span>
+      </p>
       <PairTable
         title="extracted (not sent)"
         changes={Object.entries(entry.extracted).map(([name, value]) => ({
@@ -30,5 +65,5 @@ export function OutputTab() {
         typed
       />
     </EntryCard>
-  ));
+  );
 }

@@ -3,7 +3,10 @@ import { ChevronDown, ChevronRight, CircleAlert, CircleCheck, Info, TriangleAler
 import { revealProblem } from "../commands/reveal-problem.ts";
 import { toggleProblems } from "../commands/settings.ts";
 import type { Problem } from "../language/protocol.ts";
+import type { MissingFile } from "../state/missing-files.ts";
 import { useApp, useAppState } from "./app-context.ts";
+import { ChooseFile } from "./stage-files.tsx";
+import { useMissingFiles } from "./use-derived.ts";
 
 const NONE: readonly Problem[] = [];
 const ICONS = { error: CircleAlert, warning: TriangleAlert, info: Info } as const;
@@ -12,6 +15,7 @@ export function Problems() {
   const app = useApp();
   const problems = useAppState("analysis", (state) => state.current?.problems ?? NONE);
   const open = useAppState("settings", (state) => state.problemsOpen);
+  const missing = useMissingFiles();
   const errors = problems.filter((problem) => problem.severity === "error").length;
   const worst = problems.find((problem) => problem.severity === "error") ?? problems[0];
   const Chevron = open ? ChevronDown : ChevronRight;
@@ -20,10 +24,12 @@ export function Problems() {
       <div className="problems-head">
         <button type="button" className="problems-toggle" aria-expanded={open} onClick={() => toggleProblems(app)}>
           <Chevron aria-hidden="true" size={14} /> Problems{" "}
-          <span className={`badge${errors > 0 ? " badge-error" : ""}`}>{problems.length}</span>
+          <span className={`badge${errors > 0 ? " badge-error" : ""}`}>{problems.length + missing.length}</span>
         </button>
         {!open &&
-          (worst === undefined ? (
+          (worst === undefined && missing[0] !== undefined ? (
+            <MissingFileRow missing={missing[0]} />
+          ) : worst === undefined ? (
             <span className="faint problems-none">
               <CircleCheck aria-hidden="true" size={13} /> none
             </span>
@@ -33,16 +39,42 @@ export function Problems() {
       </div>
       {open && (
         <ul className="problems-list" aria-label="List of problems">
-          {problems.length === 0 && <li className="faint problems-empty">No problems in the configuration.</li>}
+          {problems.length + missing.length === 0 && (
+            <li className="faint problems-empty">No problems in the configuration.</li>
+          )}
           {problems.map((problem, i) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the same problem may stand twice at one place
             <li key={i}>
               <ProblemButton problem={problem} />
             </li>
           ))}
+          {missing.map((one) => (
+            <li key={one.start}>
+              <MissingFileRow missing={one} />
+            </li>
+          ))}
         </ul>
       )}
     </section>
+  );
+}
+
+/** A file that a stage names and that only the user has. */
+function MissingFileRow({ missing }: { missing: MissingFile }) {
+  const { path, stage } = missing;
+  return (
+    <div className="missing-file">
+      <ProblemButton
+        problem={{
+          ...missing,
+          severity: "warning",
+          code: "choose-file",
+          message: `stage ${stage.path} ${stage.name} needs ${JSON.stringify(path)}: choose the file`,
+          fixes: [],
+        }}
+      />
+      <ChooseFile path={path} />
+    </div>
   );
 }
 

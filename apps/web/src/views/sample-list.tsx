@@ -1,14 +1,17 @@
 /** Rows of the samples. Only those in sight are in the page, so that ten thousand cost no more than fifty. */
 import { CircleAlert } from "lucide-react";
 import { type KeyboardEvent, memo, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { editEntry, shiftEntry } from "../commands/edit-entry.ts";
 import { moveEntry } from "../commands/move-entry.ts";
 import { removeEntry } from "../commands/remove-entry.ts";
 import { selectEntry } from "../commands/select-entry.ts";
 import { setDrawer } from "../commands/settings.ts";
-import type { SampleRow } from "../state/sample-rows.ts";
-import { describeOutcome } from "../state/sample-rows.ts";
+import { formatPairs } from "../state/label-text.ts";
+import { describeOutcome, type RunContext, type SampleRow } from "../state/sample-rows.ts";
+import type { SampleEntry } from "../state/samples.ts";
 import { useApp, useAppState } from "./app-context.ts";
 import { StatusMark } from "./status-mark.tsx";
+import { useRunContext } from "./use-derived.ts";
 import { VisibleText } from "./value-text.tsx";
 
 /** Pixels; the style sheet has the same. */
@@ -23,6 +26,7 @@ export function SampleList({ rows }: { rows: readonly SampleRow[] }) {
   const box = useRef<HTMLDivElement>(null);
   const [view, setView] = useState({ top: 0, height: 600 });
   const at = rows.findIndex((row) => row.sample.id === selected);
+  const context = useRunContext();
 
   useLayoutEffect(() => {
     const element = box.current;
@@ -53,7 +57,10 @@ export function SampleList({ rows }: { rows: readonly SampleRow[] }) {
       End: rows.length,
     };
     const by = moves[event.key];
-    if (by !== undefined) moveEntry(app, by);
+    if (event.altKey && (event.key === "ArrowUp" || event.key === "ArrowDown"))
+      shiftEntry(app, event.key === "ArrowUp" ? -1 : 1);
+    else if (event.key === "Enter" && !event.shiftKey) editEntry(app, selected);
+    else if (by !== undefined) moveEntry(app, by);
     else if (event.key === "Delete" && selected !== null && at >= 0) removeEntry(app, selected);
     else return;
     event.preventDefault();
@@ -77,6 +84,7 @@ export function SampleList({ rows }: { rows: readonly SampleRow[] }) {
           <Row
             key={row.sample.id}
             row={row}
+            context={context}
             top={(first + i) * ROW_HEIGHT}
             selected={row.sample.id === selected}
             position={first + i + 1}
@@ -90,16 +98,17 @@ export function SampleList({ rows }: { rows: readonly SampleRow[] }) {
 
 interface RowProps {
   readonly row: SampleRow;
+  readonly context: RunContext;
   readonly top: number;
   readonly selected: boolean;
   readonly position: number;
   readonly size: number;
 }
 
-const Row = memo(function Row({ row, top, selected, position, size }: RowProps) {
+const Row = memo(function Row({ row, context, top, selected, position, size }: RowProps) {
   const app = useApp();
   const { sample, number, outcome } = row;
-  const about = outcome === undefined ? "" : describeOutcome(outcome);
+  const about = outcome === undefined ? "" : describeOutcome(outcome, context);
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the list box has the keys
     <div
@@ -115,10 +124,15 @@ const Row = memo(function Row({ row, top, selected, position, size }: RowProps) 
         selectEntry(app, sample.id);
         setDrawer(app, true);
       }}
+      onDoubleClick={() => editEntry(app, sample.id)}
     >
       <span className="sample-head">
         {outcome === undefined ? <span className="faint">not run yet</span> : <StatusMark status={outcome.status} />}
-        {about !== "" && <span className="sample-about">{about}</span>}
+        {about !== "" && (
+          <span className="sample-about" title={about}>
+            {about}
+          </span>
+        )}
         {outcome !== undefined && outcome.missedBy.length > 0 && (
           <span
             className="sample-missed tone-warning"
@@ -127,6 +141,7 @@ const Row = memo(function Row({ row, top, selected, position, size }: RowProps) 
             <CircleAlert aria-hidden="true" size={12} /> {outcome.missedBy.length} missed
           </span>
         )}
+        <Extras sample={sample} />
         <span className="sample-number">{number}</span>
       </span>
       <span className="sample-line mono">
@@ -139,3 +154,32 @@ const Row = memo(function Row({ row, top, selected, position, size }: RowProps) 
     </div>
   );
 });
+
+/** What an entry has of its own, in short: the time before it, labels, metadata, a timestamp. */
+function Extras({ sample: { advance, labels, metadata, timestamp } }: { sample: SampleEntry }) {
+  const marks: string[] = [];
+  const about: string[] = [];
+  if (advance !== undefined) {
+    marks.push(`+${advance}`);
+    about.push(`Sent ${advance} after the entry before.`);
+  }
+  if (timestamp !== undefined) {
+    marks.push("@");
+    about.push(`Timestamp ${timestamp}.`);
+  }
+  if (labels !== undefined) {
+    marks.push("{ }");
+    about.push(`Labels ${formatPairs(Object.entries(labels))}.`);
+  }
+  if (metadata !== undefined) {
+    marks.push("⋯");
+    about.push(`Structured metadata ${formatPairs(metadata)}.`);
+  }
+  if (marks.length === 0) return null;
+  return (
+    <span className="sample-extras" title={about.join("\n")}>
+      <span aria-hidden="true">{marks.join(" ")}</span>
+      <span className="visually-hidden">{about.join(" ")}</span>
+    </span>
+  );
+}

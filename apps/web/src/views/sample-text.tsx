@@ -1,33 +1,120 @@
-/** The samples as editable text, one entry per line. */
-import { useEffect, useState } from "react";
-import { editSampleText } from "../commands/edit-samples.ts";
-import { samplesToText, splitLines } from "../state/samples.ts";
+/** The samples as editable text: plain lines, or JSON lines with everything that an entry can have. */
+import { TriangleAlert } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import { editSampleText, samplesAsJson } from "../commands/edit-samples.ts";
+import { formatSamples, readSamples, type SampleFormat } from "../state/sample-text.ts";
+import { type SampleEntry, sameEntry } from "../state/samples.ts";
 import { useApp, useAppState } from "./app-context.ts";
+
+/** Pixels; the style sheet has the same. */
+const LINE_HEIGHT = 20;
+const PADDING = 8;
+
+interface Edited {
+  readonly text: string;
+  readonly format: SampleFormat;
+}
+
+function written(samples: readonly SampleEntry[]): Edited {
+  const text = formatSamples(samples);
+  return { text, format: readSamples(text).format };
+}
 
 export function SampleText() {
   const app = useApp();
   const samples = useAppState("document", (state) => state.samples);
-  // A text may end with a line end that no entry stands for, so the field keeps its own.
-  const [text, setText] = useState(() => samplesToText(samples));
+  const draft = useAppState("document", (state) => state.draft);
+  // The field keeps its own text: blank lines and a line end at the end stand for no entry.
+  const [edited, setEdited] = useState<Edited>(() =>
+    draft === null ? written(samples) : { text: draft, format: "json" },
+  );
+  const [scroll, setScroll] = useState(0);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const read = readSamples(edited.text, edited.format);
+
   useEffect(() => {
-    const lines = splitLines(text);
-    if (lines.length !== samples.length || lines.some((line, i) => line !== samples[i]!.line))
-      setText(samplesToText(samples));
-  }, [samples, text]);
+    if (draft !== null) {
+      if (draft !== edited.text) setEdited({ text: draft, format: "json" });
+      return;
+    }
+    const now = readSamples(edited.text, edited.format);
+    const same =
+      now.ok && now.entries.length === samples.length && now.entries.every((entry, i) => sameEntry(entry, samples[i]!));
+    if (!same) setEdited(written(samples));
+  }, [samples, draft, edited]);
+
+  const edit = (text: string, previous: SampleFormat) => {
+    setEdited({ text, format: readSamples(text, previous).format });
+    editSampleText(app, text, previous);
+  };
+  const error = read.ok ? undefined : read.error;
+  const goToError = () => {
+    const element = field.current;
+    if (element === null || error === undefined) return;
+    const lines = edited.text.split("\n");
+    const start = lines.slice(0, error.line - 1).reduce((sum, line) => sum + line.length + 1, 0);
+    element.focus();
+    element.setSelectionRange(start, start + (lines[error.line - 1]?.length ?? 0));
+    element.scrollTop = Math.max(0, (error.line - 3) * LINE_HEIGHT);
+  };
   return (
-    <textarea
-      className="sample-text mono"
-      aria-label="Samples, one entry per line"
-      placeholder="One log line per entry"
-      spellCheck={false}
-      autoCapitalize="off"
-      autoComplete="off"
-      wrap="off"
-      value={text}
-      onChange={(event) => {
-        setText(event.target.value);
-        editSampleText(app, event.target.value);
-      }}
-    />
+    <>
+      <div className="sample-text-host">
+        {error !== undefined && (
+          <div
+            className="error-line"
+            aria-hidden="true"
+            style={{ transform: `translateY(${PADDING + (error.line - 1) * LINE_HEIGHT - scroll}px)` }}
+          />
+        )}
+        <textarea
+          ref={field}
+          className="sample-text mono"
+          aria-label="Samples, one entry per line"
+          aria-invalid={error !== undefined}
+          aria-describedby="sample-text-about"
+          placeholder="One log line per entry"
+          spellCheck={false}
+          autoCapitalize="off"
+          autoComplete="off"
+          wrap="off"
+          value={edited.text}
+          onScroll={(event) => setScroll(event.currentTarget.scrollTop)}
+          onChange={(event) => edit(event.target.value, edited.format)}
+        />
+      </div>
+      <div id="sample-text-about" className="sample-text-about">
+        {error === undefined ? (
+          edited.format === "json" ? (
+            <span
+              title={'{"labels": {…}, "line": "…", "timestamp": RFC 3339, "structured_metadata": {…}, "advance": "1s"}'}
+            >
+              JSON lines: line, labels, timestamp, structured_metadata, advance.
+            </span>
+          ) : (
+            <>
+              <span>Plain lines, one entry each.</span>
+              <button
+                type="button"
+                className="link"
+                disabled={samples.length === 0}
+                title="Write them as JSON lines, where labels, metadata and times have a place"
+                onClick={() => edit(samplesAsJson(app), "json")}
+              >
+                As JSON lines
+              </button>
+            </>
+          )
+        ) : (
+          <span className="tone-error" role="alert">
+            <TriangleAlert aria-hidden="true" size={13} />{" "}
+            <button type="button" className="link" onClick={goToError}>
+              Line {error.line}
+            </button>
+            : {error.message}. Until it is mended, the samples are those from before.
+          </span>
+        )}
+      </div>
+    </>
   );
 }

@@ -1,9 +1,10 @@
 /** The sample entries: list or text, search and filters, common labels, and where they come from. */
-import { FileUp, List, Plus, Search, TextCursorInput, Trash2, X } from "lucide-react";
+import { FilePlus, FileUp, List, Plus, Search, TextCursorInput, Trash2, X } from "lucide-react";
 import { type ClipboardEvent, useMemo } from "react";
-import { addSamples } from "../commands/add-samples.ts";
 import { clearSamples } from "../commands/clear-samples.ts";
+import { newEntry } from "../commands/edit-entry.ts";
 import { loadExampleSamples } from "../commands/open-example.ts";
+import { pasteSamples } from "../commands/paste-samples.ts";
 import { setCommonLabels } from "../commands/set-common-labels.ts";
 import { setFilter, setSearch } from "../commands/set-filter.ts";
 import { setSamplesMode } from "../commands/settings.ts";
@@ -14,6 +15,7 @@ import { ELEMENT_IDS } from "../platform.ts";
 import { parseLabels } from "../state/label-text.ts";
 import { countStatuses, describeFilter, makeRows, summarizeNothing } from "../state/sample-rows.ts";
 import { useApp, useAppState } from "./app-context.ts";
+import { EntryActions } from "./entry-actions.tsx";
 import { Menu } from "./menu.tsx";
 import { PaneHead } from "./pane-head.tsx";
 import { SampleList } from "./sample-list.tsx";
@@ -21,7 +23,7 @@ import { SampleText } from "./sample-text.tsx";
 import { StatusIcon, statusWord } from "./status-mark.tsx";
 import { useOutcomes } from "./use-derived.ts";
 
-const STATUSES = ["passed", "unchanged", "dropped", "held", "error"] as const;
+const STATUSES = ["passed", "unchanged", "merged", "split", "dropped", "held", "error"] as const;
 
 export function SamplesPane() {
   const app = useApp();
@@ -30,7 +32,7 @@ export function SamplesPane() {
   const onPaste = (event: ClipboardEvent) => {
     if ((event.target as HTMLElement).closest("input, textarea") !== null) return;
     const text = event.clipboardData.getData("text/plain");
-    if (text !== "") addSamples(app, text, "the clipboard");
+    if (text !== "") pasteSamples(app, text);
   };
   return (
     <section className="pane" aria-label="Samples" onPaste={onPaste}>
@@ -39,6 +41,7 @@ export function SamplesPane() {
           label="Add samples"
           className="button icon-button"
           items={[
+            { label: "New entry…", icon: <FilePlus size={14} />, run: () => newEntry(app) },
             {
               label: "Type or paste lines",
               icon: <TextCursorInput size={14} />,
@@ -198,7 +201,7 @@ function FilteredList() {
             </button>
           ),
         )}
-        {filter.kind === "stage" && (
+        {filter.kind !== "all" && filter.kind !== "status" && (
           <button
             type="button"
             className="chip"
@@ -231,6 +234,7 @@ function FilteredList() {
       ) : (
         <SampleList rows={rows} />
       )}
+      <EntryActions />
     </>
   );
 }

@@ -1,4 +1,5 @@
 /** How the server is that served the page. */
+import { TriangleAlert } from "lucide-react";
 import { formatUptime } from "../inspect/format-duration.ts";
 import { useAppState } from "./app-context.ts";
 
@@ -18,14 +19,22 @@ export function ServerStatus() {
     );
   }
   const state = server.state ?? "running";
-  const healthy = state === "running" || state === "healthy";
+  const { unhealthy } = server;
+  const healthy = (state === "running" || state === "healthy") && unhealthy.length === 0;
   const details = [
     server.config === undefined ? "" : `Runs ${server.config}`,
     server.uptime === undefined ? "" : `up ${formatUptime(server.uptime)}`,
   ].filter(Boolean);
+  const problems = unhealthy.map(({ id, message }) => `${id}: ${message}`);
   return (
-    <span className="server" role="status" aria-label="Server" title={details.join(", ")}>
+    <span className="server" role="status" aria-label="Server" title={[details.join(", "), ...problems].join("\n")}>
       <span className={`dot ${healthy ? "dot-good" : "dot-bad"}`} aria-hidden="true" /> server: {state}
+      {unhealthy.length > 0 && (
+        <span className="tone-error">
+          <TriangleAlert aria-hidden="true" size={12} /> {unhealthy.length} unhealthy
+          <span className="visually-hidden">: {problems.join("; ")}</span>
+        </span>
+      )}
       {server.version !== undefined && <span className="faint">{server.version}</span>}
     </span>
   );

@@ -1,5 +1,5 @@
 /** The stages of the previewed pipeline: what each was told, what went in and came out, and what it did to the entry. */
-import { ArrowRight, Ban, CircleAlert, Layers, PenLine, TriangleAlert } from "lucide-react";
+import { ArrowRight, Ban, CircleAlert, Hourglass, PenLine, TriangleAlert } from "lucide-react";
 import { useEffect, useMemo, useRef } from "react";
 import { selectPipeline } from "../commands/select-pipeline.ts";
 import { selectStage } from "../commands/select-stage.ts";
@@ -7,10 +7,13 @@ import { setFilter } from "../commands/set-filter.ts";
 import { makeStepViews } from "../inspect/step-view.ts";
 import type { StageItem } from "../language/protocol.ts";
 import type { StageEffect } from "../state/sample-rows.ts";
+import { formatClock, timeUntil } from "../state/sample-time.ts";
 import { useApp, useAppState } from "./app-context.ts";
+import { Balance } from "./balance.tsx";
 import { PaneHead } from "./pane-head.tsx";
+import { StageFiles } from "./stage-files.tsx";
 import { type AnyStatus, StatusMark } from "./status-mark.tsx";
-import { useOutcomes, usePipeline } from "./use-derived.ts";
+import { useOutcomes, usePipeline, useRunContext } from "./use-derived.ts";
 
 export function StageList() {
   const app = useApp();
@@ -25,7 +28,8 @@ export function StageList() {
   // What the selected entry met: the last call counts where a stage was called several times.
   const statuses = useMemo(() => {
     const map = new Map<string, AnyStatus>();
-    if (steps !== null) for (const view of makeStepViews(stages, steps.list)) map.set(view.path, view.status);
+    if (steps !== null)
+      for (const view of makeStepViews(stages, steps.list, steps.sample)) map.set(view.path, view.status);
     return map;
   }, [stages, steps]);
   useEffect(() => {
@@ -77,6 +81,7 @@ export function StageList() {
           />
         ))}
       </ul>
+      <Balance />
     </section>
   );
 }
@@ -110,13 +115,14 @@ function StageRow({ stage, selected, status }: { stage: StageItem; selected: boo
           {stage.summary || "\u00a0"}
         </span>
       </button>
-      <StageNumbers path={stage.path} />
+      <StageNumbers stage={stage} />
+      <StageFiles stage={stage} />
     </li>
   );
 }
 
 /** `48 → 42`, and for what happened links that show those entries. */
-function StageNumbers({ path }: { path: string }) {
+function StageNumbers({ stage: { path, name } }: { stage: StageItem }) {
   const counts = useAppState("preview", (state) => state.result?.counts[path]);
   const known = useAppState("preview", (state) => state.result !== null);
   const outcomes = useOutcomes();
@@ -138,12 +144,28 @@ function StageNumbers({ path }: { path: string }) {
       <CountLink path={path} effect="missed" count={missed} />
       <CountLink path={path} effect="dropped" count={dropped} />
       <CountLink path={path} effect="errors" count={errors} />
-      {held > 0 && (
-        <span className="count tone-held" title={`${held} held`}>
-          <Layers aria-hidden="true" size={11} /> {held} held
-        </span>
-      )}
+      <CountLink path={path} effect="held" count={held} />
+      {held > 0 && <Waiting path={path} name={name} />}
     </div>
+  );
+}
+
+/** How long until a stage that holds entries lets go of the next one, if only time passes. */
+function Waiting({ path, name }: { path: string; name: string }) {
+  const outcomes = useOutcomes();
+  const { now } = useRunContext();
+  const next = useMemo(() => {
+    const ends = [...outcomes.values()]
+      .filter(({ heldBy }) => heldBy === path)
+      .flatMap(({ heldUntil }) => heldUntil ?? []);
+    return ends.sort((a, b) => (timeUntil(a, b) === undefined ? 1 : -1))[0];
+  }, [outcomes, path]);
+  const wait = next === undefined ? undefined : timeUntil(now, next);
+  if (next === undefined || wait === undefined) return null;
+  return (
+    <span className="tone-held" title={`At ${formatClock(next)} on the preview's clock`}>
+      {name === "limit" ? "next token" : "lets go"} in {wait}
+    </span>
   );
 }
 
@@ -156,6 +178,7 @@ const EFFECTS: Readonly<Record<StageEffect, { word: string; tone: string; Icon: 
     title: "Show the entries in which it did not find what it looks for",
   },
   dropped: { word: "dropped", tone: "dropped", Icon: Ban, title: "Show the entries that it dropped" },
+  held: { word: "held", tone: "held", Icon: Hourglass, title: "Show the entries that it holds" },
   errors: { word: "errors", tone: "error", Icon: TriangleAlert, title: "Show the entries in which it failed" },
 };
 

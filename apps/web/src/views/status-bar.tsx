@@ -1,28 +1,20 @@
-/** What the last run was like: its state, the balance, the clock that it ran under. */
+/** What the last run was like: its state, and the clock that it ran under. */
 import { PanelRightOpen, Square } from "lucide-react";
 import { runPreview } from "../commands/run-preview.ts";
 import { setDrawer } from "../commands/settings.ts";
 import { formatMilliseconds } from "../inspect/format-duration.ts";
 import { useApp, useAppState } from "./app-context.ts";
+import { ClockControls } from "./clock-controls.tsx";
 
 export function StatusBar({ wide }: { wide: boolean }) {
   const app = useApp();
-  const clock = useAppState("document", (state) => state.clock);
-  const seed = useAppState("document", (state) => state.seed);
-  const balance = useAppState("preview", (state) => state.result?.balance);
   const milliseconds = useAppState("preview", (state) => state.result?.milliseconds);
   const drawerOpen = useAppState("view", (state) => state.drawerOpen);
   return (
     <section className="status-bar" aria-label="Preview status">
       <RunState />
       <span className="status-space" />
-      {balance !== undefined && (
-        <span title="Input entries: what came in is out, dropped or held">
-          {balance.in} in: {balance.out} out, {balance.dropped} dropped, {balance.held} held
-        </span>
-      )}
-      <span title="Where the preview's clock starts">clock {clock.replace("T", " ").replace("Z", " UTC")}</span>
-      <span title="For everything random in a pipeline">seed {seed}</span>
+      <ClockControls />
       <span className="last-run">
         {milliseconds === undefined ? "not run yet" : `last run ${formatMilliseconds(milliseconds)}`}
       </span>
@@ -56,7 +48,7 @@ function RunState() {
   }
   if (message === null) return <span />;
   return (
-    <span role="alert" className={status === "failed" ? "tone-error" : "tone-warning"}>
+    <span role="alert" className={`run-message ${status === "failed" ? "tone-error" : "tone-warning"}`} title={message}>
       {message}{" "}
       {status === "stopped" && (
         <button type="button" className="button small" onClick={() => runPreview(app, { limited: false })}>

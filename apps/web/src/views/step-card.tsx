@@ -5,12 +5,14 @@ import { selectStage } from "../commands/select-stage.ts";
 import { foldStep } from "../commands/settings.ts";
 import { parseSentence } from "../inspect/sentence.ts";
 import type { StepView } from "../inspect/step-view.ts";
+import { formatClock } from "../state/sample-time.ts";
 import { useApp, useAppState } from "./app-context.ts";
 import { EntryDiffView, Facet } from "./entry-diff.tsx";
+import { OriginLinks } from "./origin-links.tsx";
 import { StatusMark } from "./status-mark.tsx";
 import { LongText, Sentence } from "./value-text.tsx";
 
-const CAUSES = { process: "", wake: "when its time came", flush: "at the end of the input" } as const;
+const CAUSES = { wake: "when its time came", flush: "at the end of the input" } as const;
 
 /** Statuses that are open without a click: something happened. */
 const OPEN = new Set<StepView["status"]>(["changed", "dropped", "error", "merged", "split", "released", "counted"]);
@@ -55,7 +57,15 @@ export function StepCard({ view, selected }: { view: StepView; selected: boolean
       </div>
       {view.cause !== "process" && (
         <p className="step-cause">
-          <Clock aria-hidden="true" size={12} /> {CAUSES[view.cause]}
+          <Clock aria-hidden="true" size={12} />
+          {view.cause !== "other" ? (
+            <span>
+              {CAUSES[view.cause]}
+              {view.step !== undefined && <span className="mono faint"> {formatClock(view.step.at)}</span>}
+            </span>
+          ) : (
+            <span>when {view.by === undefined ? "another entry" : <OriginLinks indexes={[view.by]} />} came</span>
+          )}
         </p>
       )}
       {reached && <Reasons view={view} />}
@@ -102,7 +112,9 @@ function StepBody({ view }: { view: StepView }) {
       {diffs.map((diff, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: outputs have no identity but their order
         <div key={i}>
-          <h4 className="output-number">Output {i + 1}</h4>
+          <h4 className="output-number">
+            {view.status === "split" ? `Part ${i + 1} of ${diffs.length}` : `Output ${i + 1}`}
+          </h4>
           <EntryDiffView diff={diff} />
         </div>
       ))}

@@ -1,11 +1,14 @@
 /** Every stage of the pipeline with what it did to the selected entry. */
 import { useEffect, useMemo, useRef } from "react";
 import { makeStepViews, type StepView } from "../inspect/step-view.ts";
+import type { SampleOutcome } from "../preview/protocol.ts";
+import { describeHeld } from "../state/sample-rows.ts";
 import { useApp, useAppState } from "./app-context.ts";
 import { EntryCard } from "./entry-card.tsx";
+import { OriginLinks } from "./origin-links.tsx";
 import { StatusMark } from "./status-mark.tsx";
 import { StepCard } from "./step-card.tsx";
-import { useOutcomes, usePipeline } from "./use-derived.ts";
+import { useOutcomes, usePipeline, useRunContext } from "./use-derived.ts";
 
 export function StepsTab() {
   const app = useApp();
@@ -17,7 +20,7 @@ export function StepsTab() {
   const pipeline = usePipeline();
   const outcome = useOutcomes().get(sampleId ?? -1);
   const views = useMemo(
-    () => (steps === null || pipeline === undefined ? [] : makeStepViews(pipeline.stages, steps.list)),
+    () => (steps === null || pipeline === undefined ? [] : makeStepViews(pipeline.stages, steps.list, steps.sample)),
     [pipeline, steps],
   );
   const list = useRef<HTMLOListElement>(null);
@@ -36,7 +39,7 @@ export function StepsTab() {
       </p>
     );
   if (steps === null) return result === null ? <p className="empty">Nothing was run yet.</p> : null;
-  const first = steps.list.find((step) => step.before !== undefined)?.before;
+  const first = steps.list.find((step) => step.before?.origins.includes(steps.sample))?.before;
   return (
     <>
       {first !== undefined && <EntryCard title="Sent" entry={first} />}
@@ -47,41 +50,38 @@ export function StepsTab() {
           </li>
         ))}
       </ol>
-      {outcome !== undefined && (
-        <Ending
-          views={views}
-          status={outcome.status}
-          outputs={outcome.outputs}
-          drops={outcome.drops}
-          heldBy={outcome.heldBy}
-        />
-      )}
+      {outcome !== undefined && <Ending views={views} outcome={outcome} />}
     </>
   );
 }
 
-interface EndingProps {
-  readonly views: readonly StepView[];
-  readonly status: Parameters<typeof StatusMark>[0]["status"];
-  readonly outputs: number;
-  readonly drops: readonly { readonly path: string; readonly reason: string }[];
-  readonly heldBy: string | undefined;
-}
-
 /** What became of the entry as a whole. */
-function Ending({ views, status, outputs, drops, heldBy }: EndingProps) {
-  const drop = drops[0];
+function Ending({ views, outcome }: { views: readonly StepView[]; outcome: SampleOutcome }) {
+  const context = useRunContext();
+  const { status, settled, outputs, mergedFrom } = outcome;
+  const drop = outcome.drops[0];
   const last = views.findLast((view) => view.status !== "not reached");
   return (
     <p className="ending">
-      <StatusMark status={status} />{" "}
-      {drop !== undefined && outputs === 0
-        ? `Dropped by stage ${drop.path}, counted under the reason “${drop.reason}”.`
-        : status === "held"
-          ? `Held${heldBy === undefined ? "" : ` by stage ${heldBy}`} until more input comes or time passes.`
-          : outputs === 1
-            ? `Came out after stage ${last?.path ?? ""}.`
-            : `Came out as ${outputs} entries.`}
+      <StatusMark status={status} />
+      <span>
+        {settled === "held" ? (
+          <>
+            Held {describeHeld(outcome, context)}
+            {outcome.heldUntil === undefined ? " until more input comes or the input ends." : "."}
+          </>
+        ) : drop !== undefined && outputs === 0 ? (
+          `Dropped by stage ${drop.path}, counted under the reason “${drop.reason}”.`
+        ) : mergedFrom !== undefined ? (
+          <>
+            Came out as one entry with <OriginLinks indexes={mergedFrom} />.
+          </>
+        ) : outputs === 1 ? (
+          `Came out after stage ${last?.path ?? ""}.`
+        ) : (
+          `Came out as ${outputs} entries.`
+        )}
+      </span>
     </p>
   );
 }

@@ -17,7 +17,9 @@ describe("VirtualClock", () => {
 describe("SeededRandom", () => {
   it("gives the published numbers of mulberry32", () => {
     const random = new SeededRandom(1);
-    expect([random.next(), random.next(), random.next()]).toEqual([0.6270739405881613, 0.002735721180215478, 0.5274470399599522]);
+    expect([random.next(), random.next(), random.next()]).toEqual([
+      0.6270739405881613, 0.002735721180215478, 0.5274470399599522,
+    ]);
   });
 
   it("stays in [0, 1) and is spread evenly", () => {

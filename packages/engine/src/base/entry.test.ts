@@ -15,7 +15,10 @@ describe("Entry", () => {
     part.extracted.set("a", "changed");
     whole.extracted.set("b", 2);
     expect([...part.extracted]).toEqual([["a", "changed"]]);
-    expect([...whole.extracted]).toEqual([["a", "1"], ["b", 2]]);
+    expect([...whole.extracted]).toEqual([
+      ["a", "1"],
+      ["b", 2],
+    ]);
     expect([part.line, part.timestamp, part.labels, part.origins]).toEqual(["part", 7n, whole.labels, whole.origins]);
   });
 

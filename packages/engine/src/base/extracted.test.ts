@@ -92,7 +92,11 @@ describe("Extracted", () => {
 
   it("shares no layout of its own with other maps, though they set the same group", () => {
     // So many names that layouts are no longer shared; the group's last layout must not be handed on.
-    const start = () => Extracted.of(Array.from({ length: 63 }, (_, i) => `p${i}`), Array.from({ length: 63 }, () => 0));
+    const start = () =>
+      Extracted.of(
+        Array.from({ length: 63 }, (_, i) => `p${i}`),
+        Array.from({ length: 63 }, () => 0),
+      );
     const group = new NameGroup(["x", "y"]);
     const first = start();
     const second = start();
@@ -101,8 +105,16 @@ describe("Extracted", () => {
     first.set("z", 1);
     expect(second.has("z")).toBe(false);
     second.set("w", 2);
-    expect([...first].slice(63)).toEqual([["x", "1"], ["y", "2"], ["z", 1]]);
-    expect([...second].slice(63)).toEqual([["x", "3"], ["y", "4"], ["w", 2]]);
+    expect([...first].slice(63)).toEqual([
+      ["x", "1"],
+      ["y", "2"],
+      ["z", 1],
+    ]);
+    expect([...second].slice(63)).toEqual([
+      ["x", "3"],
+      ["y", "4"],
+      ["w", 2],
+    ]);
   });
 
   it("takes thousands of names, without a layout for each number of them", () => {
@@ -114,7 +126,16 @@ describe("Extracted", () => {
   });
 
   it("holds the last value of a repeated name", () => {
-    expect([...Extracted.from([["a", 1], ["b", 2], ["a", 3]])]).toEqual([["a", 3], ["b", 2]]);
+    expect([
+      ...Extracted.from([
+        ["a", 1],
+        ["b", 2],
+        ["a", 3],
+      ]),
+    ]).toEqual([
+      ["a", 3],
+      ["b", 2],
+    ]);
   });
 
   it("keeps __proto__ as a name like any other", () => {

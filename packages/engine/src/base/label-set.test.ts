@@ -2,8 +2,23 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { LabelSet } from "./label-set.ts";
 
-const names = fc.constantFrom("a", "b", "app", "__proto__", "constructor", "größe", "\u{1f3f0}", "\uffff", "k8s-app", "", "a long name of a label");
-const values = fc.oneof(fc.constantFrom("", "1", "info", "__proto__", "a value long enough to be a slice"), fc.string({ unit: "binary", maxLength: 20 }));
+const names = fc.constantFrom(
+  "a",
+  "b",
+  "app",
+  "__proto__",
+  "constructor",
+  "größe",
+  "\u{1f3f0}",
+  "\uffff",
+  "k8s-app",
+  "",
+  "a long name of a label",
+);
+const values = fc.oneof(
+  fc.constantFrom("", "1", "info", "__proto__", "a value long enough to be a slice"),
+  fc.string({ unit: "binary", maxLength: 20 }),
+);
 
 const operation = fc.oneof(
   fc.record({ kind: fc.constant("with" as const), name: names, value: values }),
@@ -76,7 +91,12 @@ describe("LabelSet", () => {
   });
 
   it("holds the last value of a repeated name", () => {
-    expect(LabelSet.of([["a", "1"], ["a", "2"]]).toRecord()).toEqual({ a: "2" });
+    expect(
+      LabelSet.of([
+        ["a", "1"],
+        ["a", "2"],
+      ]).toRecord(),
+    ).toEqual({ a: "2" });
   });
 
   it("is printed as a stream selector", () => {

@@ -17,7 +17,10 @@ describe("utf8Length", () => {
 
 describe("compareBytes", () => {
   it("orders as the bytes are ordered", () => {
-    const near = fc.string({ unit: fc.constantFrom("a", "é", "\ud7ff", "\ue000", "\uffff", "\u{10000}", "\u{10ffff}"), maxLength: 4 });
+    const near = fc.string({
+      unit: fc.constantFrom("a", "é", "\ud7ff", "\ue000", "\uffff", "\u{10000}", "\u{10ffff}"),
+      maxLength: 4,
+    });
     fc.assert(
       fc.property(near, near, (a, b) => {
         expect(compareBytes(a, b)).toBe(Math.sign(Buffer.compare(Buffer.from(a), Buffer.from(b))));

@@ -261,6 +261,9 @@ function coveredBy({ span }: Diagnostic, unresolved: readonly Diagnostic[]): boo
   return span !== undefined && unresolved.some((other) => other.span!.start < span.end && span.start < other.span!.end);
 }
 
+/** Components of a circle that a message names at most. */
+const MOST_SHOWN_IN_CYCLE = 20;
+
 /** Entries that go in a circle would never come out. Every component is looked at once, however long the chains are. */
 function reportCycles(components: readonly ComponentNode[], blocks: readonly TopLevelBlock[], report: Report): void {
   const heads = new Map(blocks.map(({ id, statement }) => [id, blockHead(statement)]));
@@ -285,6 +288,8 @@ function reportCycles(components: readonly ComponentNode[], blocks: readonly Top
         path.push({ id: next, next: 0 });
       } else if (seen !== "done") {
         const cycle = [...path.slice(seen).map(({ id }) => id), next];
+        if (cycle.length > MOST_SHOWN_IN_CYCLE)
+          cycle.splice(MOST_SHOWN_IN_CYCLE / 2, cycle.length - MOST_SHOWN_IN_CYCLE, "…");
         report({
           severity: "error",
           code: "reference-cycle",

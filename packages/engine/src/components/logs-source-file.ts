@@ -27,12 +27,20 @@ export const logsSourceFile = defineComponent({
       occurs: "one",
       fields: {
         min_poll_frequency: durationField({ doc: "Pause while something is written.", default: 250n * MILLISECOND }),
-        max_poll_frequency: durationField({ doc: "Pause it grows to, twofold each time, while nothing is.", default: 250n * MILLISECOND }),
+        max_poll_frequency: durationField({
+          doc: "Pause it grows to, twofold each time, while nothing is.",
+          default: 250n * MILLISECOND,
+        }),
       },
       check({ min_poll_frequency, max_poll_frequency }, report) {
-        if (min_poll_frequency <= 0n) report.error("poll-frequency", "min_poll_frequency must be greater than zero", "min_poll_frequency");
+        if (min_poll_frequency <= 0n)
+          report.error("poll-frequency", "min_poll_frequency must be greater than zero", "min_poll_frequency");
         if (max_poll_frequency < min_poll_frequency) {
-          report.error("poll-frequency", "max_poll_frequency must not be less than min_poll_frequency", "max_poll_frequency");
+          report.error(
+            "poll-frequency",
+            "max_poll_frequency must not be less than min_poll_frequency",
+            "max_poll_frequency",
+          );
         }
       },
     }),

@@ -8,10 +8,10 @@ import { loadStages } from "../components/load.ts";
 import { Preview, type Sample } from "../components/preview.ts";
 import { parseDuration } from "../lang/goduration/index.ts";
 import type { StageHost } from "../pipeline/stage.ts";
-import type { StageExample, StageSpec } from "../pipeline/stage-spec.ts";
+import type { StageCategory, StageExample, StageSpec } from "../pipeline/stage-spec.ts";
 import type { Snapshot } from "../pipeline/trace.ts";
-import type { Block, Blocks, Field, Fields } from "../spec/field.ts";
-import { describeOccurrence, describePresence } from "./describe.ts";
+import type { Block, Blocks, Field, Fields, Occurrence } from "../spec/field.ts";
+import { describePresence } from "./describe.ts";
 
 /** Where an example's clock starts when it does not say. */
 const EXAMPLE_NOW = "2026-01-15T08:00:00Z";
@@ -20,28 +20,30 @@ const HEADER = "<!-- Made from the spec by scripts/reference.mjs; change the spe
 
 /** The page of a stage. */
 export function stageReference(spec: StageSpec, host: StageHost): string {
-  const parts = [`# stage.${spec.name}`, spec.summary];
+  const parts = [`# stage.${spec.name}`, BACK, spec.summary];
   if (spec.deprecated !== undefined) parts.push(`**Deprecated:** ${spec.deprecated}`);
   parts.push(...bodyReference(spec.fields, spec.blocks, "##"));
   if (spec.nests) parts.push("Takes `stage.*` blocks inside, which run on the entries that match.");
   if (spec.rules !== undefined && spec.rules.length > 0)
     parts.push("## Rules", spec.rules.map((rule) => `- ${rule}`).join("\n"));
-  parts.push(`State: ${STATE[spec.state]}`);
+  parts.push(STATE[spec.state]);
   if (spec.examples.length > 0)
     parts.push("## Examples", ...spec.examples.map((example) => exampleReference(example, host)));
   return `${HEADER}${parts.join("\n\n")}\n`;
 }
 
+const BACK = "[Reference](../README.md)";
+
 const STATE: Readonly<Record<StageSpec["state"], string>> = {
-  none: "none; every entry is treated by itself.",
-  stream: "for each label set.",
-  global: "one for all entries of the pipeline.",
+  none: "It treats every entry by itself and remembers nothing.",
+  stream: "What it remembers, it remembers for each label set by itself.",
+  global: "What it remembers counts for all entries of the pipeline together.",
 };
 
 /** The page of a component. */
 export function componentReference(spec: ComponentSpec): string {
   const exported = Object.keys(spec.exports);
-  const parts = [`# ${spec.name}`, spec.summary];
+  const parts = [`# ${spec.name}`, BACK, spec.summary];
   if (spec.alias !== undefined) parts.push(`Alloy's name, which is read too: \`${spec.alias}\`.`);
   if (spec.runs === "nowhere") parts.push("**Its configuration is understood; the server does not run it yet.**");
   parts.push(...bodyReference(spec.fields, spec.blocks, "##"));
@@ -53,26 +55,43 @@ export function componentReference(spec: ComponentSpec): string {
   return `${HEADER}${parts.join("\n\n")}\n`;
 }
 
+/** Stages by what they are for, in the order in which a pipeline usually has them. */
+const CATEGORIES: Readonly<Record<StageCategory, string>> = {
+  parse: "Reading values out of lines",
+  transform: "Changing entries",
+  filter: "Choosing entries",
+  label: "Labels and metadata",
+  buffer: "Joining lines",
+  metric: "Counting",
+};
+
 /** The list of all pages. */
 export function referenceIndex(stages: readonly StageSpec[], components: readonly ComponentSpec[]): string {
-  const rows = (list: readonly { name: string; summary: string }[], folder: string, prefix: string) =>
-    list.map(({ name, summary }) => `| [${prefix}${name}](${folder}/${name}.md) | ${cell(summary)} |`).join("\n");
-  return `${HEADER}# Reference
+  const table = (head: string, rows: readonly string[]): string =>
+    `| ${head} | what it does |\n|---|---|\n${rows.join("\n")}`;
+  const parts = [
+    "# Reference",
+    "What bounds the work of stages, templates and patterns: [limits](limits.md).",
+    "## Stages",
+  ];
+  for (const [category, title] of Object.entries(CATEGORIES)) {
+    const rows = stages
+      .filter((spec) => spec.category === category)
+      .map(({ name, summary }) => `| [stage.${name}](stages/${name}.md) | ${cell(summary)} |`);
+    if (rows.length > 0) parts.push(`### ${title}`, table("stage", rows));
+  }
+  const rows = components.map((spec) => {
+    const alias = spec.alias === undefined ? "" : ` (Alloy: \`${spec.alias}\`)`;
+    const state = spec.runs === "nowhere" ? " **Not run yet.**" : "";
+    return `| [${spec.name}](components/${spec.name}.md)${alias} | ${cell(firstSentence(spec.summary) + state)} |`;
+  });
+  parts.push("## Components", table("component", rows));
+  return `${HEADER}${parts.join("\n\n")}\n`;
+}
 
-What bounds the work of stages, templates and patterns: [limits](limits.md).
-
-## Stages
-
-| stage | what it does |
-|---|---|
-${rows(stages, "stages", "stage.")}
-
-## Components
-
-| component | what it does |
-|---|---|
-${rows(components, "components", "")}
-`;
+/** Up to a full stop that ends a sentence. */
+function firstSentence(text: string): string {
+  return /^.*?\.(?=\s[A-Z])/s.exec(text)?.[0] ?? text;
 }
 
 function bodyReference(fields: Fields, blocks: Blocks, level: string): string[] {
@@ -89,23 +108,40 @@ function blockReference(name: string, block: Block, level: string): string[] {
   const nested = Object.entries(block.blocks).flatMap(([child, inside]) =>
     blockReference(`${name} › ${child}`, inside, level),
   );
-  return [`${level} Block \`${name}\``, `${block.doc} (${describeOccurrence(block)})`, ...inner, ...nested];
+  return [`${level} Block \`${name}\`${OCCURRENCES[block.occurs]}`, block.doc, ...inner, ...nested];
 }
+
+const OCCURRENCES: Readonly<Record<Occurrence, string>> = {
+  one: "",
+  optional: " (optional)",
+  many: " (any number)",
+  "at-least-one": " (one or more)",
+};
 
 function argumentTable(fields: readonly (readonly [string, Field])[]): string {
   const rows = fields.map(([name, field]) => {
-    const values =
-      field.type.kind === "enum"
-        ? ` ${field.type.values.map((one) => `\`"${one.value}"\`: ${one.doc}`).join(" ")}`
-        : "";
+    const { type } = field;
+    const values = type.kind !== "enum" ? "" : type.values.map(({ value, doc }) => `\n\`"${value}"\`: ${doc}`).join("");
     const unit = field.unit === undefined ? "" : ` Unit: ${field.unit}.`;
-    const example = field.example === undefined ? "" : `\`${field.example}\``;
-    return `| \`${name}\` | ${cell(describePresence(field))} | ${cell(field.doc + values + unit)} | ${cell(example)} |`;
+    const example = field.example === undefined ? "" : codeSpan(field.example);
+    // The values of an enumeration stand in the column beside, with what they mean.
+    const presence = describePresence(field)
+      .replace(/^("[^"]*" \| )+"[^"]*"/, "one of these texts")
+      .replace(/, required$/, ", **required**");
+    return `| \`${name}\` | ${cell(presence)} | ${cell(field.doc + unit + values)} | ${cell(example)} |`;
   });
   return `| argument | type | meaning | example |\n|---|---|---|---|\n${rows.join("\n")}`;
 }
 
-const cell = (text: string): string => text.replaceAll("|", "\\|").replaceAll("\n", " ");
+const cell = (text: string): string => text.replaceAll("|", "\\|").replaceAll("\n", "<br>");
+
+/** Text with backticks in it needs more of them around it, and room at its ends. */
+function codeSpan(text: string): string {
+  const longest = Math.max(0, ...[...text.matchAll(/`+/g)].map((match) => match[0].length));
+  const ticks = "`".repeat(longest + 1);
+  const room = text.startsWith("`") || text.endsWith("`") ? " " : "";
+  return `${ticks}${room}${text}${room}${ticks}`;
+}
 
 function fence(language: string, text: string): string {
   const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map((match) => match[0].length));
@@ -130,9 +166,9 @@ function exampleReference(example: StageExample, host: StageHost): string {
   return [
     `### ${example.title}`,
     fence("alloy", example.config.trim()),
-    "Before:",
+    "What goes in:",
     fence("text", before.map(showEntry).join("\n")),
-    "After:",
+    "What comes out:",
     fence("text", after.length === 0 ? "nothing comes out" : after.map(showEntry).join("\n")),
     ...(metrics === "" ? [] : ["Metrics:", fence("text", metrics.trimEnd())]),
   ].join("\n\n");
@@ -156,13 +192,18 @@ function nanos(text: string | undefined): bigint | undefined {
   return parsed.nanos;
 }
 
-/** An entry as lines: labels and time, the line, then what else it carries. Control characters are shown as escapes. */
+/** An entry as lines: time and labels, the line, then what else it carries. */
 function showEntry(entry: Snapshot): string {
-  const lines = [`${formatRfc3339(entry.timestamp)} ${entry.labels}`, `  line       ${JSON.stringify(entry.line)}`];
-  if (entry.metadata.length > 0)
-    lines.push(`  metadata   ${entry.metadata.map(([name, value]) => `${name}=${JSON.stringify(value)}`).join(" ")}`);
+  const pairs = (list: Iterable<readonly [string, unknown]>): string =>
+    [...list].map(([name, value]) => `${name}=${JSON.stringify(value)}`).join(" ");
+  const lines = [`${formatRfc3339(entry.timestamp)} ${entry.labels}`, `  line       ${showLine(entry.line)}`];
+  if (entry.metadata.length > 0) lines.push(`  metadata   ${pairs(entry.metadata)}`);
   const extracted = [...entry.extracted].filter(([name, value]) => entry.labels.get(name) !== value);
-  if (extracted.length > 0)
-    lines.push(`  extracted  ${extracted.map(([name, value]) => `${name}=${JSON.stringify(value)}`).join(" ")}`);
+  if (extracted.length > 0) lines.push(`  extracted  ${pairs(extracted)}`);
   return lines.join("\n");
+}
+
+/** As it is where it can be seen as it is; else, with control characters or blanks at its ends, in quotes with escapes. */
+function showLine(line: string): string {
+  return /^$|^[\s"]|\s$|[\u0000-\u001f\u007f-\u009f\u2028\u2029]/.test(line) ? JSON.stringify(line) : line;
 }

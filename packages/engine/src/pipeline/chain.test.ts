@@ -79,7 +79,10 @@ function run(make: (now: () => bigint) => readonly Stage[]): Run {
   let now = 0n;
   const log: string[] = [];
   const faults: StageFault[] = [];
-  const chain = new Chain(make(() => now), (fault) => faults.push(fault));
+  const chain = new Chain(
+    make(() => now),
+    (fault) => faults.push(fault),
+  );
   const out: Out = {
     emit: (one) => log.push(`${now} ${one.line}`),
     drop: (one) => log.push(`${now} dropped ${one.line}`),

@@ -1,9 +1,10 @@
 /**
  * What `stage.geoip` reads from records of the known kinds of database. The original decodes a record into a structure
  * as a whole, so one field of a wrong type, even one that nobody reads, ends the look-up; shapes state those structures.
+ * Fields that no structure has may be anything.
  */
 import type { ExtractedValue } from "../base/extracted.ts";
-import type { MmdbMap, MmdbValue } from "../lang/mmdb/index.ts";
+import { type MmdbMap, type MmdbValue, Uint128 } from "../lang/mmdb/index.ts";
 
 export type DatabaseType = "city" | "asn" | "country";
 
@@ -92,6 +93,8 @@ function fitsScalar(value: MmdbValue, shape: Extract<Shape, string>): boolean {
 
 function kindOf(value: MmdbValue): string {
   if (typeof value === "bigint") return `${value} (integer)`;
+  if (value instanceof Uint128) return `${value.value} (uint128)`;
+  if (value instanceof Uint8Array) return "bytes";
   if (typeof value === "number") return `${value} (float)`;
   if (typeof value === "string") return `${JSON.stringify(value)} (string)`;
   return typeof value === "boolean" ? `${value} (bool)` : Array.isArray(value) ? "array" : "map";

@@ -57,6 +57,12 @@ describe("stage.geoip", () => {
       "198.51.100.1",
       { c: "2" },
     ],
+    [
+      "integers of 128 bits and bytes",
+      '{ a = "to_string(huge)", b = "huge == huge", c = "huge == tier", d = "length(raw)", e = "raw[1]" }',
+      "198.51.100.1",
+      { a: "1267650600228229401496703205376", b: true, c: false, d: 2, e: 2 },
+    ],
     ["an address without a record", "{ f = \"team || 'none'\" }", "10.1.1.1", { f: "none" }],
     ["no text that is no address", "{ f = \"'const'\" }", "::1%eth0", {}],
     ["an expression that fails", '{ f = "abs(team)", t = "team" }', "198.51.100.1", { t: "payments" }],

@@ -9,7 +9,7 @@ import type { ExtractedValue } from "../base/extracted.ts";
 import { parseIp } from "../lang/ip/index.ts";
 import { compileJmesPath, type JmesExpression, type Value } from "../lang/jmespath/index.ts";
 import { setField } from "../lang/json/index.ts";
-import { type Mmdb, MmdbError, type MmdbMap, type MmdbValue, openMmdb } from "../lang/mmdb/index.ts";
+import { type Mmdb, MmdbError, type MmdbMap, type MmdbValue, openMmdb, Uint128 } from "../lang/mmdb/index.ts";
 import { ResourceError } from "../pipeline/resources.ts";
 import type { Env, Out, Stage } from "../pipeline/stage.ts";
 import { defineStage } from "../pipeline/stage-spec.ts";
@@ -277,7 +277,8 @@ function toQueried(value: MmdbValue): Value {
     return object;
   }
   if (Array.isArray(value)) return value.map(toQueried);
-  return value as unknown as Value;
+  if (value instanceof Uint8Array) return Array.from(value, BigInt) as unknown as Value;
+  return (value instanceof Uint128 ? value.value : value) as unknown as Value;
 }
 
 /** A result as an extracted value; undefined for an expression reference. Records nest 512 deep at most. */

@@ -147,7 +147,7 @@ class ReplaceStage implements Stage {
   }
 
   #render(captured: string): string | undefined {
-    this.#data.own.set("Value", captured);
+    this.#data.value = captured;
     const rendered = this.#template.execute(this.#data, this.#host);
     if (rendered.ok) return rendered.text;
     if (rendered.limit !== undefined) throw new LimitError(rendered.limit, rendered.message);

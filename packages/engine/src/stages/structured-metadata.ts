@@ -158,6 +158,7 @@ class StructuredMetadataStage implements Stage {
 
 /** `metadata` with each of `taken` at the place of the first pair of its name, or behind the others. */
 function merge(metadata: readonly MetadataPair[], taken: readonly MetadataPair[]): readonly MetadataPair[] {
+  if (metadata.length === 0 && taken.length === 1) return taken;
   const merged = metadata.slice();
   for (const pair of taken) {
     let at = 0;

@@ -17,12 +17,14 @@ export function templateHost(env: Env): TemplateHost {
   return { now: () => env.clock.now(), random: env.random, sha256: (text) => env.host.sha256(text) };
 }
 
-/** One entry's values under a few names that are set apart; one object serves all entries of a stage. */
+/** One entry's values with two names that are set apart; one object serves all entries of a stage. */
 export class EntryTemplateData implements DataAccessor {
   readonly textOnly: boolean;
   entry: Entry | undefined;
-  /** Names that hide extracted values of the same name; undefined means that the extracted value shows. */
-  readonly own = new Map<string, string | undefined>();
+  /** `.Value`, which hides an extracted value of that name; undefined means that the extracted value shows. */
+  value: string | undefined;
+  /** `.Entry`, in the same way. */
+  line: string | undefined;
 
   /** `textOnly`: as `stage.replace` gives its data, which is a map of texts by type too. */
   constructor(textOnly = false) {
@@ -30,12 +32,19 @@ export class EntryTemplateData implements DataAccessor {
   }
 
   get(name: string): string | undefined {
-    return this.own.get(name) ?? goString(this.entry!.extracted.get(name));
+    return this.#own(name) ?? goString(this.entry!.extracted.get(name));
+  }
+
+  #own(name: string): string | undefined {
+    if (name === "Value") return this.value;
+    return name === "Entry" ? this.line : undefined;
   }
 
   *names(): Iterable<string> {
     const { extracted } = this.entry!;
-    for (const [name, value] of this.own) if (value !== undefined || extracted.has(name)) yield name;
-    for (const name of extracted.names()) if (!this.own.has(name)) yield name;
+    for (const name of OWN_NAMES) if (this.#own(name) !== undefined || extracted.has(name)) yield name;
+    for (const name of extracted.names()) if (!OWN_NAMES.includes(name)) yield name;
   }
 }
+
+const OWN_NAMES = ["Value", "Entry"];

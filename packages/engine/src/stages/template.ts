@@ -79,8 +79,8 @@ class TemplateStage implements Stage {
 
   process(entry: Entry, out: Out): void {
     this.#data.entry = entry;
-    this.#data.own.set("Value", goString(entry.extracted.get(this.#source)));
-    this.#data.own.set("Entry", entry.line);
+    this.#data.value = goString(entry.extracted.get(this.#source));
+    this.#data.line = entry.line;
     const result = this.#template.execute(this.#data, this.#host);
     if (result.ok) this.#store(entry, result.text);
     else if (result.limit !== undefined) throw new LimitError(result.limit, result.message);

@@ -151,7 +151,7 @@ class TimestampStage implements Stage {
   }
 
   #parse(text: string): Nanos | undefined {
-    const parsed = this.#format.parse(text, this.#env.clock.now());
+    const parsed = this.#format.parse(text, this.#format.usesClock ? this.#env.clock.now() : 0n);
     if (typeof parsed === "bigint") return parsed;
     const { message } = parsed;
     this.#env.log.write("debug", "failed to parse time", () => ({ err: message, format: this.#name, value: text }));

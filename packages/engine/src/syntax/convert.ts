@@ -4,7 +4,8 @@
  * Booleans never convert.
  */
 import { decodeGo } from "../base/text.ts";
-import { formatNumber, parseFloatText, parseInt64, parseUint64 } from "./go-number.ts";
+import { parseFloat64, parseInt64, parseUint } from "../lang/gonumber/index.ts";
+import { formatNumber } from "./go-number.ts";
 import { float, int, type NumberValue, secretOf, uint, type Value, type ValueError, type ValueType } from "./value.ts";
 
 export type Conversion<T> =
@@ -54,15 +55,15 @@ export function convertToNumber(value: Value): Conversion<NumberValue> {
 
 function parseNumber(text: string): NumberValue | undefined {
   if (text.startsWith("-")) {
-    const value = parseInt64(text);
-    return value === undefined ? undefined : int(value);
+    const signed = parseInt64(text);
+    return signed.ok ? int(signed.value) : undefined;
   }
   if (/[.eE]/.test(text)) {
-    const value = parseFloatText(text);
-    return value === undefined ? undefined : float(value);
+    const number = parseFloat64(text);
+    return number.ok ? float(number.value) : undefined;
   }
-  const value = parseUint64(text);
-  return value === undefined ? undefined : uint(value);
+  const unsigned = parseUint(text);
+  return unsigned.ok ? uint(unsigned.value) : undefined;
 }
 
 /** As a list of texts; null is the empty one. */

@@ -7,11 +7,11 @@
  */
 import type { Diagnostic } from "../base/diagnostic.ts";
 import type { Span } from "../base/span.ts";
+import { unquote } from "../lang/gonumber/index.ts";
 import type { CallExpression, Expression, IndexExpression, LiteralExpression, SourceFile } from "./ast.ts";
 import { quoteString } from "./characters.ts";
 import { parseFloatLiteral, parseNumberLiteral, toInt64 } from "./go-number.ts";
 import { applyBinary, applyUnary } from "./operators.ts";
-import { unquote } from "./unquote.ts";
 import {
   array,
   bool,

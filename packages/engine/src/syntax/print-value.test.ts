@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { unquote } from "../lang/gonumber/index.ts";
 import { isValidIdentifier, quoteString } from "./characters.ts";
 import { parseExpression } from "./parse.ts";
 import { printValueLiteral } from "./print-value.ts";
-import { unquote } from "./unquote.ts";
 import { array, bool, capsule, float, int, NULL, object, secret, string, uint, type Value } from "./value.ts";
 
 describe("printValueLiteral", () => {

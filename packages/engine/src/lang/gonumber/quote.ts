@@ -1,5 +1,5 @@
 /**
- * Go string literals: `strconv.Quote`, `QuoteToASCII`, `QuoteRune` and `Unquote`, with Go's idea of what is printable
+ * Go string literals: `strconv.Quote`, `QuoteToASCII`, `QuoteRune`, `Unquote` and `UnquoteChar`, with Go's idea of what is printable
  * (a table, so that the answer does not depend on the platform's Unicode version).
  */
 import { decodeGo, encodeUtf8 } from "../../base/text.ts";
@@ -38,35 +38,46 @@ const SHORT_ESCAPES: ReadonlyMap<number, string> = new Map([
   [11, "\\v"],
 ]);
 
-function quoteWith(text: string, mark: '"' | "'", asciiOnly: boolean): string {
-  let out: string = mark;
-  for (const char of text) {
-    let code = char.codePointAt(0)!;
-    if (code >= 0xd800 && code <= 0xdfff) code = 0xfffd;
-    if (char === mark || code === 0x5c) out += `\\${char}`;
-    else if (asciiOnly ? code < 0x80 && isPrintable(code) : isPrintable(code)) out += String.fromCodePoint(code);
-    else if (SHORT_ESCAPES.has(code)) out += SHORT_ESCAPES.get(code);
-    else if (code < 0x20 || code === 0x7f) out += `\\x${code.toString(16).padStart(2, "0")}`;
-    else if (code < 0x10000) out += `\\u${code.toString(16).padStart(4, "0")}`;
-    else out += `\\U${code.toString(16).padStart(8, "0")}`;
-  }
-  return out + mark;
+/** Printable ASCII without quotes and backslash: quoting leaves it as it is. */
+const PLAIN = /^[ !#-&(-[\]-~]*$/;
+
+/**
+ * One code point as it stands between two of `mark`; what is no code point becomes U+FFFD. With `asciiOnly` everything
+ * outside ASCII is escaped.
+ */
+export function escapeRune(codePoint: number, mark: '"' | "'", asciiOnly = false): string {
+  const valid = codePoint >= 0 && codePoint <= 0x10ffff && !(codePoint >= 0xd800 && codePoint <= 0xdfff);
+  const code = valid ? codePoint : 0xfffd;
+  const char = String.fromCodePoint(code);
+  if (char === mark || char === "\\") return `\\${char}`;
+  if (code < 0x80 ? code >= 0x20 && code < 0x7f : !asciiOnly && isPrintable(code)) return char;
+  const short = SHORT_ESCAPES.get(code);
+  if (short !== undefined) return short;
+  const hex = code.toString(16);
+  if (code < 0x80) return `\\x${hex.padStart(2, "0")}`;
+  return code < 0x10000 ? `\\u${hex.padStart(4, "0")}` : `\\U${hex.padStart(8, "0")}`;
+}
+
+function quoteText(text: string, asciiOnly: boolean): string {
+  if (PLAIN.test(text)) return `"${text}"`;
+  let out = '"';
+  for (const char of text) out += escapeRune(char.codePointAt(0)!, '"', asciiOnly);
+  return `${out}"`;
 }
 
 /** `text` as a double-quoted Go literal (`strconv.Quote`, `%q`). */
 export function quote(text: string): string {
-  return quoteWith(text, '"', false);
+  return quoteText(text, false);
 }
 
 /** The same with everything outside ASCII escaped (`strconv.QuoteToASCII`, `%+q`). */
 export function quoteToAscii(text: string): string {
-  return quoteWith(text, '"', true);
+  return quoteText(text, true);
 }
 
 /** A code point as a single-quoted Go literal (`strconv.QuoteRune`); what is no code point becomes U+FFFD. */
 export function quoteRune(codePoint: number, asciiOnly = false): string {
-  const valid = codePoint >= 0 && codePoint <= 0x10ffff && !(codePoint >= 0xd800 && codePoint <= 0xdfff);
-  return quoteWith(String.fromCodePoint(valid ? codePoint : 0xfffd), "'", asciiOnly);
+  return `'${escapeRune(codePoint, "'", asciiOnly)}'`;
 }
 
 /** Whether `text` can stand between backquotes unchanged (`strconv.CanBackquote`). */
@@ -76,74 +87,78 @@ export function canBackquote(text: string): boolean {
 
 /**
  * The value of a Go string or character literal in any of its three quotes, or `undefined` when it is not one
- * (`strconv.Unquote`). Bytes that escapes put together to no valid UTF-8 become U+FFFD, one for each.
+ * (`strconv.Unquote`). Escapes may spell single bytes (`\xc3\xa9` is é): where they do, `decode` makes a text of all
+ * bytes. As it stands, bytes that make no valid UTF-8 become U+FFFD, one for each.
  */
-export function unquote(literal: string): string | undefined {
+export function unquote(literal: string, decode: (bytes: Uint8Array) => string = decodeGo): string | undefined {
   const mark = literal[0];
   if (literal.length < 2 || literal[literal.length - 1] !== mark) return undefined;
   const body = literal.slice(1, -1);
   if (mark === "`") return body.includes("`") ? undefined : body.replaceAll("\r", "");
-  if (mark !== '"' && mark !== "'") return undefined;
-  if (body.includes("\n")) return undefined;
-  const value = body.includes("\\") ? readEscapes(body, mark) : body.includes(mark) ? undefined : [body];
-  if (value === undefined) return undefined;
+  if ((mark !== '"' && mark !== "'") || body.includes("\n")) return undefined;
+  const pieces = body.includes("\\") ? readEscapes(body, mark) : body.includes(mark) ? undefined : [body];
+  if (pieces === undefined) return undefined;
   if (mark === "'") {
-    const count = value.reduce((n: number, piece) => n + (typeof piece === "number" ? 1 : [...piece].length), 0);
+    const count = pieces.reduce((n: number, piece) => n + (typeof piece === "number" ? 1 : [...piece].length), 0);
     if (count > 1) return undefined;
   }
-  if (value.every((piece) => typeof piece === "string")) return value.join("");
+  if (pieces.every((piece) => typeof piece === "string")) return pieces.join("");
   const bytes: number[] = [];
-  for (const piece of value) {
+  for (const piece of pieces) {
     if (typeof piece === "number") bytes.push(piece);
     else for (const byte of encodeUtf8(piece)) bytes.push(byte);
   }
-  return decodeGo(Uint8Array.from(bytes));
+  return decode(Uint8Array.from(bytes));
 }
 
-const SIMPLE: Readonly<Record<string, string>> = {
-  a: "\u0007",
-  b: "\b",
-  f: "\f",
-  n: "\n",
-  r: "\r",
-  t: "\t",
-  v: "\v",
-  "\\": "\\",
-};
-
 /** The pieces of a literal's body: texts, and single bytes from `\x` and octal escapes. */
-function readEscapes(body: string, mark: string): (string | number)[] | undefined {
+function readEscapes(body: string, mark: '"' | "'"): (string | number)[] | undefined {
   const pieces: (string | number)[] = [];
-  let i = 0;
-  while (i < body.length) {
+  for (let i = 0; i < body.length; ) {
     const slash = body.indexOf("\\", i);
     const plain = slash < 0 ? body.slice(i) : body.slice(i, slash);
     if (plain.includes(mark)) return undefined;
     if (plain !== "") pieces.push(plain);
     if (slash < 0) break;
-    const letter = body[slash + 1] ?? "";
-    i = slash + 2;
-    const simple = Object.hasOwn(SIMPLE, letter) ? SIMPLE[letter] : letter !== "" && letter === mark ? mark : undefined;
-    if (simple !== undefined) {
-      pieces.push(simple);
-      continue;
-    }
-    const width = letter === "x" ? 2 : letter === "u" ? 4 : letter === "U" ? 8 : 0;
-    if (width > 0) {
-      const hex = body.slice(i, i + width);
-      if (hex.length < width || !/^[0-9a-fA-F]+$/.test(hex)) return undefined;
-      const code = Number.parseInt(hex, 16);
-      if (letter !== "x" && (code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff))) return undefined;
-      pieces.push(letter === "x" ? code : String.fromCodePoint(code));
-      i += width;
-    } else if (/^[0-7]$/.test(letter)) {
-      const octal = body.slice(slash + 1, slash + 4);
-      if (!/^[0-7]{3}$/.test(octal)) return undefined;
-      const code = Number.parseInt(octal, 8);
-      if (code > 255) return undefined;
-      pieces.push(code);
-      i += 2;
-    } else return undefined;
+    const char = unquoteChar(body, slash, mark);
+    if (!char) return undefined;
+    pieces.push(char.isByte && char.value >= 0x80 ? char.value : String.fromCodePoint(char.value));
+    i = char.next;
   }
   return pieces;
+}
+
+const SIMPLE: Readonly<Record<string, number>> = { a: 7, b: 8, f: 12, n: 10, r: 13, t: 9, v: 11 };
+
+/** One character, escaped or not, of a quoted literal. `isByte`: written `\x` or octal, so a byte in a string. */
+export interface UnquotedChar {
+  readonly value: number;
+  readonly isByte: boolean;
+  readonly next: number;
+}
+
+/** `strconv.UnquoteChar` at offset `i`; undefined for `invalid syntax`. */
+export function unquoteChar(text: string, i: number, mark: '"' | "'"): UnquotedChar | undefined {
+  const code = text.codePointAt(i);
+  if (code === undefined || text[i] === mark) return undefined;
+  if (text[i] !== "\\") return { value: code, isByte: false, next: i + (code > 0xffff ? 2 : 1) };
+  const kind = text[i + 1];
+  if (kind === undefined) return undefined;
+  const simple = Object.hasOwn(SIMPLE, kind) ? SIMPLE[kind] : undefined;
+  if (simple !== undefined) return { value: simple, isByte: false, next: i + 2 };
+  if (kind === "\\" || kind === mark) return { value: kind.charCodeAt(0), isByte: false, next: i + 2 };
+  const width = kind === "x" ? 2 : kind === "u" ? 4 : kind === "U" ? 8 : 0;
+  if (width > 0) {
+    const digits = text.slice(i + 2, i + 2 + width);
+    if (digits.length !== width || !/^[0-9a-fA-F]+$/.test(digits)) return undefined;
+    const value = Number.parseInt(digits, 16);
+    const next = i + 2 + width;
+    if (kind === "x") return { value, isByte: true, next };
+    const valid = value <= 0x10ffff && (value < 0xd800 || value > 0xdfff);
+    return valid ? { value, isByte: false, next } : undefined;
+  }
+  const octal = text.slice(i + 1, i + 4);
+  if (!/^[0-7]{3}$/.test(octal)) return undefined;
+  const value = Number.parseInt(octal, 8);
+  return value > 255 ? undefined : { value, isByte: true, next: i + 4 };
 }

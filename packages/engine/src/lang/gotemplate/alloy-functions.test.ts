@@ -47,6 +47,11 @@ const CASES: readonly Row[] = [
     "sha256(saltvalue) sha256(pepperweb-7)",
   ],
   [
+    "Sha2Hash of raw bytes",
+    '{{ Sha2Hash "salt" "\\xff" }}',
+    "e6ac308528384e53f7c863b77dca41ef3511ca6647bc6a8f56a11b825b51c870",
+  ],
+  [
     "lookahead is unknown",
     '{{ regexReplaceAll "a(?=b)" "ab" "x" }}',
     'template: pipeline_template:1:3: executing "pipeline_template" at <regexReplaceAll "a(?=b)" "ab" "x">: error calling regexReplaceAll: regexp: Compile(`a(?=b)`): error parsing regexp: invalid or unsupported Perl syntax: `(?=`',

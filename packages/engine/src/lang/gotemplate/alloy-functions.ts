@@ -7,6 +7,7 @@ import { bytesToHex } from "@noble/hashes/utils.js";
 import { defineFunction, type FunctionRegistry, integerArg, registry, stringArg } from "./functions.ts";
 import { toBytes } from "./go-string.ts";
 import { toLower, toUpper } from "./runes.ts";
+import { sha256Hex } from "./sprig/hashes.ts";
 import { replaceText, trim, trimLeft, trimRight, trimSpace } from "./string-functions.ts";
 import { mustCompileRegex, replaceAll, replaceAllLiteral } from "./template-regex.ts";
 import { INT, STRING } from "./types.ts";
@@ -44,5 +45,5 @@ export const ALLOY_FUNCTIONS: FunctionRegistry = registry([
   defineFunction("Hash", TEXTS, STRING, (args) =>
     bytesToHex(sha3_256(toBytes(stringArg(args, 0) + stringArg(args, 1)))),
   ),
-  defineFunction("Sha2Hash", TEXTS, STRING, (args, ctx) => ctx.sha256(stringArg(args, 0) + stringArg(args, 1))),
+  defineFunction("Sha2Hash", TEXTS, STRING, (args, ctx) => sha256Hex(stringArg(args, 0) + stringArg(args, 1), ctx)),
 ]);

@@ -2,7 +2,9 @@
  * The functions of the template language itself (text/template/funcs.go). `and`, `or` and `call` are only declared
  * here: they evaluate their arguments themselves (calls.ts).
  */
+
 import { isPrintable } from "../gonumber/index.ts";
+import { escapeQuery } from "../gourl/index.ts";
 import {
   defineFunction,
   defineVariadic,
@@ -149,17 +151,6 @@ function escapeJs(char: string): string {
   return `\\u${rune.toString(16).toUpperCase().padStart(4, "0")}`;
 }
 
-/** `url.QueryEscape`. */
-function escapeQuery(text: string): string {
-  let out = "";
-  for (const byte of toBytes(text)) {
-    const char = String.fromCharCode(byte);
-    if (/[A-Za-z0-9_.~-]/.test(char)) out += char;
-    else out += byte === 0x20 ? "+" : `%${byte.toString(16).toUpperCase().padStart(2, "0")}`;
-  }
-  return out;
-}
-
 /** A function that the executor runs itself, because it need not evaluate all of its arguments. */
 function special(name: "and" | "or" | "call"): TemplateFunction {
   const params = [REFLECT_VALUE, REFLECT_VALUE];
@@ -181,5 +172,5 @@ export const BUILTINS: FunctionRegistry = registry([
   defineVariadic("println", [ANY], STRING, (args) => sprintln(args)),
   defineVariadic("html", [ANY], STRING, (args) => escaperText(args).replace(/[\0"'&<>]/g, (char) => HTML[char]!)),
   defineVariadic("js", [ANY], STRING, (args) => escaperText(args).replace(/[\\'"<>&=\0-\x1f]|[^\0-\x7f]/gu, escapeJs)),
-  defineVariadic("urlquery", [ANY], STRING, (args) => escapeQuery(escaperText(args))),
+  defineVariadic("urlquery", [ANY], STRING, (args) => escapeQuery(toBytes(escaperText(args)))),
 ]);

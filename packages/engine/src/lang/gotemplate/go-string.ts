@@ -10,7 +10,7 @@ const MAYBE_RAW = /[\udc80-\udcff]/;
 /** A surrogate that stands for a raw byte. */
 const RAW = /(?<![\ud800-\udbff])[\udc80-\udcff]/g;
 
-const hasRaw = (text: string): boolean => MAYBE_RAW.test(text) && text.search(RAW) >= 0;
+const hasRaw = (text: string): boolean => !text.isWellFormed() && text.search(RAW) >= 0;
 
 /** The bytes of a Go string. */
 export function toBytes(text: string): Uint8Array<ArrayBuffer> {

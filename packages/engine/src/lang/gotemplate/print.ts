@@ -320,8 +320,12 @@ class Printer extends Formatter implements PrintfSink {
     this.write(this.sharpV ? "}" : "]");
   }
 
-  /** A struct, or a pointer to one, field by field. */
+  /** A struct, or a pointer to one, field by field; a named string as such. */
   #printObject(object: GoObject, verb: string, depth: number): void {
+    if (object.underlying !== undefined) {
+      this.#printString(object.underlying, verb);
+      return;
+    }
     const isPointer = object.type.kind === "ptr";
     if (isPointer && depth > 0) {
       this.#pointer(object, verb);

@@ -189,6 +189,8 @@ export class GoFunc {
  */
 export abstract class GoObject {
   readonly type: GoType;
+  /** For a named type whose values are strings: the text, which prints in place of fields. */
+  readonly underlying?: string;
 
   constructor(type: GoType) {
     this.type = type;

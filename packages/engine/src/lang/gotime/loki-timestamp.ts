@@ -16,7 +16,9 @@ import { UTC, type Zone } from "./zone.ts";
 export type TimestampParse = Nanos | { readonly message: string };
 
 export interface TimestampFormat {
-  /** Parses one text; `now` is only looked at by layouts without a year. */
+  /** Whether `now` is looked at: by layouts without a year only. */
+  readonly usesClock: boolean;
+  /** Parses one text. */
   parse(text: string, now: Nanos): TimestampParse;
 }
 
@@ -62,11 +64,13 @@ export function compileTimestampFormats(formats: readonly string[], location?: s
     return { ok: false, message: `invalid location specified: %v: ${zoneErrorMessage(location ?? "")}` };
   }
   const parsers = formats.map((format) => parserOf(format, zone));
+  const usesClock = formats.some(takesYearFromClock);
   const [first, ...rest] = parsers;
   if (first === undefined) return { ok: false, message: "timestamp format is required" };
-  if (rest.length === 0) return { ok: true, parse: first };
+  if (rest.length === 0) return { ok: true, usesClock, parse: first };
   return {
     ok: true,
+    usesClock,
     parse(text, now) {
       const result = first(text, now);
       if (typeof result === "bigint") return result;
@@ -94,9 +98,13 @@ function parserOf(format: string, zone: Zone): ParseFunction {
     };
   }
   const layout = compileLayout(format);
-  // The text decides, as in Alloy, not the components (`-07006` is an offset and a 6, and counts as having a year).
-  if (format.includes("06")) return (text) => parseInstant(layout, text, zone);
-  return (text, now) => parseWithoutYear(layout, text, zone, now);
+  if (takesYearFromClock(format)) return (text, now) => parseWithoutYear(layout, text, zone, now);
+  return (text) => parseInstant(layout, text, zone);
+}
+
+/** The text decides, as in Alloy, not the components (`-07006` is an offset and a 6, and counts as having a year). */
+function takesYearFromClock(format: string): boolean {
+  return !SHORTHANDS.has(format) && format !== "Unix" && !UNITS.has(format) && !format.includes("06");
 }
 
 /**

@@ -3,6 +3,7 @@
  * the same, never with an exponent; null, lists and objects have no text.
  */
 import type { ExtractedValue } from "../../base/extracted.ts";
+import { formatGoFloat } from "../gonumber/index.ts";
 
 /** The text of `value`, or undefined when it does not convert (null, a list, an object, nothing at all). */
 export function goString(value: ExtractedValue | undefined): string | undefined {
@@ -10,31 +11,12 @@ export function goString(value: ExtractedValue | undefined): string | undefined 
     case "string":
       return value;
     case "number":
-      return formatFloat(value);
+      return formatGoFloat(value);
     case "boolean":
       return value ? "true" : "false";
     default:
       return undefined;
   }
-}
-
-/** Go's `strconv.FormatFloat(x, 'f', -1, 64)`: `1000000`, `0.0000001`, `-0`, `NaN`, `+Inf`. */
-export function formatFloat(x: number): string {
-  if (x === 0) return Object.is(x, -0) ? "-0" : "0";
-  if (x === Number.POSITIVE_INFINITY) return "+Inf";
-  if (x === Number.NEGATIVE_INFINITY) return "-Inf";
-  const text = String(x);
-  const e = text.indexOf("e");
-  return e < 0 ? text : expandExponent(text, e);
-}
-
-/** JavaScript prints an exponent from 1e21 and below 1e-6; the digits are the shortest in both languages. */
-function expandExponent(text: string, e: number): string {
-  const sign = text.startsWith("-") ? "-" : "";
-  const mantissa = text.slice(sign.length, e);
-  const exponent = Number(text.slice(e + 1));
-  const digits = mantissa.replace(".", "");
-  return exponent < 0 ? `${sign}0.${"0".repeat(-exponent - 1)}${digits}` : `${sign}${digits.padEnd(exponent + 1, "0")}`;
 }
 
 /** Whether `text` is exactly what the number it denotes prints as: `200`, `-1.5`; not `007`, `1.10`, `1e3`, `-0`. */
@@ -53,5 +35,5 @@ export function isCanonicalNumber(text: string): boolean {
   }
   if (!point && length <= 15) return text !== "-0";
   const value = Number(text);
-  return value !== 0 || text === "0" ? formatFloat(value) === text : false;
+  return value !== 0 || text === "0" ? formatGoFloat(value) === text : false;
 }

@@ -1,7 +1,7 @@
 /**
  * JSON text as Go writes it: keys sorted by bytes, `<`, `>`, `&` and the line separators escaped, floats in Go's
  * spelling. Two libraries are imitated: json-iterator (`stage.json`'s nested values, `stage.pack`) and the standard
- * one (JMESPath's `to_string`); they differ in exponents and in two escapes.
+ * one (JMESPath's `to_string`, `encoding.to_json`); they differ in exponents and in two escapes.
  */
 import { compareBytes } from "../../base/text.ts";
 import { formatFloat } from "../govalue/text.ts";
@@ -31,7 +31,7 @@ export function encodeGoJson(value: unknown, flavour: JsonFlavour = "iterator"):
     else if (typeof item === "string") out += encodeGoString(item, flavour);
     else if (typeof item === "number") {
       if (!Number.isFinite(item)) return undefined;
-      out += encodeFloat(item, flavour);
+      out += encodeGoFloat(item, flavour);
     } else if (Array.isArray(item)) {
       out += "[";
       waiting.push({ raw: "]" });
@@ -62,14 +62,15 @@ interface Raw {
  */
 export function encodeGoString(text: string, flavour: JsonFlavour = "iterator"): string {
   if (!NEEDS_ESCAPE.test(text)) return `"${text}"`;
-  return `"${text.replace(ESCAPED, (character) => escapeCharacter(character, flavour))}"`;
+  return `"${text.replace(ESCAPED, (unit) => escapeJsonUnit(unit, flavour))}"`;
 }
 
-function escapeCharacter(character: string, flavour: JsonFlavour): string {
-  switch (character) {
+/** The escape of one UTF-16 unit that a JSON string cannot hold, or that Go does not let it hold. */
+export function escapeJsonUnit(unit: string, flavour: JsonFlavour = "standard"): string {
+  switch (unit) {
     case '"':
     case "\\":
-      return `\\${character}`;
+      return `\\${unit}`;
     case "\n":
       return "\\n";
     case "\r":
@@ -83,11 +84,11 @@ function escapeCharacter(character: string, flavour: JsonFlavour): string {
       if (flavour === "standard") return "\\f";
       break;
   }
-  return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }
 
-/** Floats without exponent from 1e-6 up to 1e21, else with one. */
-function encodeFloat(value: number, flavour: JsonFlavour): string {
+/** A finite float: without exponent from 1e-6 up to 1e21, else with one. */
+export function encodeGoFloat(value: number, flavour: JsonFlavour): string {
   const size = Math.abs(value);
   if (value === 0 || (size >= 1e-6 && size < 1e21)) return formatFloat(value);
   const text = String(value);

@@ -1,6 +1,8 @@
 /** JSON as the stages read and write it: Go's validity, depth limit and spelling. */
+export type { JsonBuilder, JsonDocument, JsonWording } from "./document.ts";
+export { GO_WORDING, readJsonDocument } from "./document.ts";
 export type { JsonFlavour } from "./encode.ts";
-export { encodeGoJson, encodeGoString } from "./encode.ts";
+export { encodeGoFloat, encodeGoJson, encodeGoString, escapeJsonUnit } from "./encode.ts";
 export type { JsonObject } from "./grammar.ts";
 export { getField, MAX_JSON_DEPTH, setField } from "./grammar.ts";
 export type { JsonObjectResult } from "./read.ts";

@@ -44,6 +44,23 @@ describe("parseJsonObject", () => {
     for (const text of texts) expect([text, parseJsonObject(text)]).toEqual([text, { ok: false }]);
   });
 
+  it("refuses numbers out of range, however they are written", () => {
+    const zeros = (count: number) => "0".repeat(count);
+    for (const number of [
+      `1${zeros(309)}`,
+      `1${zeros(250)}e99`,
+      `-1${zeros(210)}.5E+99`,
+      `1${zeros(300)}e9`,
+      "1e309",
+    ]) {
+      expect([number, parseJsonObject(`{"id":"${zeros(100)}","a":[${number}]}`).ok]).toEqual([number, false]);
+    }
+    expect(parseJsonObject(`{"a":1${zeros(300)},"b":1${zeros(250)}e9,"c":"1e999"}`)).toEqual({
+      ok: true,
+      value: { a: 1e300, b: 1e259, c: "1e999" },
+    });
+  });
+
   it("keeps a key __proto__ as data, on both roads", () => {
     for (const text of ['{"__proto__":{"a":1}}', '{"__proto__":{"a":1},"b":"\\ud800"}']) {
       const result = parseJsonObject(text);

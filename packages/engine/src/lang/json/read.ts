@@ -12,9 +12,9 @@ import { readLenient } from "./lenient.ts";
 export type JsonObjectResult = { readonly ok: true; readonly value: JsonObject } | { readonly ok: false };
 
 const SURROGATE_ESCAPE = /\\u[dD][89a-fA-F]/;
-/** What can be out of a float's range: three digits of exponent, or more digits than the largest one has. */
+/** What can be out of a float's range: three digits of exponent, or so many of its own that an exponent of two will do. */
 const HUGE_EXPONENT = /\d[eE]\+?\d\d\d/;
-const HUGE_DIGITS = /\d{309}/;
+const HUGE_DIGITS = 210;
 
 /**
  * Reads an object (or `null`, which counts as an object without fields), as `stage.json` does. Not ok: malformed, or
@@ -36,8 +36,22 @@ export function parseJsonObject(text: string): JsonObjectResult {
 }
 
 function mayOverflow(text: string): boolean {
-  return HUGE_EXPONENT.test(text) || (text.length > 309 && HUGE_DIGITS.test(text));
+  return holdsLongNumber(text) || HUGE_EXPONENT.test(text);
 }
+
+/** Whether so many digits stand in a row: then one of every so many characters is among them. */
+function holdsLongNumber(text: string): boolean {
+  for (let probe = HUGE_DIGITS - 1; probe < text.length; probe += HUGE_DIGITS) {
+    let start = probe;
+    while (isDigit(text.charCodeAt(start))) start--;
+    let end = probe;
+    while (isDigit(text.charCodeAt(end))) end++;
+    if (end - start > HUGE_DIGITS) return true;
+  }
+  return false;
+}
+
+const isDigit = (unit: number): boolean => unit >= 48 && unit <= 57;
 
 function holdsInfinity(value: ExtractedValue): boolean {
   const waiting: ExtractedValue[] = [value];

@@ -55,39 +55,27 @@ export function parseObjectFold(text: string, keys: readonly string[]): FoldedFi
   return { ok: true, values };
 }
 
-/** Longest text that {@link createFoldReader} tries by expression: it takes some stack for every escape. */
-const MAX_SHAPED_LENGTH = 65_536;
-
 /**
- * `parseObjectFold` for fixed keys (lower-case letters), quick where the object holds exactly these fields in this order,
- * without blanks, as the writer of such objects makes them: then one expression finds all values.
+ * `parseObjectFold` for two or more fixed keys (lower-case letters), quick where the object holds exactly these fields in
+ * this order, without blanks, and only the first value has escapes, as the writer of such objects makes them: then the
+ * other values are found from behind, and the platform's parser says whether what is left is one literal.
  */
 export function createFoldReader(keys: readonly string[]): (text: string) => FoldedFields {
-  const body = '[^"\\\\\\u0000-\\u001f]*';
-  const fields = keys.map((key) => `"${key}":"(${body}(?:\\\\[^\\u0000-\\u001f]${body})*)"`);
-  const shape = new RegExp(`^\\{${fields.join(",")}\\}$`);
+  const head = `{"${keys[0]}":"`;
+  const next = `","${keys[1]}":"`;
+  const others = keys.slice(1).map((key) => `,"${key}":"([^"\\\\\\u0000-\\u001f]*)"`);
+  const tail = new RegExp(`"${others.join("")}\\}$`, "y");
   return (text) => {
-    const found = text.length <= MAX_SHAPED_LENGTH ? shape.exec(text) : null;
-    const values = found === null ? undefined : decodeShape(text, keys, found);
-    return values === undefined ? parseObjectFold(text, keys) : { ok: true, values };
+    const end = text.startsWith(head) ? text.lastIndexOf(next) : -1;
+    if (end < head.length) return parseObjectFold(text, keys);
+    tail.lastIndex = end;
+    const found = tail.exec(text);
+    const first = found === null ? undefined : decodeEscaped(text.slice(head.length - 1, end + 1));
+    if (found === null || first === undefined) return parseObjectFold(text, keys);
+    const values = [first];
+    for (let i = 1; i < found.length; i++) values.push(found[i]!);
+    return { ok: true, values };
   };
-}
-
-/** The values of a text that has the shape; undefined when an escape is malformed. */
-function decodeShape(text: string, keys: readonly string[], found: RegExpExecArray): string[] | undefined {
-  const values: string[] = [];
-  let quote = 0;
-  for (let i = 0; i < keys.length; i++) {
-    // Before the value's opening quote stand a brace or a comma, the key in quotes, and a colon.
-    quote += keys[i]!.length + 4;
-    const written = found[i + 1]!;
-    const end = quote + written.length + 2;
-    const value = written.includes("\\") ? decodeEscaped(text.slice(quote, end)) : written;
-    if (value === undefined) return undefined;
-    values.push(value);
-    quote = end;
-  }
-  return values;
 }
 
 /**
@@ -149,7 +137,7 @@ function decodePlain(text: string, start: number, end: number): string | undefin
 /** The value of a literal with escapes; lone surrogates become U+FFFD, as in Go. Undefined when it is malformed. */
 function decodeEscaped(literal: string): string | undefined {
   const value = parseNative(literal);
-  return typeof value === "string" ? value.replace(LONE_SURROGATE, "\ufffd") : undefined;
+  return typeof value === "string" ? value.toWellFormed() : undefined;
 }
 
 function isValid(text: string): boolean {
@@ -206,8 +194,6 @@ function findKey(keys: readonly string[], text: string, start: number, end: numb
     .replace(/\u212a/g, "k");
   return keys.indexOf(name.replace(/[A-Z]/g, (letter) => letter.toLowerCase()));
 }
-
-const LONE_SURROGATE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 
 /** The value of a valid literal; lone surrogates become U+FFFD, as in Go. */
 function decodeString(text: string, start: number, end: number): string {

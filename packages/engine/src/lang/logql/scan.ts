@@ -4,7 +4,7 @@
  * single-quoted literal, a stray character) counts as an identifier. Those oddities are kept: a selector accepted
  * here must be accepted there, and the other way round.
  */
-import { decodeGo, encodeUtf8 } from "../../base/text.ts";
+import { unquote } from "../gonumber/index.ts";
 
 export type TokenKind =
   | "IDENTIFIER"
@@ -131,59 +131,17 @@ function scanLiteral(text: string, start: number, quote: string): Token | ScanEr
   const end = at + 1;
   if (quote === "'" && characters !== 1) return { message: "invalid char literal", start, end };
   if (quote !== '"') return { kind: "IDENTIFIER", text: text.slice(start, end), start, end };
-  const value = unquote(text.slice(start + 1, at));
+  const value = unquote(text.slice(start, end));
   return value === undefined ? { message: "invalid syntax", start, end } : { kind: "STRING", text: value, start, end };
 }
 
-const SIMPLE: Readonly<Record<string, string>> = {
-  a: "\x07",
-  b: "\b",
-  f: "\f",
-  n: "\n",
-  r: "\r",
-  t: "\t",
-  v: "\v",
-  "\\": "\\",
-};
 const CODED = /x[\da-fA-F]{2}|[0-7]{3}|u[\da-fA-F]{4}|U[\da-fA-F]{8}/y;
 
 /** Width of the escape at `at` (which holds the backslash), or 0 when Go knows none such. */
 function escapeWidth(text: string, at: number, quote: string): number {
   const next = text[at + 1];
   if (next === undefined) return 0;
-  if (next === quote || Object.hasOwn(SIMPLE, next)) return 2;
+  if (next === quote || "abfnrtv\\".includes(next)) return 2;
   CODED.lastIndex = at + 1;
   return 1 + (CODED.exec(text)?.[0].length ?? -1);
-}
-
-/** The value of a literal's inside whose escapes are well formed; undefined for a code that is no character. */
-function unquote(inside: string): string | undefined {
-  if (!inside.includes("\\")) return inside;
-  const bytes: number[] = [];
-  const put = (piece: string) => {
-    for (const byte of encodeUtf8(piece)) bytes.push(byte);
-  };
-  let at = 0;
-  while (at < inside.length) {
-    const backslash = inside.indexOf("\\", at);
-    put(inside.slice(at, backslash < 0 ? inside.length : backslash));
-    if (backslash < 0) break;
-    const next = inside[backslash + 1]!;
-    at = backslash + 2;
-    if (next === '"') put('"');
-    else if (Object.hasOwn(SIMPLE, next)) put(SIMPLE[next]!);
-    else {
-      const digits = next === "x" ? 2 : next === "u" ? 4 : next === "U" ? 8 : 3;
-      const octal = digits === 3;
-      const from = octal ? backslash + 1 : backslash + 2;
-      const code = Number.parseInt(inside.slice(from, from + digits), octal ? 8 : 16);
-      at = from + digits;
-      if (octal || next === "x") {
-        if (code > 255) return undefined;
-        bytes.push(code);
-      } else if (code > 0x10ffff || (code >= 0xd800 && code < 0xe000)) return undefined;
-      else put(String.fromCodePoint(code));
-    }
-  }
-  return decodeGo(Uint8Array.from(bytes));
 }

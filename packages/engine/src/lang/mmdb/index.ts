@@ -6,7 +6,7 @@ import { DatabaseBytes, MmdbError } from "./database-bytes.ts";
 import { createTreeWalker, type MmdbMap, type MmdbValue, RecordDecoder, type TreeWalker } from "./record-decoder.ts";
 
 export { MmdbError } from "./database-bytes.ts";
-export type { MmdbMap, MmdbValue } from "./record-decoder.ts";
+export { type MmdbMap, type MmdbValue, Uint128 } from "./record-decoder.ts";
 
 export type MmdbResult =
   | { readonly ok: true; readonly database: Mmdb }

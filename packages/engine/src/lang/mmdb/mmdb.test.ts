@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { parseIp } from "../ip/index.ts";
 import { DatabaseBytes } from "./database-bytes.ts";
 import { MmdbError, type MmdbValue, openMmdb } from "./index.ts";
-import { RecordDecoder } from "./record-decoder.ts";
+import { RecordDecoder, Uint128 } from "./record-decoder.ts";
 
 const load = (name: string): Uint8Array =>
   readFileSync(new URL(`../../../conformance/vectors/geoip/${name}.mmdb`, import.meta.url));
@@ -211,10 +211,10 @@ describe("RecordDecoder", () => {
     ["an unsigned integer of no bytes", bytes([0xc0]), 0n],
     ["a negative integer", bytes([0x04, 0x01, 0xff, 0xff, 0xff, 0xf9]), -7n],
     ["a short signed integer is positive", bytes([0x01, 0x01, 0xff]), 255n],
-    ["an integer of 128 bits", bytes([0x10, 0x03], new Array(16).fill(255)), 2n ** 128n - 1n],
+    ["an integer of 128 bits", bytes([0x10, 0x03], new Array(16).fill(255)), new Uint128(2n ** 128n - 1n)],
     ["a boolean", bytes([0x01, 0x07]), true],
     ["a list", bytes([0x02, 0x04], text("a"), [0xa1, 7]), ["a", 7n]],
-    ["bytes", bytes([0x82, 1, 2]), [1n, 2n]],
+    ["bytes", bytes([0x82, 1, 2]), Uint8Array.of(1, 2)],
     ["a map with keys behind pointers", bytes([0xe2], text("a"), [0xa1, 1], [0x20, 1], [0xa1, 2]), { a: 2n }],
     ["an empty map", bytes([0xe0]), {}],
   ])("reads %s", (_name, data, value) => {
@@ -240,7 +240,6 @@ describe("RecordDecoder", () => {
     ["a double that is cut off", bytes([0x68, 1, 2, 3]), "unexpected end of database"],
     ["a list of more items than bytes", bytes([0x05, 0x04], text("a")), "unexpected end of database"],
     ["a list of too many items", bytes([0x1f, 0x04, 0, 180, 0], new Uint8Array(120_000)), "more than 100000 values"],
-    ["too many bytes", bytes([0x9f, 0, 180, 0], new Uint8Array(120_000)), "more than 100000 values"],
   ])("refuses %s", (_name, data, message) => {
     expect(() => decode(data)).toThrow(message);
   });

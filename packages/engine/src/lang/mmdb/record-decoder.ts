@@ -11,14 +11,23 @@ import decoderModule from "mmdb-lib/lib/decoder.js";
 import walkerModule from "mmdb-lib/lib/reader/walker.js";
 import { type DatabaseBytes, MmdbError } from "./database-bytes.ts";
 
-export type MmdbValue = string | number | bigint | boolean | readonly MmdbValue[] | MmdbMap;
+export type MmdbValue = string | number | bigint | Uint128 | boolean | Uint8Array | readonly MmdbValue[] | MmdbMap;
 export type MmdbMap = ReadonlyMap<string, MmdbValue>;
+
+/** An integer of the type uint128, however small: the original never reads one into a field for integers. */
+export class Uint128 {
+  readonly value: bigint;
+
+  constructor(value: bigint) {
+    this.value = value;
+  }
+}
 
 /** As deep as the original goes. */
 const MAX_DEPTH = 512;
 /** Values of one record, keys of maps included; what is shared counts each time. */
 const MAX_VALUES = 100_000;
-/** Bytes of text in one record, counted the same way. */
+/** Bytes of texts and of plain bytes in one record, counted the same way. */
 const MAX_TEXT = 16 * 1024 * 1024;
 
 /** A decoded value and where the next one starts. */
@@ -32,9 +41,9 @@ interface LibraryDecoder {
   decode(offset: number): Cursor;
   decodeByType(type: number, offset: number, size: number): Cursor;
   decodeMap(size: number, offset: number): Cursor;
-  decodeBytes(offset: number, size: number): unknown;
   decodeUint(offset: number, size: number): unknown;
   decodeInt32(offset: number, size: number): unknown;
+  decodeBigUint(offset: number, size: number): unknown;
 }
 
 /** Reads both children of the node that starts at a byte. */
@@ -56,6 +65,7 @@ const STRING = 2;
 const DOUBLE = 3;
 const BYTES = 4;
 const MAP = 7;
+const UINT128 = 10;
 const ARRAY = 11;
 
 /** Sizes in bytes that scalars may have, by type. */
@@ -65,7 +75,7 @@ const SCALARS: Readonly<Record<number, readonly [name: string, least: number, mo
   6: ["uint32", 0, 4],
   8: ["int32", 0, 4],
   9: ["uint64", 0, 8],
-  10: ["uint128", 0, 16],
+  [UINT128]: ["uint128", 0, 16],
   14: ["bool", 0, 1],
   15: ["float32", 4, 4],
 };
@@ -166,10 +176,9 @@ export class RecordDecoder extends LibraryDecoder {
     return BigInt(super.decodeInt32(offset, size) as number);
   }
 
-  /** A list of integers, which is what bytes are to the expressions of `custom_lookups`. */
-  override decodeBytes(offset: number, size: number): readonly bigint[] {
-    this.#count(size);
-    return Array.from(super.decodeBytes(offset, size) as Uint8Array, BigInt);
+  override decodeBigUint(offset: number, size: number): bigint | Uint128 {
+    const value = super.decodeBigUint(offset, size) as bigint;
+    return this.#type === UINT128 ? new Uint128(value) : value;
   }
 
   #count(values: number): void {

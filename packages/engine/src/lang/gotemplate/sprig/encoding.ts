@@ -1,9 +1,9 @@
 /** `b64enc`, `b32enc` and their inverses, which give the error's text where the input is not in the encoding. */
 
+import { type Decoded, decodeBase32, decodeBase64, encodeBase32, encodeBase64 } from "../../gobase64/index.ts";
 import { defineFunction, stringArg, type TemplateFunction } from "../functions.ts";
 import { fromBytes, toBytes } from "../go-string.ts";
 import { STRING } from "../types.ts";
-import { type Decoded, decodeBase32, decodeBase64, encodeBase32, encodeBase64 } from "./base64.ts";
 
 const textOf = (decoded: Decoded, name: string): string =>
   typeof decoded === "number" ? `illegal ${name} data at input byte ${decoded}` : fromBytes(decoded);

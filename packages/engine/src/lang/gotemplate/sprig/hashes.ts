@@ -2,7 +2,7 @@
 import { sha1 } from "@noble/hashes/legacy.js";
 import { sha256, sha512 } from "@noble/hashes/sha2.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
-import { defineFunction, stringArg, type TemplateFunction } from "../functions.ts";
+import { type CallContext, defineFunction, stringArg, type TemplateFunction } from "../functions.ts";
 import { toBytes } from "../go-string.ts";
 import { STRING } from "../types.ts";
 
@@ -24,14 +24,12 @@ function adler32(bytes: Uint8Array): number {
   return b * 65536 + a;
 }
 
-/** Whether the text's bytes are its UTF-8: no raw byte stands in it. */
-const isWellFormed = (text: string): boolean => !/(?<![\ud800-\udbff])[\udc80-\udcff]/.test(text);
+/** SHA-256 of a Go string, in hexadecimal: by the host, unless raw bytes stand in it, which the host takes no text with. */
+export const sha256Hex = (text: string, ctx: CallContext): string =>
+  text.isWellFormed() ? ctx.sha256(text) : bytesToHex(sha256(toBytes(text)));
 
 export const HASH_FUNCTIONS: readonly TemplateFunction[] = [
-  defineFunction("sha256sum", [STRING], STRING, (args, ctx) => {
-    const text = stringArg(args, 0);
-    return isWellFormed(text) ? ctx.sha256(text) : bytesToHex(sha256(toBytes(text)));
-  }),
+  defineFunction("sha256sum", [STRING], STRING, (args, ctx) => sha256Hex(stringArg(args, 0), ctx)),
   defineFunction("sha1sum", [STRING], STRING, (args) => bytesToHex(sha1(toBytes(stringArg(args, 0))))),
   defineFunction("sha512sum", [STRING], STRING, (args) => bytesToHex(sha512(toBytes(stringArg(args, 0))))),
   defineFunction("adler32sum", [STRING], STRING, (args) => adler32(toBytes(stringArg(args, 0))).toString()),

@@ -4,10 +4,10 @@
  * none of its business. The rest is known by name, so that templates are accepted, and fails when it runs.
  */
 
+import { type Decoded, decodeBase64 } from "../../gobase64/index.ts";
 import { defineFunction, fail, stringArg, type TemplateFunction } from "../functions.ts";
 import { toBytes } from "../go-string.ts";
 import { ANY_SLICE, type GoType, INT, STRING } from "../types.ts";
-import { type Decoded, decodeBase64 } from "./base64.ts";
 import { makePrivateKey } from "./private-key.ts";
 
 /** `sprig.certificate`. */

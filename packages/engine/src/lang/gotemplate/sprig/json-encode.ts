@@ -3,12 +3,13 @@
  * and maps as null, times as RFC 3339. What cannot be written is an error with Go's text.
  */
 
+import { encodeBase64 } from "../../gobase64/index.ts";
 import { formatFloat } from "../../gonumber/index.ts";
+import { encodeGoFloat, escapeJsonUnit } from "../../json/index.ts";
 import { type CallContext, fail } from "../functions.ts";
 import { fromBytes } from "../go-string.ts";
 import { MAX_OUTPUT } from "../limits.ts";
 import { GoBytes, GoFloat32, GoInt, GoList, GoMap, GoObject, type GoValue, sortedKeys, typeOf } from "../value.ts";
-import { encodeBase64 } from "./base64.ts";
 import { checkDepth } from "./value-text.ts";
 
 export interface JsonStyle {
@@ -48,7 +49,7 @@ class Writer {
       case "boolean":
         return this.#count(String(value));
       case "number":
-        return this.#count(writeNumber(value, String(value)));
+        return this.#count(writeNumber(value, encodeGoFloat(value, "standard")));
     }
     if (value instanceof GoInt) return this.#count(value.value.toString());
     checkDepth(depth);
@@ -91,10 +92,9 @@ class Writer {
   }
 }
 
-/** JavaScript writes floats as Go's JSON does, but for the sign of zero. */
 function writeNumber(value: number, text: string): string {
   if (!Number.isFinite(value)) fail(`json: unsupported value: ${formatFloat(value, "g")}`);
-  return Object.is(value, -0) ? "-0" : text;
+  return text;
 }
 
 function formatFloat32(value: number): string {
@@ -105,25 +105,12 @@ function formatFloat32(value: number): string {
 
 const PLAIN = /^[ !#-%'-;=?-[\]-~]*$/;
 const SPECIAL = /["\\<>&\0-\x1f\u2028\u2029]|(?<![\ud800-\udbff])[\udc00-\udfff]|[\ud800-\udbff](?![\udc00-\udfff])/g;
-const SHORT: Readonly<Record<string, string>> = {
-  '"': '\\"',
-  "\\": "\\\\",
-  "\b": "\\b",
-  "\f": "\\f",
-  "\n": "\\n",
-  "\r": "\\r",
-  "\t": "\\t",
-};
-
 /** A JSON string; invalid bytes become `\ufffd`. */
 function quoteJson(text: string, escapeHtml: boolean): string {
   if (PLAIN.test(text)) return `"${text}"`;
-  const body = text.replace(SPECIAL, (char) => {
-    const short = SHORT[char];
-    if (short !== undefined) return short;
-    if (!escapeHtml && (char === "<" || char === ">" || char === "&")) return char;
-    const code = char.charCodeAt(0);
-    return code >= 0xd800 ? "\\ufffd" : `\\u${code.toString(16).padStart(4, "0")}`;
+  const body = text.replace(SPECIAL, (unit) => {
+    if (!escapeHtml && (unit === "<" || unit === ">" || unit === "&")) return unit;
+    return unit >= "\ud800" ? "\\ufffd" : escapeJsonUnit(unit);
   });
   return `"${body}"`;
 }

@@ -2,11 +2,11 @@
 import { hmac } from "@noble/hashes/hmac.js";
 import { scrypt } from "@noble/hashes/scrypt.js";
 import { sha256 } from "@noble/hashes/sha2.js";
+import { decodeBase64, encodeBase64 } from "../../gobase64/index.ts";
 import { type CallContext, defineFunction, fail, integerArg, stringArg, type TemplateFunction } from "../functions.ts";
 import { fromBytes, toBytes } from "../go-string.ts";
 import { STRING, UINT32 } from "../types.ts";
 import { decryptCbc, encryptCbc } from "./aes.ts";
-import { decodeBase64, encodeBase64 } from "./base64.ts";
 import { bcryptHash } from "./bcrypt.ts";
 import { randomBytes } from "./random.ts";
 

@@ -3,8 +3,8 @@
  * right, but protect nothing.
  */
 
+import { encodeBase64 } from "../../gobase64/index.ts";
 import { type CallContext, fail } from "../functions.ts";
-import { encodeBase64 } from "./base64.ts";
 import { randomBytes } from "./random.ts";
 
 /** The work that a key costs, in units of limits.ts. */

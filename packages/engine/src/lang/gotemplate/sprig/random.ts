@@ -1,5 +1,6 @@
 /** Random text and numbers, from the execution's own seeded source: nothing here is fit for secrets. */
 
+import { encodeBase64 } from "../../gobase64/index.ts";
 import {
   bigintArg,
   type CallContext,
@@ -11,7 +12,6 @@ import {
 } from "../functions.ts";
 import { INT, STRING } from "../types.ts";
 import { int } from "../value.ts";
-import { encodeBase64 } from "./base64.ts";
 import { runesOf } from "./byte-text.ts";
 
 const DIGITS = "0123456789";

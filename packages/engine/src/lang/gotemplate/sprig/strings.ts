@@ -3,6 +3,7 @@
  * lengths are bytes, as in Go, and a cut may leave part of a character.
  */
 
+import { isAscii } from "../../../base/text.ts";
 import {
   type CallContext,
   defineFunction,
@@ -42,6 +43,10 @@ function substr(start: number, end: number, text: string): string {
 }
 
 function trunc(count: number, text: string): string {
+  if (count >= 0 && count < text.length) {
+    const head = text.slice(0, count);
+    if (isAscii(head)) return head;
+  }
   const length = byteLength(text);
   if (count < 0 && length + count > 0) return sliceBytes(text, length + count, length);
   return count >= 0 && length > count ? sliceBytes(text, 0, count) : text;

@@ -1,5 +1,10 @@
-/** encoding/base64 and encoding/base32 in their standard alphabets, with Go's notion of where an input goes wrong. */
-const BASE64 = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+/**
+ * Go's encoding/base64 (standard and URL-safe) and encoding/base32 (standard), padded, with Go's notion of where an
+ * input goes wrong.
+ */
+const ALPHANUMERIC = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
+const BASE64 = `${ALPHANUMERIC}+/`;
+const BASE64_URL = `${ALPHANUMERIC}-_`;
 const BASE32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 const PAD = 0x3d;
 const INVALID = 0xff;
@@ -33,9 +38,13 @@ function valuesOf(alphabet: string): Uint8Array {
 }
 
 const BASE64_VALUES = valuesOf(BASE64);
+const BASE64_URL_VALUES = valuesOf(BASE64_URL);
 const BASE32_VALUES = valuesOf(BASE32);
 
-export const encodeBase64 = (bytes: Uint8Array): string => encode(bytes, BASE64, 6, 4);
+export type Base64Alphabet = "standard" | "url";
+
+export const encodeBase64 = (bytes: Uint8Array, alphabet: Base64Alphabet = "standard"): string =>
+  encode(bytes, alphabet === "url" ? BASE64_URL : BASE64, 6, 4);
 export const encodeBase32 = (bytes: Uint8Array): string => encode(bytes, BASE32, 5, 8);
 
 /** The bytes, or the offset at which Go calls the input corrupt. */
@@ -43,8 +52,9 @@ export type Decoded = Uint8Array | number;
 
 const isLineBreak = (byte: number | undefined): boolean => byte === 0x0a || byte === 0x0d;
 
-/** Go's `base64.StdEncoding.Decode`: line breaks are ignored anywhere, padding is required. */
-export function decodeBase64(input: Uint8Array): Decoded {
+/** Go's `base64.StdEncoding.Decode` or `URLEncoding.Decode`: line breaks are ignored anywhere, padding is required. */
+export function decodeBase64(input: Uint8Array, alphabet: Base64Alphabet = "standard"): Decoded {
+  const values = alphabet === "url" ? BASE64_URL_VALUES : BASE64_VALUES;
   const out: number[] = [];
   let at = 0;
   for (;;) {
@@ -56,7 +66,7 @@ export function decodeBase64(input: Uint8Array): Decoded {
         return at - digits.length;
       }
       const byte = input[at++]!;
-      const value = BASE64_VALUES[byte]!;
+      const value = values[byte]!;
       if (value !== INVALID) {
         digits.push(value);
         continue;

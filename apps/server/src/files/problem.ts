@@ -1,0 +1,16 @@
+/** What is wrong with a path, for people. */
+
+/** Something that a person should know; `serious` is what will not mend itself. */
+export interface Problem {
+  readonly message: string;
+  readonly serious: boolean;
+}
+
+/** Why the file system refuses. */
+export function explainRefusal(error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (code === "EACCES" || code === "EPERM") return "it may not be read by this user";
+  if (code === "EMFILE" || code === "ENFILE") return "too many files are open";
+  if (code === "ELOOP") return "its links run in a circle";
+  return message;
+}

@@ -1,0 +1,102 @@
+/** A folder of logs with a `logs.source.file` that follows them, under a clock that tests move. */
+import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { FileSource } from "../components/source-file.ts";
+import { ManualScheduler } from "../scheduler.ts";
+import { CollectingReceiver, componentOf, never, type TestContext, testContext, valuesOf } from "./fixtures.ts";
+
+/** The pause between two looks. */
+export const POLL = 250_000_000n;
+
+export class FileFixture {
+  readonly folder = mkdtempSync(join(tmpdir(), "sluice-file-"));
+  readonly next = new CollectingReceiver();
+  scheduler!: ManualScheduler;
+  context!: TestContext;
+  #source: FileSource | undefined;
+
+  constructor() {
+    mkdirSync(join(this.folder, "logs"));
+    this.startAt(-3600);
+  }
+
+  /** Births of files are told by the system's clock; seconds from that, so that files are born after a test's start or before. */
+  startAt(seconds: number): void {
+    this.scheduler = new ManualScheduler(BigInt(Date.now() + seconds * 1000) * 1_000_000n);
+  }
+
+  get source(): FileSource {
+    return this.#source!;
+  }
+
+  /** The path of a log. */
+  path(name: string): string {
+    return join(this.folder, "logs", name);
+  }
+
+  write(name: string, text: string): void {
+    appendFileSync(this.path(name), text);
+  }
+
+  /** Gives the rotated generations of a log the next number each, as logrotate does; gives the path of number 1, which is free then. */
+  shift(name: string): string {
+    const rotated = (n: number) => this.path(`${name}.${n}`);
+    let last = 1;
+    while (existsSync(rotated(last))) last++;
+    for (let n = last; n > 1; n--) renameSync(rotated(n - 1), rotated(n));
+    return rotated(1);
+  }
+
+  /** Starts a source for `pattern` with further arguments of the component and of the target, and waits for its first look. */
+  async start(pattern = "app.log", args = "", target = ""): Promise<void> {
+    const dataDir = join(this.folder, "data");
+    this.context = testContext("logs.source.file.app", { scheduler: this.scheduler, baseDir: this.folder, dataDir });
+    const node = componentOf(
+      "logs.source.file",
+      `logs.source.file "app" {
+         targets = [{ __path__ = "logs/${pattern}", ${target} job = "app" }]
+         forward_to = []
+         ${args}
+       }`,
+    );
+    this.#source = new FileSource(node.args as never, this.next, this.context);
+    await this.#source.start();
+    await this.#source.looked();
+  }
+
+  /** Lets time pass, one look after the other. */
+  async pass(time = POLL): Promise<void> {
+    for (let passed = 0n; passed < time; passed += POLL) {
+      await this.scheduler.advance(POLL);
+      await this.source.looked();
+    }
+  }
+
+  /** An orderly stop: what was acknowledged by now is not read again. */
+  async stop(): Promise<void> {
+    await this.#source?.drain(never);
+    await this.#source?.close();
+    this.#source = undefined;
+  }
+
+  /** A stop in which positions are not written. */
+  async crash(): Promise<void> {
+    await this.#source?.drain(never);
+    this.#source = undefined;
+  }
+
+  values(): Record<string, number> {
+    return valuesOf(this.context.metrics.collect(0n));
+  }
+
+  /** What was saved. */
+  positions() {
+    return JSON.parse(readFileSync(join(this.folder, "data", "positions.json"), "utf8"));
+  }
+
+  async remove(): Promise<void> {
+    await this.stop();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}

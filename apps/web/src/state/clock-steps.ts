@@ -1,0 +1,57 @@
+/** What can be done to the virtual clock behind the last sample. The list is kept, so that an edit can do it all again. */
+import { formatDuration } from "@sluice/engine/lang/goduration";
+import { readDuration } from "./sample-time.ts";
+
+export type ClockStep =
+  /** Time passes; a Go duration. */
+  | { readonly kind: "advance"; readonly by: string }
+  /** Time passes up to the next instant at which something happens by itself. */
+  | { readonly kind: "deadline" }
+  /** The input ends: everything held is let go. */
+  | { readonly kind: "end" };
+
+/** Steps at most; waits in a row count as one. */
+export const MAX_STEPS = 500;
+
+/** `steps` and one more; undefined when there are too many. */
+export function addStep(steps: readonly ClockStep[], step: ClockStep): readonly ClockStep[] | undefined {
+  const last = steps.at(-1);
+  if (last?.kind === "end") return steps;
+  if (step.kind === "advance" && last?.kind === "advance") {
+    const sum = (readDuration(last.by) ?? 0n) + (readDuration(step.by) ?? 0n);
+    return [...steps.slice(0, -1), { kind: "advance", by: formatDuration(sum) }];
+  }
+  return steps.length >= MAX_STEPS ? undefined : [...steps, step];
+}
+
+/** `2 deadlines, then 1m3s, then the end` */
+export function describeSteps(steps: readonly ClockStep[]): string {
+  const parts: string[] = [];
+  for (let i = 0; i < steps.length; i++) {
+    const step = steps[i]!;
+    if (step.kind === "advance") parts.push(step.by);
+    else if (step.kind === "end") parts.push("the end of the input");
+    else {
+      let run = 1;
+      while (steps[i + 1]?.kind === "deadline") {
+        run++;
+        i++;
+      }
+      parts.push(run === 1 ? "1 deadline" : `${run} deadlines`);
+    }
+  }
+  return parts.join(", then ");
+}
+
+/** Steps as they were stored; what is none is left out. */
+export function readSteps(value: unknown): ClockStep[] {
+  if (!Array.isArray(value)) return [];
+  const steps: ClockStep[] = [];
+  for (const one of value.slice(0, MAX_STEPS) as unknown[]) {
+    if (typeof one !== "object" || one === null) continue;
+    const { kind, by } = one as { readonly kind?: unknown; readonly by?: unknown };
+    if (kind === "deadline" || kind === "end") steps.push({ kind });
+    else if (kind === "advance" && typeof by === "string" && readDuration(by) !== undefined) steps.push({ kind, by });
+  }
+  return steps;
+}

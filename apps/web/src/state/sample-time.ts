@@ -1,0 +1,35 @@
+/** Times and durations as people write them for samples and the clock. */
+import { formatRfc3339, type Nanos, parseRfc3339 } from "@sluice/engine";
+import { formatDuration, parseDuration } from "@sluice/engine/lang/goduration";
+
+/** Times that 64 bits of nanoseconds can say: from 1677 to 2262. */
+const MAX_NANOS = 2n ** 63n - 1n;
+
+/** An RFC 3339 time; undefined when it is none, or further away than nanoseconds can say. */
+export function readTime(text: string): Nanos | undefined {
+  const at = parseRfc3339(text.trim());
+  return at === undefined || at > MAX_NANOS || at < -MAX_NANOS - 1n ? undefined : at;
+}
+
+/** A Go duration of zero or more; undefined when it is none. */
+export function readDuration(text: string): Nanos | undefined {
+  const parsed = parseDuration(text.trim());
+  return parsed.ok && parsed.nanos >= 0n ? parsed.nanos : undefined;
+}
+
+/** The time `milliseconds` after 1970, as RFC 3339. */
+export const formatMoment = (milliseconds: number): string =>
+  formatRfc3339(BigInt(Math.trunc(milliseconds)) * 1_000_000n);
+
+/** `08:00:03.5` of an RFC 3339 time in UTC; with its date where that is not the one of `near`. */
+export function formatClock(at: string, near?: string): string {
+  const [date = at, time = ""] = at.replace(/Z$/, "").split("T");
+  return near === undefined || near.startsWith(date) ? time : `${date} ${time}`;
+}
+
+/** `3s`, `1m30.5s` from one RFC 3339 time to another; undefined when that is no time ahead. */
+export function timeUntil(from: string, to: string): string | undefined {
+  const a = parseRfc3339(from);
+  const b = parseRfc3339(to);
+  return a === undefined || b === undefined || b < a ? undefined : formatDuration(b - a);
+}

@@ -1,0 +1,39 @@
+/** Where the samples are: what came in is out, dropped or held. Each number shows its entries. */
+import { setFilter } from "../commands/set-filter.ts";
+import type { Settled } from "../preview/protocol.ts";
+import { useApp, useAppState } from "./app-context.ts";
+
+const PARTS: readonly { settled: Settled; tone: string }[] = [
+  { settled: "out", tone: "good" },
+  { settled: "dropped", tone: "dropped" },
+  { settled: "held", tone: "held" },
+];
+
+export function Balance() {
+  const app = useApp();
+  const balance = useAppState("preview", (state) => state.result?.balance);
+  const filter = useAppState("view", (state) => state.filter);
+  if (balance === undefined) return null;
+  return (
+    <section className="balance dimmable" aria-label="Balance">
+      <button type="button" className="balance-part" onClick={() => setFilter(app, { kind: "all" })}>
+        {balance.in.toLocaleString("en")} in
+      </button>
+      {": "}
+      {PARTS.map(({ settled, tone }, i) => (
+        <span key={settled}>
+          {i > 0 && ", "}
+          <button
+            type="button"
+            className={`balance-part${balance[settled] > 0 ? ` tone-${tone}` : ""}`}
+            title={`Show the entries that are ${settled}`}
+            aria-pressed={filter.kind === "settled" && filter.settled === settled}
+            onClick={() => setFilter(app, { kind: "settled", settled })}
+          >
+            {balance[settled].toLocaleString("en")} {settled}
+          </button>
+        </span>
+      ))}
+    </section>
+  );
+}

@@ -1,0 +1,110 @@
+/** The virtual clock: where it stands, and with the end of the input held, the ways to let it go on. */
+import { FastForward, Hourglass, RotateCcw, SkipForward } from "lucide-react";
+import { resetClock, setHoldEnd, stepClock } from "../commands/clock.ts";
+import { openDialog } from "../commands/settings.ts";
+import { describeSteps } from "../state/clock-steps.ts";
+import { formatClock, timeUntil } from "../state/sample-time.ts";
+import { useApp, useAppState } from "./app-context.ts";
+import { useRunContext } from "./use-derived.ts";
+
+export function ClockControls() {
+  const app = useApp();
+  const holdEnd = useAppState("document", (state) => state.holdEnd);
+  const start = useAppState("document", (state) => state.clock);
+  const seed = useAppState("document", (state) => state.seed);
+  const clock = useAppState("preview", (state) => state.result?.clock);
+  const [date, time] = start.replace(/Z$/, "").split("T");
+  return (
+    <fieldset className="clock" aria-label="Clock">
+      <button
+        type="button"
+        className="button small"
+        aria-pressed={holdEnd}
+        title="Leave the input open behind the last entry, so that held entries stay held until the clock is stepped"
+        onClick={() => setHoldEnd(app, !holdEnd)}
+      >
+        <Hourglass aria-hidden="true" size={12} /> Hold the end
+      </button>
+      {holdEnd && <Stepper />}
+      <button
+        type="button"
+        className="clock-value"
+        title="Set the start of the clock and the seed"
+        aria-haspopup="dialog"
+        onClick={() => openDialog(app, "clock")}
+      >
+        <span>
+          clock <span className="clock-date">{date} </span>
+          {time}
+          {clock !== undefined && clock.now !== clock.start && (
+            <>
+              {" → "}
+              <strong data-testid="clock-now">{formatClock(clock.now, clock.start)}</strong>
+            </>
+          )}
+        </span>
+        <span>seed {seed}</span>
+      </button>
+    </fieldset>
+  );
+}
+
+function Stepper() {
+  const app = useApp();
+  const steps = useAppState("document", (state) => state.steps);
+  const clock = useAppState("preview", (state) => state.result?.clock);
+  const context = useRunContext();
+  const ended = clock?.ended ?? false;
+  const next = ended ? undefined : clock?.next;
+  const wait = next === undefined || clock === undefined ? undefined : timeUntil(clock.now, next.at);
+  return (
+    <>
+      <span className="clock-next" role="status" aria-label="Next deadline">
+        {clock === undefined
+          ? ""
+          : ended
+            ? "the input has ended"
+            : next === undefined
+              ? "nothing waits for time"
+              : `next: ${next.path === undefined ? "a deadline" : `${context.stageName(next.path) ?? "a stage"} lets go`} in ${wait ?? "0s"}`}
+      </span>
+      <button
+        type="button"
+        className="button small"
+        disabled={next === undefined}
+        title={next === undefined ? "Nothing happens by itself" : `Step to ${formatClock(next.at, clock?.start)} (D)`}
+        onClick={() => stepClock(app, { kind: "deadline" })}
+      >
+        <SkipForward aria-hidden="true" size={12} /> Next deadline
+      </button>
+      <button
+        type="button"
+        className="button small"
+        disabled={ended}
+        title="Let one second pass"
+        onClick={() => stepClock(app, { kind: "advance", by: "1s" })}
+      >
+        +1s
+      </button>
+      <button
+        type="button"
+        className="button small"
+        disabled={ended}
+        title="End the input: everything held is let go"
+        onClick={() => stepClock(app, { kind: "end" })}
+      >
+        <FastForward aria-hidden="true" size={12} /> Run to the end
+      </button>
+      <button
+        type="button"
+        className="button icon-button small"
+        disabled={steps.length === 0}
+        aria-label="Take all steps back"
+        title={steps.length === 0 ? "No steps were taken" : `Take all steps back: ${describeSteps(steps)}`}
+        onClick={() => resetClock(app)}
+      >
+        <RotateCcw aria-hidden="true" size={12} />
+      </button>
+    </>
+  );
+}

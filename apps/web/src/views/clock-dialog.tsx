@@ -1,0 +1,94 @@
+/** Sets where the virtual clock starts, and the seed. */
+import { X } from "lucide-react";
+import { useState } from "react";
+import { presentTime, readSeed, setClockStart, setSeed } from "../commands/clock.ts";
+import { openDialog } from "../commands/settings.ts";
+import { readTime } from "../state/sample-time.ts";
+import { useApp, useAppState } from "./app-context.ts";
+import { FormField } from "./form-field.tsx";
+import { Modal } from "./modal.tsx";
+
+export function ClockDialog() {
+  const app = useApp();
+  const open = useAppState("view", (state) => state.dialog === "clock");
+  return (
+    <Modal open={open} label="Clock and seed" onClose={() => openDialog(app, "none")}>
+      <ClockForm />
+    </Modal>
+  );
+}
+
+function ClockForm() {
+  const app = useApp();
+  const [start, setStart] = useState(app.stores.document.getState().clock);
+  const [seed, setSeedText] = useState(String(app.stores.document.getState().seed));
+  const close = () => openDialog(app, "none");
+  const goodStart = readTime(start) !== undefined;
+  const newSeed = readSeed(seed);
+  return (
+    <form
+      className="form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!goodStart || newSeed === undefined) return;
+        setClockStart(app, start);
+        setSeed(app, newSeed);
+        close();
+      }}
+    >
+      <div className="modal-head">
+        <h2>Clock and seed</h2>
+        <button type="button" className="button icon-button" aria-label="Close" onClick={close}>
+          <X aria-hidden="true" size={15} />
+        </button>
+      </div>
+      <div className="form-body">
+        <FormField
+          label="Start of the clock"
+          hint="When the first entry is sent. The clock of a preview never runs by itself."
+          problem={goodStart ? undefined : "Expected an RFC 3339 time, such as 2026-01-15T08:00:00Z."}
+        >
+          {(ids) => (
+            <span className="input-group">
+              <input
+                {...ids}
+                className="mono"
+                spellCheck={false}
+                autoComplete="off"
+                value={start}
+                onChange={(event) => setStart(event.target.value)}
+              />
+              <button type="button" className="button" onClick={() => setStart(presentTime(app))}>
+                Now
+              </button>
+            </span>
+          )}
+        </FormField>
+        <FormField
+          label="Seed"
+          hint="For stage.sampling and random template functions: the same seed gives the same result."
+          problem={newSeed === undefined ? "Expected a whole number of zero or more." : undefined}
+        >
+          {(ids) => (
+            <input
+              {...ids}
+              className="mono"
+              inputMode="numeric"
+              autoComplete="off"
+              value={seed}
+              onChange={(event) => setSeedText(event.target.value)}
+            />
+          )}
+        </FormField>
+      </div>
+      <div className="form-actions">
+        <button type="button" className="button" onClick={close}>
+          Cancel
+        </button>
+        <button type="submit" className="button primary" disabled={!goodStart || newSeed === undefined}>
+          Set
+        </button>
+      </div>
+    </form>
+  );
+}

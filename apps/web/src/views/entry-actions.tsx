@@ -1,0 +1,60 @@
+/** What can be done with the selected entry. */
+import { ArrowDown, ArrowUp, CopyPlus, Pencil, Trash2 } from "lucide-react";
+import { duplicateEntry, editEntry, shiftEntry } from "../commands/edit-entry.ts";
+import { removeEntry } from "../commands/remove-entry.ts";
+import { selectedSample } from "../state/selected.ts";
+import { useApp, useAppState } from "./app-context.ts";
+
+export function EntryActions() {
+  const app = useApp();
+  const samples = useAppState("document", (state) => state.samples);
+  const sampleId = useAppState("selection", (state) => state.sampleId);
+  const selected = selectedSample(samples, sampleId);
+  if (selected === undefined) return null;
+  const { sample, index } = selected;
+  const actions = [
+    { label: "Duplicate", keys: "", Icon: CopyPlus, run: () => duplicateEntry(app), disabled: false },
+    {
+      label: "Move up",
+      keys: " (Alt+↑ in the list)",
+      Icon: ArrowUp,
+      run: () => shiftEntry(app, -1),
+      disabled: index === 0,
+    },
+    {
+      label: "Move down",
+      keys: " (Alt+↓ in the list)",
+      Icon: ArrowDown,
+      run: () => shiftEntry(app, 1),
+      disabled: index === samples.length - 1,
+    },
+    {
+      label: "Delete",
+      keys: " (Delete in the list)",
+      Icon: Trash2,
+      run: () => removeEntry(app, sample.id),
+      disabled: false,
+    },
+  ];
+  return (
+    <div className="entry-actions" role="toolbar" aria-label={`Entry ${index + 1}`}>
+      <span className="faint">Entry {(index + 1).toLocaleString("en")}</span>
+      <button type="button" className="button small" title="Edit (E)" onClick={() => editEntry(app, sample.id)}>
+        <Pencil aria-hidden="true" size={12} /> Edit
+      </button>
+      {actions.map(({ label, keys, Icon, run, disabled }) => (
+        <button
+          key={label}
+          type="button"
+          className="button icon-button small"
+          aria-label={`${label} entry ${index + 1}`}
+          title={label + keys}
+          disabled={disabled}
+          onClick={run}
+        >
+          <Icon aria-hidden="true" size={13} />
+        </button>
+      ))}
+    </div>
+  );
+}

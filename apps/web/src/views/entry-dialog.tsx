@@ -1,0 +1,134 @@
+/** Everything of one sample entry: line, labels, structured metadata and times. */
+import { X } from "lucide-react";
+import { useState } from "react";
+import { saveEntry } from "../commands/edit-entry.ts";
+import { openDialog } from "../commands/settings.ts";
+import { draftOf, type EntryDraft, readDraft } from "../state/entry-draft.ts";
+import { selectedSample } from "../state/selected.ts";
+import { useApp, useAppState } from "./app-context.ts";
+import { FormField } from "./form-field.tsx";
+import { Modal } from "./modal.tsx";
+
+export function EntryDialog() {
+  const app = useApp();
+  const open = useAppState("view", (state) => state.dialog === "entry");
+  return (
+    <Modal open={open} label="Edit an entry" className="wide" onClose={() => openDialog(app, "none")}>
+      <EntryForm />
+    </Modal>
+  );
+}
+
+const FIELDS: readonly {
+  readonly name: Exclude<keyof EntryDraft, "line">;
+  readonly label: string;
+  readonly placeholder: string;
+  readonly hint: string;
+}[] = [
+  {
+    name: "labels",
+    label: "Labels",
+    placeholder: 'level="info"',
+    hint: "Beside the labels of every sample, and over those of the same name.",
+  },
+  {
+    name: "metadata",
+    label: "Structured metadata",
+    placeholder: 'trace_id="ba25c0ffee17"',
+    hint: "Sent with the entry; no part of its stream.",
+  },
+  {
+    name: "timestamp",
+    label: "Timestamp",
+    placeholder: "when it is sent",
+    hint: "RFC 3339. Empty: the virtual time at which it is sent.",
+  },
+  {
+    name: "advance",
+    label: "Time since the entry before",
+    placeholder: "0s",
+    hint: "A duration such as 500ms or 1m30s, which passes on the virtual clock.",
+  },
+];
+
+function EntryForm() {
+  const app = useApp();
+  // What is edited stays the same while the dialog is open.
+  const [selected] = useState(() =>
+    selectedSample(app.stores.document.getState().samples, app.stores.selection.getState().sampleId),
+  );
+  const [draft, setDraft] = useState<EntryDraft>(() => draftOf(selected?.sample ?? { line: "" }));
+  const read = readDraft(draft);
+  const close = () => openDialog(app, "none");
+  const save = () => {
+    if (!read.ok || selected === undefined) return;
+    saveEntry(app, selected.sample.id, read.content);
+    close();
+  };
+  const lines = draft.line.split("\n").length;
+  return (
+    <form
+      className="form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        save();
+      }}
+      onKeyDown={(event) => {
+        if (event.key !== "Enter" || !(event.metaKey || event.ctrlKey)) return;
+        event.preventDefault();
+        save();
+      }}
+    >
+      <div className="modal-head">
+        <h2>Entry {(selected?.index ?? 0) + 1}</h2>
+        <button type="button" className="button icon-button" aria-label="Close" onClick={close}>
+          <X aria-hidden="true" size={15} />
+        </button>
+      </div>
+      <div className="form-body">
+        <FormField
+          label="Line"
+          hint={lines > 1 ? `One entry of ${lines} lines.` : "May have several lines; they are one entry."}
+        >
+          {(ids) => (
+            <textarea
+              {...ids}
+              className="mono"
+              rows={Math.min(12, Math.max(3, lines))}
+              spellCheck={false}
+              wrap="off"
+              value={draft.line}
+              onChange={(event) => setDraft({ ...draft, line: event.target.value })}
+            />
+          )}
+        </FormField>
+        <div className="form-grid">
+          {FIELDS.map(({ name, label, placeholder, hint }) => (
+            <FormField key={name} label={label} hint={hint} problem={read.ok ? undefined : read.problems[name]}>
+              {(ids) => (
+                <input
+                  {...ids}
+                  className="mono"
+                  spellCheck={false}
+                  autoComplete="off"
+                  placeholder={placeholder}
+                  value={draft[name]}
+                  onChange={(event) => setDraft({ ...draft, [name]: event.target.value })}
+                />
+              )}
+            </FormField>
+          ))}
+        </div>
+      </div>
+      <div className="form-actions">
+        <span className="faint">⌘Enter saves</span>
+        <button type="button" className="button" onClick={close}>
+          Cancel
+        </button>
+        <button type="submit" className="button primary" disabled={!read.ok}>
+          Save
+        </button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,36 @@
+/** A labelled field of a dialog, with what is wrong with it or what it is for. */
+import { type ReactNode, useId } from "react";
+
+interface FormFieldProps {
+  readonly label: string;
+  readonly hint?: ReactNode;
+  readonly problem?: string | undefined;
+  readonly children: (ids: {
+    id: string;
+    "aria-invalid": boolean;
+    "aria-describedby": string | undefined;
+  }) => ReactNode;
+}
+
+export function FormField({ label, hint, problem, children }: FormFieldProps) {
+  const id = useId();
+  const about = `${id}-about`;
+  const described = problem !== undefined || hint !== undefined;
+  return (
+    <div className="form-field">
+      <label htmlFor={id}>{label}</label>
+      {children({ id, "aria-invalid": problem !== undefined, "aria-describedby": described ? about : undefined })}
+      {problem !== undefined ? (
+        <p id={about} className="field-error" role="alert">
+          {problem}
+        </p>
+      ) : (
+        hint !== undefined && (
+          <p id={about} className="field-hint">
+            {hint}
+          </p>
+        )
+      )}
+    </div>
+  );
+}

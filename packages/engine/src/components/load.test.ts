@@ -1,0 +1,248 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { STAGES } from "../stages/index.ts";
+import { generateConfig, SeededRandom } from "../testing/index.ts";
+import { COMPONENT_CATALOG, COMPONENTS } from "./index.ts";
+import { isStageBody, loadConfig, loadStages } from "./load.ts";
+
+/** Diagnostics as `severity code «place» message`. */
+function told(text: string): string[] {
+  return loadConfig(text).diagnostics.map(
+    ({ severity, code, message, span }) =>
+      `${severity} ${code} «${text.slice(span!.start, span!.end).replaceAll("\n", "⏎")}» ${message}`,
+  );
+}
+
+const echo = 'logs.echo "out" { }\n';
+const process = (label: string, to: string, name = "logs.process"): string =>
+  `${name} "${label}" {\n  forward_to = [${to}]\n}\n`;
+
+describe("loadConfig", () => {
+  it("decodes components in both dialects, with whom they forward to", () => {
+    const { components, diagnostics, ok } = loadConfig(
+      `${echo}${process("a", "logs.echo.out.receiver, loki.process.b.receiver")}${process("b", "logs.echo.out.receiver", "loki.process")}`,
+    );
+    expect([ok, diagnostics]).toEqual([true, []]);
+    expect(components.map(({ id, dialect, spec, forwardTo }) => [id, dialect, spec.name, forwardTo])).toEqual([
+      ["logs.echo.out", "logs", "logs.echo", []],
+      ["logs.process.a", "logs", "logs.process", ["logs.echo.out", "loki.process.b"]],
+      ["loki.process.b", "loki", "logs.process", ["logs.echo.out"]],
+    ]);
+  });
+
+  it("takes the same label in each dialect for two components", () => {
+    expect(told(`${process("a", "")}${process("a", "", "loki.process")}`)).toEqual([]);
+  });
+
+  const CASES: [string, string, string[]][] = [
+    ["nothing", "", []],
+    [
+      "a component without a label",
+      "logs.echo { }",
+      ['error label-required «logs.echo {» block "logs.echo" requires non-empty label'],
+    ],
+    [
+      "a label given twice",
+      echo + echo,
+      ['error duplicate-component «logs.echo "out" {» component "logs.echo.out" already declared'],
+    ],
+    ["an attribute outside", "a = 1", ['error unknown-argument «a = 1» unrecognized attribute name "a"']],
+    [
+      "a stage outside",
+      "stage.json { }",
+      ['error stage-outside «stage.json {» "stage.json" must stand inside logs.process'],
+    ],
+    [
+      "a stage in a component that takes none",
+      'logs.echo "x" {\n  stage.json { }\n}',
+      ['error unknown-block «stage.json {» unrecognized block name "stage.json"'],
+    ],
+    [
+      "what configures Alloy's process",
+      'logging {\n  level = "debug"\n}\n',
+      ['warning block-ignored «logging {» block "logging" configures Alloy\'s process and has no effect in Sluice'],
+    ],
+    [
+      "a declared component",
+      'declare "mine" { }',
+      [
+        'error block-not-supported «declare "mine" {» "declare" is not supported: Sluice reads one file of components; write the component out where it is used',
+      ],
+    ],
+    [
+      "an import",
+      'import.file "mine" {\n  filename = "x"\n}',
+      [
+        'error block-not-supported «import.file "mine" {» "import.file" is not supported: Sluice reads one file of components; write the component out where it is used',
+      ],
+    ],
+    [
+      "a reference to a component that is not there, told once",
+      process("a", "logs.echo.nope.receiver"),
+      [
+        'error unknown-reference «logs.echo.nope.receiver» component "logs.echo.nope.receiver" does not exist or is out of scope',
+      ],
+    ],
+    [
+      "a reference to an export that is not there",
+      echo + process("a", "logs.echo.out.recever"),
+      ['error unknown-export «logs.echo.out.recever» logs.echo.out has no export "recever": it exports receiver'],
+    ],
+    [
+      "a component in place of its export",
+      echo + process("a", "logs.echo.out"),
+      ['error unknown-export «logs.echo.out» logs.echo.out has no export "": it exports receiver'],
+    ],
+    [
+      "a reference to what exports nothing",
+      'logs.source.demo "d" {\n  forward_to = [logs.source.demo.d.receiver]\n}',
+      [
+        'error unknown-export «logs.source.demo.d.receiver» logs.source.demo.d has no export "receiver": it exports nothing',
+      ],
+    ],
+    [
+      "a reference that ends in the middle of a name",
+      process("a", "logs.source"),
+      ['error unknown-reference «logs.source» component "logs.source" does not exist or is out of scope'],
+    ],
+    [
+      "itself",
+      process("a", "logs.process.a.receiver"),
+      ['error reference-cycle «logs.process "a" {» cycle: logs.process.a → logs.process.a'],
+    ],
+    [
+      "a circle, told once",
+      process("a", "logs.process.b.receiver") +
+        process("b", "logs.process.c.receiver") +
+        process("c", "logs.process.b.receiver"),
+      ['error reference-cycle «logs.process "b" {» cycle: logs.process.b → logs.process.c → logs.process.b'],
+    ],
+    [
+      "two ways to one component, which is no circle",
+      echo +
+        process("b", "logs.echo.out.receiver") +
+        process("a", "logs.process.b.receiver, logs.process.b.receiver, logs.echo.out.receiver"),
+      [],
+    ],
+    [
+      "a receiver of another kind",
+      `profiles.receive_http "p" {\n  forward_to = [logs.echo.out.receiver]\n}\n${echo}`,
+      [
+        'error eval-value «logs.echo.out.receiver» logs.echo.out.receiver expected capsule("pyroscope.Appendable"), got capsule("loki.LogsReceiver")',
+      ],
+    ],
+    [
+      "mistakes in the order of their places",
+      `${process("a", "logs.echo.x.receiver")}nonsense "b" { }\nlogs.echo { }\n`,
+      [
+        'error unknown-reference «logs.echo.x.receiver» component "logs.echo.x.receiver" does not exist or is out of scope',
+        'error unknown-component «nonsense "b" {» cannot find the definition of component name "nonsense"; Sluice runs RUNS',
+        'error label-required «logs.echo {» block "logs.echo" requires non-empty label',
+      ],
+    ],
+  ];
+  const runs = COMPONENTS.filter((spec) => spec.runs !== "nowhere").map(({ name }) => name);
+  it.each(CASES)("says what it makes of %s", (_title, text, wanted) => {
+    expect(told(text)).toEqual(wanted.map((one) => one.replace("RUNS", runs.join(", "))));
+  });
+
+  it("offers the component, the reference and the name that were probably meant", () => {
+    const fixes = (text: string) =>
+      loadConfig(text)
+        .diagnostics.flatMap((one) => one.fixes ?? [])
+        .map(({ title }) => title);
+    expect(fixes('logs.proces "a" {\n}')).toEqual(["Change to logs.process"]);
+    expect(fixes(echo + process("a", "logs.echo.oot.receiver"))).toEqual(["Change to logs.echo.out.receiver"]);
+  });
+
+  it("leaves out a component with a mistake and keeps the others", () => {
+    const { components, ok } = loadConfig(`${echo}logs.process "a" {\n  forward_to = 1\n  stage.jsn { }\n}\n`);
+    expect([ok, components.map(({ id }) => id)]).toEqual([false, ["logs.echo.out"]]);
+  });
+
+  it("follows chains of any length", () => {
+    const count = 20_000;
+    const links = Array.from({ length: count }, (_, i) =>
+      process(`p${i}`, i + 1 < count ? `logs.process.p${i + 1}.receiver` : "logs.process.p0.receiver"),
+    );
+    const { diagnostics } = loadConfig(links.join(""));
+    expect(diagnostics.map(({ code }) => code)).toEqual(["reference-cycle"]);
+    expect(diagnostics[0]!.message.length).toBeLessThan(1000);
+  }, 30_000);
+
+  it("never throws, and its diagnostics lie inside the text", () => {
+    const pieces = fc.constantFrom(
+      "logs.process",
+      "loki.process",
+      "logs.echo",
+      "logs.write",
+      "stage.json",
+      "stage.match",
+      "declare",
+      "import.file",
+      "forward_to",
+      "selector",
+      "endpoint",
+      ' "a" ',
+      ' "b" ',
+      "{",
+      "}",
+      "[",
+      "]",
+      "=",
+      "\n",
+      ",",
+      ".",
+      "(",
+      ")",
+      "logs.echo.a.receiver",
+      "logs.process.a.receiver",
+      '"{',
+      "`",
+      "\\",
+      '"\\xff"',
+      "/*",
+      "//",
+      "é",
+      "🏰",
+      "\r\n",
+      "1",
+      "null",
+      "env",
+      'sys.env("X")',
+    );
+    const wild = fc.array(pieces, { maxLength: 40 }).map((parts) => parts.join(""));
+    const cut = fc
+      .tuple(fc.nat(), fc.nat(400))
+      .map(([seed, at]) => `logs.process "a" {\n${generateConfig(STAGES, new SeededRandom(seed)).slice(0, at)}\n}`);
+    fc.assert(
+      fc.property(fc.oneof(wild, cut), (text) => {
+        const found = [...loadConfig(text).diagnostics, ...loadStages(text).diagnostics];
+        for (const { span } of found) {
+          if (span !== undefined)
+            expect(0 <= span.start && span.start <= span.end && span.end <= text.length).toBe(true);
+        }
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it.each([...COMPONENT_CATALOG.keys()])("knows %s, whose example is right", (name) => {
+    const { example } = COMPONENT_CATALOG.get(name)!;
+    expect(loadConfig(example).diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
+  });
+});
+
+describe("isStageBody", () => {
+  const CASES: [string, boolean][] = [
+    ["", false],
+    ["stage.json { }", true],
+    ["stage.json { }\nstage.nonsense { }", true],
+    [echo, false],
+    [`stage.json { }\n${echo}`, false],
+    ["a = 1", false],
+  ];
+  it.each(CASES)("%j: %s", (text, wanted) => {
+    expect(isStageBody(loadStages(text).file.body)).toBe(wanted);
+  });
+});

@@ -1,0 +1,30 @@
+/** What a YAML document holds, as plain data. Aliases share what they name, so a value is not always a tree. */
+
+/** Integers are exact, from -2^63 to 2^64 - 1. */
+export type YamlValue = null | boolean | bigint | number | string | readonly YamlValue[] | YamlMap;
+
+export interface YamlMap {
+  /** By the text of the key, merged entries behind the mapping's own. */
+  readonly entries: ReadonlyMap<string, YamlValue>;
+  /** Whether all keys are texts. With any other, Go makes a `map[interface {}]interface {}` of it. */
+  readonly allText: boolean;
+}
+
+export type YamlResult =
+  | { readonly ok: true; readonly value: YamlValue }
+  | {
+      readonly ok: false;
+      /** `yaml: line 2: …`; as in Go the first line is not named. */
+      readonly message: string;
+    };
+
+/** How a message names a line, counted from 1. */
+export const atLine = (line: number): string => (line > 1 ? `line ${line}: ` : "");
+
+/** Internal to the reader: ends reading at the first error, which `parseYaml` turns into a result. */
+export class YamlError {
+  readonly message: string;
+  constructor(message: string) {
+    this.message = message;
+  }
+}

@@ -1,0 +1,125 @@
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { COMPONENTS } from "../components/index.ts";
+import type { StageHost } from "../pipeline/stage.ts";
+import { defineStage } from "../pipeline/stage-spec.ts";
+import { block, enumField, selectorField, stringField } from "../spec/field.ts";
+import { STAGES } from "../stages/index.ts";
+import { componentReference, referenceIndex, stageReference } from "./reference.ts";
+
+const PLACES = ["../../../../public/", "../../conformance/vectors/"].map((place) => new URL(place, import.meta.url));
+const host: StageHost = {
+  resource: (path) => {
+    const file = PLACES.map((place) => new URL(path, place)).find((one) => existsSync(one));
+    return file === undefined ? undefined : readFileSync(file);
+  },
+  sha256: (text) => createHash("sha256").update(text).digest("hex"),
+};
+
+/** A stage with a bit of everything; it sets the line to its own name. */
+const sample = defineStage({
+  name: "sample",
+  summary: "Does something | else.",
+  rules: ["First."],
+  category: "parse",
+  state: "stream",
+  fields: {
+    must: selectorField({ required: true, doc: "Has to be there.", example: '`{a="b"} |= "c"`' }),
+    kind: enumField(
+      [
+        { value: "x", doc: "One." },
+        { value: "", doc: "None." },
+      ],
+      { default: "", doc: "Which." },
+    ),
+    plain: stringField({ default: "p", doc: "Some text.", unit: "things" }),
+  },
+  blocks: {
+    inner: block({ doc: "Inside.", occurs: "many", fields: { name: stringField({ required: true, doc: "A name." }) } }),
+  },
+  examples: [],
+  create: () => ({ process: (entry, out) => out.emit(entry) }),
+});
+
+/** Code spans and fences apart, since table pipes and tags may stand there. */
+const withoutCode = (page: string): string => page.replace(/(`{3,})[\s\S]*?\1/g, "").replace(/(`+)[^\n]*?\1/g, "");
+
+describe("stageReference", () => {
+  const page = stageReference(sample, host);
+
+  it.each([
+    ["leads back to the list", "[Reference](../README.md)"],
+    ["marks what must be given", "| `must` | log selector (LogQL), **required** |"],
+    ["shows backticks in code", '`` `{a="b"} \\|= "c"` ``'],
+    [
+      "lists the values of an enumeration with what they mean",
+      '| `kind` | one of these texts, default "" | Which.<br>`"x"`: One.<br>`""`: None. |',
+    ],
+    ["names units", "Some text. Unit: things."],
+    ["says how often a block may be there", "## Block `inner` (any number)\n\nInside.\n\n| argument |"],
+    ["says what is remembered", "for each label set by itself"],
+    ["has rules as a list", "## Rules\n\n- First."],
+  ])("%s", (_, expected) => expect(page).toContain(expected));
+
+  it("shows lines as they are, and quotes those that would not be seen", () => {
+    const lines = ['{"a":"b"}', "tab\there", "end ", "", '"q"', "日本"];
+    const examples = [
+      {
+        title: "T",
+        config: 'stage.static_labels { values = { z = "1" } }',
+        input: lines.map((line) => ({ line })),
+        output: [],
+      },
+    ];
+    const shown = stageReference({ ...sample, examples }, host).match(/What goes in:\n\n```text\n([\s\S]*?)\n```/)?.[1];
+    expect(shown?.match(/(?<= {2}line {7}).*/g)).toEqual([
+      '{"a":"b"}',
+      '"tab\\there"',
+      '"end "',
+      '""',
+      '"\\"q\\""',
+      "日本",
+    ]);
+  });
+
+  it("says so when nothing comes out", () => {
+    const examples = [{ title: "T", config: 'stage.drop { expression = "." }', input: [{ line: "x" }], output: [] }];
+    expect(stageReference({ ...sample, examples }, host)).toContain(
+      "What comes out:\n\n```text\nnothing comes out\n```",
+    );
+  });
+
+  it.each(STAGES.map((spec) => [spec.name, spec] as const))("has a sound page for %s", (_, spec) => {
+    const text = stageReference(spec, host);
+    expect(text).not.toMatch(/undefined|\[object|NaN/);
+    for (const row of withoutCode(text).match(/^\|.*$/gm) ?? []) expect(row.match(/(?<!\\)\|/g), row).toHaveLength(5);
+    expect(text.match(/^### /gm)).toHaveLength(spec.examples.length);
+  });
+});
+
+describe("componentReference", () => {
+  it.each(COMPONENTS.map((spec) => [spec.name, spec] as const))("has a sound page for %s", (_, spec) => {
+    const text = componentReference(spec);
+    expect(text).not.toMatch(/undefined|\[object|NaN/);
+    if (spec.alias !== undefined) expect(text).toContain(`\`${spec.alias}\``);
+  });
+});
+
+describe("referenceIndex", () => {
+  const page = referenceIndex(STAGES, COMPONENTS);
+
+  it("links every page once", () => {
+    for (const { name } of STAGES) expect(page.split(`(stages/${name}.md)`), name).toHaveLength(2);
+    for (const { name } of COMPONENTS) expect(page.split(`(components/${name}.md)`), name).toHaveLength(2);
+  });
+
+  it("takes the first sentence of a component, not more", () => {
+    const first = COMPONENTS[0]!;
+    const text = referenceIndex([], [{ ...first, summary: "Reads `a.b` files, e.g. logs. More about it." }]);
+    expect(text).toContain("Reads `a.b` files, e.g. logs. |");
+    expect(text).not.toContain("More about it");
+  });
+
+  it("escapes what would end a cell", () => expect(referenceIndex([sample], [])).toContain("Does something \\| else."));
+});

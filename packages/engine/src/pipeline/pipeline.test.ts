@@ -1,0 +1,143 @@
+import { describe, expect, it } from "vitest";
+import { VirtualClock } from "../base/clock.ts";
+import type { Entry } from "../base/entry.ts";
+import { LabelSet } from "../base/label-set.ts";
+import { LimitError } from "../base/limit-error.ts";
+import { loadStages } from "../components/load.ts";
+import { MetricRegistry } from "../metrics/registry.ts";
+import { SeededRandom, TEST_HOST } from "../testing/index.ts";
+import { Pipeline, type PipelineInput, type PipelineOptions } from "./pipeline.ts";
+import type { Stage } from "./stage.ts";
+import type { StageNode } from "./stage-spec.ts";
+import { stepStatus, TraceRecorder } from "./trace.ts";
+
+function build(config: string, options: Partial<PipelineOptions> = {}) {
+  const { stages } = loadStages(config);
+  const out: Entry[] = [];
+  const clock = new VirtualClock(0n);
+  const pipeline = new Pipeline(stages, {
+    clock,
+    random: new SeededRandom(1),
+    metrics: new MetricRegistry(),
+    log: { write: () => {}, enabled: () => false },
+    host: TEST_HOST,
+    dialect: "logs",
+    deliver: (entry) => out.push(entry),
+    ...options,
+  });
+  const push = (line: string, more: Partial<PipelineInput> = {}) =>
+    pipeline.push({ labels: LabelSet.EMPTY, line, timestamp: clock.now(), ...more });
+  return { pipeline, push, out, clock };
+}
+
+/** A configuration's node whose stage is another. */
+function replaceStage(config: string, stage: Stage): readonly StageNode[] {
+  return loadStages(config).stages.map((node) => ({ ...node, spec: { ...node.spec, create: () => stage } }));
+}
+
+describe("Pipeline", () => {
+  it("copies labels into the extracted map, over what is there", () => {
+    const { push, out } = build("");
+    push("x", { labels: LabelSet.of({ a: "label" }), extracted: { a: 1, b: null } });
+    expect(out[0]!.extracted.toRecord()).toEqual({ a: "label", b: null });
+  });
+
+  it("numbers origins from zero and says when they are settled", () => {
+    const settled: number[] = [];
+    const { push, pipeline } = build('stage.multiline { firstline = "^S" }');
+    const onSettled = ({ id }: { id: number }) => settled.push(id);
+    expect(push("S", { onSettled }).id).toBe(0);
+    expect(push("more", { onSettled }).id).toBe(1);
+    expect([settled, pipeline.balance().held]).toEqual([[], 2]);
+    pipeline.flush();
+    expect(settled).toEqual([0, 1]);
+    expect(pipeline.balance()).toEqual({ in: 2, out: 2, dropped: 0, held: 0, emitted: 1 });
+  });
+
+  it.each(["deliver", "dropped", "fault", "onSettled"] as const)(
+    "gives back what the host's `%s` throws, and loses nothing",
+    (place) => {
+      const faults: unknown[] = [];
+      let calls = 0;
+      const fail = () => {
+        calls++;
+        throw new Error("host");
+      };
+      const options: Partial<PipelineOptions> =
+        place === "onSettled" ? {} : { fault: (fault) => faults.push(fault), [place]: fail };
+      const broken: Stage = {
+        process: () => {
+          throw new Error("stage");
+        },
+      };
+      const out: Entry[] = [];
+      const config = 'stage.split_json { }\nstage.drop { expression = "b" }';
+      const nodes = place === "fault" ? replaceStage("stage.decolorize { }", broken) : loadStages(config).stages;
+      const pipeline = new Pipeline(nodes, {
+        clock: new VirtualClock(0n),
+        random: new SeededRandom(1),
+        metrics: new MetricRegistry(),
+        log: { write: () => {}, enabled: () => false },
+        host: TEST_HOST,
+        dialect: "logs",
+        deliver: (entry) => out.push(entry),
+        ...options,
+      });
+      const input = { labels: LabelSet.EMPTY, line: '["a","b","c"]', timestamp: 0n };
+      expect(() => pipeline.push(place === "onSettled" ? { ...input, onSettled: fail } : input)).toThrow("host");
+      expect(faults).toEqual([]);
+      expect(calls).toBe(place === "deliver" ? 2 : 1);
+      expect(pipeline.balance()).toMatchObject({ in: 1, held: 0 });
+      if (place !== "deliver") expect(out).toHaveLength(place === "fault" ? 1 : 2);
+      // The exception is gone.
+      expect(() => pipeline.flush()).not.toThrow();
+    },
+  );
+
+  it("tells faults with the stage they came from, also of nested ones", () => {
+    const seen: string[] = [];
+    const [outer] = loadStages('stage.match {\n selector = "{a=\\"1\\"}"\n stage.decolorize { }\n}').stages;
+    const process = () => {
+      throw new LimitError("test-work", "too much");
+    };
+    const child = outer!.children[0]!;
+    const node = { ...outer!, children: [{ ...child, spec: { ...child.spec, create: () => ({ process }) } }] };
+    const recorder = new TraceRecorder();
+    for (const trace of [undefined, recorder]) {
+      const pipeline = new Pipeline([node], {
+        clock: new VirtualClock(0n),
+        random: new SeededRandom(1),
+        metrics: new MetricRegistry(),
+        log: { write: () => {}, enabled: () => false },
+        host: TEST_HOST,
+        dialect: "logs",
+        deliver: ({ line }) => seen.push(line),
+        fault: ({ node: at, limit }) => seen.push(`${at.path} ${limit}`),
+        trace,
+      });
+      pipeline.push({ labels: LabelSet.of({ a: "1" }), line: "x", timestamp: 0n });
+    }
+    expect(seen).toEqual(["1.1 true", "x", "1.1 true", "x"]);
+    // The step of the failed stage shows the entry that went on.
+    expect(recorder.stepsOf(0).map((step) => [step.path, stepStatus(step), step.emitted.length])).toEqual([
+      ["1", "unchanged", 1],
+      ["1.1", "error", 1],
+    ]);
+  });
+
+  it("closes every stage", () => {
+    let closed = 0;
+    const stage: Stage = { process: () => {}, close: () => void closed++ };
+    const pipeline = new Pipeline(replaceStage("stage.decolorize { }\nstage.decolorize { }", stage), {
+      clock: new VirtualClock(0n),
+      random: new SeededRandom(1),
+      metrics: new MetricRegistry(),
+      log: { write: () => {}, enabled: () => false },
+      host: TEST_HOST,
+      dialect: "logs",
+      deliver: () => {},
+    });
+    pipeline.close();
+    expect(closed).toBe(2);
+  });
+});

@@ -1,0 +1,244 @@
+import { describe, expect, it } from "vitest";
+import { NO_METADATA } from "../base/entry.ts";
+import { Extracted } from "../base/extracted.ts";
+import { LabelSet } from "../base/label-set.ts";
+import { type EntryInput, entry, runStages } from "../testing/index.ts";
+import { type Snapshot, type Step, sameContent, stepStatus, TraceRecorder, takeSnapshot } from "./trace.ts";
+
+/** For each input its steps, as `path cause status`, in the order in which they began. */
+function story(config: string, inputs: readonly (EntryInput | string)[]): string[][] {
+  return runStages(config, inputs, { trace: true }).steps.map((steps, input) =>
+    steps.map((step) => `${step.path} ${step.cause} ${stepStatus(step, input)}`),
+  );
+}
+
+const MULTILINE = 'stage.multiline { firstline = "^S" }\n';
+
+describe("stepStatus", () => {
+  const CASES: [string, string, (EntryInput | string)[], string[][]][] = [
+    [
+      "changed, unchanged and dropped",
+      'stage.label_drop { values = ["b"] }\nstage.drop { expression = "no" }',
+      [{ line: "yes", labels: { b: "1" } }, "no"],
+      [
+        ["1 process changed", "2 process unchanged"],
+        ["1 process unchanged", "2 process dropped"],
+      ],
+    ],
+    [
+      "split into several, which go on as themselves",
+      'stage.split_json { }\nstage.drop { expression = "2" }',
+      ["[1,2]"],
+      [["1 process split", "2 process unchanged", "2 process dropped"]],
+    ],
+    [
+      "held and merged; what comes behind is held though it made the block before leave",
+      `${MULTILINE}stage.static_labels { values = { a = "b" } }`,
+      ["S1", "more", "S2"],
+      [
+        ["1 process buffered", "1 process merged", "2 process changed"],
+        ["1 process buffered", "1 process merged", "2 process changed"],
+        ["1 process buffered", "1 flush released", "2 process changed"],
+      ],
+    ],
+    [
+      "merged by its own last line",
+      'stage.multiline {\n firstline = "^S"\n max_lines = 2\n}',
+      ["S1", "more"],
+      [["1 process buffered", "1 process merged"], ["1 process merged"]],
+    ],
+    [
+      "merged when time is over",
+      MULTILINE,
+      ["S1", "more", { line: "S2", labels: { other: "stream" }, advance: "10s" }],
+      [
+        ["1 process buffered", "1 wake merged"],
+        ["1 process buffered", "1 wake merged"],
+        ["1 process buffered", "1 flush released"],
+      ],
+    ],
+    [
+      "a block that was merged before is only released by a stage that held it",
+      `${MULTILINE}stage.limit {\n rate = 1\n burst = 1\n}`,
+      ["S1", "more", "S2", "more"],
+      [
+        ["1 process buffered", "1 process merged", "2 process unchanged"],
+        ["1 process buffered", "1 process merged", "2 process unchanged"],
+        ["1 process buffered", "1 flush merged", "2 process buffered", "2 wake released"],
+        ["1 process buffered", "1 flush merged", "2 process buffered", "2 wake released"],
+      ],
+    ],
+    [
+      "nested stages: the outer one's status is that of what came out",
+      'stage.match {\n selector = "{a=~\\".+\\"}"\n stage.drop { expression = "no" }\n stage.static_labels { values = { b = "c" } }\n}',
+      [{ line: "yes", labels: { a: "1" } }, { line: "no", labels: { a: "1" } }, "other"],
+      [
+        ["1 process changed", "1.1 process unchanged", "1.2 process changed"],
+        ["1 process dropped", "1.1 process dropped"],
+        ["1 process unchanged"],
+      ],
+    ],
+    [
+      "nested holding",
+      `stage.match {\n selector = "{a=\\"1\\"}"\n ${MULTILINE} }`,
+      [
+        { line: "S1", labels: { a: "1" } },
+        { line: "more", labels: { a: "1" } },
+      ],
+      [
+        ["1 process buffered", "1.1 process buffered", "1 flush merged", "1.1 flush merged"],
+        ["1 process buffered", "1.1 process buffered", "1 flush merged", "1.1 flush merged"],
+      ],
+    ],
+  ];
+  it.each(CASES)("%s", (_title, config, inputs, wanted) => {
+    expect(story(config, inputs)).toEqual(wanted);
+  });
+
+  it("without an origin takes the view of the entry that came in", () => {
+    const { steps } = runStages(MULTILINE, ["S1", "more", "S2"], { trace: true });
+    const step = steps[2]![0]!;
+    expect([stepStatus(step), stepStatus(step, 0), stepStatus(step, 2)]).toEqual(["buffered", "merged", "buffered"]);
+  });
+
+  it("says nothing happened where a flush found nothing", () => {
+    const step: Step = {
+      sequence: 0,
+      path: "1",
+      stage: "multiline",
+      cause: "flush",
+      at: 0n,
+      before: undefined,
+      emitted: [],
+      dropped: [],
+      reasons: [],
+      metrics: [],
+      logs: [],
+      error: undefined,
+    };
+    expect(stepStatus(step)).toBe("unchanged");
+  });
+});
+
+describe("snapshots", () => {
+  it("do not change with the entry", () => {
+    const one = entry({ line: "a", labels: { x: "1" }, extracted: { n: 1 }, structured_metadata: [["m", "1"]] });
+    const before = takeSnapshot(one);
+    one.extracted.set("n", 2);
+    one.extracted.set("new", 3);
+    one.labels = one.labels.with("x", "2");
+    one.metadata = [...one.metadata, ["m", "2"]];
+    one.line = "b";
+    expect([...before.extracted]).toEqual([
+      ["x", "1"],
+      ["n", 1],
+    ]);
+    expect([before.line, String(before.labels), before.metadata]).toEqual(["a", '{x="1"}', [["m", "1"]]]);
+    before.extracted.set("n", 9);
+    expect(one.extracted.get("n")).toBe(2);
+  });
+
+  it("of one entry behind every stage are those of that moment", () => {
+    const config = 'stage.static_labels { values = { a = "1" } }\nstage.static_labels { values = { a = "2" } }';
+    const steps = runStages(config, ["x"], { trace: true }).steps[0]!;
+    expect(steps.map(({ before, emitted }) => [String(before!.labels), String(emitted[0]!.labels)])).toEqual([
+      ["{}", '{a="1"}'],
+      ['{a="1"}', '{a="2"}'],
+    ]);
+  });
+});
+
+describe("sameContent", () => {
+  const base: Snapshot = {
+    line: "l",
+    timestamp: 1n,
+    labels: LabelSet.of({ a: "1" }),
+    metadata: NO_METADATA,
+    extracted: Extracted.from([
+      ["n", Number.NaN],
+      ["o", { a: [1] }],
+    ]),
+    origins: [0],
+  };
+  const CASES: [string, Partial<Snapshot>, boolean][] = [
+    [
+      "an equal one",
+      {
+        extracted: Extracted.from([
+          ["n", Number.NaN],
+          ["o", { a: [1] }],
+        ]),
+      },
+      true,
+    ],
+    [
+      "the order of extracted values",
+      {
+        extracted: Extracted.from([
+          ["o", { a: [1] }],
+          ["n", Number.NaN],
+        ]),
+      },
+      true,
+    ],
+    ["other origins", { origins: [1] }, true],
+    ["the line", { line: "m" }, false],
+    ["the time", { timestamp: 2n }, false],
+    ["a label", { labels: LabelSet.of({ a: "2" }) }, false],
+    ["metadata", { metadata: [["m", ""]] }, false],
+    [
+      "a value inside a value",
+      {
+        extracted: Extracted.from([
+          ["n", Number.NaN],
+          ["o", { a: [2] }],
+        ]),
+      },
+      false,
+    ],
+    [
+      "a name instead of another",
+      {
+        extracted: Extracted.from([
+          ["n", Number.NaN],
+          ["p", { a: [1] }],
+        ]),
+      },
+      false,
+    ],
+    [
+      "null instead of a list",
+      {
+        extracted: Extracted.from([
+          ["n", Number.NaN],
+          ["o", null],
+        ]),
+      },
+      false,
+    ],
+  ];
+  it.each(CASES)("%s", (_title, change, wanted) => {
+    expect(sameContent(base, { ...base, ...change })).toBe(wanted);
+  });
+});
+
+describe("TraceRecorder", () => {
+  it("gives an entry's steps in the order in which they began, each once", () => {
+    const recorder = new TraceRecorder();
+    const steps = [0, 1, 2, 3].map((n) => recorder.begin(String(n), "s", "wake", 0n, undefined));
+    for (const n of [0, 2, 3, 1]) recorder.attribute(steps[n]!, 7);
+    expect(recorder.stepsOf(7).map(({ path }) => path)).toEqual(["0", "1", "2", "3"]);
+    expect([...recorder.origins()]).toEqual([7]);
+    recorder.forget(7);
+    expect(recorder.stepsOf(7)).toEqual([]);
+  });
+
+  it("notes a split into very many in time that grows with their number", () => {
+    const lines = `[${Array.from({ length: 20_000 }, (_, i) => i).join(",")}]`;
+    const { steps } = runStages('stage.split_json { }\nstage.static_labels { values = { a = "b" } }', [lines], {
+      trace: true,
+    });
+    expect(steps[0]).toHaveLength(20_001);
+    expect(steps[0]![0]!.emitted).toHaveLength(20_000);
+  });
+});

@@ -18,6 +18,7 @@ const STEPS = [
   { name: "lint and format", ...bin("@biomejs/biome/bin/biome", "check", "--error-on-warnings", ".") },
   { name: "layers", ...node(join(root, "scripts/check-layers.mjs")) },
   { name: "lockfile", ...node(join(root, "scripts/check-lock.mjs")) },
+  { name: "generated code", ...node(join(root, "scripts/generate-proto.mjs"), "--check") },
   { name: "reference", ...node(join(root, "scripts/reference.mjs"), "--check") },
   { name: "regex figures", ...node(join(root, "scripts/regex-report.mjs"), "--check") },
   { name: "units", ...bin("vitest/vitest.mjs", "run"), count: countVitest },

@@ -10,7 +10,7 @@ import { createPatternSource } from "./regex-patterns.mjs";
 const USAGE = "usage: node scripts/fuzz-regex.mjs [--seed N] [--count PATTERNS] [--seconds S]";
 const TEXTS_PER_PATTERN = 12;
 /** RE2 itself takes most of the time: it is asked about every so many patterns. */
-const WASM_EVERY = 4;
+const WASM_EVERY = 16;
 /** After this many differences the rest says nothing new. */
 const MAX_SHOWN = 20;
 

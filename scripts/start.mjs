@@ -4,8 +4,9 @@ import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { installDependencies } from "./install.mjs";
+import { stopWithNpm } from "./stop-with-npm.mjs";
 
-const PARENT_CHECK_MS = 250;
+stopWithNpm();
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const argv = process.argv.slice(2);
@@ -40,21 +41,6 @@ for (const token of tokens) {
   else rest.push(`${token.rawName}=${token.value}`);
 }
 
-/**
- * npm starts this through a shell, and what is sent to npm ends the shell but does not get here: without its parent the
- * server stops as if it had been sent SIGTERM itself. Ctrl-C reaches all of them.
- */
-function stopWithNpm() {
-  const parent = process.ppid;
-  const timer = setInterval(() => {
-    if (process.ppid === parent) return;
-    clearInterval(timer);
-    process.kill(process.pid, "SIGTERM");
-  }, PARENT_CHECK_MS);
-  timer.unref();
-}
-
-if (process.env.npm_lifecycle_event === "start" && process.platform !== "win32") stopWithNpm();
 installDependencies();
 process.argv = [process.argv[0], join(root, "apps/cli/bin/sluice.mjs"), "run", ...rest, config];
 await import("../apps/cli/bin/sluice.mjs");

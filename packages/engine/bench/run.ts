@@ -1,5 +1,6 @@
 /**
- * Throughput of the engine on one thread, untraced. usage: npm run bench [-- WORKLOAD…] [--entries N] [--rounds N]
+ * Throughput of the engine on one thread, untraced.
+ * usage: npm run bench [-- WORKLOAD…] [--entries N] [--rounds N] [--no-yardstick]
  *
  * Every round runs the yardstick (the least that one thread needs to parse the nginx workload by hand, with no engine)
  * and then each workload; medians over the rounds are printed, each also as a fraction of the yardstick's, since
@@ -24,7 +25,10 @@ interface Generated {
 }
 
 const WORKLOADS = ["nginx", "docker", "logfmt", "kubernetes", "redact"];
-const USAGE = `usage: npm run bench [-- WORKLOAD…] [--entries N] [--rounds N]\nworkloads: ${WORKLOADS.join(", ")}\n`;
+const USAGE = `usage: npm run bench [-- WORKLOAD…] [--entries N] [--rounds N] [--no-yardstick]
+workloads: ${WORKLOADS.join(", ")}
+  --no-yardstick  leave the yardstick out, and with it the fractions: for profiles, which it would be in
+`;
 
 const ACCESS =
   /^(?<remote>\S+) - (?<user>\S+) \[(?<ts>[^\]]+)\] "(?<method>\S+) (?<path>\S+) (?<proto>[^"]+)" (?<status>\d{3}) (?<bytes>\d+) "(?<referer>[^"]*)" "(?<agent>[^"]*)" (?<duration>[\d.]+)$/u;
@@ -88,10 +92,17 @@ function runWorkload(
 
 const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1]!;
 
+function printRow(name: string, rate: string, megabytes: string, fraction: string, out: string): void {
+  process.stdout.write(
+    `${name.padEnd(12)}${rate.padStart(12)}${megabytes.padStart(9)}${fraction.padStart(11)}   ${out}\n`,
+  );
+}
+
 function main(argv: readonly string[]): number {
   const chosen: string[] = [];
   let count = 100_000;
   let rounds = 5;
+  let measuresYardstick = true;
   for (let i = 0; i < argv.length; i++) {
     const arg = argv[i]!;
     if (arg === "--help" || arg === "-h") {
@@ -100,6 +111,7 @@ function main(argv: readonly string[]): number {
     }
     if (arg === "--entries") count = Number(argv[++i]);
     else if (arg === "--rounds") rounds = Number(argv[++i]);
+    else if (arg === "--no-yardstick") measuresYardstick = false;
     else if (WORKLOADS.includes(arg)) chosen.push(arg);
     else {
       process.stderr.write(`no workload or option ${arg}\n${USAGE}`);
@@ -111,7 +123,7 @@ function main(argv: readonly string[]): number {
     return 2;
   }
   const names = chosen.length === 0 ? WORKLOADS : chosen;
-  const access = generate("nginx", count);
+  const access = measuresYardstick ? generate("nginx", count) : [];
   const jobs = names.map((name) => {
     const generated = generate(name, count);
     return {
@@ -137,20 +149,15 @@ function main(argv: readonly string[]): number {
       if (round > 0) job.seconds.push(result.seconds);
     }
   }
-  const base = count / median(yardstick);
   process.stdout.write(`medians of ${rounds} rounds, ${count} entries each, one thread, untraced\n\n`);
-  process.stdout.write(
-    `${"workload".padEnd(12)}${"entries/s".padStart(12)}${"MB/s".padStart(9)}${"fraction".padStart(11)}   out\n`,
-  );
-  process.stdout.write(
-    `${"yardstick".padEnd(12)}${String(Math.round(base)).padStart(12)}${"".padStart(9)}${"1.000".padStart(11)}   ${kept / (rounds + 1)}\n`,
-  );
+  printRow("workload", "entries/s", "MB/s", "fraction", "out");
+  const base = measuresYardstick ? count / median(yardstick) : undefined;
+  if (base !== undefined) printRow("yardstick", String(Math.round(base)), "", "1.000", String(kept / (rounds + 1)));
   for (const job of jobs) {
     const seconds = median(job.seconds);
     const rate = count / seconds;
-    process.stdout.write(
-      `${job.name.padEnd(12)}${String(Math.round(rate)).padStart(12)}${(job.bytes / seconds / 1e6).toFixed(1).padStart(9)}${(rate / base).toFixed(3).padStart(11)}   ${job.out}\n`,
-    );
+    const fraction = base === undefined ? "" : (rate / base).toFixed(3);
+    printRow(job.name, String(Math.round(rate)), (job.bytes / seconds / 1e6).toFixed(1), fraction, String(job.out));
   }
   return 0;
 }

@@ -1,9 +1,10 @@
+import { spawn } from "node:child_process";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { connect, createServer as createTcpServer, type Server } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
 import { runInProcess } from "../testing/run-in-process.ts";
-import { runSluice, startSluice, untilPrinted } from "../testing/sluice-process.ts";
+import { runSluice, SLUICE_BIN, startSluice, untilPrinted } from "../testing/sluice-process.ts";
 import { useTemporaryFolder } from "../testing/temporary-folder.ts";
 
 const folder = useTemporaryFolder();
@@ -100,6 +101,29 @@ describe("sluice run", { timeout: 60_000 }, () => {
     expect((await fetch(`${server.url}api/status`)).status).toBe(200);
     expect((await server.stop()).code).toBe(0);
   });
+
+  // Windows has neither that shell nor signals.
+  if (process.platform !== "win32") {
+    it("stops when npx, through which it was started, is ended", async () => {
+      const config = folder.write("c.alloy", ECHO);
+      // What npx does: a shell between it and the command, which a signal does not get through.
+      const command = `"${process.execPath}" "${SLUICE_BIN}" run --listen 127.0.0.1:0 "${config}"; exit $?`;
+      const shell = spawn("sh", ["-c", command], {
+        env: { ...process.env, npm_lifecycle_event: "npx", SLUICE_BUILD: "off" },
+      });
+      const ended = new Promise<string>((resolve) => {
+        let seen = "";
+        shell.stderr.on("data", (chunk: Buffer) => {
+          seen += chunk.toString();
+        });
+        // Ends when the last process that holds it has ended.
+        shell.stderr.on("end", () => resolve(seen));
+      });
+      await untilPrinted(shell.stderr, "Open http");
+      shell.kill("SIGTERM");
+      expect(await ended).toContain("stopping: ");
+    });
+  }
 
   it.each([
     ["SIGTERM", 143],

@@ -2,7 +2,8 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
-const BIN = fileURLToPath(new URL("../../bin/sluice.mjs", import.meta.url));
+/** The command itself. */
+export const SLUICE_BIN = fileURLToPath(new URL("../../bin/sluice.mjs", import.meta.url));
 const BUILD = fileURLToPath(new URL("../../../../scripts/build.mjs", import.meta.url));
 
 export interface Finished {
@@ -25,7 +26,7 @@ export async function runSluice(argv: readonly string[], input?: string | Uint8A
 export function spawnSluice(argv: readonly string[]): ChildProcess {
   if (UNIT_TEST) buildOnce();
   const env = UNIT_TEST ? { ...process.env, SLUICE_BUILD: "off" } : process.env;
-  return spawn(process.execPath, [BIN, ...argv], { stdio: ["pipe", "pipe", "pipe"], env });
+  return spawn(process.execPath, [SLUICE_BIN, ...argv], { stdio: ["pipe", "pipe", "pipe"], env });
 }
 
 /** Unit tests do without the page; those of the page let the command build it. */

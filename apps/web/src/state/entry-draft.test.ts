@@ -33,7 +33,7 @@ describe("the fields of an entry", () => {
     ["advance", "-3s", /duration/],
   ];
   for (const [field, text, message] of bad) {
-    it(`say what is wrong with ${field} ${text}`, () =>
+    it(`say what is wrong with ${String(field)} ${text}`, () =>
       expect(readDraft({ ...EMPTY, [field]: text })).toEqual({
         ok: false,
         problems: { [field]: expect.stringMatching(message) },

@@ -14,6 +14,7 @@ function listed(text: string): { stages: StageItem[]; text: string } {
       depth: match[1]!.split(".").length - 1,
       start,
       end: match.index + match[0].length,
+      resources: [],
     });
   }
   return { stages, text };

@@ -4,11 +4,23 @@
  */
 import type { Entry } from "../base/entry.ts";
 import { goString } from "../lang/govalue/index.ts";
-import type { EventTarget, OnSkipped, SkipReason } from "../lang/windowsevent/index.ts";
+import type { EventOptions, EventTarget, OnSkipped, SkipReason } from "../lang/windowsevent/index.ts";
 import type { DropReason, Env, Out, Stage } from "../pipeline/stage.ts";
 import { kindOf, shown } from "./explain-text.ts";
 
-type ParseMessage = (text: string, target: EventTarget, onSkipped: OnSkipped | undefined) => void;
+type ParseMessage = (
+  text: string,
+  options: EventOptions,
+  target: EventTarget,
+  onSkipped: OnSkipped | undefined,
+) => void;
+
+/** The arguments that both stages have. */
+export interface EventMessageArguments {
+  readonly source: string;
+  readonly drop_invalid_labels: boolean;
+  readonly overwrite_existing: boolean;
+}
 
 const MESSAGES: Readonly<Record<SkipReason, string>> = {
   "no colon": "invalid line parsed from message",
@@ -21,13 +33,18 @@ const MESSAGES: Readonly<Record<SkipReason, string>> = {
 export class EventMessageStage implements Stage {
   readonly #env: Env;
   readonly #source: string;
+  readonly #options: EventOptions;
   readonly #parse: ParseMessage;
   readonly #why: DropReason;
   readonly #onSkipped: OnSkipped;
 
-  constructor(name: string, source: string, parse: ParseMessage, env: Env) {
+  constructor(name: string, args: EventMessageArguments, parse: ParseMessage, env: Env) {
     this.#env = env;
-    this.#source = source;
+    this.#source = args.source;
+    this.#options = {
+      dropInvalidLabels: args.drop_invalid_labels,
+      overwriteExisting: args.overwrite_existing,
+    };
     this.#parse = parse;
     this.#why = { reason: `${name}_stage`, code: "cannot-convert" };
     this.#onSkipped = (part, reason) => {
@@ -45,7 +62,7 @@ export class EventMessageStage implements Stage {
     const text = goString(value);
     if (text !== undefined) {
       const before = entry.extracted.size;
-      this.#parse(text, entry.extracted, this.#env.log.enabled("debug") ? this.#onSkipped : undefined);
+      this.#parse(text, this.#options, entry.extracted, this.#env.log.enabled("debug") ? this.#onSkipped : undefined);
       const added = entry.extracted.size - before;
       this.#env.explain?.because({
         code: "parsed",

@@ -1,5 +1,5 @@
 /** `stage.eventlogmessage`: the lines `key:value` of a Windows event's message become extracted values. */
-import { type EventOptions, parseEventLogMessage } from "../lang/windowsevent/index.ts";
+import { parseEventLogMessage } from "../lang/windowsevent/index.ts";
 import { defineStage } from "../pipeline/stage-spec.ts";
 import { boolField, stringField } from "../spec/field.ts";
 import { EventMessageStage } from "./event-message-stage.ts";
@@ -56,16 +56,5 @@ stage.eventlogmessage {
       output: [{ extracted: { User: "ann", Code: "7" } }],
     },
   ],
-  create(args, env) {
-    const options: EventOptions = {
-      dropInvalidLabels: args.drop_invalid_labels,
-      overwriteExisting: args.overwrite_existing,
-    };
-    return new EventMessageStage(
-      "eventlogmessage",
-      args.source,
-      (text, target, skipped) => parseEventLogMessage(text, options, target, skipped),
-      env,
-    );
-  },
+  create: (args, env) => new EventMessageStage("eventlogmessage", args, parseEventLogMessage, env),
 });

@@ -1,5 +1,6 @@
-/** Pieces of the sentences that stages tell a trace: values in backticks, cut where they are long. */
+/** What stages tell a trace and the log alike: pieces of sentences (values in backticks, cut where they are long). */
 import type { ExtractedValue } from "../base/extracted.ts";
+import type { Env } from "../pipeline/stage.ts";
 
 const MAX_SHOWN = 80;
 
@@ -14,4 +15,14 @@ export function kindOf(value: ExtractedValue | undefined): string {
   if (value === null) return "null";
   if (Array.isArray(value)) return "a list";
   return typeof value === "object" ? "an object" : `a ${typeof value}`;
+}
+
+/** Says that an entry stays as it is since `expression` has no match in `text`. */
+export function explainNoMatch(text: string, expression: string, env: Env): void {
+  env.log.write("debug", "regex did not match", () => ({ input: text, regex: expression }));
+  env.explain?.because({
+    code: "no-match",
+    text: `Unchanged: ${shown(text)} does not match ${shown(expression)}`,
+    evidence: { input: text, expression },
+  });
 }

@@ -3,6 +3,8 @@
  * came in, and the original refuses them as label values: so a value with U+FFFD is taken for one of those.
  */
 
+import type { Check } from "../spec/field.ts";
+
 /** Whether `name` may name a label. */
 export function isLabelName(name: string): boolean {
   return name !== "";
@@ -11,4 +13,21 @@ export function isLabelName(name: string): boolean {
 /** Whether `value` may be a label's value. */
 export function isLabelValue(value: string): boolean {
   return !value.includes("\ufffd");
+}
+
+/** The check of a stage whose `values` name labels to set: valid names, and something to set at all. */
+export function checkLabelsToSet(stage: string): Check<{ readonly values: ReadonlyMap<string, unknown> }> {
+  return (args, report, given) => {
+    for (const name of args.values.keys()) {
+      if (!isLabelName(name)) report.error("invalid-label-name", `invalid label name: ${name}`, "values");
+    }
+    if (!given("values")) {
+      report.warning(
+        "values-missing",
+        `stage.${stage} without values sets nothing; Alloy refuses it: missing required attribute "values"`,
+      );
+    } else if (args.values.size === 0) {
+      report.warning("values-empty", `stage.${stage} with empty values sets nothing`, "values");
+    }
+  };
 }

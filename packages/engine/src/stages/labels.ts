@@ -8,7 +8,7 @@ import type { Env, Out, Stage } from "../pipeline/stage.ts";
 import { defineStage } from "../pipeline/stage-spec.ts";
 import { enumField, stringMapField } from "../spec/field.ts";
 import { kindOf, shown } from "./explain-text.ts";
-import { isLabelName, isLabelValue } from "./label-text.ts";
+import { checkLabelsToSet, isLabelValue } from "./label-text.ts";
 
 const SOURCE_TYPES = [
   { value: "extracted", doc: "The extracted map." },
@@ -33,19 +33,7 @@ export const labels = defineStage({
     }),
     source_type: enumField(SOURCE_TYPES, { doc: "Where the values are read.", default: "extracted" }),
   },
-  check(args, report, given) {
-    for (const name of args.values.keys()) {
-      if (!isLabelName(name)) report.error("invalid-label-name", `invalid label name: ${name}`, "values");
-    }
-    if (!given("values")) {
-      report.warning(
-        "values-missing",
-        'stage.labels without values sets nothing; Alloy refuses it: missing required attribute "values"',
-      );
-    } else if (args.values.size === 0) {
-      report.warning("values-empty", "stage.labels with empty values sets nothing", "values");
-    }
-  },
+  check: checkLabelsToSet("labels"),
   examples: [
     {
       title: "A label from a parsed field",

@@ -9,7 +9,7 @@ import type { Env, Out, Stage } from "../pipeline/stage.ts";
 import { defineStage } from "../pipeline/stage-spec.ts";
 import { boolField, regexField, stringField } from "../spec/field.ts";
 import { requireRegex } from "./compiled-regex.ts";
-import { shown } from "./explain-text.ts";
+import { explainNoMatch, shown } from "./explain-text.ts";
 import { isLabelName, isLabelValue } from "./label-text.ts";
 import { readSource } from "./source-text.ts";
 
@@ -100,12 +100,7 @@ class RegexStage implements Stage {
   #match(entry: Entry, text: string): void {
     const match = this.#regex.exec(text);
     if (match === null) {
-      this.#env.log.write("debug", "regex did not match", () => ({ input: text, regex: this.#expression }));
-      this.#env.explain?.because({
-        code: "no-match",
-        text: `Unchanged: ${shown(text)} does not match ${shown(this.#expression)}`,
-        evidence: { input: text, expression: this.#expression },
-      });
+      explainNoMatch(text, this.#expression, this.#env);
       return;
     }
     entry.extracted.setGroup(this.#group, match, 1);

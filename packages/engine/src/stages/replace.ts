@@ -11,7 +11,7 @@ import type { Env, Out, Stage } from "../pipeline/stage.ts";
 import { defineStage } from "../pipeline/stage-spec.ts";
 import { regexField, stringField, templateField } from "../spec/field.ts";
 import { requireRegex } from "./compiled-regex.ts";
-import { shown } from "./explain-text.ts";
+import { explainNoMatch } from "./explain-text.ts";
 import { readSource } from "./source-text.ts";
 import { EntryTemplateData, requireTemplate, templateHost } from "./template-data.ts";
 
@@ -98,12 +98,7 @@ class ReplaceStage implements Stage {
   #replaceIn(entry: Entry, text: string): void {
     const matches = this.#regex.allIndices(text);
     if (matches.length === 0) {
-      this.#env.log.write("debug", "regex did not match", () => ({ input: text, regex: this.#expression }));
-      this.#env.explain?.because({
-        code: "no-match",
-        text: `Unchanged: ${shown(text)} does not match ${shown(this.#expression)}`,
-        evidence: { input: text, expression: this.#expression },
-      });
+      explainNoMatch(text, this.#expression, this.#env);
       return;
     }
     const renewed = this.#named.length > 0 ? new Map<string, string>() : undefined;

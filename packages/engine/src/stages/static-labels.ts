@@ -1,7 +1,7 @@
 /** `stage.static_labels`: fixed labels for every entry. Pairs with an empty value are skipped, not removed. */
 import { defineStage } from "../pipeline/stage-spec.ts";
 import { stringMapField } from "../spec/field.ts";
-import { isLabelName } from "./label-text.ts";
+import { checkLabelsToSet } from "./label-text.ts";
 
 export const staticLabels = defineStage({
   name: "static_labels",
@@ -16,19 +16,7 @@ export const staticLabels = defineStage({
   fields: {
     values: stringMapField({ doc: "Label names and their values.", default: new Map(), example: '{ env = "prod" }' }),
   },
-  check(args, report, given) {
-    for (const name of args.values.keys()) {
-      if (!isLabelName(name)) report.error("invalid-label-name", `invalid label name: ${name}`, "values");
-    }
-    if (!given("values")) {
-      report.warning(
-        "values-missing",
-        'stage.static_labels without values sets nothing; Alloy refuses it: missing required attribute "values"',
-      );
-    } else if (args.values.size === 0) {
-      report.warning("values-empty", "stage.static_labels with empty values sets nothing", "values");
-    }
-  },
+  check: checkLabelsToSet("static_labels"),
   examples: [
     {
       title: "The same labels on every entry",

@@ -1,5 +1,5 @@
 /** `stage.windowsevent`: the sections of a Windows event's message become extracted values. */
-import { type EventOptions, parseWindowsEvent } from "../lang/windowsevent/index.ts";
+import { parseWindowsEvent } from "../lang/windowsevent/index.ts";
 import { defineStage } from "../pipeline/stage-spec.ts";
 import { boolField, stringField } from "../spec/field.ts";
 import { EventMessageStage } from "./event-message-stage.ts";
@@ -68,16 +68,5 @@ export const windowsevent = defineStage({
       output: [{ extracted: { Description: "Privileges assigned.", Privileges: "SeBackup,SeRestore" } }],
     },
   ],
-  create(args, env) {
-    const options: EventOptions = {
-      dropInvalidLabels: args.drop_invalid_labels,
-      overwriteExisting: args.overwrite_existing,
-    };
-    return new EventMessageStage(
-      "windowsevent",
-      args.source,
-      (text, target, skipped) => parseWindowsEvent(text, options, target, skipped),
-      env,
-    );
-  },
+  create: (args, env) => new EventMessageStage("windowsevent", args, parseWindowsEvent, env),
 });

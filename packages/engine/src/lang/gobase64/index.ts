@@ -2,6 +2,8 @@
  * Go's encoding/base64 (standard and URL-safe) and encoding/base32 (standard), padded, with Go's notion of where an
  * input goes wrong.
  */
+import { decodeUtf8, encodeUtf8 } from "../../base/text.ts";
+
 const ALPHANUMERIC = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 const BASE64 = `${ALPHANUMERIC}+/`;
 const BASE64_URL = `${ALPHANUMERIC}-_`;
@@ -9,26 +11,25 @@ const BASE32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 const PAD = 0x3d;
 const INVALID = 0xff;
 
-const BLOCK = 8192;
-
 /** Groups of `groupBytes` bytes as digits of `bits` bits, padded with `=`. */
 function encode(bytes: Uint8Array, alphabet: string, bits: number, groupDigits: number): string {
   const digits = new Uint8Array(Math.ceil(bytes.length / ((bits * groupDigits) / 8)) * groupDigits).fill(PAD);
+  const codes = encodeUtf8(alphabet);
+  const mask = 2 ** bits - 1;
   let buffer = 0;
   let held = 0;
   let n = 0;
-  for (const byte of bytes) {
+  for (let i = 0; i < bytes.length; i++) {
+    const byte = bytes[i]!;
     buffer = ((buffer << 8) | byte) & 0xffff;
     held += 8;
     while (held >= bits) {
       held -= bits;
-      digits[n++] = alphabet.charCodeAt((buffer >> held) & (2 ** bits - 1));
+      digits[n++] = codes[(buffer >> held) & mask]!;
     }
   }
-  if (held > 0) digits[n++] = alphabet.charCodeAt((buffer << (bits - held)) & (2 ** bits - 1));
-  let out = "";
-  for (let i = 0; i < digits.length; i += BLOCK) out += String.fromCharCode(...digits.subarray(i, i + BLOCK));
-  return out;
+  if (held > 0) digits[n++] = codes[(buffer << (bits - held)) & mask]!;
+  return decodeUtf8(digits);
 }
 
 function valuesOf(alphabet: string): Uint8Array {

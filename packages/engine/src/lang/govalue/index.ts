@@ -3,4 +3,4 @@ export type { ExtractedValue } from "../../base/extracted.ts";
 export type { GoFloatResult } from "./float.ts";
 export { goFloat } from "./float.ts";
 export { GO_SPACES, isGoSpace, trimGoSpace } from "./space.ts";
-export { formatFloat, goString, isCanonicalNumber } from "./text.ts";
+export { goString, isCanonicalNumber } from "./text.ts";

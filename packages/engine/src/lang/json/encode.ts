@@ -4,7 +4,7 @@
  * one (JMESPath's `to_string`, `encoding.to_json`); they differ in exponents and in two escapes.
  */
 import { compareBytes } from "../../base/text.ts";
-import { formatFloat } from "../govalue/text.ts";
+import { formatGoFloat } from "../gonumber/index.ts";
 
 /** `iterator`: `1e-07`, `\u0008`, `\u000c`. `standard`: `1e-7`, `\b`, `\f`. */
 export type JsonFlavour = "iterator" | "standard";
@@ -90,7 +90,7 @@ export function escapeJsonUnit(unit: string, flavour: JsonFlavour = "standard"):
 /** A finite float: without exponent from 1e-6 up to 1e21, else with one. */
 export function encodeGoFloat(value: number, flavour: JsonFlavour): string {
   const size = Math.abs(value);
-  if (value === 0 || (size >= 1e-6 && size < 1e21)) return formatFloat(value);
+  if (value === 0 || (size >= 1e-6 && size < 1e21)) return formatGoFloat(value);
   const text = String(value);
   return flavour === "iterator" ? text.replace(/e([+-])(\d)$/, "e$10$2") : text;
 }

@@ -4,12 +4,12 @@
 import { createNode, Flag, type MutableNode, Op, type RegexNode } from "./ast.ts";
 import { analyzeCost, type Cost, type CostClass } from "./cost.ts";
 import { emitNative, emitRe2 } from "./emit.ts";
-import { findGroupPlaces, type GroupPlaces } from "./group-places.ts";
+import { findGroupPlaces } from "./group-places.ts";
 import { countInstructions } from "./limits.ts";
 import { MAX_INSTRUCTIONS } from "./linear.ts";
 import { parsePattern } from "./parser.ts";
 import { PropertyCache } from "./properties.ts";
-import { CompiledRegex, type Regex } from "./regex.ts";
+import { CompiledRegex, type Regex, type RegexPlan } from "./regex.ts";
 import { toTestForm } from "./test-form.ts";
 
 export interface RegexOptions {
@@ -112,19 +112,10 @@ export function describeRegex(pattern: string, options: RegexOptions = {}): Rege
   };
 }
 
-interface Plan {
-  readonly costClass: CostClass;
+/** What the pattern's tree tells. */
+interface Plan extends Omit<RegexPlan, "pattern" | "groupCount" | "groupNames" | "wasm"> {
+  /** Why there is no native form, or none to be trusted. */
   readonly reason: string | undefined;
-  readonly nativeSource: string | undefined;
-  readonly nativeLimit: number;
-  readonly nativeAllLimit: number;
-  readonly testSource: string | undefined;
-  readonly testLimit: number;
-  readonly re2Source: () => string | undefined;
-  readonly linearInAll: boolean;
-  readonly nullable: boolean;
-  readonly groupPlaces: GroupPlaces | undefined;
-  readonly literalTest: ((text: string) => boolean) | undefined;
 }
 
 function planPattern(parsedRoot: RegexNode, anchored: boolean): Plan {

@@ -43,15 +43,35 @@ const Place = { Top: 0, Concat: 1, Operand: 2 } as const;
 type Place = (typeof Place)[keyof typeof Place];
 
 abstract class Writer {
-  abstract write(node: RegexNode, place: Place): string;
+  /** What only one of the two syntaxes spells this way. */
+  protected abstract own(node: RegexNode, place: Place): string;
   protected abstract character(codePoint: number): string;
   protected abstract set(ranges: Ranges): string;
+
+  write(node: RegexNode, place: Place): string {
+    switch (node.op) {
+      case Op.Literal:
+        return this.#literal(node, place);
+      case Op.Class:
+        return this.set(node.runes);
+      case Op.AnyNotNewline:
+        return "[^\\n]";
+      case Op.Capture:
+        return `(${this.write(node.sub[0]!, Place.Top)})`;
+      case Op.Concat:
+        return this.#concat(node.sub, place);
+      case Op.Alternate:
+        return this.#alternate(node.sub, place);
+      default:
+        return this.own(node, place);
+    }
+  }
 
   protected group(text: string): string {
     return `(?:${text})`;
   }
 
-  protected literal(node: RegexNode, place: Place): string {
+  #literal(node: RegexNode, place: Place): string {
     let out = "";
     for (const rune of node.runes) {
       const orbit = node.flags & Flag.FoldCase ? foldOrbit(rune) : undefined;
@@ -61,13 +81,13 @@ abstract class Writer {
     return place === Place.Operand && node.runes.length !== 1 ? this.group(out) : out;
   }
 
-  protected concat(subs: readonly RegexNode[], place: Place): string {
+  #concat(subs: readonly RegexNode[], place: Place): string {
     let out = "";
     for (const sub of subs) out += this.write(sub, Place.Concat);
     return place === Place.Operand ? this.group(out) : out;
   }
 
-  protected alternate(subs: readonly RegexNode[], place: Place): string {
+  #alternate(subs: readonly RegexNode[], place: Place): string {
     const out = subs.map((sub) => this.write(sub, Place.Top)).join("|");
     return place === Place.Top ? out : this.group(out);
   }
@@ -98,18 +118,12 @@ class NativeWriter extends Writer {
     this.#noWordBoundary = properties.of(root).nullable ? "\\B(?=[^]|$)" : "\\B";
   }
 
-  write(node: RegexNode, place: Place): string {
+  protected own(node: RegexNode, place: Place): string {
     switch (node.op) {
       case Op.NoMatch:
         return "[]";
       case Op.Empty:
         return place === Place.Operand ? "(?:)" : "";
-      case Op.Literal:
-        return this.literal(node, place);
-      case Op.Class:
-        return this.set(node.runes);
-      case Op.AnyNotNewline:
-        return "[^\\n]";
       case Op.Any:
         return "[^]";
       case Op.BeginText:
@@ -125,8 +139,6 @@ class NativeWriter extends Writer {
         return place === Place.Operand ? "(?:\\b)" : "\\b";
       case Op.NoWordBoundary:
         return place === Place.Operand ? `(?:${this.#noWordBoundary})` : this.#noWordBoundary;
-      case Op.Capture:
-        return `(${this.write(node.sub[0]!, Place.Top)})`;
       case Op.Star:
         return this.#loop(node, 0, -1, place);
       case Op.Plus:
@@ -135,10 +147,6 @@ class NativeWriter extends Writer {
         return this.#loop(node, 0, 1, place);
       case Op.Repeat:
         return this.#loop(node, node.min, node.max, place);
-      case Op.Concat:
-        return this.concat(node.sub, place);
-      case Op.Alternate:
-        return this.alternate(node.sub, place);
       default:
         throw new NotNative("unknown node");
     }
@@ -233,18 +241,12 @@ const SHORT = new Map<string, string>([
 const RE2_SHORT = new Map<string, string>([...SHORT, [SPACE.join(" "), "\\s"], [negateRanges(SPACE).join(" "), "\\S"]]);
 
 class Re2Writer extends Writer {
-  write(node: RegexNode, place: Place): string {
+  protected own(node: RegexNode, place: Place): string {
     switch (node.op) {
       case Op.NoMatch:
         return "[^\\x00-\\x{10FFFF}]";
       case Op.Empty:
         return place === Place.Top ? "" : "(?:)";
-      case Op.Literal:
-        return this.literal(node, place);
-      case Op.Class:
-        return this.set(node.runes);
-      case Op.AnyNotNewline:
-        return "[^\\n]";
       case Op.Any:
         return "(?s:.)";
       case Op.BeginText:
@@ -259,12 +261,6 @@ class Re2Writer extends Writer {
         return "\\b";
       case Op.NoWordBoundary:
         return "\\B";
-      case Op.Capture:
-        return `(${this.write(node.sub[0]!, Place.Top)})`;
-      case Op.Concat:
-        return this.concat(node.sub, place);
-      case Op.Alternate:
-        return this.alternate(node.sub, place);
       default: {
         const [min, max] =
           node.op === Op.Repeat

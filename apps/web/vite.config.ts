@@ -19,7 +19,7 @@ export default defineConfig({
   worker: { format: "es", plugins: () => [re2Wasm()] },
   // Served unbundled in development, so that the plugin above sees it.
   optimizeDeps: { exclude: ["re2-wasm"] },
-  server: { proxy: { "/api": "http://127.0.0.1:3100", "/loki": "http://127.0.0.1:3100" } },
+  server: { proxy: { "/api": "http://127.0.0.1:3180", "/loki": "http://127.0.0.1:3100" } },
   preview: { proxy: {} },
   build: {
     outDir: here("dist"),

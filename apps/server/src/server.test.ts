@@ -1,5 +1,5 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
+import { createServer, get as httpGet } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -188,6 +188,24 @@ describe("its HTTP face", () => {
     expect((await get("/")).text).toContain("npm run build");
     expect(await get("/nope")).toMatchObject({ status: 404 });
     expect(await get("/api/nope")).toMatchObject({ status: 404 });
+  });
+
+  it.each<[string, number]>([
+    ["localhost", 200],
+    ["localhost:3180", 200],
+    ["127.0.0.1", 200],
+    ["[::1]:80", 200],
+    ["evil.example", 421],
+    ["evil.example:3180", 421],
+  ])("to the name %s answers %d, so that foreign pages cannot read the configuration", async (host, status) => {
+    await start(SOURCE);
+    const answered = await new Promise((resolve, reject) => {
+      httpGet(new URL("/api/config", server!.url), { headers: { Host: host } }, (response) => {
+        response.resume();
+        resolve(response.statusCode);
+      }).on("error", reject);
+    });
+    expect(answered).toBe(status);
   });
 
   it("serves the built page", async () => {

@@ -214,6 +214,16 @@ describe("a restart", () => {
     expect(fixture.next.lines).toEqual(["1", "2", "3", "2", "3"]);
   });
 
+  it("after a stop that ran out of time repeats no line that was settled", async () => {
+    fixture.write("app.log", "1\n22\n333\n4\n5\n");
+    fixture.next.acknowledges = false;
+    await fixture.start();
+    for (const { acks } of fixture.next.entries.slice(0, 3)) for (const ack of acks!) ack.release();
+    await fixture.stop();
+    await fixture.start();
+    expect(fixture.next.lines).toEqual(["1", "22", "333", "4", "5", "4", "5"]);
+  });
+
   it("after a crash repeats at most what came since positions were saved", async () => {
     fixture.write("app.log", "1\n");
     await fixture.start();

@@ -256,6 +256,25 @@ describe("what is no file", () => {
     await fixture.pass();
     expect(fixture.next.lines).toEqual(["1"]);
   });
+
+  it("a file that may not be read at the restart is read on when it may", async () => {
+    fixture.write("app.log", "1\n");
+    await fixture.start();
+    await fixture.stop();
+    fixture.write("app.log", "2\n");
+    chmodSync(fixture.folder, 0o755);
+    chmodSync(join(fixture.folder, "data"), 0o777);
+    chmodSync(fixture.path("app.log"), 0);
+    await withoutPrivileges(async () => {
+      await fixture.start();
+      await fixture.pass(2n * SECOND);
+      expect(fixture.source.health.state).toBe("unhealthy");
+    });
+    chmodSync(fixture.path("app.log"), 0o600);
+    await fixture.pass();
+    expect(fixture.next.lines).toEqual(["1", "2"]);
+    expect(fixture.source.health.state).toBe("healthy");
+  });
 });
 
 /** Runs as nobody where the tests run as root, who may read everything. */

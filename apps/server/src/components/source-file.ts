@@ -7,10 +7,12 @@ import { resolve } from "node:path";
 import { type ComponentArgs, LabelSet, type logsSourceFile, MILLISECOND, type Nanos, SECOND } from "@sluice/engine";
 import { type ComponentContext, HEALTHY, type Health, type RunningComponent } from "../component.ts";
 import { expandGlob, hasWildcard, matchPath } from "../files/glob.ts";
-import { PathTail, type TailContext } from "../files/path-tail.ts";
+import { LINE_BUFFER } from "../files/lines.ts";
+import { PathTail } from "../files/path-tail.ts";
 import { type DonePosition, loadPositions, type SavedPath, savePositions } from "../files/positions.ts";
 import type { Problem } from "../files/problem.ts";
 import { statFile } from "../files/siblings.ts";
+import type { TailContext } from "../files/tail-context.ts";
 import type { TailedFile } from "../files/tailed-file.ts";
 import type { LogsReceiver } from "../receiver.ts";
 
@@ -85,6 +87,7 @@ export class FileSource implements RunningComponent {
     const tails = this.#tails;
     return {
       next: this.#next,
+      buffer: Buffer.allocUnsafeSlow(LINE_BUFFER),
       log,
       done: this.#done,
       now: () => scheduler.now(),
@@ -305,7 +308,10 @@ export class FileSource implements RunningComponent {
 
   async close(): Promise<void> {
     // Without having read what was saved before, there is nothing to say, and nothing to be written over.
-    if (this.#restored) await this.#save();
+    if (this.#restored) {
+      for (const tail of this.#tails.values()) await tail.keepLines();
+      await this.#save();
+    }
     for (const tail of this.#tails.values()) await tail.close();
   }
 }

@@ -1,4 +1,5 @@
 /** Cuts what was read of a file into lines. */
+import type { FileHandle } from "node:fs/promises";
 import { decodeBytes } from "../text.ts";
 
 /** The longest line in bytes; a longer one is split into pieces of at most this, so that memory is bounded and nothing is lost. */
@@ -13,6 +14,8 @@ const RETURN = 0x0d;
 export interface Cut {
   /** Without their ends; a carriage return before the newline belongs to the end. */
   readonly lines: readonly string[];
+  /** Where each line ends, its end included, in bytes. */
+  readonly ends: readonly number[];
   /** Bytes that the lines take, ends included. */
   readonly consumed: number;
   /** The only piece is the beginning of a line that is longer than `MAX_LINE`. */
@@ -22,6 +25,7 @@ export interface Cut {
 /** The complete lines at the beginning of `bytes`, of which there are at most `LINE_BUFFER`; of a line that is too long a piece. */
 export function cutLines(bytes: Buffer): Cut {
   const lines: string[] = [];
+  const ends: number[] = [];
   let from = 0;
   let tooLong = bytes.length >= LINE_BUFFER;
   for (let at = bytes.indexOf(NEWLINE); at >= 0; at = bytes.indexOf(NEWLINE, from)) {
@@ -32,10 +36,11 @@ export function cutLines(bytes: Buffer): Cut {
     }
     lines.push(decodeBytes(bytes, from, end));
     from = at + 1;
+    ends.push(from);
   }
-  if (from > 0 || !tooLong) return { lines, consumed: from, split: false };
+  if (from > 0 || !tooLong) return { lines, ends, consumed: from, split: false };
   const end = characterEnd(bytes, MAX_LINE);
-  return { lines: [decodeBytes(bytes, 0, end)], consumed: end, split: true };
+  return { lines: [decodeBytes(bytes, 0, end)], ends: [end], consumed: end, split: true };
 }
 
 /** The line at the end of a file that nobody will finish. */
@@ -50,4 +55,13 @@ function characterEnd(bytes: Buffer, limit: number): number {
   const first = bytes[start]!;
   const width = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : first >= 0xc0 ? 2 : 1;
   return start + width > limit ? start : limit;
+}
+
+/** The end of the last complete line before `size`, looked for in the last stretch; else `size`. */
+export async function lastLineEnd(handle: FileHandle, size: number): Promise<number> {
+  const bytes = Buffer.alloc(Math.min(size, LINE_BUFFER));
+  const from = size - bytes.length;
+  const { bytesRead } = await handle.read(bytes, 0, bytes.length, from);
+  const newline = bytes.subarray(0, bytesRead).lastIndexOf(0x0a);
+  return newline >= 0 ? from + newline + 1 : from === 0 ? 0 : size;
 }

@@ -9,9 +9,8 @@
 import type { FileHandle } from "node:fs/promises";
 import { basename, dirname } from "node:path";
 import { type LabelSet, MILLISECOND, SECOND } from "@sluice/engine";
-import type { Logger } from "../log.ts";
-import { LINE_BUFFER } from "./lines.ts";
-import type { DonePosition, Position, SavedPath } from "./positions.ts";
+import { lastLineEnd } from "./lines.ts";
+import type { Position, SavedPath } from "./positions.ts";
 import { explainRefusal, type Problem } from "./problem.ts";
 import {
   bornSince,
@@ -24,25 +23,12 @@ import {
   wasTruncatedAfter,
 } from "./rotation.ts";
 import { type FileStat, findSiblings, isCopyName, isRotatedName, type Sibling, statFile } from "./siblings.ts";
-import { type Opened, type ReadingContext, type ReadResult, TailedFile } from "./tailed-file.ts";
+import type { TailContext } from "./tail-context.ts";
+import { type Opened, type ReadResult, TailedFile } from "./tailed-file.ts";
 import { Window } from "./window.ts";
 
 /** A rotated file to which nothing has been written for this long is finished: its writers have moved on. */
 const ROTATED_IDLE = 5n * SECOND;
-
-/** What the tails of one component share. */
-export interface TailContext extends ReadingContext {
-  readonly log: Logger;
-  /** The generation of any tail that is this file. */
-  owner(key: string): TailedFile | undefined;
-  /** Whether it is a generation of any tail, or will be once that is restored. */
-  taken(key: string): boolean;
-  /** Every generation of every tail. */
-  generations(): Iterable<TailedFile>;
-  /** Files that are done, by their key: read to the end, or copies of what was read. */
-  readonly done: Map<string, DonePosition>;
-  rotated(kind: "renamed" | "truncated"): void;
-}
 
 export class PathTail {
   readonly path: string;
@@ -53,6 +39,8 @@ export class PathTail {
   readonly #generations: TailedFile[] = [];
   /** Where reading had come to before the restart. */
   #restored: readonly Position[];
+  /** Why that could not be taken up yet. */
+  #refusal: Problem | undefined;
   /** When there was last a file, or, if there has never been one, when it was first looked for. Milliseconds since the epoch. */
   #seenAt: number;
   /** It has been looked at before: a file that is there now and was not then is new. */
@@ -112,11 +100,17 @@ export class PathTail {
 
   async #restore(current: FileStat | undefined): Promise<void> {
     const siblings = await findSiblings(this.path, () => true);
-    const restored = this.#restored;
-    this.#restored = [];
-    for (const position of restored) {
+    const refused: Position[] = [];
+    for (const position of this.#restored) {
       const name = position.key === current?.key ? this.path : siblings.find(({ key }) => key === position.key)?.path;
-      const opened = name && (await tryOpenAt(name, position.key, position.offset));
+      let opened: Opened | undefined;
+      try {
+        opened = name === undefined ? undefined : await openAt(name, position.key, position.offset);
+      } catch (error) {
+        this.#refusal = { message: explainRefusal(error), serious: true };
+        refused.push(position);
+        continue;
+      }
       if (opened && opened.window.digest === position.digest) {
         this.#add({ ...opened, since: position.since }, name !== this.path);
         continue;
@@ -133,6 +127,7 @@ export class PathTail {
       }
       if (name !== undefined && name !== this.path) await this.#readAnew(position.key);
     }
+    this.#restored = refused;
     if (this.#generations.some(({ rotated }) => rotated)) await this.#readBetween(current?.key);
     this.#context.moved();
   }
@@ -142,6 +137,7 @@ export class PathTail {
    * the copy that was made of it is not taken for a new file.
    */
   async notice(): Promise<void> {
+    await this.restore();
     const current = this.#generations.find(({ rotated }) => !rotated);
     if (current === undefined) return;
     try {
@@ -183,6 +179,10 @@ export class PathTail {
       return false;
     }
     const owner = this.#context.owner(file.key);
+    if (this.awaits(file.key)) {
+      this.problem = this.#refusal;
+      return false;
+    }
     if (owner === undefined) await this.#open(file);
     // It came back under its own name. Otherwise it is another path's file that was renamed to this one.
     else if (owner.rotated && this.#generations.at(-1) === owner && (await owner.unchanged())) owner.rotated = false;
@@ -381,16 +381,12 @@ export class PathTail {
     this.#context.moved();
   }
 
+  /** Makes the positions exact to the line, for the last time that they are written. */
+  async keepLines(): Promise<void> {
+    for (const file of this.#generations) await file.keepLines().catch(() => {});
+  }
+
   async close(): Promise<void> {
     for (const file of this.#generations) await file.close();
   }
-}
-
-/** The end of the last complete line before `size`, looked for in the last stretch; else `size`. */
-async function lastLineEnd(handle: FileHandle, size: number): Promise<number> {
-  const bytes = Buffer.alloc(Math.min(size, LINE_BUFFER));
-  const from = size - bytes.length;
-  const { bytesRead } = await handle.read(bytes, 0, bytes.length, from);
-  const newline = bytes.subarray(0, bytesRead).lastIndexOf(0x0a);
-  return newline >= 0 ? from + newline + 1 : from === 0 ? 0 : size;
 }

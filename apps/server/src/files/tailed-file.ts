@@ -16,6 +16,8 @@ const CHUNK = 256 * 1024;
 /** What the reading of all files of one component shares. */
 export interface ReadingContext {
   readonly next: LogsReceiver;
+  /** `LINE_BUFFER` bytes to read into; one file is read at a time. */
+  readonly buffer: Buffer;
   now(): Nanos;
   read(lines: number, bytes: number): void;
   split(path: string): void;
@@ -27,27 +29,58 @@ export interface ReadingContext {
 export type ReadResult = "end" | "more" | "full";
 
 /** What was read together and is on its way. */
-class Chunk implements Acknowledgement {
+class Chunk {
+  readonly start: Window;
   readonly end: Window;
-  readonly #settled: () => void;
-  #references: number;
+  /** Where each line ends, from the start of the chunk. */
+  readonly #ends: readonly number[];
+  readonly #references: number[];
+  readonly #onSettled: () => void;
+  #open: number;
 
-  constructor(end: Window, references: number, settled: () => void) {
+  constructor(start: Window, end: Window, ends: readonly number[], onSettled: () => void) {
+    this.start = start;
     this.end = end;
-    this.#references = references;
-    this.#settled = settled;
+    this.#ends = ends;
+    this.#references = ends.map(() => 1);
+    this.#open = ends.length;
+    this.#onSettled = onSettled;
   }
 
   get settled(): boolean {
-    return this.#references === 0;
+    return this.#open === 0;
+  }
+
+  /** Bytes of the lines at its beginning that are settled. */
+  get settledBytes(): number {
+    const open = this.#references.findIndex((references) => references > 0);
+    return open === 0 ? 0 : this.#ends[open < 0 ? this.#ends.length - 1 : open - 1]!;
+  }
+
+  retain(line: number): void {
+    this.#references[line]!++;
+  }
+
+  release(line: number): void {
+    if (--this.#references[line]! === 0 && --this.#open === 0) this.#onSettled();
+  }
+}
+
+class LineAcknowledgement implements Acknowledgement {
+  readonly #chunk: Chunk;
+  readonly #line: number;
+
+  constructor(chunk: Chunk, line: number) {
+    this.#chunk = chunk;
+    this.#line = line;
   }
 
   retain(): void {
-    this.#references++;
+    this.#chunk.retain(this.#line);
   }
 
   release(): void {
-    if (--this.#references === 0) this.#settled();
+    this.#chunk.release(this.#line);
   }
 }
 
@@ -80,7 +113,9 @@ export class TailedFile {
   #chunks: Chunk[] = [];
   /** The beginning of a line whose end has not been seen. */
   #partial: Buffer = Buffer.alloc(0);
+  /** When it was last written to, as far as it was looked at; and the same when its end had been read. */
   #stamp = "";
+  #endStamp = "";
 
   constructor(path: string, labels: LabelSet, { key, handle, window, since }: Opened, context: ReadingContext) {
     this.path = path;
@@ -124,6 +159,8 @@ export class TailedFile {
   /** Hands on at most one chunk of lines. */
   async readOn(): Promise<ReadResult> {
     if (this.#handle === undefined) return "end";
+    // Whether a rotated file is written to is not looked at, so that it is always read.
+    if (!this.rotated && this.#stamp !== "" && this.#stamp === this.#endStamp) return "end";
     if (this.#context.next.full) return "full";
     const start = this.#read;
     let bytes = await this.#readAt(start.offset, CHUNK);
@@ -137,33 +174,35 @@ export class TailedFile {
       this.grownAt = this.#context.now();
     if (cut.consumed === 0) {
       this.#partial = Buffer.from(rest);
+      this.#endStamp = this.#stamp;
       return "end";
     }
-    if (cut.split) this.#context.split(this.path);
     // What was full after reading takes nothing now; the same is read again when there is room.
-    if (!this.#hand(cut.lines, start.after(bytes.subarray(0, cut.consumed)))) return "full";
+    if (!this.#hand(cut.lines, cut.ends, start.after(bytes.subarray(0, cut.consumed)))) return "full";
+    if (cut.split) this.#context.split(this.path);
     this.#partial = Buffer.from(rest);
-    return bytes.length >= CHUNK ? "more" : "end";
+    if (bytes.length >= CHUNK) return "more";
+    this.#endStamp = this.#stamp;
+    return "end";
   }
 
   /** The line at the end, although nobody has ended it. False: the receiver is full. */
   handPartial(): boolean {
     if (this.#partial.length === 0) return true;
-    if (!this.#hand([lastLine(this.#partial)], this.#read.after(this.#partial))) return false;
+    if (!this.#hand([lastLine(this.#partial)], [this.#partial.length], this.#read.after(this.#partial))) return false;
     this.#partial = Buffer.alloc(0);
     return true;
   }
 
-  #hand(lines: readonly string[], end: Window): boolean {
+  #hand(lines: readonly string[], ends: readonly number[], end: Window): boolean {
     const timestamp = this.#context.now();
-    const chunk = new Chunk(end, lines.length, () => this.#settle());
-    const acks = [chunk];
-    const batch: LogEntry[] = lines.map((line) => ({
+    const chunk = new Chunk(this.#read, end, ends, () => this.#settle());
+    const batch: LogEntry[] = lines.map((line, i) => ({
       labels: this.#labels,
       line,
       timestamp,
       metadata: NO_METADATA,
-      acks,
+      acks: [new LineAcknowledgement(chunk, i)],
     }));
     // In its place before it is handed on, since it may be settled at once.
     this.#chunks.push(chunk);
@@ -186,8 +225,9 @@ export class TailedFile {
     this.#context.moved();
   }
 
+  /** In the buffer that all files share: what is kept of it must be copied. */
   async #readAt(from: number, length: number): Promise<Buffer> {
-    const bytes = Buffer.allocUnsafe(length);
+    const bytes = this.#context.buffer;
     let at = 0;
     while (at < length) {
       const { bytesRead } = await this.#handle!.read(bytes, at, length - at, from + at);
@@ -222,8 +262,17 @@ export class TailedFile {
     await this.close();
     this.#key = key;
     this.#handle = handle;
+    this.#stamp = "";
     this.rotated = true;
     this.grownAt = this.#context.now();
+  }
+
+  /** Moves what is kept over the lines that are settled, to the line: for the last time that positions are written. */
+  async keepLines(): Promise<void> {
+    const [chunk] = this.#chunks;
+    const offset = chunk && chunk.start.offset + chunk.settledBytes;
+    if (offset === undefined || offset === this.#kept.offset || this.#handle === undefined) return;
+    this.#kept = (await Window.read(this.#handle, offset)) ?? this.#kept;
   }
 
   /** Reads no more. What is on its way still counts. */

@@ -1,8 +1,9 @@
 /** The server's own HTTP face: the built page, its status, its configuration, and `/metrics`. */
 import { existsSync } from "node:fs";
+import { isIP } from "node:net";
 import { join } from "node:path";
 import { chooseExposition, type MetricFamily } from "@sluice/engine";
-import express, { type Express } from "express";
+import express, { type Express, type NextFunction, type Request, type Response } from "express";
 import type { ComponentStatus } from "../runtime.ts";
 
 export interface AdminSource {
@@ -32,7 +33,7 @@ export function createAdmin(source: AdminSource, page: string): Express {
   app.get("/api/status", (_request, response) => {
     response.set("Cache-Control", "no-store").json(source.status());
   });
-  app.get("/api/config", (_request, response) => {
+  app.get("/api/config", refuseForeignHosts, (_request, response) => {
     const { file, text } = source.config();
     response.set("Cache-Control", "no-store").json({ file, text });
   });
@@ -71,3 +72,20 @@ export function createAdmin(source: AdminSource, page: string): Express {
   }
   return app;
 }
+
+/**
+ * A page from elsewhere must not read the configuration by giving its own name this machine's address: what comes from
+ * the loopback must name it, or an address.
+ */
+function refuseForeignHosts(request: Request, response: Response, next: NextFunction): void {
+  const local = isLoopback(request.socket.localAddress ?? "") && isLoopback(request.socket.remoteAddress ?? "");
+  const name = (request.headers.host ?? "").replace(/:\d+$/, "").replace(/^\[(.*)\]$/, "$1");
+  if (!local || name === "localhost" || name.endsWith(".localhost") || isIP(name) !== 0) next();
+  else
+    response
+      .status(421)
+      .type("text/plain")
+      .send("the configuration is shown under localhost or this machine's address only\n");
+}
+
+const isLoopback = (address: string) => address === "::1" || /^(?:::ffff:)?127\./.test(address);

@@ -25,6 +25,7 @@ const OPTIONS: EndpointOptions = {
 const HOST = "loki.example:3100";
 
 interface Sent {
+  readonly url: string;
   readonly at: bigint;
   readonly headers: Readonly<Record<string, string>>;
   readonly lines: readonly string[];
@@ -42,14 +43,20 @@ class FakeEndpoint {
   }
 
   readonly post = async (
-    _url: string,
+    url: string,
     headers: Readonly<Record<string, string>>,
     body: Uint8Array,
   ): Promise<PostResult> => {
     const parsed = parsePushJson(Buffer.from(body).toString());
     if (!parsed.ok) throw new Error(parsed.message);
     const lines = parsed.streams.flatMap(({ entries }) => entries.map(({ line }) => line));
-    this.sent.push({ at: this.#scheduler.now(), headers, lines, labels: parsed.streams.map(({ labels }) => labels) });
+    this.sent.push({
+      url,
+      at: this.#scheduler.now(),
+      headers,
+      lines,
+      labels: parsed.streams.map(({ labels }) => labels),
+    });
     return (await this.answers.shift()) ?? { status: 204, body: "" };
   };
 
@@ -153,6 +160,17 @@ describe("batching", () => {
       "x-extra": "1",
       authorization: "Bearer s",
     });
+  });
+
+  it("turns credentials in the address into a header, and does not log them", async () => {
+    endpoint.answers.push(status(400));
+    client({ url: "http://me:s%40@loki.example:3100/push" }).push([entry("a")]);
+    await context.scheduler.advance(SECOND);
+    expect([endpoint.sent[0]!.url, endpoint.sent[0]!.headers.authorization]).toEqual([
+      "http://loki.example:3100/push",
+      `Basic ${Buffer.from("me:s@").toString("base64")}`,
+    ]);
+    expect(JSON.stringify(context.logged)).not.toContain("s%40");
   });
 
   it("sends all open batches at once when there are more than a thousand tenants", async () => {

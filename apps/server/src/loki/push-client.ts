@@ -3,6 +3,7 @@
  * cannot be sent is counted as dropped with its reason, never lost silently. Bounded: past the limits it is full, and
  * those who push hold back.
  */
+import { unescape as decodePercent } from "node:querystring";
 import type { LabelSet, MetricRegistry, Nanos, Random } from "@sluice/engine";
 import type { Logger } from "../log.ts";
 import { type LogEntry, type LogsReceiver, type PushAnswer, RoomWaiters } from "../receiver.ts";
@@ -60,6 +61,8 @@ export class PushClient implements LogsReceiver {
   readonly #open = new Map<string, Batch>();
   readonly #routes = new Map<LabelSet, Route>();
   readonly #abort = new AbortController();
+  /** Without credentials, so that it can be logged. */
+  readonly #url: string;
   readonly #host: string;
   readonly #headers: Readonly<Record<string, string>>;
   readonly #metrics;
@@ -75,8 +78,10 @@ export class PushClient implements LogsReceiver {
   constructor(options: EndpointOptions, context: PushClientContext) {
     this.#options = options;
     this.#context = context;
-    this.#host = new URL(options.url).host;
-    this.#headers = requestHeaders(options);
+    const { url, host, authorization } = splitCredentials(options.url);
+    this.#url = url;
+    this.#host = host;
+    this.#headers = requestHeaders(options, authorization);
     this.#metrics = createMetrics(context);
     // Shown from the start, so that a graph of drops begins at zero.
     this.#metrics.droppedEntries.with(this.#host, "ingester_error");
@@ -206,7 +211,8 @@ export class PushClient implements LogsReceiver {
 
   /** Tries until the batch is sent or dropped, or the client stops. Counts what came of it. */
   async #send(batch: Batch): Promise<void> {
-    const { url, remoteTimeout, maxAttempts, retryOn429, encoding } = this.#options;
+    const { remoteTimeout, maxAttempts, retryOn429, encoding } = this.#options;
+    const url = this.#url;
     const { body, headers } = await encodePushBody(batch.wire(), encoding);
     const all: Record<string, string> = { ...headers, ...this.#headers };
     if (batch.tenant !== "") all["x-scope-orgid"] = batch.tenant;
@@ -236,7 +242,7 @@ export class PushClient implements LogsReceiver {
   #countDropped(batch: Batch, reason: string, problem: string, attempts: number): void {
     this.#metrics.droppedEntries.with(this.#host, reason).add(batch.entries);
     this.#metrics.droppedBytes.with(this.#host, reason).add(batch.bytes);
-    const { url } = this.#options;
+    const url = this.#url;
     this.#context.log.write("error", "a batch was dropped", { url, entries: batch.entries, attempts, problem });
   }
 
@@ -281,9 +287,24 @@ export class PushClient implements LogsReceiver {
   }
 }
 
+/** A user and password in the address become a header, as with Go's client; the platform's refuses them. */
+function splitCredentials(address: string): { url: string; host: string; authorization: string | undefined } {
+  const url = new URL(address);
+  const { host, username, password } = url;
+  if (username === "" && password === "") return { url: url.href, host, authorization: undefined };
+  const pair = `${decodePercent(username)}:${decodePercent(password)}`;
+  url.username = "";
+  url.password = "";
+  return { url: url.href, host, authorization: `Basic ${Buffer.from(pair).toString("base64")}` };
+}
+
 /** Headers of every request, with names in lower case, so that a configured one replaces ours. */
-function requestHeaders({ headers, bearerToken }: EndpointOptions): Record<string, string> {
+function requestHeaders(
+  { headers, bearerToken }: EndpointOptions,
+  authorization: string | undefined,
+): Record<string, string> {
   const all: Record<string, string> = { "user-agent": "sluice" };
+  if (authorization !== undefined) all.authorization = authorization;
   if (bearerToken !== "") all.authorization = `Bearer ${bearerToken}`;
   for (const [name, value] of headers) all[name.toLowerCase()] = value;
   return all;

@@ -37,7 +37,7 @@ function prepareRun(app: App): RunOrder | undefined {
       const { stage, path } = missing[0]!;
       preview.setState({
         status: "failed",
-        message: `Stage ${stage.path} ${stage.name} needs ${JSON.stringify(path)}: choose the file.`,
+        message: `Stage ${stage.path} ${stage.name} needs ${JSON.stringify(path)}: choose the file. What is shown is from the run before.`,
       });
     }
     return undefined;

@@ -10,8 +10,11 @@ export interface VisiblePart {
 
 const HIDDEN =
   /[\u0000-\u001f\u007f-\u009f\u00a0\u00ad\u061c\u180e\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000\ufeff\ufff9-\ufffb]/g;
+/** The title of the mark for a line end. */
+export const LINE_FEED = "line feed";
+
 const NAMED: Readonly<Record<string, readonly [string, string]>> = {
-  "\n": ["↵", "line feed"],
+  "\n": ["↵", LINE_FEED],
   "\t": ["⇥", "tab"],
 };
 

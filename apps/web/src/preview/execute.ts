@@ -74,7 +74,7 @@ export async function execute(request: RunRequest, env: ExecuteEnv): Promise<Exe
     sampleCount: samples.length,
     forecast,
   };
-  return { ok: true, result: summarize(running, env.now() - started), running };
+  return { ok: true, result: summarize(running, () => env.now() - started), running };
 }
 
 type Played = { readonly ok: true; readonly preview: Preview } | { readonly ok: false; readonly message: string };
@@ -106,7 +106,7 @@ export function takeStep(running: Running, request: StepRequest, env: Pick<Execu
   const started = env.now();
   doStep(running.preview, request.step);
   const next = { ...running, id: request.id };
-  return { ok: true, result: summarize(next, env.now() - started), running: next };
+  return { ok: true, result: summarize(next, () => env.now() - started), running: next };
 }
 
 function doStep(preview: Preview, step: ClockStep): void {
@@ -126,7 +126,8 @@ function doStep(preview: Preview, step: ClockStep): void {
   }
 }
 
-function summarize(running: Running, milliseconds: number): RunResult {
+/** `elapsed`: milliseconds since the run began, asked when all is summed up. */
+function summarize(running: Running, elapsed: () => number): RunResult {
   const { id, pipeline, start, preview, sampleCount, forecast } = running;
   const now = preview.clock.now();
   const next = preview.nextWake();
@@ -151,7 +152,7 @@ function summarize(running: Running, milliseconds: number): RunResult {
     },
     exposition: preview.exposition(),
     stuck: preview.stuck,
-    milliseconds,
+    milliseconds: elapsed(),
   };
 }
 

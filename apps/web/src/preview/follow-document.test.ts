@@ -146,7 +146,7 @@ describe("followDocument", () => {
     expect(runs(test)).toHaveLength(1);
     expect(test.app.stores.preview.getState()).toMatchObject({
       status: "failed",
-      message: 'Stage 1 geoip needs "/city.mmdb": choose the file.',
+      message: 'Stage 1 geoip needs "/city.mmdb": choose the file. What is shown is from the run before.',
     });
     await setResource(test.app, "/city.mmdb", Object.assign(new Blob(["x"]), { name: "mine.mmdb" }));
     test.time.pass(DEBOUNCE);

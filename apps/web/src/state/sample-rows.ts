@@ -120,12 +120,24 @@ export function describeOutcome(outcome: SampleOutcome, context: RunContext): st
 }
 
 /** `by stage 2 multiline, until 08:00:03 (in 3s)` */
-export function describeHeld({ heldBy, heldUntil }: SampleOutcome, { now, stageName }: RunContext): string {
-  if (heldBy === undefined) return "";
+export function describeHeld(outcome: SampleOutcome, context: RunContext): string {
+  const { holder, wait } = partsOfHeld(outcome, context);
+  return wait === "" ? holder : `${holder} ${wait}`;
+}
+
+/** The same in two parts, of which the second, `(in 3s)`, stays where there is little room. */
+export function partsOfHeld(
+  { heldBy, heldUntil }: SampleOutcome,
+  { now, stageName }: RunContext,
+): { readonly holder: string; readonly wait: string } {
+  if (heldBy === undefined) return { holder: "", wait: "" };
   const stage = `by stage ${[heldBy, stageName(heldBy)].filter(Boolean).join(" ")}`;
-  if (heldUntil === undefined) return stage;
+  if (heldUntil === undefined) return { holder: stage, wait: "" };
   const wait = timeUntil(now, heldUntil);
-  return `${stage}, until ${formatClock(heldUntil, now)}${wait === undefined ? "" : ` (in ${wait})`}`;
+  return {
+    holder: `${stage}, until ${formatClock(heldUntil, now)}`,
+    wait: wait === undefined ? "" : `(in ${wait})`,
+  };
 }
 
 /** Numbers from 1 of indexes in ascending order: `2–5, 7`. */

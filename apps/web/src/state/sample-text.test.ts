@@ -46,7 +46,7 @@ describe("samples as text", () => {
   });
 
   const bad: readonly [string, string, number, RegExp][] = [
-    ["no JSON", '{"line":"a"}\n{"line":"b"', 2, /not JSON/],
+    ["no JSON", '{"line":"a"}\n{"line":"b"', 2, /^not JSON: Expected .* property value, at column 12$/],
     ["a plain line among them", '{"line":"a"}\nplain', 2, /not JSON/],
     ["no line", '{"line":"a"}\n\n{"labels":{}}', 3, /has a text "line"/],
     ["labels that are no texts", '{"line":"a","labels":{"a":1}}', 1, /labels must be/],

@@ -87,7 +87,7 @@ function readEntry(text: string): SampleContent | string {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    return `not JSON: ${error instanceof Error ? error.message : String(error)}`;
+    return `not JSON: ${describeJsonError(error)}`;
   }
   if (!isObject(value)) return 'an entry is an object with a text "line"';
   const { line, labels, timestamp, structured_metadata: metadata, advance } = value;
@@ -102,6 +102,13 @@ function readEntry(text: string): SampleContent | string {
   const problem = advance === undefined ? undefined : findAdvanceProblem(advance);
   if (problem !== undefined) return problem;
   return tidy({ line, labels, timestamp, metadata: pairs, advance: advance as string | undefined });
+}
+
+/** The engine's message counts places of the one line that it was given. */
+function describeJsonError(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  const place = /^(.*?)(?: in JSON)? at position (\d+)(?: \(line \d+ column \d+\))?$/s.exec(message);
+  return place === null ? message : `${place[1]}, at column ${Number(place[2]) + 1}`;
 }
 
 /** What is wrong with the time since the entry before. */

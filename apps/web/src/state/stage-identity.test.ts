@@ -45,6 +45,6 @@ it("finds the innermost stage around a place", () => {
     { path: "1", start: 0, end: 50 },
     { path: "1.1", start: 10, end: 20 },
     { path: "2", start: 60, end: 80 },
-  ].map((one) => ({ ...one, name: "x", summary: "", depth: 0 }));
+  ].map((one) => ({ ...one, name: "x", summary: "", depth: 0, resources: [] }));
   expect([5, 15, 30, 55, 80].map((offset) => stageAt(stages, offset)?.path)).toEqual(["1", "1.1", "1", undefined, "2"]);
 });

@@ -39,7 +39,7 @@ export function ClockControls() {
           {clock !== undefined && clock.now !== clock.start && (
             <>
               {" → "}
-              <strong data-testid="clock-now">{formatClock(clock.now, clock.start)}</strong>
+              <strong>{formatClock(clock.now, clock.start)}</strong>
             </>
           )}
         </span>
@@ -59,7 +59,7 @@ function Stepper() {
   const wait = next === undefined || clock === undefined ? undefined : timeUntil(clock.now, next.at);
   return (
     <>
-      <span className="clock-next" role="status" aria-label="Next deadline">
+      <span className="clock-next" role="status" aria-label="Next deadline" data-waits={next !== undefined}>
         {clock === undefined
           ? ""
           : ended

@@ -52,6 +52,7 @@ function ClockForm() {
             <span className="input-group">
               <input
                 {...ids}
+                data-first
                 className="mono"
                 spellCheck={false}
                 autoComplete="off"

@@ -25,7 +25,7 @@ export function Designer() {
   const wide = useMedia("(min-width: 1280px)");
   const layouts = useAppState("settings", (state) => state.layouts);
   const drawerOpen = useAppState("view", (state) => state.drawerOpen);
-  const busy = useAppState("preview", (state) => state.status === "running");
+  const status = useAppState("preview", (state) => state.status);
 
   useEffect(() => {
     document.documentElement.dataset.theme = theme;
@@ -47,7 +47,11 @@ export function Designer() {
 
   const outer = wide ? "panes" : "panes-narrow";
   return (
-    <div className="designer" data-busy={busy}>
+    <div
+      className="designer"
+      data-busy={status === "running"}
+      data-outdated={status === "failed" || status === "stopped"}
+    >
       <Header />
       <main className="panes">
         <Group

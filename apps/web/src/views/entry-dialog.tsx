@@ -93,6 +93,7 @@ function EntryForm() {
           {(ids) => (
             <textarea
               {...ids}
+              data-first
               className="mono"
               rows={Math.min(12, Math.max(3, lines))}
               spellCheck={false}
@@ -121,7 +122,7 @@ function EntryForm() {
         </div>
       </div>
       <div className="form-actions">
-        <span className="faint">⌘Enter saves</span>
+        <span className="faint">⌘Enter or Ctrl+Enter saves</span>
         <button type="button" className="button" onClick={close}>
           Cancel
         </button>

@@ -1,4 +1,7 @@
-/** A dialog in front of everything else: the browser keeps the focus inside and Escape closes it. */
+/**
+ * A dialog in front of everything else: the browser keeps the focus inside and Escape closes it. What has `data-first`
+ * gets the focus.
+ */
 import { type ReactNode, useEffect, useRef } from "react";
 
 interface ModalProps {
@@ -13,7 +16,10 @@ export function Modal({ open, label, className = "", children, onClose }: ModalP
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     const element = dialog.current;
-    if (open && element !== null && !element.open) element.showModal();
+    if (open && element !== null && !element.open) {
+      element.showModal();
+      element.querySelector<HTMLElement>("[data-first]")?.focus();
+    }
     if (!open) element?.close();
   }, [open]);
   return (

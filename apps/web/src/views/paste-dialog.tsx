@@ -40,7 +40,7 @@ export function PasteDialog() {
           <button type="button" className="button" onClick={() => takePasted(app, "entry")}>
             One entry
           </button>
-          <button type="button" className="button primary" onClick={() => takePasted(app, "lines")}>
+          <button type="button" data-first className="button primary" onClick={() => takePasted(app, "lines")}>
             One entry per line
           </button>
         </div>

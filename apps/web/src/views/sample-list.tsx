@@ -7,7 +7,7 @@ import { removeEntry } from "../commands/remove-entry.ts";
 import { selectEntry } from "../commands/select-entry.ts";
 import { setDrawer } from "../commands/settings.ts";
 import { formatPairs } from "../state/label-text.ts";
-import { describeOutcome, type RunContext, type SampleRow } from "../state/sample-rows.ts";
+import { describeOutcome, partsOfHeld, type RunContext, type SampleRow } from "../state/sample-rows.ts";
 import type { SampleEntry } from "../state/samples.ts";
 import { useApp, useAppState } from "./app-context.ts";
 import { StatusMark } from "./status-mark.tsx";
@@ -109,6 +109,7 @@ const Row = memo(function Row({ row, context, top, selected, position, size }: R
   const app = useApp();
   const { sample, number, outcome } = row;
   const about = outcome === undefined ? "" : describeOutcome(outcome, context);
+  const held = outcome?.status === "held" ? partsOfHeld(outcome, context) : undefined;
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the list box has the keys
     <div
@@ -130,9 +131,10 @@ const Row = memo(function Row({ row, context, top, selected, position, size }: R
         {outcome === undefined ? <span className="faint">not run yet</span> : <StatusMark status={outcome.status} />}
         {about !== "" && (
           <span className="sample-about" title={about}>
-            {about}
+            {held?.holder ?? about}
           </span>
         )}
+        {held !== undefined && held.wait !== "" && <span className="sample-wait"> {held.wait}</span>}
         {outcome !== undefined && outcome.missedBy.length > 0 && (
           <span
             className="sample-missed tone-warning"
@@ -141,7 +143,7 @@ const Row = memo(function Row({ row, context, top, selected, position, size }: R
             <CircleAlert aria-hidden="true" size={12} /> {outcome.missedBy.length} missed
           </span>
         )}
-        <Extras sample={sample} />
+        {held === undefined && <Extras sample={sample} />}
         <span className="sample-number">{number}</span>
       </span>
       <span className="sample-line mono">

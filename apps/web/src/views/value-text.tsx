@@ -1,8 +1,9 @@
 /** Texts of log entries: hidden characters visible, long ones cut in the middle with a way to see all. */
 import { useState } from "react";
-import { cutMiddle, toVisible } from "../inspect/visible-text.ts";
+import { cutMiddle, LINE_FEED, toVisible } from "../inspect/visible-text.ts";
 
-export function VisibleText({ text }: { text: string }) {
+/** `breaks`: lines of the text stand below each other, as its place allows. */
+export function VisibleText({ text, breaks = false }: { text: string; breaks?: boolean }) {
   return toVisible(text).map((part, i) =>
     part.kind === "text" ? (
       part.text
@@ -10,6 +11,7 @@ export function VisibleText({ text }: { text: string }) {
       // biome-ignore lint/suspicious/noArrayIndexKey: parts have no identity but their place
       <span key={i} className="hidden-character" title={part.title}>
         {part.text}
+        {breaks && part.title === LINE_FEED && "\n"}
       </span>
     ),
   );
@@ -19,14 +21,14 @@ export function VisibleText({ text }: { text: string }) {
 export function LongText({ text, limit = 400 }: { text: string; limit?: number }) {
   const [all, setAll] = useState(false);
   const cut = cutMiddle(text, limit);
-  if (all || cut.omitted === 0) return <VisibleText text={text} />;
+  if (all || cut.omitted === 0) return <VisibleText text={text} breaks />;
   return (
     <>
-      <VisibleText text={cut.head} />
+      <VisibleText text={cut.head} breaks />
       <button type="button" className="more" onClick={() => setAll(true)} title="Show all">
         … {cut.omitted.toLocaleString("en")} more …
       </button>
-      <VisibleText text={cut.tail} />
+      <VisibleText text={cut.tail} breaks />
     </>
   );
 }

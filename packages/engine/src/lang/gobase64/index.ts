@@ -11,7 +11,7 @@ const BASE32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 const PAD = 0x3d;
 const INVALID = 0xff;
 
-/** Groups of `groupBytes` bytes as digits of `bits` bits, padded with `=`. */
+/** Bytes as digits of `bits` bits, in groups of `groupDigits`, padded with `=`. */
 function encode(bytes: Uint8Array, alphabet: string, bits: number, groupDigits: number): string {
   const digits = new Uint8Array(Math.ceil(bytes.length / ((bits * groupDigits) / 8)) * groupDigits).fill(PAD);
   const codes = encodeUtf8(alphabet);

@@ -148,7 +148,10 @@ function loadPipeline(
     report(diagnostics);
     return ok ? { stages, dialect: "logs" } : undefined;
   }
-  const { components, diagnostics, ok } = loadConfig(text, { library: { env: (name) => process.env[name] } });
+  const { components, diagnostics, ok } = loadConfig(text, {
+    library: { env: (name) => process.env[name] },
+    unknownComponents: "warning",
+  });
   report(diagnostics);
   return ok ? choosePipeline(components, wanted, fileName(file)) : undefined;
 }

@@ -1,5 +1,5 @@
 /** What stages get from Node: files that they name, read before the pipeline is built, and the platform's SHA-256. */
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { dirname, resolve } from "node:path";
 import { type Diagnostic, namedResources, resourceDiagnostic, type StageHost, type StageNode } from "@sluice/engine";
 import { type FileAccess, FileWatch } from "./file-watch.ts";
@@ -47,7 +47,7 @@ export async function nodeStageHost(
 }
 
 export function sha256Hex(text: string): string {
-  return createHash("sha256").update(text).digest("hex");
+  return hash("sha256", text, "hex");
 }
 
 /** System errors as the original words them. */

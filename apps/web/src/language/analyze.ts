@@ -1,15 +1,18 @@
 /** A configuration's text, understood, in the form that the page shows. Runs in the language worker. */
 import {
+  COMPONENT_CATALOG,
   type Diagnostic,
   hasErrors,
   isStageBody,
   LineIndex,
   type LoadedConfig,
   type LoadedStages,
+  type LoadOptions,
   loadConfig,
   loadStages,
   namedResources,
   parseFile,
+  previewablePipelines,
   type StageNode,
   summarizeStage,
 } from "@sluice/engine";
@@ -18,11 +21,17 @@ import type { Analysis, PipelineItem, Problem, StageItem } from "./protocol.ts";
 /** How a pipeline of a bare body of stages is called. */
 export const BARE_STAGES = "stages";
 
+/**
+ * A configuration made for Alloy is looked at as it is: components that Sluice does not run are kept, and environment
+ * variables, of which a browser has none, count as not set.
+ */
+const PAGE_OPTIONS: LoadOptions = { unknownComponents: "warning", library: { env: () => undefined } };
+
 /** `problems` at most; a text that is no configuration at all has thousands. */
 const MAX_PROBLEMS = 200;
 
 export function loadText(text: string): { config: LoadedConfig } | { stages: LoadedStages } {
-  return isStageBody(parseFile(text).file.body) ? { stages: loadStages(text) } : { config: loadConfig(text) };
+  return isStageBody(parseFile(text).file.body) ? { stages: loadStages(text) } : { config: loadConfig(text, PAGE_OPTIONS) };
 }
 
 export function analyze(text: string): Analysis {
@@ -31,10 +40,16 @@ export function analyze(text: string): Analysis {
   const diagnostics = "config" in loaded ? loaded.config.diagnostics : loaded.stages.diagnostics;
   return {
     text,
-    ok: !hasErrors(diagnostics),
+    ok: !hasErrors(diagnostics) || ("config" in loaded && arePipelinesWhole(loaded.config)),
     problems: diagnostics.slice(0, MAX_PROBLEMS).map((diagnostic) => toProblem(diagnostic, lines)),
     pipelines: pipelinesOf(loaded, text, lines),
   };
+}
+
+/** Whether every pipeline can be previewed although something else is wrong. */
+function arePipelinesWhole(config: LoadedConfig): boolean {
+  const written = config.file.body.filter(({ name }) => COMPONENT_CATALOG.get(name)?.stages);
+  return written.length > 0 && previewablePipelines(config).length === written.length;
 }
 
 function pipelinesOf(loaded: ReturnType<typeof loadText>, text: string, lines: LineIndex): PipelineItem[] {

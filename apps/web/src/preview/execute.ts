@@ -7,6 +7,7 @@ import {
   Preview,
   type PreviewOptions,
   type PreviewPipeline,
+  previewablePipelines,
   type Sample,
   type StageHost,
   snapshotToJson,
@@ -183,11 +184,13 @@ function findPipeline({ text, pipeline }: RunRequest): Found {
     if (!loaded.stages.ok) return { ok: false, message: "The configuration has errors." };
     return { ok: true, id: BARE_STAGES, pipeline: { stages: loaded.stages.stages, dialect: "logs" } };
   }
-  if (!loaded.config.ok) return { ok: false, message: "The configuration has errors." };
-  const candidates = loaded.config.components.filter((component) => component.spec.stages);
+  const candidates = previewablePipelines(loaded.config);
   const chosen = candidates.find((component) => component.id === pipeline) ?? candidates[0];
-  if (chosen === undefined)
-    return { ok: false, message: "The configuration has no logs.process component, so there is nothing to preview." };
+  if (chosen === undefined) {
+    return loaded.config.ok
+      ? { ok: false, message: "The configuration has no logs.process component, so there is nothing to preview." }
+      : { ok: false, message: "The configuration has errors." };
+  }
   return { ok: true, id: chosen.id, pipeline: { stages: chosen.stages, dialect: chosen.dialect } };
 }
 

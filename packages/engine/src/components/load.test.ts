@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { STAGES } from "../stages/index.ts";
 import { generateConfig, SeededRandom } from "../testing/index.ts";
 import { COMPONENT_CATALOG, COMPONENTS } from "./index.ts";
-import { isStageBody, loadConfig, loadStages } from "./load.ts";
+import { isStageBody, loadConfig, loadStages, previewablePipelines } from "./load.ts";
 
 /** Diagnostics as `severity code «place» message`. */
 function told(text: string): string[] {
@@ -244,5 +244,69 @@ describe("isStageBody", () => {
   ];
   it.each(CASES)("%j: %s", (text, wanted) => {
     expect(isStageBody(loadStages(text).file.body)).toBe(wanted);
+  });
+});
+
+describe("components that Sluice does not run", () => {
+  const TEXT = `discovery.kubernetes "pods" {
+  role = "pod"
+}
+
+loki.source.kubernetes "pods" {
+  targets    = discovery.kubernetes.pods.targets
+  forward_to = [loki.process.main.receiver]
+}
+
+loki.process "main" {
+  forward_to = [loki.relabel.names.receiver, loki.write.out.receiver]
+
+  stage.static_labels {
+    values = { cluster = "a" }
+  }
+}
+
+loki.relabel "names" {
+  forward_to = [loki.write.out.receiver]
+}
+
+loki.write "out" {
+  endpoint {
+    url = local.file.address.content
+  }
+}
+`;
+
+  it("are errors where a configuration is to run", () => {
+    const { ok, diagnostics } = loadConfig(TEXT);
+    expect(ok).toBe(false);
+    expect(diagnostics.map(({ code }) => code)).toContain("unknown-component");
+    expect(previewablePipelines(loadConfig(TEXT))).toEqual([]);
+  });
+
+  it("are kept, with a warning, where pipelines are looked at", () => {
+    const loaded = loadConfig(TEXT, { unknownComponents: "warning" });
+    const warnings = loaded.diagnostics.filter(({ severity }) => severity === "warning");
+    expect(warnings.map(({ code, span }) => `${code} ${TEXT.slice(span!.start, span!.start + 14)}`)).toEqual([
+      "component-not-run discovery.kube",
+      "component-not-run loki.source.ku",
+      "unknown-value [loki.relabel.",
+      "component-not-run loki.relabel \"",
+    ]);
+    expect(previewablePipelines(loaded).map(({ id, stages }) => [id, stages.length])).toEqual([["loki.process.main", 1]]);
+  });
+
+  it("does not excuse a mistyped name", () => {
+    const { diagnostics } = loadConfig('logs.proces "main" {\n}\n', { unknownComponents: "warning" });
+    expect(diagnostics.map(({ severity, code }) => [severity, code])).toEqual([["error", "unknown-component"]]);
+  });
+
+  it("a mistake elsewhere does not keep a pipeline from being previewed, one inside does", () => {
+    const sink = 'logs.write "out" {\n  endpoint {\n    url = "nowhere"\n  }\n}\n';
+    const good = 'logs.process "main" {\n  forward_to = [logs.write.out.receiver]\n}\n';
+    const loaded = loadConfig(good + sink);
+    expect(loaded.ok).toBe(false);
+    expect(previewablePipelines(loaded).map(({ id }) => id)).toEqual(["logs.process.main"]);
+    expect(previewablePipelines(loadConfig(good.replace("}", "  stage.regx { }\n}") + sink))).toEqual([]);
+    expect(previewablePipelines(loadConfig(`${good}}`))).toEqual([]);
   });
 });

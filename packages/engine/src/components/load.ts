@@ -14,10 +14,11 @@ import { CAPSULE_NAMES } from "../spec/decode-value.ts";
 import type { CapsuleReference } from "../spec/field.ts";
 import { nearest } from "../spec/nearest.ts";
 import { STAGE_CATALOG } from "../stages/index.ts";
-import type { BlockStatement, SourceFile, Statement } from "../syntax/ast.ts";
+import type { BlockStatement, Expression, SourceFile, Statement } from "../syntax/ast.ts";
 import {
   capsule,
   createStandardLibrary,
+  findReferences,
   object,
   parseFile,
   type StandardLibraryHost,
@@ -25,7 +26,7 @@ import {
 } from "../syntax/index.ts";
 import type { ComponentSpec } from "./component-spec.ts";
 import { COMPONENT_CATALOG, COMPONENTS } from "./index.ts";
-import { findReferenceErrors } from "./references.ts";
+import { findReferenceErrors, leadsInto } from "./references.ts";
 
 /** A component of a configuration, decoded. */
 export interface ComponentNode {
@@ -56,6 +57,11 @@ export interface LoadOptions {
   readonly library?: StandardLibraryHost | undefined;
   /** Further names that expressions may use. */
   readonly globals?: ReadonlyMap<string, Value> | undefined;
+  /**
+   * What a component that Sluice does not run is: an `error` (default; a server would leave it out of the flow), or a
+   * `warning`, where only pipelines are looked at: it is kept as it is, and what refers to it counts as empty.
+   */
+  readonly unknownComponents?: "error" | "warning" | undefined;
 }
 
 /** Blocks of Alloy's that configure the process and have no effect here. */
@@ -72,20 +78,24 @@ export function loadConfig(text: string, options: LoadOptions = {}): LoadedConfi
   const { file, diagnostics: syntaxDiagnostics } = parseFile(text);
   const diagnostics: Diagnostic[] = [...syntaxDiagnostics];
   const report: Report = (diagnostic) => diagnostics.push(diagnostic);
-  const blocks = readTopLevel(file.body, report);
+  const { blocks, opaque } = readTopLevel(file.body, options.unknownComponents === "warning", report);
   const known = new Map(blocks.map(({ id, spec }) => [id, spec]));
   const library = createStandardLibrary(options.library ?? {});
   const exported = exportedValues(known);
   const scope = { lookup: (name: string) => exported.get(name) ?? options.globals?.get(name) ?? library.get(name) };
   const catalog = options.stages ?? STAGE_CATALOG;
 
+  const isUnknowable = (expression: Expression) =>
+    opaque.size > 0 && findReferences(expression).some((reference) => leadsInto(reference, opaque));
+
   const components: ComponentNode[] = [];
   for (const { statement, spec, id, dialect } of blocks) {
-    const unresolved = findReferenceErrors(statement, known);
+    const unresolved = findReferenceErrors(statement, known, opaque);
     for (const diagnostic of unresolved) report(diagnostic);
     const context = {
       scope,
       report: (diagnostic: Diagnostic) => !coveredBy(diagnostic, unresolved) && report(diagnostic),
+      isUnknowable,
     };
     const { args, claimed } = decodeBody(
       statement.body,
@@ -102,6 +112,18 @@ export function loadConfig(text: string, options: LoadOptions = {}): LoadedConfi
   reportCycles(components, blocks, report);
   diagnostics.sort((a, b) => (a.span?.start ?? -1) - (b.span?.start ?? -1));
   return { file, components, diagnostics, ok: !hasErrors(diagnostics) };
+}
+
+/**
+ * The pipelines that can be previewed: the text parses, and nothing is wrong within them. What is wrong elsewhere (an
+ * endpoint without an address, say) does not keep a pipeline from being looked at.
+ */
+export function previewablePipelines({ components, diagnostics }: LoadedConfig): ComponentNode[] {
+  const errors = diagnostics.filter(({ severity }) => severity === "error");
+  if (errors.some(({ code }) => code.startsWith("syntax-"))) return [];
+  const touches = (span: Span | undefined, node: ComponentNode) =>
+    span !== undefined && span.start < node.span.end && node.span.start < span.end;
+  return components.filter((node) => node.spec.stages && !errors.some(({ span }) => touches(span, node)));
 }
 
 export interface LoadedStages {
@@ -132,8 +154,15 @@ interface TopLevelBlock {
   readonly dialect: Dialect;
 }
 
-function readTopLevel(body: readonly Statement[], report: Report): TopLevelBlock[] {
+interface TopLevel {
+  readonly blocks: readonly TopLevelBlock[];
+  /** Ids of components that are kept as they are. */
+  readonly opaque: ReadonlySet<string>;
+}
+
+function readTopLevel(body: readonly Statement[], tolerant: boolean, report: Report): TopLevel {
   const found: TopLevelBlock[] = [];
+  const opaque = new Set<string>();
   const byId = new Map<string, BlockStatement>();
   for (const statement of body) {
     if (statement.kind === "attribute") {
@@ -147,7 +176,7 @@ function readTopLevel(body: readonly Statement[], report: Report): TopLevelBlock
     }
     const spec = COMPONENT_CATALOG.get(statement.name);
     if (spec === undefined) {
-      reportUnknownComponent(statement, report);
+      if (reportUnknownComponent(statement, tolerant, report) === "kept") opaque.add(idOf(statement));
       continue;
     }
     const head = blockHead(statement);
@@ -160,7 +189,7 @@ function readTopLevel(body: readonly Statement[], report: Report): TopLevelBlock
       });
       continue;
     }
-    const id = `${statement.name}.${statement.label}`;
+    const id = idOf(statement);
     const earlier = byId.get(id);
     if (earlier !== undefined) {
       const related = [{ message: "declared here", span: blockHead(earlier) }];
@@ -176,10 +205,13 @@ function readTopLevel(body: readonly Statement[], report: Report): TopLevelBlock
     byId.set(id, statement);
     found.push({ statement, spec, id, dialect: statement.name === spec.alias ? "loki" : "logs" });
   }
-  return found;
+  return { blocks: found, opaque };
 }
 
-function reportUnknownComponent(statement: BlockStatement, report: Report): void {
+const idOf = ({ name, label }: BlockStatement): string => (label ? `${name}.${label}` : name);
+
+/** Reports a block that is no component of ours; `kept` where it is somebody else's and may stay. */
+function reportUnknownComponent(statement: BlockStatement, tolerant: boolean, report: Report): "kept" | "refused" {
   const { name } = statement;
   const span = blockHead(statement);
   const first = statement.nameParts[0] ?? name;
@@ -206,6 +238,15 @@ function reportUnknownComponent(statement: BlockStatement, report: Report): void
     });
   } else {
     const near = nearest(name, [...COMPONENT_CATALOG.keys()]);
+    if (tolerant && near === undefined && statement.nameParts.length > 1) {
+      report({
+        severity: "warning",
+        code: "component-not-run",
+        message: `Sluice does not run ${JSON.stringify(name)}; the block is kept as it is`,
+        span,
+      });
+      return "kept";
+    }
     const fixes =
       near === undefined
         ? undefined
@@ -218,6 +259,7 @@ function reportUnknownComponent(statement: BlockStatement, report: Report): void
       fixes,
     });
   }
+  return "refused";
 }
 
 const runnable = () =>

@@ -11,13 +11,22 @@ const NAMESPACES = new Set([...COMPONENT_CATALOG.keys()].map((name) => name.spli
 /** Names in a component's id at most: those of its kind and the label. */
 const MOST_ID_PARTS = Math.max(...[...COMPONENT_CATALOG.keys()].map((name) => name.split(".").length)) + 1;
 
-/** One diagnostic for each reference in `block` to a component or an export that is not there. */
-export function findReferenceErrors(block: BlockStatement, known: ReadonlyMap<string, ComponentSpec>): Diagnostic[] {
+/** Whether a reference leads into one of the components `opaque`, by id. */
+export function leadsInto({ path }: Reference, opaque: ReadonlySet<string>): boolean {
+  return path.some((_, i) => opaque.has(path.slice(0, i + 1).join(".")));
+}
+
+/** One diagnostic for each reference in `block` to a component or an export that is not there; `opaque` ones are somebody else's. */
+export function findReferenceErrors(
+  block: BlockStatement,
+  known: ReadonlyMap<string, ComponentSpec>,
+  opaque: ReadonlySet<string> = new Set(),
+): Diagnostic[] {
   const diagnostics: Diagnostic[] = [];
   walkStatements(block.body, (statement) => {
     if (statement.kind !== "attribute") return;
     for (const reference of findReferences(statement.value)) {
-      if (!NAMESPACES.has(reference.path[0]!)) continue;
+      if (!NAMESPACES.has(reference.path[0]!) || leadsInto(reference, opaque)) continue;
       const problem = check(reference, known);
       if (problem !== undefined) diagnostics.push(problem);
     }

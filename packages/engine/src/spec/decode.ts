@@ -7,6 +7,7 @@ import type { Report } from "../base/diagnostic.ts";
 import type { Span } from "../base/span.ts";
 import type { AttributeStatement, BlockStatement, Expression, Statement } from "../syntax/ast.ts";
 import { evaluate, type Scope } from "../syntax/evaluator.ts";
+import { NULL } from "../syntax/value.ts";
 import { explainValueError } from "../syntax/value-error.ts";
 import { decodeValue } from "./decode-value.ts";
 import type { Block, Blocks, Check, Field, Fields, ValueType } from "./field.ts";
@@ -16,6 +17,8 @@ import { nearest } from "./nearest.ts";
 export interface DecodeContext {
   readonly scope: Scope;
   readonly report: Report;
+  /** Whether an expression's value is known only where other programs run: the argument then counts as empty, with a warning. */
+  readonly isUnknowable?: ((expression: Expression) => boolean) | undefined;
 }
 
 /** What a body may hold. */
@@ -50,7 +53,7 @@ export function decodeBody(
     if (diagnostic.severity === "error") failed = true;
     context.report(diagnostic);
   };
-  const inner: DecodeContext = { scope: context.scope, report };
+  const inner: DecodeContext = { scope: context.scope, report, isUnknowable: context.isUnknowable };
 
   // A name that is not known is probably a missing one mistyped: once it is mended, what is still missing will be told.
   let mistyped = false;
@@ -169,6 +172,16 @@ export function refuseLabel(statement: BlockStatement, report: Report): void {
 }
 
 function decodeAttribute(attribute: AttributeStatement, field: Field, context: DecodeContext): unknown {
+  if (context.isUnknowable?.(attribute.value)) {
+    context.report({
+      severity: "warning",
+      code: "unknown-value",
+      message: `the value of ${JSON.stringify(attribute.name)} comes from a component that Sluice does not run; it counts as empty here`,
+      span: attribute.value.span,
+    });
+    const empty = decodeValue(NULL, field.type);
+    return empty.ok ? empty.value : undefined;
+  }
   const evaluated = evaluate(attribute.value, context.scope);
   if (!evaluated.ok) {
     for (const diagnostic of evaluated.diagnostics) context.report(diagnostic);

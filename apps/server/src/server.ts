@@ -72,6 +72,7 @@ export class SluiceServer {
       {
         status: () => server.status(),
         metrics: () => server.metrics(),
+        now: () => scheduler.now(),
         config: () => ({ file: options.configFile, text: options.configText }),
       },
       options.page,

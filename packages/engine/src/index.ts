@@ -10,6 +10,7 @@ export { logsSourceDemo } from "./components/logs-source-demo.ts";
 export { logsSourceFile } from "./components/logs-source-file.ts";
 export { logsWrite } from "./components/logs-write.ts";
 export * from "./components/preview.ts";
+export * from "./components/preview-json.ts";
 export * from "./language/index.ts";
 export { chooseExposition, formatPrometheus, PROMETHEUS_CONTENT_TYPE } from "./metrics/exposition.ts";
 export { mergeFamilies } from "./metrics/merge.ts";

@@ -1,12 +1,5 @@
-/** A preview as JSON lines, in the trace's documented form: outputs as they leave, entries as they settle, then a summary. */
-import {
-  formatRfc3339,
-  type Preview,
-  type PreviewOutput,
-  snapshotToJson,
-  stepToJson,
-  TRACE_VERSION,
-} from "@sluice/engine";
+/** A preview as JSON lines, in the trace's documented form. */
+import { entryRecord, outputRecord, type Preview, type PreviewOutput, summaryRecord } from "@sluice/engine";
 import type { Output } from "../output.ts";
 import type { PreviewReport } from "./preview-run.ts";
 
@@ -21,33 +14,16 @@ export class JsonReport implements PreviewReport {
     this.#outputsOnly = outputsOnly;
   }
 
-  output({ index, entry, at }: PreviewOutput): void {
-    this.#print({ type: "output", index, at: formatRfc3339(at), entry: snapshotToJson(entry) });
+  output(output: PreviewOutput): void {
+    this.#print(outputRecord(output));
   }
 
   entry(sample: number): void {
-    if (this.#outputsOnly) return;
-    const { status, outputs, drops, heldBy } = this.#preview.outcomeOf(sample);
-    this.#print({
-      type: "entry",
-      index: sample,
-      status,
-      outputs: outputs.map(({ index }) => index),
-      drops,
-      ...(heldBy === undefined ? {} : { held_by: heldBy }),
-      steps: this.#preview.stepsOf(sample).map(stepToJson),
-    });
+    if (!this.#outputsOnly) this.#print(entryRecord(this.#preview, sample));
   }
 
   summary(interrupted: boolean): void {
-    this.#print({
-      type: "summary",
-      version: TRACE_VERSION,
-      interrupted,
-      balance: this.#preview.balance,
-      stages: Object.fromEntries(this.#preview.counts()),
-      metrics: this.#preview.exposition().split("\n").filter(Boolean),
-    });
+    this.#print(summaryRecord(this.#preview, interrupted));
   }
 
   #print(record: unknown): void {

@@ -31,7 +31,9 @@ const PAGE_OPTIONS: LoadOptions = { unknownComponents: "warning", library: { env
 const MAX_PROBLEMS = 200;
 
 export function loadText(text: string): { config: LoadedConfig } | { stages: LoadedStages } {
-  return isStageBody(parseFile(text).file.body) ? { stages: loadStages(text) } : { config: loadConfig(text, PAGE_OPTIONS) };
+  return isStageBody(parseFile(text).file.body)
+    ? { stages: loadStages(text) }
+    : { config: loadConfig(text, PAGE_OPTIONS) };
 }
 
 export function analyze(text: string): Analysis {

@@ -290,9 +290,11 @@ loki.write "out" {
       "component-not-run discovery.kube",
       "component-not-run loki.source.ku",
       "unknown-value [loki.relabel.",
-      "component-not-run loki.relabel \"",
+      'component-not-run loki.relabel "',
     ]);
-    expect(previewablePipelines(loaded).map(({ id, stages }) => [id, stages.length])).toEqual([["loki.process.main", 1]]);
+    expect(previewablePipelines(loaded).map(({ id, stages }) => [id, stages.length])).toEqual([
+      ["loki.process.main", 1],
+    ]);
   });
 
   it("does not excuse a mistyped name", () => {

@@ -1,0 +1,66 @@
+/**
+ * A preview as records of the trace's documented, versioned form (docs/trace.md): the same from the command line and
+ * from the server. Outputs come as entries leave, entries as they settle, then one summary.
+ */
+import type { Balance } from "../base/origin.ts";
+import { formatRfc3339 } from "../base/time.ts";
+import { type EntryJson, type StepJson, snapshotToJson, stepToJson, TRACE_VERSION } from "../pipeline/trace-json.ts";
+import type { Outcome, OutcomeStatus, Preview, PreviewOutput, StageCounts } from "./preview.ts";
+
+export interface OutputRecord {
+  readonly type: "output";
+  readonly index: number;
+  /** When it left. */
+  readonly at: string;
+  readonly entry: EntryJson;
+}
+
+export interface EntryRecord {
+  readonly type: "entry";
+  readonly index: number;
+  readonly status: OutcomeStatus;
+  /** Indexes of the outputs that come from it. */
+  readonly outputs: readonly number[];
+  readonly drops: Outcome["drops"];
+  /** Path of the stage that holds it. */
+  readonly held_by?: string;
+  readonly steps: readonly StepJson[];
+}
+
+export interface SummaryRecord {
+  readonly type: "summary";
+  readonly version: number;
+  readonly interrupted: boolean;
+  readonly balance: Balance;
+  readonly stages: Readonly<Record<string, StageCounts>>;
+  /** Lines of the text exposition. */
+  readonly metrics: readonly string[];
+}
+
+export function outputRecord({ index, entry, at }: PreviewOutput): OutputRecord {
+  return { type: "output", index, at: formatRfc3339(at), entry: snapshotToJson(entry) };
+}
+
+export function entryRecord(preview: Preview, sample: number): EntryRecord {
+  const { status, outputs, drops, heldBy } = preview.outcomeOf(sample);
+  return {
+    type: "entry",
+    index: sample,
+    status,
+    outputs: outputs.map(({ index }) => index),
+    drops,
+    ...(heldBy === undefined ? {} : { held_by: heldBy }),
+    steps: preview.stepsOf(sample).map((step) => stepToJson(step)),
+  };
+}
+
+export function summaryRecord(preview: Preview, interrupted: boolean): SummaryRecord {
+  return {
+    type: "summary",
+    version: TRACE_VERSION,
+    interrupted,
+    balance: preview.balance,
+    stages: Object.fromEntries(preview.counts()),
+    metrics: preview.exposition().split("\n").filter(Boolean),
+  };
+}

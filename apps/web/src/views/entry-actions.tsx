@@ -38,7 +38,7 @@ export function EntryActions() {
   ];
   return (
     <div className="entry-actions" role="toolbar" aria-label={`Entry ${index + 1}`}>
-      <span className="faint">Entry {(index + 1).toLocaleString("en")}</span>
+      <span className="faint">Entry {index + 1}</span>
       <button type="button" className="button small" title="Edit (E)" onClick={() => editEntry(app, sample.id)}>
         <Pencil aria-hidden="true" size={12} /> Edit
       </button>

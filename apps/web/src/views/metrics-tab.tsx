@@ -25,7 +25,17 @@ export function MetricsTab() {
           <Copy aria-hidden="true" size={13} />
         </button>
       </div>
-      <pre className="mono">{exposition}</pre>
+      <pre className="mono">
+        {exposition
+          .trimEnd()
+          .split("\n")
+          .map((line) => (
+            <span key={line} className={line.startsWith("#") ? "exposition-line faint" : "exposition-line"}>
+              {line}
+              {"\n"}
+            </span>
+          ))}
+      </pre>
     </div>
   );
 }

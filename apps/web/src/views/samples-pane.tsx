@@ -181,7 +181,7 @@ function FilteredList() {
           aria-pressed={filter.kind === "all"}
           onClick={() => setFilter(app, { kind: "all" })}
         >
-          all {samples.length}
+          all {samples.length.toLocaleString("en")}
         </button>
         {STATUSES.map((status) =>
           counts[status] === 0 && !(filter.kind === "status" && filter.status === status) ? null : (
@@ -197,7 +197,7 @@ function FilteredList() {
                 )
               }
             >
-              <StatusIcon status={status} /> {statusWord(status)} {counts[status]}
+              <StatusIcon status={status} /> {statusWord(status)} {counts[status].toLocaleString("en")}
             </button>
           ),
         )}

@@ -8,12 +8,16 @@ import { makeStepViews } from "../inspect/step-view.ts";
 import type { StageItem } from "../language/protocol.ts";
 import type { StageEffect } from "../state/sample-rows.ts";
 import { formatClock, timeUntil } from "../state/sample-time.ts";
+import type { PreviewState } from "../state/stores.ts";
 import { useApp, useAppState } from "./app-context.ts";
 import { Balance } from "./balance.tsx";
 import { PaneHead } from "./pane-head.tsx";
 import { StageFiles } from "./stage-files.tsx";
 import { type AnyStatus, StatusMark } from "./status-mark.tsx";
 import { useOutcomes, usePipeline, useRunContext } from "./use-derived.ts";
+
+/** The result is of a run before: its paths may be those of other stages, so it says nothing about these. */
+const isOutdated = ({ status }: PreviewState): boolean => status === "failed" || status === "stopped";
 
 export function StageList() {
   const app = useApp();
@@ -22,16 +26,17 @@ export function StageList() {
   const current = useAppState("analysis", (state) => state.current);
   const selected = useAppState("selection", (state) => state.stagePath);
   const steps = useAppState("preview", (state) => state.steps);
+  const outdated = useAppState("preview", isOutdated);
   const stages = pipeline?.stages ?? [];
   const list = useRef<HTMLUListElement>(null);
 
   // What the selected entry met: the last call counts where a stage was called several times.
   const statuses = useMemo(() => {
     const map = new Map<string, AnyStatus>();
-    if (steps !== null)
+    if (steps !== null && !outdated)
       for (const view of makeStepViews(stages, steps.list, steps.sample)) map.set(view.path, view.status);
     return map;
-  }, [stages, steps]);
+  }, [stages, steps, outdated]);
   useEffect(() => {
     list.current?.querySelector(`[data-path="${selected}"]`)?.scrollIntoView({ block: "nearest" });
   }, [selected]);
@@ -124,7 +129,7 @@ function StageRow({ stage, selected, status }: { stage: StageItem; selected: boo
 /** `48 → 42`, and for what happened links that show those entries. */
 function StageNumbers({ stage: { path, name } }: { stage: StageItem }) {
   const counts = useAppState("preview", (state) => state.result?.counts[path]);
-  const known = useAppState("preview", (state) => state.result !== null);
+  const known = useAppState("preview", (state) => state.result !== null && !isOutdated(state));
   const outcomes = useOutcomes();
   const missed = useMemo(
     () => [...outcomes.values()].filter((outcome) => outcome.missedBy.includes(path)).length,

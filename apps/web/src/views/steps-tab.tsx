@@ -28,7 +28,11 @@ export function StepsTab() {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: also when other steps are shown
   useEffect(() => {
-    list.current?.querySelector(`[data-path="${stagePath}"]`)?.scrollIntoView({ block: "nearest" });
+    const step = list.current?.querySelector(`[data-path="${stagePath}"]`);
+    step?.scrollIntoView({ block: "nearest" });
+    // Above the first one stands what was sent; it belongs in the picture.
+    if (step?.previousElementSibling === null)
+      list.current?.previousElementSibling?.scrollIntoView({ block: "nearest" });
   }, [stagePath, shown, app]);
 
   if (samples.length === 0) return <p className="empty">Add samples to see what each stage does to them.</p>;

@@ -23,9 +23,9 @@ export const BARE_STAGES = "stages";
 
 /**
  * A configuration made for Alloy is looked at as it is: components that Sluice does not run are kept, and environment
- * variables, of which a browser has none, count as not set.
+ * variables, of which a browser has none, are not known.
  */
-const PAGE_OPTIONS: LoadOptions = { unknownComponents: "warning", library: { env: () => undefined } };
+const PAGE_OPTIONS: LoadOptions = { unknownComponents: "warning" };
 
 /** `problems` at most; a text that is no configuration at all has thousands. */
 const MAX_PROBLEMS = 200;

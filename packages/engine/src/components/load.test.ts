@@ -297,6 +297,29 @@ loki.write "out" {
     ]);
   });
 
+  it("an environment variable is not known where there is no environment, and known where there is", () => {
+    const text = `logs.process "main" {
+  forward_to = [logs.write.out.receiver]
+}
+
+logs.write "out" {
+  endpoint {
+    url       = sys.env("LOKI_URL")
+    tenant_id = env("TENANT")
+  }
+}
+`;
+    const inPage = loadConfig(text, { unknownComponents: "warning" });
+    expect(inPage.ok).toBe(true);
+    expect(inPage.diagnostics.map(({ code, severity }) => `${severity} ${code}`)).toEqual([
+      "warning unknown-value",
+      "warning unknown-value",
+    ]);
+    const library = { env: () => "http://127.0.0.1:3100/loki/api/v1/push" };
+    expect(loadConfig(text, { unknownComponents: "warning", library }).diagnostics).toEqual([]);
+    expect(loadConfig(text, { library: { env: () => undefined } }).ok).toBe(false);
+  });
+
   it("does not excuse a mistyped name", () => {
     const { diagnostics } = loadConfig('logs.proces "main" {\n}\n', { unknownComponents: "warning" });
     expect(diagnostics.map(({ severity, code }) => [severity, code])).toEqual([["error", "unknown-component"]]);

@@ -21,6 +21,7 @@ import {
   findReferences,
   object,
   parseFile,
+  type Reference,
   type StandardLibraryHost,
   type Value,
 } from "../syntax/index.ts";
@@ -59,7 +60,8 @@ export interface LoadOptions {
   readonly globals?: ReadonlyMap<string, Value> | undefined;
   /**
    * What a component that Sluice does not run is: an `error` (default; a server would leave it out of the flow), or a
-   * `warning`, where only pipelines are looked at: it is kept as it is, and what refers to it counts as empty.
+   * `warning`, where only pipelines are looked at: it is kept as it is, and what refers to it counts as empty. So does
+   * an environment variable, where the library has no environment.
    */
   readonly unknownComponents?: "error" | "warning" | undefined;
 }
@@ -85,8 +87,13 @@ export function loadConfig(text: string, options: LoadOptions = {}): LoadedConfi
   const scope = { lookup: (name: string) => exported.get(name) ?? options.globals?.get(name) ?? library.get(name) };
   const catalog = options.stages ?? STAGE_CATALOG;
 
+  const tolerant = options.unknownComponents === "warning";
+  const asksEnvironment = ({ path }: Reference) => path[0] === "env" || (path[0] === "sys" && path[1] === "env");
   const isUnknowable = (expression: Expression) =>
-    opaque.size > 0 && findReferences(expression).some((reference) => leadsInto(reference, opaque));
+    tolerant &&
+    findReferences(expression).some(
+      (reference) => leadsInto(reference, opaque) || (options.library?.env === undefined && asksEnvironment(reference)),
+    );
 
   const components: ComponentNode[] = [];
   for (const { statement, spec, id, dialect } of blocks) {

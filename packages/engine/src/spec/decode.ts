@@ -26,6 +26,8 @@ export interface BodySpec {
   readonly fields: Fields;
   readonly blocks: Blocks;
   readonly check?: Check | undefined;
+  /** Present where something is built from the arguments at once (a stage), so that values which are not known must hold too. */
+  readonly create?: unknown;
 }
 
 export interface DecodedBody {
@@ -87,7 +89,9 @@ export function decodeBody(
   for (const [name, block] of Object.entries(spec.blocks)) {
     args[name] = decodeBlocks(name, block, blocks.get(name) ?? [], owner, inner, mistyped);
   }
-  if (!failed && spec.check !== undefined)
+  const unknown =
+    spec.create === undefined && [...attributes.values()].some(({ value }) => context.isUnknowable?.(value));
+  if (!failed && !unknown && spec.check !== undefined)
     runCheck(spec.check, args, { attributes, blocks, stages: claimed.length > 0 }, owner, report);
   const argumentSpans = new Map([...attributes].map(([name, { value }]) => [name, value.span]));
   return { args: failed ? undefined : args, claimed, argumentSpans };
@@ -176,7 +180,7 @@ function decodeAttribute(attribute: AttributeStatement, field: Field, context: D
     context.report({
       severity: "warning",
       code: "unknown-value",
-      message: `the value of ${JSON.stringify(attribute.name)} comes from a component that Sluice does not run; it counts as empty here`,
+      message: `the value of ${JSON.stringify(attribute.name)} is known only where the configuration runs; it counts as empty here`,
       span: attribute.value.span,
     });
     const empty = decodeValue(NULL, field.type);

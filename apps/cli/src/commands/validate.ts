@@ -1,5 +1,5 @@
 /** `sluice validate`: everything that is wrong with a configuration, at its place. */
-import { type Diagnostic, isStageBody, LineIndex, loadConfig, loadStages, parseFile } from "@sluice/engine";
+import { type Diagnostic, isStageBody, loadConfig, loadStages, parseFile, placeDiagnostics } from "@sluice/engine";
 import { FileError, fileName, readText } from "../config-file.ts";
 import { formatDiagnostics } from "../diagnostics-text.ts";
 import type { Command } from "../main.ts";
@@ -34,7 +34,8 @@ Exit codes: 0 no errors (warnings may be printed), 1 errors, 2 the command line 
       }
       const diagnostics = check(text);
       if (diagnostics.some((d) => d.severity === "error")) failed = true;
-      if (values.json) rows.push(...toRows(fileName(file), text, diagnostics));
+      if (values.json)
+        rows.push(...placeDiagnostics(text, diagnostics).map((row) => ({ file: fileName(file), ...row })));
       else if (diagnostics.length > 0) process.stdout.write(formatDiagnostics(file, text, diagnostics, process.stdout));
       else process.stdout.write(`${fileName(file)}: no problems\n`);
     }
@@ -47,16 +48,4 @@ Exit codes: 0 no errors (warnings may be printed), 1 errors, 2 the command line 
 function check(text: string): readonly Diagnostic[] {
   if (isStageBody(parseFile(text).file.body)) return loadStages(text).diagnostics;
   return loadConfig(text, { library: { env: (name) => process.env[name] } }).diagnostics;
-}
-
-/** A problem of the file as a whole has no place: line and column are left out. */
-function toRows(file: string, text: string, diagnostics: readonly Diagnostic[]): unknown[] {
-  const lines = new LineIndex(text);
-  return diagnostics.map(({ severity, code, message, span }) => ({
-    file,
-    ...(span === undefined ? {} : lines.position(span.start)),
-    severity,
-    code,
-    message,
-  }));
 }

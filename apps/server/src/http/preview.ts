@@ -5,18 +5,18 @@
  */
 import {
   buildWithResources,
-  type Diagnostic,
   decodeGo,
   entryRecord,
   isStageBody,
-  LineIndex,
   loadConfig,
   loadStages,
   outputRecord,
+  type PlacedDiagnostic,
   Preview,
   type PreviewPipeline,
   parseFile,
   parseRfc3339,
+  placeDiagnostics,
   previewablePipelines,
   type Sample,
   summaryRecord,
@@ -32,9 +32,9 @@ const MAX_SAMPLES = 2000;
 
 /** What is wrong with a request, beyond one line: the configuration's own diagnostics. */
 class Refused extends BodyError {
-  readonly diagnostics: readonly unknown[];
+  readonly diagnostics: readonly PlacedDiagnostic[];
 
-  constructor(message: string, diagnostics: readonly unknown[]) {
+  constructor(message: string, diagnostics: readonly PlacedDiagnostic[]) {
     super(422, message);
     this.diagnostics = diagnostics;
   }
@@ -78,7 +78,7 @@ function runPreview(text: string, now: () => bigint): unknown {
       host: { resource: () => undefined, sha256: sha256Hex },
     }),
   );
-  if (!built.ok) throw new Refused(built.diagnostic.message, describe([built.diagnostic], config as string));
+  if (!built.ok) throw new Refused(built.diagnostic.message, placeDiagnostics(config as string, [built.diagnostic]));
   const preview = built.built;
   return {
     outputs: preview.outputs.map(outputRecord),
@@ -100,7 +100,7 @@ function readSamples(text: string): Sample[] {
 function findPipeline(config: string, wanted: unknown): PreviewPipeline {
   if (isStageBody(parseFile(config).file.body)) {
     const { stages, diagnostics, ok } = loadStages(config);
-    if (!ok) throw new Refused("the stages have errors", describe(diagnostics, config));
+    if (!ok) throw new Refused("the stages have errors", placeDiagnostics(config, diagnostics));
     return { stages, dialect: "logs" };
   }
   const loaded = loadConfig(config, { unknownComponents: "warning" });
@@ -108,15 +108,8 @@ function findPipeline(config: string, wanted: unknown): PreviewPipeline {
   const chosen = wanted === undefined ? pipelines[0] : pipelines.find(({ id }) => id === wanted);
   if (chosen !== undefined) return chosen;
   const ids = pipelines.map(({ id }) => id).join(", ") || "none";
-  throw new Refused(`there is no such pipeline to preview; there are: ${ids}`, describe(loaded.diagnostics, config));
-}
-
-function describe(diagnostics: readonly Diagnostic[], config: string): unknown[] {
-  const lines = new LineIndex(config);
-  return diagnostics.map(({ severity, code, message, span }) => ({
-    severity,
-    code,
-    message,
-    ...lines.position(span?.start ?? 0),
-  }));
+  throw new Refused(
+    `there is no such pipeline to preview; there are: ${ids}`,
+    placeDiagnostics(config, loaded.diagnostics),
+  );
 }

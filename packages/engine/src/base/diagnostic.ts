@@ -1,4 +1,4 @@
-import type { Span } from "./span.ts";
+import { LineIndex, type Span } from "./span.ts";
 
 export type Severity = "error" | "warning" | "info";
 
@@ -33,4 +33,24 @@ export type Report = (diagnostic: Diagnostic) => void;
 /** Whether any of them refuses the configuration. */
 export function hasErrors(diagnostics: readonly Diagnostic[]): boolean {
   return diagnostics.some((d) => d.severity === "error");
+}
+
+/** A diagnostic for programs: line and byte column from 1, left out where it has no place in the text. */
+export interface PlacedDiagnostic {
+  readonly line?: number;
+  readonly column?: number;
+  readonly severity: Severity;
+  readonly code: string;
+  readonly message: string;
+}
+
+/** The diagnostics of `text` with their places as lines and columns, in their order. */
+export function placeDiagnostics(text: string, diagnostics: readonly Diagnostic[]): PlacedDiagnostic[] {
+  const lines = new LineIndex(text);
+  return diagnostics.map(({ severity, code, message, span }) => ({
+    ...(span === undefined ? {} : lines.position(span.start)),
+    severity,
+    code,
+    message,
+  }));
 }

@@ -1,0 +1,115 @@
+// What the host's own routes give away, and to whom.
+import { request } from "node:http";
+import { intake, SINK, writer } from "./upstream.mjs";
+import { until } from "./victim.mjs";
+
+/** Asks with a request line and headers that `fetch` would not send. */
+function ask(victim, path, headers = {}, method = "GET") {
+  const { hostname, port } = new URL(victim.url);
+  return new Promise((resolve, reject) => {
+    const asked = request({ hostname, port, path, method, headers, setHost: false }, (response) => {
+      const chunks = [];
+      response.on("data", (chunk) => chunks.push(chunk));
+      response.on("end", () =>
+        resolve({ status: response.statusCode, headers: response.headers, text: Buffer.concat(chunks).toString() }),
+      );
+    });
+    asked.on("error", reject);
+    asked.end();
+  });
+}
+
+const ROUTES = ["/", "/api/status", "/api/config", "/metrics", "/-/ready"];
+const SECRETS = ["s3cr3t-userinfo", "s3cr3t-query", "s3cr3t-header", "s3cr3t-token", "s3cr3t-unknown"];
+
+export const attacks = [
+  {
+    name: "host: names that are not this machine's",
+    quick: true,
+    async run(t) {
+      const victim = await t.victim(intake("logs.process.sink.receiver") + SINK);
+      for (const route of ROUTES) {
+        for (const host of ["evil.example", "evil.example:3180", "localhost.evil.example", "127.0.0.1.evil.example"]) {
+          const { status } = await ask(victim, route, { Host: host });
+          t.expect(status === 421, `${route} answers ${host} with ${status}`);
+        }
+        for (const host of ["localhost", "LOCALHOST", "127.0.0.1", "[::1]:3180"]) {
+          const { status } = await ask(victim, route, { Host: host });
+          t.expect(status !== 421, `${route} refuses ${host}`);
+        }
+      }
+    },
+  },
+  {
+    name: "host: secrets of the configuration",
+    quick: true,
+    async run(t) {
+      const upstream = await t.upstream(() => ({ status: 400 }));
+      const url = upstream.url.replace("http://", "http://user:s3cr3t-userinfo@");
+      const victim = await t.victim(
+        intake("logs.write.up.receiver") +
+          writer(
+            `${url}?token=s3cr3t-query`,
+            'headers      = { "X-Api-Key" = "s3cr3t-header" }\n    bearer_token = "s3cr3t-token"',
+          ),
+      );
+      await victim.push(["hello"]);
+      t.expect(await until(() => upstream.requests.length > 0), "nothing was sent");
+      t.expect(
+        await until(async () => (await victim.metric("logs_write_dropped_entries_total")) > 0),
+        "nothing was dropped",
+      );
+      for (const route of ["/api/config", "/api/status", "/metrics"]) {
+        const { text } = await ask(victim, route, { Host: "localhost" });
+        for (const secret of SECRETS) t.expect(!text.includes(secret), `${route} gives away ${secret}`);
+      }
+      for (const secret of SECRETS) t.expect(!victim.stderr.includes(secret), `the log gives away ${secret}`);
+    },
+  },
+  {
+    name: "host: paths that are not there",
+    quick: true,
+    async run(t) {
+      const victim = await t.victim(intake("logs.process.sink.receiver") + SINK);
+      const paths = [
+        "/assets/none.js",
+        "/assets/",
+        "/assets/%2e%2e/%2e%2e/package.json",
+        "/assets/..%2findex.html",
+        "/%ff",
+        "/assets/%ff",
+        "/assets/.git/config",
+        "/api/none",
+      ];
+      for (const path of paths) {
+        const { status, text } = await ask(victim, path, { Host: "localhost" });
+        t.expect(status >= 400 && status < 500, `${path} answers ${status}`);
+        t.expect(
+          !/\bat .*:\d+:\d+|node_modules|\/apps\//.test(text),
+          `${path} gives away how it is made: ${text.slice(0, 100)}`,
+        );
+      }
+    },
+  },
+  {
+    name: "host: headers that keep a page from being framed, sniffed or scripted",
+    quick: true,
+    async run(t) {
+      const victim = await t.victim(intake("logs.process.sink.receiver") + SINK);
+      for (const route of [...ROUTES, "/none"]) {
+        const { headers } = await ask(victim, route, { Host: "localhost", Accept: "text/html" });
+        t.expect(headers["x-content-type-options"] === "nosniff", `${route} may be sniffed`);
+        t.expect(
+          headers["x-frame-options"] === "DENY" ||
+            /frame-ancestors 'none'/.test(headers["content-security-policy"] ?? ""),
+          `${route} may be framed`,
+        );
+      }
+      const { headers } = await ask(victim, "/", { Host: "localhost", Accept: "text/html" });
+      t.expect(
+        /script-src/.test(headers["content-security-policy"] ?? ""),
+        "the page has no policy for scripts in its headers",
+      );
+    },
+  },
+];

@@ -1,0 +1,85 @@
+// The process as a whole: signals, mistakes in callbacks, upstreams that send elsewhere.
+import { intake, SINK, writer } from "./upstream.mjs";
+import { until } from "./victim.mjs";
+
+const LINES = Array.from({ length: 200 }, (_, i) => `line ${i}`);
+
+const redirects = [
+  [302, "GET"],
+  [307, "POST"],
+  [308, "POST"],
+].map(([status]) => ({
+  name: `upstream: answers ${status}`,
+  quick: status === 308,
+  async run(t) {
+    const target = await t.upstream();
+    const first = await t.upstream(() => ({ status, headers: { Location: target.url } }));
+    const victim = await t.victim(intake("logs.write.up.receiver") + writer(first.url, 'bearer_token = "s3cr3t"'));
+    await victim.push(LINES);
+    t.expect(await until(() => target.requests.length > 0), "it was not followed");
+    const leaked = target.requests.some(({ headers }) => headers.authorization !== undefined);
+    t.expect(!leaked, "credentials went to another origin");
+    if (status === 302) return;
+    t.expect(
+      target.requests.every(({ method }) => method === "POST"),
+      "the method changed",
+    );
+    t.expect(
+      await until(() => target.lines.length === LINES.length),
+      `${target.lines.length} of ${LINES.length} lines came`,
+    );
+  },
+}));
+
+export const attacks = [
+  ...redirects,
+  {
+    name: "upstream: sends round in a ring",
+    async run(t) {
+      const upstream = await t.upstream(({ url }) => ({
+        status: 308,
+        headers: { Location: `/ring${url.length % 7}` },
+      }));
+      const victim = await t.victim(intake("logs.write.up.receiver") + writer(upstream.url, "max_backoff_retries = 2"));
+      await victim.push(LINES);
+      t.expect(
+        await until(async () => (await victim.metric("logs_write_dropped_entries_total")) === LINES.length),
+        "the batch was not given up",
+      );
+      t.expect(upstream.requests.length <= 30, `${upstream.requests.length} requests were made`);
+    },
+  },
+  {
+    name: "process: a closed terminal (SIGHUP)",
+    quick: true,
+    async run(t) {
+      const upstream = await t.upstream();
+      const hold = `logs.process "hold" {
+  forward_to = [logs.write.up.receiver]
+  stage.multiline {
+    firstline     = "^START"
+    max_wait_time = "1h"
+    max_lines     = 0
+  }
+}
+`;
+      const victim = await t.victim(intake("logs.process.hold.receiver") + hold + writer(upstream.url));
+      t.expect((await victim.push(["START", ...LINES])) === 204, "the push was refused");
+      victim.signal("SIGHUP");
+      const { code, signal } = await victim.ended;
+      t.expect(code === 0, `it ended with ${code ?? signal}`);
+      t.expect(upstream.lines.join("\n").split("\n").length === LINES.length + 1, "accepted entries were lost");
+    },
+  },
+  {
+    name: "process: mistakes in callbacks of our own",
+    quick: true,
+    async run(t) {
+      const victim = await t.victim(intake("logs.process.sink.receiver") + SINK);
+      await victim.throwInTimer();
+      await victim.rejectPromise();
+      t.expect(await until(() => /level=error/.test(victim.stderr), 5000), "nothing was logged");
+      t.expect((await victim.push(["hello"])) === 204, "it does not answer any more");
+    },
+  },
+];

@@ -1,0 +1,63 @@
+// A Loki of the attacks' own, which answers as it is told and keeps what it was sent. Pipelines send it JSON.
+import { createServer } from "node:http";
+
+/** `answer(request)` gives `{status, headers}`; without one everything is 204. */
+export async function startUpstream(answer = () => ({ status: 204 })) {
+  const lines = [];
+  const requests = [];
+  const server = createServer((request, response) => {
+    const chunks = [];
+    request.on("data", (chunk) => chunks.push(chunk));
+    request.on("end", () => {
+      const { method, url, headers } = request;
+      const body = Buffer.concat(chunks);
+      requests.push({ method, url, headers, size: body.length });
+      const { status, headers: answered = {} } = answer({ method, url, headers });
+      if (status === 204 && body.length > 0) {
+        for (const { values } of JSON.parse(body.toString()).streams) for (const [, line] of values) lines.push(line);
+      }
+      response.writeHead(status, answered).end();
+    });
+  });
+  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const origin = `http://127.0.0.1:${server.address().port}`;
+  return {
+    origin,
+    url: `${origin}/loki/api/v1/push`,
+    /** Every line that was accepted, in the order of arrival. */
+    lines,
+    requests,
+    close() {
+      server.closeAllConnections();
+      return new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** A writer to it, ready within a tenth of a second. */
+export const writer = (url, more = "") => `logs.write "up" {
+  endpoint {
+    url                = ${JSON.stringify(url)}
+    encoding           = "json"
+    batch_wait         = "100ms"
+    min_backoff_period = "50ms"
+    ${more}
+  }
+}
+`;
+
+/** A push API on a free port of the loopback. */
+export const intake = (forwardTo, name = "in", more = "") => `logs.source.api "${name}" {
+  http {
+    listen_address = "127.0.0.1"
+    listen_port    = 0
+  }
+  ${more}
+  forward_to = [${forwardTo}]
+}
+`;
+
+export const SINK = `logs.process "sink" {
+  forward_to = []
+}
+`;

@@ -1,0 +1,181 @@
+// A server under attack: the real command in a process of its own, with the probe in it.
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const BIN = fileURLToPath(new URL("../../apps/cli/bin/sluice.mjs", import.meta.url));
+const PROBE = new URL("probe.mjs", import.meta.url).href;
+const START_MS = 60_000;
+const STOP_MS = 40_000;
+
+/** Starts `sluice run` on a configuration. `folder` is its working directory. Rejects when it ends at once. */
+export async function startVictim(folder, config, { args = [], env = {} } = {}) {
+  mkdirSync(folder, { recursive: true });
+  const file = join(folder, "config.alloy");
+  writeFileSync(file, config);
+  const child = fork(BIN, ["run", "--listen", "127.0.0.1:0", ...args, file], {
+    cwd: folder,
+    execArgv: ["--import", PROBE],
+    env: { ...process.env, ...env, SLUICE_BUILD: "off" },
+    stdio: ["ignore", "pipe", "pipe", "ipc"],
+  });
+  const victim = new Victim(child);
+  await victim.started();
+  return victim;
+}
+
+export class Victim {
+  #child;
+  #questions = new Map();
+  #nextId = 0;
+  #holds = { longestHoldMs: 0, peakMemory: 0 };
+  /** `undefined` while it runs; then `{code, signal}`. */
+  end;
+  stdout = "";
+  stderr = "";
+  url = "";
+  /** Addresses of the listening components, by component. */
+  addresses = {};
+
+  constructor(child) {
+    this.#child = child;
+    child.stdout.setEncoding("utf8").on("data", (text) => {
+      this.stdout += text;
+    });
+    child.stderr.setEncoding("utf8").on("data", (text) => {
+      this.stderr += text;
+    });
+    child.on("message", ({ id, answer }) => this.#questions.get(id)?.(answer));
+    this.ended = once(child, "close").then(([code, signal]) => {
+      this.end = { code, signal };
+      for (const answer of this.#questions.values()) answer(undefined);
+      return this.end;
+    });
+  }
+
+  get pid() {
+    return this.#child.pid;
+  }
+
+  async started() {
+    const opened = new Promise((resolve) => {
+      this.#child.stderr.on("data", () => {
+        const match = /Open (http:\S+)/.exec(this.stderr);
+        if (match) resolve(match[1]);
+      });
+    });
+    const url = await Promise.race([opened, this.ended, timeout(START_MS)]);
+    if (typeof url !== "string") {
+      this.kill();
+      throw new Error(`the server did not start: ${this.stderr.trim()}`);
+    }
+    this.url = url;
+    const status = await (await fetch(`${url}api/status`)).json();
+    for (const { id, details } of status.components) if (details.listening) this.addresses[id] = details.listening;
+    await this.#ask("reset");
+  }
+
+  /** Pushes lines over Loki's JSON API; gives the status. */
+  async push(lines, { labels = { job: "honest" }, component } = {}) {
+    const address = component === undefined ? Object.values(this.addresses)[0] : this.addresses[component];
+    const at = `${Date.now()}000000`;
+    const response = await fetch(`http://${address}/loki/api/v1/push`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ streams: [{ stream: labels, values: lines.map((line) => [at, line]) }] }),
+      signal: AbortSignal.timeout(30_000),
+    });
+    await response.arrayBuffer();
+    return response.status;
+  }
+
+  /** The value of one series, by its beginning: name and perhaps labels. */
+  async metric(beginning) {
+    const text = await (await fetch(`${this.url}metrics`)).text();
+    const line = text.split("\n").find((one) => one.startsWith(beginning));
+    return line === undefined ? undefined : Number(line.slice(line.lastIndexOf(" ") + 1));
+  }
+
+  async measured() {
+    const now = this.end === undefined ? await this.#ask("measured") : undefined;
+    if (now !== undefined) this.#holds = now;
+    return this.#holds;
+  }
+
+  throwInTimer() {
+    return this.#ask("throwInTimer");
+  }
+
+  rejectPromise() {
+    return this.#ask("rejectPromise");
+  }
+
+  #ask(question) {
+    const id = this.#nextId++;
+    const answer = new Promise((resolve) => this.#questions.set(id, resolve));
+    this.#child.send({ id, question }, () => {});
+    return Promise.race([answer, timeout(STOP_MS)]).finally(() => this.#questions.delete(id));
+  }
+
+  signal(name) {
+    this.#child.kill(name);
+  }
+
+  /** Asks it to stop as an operator would, and waits for the end. */
+  async stop() {
+    if (this.end !== undefined) return this.end;
+    await this.measured();
+    this.signal("SIGTERM");
+    const end = await Promise.race([this.ended, timeout(STOP_MS)]);
+    if (end === undefined) this.kill();
+    return end ?? { code: null, signal: "none: it did not stop" };
+  }
+
+  kill() {
+    if (this.end === undefined) this.#child.kill("SIGKILL");
+  }
+}
+
+/** Resolves to undefined after a while, and keeps nothing alive. */
+export function timeout(ms) {
+  return new Promise((resolve) => setTimeout(resolve, ms).unref());
+}
+
+/** Looks again and again until `look` gives something other than undefined or false; gives undefined when time is up. */
+export async function until(look, ms = 30_000) {
+  for (const deadline = performance.now() + ms; performance.now() < deadline; ) {
+    const seen = await look();
+    if (seen !== undefined && seen !== false) return seen;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  return undefined;
+}
+
+/**
+ * Pushes a line every 20 ms while `work` is on. Gives its result, how many pushes were taken, how many were not, and the
+ * longest wait for an answer.
+ */
+export async function whilePushing(victim, work) {
+  let taken = 0;
+  let refused = 0;
+  let longest = 0;
+  let done = false;
+  const pushing = (async () => {
+    while (!done) {
+      const begun = performance.now();
+      const status = await victim.push(["hello"]).catch(() => undefined);
+      if (status === 204) taken++;
+      else refused++;
+      longest = Math.max(longest, performance.now() - begun);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  })();
+  try {
+    return { result: await work(), taken, refused, longest };
+  } finally {
+    done = true;
+    await pushing;
+  }
+}

@@ -27,6 +27,14 @@ test("loads nothing from another host", async ({ page, server }) => {
   expect(strangers).toEqual([]);
 });
 
+test("names the time zone data that the browser and the server go by", async ({ designer, server }) => {
+  const { time_zone_data: own } = await (await fetch(`${server.url}api/status`)).json();
+  await designer.getByRole("button", { name: "Keyboard shortcuts" }).click();
+  const about = designer.getByRole("region", { name: "About" });
+  await expect(about).toContainText(/This browser(?:before )?20\d\d[a-z]/);
+  await expect(about).toContainText(`The server${own}`);
+});
+
 test("typing in a regular expression changes the step's result", async ({ designer }) => {
   await setSamples(designer, "status=200 a\nstatus=404 b");
   await setConfiguration(designer, REGEX);

@@ -1,14 +1,26 @@
 // `npm test`: its own set-up (dependencies, a browser), then `npm run check` and the tests of the page against the real
-// server and the real built page. Ends with `N passed, N failed`.
+// server and the real built page. Ends with `N passed, N failed`. `npm test -- --also-on-node 24` runs the units and the
+// conformance vectors on that Node from the package registry, too, as CI does.
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
 import { installDependencies } from "./install.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const started = performance.now();
+
+function readOptions() {
+  try {
+    return parseArgs({ options: { "also-on-node": { type: "string", multiple: true, default: [] } } }).values;
+  } catch (error) {
+    console.error(`npm test: ${error.message}\nusage: npm test [-- --also-on-node VERSION …]`);
+    process.exit(2);
+  }
+}
+const otherNodes = readOptions()["also-on-node"];
 
 installDependencies();
 const { build } = await import("./build.mjs");
@@ -44,6 +56,13 @@ else {
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }
+}
+
+if (otherNodes.length > 0) {
+  const { testOnNodes } = await import("./test-node.mjs");
+  const { passed, failed } = testOnNodes(otherNodes);
+  totals.passed += passed;
+  totals.failed += failed;
 }
 
 console.log(`\nall of it took ${((performance.now() - started) / 1000).toFixed(0)} s`);

@@ -169,7 +169,13 @@ describe("its HTTP face", () => {
   it("shows status and configuration", async () => {
     await start(SOURCE);
     const status = JSON.parse((await get("/api/status")).text);
-    expect(status).toMatchObject({ version: "1.2.3", state: "running", config: join(folder, "config.alloy") });
+    expect(status).toMatchObject({
+      version: "1.2.3",
+      state: "running",
+      time_zone_data: process.versions.tz,
+      config: join(folder, "config.alloy"),
+    });
+    expect(status.time_zone_data).toMatch(/^20\d\d[a-z]$/);
     expect(
       status.components.map(({ id, forward_to }: { id: string; forward_to: string[] }) => [id, forward_to]),
     ).toEqual(

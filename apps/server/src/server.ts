@@ -2,6 +2,7 @@
 import type { AddressInfo } from "node:net";
 import { resolve } from "node:path";
 import { type Diagnostic, loadConfig, type MetricFamily, mergeFamilies } from "@sluice/engine";
+import { describeZoneData } from "@sluice/engine/lang/gotime";
 import { createAdmin, type ServerStatus } from "./http/admin.ts";
 import { closeServer, listen } from "./http/listen.ts";
 import type { Logger } from "./log.ts";
@@ -96,6 +97,7 @@ export class SluiceServer {
       version: this.#options.version,
       state: this.#state,
       uptime_seconds: Math.floor((performance.now() - this.#startedAt) / 1000),
+      time_zone_data: process.versions.tz ?? describeZoneData(),
       config: this.#options.configFile,
       components: this.#runtime.status(),
     };

@@ -20,6 +20,8 @@ export interface ServerStatus {
   readonly version: string;
   readonly state: "running" | "stopping";
   readonly uptime_seconds: number;
+  /** Release of the IANA time zone database that stages go by: Node's. */
+  readonly time_zone_data: string;
   readonly config: string;
   readonly components: readonly ComponentStatus[];
 }

@@ -353,13 +353,27 @@ describe("readStatus", () => {
   const cases: readonly [string, unknown, Record<string, unknown>][] = [
     [
       "a status",
-      { version: "1.2", state: "running", config: "nginx.alloy", uptime_seconds: 5 },
-      { status: "present", version: "1.2", state: "running", config: "nginx.alloy", uptime: 5 },
+      { version: "1.2", state: "running", config: "nginx.alloy", uptime_seconds: 5, time_zone_data: "2025c" },
+      {
+        status: "present",
+        version: "1.2",
+        state: "running",
+        config: "nginx.alloy",
+        uptime: 5,
+        timeZoneData: "2025c",
+      },
     ],
     [
       "wrong types",
-      { version: 1, state: null, config: {}, uptime_seconds: "x", components: "x" },
-      { status: "present", version: undefined, state: undefined, config: undefined, uptime: undefined },
+      { version: 1, state: null, config: {}, uptime_seconds: "x", time_zone_data: 2025, components: "x" },
+      {
+        status: "present",
+        version: undefined,
+        state: undefined,
+        config: undefined,
+        uptime: undefined,
+        timeZoneData: undefined,
+      },
     ],
     [
       "components that cannot work",

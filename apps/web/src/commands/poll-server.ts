@@ -35,10 +35,12 @@ export function readStatus(status: unknown): ServerState {
       state: undefined,
       config: undefined,
       uptime: undefined,
+      timeZoneData: undefined,
       unhealthy: [],
     };
   }
-  const { version, state, config, uptime_seconds: uptime, components } = status as Readonly<Record<string, unknown>>;
+  const fields = status as Readonly<Record<string, unknown>>;
+  const { version, state, config, uptime_seconds: uptime, time_zone_data: timeZoneData, components } = fields;
   const text = (value: unknown) => (typeof value === "string" && value !== "" ? value : undefined);
   return {
     status: "present",
@@ -46,6 +48,7 @@ export function readStatus(status: unknown): ServerState {
     state: text(state),
     config: text(config),
     uptime: typeof uptime === "number" && Number.isFinite(uptime) ? uptime : undefined,
+    timeZoneData: text(timeZoneData),
     unhealthy: Array.isArray(components) ? (components as unknown[]).flatMap(readUnhealthy) : [],
   };
 }

@@ -94,6 +94,8 @@ export interface ServerState {
   readonly config: string | undefined;
   /** Seconds. */
   readonly uptime: number | undefined;
+  /** The release of its time zone data. */
+  readonly timeZoneData: string | undefined;
   /** Components that cannot do their work, and why. */
   readonly unhealthy: readonly { readonly id: string; readonly message: string }[];
 }
@@ -154,6 +156,7 @@ export const createServerStore = (): ServerStore =>
     state: undefined,
     config: undefined,
     uptime: undefined,
+    timeZoneData: undefined,
     unhealthy: [],
   }));
 export const createFileStore = (): FileStore => createStore(() => ({ loaded: false, files: {} }));

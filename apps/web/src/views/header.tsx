@@ -89,8 +89,8 @@ export function Header() {
       <button
         type="button"
         className="button icon-button"
-        aria-label="Keyboard shortcuts"
-        title="Keyboard shortcuts (?)"
+        aria-label="Keyboard shortcuts and about"
+        title="Keyboard shortcuts and about (?)"
         onClick={() => openDialog(app, "help")}
       >
         <HelpCircle aria-hidden="true" size={15} />

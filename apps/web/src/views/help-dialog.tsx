@@ -1,16 +1,18 @@
+import { describeZoneData } from "@sluice/engine/lang/gotime";
 import { X } from "lucide-react";
+import { useState } from "react";
 import { KEY_BINDINGS } from "../commands/keys.ts";
 import { openDialog } from "../commands/settings.ts";
 import { useApp, useAppState } from "./app-context.ts";
 import { Modal } from "./modal.tsx";
 
-/** Keys of the page. */
+/** Keys of the page, and what it and its server are made with as far as results depend on it. */
 export function HelpDialog() {
   const app = useApp();
   const open = useAppState("view", (state) => state.dialog === "help");
   const close = () => openDialog(app, "none");
   return (
-    <Modal open={open} label="Keyboard shortcuts" onClose={close}>
+    <Modal open={open} label="Keyboard shortcuts and about" onClose={close}>
       <div className="modal-head">
         <h2>Keyboard shortcuts</h2>
         <button type="button" className="button icon-button" aria-label="Close" onClick={close}>
@@ -39,6 +41,32 @@ export function HelpDialog() {
           <dd>In the editor: Tab moves the focus instead of indenting</dd>
         </div>
       </dl>
+      {open && <About />}
     </Modal>
+  );
+}
+
+/** Previews go by the browser's time zone data, live entries by the server's: both are named, since they may disagree. */
+function About() {
+  const server = useAppState("server", (state) => state);
+  const [page] = useState(() => describeZoneData());
+  return (
+    <section className="about" aria-label="About">
+      <h3>Time zone data</h3>
+      <dl className="keys">
+        <div>
+          <dt>This browser</dt>
+          <dd>{page}</dd>
+        </div>
+        <div>
+          <dt>The server</dt>
+          <dd>{server.status === "present" ? (server.timeZoneData ?? "not known") : "no server"}</dd>
+        </div>
+      </dl>
+      <p className="faint">
+        Releases of the IANA database. Previews go by the browser's; a release changes some zones, mostly in years to
+        come.
+      </p>
+    </section>
   );
 }

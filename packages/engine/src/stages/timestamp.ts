@@ -37,6 +37,7 @@ export const timestamp = defineStage({
     "`format` is a named layout (`RFC3339`, `ANSIC` …), a Unix count (`Unix`, `UnixMs`, `UnixUs`, `UnixNs`) or a layout written with the reference time `Mon Jan 2 15:04:05 -0700 MST 2006`.",
     "`location` holds for layouts of your own only; named layouts and Unix counts ignore it.",
     "A layout without a year takes the year that brings the time nearest to now.",
+    "When the clocks of a `location` change comes from the IANA time zone data of what runs the stage: the browser's in the page, Node's on the server and in a terminal, that of Alloy's machine or image, else Alloy's own, in Alloy. Of different releases, they disagree on some zones, mostly in years to come. `GET /api/status` and the page's help name the release.",
     "`action_on_failure` applies when the value is missing, has no text, or does not parse.",
   ],
   category: "transform",

@@ -1,5 +1,7 @@
 import { readFileSync } from "node:fs";
+import { isDeepStrictEqual } from "node:util";
 import { describe, expect, it } from "vitest";
+import { type Recorded, readInstant, ZoneRecords } from "../../testing/zone-records.ts";
 import {
   addDate,
   addDuration,
@@ -21,7 +23,7 @@ import {
   type Zone,
 } from "./index.ts";
 
-/** Rows that a Go 1.26 program printed. */
+/** Rows that a Go 1.26 program printed; where releases of the zone data from 2025a to 2026f disagree, with each. */
 const rows = <T>(name: string): T[] =>
   readFileSync(new URL(`./testdata/${name}.jsonl`, import.meta.url), "utf8")
     .trimEnd()
@@ -45,11 +47,21 @@ function describeTime(time: GoTime): string {
   return `${unixSeconds(time)}.${nanos} ${formatTime("MST -07:00:00", time)}`;
 }
 
+const secondsOf = (text: string): number => Number(text.slice(0, text.indexOf(".")));
+
+const records = new ZoneRecords(process.versions.tz ?? "");
+
 describe("formatTime", () => {
   it("agrees with Go 1.26 for any layout, time and zone", () => {
-    const all = rows<[layout: string, time: string, zone: string, text: string]>("format");
-    for (const [layout, time, zone, text] of all)
-      expect(formatTime(layout, timeOf(time, zone)), JSON.stringify([layout, time, zone])).toBe(text);
+    type Row = [layout: string, time: string, zone: string, answer: Recorded<[text: string, offset: number | null]>];
+    const all = rows<Row>("format");
+    for (const [layout, time, zone, recorded] of all) {
+      const [text, offset] = records.answer(recorded);
+      const found = formatTime(layout, timeOf(time, zone));
+      // Fixed zones have no offset to look up.
+      if (found !== text && offset !== null && records.isRevised([{ zone, at: secondsOf(time), offset }])) continue;
+      expect(found, JSON.stringify([layout, time, zone])).toBe(text);
+    }
     expect(all.length).toBeGreaterThan(300);
   });
 
@@ -68,35 +80,26 @@ describe("formatTime", () => {
 });
 
 describe("arithmetic", () => {
-  type Row = [
-    time: string,
-    zone: string,
-    date: [number, number, number],
-    added: string,
-    unit: string,
-    truncated: string,
-    rounded: string,
-    weekday: number,
-    yearDay: number,
-    text: string,
-  ];
+  type Answer = [added: string, truncated: string, rounded: string, weekday: number, yearDay: number, text: string];
+  type Row = [time: string, zone: string, date: [number, number, number], unit: string, answer: Recorded<Answer>];
 
   it("agrees with Go 1.26 on AddDate, Truncate, Round, weekday, day of the year and String", () => {
     const all = rows<Row>("arithmetic");
-    for (const [at, zone, date, added, unit, truncated, rounded, weekday, ofYear, text] of all) {
+    for (const [at, zone, date, unit, recorded] of all) {
+      const answer = records.answer(recorded);
       const time = timeOf(at, zone);
       const parts = clockParts(time);
-      expect(
-        [
-          describeTime(addDate(time, ...date)),
-          describeTime(truncateTime(time, BigInt(unit))),
-          describeTime(roundTime(time, BigInt(unit))),
-          parts.weekday,
-          parts.yearDay,
-          timeString(time),
-        ],
-        JSON.stringify([at, zone, date, unit]),
-      ).toEqual([added, truncated, rounded, weekday, ofYear, text]);
+      const found = [
+        describeTime(addDate(time, ...date)),
+        describeTime(truncateTime(time, BigInt(unit))),
+        describeTime(roundTime(time, BigInt(unit))),
+        parts.weekday,
+        parts.yearDay,
+        timeString(time),
+      ];
+      const instants = answer.slice(0, 3).map((text) => readInstant(zone, String(text)));
+      if (!isDeepStrictEqual(found, answer) && !zone.startsWith("#") && records.isRevised(instants)) continue;
+      expect(found, JSON.stringify([at, zone, date, unit])).toEqual(answer);
     }
     expect(all.length).toBeGreaterThan(100);
   });

@@ -9,7 +9,8 @@
 import { formatInTimeZone } from "date-fns-tz";
 import { civilFromDays, daysFromCivil, SECONDS_PER_DAY } from "./civil.ts";
 import { UTC, Zone, type ZonePeriod, type ZoneType } from "./zone.ts";
-import { ZONE_NAMES } from "./zone-names.ts";
+import { showsRelease, ZONE_RELEASES } from "./zone-data.ts";
+import { NEWER_ZONE_NAMES, ZONE_NAMES } from "./zone-names.ts";
 
 const startOfYear = (year: number): number => daysFromCivil(year, 1, 1) * SECONDS_PER_DAY;
 
@@ -141,11 +142,20 @@ const loaded = new Map<string, Zone>();
 function zoneLines(): Map<string, string> {
   if (lines === undefined) {
     lines = new Map();
-    for (const line of ZONE_NAMES) {
-      for (const name of line.slice(line.lastIndexOf("|") + 1).split(" ")) lines.set(name, line);
+    addLines(lines, ZONE_NAMES);
+    // An abbreviation that came with a change of the clocks holds where the platform knows of that change.
+    for (const newer of NEWER_ZONE_NAMES) {
+      const release = ZONE_RELEASES.find(({ release }) => release === newer.release);
+      if (release !== undefined && showsRelease(release)) addLines(lines, newer.lines);
     }
   }
   return lines;
+}
+
+function addLines(to: Map<string, string>, added: readonly string[]): void {
+  for (const line of added) {
+    for (const name of line.slice(line.lastIndexOf("|") + 1).split(" ")) to.set(name, line);
+  }
 }
 
 /** The IANA names that Go 1.26 knows, sorted; the platform may lack some. */

@@ -24,3 +24,4 @@ export {
 } from "./time.ts";
 export type { ZonePeriod } from "./zone.ts";
 export { fixedZone, UTC, Zone } from "./zone.ts";
+export { describeZoneData } from "./zone-data.ts";

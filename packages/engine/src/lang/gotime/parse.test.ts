@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { readInstant, ZoneRecords } from "../../testing/zone-records.ts";
 import {
   compileLayout,
   fixedZone,
@@ -27,6 +28,8 @@ function describeTime(time: GoTime): string {
   return `${seconds}.${nanos.toString().padStart(9, "0")} ${formatTime("MST -07:00:00", time)}`;
 }
 
+const records = new ZoneRecords(process.versions.tz ?? "");
+
 describe("parseTime", () => {
   const rows = readFileSync(new URL("./testdata/parse.jsonl", import.meta.url), "utf8")
     .trimEnd()
@@ -38,10 +41,11 @@ describe("parseTime", () => {
       const [text, value, zoneName, time, error] = JSON.parse(line) as Row;
       const zone = loadZone(zoneName) as Zone;
       const layout = compileLayout(text);
-      const result = parseTime(layout, value, zone);
-      expect(result.ok ? describeTime(result.time) : result.message, line).toBe(time ?? error);
-      const general = parseGeneral(layout, value, zone);
-      expect(general.ok ? describeTime(general.time) : general.message, line).toBe(time ?? error);
+      for (const result of [parseTime(layout, value, zone), parseGeneral(layout, value, zone)]) {
+        const found = result.ok ? describeTime(result.time) : result.message;
+        if (found !== time && time !== null && records.isRevised([readInstant(zoneName, time)])) continue;
+        expect(found, line).toBe(time ?? error);
+      }
       if (layout.fast?.parse(value)) fast++;
     }
     expect(rows.length).toBeGreaterThan(1000);

@@ -351,3 +351,37 @@ export const ZONE_NAMES = [
   "YST=-540 YWT=-480! YPT=-480! YDT=-480! AKDT=-480! AKST=-540|0@-1078vgh 1@-ek1tg0 2@-cq2tg0 3@-cs9g0 5@79dyc0 4@7h5qk0|America/Yakutat",
   "ZMT=8470s ZMT=141 CAT=120||Africa/Blantyre",
 ];
+
+/** Lines that releases since have changed: they hold where the platform has that release. */
+export const NEWER_ZONE_NAMES: readonly { readonly release: string; readonly lines: readonly string[] }[] = [
+  {
+    release: "2026b",
+    lines: [
+      "PDT=-420! PST=-480 PWT=-420! PPT=-420! MST=-420|0@-qzopk0 2@-ek1w80 3@-cq2tg0 0@-ccvw80 4@tntfo0|America/Vancouver Canada/Pacific",
+    ],
+  },
+  {
+    release: "2026c",
+    lines: [
+      "=-60 =60! =0 =0! =60|2@3a22s0 1@3axhc0 4@phadk0 3@pr0dk0 2@tln1g0|Africa/El_Aaiun",
+      "=60! =0 =60 =0!|1@-tblt9g 0@-fte5c0 2@7eveo0 0@k1rc00 2@phadk0 3@pr0dk0 1@tln1g0|Africa/Casablanca",
+      "MDT=-360! MST=-420 MWT=-360! MPT=-360! CST=-360|0@-qzosc0 2@-ek1z00 3@-cq2tg0 0@-bu5wc0 4@tntcw0|America/Edmonton America/Yellowknife Canada/Mountain",
+    ],
+  },
+  {
+    release: "2026d",
+    lines: [
+      "-00=0 PDT=-420! PST=-480 MST=-420 MDT=-360! CST=-360|1@17qug0 4@4v6bs0 3@54j7k0 5@tntcw0|America/Inuvik",
+      "CST=-360 CDT=-300!||CST6CDT",
+      "EST=-300 EDT=-240!||EST5EDT",
+      "MST=-420 MDT=-360!||MST7MDT",
+      "PST=-480 PDT=-420!||PST8PDT",
+    ],
+  },
+  {
+    release: "2026e",
+    lines: [
+      "CDT=-300! CST=-360 CWT=-300! CPT=-300! EST=-300|0@-s0s7c0 2@-ek21s0 3@-cq2tg0 0@-cc64g0 4@tnta40|America/Rainy_River America/Winnipeg Canada/Central",
+    ],
+  },
+];

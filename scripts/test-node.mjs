@@ -1,0 +1,43 @@
+// `npm run test:node [-- VERSION…]`: the units and the recorded conformance vectors on other versions of Node (22 and 24
+// unless named), which come from the package registry. A Node that cannot be had counts as a failure.
+import { fetchNode, isNodeVersion, NodeUnavailable } from "./fetch-node.mjs";
+import { installDependencies } from "./install.mjs";
+import { isMainModule } from "./main-module.mjs";
+import { CONFORMANCE, describeRuntime, runSteps, UNITS } from "./run-steps.mjs";
+
+function testOnNode(version) {
+  let node;
+  try {
+    if (!isNodeVersion(version))
+      throw new NodeUnavailable(`${JSON.stringify(version)} is no version such as 22 or 24.1`);
+    node = fetchNode(version);
+  } catch (error) {
+    if (!(error instanceof NodeUnavailable)) throw error;
+    console.log(`Node ${version}: FAILED: ${error.message}`);
+    return { passed: 0, failed: 1 };
+  }
+  console.log(describeRuntime(node.versions));
+  return runSteps([UNITS, CONFORMANCE], { node: node.path });
+}
+
+/** Runs them on each version; gives the totals. */
+export function testOnNodes(versions) {
+  const sum = { passed: 0, failed: 0 };
+  const results = [];
+  for (const version of versions) {
+    console.log(`\n══ Node ${version}`);
+    const { passed, failed } = testOnNode(version);
+    sum.passed += passed;
+    sum.failed += failed;
+    results.push(`Node ${version}: ${passed} passed, ${failed} failed`);
+  }
+  console.log(`\n${results.join("\n")}`);
+  return sum;
+}
+
+if (isMainModule(import.meta.url)) {
+  installDependencies();
+  const { passed, failed } = testOnNodes(process.argv.length > 2 ? process.argv.slice(2) : ["22", "24"]);
+  console.log(`${passed} passed, ${failed} failed`);
+  process.exit(failed === 0 ? 0 : 1);
+}

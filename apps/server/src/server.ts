@@ -4,7 +4,9 @@ import { resolve } from "node:path";
 import { type Diagnostic, loadConfig, type MetricFamily, mergeFamilies } from "@sluice/engine";
 import { createAdmin, type ServerStatus } from "./http/admin.ts";
 import { closeServer, listen } from "./http/listen.ts";
+import { PreviewDesk } from "./http/preview.ts";
 import type { Logger } from "./log.ts";
+import { PreviewPool } from "./preview/preview-pool.ts";
 import { Runtime } from "./runtime.ts";
 import { createSystemScheduler, type Scheduler } from "./scheduler.ts";
 
@@ -40,13 +42,15 @@ const INTAKE_PART = 1 / 3;
 export class SluiceServer {
   readonly #runtime: Runtime;
   readonly #options: ServerOptions;
+  readonly #previews: PreviewPool;
   readonly #startedAt = performance.now();
   #http: { server: Parameters<typeof closeServer>[0]; address: AddressInfo } | undefined;
   #state: ServerStatus["state"] = "running";
   #stopping: Promise<number> | undefined;
 
-  private constructor(runtime: Runtime, options: ServerOptions) {
+  private constructor(runtime: Runtime, previews: PreviewPool, options: ServerOptions) {
     this.#runtime = runtime;
+    this.#previews = previews;
     this.#options = options;
   }
 
@@ -67,12 +71,13 @@ export class SluiceServer {
       if (!("diagnostics" in created)) return { ok: false, diagnostics: config.diagnostics, message: created.message };
       return { ok: false, diagnostics: [...config.diagnostics, ...created.diagnostics] };
     }
-    const server = new SluiceServer(created.runtime, options);
+    const previews = new PreviewPool({ scheduler, log: options.log });
+    const server = new SluiceServer(created.runtime, previews, options);
     const admin = createAdmin(
       {
         status: () => server.status(),
         metrics: () => server.metrics(),
-        now: () => scheduler.now(),
+        previews: new PreviewDesk(previews, scheduler),
         config: () => ({ file: options.configFile, text: options.configText }),
       },
       options.page,
@@ -116,6 +121,7 @@ export class SluiceServer {
     });
     return mergeFamilies([
       ...this.#runtime.metrics(),
+      ...this.#previews.metrics(),
       gauge("sluice_build_info", "The running version", 1, [["version", this.#options.version]]),
       gauge("process_resident_memory_bytes", "Resident memory size in bytes.", memory.rss),
       gauge(
@@ -140,6 +146,7 @@ export class SluiceServer {
     const intake = after(time * INTAKE_PART);
     const deadline = after(time);
     try {
+      await this.#previews.stop();
       const lost = await this.#runtime.stop(intake, deadline);
       if (this.#http !== undefined) await closeServer(this.#http.server, deadline);
       return lost;

@@ -5,7 +5,9 @@ import { type Diagnostic, loadConfig, type MetricFamily, mergeFamilies } from "@
 import { describeZoneData } from "@sluice/engine/lang/gotime";
 import { createAdmin, type ServerStatus } from "./http/admin.ts";
 import { closeServer, listen } from "./http/listen.ts";
+import { PreviewDesk } from "./http/preview.ts";
 import type { Logger } from "./log.ts";
+import { PreviewPool } from "./preview/preview-pool.ts";
 import { Runtime } from "./runtime.ts";
 import { createSystemScheduler, type Scheduler } from "./scheduler.ts";
 
@@ -41,13 +43,15 @@ const INTAKE_PART = 1 / 3;
 export class SluiceServer {
   readonly #runtime: Runtime;
   readonly #options: ServerOptions;
+  readonly #previews: PreviewPool;
   readonly #startedAt = performance.now();
   #http: { server: Parameters<typeof closeServer>[0]; address: AddressInfo } | undefined;
   #state: ServerStatus["state"] = "running";
   #stopping: Promise<number> | undefined;
 
-  private constructor(runtime: Runtime, options: ServerOptions) {
+  private constructor(runtime: Runtime, previews: PreviewPool, options: ServerOptions) {
     this.#runtime = runtime;
+    this.#previews = previews;
     this.#options = options;
   }
 
@@ -68,12 +72,13 @@ export class SluiceServer {
       if (!("diagnostics" in created)) return { ok: false, diagnostics: config.diagnostics, message: created.message };
       return { ok: false, diagnostics: [...config.diagnostics, ...created.diagnostics] };
     }
-    const server = new SluiceServer(created.runtime, options);
+    const previews = new PreviewPool({ scheduler, log: options.log });
+    const server = new SluiceServer(created.runtime, previews, options);
     const admin = createAdmin(
       {
         status: () => server.status(),
         metrics: () => server.metrics(),
-        now: () => scheduler.now(),
+        previews: new PreviewDesk(previews, scheduler),
         config: () => ({ file: options.configFile, text: options.configText }),
       },
       options.page,
@@ -118,6 +123,7 @@ export class SluiceServer {
     });
     return mergeFamilies([
       ...this.#runtime.metrics(),
+      ...this.#previews.metrics(),
       gauge("sluice_build_info", "The running version", 1, [["version", this.#options.version]]),
       gauge("process_resident_memory_bytes", "Resident memory size in bytes.", memory.rss),
       gauge(
@@ -142,6 +148,7 @@ export class SluiceServer {
     const intake = after(time * INTAKE_PART);
     const deadline = after(time);
     try {
+      await this.#previews.stop();
       const lost = await this.#runtime.stop(intake, deadline);
       if (this.#http !== undefined) await closeServer(this.#http.server, deadline);
       return lost;

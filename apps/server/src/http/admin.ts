@@ -5,13 +5,13 @@ import { join } from "node:path";
 import { chooseExposition, type MetricFamily } from "@sluice/engine";
 import express, { type Express, type NextFunction, type Request, type Response } from "express";
 import type { ComponentStatus } from "../runtime.ts";
-import { answerPreview } from "./preview.ts";
+
+import type { PreviewDesk } from "./preview.ts";
 
 export interface AdminSource {
   status(): ServerStatus;
   metrics(): readonly MetricFamily[];
-  /** Nanoseconds since the epoch: where a preview's clock starts unless the request says. */
-  now(): bigint;
+  readonly previews: PreviewDesk;
   /** The configuration that runs. */
   config(): { readonly file: string; readonly text: string };
 }
@@ -42,7 +42,7 @@ export function createAdmin(source: AdminSource, page: string): Express {
     const { file, text } = source.config();
     response.set("Cache-Control", "no-store").json({ file, text });
   });
-  app.post("/api/preview", refuseForeignHosts, (request, response) => answerPreview(request, response, source.now));
+  app.post("/api/preview", refuseForeignHosts, (request, response) => source.previews.answer(request, response));
   app.get("/-/healthy", (_request, response) => void response.type("text/plain").send("healthy\n"));
   app.get("/-/ready", (_request, response) => {
     const unhealthy = source.status().components.filter(({ health }) => health.state === "unhealthy");

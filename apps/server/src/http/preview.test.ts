@@ -1,122 +1,204 @@
-/** The preview of the server, asked over HTTP: the trace's documented form, and every way to be refused. */
-import type { Server } from "node:http";
-import type { AddressInfo } from "node:net";
+/** `POST /api/preview` with a worker of the test's own: what goes out, and what is bounded while clients are slow. */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { request as httpRequest, type Server } from "node:http";
+import { type AddressInfo, connect, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import express from "express";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { answerPreview } from "./preview.ts";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { PREVIEW_LIMITS } from "../preview/preview-answer.ts";
+import { PreviewPool } from "../preview/preview-pool.ts";
+import { ManualScheduler } from "../scheduler.ts";
+import { collectingLog, START, valuesOf } from "../testing/fixtures.ts";
+import { PreviewDesk, type PreviewDeskLimits } from "./preview.ts";
 
-const STAGES = `stage.regex {
-  expression = "level=(?P<level>\\\\w+)"
-}
-stage.drop {
-  source = "level"
-  value  = "debug"
-}
-`;
-const STREAMS = [
-  {
-    stream: { app: "shop" },
-    values: [
-      ["1", "level=info a"],
-      ["2", "level=debug b"],
-    ],
-  },
-];
-
-let server: Server;
-let url: string;
-beforeAll(async () => {
-  const app = express();
-  app.post("/api/preview", (request, response) => answerPreview(request, response, () => 1_700_000_000_000_000_000n));
-  server = app.listen(0, "127.0.0.1");
-  await new Promise((resolve) => server.once("listening", resolve));
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/preview`;
+/** Answers with the body, or with as many bytes as it says, or never. */
+const PROGRAM = `
+process.on("message", ({ body }) => {
+  const text = Buffer.from(body).toString();
+  if (text === '"spin"') for (;;);
+  const size = Number(text);
+  process.send({ part: size > 0 ? Buffer.alloc(size, 32) : Buffer.from(text) });
+  process.send({ status: 200, outcome: "answered" });
 });
-afterAll(() => new Promise((resolve) => server.close(resolve)));
+process.send("ready");
+`;
 
-async function ask(
-  body: unknown,
-  type = "application/json",
-): Promise<{ status: number; answer: Record<string, never> }> {
-  const text = typeof body === "string" ? body : JSON.stringify(body);
-  const response = await fetch(url, { method: "POST", headers: { "Content-Type": type }, body: text });
-  return { status: response.status, answer: (await response.json()) as Record<string, never> };
+let folder = "";
+let program: URL;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "sluice-preview-"));
+  writeFileSync(join(folder, "worker.mjs"), PROGRAM);
+  program = pathToFileURL(join(folder, "worker.mjs"));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const cleanUps: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0)) await cleanUp();
+});
+
+const ROOMY: PreviewDeskLimits = { arriving: 16, transfer: 30_000_000_000n, unread: 1 << 26 };
+
+async function setUp(limits: Partial<PreviewDeskLimits> = {}) {
+  const scheduler = new ManualScheduler(START);
+  const pool = new PreviewPool({ scheduler, log: collectingLog([]), limits: PREVIEW_LIMITS, program });
+  const desk = new PreviewDesk(pool, scheduler, { ...ROOMY, ...limits });
+  const app = express();
+  app.post("/api/preview", (request, response) => desk.answer(request, response));
+  const server: Server = app.listen(0, "127.0.0.1");
+  await new Promise((resolve) => server.once("listening", resolve));
+  const { port } = server.address() as AddressInfo;
+  cleanUps.push(async () => {
+    await pool.stop();
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  });
+  const ask = async (body: string, type = "application/json", signal?: AbortSignal) => {
+    const response = await fetch(`http://127.0.0.1:${port}/api/preview`, {
+      method: "POST",
+      headers: { "Content-Type": type },
+      body,
+      signal: signal ?? null,
+    });
+    return { status: response.status, headers: response.headers, text: await response.text() };
+  };
+  /** Polls what the server itself says until it is so. */
+  const until = async (name: string, value: number) => {
+    while (valuesOf(pool.metrics())[name] !== value) await new Promise((resolve) => setImmediate(resolve));
+  };
+  return { pool, port, scheduler, ask, until };
+}
+
+/** A connection that begins a request and sends half of its body. */
+function halfBody(port: number): Promise<Socket> {
+  return new Promise((resolve) => {
+    const socket = connect(port, "127.0.0.1", () => {
+      socket.write(
+        "POST /api/preview HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{",
+        () => resolve(socket),
+      );
+    });
+  });
 }
 
 describe("POST /api/preview", () => {
-  it("answers outputs, entries with every step, and a summary", async () => {
-    const { status, answer } = await ask({ config: STAGES, streams: STREAMS, now: "2026-01-15T08:00:00Z" });
-    expect(status).toBe(200);
-    expect(answer).toMatchObject({
-      outputs: [
-        {
-          type: "output",
-          index: 0,
-          at: "2026-01-15T08:00:00Z",
-          entry: { line: "level=info a", labels: { app: "shop" } },
-        },
-      ],
-      entries: [
-        {
-          type: "entry",
-          index: 0,
-          status: "passed",
-          outputs: [0],
-          steps: [
-            { path: "1", stage: "regex", status: "changed" },
-            { path: "2", status: "unchanged" },
-          ],
-        },
-        { index: 1, status: "dropped", outputs: [], drops: [{ path: "2", stage: "drop", reason: "drop_stage" }] },
-      ],
-      summary: { version: 1, balance: { in: 2, out: 1, dropped: 1, held: 0, emitted: 1 } },
-    });
-  });
-
-  it("chooses a pipeline, also of a configuration that was made for Alloy", async () => {
-    const config = `discovery.docker "d" { }\nloki.process "a" {\n  forward_to = []\n}\nloki.process "b" {\n  forward_to = []\n  stage.static_labels {\n    values = { x = "1" }\n  }\n}\n`;
-    const { answer } = await ask({ config, streams: STREAMS, pipeline: "loki.process.b" });
-    expect(answer).toMatchObject({ outputs: [{ entry: { labels: { app: "shop", x: "1" } } }, {}] });
-  });
-
-  it.each([
-    ["no JSON", "{", 400, /not JSON/],
-    ["no configuration", { streams: [] }, 400, /"config"/],
-    ["no streams", { config: STAGES }, 400, /"streams"/],
-    ["a bad time", { config: STAGES, streams: [], now: "soon" }, 400, /RFC 3339/],
-    ["a bad seed", { config: STAGES, streams: [], seed: 0.5 }, 400, /whole number/],
-    ["stages with errors", { config: "stage.regx { }", streams: [] }, 422, /errors/],
-    [
-      "a pipeline that is not there",
-      { config: 'logs.echo "a" { }', streams: [], pipeline: "x" },
-      422,
-      /no such pipeline/,
-    ],
-    [
-      "a file",
-      { config: 'stage.geoip {\n  source = "ip"\n  db = "/etc/passwd"\n  db_type = "city"\n}', streams: [] },
-      422,
-      /./,
-    ],
-    [
-      "too many entries",
-      { config: STAGES, streams: [{ stream: {}, values: Array.from({ length: 2001 }, () => ["1", ""]) }] },
-      413,
-      /more than 2000/,
-    ],
-    ["too large a body", { config: STAGES, streams: [], padding: "x".repeat(5_000_000) }, 413, /larger/],
-  ])("refuses %s", async (_, body, status, message) => {
-    const got = await ask(body);
-    expect(got.status).toBe(status);
-    expect(got.answer.error).toMatch(message);
-  });
-
-  it("says where a configuration is wrong", async () => {
-    const { answer } = await ask({ config: "stage.output {\n  nope = 1\n}", streams: [] });
-    expect(answer.diagnostics).toMatchObject([{ severity: "error", code: "unknown-argument", line: 2, column: 3 }]);
+  it("passes on what the worker says", async () => {
+    const { ask } = await setUp();
+    const { status, headers, text } = await ask('{"a":1}');
+    expect([status, text]).toEqual([200, '{"a":1}']);
+    expect(headers.get("content-type")).toBe("application/json; charset=utf-8");
+    expect(headers.get("cache-control")).toBe("no-store");
   });
 
   it("refuses other content types, which a foreign page could send unasked", async () => {
-    expect((await ask({ config: STAGES, streams: [] }, "text/plain")).status).toBe(415);
+    const { ask } = await setUp();
+    expect(await ask("{}", "text/plain")).toMatchObject({ status: 415, text: '{"error":"send application/json"}' });
+  });
+
+  it("refuses too large a body", async () => {
+    const { ask } = await setUp();
+    const { status, text } = await ask("x".repeat(5_000_000));
+    expect([status, text]).toEqual([413, '{"error":"body is larger than 4194304 bytes"}']);
+  });
+
+  it("answers while a preview spins, and turns the sixth away with Retry-After before its body has come", async () => {
+    const { port, ask, until, scheduler } = await setUp();
+    const spinning = ask('"spin"');
+    const waiting = [1, 2, 3, 4].map((n) => ask(`{"n":${n}}`));
+    await until("sluice_previews_waiting", 4);
+    const status = await new Promise((resolve) => {
+      const sixth = httpRequest({ port, method: "POST", path: "/api/preview" }, (response) => {
+        resolve([response.statusCode, response.headers["retry-after"]]);
+        sixth.destroy();
+      });
+      sixth.setHeader("Content-Type", "application/json").setHeader("Content-Length", "1000000");
+      sixth.on("error", () => {});
+      sixth.write("{");
+    });
+    expect(status).toEqual([429, "10"]);
+    await scheduler.advance(10_000_000_000n);
+    expect((await spinning).status).toBe(422);
+    expect((await Promise.all(waiting)).map(({ text }) => text)).toEqual(['{"n":1}', '{"n":2}', '{"n":3}', '{"n":4}']);
+  });
+
+  it("ends the preview of a client that goes away", async () => {
+    const { ask, until } = await setUp();
+    const client = new AbortController();
+    const left = ask('"spin"', "application/json", client.signal).catch(() => "gone");
+    const next = ask("{}");
+    await until("sluice_previews_waiting", 1);
+    client.abort();
+    expect(await left).toBe("gone");
+    expect((await next).status).toBe(200);
+    await until("sluice_previews_total{outcome=gone}", 1);
+  });
+
+  it("lets half bodies neither hold others up nor stay", async () => {
+    const { port, ask, pool, scheduler } = await setUp({ arriving: 3 });
+    const sockets = await Promise.all([halfBody(port), halfBody(port)]);
+    const ends = sockets.map(
+      (socket) =>
+        new Promise<string>((resolve) => {
+          let text = "";
+          socket.on("data", (chunk) => {
+            text += chunk;
+          });
+          socket.on("close", () => resolve(text));
+        }),
+    );
+    expect((await ask("{}")).status).toBe(200);
+    // Both have arrived: their time is what the scheduler waits for, and the warm worker's.
+    while (scheduler.pending < 3) await new Promise((resolve) => setImmediate(resolve));
+    await scheduler.advance(30_000_000_000n);
+    for (const text of await Promise.all(ends)) {
+      expect(text).toMatch(/^HTTP\/1\.1 408 /);
+      expect(text).toMatch(/\{"error":"the body took too long to arrive"\}$/);
+    }
+    expect(valuesOf(pool.metrics())["sluice_previews_total{outcome=refused}"]).toBe(2);
+  });
+
+  it("takes no more bodies at a time than it has room for", async () => {
+    const { port, ask } = await setUp({ arriving: 2 });
+    const sockets = await Promise.all([halfBody(port), halfBody(port)]);
+    // Both have arrived once a third is refused; until then it is answered.
+    let status = 200;
+    while (status === 200) status = (await ask("{}")).status;
+    expect(status).toBe(429);
+    for (const socket of sockets) socket.destroy();
+    while (status === 429) status = (await ask("{}")).status;
+    expect(status).toBe(200);
+  });
+
+  it("begins no preview while answers that nobody reads fill the room for them", async () => {
+    const { port, ask, until } = await setUp({ unread: 1_000_000 });
+    const socket = connect(port, "127.0.0.1");
+    socket.pause();
+    socket.write(
+      "POST /api/preview HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 8\r\n\r\n30000000",
+    );
+    await until("sluice_previews_total{outcome=answered}", 1);
+    expect((await ask("{}")).status).toBe(429);
+    socket.destroy();
+    let { status } = await ask("{}");
+    while (status === 429) ({ status } = await ask("{}"));
+    expect(status).toBe(200);
+  });
+
+  it("gives up a client that does not read its answer", async () => {
+    const { port, until, ask, scheduler } = await setUp({ unread: 1_000_000 });
+    const socket = connect(port, "127.0.0.1");
+    socket.pause();
+    socket.write(
+      "POST /api/preview HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 8\r\n\r\n30000000",
+    );
+    await until("sluice_previews_total{outcome=answered}", 1);
+    expect((await ask("{}")).status).toBe(429);
+    await scheduler.advance(30_000_000_000n);
+    let { status } = await ask("{}");
+    while (status === 429) ({ status } = await ask("{}"));
+    expect(status).toBe(200);
+    socket.destroy();
   });
 });

@@ -1,115 +1,101 @@
 /**
  * `POST /api/preview`: sample entries through a pipeline of a configuration that is sent along, answered in the trace's
- * documented form. It touches neither the pipelines that run nor files nor the environment, and is bounded, because it
- * shares the process with live traffic.
+ * documented form. It touches neither the pipelines that run nor files nor the environment. The work is done in a
+ * process of its own (`preview/preview-pool.ts`); here bodies come in and answers go out, and what both take while
+ * clients are slow is bounded too.
  */
-import {
-  buildWithResources,
-  decodeGo,
-  entryRecord,
-  isStageBody,
-  loadConfig,
-  loadStages,
-  outputRecord,
-  type PlacedDiagnostic,
-  Preview,
-  type PreviewPipeline,
-  parseFile,
-  parseRfc3339,
-  placeDiagnostics,
-  previewablePipelines,
-  type Sample,
-  summaryRecord,
-} from "@sluice/engine";
-import { parsePushJson } from "@sluice/engine/lang/lokipush";
+import type { Nanos } from "@sluice/engine";
 import type { Request, Response } from "express";
-import { sha256Hex } from "../host/stage-host.ts";
+import { type PreviewAnswer, refusal } from "../preview/preview-answer.ts";
+import type { PreviewPool } from "../preview/preview-pool.ts";
+import type { Scheduler } from "../scheduler.ts";
 import { BodyError, ClientGone, readBody } from "./body.ts";
 
-/** Bytes of a request's body, and entries in it. */
+/** Bytes of a request's body. */
 const MAX_BODY = 4 * 1024 * 1024;
-const MAX_SAMPLES = 2000;
+/** Seconds after which a client that was turned away may come again. */
+const RETRY_AFTER = 10;
 
-/** What is wrong with a request, beyond one line: the configuration's own diagnostics. */
-class Refused extends BodyError {
-  readonly diagnostics: readonly PlacedDiagnostic[];
-
-  constructor(message: string, diagnostics: readonly PlacedDiagnostic[]) {
-    super(422, message);
-    this.diagnostics = diagnostics;
-  }
+export interface PreviewDeskLimits {
+  /** Bodies that arrive at one time. */
+  readonly arriving: number;
+  /** Nanoseconds that a body may take to arrive, and an answer to be read. */
+  readonly transfer: Nanos;
+  /** Bytes of answers that clients have not read yet, above which no preview is begun. */
+  readonly unread: number;
 }
 
-/** Answers `{outputs, entries, summary}`, or `{error, diagnostics?}` with 400, 413, 415 or 422. */
-export async function answerPreview(request: Request, response: Response, now: () => bigint): Promise<void> {
-  response.set("Cache-Control", "no-store");
-  try {
-    if (!request.is("application/json")) throw new BodyError(415, "send application/json");
-    response.json(runPreview(decodeGo(await readBody(request, MAX_BODY)), now));
-  } catch (error) {
-    if (error instanceof ClientGone) return;
-    if (!(error instanceof BodyError)) throw error;
-    if (error.status === 413) response.set("Connection", "close");
-    const diagnostics = error instanceof Refused ? { diagnostics: error.diagnostics } : {};
-    response.status(error.status).json({ error: error.message, ...diagnostics });
-  }
-}
+const DESK_LIMITS: PreviewDeskLimits = { arriving: 16, transfer: 30_000_000_000n, unread: 64 * 1024 * 1024 };
 
-function runPreview(text: string, now: () => bigint): unknown {
-  let body: unknown;
-  try {
-    body = JSON.parse(text);
-  } catch (error) {
-    throw new BodyError(400, `body is not JSON: ${(error as Error).message}`);
-  }
-  if (body === null || typeof body !== "object" || typeof (body as { config?: unknown }).config !== "string") {
-    throw new BodyError(400, 'body must be an object with a text "config" and a list "streams", as in a push body');
-  }
-  const { config, pipeline, now: start, seed = 42 } = body as Record<string, unknown>;
-  const at = start === undefined ? now() : typeof start === "string" ? parseRfc3339(start) : undefined;
-  if (at === undefined) throw new BodyError(400, "now must be an RFC 3339 time");
-  if (!Number.isSafeInteger(seed)) throw new BodyError(400, "seed must be a whole number");
-  const samples = readSamples(text);
-  const found = findPipeline(config as string, pipeline);
-  const built = buildWithResources(() =>
-    Preview.run(found, samples, {
-      start: at,
-      seed: seed as number,
-      host: { resource: () => undefined, sha256: sha256Hex },
-    }),
-  );
-  if (!built.ok) throw new Refused(built.diagnostic.message, placeDiagnostics(config as string, [built.diagnostic]));
-  const preview = built.built;
-  return {
-    outputs: preview.outputs.map(outputRecord),
-    entries: samples.map((_, i) => entryRecord(preview, i)),
-    summary: summaryRecord(preview, false),
-  };
-}
+export class PreviewDesk {
+  readonly #previews: PreviewPool;
+  readonly #scheduler: Scheduler;
+  readonly #limits: PreviewDeskLimits;
+  #arriving = 0;
+  #unread = 0;
 
-function readSamples(text: string): Sample[] {
-  const parsed = parsePushJson(text);
-  if (!parsed.ok) throw new BodyError(400, parsed.message);
-  const samples = parsed.streams.flatMap(({ labels, entries }) =>
-    entries.map(({ timestamp, line, metadata }) => ({ line, labels, timestamp, metadata })),
-  );
-  if (samples.length > MAX_SAMPLES) throw new BodyError(413, `more than ${MAX_SAMPLES} entries; preview them in parts`);
-  return samples;
-}
-
-function findPipeline(config: string, wanted: unknown): PreviewPipeline {
-  if (isStageBody(parseFile(config).file.body)) {
-    const { stages, diagnostics, ok } = loadStages(config);
-    if (!ok) throw new Refused("the stages have errors", placeDiagnostics(config, diagnostics));
-    return { stages, dialect: "logs" };
+  /** A preview's clock starts at the scheduler's now unless the request says otherwise. */
+  constructor(previews: PreviewPool, scheduler: Scheduler, limits = DESK_LIMITS) {
+    this.#previews = previews;
+    this.#scheduler = scheduler;
+    this.#limits = limits;
   }
-  const loaded = loadConfig(config, { unknownComponents: "warning" });
-  const pipelines = previewablePipelines(loaded);
-  const chosen = wanted === undefined ? pipelines[0] : pipelines.find(({ id }) => id === wanted);
-  if (chosen !== undefined) return chosen;
-  const ids = pipelines.map(({ id }) => id).join(", ") || "none";
-  throw new Refused(
-    `there is no such pipeline to preview; there are: ${ids}`,
-    placeDiagnostics(config, loaded.diagnostics),
-  );
+
+  /** Answers `{outputs, entries, summary}`, or `{error, diagnostics?}` with 400, 408, 413, 415, 422, 429, 500 or 503. */
+  async answer(request: Request, response: Response): Promise<void> {
+    const gone = new AbortController();
+    response.once("close", () => gone.abort());
+    const answer = this.#refuse(request) ?? (await this.#take(request, response, gone.signal));
+    if (answer === undefined || gone.signal.aborted) return;
+    this.#send(response, answer, request.complete);
+  }
+
+  #refuse(request: Request): PreviewAnswer | undefined {
+    if (!request.is("application/json")) return this.#count(refusal(415, "refused", "send application/json"));
+    if (this.#arriving >= this.#limits.arriving || this.#unread > this.#limits.unread)
+      return this.#count(refusal(429, "busy", "other previews are being sent or read; try again later"));
+    return this.#previews.turnAway();
+  }
+
+  #count(answer: PreviewAnswer): PreviewAnswer {
+    this.#previews.count(answer);
+    return answer;
+  }
+
+  async #take(request: Request, response: Response, gone: AbortSignal): Promise<PreviewAnswer | undefined> {
+    let body: Buffer;
+    const cancelTimeout = this.#scheduler.after(this.#limits.transfer, () => {
+      this.#send(response, this.#count(refusal(408, "refused", "the body took too long to arrive")), false);
+    });
+    this.#arriving++;
+    try {
+      body = await readBody(request, MAX_BODY);
+    } catch (error) {
+      if (error instanceof ClientGone) return undefined;
+      if (!(error instanceof BodyError)) throw error;
+      return this.#count(refusal(error.status, "refused", error.message));
+    } finally {
+      cancelTimeout();
+      this.#arriving--;
+    }
+    if (response.headersSent) return undefined;
+    return this.#previews.run(body, this.#scheduler.now(), gone);
+  }
+
+  #send(response: Response, { status, parts }: PreviewAnswer, complete: boolean): void {
+    response.status(status).set({ "Cache-Control": "no-store", "Content-Type": "application/json; charset=utf-8" });
+    // What is still to come of a body is not waited for.
+    if (!complete) response.set("Connection", "close");
+    if (status === 429) response.set("Retry-After", String(RETRY_AFTER));
+    const size = parts.reduce((sum, part) => sum + part.length, 0);
+    response.set("Content-Length", String(size));
+    this.#unread += size;
+    const cancelTimeout = this.#scheduler.after(this.#limits.transfer, () => response.destroy());
+    response.once("close", () => {
+      cancelTimeout();
+      this.#unread -= size;
+    });
+    for (const part of parts) response.write(part);
+    response.end();
+  }
 }

@@ -42,6 +42,11 @@ export function outputRecord({ index, entry, at }: PreviewOutput): OutputRecord 
 }
 
 export function entryRecord(preview: Preview, sample: number): EntryRecord {
+  return { ...entryHead(preview, sample), steps: preview.stepsOf(sample).map((step) => stepToJson(step)) };
+}
+
+/** An entry's record but for its steps, which may be many: a writer with a limit makes them one by one, and puts them last. */
+export function entryHead(preview: Preview, sample: number): Omit<EntryRecord, "steps"> {
   const { status, outputs, drops, heldBy } = preview.outcomeOf(sample);
   return {
     type: "entry",
@@ -50,7 +55,6 @@ export function entryRecord(preview: Preview, sample: number): EntryRecord {
     outputs: outputs.map(({ index }) => index),
     drops,
     ...(heldBy === undefined ? {} : { held_by: heldBy }),
-    steps: preview.stepsOf(sample).map((step) => stepToJson(step)),
   };
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { Interruption } from "../base/interruption.ts";
 import { SECOND } from "../base/time.ts";
 import type { Stage } from "../pipeline/stage.ts";
 import { stepStatus } from "../pipeline/trace.ts";
@@ -202,5 +203,35 @@ describe("metrics", () => {
   it("are those of the virtual now", () => {
     const config = 'stage.metrics {\n metric.counter {\n  name = "lines"\n  match_all = true\n  action = "inc"\n }\n}';
     expect(run(config, ["a", "b"]).exposition()).toContain("logs_process_custom_lines");
+  });
+});
+
+describe("a listener that has seen enough", () => {
+  const SPLITS = "stage.split_json { }\n";
+  const NOTHING = "stage.decolorize { }\n".repeat(100);
+
+  it("ends the run in the middle of an entry, instead of its interruption counting as a stage's fault", () => {
+    let steps = 0;
+    const preview = new Preview(load(`${SPLITS}stage.match {\n${ANY}\n${NOTHING}}\n${NOTHING}`), OPTIONS, {
+      step: () => {
+        if (++steps >= 5) throw new Interruption("enough");
+      },
+    });
+    const many = sample(JSON.stringify(Array.from({ length: 1000 }, (_, i) => i)), { labels: { a: "1" } });
+    expect(() => preview.send([many])).toThrow(new Interruption("enough"));
+    // The stages that it was inside of end with it.
+    expect(steps).toBeLessThan(300);
+  });
+
+  it("ends it also in what is flushed at the end", () => {
+    let ending = false;
+    const preview = new Preview(load(MULTILINE + NOTHING), OPTIONS, {
+      step: () => {
+        if (ending) throw new Interruption("enough");
+      },
+    });
+    preview.send([sample("S a"), sample("b")]);
+    ending = true;
+    expect(() => preview.end()).toThrow(new Interruption("enough"));
   });
 });

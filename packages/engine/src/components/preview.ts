@@ -97,6 +97,8 @@ export interface PreviewListener {
   readonly settled?: ((sample: number) => void) | undefined;
   /** An entry left. Given, the preview keeps no list of all outputs, only those of samples that are not forgotten. */
   readonly output?: ((output: PreviewOutput) => void) | undefined;
+  /** A step is over. May throw an `Interruption`, which ends the run: whatever was called throws it on. */
+  readonly step?: ((step: Step) => void) | undefined;
 }
 
 type MutableCounts = { -readonly [K in keyof StageCounts]: number };
@@ -107,7 +109,10 @@ export class Preview {
   readonly clock: VirtualClock;
   readonly metrics = new MetricRegistry();
   readonly #pipeline: Pipeline;
-  readonly #recorder = new TraceRecorder((step) => this.#count(step));
+  readonly #recorder = new TraceRecorder((step) => {
+    this.#count(step);
+    this.#listener.step?.(step);
+  });
   readonly #outputs: PreviewOutput[] = [];
   readonly #outputsOf = new Map<number, PreviewOutput[]>();
   readonly #unsettled = new Set<number>();

@@ -130,6 +130,8 @@ Nothing that a configuration, a template, a pattern or a log line contains can t
 it grow without bound. These are the bounds; arguments with limits of their own (\`max_partial_lines\`,
 \`max_distinct_labels\` …) stand on the pages of their stages.
 
+What a preview on the server may take in all is described with [its answers](../trace.md#from-the-server).
+
 ${tables.join("\n\n")}
 `;
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Entry } from "../base/entry.ts";
+import { Interruption } from "../base/interruption.ts";
 import { LimitError } from "../base/limit-error.ts";
 import { entry } from "../testing/index.ts";
 import { Chain, type StageFault } from "./chain.ts";
@@ -278,6 +279,27 @@ describe("an exception inside a stage", () => {
     send("x");
     expect(log).toEqual(["0 x"]);
     expect(faults).toMatchObject([{ limit: true }]);
+  });
+
+  it("that ends the run goes through, and is nobody's fault", () => {
+    const over = new Interruption("over");
+    const stage: Stage = {
+      process: () => {
+        throw over;
+      },
+      nextWake: () => 5n,
+      wake: () => {
+        throw over;
+      },
+      flush: () => {
+        throw over;
+      },
+    };
+    const { chain, log, faults, send, wakeAll } = run(() => [stage]);
+    expect(() => send("x")).toThrow(over);
+    expect(wakeAll).toThrow(over);
+    expect(() => chain.flush({ emit: () => {}, drop: () => {} })).toThrow(over);
+    expect([log, faults]).toEqual([[], []]);
   });
 
   it("in a wake is reported, and the deadline is not met again and again", () => {

@@ -7,9 +7,11 @@
  * `limit` is not released early; `flush` begins that, `busy()` says whether it goes on, and wakes carry it on.
  *
  * An exception inside a stage is our bug: it is reported, and the entry goes on unchanged. A `LimitError` is an input
- * that asked for too much work: handled alike, but it is the user's to know.
+ * that asked for too much work: handled alike, but it is the user's to know. An `Interruption` is neither: it ends the
+ * run, so it goes through.
  */
 import type { Entry } from "../base/entry.ts";
+import { Interruption } from "../base/interruption.ts";
 import { LimitError } from "../base/limit-error.ts";
 import type { Nanos } from "../base/time.ts";
 import type { DropReason, Out, Stage } from "./stage.ts";
@@ -96,6 +98,7 @@ class Link implements Out {
   }
 
   #fault(error: unknown, entry?: Entry): void {
+    if (error instanceof Interruption) throw error;
     this.#onFault({ error, stage: this.#index, entry, limit: error instanceof LimitError });
   }
 

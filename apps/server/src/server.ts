@@ -1,7 +1,8 @@
 /** The server as a whole: a configuration running, with its HTTP face, from start to an orderly stop. */
 import type { AddressInfo } from "node:net";
 import { resolve } from "node:path";
-import { type Diagnostic, loadConfig, type MetricFamily, mergeFamilies } from "@sluice/engine";
+import { type Diagnostic, loadConfig, type MetricFamily, MetricRegistry, mergeFamilies } from "@sluice/engine";
+import { Faults } from "./faults.ts";
 import { createAdmin, type ServerStatus } from "./http/admin.ts";
 import { closeServer, listen } from "./http/listen.ts";
 import type { Logger } from "./log.ts";
@@ -39,15 +40,21 @@ const INTAKE_PART = 1 / 3;
 
 export class SluiceServer {
   readonly #runtime: Runtime;
+  readonly #scheduler: Scheduler;
   readonly #options: ServerOptions;
   readonly #startedAt = performance.now();
+  readonly #metrics = new MetricRegistry();
+  /** What fails outside of all components. */
+  readonly faults: Faults;
   #http: { server: Parameters<typeof closeServer>[0]; address: AddressInfo } | undefined;
   #state: ServerStatus["state"] = "running";
   #stopping: Promise<number> | undefined;
 
-  private constructor(runtime: Runtime, options: ServerOptions) {
+  private constructor(runtime: Runtime, scheduler: Scheduler, options: ServerOptions) {
     this.#runtime = runtime;
     this.#options = options;
+    this.#scheduler = scheduler;
+    this.faults = new Faults({ scheduler, metrics: this.#metrics, log: options.log });
   }
 
   /** Starts everything, or nothing: an invalid configuration or a page port in use fails the start as a whole. */
@@ -67,7 +74,7 @@ export class SluiceServer {
       if (!("diagnostics" in created)) return { ok: false, diagnostics: config.diagnostics, message: created.message };
       return { ok: false, diagnostics: [...config.diagnostics, ...created.diagnostics] };
     }
-    const server = new SluiceServer(created.runtime, options);
+    const server = new SluiceServer(created.runtime, scheduler, options);
     const admin = createAdmin(
       {
         status: () => server.status(),
@@ -116,6 +123,7 @@ export class SluiceServer {
     });
     return mergeFamilies([
       ...this.#runtime.metrics(),
+      ...this.#metrics.collect(this.#scheduler.now()),
       gauge("sluice_build_info", "The running version", 1, [["version", this.#options.version]]),
       gauge("process_resident_memory_bytes", "Resident memory size in bytes.", memory.rss),
       gauge(

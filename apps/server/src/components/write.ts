@@ -40,6 +40,7 @@ export class WriteComponent implements RunningComponent {
         },
         {
           scheduler: context.scheduler,
+          faults: context.faults,
           random: new SeededRandom(seed),
           metrics: context.metrics,
           log: context.log,

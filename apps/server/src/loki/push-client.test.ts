@@ -354,3 +354,42 @@ describe("acknowledgements", () => {
     expect(second.references).toBe(0);
   });
 });
+
+describe("a failure of its own", () => {
+  const failures = () => valuesOf(context.faultMetrics.collect(0n));
+
+  it("on one entry loses that entry only, and counts it", async () => {
+    const one = client();
+    const poisoned = { ...entry("bad"), metadata: undefined as never };
+    expect(one.push([entry("a"), poisoned, entry("b")])).toBe("accepted");
+    await context.scheduler.advance(SECOND);
+    expect(endpoint.lines).toEqual([["a", "b"]]);
+    expect(failures()).toEqual({ sluice_component_faults_total: 1, sluice_component_failed_entries_total: 1 });
+  });
+
+  it("while a batch is sent drops that batch, counts it, and goes on with the next", async () => {
+    endpoint.answers.push(Promise.reject(new Error("no such thing")));
+    const one = client();
+    const ack = new CountingAck();
+    one.push([entry("a", {}, [ack]), entry("b")]);
+    await context.scheduler.advance(SECOND);
+    one.push([entry("c")]);
+    await context.scheduler.advance(SECOND);
+    expect(endpoint.lines).toEqual([["a", "b"], ["c"]]);
+    expect([one.held, ack.references]).toEqual([0, 0]);
+    expect(values()).toMatchObject({
+      [`logs_write_dropped_entries_total{host=${HOST},reason=internal_error}`]: 2,
+      [`logs_write_sent_entries_total{host=${HOST}}`]: 1,
+    });
+    expect(failures()).toEqual({ sluice_component_faults_total: 1, sluice_component_failed_entries_total: 2 });
+  });
+
+  it("takes an entry with more acknowledgements than one call has arguments", async () => {
+    const acks = Array.from({ length: 200_000 }, () => new CountingAck());
+    const one = client();
+    one.push([entry("merged", {}, acks)]);
+    await context.scheduler.advance(SECOND);
+    expect(endpoint.lines).toEqual([["merged"]]);
+    expect(acks.some(({ references }) => references > 0)).toBe(false);
+  });
+});

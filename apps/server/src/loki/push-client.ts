@@ -5,6 +5,7 @@
  */
 import { unescape as decodePercent } from "node:querystring";
 import type { LabelSet, MetricRegistry, Nanos, Random } from "@sluice/engine";
+import { type Faults, messageOf } from "../faults.ts";
 import type { Logger } from "../log.ts";
 import { type LogEntry, type LogsReceiver, type PushAnswer, RoomWaiters } from "../receiver.ts";
 import type { Scheduler } from "../scheduler.ts";
@@ -32,6 +33,7 @@ export interface EndpointOptions {
 
 export interface PushClientContext {
   readonly scheduler: Scheduler;
+  readonly faults: Faults;
   readonly random: Random;
   readonly metrics: MetricRegistry;
   readonly log: Logger;
@@ -115,10 +117,19 @@ export class PushClient implements LogsReceiver {
 
   push(entries: readonly LogEntry[]): PushAnswer {
     if (this.full) return "full";
-    for (const entry of entries) this.#add(entry);
-    // Who waits for room must not have to wait for `batch_wait` as well.
-    if (this.full || this.#open.size > MAX_OPEN_BATCHES) this.#closeAll();
-    this.#sendNext();
+    for (const entry of entries) {
+      try {
+        this.#add(entry);
+      } catch (error) {
+        this.#context.faults.record("taking an entry", error, 1);
+      }
+    }
+    // The entries are taken: what goes wrong from here on is not that they were refused.
+    this.#context.faults.guard("sending", () => {
+      // Who waits for room must not have to wait for `batch_wait` as well.
+      if (this.full || this.#open.size > MAX_OPEN_BATCHES) this.#closeAll();
+      this.#sendNext();
+    });
     return "accepted";
   }
 
@@ -197,16 +208,26 @@ export class PushClient implements LogsReceiver {
       return;
     }
     this.#sending = batch;
-    void this.#send(batch).then(() => {
-      // After the stop the batch was counted as dropped already, whatever came of the request.
+    this.#context.faults.guard("sending", () => this.#sendToEnd(batch));
+  }
+
+  /** Sends a batch, and then goes on with the next, whatever became of it. */
+  async #sendToEnd(batch: Batch): Promise<void> {
+    try {
+      await this.#send(batch);
+    } catch (error) {
       if (this.#stopped) return;
-      this.#sending = undefined;
-      this.#heldBytes -= batch.bytes;
-      this.#heldEntries -= batch.entries;
-      batch.settle();
-      this.#sendNext();
-      if (!this.full) this.#room.notify();
-    });
+      this.#context.faults.record("sending a batch", error, batch.entries);
+      this.#countDropped(batch, "internal_error", messageOf(error), 0);
+    }
+    // After the stop the batch was counted as dropped already, whatever came of the request.
+    if (this.#stopped) return;
+    this.#sending = undefined;
+    this.#heldBytes -= batch.bytes;
+    this.#heldEntries -= batch.entries;
+    this.#context.faults.guard("acknowledging", () => batch.settle());
+    this.#sendNext();
+    if (!this.full) this.#room.notify();
   }
 
   /** Tries until the batch is sent or dropped, or the client stops. Counts what came of it. */

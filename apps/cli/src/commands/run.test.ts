@@ -168,6 +168,31 @@ logs.write "out" {
     expect((await server.stop()).code).toBe(0);
   });
 
+  // The tool that gives a command a terminal of its own is called alike elsewhere, but takes other arguments.
+  if (process.platform === "linux") {
+    it("ends in order when a real terminal is gone", async () => {
+      const config = folder.write("c.alloy", ECHO);
+      // Its standard error is a pipe past the terminal, which tells what it says at the very end, and when that is.
+      const command = `exec "${process.execPath}" "${SLUICE_BIN}" run --listen 127.0.0.1:0 "${config}" 2>&3`;
+      const terminal = spawn("script", ["-qfc", command, "/dev/null"], {
+        env: { ...process.env, SLUICE_BUILD: "off" },
+        stdio: ["pipe", "pipe", "pipe", "pipe"],
+      });
+      const said = terminal.stdio[3] as NodeJS.ReadableStream;
+      let all = "";
+      const ended = new Promise<void>((resolve) => {
+        said.on("data", (chunk: Buffer) => {
+          all += chunk.toString();
+        });
+        said.on("end", resolve);
+      });
+      await untilPrinted(said, "Open http");
+      terminal.kill("SIGKILL");
+      await ended;
+      expect(all.slice(all.indexOf("stopping"))).toBe("stopping: the intake closes, buffers are sent\n");
+    });
+  }
+
   // Windows has neither that shell nor signals.
   if (process.platform !== "win32") {
     it("stops when npx, through which it was started, is ended", async () => {

@@ -4,6 +4,7 @@ import { createLogger, installFaultBelt, type LogLevel, SluiceServer } from "@sl
 import { fileName, readText } from "../config-file.ts";
 import { formatDiagnostics } from "../diagnostics-text.ts";
 import type { Command, ExitCode } from "../main.ts";
+import { rememberTerminals } from "../output.ts";
 import { onlyFile, parseCommandLine, UsageError } from "../usage.ts";
 import { version } from "../version.ts";
 
@@ -42,6 +43,7 @@ Exit codes: 0 stopped, 1 FILE has errors or the page's port is in use, 2 the com
     const text = await readText(file);
     // From here on, so that a signal that comes during the start is not lost, and one that comes later not fatal.
     const asked = untilSignal();
+    const closeLostTerminals = rememberTerminals();
     let server: SluiceServer | undefined;
     const broken = new Promise<ExitCode>((resolve) => {
       installFaultBelt({
@@ -80,6 +82,7 @@ Exit codes: 0 stopped, 1 FILE has errors or the page's port is in use, 2 the com
     process.stderr.write("stopping: the intake closes, buffers are sent\n");
     const lost = await server.stop();
     if (lost > 0) process.stderr.write(`stopped; ${lost} entries could not be delivered in time\n`);
+    closeLostTerminals();
     return code;
   },
 };

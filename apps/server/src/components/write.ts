@@ -37,6 +37,7 @@ export class WriteComponent implements RunningComponent {
           bearerToken: endpoint.bearer_token,
           externalLabels: args.external_labels,
           encoding: endpoint.encoding,
+          followRedirects: endpoint.follow_redirects,
         },
         {
           scheduler: context.scheduler,

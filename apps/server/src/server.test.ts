@@ -3,6 +3,7 @@ import { createServer } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { loadConfig } from "@sluice/engine";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type ServerOptions, SluiceServer } from "./server.ts";
 import { collectingLog, type LoggedLine } from "./testing/fixtures.ts";
@@ -332,6 +333,55 @@ describe("its HTTP face", () => {
     });
     expect(await get("/assets/gone.js")).toMatchObject({ status: 404 });
     expect(await get("/nope")).toMatchObject({ status: 404 });
+  });
+});
+
+describe("secrets", () => {
+  it("come out neither of the configuration nor of status, log, metrics and answers", async () => {
+    // An endpoint that says what it was sent, as some do.
+    const echo = createServer((request, response) => {
+      request.resume();
+      response
+        .writeHead(401)
+        .end(`no: ${request.headers.authorization} ${request.headers["x-api-key"]} ${request.url}`);
+    });
+    await new Promise<void>((resolve) => echo.listen(0, "127.0.0.1", resolve));
+    const { port } = echo.address() as AddressInfo;
+    const endpoint = (args: string, path: string, user = "") =>
+      `endpoint {\n url = "http://${user}127.0.0.1:${port}/${path}"\n batch_wait = "1ms"\n ${args}\n }`;
+    const text = `${PUSH.replace("logs.process.main", "logs.write.out")}
+      // bearer_token = "commented-1"
+      logs.write "out" {
+        ${endpoint(`bearer_token = "bearer-1"`, "push?token=query-1")}
+        ${endpoint(`headers = { "X-Api-Key" = "header-1" }`, "push", "me:password-1@")}
+      }`;
+    await start(text, { dataDir: join(folder, "http://me:password-1@x") });
+    await push("a");
+    // Until both have answered.
+    while (logged.filter(({ message }) => message === "a batch was dropped").length < 2)
+      await new Promise((resolve) => setImmediate(resolve));
+    const shown = JSON.parse((await get("/api/config")).text).text as string;
+    const all = [
+      shown,
+      (await get("/api/status")).text,
+      (await get("/metrics")).text,
+      (await get("/-/ready")).text,
+      JSON.stringify(logged),
+    ].join("\n");
+    expect(all).toContain("(secret)");
+    for (const secret of ["bearer-1", "query-1", "header-1", "password-1", "commented-1", btoa("me:password-1")])
+      expect(all).not.toContain(secret);
+    // It is still the configuration: a server starts with it.
+    expect(loadConfig(shown)).toMatchObject({ ok: true });
+    await server!.stop();
+    await new Promise((resolve) => echo.close(resolve));
+  });
+
+  it("stand in no message about a start that fails", async () => {
+    const result = await start(`logs.write "w" {\n endpoint {\n url = "ftp://me:pw-1@host/?token=query-1"\n }\n}`);
+    expect(result.ok).toBe(false);
+    expect(JSON.stringify(result)).not.toMatch(/pw-1|query-1/);
+    expect(result.diagnostics[0]!.message).toContain("ftp://(secret)@host");
   });
 });
 

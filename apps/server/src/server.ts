@@ -1,13 +1,22 @@
 /** The server as a whole: a configuration running, with its HTTP face, from start to an orderly stop. */
 import type { AddressInfo } from "node:net";
 import { resolve } from "node:path";
-import { type Diagnostic, loadConfig, type MetricFamily, MetricRegistry, mergeFamilies } from "@sluice/engine";
+import {
+  type Diagnostic,
+  hideConfigSecrets,
+  loadConfig,
+  type MetricFamily,
+  MetricRegistry,
+  mergeFamilies,
+  secretValues,
+} from "@sluice/engine";
 import { Faults } from "./faults.ts";
 import { createAdmin, type ServerStatus } from "./http/admin.ts";
 import { closeServer, listen } from "./http/listen.ts";
 import type { Logger } from "./log.ts";
 import { Runtime } from "./runtime.ts";
 import { createSystemScheduler, type Scheduler } from "./scheduler.ts";
+import { Shown } from "./shown.ts";
 
 export interface ServerOptions {
   readonly configFile: string;
@@ -44,6 +53,7 @@ const INTAKE_PART = 1 / 3;
 export class SluiceServer {
   readonly #runtime: Runtime;
   readonly #scheduler: Scheduler;
+  readonly #shown: Shown;
   readonly #options: ServerOptions;
   readonly #startedAt = performance.now();
   readonly #metrics = new MetricRegistry();
@@ -53,17 +63,22 @@ export class SluiceServer {
   #state: ServerStatus["state"] = "running";
   #stopping: Promise<number> | undefined;
 
-  private constructor(runtime: Runtime, scheduler: Scheduler, options: ServerOptions) {
+  private constructor(runtime: Runtime, scheduler: Scheduler, shown: Shown, options: ServerOptions) {
     this.#runtime = runtime;
+    this.#shown = shown;
     this.#options = options;
     this.#scheduler = scheduler;
     this.faults = new Faults({ scheduler, metrics: this.#metrics, log: options.log });
   }
 
   /** Starts everything, or nothing: an invalid configuration or a page port in use fails the start as a whole. */
-  static async start(options: ServerOptions): Promise<StartResult> {
-    const config = loadConfig(options.configText, { library: { env: (name) => process.env[name] } });
-    if (!config.ok) return { ok: false, diagnostics: config.diagnostics };
+  static async start(asked: ServerOptions): Promise<StartResult> {
+    const config = loadConfig(asked.configText, { library: { env: (name) => process.env[name] } });
+    const secrets = secretValues(config);
+    const shown = new Shown(secrets);
+    const warnings = shown.diagnostics(config.diagnostics);
+    if (!config.ok) return { ok: false, diagnostics: warnings };
+    const options: ServerOptions = { ...asked, log: shown.log(asked.log) };
     const scheduler = options.scheduler ?? createSystemScheduler();
     const created = await Runtime.create(config, {
       configFile: options.configFile,
@@ -74,29 +89,31 @@ export class SluiceServer {
       seed: options.seed ?? Number(scheduler.now() % 4_294_967_291n),
     });
     if (!created.ok) {
-      if (!("diagnostics" in created)) return { ok: false, diagnostics: config.diagnostics, message: created.message };
-      return { ok: false, diagnostics: [...config.diagnostics, ...created.diagnostics] };
+      if (!("diagnostics" in created))
+        return { ok: false, diagnostics: warnings, message: shown.text(created.message) };
+      return { ok: false, diagnostics: [...warnings, ...shown.diagnostics(created.diagnostics)] };
     }
-    const server = new SluiceServer(created.runtime, scheduler, options);
+    const server = new SluiceServer(created.runtime, scheduler, shown, options);
+    const configText = hideConfigSecrets(options.configText, secrets);
     const admin = createAdmin(
       {
         status: () => server.status(),
         metrics: () => server.metrics(),
         now: () => scheduler.now(),
-        config: () => ({ file: options.configFile, text: options.configText }),
+        config: () => ({ file: options.configFile, text: configText }),
         failed: (error) => server.faults.record("answering a request", error),
       },
       options.page,
       options.host,
     );
     const listening = await listen(admin, options.host, options.port);
-    if (!listening.ok) return { ok: false, diagnostics: config.diagnostics, message: listening.message };
+    if (!listening.ok) return { ok: false, diagnostics: warnings, message: listening.message };
     // A client that sends its request in pieces, or half of it, is not waited for longer.
     listening.server.headersTimeout = HEADERS_MS;
     listening.server.requestTimeout = REQUEST_MS;
     server.#http = { server: listening.server, address: listening.address };
     await created.runtime.start();
-    return { ok: true, server, diagnostics: config.diagnostics };
+    return { ok: true, server, diagnostics: warnings };
   }
 
   /** Where the page is: `http://127.0.0.1:3180/`. */
@@ -112,7 +129,11 @@ export class SluiceServer {
       state: this.#state,
       uptime_seconds: Math.floor((performance.now() - this.#startedAt) / 1000),
       config: this.#options.configFile,
-      components: this.#runtime.status(),
+      components: this.#runtime.status().map(({ health, details, ...one }) => ({
+        ...one,
+        health: { ...health, message: this.#shown.text(health.message) },
+        details: this.#shown.data(details),
+      })),
     };
   }
 

@@ -1,5 +1,6 @@
 /** `sluice run`: the server, from a configuration until SIGTERM, Ctrl-C, or the end of its terminal. */
 import { fileURLToPath } from "node:url";
+import { maskConfigSecrets } from "@sluice/engine";
 import { createLogger, installFaultBelt, type LogLevel, SluiceServer } from "@sluice/server";
 import { fileName, readText } from "../config-file.ts";
 import { formatDiagnostics } from "../diagnostics-text.ts";
@@ -71,7 +72,9 @@ Exit codes: 0 stopped, 1 FILE has errors or the page's port is in use, 2 the com
       drainTimeout: seconds * 1000,
       dataDir: values["data-dir"],
     });
-    process.stderr.write(formatDiagnostics(file, text, started.diagnostics, process.stderr));
+    // What a server prints is kept in logs: source lines are shown without secrets.
+    const shown = started.diagnostics.length === 0 ? text : maskConfigSecrets(text);
+    process.stderr.write(formatDiagnostics(file, shown, started.diagnostics, process.stderr));
     if (!started.ok) {
       if (started.message !== undefined) process.stderr.write(`sluice run: ${started.message}\n`);
       return 1;

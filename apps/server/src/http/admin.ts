@@ -20,7 +20,7 @@ export interface AdminSource {
   metrics(): readonly MetricFamily[];
   /** Nanoseconds since the epoch: where a preview's clock starts unless the request says. */
   now(): bigint;
-  /** The configuration that runs. */
+  /** The configuration that runs, without its secrets. */
   config(): { readonly file: string; readonly text: string };
   /** Told when an answer could not be made, through a fault of ours. */
   failed(error: unknown): void;

@@ -68,7 +68,7 @@ export const logsWrite = defineComponent({
             default: "protobuf",
           },
         ),
-        headers: stringMapField({ doc: "Further request headers.", default: new Map() }),
+        headers: stringMapField({ doc: "Further request headers.", default: new Map(), sensitive: true }),
         bearer_token: secretField({ doc: "Sent as `Authorization: Bearer …`.", default: "" }),
       },
       check(args, report) {

@@ -3,6 +3,9 @@
  * reader goes away (`sluice preview … | head`).
  */
 
+import { closeSync } from "node:fs";
+import { isatty } from "node:tty";
+
 const PIECE = 64 * 1024;
 
 /** Collects text and writes it in pieces. */
@@ -52,4 +55,15 @@ export function handleOutputErrors(loss: OutputLoss): void {
   });
   // Nobody is left to be told.
   process.stderr.on("error", () => {});
+}
+
+/**
+ * Remembers which of the standard streams are terminals, and gives a function that closes those that are none any more:
+ * at its end the platform gives terminals their settings back, and aborts where they are gone.
+ */
+export function rememberTerminals(): () => void {
+  const terminals = [0, 1, 2].filter((stream) => isatty(stream));
+  return () => {
+    for (const stream of terminals) if (!isatty(stream)) closeSync(stream);
+  };
 }

@@ -1,5 +1,6 @@
 /** What runs behind one component of a configuration. */
 import type { MetricRegistry } from "@sluice/engine";
+import type { Faults } from "./faults.ts";
 import type { Logger } from "./log.ts";
 import type { LogsReceiver } from "./receiver.ts";
 import type { Scheduler } from "./scheduler.ts";
@@ -29,7 +30,10 @@ export interface RunningComponent {
 /** What the process gives to each component. */
 export interface ComponentContext {
   readonly id: string;
+  /** What its timers throw is this component's failure, and nobody else's. */
   readonly scheduler: Scheduler;
+  /** For every other callback: of sockets, streams and promises. */
+  readonly faults: Faults;
   readonly metrics: MetricRegistry;
   readonly log: Logger;
   /** Prefix of metric names by the dialect that the component was written in: `logs_` or `loki_`. */

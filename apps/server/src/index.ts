@@ -1,4 +1,5 @@
 /** The server as a library: what the command line and the tests start. */
+export { type FaultBelt, installFaultBelt } from "./fault-belt.ts";
 export { nodeStageHost, sha256Hex } from "./host/stage-host.ts";
 export { createLogger, type Logger, type LogLevel } from "./log.ts";
 export { decodePushBody, encodePushBody, type PushEncoding, type WireEntry, type WireStream } from "./loki/wire.ts";

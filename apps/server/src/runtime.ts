@@ -20,6 +20,7 @@ import { ApiSource } from "./components/source-api.ts";
 import { DemoSource } from "./components/source-demo.ts";
 import { FileSource } from "./components/source-file.ts";
 import { findBadEndpoint, WriteComponent } from "./components/write.ts";
+import { Faults, guardCallbacks, guardReceiver, guardScheduler, messageOf } from "./faults.ts";
 import type { FileWatch } from "./host/file-watch.ts";
 import { configFolder, nodeStageHost } from "./host/stage-host.ts";
 import type { Logger } from "./log.ts";
@@ -41,6 +42,7 @@ interface Running {
   readonly node: ComponentNode;
   readonly component: RunningComponent;
   readonly metrics: MetricRegistry;
+  readonly context: ComponentContext;
   /** Of the files that its stages read. */
   readonly watch: FileWatch;
 }
@@ -78,11 +80,14 @@ export class Runtime {
       const bad = node.spec.name === "logs.write" ? findBadEndpoint(node.args as never) : undefined;
       if (bad !== undefined) return { ok: false, message: `${node.id}: ${bad}` };
       const metrics = new MetricRegistry();
+      const log = options.log.with({ component: node.id });
+      const faults = new Faults({ scheduler: options.scheduler, metrics, log });
       const context: ComponentContext = {
         id: node.id,
-        scheduler: options.scheduler,
+        scheduler: guardScheduler(options.scheduler, faults),
+        faults,
         metrics,
-        log: options.log.with({ component: node.id }),
+        log,
         prefix: node.dialect === "loki" ? "loki_" : "logs_",
         baseDir: configFolder(options.configFile),
         dataDir: join(options.dataDir, node.id),
@@ -90,20 +95,23 @@ export class Runtime {
       };
       const host = await nodeStageHost(node.stages, options.configFile);
       if (!host.ok) return host;
-      const next = fanOut(node.forwardTo.map((id) => receivers.get(id)!));
+      const next = guardCallbacks(fanOut(node.forwardTo.map((id) => receivers.get(id)!)), faults);
       const made = buildWithResources(() => make(node, host.host, next, options.seed, context));
       if (!made.ok) return { ok: false, diagnostics: [made.diagnostic] };
       const component = made.built;
-      if (component.receiver !== undefined) receivers.set(node.id, component.receiver);
-      running.push({ node, component, metrics, watch: host.watch });
+      if (component.receiver !== undefined)
+        receivers.set(node.id, guardReceiver(component.receiver, faults, context.scheduler));
+      running.push({ node, component, metrics, context, watch: host.watch });
     }
     return { ok: true, runtime: new Runtime(running, options) };
   }
 
   async start(): Promise<void> {
-    for (const { node, component, watch } of this.#running) {
-      await component.start();
-      watch.start(this.#options.scheduler, this.#options.log.with({ component: node.id }));
+    for (const { component, context, watch } of this.#running) {
+      await context.faults.settle("starting", () => component.start(), undefined);
+      watch.start(context.scheduler, context.log, (error) =>
+        context.faults.record("a stage took up a file that has changed", error),
+      );
     }
   }
 
@@ -115,39 +123,56 @@ export class Runtime {
     let lost = 0;
     const down = this.#running.toReversed();
     for (const { watch } of down) watch.stop();
-    for (const { node, component } of down) {
-      const some = await component.drain(component.receiver === undefined ? intake : deadline);
+    for (const { node, component, context } of down) {
+      const end = component.receiver === undefined ? intake : deadline;
+      const some = await context.faults.settle("draining", () => component.drain(end), 0);
       if (some > 0)
         this.#options.log.write("warn", "entries were lost at shutdown", { component: node.id, entries: some });
       lost += some;
     }
-    for (const { component } of down) await component.close?.();
+    for (const { component, context } of down)
+      await context.faults.settle("closing", async () => component.close?.(), undefined);
     return lost;
   }
 
   status(): ComponentStatus[] {
-    return this.#running.toReversed().map(({ node, component }) => ({
-      id: node.id,
-      health: component.health,
-      forward_to: node.forwardTo,
-      details: component.details?.() ?? {},
-    }));
+    return this.#running.toReversed().map(({ node, component, context: { faults } }) => {
+      let details: ComponentStatus["details"] = {};
+      faults.guard("telling its details", () => {
+        details = component.details?.() ?? {};
+      });
+      return { id: node.id, health: healthOf(component, faults), forward_to: node.forwardTo, details };
+    });
   }
 
   /** The metrics of all components, each series with the label `component_id`. */
   metrics(): MetricFamily[] {
     const now = this.#options.scheduler.now();
     return mergeFamilies(
-      this.#running.flatMap(({ node, metrics }) =>
-        metrics.collect(now).map((family) => ({
+      this.#running.flatMap(({ node, metrics, context: { faults } }) => {
+        let families: MetricFamily[] = [];
+        faults.guard("counting", () => {
+          families = metrics.collect(now);
+        });
+        return families.map((family) => ({
           ...family,
           samples: family.samples.map((sample) => ({
             ...sample,
             labels: [["component_id", node.id] as const, ...sample.labels],
           })),
-        })),
-      ),
+        }));
+      }),
     );
+  }
+}
+
+function healthOf(component: RunningComponent, faults: Faults): Health {
+  if (faults.health !== undefined) return faults.health;
+  try {
+    return component.health;
+  } catch (error) {
+    faults.record("telling how it is", error);
+    return { state: "unhealthy", message: messageOf(error) };
   }
 }
 

@@ -1,8 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { createServer, get as httpGet } from "node:http";
-import type { AddressInfo } from "node:net";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { type AddressInfo, connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { loadConfig } from "@sluice/engine";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type ServerOptions, SluiceServer } from "./server.ts";
 import { collectingLog, type LoggedLine } from "./testing/fixtures.ts";
@@ -196,22 +197,136 @@ describe("its HTTP face", () => {
     expect(await get("/api/nope")).toMatchObject({ status: 404 });
   });
 
+  /** A request as it stands, which no client would make up. */
+  const raw = (text: string): Promise<string> =>
+    new Promise((resolve, reject) => {
+      const { hostname, port } = new URL(server!.url);
+      let answer = "";
+      const socket = connect(Number(port), hostname, () => socket.write(text));
+      socket.on("data", (chunk) => {
+        answer += chunk.toString();
+      });
+      socket.on("end", () => resolve(answer));
+      socket.on("error", reject);
+    });
+  const ask = (path: string, host = "localhost", method = "GET") =>
+    raw(`${method} ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+
   it.each<[string, number]>([
     ["localhost", 200],
     ["localhost:3180", 200],
+    ["LOCALHOST", 200],
+    ["LocalHost.:3180", 200],
+    ["page.localhost", 200],
     ["127.0.0.1", 200],
     ["[::1]:80", 200],
     ["evil.example", 421],
     ["evil.example:3180", 421],
-  ])("to the name %s answers %d, so that foreign pages cannot read the configuration", async (host, status) => {
+    ["localhost.evil.example", 421],
+    ["127.0.0.1.evil.example", 421],
+    ["evillocalhost", 421],
+    ["", 421],
+  ])(
+    "to the name %j answers %d on every path, so that foreign pages cannot read what it shows",
+    async (host, status) => {
+      writeFileSync(join(folder, "index.html"), "<title>Sluice</title>");
+      await start(SOURCE, { page: folder });
+      for (const path of ["/", "/metrics", "/api/status", "/api/config", "/-/ready"])
+        expect(await ask(path, host)).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+      expect(await ask("/api/preview", host, "POST")).toMatch(status === 200 ? /^HTTP\/1.1 415 / : /^HTTP\/1.1 421 /);
+    },
+  );
+
+  it("answers to the name that it was told to listen on", async () => {
+    await start(SOURCE, { host: "localhost" });
+    expect(await ask("/metrics", "localhost")).toMatch(/^HTTP\/1.1 200 /);
+  });
+
+  it.each([
+    ["a file that is not there", "GET", "/assets/gone.js", 404, "not found"],
+    ["a folder above", "GET", "/assets/..%2f..%2fetc/passwd", 403, "forbidden"],
+    ["a hidden file", "GET", "/assets/.env", 404, "not found"],
+    ["a folder", "GET", "/assets/", 404, "not found"],
+    ["a path that is no text", "GET", "/assets/%ff", 400, "bad request"],
+    ["such a path elsewhere", "GET", "/%ff", 404, "not found"],
+    ["a path with a zero", "GET", "/%00", 404, "not found"],
+    ["a method below the assets", "DELETE", "/assets/x.js", 405, "use GET, HEAD"],
+    ["a method of an answer", "DELETE", "/api/status", 405, "use GET, HEAD"],
+    ["a method of the preview", "GET", "/api/preview", 405, "use POST"],
+    ["a method of the page", "PUT", "/", 404, "not found"],
+  ])("answers %s with one line that tells nothing of the machine", async (_name, method, path, status, line) => {
+    mkdirSync(join(folder, "assets"));
+    writeFileSync(join(folder, "index.html"), "<title>Sluice</title>");
+    writeFileSync(join(folder, "assets/.env"), "x");
+    await start(SOURCE, { page: folder });
+    const answer = await ask(path, "localhost", method);
+    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    expect(answer.slice(answer.indexOf("\r\n\r\n") + 4)).toBe(`${line}\n`);
+    expect(answer).not.toContain(folder);
+  });
+
+  it("answers a fault of its own with one line, and counts it", async () => {
     await start(SOURCE);
-    const answered = await new Promise((resolve, reject) => {
-      httpGet(new URL("/api/config", server!.url), { headers: { Host: host } }, (response) => {
-        response.resume();
-        resolve(response.statusCode);
-      }).on("error", reject);
+    server!.status = () => {
+      throw new Error("at /secret/place");
+    };
+    expect(await get("/api/status")).toMatchObject({
+      status: 500,
+      text: "internal error; the server's log says more\n",
     });
-    expect(answered).toBe(status);
+    expect(logged.at(-1)).toMatchObject({ level: "error", fields: { doing: "answering a request" } });
+  });
+
+  it("protects every answer from other pages by its headers", async () => {
+    mkdirSync(join(folder, "assets"));
+    const policy = `default-src 'none'; script-src 'self'`;
+    writeFileSync(
+      join(folder, "index.html"),
+      `<meta http-equiv="Content-Security-Policy" content="${policy}"><title>Sluice</title>`,
+    );
+    writeFileSync(join(folder, "assets/worker.js"), "");
+    await start(SOURCE, { page: folder });
+    const policies: (string | null)[] = [];
+    for (const path of ["/", "/assets/worker.js", "/metrics", "/api/status", "/nope", "/assets/nope", "/%ff"]) {
+      const { headers } = await fetch(new URL(path, server!.url));
+      expect([path, headers.get("x-content-type-options"), headers.get("x-frame-options")]).toEqual([
+        path,
+        "nosniff",
+        "DENY",
+      ]);
+      expect(headers.get("referrer-policy")).toBe("no-referrer");
+      expect(headers.get("cross-origin-resource-policy")).toBe("same-origin");
+      policies.push(headers.get("content-security-policy"));
+    }
+    const nothing = "default-src 'none'; frame-ancestors 'none'";
+    expect(policies).toEqual([
+      `${policy}; frame-ancestors 'none'`,
+      expect.stringMatching(/script-src 'self' 'unsafe-eval';.* frame-ancestors 'none'$/),
+      ...Array.from({ length: 5 }, () => nothing),
+    ]);
+  });
+
+  it("answers others while clients send half a body", async () => {
+    await start(SOURCE);
+    const { hostname, port } = new URL(server!.url);
+    const half = `POST /api/preview HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{`;
+    const sockets = await Promise.all(
+      Array.from(
+        { length: 100 },
+        () =>
+          new Promise<Socket>((resolve) => {
+            const socket = connect(Number(port), hostname, () => socket.write(half, () => resolve(socket)));
+            socket.on("error", () => {});
+          }),
+      ),
+    );
+    const answer = await fetch(new URL("/api/preview", server!.url), {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ config: "stage.drop {\n expression = `x`\n}", streams: [] }),
+    });
+    expect([answer.status, (await get("/api/status")).status]).toEqual([200, 200]);
+    for (const socket of sockets) socket.destroy();
   });
 
   it("serves the built page", async () => {
@@ -224,6 +339,55 @@ describe("its HTTP face", () => {
     });
     expect(await get("/assets/gone.js")).toMatchObject({ status: 404 });
     expect(await get("/nope")).toMatchObject({ status: 404 });
+  });
+});
+
+describe("secrets", () => {
+  it("come out neither of the configuration nor of status, log, metrics and answers", async () => {
+    // An endpoint that says what it was sent, as some do.
+    const echo = createServer((request, response) => {
+      request.resume();
+      response
+        .writeHead(401)
+        .end(`no: ${request.headers.authorization} ${request.headers["x-api-key"]} ${request.url}`);
+    });
+    await new Promise<void>((resolve) => echo.listen(0, "127.0.0.1", resolve));
+    const { port } = echo.address() as AddressInfo;
+    const endpoint = (args: string, path: string, user = "") =>
+      `endpoint {\n url = "http://${user}127.0.0.1:${port}/${path}"\n batch_wait = "1ms"\n ${args}\n }`;
+    const text = `${PUSH.replace("logs.process.main", "logs.write.out")}
+      // bearer_token = "commented-1"
+      logs.write "out" {
+        ${endpoint(`bearer_token = "bearer-1"`, "push?token=query-1")}
+        ${endpoint(`headers = { "X-Api-Key" = "header-1" }`, "push", "me:password-1@")}
+      }`;
+    await start(text, { dataDir: join(folder, "http://me:password-1@x") });
+    await push("a");
+    // Until both have answered.
+    while (logged.filter(({ message }) => message === "a batch was dropped").length < 2)
+      await new Promise((resolve) => setImmediate(resolve));
+    const shown = JSON.parse((await get("/api/config")).text).text as string;
+    const all = [
+      shown,
+      (await get("/api/status")).text,
+      (await get("/metrics")).text,
+      (await get("/-/ready")).text,
+      JSON.stringify(logged),
+    ].join("\n");
+    expect(all).toContain("(secret)");
+    for (const secret of ["bearer-1", "query-1", "header-1", "password-1", "commented-1", btoa("me:password-1")])
+      expect(all).not.toContain(secret);
+    // It is still the configuration: a server starts with it.
+    expect(loadConfig(shown)).toMatchObject({ ok: true });
+    await server!.stop();
+    await new Promise((resolve) => echo.close(resolve));
+  });
+
+  it("stand in no message about a start that fails", async () => {
+    const result = await start(`logs.write "w" {\n endpoint {\n url = "ftp://me:pw-1@host/?token=query-1"\n }\n}`);
+    expect(result.ok).toBe(false);
+    expect(JSON.stringify(result)).not.toMatch(/pw-1|query-1/);
+    expect(result.diagnostics[0]!.message).toContain("ftp://(secret)@host");
   });
 });
 

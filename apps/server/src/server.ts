@@ -1,8 +1,17 @@
 /** The server as a whole: a configuration running, with its HTTP face, from start to an orderly stop. */
 import type { AddressInfo } from "node:net";
 import { resolve } from "node:path";
-import { type Diagnostic, loadConfig, type MetricFamily, mergeFamilies } from "@sluice/engine";
+import {
+  type Diagnostic,
+  hideConfigSecrets,
+  loadConfig,
+  type MetricFamily,
+  MetricRegistry,
+  mergeFamilies,
+  secretValues,
+} from "@sluice/engine";
 import { describeZoneData } from "@sluice/engine/lang/gotime";
+import { Faults } from "./faults.ts";
 import { createAdmin, type ServerStatus } from "./http/admin.ts";
 import { closeServer, listen } from "./http/listen.ts";
 import { PreviewDesk } from "./http/preview.ts";
@@ -10,6 +19,7 @@ import type { Logger } from "./log.ts";
 import { PreviewPool } from "./preview/preview-pool.ts";
 import { Runtime } from "./runtime.ts";
 import { createSystemScheduler, type Scheduler } from "./scheduler.ts";
+import { Shown } from "./shown.ts";
 
 export interface ServerOptions {
   readonly configFile: string;
@@ -36,29 +46,50 @@ export type StartResult =
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[]; readonly message?: string | undefined };
 
 const DEFAULT_DRAIN_MS = 15_000;
+/** Time for a request's headers, and for all of it. */
+const HEADERS_MS = 10_000;
+const REQUEST_MS = 30_000;
 const DEFAULT_DATA_DIR = ".sluice";
 /** Part of a stop's time that requests under way may take to arrive. */
 const INTAKE_PART = 1 / 3;
 
 export class SluiceServer {
   readonly #runtime: Runtime;
+  readonly #scheduler: Scheduler;
+  readonly #shown: Shown;
   readonly #options: ServerOptions;
   readonly #previews: PreviewPool;
   readonly #startedAt = performance.now();
+  readonly #metrics = new MetricRegistry();
+  /** What fails outside of all components. */
+  readonly faults: Faults;
   #http: { server: Parameters<typeof closeServer>[0]; address: AddressInfo } | undefined;
   #state: ServerStatus["state"] = "running";
   #stopping: Promise<number> | undefined;
 
-  private constructor(runtime: Runtime, previews: PreviewPool, options: ServerOptions) {
+  private constructor(
+    runtime: Runtime,
+    previews: PreviewPool,
+    scheduler: Scheduler,
+    shown: Shown,
+    options: ServerOptions,
+  ) {
     this.#runtime = runtime;
     this.#previews = previews;
+    this.#shown = shown;
     this.#options = options;
+    this.#scheduler = scheduler;
+    this.faults = new Faults({ scheduler, metrics: this.#metrics, log: options.log });
   }
 
   /** Starts everything, or nothing: an invalid configuration or a page port in use fails the start as a whole. */
-  static async start(options: ServerOptions): Promise<StartResult> {
-    const config = loadConfig(options.configText, { library: { env: (name) => process.env[name] } });
-    if (!config.ok) return { ok: false, diagnostics: config.diagnostics };
+  static async start(asked: ServerOptions): Promise<StartResult> {
+    const config = loadConfig(asked.configText, { library: { env: (name) => process.env[name] } });
+    const secrets = secretValues(config);
+    const shown = new Shown(secrets);
+    const warnings = shown.diagnostics(config.diagnostics);
+    if (!config.ok) return { ok: false, diagnostics: warnings };
+    const options: ServerOptions = { ...asked, log: shown.log(asked.log) };
     const scheduler = options.scheduler ?? createSystemScheduler();
     const created = await Runtime.create(config, {
       configFile: options.configFile,
@@ -69,25 +100,32 @@ export class SluiceServer {
       seed: options.seed ?? Number(scheduler.now() % 4_294_967_291n),
     });
     if (!created.ok) {
-      if (!("diagnostics" in created)) return { ok: false, diagnostics: config.diagnostics, message: created.message };
-      return { ok: false, diagnostics: [...config.diagnostics, ...created.diagnostics] };
+      if (!("diagnostics" in created))
+        return { ok: false, diagnostics: warnings, message: shown.text(created.message) };
+      return { ok: false, diagnostics: [...warnings, ...shown.diagnostics(created.diagnostics)] };
     }
     const previews = new PreviewPool({ scheduler, log: options.log });
-    const server = new SluiceServer(created.runtime, previews, options);
+    const server = new SluiceServer(created.runtime, previews, scheduler, shown, options);
+    const configText = hideConfigSecrets(options.configText, secrets);
     const admin = createAdmin(
       {
         status: () => server.status(),
         metrics: () => server.metrics(),
         previews: new PreviewDesk(previews, scheduler),
-        config: () => ({ file: options.configFile, text: options.configText }),
+        config: () => ({ file: options.configFile, text: configText }),
+        failed: (error) => server.faults.record("answering a request", error),
       },
       options.page,
+      options.host,
     );
     const listening = await listen(admin, options.host, options.port);
-    if (!listening.ok) return { ok: false, diagnostics: config.diagnostics, message: listening.message };
+    if (!listening.ok) return { ok: false, diagnostics: warnings, message: listening.message };
+    // A client that sends its request in pieces, or half of it, is not waited for longer.
+    listening.server.headersTimeout = HEADERS_MS;
+    listening.server.requestTimeout = REQUEST_MS;
     server.#http = { server: listening.server, address: listening.address };
     await created.runtime.start();
-    return { ok: true, server, diagnostics: config.diagnostics };
+    return { ok: true, server, diagnostics: warnings };
   }
 
   /** Where the page is: `http://127.0.0.1:3180/`. */
@@ -104,7 +142,11 @@ export class SluiceServer {
       uptime_seconds: Math.floor((performance.now() - this.#startedAt) / 1000),
       time_zone_data: process.versions.tz ?? describeZoneData(),
       config: this.#options.configFile,
-      components: this.#runtime.status(),
+      components: this.#runtime.status().map(({ health, details, ...one }) => ({
+        ...one,
+        health: { ...health, message: this.#shown.text(health.message) },
+        details: this.#shown.data(details),
+      })),
     };
   }
 
@@ -124,6 +166,7 @@ export class SluiceServer {
     return mergeFamilies([
       ...this.#runtime.metrics(),
       ...this.#previews.metrics(),
+      ...this.#metrics.collect(this.#scheduler.now()),
       gauge("sluice_build_info", "The running version", 1, [["version", this.#options.version]]),
       gauge("process_resident_memory_bytes", "Resident memory size in bytes.", memory.rss),
       gauge(

@@ -1,6 +1,7 @@
 /** The engine's public face. Subpaths: `@sluice/engine/testing` for test tools, `@sluice/engine/lang/NAME` for a single language. */
 export * from "./base/index.ts";
 export * from "./components/component-spec.ts";
+export * from "./components/config-secrets.ts";
 export { COMPONENT_CATALOG, COMPONENTS } from "./components/index.ts";
 export * from "./components/load.ts";
 export { logsEcho } from "./components/logs-echo.ts";

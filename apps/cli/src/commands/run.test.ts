@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { connect, createServer as createTcpServer, type Server } from "node:net";
+import { pathToFileURL } from "node:url";
 import { afterEach, describe, expect, it } from "vitest";
 import { runInProcess } from "../testing/run-in-process.ts";
 import { runSluice, SLUICE_BIN, startSluice, untilPrinted } from "../testing/sluice-process.ts";
@@ -81,14 +82,79 @@ describe("sluice run", { timeout: 60_000 }, () => {
     });
   });
 
-  it.each(["SIGTERM", "SIGINT"] as const)("%s ends it with 0, after everything is through", async (signal) => {
-    const server = await startSluice(folder.write("c.alloy", source(0, "logs.echo.out.receiver") + ECHO));
+  it.each(["SIGTERM", "SIGINT", "SIGHUP"] as const)(
+    "%s ends it with 0, after everything is through",
+    async (signal) => {
+      const server = await startSluice(folder.write("c.alloy", source(0, "logs.echo.out.receiver") + ECHO));
+      await push(server.pushAddress);
+      server.process.kill(signal);
+      const { code, stdout, stderr } = await server.finished;
+      expect(code).toBe(0);
+      expect(stdout).toMatch(/^\S+Z \{a="b"\} hello\n$/);
+      expect(stderr).toContain("stopping: ");
+    },
+  );
+
+  it("delivers what it has when its terminal closes, with nothing left to write to", async () => {
+    const received: string[] = [];
+    const sinkPort = await occupiedPort(
+      createServer((request, response) => {
+        request
+          .on("data", (chunk: Buffer) => received.push(chunk.toString()))
+          .on("end", () => {
+            response.writeHead(204).end();
+          });
+      }),
+    );
+    // Held until the stop, by a batch and by a stage that waits for more lines.
+    const config = `${source(0, "logs.process.join.receiver")}
+logs.process "join" {
+  forward_to = [logs.write.out.receiver, logs.echo.out.receiver]
+  stage.multiline {
+    firstline     = "^#"
+    max_wait_time = "1h"
+  }
+}
+${ECHO}
+logs.write "out" {
+  endpoint {
+    url        = "http://127.0.0.1:${sinkPort}/push"
+    batch_wait = "1h"
+    encoding   = "json"
+  }
+}
+`;
+    const server = await startSluice(folder.write("c.alloy", config));
     await push(server.pushAddress);
-    server.process.kill(signal);
-    const { code, stdout, stderr } = await server.finished;
-    expect(code).toBe(0);
-    expect(stdout).toMatch(/^\S+Z \{a="b"\} hello\n$/);
-    expect(stderr).toContain("stopping: ");
+    server.process.stdout!.destroy();
+    server.process.stderr!.destroy();
+    // The shell and the system both send it.
+    server.process.kill("SIGHUP");
+    server.process.kill("SIGHUP");
+    const code = await new Promise((resolve) => server.process.on("exit", (...how) => resolve(how)));
+    expect(code).toEqual([0, null]);
+    expect(received.join("")).toContain('"hello"');
+  });
+
+  it("survives what is thrown and rejected outside of all guards, says so, and counts it", async () => {
+    const faulty = folder.write(
+      "faulty.mjs",
+      `process.on("SIGUSR2", () => {
+         setImmediate(() => { throw new Error("thrown astray"); });
+         Promise.reject(new Error("rejected astray"));
+       });`,
+    );
+    const server = await startSluice(folder.write("c.alloy", source(0, "logs.echo.out.receiver") + ECHO), [], {
+      NODE_OPTIONS: `--import ${pathToFileURL(faulty).href}`,
+    });
+    const told = untilPrinted(server.process.stderr!, "astray");
+    server.process.kill("SIGUSR2");
+    await told;
+    await push(server.pushAddress);
+    const metrics = await (await fetch(`${server.url}metrics`)).text();
+    expect(metrics).toContain("\nsluice_component_faults_total 2\n");
+    const { code, stdout } = await server.stop();
+    expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining("hello") });
   });
 
   it("goes on when nobody reads what logs.echo prints", async () => {
@@ -101,6 +167,31 @@ describe("sluice run", { timeout: 60_000 }, () => {
     expect((await fetch(`${server.url}api/status`)).status).toBe(200);
     expect((await server.stop()).code).toBe(0);
   });
+
+  // The tool that gives a command a terminal of its own is called alike elsewhere, but takes other arguments.
+  if (process.platform === "linux") {
+    it("ends in order when a real terminal is gone", async () => {
+      const config = folder.write("c.alloy", ECHO);
+      // Its standard error is a pipe past the terminal, which tells what it says at the very end, and when that is.
+      const command = `exec "${process.execPath}" "${SLUICE_BIN}" run --listen 127.0.0.1:0 "${config}" 2>&3`;
+      const terminal = spawn("script", ["-qfc", command, "/dev/null"], {
+        env: { ...process.env, SLUICE_BUILD: "off" },
+        stdio: ["pipe", "pipe", "pipe", "pipe"],
+      });
+      const said = terminal.stdio[3] as NodeJS.ReadableStream;
+      let all = "";
+      const ended = new Promise<void>((resolve) => {
+        said.on("data", (chunk: Buffer) => {
+          all += chunk.toString();
+        });
+        said.on("end", resolve);
+      });
+      await untilPrinted(said, "Open http");
+      terminal.kill("SIGKILL");
+      await ended;
+      expect(all.slice(all.indexOf("stopping"))).toBe("stopping: the intake closes, buffers are sent\n");
+    });
+  }
 
   // Windows has neither that shell nor signals.
   if (process.platform !== "win32") {

@@ -1,9 +1,11 @@
-/** `sluice run`: the server, from a configuration until SIGTERM or Ctrl-C. */
+/** `sluice run`: the server, from a configuration until SIGTERM, Ctrl-C, or the end of its terminal. */
 import { fileURLToPath } from "node:url";
-import { createLogger, type LogLevel, SluiceServer } from "@sluice/server";
+import { maskConfigSecrets } from "@sluice/engine";
+import { createLogger, installFaultBelt, type LogLevel, SluiceServer } from "@sluice/server";
 import { fileName, readText } from "../config-file.ts";
 import { formatDiagnostics } from "../diagnostics-text.ts";
-import type { Command } from "../main.ts";
+import type { Command, ExitCode } from "../main.ts";
+import { rememberTerminals } from "../output.ts";
 import { onlyFile, parseCommandLine, UsageError } from "../usage.ts";
 import { version } from "../version.ts";
 
@@ -21,7 +23,8 @@ Runs the components of FILE (- is standard input), and serves the designer, /met
       --drain-timeout SECS  how long a stop may take (default 15)
       --data-dir DIR        where read positions are kept (default .sluice in the working directory)
 
-SIGTERM or Ctrl-C closes the intake, lets out what is inside, and ends with exit code 0; a second one ends at once.
+SIGTERM, Ctrl-C or SIGHUP (its terminal is closed) closes the intake, lets out what is inside, and ends with exit code 0;
+a second SIGTERM or Ctrl-C ends at once.
 Exit codes: 0 stopped, 1 FILE has errors or the page's port is in use, 2 the command line is wrong.
 `,
   onOutputLoss: "go-on",
@@ -40,7 +43,19 @@ Exit codes: 0 stopped, 1 FILE has errors or the page's port is in use, 2 the com
 
     const text = await readText(file);
     // From here on, so that a signal that comes during the start is not lost, and one that comes later not fatal.
-    const signal = untilSignal();
+    const asked = untilSignal();
+    const closeLostTerminals = rememberTerminals();
+    let server: SluiceServer | undefined;
+    const broken = new Promise<ExitCode>((resolve) => {
+      installFaultBelt({
+        own: () => server?.faults,
+        end(error) {
+          process.stderr.write(`sluice run: it cannot go on: ${String((error as Error | undefined)?.message)}\n`);
+          if (server === undefined) process.exit(1);
+          resolve(1);
+        },
+      });
+    });
     const started = await SluiceServer.start({
       configFile: file,
       configText: text,
@@ -57,18 +72,21 @@ Exit codes: 0 stopped, 1 FILE has errors or the page's port is in use, 2 the com
       drainTimeout: seconds * 1000,
       dataDir: values["data-dir"],
     });
-    process.stderr.write(formatDiagnostics(file, text, started.diagnostics, process.stderr));
+    // What a server prints is kept in logs: source lines are shown without secrets.
+    const shown = started.diagnostics.length === 0 ? text : maskConfigSecrets(text);
+    process.stderr.write(formatDiagnostics(file, shown, started.diagnostics, process.stderr));
     if (!started.ok) {
       if (started.message !== undefined) process.stderr.write(`sluice run: ${started.message}\n`);
       return 1;
     }
-    const { server } = started;
+    server = started.server;
     process.stderr.write(`Sluice runs ${fileName(file)}. Open ${server.url}\n`);
-    await signal;
+    const code = await Promise.race([asked, broken]);
     process.stderr.write("stopping: the intake closes, buffers are sent\n");
     const lost = await server.stop();
     if (lost > 0) process.stderr.write(`stopped; ${lost} entries could not be delivered in time\n`);
-    return 0;
+    closeLostTerminals();
+    return code;
   },
 };
 
@@ -86,16 +104,21 @@ function readSeconds(text: string): number {
   return seconds;
 }
 
-/** Resolves at the first SIGTERM or SIGINT; the next one ends the process as the signal would by itself. */
-function untilSignal(): Promise<void> {
+/**
+ * Resolves with the exit code 0 at the first signal that asks for the end; the next SIGTERM or SIGINT ends the process
+ * as the signal would by itself. A terminal that closes sends SIGHUP more than once (its shell and the system), which
+ * asks for nothing more.
+ */
+function untilSignal(): Promise<ExitCode> {
   return new Promise((resolve) => {
     let asked = false;
-    const handle = (code: number) => () => {
-      if (asked) process.exit(code);
+    const handle = (code: number | undefined) => () => {
+      if (asked && code !== undefined) process.exit(code);
       asked = true;
-      resolve();
+      resolve(0);
     };
     process.on("SIGTERM", handle(143));
     process.on("SIGINT", handle(130));
+    process.on("SIGHUP", handle(undefined));
   });
 }

@@ -23,9 +23,9 @@ export async function runSluice(argv: readonly string[], input?: string | Uint8A
 }
 
 /** Starts a command with pipes to all three streams, for tests that send signals or close pipes. */
-export function spawnSluice(argv: readonly string[]): ChildProcess {
+export function spawnSluice(argv: readonly string[], variables: NodeJS.ProcessEnv = {}): ChildProcess {
   if (UNIT_TEST) buildOnce();
-  const env = UNIT_TEST ? { ...process.env, SLUICE_BUILD: "off" } : process.env;
+  const env = { ...process.env, ...(UNIT_TEST ? { SLUICE_BUILD: "off" } : {}), ...variables };
   return spawn(process.execPath, [SLUICE_BIN, ...argv], { stdio: ["pipe", "pipe", "pipe"], env });
 }
 
@@ -81,8 +81,12 @@ export interface RunningSluice {
 }
 
 /** Starts `sluice run` on free ports and waits until it says where it is. */
-export async function startSluice(configFile: string, argv: readonly string[] = []): Promise<RunningSluice> {
-  const child = spawnSluice(["run", "--listen", "127.0.0.1:0", ...argv, configFile]);
+export async function startSluice(
+  configFile: string,
+  argv: readonly string[] = [],
+  variables: NodeJS.ProcessEnv = {},
+): Promise<RunningSluice> {
+  const child = spawnSluice(["run", "--listen", "127.0.0.1:0", ...argv, configFile], variables);
   child.stdin!.end();
   const finished = collectOutput(child);
   const url = await new Promise<string>((resolve, reject) => {

@@ -198,3 +198,35 @@ it("names its metrics in the dialect of its block", () => {
   new ProcessComponent(loki, { resource: () => undefined, sha256: () => "" }, next, 1, own).push(lines("x"));
   expect(valuesOf(own.metrics.collect(0n)).loki_process_entries_in_total).toBe(1);
 });
+
+describe("a failure of its own", () => {
+  const failures = () => valuesOf(context.faultMetrics.collect(0n));
+
+  it("on one entry loses that entry only, and counts it", () => {
+    const process = start("");
+    const poisoned = { ...entry("bad"), labels: undefined as never };
+    expect(process.push([entry("a"), poisoned, entry("b")])).toBe("accepted");
+    expect(next.lines).toEqual(["a", "b"]);
+    // The ledger's numbers and ours still mean the same entries.
+    const ack = new CountingAck();
+    process.push([entry("c", { job: "test" }, [ack])]);
+    expect([ack.references, next.lines.at(-1)]).toEqual([0, "c"]);
+    expect(failures()).toEqual({ sluice_component_faults_total: 1, sluice_component_failed_entries_total: 1 });
+  });
+
+  it("in a timer does not leave behind what its stages hold", async () => {
+    const process = start(MULTILINE);
+    let failing = true;
+    const push = next.push.bind(next);
+    next.push = (batch) => {
+      if (!failing) return push(batch);
+      failing = false;
+      throw new Error("not now");
+    };
+    process.push([entry("#a")]);
+    await context.scheduler.advance(3n * SECOND);
+    expect([next.lines, failures().sluice_component_faults_total]).toEqual([[], 1]);
+    await context.scheduler.advance(SECOND);
+    expect(next.lines).toEqual(["#a"]);
+  });
+});

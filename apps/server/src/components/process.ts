@@ -12,6 +12,7 @@ import {
   type Nanos,
   type Origin,
   Pipeline,
+  SECOND,
   SeededRandom,
   type StageHost,
 } from "@sluice/engine";
@@ -22,6 +23,8 @@ import { type Acknowledgement, type LogEntry, type LogsReceiver, type PushAnswer
 const MAX_QUEUED = 10_000;
 /** The same for the text of their lines, in UTF-16 units: what they take in memory, as opposed to on the wire. */
 const MAX_QUEUED_TEXT = 32 * 1024 * 1024;
+/** After a failure of ours, work goes on this much later. */
+const AFTER_FAULT: Nanos = SECOND;
 /** Entries that are handed on together. */
 const HAND_ON = 1000;
 
@@ -111,14 +114,30 @@ export class ProcessComponent implements RunningComponent, LogsReceiver {
     else callback();
   }
 
+  /** Works on. What fails is tried again a little later, so that nothing that is held stays behind. */
+  #run(wake = false): void {
+    const { faults, scheduler } = this.#context;
+    const woken = !wake || faults.guard("waking its stages", () => this.#pipeline.wake(scheduler.now()));
+    if (faults.guard("working on entries", () => this.#work()) && woken) return;
+    this.#cancelTimer?.();
+    this.#timerAt = undefined;
+    this.#cancelTimer = scheduler.after(AFTER_FAULT, () => this.#run(true));
+  }
+
   /** Works until the queue is empty, a stage waits, or what comes behind is full. */
-  #run(): void {
+  #work(): void {
     const wasFull = this.full;
     this.#handOn();
     while (!this.#waitingForNext && this.#head < this.#queue.length && !this.#pipeline.busy()) {
       const entry = this.#queue[this.#head++]!;
       this.#queuedText -= entry.line.length;
-      this.#enter(entry);
+      try {
+        this.#enter(entry);
+      } catch (error) {
+        this.#context.faults.record("working on an entry", error, 1);
+        // The ledger numbers only those that it has seen.
+        this.#entered = this.#pipeline.balance().in;
+      }
       if (this.#outgoing.length >= HAND_ON) this.#handOn();
     }
     if (this.#head === this.#queue.length) {
@@ -188,8 +207,7 @@ export class ProcessComponent implements RunningComponent, LogsReceiver {
     const delay = at - scheduler.now();
     this.#cancelTimer = scheduler.after(delay > 0n ? delay : 0n, () => {
       this.#timerAt = undefined;
-      this.#pipeline.wake(scheduler.now());
-      this.#run();
+      this.#run(true);
     });
   }
 
@@ -197,7 +215,7 @@ export class ProcessComponent implements RunningComponent, LogsReceiver {
     await Promise.race([
       new Promise<void>((resolve) => {
         this.#draining = resolve;
-        this.#continueDraining();
+        this.#run();
       }),
       deadline,
     ]);

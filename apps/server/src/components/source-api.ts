@@ -57,8 +57,9 @@ export class ApiSource implements RunningComponent {
     app.get(["/ready", "/loki/ready"], (_request, response) => void response.type("text/plain").send("ready\n"));
     app.use((_request, response) => this.#answer(response, 404, `not found; push to POST ${PUSH_PATHS[0]}`));
     app.use((error: unknown, _request: Request, response: Response, _next: NextFunction) => {
-      this.#context.log.write("error", "a request failed", { error });
-      this.#answer(response, 500, "internal error; the server's log says more");
+      this.#context.faults.record("answering a request", error);
+      if (response.headersSent) response.destroy();
+      else this.#answer(response, 500, "internal error; the server's log says more");
     });
     const { listen_address, listen_port } = this.#args.http.args;
     const result = await listen(app, listen_address, listen_port);

@@ -32,11 +32,12 @@ export class DemoSource implements RunningComponent {
 
   #arm(): void {
     this.#cancel = this.#context.scheduler.after(this.#interval, () => {
+      // First, so that a line that cannot be made is not the last.
+      this.#arm();
       const now = this.#context.scheduler.now();
       const line = this.#line(new Date(Number(now / 1_000_000n)));
       const answer = this.#next.push([{ labels: this.#labels, line, timestamp: now, metadata: NO_METADATA }]);
       if (answer === "full") this.#skipped.with().inc();
-      this.#arm();
     });
   }
 

@@ -37,9 +37,11 @@ export class WriteComponent implements RunningComponent {
           bearerToken: endpoint.bearer_token,
           externalLabels: args.external_labels,
           encoding: endpoint.encoding,
+          followRedirects: endpoint.follow_redirects,
         },
         {
           scheduler: context.scheduler,
+          faults: context.faults,
           random: new SeededRandom(seed),
           metrics: context.metrics,
           log: context.log,

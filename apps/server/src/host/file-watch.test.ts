@@ -171,3 +171,31 @@ describe("FileWatch", () => {
     expect(scheduler.pending).toBe(0);
   });
 });
+
+it("goes on looking after a look that failed in itself", async () => {
+  const log = collectingLog(logged);
+  let failing = true;
+  const breaking = {
+    ...log,
+    write: (...args: Parameters<typeof log.write>) => {
+      if (!failing) return log.write(...args);
+      failing = false;
+      throw new Error("the log is lost");
+    },
+  };
+  const failed: unknown[] = [];
+  const guarded = {
+    now: () => scheduler.now(),
+    // As the runtime has it: rejections are looked after.
+    after: (delay: bigint, action: () => unknown) =>
+      scheduler.after(delay, () => void Promise.resolve(action()).catch((error: unknown) => failed.push(error))),
+  };
+  watch.listen("a", (bytes) => heard.push(new TextDecoder().decode(bytes)));
+  watch.start(guarded, breaking);
+  files.remove("/etc/a");
+  await look();
+  expect(failed.length).toBe(1);
+  files.write("/etc/a", "two");
+  await look();
+  expect(heard).toEqual(["two"]);
+});

@@ -37,10 +37,17 @@ interface Watched {
   readonly listeners: Set<(bytes: Uint8Array) => void>;
 }
 
+interface Running {
+  readonly scheduler: Scheduler;
+  readonly log: Logger;
+  readonly failed: (error: unknown) => void;
+  cancel: () => void;
+}
+
 export class FileWatch {
   readonly #files: FileAccess;
   readonly #watched = new Map<string, Watched>();
-  #running: { readonly scheduler: Scheduler; readonly log: Logger; cancel: () => void } | undefined;
+  #running: Running | undefined;
 
   constructor(files: FileAccess = NODE_FILES) {
     this.#files = files;
@@ -61,14 +68,17 @@ export class FileWatch {
     return () => void listeners?.delete(listener);
   }
 
-  /** Begins to look, where anyone listens. */
-  start(scheduler: Scheduler, log: Logger): void {
+  /** Begins to look, where anyone listens. `failed` is told what a listener throws. */
+  start(scheduler: Scheduler, log: Logger, failed: (error: unknown) => void = () => {}): void {
     if (this.#running !== undefined || this.#wanted().length === 0) return;
-    const running = { scheduler, log, cancel: () => {} };
+    const running: Running = { scheduler, log, failed, cancel: () => {} };
     this.#running = running;
     const look = async () => {
-      for (const one of this.#wanted()) await this.#look(one, running);
-      if (this.#running === running) running.cancel = scheduler.after(LOOK_EVERY, look);
+      try {
+        for (const one of this.#wanted()) await this.#look(one, running);
+      } finally {
+        if (this.#running === running) running.cancel = scheduler.after(LOOK_EVERY, look);
+      }
     };
     running.cancel = scheduler.after(LOOK_EVERY, look);
   }
@@ -82,7 +92,7 @@ export class FileWatch {
     return [...this.#watched.values()].filter(({ listeners }) => listeners.size > 0);
   }
 
-  async #look(one: Watched, running: object): Promise<void> {
+  async #look(one: Watched, running: Running): Promise<void> {
     let bytes: Uint8Array;
     let state: FileState;
     try {
@@ -105,7 +115,8 @@ export class FileWatch {
         listener(bytes);
       } catch (error) {
         // A fault of the listener's; the other files are still looked at.
-        this.#running.log.write("error", "a stage failed on a file that has changed", { file: one.name, error });
+        running.log.write("error", "a stage failed on a file that has changed", { file: one.name, error });
+        running.failed(error);
       }
     }
   }

@@ -33,7 +33,8 @@ export class Batch {
     }
     stream.push(entry);
     if (entry.acks === undefined) this.#unacknowledged++;
-    else this.#acks.push(...entry.acks);
+    // One by one: the lines of a merged entry are too many for the arguments of one call.
+    else for (const ack of entry.acks) this.#acks.push(ack);
     this.bytes += size;
     this.entries++;
   }

@@ -1,24 +1,34 @@
-/** One HTTP request to an endpoint, with the platform's client. Errors become results; nothing is thrown. */
+/** One HTTP request to an endpoint, with the platform's client, redirects included. Errors become results; nothing is thrown. */
 import { MILLISECOND, type Nanos } from "@sluice/engine";
+import { type HttpRequest, nextHop } from "./redirects.ts";
 
 /** An HTTP answer, or why there is none. */
 export type PostResult =
-  | { readonly status: number; readonly body: string; readonly error?: undefined }
+  | {
+      readonly status: number;
+      readonly body: string;
+      readonly error?: undefined;
+      /** The answer is to a GET that a redirect asked for: what was posted has arrived nowhere. */
+      readonly lostBody?: boolean;
+    }
   | { readonly status: 0; readonly error: string };
 
-/** `timeout` covers the request as a whole; `signal` gives it up. */
-export type Post = (
-  url: string,
-  headers: Readonly<Record<string, string>>,
-  body: Uint8Array,
-  timeout: Nanos,
-  signal: AbortSignal,
-) => Promise<PostResult>;
+export interface PostRequest {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array;
+  /** For the request as a whole, redirects included. */
+  readonly timeout: Nanos;
+  readonly followRedirects: boolean;
+}
+
+/** `signal` gives the request up. */
+export type Post = (request: PostRequest, signal: AbortSignal) => Promise<PostResult>;
 
 /** Bytes of an answer that are read; it is only looked at to say what was wrong. */
 const MAX_ANSWER = 4096;
 
-export const postWithFetch: Post = async (url, headers, body, timeout, signal) => {
+export const postWithFetch: Post = async ({ url, headers, body, timeout, followRedirects }, signal) => {
   const controller = new AbortController();
   const abort = () => controller.abort();
   let timedOut = false;
@@ -32,14 +42,27 @@ export const postWithFetch: Post = async (url, headers, body, timeout, signal) =
   signal.addEventListener("abort", abort);
   if (signal.aborted) abort();
   try {
-    const response = await fetch(url, {
-      method: "POST",
-      headers: { ...headers },
-      body: body as Uint8Array<ArrayBuffer>,
-      signal: controller.signal,
-      redirect: "manual",
-    });
-    return { status: response.status, body: await readStart(response) };
+    let request: HttpRequest = { method: "POST", url, headers, body };
+    for (let made = 1; ; made++) {
+      const response = await fetch(request.url, {
+        method: request.method,
+        headers: { ...request.headers },
+        body: (request.body as Uint8Array<ArrayBuffer> | undefined) ?? null,
+        signal: controller.signal,
+        redirect: "manual",
+      });
+      const { status } = response;
+      const hop = followRedirects
+        ? nextHop(request, status, response.headers.get("location"), made)
+        : ({ kind: "stay" } as const);
+      if (hop.kind === "stay") {
+        const text = await readStart(response);
+        return request.method === "POST" ? { status, body: text } : { status, body: text, lostBody: true };
+      }
+      await response.body?.cancel();
+      if (hop.kind === "fail") return { status: 0, error: hop.error };
+      request = hop.request;
+    }
   } catch (error) {
     if (timedOut) return { status: 0, error: `no answer within ${Number(timeout) / 1e9} s` };
     return { status: 0, error: explain(error) };

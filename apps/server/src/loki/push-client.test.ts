@@ -3,7 +3,7 @@ import { parsePushJson } from "@sluice/engine/lang/lokipush";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { ManualScheduler } from "../scheduler.ts";
 import { CountingAck, entry, never, settle, type TestContext, testContext, valuesOf } from "../testing/fixtures.ts";
-import type { PostResult } from "./post.ts";
+import type { PostRequest, PostResult } from "./post.ts";
 import { type EndpointOptions, PushClient } from "./push-client.ts";
 
 const MS = 1_000_000n;
@@ -21,6 +21,7 @@ const OPTIONS: EndpointOptions = {
   bearerToken: "",
   externalLabels: new Map(),
   encoding: "json",
+  followRedirects: true,
 };
 const HOST = "loki.example:3100";
 
@@ -42,11 +43,7 @@ class FakeEndpoint {
     this.#scheduler = scheduler;
   }
 
-  readonly post = async (
-    url: string,
-    headers: Readonly<Record<string, string>>,
-    body: Uint8Array,
-  ): Promise<PostResult> => {
+  readonly post = async ({ url, headers, body }: PostRequest): Promise<PostResult> => {
     const parsed = parsePushJson(Buffer.from(body).toString());
     if (!parsed.ok) throw new Error(parsed.message);
     const lines = parsed.streams.flatMap(({ entries }) => entries.map(({ line }) => line));
@@ -234,7 +231,7 @@ describe("retries", () => {
     ["400 is final", 400, {}, 1, "ingester_error"],
     ["429 is tried again", 429, {}, 3, "rate_limited"],
     ["429 is final where that is configured", 429, { retryOn429: false }, 1, "rate_limited"],
-    ["a redirect is final", 302, {}, 1, "ingester_error"],
+    ["a redirect that is not followed is final", 302, {}, 1, "ingester_error"],
   ])("%s", async (_name, code, options, attempts, reason) => {
     for (let i = 0; i < 3; i++) endpoint.answers.push(status(code));
     client(options).push([entry("a")]);
@@ -352,5 +349,55 @@ describe("acknowledgements", () => {
     one.push([entry("b", {}, [second])]);
     await context.scheduler.advance(SECOND);
     expect(second.references).toBe(0);
+  });
+});
+
+describe("a failure of its own", () => {
+  const failures = () => valuesOf(context.faultMetrics.collect(0n));
+
+  it("on one entry loses that entry only, and counts it", async () => {
+    const one = client();
+    const poisoned = { ...entry("bad"), metadata: undefined as never };
+    expect(one.push([entry("a"), poisoned, entry("b")])).toBe("accepted");
+    await context.scheduler.advance(SECOND);
+    expect(endpoint.lines).toEqual([["a", "b"]]);
+    expect(failures()).toEqual({ sluice_component_faults_total: 1, sluice_component_failed_entries_total: 1 });
+  });
+
+  it("while a batch is sent drops that batch, counts it, and goes on with the next", async () => {
+    endpoint.answers.push(Promise.reject(new Error("no such thing")));
+    const one = client();
+    const ack = new CountingAck();
+    one.push([entry("a", {}, [ack]), entry("b")]);
+    await context.scheduler.advance(SECOND);
+    one.push([entry("c")]);
+    await context.scheduler.advance(SECOND);
+    expect(endpoint.lines).toEqual([["a", "b"], ["c"]]);
+    expect([one.held, ack.references]).toEqual([0, 0]);
+    expect(values()).toMatchObject({
+      [`logs_write_dropped_entries_total{host=${HOST},reason=internal_error}`]: 2,
+      [`logs_write_sent_entries_total{host=${HOST}}`]: 1,
+    });
+    expect(failures()).toEqual({ sluice_component_faults_total: 1, sluice_component_failed_entries_total: 2 });
+  });
+
+  it("takes an entry with more acknowledgements than one call has arguments", async () => {
+    const acks = Array.from({ length: 200_000 }, () => new CountingAck());
+    const one = client();
+    one.push([entry("merged", {}, acks)]);
+    await context.scheduler.advance(SECOND);
+    expect(endpoint.lines).toEqual([["merged"]]);
+    expect(acks.some(({ references }) => references > 0)).toBe(false);
+  });
+});
+
+it("does not count as sent what a redirect turned into a GET", async () => {
+  endpoint.answers.push({ status: 200, body: "a login page", lostBody: true });
+  client().push([entry("a")]);
+  await context.scheduler.advance(30n * SECOND);
+  expect(endpoint.sent.length).toBe(1);
+  expect(values()).toMatchObject({
+    [`logs_write_dropped_entries_total{host=${HOST},reason=ingester_error}`]: 1,
+    [`logs_write_sent_entries_total{host=${HOST}}`]: 0,
   });
 });

@@ -3,12 +3,13 @@
  * cannot be sent is counted as dropped with its reason, never lost silently. Bounded: past the limits it is full, and
  * those who push hold back.
  */
-import { unescape as decodePercent } from "node:querystring";
 import type { LabelSet, MetricRegistry, Nanos, Random } from "@sluice/engine";
+import { type Faults, messageOf } from "../faults.ts";
 import type { Logger } from "../log.ts";
 import { type LogEntry, type LogsReceiver, type PushAnswer, RoomWaiters } from "../receiver.ts";
 import type { Scheduler } from "../scheduler.ts";
 import { Batch, entrySize } from "./batch.ts";
+import { basicAuthorization } from "./credentials.ts";
 import type { Post } from "./post.ts";
 import { encodePushBody, type PushEncoding } from "./wire.ts";
 
@@ -28,10 +29,12 @@ export interface EndpointOptions {
   readonly bearerToken: string;
   readonly externalLabels: ReadonlyMap<string, string>;
   readonly encoding: PushEncoding;
+  readonly followRedirects: boolean;
 }
 
 export interface PushClientContext {
   readonly scheduler: Scheduler;
+  readonly faults: Faults;
   readonly random: Random;
   readonly metrics: MetricRegistry;
   readonly log: Logger;
@@ -78,9 +81,10 @@ export class PushClient implements LogsReceiver {
   constructor(options: EndpointOptions, context: PushClientContext) {
     this.#options = options;
     this.#context = context;
-    const { url, host, authorization } = splitCredentials(options.url);
+    const address = new URL(options.url);
+    const { url, authorization } = basicAuthorization(address);
     this.#url = url;
-    this.#host = host;
+    this.#host = address.host;
     this.#headers = requestHeaders(options, authorization);
     this.#metrics = createMetrics(context);
     // Shown from the start, so that a graph of drops begins at zero.
@@ -115,10 +119,19 @@ export class PushClient implements LogsReceiver {
 
   push(entries: readonly LogEntry[]): PushAnswer {
     if (this.full) return "full";
-    for (const entry of entries) this.#add(entry);
-    // Who waits for room must not have to wait for `batch_wait` as well.
-    if (this.full || this.#open.size > MAX_OPEN_BATCHES) this.#closeAll();
-    this.#sendNext();
+    for (const entry of entries) {
+      try {
+        this.#add(entry);
+      } catch (error) {
+        this.#context.faults.record("taking an entry", error, 1);
+      }
+    }
+    // The entries are taken: what goes wrong from here on is not that they were refused.
+    this.#context.faults.guard("sending", () => {
+      // Who waits for room must not have to wait for `batch_wait` as well.
+      if (this.full || this.#open.size > MAX_OPEN_BATCHES) this.#closeAll();
+      this.#sendNext();
+    });
     return "accepted";
   }
 
@@ -197,35 +210,53 @@ export class PushClient implements LogsReceiver {
       return;
     }
     this.#sending = batch;
-    void this.#send(batch).then(() => {
-      // After the stop the batch was counted as dropped already, whatever came of the request.
+    this.#context.faults.guard("sending", () => this.#sendToEnd(batch));
+  }
+
+  /** Sends a batch, and then goes on with the next, whatever became of it. */
+  async #sendToEnd(batch: Batch): Promise<void> {
+    try {
+      await this.#send(batch);
+    } catch (error) {
       if (this.#stopped) return;
-      this.#sending = undefined;
-      this.#heldBytes -= batch.bytes;
-      this.#heldEntries -= batch.entries;
-      batch.settle();
-      this.#sendNext();
-      if (!this.full) this.#room.notify();
-    });
+      this.#context.faults.record("sending a batch", error, batch.entries);
+      this.#countDropped(batch, "internal_error", messageOf(error), 0);
+    }
+    // After the stop the batch was counted as dropped already, whatever came of the request.
+    if (this.#stopped) return;
+    this.#sending = undefined;
+    this.#heldBytes -= batch.bytes;
+    this.#heldEntries -= batch.entries;
+    this.#context.faults.guard("acknowledging", () => batch.settle());
+    this.#sendNext();
+    if (!this.full) this.#room.notify();
   }
 
   /** Tries until the batch is sent or dropped, or the client stops. Counts what came of it. */
   async #send(batch: Batch): Promise<void> {
-    const { remoteTimeout, maxAttempts, retryOn429, encoding } = this.#options;
+    const { remoteTimeout: timeout, maxAttempts, retryOn429, encoding, followRedirects } = this.#options;
     const url = this.#url;
     const { body, headers } = await encodePushBody(batch.wire(), encoding);
     const all: Record<string, string> = { ...headers, ...this.#headers };
     if (batch.tenant !== "") all["x-scope-orgid"] = batch.tenant;
     for (let attempt = 1; ; attempt++) {
-      const result = await this.#context.post(url, all, body, remoteTimeout, this.#abort.signal);
+      const result = await this.#context.post(
+        { url, headers: all, body, timeout, followRedirects },
+        this.#abort.signal,
+      );
       if (this.#stopped) return;
-      if (result.status >= 200 && result.status < 300) {
+      const lostBody = result.error === undefined && result.lostBody === true;
+      if (result.status >= 200 && result.status < 300 && !lostBody) {
         this.#lastError = "";
         this.#metrics.sentEntries.with(this.#host).add(batch.entries);
         this.#metrics.sentBytes.with(this.#host).add(batch.bytes);
         return;
       }
-      const problem = result.error ?? `the endpoint answered ${result.status}: ${firstLine(result.body)}`;
+      const problem =
+        result.error ??
+        (lostBody
+          ? `a redirect asked for a GET instead, which was answered with ${result.status}: the entries arrived nowhere; name the right address in url`
+          : `the endpoint answered ${result.status}: ${firstLine(result.body)}`);
       this.#lastError = problem;
       const retry = result.status === 0 || result.status >= 500 || (result.status === 429 && retryOn429);
       if (!retry || (maxAttempts > 0 && attempt >= maxAttempts)) {
@@ -285,17 +316,6 @@ export class PushClient implements LogsReceiver {
     for (const batch of left) this.#countDropped(batch, "shutdown", "the server stopped before it could be sent", 0);
     return left.reduce((sum, batch) => sum + batch.unrepeatable, 0);
   }
-}
-
-/** A user and password in the address become a header, as with Go's client; the platform's refuses them. */
-function splitCredentials(address: string): { url: string; host: string; authorization: string | undefined } {
-  const url = new URL(address);
-  const { host, username, password } = url;
-  if (username === "" && password === "") return { url: url.href, host, authorization: undefined };
-  const pair = `${decodePercent(username)}:${decodePercent(password)}`;
-  url.username = "";
-  url.password = "";
-  return { url: url.href, host, authorization: `Basic ${Buffer.from(pair).toString("base64")}` };
 }
 
 /** Headers of every request, with names in lower case, so that a configured one replaces ours. */

@@ -1,6 +1,7 @@
 /** What the server's tests share: entries, receivers that can be full, components without a server around them, metrics by name. */
 import { LabelSet, loadConfig, type MetricFamily, MetricRegistry, NO_METADATA } from "@sluice/engine";
 import type { ComponentContext } from "../component.ts";
+import { Faults } from "../faults.ts";
 import type { Logger, LogLevel } from "../log.ts";
 import type { Acknowledgement, LogEntry, LogsReceiver, PushAnswer } from "../receiver.ts";
 import { RoomWaiters, releaseAll } from "../receiver.ts";
@@ -88,6 +89,8 @@ export interface TestContext extends ComponentContext {
   readonly scheduler: ManualScheduler;
   readonly logged: LoggedLine[];
   readonly printed: string[];
+  /** Apart from the component's own, where the server has both in one. */
+  readonly faultMetrics: MetricRegistry;
 }
 
 export function testContext(
@@ -96,10 +99,15 @@ export function testContext(
 ): TestContext {
   const logged: LoggedLine[] = [];
   const printed: string[] = [];
+  const faultMetrics = new MetricRegistry();
+  const log = overrides.log ?? collectingLog(logged);
+  const scheduler = overrides.scheduler ?? new ManualScheduler(START);
   return {
     id,
     metrics: new MetricRegistry(),
-    log: collectingLog(logged),
+    log,
+    faults: new Faults({ scheduler, metrics: faultMetrics, log }),
+    faultMetrics,
     prefix: "logs_",
     baseDir: "/nonexistent",
     dataDir: "/nonexistent",
@@ -107,7 +115,7 @@ export function testContext(
     logged,
     printed,
     ...overrides,
-    scheduler: overrides.scheduler ?? new ManualScheduler(START),
+    scheduler,
   };
 }
 

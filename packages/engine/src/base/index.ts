@@ -7,6 +7,7 @@ export * from "./label-set.ts";
 export * from "./limit-error.ts";
 export * from "./origin.ts";
 export * from "./random.ts";
+export * from "./secrets.ts";
 export * from "./span.ts";
 export * from "./text.ts";
 export * from "./time.ts";

@@ -53,6 +53,10 @@ export const logsWrite = defineComponent({
           default: 10,
         }),
         retry_on_http_429: boolField({ doc: "Whether the answer 429 (too many requests) is retried.", default: true }),
+        follow_redirects: boolField({
+          doc: "Whether redirects are followed: 307 and 308 with the entries, 301, 302 and 303 with a GET, after which the entries count as dropped. The user, password, token and `headers` are not sent to another scheme, host or port.",
+          default: true,
+        }),
         tenant_id: stringField({ doc: "Tenant of entries that carry none themselves.", default: "" }),
         encoding: enumField(
           [
@@ -64,7 +68,7 @@ export const logsWrite = defineComponent({
             default: "protobuf",
           },
         ),
-        headers: stringMapField({ doc: "Further request headers.", default: new Map() }),
+        headers: stringMapField({ doc: "Further request headers.", default: new Map(), sensitive: true }),
         bearer_token: secretField({ doc: "Sent as `Authorization: Bearer …`.", default: "" }),
       },
       check(args, report) {

@@ -73,6 +73,8 @@ export interface Field<T extends ValueType = ValueType, P extends Presence<T> = 
   readonly unit?: string | undefined;
   /** What to use instead. */
   readonly deprecated?: string | undefined;
+  /** Holds secrets although its type is not that of secrets (request headers): it is not shown. */
+  readonly sensitive?: boolean | undefined;
 }
 
 /** `optional` decodes to undefined where the argument is absent. */
@@ -132,7 +134,7 @@ export interface CheckReport {
  */
 export type Check<A = never> = (args: A, report: CheckReport, given: (field: string) => boolean) => void;
 
-type Options = { doc: string; example?: string; unit?: string; deprecated?: string };
+type Options = { doc: string; example?: string; unit?: string; deprecated?: string; sensitive?: boolean };
 type Req = { required: true };
 type Def<V> = { default: V };
 
@@ -142,8 +144,8 @@ function field<T extends ValueType>(type: T, options: Options & Partial<Req> & {
     : "default" in options
       ? { kind: "default", value: options.default as never }
       : { kind: "optional" };
-  const { doc, example, unit, deprecated } = options;
-  return { type, doc, presence, example, unit, deprecated };
+  const { doc, example, unit, deprecated, sensitive } = options;
+  return { type, doc, presence, example, unit, deprecated, sensitive };
 }
 
 type Made<T extends ValueType, O> = Field<

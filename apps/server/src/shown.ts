@@ -1,0 +1,50 @@
+/** Where what the server knows becomes what others see: every way out goes through here and loses its secrets. */
+import { type Diagnostic, hideSecrets } from "@sluice/engine";
+import { messageOf } from "./faults.ts";
+import type { Logger } from "./log.ts";
+
+export class Shown {
+  readonly #values: readonly string[];
+
+  /** `values` are the secrets of the configuration that runs. */
+  constructor(values: readonly string[]) {
+    this.#values = values;
+  }
+
+  text(text: string): string {
+    return hideSecrets(text, { values: this.#values });
+  }
+
+  /** Plain data: lists, objects and texts in them. */
+  data<T>(value: T): T {
+    return this.#data(value) as T;
+  }
+
+  #data(value: unknown): unknown {
+    if (typeof value === "string") return this.text(value);
+    if (Array.isArray(value)) return value.map((one) => this.#data(one));
+    if (value instanceof Error) return this.text(messageOf(value));
+    if (value === null || typeof value !== "object") return value;
+    return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, this.#data(one)]));
+  }
+
+  diagnostics(diagnostics: readonly Diagnostic[]): Diagnostic[] {
+    return diagnostics.map((one) => ({
+      ...one,
+      message: this.text(one.message),
+      ...(one.related === undefined
+        ? {}
+        : { related: one.related.map((other) => ({ ...other, message: this.text(other.message) })) }),
+    }));
+  }
+
+  log(log: Logger): Logger {
+    return {
+      enabled: (level) => log.enabled(level),
+      write: (level, message, fields) => {
+        if (log.enabled(level)) log.write(level, this.text(message), fields && this.data(fields));
+      },
+      with: (fields) => this.log(log.with(this.data(fields))),
+    };
+  }
+}

@@ -1,0 +1,75 @@
+import { describe, expect, it } from "vitest";
+import { hideSecrets, isSecretName } from "./secrets.ts";
+
+it.each([
+  ["password", true],
+  ["bearer_token", true],
+  ["clientSecret", true],
+  ["X-Api-Key", true],
+  ["Authorization", true],
+  ["key_pem", true],
+  ["password_file", false],
+  ["max_tokens", false],
+  ["key", false],
+  ["secretary", false],
+])("%s names a secret: %s", (name, secret) => {
+  expect(isSecretName(name)).toBe(secret);
+});
+
+describe("a text is shown without", () => {
+  it.each<[string, string, string]>([
+    [
+      "user and password of an address",
+      "cannot reach http://me:pw@loki:3100/push",
+      "cannot reach http://(secret)@loki:3100/push",
+    ],
+    ["a password that holds an @", "http://me:p@w@loki/", "http://(secret)@loki/"],
+    ["a user alone, which may be a key", "https://abc123@loki/", "https://(secret)@loki/"],
+    ["those of several addresses", "http://a:b@x/ and http://c:d@y/", "http://(secret)@x/ and http://(secret)@y/"],
+    [
+      "parameters that are named so",
+      "/push?a=1&token=abc&api_key=d&b=2",
+      "/push?a=1&token=(secret)&api_key=(secret)&b=2",
+    ],
+    ["parameters with coded names", "/?%74oken=abc", "/?%74oken=(secret)"],
+    ["a key in an address", "http://x/?key=AIza1", "http://x/?key=(secret)"],
+    ["parameters that look made by chance", "/?x=eyJhbGciOiJIUzI1NiJ9xyz0", "/?x=(secret)"],
+    ["assignments", 'password = "a b" token: abc, x=1', 'password = "(secret)" token: (secret), x=1'],
+    ["assignments within others", "a: password=abc", "a: password=(secret)"],
+    ["JSON", '{"token":"abc","a":"b"}', '{"token":"(secret)","a":"b"}'],
+    ["headers", "Authorization: Bearer abc.def", "Authorization: (secret)"],
+    ["tokens behind their scheme", "sent Bearer abc.def to it", "sent Bearer (secret) to it"],
+    ["what is hidden already", "http://(secret)@x/?token=(secret)", "http://(secret)@x/?token=(secret)"],
+  ])("%s", (_name, text, shown) => {
+    expect(hideSecrets(text)).toBe(shown);
+    expect(hideSecrets(shown)).toBe(shown);
+  });
+
+  it("values that are known, save short ones that stand there by chance", () => {
+    const values = ["hunter2", "abc"];
+    expect(hideSecrets("hunter2 abc hunter2hunter2", { values })).toBe("(secret) abc (secret)");
+    expect(hideSecrets("abc", { values, whole: true })).toBe("(secret)");
+  });
+});
+
+it.each([
+  "a file with 3 entries at 10:15:00",
+  "http://loki.example:3100/loki/api/v1/push?limit=10&direction=backward",
+  "mail me@example.com",
+  "Basic configuration",
+  "https://example.com/a@b",
+  "127.0.0.1 port 3180 is in use by another program",
+])("%s is shown as it is", (text) => {
+  expect(hideSecrets(text)).toBe(text);
+});
+
+it.each([
+  ["letters", "a".repeat(400_000)],
+  ["schemes", "a:/".repeat(100_000)],
+  ["assignments", "token=".repeat(60_000)],
+  ["parameters", "?a=".repeat(100_000)],
+  ["quotes", 'token="'.repeat(50_000)],
+  ["addresses", `http://${"a:".repeat(200_000)}`],
+])("a long text of %s takes no long time", { timeout: 3000 }, (_name, text) => {
+  expect(hideSecrets(text).length).toBeGreaterThan(0);
+});

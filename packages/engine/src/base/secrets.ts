@@ -1,0 +1,131 @@
+/**
+ * What must not be shown: the one rule for texts of all kinds (messages, addresses, comments, texts of a configuration).
+ * A secret is known by where it stands: as user and password of an address, as a parameter, header or assignment whose
+ * name says so, or behind `Bearer` and `Basic`; or because it is one of the values that a configuration names as such.
+ * Rather too much is hidden than too little.
+ */
+
+/** What stands in its place; as Alloy shows secrets. */
+export const SECRET = "(secret)";
+
+/** A half-open range of a text. */
+export interface HiddenRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The last words of names whose values are secrets. What ends in `_file` names a place and is none. */
+const SECRET_NAME =
+  /(?:^|_)(?:password|passwd|passphrase|pwd|secret|token|jwt|credentials?|(?:api|access|account|auth|private|secret|shared|signing|encryption|master)_?key|key_pem|signature|sig|auth|authorization|cookie|session_?id)$/;
+
+/** Whether a name says that its value is a secret: `bearer_token`, `X-Api-Key`, `clientSecret`. */
+export function isSecretName(name: string): boolean {
+  const words = name.replace(/([a-z0-9])([A-Z])/g, "$1_$2").replace(/[^A-Za-z0-9]+/g, "_");
+  return SECRET_NAME.test(words.toLowerCase());
+}
+
+/** Scheme and slashes, then everything up to the last `@` before the path. Bounded, so that no text takes long. */
+const USER_INFO = /[a-z][a-z0-9+.-]{0,30}:[\\/]{1,4}([^\s\\/?#]{1,4000})@/gi;
+/** The same where the whole text is an address: blanks inside of it are the platform's to read. */
+const WHOLE_USER_INFO = /^\s*[a-z][a-z0-9+.-]{0,30}:[\\/]{1,4}([^\\/?#]{1,4000})@/gi;
+const PARAMETER = /[?&;#]([^\s=&;#?"'<>]{1,100})=([^\s&;#"'<>`]+)/g;
+const ASSIGNED_NAME = /(?<![\w.-])([A-Za-z][\w.-]{0,100})["']?(?:[ \t]{0,4}=[ \t]{0,4}|:[ \t]{0,4})/g;
+/** What is assigned; of a text between quotes what is in it. */
+const ASSIGNED = /"((?:[^"\\\n]|\\.)*)"|'([^'\n]*)'|`([^`]*)`|((?:(?:Bearer|Basic|Token|Digest) )?[^\s,;&"'`}\]]+)/y;
+const SCHEME_AND_TOKEN = /\b(?:Bearer[ \t]+([\w.~+/=-]{4,})|Basic[ \t]+(?=[a-z+/]*[A-Z0-9=])([\w+/=-]{6,}))/g;
+
+/** Parameters that are secrets in addresses, though not everywhere. */
+const SECRET_PARAMETER = /^key$/i;
+/** A value that nobody made up: long, of letters and digits, without words. */
+const RANDOM_LOOKING = /^(?=[^0-9]*[0-9])(?=[^A-Za-z]*[A-Za-z])[\w.~+/=%-]{20,}$/;
+/** Shorter values of a configuration also stand in texts by chance. */
+const SHORTEST_VALUE = 6;
+
+export interface HidingOptions {
+  /** Secrets that are known by their value. */
+  readonly values?: readonly string[] | undefined;
+  /** Whether the text is one value, which may be an address, and not prose about some. */
+  readonly whole?: boolean | undefined;
+}
+
+/** Where secrets stand in a text; in order, without overlaps. */
+export function findSecrets(text: string, { values = [], whole = false }: HidingOptions = {}): HiddenRange[] {
+  const found: HiddenRange[] = [];
+  const add = (match: RegExpMatchArray, part: string | undefined) => {
+    if (part === undefined || part === "" || part === SECRET) return;
+    const start = match.index! + match[0].lastIndexOf(part);
+    found.push({ start, end: start + part.length });
+  };
+  if (text.includes("@")) {
+    for (const match of text.matchAll(USER_INFO)) add(match, match[1]);
+    if (whole) for (const match of text.matchAll(WHOLE_USER_INFO)) add(match, match[1]);
+  }
+  if (text.includes("=")) {
+    for (const match of text.matchAll(PARAMETER)) {
+      const [, name, value] = match;
+      const plain = decodeName(name!);
+      if (isSecretName(plain) || SECRET_PARAMETER.test(plain) || RANDOM_LOOKING.test(value!)) add(match, value);
+    }
+  }
+  if (!whole) {
+    for (const range of assignedSecrets(text)) found.push(range);
+  }
+  for (const match of text.matchAll(SCHEME_AND_TOKEN)) add(match, match[1] ?? match[2]);
+  for (const value of values) {
+    if (value.length < SHORTEST_VALUE && !(whole && text === value && value !== "")) continue;
+    for (let at = text.indexOf(value); at >= 0; at = text.indexOf(value, at + value.length))
+      found.push({ start: at, end: at + value.length });
+  }
+  return united(found);
+}
+
+/** Each text is read once: names that say nothing are passed over with nothing behind them, secrets with all they are. */
+function* assignedSecrets(text: string): Iterable<HiddenRange> {
+  const names = new RegExp(ASSIGNED_NAME);
+  const values = new RegExp(ASSIGNED);
+  for (let name = names.exec(text); name !== null; name = names.exec(text)) {
+    if (!isSecretName(name[1]!)) continue;
+    values.lastIndex = names.lastIndex;
+    const value = values.exec(text);
+    if (value === null) continue;
+    names.lastIndex = values.lastIndex;
+    const quoted = value[4] === undefined;
+    const [start, end] = quoted ? [value.index + 1, values.lastIndex - 1] : [value.index, values.lastIndex];
+    if (end > start && !text.startsWith(SECRET, start)) yield { start, end };
+  }
+}
+
+/** The text without its secrets. */
+export function hideSecrets(text: string, options?: HidingOptions): string {
+  return hideRanges(text, findSecrets(text, options));
+}
+
+/** Each range, in order, becomes `(secret)`. */
+export function hideRanges(text: string, ranges: readonly HiddenRange[]): string {
+  let shown = "";
+  let at = 0;
+  for (const { start, end } of ranges) {
+    shown += text.slice(at, start) + SECRET;
+    at = end;
+  }
+  return shown + text.slice(at);
+}
+
+function united(ranges: HiddenRange[]): HiddenRange[] {
+  ranges.sort((a, b) => a.start - b.start);
+  const out: HiddenRange[] = [];
+  for (const range of ranges) {
+    const last = out.at(-1);
+    if (last === undefined || range.start > last.end) out.push(range);
+    else if (range.end > last.end) out[out.length - 1] = { start: last.start, end: range.end };
+  }
+  return out;
+}
+
+function decodeName(name: string): string {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
+}

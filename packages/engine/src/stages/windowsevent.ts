@@ -31,7 +31,7 @@ export const windowsevent = defineStage({
     }),
   },
   check(args, report) {
-    if (!isLabelName(args.source)) report.error("invalid-label-name", `invalid label name: ${args.source}`, "source");
+    if (!isLabelName(args.source)) report.invalid("invalid-label-name", `invalid label name: ${args.source}`, "source");
   },
   examples: [
     {

@@ -56,6 +56,16 @@ describe("formatDiagnostics", () => {
     );
   });
 
+  it("marks the place inside the place in its own line, and shows another line beside it", () => {
+    const related = (start: number, end: number) => [{ message: "here in the template", span: { start, end } }];
+    expect(show('t = «"x {{ y"»', { related: related(10, 11) })).toBe(
+      'a.alloy:1:5: error: bad\n  t = "x {{ y"\n            ^\n',
+    );
+    expect(show("t = «`x\n{{ y`»", { related: related(10, 11) })).toBe(
+      "a.alloy:1:5: error: bad\n  t = `x\n      ^^\na.alloy:2:4: note: here in the template\n  {{ y`\n     ^\n",
+    );
+  });
+
   it("does without a place", () => {
     expect(show("«x»", { span: undefined, severity: "warning" })).toBe("a.alloy: warning: bad\n");
   });

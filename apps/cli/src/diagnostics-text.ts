@@ -1,5 +1,5 @@
 /** Diagnostics for people: `file:line:col: severity: message`, the source line, and a caret below the place. */
-import { type Diagnostic, LineIndex, type Severity, type Span } from "@sluice/engine";
+import { type Diagnostic, LineIndex, type Severity, type Span, underlinedPlace } from "@sluice/engine";
 import { characterWidth, createPaint, type Style, visible, wholeCharacters } from "./display.ts";
 
 /** A longer source line is shown around the place. */
@@ -25,20 +25,33 @@ export function formatDiagnostics(
   const name = file === "-" ? "<stdin>" : file;
   const lines = new LineIndex(text);
 
-  const place = (severity: Severity | "note", message: string, span: Span | undefined): string => {
+  const place = (
+    severity: Severity | "note",
+    message: string,
+    span: Span | undefined,
+    marked: Span | undefined = span,
+  ): string => {
     const said = `${paint(SEVERITY_STYLE[severity], severity)}: ${visible(message)}\n`;
     if (span === undefined) return `${name}: ${said}`;
     const { line, column } = lines.position(span.start);
-    const { source, indent, carets } = markLine(lines, line, span);
+    const { source, indent, carets } = markLine(lines, line, marked ?? span);
     const below = `  ${source}\n  ${indent}${paint(SEVERITY_STYLE[severity], carets)}\n`;
     return `${paint("bold", `${name}:${line}:${column}:`)} ${said}${below}`;
   };
 
+  const lineOf = (span: Span): number => lines.position(span.start).line;
   return diagnostics
-    .map(({ severity, message, span, related, fixes }) => {
-      const notes = (related ?? []).map((one) => place("note", one.message, one.span));
+    .map((diagnostic) => {
+      const { severity, message, span, related, fixes } = diagnostic;
+      // A mistake inside the place is marked in its line instead of showing that line twice.
+      const inner = underlinedPlace(diagnostic);
+      const sameLine = span !== undefined && inner !== undefined && lineOf(inner) === lineOf(span);
+      const marked = sameLine ? inner : span;
+      const notes = (related ?? [])
+        .filter((one) => one.span !== marked)
+        .map((one) => place("note", one.message, one.span));
       const advice = (fixes ?? []).map(({ title }) => `  ${paint("green", "fix")}: ${visible(title)}\n`);
-      return [place(severity, message, span), ...advice, ...notes].join("");
+      return [place(severity, message, span, marked), ...advice, ...notes].join("");
     })
     .join("");
 }

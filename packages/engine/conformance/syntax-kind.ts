@@ -98,7 +98,9 @@ function evaluateAttributes(
 
 function decode(kind: "stages" | "config", text: string): NonNullable<SyntaxResult["decoded"]> {
   const lines = new LineIndex(text);
-  const loaded = kind === "stages" ? loadStages(text) : loadConfig(text, { globals: SINKS });
+  // Decoding is what is recorded, and not what loading and building refuse.
+  const options = { decodeOnly: true };
+  const loaded = kind === "stages" ? loadStages(text, options) : loadConfig(text, { ...options, globals: SINKS });
   // What is recorded stops at the first error; the engine goes on and reports them all.
   const refused = loaded.diagnostics.find((d) => d.severity === "error");
   if (refused !== undefined) {
@@ -133,7 +135,7 @@ function describeComponents(components: readonly ComponentNode[]): Record<string
   for (const node of components) {
     const list = byName[node.spec.name] ?? [];
     byName[node.spec.name] = list;
-    const common = { label: node.label, receivers: node.forwardTo.length };
+    const common = { label: node.label, receivers: (node.args.forward_to as readonly unknown[]).length };
     if (node.spec.stages) list.push({ ...common, stages: node.stages.map(nameStage) });
     else {
       const http = (node.args.http as { args: Record<string, unknown> } | undefined)?.args ?? {};

@@ -1,9 +1,9 @@
 /** Evaluated values in the recorded form: type and JSON value. */
-import { formatNumber, type Value } from "../src/syntax/index.ts";
+import { formatNumber, shownKind, type Value } from "../src/syntax/index.ts";
 
-/** Numbers carry their kind as the type and their exact text beside the JSON number. */
+/** Numbers carry their kind as the type and their exact text beside the JSON number, or in its place where JSON has none. */
 export function valueToJson(value: Value): { type: string; value: unknown; text?: string } {
-  if (value.type === "number") return { type: value.kind, value: toJson(value), text: formatNumber(value) };
+  if (value.type === "number") return { type: shownKind(value), value: toJson(value), text: formatNumber(value) };
   return { type: value.type, value: toJson(value) };
 }
 
@@ -16,7 +16,7 @@ function toJson(value: Value): unknown {
     case "object":
       return Object.fromEntries([...value.fields].map(([name, inner]) => [name, toJson(inner)]));
     case "number":
-      return Number(value.value);
+      return Number.isFinite(Number(value.value)) ? Number(value.value) : formatNumber(value);
     case "bool":
     case "string":
       return value.value;

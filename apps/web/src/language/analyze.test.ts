@@ -50,6 +50,12 @@ logs.process "b" {
     expect(problems[0]!.end).toBeGreaterThan(problems[0]!.start);
   });
 
+  it("underlines the mistake inside a template, and not the whole of it", () => {
+    const text = 'stage.template {\n  source = "a"\n  template = "x {{ nofunction }}"\n}\n';
+    const [problem] = analyze(text).problems;
+    expect(text.slice(problem!.start, problem!.end)).toBe("nofunction");
+  });
+
   it("offers a fix for a mistyped name", () => {
     const { problems } = analyze('stage.dropp { expression = "x" }');
     expect(problems[0]!.fixes.map(({ title }) => title)).toEqual(["Change to stage.drop"]);

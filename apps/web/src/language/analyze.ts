@@ -15,6 +15,7 @@ import {
   previewablePipelines,
   type StageNode,
   summarizeStage,
+  underlinedPlace,
 } from "@sluice/engine";
 import type { Analysis, PipelineItem, Problem, StageItem } from "./protocol.ts";
 
@@ -80,7 +81,10 @@ function listStages(nodes: readonly StageNode[], text: string, lines: LineIndex,
   ]);
 }
 
-function toProblem({ severity, code, message, span, fixes }: Diagnostic, lines: LineIndex): Problem {
+/** A problem stands where the editor underlines it, so that a click on it leads to the mistake itself. */
+function toProblem(diagnostic: Diagnostic, lines: LineIndex): Problem {
+  const { severity, code, message, fixes } = diagnostic;
+  const span = underlinedPlace(diagnostic);
   const start = span?.start ?? 0;
   const { line, column } = lines.position(start);
   return { severity, code, message, start, end: span?.end ?? start, line, column, fixes: fixes ?? [] };

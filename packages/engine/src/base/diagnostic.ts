@@ -25,10 +25,25 @@ export interface Diagnostic {
   readonly span?: Span | undefined;
   readonly related?: readonly { readonly message: string; readonly span: Span }[] | undefined;
   readonly fixes?: readonly QuickFix[] | undefined;
+  /**
+   * Set where the text decodes in Alloy and is refused later: when the components are loaded (their names), or when one
+   * is built from its arguments (embedded languages, rules across arguments). Here all of it is told at once.
+   */
+  readonly phase?: "load" | "build" | undefined;
 }
 
 /** Takes diagnostics as they are found. */
 export type Report = (diagnostic: Diagnostic) => void;
+
+/**
+ * What an editor underlines: the place inside the diagnostic's own, where `related` tells one (a mistake in a template
+ * stands where the template's text begins, and points further in), else its own.
+ */
+export function underlinedPlace({ span, related }: Diagnostic): Span | undefined {
+  if (span === undefined) return undefined;
+  const inner = related?.find((one) => span.start <= one.span.start && one.span.end <= span.end);
+  return inner?.span ?? span;
+}
 
 /** Whether any of them refuses the configuration. */
 export function hasErrors(diagnostics: readonly Diagnostic[]): boolean {

@@ -34,6 +34,34 @@ describe("loadConfig", () => {
     expect(told(`${process("a", "")}${process("a", "", "loki.process")}`)).toEqual([]);
   });
 
+  it("decodes what loading and building refuse, where only decoding is asked for", () => {
+    const text = `${process("a", "null, null")}${process("a", "")}logs.process "b" {
+  forward_to = []
+  stage.output {
+    source = null
+  }
+  stage.regex {
+    expression = "("
+  }
+}
+`;
+    expect(told(text)).toEqual([
+      "error null-reference «null» null is no receiver of logs",
+      "error null-reference «null» null is no receiver of logs",
+      'error duplicate-component «logs.process "a" {» component "logs.process.a" already declared',
+      "error empty-source «null» output source value is required if output is specified",
+      "error invalid-re2 «(» error parsing regexp: missing closing ): `(`",
+    ]);
+    const decoded = loadConfig(text, { decodeOnly: true });
+    expect(decoded.diagnostics).toEqual([]);
+    expect(decoded.components.map(({ id, stages }) => [id, stages.length])).toEqual([
+      ["logs.process.a", 0],
+      ["logs.process.a", 0],
+      ["logs.process.b", 2],
+    ]);
+    expect(loadStages("stage.sampling {\n  rate = 3\n}", { decodeOnly: true }).ok).toBe(false);
+  });
+
   const CASES: [string, string, string[]][] = [
     ["nothing", "", []],
     [

@@ -64,6 +64,11 @@ export interface LoadOptions {
    * an environment variable, where the library has no environment.
    */
   readonly unknownComponents?: "error" | "warning" | undefined;
+  /**
+   * Stop where Alloy's decoding does: what it refuses when it loads components (their names) or builds them (embedded
+   * languages, rules across arguments) is passed over. For comparisons; what comes out cannot be built.
+   */
+  readonly decodeOnly?: boolean | undefined;
 }
 
 /** Blocks of Alloy's that configure the process and have no effect here. */
@@ -80,7 +85,7 @@ export function loadConfig(text: string, options: LoadOptions = {}): LoadedConfi
   const { file, diagnostics: syntaxDiagnostics } = parseFile(text);
   const diagnostics: Diagnostic[] = [...syntaxDiagnostics];
   const report: Report = (diagnostic) => diagnostics.push(diagnostic);
-  const { blocks, opaque } = readTopLevel(file.body, options.unknownComponents === "warning", report);
+  const { blocks, opaque } = readTopLevel(file.body, options, report);
   const known = new Map(blocks.map(({ id, spec }) => [id, spec]));
   const library = createStandardLibrary(options.library ?? {});
   const exported = exportedValues(known);
@@ -103,6 +108,7 @@ export function loadConfig(text: string, options: LoadOptions = {}): LoadedConfi
       scope,
       report: (diagnostic: Diagnostic) => !coveredBy(diagnostic, unresolved) && report(diagnostic),
       isUnknowable,
+      decodeOnly: options.decodeOnly,
     };
     const { args, claimed } = decodeBody(
       statement.body,
@@ -113,10 +119,12 @@ export function loadConfig(text: string, options: LoadOptions = {}): LoadedConfi
     );
     const stages = decodeStages(claimed, catalog, context);
     if (args === undefined) continue;
-    const forwardTo = ((args.forward_to ?? []) as readonly CapsuleReference[]).map((reference) => reference.component);
+    const forwardTo = ((args.forward_to ?? []) as readonly (CapsuleReference | null)[]).flatMap(
+      (reference) => reference?.component ?? [],
+    );
     components.push({ spec, id, label: statement.label!, dialect, args, stages, forwardTo, span: statement.span });
   }
-  reportCycles(components, blocks, report);
+  if (!options.decodeOnly) reportCycles(components, blocks, report);
   diagnostics.sort((a, b) => (a.span?.start ?? -1) - (b.span?.start ?? -1));
   return { file, components, diagnostics, ok: !hasErrors(diagnostics) };
 }
@@ -148,6 +156,7 @@ export function loadStages(text: string, options: LoadOptions = {}): LoadedStage
   const context = {
     scope: { lookup: (name: string) => library.get(name) },
     report: (d: Diagnostic) => void diagnostics.push(d),
+    decodeOnly: options.decodeOnly,
   };
   const stages = decodeStageBody(file.body, options.stages ?? STAGE_CATALOG, context);
   diagnostics.sort((a, b) => (a.span?.start ?? -1) - (b.span?.start ?? -1));
@@ -167,7 +176,8 @@ interface TopLevel {
   readonly opaque: ReadonlySet<string>;
 }
 
-function readTopLevel(body: readonly Statement[], tolerant: boolean, report: Report): TopLevel {
+function readTopLevel(body: readonly Statement[], options: LoadOptions, report: Report): TopLevel {
+  const tolerant = options.unknownComponents === "warning";
   const found: TopLevelBlock[] = [];
   const opaque = new Set<string>();
   const byId = new Map<string, BlockStatement>();
@@ -198,11 +208,12 @@ function readTopLevel(body: readonly Statement[], tolerant: boolean, report: Rep
     }
     const id = idOf(statement);
     const earlier = byId.get(id);
-    if (earlier !== undefined) {
+    if (earlier !== undefined && !options.decodeOnly) {
       const related = [{ message: "declared here", span: blockHead(earlier) }];
       report({
         severity: "error",
         code: "duplicate-component",
+        phase: "load",
         message: `component ${JSON.stringify(id)} already declared`,
         span: head,
         related,
@@ -342,6 +353,7 @@ function reportCycles(components: readonly ComponentNode[], blocks: readonly Top
         report({
           severity: "error",
           code: "reference-cycle",
+          phase: "load",
           message: `cycle: ${cycle.join(" → ")}`,
           span: heads.get(next),
         });

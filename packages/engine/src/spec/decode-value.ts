@@ -109,7 +109,9 @@ function decodeMap(value: Value, of: ValueType): Decoded {
   return good(map);
 }
 
+/** Null decodes as null: whoever builds something with it refuses it. */
 function decodeCapsule(value: Value, kind: CapsuleKind): Decoded {
+  if (value.type === "null") return good(null);
   if (value.type !== "capsule") return wrongType(value, "capsule");
   const wanted = CAPSULE_NAMES[kind];
   if (value.name !== wanted) {

@@ -58,6 +58,22 @@ describe("decodeBody", () => {
     expect(claimed.map(({ name }) => name)).toEqual(["stage.x"]);
   });
 
+  it("takes null for the absence of what is optional or nullable, else for the empty value", () => {
+    const fields = {
+      ...SPEC.fields,
+      optional: stringField({ doc: "" }),
+      nullable: stringField({ doc: "", required: true, nullable: true }),
+    };
+    const text = ["source", "limit", "pattern", "names", "optional", "nullable"].map((name) => `${name} = null\n`);
+    const { args, told } = decode(text.join(""), { ...SPEC, fields });
+    expect(told).toEqual([]);
+    expect(args).toMatchObject({ source: "", limit: 0, names: [] });
+    expect([args?.pattern, args?.optional, args?.nullable]).toEqual([undefined, undefined, undefined]);
+    expect(decode('source = "a"', { fields: { ...SPEC.fields, nullable: fields.nullable }, blocks: {} }).told).toEqual([
+      'missing-argument «» missing required attribute "nullable"',
+    ]);
+  });
+
   const MISTAKES: [string, string, string[], BodySpec?][] = [
     ["a missing argument", "", ['missing-argument «» missing required attribute "source"']],
     [

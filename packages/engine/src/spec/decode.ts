@@ -10,7 +10,7 @@ import { evaluate, type Scope } from "../syntax/evaluator.ts";
 import { NULL } from "../syntax/value.ts";
 import { explainValueError } from "../syntax/value-error.ts";
 import { decodeValue } from "./decode-value.ts";
-import type { Block, Blocks, Check, Field, Fields, ValueType } from "./field.ts";
+import type { Block, Blocks, CapsuleKind, Check, Field, Fields, ValueType } from "./field.ts";
 import { checkLanguage } from "./languages.ts";
 import { nearest } from "./nearest.ts";
 
@@ -19,6 +19,8 @@ export interface DecodeContext {
   readonly report: Report;
   /** Whether an expression's value is known only where other programs run: the argument then counts as empty, with a warning. */
   readonly isUnknowable?: ((expression: Expression) => boolean) | undefined;
+  /** What is refused only when a component is loaded or built is passed over. */
+  readonly decodeOnly?: boolean | undefined;
 }
 
 /** What a body may hold. */
@@ -52,10 +54,11 @@ export function decodeBody(
 ): DecodedBody {
   let failed = false;
   const report: Report = (diagnostic) => {
+    if (context.decodeOnly && diagnostic.phase !== undefined) return;
     if (diagnostic.severity === "error") failed = true;
     context.report(diagnostic);
   };
-  const inner: DecodeContext = { scope: context.scope, report, isUnknowable: context.isUnknowable };
+  const inner: DecodeContext = { ...context, report };
 
   // A name that is not known is probably a missing one mistyped: once it is mended, what is still missing will be told.
   let mistyped = false;
@@ -92,7 +95,7 @@ export function decodeBody(
   const unknown =
     spec.create === undefined && [...attributes.values()].some(({ value }) => context.isUnknowable?.(value));
   if (!failed && !unknown && spec.check !== undefined)
-    runCheck(spec.check, args, { attributes, blocks, stages: claimed.length > 0 }, owner, report);
+    runCheck(spec, args, { attributes, blocks, stages: claimed.length > 0 }, owner, report);
   const argumentSpans = new Map([...attributes].map(([name, { value }]) => [name, value.span]));
   return { args: failed ? undefined : args, claimed, argumentSpans };
 }
@@ -191,28 +194,46 @@ function decodeAttribute(attribute: AttributeStatement, field: Field, context: D
     for (const diagnostic of evaluated.diagnostics) context.report(diagnostic);
     return undefined;
   }
+  if (evaluated.value.type === "null" && isNullable(field)) return undefined;
   const decoded = decodeValue(evaluated.value, field.type);
   if (!decoded.ok) {
     context.report(explainValueError(decoded.error, evaluated.origins, attribute.value));
     return undefined;
   }
-  checkLanguages(decoded.value, field.type, attribute.value, context.report);
+  checkParts(decoded.value, field.type, attribute.value, context.report);
   return decoded.value;
 }
 
-/** Parses texts of embedded languages; an empty text means the argument's absence and is left to the stage. */
-function checkLanguages(value: unknown, type: ValueType, expression: Expression, report: Report): void {
+/** Whether null is the argument's absence: where Alloy has a pointer, and where absence is the empty value anyway. */
+const isNullable = ({ presence }: Field): boolean =>
+  presence.kind === "optional" || (presence.kind === "required" && presence.nullable === true);
+
+/**
+ * Looks into a decoded value. Texts of embedded languages are parsed; an empty one means the argument's absence and is
+ * left to the stage. Null decodes as a reference, but nothing can be built with it.
+ */
+function checkParts(value: unknown, type: ValueType, expression: Expression, report: Report): void {
   if (type.kind === "language") {
     if (value !== "")
       for (const diagnostic of checkLanguage(type.language, value as string, expression)) report(diagnostic);
+  } else if (type.kind === "capsule") {
+    if (value === null) {
+      const message = `null is no ${CAPSULE_NOUNS[type.capsule]}`;
+      report({ severity: "error", code: "null-reference", phase: "build", message, span: expression.span });
+    }
   } else if (type.kind === "list") {
     for (const [i, item] of (value as readonly unknown[]).entries())
-      checkLanguages(item, type.of, elementOf(expression, i), report);
+      checkParts(item, type.of, elementOf(expression, i), report);
   } else if (type.kind === "map") {
     for (const [name, item] of value as ReadonlyMap<string, unknown>)
-      checkLanguages(item, type.of, fieldOf(expression, name), report);
+      checkParts(item, type.of, fieldOf(expression, name), report);
   }
 }
+
+const CAPSULE_NOUNS: Readonly<Record<CapsuleKind, string>> = {
+  "logs-receiver": "receiver of logs",
+  "profiles-receiver": "receiver of profiles",
+};
 
 const elementOf = (expression: Expression, index: number): Expression =>
   expression.kind === "array" ? (expression.elements[index] ?? expression) : expression;
@@ -266,15 +287,25 @@ interface Given {
   readonly stages: boolean;
 }
 
-function runCheck(check: Check, args: Record<string, unknown>, given: Given, owner: Span, report: Report): void {
+const BUILDING = { phase: "build" } as const;
+
+function runCheck(
+  { check, create }: BodySpec,
+  args: Record<string, unknown>,
+  given: Given,
+  owner: Span,
+  report: Report,
+): void {
   const place = (field: string | undefined): Span => {
     if (field === undefined) return owner;
     return given.attributes.get(field)?.value.span ?? given.blocks.get(field)?.[0]?.statement.nameSpan ?? owner;
   };
-  (check as Check<Record<string, unknown>>)(
+  (check as Check<Record<string, unknown>> | undefined)?.(
     args,
     {
-      error: (code, message, field) => report({ severity: "error", code, message, span: place(field) }),
+      error: (code, message, field) =>
+        report({ severity: "error", code, message, span: place(field), ...(create === undefined ? {} : BUILDING) }),
+      invalid: (code, message, field) => report({ severity: "error", code, message, span: place(field) }),
       warning: (code, message, field) => report({ severity: "warning", code, message, span: place(field) }),
     },
     (field) => given.attributes.has(field) || given.blocks.has(field) || (field === "stage" && given.stages),

@@ -77,9 +77,12 @@ export interface Field<T extends ValueType = ValueType, P extends Presence<T> = 
   readonly sensitive?: boolean | undefined;
 }
 
-/** `optional` decodes to undefined where the argument is absent. */
+/**
+ * `optional` decodes to undefined where the argument is absent or null, and so does a `nullable` one, which must be
+ * written out all the same. Null for any other argument is its type's empty value, whatever the default is.
+ */
 export type Presence<T extends ValueType> =
-  | { readonly kind: "required" }
+  | { readonly kind: "required"; readonly nullable?: boolean }
   | { readonly kind: "optional" }
   | { readonly kind: "default"; readonly value: TypeOf<T> };
 
@@ -102,7 +105,7 @@ export type Blocks = Readonly<Record<string, Block>>;
 /** Decoded arguments with the blocks by their names. */
 export type ArgsOf<F extends Fields, B extends Blocks> = {
   readonly [K in keyof F]: F[K] extends Field<infer T, infer P>
-    ? P extends { kind: "optional" }
+    ? P extends { kind: "optional" } | { nullable: true }
       ? TypeOf<T> | undefined
       : TypeOf<T>
     : never;
@@ -124,7 +127,10 @@ export interface DecodedBlock<F extends Fields = Fields, B extends Blocks = Bloc
 
 /** Reports a rule across arguments; `field` says where, and nothing means the whole block. */
 export interface CheckReport {
+  /** In a stage: what refuses it when it is built. In a block or a component: what is refused while decoding. */
   error(code: string, message: string, field?: string): void;
+  /** What is refused while decoding, in a stage too: rules that belong to the arguments' type in Alloy. */
+  invalid(code: string, message: string, field?: string): void;
   warning(code: string, message: string, field?: string): void;
 }
 
@@ -136,11 +142,14 @@ export type Check<A = never> = (args: A, report: CheckReport, given: (field: str
 
 type Options = { doc: string; example?: string; unit?: string; deprecated?: string; sensitive?: boolean };
 type Req = { required: true };
+type Null = { required: true; nullable: true };
 type Def<V> = { default: V };
 
-function field<T extends ValueType>(type: T, options: Options & Partial<Req> & { default?: unknown }): Field {
+function field<T extends ValueType>(type: T, options: Options & Partial<Null> & { default?: unknown }): Field {
   const presence: Presence<ValueType> = options.required
-    ? { kind: "required" }
+    ? options.nullable
+      ? { kind: "required", nullable: true }
+      : { kind: "required" }
     : "default" in options
       ? { kind: "default", value: options.default as never }
       : { kind: "optional" };
@@ -150,15 +159,17 @@ function field<T extends ValueType>(type: T, options: Options & Partial<Req> & {
 
 type Made<T extends ValueType, O> = Field<
   T,
-  O extends Req
-    ? { kind: "required" }
-    : O extends Def<unknown>
-      ? { kind: "default"; value: TypeOf<T> }
-      : { kind: "optional" }
+  O extends Null
+    ? { kind: "required"; nullable: true }
+    : O extends Req
+      ? { kind: "required" }
+      : O extends Def<unknown>
+        ? { kind: "default"; value: TypeOf<T> }
+        : { kind: "optional" }
 >;
 
 type FieldOptions<T extends ValueType> = Options &
-  ({ required: true } | { default: TypeOf<T> } | { required?: never; default?: never });
+  ({ required: true; nullable?: true } | { default: TypeOf<T> } | { required?: never; default?: never });
 
 const maker =
   <const T extends ValueType>(type: T) =>

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { underlinedPlace } from "../base/diagnostic.ts";
 import { evaluate } from "../syntax/evaluator.ts";
 import { parseFile } from "../syntax/index.ts";
 import type { EmbeddedLanguage } from "./field.ts";
@@ -36,6 +37,16 @@ describe("checkLanguage", () => {
   ];
   it.each(BAD)("points at what is wrong in %s %s", (language, literal, place) => {
     expect(check(language, literal)).toEqual([`error invalid-${language} «${place}»`]);
+  });
+
+  it("puts a mistake in a template where its text begins, and the inner place beside it", () => {
+    const text = 'a = "x {{ nofunction }}"\n';
+    const [statement] = parseFile(text).file.body;
+    if (statement?.kind !== "attribute") throw new Error("no attribute");
+    const [found] = checkLanguage("gotemplate", "x {{ nofunction }}", statement.value);
+    expect(found?.span).toEqual({ start: 4, end: 24 });
+    expect(found?.related?.map(({ span }) => text.slice(span.start, span.end))).toEqual(["nofunction"]);
+    expect(underlinedPlace(found!)).toEqual(found?.related?.[0]?.span);
   });
 
   const BROKEN: [EmbeddedLanguage, string][] = [

@@ -1,5 +1,6 @@
 /** Parses the texts of embedded languages while a configuration is decoded, and points at what is wrong inside them. */
 import type { Diagnostic } from "../base/diagnostic.ts";
+import type { Span } from "../base/span.ts";
 import { compilePipelineTemplate } from "../lang/gotemplate/index.ts";
 import { compileJmesPath } from "../lang/jmespath/index.ts";
 import { compileSelector, parseSelector } from "../lang/logql/index.ts";
@@ -57,12 +58,22 @@ export function checkLanguage(language: EmbeddedLanguage, text: string, expressi
             },
           ],
   });
-  if (!checked.ok) return [{ severity: "error", code: `invalid-${language}`, ...place(checked) }];
+  if (!checked.ok) {
+    const error = { severity: "error", code: `invalid-${language}`, phase: "build", ...place(checked) } as const;
+    return [language === "gotemplate" ? placeAtText(error, expression) : error];
+  }
   return (checked.warnings ?? []).map((warning) => ({
     severity: "warning",
     code: `doubtful-${language}`,
     ...place(warning),
   }));
+}
+
+/** A mistake in a template stands where its text begins, as in Alloy, and says where inside it is. */
+function placeAtText(error: Diagnostic & { readonly span: Span }, expression: Expression): Diagnostic {
+  const { span } = expression;
+  if (span.start === error.span.start && span.end === error.span.end) return error;
+  return { ...error, span, related: [{ message: "here in the template", span: error.span }] };
 }
 
 /** `text` as it is written inside the literal that `expression` is. */

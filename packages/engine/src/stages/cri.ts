@@ -50,9 +50,13 @@ export const cri = defineStage({
   },
   check(args, report, given) {
     if (args.max_partial_lines <= 0)
-      report.error("partial-lines-not-positive", "max_partial_lines must be greater than 0", "max_partial_lines");
+      report.invalid("partial-lines-not-positive", "max_partial_lines must be greater than 0", "max_partial_lines");
     if (args.max_partial_line_size < 0 && args.max_partial_line_size_truncate) {
-      report.error("partial-line-size-negative", "max_partial_line_size must not be negative", "max_partial_line_size");
+      report.invalid(
+        "partial-line-size-negative",
+        "max_partial_line_size must not be negative",
+        "max_partial_line_size",
+      );
     } else if (args.max_partial_line_size_truncate && !given("max_partial_line_size")) {
       report.warning(
         "partial-line-size-zero",

@@ -32,7 +32,7 @@ export const eventlogmessage = defineStage({
   },
   check(args, report) {
     if (!LEGACY_NAME.test(args.source))
-      report.error("invalid-label-name", `invalid label name: ${args.source}`, "source");
+      report.invalid("invalid-label-name", `invalid label name: ${args.source}`, "source");
   },
   examples: [
     {

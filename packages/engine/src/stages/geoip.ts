@@ -45,7 +45,12 @@ export const geoip = defineStage({
   state: "none",
   fields: {
     db: stringField({ doc: "Path of the database file.", required: true, example: '"/etc/geoip/city.mmdb"' }),
-    source: stringField({ doc: "Extracted value that holds the address.", required: true, example: '"ip"' }),
+    source: stringField({
+      doc: "Extracted value that holds the address; with null nothing is looked up.",
+      required: true,
+      nullable: true,
+      example: '"ip"',
+    }),
     db_type: enumField(DATABASE_TYPES, { doc: "Kind of database.", default: "", example: '"city"' }),
     custom_lookups: jmespathMapField({
       doc: "Extracted value and the JMESPath expression for the record; empty means the field of that name.",
@@ -55,6 +60,7 @@ export const geoip = defineStage({
   check(args, report) {
     if (args.db === "") report.error("empty-db", "db path cannot be empty", "db");
     if (args.source === "") report.error("empty-source", "source cannot be empty", "source");
+    else if (args.source === undefined) report.warning("no-source", "source is null: nothing is looked up", "source");
     if (args.db_type === "" && args.custom_lookups === undefined)
       report.error("nothing-to-look-up", "db type or values need to be set");
     for (const [name, expression] of args.custom_lookups ?? []) {
@@ -104,7 +110,7 @@ export const geoip = defineStage({
 
 interface GeoipArgs {
   readonly db: string;
-  readonly source: string;
+  readonly source: string | undefined;
   readonly db_type: DatabaseType | "";
   readonly custom_lookups: ReadonlyMap<string, string> | undefined;
 }
@@ -122,7 +128,7 @@ interface Findings {
 
 class GeoipStage implements Stage {
   readonly #env: Env;
-  readonly #source: string;
+  readonly #source: string | undefined;
   readonly #type: DatabaseType | "";
   readonly #lookups: readonly (readonly [name: string, expression: JmesExpression])[];
   readonly #path: string;
@@ -167,9 +173,16 @@ class GeoipStage implements Stage {
   }
 
   process(entry: Entry, out: Out): void {
-    const text = readSource(entry, this.#source, this.#env);
-    if (text !== undefined) this.#lookUp(entry, text);
+    if (this.#source === undefined) this.#explainNoSource();
+    else {
+      const text = readSource(entry, this.#source, this.#env);
+      if (text !== undefined) this.#lookUp(entry, text);
+    }
     out.emit(entry);
+  }
+
+  #explainNoSource(): void {
+    this.#env.explain?.because({ code: "no-address", text: "Unchanged: source is null, so there is no IP address" });
   }
 
   #lookUp(entry: Entry, text: string): void {

@@ -44,6 +44,13 @@ function checkIdle(args: { max_idle_duration: bigint }, report: CheckReport): bo
   return false;
 }
 
+/** Null decodes as the empty text, which is no action. */
+function checkAction(args: { action: string }, message: string, report: CheckReport): boolean {
+  if (args.action !== "") return true;
+  report.error("no-action", message, "action");
+  return false;
+}
+
 export const COUNTER_BLOCK = block({
   doc: "A value that only goes up.",
   occurs: "many",
@@ -64,6 +71,7 @@ export const COUNTER_BLOCK = block({
   },
   check(args, report) {
     if (!checkIdle(args, report)) return;
+    if (!checkAction(args, "the 'action' counter field must be either 'inc' or 'add'", report)) return;
     if (args.match_all && args.value !== "") {
       report.error(
         "match-all-with-value",
@@ -102,7 +110,11 @@ export const GAUGE_BLOCK = block({
       { doc: "What an entry does to the gauge.", required: true },
     ),
   },
-  check: (args, report) => void checkIdle(args, report),
+  check(args, report) {
+    if (!checkIdle(args, report)) return;
+    const actions = "[set, inc, dec, add, sub]";
+    checkAction(args, `the 'action' gauge field must be one of the following values: ${actions}`, report);
+  },
 });
 
 export const HISTOGRAM_BLOCK = block({

@@ -216,6 +216,12 @@ describe("stage.metrics", () => {
       "max_idle_duration must be greater or equal than 1s",
     ],
     ["no action", counter(""), 'missing required attribute "action"'],
+    ["null as action", counter("action = null"), "must be either 'inc' or 'add'"],
+    [
+      "null as a gauge's action",
+      'stage.metrics {\n  metric.gauge {\n    name = "n"\n    action = null\n  }\n}',
+      "must be one of the following values",
+    ],
     [
       "an unknown kind",
       'stage.metrics {\n  metric.summary {\n    name = "n"\n  }\n}',

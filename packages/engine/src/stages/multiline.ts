@@ -66,7 +66,7 @@ export const multiline = defineStage({
       report.error("empty-firstline", "multiline stage config must define `firstline` regular expression", "firstline");
     }
     if (args.max_wait_time <= 0n)
-      report.error("wait-time-not-positive", "max_wait_time must be greater than 0", "max_wait_time");
+      report.invalid("wait-time-not-positive", "max_wait_time must be greater than 0", "max_wait_time");
   },
   examples: [
     {

@@ -24,7 +24,7 @@ export const sampling = defineStage({
   },
   check(args, report) {
     if (args.rate >= 0 && args.rate <= 1) return;
-    report.error(
+    report.invalid(
       "rate-out-of-range",
       `sampling stage failed to parse rate,Sampling Rate must be between 0.0 and 1.0, received ${formatFloat(args.rate, "f", 6)}`,
       "rate",

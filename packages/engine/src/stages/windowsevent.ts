@@ -10,10 +10,10 @@ export const windowsevent = defineStage({
   summary: "Extracts the sections and fields of a Windows event's message.",
   rules: [
     "Lines end in CRLF, and an empty line ends a section. The first section is stored as `Description`.",
-    "In later sections a line `key:value` sets an extracted value; blanks are removed from its key.",
+    "In later sections a line `key:value` sets an extracted value; blanks and tabs are removed from its key.",
     "A first line that ends at its colon is the section's title: its keys get the form `Title_Key`. An empty value elsewhere is skipped.",
-    "A line without a colon continues the value before it, behind a comma; without such a value it is ignored.",
-    "Carriage returns, newlines and tabs inside values are removed.",
+    "A line without a colon continues the value before it, behind a comma; without such a value, or behind an empty line, it is ignored.",
+    "Carriage returns, newlines and tabs are removed from values, then blanks around them.",
     "Keys may be any UTF-8 text. A key that is set already gets the suffix `_extracted`, unless `overwrite_existing` is set; a third one of that name overwrites the second.",
     "A source that is missing changes nothing; one that has no text (null, a list, an object) drops the entry.",
   ],
@@ -31,7 +31,7 @@ export const windowsevent = defineStage({
     }),
   },
   check(args, report) {
-    if (!isLabelName(args.source)) report.error("invalid-label-name", `invalid label name: ${args.source}`, "source");
+    if (!isLabelName(args.source)) report.invalid("invalid-label-name", `invalid label name: ${args.source}`, "source");
   },
   examples: [
     {

@@ -66,6 +66,16 @@ function parseNumber(text: string): NumberValue | undefined {
   return unsigned.ok ? uint(unsigned.value) : undefined;
 }
 
+const MAX_INT64 = 2n ** 63n - 1n;
+
+/**
+ * The kind that a number shows where any value is taken: an unsigned integer that fits into a signed one is one. In
+ * arithmetic it stays unsigned, so that the difference of two of `base64_decode`'s elements never is negative.
+ */
+export function shownKind(value: NumberValue): NumberValue["kind"] {
+  return value.kind === "uint" && value.value <= MAX_INT64 ? "int" : value.kind;
+}
+
 /** As a list of texts; null is the empty one. */
 export function convertToTexts(value: Value): Conversion<string[]> {
   if (value.type === "null") return succeed([]);

@@ -7,6 +7,7 @@ export {
   convertToSecretText,
   convertToText,
   convertToTexts,
+  shownKind,
 } from "./convert.ts";
 export { createScope, type EvaluationResult, evaluate, type Scope } from "./evaluator.ts";
 export { type FormatResult, formatExpression, formatFile, formatTree } from "./format.ts";

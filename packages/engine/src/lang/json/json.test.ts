@@ -61,6 +61,23 @@ describe("parseJsonObject", () => {
     });
   });
 
+  it("refuses a number out of range that a later key hides, and none inside a text", () => {
+    for (const text of [
+      '{"c":1e309,"c":1}',
+      '{"c":{"x":-1e309},"c":1}',
+      '{"c":[1,1e999],"c":null,"d":"\\\\"}',
+      `{"c":1${"0".repeat(309)},"c":1}`,
+      '{"c":1e309,"c":"\\ud800"}',
+    ]) {
+      expect([text, parseJsonObject(text).ok]).toEqual([text, false]);
+    }
+    const kept = '{"a":"\\\\\\"1e999","b":"1e999\\\\","1e999":1e-999,"c":1e300,"c":9e307}';
+    expect(parseJsonObject(kept)).toEqual({
+      ok: true,
+      value: { a: '\\"1e999', b: "1e999\\", "1e999": 0, c: 9e307 },
+    });
+  });
+
   it("keeps a key __proto__ as data, on both roads", () => {
     for (const text of ['{"__proto__":{"a":1}}', '{"__proto__":{"a":1},"b":"\\ud800"}']) {
       const result = parseJsonObject(text);

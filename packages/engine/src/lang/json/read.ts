@@ -5,7 +5,6 @@
  * of range and nesting beyond 10,000 are malformed there, lone surrogates become U+FFFD.
  */
 
-import type { ExtractedValue } from "../../base/extracted.ts";
 import { isJsonSpace, type JsonObject, nestsTooDeeply, parseNative } from "./grammar.ts";
 import { readLenient } from "./lenient.ts";
 
@@ -27,7 +26,7 @@ export function parseJsonObject(text: string): JsonObjectResult {
   if (first !== 123 && first !== 110) return { ok: false };
   if (!(text.includes("\\u") && SURROGATE_ESCAPE.test(text)) && !nestsTooDeeply(text)) {
     const value = parseNative(text);
-    if (value !== undefined && !(mayOverflow(text) && holdsInfinity(value))) {
+    if (value !== undefined && !(mayOverflow(text) && holdsOverflow(text))) {
       return value === null ? { ok: true, value: {} } : { ok: true, value: value as JsonObject };
     }
   }
@@ -53,15 +52,31 @@ function holdsLongNumber(text: string): boolean {
 
 const isDigit = (unit: number): boolean => unit >= 48 && unit <= 57;
 
-function holdsInfinity(value: ExtractedValue): boolean {
-  const waiting: ExtractedValue[] = [value];
-  for (;;) {
-    const next = waiting.pop();
-    if (next === undefined) return false;
-    if (typeof next === "number") {
-      if (!Number.isFinite(next)) return true;
-    } else if (typeof next === "object" && next !== null) {
-      for (const item of Array.isArray(next) ? next : Object.values(next)) waiting.push(item);
+const NUMBER = /\d[\d.eE+-]*/y;
+
+/** Whether a number in this valid JSON is out of range: looked for in the text, since a later key may hide the value. */
+function holdsOverflow(text: string): boolean {
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    if (unit === QUOTE) at = endOfString(text, at);
+    else if (isDigit(unit)) {
+      NUMBER.lastIndex = at;
+      const literal = NUMBER.exec(text)![0];
+      if (!Number.isFinite(Number(literal))) return true;
+      at += literal.length - 1;
     }
+  }
+  return false;
+}
+
+const QUOTE = 34;
+const BACKSLASH = 92;
+
+/** The place of the quote that ends the string whose first quote is at `start`. */
+function endOfString(text: string, start: number): number {
+  for (let end = text.indexOf('"', start + 1); ; end = text.indexOf('"', end + 1)) {
+    let escapes = end;
+    while (text.charCodeAt(escapes - 1) === BACKSLASH) escapes--;
+    if ((end - escapes) % 2 === 0) return end;
   }
 }

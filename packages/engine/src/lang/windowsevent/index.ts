@@ -3,7 +3,7 @@
  * `stage.eventlogmessage` (lines `key:value`). Lines end in CRLF only. A name that is taken gets the suffix
  * `_extracted` once: a third one of that name overwrites the second.
  */
-import { GO_SPACES, trimGoSpace } from "../govalue/space.ts";
+import { trimGoSpace } from "../govalue/space.ts";
 
 /** Where values go; the extracted map is one. */
 export interface EventTarget {
@@ -53,8 +53,8 @@ export function parseEventLogMessage(
 
 /**
  * Reads the sections of an event's message, which empty lines separate: the first one is the `Description`; in the
- * others a first line without value is the prefix of the section's names, and a line without colon continues the
- * value before it, behind a comma. Names may be any UTF-8.
+ * others a first line that ends at its colon is the prefix of the section's names, and lines without colon continue the
+ * value before them, behind a comma each, up to an empty one. Names may be any UTF-8.
  */
 export function parseWindowsEvent(
   message: string,
@@ -73,29 +73,31 @@ function readSection(
   target: EventTarget,
   onSkipped: OnSkipped | undefined,
 ): void {
+  const lines = section.split("\r\n");
   let prefix = "";
-  let last: { name: string; value: string } | undefined;
-  section.split("\r\n").forEach((line, i) => {
+  for (let at = 0; at < lines.length; ) {
+    const first = at;
+    const line = lines[at++]!;
     const colon = line.indexOf(":");
     if (colon < 0) {
-      if (last === undefined) onSkipped?.(line, "no preceding entry");
-      else {
-        last.value += `,${removeBreaks(line)}`;
-        target.set(last.name, last.value);
-      }
-      return;
+      // What is empty says nothing: it ends a section that CRLF ends.
+      if (line !== "") onSkipped?.(line, "no preceding entry");
+      continue;
     }
-    const key = removeSpaces(line.slice(0, colon));
-    const value = line.slice(colon + 1);
+    const key = line.slice(0, colon);
+    let value = line.slice(colon + 1);
     // Only a line that really ends at its colon is a title or empty: a blank behind it makes an empty value.
     if (value === "") {
-      if (i === 0) prefix = key === "" ? "" : `${key}_`;
-      else onSkipped?.(line, "empty value");
-      last = undefined;
-      return;
+      if (first > 0) onSkipped?.(line, "empty value");
+      else if (key !== "") prefix = `${key}_`;
+      continue;
     }
-    last = store(prefix + key, value, options, target, onSkipped);
-  });
+    // The value is joined as it stands, and cleaned as a whole: a blank before a comma is inside it.
+    const start = at;
+    while (at < lines.length && lines[at] !== "" && !lines[at]!.includes(":")) at++;
+    if (at > start) value = [value, ...lines.slice(start, at)].join(",");
+    store(prefix + key, value, options, target, onSkipped);
+  }
 }
 
 function store(
@@ -104,23 +106,21 @@ function store(
   options: EventOptions,
   target: EventTarget,
   onSkipped: OnSkipped | undefined,
-): { name: string; value: string } | undefined {
-  let name = key;
+): void {
+  let name = removeBlanks(key);
   if (name === "" || isInvalidUtf8(name)) {
     if (options.dropInvalidLabels) {
       onSkipped?.(`${key}:${text}`, "invalid name");
-      return undefined;
+      return;
     }
     name = sanitizeLabelName(name);
   }
-  const value = removeBreaks(trimGoSpace(text));
+  const value = trimGoSpace(text.replace(BREAKS, ""));
   if (isInvalidUtf8(value)) {
     onSkipped?.(`${key}:${text}`, "invalid value");
-    return undefined;
+    return;
   }
-  name = freeName(name, options, target);
-  target.set(name, value);
-  return { name, value };
+  target.set(freeName(name, options, target), value);
 }
 
 function freeName(name: string, options: EventOptions, target: EventTarget): string {
@@ -139,12 +139,9 @@ function isInvalidUtf8(text: string): boolean {
 }
 
 const BREAKS = /[\r\n\t]/g;
-const SPACES = new RegExp(`[${GO_SPACES}]+`, "g");
+const BLANKS = /[\t\r\n ]/g;
 
-function removeBreaks(text: string): string {
-  return text.replace(BREAKS, "");
-}
-
-function removeSpaces(text: string): string {
-  return text.replace(SPACES, "");
+/** A key without its blanks, of which U+00A0 and its like are none. */
+function removeBlanks(key: string): string {
+  return key.replace(BLANKS, "");
 }

@@ -7,6 +7,7 @@ import { MAX_VALUE_DEPTH } from "../../lang/gotemplate/limits.ts";
 import { sprintf } from "../../lang/gotemplate/print.ts";
 import { type GoType, UINT64 } from "../../lang/gotemplate/types.ts";
 import { dict, GoInt, GoObject, type GoValue, int, list } from "../../lang/gotemplate/value.ts";
+import { shownKind } from "../convert.ts";
 import { toUint64 } from "../go-number.ts";
 import {
   type CapsuleValue,
@@ -18,8 +19,6 @@ import {
   type Value,
 } from "../value.ts";
 import { type Refusal, refuse, TOO_LONG } from "./function.ts";
-
-const MAX_INT64 = 2n ** 63n - 1n;
 
 /** `format` filled with `args`. Wrong verbs and missing or surplus arguments leave `%!d(string=x)` and the like. */
 export function formatValues(format: string, args: readonly Value[]): string | Refusal {
@@ -62,10 +61,9 @@ function toGo(value: Value, seen: Map<Value, GoValue>, depth: number): GoValue {
   return converted;
 }
 
-/** Decoded into an `interface{}`, an unsigned integer that fits becomes a signed one. */
 function numberToGo(value: NumberValue): GoValue {
   if (value.kind === "float") return value.value;
-  return value.value <= MAX_INT64 ? int(value.value) : new GoInt(UINT64, toUint64(value));
+  return shownKind(value) === "int" ? int(value.value) : new GoInt(UINT64, toUint64(value));
 }
 
 function capsuleToGo(value: CapsuleValue): GoValue {

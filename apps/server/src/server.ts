@@ -1,11 +1,12 @@
 /** The server as a whole: a configuration running, with its HTTP face, from start to an orderly stop. */
 import type { AddressInfo } from "node:net";
 import { resolve } from "node:path";
-import { type Diagnostic, loadConfig, type MetricFamily, mergeFamilies } from "@sluice/engine";
+import { type Diagnostic, type LoadedConfig, loadConfig, type MetricFamily, mergeFamilies } from "@sluice/engine";
+import { DataLock } from "./host/data-lock.ts";
 import { createAdmin, type ServerStatus } from "./http/admin.ts";
 import { closeServer, listen } from "./http/listen.ts";
 import type { Logger } from "./log.ts";
-import { Runtime } from "./runtime.ts";
+import { keepsState, Runtime } from "./runtime.ts";
 import { createSystemScheduler, type Scheduler } from "./scheduler.ts";
 
 export interface ServerOptions {
@@ -22,7 +23,7 @@ export interface ServerOptions {
   readonly print: (text: string) => void;
   readonly seed?: number | undefined;
   readonly scheduler?: Scheduler | undefined;
-  /** Folder of what must outlive the process: read positions. Default: `.sluice` in the working directory. */
+  /** Folder of what must outlive the process: read positions. One server at a time. Default: `.sluice` in the working directory. */
   readonly dataDir?: string | undefined;
   /** How long a stop may take. Milliseconds. */
   readonly drainTimeout?: number | undefined;
@@ -40,14 +41,16 @@ const INTAKE_PART = 1 / 3;
 export class SluiceServer {
   readonly #runtime: Runtime;
   readonly #options: ServerOptions;
+  readonly #lock: DataLock | undefined;
   readonly #startedAt = performance.now();
   #http: { server: Parameters<typeof closeServer>[0]; address: AddressInfo } | undefined;
   #state: ServerStatus["state"] = "running";
   #stopping: Promise<number> | undefined;
 
-  private constructor(runtime: Runtime, options: ServerOptions) {
+  private constructor(runtime: Runtime, options: ServerOptions, lock: DataLock | undefined) {
     this.#runtime = runtime;
     this.#options = options;
+    this.#lock = lock;
   }
 
   /** Starts everything, or nothing: an invalid configuration or a page port in use fails the start as a whole. */
@@ -55,19 +58,44 @@ export class SluiceServer {
     const config = loadConfig(options.configText, { library: { env: (name) => process.env[name] } });
     if (!config.ok) return { ok: false, diagnostics: config.diagnostics };
     const scheduler = options.scheduler ?? createSystemScheduler();
+    const dataDir = resolve(options.dataDir ?? DEFAULT_DATA_DIR);
+    if (!keepsState(config)) return SluiceServer.#startLocked(config, { options, scheduler, dataDir });
+    const locked = await DataLock.take(dataDir, scheduler, options.log);
+    if (!locked.ok) return { ok: false, diagnostics: config.diagnostics, message: locked.message };
+    const { lock } = locked;
+    let started = false;
+    try {
+      const result = await SluiceServer.#startLocked(config, { options, scheduler, dataDir, lock });
+      started = result.ok;
+      return result;
+    } finally {
+      if (!started) await lock.release();
+    }
+  }
+
+  /** `lock`: of the data directory, where anything is kept there; the server gives it back when it stops. */
+  static async #startLocked(
+    config: LoadedConfig,
+    {
+      options,
+      scheduler,
+      dataDir,
+      lock,
+    }: { options: ServerOptions; scheduler: Scheduler; dataDir: string; lock?: DataLock },
+  ): Promise<StartResult> {
     const created = await Runtime.create(config, {
       configFile: options.configFile,
       scheduler,
       log: options.log,
       print: options.print,
-      dataDir: resolve(options.dataDir ?? DEFAULT_DATA_DIR),
+      dataDir,
       seed: options.seed ?? Number(scheduler.now() % 4_294_967_291n),
     });
     if (!created.ok) {
       if (!("diagnostics" in created)) return { ok: false, diagnostics: config.diagnostics, message: created.message };
       return { ok: false, diagnostics: [...config.diagnostics, ...created.diagnostics] };
     }
-    const server = new SluiceServer(created.runtime, options);
+    const server = new SluiceServer(created.runtime, options, lock);
     const admin = createAdmin(
       {
         status: () => server.status(),
@@ -145,6 +173,7 @@ export class SluiceServer {
       return lost;
     } finally {
       for (const timer of timers) clearTimeout(timer);
+      await this.#lock?.release();
     }
   }
 }

@@ -38,6 +38,11 @@ export interface RuntimeOptions {
   readonly seed: number;
 }
 
+/** Whether a component of it keeps something in the data directory. */
+export function keepsState(config: LoadedConfig): boolean {
+  return config.components.some(({ spec }) => spec.name === "logs.source.file");
+}
+
 interface Running {
   readonly node: ComponentNode;
   readonly component: RunningComponent;

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
@@ -136,6 +136,35 @@ describe("the start", () => {
     const span = result.diagnostics[0]!.span!;
     expect(text.slice(span.start, span.end)).toBe('"cities.mmdb"');
     expect(logged).toEqual([]);
+  });
+
+  const TAIL = `logs.source.file "app" {\n targets = [{ __path__ = "app.log" }]\n forward_to = []\n}`;
+
+  it("fails as a whole when another server keeps its positions in the same directory", async () => {
+    await start(TAIL);
+    const first = server!;
+    const second = await start(TAIL);
+    expect(!second.ok && second.message).toMatch(/data is in use by process \d+ on .* with --data-dir$/);
+    await first.stop();
+    expect(await start(TAIL)).toMatchObject({ ok: true });
+  });
+
+  it.each([
+    [
+      "a file that a stage names is missing",
+      'stage.geoip {\n source = "ip"\n db = "none.mmdb"\n db_type = "city"\n }',
+      {},
+    ],
+    ["the host is no address of this machine", "", { host: "192.0.2.1" }],
+  ])("leaves the data directory to others when %s", async (_name, stage, options) => {
+    const text = `${TAIL}\nlogs.process "p" {\n forward_to = []\n ${stage}\n}`;
+    expect(await start(text, options)).toMatchObject({ ok: false });
+    expect(readdirSync(join(folder, "data"))).toEqual([]);
+  });
+
+  it("makes no data directory when nothing is kept in it", async () => {
+    await start(SOURCE);
+    expect(existsSync(join(folder, "data"))).toBe(false);
   });
 
   it("goes on when a source's port is in use, and says so", async () => {

@@ -4,6 +4,7 @@ import { resolve } from "node:path";
 import {
   type Diagnostic,
   hideConfigSecrets,
+  type LoadedConfig,
   loadConfig,
   type MetricFamily,
   MetricRegistry,
@@ -12,12 +13,13 @@ import {
 } from "@sluice/engine";
 import { describeZoneData } from "@sluice/engine/lang/gotime";
 import { Faults } from "./faults.ts";
+import { DataLock } from "./host/data-lock.ts";
 import { createAdmin, type ServerStatus } from "./http/admin.ts";
 import { closeServer, listen } from "./http/listen.ts";
 import { PreviewDesk } from "./http/preview.ts";
 import type { Logger } from "./log.ts";
 import { PreviewPool } from "./preview/preview-pool.ts";
-import { Runtime } from "./runtime.ts";
+import { keepsState, Runtime } from "./runtime.ts";
 import { createSystemScheduler, type Scheduler } from "./scheduler.ts";
 import { Shown } from "./shown.ts";
 
@@ -35,7 +37,7 @@ export interface ServerOptions {
   readonly print: (text: string) => void;
   readonly seed?: number | undefined;
   readonly scheduler?: Scheduler | undefined;
-  /** Folder of what must outlive the process: read positions. Default: `.sluice` in the working directory. */
+  /** Folder of what must outlive the process: read positions. One server at a time. Default: `.sluice` in the working directory. */
   readonly dataDir?: string | undefined;
   /** How long a stop may take. Milliseconds. */
   readonly drainTimeout?: number | undefined;
@@ -53,12 +55,32 @@ const DEFAULT_DATA_DIR = ".sluice";
 /** Part of a stop's time that requests under way may take to arrive. */
 const INTAKE_PART = 1 / 3;
 
+/** A configuration that was found to be right, with what its server is made of. */
+interface Prepared {
+  readonly config: LoadedConfig;
+  readonly shown: Shown;
+  readonly warnings: readonly Diagnostic[];
+  readonly options: ServerOptions;
+  readonly scheduler: Scheduler;
+  readonly dataDir: string;
+}
+
+interface ServerParts {
+  readonly runtime: Runtime;
+  readonly previews: PreviewPool;
+  readonly scheduler: Scheduler;
+  readonly shown: Shown;
+  readonly lock: DataLock | undefined;
+  readonly options: ServerOptions;
+}
+
 export class SluiceServer {
   readonly #runtime: Runtime;
   readonly #scheduler: Scheduler;
   readonly #shown: Shown;
   readonly #options: ServerOptions;
   readonly #previews: PreviewPool;
+  readonly #lock: DataLock | undefined;
   readonly #startedAt = performance.now();
   readonly #metrics = new MetricRegistry();
   /** What fails outside of all components. */
@@ -67,36 +89,51 @@ export class SluiceServer {
   #state: ServerStatus["state"] = "running";
   #stopping: Promise<number> | undefined;
 
-  private constructor(
-    runtime: Runtime,
-    previews: PreviewPool,
-    scheduler: Scheduler,
-    shown: Shown,
-    options: ServerOptions,
-  ) {
+  private constructor({ runtime, previews, scheduler, shown, lock, options }: ServerParts) {
     this.#runtime = runtime;
     this.#previews = previews;
     this.#shown = shown;
     this.#options = options;
     this.#scheduler = scheduler;
+    this.#lock = lock;
     this.faults = new Faults({ scheduler, metrics: this.#metrics, log: options.log });
   }
 
   /** Starts everything, or nothing: an invalid configuration or a page port in use fails the start as a whole. */
   static async start(asked: ServerOptions): Promise<StartResult> {
     const config = loadConfig(asked.configText, { library: { env: (name) => process.env[name] } });
-    const secrets = secretValues(config);
-    const shown = new Shown(secrets);
+    const shown = new Shown(secretValues(config));
     const warnings = shown.diagnostics(config.diagnostics);
     if (!config.ok) return { ok: false, diagnostics: warnings };
     const options: ServerOptions = { ...asked, log: shown.log(asked.log) };
     const scheduler = options.scheduler ?? createSystemScheduler();
+    const dataDir = resolve(options.dataDir ?? DEFAULT_DATA_DIR);
+    const prepared = { config, shown, warnings, options, scheduler, dataDir };
+    if (!keepsState(config)) return SluiceServer.#startLocked(prepared, undefined);
+    const locked = await DataLock.take(dataDir, scheduler, options.log);
+    if (!locked.ok) return { ok: false, diagnostics: warnings, message: locked.message };
+    const { lock } = locked;
+    let started = false;
+    try {
+      const result = await SluiceServer.#startLocked(prepared, lock);
+      started = result.ok;
+      return result;
+    } finally {
+      if (!started) await lock.release();
+    }
+  }
+
+  /** `lock`: of the data directory, where anything is kept there; the server gives it back when it stops. */
+  static async #startLocked(
+    { config, shown, warnings, options, scheduler, dataDir }: Prepared,
+    lock: DataLock | undefined,
+  ): Promise<StartResult> {
     const created = await Runtime.create(config, {
       configFile: options.configFile,
       scheduler,
       log: options.log,
       print: options.print,
-      dataDir: resolve(options.dataDir ?? DEFAULT_DATA_DIR),
+      dataDir,
       seed: options.seed ?? Number(scheduler.now() % 4_294_967_291n),
     });
     if (!created.ok) {
@@ -105,8 +142,8 @@ export class SluiceServer {
       return { ok: false, diagnostics: [...warnings, ...shown.diagnostics(created.diagnostics)] };
     }
     const previews = new PreviewPool({ scheduler, log: options.log });
-    const server = new SluiceServer(created.runtime, previews, scheduler, shown, options);
-    const configText = hideConfigSecrets(options.configText, secrets);
+    const server = new SluiceServer({ runtime: created.runtime, previews, scheduler, shown, lock, options });
+    const configText = hideConfigSecrets(options.configText, shown.secrets);
     const admin = createAdmin(
       {
         status: () => server.status(),
@@ -197,6 +234,7 @@ export class SluiceServer {
       return lost;
     } finally {
       for (const timer of timers) clearTimeout(timer);
+      await this.#lock?.release();
     }
   }
 }

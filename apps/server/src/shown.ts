@@ -4,15 +4,15 @@ import { messageOf } from "./faults.ts";
 import type { Logger } from "./log.ts";
 
 export class Shown {
-  readonly #values: readonly string[];
+  /** Of the configuration that runs. */
+  readonly secrets: readonly string[];
 
-  /** `values` are the secrets of the configuration that runs. */
-  constructor(values: readonly string[]) {
-    this.#values = values;
+  constructor(secrets: readonly string[]) {
+    this.secrets = secrets;
   }
 
   text(text: string): string {
-    return hideSecrets(text, { values: this.#values });
+    return hideSecrets(text, { values: this.secrets });
   }
 
   /** Plain data: lists, objects and texts in them. */

@@ -12,7 +12,7 @@ export function describeChanges(before: Snapshot, after: Snapshot, longest: numb
     lines.push(paint("cyan", `~ timestamp ${formatRfc3339(before.timestamp)} → ${formatRfc3339(after.timestamp)}`));
   }
   const maps = (what: string, from: Iterable<readonly [string, ExtractedValue]>, to: typeof from): void => {
-    lines.push(...mapChanges(what, new Map(from), new Map(to), longest, paint));
+    for (const line of mapChanges(what, new Map(from), new Map(to), longest, paint)) lines.push(line);
   };
   maps("label", before.labels, after.labels);
   maps("metadata", before.metadata, after.metadata);

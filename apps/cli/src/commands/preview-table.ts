@@ -11,9 +11,9 @@ export function stageTable(stages: readonly StageNode[], counts: ReadonlyMap<str
   const rows = flatten(stages, 0);
   const value = (path: string, column: Column): number => counts.get(path)?.[column] ?? 0;
   const columns = [...ALWAYS, ...WHERE_ANY.filter((column) => rows.some(({ path }) => value(path, column) > 0))];
-  const first = Math.max("stage".length, ...rows.map(({ head }) => head.length));
+  const first = rows.reduce((widest, { head }) => Math.max(widest, head.length), "stage".length);
   const widths = columns.map((column) =>
-    Math.max(column.length, ...rows.map(({ path }) => String(value(path, column)).length)),
+    rows.reduce((widest, { path }) => Math.max(widest, String(value(path, column)).length), column.length),
   );
   const line = (head: string, cells: readonly (string | number)[]): string =>
     `${head.padEnd(first)}${cells.map((cell, i) => `  ${String(cell).padStart(widths[i]!)}`).join("")}\n`;

@@ -75,14 +75,15 @@ export class TextReport implements PreviewReport {
     if (this.#outputsOnly) return;
     const outcome = this.#preview.outcomeOf(sample);
     const steps = this.#preview.stepsOf(sample);
-    const lines = [this.#paint("bold", `entry ${sample + 1}  `) + this.#describeOutcome(outcome)];
+    let lines = [this.#paint("bold", `entry ${sample + 1}  `) + this.#describeOutcome(outcome)];
     const first = steps.find((step) => step.before?.origins.includes(sample))?.before;
     if (first !== undefined) {
       lines.push(`  ${this.#shorten(first.line)}`);
       lines.push(`  ${this.#paint("gray", `${formatRfc3339(first.timestamp)} ${showLabels(first.labels)}`)}`);
     }
-    const width = Math.max(0, ...steps.map((step) => displayWidth(stepHead(step))));
-    for (const step of steps) lines.push(...this.#describeStep(step, sample, steps, width));
+    const width = steps.reduce((widest, step) => Math.max(widest, displayWidth(stepHead(step))), 0);
+    const around = pathsAround(steps);
+    lines = lines.concat(steps.flatMap((step) => this.#describeStep(step, sample, around, width)));
     for (const { entry, index } of outcome.outputs) {
       const head = this.#paint("green", `→ output ${index + 1}`);
       const carried = this.#paint("gray", `${formatRfc3339(entry.timestamp)} ${showLabels(entry.labels)}`);
@@ -119,7 +120,7 @@ export class TextReport implements PreviewReport {
   }
 
   /** What `step` did to `sample`, which it may have concerned only on the way: another entry's arrival lets it go. */
-  #describeStep(step: Step, sample: number, steps: readonly Step[], width: number): string[] {
+  #describeStep(step: Step, sample: number, around: ReadonlySet<string>, width: number): string[] {
     const { before } = step;
     const itsOwn = before?.origins.includes(sample) === true;
     const status = itsOwn ? stepStatus(step) : statusOf(step, sample);
@@ -136,8 +137,7 @@ export class TextReport implements PreviewReport {
       if (level !== "debug") add(this.#paint("yellow", `${level}: ${this.#shorten(message)}`));
     }
     // What stages inside did is told by them.
-    const nested = steps.some((inner) => inner !== step && inner.path.startsWith(`${step.path}.`));
-    const emitted = nested ? [] : step.emitted.filter(({ origins }) => origins.includes(sample));
+    const emitted = around.has(step.path) ? [] : step.emitted.filter(({ origins }) => origins.includes(sample));
     for (const [i, after] of emitted.entries()) {
       if (itsOwn) {
         if (emitted.length > 1) add(this.#paint("gray", `${i + 1} of ${emitted.length}`));
@@ -192,4 +192,13 @@ function showOrigins(origins: readonly number[]): string {
   const shown = origins.slice(0, MAX_ORIGINS).map((id) => id + 1);
   const more = origins.length - shown.length;
   return more > 0 ? `${shown.join(", ")} and ${more} more` : shown.join(", ");
+}
+
+/** The paths of stages that have one of these steps inside of them: `1` and `1.0` for a step of `1.0.2`. */
+function pathsAround(steps: readonly Step[]): ReadonlySet<string> {
+  const around = new Set<string>();
+  for (const { path } of steps) {
+    for (let dot = path.lastIndexOf("."); dot > 0; dot = path.lastIndexOf(".", dot - 1)) around.add(path.slice(0, dot));
+  }
+  return around;
 }

@@ -5,7 +5,14 @@ import { connect, createServer as createTcpServer, type Server } from "node:net"
 import { pathToFileURL } from "node:url";
 import { afterEach, describe, expect, it } from "vitest";
 import { runInProcess } from "../testing/run-in-process.ts";
-import { runSluice, SLUICE_BIN, startSluice, untilPrinted } from "../testing/sluice-process.ts";
+import {
+  collectOutput,
+  runSluice,
+  SLUICE_BIN,
+  spawnSluice,
+  startSluice,
+  untilPrinted,
+} from "../testing/sluice-process.ts";
 import { useTemporaryFolder } from "../testing/temporary-folder.ts";
 
 const folder = useTemporaryFolder();
@@ -156,6 +163,30 @@ logs.write "out" {
     const { code, stdout } = await server.stop();
     expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining("hello") });
   });
+
+  // Windows knows no signal that cannot be answered.
+  it.skipIf(process.platform === "win32")(
+    "takes the data directory over from one that was killed, and only then",
+    async () => {
+      const text = `logs.source.file "app" {\n targets = [{ __path__ = "app.log" }]\n forward_to = []\n}\n`;
+      const argv = ["run", "--listen", "127.0.0.1:0", "--data-dir", folder.path("data"), folder.write("c.alloy", text)];
+      const first = spawnSluice(argv);
+      const ended = collectOutput(first);
+      await untilPrinted(first.stderr!, "Open http");
+      const second = await runSluice(argv);
+      expect(second).toMatchObject({
+        code: 1,
+        stderr: expect.stringContaining(`is in use by process ${first.pid} on `),
+      });
+      first.kill("SIGKILL");
+      await ended;
+      const third = spawnSluice(argv);
+      const stopped = collectOutput(third);
+      await untilPrinted(third.stderr!, "Open http");
+      third.kill("SIGTERM");
+      expect((await stopped).code).toBe(0);
+    },
+  );
 
   it("goes on when nobody reads what logs.echo prints", async () => {
     const server = await startSluice(folder.write("c.alloy", source(0, "logs.echo.out.receiver") + ECHO));

@@ -21,11 +21,12 @@ Runs the components of FILE (- is standard input), and serves the designer, /met
       --listen HOST:PORT    where the page is served (default ${DEFAULT_LISTEN}; port 0 takes a free one)
       --log-level LEVEL     debug, info (default), warn or error; the log goes to standard error
       --drain-timeout SECS  how long a stop may take (default 15)
-      --data-dir DIR        where read positions are kept (default .sluice in the working directory)
+      --data-dir DIR        where read positions are kept (default .sluice in the working directory), by one server
+                            at a time
 
 SIGTERM, Ctrl-C or SIGHUP (its terminal is closed) closes the intake, lets out what is inside, and ends with exit code 0;
 a second SIGTERM or Ctrl-C ends at once.
-Exit codes: 0 stopped, 1 FILE has errors or the page's port is in use, 2 the command line is wrong.
+Exit codes: 0 stopped, 1 FILE has errors, or the page's port or the data directory is in use, 2 the command line is wrong.
 `,
   onOutputLoss: "go-on",
   async run(argv) {

@@ -79,6 +79,12 @@ ${file}:3:2: error: unrecognized block name "stage.jsn"
     ]);
   });
 
+  it("prints more diagnostics than a call takes arguments", async () => {
+    const many = 150_000;
+    const file = folder.write("a.alloy", "logging { }\n".repeat(many));
+    expect(JSON.parse((await runInProcess("validate", "--json", file)).stdout)).toHaveLength(many);
+  });
+
   it("prints an empty JSON list where nothing is wrong", async () => {
     expect(await runInProcess("validate", "--json", folder.write("a.alloy", GOOD))).toMatchObject({
       code: 0,

@@ -35,7 +35,7 @@ Exit codes: 0 no errors (warnings may be printed), 1 errors, 2 the command line 
       const diagnostics = check(text);
       if (diagnostics.some((d) => d.severity === "error")) failed = true;
       if (values.json)
-        rows.push(...placeDiagnostics(text, diagnostics).map((row) => ({ file: fileName(file), ...row })));
+        for (const row of placeDiagnostics(text, diagnostics)) rows.push({ file: fileName(file), ...row });
       else if (diagnostics.length > 0) process.stdout.write(formatDiagnostics(file, text, diagnostics, process.stdout));
       else process.stdout.write(`${fileName(file)}: no problems\n`);
     }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { cutLines, LINE_BUFFER, lastLine, MAX_LINE } from "./lines.ts";
+import { cutLines, LINE_BUFFER, lastLine, MAX_LINE, MAX_LINES } from "./lines.ts";
 
 const cut = (text: string) => cutLines(Buffer.from(text));
 
@@ -45,6 +45,13 @@ describe("cutLines", () => {
       consumed: 2,
       split: false,
     });
+  });
+
+  it("cuts no more lines at once than can be worked on in one turn", () => {
+    const cut = cutLines(Buffer.from("x\n".repeat(MAX_LINES + 1)));
+    expect(cut).toMatchObject({ consumed: 2 * MAX_LINES, split: false, full: true });
+    expect(cut.lines).toHaveLength(MAX_LINES);
+    expect(cutLines(Buffer.from("x\n".repeat(MAX_LINES - 1)))).toMatchObject({ full: false });
   });
 });
 

@@ -5,6 +5,9 @@ import { decodeBytes } from "../text.ts";
 /** The longest line in bytes; a longer one is split into pieces of at most this, so that memory is bounded and nothing is lost. */
 export const MAX_LINE = 1024 * 1024;
 
+/** Lines that are cut at once: each is worked on before anything else gets its turn, and two bytes suffice for one. */
+export const MAX_LINES = 5000;
+
 /** Bytes that must be looked at to know that a line is too long: the longest line and its end. */
 export const LINE_BUFFER = MAX_LINE + 2;
 
@@ -20,15 +23,17 @@ export interface Cut {
   readonly consumed: number;
   /** The only piece is the beginning of a line that is longer than `MAX_LINE`. */
   readonly split: boolean;
+  /** There are `MAX_LINES` lines, and there may be more behind them. */
+  readonly full: boolean;
 }
 
-/** The complete lines at the beginning of `bytes`, of which there are at most `LINE_BUFFER`; of a line that is too long a piece. */
+/** The first `MAX_LINES` complete lines of `bytes`, of which there are at most `LINE_BUFFER`; of a line that is too long a piece. */
 export function cutLines(bytes: Buffer): Cut {
   const lines: string[] = [];
   const ends: number[] = [];
   let from = 0;
   let tooLong = bytes.length >= LINE_BUFFER;
-  for (let at = bytes.indexOf(NEWLINE); at >= 0; at = bytes.indexOf(NEWLINE, from)) {
+  for (let at = bytes.indexOf(NEWLINE); at >= 0 && ends.length < MAX_LINES; at = bytes.indexOf(NEWLINE, from)) {
     const end = at > from && bytes[at - 1] === RETURN ? at - 1 : at;
     if (end - from > MAX_LINE) {
       tooLong = true;
@@ -38,9 +43,10 @@ export function cutLines(bytes: Buffer): Cut {
     from = at + 1;
     ends.push(from);
   }
-  if (from > 0 || !tooLong) return { lines, ends, consumed: from, split: false };
+  const full = ends.length === MAX_LINES;
+  if (from > 0 || !tooLong) return { lines, ends, consumed: from, split: false, full };
   const end = characterEnd(bytes, MAX_LINE);
-  return { lines: [decodeBytes(bytes, 0, end)], ends: [end], consumed: end, split: true };
+  return { lines: [decodeBytes(bytes, 0, end)], ends: [end], consumed: end, split: true, full: false };
 }
 
 /** The line at the end of a file that nobody will finish. */

@@ -110,7 +110,9 @@ export class TailedFile {
   #read: Window;
   /** Read, handed on and settled. */
   #kept: Window;
+  /** On their way, from `#firstChunk` on. */
   #chunks: Chunk[] = [];
+  #firstChunk = 0;
   /** The beginning of a line whose end has not been seen. */
   #partial: Buffer = Buffer.alloc(0);
   /** When it was last written to, as far as it was looked at; and the same when its end had been read. */
@@ -149,7 +151,7 @@ export class TailedFile {
 
   /** Nothing of it is on its way any more. */
   get settled(): boolean {
-    return this.#chunks.length === 0;
+    return this.#firstChunk === this.#chunks.length;
   }
 
   get position(): Position {
@@ -180,8 +182,8 @@ export class TailedFile {
     // What was full after reading takes nothing now; the same is read again when there is room.
     if (!this.#hand(cut.lines, cut.ends, start.after(bytes.subarray(0, cut.consumed)))) return "full";
     if (cut.split) this.#context.split(this.path);
-    this.#partial = Buffer.from(rest);
-    if (bytes.length >= CHUNK) return "more";
+    this.#partial = cut.full ? Buffer.alloc(0) : Buffer.from(rest);
+    if (cut.full || bytes.length >= CHUNK) return "more";
     this.#endStamp = this.#stamp;
     return "end";
   }
@@ -217,11 +219,14 @@ export class TailedFile {
 
   /** Moves what is kept over all that is settled without a gap. */
   #settle(): void {
-    const open = this.#chunks.findIndex((chunk) => !chunk.settled);
-    const done = open < 0 ? this.#chunks.length : open;
-    if (done === 0) return;
-    this.#kept = this.#chunks[done - 1]!.end;
-    this.#chunks = this.#chunks.slice(done);
+    const first = this.#firstChunk;
+    while (this.#chunks[this.#firstChunk]?.settled === true) this.#kept = this.#chunks[this.#firstChunk++]!.end;
+    if (this.#firstChunk === first) return;
+    // Now and then, so that many small chunks that are settled one by one are not moved each time.
+    if (this.#firstChunk * 2 >= this.#chunks.length) {
+      this.#chunks = this.#chunks.slice(this.#firstChunk);
+      this.#firstChunk = 0;
+    }
     this.#context.moved();
   }
 
@@ -269,7 +274,7 @@ export class TailedFile {
 
   /** Moves what is kept over the lines that are settled, to the line: for the last time that positions are written. */
   async keepLines(): Promise<void> {
-    const [chunk] = this.#chunks;
+    const chunk = this.#chunks[this.#firstChunk];
     const offset = chunk && chunk.start.offset + chunk.settledBytes;
     if (offset === undefined || offset === this.#kept.offset || this.#handle === undefined) return;
     this.#kept = (await Window.read(this.#handle, offset)) ?? this.#kept;

@@ -14,7 +14,8 @@ export class Batch {
   readonly tenant: string;
   readonly startedAt: Nanos;
   readonly #streams = new Map<LabelSet, WireEntry[]>();
-  #acks: Acknowledgement[] = [];
+  /** As they came with each entry: a joined line brings one for each of its lines, which may be a million. */
+  #acks: (readonly Acknowledgement[])[] = [];
   #unacknowledged = 0;
   bytes = 0;
   entries = 0;
@@ -33,8 +34,7 @@ export class Batch {
     }
     stream.push(entry);
     if (entry.acks === undefined) this.#unacknowledged++;
-    // One by one: the lines of a merged entry are too many for the arguments of one call.
-    else for (const ack of entry.acks) this.#acks.push(ack);
+    else this.#acks.push(entry.acks);
     this.bytes += size;
     this.entries++;
   }
@@ -52,6 +52,6 @@ export class Batch {
   settle(): void {
     const acks = this.#acks;
     this.#acks = [];
-    for (const ack of acks) ack.release();
+    for (const some of acks) for (const ack of some) ack.release();
   }
 }

@@ -34,6 +34,12 @@ describe("editSamples", () => {
     );
   }
 
+  it("keeps more entries behind an edit than a call takes arguments", () => {
+    const before = list("a").concat(Array.from({ length: 200_000 }, (_, i) => ({ id: 200 + i, line: "c" })));
+    const { samples } = editSamples(before, [{ line: "x" }, ...before.slice(1)], 999_999);
+    expect([samples.length, samples[0]!.line, samples.at(-1)]).toEqual([before.length, "x", before.at(-1)]);
+  });
+
   it("takes what the text says beside the line, and keeps the id", () => {
     const before = [{ id: 1, line: "a", labels: { app: "x" } }, ...list("b").map((one) => ({ ...one, id: 2 }))];
     expect(editSamples(before, [{ line: "a", labels: { app: "y" } }, { line: "b" }], 3).samples).toEqual([

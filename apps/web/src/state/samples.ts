@@ -101,6 +101,5 @@ export function editSamples(
     const old = i < previous.length - back ? previous[i] : undefined;
     samples.push({ ...entries[i]!, id: old === undefined ? id++ : old.id });
   }
-  samples.push(...previous.slice(previous.length - back));
-  return { samples, nextId: id };
+  return { samples: samples.concat(previous.slice(previous.length - back)), nextId: id };
 }

@@ -39,6 +39,12 @@ describe("references", () => {
     expect(references(TEXT, at("logs.echo.out"))).toEqual(fromHead);
     expect(references(TEXT, at("forward_to"))).toEqual([]);
   });
+
+  it("are found in a list longer than a call takes arguments", () => {
+    const many = 200_000;
+    const text = `logs.process "a" { forward_to = [${"logs.echo.out.receiver, ".repeat(many)}] }\nlogs.echo "out" { }\n`;
+    expect(references(text, text.lastIndexOf("logs.echo"))).toHaveLength(many);
+  });
 });
 
 describe("quickFixes", () => {

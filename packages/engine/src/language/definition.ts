@@ -36,7 +36,8 @@ function refersTo({ path }: Reference, block: BlockStatement): boolean {
 function allReferences(body: Body): Reference[] {
   const found: Reference[] = [];
   walkStatements(body, (statement) => {
-    if (statement.kind === "attribute") found.push(...findReferences(statement.value));
+    if (statement.kind !== "attribute") return;
+    for (const reference of findReferences(statement.value)) found.push(reference);
   });
   return found;
 }

@@ -69,7 +69,9 @@ export class SeriesVector<Cell extends SeriesCell> implements Collector {
   collect(now: Nanos): readonly MetricFamily[] {
     if (this.#series.size === 0) return [];
     const samples: Sample[] = [];
-    for (const { labels, cell } of this.#series.values()) samples.push(...cell.samples(labels));
+    for (const { labels, cell } of this.#series.values()) {
+      for (const sample of cell.samples(labels)) samples.push(sample);
+    }
     this.#prune(now);
     return [{ name: this.name, help: this.#help, type: this.#type, samples }];
   }

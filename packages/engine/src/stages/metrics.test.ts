@@ -233,6 +233,15 @@ describe("stage.metrics", () => {
 });
 
 describe("SeriesVector", () => {
+  it("shows a series of more samples than a call takes arguments", () => {
+    const many = Array.from({ length: 200_000 }, (_, value) => ({ suffix: "", labels: [], value }));
+    const vector = new SeriesVector({ name: "n", help: "", type: "counter", maxIdle: SECOND }, () => ({
+      samples: () => many,
+    }));
+    vector.touch(LabelSet.EMPTY, 0n);
+    expect(vector.collect(0n)[0]!.samples).toHaveLength(many.length);
+  });
+
   const make = (maxIdle: bigint) => {
     const clock = new VirtualClock(100n * SECOND);
     const vector = new SeriesVector({ name: "n", help: "", type: "counter", maxIdle }, () => new CounterCell());

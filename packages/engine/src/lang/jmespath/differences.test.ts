@@ -52,6 +52,7 @@ describe("differences between the library and the original", () => {
     for (const [expression, ours] of [
       ["max(numbers)", String(DEEP - 1)],
       ["length(reverse(text))", String(DEEP)],
+      [`length(zip(${"`[]`, ".repeat(DEEP)}numbers))`, "0"],
     ] as const) {
       expect(() => search(data, expression), expression).toThrow(RangeError);
       expect(ofOurs(expression, data)).toBe(ours);

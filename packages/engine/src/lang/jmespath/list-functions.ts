@@ -101,7 +101,10 @@ function contains(items: readonly Value[], wanted: Value): boolean {
 
 /** As the library's, but what it makes is counted before it is made. */
 function zip(lists: readonly Value[], budget: Budget): Value {
-  const shortest = Math.min(...lists.map((items) => list(items).length));
+  const shortest = lists.reduce(
+    (least: number, items) => Math.min(least, list(items).length),
+    Number.POSITIVE_INFINITY,
+  );
   budget.spend(shortest * lists.length);
   return Array.from({ length: shortest }, (_, i) => lists.map((items) => list(items)[i]!));
 }

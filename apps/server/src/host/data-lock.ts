@@ -1,0 +1,237 @@
+/**
+ * One server for one data directory: two would read everything twice and write over each other's positions. Who holds
+ * it says so in a file, which is left behind by a process that is killed.
+ *
+ * Files have numbers, and the highest counts. An abandoned one is not taken away but followed by the next number, which
+ * only one process can create; so nobody ever removes a lock that another has just taken. The file of a process that
+ * cannot be asked after (another machine, another container) is abandoned when it has not been touched for a while.
+ */
+import { randomUUID } from "node:crypto";
+import { link, mkdir, open, readdir, readFile, stat, unlink, utimes } from "node:fs/promises";
+import { hostname, uptime } from "node:os";
+import { join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
+import { MILLISECOND, SECOND } from "@sluice/engine";
+import type { Logger } from "../log.ts";
+import type { Scheduler } from "../scheduler.ts";
+import { livenessOf, ownIdentity, type ProcessIdentity } from "./process-identity.ts";
+
+const NAME = /^server-(\d{1,9})\.lock$/;
+const nameOf = (number: number) => `server-${number}.lock`;
+
+/** The holder touches its file this often; a foreign one that was not touched for so long is abandoned. */
+const TOUCH_PAUSE = 5n * SECOND;
+const ABANDONED_MS = 30_000;
+/** A file without content is being written, unless it is older than this. */
+const UNWRITTEN_MS = 5_000;
+/** Every attempt that fails means that another process went on; so many do not start at once. */
+const MAX_ATTEMPTS = 100;
+
+interface Holder extends ProcessIdentity {
+  /** Differs for every lock that is taken. */
+  readonly token: string;
+  /** When it was taken, in ISO 8601. */
+  readonly since: string;
+}
+
+export type LockResult =
+  | { readonly ok: true; readonly lock: DataLock }
+  /** Why not, and what to do about it. */
+  | { readonly ok: false; readonly message: string };
+
+export class DataLock {
+  readonly #path: string;
+  readonly #token: string;
+  readonly #scheduler: Scheduler;
+  readonly #log: Logger;
+  #cancelTimer: (() => void) | undefined;
+  #released = false;
+
+  private constructor(path: string, token: string, scheduler: Scheduler, log: Logger) {
+    this.#path = path;
+    this.#token = token;
+    this.#scheduler = scheduler;
+    this.#log = log;
+    this.#arm();
+  }
+
+  /** Takes the folder, which is made if it is not there, for this process. */
+  static async take(folder: string, scheduler: Scheduler, log: Logger): Promise<LockResult> {
+    const token = randomUUID();
+    const since = new Date(Number(scheduler.now() / MILLISECOND)).toISOString();
+    const own: Holder = { ...ownIdentity(), token, since };
+    const draft = join(folder, `server-${token}.draft`);
+    try {
+      await mkdir(folder, { recursive: true });
+      await writeWhole(draft, own);
+      for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+        const numbers = await lockNumbers(folder);
+        const highest = numbers.at(-1) ?? 0;
+        if (highest > 0) {
+          const path = join(folder, nameOf(highest));
+          const verdict = await examine(path, draft);
+          if (verdict === "gone") continue;
+          if (verdict !== "abandoned") return { ok: false, message: refusal(folder, path, verdict) };
+        }
+        const path = join(folder, nameOf(highest + 1));
+        if (!(await claim(draft, path, own))) continue;
+        // One that was taken and given back while this one looked may have let in another with a lower number.
+        const rival = await findRival(folder, highest + 1, draft);
+        if (rival !== undefined) {
+          await unlink(path);
+          return { ok: false, message: refusal(folder, rival.path, rival.holder) };
+        }
+        if (highest > 0) log.write("info", "the data directory is taken over from a server that is gone", { folder });
+        for (const number of numbers) await unlink(join(folder, nameOf(number))).catch(() => {});
+        return { ok: true, lock: new DataLock(path, token, scheduler, log) };
+      }
+      return { ok: false, message: `the data directory ${folder} is being taken by other servers; ${ADVICE}` };
+    } catch (error) {
+      return { ok: false, message: `the data directory ${folder} cannot be used: ${explain(error)}; ${ADVICE}` };
+    } finally {
+      await unlink(draft).catch(() => {});
+    }
+  }
+
+  #arm(): void {
+    this.#cancelTimer = this.#scheduler.after(TOUCH_PAUSE, () => {
+      void this.#touch().finally(() => {
+        if (!this.#released) this.#arm();
+      });
+    });
+  }
+
+  /** Says that this process is still there, and finds out whether another one took it for gone. */
+  async #touch(): Promise<void> {
+    try {
+      if ((await readHolder(this.#path))?.token === this.#token) {
+        const now = new Date();
+        await utimes(this.#path, now, now);
+        return;
+      }
+      if (!this.#released) this.#log.write("error", "another server took the data directory", { lock: this.#path });
+    } catch (error) {
+      if (!this.#released)
+        this.#log.write("error", "the lock of the data directory cannot be renewed", {
+          lock: this.#path,
+          reason: explain(error),
+        });
+    }
+  }
+
+  /** Gives the folder back, unless another process holds it by now. Idempotent. */
+  async release(): Promise<void> {
+    if (this.#released) return;
+    this.#released = true;
+    this.#cancelTimer?.();
+    const holder = await readHolder(this.#path).catch(() => undefined);
+    if (holder?.token === this.#token) await unlink(this.#path).catch(() => {});
+  }
+}
+
+const ADVICE = "name another one with --data-dir";
+
+async function lockNumbers(folder: string): Promise<number[]> {
+  const numbers = (await readdir(folder)).flatMap((name) => {
+    const number = NAME.exec(name)?.[1];
+    return number === undefined ? [] : [Number(number)];
+  });
+  return numbers.sort((a, b) => a - b);
+}
+
+/** Who holds a lock; otherwise that nobody does any more, or that there is no such file. `draft` was written just now. */
+async function examine(path: string, draft: string): Promise<Holder | "unwritten" | "abandoned" | "gone"> {
+  try {
+    const holder = await readHolder(path);
+    const liveness = holder === undefined ? "unknown" : livenessOf(holder);
+    if (liveness === "gone") return "abandoned";
+    // Without the beginning of its process a number that counts here may be another's, but who holds it touches it.
+    if (holder !== undefined && liveness === "alive" && holder.began !== "") return holder;
+    // Both times are the file system's, so that no two clocks are compared.
+    const touchedAt = (await stat(path)).mtimeMs;
+    const age = (await stat(draft)).mtimeMs - touchedAt;
+    if (holder?.host === hostname() && touchedAt < Date.now() - uptime() * 1000) return "abandoned";
+    if (age > (holder === undefined ? UNWRITTEN_MS : ABANDONED_MS)) return "abandoned";
+    return holder ?? "unwritten";
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return "gone";
+    throw error;
+  }
+}
+
+/** Another lock that somebody holds. */
+async function findRival(folder: string, own: number, draft: string) {
+  for (const number of await lockNumbers(folder)) {
+    const path = join(folder, nameOf(number));
+    const holder = number === own ? "gone" : await examine(path, draft);
+    if (holder !== "gone" && holder !== "abandoned") return { path, holder };
+  }
+  return undefined;
+}
+
+/** Creates the lock, with its content, unless it is there. */
+async function claim(draft: string, path: string, own: Holder): Promise<boolean> {
+  try {
+    await link(draft, path);
+    return true;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "EEXIST") return false;
+    if (code === undefined || !NO_LINKS.has(code)) throw error;
+  }
+  try {
+    await writeWhole(path, own);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
+    throw error;
+  }
+  return isDeepStrictEqual(await readHolder(path), own);
+}
+
+/** What file systems answer that know no links. */
+const NO_LINKS: ReadonlySet<string> = new Set(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK", "UNKNOWN"]);
+
+async function writeWhole(path: string, holder: Holder): Promise<void> {
+  const handle = await open(path, "wx", 0o644);
+  try {
+    await handle.writeFile(`${JSON.stringify(holder)}\n`);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Who a file names; undefined when it is not written to its end, or damaged. */
+async function readHolder(path: string): Promise<Holder | undefined> {
+  const text = await readFile(path, "utf8");
+  try {
+    const { pid, host, began, space, token, since } = JSON.parse(text) as Record<string, unknown>;
+    if (!Number.isSafeInteger(pid) || (pid as number) <= 0) return undefined;
+    for (const one of [host, began, space, token, since]) if (typeof one !== "string") return undefined;
+    return { pid, host, began, space, token, since } as Holder;
+  } catch {
+    return undefined;
+  }
+}
+
+function refusal(folder: string, path: string, holder: Holder | "unwritten"): string {
+  if (holder === "unwritten") return `the data directory ${folder} is being taken by another server; ${ADVICE}`;
+  const { pid, host, since } = holder;
+  const advice = `stop that one, or ${ADVICE}`;
+  const elsewhere = livenessOf(holder) === "unknown" ? ` (if it is gone: wait half a minute, or delete ${path})` : "";
+  return `the data directory ${folder} is in use by process ${pid} on ${host} since ${since}; ${advice}${elsewhere}`;
+}
+
+function explain(error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException;
+  return (code === undefined ? undefined : REASONS[code]) ?? message;
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  EACCES: "permission denied",
+  EPERM: "permission denied",
+  EROFS: "the file system is read-only",
+  ENOSPC: "the disk is full",
+  ENOTDIR: "it is not a folder",
+  EEXIST: "it is not a folder",
+};

@@ -2,6 +2,10 @@
  * `logs.process`: drives a pipeline with real time. While a stage waits, or what comes behind is full, entries queue;
  * a queue at its limit makes the component full, and the source holds back.
  *
+ * The queue is worked off in slices: after some milliseconds others get their turn, so that neither a long batch nor a
+ * busy pipeline holds up the rest of the process. What one entry takes in one stage is bounded by the engine's own
+ * budgets; it is not cut.
+ *
  * Acknowledgements go through by way of the pipeline's ledger: what leaves carries those of all entries that it comes
  * from, and an entry gives up its own once nothing in the pipeline comes from it any more.
  */
@@ -17,6 +21,7 @@ import {
 } from "@sluice/engine";
 import { type ComponentContext, HEALTHY, type Health, type RunningComponent } from "../component.ts";
 import { type Acknowledgement, type LogEntry, type LogsReceiver, type PushAnswer, RoomWaiters } from "../receiver.ts";
+import { SLICE_MS } from "../scheduler.ts";
 
 /** Entries that may wait in front of the pipeline. A batch is taken whole, so the queue can pass this by one batch. */
 const MAX_QUEUED = 10_000;
@@ -24,6 +29,8 @@ const MAX_QUEUED = 10_000;
 const MAX_QUEUED_TEXT = 32 * 1024 * 1024;
 /** Entries that are handed on together. */
 const HAND_ON = 1000;
+/** Entries between two looks at the time, which cost a little too; fewer where entries take long. */
+const MAX_BETWEEN_LOOKS = 16;
 
 export class ProcessComponent implements RunningComponent, LogsReceiver {
   readonly #context: ComponentContext;
@@ -42,6 +49,10 @@ export class ProcessComponent implements RunningComponent, LogsReceiver {
   #cancelTimer: (() => void) | undefined;
   #timerAt: Nanos | undefined;
   #waitingForNext = false;
+  /** The rest of the queue waits for its turn. */
+  #cancelTurn: (() => void) | undefined;
+  /** A stage's time has come; it is woken once so many entries were given to the pipeline. */
+  #wakeAfter: number | undefined;
   #draining: (() => void) | undefined;
   #flushed = false;
 
@@ -102,7 +113,7 @@ export class ProcessComponent implements RunningComponent, LogsReceiver {
       this.#queue.push(entry);
       this.#queuedText += entry.line.length;
     }
-    this.#run();
+    if (this.#cancelTurn === undefined) this.#run();
     return "accepted";
   }
 
@@ -111,15 +122,31 @@ export class ProcessComponent implements RunningComponent, LogsReceiver {
     else callback();
   }
 
-  /** Works until the queue is empty, a stage waits, or what comes behind is full. */
+  /** Works until the queue is empty, a stage waits, what comes behind is full, or it is time to let others work. */
   #run(): void {
+    const { scheduler } = this.#context;
     const wasFull = this.full;
+    this.#endTurn();
+    this.#wake();
     this.#handOn();
+    let lookedAt = scheduler.elapsed();
+    const until = lookedAt + SLICE_MS;
+    let between = 1;
+    let looksIn = between;
     while (!this.#waitingForNext && this.#head < this.#queue.length && !this.#pipeline.busy()) {
       const entry = this.#queue[this.#head++]!;
       this.#queuedText -= entry.line.length;
       this.#enter(entry);
       if (this.#outgoing.length >= HAND_ON) this.#handOn();
+      if (--looksIn > 0) continue;
+      const now = scheduler.elapsed();
+      if (now >= until) {
+        if (this.#head < this.#queue.length) this.#cancelTurn = scheduler.soon(() => this.#run());
+        break;
+      }
+      between = now - lookedAt < 1 ? Math.min(between * 2, MAX_BETWEEN_LOOKS) : 1;
+      looksIn = between;
+      lookedAt = now;
     }
     if (this.#head === this.#queue.length) {
       this.#queue = [];
@@ -128,10 +155,23 @@ export class ProcessComponent implements RunningComponent, LogsReceiver {
       this.#queue = this.#queue.slice(this.#head);
       this.#head = 0;
     }
+    this.#wake();
     this.#handOn();
     this.#armTimer();
     if (wasFull && !this.full) this.#room.notify();
     this.#continueDraining();
+  }
+
+  /** Entries that were in the queue when a stage's time came are not later than it: they go first. */
+  #wake(): void {
+    if (this.#wakeAfter === undefined || this.#entered < this.#wakeAfter) return;
+    this.#wakeAfter = undefined;
+    this.#pipeline.wake(this.#context.scheduler.now());
+  }
+
+  #endTurn(): void {
+    this.#cancelTurn?.();
+    this.#cancelTurn = undefined;
   }
 
   #enter(entry: LogEntry): void {
@@ -178,7 +218,7 @@ export class ProcessComponent implements RunningComponent, LogsReceiver {
   }
 
   #armTimer(): void {
-    const at = this.#waitingForNext ? undefined : this.#pipeline.nextWake();
+    const at = this.#waitingForNext || this.#wakeAfter !== undefined ? undefined : this.#pipeline.nextWake();
     if (at === this.#timerAt) return;
     this.#cancelTimer?.();
     this.#cancelTimer = undefined;
@@ -188,7 +228,7 @@ export class ProcessComponent implements RunningComponent, LogsReceiver {
     const delay = at - scheduler.now();
     this.#cancelTimer = scheduler.after(delay > 0n ? delay : 0n, () => {
       this.#timerAt = undefined;
-      this.#pipeline.wake(scheduler.now());
+      this.#wakeAfter = this.#entered + (this.#cancelTurn === undefined ? 0 : this.#queued);
       this.#run();
     });
   }
@@ -204,6 +244,7 @@ export class ProcessComponent implements RunningComponent, LogsReceiver {
     this.#draining = undefined;
     this.#flushed = true;
     this.#cancelTimer?.();
+    this.#endTurn();
     const left = [...this.#queue.slice(this.#head), ...this.#outgoing].filter(({ acks }) => acks === undefined);
     const lost = left.length + this.#pipeline.balance().held - this.#acks.size;
     this.#pipeline.close();

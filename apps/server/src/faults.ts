@@ -126,6 +126,8 @@ export function guardScheduler(scheduler: Scheduler, faults: Faults): Scheduler 
   return {
     now: () => scheduler.now(),
     after: (delay, action) => scheduler.after(delay, () => void faults.guard("a timer ran", action)),
+    soon: (action) => scheduler.soon(() => void faults.guard("taking its turn", action)),
+    elapsed: () => scheduler.elapsed(),
   };
 }
 

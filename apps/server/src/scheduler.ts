@@ -4,6 +4,28 @@ import type { Clock, Nanos } from "@sluice/engine";
 export interface Scheduler extends Clock {
   /** Calls `action` once, `delay` nanoseconds from now; gives a function that prevents it. */
   after(delay: Nanos, action: () => void): () => void;
+  /**
+   * Calls `action` once others have had their turn: input and output are looked at first, and of several actions that
+   * wait one is called at a time. Gives a function that prevents it.
+   */
+  soon(action: () => void): () => void;
+  /** Milliseconds of a clock that only runs, to measure how long work takes. */
+  elapsed(): number;
+}
+
+/** How long work may go on before others get their turn. Milliseconds. */
+export const SLICE_MS = 10;
+
+/** Does work that stops by itself now and then; where it has gone on for long, others get their turn. */
+export async function inSlices<T>(work: Generator<void, T>, scheduler: Scheduler): Promise<T> {
+  let until = scheduler.elapsed() + SLICE_MS;
+  for (;;) {
+    const step = work.next();
+    if (step.done) return step.value;
+    if (scheduler.elapsed() < until) continue;
+    await new Promise<void>((resolve) => scheduler.soon(resolve));
+    until = scheduler.elapsed() + SLICE_MS;
+  }
 }
 
 /** Node takes delays up to 2^31 - 1 ms; a longer one is waited for in pieces. */
@@ -27,7 +49,10 @@ const PLATFORM_CLOCKS: ClockReadings = { wall: () => Date.now(), monotonic: () =
 export function createSystemScheduler({ wall, monotonic }: ClockReadings = PLATFORM_CLOCKS): Scheduler {
   let lastMonotonic = monotonic();
   let current = wall();
+  const turns = createTurns();
   const scheduler: Scheduler = {
+    soon: turns,
+    elapsed: monotonic,
     now() {
       const at = monotonic();
       const elapsed = at - lastMonotonic;
@@ -53,10 +78,36 @@ export function createSystemScheduler({ wall, monotonic }: ClockReadings = PLATF
   return scheduler;
 }
 
+/** Actions in the order in which they came, one for each turn of the event loop. */
+function createTurns(): Scheduler["soon"] {
+  const waiting = new Set<() => void>();
+  let armed = false;
+  const arm = () => {
+    armed = waiting.size > 0;
+    if (!armed) return;
+    setImmediate(() => {
+      const [next] = waiting;
+      // Armed first, so that an action that throws does not keep the others from their turn.
+      if (next !== undefined) waiting.delete(next);
+      arm();
+      next?.();
+    });
+  };
+  return (action) => {
+    const one = () => action();
+    waiting.add(one);
+    if (!armed) arm();
+    return () => void waiting.delete(one);
+  };
+}
+
 /** Time that stands still until `advance`; what falls due is called in order. For tests. */
 export class ManualScheduler implements Scheduler {
   #now: Nanos;
   #pending: { due: Nanos; action: () => void }[] = [];
+  #elapsed = 0;
+  /** What each look at `elapsed` takes, as if work had been done. Milliseconds. */
+  readingTakes = 0;
 
   constructor(start: Nanos = 0n) {
     this.#now = start;
@@ -72,6 +123,15 @@ export class ManualScheduler implements Scheduler {
     return () => {
       this.#pending = this.#pending.filter((other) => other !== one);
     };
+  }
+
+  soon(action: () => void): () => void {
+    return this.after(0n, action);
+  }
+
+  elapsed(): number {
+    this.#elapsed += this.readingTakes;
+    return this.#elapsed;
   }
 
   get pending(): number {

@@ -48,9 +48,6 @@ export type StartResult =
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[]; readonly message?: string | undefined };
 
 const DEFAULT_DRAIN_MS = 15_000;
-/** Time for a request's headers, and for all of it. */
-const HEADERS_MS = 10_000;
-const REQUEST_MS = 30_000;
 const DEFAULT_DATA_DIR = ".sluice";
 /** Part of a stop's time that requests under way may take to arrive. */
 const INTAKE_PART = 1 / 3;
@@ -157,9 +154,6 @@ export class SluiceServer {
     );
     const listening = await listen(admin, options.host, options.port);
     if (!listening.ok) return { ok: false, diagnostics: warnings, message: listening.message };
-    // A client that sends its request in pieces, or half of it, is not waited for longer.
-    listening.server.headersTimeout = HEADERS_MS;
-    listening.server.requestTimeout = REQUEST_MS;
     server.#http = { server: listening.server, address: listening.address };
     await created.runtime.start();
     return { ok: true, server, diagnostics: warnings };

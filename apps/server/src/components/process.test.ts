@@ -87,6 +87,69 @@ describe("time", () => {
   });
 });
 
+describe("slices", () => {
+  const many = (count: number) => Array.from({ length: count }, (_, i) => entry(String(i)));
+  const numbers = (count: number) => Array.from({ length: count }, (_, i) => String(i));
+
+  it("lets others work between parts of a long batch, which held the process up whole, and keeps the order", async () => {
+    context.scheduler.readingTakes = 4;
+    const process = start("");
+    process.push(many(1000));
+    const first = next.lines.length;
+    expect(first).toBeGreaterThan(0);
+    expect(first).toBeLessThan(50);
+    expectBalance(1000);
+    process.push(lines("later"));
+    expect(next.lines.length).toBe(first);
+    await context.scheduler.advance(0n);
+    expect(next.lines).toEqual([...numbers(1000), "later"]);
+    expectBalance(1001);
+    expect(context.scheduler.pending).toBe(0);
+  });
+
+  it("stays full until a slice has made room, and says so once", async () => {
+    context.scheduler.readingTakes = 4;
+    const process = start("");
+    process.push(many(10_100));
+    expect(process.full).toBe(true);
+    let room = 0;
+    process.whenRoom(() => room++);
+    await context.scheduler.advance(0n);
+    expect([process.full, room, next.lines.length]).toEqual([false, 1, 10_100]);
+  });
+
+  it("drains what waits for its turn", async () => {
+    context.scheduler.readingTakes = 4;
+    const process = start(MULTILINE);
+    process.push(lines("#1", "a", "b", "c", "d", "e", "f"));
+    let lost: number | undefined;
+    void process.drain(never).then((some) => (lost = some));
+    await context.scheduler.advance(0n);
+    await settle();
+    expect([lost, next.lines]).toEqual([0, ["#1\na\nb\nc\nd\ne\nf"]]);
+  });
+
+  it("counts what waits for its turn as lost at the deadline, and does no more work", async () => {
+    context.scheduler.readingTakes = 100;
+    const process = start("");
+    process.push(many(10));
+    expect(await process.drain(Promise.resolve())).toBe(9);
+    expect(context.scheduler.pending).toBe(0);
+  });
+
+  it("gives what was queued in time to a stage before it wakes it", async () => {
+    const process = start(MULTILINE);
+    process.push(lines("#1"));
+    await context.scheduler.advance(3n * SECOND - 1n);
+    context.scheduler.readingTakes = 100;
+    process.push(lines("a", "b", "c"));
+    await context.scheduler.advance(1n);
+    context.scheduler.readingTakes = 0;
+    await context.scheduler.advance(3n * SECOND);
+    expect(next.lines).toEqual(["#1\na\nb\nc"]);
+  });
+});
+
 describe("back-pressure", () => {
   it("keeps what left the stages while what comes behind is full, in order and once", async () => {
     const process = start("");

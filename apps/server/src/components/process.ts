@@ -2,6 +2,10 @@
  * `logs.process`: drives a pipeline with real time. While a stage waits, or what comes behind is full, entries queue;
  * a queue at its limit makes the component full, and the source holds back.
  *
+ * The queue is worked off in slices: after some milliseconds others get their turn, so that neither a long batch nor a
+ * busy pipeline holds up the rest of the process. What one entry takes in one stage is bounded by the engine's own
+ * budgets; it is not cut.
+ *
  * Acknowledgements go through by way of the pipeline's ledger: what leaves carries those of all entries that it comes
  * from, and an entry gives up its own once nothing in the pipeline comes from it any more.
  */
@@ -18,6 +22,7 @@ import {
 } from "@sluice/engine";
 import { type ComponentContext, HEALTHY, type Health, type RunningComponent } from "../component.ts";
 import { type Acknowledgement, type LogEntry, type LogsReceiver, type PushAnswer, RoomWaiters } from "../receiver.ts";
+import { SLICE_MS } from "../scheduler.ts";
 
 /** Entries that may wait in front of the pipeline. A batch is taken whole, so the queue can pass this by one batch. */
 const MAX_QUEUED = 10_000;
@@ -27,6 +32,8 @@ const MAX_QUEUED_TEXT = 32 * 1024 * 1024;
 const AFTER_FAULT: Nanos = SECOND;
 /** Entries that are handed on together. */
 const HAND_ON = 1000;
+/** Entries between two looks at the time, which cost a little too; fewer where entries take long. */
+const MAX_BETWEEN_LOOKS = 16;
 
 export class ProcessComponent implements RunningComponent, LogsReceiver {
   readonly #context: ComponentContext;
@@ -45,6 +52,11 @@ export class ProcessComponent implements RunningComponent, LogsReceiver {
   #cancelTimer: (() => void) | undefined;
   #timerAt: Nanos | undefined;
   #waitingForNext = false;
+  /** The rest of the queue waits for its turn. */
+  #cancelTurn: (() => void) | undefined;
+  /** A stage's time has come; it is woken once so many entries were given to the pipeline. */
+  #wakeAfter: number | undefined;
+  #wakeFailed = false;
   #draining: (() => void) | undefined;
   #flushed = false;
 
@@ -105,7 +117,7 @@ export class ProcessComponent implements RunningComponent, LogsReceiver {
       this.#queue.push(entry);
       this.#queuedText += entry.line.length;
     }
-    this.#run();
+    if (this.#cancelTurn === undefined) this.#run();
     return "accepted";
   }
 
@@ -115,19 +127,29 @@ export class ProcessComponent implements RunningComponent, LogsReceiver {
   }
 
   /** Works on. What fails is tried again a little later, so that nothing that is held stays behind. */
-  #run(wake = false): void {
+  #run(): void {
     const { faults, scheduler } = this.#context;
-    const woken = !wake || faults.guard("waking its stages", () => this.#pipeline.wake(scheduler.now()));
-    if (faults.guard("working on entries", () => this.#work()) && woken) return;
+    this.#wakeFailed = false;
+    if (faults.guard("working on entries", () => this.#work()) && !this.#wakeFailed) return;
     this.#cancelTimer?.();
     this.#timerAt = undefined;
-    this.#cancelTimer = scheduler.after(AFTER_FAULT, () => this.#run(true));
+    this.#cancelTimer = scheduler.after(AFTER_FAULT, () => {
+      this.#wakeAfter = this.#entered;
+      this.#run();
+    });
   }
 
-  /** Works until the queue is empty, a stage waits, or what comes behind is full. */
+  /** Works until the queue is empty, a stage waits, what comes behind is full, or it is time to let others work. */
   #work(): void {
+    const { scheduler } = this.#context;
     const wasFull = this.full;
+    this.#endTurn();
+    this.#wake();
     this.#handOn();
+    let lookedAt = scheduler.elapsed();
+    const until = lookedAt + SLICE_MS;
+    let between = 1;
+    let looksIn = between;
     while (!this.#waitingForNext && this.#head < this.#queue.length && !this.#pipeline.busy()) {
       const entry = this.#queue[this.#head++]!;
       this.#queuedText -= entry.line.length;
@@ -139,6 +161,15 @@ export class ProcessComponent implements RunningComponent, LogsReceiver {
         this.#entered = this.#pipeline.balance().in;
       }
       if (this.#outgoing.length >= HAND_ON) this.#handOn();
+      if (--looksIn > 0) continue;
+      const now = scheduler.elapsed();
+      if (now >= until) {
+        if (this.#head < this.#queue.length) this.#cancelTurn = scheduler.soon(() => this.#run());
+        break;
+      }
+      between = now - lookedAt < 1 ? Math.min(between * 2, MAX_BETWEEN_LOOKS) : 1;
+      looksIn = between;
+      lookedAt = now;
     }
     if (this.#head === this.#queue.length) {
       this.#queue = [];
@@ -147,10 +178,24 @@ export class ProcessComponent implements RunningComponent, LogsReceiver {
       this.#queue = this.#queue.slice(this.#head);
       this.#head = 0;
     }
+    this.#wake();
     this.#handOn();
     this.#armTimer();
     if (wasFull && !this.full) this.#room.notify();
     this.#continueDraining();
+  }
+
+  /** Entries that were in the queue when a stage's time came are not later than it: they go first. */
+  #wake(): void {
+    if (this.#wakeAfter === undefined || this.#entered < this.#wakeAfter) return;
+    this.#wakeAfter = undefined;
+    const { faults, scheduler } = this.#context;
+    if (!faults.guard("waking its stages", () => this.#pipeline.wake(scheduler.now()))) this.#wakeFailed = true;
+  }
+
+  #endTurn(): void {
+    this.#cancelTurn?.();
+    this.#cancelTurn = undefined;
   }
 
   #enter(entry: LogEntry): void {
@@ -197,7 +242,7 @@ export class ProcessComponent implements RunningComponent, LogsReceiver {
   }
 
   #armTimer(): void {
-    const at = this.#waitingForNext ? undefined : this.#pipeline.nextWake();
+    const at = this.#waitingForNext || this.#wakeAfter !== undefined ? undefined : this.#pipeline.nextWake();
     if (at === this.#timerAt) return;
     this.#cancelTimer?.();
     this.#cancelTimer = undefined;
@@ -207,7 +252,8 @@ export class ProcessComponent implements RunningComponent, LogsReceiver {
     const delay = at - scheduler.now();
     this.#cancelTimer = scheduler.after(delay > 0n ? delay : 0n, () => {
       this.#timerAt = undefined;
-      this.#run(true);
+      this.#wakeAfter = this.#entered + (this.#cancelTurn === undefined ? 0 : this.#queued);
+      this.#run();
     });
   }
 
@@ -222,6 +268,7 @@ export class ProcessComponent implements RunningComponent, LogsReceiver {
     this.#draining = undefined;
     this.#flushed = true;
     this.#cancelTimer?.();
+    this.#endTurn();
     const left = [...this.#queue.slice(this.#head), ...this.#outgoing].filter(({ acks }) => acks === undefined);
     const lost = left.length + this.#pipeline.balance().held - this.#acks.size;
     this.#pipeline.close();

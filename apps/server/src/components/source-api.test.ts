@@ -1,9 +1,10 @@
+import { once } from "node:events";
 import { createServer, request as httpRequest } from "node:http";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, connect, type Socket } from "node:net";
 import { deflateRawSync, gzipSync } from "node:zlib";
 import { create, toBinary } from "@bufbuild/protobuf";
 import { compressSync } from "snappy";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { PushRequestSchema } from "../gen/loki/push_pb.ts";
 import {
   CollectingReceiver,
@@ -28,13 +29,14 @@ afterEach(async () => {
   source = undefined;
 });
 
-async function start(args = "", port = 0): Promise<string> {
+async function start(args = "", port = 0, http = ""): Promise<string> {
   const node = componentOf(
     "logs.source.api",
     `logs.source.api "in" {
        http {
          listen_address = "127.0.0.1"
          listen_port = ${port}
+         ${http}
        }
        ${args}
        forward_to = []
@@ -150,7 +152,7 @@ describe("accepting", () => {
     const url = await start('labels = {dc = "1", job = "configured", __x = "no", gone = ""}');
     await post(
       url,
-      json([["1", "x"]], { job: "a", __tenant_id__: "forged", __path__: "/p", empty: "", gone: "1", "k8s-app": "z" }),
+      json([["1", "x"]], { job: "a", __tenant_id__: "forged", __path__: "/p", empty: "", gone: "1", '"k8s-app"': "z" }),
       { "X-Scope-OrgID": "team" },
     );
     expect(next.entries[0]!.labels.toRecord()).toEqual({
@@ -167,6 +169,227 @@ describe("accepting", () => {
     body.set([0xe2, 0x82, 0xff], body.indexOf("@@@"));
     expect((await post(url, body, { "Content-Type": "application/json" })).status).toBe(204);
     expect(next.lines).toEqual(["a\ufffd\ufffd\ufffdb"]);
+  });
+});
+
+describe("as Alloy has it", () => {
+  it.each<[string, string, number, unknown[]]>([
+    ["an empty object", "{}", 204, []],
+    ["a stream that is empty", '{"streams":[{}]}', 204, []],
+    ["a stream without values", '{"streams":[{"stream":{"a":"b"}}]}', 204, []],
+    [
+      "a label's value that is no text",
+      '{"streams":[{"stream":{"a":1.50},"values":[["1","x"]]}]}',
+      204,
+      ['{a="1.50"}'],
+    ],
+    ["the key in capitals", '{"STREAMS":[{"stream":{"a":"b"},"values":[["1","x"]]}]}', 204, ['{a="b"}']],
+    ["a label name with a blank", json([["1", "x"]], { "a b": "c" }), 400, []],
+    ["a label name with a digit first", json([["1", "x"]], { "1a": "c" }), 400, []],
+  ])("%s", async (_name, body, status, labels) => {
+    const url = await start();
+    expect((await post(url, body)).status).toBe(status);
+    expect(next.entries.map((one) => one.labels.toString())).toEqual(labels);
+  });
+
+  it("passes on the streams beside one whose labels cannot be read, and answers 400, which nobody repeats", async () => {
+    const url = await start();
+    const stream = (name: string, line: string) => ({ stream: { [name]: "x" }, values: [["1", line]] });
+    const body = JSON.stringify({ streams: [stream("a", "1"), stream("1a", "2"), stream("b", "3")] });
+    const { status, text } = await post(url, body);
+    expect([status, next.lines]).toEqual([400, ["1", "3"]]);
+    expect(text).toMatch(/^streams\[1\]\.stream: expected a label name/);
+  });
+
+  it("does not pass on what has no labels, and counts it", async () => {
+    const url = await start();
+    expect((await post(url, json([["1", "x"]], { gone: "" }))).status).toBe(204);
+    expect(next.entries).toEqual([]);
+    expect(valuesOf(context.metrics.collect(0n)).logs_source_api_unlabelled_entries_total).toBe(1);
+  });
+
+  it("takes times from the year 1 to the year 9999", async () => {
+    const url = await start("use_incoming_timestamp = true");
+    const streams = [{ labels: '{a="b"}', entries: [{ timestamp: { seconds: 9_223_372_037n, nanos: 1 }, line: "x" }] }];
+    const body = compressSync(toBinary(PushRequestSchema, create(PushRequestSchema, { streams })));
+    expect((await post(url, body)).status).toBe(204);
+    expect(next.entries[0]!.timestamp).toBe(9_223_372_037_000_000_001n);
+  });
+
+  it("reads what has another type as protobuf", async () => {
+    const url = await start();
+    const answer = await post(url, protobuf('{a="b"}', ["x"]), { "Content-Type": "application/octet-stream" });
+    expect([answer.status, next.lines]).toEqual([204, ["x"]]);
+  });
+
+  it.each([
+    ["team", "team"],
+    ["team:part", "team"],
+    ["a|a", "a"],
+    ["a|b", undefined],
+    ["..", undefined],
+    ["a/b", undefined],
+    ["x".repeat(151), undefined],
+  ])("takes the tenant %s as %s", async (header, tenant) => {
+    const url = await start();
+    await post(url, json([["1", "x"]]), { "X-Scope-OrgID": header });
+    expect(next.entries[0]!.labels.get("__tenant_id__")).toBe(tenant);
+  });
+});
+
+describe("much in few bytes", () => {
+  const field = (tag: number, content: Uint8Array) => {
+    const length: number[] = [];
+    let rest = content.length;
+    for (; rest >= 0x80; rest >>= 7) length.push((rest & 0x7f) | 0x80);
+    return Buffer.concat([Buffer.from([tag, ...length, rest]), content]);
+  };
+  const labels = field(0x0a, Buffer.from('{a="b"}'));
+  const stream = (...fields: Uint8Array[]) => field(0x0a, Buffer.concat([labels, ...fields]));
+  const pair = field(0x1a, Buffer.from([0x0a, 1, 0x6e]));
+  const asJson = { "Content-Type": "application/json" };
+  const manyLabels = (count: number, of: (i: number) => string) =>
+    Array.from({ length: count }, (_, i) => of(i)).join();
+
+  it.each<[string, Uint8Array, Record<string, string>, RegExp]>([
+    [
+      "millions of empty entries in gzip of snappy",
+      gzipSync(compressSync(stream(Buffer.alloc(10_000_000, Buffer.from([0x12, 0]))))),
+      { "Content-Encoding": "gzip" },
+      /^more than 1000 entries in one push; send it in parts\n$/,
+    ],
+    [
+      "a million empty streams",
+      compressSync(Buffer.alloc(2_000_000, Buffer.from([0x0a, 0]))),
+      {},
+      /^more than 100 streams/,
+    ],
+    [
+      "much structured metadata",
+      compressSync(stream(field(0x12, Buffer.concat(Array(3000).fill(pair))))),
+      {},
+      /^more than 2000 labels and/,
+    ],
+    [
+      "a stream of a million labels",
+      compressSync(field(0x0a, field(0x0a, Buffer.from(`{${manyLabels(1_000_000, (i) => `a${i}=""`)}}`)))),
+      {},
+      /^streams\[0\]: the labels are longer than 65536 bytes/,
+    ],
+    [
+      "streams of many labels in sum",
+      compressSync(
+        Buffer.concat(Array(5).fill(field(0x0a, field(0x0a, Buffer.from(`{${manyLabels(500, (i) => `a${i}=""`)}}`))))),
+      ),
+      {},
+      /^more than 2000 labels and/,
+    ],
+    ["many entries in JSON", Buffer.from(json(Array(2000).fill([]))), asJson, /^more than 1000 entries/],
+    [
+      "many streams in JSON",
+      Buffer.from(JSON.stringify({ streams: Array(200).fill({}) })),
+      asJson,
+      /^more than 100 streams/,
+    ],
+    [
+      "many labels in JSON",
+      Buffer.from(`{"streams":[{"stream":{${manyLabels(3000, (i) => `"a${i}":""`)}}}]}`),
+      asJson,
+      /^more than 2000 labels and/,
+    ],
+    [
+      "long labels in JSON",
+      Buffer.from(`{"streams":[{"stream":{"a":"${"x".repeat(70_000)}"}}]}`),
+      asJson,
+      /^streams\[0\]\.stream is longer than 65536 bytes/,
+    ],
+    [
+      "much structured metadata in JSON",
+      Buffer.from(`{"streams":[{"values":[["1","",{${manyLabels(3000, (i) => `"a${i}":""`)}}]]}]}`),
+      asJson,
+      /^more than 2000 labels and/,
+    ],
+  ])("is answered 413: %s", async (_name, body, headers, message) => {
+    const url = await start("max_send_streams = 100\nmax_send_entries = 1000\nmax_send_pairs = 2000");
+    const answer = await post(url, body, headers);
+    expect(answer.text).toMatch(message);
+    expect([answer.status, next.entries.length]).toEqual([413, 0]);
+  });
+
+  it("is bounded unless the configuration says more", async () => {
+    const body = compressSync(stream(Buffer.alloc(200_002, Buffer.from([0x12, 0]))));
+    expect((await post(await start(), body)).text).toBe("more than 100000 entries in one push; send it in parts\n");
+    await source!.drain(never);
+    expect((await post(await start("max_send_entries = 100001"), body)).status).toBe(204);
+    expect(next.entries.length).toBe(100_001);
+  });
+
+  it("lets others work while it is read", async () => {
+    const url = await start();
+    context.scheduler.readingTakes = 20;
+    const soon = vi.spyOn(context.scheduler, "soon");
+    const answer = post(url, json(Array(50_000).fill(["1", "x"])));
+    while (next.entries.length === 0) {
+      await new Promise((resolve) => setImmediate(resolve));
+      await context.scheduler.advance(0n);
+    }
+    expect((await answer).status).toBe(204);
+    expect(next.entries.length).toBe(50_000);
+    expect(soon.mock.calls.length).toBeGreaterThan(50);
+  });
+});
+
+describe("slow and many clients", () => {
+  const half = (url: string, body = '{"streams":', length = 1000) => {
+    const { hostname, port, pathname } = new URL(url);
+    const socket = connect(Number(port), hostname);
+    socket.write(
+      `POST ${pathname} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n${body}`,
+    );
+    socket.on("error", () => {});
+    return socket;
+  };
+  const wholeAnswer = async (socket: Socket) => {
+    let text = "";
+    for await (const chunk of socket) text += chunk;
+    return text;
+  };
+
+  it("takes pushes while a hundred clients have sent half a body, which kept all others out", async () => {
+    const url = await start();
+    const halves = Array.from({ length: 100 }, () => half(url));
+    await Promise.all(halves.map((socket) => once(socket, "connect")));
+    expect((await post(url, json([["1", "x"]]))).status).toBe(204);
+    for (const socket of halves) socket.destroy();
+  });
+
+  it("answers 408 when the body takes too long, and closes the connection", async () => {
+    const url = await start("", 0, 'server_read_timeout = "60ms"');
+    const answer = await wholeAnswer(half(url));
+    expect(answer).toMatch(/^HTTP\/1\.1 408 /);
+    expect(answer).toMatch(/Connection: close/i);
+    expect(answer).toMatch(/the body took longer than 0.06 seconds\n$/);
+    expect(valuesOf(context.metrics.collect(0n))["logs_source_api_requests_total{status_code=408}"]).toBe(1);
+  });
+
+  it("is not kept waiting by a client that sends a byte now and then", async () => {
+    const url = await start("", 0, 'server_read_timeout = "100ms"');
+    const socket = half(url);
+    const trickle = setInterval(() => socket.write(" "), 5);
+    expect(await wholeAnswer(socket)).toMatch(/^HTTP\/1\.1 408 /);
+    clearInterval(trickle);
+  });
+
+  it("lets the largest body that is still arriving give way when too many bytes are in flight", async () => {
+    const url = await start('max_send_message_size = "100KiB"\nmax_in_flight_size = "200KiB"');
+    const large = [half(url, "x".repeat(90_000), 95_000), half(url, "x".repeat(80_000), 95_000)];
+    const gone = wholeAnswer(large[0]!);
+    while (source!.details().bytes_in_flight !== 170_000) await new Promise((resolve) => setImmediate(resolve));
+    expect((await post(url, json([["1", "x".repeat(60_000)]]))).status).toBe(204);
+    const answer = await gone;
+    expect(answer).toMatch(/^HTTP\/1\.1 429 /);
+    expect(answer).toMatch(/Retry-After: 1/i);
+    for (const socket of large) socket.destroy();
   });
 });
 
@@ -224,7 +447,7 @@ describe("refusing", () => {
       protobuf("job=x", ["a"]),
       {},
       400,
-      /^body is not a push request: streams\[0\]: labels: expected "\{"/,
+      /^body is not a push request: streams\[0\]: labels: expected nothing more at 3/,
     ],
     [
       "a snappy block that claims more than it can hold",

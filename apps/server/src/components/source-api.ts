@@ -1,23 +1,39 @@
 /**
- * `logs.source.api`: Loki's push API. A body is accepted whole or refused whole: 204, 400 (malformed), 413 (too large),
- * 415 (an encoding we do not read), 429 (what comes behind is full; the client should try again).
+ * `logs.source.api`: Loki's push API. Answers 204, 400 (malformed), 408 (too slow), 413 (too much), 415 (an encoding we
+ * do not read), 429 (what comes behind is full, or too much is in flight; the client should try again). A body is taken
+ * whole or refused whole, but for streams whose labels cannot be read: as in Alloy the others are taken and the answer is
+ * 400, since clients do not repeat what was answered so.
+ *
+ * Whatever is sent, bytes in flight are bounded over all requests, what a body may hold is counted while it is read, and
+ * reading stops now and then to let others work. Large bodies are read one after the other.
  */
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type ComponentArgs, LabelSet, type logsSourceApi } from "@sluice/engine";
-import type { PushStream } from "@sluice/engine/lang/lokipush";
+import type { PushLimits, PushStream } from "@sluice/engine/lang/lokipush";
 import express, { type NextFunction, type Request, type Response } from "express";
 import { type ComponentContext, HEALTHY, type Health, type RunningComponent } from "../component.ts";
 import { BodyError, ClientGone, readBody } from "../http/body.ts";
+import { ByteBudget } from "../http/byte-budget.ts";
 import { closeServer, listen } from "../http/listen.ts";
-import { decodePushBody } from "../loki/wire.ts";
+import { openPushBody, type PushContent } from "../loki/wire.ts";
 import type { LogEntry, LogsReceiver } from "../receiver.ts";
+import { inSlices } from "../scheduler.ts";
+import { tenantOf } from "./tenant.ts";
 
 const TENANT_HEADER = "x-scope-orgid";
 const TENANT_LABEL = "__tenant_id__";
 const PUSH_PATHS = ["/loki/api/v1/push", "/api/v1/push"];
-/** Requests whose bodies are read at the same time; each may take memory up to the body limit. */
-const MAX_READING = 64;
+/** Bodies of more bytes than this are read one at a time, since what they are read into takes memory as well. */
+const LARGE_BODY = 256 * 1024;
+/** Entries that are made between two looks at the time. */
+const ENTRIES_AT_ONCE = 1000;
+/** Bytes in flight unless the configuration says: this, or so many bodies of the largest size. */
+const MIN_IN_FLIGHT = 256 * 1024 * 1024;
+const BODIES_IN_FLIGHT = 3;
+/** Time for the headers. Milliseconds. */
+const HEADERS_TIMEOUT_MS = 10_000;
+const MILLISECOND = 1_000_000n;
 
 export class ApiSource implements RunningComponent {
   readonly #args: ComponentArgs<typeof logsSourceApi>;
@@ -25,10 +41,14 @@ export class ApiSource implements RunningComponent {
   readonly #context: ComponentContext;
   readonly #requests;
   readonly #entries;
+  readonly #unlabelled;
+  readonly #budget: ByteBudget;
+  readonly #limits: PushLimits;
   #server: Server | undefined;
   #address: AddressInfo | undefined;
   #health: Health = HEALTHY;
-  #reading = 0;
+  /** Resolves when no large body is being read. */
+  #reading: Promise<unknown> = Promise.resolve();
 
   constructor(args: ComponentArgs<typeof logsSourceApi>, next: LogsReceiver, context: ComponentContext) {
     this.#args = args;
@@ -39,6 +59,13 @@ export class ApiSource implements RunningComponent {
       "status_code",
     ]);
     this.#entries = context.metrics.counter(`${name}entries_total`, "Entries accepted");
+    this.#unlabelled = context.metrics.counter(
+      `${name}unlabelled_entries_total`,
+      "Entries of streams without labels, which are not passed on",
+    );
+    const { max_in_flight_size: inFlight, max_send_message_size: largest } = args;
+    this.#budget = new ByteBudget(inFlight > 0 ? inFlight : Math.max(MIN_IN_FLIGHT, BODIES_IN_FLIGHT * largest));
+    this.#limits = { streams: args.max_send_streams, entries: args.max_send_entries, pairs: args.max_send_pairs };
   }
 
   get health(): Health {
@@ -46,7 +73,8 @@ export class ApiSource implements RunningComponent {
   }
 
   details(): Readonly<Record<string, unknown>> {
-    return this.#address === undefined ? {} : { listening: `${this.#address.address}:${this.#address.port}` };
+    if (this.#address === undefined) return {};
+    return { listening: `${this.#address.address}:${this.#address.port}`, bytes_in_flight: this.#budget.held };
   }
 
   async start(): Promise<void> {
@@ -61,8 +89,15 @@ export class ApiSource implements RunningComponent {
       if (response.headersSent) response.destroy();
       else this.#answer(response, 500, "internal error; the server's log says more");
     });
-    const { listen_address, listen_port } = this.#args.http.args;
-    const result = await listen(app, listen_address, listen_port);
+    const { listen_address, listen_port, conn_limit, server_idle_timeout } = this.#args.http.args;
+    const bodyTimeout = this.#bodyTimeout;
+    const result = await listen(app, listen_address, listen_port, {
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      // Longer than ours for the body, which is answered and counted.
+      requestTimeout: bodyTimeout === 0 ? 0 : HEADERS_TIMEOUT_MS + bodyTimeout,
+      idleTimeout: Number(server_idle_timeout / MILLISECOND),
+      maxConnections: conn_limit,
+    });
     if (!result.ok) {
       this.#health = { state: "unhealthy", message: result.message };
       this.#context.log.write("error", "the push API does not listen", { reason: result.message });
@@ -75,34 +110,55 @@ export class ApiSource implements RunningComponent {
     });
   }
 
+  get #bodyTimeout(): number {
+    return Number(this.#args.http.args.server_read_timeout / MILLISECOND);
+  }
+
   async #take(request: Request, response: Response): Promise<void> {
     const limit = this.#args.max_send_message_size;
+    const share = this.#budget.open();
     try {
       if (this.#next.full) throw full();
-      const body = await this.#read(request, limit);
+      const body = await readBody(request, limit, { timeout: this.#bodyTimeout, share });
       const { "content-type": type = "", "content-encoding": encoding = "" } = request.headers;
-      const streams = await decodePushBody(body, type, encoding, limit);
-      const batch = this.#toEntries(streams, request.headers[TENANT_HEADER]);
-      if (this.#next.push(batch) === "full") throw full();
-      this.#entries.with().add(batch.length);
+      const content = await openPushBody(body, type, encoding, limit, share);
+      const refused = await this.#accept(content, tenantOf(request.headers[TENANT_HEADER]));
+      if (refused !== undefined) throw new BodyError(400, refused);
       this.#requests.with("204").inc();
       response.status(204).end();
     } catch (error) {
       if (error instanceof ClientGone) {
         this.#context.log.write("debug", "a client went away in the middle of its request", { error });
-      } else if (error instanceof BodyError) this.#answer(response, error.status, error.message);
-      else throw error;
+      } else if (error instanceof BodyError) {
+        if (error.status === 429) response.set("Retry-After", "1");
+        if (error.status === 408) response.set("Connection", "close");
+        this.#answer(response, error.status, error.message);
+      } else throw error;
+    } finally {
+      share.close();
     }
   }
 
-  async #read(request: Request, limit: number): Promise<Buffer> {
-    if (this.#reading >= MAX_READING) throw new BodyError(429, "too many requests at once; try again later");
-    this.#reading++;
-    try {
-      return await readBody(request, limit);
-    } finally {
-      this.#reading--;
-    }
+  /** Reads and passes on what was sent. Gives why some of it was left out. */
+  async #accept(content: PushContent, tenant: string): Promise<string | undefined> {
+    if (content.bytes <= LARGE_BODY) return this.#read(content, tenant);
+    const read = this.#reading.then(() => this.#read(content, tenant));
+    this.#reading = read.catch(() => {});
+    return read;
+  }
+
+  async #read(content: PushContent, tenant: string): Promise<string | undefined> {
+    const { scheduler } = this.#context;
+    const result = await inSlices(content.read(this.#limits), scheduler);
+    if (!result.ok)
+      throw new BodyError(
+        result.tooMuch ? 413 : 400,
+        result.tooMuch ? `${result.message}; send it in parts` : result.message,
+      );
+    const batch = await inSlices(this.#toEntries(result.streams, tenant), scheduler);
+    if (batch.length > 0 && this.#next.push(batch) === "full") throw full();
+    this.#entries.with().add(batch.length);
+    return result.refused;
   }
 
   #answer(response: Response, status: number, message: string): void {
@@ -111,18 +167,24 @@ export class ApiSource implements RunningComponent {
   }
 
   /**
-   * As Loki's other clients have it: the configured labels override those that were sent, an empty value is no label,
-   * and names that begin with two underscores are not for clients to give.
+   * As Alloy has it: the configured labels override those that were sent, an empty value is no label, a stream without
+   * labels is not passed on, and names that begin with two underscores are not for clients to give.
    */
-  #toEntries(streams: readonly PushStream[], tenant: string | string[] | undefined): LogEntry[] {
+  *#toEntries(streams: readonly PushStream[], tenant: string): Generator<void, LogEntry[]> {
     const now = this.#context.scheduler.now();
     const all: LogEntry[] = [];
     for (const { labels, entries } of streams) {
-      let set = LabelSet.of([...Object.entries(labels), ...this.#args.labels]);
-      set = set.filter((name, value) => value !== "" && !name.startsWith("__"));
-      if (typeof tenant === "string" && tenant !== "") set = set.with(TENANT_LABEL, tenant);
+      yield;
+      let set = LabelSet.of([...Object.entries(labels), ...this.#args.labels]).filter((_, value) => value !== "");
+      if (set.size === 0) {
+        this.#unlabelled.with().add(entries.length);
+        continue;
+      }
+      set = set.filter((name) => !name.startsWith("__"));
+      if (tenant !== "") set = set.with(TENANT_LABEL, tenant);
       for (const { timestamp, line, metadata } of entries) {
         all.push({ labels: set, line, timestamp: this.#args.use_incoming_timestamp ? timestamp : now, metadata });
+        if (all.length % ENTRIES_AT_ONCE === 0) yield;
       }
     }
     return all;

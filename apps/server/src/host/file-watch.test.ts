@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { ManualScheduler } from "../scheduler.ts";
+import { ManualScheduler, type Scheduler } from "../scheduler.ts";
 import { collectingLog, type LoggedLine, settle } from "../testing/fixtures.ts";
 import { type FileAccess, FileWatch, LOOK_EVERY } from "./file-watch.ts";
 
@@ -184,10 +184,12 @@ it("goes on looking after a look that failed in itself", async () => {
     },
   };
   const failed: unknown[] = [];
-  const guarded = {
+  const guarded: Scheduler = {
     now: () => scheduler.now(),
+    soon: (action) => scheduler.soon(action),
+    elapsed: () => scheduler.elapsed(),
     // As the runtime has it: rejections are looked after.
-    after: (delay: bigint, action: () => unknown) =>
+    after: (delay, action: () => unknown) =>
       scheduler.after(delay, () => void Promise.resolve(action()).catch((error: unknown) => failed.push(error))),
   };
   watch.listen("a", (bytes) => heard.push(new TextDecoder().decode(bytes)));

@@ -1,7 +1,8 @@
-/** Reads request bodies ourselves: with a limit on what arrives and on what it inflates to. */
+/** Reads request bodies ourselves: with limits on what arrives, on what it inflates to, and on the time that it takes. */
 import type { IncomingMessage } from "node:http";
-import { promisify } from "node:util";
-import { gunzip, inflateRaw } from "node:zlib";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { createGunzip, createInflateRaw } from "node:zlib";
+import type { ByteShare } from "./byte-budget.ts";
 
 /** Why a body was not taken, with the HTTP status that says so. */
 export class BodyError extends Error {
@@ -16,44 +17,117 @@ export class BodyError extends Error {
 /** The client went away before its body had arrived; there is nobody to answer. */
 export class ClientGone extends Error {}
 
-const DECODERS = { gzip: promisify(gunzip), deflate: promisify(inflateRaw) };
+export interface ReadOptions {
+  /** How long the whole body may take; 0 is without end. Milliseconds. */
+  readonly timeout?: number | undefined;
+  /** What the bytes are counted in. */
+  readonly share?: ByteShare | undefined;
+}
 
-/** The body as it arrived, at most `limit` bytes. Throws `BodyError` or `ClientGone`. */
-export async function readBody(request: IncomingMessage, limit: number): Promise<Buffer> {
+const DEFAULT_TIMEOUT_MS = 30_000;
+
+/**
+ * The body as it arrived, at most `limit` bytes. Throws `BodyError` or `ClientGone`; after the first the answer can be
+ * sent, and what is still to come is read and forgotten, within the server's time limit for a request.
+ */
+export async function readBody(
+  request: IncomingMessage,
+  limit: number,
+  { timeout = DEFAULT_TIMEOUT_MS, share }: ReadOptions = {},
+): Promise<Buffer> {
   const announced = Number(request.headers["content-length"] ?? 0);
   if (announced > limit) throw tooLarge(limit);
   const chunks: Buffer[] = [];
   let size = 0;
-  try {
-    // Not destroyed on return, so that a client that is refused half-way still gets its answer.
-    for await (const chunk of request.iterator({ destroyOnReturn: false })) {
-      size += (chunk as Buffer).length;
-      if (size > limit) throw tooLarge(limit);
-      chunks.push(chunk as Buffer);
-    }
-  } catch (error) {
-    if (error instanceof BodyError) {
-      // What is still to come is read and forgotten, within the server's time limit for a request.
+  await new Promise<void>((resolve, reject) => {
+    const stop = () => {
+      clearTimeout(timer);
+      if (share !== undefined) share.giveWay = undefined;
+      request.off("data", onData).off("end", onEnd).off("close", onClose);
+    };
+    const refuse = (error: unknown) => {
+      stop();
+      chunks.length = 0;
       request.resume();
-      throw error;
-    }
-    throw new ClientGone((error as Error).message);
-  }
-  return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, size);
+      reject(error);
+    };
+    const onData = (chunk: Buffer) => {
+      size += chunk.length;
+      if (size > limit) return refuse(tooLarge(limit));
+      try {
+        share?.take(chunk.length);
+      } catch (error) {
+        return refuse(error);
+      }
+      chunks.push(chunk);
+    };
+    const onEnd = () => {
+      stop();
+      resolve();
+    };
+    const onClose = () => {
+      stop();
+      reject(new ClientGone("the connection was closed"));
+    };
+    const timer =
+      timeout === 0
+        ? undefined
+        : setTimeout(() => refuse(new BodyError(408, `the body took longer than ${timeout / 1000} seconds`)), timeout);
+    if (share !== undefined) share.giveWay = refuse;
+    // The error of a connection that breaks is followed by its close; without a listener it would end the process.
+    request.on("error", () => {});
+    request.on("data", onData).on("end", onEnd).on("close", onClose);
+    if (request.destroyed && !request.readableEnded) onClose();
+  });
+  return join(chunks, size, share);
 }
 
-/** What a body is after its Content-Encoding; at most `limit` bytes. Throws `BodyError`. */
-export async function decodeContent(body: Buffer, encoding: string, limit: number): Promise<Buffer> {
+/** Bytes that are copied before others get their turn. */
+const COPY_AT_ONCE = 4 * 1024 * 1024;
+
+async function join(chunks: readonly Buffer[], size: number, share: ByteShare | undefined): Promise<Buffer> {
+  if (chunks.length === 1) return chunks[0]!;
+  if (size <= COPY_AT_ONCE) return Buffer.concat(chunks, size);
+  // The pieces and the whole are held together for a moment.
+  share?.take(size);
+  const whole = Buffer.allocUnsafeSlow(size);
+  let at = 0;
+  for (const chunk of chunks) {
+    const before = at;
+    at += chunk.copy(whole, at);
+    if (Math.floor(before / COPY_AT_ONCE) !== Math.floor(at / COPY_AT_ONCE)) await nextTurn();
+  }
+  share?.give(size);
+  return whole;
+}
+
+/** Bytes that are inflated at a time. */
+const MIN_CHUNK = 16 * 1024;
+const MAX_CHUNK = 1024 * 1024;
+
+/** What a body is after its Content-Encoding; at most `limit` bytes, which `share` counts. Throws `BodyError`. */
+export async function decodeContent(body: Buffer, encoding: string, limit: number, share?: ByteShare): Promise<Buffer> {
   if (encoding === "" || encoding === "identity") return body;
   if (encoding !== "gzip" && encoding !== "deflate") {
     throw new BodyError(415, `Content-Encoding ${JSON.stringify(encoding)} is not read; send gzip, deflate or none`);
   }
+  const options = { chunkSize: Math.min(MAX_CHUNK, Math.max(MIN_CHUNK, body.length * 4)) };
+  const inflater = encoding === "gzip" ? createGunzip(options) : createInflateRaw(options);
+  inflater.end(body);
+  const chunks: Buffer[] = [];
+  let size = 0;
   try {
-    return await DECODERS[encoding](body, { maxOutputLength: limit });
+    for await (const chunk of inflater as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (size > limit) throw tooLarge(limit);
+      share?.take(chunk.length);
+      chunks.push(chunk);
+    }
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ERR_BUFFER_TOO_LARGE") throw tooLarge(limit);
+    if (error instanceof BodyError) throw error;
     throw new BodyError(400, `body is not ${encoding}: ${(error as Error).message}`);
   }
+  return join(chunks, size, share);
 }
 
 export const tooLarge = (limit: number) => new BodyError(413, `body is larger than ${limit} bytes`);

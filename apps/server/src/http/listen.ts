@@ -1,4 +1,7 @@
-/** Listening sockets: opened with a clear reason when that fails, and closed without waiting for idle connections. */
+/**
+ * Listening sockets: opened with a clear reason when that fails, with bounds on how long a client may take to say what it
+ * wants, and closed without waiting for idle connections.
+ */
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 
@@ -9,9 +12,47 @@ export type ListenResult =
 /** Connections that become idle while the server closes are looked for this often. Milliseconds. */
 const IDLE_CHECK_MS = 20;
 
-export function listen(handler: RequestListener, host: string, port: number): Promise<ListenResult> {
+/** How long clients may take. Milliseconds; 0 is without end. */
+export interface ListenOptions {
+  /** From the first byte of a request to the end of its headers. */
+  readonly headersTimeout?: number | undefined;
+  /** From the first byte of a request to its last. */
+  readonly requestTimeout?: number | undefined;
+  /** Between two requests of a connection. */
+  readonly idleTimeout?: number | undefined;
+  /** Connections at a time; 0 is as many as the system allows. */
+  readonly maxConnections?: number | undefined;
+}
+
+const HEADERS_TIMEOUT_MS = 10_000;
+const REQUEST_TIMEOUT_MS = 40_000;
+const IDLE_TIMEOUT_MS = 5_000;
+/** Connections that take too long are looked for this often, at least. Milliseconds. */
+const TIMEOUT_CHECK_MS = 1_000;
+
+export function listen(
+  handler: RequestListener,
+  host: string,
+  port: number,
+  options: ListenOptions = {},
+): Promise<ListenResult> {
+  const { requestTimeout = REQUEST_TIMEOUT_MS, idleTimeout = IDLE_TIMEOUT_MS, maxConnections = 0 } = options;
+  const { headersTimeout = requestTimeout === 0 ? HEADERS_TIMEOUT_MS : Math.min(HEADERS_TIMEOUT_MS, requestTimeout) } =
+    options;
   return new Promise((resolve) => {
-    const server = createServer(handler);
+    const server = createServer(
+      {
+        headersTimeout,
+        requestTimeout,
+        keepAliveTimeout: idleTimeout,
+        connectionsCheckingInterval: Math.min(
+          TIMEOUT_CHECK_MS,
+          ...[headersTimeout, requestTimeout].filter((ms) => ms > 0),
+        ),
+      },
+      handler,
+    );
+    if (maxConnections > 0) server.maxConnections = maxConnections;
     // Stays for the server's life: a connection that cannot be accepted (no file descriptors left) must not end the process.
     server.on("error", (error: NodeJS.ErrnoException) => resolve({ ok: false, message: explain(error, host, port) }));
     server.listen(port, host === "" ? undefined : host, () => {

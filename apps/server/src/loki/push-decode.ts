@@ -1,17 +1,27 @@
 /**
- * Reads Loki's `PushRequest` (proto/loki/push.proto) straight into entries. The generated decoder builds an object for
- * every message and replaces or merges bytes that are not UTF-8 otherwise than the rest of this program; tests hold the
- * two against each other. Every length is checked before it is used, and the schema fixes how deep messages nest.
+ * Reads Loki's `PushRequest` (proto/loki/push.proto) straight into entries, a bit at a time. The generated decoder builds
+ * an object for every message, takes a body whole, and replaces or merges bytes that are not UTF-8 otherwise than the
+ * rest of this program; tests hold the two against each other. Every length is checked before it is used, and the schema
+ * fixes how deep messages nest.
+ *
+ * What is accepted is what Alloy accepts (recorded in the tests), but for numbers that only a broken encoder writes:
+ * field numbers and lengths that come out right when cut to 32 or 64 bits are refused.
  */
-import { type Metadata, type MetadataPair, type Nanos, NO_METADATA, SECOND } from "@sluice/engine";
+import { type MetadataPair, type Nanos, NO_METADATA, SECOND } from "@sluice/engine";
 import {
+  MAX_LABELS_BYTES,
+  MAX_METADATA_BYTES,
+  NO_TIME,
   type PushEntry,
+  PushExcess,
+  type PushLimits,
+  type PushReading,
   PushRefusal,
-  type PushResult,
   type PushStream,
+  PushTally,
   parseLabels,
 } from "@sluice/engine/lang/lokipush";
-import { decodeBytes } from "../text.ts";
+import { decodeBytes, decodeInPieces, PIECE } from "../text.ts";
 
 /** Field numbers with their wire types, as the first byte of a field. */
 const TAG = {
@@ -26,33 +36,51 @@ const TAG = {
   name: 0x0a,
   value: 0x12,
 } as const;
+/** How many fields each message has: they are numbered from 1, and must not come with other wire types. */
+const FIELDS = { request: 2, stream: 3, entry: 4, timestamp: 2, pair: 2 } as const;
+/** Fields that are known and not read, with their wire types: the request's format, a stream's hash, an entry's parsed labels. */
+const UNREAD = { request: 0x12, stream: 0x18, entry: 0x22, timestamp: 0, pair: 0 } as const;
 
-/** Entries hold what fits in 64 bits of nanoseconds: the years 1677 to 2262. */
-const MIN_SECONDS = -(2n ** 63n) / SECOND;
-const MAX_SECONDS = (2n ** 63n - 1n) / SECOND - 1n;
+/** What Go's protobuf takes for a time: the years 1 to 9999. */
+const MIN_SECONDS = Number(NO_TIME / SECOND);
+const MAX_SECONDS = 253_402_300_799;
+/** A time has twenty bytes at most; what else may stand in its message is passed over at once. */
+const MAX_TIMESTAMP_BYTES = 4096;
+
+/** Bytes of work between two stops; an entry, a label and the like count as some bytes more. */
+const STOP_EVERY = 64 * 1024;
+const ITEM_WORK = 64;
 
 /** Reads a request that is not compressed (any more). Errors say which message is broken: `streams[0].entries[3]: …`. */
-export function decodePushRequest(bytes: Uint8Array): PushResult {
-  const reader = new Reader(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+export function* readPushRequest(bytes: Uint8Array, limits: PushLimits): PushReading {
+  const reader = new Reader(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), new PushTally(limits));
   try {
-    return { ok: true, streams: reader.request() };
+    const streams = yield* reader.request();
+    return { ok: true, streams, refused: reader.refused };
   } catch (error) {
     if (!(error instanceof PushRefusal)) throw error;
-    return { ok: false, message: `body is not a push request: ${reader.path}: ${error.message}` };
+    if (error instanceof PushExcess) return { ok: false, message: error.message, tooMuch: true };
+    return { ok: false, message: `body is not a push request: ${reader.path}: ${error.message}`, tooMuch: false };
   }
 }
 
 class Reader {
   readonly #bytes: Buffer;
+  readonly #tally: PushTally;
   #at = 0;
+  #items = 0;
+  #stop = STOP_EVERY;
   #stream = -1;
   #entry = -1;
   /** The second that was read last: entries of one request share it mostly, and multiplying bigints is slow. */
   #second = 0;
   #secondStart = 0n;
+  /** Why a stream was left out. */
+  refused: string | undefined;
 
-  constructor(bytes: Buffer) {
+  constructor(bytes: Buffer, tally: PushTally) {
     this.#bytes = bytes;
+    this.#tally = tally;
   }
 
   /** Where it is. */
@@ -61,85 +89,120 @@ class Reader {
     return this.#entry < 0 ? `streams[${this.#stream}]` : `streams[${this.#stream}].entries[${this.#entry}]`;
   }
 
-  request(): PushStream[] {
+  *request(): Generator<void, PushStream[]> {
     const streams: PushStream[] = [];
-    while (this.#at < this.#bytes.length) {
+    const end = this.#bytes.length;
+    while (this.#at < end) {
+      if (this.#due()) yield;
       const tag = this.#varint();
       if (tag === TAG.streams) {
         this.#stream++;
-        streams.push(this.#readStream(this.#end(this.#bytes.length)));
+        this.#tally.stream();
+        const stream = yield* this.#readStream(this.#end(end));
+        if (stream !== undefined) streams.push(stream);
         this.#entry = -1;
-      } else this.#skip(tag, this.#bytes.length);
+      } else if (this.#skip(tag, end, "request")) yield* this.#skipGroup(end);
     }
     return streams;
   }
 
-  #readStream(end: number): PushStream {
+  /** With its entries, since a generator for each of them costs more than reading it. */
+  *#readStream(end: number): Generator<void, PushStream | undefined> {
     let labels = "";
     const entries: PushEntry[] = [];
     while (this.#at < end) {
+      if (this.#due()) yield;
       const tag = this.#varint();
-      if (tag === TAG.labels) labels = this.#text(end);
-      else if (tag === TAG.entries) {
+      if (tag === TAG.entries) {
         this.#entry++;
-        entries.push(this.#readEntry(this.#end(end)));
-      } else this.#skip(tag, end);
+        this.#tally.entry();
+        const entryEnd = this.#end(end);
+        let timestamp = NO_TIME;
+        let line = "";
+        let metadata: MetadataPair[] | undefined;
+        while (this.#at < entryEnd) {
+          const field = this.#varint();
+          if (field === TAG.timestamp) timestamp = this.#readTimestamp(this.#end(entryEnd));
+          else if (field === TAG.line) {
+            const lineEnd = this.#end(entryEnd);
+            line = lineEnd - this.#at <= PIECE ? this.#take(lineEnd) : yield* this.#takeLong(lineEnd);
+          } else if (field === TAG.metadata) {
+            if (this.#due()) yield;
+            this.#tally.pairs(1);
+            metadata ??= [];
+            metadata.push(this.#readPair(this.#end(entryEnd)));
+          } else {
+            if (this.#due()) yield;
+            if (this.#skip(field, entryEnd, "entry")) yield* this.#skipGroup(entryEnd);
+          }
+        }
+        this.#close(entryEnd);
+        entries.push({ timestamp, line, metadata: metadata ?? NO_METADATA });
+      } else if (tag === TAG.labels) {
+        const labelsEnd = this.#end(end);
+        if (labelsEnd - this.#at > MAX_LABELS_BYTES)
+          throw new PushExcess(`${this.path}: the labels are longer than ${MAX_LABELS_BYTES} bytes`);
+        labels = this.#take(labelsEnd);
+      } else if (this.#skip(tag, end, "stream")) yield* this.#skipGroup(end);
     }
     this.#close(end);
     this.#entry = -1;
     const parsed = parseLabels(labels);
-    if (!parsed.ok) throw new PushRefusal(`labels: ${parsed.message}`);
+    if (!parsed.ok) {
+      this.refused = `body is not a push request: ${this.path}: labels: ${parsed.message}`;
+      return undefined;
+    }
+    this.#tally.pairs(Object.keys(parsed.labels).length);
     return { labels: parsed.labels, entries };
   }
 
-  #readEntry(end: number): PushEntry {
-    let timestamp: Nanos = 0n;
-    let line = "";
-    let metadata: MetadataPair[] | undefined;
-    while (this.#at < end) {
-      const tag = this.#varint();
-      if (tag === TAG.timestamp) timestamp = this.#readTimestamp(this.#end(end));
-      else if (tag === TAG.line) line = this.#text(end);
-      else if (tag === TAG.metadata) {
-        metadata ??= [];
-        metadata.push(this.#readPair(this.#end(end)));
-      } else this.#skip(tag, end);
-    }
-    this.#close(end);
-    return { timestamp, line, metadata: (metadata as Metadata | undefined) ?? NO_METADATA };
-  }
-
   #readPair(end: number): MetadataPair {
+    if (end - this.#at > MAX_METADATA_BYTES)
+      throw new PushExcess(
+        `${this.path}: structured metadata has a name and value of more than ${MAX_METADATA_BYTES} bytes`,
+      );
     let name = "";
     let value = "";
     while (this.#at < end) {
       const tag = this.#varint();
-      if (tag === TAG.name) name = this.#text(end);
-      else if (tag === TAG.value) value = this.#text(end);
-      else this.#skip(tag, end);
+      if (tag === TAG.name) name = this.#take(this.#end(end));
+      else if (tag === TAG.value) value = this.#take(this.#end(end));
+      else this.#skipAtOnce(tag, end, "pair");
     }
     this.#close(end);
-    if (name === "") throw new PushRefusal("structured metadata has an empty name");
     return [name, value];
   }
 
   #readTimestamp(end: number): Nanos {
+    if (end - this.#at > MAX_TIMESTAMP_BYTES)
+      throw new PushRefusal(`timestamp has more than ${MAX_TIMESTAMP_BYTES} bytes`);
     let seconds = 0;
     let nanos = 0;
     while (this.#at < end) {
       const tag = this.#varint();
       if (tag === TAG.seconds) seconds = this.#signed();
-      else if (tag === TAG.nanos) nanos = this.#signed();
-      else this.#skip(tag, end);
+      // 32 bits; of more than that the lower ones count.
+      else if (tag === TAG.nanos) nanos = this.#signed() | 0;
+      else this.#skipAtOnce(tag, end, "timestamp");
     }
     this.#close(end);
     if (nanos < 0 || nanos > 999_999_999) throw new PushRefusal(`timestamp has ${nanos} nanoseconds`);
-    if (seconds < MIN_SECONDS || seconds > MAX_SECONDS) throw new PushRefusal("timestamp is out of range");
+    if (seconds < MIN_SECONDS || seconds > MAX_SECONDS)
+      throw new PushRefusal("timestamp is not in the years 1 to 9999");
     if (seconds !== this.#second) {
       this.#second = seconds;
       this.#secondStart = BigInt(seconds) * SECOND;
     }
     return this.#secondStart + BigInt(nanos);
+  }
+
+  /** One item more was read; whether it is time to stop. */
+  #due(): boolean {
+    this.#items++;
+    const work = this.#at + this.#items * ITEM_WORK;
+    if (work < this.#stop) return false;
+    this.#stop = work + STOP_EVERY;
+    return true;
   }
 
   /** The end of the field that starts here; it must lie within `limit`. */
@@ -154,12 +217,17 @@ class Reader {
     if (this.#at > end) throw truncated();
   }
 
-  /** A text; each byte that is not UTF-8 becomes U+FFFD. */
-  #text(limit: number): string {
-    const end = this.#end(limit);
+  /** The text from here to `end`; each byte that is not UTF-8 becomes U+FFFD. */
+  #take(end: number): string {
     const from = this.#at;
     this.#at = end;
     return end === from ? "" : decodeBytes(this.#bytes, from, end);
+  }
+
+  *#takeLong(end: number): Generator<void, string> {
+    const text = yield* decodeInPieces(this.#bytes, this.#at, end);
+    this.#at = end;
+    return text;
   }
 
   /** An unsigned varint. Past 2^53 it is not exact, but then it is too large for any length or tag. */
@@ -190,16 +258,42 @@ class Reader {
     return Number(BigInt.asIntN(64, bits));
   }
 
-  /** Passes over a field that is not known. */
-  #skip(tag: number, limit: number): void {
+  /** Passes over a field that is not known; true where a group begins, whose content comes next. */
+  #skip(tag: number, limit: number, message: keyof typeof FIELDS): boolean {
     if (tag < 8 || tag > 0xffffffff) throw new PushRefusal(`${tag} is not a field`);
     const wire = tag & 7;
+    const field = Math.floor(tag / 8);
+    if (field <= FIELDS[message] && tag !== UNREAD[message])
+      throw new PushRefusal(`field ${field} has wire type ${wire}`);
+    if (wire === 3) return true;
+    this.#skipField(wire, limit);
+    return false;
+  }
+
+  #skipField(wire: number, limit: number): void {
     if (wire === 0) this.#varint();
     else if (wire === 1) this.#at += 8;
     else if (wire === 2) this.#at = this.#end(limit);
     else if (wire === 5) this.#at += 4;
     else throw new PushRefusal(`a field has wire type ${wire}`);
     if (this.#at > limit) throw truncated();
+  }
+
+  /** Passes over what a group holds; as there, its end is any group's end. */
+  *#skipGroup(limit: number): Generator<void, void> {
+    for (let depth = 1; depth > 0; ) {
+      if (this.#due()) yield;
+      if (this.#at >= limit) throw truncated();
+      const wire = this.#varint() & 7;
+      if (wire === 3) depth++;
+      else if (wire === 4) depth--;
+      else this.#skipField(wire, limit);
+    }
+  }
+
+  /** The same in a message that is short. */
+  #skipAtOnce(tag: number, limit: number, message: keyof typeof FIELDS): void {
+    if (this.#skip(tag, limit, message)) for (const _ of this.#skipGroup(limit));
   }
 }
 

@@ -1,10 +1,20 @@
 /** Loki's push body on the wire: protobuf in a snappy block, or JSON. Encoding for the client, decoding for the API. */
-import { isUtf8 } from "node:buffer";
-import { decodeGo, type LabelSet, type Metadata, type Nanos } from "@sluice/engine";
-import { formatPushJson, type PushStream, parsePushJson } from "@sluice/engine/lang/lokipush";
+import type { LabelSet, Metadata, Nanos } from "@sluice/engine";
+import {
+  formatPushJson,
+  type PushLimits,
+  type PushReading,
+  type PushResult,
+  type PushStream,
+  readAtOnce,
+  readPushJson,
+  UNLIMITED,
+} from "@sluice/engine/lang/lokipush";
 import { compress, uncompress } from "snappy";
 import { BodyError, decodeContent } from "../http/body.ts";
-import { decodePushRequest } from "./push-decode.ts";
+import type { ByteShare } from "../http/byte-budget.ts";
+import { decodeBytes } from "../text.ts";
+import { readPushRequest } from "./push-decode.ts";
 import { encodePushRequest } from "./push-encode.ts";
 
 export type PushEncoding = "protobuf" | "json";
@@ -35,47 +45,82 @@ export async function encodePushBody(streams: readonly WireStream[], encoding: P
   return { body: Buffer.from(text), headers: { "content-type": "application/json" } };
 }
 
+/** The content of a body, ready to be read. */
+export interface PushContent {
+  readonly bytes: number;
+  read(limits: PushLimits): PushReading;
+}
+
 /**
- * The streams of a request body, by its Content-Type (none means protobuf, as Loki has it) and Content-Encoding; at most
- * `limit` bytes after decompression. Throws `BodyError`.
+ * What a request body holds, by its Content-Type and Content-Encoding; at most `limit` bytes at each step of
+ * decompression, which `share` counts. Throws `BodyError`.
+ *
+ * As Alloy has it, what is not JSON is protobuf, whatever its type says; an answer that names the type is due only when
+ * it is not. Laxer than Alloy, since nothing else can be meant: no type at all is protobuf, parameters of the type are
+ * not looked at, and encodings are known in any case (as HTTP has them), `identity` among them.
  */
+export async function openPushBody(
+  body: Buffer,
+  contentType: string,
+  contentEncoding: string,
+  limit: number,
+  share?: ByteShare,
+): Promise<PushContent> {
+  const type = contentType.split(";")[0]!.trim().toLowerCase();
+  const encoding = contentEncoding.trim().toLowerCase();
+  // Protobuf is always in a snappy block; some clients say so in the header, where it changes nothing.
+  const content = await decodeContent(body, encoding === "snappy" ? "" : encoding, limit, share);
+  // The body is not held any longer than what was made of it.
+  if (content !== body) share?.give(body.length);
+  if (type === "application/json") {
+    const decode = (from: number, to: number) => decodeBytes(content, from, to);
+    return { bytes: content.length, read: (limits) => readPushJson(content, decode, limits) };
+  }
+  const known = type === "" || type === "application/x-protobuf";
+  try {
+    const request = await unsnap(content, limit, share);
+    share?.give(content.length);
+    return { bytes: request.length, read: (limits) => named(readPushRequest(request, limits), known ? "" : type) };
+  } catch (error) {
+    if (known || !(error instanceof BodyError) || error.status !== 400) throw error;
+    throw new BodyError(415, notRead(type, error.message));
+  }
+}
+
+/** The streams of a body that is read at once. Throws `BodyError`. */
 export async function decodePushBody(
   body: Buffer,
   contentType: string,
   contentEncoding: string,
   limit: number,
 ): Promise<readonly PushStream[]> {
-  const type = contentType.split(";")[0]!.trim().toLowerCase();
-  const encoding = contentEncoding.trim().toLowerCase();
-  if (type !== "" && type !== "application/x-protobuf" && type !== "application/json") {
-    throw new BodyError(
-      415,
-      `Content-Type ${JSON.stringify(type)} is not read; send application/x-protobuf or application/json`,
-    );
-  }
-  // Protobuf is always in a snappy block; some clients say so in the header, where it changes nothing.
-  const content = await decodeContent(body, encoding === "snappy" ? "" : encoding, limit);
-  const parsed =
-    type === "application/json" ? parsePushJson(decodeText(content)) : decodePushRequest(await unsnap(content, limit));
-  if (!parsed.ok) throw new BodyError(400, parsed.message);
-  return parsed.streams;
+  const content = await openPushBody(body, contentType, contentEncoding, limit);
+  const result = readAtOnce(content.read(UNLIMITED));
+  const problem = result.ok ? result.refused : result.message;
+  if (!result.ok || problem !== undefined) throw new BodyError(400, problem!);
+  return result.streams;
 }
 
-/** Bytes as text; each that is not UTF-8 becomes U+FFFD. */
-function decodeText(bytes: Buffer): string {
-  return isUtf8(bytes) ? bytes.toString("utf8") : decodeGo(bytes);
+/** Says with what is wrong that another type was meant, perhaps. */
+function* named(reading: PushReading, type: string): PushReading {
+  const result: PushResult = yield* reading;
+  return result.ok || result.tooMuch || type === "" ? result : { ...result, message: notRead(type, result.message) };
 }
+
+const notRead = (type: string, why: string) =>
+  `Content-Type ${JSON.stringify(type)} is not read but as protobuf, and ${why}; send application/x-protobuf or application/json`;
 
 /** No tag of a snappy block stands for more output than this for each of its bytes: 64 bytes from a tag of three. */
 const MAX_SNAPPY_RATIO = 22;
 
 /** Decompresses a snappy block. What it claims to be is checked before any memory is taken for it. */
-async function unsnap(block: Buffer, limit: number): Promise<Uint8Array> {
+async function unsnap(block: Buffer, limit: number, share: ByteShare | undefined): Promise<Uint8Array> {
   const claimed = claimedLength(block);
   if (claimed === undefined) throw notSnappy("it does not begin with a length");
   if (claimed > limit) throw new BodyError(413, `body claims to be ${claimed} bytes, which is more than ${limit}`);
   if (claimed > block.length * MAX_SNAPPY_RATIO)
     throw notSnappy(`${block.length} bytes cannot hold the ${claimed} that it claims`);
+  share?.take(claimed);
   try {
     return (await uncompress(block, { asBuffer: true })) as Buffer;
   } catch (error) {

@@ -53,24 +53,29 @@ export function truncateUtf8(text: string, limit: number): string {
  * merges the bytes of a truncated sequence into one).
  */
 export function decodeGo(bytes: Uint8Array): string {
-  let out = "";
-  let from = 0;
-  let i = 0;
-  const flush = (to: number) => {
-    if (to > from) out += decoder.decode(bytes.subarray(from, to));
-  };
-  while (i < bytes.length) {
+  let invalid = 0;
+  for (let i = 0; i < bytes.length; ) {
+    const width = sequenceWidth(bytes, i);
+    if (width === 0) invalid++;
+    i += width || 1;
+  }
+  if (invalid === 0) return decoder.decode(bytes);
+  // Written out and decoded once: a text put together from a piece for each invalid byte takes memory many times over.
+  const out = new Uint8Array(bytes.length + 2 * invalid);
+  let at = 0;
+  for (let i = 0; i < bytes.length; ) {
     const width = sequenceWidth(bytes, i);
     if (width === 0) {
-      flush(i);
-      out += "\ufffd";
-      i += 1;
-      from = i;
-    } else i += width;
+      out.set(REPLACEMENT, at);
+      at += REPLACEMENT.length;
+      i++;
+    } else for (const end = i + width; i < end; ) out[at++] = bytes[i++]!;
   }
-  flush(bytes.length);
-  return out;
+  return decoder.decode(out);
 }
+
+/** U+FFFD in UTF-8. */
+const REPLACEMENT = [0xef, 0xbf, 0xbd];
 
 /** Width in bytes of the valid UTF-8 sequence at `i`, or 0 when there is none. */
 function sequenceWidth(bytes: Uint8Array, i: number): number {

@@ -1,8 +1,10 @@
 /** `logs.source.api`: Loki's push API as a source. */
+import { SECOND } from "../base/time.ts";
 import {
   block,
   boolField,
   bytesField,
+  durationField,
   intField,
   logsReceiversField,
   stringField,
@@ -10,11 +12,16 @@ import {
 } from "../spec/field.ts";
 import { defineComponent } from "./component-spec.ts";
 
+const OURS = "Alloy has no such argument.";
+
+/** What one push may hold unless the configuration says. */
+export const PUSH_DEFAULTS = { bytes: 100 * 1024 * 1024, streams: 10_000, entries: 100_000, pairs: 500_000 } as const;
+
 export const logsSourceApi = defineComponent({
   name: "logs.source.api",
   alias: "loki.source.api",
   summary:
-    "Receives log entries over Loki's push API (`POST /loki/api/v1/push`): protobuf in a snappy block, or JSON, also compressed by gzip. Labels that begin with `__` or are empty are removed; the header `X-Scope-OrgID` becomes the label `__tenant_id__`. Bytes that are not UTF-8 become U+FFFD. Timestamps are taken as they are, out of order and far in the future too.",
+    "Receives log entries over Loki's push API (`POST /loki/api/v1/push`): protobuf in a snappy block, or JSON, also compressed by gzip. What is accepted is what Alloy accepts. Labels that begin with `__` or are empty are removed, and streams without any label are not passed on; the header `X-Scope-OrgID` becomes the label `__tenant_id__`. Bytes that are not UTF-8 become U+FFFD. Timestamps are taken as they are, out of order and far in the future too. Too much of anything is answered 413, too many bytes of all requests at once 429, too slow a client 408.",
   runs: "server",
   fields: {
     forward_to: logsReceiversField({ doc: "Receivers that get the entries.", required: true }),
@@ -25,9 +32,30 @@ export const logsSourceApi = defineComponent({
     }),
     max_send_message_size: bytesField({
       doc: "Largest body accepted, after decompression.",
-      default: 100 * 1024 * 1024,
+      default: PUSH_DEFAULTS.bytes,
       unit: "bytes",
     }),
+    max_send_streams: intField({ doc: `Streams that one push may hold. ${OURS}`, default: PUSH_DEFAULTS.streams }),
+    max_send_entries: intField({ doc: `Entries that one push may hold. ${OURS}`, default: PUSH_DEFAULTS.entries }),
+    max_send_pairs: intField({
+      doc: `Labels and pieces of structured metadata that one push may hold, in sum over its streams and entries. ${OURS}`,
+      default: PUSH_DEFAULTS.pairs,
+    }),
+    max_in_flight_size: bytesField({
+      doc: `What the bodies of all requests may hold together while they arrive and are decompressed; 0 means three times \`max_send_message_size\`, but 256 MiB at least. When it is used up, the largest body that is still arriving is answered 429. ${OURS}`,
+      default: 0,
+      unit: "bytes",
+    }),
+  },
+  check(args, report) {
+    for (const name of ["max_send_streams", "max_send_entries", "max_send_pairs"] as const)
+      if (args[name] < 1) report.error("push-limit", `${name} must be at least 1`, name);
+    if (args.max_in_flight_size > 0 && args.max_in_flight_size < 2 * args.max_send_message_size)
+      report.error(
+        "push-limit",
+        "max_in_flight_size must be at least twice max_send_message_size: a body and what it is decompressed to",
+        "max_in_flight_size",
+      );
   },
   blocks: {
     http: block({
@@ -36,8 +64,21 @@ export const logsSourceApi = defineComponent({
       fields: {
         listen_address: stringField({ doc: "Address to listen on; empty means all.", default: "" }),
         listen_port: intField({ doc: "Port to listen on; 0 takes a free one.", default: 8080 }),
+        conn_limit: intField({
+          doc: "Connections at a time; 0 means as many as the system allows, since one on which nothing has arrived costs little.",
+          default: 0,
+        }),
+        server_read_timeout: durationField({
+          doc: "Time that a client has for the body of a request, before it is answered 408; for the headers it has ten seconds. 0 means without end.",
+          default: 30n * SECOND,
+        }),
+        server_idle_timeout: durationField({
+          doc: "How long a connection may be idle between two requests.",
+          default: 120n * SECOND,
+        }),
       },
-      check({ listen_port }, report) {
+      check({ listen_port, conn_limit }, report) {
+        if (conn_limit < 0) report.error("conn-limit", "conn_limit must not be negative", "conn_limit");
         if (listen_port < 0 || listen_port > 65535)
           report.error("port-range", "listen_port must be between 0 and 65535", "listen_port");
       },

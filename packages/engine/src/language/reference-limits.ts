@@ -1,5 +1,6 @@
 /** The page of limits: every bound on what a configuration, a template, a pattern or a log line can ask for, from the constants themselves. */
 
+import { PUSH_DEFAULTS } from "../components/logs-source-api.ts";
 import {
   MAX_BLOCK_DEPTH,
   MAX_ELEMENTS,
@@ -12,6 +13,7 @@ import {
 import { MAX_EXPRESSION_DEPTH } from "../lang/jmespath/grammar.ts";
 import { MAX_STEPS, MAX_TEXT } from "../lang/jmespath/value.ts";
 import { MAX_JSON_DEPTH } from "../lang/json/grammar.ts";
+import { MAX_LABELS_BYTES, MAX_METADATA_BYTES } from "../lang/lokipush/index.ts";
 import { LINEAR_BUDGET, NATIVE_BUDGET } from "../lang/re2/index.ts";
 import { MAX_STAGE_DEPTH, MAX_STAGES } from "../pipeline/decode-stages.ts";
 import { MAX_JOINED_UNITS } from "../stages/cri.ts";
@@ -24,6 +26,8 @@ type Row = readonly [what: string, bound: number, unit: string, beyond: string];
 
 const REFUSED = "a diagnostic; the configuration is refused";
 const UNCHANGED = "the stage does nothing to this entry; the trace, the log and `stage_errors_total` say which limit";
+
+const TOO_MUCH = "answered 413; nothing of it is passed on";
 
 const TABLES: readonly (readonly [title: string, rows: readonly Row[]])[] = [
   [
@@ -78,6 +82,17 @@ const TABLES: readonly (readonly [title: string, rows: readonly Row[]])[] = [
     ],
   ],
   [
+    "What one push may hold",
+    [
+      ["Bytes, at each step of decompression", PUSH_DEFAULTS.bytes, "bytes (`max_send_message_size`)", TOO_MUCH],
+      ["Streams", PUSH_DEFAULTS.streams, "streams (`max_send_streams`)", TOO_MUCH],
+      ["Entries", PUSH_DEFAULTS.entries, "entries (`max_send_entries`)", TOO_MUCH],
+      ["Labels and pieces of structured metadata, in sum", PUSH_DEFAULTS.pairs, "pairs (`max_send_pairs`)", TOO_MUCH],
+      ["Labels of one stream", MAX_LABELS_BYTES, "bytes", TOO_MUCH],
+      ["One piece of structured metadata, name and value", MAX_METADATA_BYTES, "bytes", TOO_MUCH],
+    ],
+  ],
+  [
     "Stages that remember",
     [
       [
@@ -128,7 +143,8 @@ export function limitsReference(): string {
 
 Nothing that a configuration, a template, a pattern or a log line contains can throw out of the engine, hang it, or make
 it grow without bound. These are the bounds; arguments with limits of their own (\`max_partial_lines\`,
-\`max_distinct_labels\` …) stand on the pages of their stages.
+\`max_distinct_labels\` …) stand on the pages of their stages, and what bounds clients of the push API in time and in
+sum (\`server_read_timeout\`, \`max_in_flight_size\` …) on the page of \`logs.source.api\`.
 
 What a preview on the server may take in all is described with [its answers](../trace.md#from-the-server).
 

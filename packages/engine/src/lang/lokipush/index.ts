@@ -1,4 +1,19 @@
 /** Loki's push API: what a body carries, its JSON form, and the text form of labels that its protobuf form holds. */
 export { formatPushJson, parsePushJson } from "./json.ts";
+export { readPushJson } from "./json-reader.ts";
 export { formatLabels, type LabelsResult, parseLabels } from "./labels.ts";
-export { type PushEntry, PushRefusal, type PushResult, type PushStream } from "./push.ts";
+export {
+  MAX_LABELS_BYTES,
+  MAX_METADATA_BYTES,
+  NO_TIME,
+  type PushEntry,
+  PushExcess,
+  type PushLimits,
+  type PushReading,
+  PushRefusal,
+  type PushResult,
+  type PushStream,
+  PushTally,
+  readAtOnce,
+  UNLIMITED,
+} from "./push.ts";

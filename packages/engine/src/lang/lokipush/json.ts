@@ -1,71 +1,42 @@
 /** Loki's push body in its JSON form: `{"streams": [{"stream": {…}, "values": [["<nanoseconds>", "line", {metadata}?]]}]}`. */
-import { NO_METADATA } from "../../base/entry.ts";
-import { type PushEntry, PushRefusal, type PushResult, type PushStream } from "./push.ts";
+import { decodeGo, encodeUtf8 } from "../../base/text.ts";
+import { readPushJson } from "./json-reader.ts";
+import { type PushResult, type PushStream, readAtOnce, UNLIMITED } from "./push.ts";
 
-/** Reads a push body. Errors name the path of what is wrong: `streams[0].values[3][0]: …`. */
+/** Reads a push body whole or not at all; unlike the API's, it must name streams. Errors name the path of what is wrong: `streams[0].values[3][0] …`. */
 export function parsePushJson(text: string): PushResult {
-  let body: unknown;
+  const bytes = encodeUtf8(text);
+  const result = readAtOnce(readPushJson(bytes, (from, to) => decodeGo(bytes.subarray(from, to)), UNLIMITED));
+  if (!result.ok) return result;
+  const wrong = result.refused ?? (result.streams.length > 0 || namesStreams(text) ? undefined : NO_STREAMS);
+  return wrong === undefined ? result : { ok: false, message: wrong, tooMuch: false };
+}
+
+const NO_STREAMS = 'body must be an object with a list "streams"';
+
+/** Of a body without streams: whether it has at least the list. */
+function namesStreams(text: string): boolean {
   try {
-    body = JSON.parse(text);
-  } catch (error) {
-    return { ok: false, message: `body is not JSON: ${(error as Error).message}` };
-  }
-  try {
-    if (!isObject(body) || !Array.isArray(body.streams))
-      throw new PushRefusal('body must be an object with a list "streams"');
-    return { ok: true, streams: body.streams.map((stream, i) => readStream(stream, `streams[${i}]`)) };
-  } catch (error) {
-    if (error instanceof PushRefusal) return { ok: false, message: error.message };
-    throw error;
+    const body: unknown = JSON.parse(text);
+    return body !== null && typeof body === "object" && Array.isArray((body as { streams?: unknown }).streams);
+  } catch {
+    // Something stands behind the body.
+    return false;
   }
 }
 
-function readStream(stream: unknown, path: string): PushStream {
-  if (!isObject(stream)) throw new PushRefusal(`${path} must be an object`);
-  const values = stream.values ?? [];
-  if (!Array.isArray(values)) throw new PushRefusal(`${path}.values must be a list`);
-  return {
-    labels: readTexts(stream.stream ?? {}, `${path}.stream`),
-    entries: values.map((value, i) => readEntry(value, `${path}.values[${i}]`)),
-  };
-}
+/** The times that this form can say: 64 bits of nanoseconds. */
+const MAX_TIME = 2n ** 63n - 1n;
 
-function readEntry(value: unknown, path: string): PushEntry {
-  if (!Array.isArray(value) || value.length < 2 || value.length > 3)
-    throw new PushRefusal(`${path} must be [timestamp, line] or [timestamp, line, metadata]`);
-  const [timestamp, line, metadata] = value as unknown[];
-  if (typeof timestamp !== "string" || !/^-?\d{1,19}$/.test(timestamp))
-    throw new PushRefusal(`${path}[0] must be a string of nanoseconds since 1970`);
-  if (typeof line !== "string") throw new PushRefusal(`${path}[1] must be a string`);
-  const at = BigInt(timestamp);
-  if (BigInt.asIntN(64, at) !== at) throw new PushRefusal(`${path}[0] is out of range`);
-  return {
-    timestamp: at,
-    line,
-    metadata: metadata === undefined ? NO_METADATA : Object.entries(readTexts(metadata, `${path}[2]`)),
-  };
-}
-
-function readTexts(value: unknown, path: string): Readonly<Record<string, string>> {
-  if (!isObject(value)) throw new PushRefusal(`${path} must be an object of strings`);
-  for (const [name, text] of Object.entries(value)) {
-    if (name === "") throw new PushRefusal(`${path} has an empty name`);
-    if (typeof text !== "string") throw new PushRefusal(`${path}.${name} must be a string`);
-  }
-  return value as Readonly<Record<string, string>>;
-}
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  value !== null && typeof value === "object" && !Array.isArray(value);
-
-/** The push body of streams. */
+/** The push body of streams. A time outside the years 1677 to 2262 becomes the nearest inside. */
 export function formatPushJson(streams: readonly PushStream[]): string {
   return JSON.stringify({
     streams: streams.map(({ labels, entries }) => ({
       stream: labels,
-      values: entries.map(({ timestamp, line, metadata }) =>
-        metadata.length === 0 ? [String(timestamp), line] : [String(timestamp), line, Object.fromEntries(metadata)],
-      ),
+      values: entries.map(({ timestamp, line, metadata }) => {
+        const at = String(timestamp > MAX_TIME ? MAX_TIME : timestamp < -MAX_TIME - 1n ? -MAX_TIME - 1n : timestamp);
+        return metadata.length === 0 ? [at, line] : [at, line, Object.fromEntries(metadata)];
+      }),
     })),
   });
 }

@@ -18,21 +18,19 @@ describe("parseLabels", () => {
   });
 
   it.each([
-    ["", 'expected "{" at the end'],
-    ["x", 'expected "{" at 0, found "x"'],
+    ["1", 'expected "{" at 0, found "1"'],
+    ['on{a="b"}', '"on" is a word of the query language'],
     ["{", "expected a label name at the end"],
     ['{a="b"', 'expected "," or "}" at the end'],
     ['{a="b" c="d"}', 'expected "," or "}" at 7, found "c=\\"d\\"}"'],
     ["{,}", 'expected a label name at 1, found ",}"'],
     ['{1a="x"}', 'expected a label name at 1, found "1a=\\"x\\"}"'],
-    ['{""="x"}', 'expected a label name at 1, found "\\"\\"=\\"x\\"}"'],
     ["{a}", 'expected "=" at 2, found "}"'],
     ["{a=b}", 'expected a quoted value at 3, found "b}"'],
     ['{a="\\q"}', 'expected a quoted value at 3, found "\\"\\\\q\\"}"'],
     ["{a='\\\"'}", 'expected a quoted value at 3, found "\'\\\\\\"\'}"'],
     ['{a="b}', 'expected a quoted value at 3, found "\\"b}"'],
     ['{a="b"}x', 'expected nothing more at 7, found "x"'],
-    ['{a="b",a="c"}', 'label "a" comes twice'],
   ])("refuses %s", (text, message) => {
     expect(parseLabels(text)).toEqual({ ok: false, message });
   });

@@ -22,11 +22,12 @@ describe("parsePushJson", () => {
 
   it.each([
     ["{", /^body is not JSON/],
-    ["[]", /"streams"/],
+    ["[]", /expected "\{" at byte 0/],
     ['{"streams":{}}', /"streams"/],
     ['{"streams":[1]}', /^streams\[0\] must be an object/],
-    ['{"streams":[{"stream":{"a":1},"values":[]}]}', /^streams\[0\]\.stream\.a must be a string/],
-    ['{"streams":[{"stream":{"":"x"},"values":[]}]}', /empty name/],
+    ['{"streams":[{"stream":[],"values":[]}]}', /^streams\[0\]\.stream must be an object/],
+    ['{"streams":[{"stream":{"":"x"},"values":[]}]}', /^streams\[0\]\.stream: expected a label name/],
+    ['{"streams":[{"stream":{"a b":"x"},"values":[]}]}', /^streams\[0\]\.stream: expected "="/],
     [
       '{"streams":[{"stream":{},"values":[["1","a"],[2,"b"]]}]}',
       /^streams\[0\]\.values\[1\]\[0\] must be a string of nanoseconds/,
@@ -34,7 +35,7 @@ describe("parsePushJson", () => {
     ['{"streams":[{"stream":{},"values":[["9999999999999999999","b"]]}]}', /out of range/],
     ['{"streams":[{"stream":{},"values":[["1",null]]}]}', /\[1\] must be a string/],
     ['{"streams":[{"stream":{},"values":[["1","a",[]]]}]}', /\[2\] must be an object/],
-    ['{"streams":[{"stream":{},"values":[["1"]]}]}', /must be \[timestamp, line\]/],
+    ['{"streams":[{"stream":{},"values":["1"]}]}', /^streams\[0\]\.values\[0\] must be \[timestamp, line\]/],
   ])("refuses %s with its place", (text, message) => {
     const result = parsePushJson(text);
     expect(result.ok).toBe(false);

@@ -1,0 +1,78 @@
+/**
+ * What the bodies of all requests of one server may hold in memory together, while they arrive and while they are
+ * decompressed and read. Counted in bytes, not in connections, which cost little while nothing has arrived on them. When
+ * it is used up, the largest body that is still arriving gives way: whoever sends halves of bodies, or sends them
+ * slowly, does not keep others out.
+ */
+import { BodyError } from "./body.ts";
+
+export class ByteBudget {
+  readonly #max: number;
+  #held = 0;
+  readonly #shares = new Set<ByteShare>();
+
+  constructor(max: number) {
+    this.#max = max;
+  }
+
+  get held(): number {
+    return this.#held;
+  }
+
+  open(): ByteShare {
+    const share: ByteShare = new ByteShare(
+      (bytes) => this.#take(share, bytes),
+      () => this.#shares.delete(share),
+    );
+    this.#shares.add(share);
+    return share;
+  }
+
+  /** Also called with what is given back, as a negative number. */
+  #take(share: ByteShare, bytes: number): void {
+    while (bytes > 0 && this.#held + bytes > this.#max) {
+      let largest: ByteShare | undefined;
+      for (const other of this.#shares)
+        if (other.giveWay !== undefined && other !== share && other.held > (largest?.held ?? share.held + bytes))
+          largest = other;
+      if (largest === undefined) throw busy();
+      const giveWay = largest.giveWay!;
+      largest.close();
+      giveWay(busy());
+    }
+    this.#held += bytes;
+  }
+}
+
+/** The part of one request. */
+export class ByteShare {
+  readonly #count: (bytes: number) => void;
+  readonly #onClose: () => void;
+  held = 0;
+  /** How it is told to stop. Absent when it is too late for that. */
+  giveWay: ((error: BodyError) => void) | undefined;
+
+  constructor(count: (bytes: number) => void, onClose: () => void) {
+    this.#count = count;
+    this.#onClose = onClose;
+  }
+
+  /** Takes some bytes more. Throws `BodyError` when there is no room for them. */
+  take(bytes: number): void {
+    this.#count(bytes);
+    this.held += bytes;
+  }
+
+  give(bytes: number): void {
+    this.#count(-bytes);
+    this.held -= bytes;
+  }
+
+  close(): void {
+    this.giveWay = undefined;
+    this.give(this.held);
+    this.#onClose();
+  }
+}
+
+const busy = () => new BodyError(429, "too many bytes of other requests in flight; try again later");

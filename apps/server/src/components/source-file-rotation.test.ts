@@ -61,6 +61,49 @@ describe("rotation under way", () => {
     expect(fixture.next.lines.slice(4)).toEqual(["4"]);
   });
 
+  describe.each(["app.log", "app.log*"])("by copying onto the same copy again, with the pattern %s", (pattern) => {
+    const copyOver = () => {
+      copyFileSync(fixture.path("app.log"), fixture.path("app.log.1"));
+      truncateSync(fixture.path("app.log"));
+    };
+    const number = (n: number) => `line ${n}`;
+
+    it.each([
+      ["while the copy is still open", [1, 2]],
+      ["when the copy is done", [9, 1]],
+    ] as const)("loses and doubles nothing %s", async (_, pauses) => {
+      fixture.write("app.log", `${number(0)}\n`);
+      await fixture.start(pattern);
+      let written = 1;
+      for (let round = 0; round < 8; round++) {
+        for (let i = 0; i <= round % 3; i++) fixture.write("app.log", `${number(written++)}\n`);
+        if (round % 2 === 0) await fixture.pass();
+        fixture.write("app.log", `${number(written++)} ${"x".repeat(round * 20)}\n`);
+        copyOver();
+        await fixture.pass(BigInt(pauses[round % 2]!) * SECOND);
+      }
+      await fixture.pass(12n * SECOND);
+      const read = fixture.next.lines.map((line) => line.trim().replace(/ x+$/, ""));
+      expect(read).toEqual(Array.from({ length: written }, (_, n) => number(n)));
+    });
+
+    it("finds the second copy after a restart", async () => {
+      fixture.write("app.log", "1\n");
+      await fixture.start(pattern);
+      fixture.write("app.log", "2\n");
+      copyOver();
+      fixture.write("app.log", "3 is longer\n");
+      await fixture.pass();
+      await fixture.stop();
+      fixture.write("app.log", "4\n");
+      copyOver();
+      fixture.write("app.log", "5\n");
+      await fixture.start(pattern);
+      await fixture.pass(12n * SECOND);
+      expect(fixture.next.lines).toEqual(["1", "2", "3 is longer", "4", "5"]);
+    });
+  });
+
   it("notices a truncated file that has grown past where reading was", async () => {
     fixture.write("app.log", "1\n");
     await fixture.start();

@@ -1,5 +1,5 @@
 /** However a file is rotated, under way and between restarts, every line is read once. */
-import { copyFileSync, existsSync, renameSync, truncateSync } from "node:fs";
+import { copyFileSync, existsSync, readFileSync, renameSync, truncateSync } from "node:fs";
 import { SECOND } from "@sluice/engine";
 import fc from "fast-check";
 import { expect, it } from "vitest";
@@ -12,6 +12,7 @@ const STEPS = [
   "half",
   "rename",
   "copy",
+  "copyOver",
   "look",
   "look",
   "wait",
@@ -42,6 +43,14 @@ class Scenario extends FileFixture {
     return `line ${number} ${"x".repeat((number * 37) % 300)}\n`;
   }
 
+  #isRead(name: string): boolean {
+    if (!existsSync(this.path(name))) return false;
+    const read = new Set(this.next.lines);
+    return readFileSync(this.path(name), "utf8")
+      .split("\n")
+      .every((line) => line === "" || read.has(line));
+  }
+
   async run(step: Step): Promise<void> {
     const log = this.path("app.log");
     switch (step) {
@@ -65,6 +74,14 @@ class Scenario extends FileFixture {
         copyFileSync(log, this.shift("app.log"));
         truncateSync(log);
         return;
+      case "copyOver": {
+        this.#finishLine();
+        if (!existsSync(log)) return;
+        // Lines that are only in the file that is overwritten are lost to everybody.
+        copyFileSync(log, this.#isRead("app.log.1") ? this.path("app.log.1") : this.shift("app.log"));
+        truncateSync(log);
+        return;
+      }
       case "look":
         return this.pass();
       case "wait":

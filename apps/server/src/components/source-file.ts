@@ -6,19 +6,23 @@
 import { resolve } from "node:path";
 import { type ComponentArgs, LabelSet, type logsSourceFile, MILLISECOND, type Nanos, SECOND } from "@sluice/engine";
 import { type ComponentContext, HEALTHY, type Health, type RunningComponent } from "../component.ts";
-import { expandGlob, hasWildcard, matchPath } from "../files/glob.ts";
+import { statAll, statFile } from "../files/file-stat.ts";
+import { Folders } from "../files/folders.ts";
+import { expandGlob, hasWildcard, matcher } from "../files/glob.ts";
 import { LINE_BUFFER } from "../files/lines.ts";
+import { OpenFiles } from "../files/open-files.ts";
 import { PathTail } from "../files/path-tail.ts";
 import { type DonePosition, loadPositions, type SavedPath, savePositions } from "../files/positions.ts";
 import type { Problem } from "../files/problem.ts";
-import { statFile } from "../files/siblings.ts";
 import type { TailContext } from "../files/tail-context.ts";
-import type { TailedFile } from "../files/tailed-file.ts";
+import { Tails } from "../files/tails.ts";
 import type { LogsReceiver } from "../receiver.ts";
 
 /** Patterns are looked up again after this long. */
 const SCAN_PAUSE = 2n * SECOND;
 const SAVE_PAUSE = SECOND;
+/** Files that are looked at with what the file system said about them together. */
+const AT_ONCE = 32;
 /** Files that are done are remembered up to this many, besides those that targets still name. */
 const MAX_DONE = 2000;
 /** Problems that the health tells one by one; files that the details list. */
@@ -28,7 +32,7 @@ const MAX_SHOWN_FILES = 50;
 interface Target {
   /** Absolute. */
   readonly path: string;
-  readonly exclude: string | undefined;
+  readonly wanted: (path: string) => boolean;
   readonly labels: readonly (readonly [string, string])[];
 }
 
@@ -38,7 +42,9 @@ export class FileSource implements RunningComponent {
   readonly #context: ComponentContext;
   readonly #targets: readonly Target[];
   readonly #tailContext: TailContext;
-  readonly #tails = new Map<string, PathTail>();
+  readonly #tails = new Tails();
+  readonly #files = new OpenFiles();
+  readonly #folders = new Folders();
   readonly #done = new Map<string, DonePosition>();
   /** Positions of files that no target names now; kept for when one does again. */
   #unused: readonly SavedPath[] = [];
@@ -70,7 +76,7 @@ export class FileSource implements RunningComponent {
           name: `${context.prefix}source_file_files_active_total`,
           help: "Number of files that are read",
           type: "gauge",
-          samples: [{ suffix: "", labels: [], value: [...this.#tailContext.generations()].length }],
+          samples: [{ suffix: "", labels: [], value: this.#tails.generationCount }],
         },
       ],
     });
@@ -84,12 +90,15 @@ export class FileSource implements RunningComponent {
     const bytes = counter("read_bytes_total", "Number of bytes read").with();
     const split = counter("split_lines_total", "Pieces cut from lines longer than 1 MiB").with();
     const rotations = counter("rotations_total", "Files that lost their name or were truncated", ["kind"]);
-    const tails = this.#tails;
     return {
       next: this.#next,
       buffer: Buffer.allocUnsafeSlow(LINE_BUFFER),
       log,
       done: this.#done,
+      files: this.#files,
+      folders: this.#folders,
+      awaited: new Set(),
+      originals: (name) => this.#tails.originals(name).flatMap(({ generations }) => generations),
       now: () => scheduler.now(),
       read: (someLines, someBytes) => {
         this.#read += someBytes;
@@ -104,21 +113,11 @@ export class FileSource implements RunningComponent {
         this.#moved = true;
       },
       rotated: (kind) => rotations.with(kind).inc(),
-      owner(key) {
-        for (const file of this.generations()) if (file.open && file.key === key) return file;
-        return undefined;
-      },
-      taken(key) {
-        return this.owner(key) !== undefined || [...tails.values()].some((tail) => tail.awaits(key));
-      },
-      *generations(): Iterable<TailedFile> {
-        for (const tail of tails.values()) yield* tail.generations;
-      },
     };
   }
 
   get health(): Health {
-    const paths = [...this.#tails.values()].flatMap(({ path, problem }) =>
+    const paths = [...this.#tails].flatMap(({ path, problem }) =>
       problem === undefined ? [] : [{ path, ...problem }],
     );
     const own = [...this.#problems.values()];
@@ -131,7 +130,7 @@ export class FileSource implements RunningComponent {
   }
 
   details(): Readonly<Record<string, unknown>> {
-    const files = [...this.#tailContext.generations()];
+    const files = [...this.#tails].flatMap(({ generations }) => generations);
     return {
       files: files.length,
       reading: files.slice(0, MAX_SHOWN_FILES).map(({ path, offset, rotated }) => ({ path, offset, rotated })),
@@ -172,13 +171,21 @@ export class FileSource implements RunningComponent {
     const now = this.#context.scheduler.now();
     if (!this.#restored) await this.#restorePositions(now);
     if (this.#scannedAt === undefined || now - this.#scannedAt >= SCAN_PAUSE) await this.#scan(now);
-    for (const look of ["notice", "look"] as const) {
-      for (const tail of this.#tails.values()) {
+    this.#folders.beginLook();
+    const due = this.#tails.due(now);
+    for (let at = 0; at < due.length; at += AT_ONCE) {
+      const some = due.slice(at, at + AT_ONCE);
+      const found = await statAll(some.map(({ path }) => path));
+      for (const [i, tail] of some.entries()) {
         if (this.#stopped) return;
-        await tail[look]();
+        await tail.notice(found[i]);
       }
     }
-    if (!this.#waitingForRoom) await this.#readAll();
+    for (const tail of due) {
+      if (this.#stopped) return;
+      await tail.look();
+    }
+    if (!this.#waitingForRoom) await this.#readAll(due);
     this.#tellProblems();
     this.#problems.delete("look");
     const { min_poll_frequency: shortest, max_poll_frequency: longest } = this.#args.file_watch.args;
@@ -188,10 +195,11 @@ export class FileSource implements RunningComponent {
   }
 
   /** Reads a chunk of each path in turn until there is nothing more, or no room. */
-  async #readAll(): Promise<void> {
-    for (let more = true; more; ) {
-      more = false;
-      for (const tail of this.#tails.values()) {
+  async #readAll(tails: Iterable<PathTail>): Promise<void> {
+    for (let more: PathTail[] = [...tails]; more.length > 0; ) {
+      const turn = more;
+      more = [];
+      for (const tail of turn) {
         if (this.#stopped) return;
         const result = await tail.readOn();
         if (result === "full") {
@@ -202,7 +210,7 @@ export class FileSource implements RunningComponent {
           });
           return;
         }
-        if (result === "more") more = true;
+        if (result === "more") more.push(tail);
       }
     }
   }
@@ -218,10 +226,9 @@ export class FileSource implements RunningComponent {
       fromEnd: this.#scannedAt === undefined && this.#args.tail_from_end,
     };
     for (const [path, target] of found) {
-      if (!this.#tails.has(path))
-        this.#tails.set(path, new PathTail(path, labelsOf(target, path), this.#tailContext, start));
+      if (!this.#tails.has(path)) this.#tails.add(new PathTail(path, labelsOf(target, path), this.#tailContext, start));
     }
-    for (const [path, tail] of this.#tails) if (!found.has(path) && tail.empty) this.#tails.delete(path);
+    for (const tail of this.#tails) if (!found.has(tail.path) && tail.empty) this.#tails.remove(tail);
     const limit = MAX_DONE + this.#tails.size;
     for (const key of this.#done.keys()) {
       if (this.#done.size <= limit) break;
@@ -231,11 +238,11 @@ export class FileSource implements RunningComponent {
   }
 
   async #expand(target: Target): Promise<readonly string[]> {
-    if (!hasWildcard(target.path)) return fits(target, target.path) ? [target.path] : [];
+    if (!hasWildcard(target.path)) return target.wanted(target.path) ? [target.path] : [];
     const { paths, problem } = await expandGlob(target.path);
     if (problem === undefined) this.#problems.delete(target.path);
     else this.#setProblem(target.path, problem);
-    return paths.filter((path) => fits(target, path));
+    return paths.filter(target.wanted);
   }
 
   /** Takes up what was saved by the process before. */
@@ -248,10 +255,10 @@ export class FileSource implements RunningComponent {
     for (const position of positions?.done ?? []) this.#done.set(position.key, position);
     const unused: SavedPath[] = [];
     for (const saved of positions?.paths ?? []) {
-      const target = this.#targets.find((one) => fits(one, saved.path));
+      const target = this.#targets.find(({ wanted }) => wanted(saved.path));
       if (target !== undefined) {
         const start = { saved, now: Number(now / MILLISECOND), fromEnd: false };
-        this.#tails.set(saved.path, new PathTail(saved.path, labelsOf(target, saved.path), this.#tailContext, start));
+        this.#tails.add(new PathTail(saved.path, labelsOf(target, saved.path), this.#tailContext, start));
       } else {
         const key = (await statFile(saved.path).catch(() => undefined))?.key;
         if (saved.files.some((file) => file.key === key)) unused.push(saved);
@@ -259,11 +266,11 @@ export class FileSource implements RunningComponent {
     }
     this.#unused = unused;
     this.#restored = true;
-    for (const tail of [...this.#tails.values()]) await tail.restore();
+    for (const tail of this.#tails) await tail.restore();
   }
 
   async #save(): Promise<void> {
-    const paths = [...this.#unused, ...[...this.#tails.values()].map((tail) => tail.save())];
+    const paths = [...this.#unused, ...[...this.#tails].map((tail) => tail.save())];
     this.#moved = false;
     this.#lastSave = this.#context.scheduler.now();
     try {
@@ -282,7 +289,7 @@ export class FileSource implements RunningComponent {
 
   /** Logs what is wrong with a path when it begins, changes and ends. */
   #tellProblems(): void {
-    for (const { path, problem } of this.#tails.values()) {
+    for (const { path, problem } of this.#tails) {
       if (problem?.message === this.#told.get(path)) continue;
       if (problem === undefined) {
         this.#told.delete(path);
@@ -309,25 +316,23 @@ export class FileSource implements RunningComponent {
   async close(): Promise<void> {
     // Without having read what was saved before, there is nothing to say, and nothing to be written over.
     if (this.#restored) {
-      for (const tail of this.#tails.values()) await tail.keepLines();
+      for (const tail of this.#tails) await tail.keepLines();
       await this.#save();
     }
-    for (const tail of this.#tails.values()) await tail.close();
+    for (const tail of this.#tails) await tail.close();
   }
 }
 
 function readTarget(target: ReadonlyMap<string, string>, baseDir: string): Target {
+  const path = resolve(baseDir, target.get("__path__")!);
   const exclude = target.get("__path_exclude__") ?? "";
+  const fits = matcher(path);
+  const leftOut = exclude === "" ? () => false : matcher(resolve(baseDir, exclude));
   return {
-    path: resolve(baseDir, target.get("__path__")!),
-    exclude: exclude === "" ? undefined : resolve(baseDir, exclude),
+    path,
+    wanted: (one) => fits(one) && !leftOut(one),
     labels: [...target].filter(([name, value]) => !name.startsWith("__") && value !== ""),
   };
-}
-
-function fits({ path: pattern, exclude }: Target, path: string): boolean {
-  if (hasWildcard(pattern) ? !matchPath(pattern, path) : pattern !== path) return false;
-  return exclude === undefined || !matchPath(exclude, path);
 }
 
 const labelsOf = ({ labels }: Target, path: string): LabelSet => LabelSet.of([...labels, ["filename", path]]);

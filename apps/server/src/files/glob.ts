@@ -11,9 +11,10 @@ const MAX_FOLDERS = 50_000;
 
 export const hasWildcard = (pattern: string) => /[*?]/.test(pattern);
 
-/** Whether an absolute path fits an absolute pattern. */
-export function matchPath(pattern: string, path: string): boolean {
-  return toRegExp(pattern).test(path);
+/** Tells whether an absolute path fits an absolute pattern. */
+export function matcher(pattern: string): (path: string) => boolean {
+  const regExp = toRegExp(pattern);
+  return (path) => regExp.test(path);
 }
 
 function toRegExp(pattern: string): RegExp {

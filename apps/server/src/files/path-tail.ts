@@ -8,7 +8,9 @@
  */
 import type { FileHandle } from "node:fs/promises";
 import { basename, dirname } from "node:path";
-import { type LabelSet, MILLISECOND, SECOND } from "@sluice/engine";
+import { type LabelSet, MILLISECOND, type Nanos, SECOND } from "@sluice/engine";
+import { type FileStat, statFile } from "./file-stat.ts";
+import type { FolderNames } from "./folders.ts";
 import { lastLineEnd } from "./lines.ts";
 import type { Position, SavedPath } from "./positions.ts";
 import { explainRefusal, type Problem } from "./problem.ts";
@@ -16,19 +18,23 @@ import {
   bornSince,
   findCopy,
   isCopyOf,
+  isOverwritten,
   MAX_SAME_BEGINNING,
   type Original,
   openAt,
   tryOpenAt,
   wasTruncatedAfter,
+  writtenSince,
 } from "./rotation.ts";
-import { type FileStat, findSiblings, isCopyName, isRotatedName, type Sibling, statFile } from "./siblings.ts";
+import { findSiblings, isCopyName, isRotatedName, type Sibling } from "./siblings.ts";
 import type { TailContext } from "./tail-context.ts";
 import { type Opened, type ReadResult, TailedFile } from "./tailed-file.ts";
 import { Window } from "./window.ts";
 
 /** A rotated file to which nothing has been written for this long is finished: its writers have moved on. */
 const ROTATED_IDLE = 5n * SECOND;
+/** A file to which something was written so shortly ago is likely to be written to again. Milliseconds. */
+const RECENT = 60_000;
 
 export class PathTail {
   readonly path: string;
@@ -48,6 +54,10 @@ export class PathTail {
   /** What to do with a file that has no position: begin at its end. */
   #fromEnd: boolean;
   #folderStamp = "";
+  /** When something was last seen to be written, or, of a file that was written before, when that was. Milliseconds since the epoch. */
+  #writtenAt: number;
+  /** Found out by `notice` in this look: all is as it was. */
+  #quiet = false;
 
   /** `start.saved`: what the process before this one left; `start.now` in milliseconds since the epoch. */
   constructor(
@@ -63,15 +73,25 @@ export class PathTail {
     this.#seenAt = start.saved?.seenAt ?? start.now;
     this.#known = start.saved !== undefined;
     this.#fromEnd = start.fromEnd;
+    this.#writtenAt = start.now;
+    for (const { key } of this.#restored) context.awaited.add(key);
   }
 
   get generations(): readonly TailedFile[] {
     return this.#generations;
   }
 
-  /** Whether reading of this file stopped here before the restart, and has not been taken up yet. */
-  awaits(key: string): boolean {
-    return this.#restored.some((position) => position.key === key);
+  /** Whether it is to be looked at as often as anything is; thousands of others can wait for a moment. */
+  isActive(now: Nanos): boolean {
+    return (
+      Number(now / MILLISECOND) - this.#writtenAt < RECENT ||
+      this.#generations.some((file) => !file.open || !file.atEnd)
+    );
+  }
+
+  /** None of its files is open. */
+  get idle(): boolean {
+    return this.#generations.length === 0;
   }
 
   /** Everything that is not done. */
@@ -99,10 +119,13 @@ export class PathTail {
   }
 
   async #restore(current: FileStat | undefined): Promise<void> {
-    const siblings = await findSiblings(this.path, () => true);
+    const order = new Map<TailedFile, number>();
     const refused: Position[] = [];
-    for (const position of this.#restored) {
-      const name = position.key === current?.key ? this.path : siblings.find(({ key }) => key === position.key)?.path;
+    const folder = dirname(this.path);
+    const missing: { readonly index: number; readonly position: Position; readonly name: string | undefined }[] = [];
+    // First those that are what they were, so that none is taken for the copy of another.
+    for (const [index, position] of this.#restored.entries()) {
+      const name = position.key === current?.key ? this.path : await this.#context.folders.find(folder, position.key);
       let opened: Opened | undefined;
       try {
         opened = name === undefined ? undefined : await openAt(name, position.key, position.offset);
@@ -112,12 +135,21 @@ export class PathTail {
         continue;
       }
       if (opened && opened.window.digest === position.digest) {
-        this.#add({ ...opened, since: position.since }, name !== this.path);
+        const rotated = name !== this.path;
+        order.set(this.#add({ ...opened, since: position.since }, rotated ? undefined : current, rotated), index);
         continue;
       }
-      if (opened) await opened.handle.close();
-      const found = await this.#followCopy(position, siblings);
-      if (!found && position.offset > 0) {
+      await opened?.handle.close();
+      missing.push({ index, position, name });
+    }
+    for (const { key } of this.#restored) this.#context.awaited.delete(key);
+    this.#restored = refused;
+    for (const { key } of refused) this.#context.awaited.add(key);
+    // A file that holds something else may be the copy of another of them by now.
+    for (const { index, position } of missing) {
+      const copy = await this.#followCopy(position);
+      if (copy !== undefined) order.set(copy, index);
+      else if (position.offset > 0) {
         const fields = { path: this.path, read: position.offset };
         this.#context.log.write(
           "warn",
@@ -125,33 +157,73 @@ export class PathTail {
           fields,
         );
       }
-      if (name !== undefined && name !== this.path) await this.#readAnew(position.key);
     }
-    this.#restored = refused;
+    for (const { index, position, name } of missing) {
+      if (name === undefined || name === this.path || this.#taken(position.key)) continue;
+      const anew = await this.#readAnew(position.key);
+      if (anew !== undefined) order.set(anew, index);
+    }
+    const place = (file: TailedFile) => order.get(file) ?? order.size;
+    this.#generations.sort((a, b) => place(a) - place(b));
     if (this.#generations.some(({ rotated }) => rotated)) await this.#readBetween(current?.key);
     this.#context.moved();
   }
 
+  #names(): Promise<FolderNames> {
+    return this.#context.folders.now(dirname(this.path));
+  }
+
   /**
-   * Finds out whether the file that is read was truncated. To be called for every path before any is looked at, so that
-   * the copy that was made of it is not taken for a new file.
+   * Finds out whether a file that is read was truncated or overwritten. To be called for every path before any is looked
+   * at, so that the copy that was made of it is not taken for a new file. `found`: what has the path's name, if that
+   * could be found out; most files are as they were, and then nothing more is asked of the file system.
    */
-  async notice(): Promise<void> {
+  async notice(found: FileStat | undefined): Promise<void> {
+    this.#quiet = false;
     await this.restore();
-    const current = this.#generations.find(({ rotated }) => !rotated);
-    if (current === undefined) return;
+    if (this.#generations.length === 0) {
+      this.#quiet = found !== undefined && this.#isDone(found);
+      return;
+    }
     try {
+      for (const file of this.#generations)
+        if (file.rotated && file.open && !(await file.unchanged())) await this.#overwritten(file);
+      const current = this.#generations.find(({ rotated }) => !rotated);
+      if (current === undefined) return;
+      const now = Number(this.#context.now() / MILLISECOND);
       const { key } = current;
-      if (!(await this.#wasTruncated(current))) return;
-      await this.#truncated(current);
-      if ((await statFile(this.path))?.key !== key) await this.#readAnew(key);
+      const written = found?.key !== key || !current.has(found.stamp);
+      const isNew = current.has("");
+      if (await this.#wasTruncated(current, written)) {
+        await this.#truncated(current);
+        if ((await statFile(this.path))?.key !== key) await this.#readAnew(key);
+      } else if (!written) {
+        this.#quiet = true;
+        this.#seenAt = now;
+        this.problem = undefined;
+      }
+      if (written && !isNew && found?.key === key) this.#writtenAt = now;
     } catch (error) {
       this.problem = { message: explainRefusal(error), serious: true };
     }
   }
 
+  /**
+   * A rotated file holds something else: the log was copied onto it once more. What it is now is found out when the log
+   * turns out to be truncated.
+   */
+  async #overwritten(file: TailedFile): Promise<void> {
+    this.#context.log.write("info", "a rotated file was overwritten while it was read", { path: this.path });
+    this.#folderStamp = "";
+    await file.close();
+    const { offset, digest } = file.seen;
+    this.#context.done.set(file.key, { key: file.key, offset, digest, since: file.since, copy: true });
+    this.#context.moved();
+  }
+
   /** Finds out which file has the name now, and what became of the one that had it. */
   async look(): Promise<void> {
+    if (this.#quiet) return;
     const now = Number(this.#context.now() / MILLISECOND);
     try {
       if (await this.#look()) this.#seenAt = now;
@@ -178,8 +250,8 @@ export class PathTail {
       if (this.#known && (await this.#folderChanged())) await this.#readBetween(undefined);
       return false;
     }
-    const owner = this.#context.owner(file.key);
-    if (this.awaits(file.key)) {
+    const owner = this.#context.files.get(file.key);
+    if (this.#restored.some(({ key }) => key === file.key)) {
       this.problem = this.#refusal;
       return false;
     }
@@ -189,16 +261,22 @@ export class PathTail {
     return true;
   }
 
-  /** Whether a file holds less or other than was seen of it. */
-  async #wasTruncated(current: TailedFile): Promise<boolean> {
-    if (!(await current.unchanged())) return true;
-    if (current.seen.offset > MAX_SAME_BEGINNING) return false;
-    // It may have been written anew and begin as before. Then there is a copy, and the folder has changed.
-    if (!(await this.#folderChanged())) return false;
-    for (const copy of await findSiblings(this.path, (name) => isRotatedName(name, this.path))) {
-      if (!bornSince(copy.bornAt, this.#seenAt) || !this.#mayBeCopy(copy)) continue;
-      // Where nothing was seen nothing tells a copy but that it is new.
-      if (current.seen.offset === 0 && this.#context.done.has(copy.key)) continue;
+  /** Whether a file holds less or other than was seen of it; `written`: it is not as it was when it was last looked at. */
+  async #wasTruncated(current: TailedFile, written: boolean): Promise<boolean> {
+    if (written && !(await current.unchanged())) return true;
+    const { offset } = current.seen;
+    if (offset > MAX_SAME_BEGINNING) return false;
+    // It may have been written anew and begin as before. Then there is a copy: a new one, or an old one was written anew.
+    if (!(await this.#folderChanged()) && !written) return false;
+    const names = await this.#context.folders.early(dirname(this.path));
+    for (const copy of await findSiblings(this.path, names, isRotatedName)) {
+      if (this.#taken(copy.key) || !writtenSince(copy, this.#seenAt)) continue;
+      const done = this.#context.done.get(copy.key);
+      if (done === undefined || !(await isOverwritten(done, copy))) {
+        if (!bornSince(copy, this.#seenAt) || done?.copy === false) continue;
+        // Where nothing was seen nothing tells a copy but that it is new.
+        if (done !== undefined && offset === 0) continue;
+      }
       if (await wasTruncatedAfter(copy, current)) return true;
     }
     return false;
@@ -206,9 +284,9 @@ export class PathTail {
 
   /** Whether names came, went or changed in the folder since this was last asked. */
   async #folderChanged(): Promise<boolean> {
-    const folder = await statFile(dirname(this.path));
-    const changed = folder !== undefined && folder.stamp !== this.#folderStamp;
-    this.#folderStamp = folder?.stamp ?? "";
+    const stamp = await this.#context.folders.stamp(dirname(this.path));
+    const changed = stamp !== "" && stamp !== this.#folderStamp;
+    this.#folderStamp = stamp;
     return changed;
   }
 
@@ -224,16 +302,13 @@ export class PathTail {
   async #open(file: FileStat): Promise<void> {
     const { done } = this.#context;
     const { key, size } = file;
+    if (this.#isDone(file)) return;
     const known = done.get(key);
-    if (known !== undefined) {
-      // Most files that fit a pattern are rotated ones that were read long ago: they are not even opened.
-      done.delete(key);
-      done.set(key, known);
-      if (size === known.offset) return;
-    }
-    const originals = [...this.#context.generations()].filter(({ path }) => isRotatedName(basename(this.path), path));
+    const originals = this.#context.originals(basename(this.path));
     // A copy that has only been begun would be taken for a file of its own.
     if (originals.length > 0 && size === 0) return;
+    // Of one that was truncated this very moment it may be the copy, which is known when that has been noticed.
+    for (const original of originals) if (!original.rotated && !(await original.unchanged())) return;
     const opened = await openAt(this.path, key, 0);
     if (opened === undefined) return;
     const { handle } = opened;
@@ -251,7 +326,17 @@ export class PathTail {
       done.delete(key);
     } else if (this.#fromEnd) from = (await Window.read(handle, await lastLineEnd(handle, size))) ?? Window.EMPTY;
     if (this.#known) await this.#readBetween(key);
-    this.#add({ key, handle, window: from }, false);
+    this.#add({ key, handle, window: from }, file, false);
+  }
+
+  /** Most files that fit a pattern are rotated ones that were read long ago: they are not even opened. */
+  #isDone({ key, size }: FileStat): boolean {
+    const { done } = this.#context;
+    const known = done.get(key);
+    if (known === undefined) return false;
+    done.delete(key);
+    done.set(key, known);
+    return size === known.offset && !this.#taken(key);
   }
 
   /** What was read of it is not to be read again. */
@@ -260,12 +345,15 @@ export class PathTail {
     this.#context.moved();
   }
 
-  #add(opened: Opened, rotated: boolean): void {
+  /** `found`: what is known of it, if it has the name. */
+  #add(opened: Opened, found: FileStat | undefined, rotated: boolean): TailedFile {
     const file = new TailedFile(this.path, this.#labels, opened, this.#context);
     file.rotated = rotated;
     this.#generations.push(file);
+    if (found !== undefined) this.#writtenAt = Math.min(found.writtenAt, Number(this.#context.now() / MILLISECOND));
     this.#context.done.delete(opened.key);
     this.#context.moved();
+    return file;
   }
 
   /** The file was truncated: what had not been read of it may be in a copy. */
@@ -274,8 +362,7 @@ export class PathTail {
     this.#context.rotated("truncated");
     this.#context.moved();
     const { offset, digest } = current.seen;
-    const siblings = await findSiblings(this.path, (name) => isCopyName(name, this.path));
-    const copy = await this.#findCopy({ offset, digest, since: current.since }, siblings);
+    const copy = await this.#findCopy({ offset, digest, since: current.since });
     if (copy === undefined) {
       current.rotated = true;
       await current.close();
@@ -293,32 +380,31 @@ export class PathTail {
     }
   }
 
-  async #followCopy(position: Position, siblings: readonly Sibling[]): Promise<boolean> {
-    const copy = await this.#findCopy(
-      position,
-      siblings.filter(({ path }) => isCopyName(basename(path), this.path)),
-    );
-    if (copy !== undefined) this.#add({ ...copy, since: position.since }, true);
-    return copy !== undefined;
+  async #followCopy(position: Position): Promise<TailedFile | undefined> {
+    const copy = await this.#findCopy(position);
+    return copy && this.#add({ ...copy, since: position.since }, undefined, true);
   }
 
-  #findCopy(original: Original, siblings: readonly Sibling[]) {
-    const free = siblings.filter((sibling) => this.#mayBeCopy(sibling));
+  async #findCopy(original: Original) {
+    const free: Sibling[] = [];
+    for (const sibling of await findSiblings(this.path, await this.#names(), isCopyName)) {
+      if (this.#taken(sibling.key)) continue;
+      const done = this.#context.done.get(sibling.key);
+      if (done?.copy !== false || (await isOverwritten(done, sibling))) free.push(sibling);
+    }
     return findCopy(original, free, this.#seenAt);
   }
 
-  /** It is not known to be a file of its own. */
-  #mayBeCopy({ key }: Sibling): boolean {
-    return !this.#context.taken(key) && this.#context.done.get(key)?.copy !== false;
+  /** Whether a file is a generation of any tail, or will be once that is restored. */
+  #taken(key: string): boolean {
+    return this.#context.files.get(key) !== undefined || this.#context.awaited.has(key);
   }
 
   /** A file that was truncated, written anew and renamed: all of it is new. */
-  async #readAnew(key: string): Promise<void> {
-    const renamed = (await findSiblings(this.path, (name) => isCopyName(name, this.path))).find(
-      (one) => one.key === key,
-    );
+  async #readAnew(key: string): Promise<TailedFile | undefined> {
+    const renamed = (await findSiblings(this.path, await this.#names(), isCopyName)).find((one) => one.key === key);
     const opened = renamed && (await tryOpenAt(renamed.path, key, 0));
-    if (opened) this.#add(opened, true);
+    return opened && this.#add(opened, undefined, true);
   }
 
   /**
@@ -326,10 +412,11 @@ export class PathTail {
    * born since the last look. They come behind the generations that are known.
    */
   async #readBetween(currentKey: string | undefined): Promise<void> {
-    for (const sibling of await findSiblings(this.path, (name) => isRotatedName(name, this.path))) {
+    for (const sibling of await findSiblings(this.path, await this.#names(), isRotatedName)) {
       const { path, key } = sibling;
-      if (key === currentKey || !bornSince(sibling.bornAt, this.#seenAt)) continue;
-      if (this.#context.taken(key) || this.#context.done.has(key)) continue;
+      if (key === currentKey || this.#taken(key) || !writtenSince(sibling, this.#seenAt)) continue;
+      const done = this.#context.done.get(key);
+      if (done === undefined ? !bornSince(sibling, this.#seenAt) : !(await isOverwritten(done, sibling))) continue;
       const opened = await tryOpenAt(path, key, 0);
       if (opened === undefined) continue;
       const copied = await this.#isCopyOfAny(path, sibling, opened.handle);
@@ -342,7 +429,7 @@ export class PathTail {
         path: this.path,
         between: path,
       });
-      this.#add(opened, true);
+      this.#add(opened, undefined, true);
     }
   }
 

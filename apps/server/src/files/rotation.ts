@@ -1,6 +1,8 @@
 /** Finds files again that a rotation gave other names: by what they hold, and by when they were born. */
 import { type FileHandle, open } from "node:fs/promises";
 import { basename } from "node:path";
+import type { FileStat } from "./file-stat.ts";
+import type { DonePosition } from "./positions.ts";
 import { isRotatedName, type Sibling } from "./siblings.ts";
 import type { Opened, TailedFile } from "./tailed-file.ts";
 import { Window } from "./window.ts";
@@ -8,7 +10,11 @@ import { Window } from "./window.ts";
 /** A file that was born this long before a moment may be younger: clocks of file systems are coarse. Milliseconds. */
 const BIRTH_TOLERANCE = 2000;
 
-export const bornSince = (bornAt: number, moment: number) => bornAt >= moment - BIRTH_TOLERANCE;
+export const bornSince = ({ bornAt }: FileStat, moment: number) => bornAt >= moment - BIRTH_TOLERANCE;
+
+/** Whether it was born or, as copies of the same name are, written to. */
+export const writtenSince = (file: FileStat, moment: number) =>
+  bornSince(file, moment) || file.writtenAt >= moment - BIRTH_TOLERANCE;
 
 /** Opens a file where reading of it stopped; undefined when it is shorter. Throws what the file system throws. */
 export async function openAt(path: string, key: string, offset: number): Promise<Opened | undefined> {
@@ -43,14 +49,22 @@ export async function findCopy(
   seenAt: number,
 ): Promise<(Opened & { path: string }) | undefined> {
   if (original.offset === 0) return undefined;
-  const young = candidates.filter(({ bornAt, size }) => size >= original.offset && bornSince(bornAt, original.since));
-  const recent = young.filter(({ bornAt }) => bornSince(bornAt, seenAt));
+  const young = candidates.filter((one) => one.size >= original.offset && writtenSince(one, original.since));
+  const recent = young.filter((one) => writtenSince(one, seenAt));
   for (const { path, key } of [...recent, ...young.filter((one) => !recent.includes(one)).toReversed()]) {
     const opened = await tryOpenAt(path, key, original.offset);
     if (opened?.window.digest === original.digest) return { ...opened, path };
     await opened?.handle.close();
   }
   return undefined;
+}
+
+/** Whether a file that was done holds other than it did: copying onto the same name again keeps the file and its birth. */
+export async function isOverwritten(done: DonePosition, { path, key, size }: Sibling): Promise<boolean> {
+  if (size < done.offset) return true;
+  const opened = await tryOpenAt(path, key, done.offset);
+  await opened?.handle.close();
+  return opened !== undefined && opened.window.digest !== done.digest;
 }
 
 /** A file that is truncated and begins again with so many bytes as it did before is not expected. */
@@ -63,11 +77,12 @@ export const MAX_SAME_BEGINNING = 1024;
 export async function isCopyOf(
   original: TailedFile,
   path: string,
-  { size, bornAt }: { size: number; bornAt: number },
+  file: FileStat,
   handle: FileHandle,
 ): Promise<boolean> {
-  if (!original.open || !isRotatedName(basename(path), original.path) || !bornSince(bornAt, original.since))
+  if (!original.open || !isRotatedName(basename(path), original.path) || !writtenSince(file, original.since))
     return false;
+  const { size } = file;
   const whole = await Window.read(handle, size);
   if (whole !== undefined && size > 0 && (await original.holds(whole))) return true;
   const { seen } = original;

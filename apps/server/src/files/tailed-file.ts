@@ -6,7 +6,9 @@
 import type { FileHandle } from "node:fs/promises";
 import { type LabelSet, MILLISECOND, type Nanos, NO_METADATA } from "@sluice/engine";
 import type { Acknowledgement, LogEntry, LogsReceiver } from "../receiver.ts";
+import { stampOf } from "./file-stat.ts";
 import { cutLines, LINE_BUFFER, lastLine } from "./lines.ts";
+import type { OpenFiles } from "./open-files.ts";
 import type { Position } from "./positions.ts";
 import { Window } from "./window.ts";
 
@@ -18,6 +20,7 @@ export interface ReadingContext {
   readonly next: LogsReceiver;
   /** `LINE_BUFFER` bytes to read into; one file is read at a time. */
   readonly buffer: Buffer;
+  readonly files: OpenFiles;
   now(): Nanos;
   read(lines: number, bytes: number): void;
   split(path: string): void;
@@ -129,6 +132,7 @@ export class TailedFile {
     this.#context = context;
     this.grownAt = context.now();
     this.since = since ?? Number(this.grownAt / MILLISECOND);
+    context.files.add(this);
   }
 
   /** Device and number. */
@@ -149,6 +153,11 @@ export class TailedFile {
     return this.#handle !== undefined;
   }
 
+  /** Everything was read when it was last looked at, and it is not read on without being looked at. */
+  get atEnd(): boolean {
+    return !this.rotated && this.#stamp !== "" && this.#stamp === this.#endStamp;
+  }
+
   /** Nothing of it is on its way any more. */
   get settled(): boolean {
     return this.#firstChunk === this.#chunks.length;
@@ -162,7 +171,7 @@ export class TailedFile {
   async readOn(): Promise<ReadResult> {
     if (this.#handle === undefined) return "end";
     // Whether a rotated file is written to is not looked at, so that it is always read.
-    if (!this.rotated && this.#stamp !== "" && this.#stamp === this.#endStamp) return "end";
+    if (this.atEnd) return "end";
     if (this.#context.next.full) return "full";
     const start = this.#read;
     let bytes = await this.#readAt(start.offset, CHUNK);
@@ -171,6 +180,8 @@ export class TailedFile {
       bytes = await this.#readAt(start.offset, LINE_BUFFER);
       cut = cutLines(bytes);
     }
+    // It may have been truncated or overwritten since it was looked at; then what was read continues something else.
+    if (bytes.length > 0 && !(await this.holds(start))) return "end";
     const rest = bytes.subarray(cut.consumed);
     if (bytes.length > 0 && (cut.consumed > 0 || rest.length !== this.#partial.length))
       this.grownAt = this.#context.now();
@@ -248,12 +259,16 @@ export class TailedFile {
    */
   async unchanged(): Promise<boolean> {
     if (this.#handle === undefined) return true;
-    const { size, mtimeNs, ctimeNs } = await this.#handle.stat({ bigint: true });
-    const stamp = `${size}:${mtimeNs}:${ctimeNs}`;
+    const stamp = stampOf(await this.#handle.stat({ bigint: true }));
     if (stamp === this.#stamp) return true;
     if (!(await this.holds(this.seen))) return false;
     this.#stamp = stamp;
     return true;
+  }
+
+  /** Whether this was its stamp when it was last looked at; an empty one before. */
+  has(stamp: string): boolean {
+    return stamp === this.#stamp;
   }
 
   /** Whether it begins with what the window shows. */
@@ -267,6 +282,7 @@ export class TailedFile {
     await this.close();
     this.#key = key;
     this.#handle = handle;
+    this.#context.files.add(this);
     this.#stamp = "";
     this.rotated = true;
     this.grownAt = this.#context.now();
@@ -284,6 +300,7 @@ export class TailedFile {
   async close(): Promise<void> {
     const handle = this.#handle;
     this.#handle = undefined;
+    this.#context.files.remove(this);
     await handle?.close();
   }
 }

@@ -13,6 +13,8 @@ export class Window {
   readonly offset: number;
   readonly #head: Buffer;
   readonly #tail: Buffer;
+  /** Made when it is asked for: positions of thousands of files are written while one of them moves. */
+  #digest: string | undefined;
 
   private constructor(offset: number, head: Buffer, tail: Buffer) {
     this.offset = offset;
@@ -50,7 +52,8 @@ export class Window {
 
   /** A text that is equal for equal windows and tells nothing of what the file holds. */
   get digest(): string {
-    return createHash("sha256").update(`${this.offset}:`).update(this.#head).update(this.#tail).digest("hex");
+    this.#digest ??= createHash("sha256").update(`${this.offset}:`).update(this.#head).update(this.#tail).digest("hex");
+    return this.#digest;
   }
 }
 

@@ -23,7 +23,7 @@ export const logsSourceFile = defineComponent({
   },
   blocks: {
     file_watch: block({
-      doc: "How often files are looked at.",
+      doc: "How often files are looked at. Those to which nothing was written for a minute take turns when there are more than fifty: each is looked at within four seconds.",
       occurs: "one",
       fields: {
         min_poll_frequency: durationField({ doc: "Pause while something is written.", default: 250n * MILLISECOND }),

@@ -1,0 +1,102 @@
+// `node scripts/bench-tail.mjs [--files N] [--seconds S]`: what following many idle files costs. Prints the share of a
+// core that the server takes, when the first line arrives, and how long a line of a file that was idle takes.
+import { appendFileSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { parseArgs } from "node:util";
+import { buildOrExit } from "./build.mjs";
+
+const { values } = parseArgs({
+  options: { files: { type: "string", default: "5000" }, seconds: { type: "string", default: "20" } },
+});
+const files = Number(values.files);
+const seconds = Number(values.seconds);
+
+buildOrExit(["node"]);
+const { SluiceServer } = await import("../apps/server/dist/index.js");
+
+const folder = mkdtempSync(join(tmpdir(), "sluice-bench-"));
+const log = (i) => join(folder, "logs", `app-${i}.log`);
+mkdirSync(join(folder, "logs"));
+const hourAgo = new Date(Date.now() - 3_600_000);
+for (let i = 0; i < files; i++) {
+  writeFileSync(log(i), `line of ${i}\n`);
+  utimesSync(log(i), hourAgo, hourAgo);
+}
+
+let lines = 0;
+let firstAt;
+/** Tells when a line was printed that contains a text. */
+const waiting = new Map();
+const print = (text) => {
+  firstAt ??= performance.now();
+  for (const line of text.trimEnd().split("\n")) {
+    lines++;
+    for (const [wanted, resolve] of waiting) if (line.includes(wanted)) resolve(performance.now());
+  }
+};
+const quiet = { enabled: () => false, write: () => {}, with: () => quiet };
+
+const startedAt = performance.now();
+const started = await SluiceServer.start({
+  configFile: join(folder, "config.alloy"),
+  configText: `logs.source.file "all" {
+  targets    = [{ __path__ = "logs/*.log" }]
+  forward_to = [logs.echo.out.receiver]
+}
+
+logs.echo "out" { }
+`,
+  host: "127.0.0.1",
+  port: 0,
+  page: folder,
+  version: "bench",
+  log: quiet,
+  print,
+  dataDir: join(folder, "data"),
+});
+if (!started.ok) throw new Error(started.message ?? JSON.stringify(started.diagnostics));
+
+while (lines < files && performance.now() - startedAt < 120_000) await sleep(50);
+const allAt = performance.now();
+await sleep(3000);
+
+const cpu = process.cpuUsage();
+const from = performance.now();
+let longest = 0;
+let last = performance.now();
+const ticker = setInterval(() => {
+  const now = performance.now();
+  longest = Math.max(longest, now - last);
+  last = now;
+}, 5);
+await sleep(seconds * 1000);
+clearInterval(ticker);
+const { user, system } = process.cpuUsage(cpu);
+const part = (time) => `${((time / 1000 / (performance.now() - from)) * 100).toFixed(1)} %`;
+const share = `${part(user + system)} (${part(user)} user, ${part(system)} system)`;
+
+const latencies = [];
+for (let n = 0; n < 5; n++) {
+  const i = Math.floor((files * (n + 0.5)) / 5);
+  const text = `late ${n} of ${i}.`;
+  const arrived = new Promise((resolve) => waiting.set(text, resolve));
+  const writtenAt = performance.now();
+  appendFileSync(log(i), `${text}\n`);
+  latencies.push((await arrived) - writtenAt);
+  waiting.delete(text);
+}
+
+const ms = (time) => `${Math.round(time)} ms`;
+console.log(`${files} idle files, ${seconds} s, Node ${process.version}`);
+console.log(`share of a core              ${share}`);
+console.log(`longest hold of the loop     ${ms(longest)}`);
+console.log(
+  `first line after the start   ${ms(firstAt - startedAt)}, all ${lines >= files ? ms(allAt - startedAt) : "not"}`,
+);
+console.log(`line in a file that was idle ${latencies.map(ms).join(", ")}`);
+console.log(`resident memory              ${Math.round(process.memoryUsage().rss / 1e6)} MB`);
+
+await started.server.stop();
+rmSync(folder, { recursive: true, force: true });

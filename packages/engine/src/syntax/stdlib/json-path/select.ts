@@ -7,7 +7,7 @@ import { matchesFilter } from "./filter.ts";
 import { type Fragment, type Path, PathError, type Slice } from "./path.ts";
 
 /** Values that one call may look at, counting texts that it compares by their length. */
-const MAX_STEPS = 4_000_000;
+const MAX_STEPS = 1_000_000;
 
 export class Work {
   #steps = 0;

@@ -1,8 +1,8 @@
 /**
  * Runs selectors. A matcher reads a label that is not there as empty. Label regular expressions are anchored at both
- * ends and `.` matches a newline there; those of line filters are neither.
+ * ends, `.` matches a newline there, and they know fewer names of classes; those of line filters are Go's as they are.
  */
-import { compileRegex } from "../re2/index.ts";
+import { compileRegex, type RegexOptions } from "../re2/index.ts";
 import type { LabelMatcher, LineFilter, Selector, SelectorError } from "./parse.ts";
 
 /** A selector ready to run. */
@@ -26,6 +26,9 @@ export interface SelectorRegexError extends SelectorError {
 export type CompileSelectorResult = { readonly ok: true; readonly compiled: CompiledSelector } | SelectorRegexError;
 
 type Test = (text: string) => boolean;
+
+/** Label matchers are Prometheus', whose fork of `regexp` knows fewer names of classes than Go's own. */
+const LABEL_REGEX: RegexOptions = { anchored: true, dotAll: true, classNames: "exact" };
 
 /** Compiles a parsed selector's regular expressions, once. Errors are RE2's, with positions in the selector. */
 export function compileSelector(selector: Selector): CompileSelectorResult {
@@ -82,7 +85,7 @@ function compileTest(
   part: "label" | "line",
   negate: boolean,
 ): Test | SelectorRegexError {
-  const result = compileRegex(of.value, part === "label" ? { anchored: true, dotAll: true } : {});
+  const result = compileRegex(of.value, part === "label" ? LABEL_REGEX : {});
   if (!result.ok) {
     // Positions inside the value are positions inside the selector only where the literal has no escapes.
     const start = of.exact ? of.valueStart + result.start : of.valueStart;

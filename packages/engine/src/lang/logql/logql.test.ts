@@ -126,4 +126,24 @@ describe("compileSelector", () => {
     expect(compiled).toMatchObject({ ok: false, part, message: expect.stringContaining(message) });
     if (!compiled.ok) expect(compiled.start).toBeGreaterThanOrEqual(from);
   });
+
+  // Prometheus compiles label matchers with its fork of `regexp`; line filters are compiled with Go's own.
+  it.each(["Assigned", "Uppercase_Letter", "lu", "greek", "ASCII", "Lc"])(
+    "knows the class %s in line filters, not in label matchers",
+    (name) => {
+      const compile = (text: string) => {
+        const result = parseSelector(text);
+        if (!result.ok) throw new Error(result.message);
+        return compileSelector(result.selector);
+      };
+      expect(compile(`{a=~"\\\\p{${name}}"}`)).toMatchObject({
+        ok: false,
+        part: "label",
+        message: `error parsing regexp: invalid character class range: \`\\p{${name}}\``,
+      });
+      expect(compile(`{a!~"[^\\\\p{^${name}}]"}`)).toMatchObject({ ok: false, part: "label" });
+      expect(compile(`{a="b"} |~ "\\\\p{${name}}"`).ok).toBe(true);
+      expect(compile(`{a=~"[\\\\p{Lu}\\\\p{Greek}\\\\p{LC}]\\\\P{Cn}\\\\p{Any}"}`).ok).toBe(true);
+    },
+  );
 });

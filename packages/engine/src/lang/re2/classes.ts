@@ -270,12 +270,29 @@ function canonicalName(name: string): string {
   return lower.replace(/^[a-z]/, (c) => c.toUpperCase());
 }
 
+/** The name itself where the older rule knows it. */
+function exactName(name: string): string | undefined {
+  return name === "Any" || category(name) || namedTable("script", SCRIPTS, name) ? name : undefined;
+}
+
+/**
+ * Which names `\p{…}` takes. `loose` is regexp/syntax of Go 1.25 and later: categories, scripts, long names of
+ * categories, Any, Assigned and ASCII, in any case, without regard to `_`, `-` and blanks. `exact` is the rule before,
+ * which Prometheus' fork of `regexp` kept: categories and scripts as Unicode spells them, and Any.
+ */
+export type ClassNames = "loose" | "exact";
+
 /**
  * `\p{name}` by its name (without `^`), with what folds into it when `fold` is set; `undefined` for an unknown name.
- * Rule: regexp/syntax of Go 1.26 (categories, scripts, aliases of categories, Any, Assigned, ASCII; any case).
  */
-export function unicodeClass(name: string, negated: boolean, fold: boolean): number[] | undefined {
-  const canonical = canonicalName(name);
+export function unicodeClass(
+  name: string,
+  negated: boolean,
+  fold: boolean,
+  names: ClassNames = "loose",
+): number[] | undefined {
+  const canonical = names === "loose" ? canonicalName(name) : exactName(name);
+  if (canonical === undefined) return undefined;
   let table: Ranges | undefined;
   let extra: Ranges | undefined;
   let sign = negated;

@@ -7,16 +7,14 @@ import { emitNative, emitRe2 } from "./emit.ts";
 import { findGroupPlaces } from "./group-places.ts";
 import { countInstructions } from "./limits.ts";
 import { MAX_INSTRUCTIONS } from "./linear.ts";
-import { parsePattern } from "./parser.ts";
+import { type ParseOptions, parsePattern } from "./parser.ts";
 import { PropertyCache } from "./properties.ts";
 import { CompiledRegex, type Regex, type RegexPlan } from "./regex.ts";
 import { toTestForm } from "./test-form.ts";
 
-export interface RegexOptions {
+export interface RegexOptions extends ParseOptions {
   /** The pattern must match the whole text, as in label matchers (`^(?:…)$`). */
   readonly anchored?: boolean;
-  /** `.` also matches a newline, as in label matchers. */
-  readonly dotAll?: boolean;
   /**
    * Forces an engine, for tests: `native` refuses a pattern that has no native form, `re2-wasm` answers `test` where it
    * is installed (and the other linear engine everything else). Default `auto`: native where that is safe, else re2js.
@@ -59,7 +57,7 @@ export interface RegexDescription {
 
 /** Compiles a pattern of the RE2 syntax (Go's `regexp.Compile`). */
 export function compileRegex(pattern: string, options: RegexOptions = {}): CompileResult {
-  const parsed = parsePattern(pattern, options.dotAll === true);
+  const parsed = parsePattern(pattern, options);
   if (!parsed.ok) return parsed;
   const { groupCount, groupNames } = parsed.parsed;
   const use = options.use ?? "auto";
@@ -97,7 +95,7 @@ export function compileRegex(pattern: string, options: RegexOptions = {}): Compi
 
 /** What `compileRegex` makes of a pattern, and why; `undefined` for a pattern that is refused. */
 export function describeRegex(pattern: string, options: RegexOptions = {}): RegexDescription | undefined {
-  const parsed = parsePattern(pattern, options.dotAll === true);
+  const parsed = parsePattern(pattern, options);
   if (!parsed.ok) return undefined;
   const { costClass, reason, nativeSource, nativeLimit } = planPattern(parsed.parsed.root, options.anchored === true);
   const { groupCount, groupNames } = parsed.parsed;

@@ -5,7 +5,7 @@ import { parsePattern } from "./parser.ts";
 import { PropertyCache } from "./properties.ts";
 
 function placesOf(pattern: string): GroupPlaces | undefined {
-  const parsed = parsePattern(pattern, false);
+  const parsed = parsePattern(pattern);
   if (!parsed.ok) throw new Error(parsed.message);
   const { root } = parsed.parsed;
   return findGroupPlaces(root, new PropertyCache().of(root).captures);

@@ -4,7 +4,7 @@
  * recurses on nesting, and trees higher than 1000 are refused, so that readers of a tree may recurse.
  */
 import { createNode, Flag, type MutableNode, Op, type RegexNode } from "./ast.ts";
-import { minFold, simpleFold } from "./classes.ts";
+import { type ClassNames, minFold, simpleFold } from "./classes.ts";
 import { collapse, isCharacter, mergeCharacters, tidyClass } from "./factor.ts";
 import { SizeGuard } from "./limits.ts";
 import { PatternReader } from "./reader.ts";
@@ -21,10 +21,18 @@ export type ParseResult =
   | { readonly ok: true; readonly parsed: ParsedPattern }
   | { readonly ok: false; readonly message: string; readonly start: number; readonly end: number };
 
-/** Parses a pattern. `dotAll` starts with the flag `s` on, as label matchers do. */
-export function parsePattern(pattern: string, dotAll = false): ParseResult {
+/** What a pattern's place decides about its reading. */
+export interface ParseOptions {
+  /** Starts with the flag `s` on, as label matchers do. */
+  readonly dotAll?: boolean | undefined;
+  /** Which names of classes are known; default `loose`. */
+  readonly classNames?: ClassNames | undefined;
+}
+
+/** Parses a pattern. */
+export function parsePattern(pattern: string, options: ParseOptions = {}): ParseResult {
   try {
-    return { ok: true, parsed: new Parser(pattern, dotAll).parse() };
+    return { ok: true, parsed: new Parser(pattern, options).parse() };
   } catch (error) {
     if (error instanceof RegexSyntaxError)
       return { ok: false, message: error.message, start: error.start, end: error.end };
@@ -43,8 +51,8 @@ class Parser {
   /** Where each open parenthesis stands, for the error about a missing one. */
   readonly #open: number[] = [];
 
-  constructor(text: string, dotAll: boolean) {
-    this.#reader = new PatternReader(text);
+  constructor(text: string, { dotAll = false, classNames = "loose" }: ParseOptions) {
+    this.#reader = new PatternReader(text, classNames);
     this.#flags = Flag.OneLine | (dotAll ? Flag.DotNewline : 0);
     this.#guard = new SizeGuard(text);
   }

@@ -3,7 +3,15 @@
  * of groups. It owns the place in the text, and so the offsets of every mistake.
  */
 import { Flag } from "./ast.ts";
-import { appendFoldedRange, cleanRanges, negateRanges, perlClass, posixClass, unicodeClass } from "./classes.ts";
+import {
+  appendFoldedRange,
+  type ClassNames,
+  cleanRanges,
+  negateRanges,
+  perlClass,
+  posixClass,
+  unicodeClass,
+} from "./classes.ts";
 import { RegexSyntaxError } from "./syntax-error.ts";
 
 const OCTAL = /^[0-7]$/;
@@ -22,8 +30,11 @@ export class PatternReader {
   /** UTF-16 offset of what comes next. */
   at = 0;
 
-  constructor(text: string) {
+  readonly #classNames: ClassNames;
+
+  constructor(text: string, classNames: ClassNames) {
     this.text = text;
+    this.#classNames = classNames;
   }
 
   /** The mistake `code` over a stretch of the pattern, which Go quotes. */
@@ -119,7 +130,7 @@ export class PatternReader {
       negated = !negated;
       bare = name.slice(1);
     }
-    const set = unicodeClass(bare, negated, fold);
+    const set = unicodeClass(bare, negated, fold, this.#classNames);
     if (set === undefined) throw this.error("invalid character class range", start, this.at);
     return set;
   }

@@ -1,4 +1,4 @@
-/** What a YAML document holds, as plain data. Aliases share what they name, so a value is not always a tree. */
+/** What a YAML document holds, as plain data. */
 
 /** Integers are exact, from -2^63 to 2^64 - 1. */
 export type YamlValue = null | boolean | bigint | number | string | readonly YamlValue[] | YamlMap;
@@ -17,9 +17,6 @@ export type YamlResult =
       /** `yaml: line 2: …`; as in Go the first line is not named. */
       readonly message: string;
     };
-
-/** How a message names a line, counted from 1. */
-export const atLine = (line: number): string => (line > 1 ? `line ${line}: ` : "");
 
 /** Internal to the reader: ends reading at the first error, which `parseYaml` turns into a result. */
 export class YamlError {

@@ -36,13 +36,22 @@ const FLOATS: JsonBuilder<Value> = {
   maxDepth: MAX_JSON_DEPTH,
 };
 
+/** What that library keeps as the text itself: whole numbers from here on, below `-MAX_INT64`, and very long ones. */
+const LEAST_BIG = 9_223_372_036_854_775_800n;
+const MAX_DECIMALS = 17;
+const MAX_EXPONENT = 1022;
+
 const INTEGERS: JsonBuilder<Value> = {
   ...FLOATS,
   number(literal) {
-    if (!/^-?\d+$/.test(literal)) return float(Number(literal));
-    const value = literal.length > MAX_DIGITS ? MAX_INT64 + 1n : BigInt(literal);
-    // That library keeps what does not fit as the digits themselves.
-    return value <= MAX_INT64 && value >= -MAX_INT64 - 1n ? int(value) : string(literal);
+    const [, minus, digits, decimals = "", exponent = "0"] = /^(-?)(\d+)(?:\.(\d+))?(?:[eE][-+]?(\d+))?$/.exec(
+      literal,
+    )!;
+    const whole = digits!.length > MAX_DIGITS ? LEAST_BIG : BigInt(digits!);
+    const big = minus ? whole > MAX_INT64 || digits!.length > MAX_DIGITS : whole >= LEAST_BIG;
+    if (big || decimals.length > MAX_DECIMALS || Number(exponent) > MAX_EXPONENT) return string(literal);
+    if (decimals === "" && Number(exponent) === 0) return int(minus ? -whole : whole);
+    return float(Number(literal));
   },
 };
 

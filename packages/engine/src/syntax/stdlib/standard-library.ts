@@ -6,7 +6,7 @@ import { type FunctionValue, object, string, type Value } from "../value.ts";
 import { ARRAY_FUNCTIONS, COALESCE } from "./arrays.ts";
 import { ENCODING_FUNCTIONS } from "./encoding.ts";
 import { fixedFunction, refuse } from "./function.ts";
-import { JSON_PATH } from "./json-path.ts";
+import { JSON_PATH } from "./json-path/index.ts";
 import { PATH_JOIN } from "./path.ts";
 import { STRING_FUNCTIONS } from "./strings.ts";
 

@@ -2,7 +2,7 @@
  * Sample entries from a file or standard input, as a stream: plain lines, JSON lines, or one Loki push body.
  */
 import { stat } from "node:fs/promises";
-import type { Sample } from "@sluice/engine";
+import { decodeRaw, type Sample } from "@sluice/engine";
 import { decodeBytes, describeSystemError, FileError, fileName } from "./config-file.ts";
 import { readLines } from "./line-reader.ts";
 import { isJsonEntry, readJsonEntry, readPushBody } from "./sample-json.ts";
@@ -50,11 +50,11 @@ export async function openSampleInput(
       try {
         for (const line of lines) {
           number++;
-          const text = decodeBytes(line);
           if (kind === "jsonl") {
+            const text = decodeBytes(line);
             const json = number === 1 ? withoutMark(text) : text;
             if (json.trim() !== "") samples.push(readJsonEntry(json, labels, `${name}:${number}`));
-          } else samples.push({ line: text, labels });
+          } else samples.push({ line: decodeRaw(line), labels });
         }
       } finally {
         // What stands before a line that cannot be read is good.

@@ -4,6 +4,7 @@ import type { Entry } from "../src/base/entry.ts";
 import type { ExtractedValue } from "../src/base/extracted.ts";
 import { LabelSet } from "../src/base/label-set.ts";
 import { SeededRandom } from "../src/base/random.ts";
+import { decodeRaw, toWellFormedData } from "../src/base/text.ts";
 import { parseRfc3339 } from "../src/base/time.ts";
 import { loadStages } from "../src/components/load.ts";
 import { parseDuration } from "../src/lang/goduration/index.ts";
@@ -71,7 +72,7 @@ function execute(vector: StageCase, host: ConformanceHost): StageResult {
 function toEvent(entry: StageCaseEntry, host: ConformanceHost, scrape: () => void): PlaybackEvent {
   const advance = duration(entry.advance);
   if (entry.scrape) return { advance, run: scrape };
-  const line = entry.line_b64 === undefined ? (entry.line ?? "") : decodeEdge(host.base64.decode(entry.line_b64));
+  const line = entry.line_b64 === undefined ? (entry.line ?? "") : decodeRaw(host.base64.decode(entry.line_b64));
   return {
     advance,
     input: (now) => ({
@@ -87,11 +88,11 @@ function toEvent(entry: StageCaseEntry, host: ConformanceHost, scrape: () => voi
 function describe(entry: Entry, at: bigint): OutEntry {
   const metadata = [...entry.metadata].sort(([a, x], [b, y]) => (a < b ? -1 : a > b ? 1 : x < y ? -1 : x > y ? 1 : 0));
   return {
-    line: entry.line,
+    line: entry.line.toWellFormed(),
     labels: entry.labels.toRecord(),
     timestamp: String(entry.timestamp),
     ...(metadata.length > 0 ? { structured_metadata: metadata } : {}),
-    extracted: entry.extracted.toRecord(),
+    extracted: toWellFormedData(entry.extracted.toRecord()),
     at: String(at),
   };
 }

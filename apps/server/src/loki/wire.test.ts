@@ -117,7 +117,7 @@ describe("what other clients may send", () => {
     Uint8Array.from(field(0x0a, ...field(0x0a, ...ascii('{a="b"}')), ...field(0x12, ...entry)));
 
   it.each<[string, number[], string]>([
-    ["bytes that are not UTF-8 become one U+FFFD each", field(0x12, 0x61, 0xe2, 0x82, 0xff), "a\ufffd\ufffd\ufffd"],
+    ["bytes that are not UTF-8 stay raw bytes", field(0x12, 0x61, 0xe2, 0x82, 0xff), "a\udce2\udc82\udcff"],
     ["a real U+FFFD stays one", field(0x12, 0xef, 0xbf, 0xbd, 0x62), "\ufffdb"],
     ["a byte order mark stays", field(0x12, 0xef, 0xbb, 0xbf, 0x62), "\ufeffb"],
     [

@@ -1,6 +1,17 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { compareBytes, decodeGo, decodeUtf8, detach, encodeUtf8, isAscii, truncateUtf8, utf8Length } from "./text.ts";
+import {
+  compareBytes,
+  decodeGo,
+  decodeRaw,
+  decodeUtf8,
+  detach,
+  encodeUtf8,
+  isAscii,
+  toWellFormedData,
+  truncateUtf8,
+  utf8Length,
+} from "./text.ts";
 
 const text = fc.string({ unit: "binary" });
 
@@ -37,19 +48,40 @@ describe("truncateUtf8", () => {
     ["nothing left", "abc", 0, ""],
     ["a negative limit", "abc", -1, ""],
     ["between characters", "éa", 2, "é"],
-    ["inside a character of two bytes", "aé", 2, "a\ufffd"],
-    ["inside a character of four bytes: one replacement for each byte", "🏰", 3, "\ufffd\ufffd\ufffd"],
+    ["inside a character of two bytes", "aé", 2, "a\udcc3"],
+    ["inside a character of four bytes: one raw byte for each", "🏰", 3, "\udcf0\udc9f\udc8f"],
   ];
   it.each(CASES)("%s", (_title, whole, limit, wanted) => {
     expect(truncateUtf8(whole, limit)).toBe(wanted);
   });
 
-  it("is a cut of the bytes, read as Go reads them", () => {
+  it("is a cut of the bytes, which stay", () => {
     fc.assert(
       fc.property(text, fc.nat(12), (whole, limit) => {
-        expect(truncateUtf8(whole, limit)).toBe(decodeGo(encodeUtf8(whole).subarray(0, limit)));
+        expect(truncateUtf8(whole, limit)).toBe(decodeRaw(encodeUtf8(whole).subarray(0, limit)));
       }),
     );
+  });
+});
+
+describe("raw bytes", () => {
+  it("stay themselves through text, count one byte each, and are apart from U+FFFD", () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 12 }), (bytes) => {
+        const text = decodeRaw(bytes);
+        expect(encodeUtf8(text)).toEqual(bytes);
+        expect(utf8Length(text)).toBe(bytes.length);
+        expect(text.toWellFormed()).toBe(decodeGo(bytes));
+      }),
+    );
+    expect(decodeRaw(Uint8Array.of(0xef, 0xbf, 0xbd, 0xff))).toBe("\ufffd\udcff");
+  });
+
+  it("leave the engine as U+FFFD in whatever holds them", () => {
+    const data = { a: ["x\udcff", { "k\udc80": 1 }], b: null, c: 2n };
+    expect(toWellFormedData(data)).toEqual({ a: ["x\ufffd", { "k\ufffd": 1 }], b: null, c: 2n });
+    const whole = { a: ["\ufffd😀"] };
+    expect(toWellFormedData(whole)).toBe(whole);
   });
 });
 

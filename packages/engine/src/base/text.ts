@@ -1,11 +1,16 @@
 /**
  * Text as the field counts it: lengths and limits are bytes of UTF-8, never JavaScript's UTF-16 units.
+ *
+ * Lines may hold bytes that are no UTF-8, and what becomes of them differs from a U+FFFD that really stands there. So a
+ * *raw byte* stays apart inside the engine, as the lone surrogate U+DC00 + byte (U+DC80 to U+DCFF): `decodeRaw` makes
+ * them where bytes come in. What leaves the engine shows U+FFFD for each: encoders write a lone surrogate so, and
+ * `toWellFormed` does it for texts.
  */
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
-/** Number of bytes of `text` in UTF-8. A lone surrogate counts as U+FFFD (3 bytes), which is what it is encoded as. */
+/** Number of bytes of `text` in UTF-8. A raw byte counts one, any other lone surrogate as U+FFFD (3 bytes). */
 export function utf8Length(text: string): number {
   const units = text.length;
   let extra = 0;
@@ -16,14 +21,37 @@ export function utf8Length(text: string): number {
     else if (unit >= 0xd800 && unit < 0xdc00 && i + 1 < units && (text.charCodeAt(i + 1) & 0xfc00) === 0xdc00) {
       extra += 2;
       i++;
-    } else extra += 2;
+    } else if (unit < RAW_FIRST || unit > RAW_LAST) extra += 2;
   }
   return units + extra;
 }
 
-/** `text` as UTF-8. */
+const RAW_FIRST = 0xdc80;
+const RAW_LAST = 0xdcff;
+/** A surrogate that stands for a raw byte. */
+const RAW_BYTE = /(?<![\ud800-\udbff])[\udc80-\udcff]/g;
+
+/** Whether `text` holds a raw byte (or another lone surrogate). */
+export function hasRawBytes(text: string): boolean {
+  return !text.isWellFormed();
+}
+
+/** `text` as UTF-8; raw bytes are themselves. */
 export function encodeUtf8(text: string): Uint8Array<ArrayBuffer> {
-  return encoder.encode(text);
+  return text.isWellFormed() ? encoder.encode(text) : encodeRaw(text);
+}
+
+function encodeRaw(text: string): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(text.length * 3);
+  let n = 0;
+  let from = 0;
+  for (const match of text.matchAll(RAW_BYTE)) {
+    n += encoder.encodeInto(text.slice(from, match.index), bytes.subarray(n)).written;
+    bytes[n++] = match[0].charCodeAt(0) - 0xdc00;
+    from = match.index + 1;
+  }
+  n += encoder.encodeInto(text.slice(from), bytes.subarray(n)).written;
+  return bytes.slice(0, n);
 }
 
 /** Bytes as text; each invalid byte sequence becomes U+FFFD (as the WHATWG decoder does). A byte order mark is kept. */
@@ -37,15 +65,12 @@ export function isAscii(text: string): boolean {
   return true;
 }
 
-/**
- * The first `limit` bytes of `text`. A character cut in the middle becomes U+FFFD for each of its bytes that remain,
- * which is what a byte cut followed by replacement of invalid bytes gives.
- */
+/** The first `limit` bytes of `text`. Of a character cut in the middle raw bytes remain. */
 export function truncateUtf8(text: string, limit: number): string {
   if (text.length * 3 <= limit || utf8Length(text) <= limit) return text;
   // Every unit takes a byte or more, so no more units than bytes are needed.
   const bytes = Math.max(0, limit);
-  return decodeGo(encoder.encode(text.slice(0, bytes + 1)).subarray(0, bytes));
+  return decodeRaw(encodeUtf8(text.slice(0, bytes + 1)).subarray(0, bytes));
 }
 
 /**
@@ -53,29 +78,60 @@ export function truncateUtf8(text: string, limit: number): string {
  * merges the bytes of a truncated sequence into one).
  */
 export function decodeGo(bytes: Uint8Array): string {
-  let invalid = 0;
-  for (let i = 0; i < bytes.length; ) {
-    const width = sequenceWidth(bytes, i);
-    if (width === 0) invalid++;
-    i += width || 1;
-  }
-  if (invalid === 0) return decoder.decode(bytes);
-  // Written out and decoded once: a text put together from a piece for each invalid byte takes memory many times over.
-  const out = new Uint8Array(bytes.length + 2 * invalid);
-  let at = 0;
-  for (let i = 0; i < bytes.length; ) {
-    const width = sequenceWidth(bytes, i);
-    if (width === 0) {
-      out.set(REPLACEMENT, at);
-      at += REPLACEMENT.length;
-      i++;
-    } else for (const end = i + width; i < end; ) out[at++] = bytes[i++]!;
-  }
-  return decoder.decode(out);
+  return decode(bytes, () => 0xfffd);
 }
 
-/** U+FFFD in UTF-8. */
-const REPLACEMENT = [0xef, 0xbf, 0xbd];
+/** Bytes as text in which each invalid byte stays a raw byte. */
+export function decodeRaw(bytes: Uint8Array): string {
+  return decode(bytes, (byte) => 0xdc00 + byte);
+}
+
+/** Units that are made into a text at once. */
+const PIECE = 8192;
+
+function decode(bytes: Uint8Array, replace: (byte: number) => number): string {
+  let valid = 0;
+  while (valid < bytes.length) {
+    const width = sequenceWidth(bytes, valid);
+    if (width === 0) break;
+    valid += width;
+  }
+  if (valid === bytes.length) return decoder.decode(bytes);
+  // By pieces of units: a text put together from a piece for each invalid byte takes memory many times over.
+  const units = new Uint16Array(PIECE);
+  let filled = 0;
+  let out = decoder.decode(bytes.subarray(0, valid));
+  for (let i = valid; i < bytes.length; ) {
+    const width = sequenceWidth(bytes, i);
+    if (width === 0) units[filled++] = replace(bytes[i++]!);
+    else {
+      filled = writeUnits(codePointAt(bytes, i, width), units, filled);
+      i += width;
+    }
+    if (filled < PIECE - 1) continue;
+    out += String.fromCharCode.apply(null, units.subarray(0, filled) as unknown as number[]);
+    filled = 0;
+  }
+  return out + String.fromCharCode.apply(null, units.subarray(0, filled) as unknown as number[]);
+}
+
+/** The code point of the valid sequence of `width` bytes at `i`. */
+function codePointAt(bytes: Uint8Array, i: number, width: number): number {
+  let point = width === 1 ? bytes[i]! : bytes[i]! & (0xff >> (width + 1));
+  for (let at = i + 1; at < i + width; at++) point = (point << 6) | (bytes[at]! & 0x3f);
+  return point;
+}
+
+/** Writes a code point's one or two units at `at`; gives the place behind them. */
+function writeUnits(point: number, units: Uint16Array, at: number): number {
+  if (point < 0x10000) {
+    units[at] = point;
+    return at + 1;
+  }
+  units[at] = 0xd7c0 + (point >> 10);
+  units[at + 1] = 0xdc00 + (point & 0x3ff);
+  return at + 2;
+}
 
 /** Width in bytes of the valid UTF-8 sequence at `i`, or 0 when there is none. */
 function sequenceWidth(bytes: Uint8Array, i: number): number {
@@ -120,4 +176,26 @@ export function compareBytes(a: string, b: string): number {
  */
 export function detach(text: string): string {
   return text.length < 13 ? text : ` ${text}`.slice(1);
+}
+
+/** Plain data with U+FFFD for each raw byte in its texts, as it leaves the engine; the same data where there is none. */
+export function toWellFormedData<T>(data: T): T {
+  return isWellFormedData(data) ? data : (replaceInside(data) as T);
+}
+
+function isWellFormedData(data: unknown): boolean {
+  if (typeof data === "string") return data.isWellFormed();
+  if (typeof data !== "object" || data === null) return true;
+  if (Array.isArray(data)) return data.every(isWellFormedData);
+  for (const key of Object.keys(data)) {
+    if (!key.isWellFormed() || !isWellFormedData((data as Record<string, unknown>)[key])) return false;
+  }
+  return true;
+}
+
+function replaceInside(data: unknown): unknown {
+  if (typeof data === "string") return data.toWellFormed();
+  if (typeof data !== "object" || data === null) return data;
+  if (Array.isArray(data)) return data.map(replaceInside);
+  return Object.fromEntries(Object.entries(data).map(([key, value]) => [key.toWellFormed(), replaceInside(value)]));
 }

@@ -1,8 +1,9 @@
 /**
  * The documented, versioned form of a trace: plain data, the same in the page, in `sluice preview --json` and on the
- * server. Timestamps are RFC 3339 in UTC with nanoseconds; structured metadata is a list, since a name may repeat.
+ * server. Raw bytes are U+FFFD here. Timestamps are RFC 3339 in UTC with nanoseconds; structured metadata is a list, since a name may repeat.
  */
 import type { ExtractedValue } from "../base/extracted.ts";
+import { toWellFormedData } from "../base/text.ts";
 import { formatRfc3339 } from "../base/time.ts";
 import type { LogLevel, MetricEffect, Reason } from "./stage.ts";
 import { type Snapshot, type Step, type StepStatus, stepStatus } from "./trace.ts";
@@ -44,11 +45,11 @@ export interface StepJson {
 
 export function snapshotToJson(snapshot: Snapshot): EntryJson {
   return {
-    line: snapshot.line,
+    line: snapshot.line.toWellFormed(),
     timestamp: formatRfc3339(snapshot.timestamp),
     labels: snapshot.labels.toRecord(),
-    structured_metadata: snapshot.metadata,
-    extracted: snapshot.extracted.toRecord(),
+    structured_metadata: toWellFormedData(snapshot.metadata),
+    extracted: toWellFormedData(snapshot.extracted.toRecord()),
     origins: snapshot.origins,
   };
 }
@@ -68,10 +69,10 @@ export function stepToJson(step: Step): StepJson {
       reason: why.reason,
       code: why.code,
     })),
-    reasons: step.reasons,
+    reasons: toWellFormedData(step.reasons),
     metrics: step.metrics,
     logs: step.logs.map(({ level, message, fields }) =>
-      fields === undefined ? { level, message } : { level, message, fields },
+      fields === undefined ? { level, message } : { level, message, fields: toWellFormedData(fields) },
     ),
     ...(step.error === undefined ? {} : { error: step.error }),
   };

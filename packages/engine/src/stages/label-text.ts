@@ -1,8 +1,8 @@
 /**
- * Which texts may be labels. Names and values are any UTF-8. Bytes that are not UTF-8 have become U+FFFD when an entry
- * came in, and the original refuses them as label values: so a value with U+FFFD is taken for one of those.
+ * Which texts may be labels: names and values are any UTF-8, U+FFFD included, but no raw bytes.
  */
 
+import { hasRawBytes } from "../base/text.ts";
 import type { Check } from "../spec/field.ts";
 
 /** Whether `name` may name a label. */
@@ -12,7 +12,7 @@ export function isLabelName(name: string): boolean {
 
 /** Whether `value` may be a label's value. */
 export function isLabelValue(value: string): boolean {
-  return !value.includes("\ufffd");
+  return !hasRawBytes(value);
 }
 
 /** The check of a stage whose `values` name labels to set: valid names, and something to set at all. */

@@ -14,7 +14,8 @@ describe("stage.labels", () => {
     ["an empty text", '{ n = "" }', { n: "" }, { n: "" }],
     ["null is left out", '{ n = "" }', { n: null }, {}],
     ["an object is left out", '{ n = "" }', { n: { a: 1 } }, {}],
-    ["bytes that were not UTF-8 are left out", '{ n = "" }', { n: "ab\ufffd" }, {}],
+    ["raw bytes are left out", '{ n = "" }', { n: "ab\udcff" }, {}],
+    ["a real U+FFFD is text", '{ n = "" }', { n: "ab\ufffd" }, { n: "ab\ufffd" }],
     ["a missing value is left out", '{ n = "" }', {}, {}],
   ])("sets %s", (_name, values, extracted, labels) => {
     expect(runStages(config(values), [{ line: "l", extracted }]).out[0]?.labels).toEqual(labels);
@@ -41,7 +42,7 @@ describe("stage.labels", () => {
   });
 
   it("says why labels stay", () => {
-    const { steps } = runStages(config('{ a = "", b = "", c = "" }'), [{ extracted: { b: null, c: "\ufffd" } }], {
+    const { steps } = runStages(config('{ a = "", b = "", c = "" }'), [{ extracted: { b: null, c: "\udcff" } }], {
       trace: true,
     });
     expect(steps[0]?.[0]?.reasons.map(({ code }) => code)).toEqual([

@@ -28,6 +28,13 @@ describe("stage.pack", () => {
     });
   });
 
+  it("writes a U+FFFD of the line as itself, and a byte that is no UTF-8 as an escape", () => {
+    expect(run("[]", { line: "a\ufffdb" }, { line: "a\udcffb" }).out.map(({ line }) => line)).toEqual([
+      '{"_entry":"a\ufffdb"}',
+      '{"_entry":"a\\ufffdb"}',
+    ]);
+  });
+
   it("says what it left out", () => {
     const { steps } = run('["gone", "list"]', { line: "x", extracted: { list: [1] } });
     expect(steps[0]?.[0]?.reasons.map(({ text }) => text)).toEqual([

@@ -20,7 +20,7 @@ describe("stage.pattern", () => {
   });
 
   it("sets no label from bytes that were not UTF-8", () => {
-    const { out } = run('pattern = "<a>|<b>"\nlabels_from_groups = true', "\ufffd|ok");
+    const { out } = run('pattern = "<a>|<b>"\nlabels_from_groups = true', "\udcff|ok");
     expect(out[0]).toMatchObject({ labels: { b: "ok" }, extracted: { a: "\ufffd", b: "ok" } });
   });
 

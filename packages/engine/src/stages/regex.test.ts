@@ -71,7 +71,7 @@ describe("stage.regex", () => {
   });
 
   it("sets no label from bytes that were not UTF-8", () => {
-    const { out } = run('expression = "(?P<raw>.+)\\\\|(?P<ok>.+)"\nlabels_from_groups = true', "\ufffd\ufffd|fine");
+    const { out } = run('expression = "(?P<raw>.+)\\\\|(?P<ok>.+)"\nlabels_from_groups = true', "\udce2\udcff|fine");
     expect(out[0]?.labels).toEqual({ ok: "fine" });
     expect(out[0]?.extracted).toEqual({ ok: "fine", raw: "\ufffd\ufffd" });
   });

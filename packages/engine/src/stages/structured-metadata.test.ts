@@ -71,7 +71,7 @@ describe("stage.structured_metadata", () => {
     [
       "no null and no bytes that were not UTF-8",
       'values = { a = "", b = "" }',
-      { extracted: { a: null, b: "\ufffd" } },
+      { extracted: { a: null, b: "\udcff" } },
       [],
       {},
     ],

@@ -10,7 +10,7 @@ import type { ExtractedValue } from "../base/extracted.ts";
 import { LabelSet } from "../base/label-set.ts";
 import { type Balance, Ledger } from "../base/origin.ts";
 import { SeededRandom } from "../base/random.ts";
-import { encodeUtf8 } from "../base/text.ts";
+import { encodeUtf8, toWellFormedData } from "../base/text.ts";
 import { formatRfc3339, type Nanos, parseRfc3339 } from "../base/time.ts";
 import { loadStages } from "../components/load.ts";
 import { parseDuration } from "../lang/goduration/index.ts";
@@ -163,10 +163,10 @@ function toEvent(given: EntryInput | string): PlaybackEvent {
 
 function describe(one: Entry): EntryOutput {
   return {
-    line: one.line,
+    line: one.line.toWellFormed(),
     labels: one.labels.toRecord(),
     timestamp: formatRfc3339(one.timestamp),
-    extracted: one.extracted.toRecord(),
+    extracted: toWellFormedData(one.extracted.toRecord()),
     structured_metadata: one.metadata,
   };
 }

@@ -7,7 +7,7 @@ import { TemplateData } from "./data.ts";
 import { type DataAccessor, Execution, ExecutionError, type TemplateHost } from "./execution.ts";
 import { collectFields } from "./fields.ts";
 import { type FunctionRegistry, TemplateError } from "./functions.ts";
-import { wellFormed } from "./go-string.ts";
+import { joinBytes } from "./go-string.ts";
 import { MAX_OUTPUT } from "./limits.ts";
 import { parseTemplate } from "./parse.ts";
 
@@ -45,7 +45,7 @@ export function compileTemplate(text: string, options: TemplateOptions): Compile
   const fields = collectFields(options.name, parsed.trees);
   const constant = constantText(parsed.trees.get(options.name)!);
   if (constant !== undefined) {
-    const result: ExecuteResult = { ok: true, text: wellFormed(constant) };
+    const result: ExecuteResult = { ok: true, text: joinBytes(constant) };
     return { ok: true, template: { execute: () => result, fields } };
   }
   const main = compileTrees(parsed.trees, functions).get(options.name)!;
@@ -57,9 +57,9 @@ export function compileTemplate(text: string, options: TemplateOptions): Compile
     } catch (error) {
       const failure = error instanceof TemplateError ? execution.executionError(error) : error;
       if (!(failure instanceof ExecutionError)) throw failure;
-      return { ok: false, message: wellFormed(failure.message), limit: failure.limit };
+      return { ok: false, message: joinBytes(failure.message), limit: failure.limit };
     }
-    return { ok: true, text: wellFormed(execution.out) };
+    return { ok: true, text: joinBytes(execution.out) };
   };
   return { ok: true, template: { execute, fields } };
 }

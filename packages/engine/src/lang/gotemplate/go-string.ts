@@ -1,60 +1,17 @@
 /**
- * Go strings are bytes, ours are JavaScript's. A byte that is part of no valid UTF-8 stands as the lone surrogate
- * U+DC80 + (byte − 0x80) inside a template, so that cutting by bytes loses nothing; like Go's U+FFFD it counts as one
- * rune. At the template's edge each becomes U+FFFD (`wellFormed`). Text from outside holds no lone surrogates.
+ * Go strings are bytes, ours are JavaScript's: a byte that is part of no valid UTF-8 is a raw byte (base/text.ts), so that
+ * cutting by bytes loses nothing; like Go's U+FFFD it counts as one rune.
  */
-import { compareBytes, encodeUtf8, utf8Length } from "../../base/text.ts";
+import { compareBytes, decodeRaw, encodeUtf8, utf8Length } from "../../base/text.ts";
 
 /** Matches also the low half of a valid pair: a cheap first look only. */
 const MAYBE_RAW = /[\udc80-\udcff]/;
-/** A surrogate that stands for a raw byte. */
-const RAW = /(?<![\ud800-\udbff])[\udc80-\udcff]/g;
-
-const hasRaw = (text: string): boolean => !text.isWellFormed() && text.search(RAW) >= 0;
 
 /** The bytes of a Go string. */
-export function toBytes(text: string): Uint8Array<ArrayBuffer> {
-  if (!hasRaw(text)) return encodeUtf8(text);
-  const bytes = new Uint8Array(text.length * 3);
-  let n = 0;
-  let from = 0;
-  for (const match of text.matchAll(RAW)) {
-    const part = encodeUtf8(text.slice(from, match.index));
-    bytes.set(part, n);
-    n += part.length;
-    bytes[n++] = match[0].charCodeAt(0) - 0xdc00;
-    from = match.index + 1;
-  }
-  const rest = encodeUtf8(text.slice(from));
-  bytes.set(rest, n);
-  return bytes.slice(0, n + rest.length);
-}
+export const toBytes: (text: string) => Uint8Array<ArrayBuffer> = encodeUtf8;
 
 /** Bytes as a Go string. */
-export function fromBytes(bytes: Uint8Array): string {
-  let ascii = true;
-  for (let i = 0; i < bytes.length; i++)
-    if (bytes[i]! >= 0x80) {
-      ascii = false;
-      break;
-    }
-  if (ascii) return decoder.decode(bytes);
-  let out = "";
-  let from = 0;
-  for (let i = 0; i < bytes.length; ) {
-    const width = runeWidth(bytes, i);
-    if (width > 0) {
-      i += width;
-      continue;
-    }
-    out += decoder.decode(bytes.subarray(from, i)) + String.fromCharCode(0xdc00 + bytes[i]!);
-    i += 1;
-    from = i;
-  }
-  return out + decoder.decode(bytes.subarray(from));
-}
-
-const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+export const fromBytes: (bytes: Uint8Array) => string = decodeRaw;
 
 /** Width in bytes of the valid UTF-8 sequence at `i`, or 0 where there is none. */
 export function runeWidth(bytes: Uint8Array, i: number): number {
@@ -71,11 +28,7 @@ export function runeWidth(bytes: Uint8Array, i: number): number {
 }
 
 /** `len(text)`: the number of bytes. */
-export function byteLength(text: string): number {
-  const length = utf8Length(text);
-  if (length === text.length || !MAYBE_RAW.test(text)) return length;
-  return length - 2 * (text.match(RAW)?.length ?? 0);
-}
+export const byteLength: (text: string) => number = utf8Length;
 
 /** Go's order of strings, by bytes. */
 export function compareStrings(a: string, b: string): number {
@@ -87,8 +40,7 @@ export function compareStrings(a: string, b: string): number {
   return Math.sign(x.length - y.length);
 }
 
-/** The text as it leaves the template: bytes that came together become their character, the rest U+FFFD each. */
-export function wellFormed(text: string): string {
-  if (!hasRaw(text)) return text;
-  return fromBytes(toBytes(text)).replace(RAW, "\ufffd");
+/** The text as it leaves the template: bytes that came together become their character. */
+export function joinBytes(text: string): string {
+  return text.isWellFormed() ? text : fromBytes(toBytes(text));
 }

@@ -30,7 +30,7 @@ const PRINTS: readonly Row[] = [
   ["characters", "{{ 'a' }} {{ '世' }} {{ '\\n' }} {{ '\\x41' }} {{ '\\'' }}", "97 19990 10 65 39"],
   ["complex", "{{ 2i }} {{ 1+2i }} {{ 1.5-2i }} {{ 0i }}", "(0+2i) (1+2i) (1.5-2i) (0+0i)"],
   ["string escapes", '{{ "\\t\\x41\\u00e9\\U0001F600\\101\\xc3\\xa9" }}|{{ `\\t` }}', "\tAé😀Aé|\\t"],
-  ["invalid bytes become U+FFFD at the edge", '{{ "a\\xffb\\xe4\\xb8" }} {{ len "\\xff" }}', "a�b�� 1"],
+  ["invalid bytes stay", '{{ "a\\xffb\\xe4\\xb8" }} {{ len "\\xff" }}', "a\udcffb\udce4\udcb8 1"],
   [
     "adjacent literals in print",
     '{{ print 1 2 }}|{{ print "a" 1 2 "b" }}|{{ print 1 true 2.5 }}',

@@ -83,7 +83,7 @@ describe("search", () => {
     ["n + txt", "null"],
     ["'it\\'s \\\\ raw\\n'", '"it\'s \\\\ raw\\\\n"'],
     ['"\\u006e"', "6"],
-    ['`"\\ud83dx \\\\ud83d"`', '"\\ufffdx \\\\ud83d"'],
+    ['`"\\ud83dx \\\\ud83d"`', '"\ufffdx \\\\ud83d"'],
   ];
   it.each(cases)("%s", (expression, want) => {
     expect(search(expression)).toBe(want);

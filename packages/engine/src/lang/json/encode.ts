@@ -9,8 +9,9 @@ import { formatGoFloat } from "../gonumber/index.ts";
 /** `iterator`: `1e-07`, `\u0008`, `\u000c`. `standard`: `1e-7`, `\b`, `\f`. */
 export type JsonFlavour = "iterator" | "standard";
 
-const NEEDS_ESCAPE = /["\\<>&\u0000-\u001f\u2028\u2029\ufffd]/;
-const ESCAPED = /["\\<>&\u0000-\u001f\u2028\u2029\ufffd]/g;
+const NEEDS_ESCAPE = /["\\<>&\u0000-\u001f\u2028\u2029]/;
+/** With lone surrogates, which are raw bytes. */
+const ESCAPED = /["\\<>&\u0000-\u001f\u2028\u2029\ud800-\udfff]/gu;
 
 /**
  * `value` as JSON. Undefined where Go refuses: NaN, an infinity, or something that is no JSON value (a function).
@@ -56,12 +57,9 @@ interface Raw {
   readonly raw: string;
 }
 
-/**
- * A text as a JSON literal. U+FFFD is written as an escape: at our edge it stands for a byte that is not UTF-8, which
- * Go escapes so.
- */
+/** A text as a JSON literal. A raw byte is written as an escape, `\ufffd`; a U+FFFD that stands in the text as it is. */
 export function encodeGoString(text: string, flavour: JsonFlavour = "iterator"): string {
-  if (!NEEDS_ESCAPE.test(text)) return `"${text}"`;
+  if (!NEEDS_ESCAPE.test(text) && text.isWellFormed()) return `"${text}"`;
   return `"${text.replace(ESCAPED, (unit) => escapeJsonUnit(unit, flavour))}"`;
 }
 
@@ -84,6 +82,7 @@ export function escapeJsonUnit(unit: string, flavour: JsonFlavour = "standard"):
       if (flavour === "standard") return "\\f";
       break;
   }
+  if (unit >= "\ud800" && unit <= "\udfff") return "\\ufffd";
   return `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }
 

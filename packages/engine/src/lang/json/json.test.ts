@@ -196,7 +196,9 @@ describe("encodeGoJson", () => {
     ],
     ["escapes", '<a href="x">&\\\n\r\t\u2028', '"\\u003ca href=\\"x\\"\\u003e\\u0026\\\\\\n\\r\\t\\u2028"'],
     ["control characters", "\b\f\u0001\u007f", '"\\u0008\\u000c\\u0001\u007f"', '"\\b\\f\\u0001\u007f"'],
-    ["a byte that was not UTF-8", "a\ufffdb", '"a\\ufffdb"'],
+    ["a raw byte", "a\udcffb", '"a\\ufffdb"'],
+    ["a real U+FFFD", "a\ufffdb", '"a\ufffdb"'],
+    ["a pair beside a raw byte", "😀\udc80", '"😀\\ufffd"'],
     [
       "floats",
       [1e-7, 1.5e-10, 1e21, 123456789012345680000, 0.000001, -0, 3.5],

@@ -73,7 +73,7 @@ export function createFoldReader(keys: readonly string[]): (text: string) => Fol
     const first = found === null ? undefined : decodeEscaped(text.slice(head.length - 1, end + 1));
     if (found === null || first === undefined) return parseObjectFold(text, keys);
     const values = [first];
-    for (let i = 1; i < found.length; i++) values.push(found[i]!);
+    for (let i = 1; i < found.length; i++) values.push(found[i]!.toWellFormed());
     return { ok: true, values };
   };
 }
@@ -130,7 +130,7 @@ const CONTROL = /[\u0000-\u001f]/;
 /** The value of a literal; undefined when it is malformed. */
 function decodePlain(text: string, start: number, end: number): string | undefined {
   const inside = text.slice(start + 1, end - 1);
-  if (!inside.includes("\\")) return CONTROL.test(inside) ? undefined : inside;
+  if (!inside.includes("\\")) return CONTROL.test(inside) ? undefined : inside.toWellFormed();
   return decodeEscaped(text.slice(start, end));
 }
 

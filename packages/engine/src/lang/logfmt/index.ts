@@ -76,8 +76,9 @@ function scanRecord(
     }
     const hasEquals = at < stop && unit === EQUALS;
     if (at < stop && (unit === QUOTE || at === keyStart)) return unexpected(text, from, at, line);
-    // An invalid byte in a key is an error; at our edge such bytes have become U+FFFD.
-    if (any > 127 && text.slice(keyStart, at).includes("\ufffd")) return failure(text, from, at, line, "invalid key");
+    // An invalid byte in a key is an error, and so is U+FFFD, which is what it reads as.
+    if (any > 127 && text.slice(keyStart, at).toWellFormed().includes("\ufffd"))
+      return failure(text, from, at, line, "invalid key");
     const key = wanted === undefined ? text.slice(keyStart, at) : wanted.find(text, keyStart, at);
     if (!hasEquals) {
       if (key !== undefined) onPair(key, "");

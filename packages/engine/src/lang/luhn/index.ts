@@ -21,9 +21,10 @@ export type LuhnRedactor = (text: string, skips?: readonly Stretch[]) => string;
 /** Compiles the options. The same text comes back when it holds nothing to redact. */
 export function createLuhnRedactor(options: LuhnOptions): LuhnRedactor {
   const { delimiters = "" } = options;
-  if (delimiters === "") return (text, skips) => redactRuns(text, options, skips);
+  // The original goes from character to character, and raw bytes become U+FFFD on the way.
+  if (delimiters === "") return (text, skips) => redactRuns(text.toWellFormed(), options, skips);
   const isDelimiter = membership(delimiters);
-  return (text, skips) => redactDelimited(text, options, isDelimiter, skips);
+  return (text, skips) => redactDelimited(text.toWellFormed(), options, isDelimiter, skips);
 }
 
 /** Without delimiters: only every `minLength`-th character has to be looked at until a digit turns up. */

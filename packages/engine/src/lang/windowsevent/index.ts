@@ -3,6 +3,7 @@
  * `stage.eventlogmessage` (lines `key:value`). Lines end in CRLF only. A name that is taken gets the suffix
  * `_extracted` once: a third one of that name overwrites the second.
  */
+import { hasRawBytes } from "../../base/text.ts";
 import { trimGoSpace } from "../govalue/space.ts";
 
 /** Where values go; the extracted map is one. */
@@ -46,7 +47,7 @@ export function parseEventLogMessage(
       name = sanitizeLabelName(name);
     }
     const value = trimGoSpace(line.slice(colon + 1));
-    if (isInvalidUtf8(value)) onSkipped?.(line, "invalid value");
+    if (hasRawBytes(value)) onSkipped?.(line, "invalid value");
     else target.set(freeName(name, options, target), value);
   }
 }
@@ -108,7 +109,7 @@ function store(
   onSkipped: OnSkipped | undefined,
 ): void {
   let name = removeBlanks(key);
-  if (name === "" || isInvalidUtf8(name)) {
+  if (name === "" || hasRawBytes(name)) {
     if (options.dropInvalidLabels) {
       onSkipped?.(`${key}:${text}`, "invalid name");
       return;
@@ -116,7 +117,7 @@ function store(
     name = sanitizeLabelName(name);
   }
   const value = trimGoSpace(text.replace(BREAKS, ""));
-  if (isInvalidUtf8(value)) {
+  if (hasRawBytes(value)) {
     onSkipped?.(`${key}:${text}`, "invalid value");
     return;
   }
@@ -131,11 +132,6 @@ function freeName(name: string, options: EventOptions, target: EventTarget): str
 export function sanitizeLabelName(name: string): string {
   if (name === "") return "_";
   return name.replace(/^[0-9]/, "_").replace(/[^A-Za-z0-9_]/gu, "_");
-}
-
-/** At our edge a byte that is not UTF-8 has become U+FFFD. */
-function isInvalidUtf8(text: string): boolean {
-  return text.includes("\ufffd");
 }
 
 const BREAKS = /[\r\n\t]/g;

@@ -28,7 +28,8 @@ describe("parseEventLogMessage", () => {
     ["overwriting", "k:new", { k: "new" }, { overwrite: true, before: { k: "old" } }],
     ["dropping invalid names", "Good_1:a\r\nBad Key:b\r\n1x:d", { Good_1: "a" }, { drop: true }],
     ["CRLF only", "A:1\nB:2\r\nC:3\rD:4", { A: "1\nB:2", C: "3\rD:4" }],
-    ["a value that was not UTF-8", "Bad:\ufffd\r\nAlso:2", { Also: "2" }],
+    ["a real U+FFFD is text", "K:\ufffd", { K: "\ufffd" }],
+    ["a value that was not UTF-8", "Bad:\udcff\r\nAlso:2", { Also: "2" }],
   ];
   it.each(cases)("%s", (_, message, want, options) => {
     expect(run(parseEventLogMessage, message, options)).toEqual(want);
@@ -71,7 +72,7 @@ describe("parseWindowsEvent", () => {
     ["an empty name is dropped", ":v\r\nok-1 é:w", { "ok-1é": "w" }, { drop: true }],
     ["a third duplicate", "K:1\r\nK:2\r\nK:3", { K: "1", K_extracted: "3" }],
     ["an empty line starts the section", "\r\nTitle:\r\nKey:v", { Key: "v" }],
-    ["a value that was not UTF-8", "Bad:\ufffd\r\nGood:1", { Good: "1" }],
+    ["a value that was not UTF-8", "Bad:\udcff\r\nGood:1", { Good: "1" }],
   ];
   it.each(cases)("%s", (_, rest, want, options) => {
     expect(run(parseWindowsEvent, `D.\r\n\r\n${rest}`, options)).toEqual({ Description: "D.", ...want });
@@ -82,7 +83,8 @@ describe("parseWindowsEvent", () => {
     ["", { Description: "" }],
     ["\r\n\r\nK:v", { Description: "", K: "v" }],
     ["Intro\n\nKey:v", { Description: "IntroKey:v" }],
-    ["D\ufffd.\r\n\r\nGood:1", { Good: "1" }],
+    ["D\udcff.\r\n\r\nGood:1", { Good: "1" }],
+    ["D\ufffd.\r\n\r\n\ufffd:1", { Description: "D\ufffd.", "\ufffd": "1" }],
   ])("description of %j", (message, want) => {
     expect(run(parseWindowsEvent, message)).toEqual(want);
   });

@@ -10,9 +10,9 @@ import { decryptCbc, encryptCbc } from "./aes.ts";
 import { bcryptHash } from "./bcrypt.ts";
 import { randomBytes } from "./random.ts";
 
-/** What hashing one password costs, in units of limits.ts: bcrypt takes about a tenth of a second, scrypt nearly five. */
+/** What hashing one password costs, in units of limits.ts: bcrypt takes about a tenth of a second, scrypt a third. */
 const BCRYPT_WORK = 100_000;
-const SCRYPT_WORK = 450_000;
+const SCRYPT_WORK = 300_000;
 const BCRYPT_COST = 10;
 
 function bcrypt(password: string, ctx: CallContext): string {

@@ -151,6 +151,11 @@ describe("work", { timeout: 60_000 }, () => {
     expect(run(`${values}{{ range until ${times} }}{{ $_ := ${call} }}{{ end }}`).limit).toBe("template-work");
   });
 
+  it("wrapping a long text without blanks does not look through all of it for every line", () => {
+    // A million lines of one byte, which took minutes.
+    expect(run('{{ wrapWith 1 "" (repeat 1000000 "a") | len }}').text).toBe("1999999");
+  });
+
   it("is enough for what one line may want", () => {
     expect(run('{{ $_ := derivePassword 1 "long" "a" "b" "c" }}{{ derivePassword 1 "pin" "a" "b" "c" }}').text).toMatch(
       /^\d{4}$/,

@@ -75,7 +75,9 @@ function wrap(text: string, length: number, newLine: string, breakWords: boolean
       offset++;
       continue;
     }
-    const space = bytes.lastIndexOf(0x20, offset + width);
+    let space = offset + width;
+    // No further back than the line: in a text without blanks each line would look through all those before it.
+    while (space >= offset && bytes[space] !== 0x20) space--;
     let end: number;
     let next: number;
     if (space >= offset) {

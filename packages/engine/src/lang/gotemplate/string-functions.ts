@@ -56,9 +56,14 @@ export function trimRight(text: string, cutset: string): string {
 /** `strings.Trim`. */
 export const trim = (text: string, cutset: string): string => trimRight(trimLeft(text, cutset), cutset);
 
+/** Characters full of places to replace that cost one unit of limits.ts. */
+const LENGTH_OF_PLACES = 16;
+
 /** `strings.Replace`: the first `count` places, all where it is negative; an empty `old` is between all code points. */
 export function replaceText(text: string, old: string, by: string, count: number, ctx: CallContext): string {
   if (old === by || count === 0) return text;
+  // Each place costs, and how many there are shows only afterwards.
+  ctx.charge(Math.floor(text.length / (LENGTH_OF_PLACES * Math.max(old.length, 1))));
   if (count < 0 && old !== "" && text.length * (by.length + 1) <= MAX_OUTPUT) return text.replaceAll(old, () => by);
   const parts: string[] = [];
   let from = 0;

@@ -2,10 +2,10 @@
  * `snakecase`, `kebabcase` and `camelcase` (github.com/huandu/xstrings 1.5, whose `camelcase` is Pascal case), which
  * have their own idea of words. U+FFFD, and so every invalid byte, belongs to the word before it.
  */
-import { defineFunction, stringArg, type TemplateFunction } from "../functions.ts";
+import type { TemplateFunction } from "../functions.ts";
 import { lowerRune, upperRune } from "../runes.ts";
 import { isSpaceChar } from "../string-functions.ts";
-import { STRING } from "../types.ts";
+import { defineByCharacter } from "./by-character.ts";
 import { runesOf } from "./byte-text.ts";
 
 const UPPER = /^\p{Lu}$/u;
@@ -201,7 +201,7 @@ function toPascalCase(text: string): string {
 }
 
 export const CASE_STYLE_FUNCTIONS: readonly TemplateFunction[] = [
-  defineFunction("snakecase", [STRING], STRING, (args) => toLowerStyle(stringArg(args, 0), "_")),
-  defineFunction("kebabcase", [STRING], STRING, (args) => toLowerStyle(stringArg(args, 0), "-")),
-  defineFunction("camelcase", [STRING], STRING, (args) => toPascalCase(stringArg(args, 0))),
+  defineByCharacter("snakecase", 4, (text) => toLowerStyle(text, "_")),
+  defineByCharacter("kebabcase", 4, (text) => toLowerStyle(text, "-")),
+  defineByCharacter("camelcase", 4, toPascalCase),
 ];

@@ -13,7 +13,7 @@ export function deepCopy(value: GoValue, ctx: CallContext, depth = 0): GoValue {
   if (!(value instanceof GoList || value instanceof GoMap)) return value;
   checkDepth(depth);
   if (value.isNil) return value;
-  ctx.charge(1);
+  ctx.charge(1 + ((value instanceof GoList ? value.items.length : value.size) >> 2));
   if (value instanceof GoList)
     return new GoList(
       value.type,

@@ -1,6 +1,7 @@
 /** Dictionaries. Where Go walks a map in random order (`keys`, `values`), ours goes by key. */
 
 import {
+  type CallContext,
   defineFunction,
   defineVariadic,
   type FunctionBody,
@@ -31,8 +32,9 @@ function pick(args: readonly GoValue[]): GoMap {
   return map;
 }
 
-function omit(args: readonly GoValue[]): GoMap {
+function omit(args: readonly GoValue[], ctx: CallContext): GoMap {
   const from = mapArg(args, 0);
+  ctx.charge(from.size >> 2);
   const omitted = new Set(args.slice(1) as string[]);
   const map = dict();
   for (const key of from.keys()) if (!omitted.has(key)) map.set(key, from.get(key) ?? null);

@@ -1,11 +1,10 @@
 /** What templates may not make: long texts, long lists, deep values, endless work. Each ends with an error at once. */
 import { describe, expect, it } from "vitest";
 import { SeededRandom } from "../../../base/random.ts";
-import { compileTemplate } from "../index.ts";
-import { SPRIG_FUNCTIONS } from "./index.ts";
+import { compileTemplate, PIPELINE_FUNCTIONS } from "../index.ts";
 
 function run(template: string): { text?: string; limit?: string | undefined; message?: string } {
-  const compiled = compileTemplate(template, { name: "t", functions: [SPRIG_FUNCTIONS] });
+  const compiled = compileTemplate(template, { name: "t", functions: PIPELINE_FUNCTIONS });
   if (!compiled.ok) throw new Error(compiled.message);
   const host = { now: () => 0n, random: new SeededRandom(1), sha256: () => "" };
   const result = compiled.template.execute({ get: () => undefined, names: () => [] }, host);
@@ -119,6 +118,51 @@ describe("work", { timeout: 60_000 }, () => {
     `{{ range $i := until 1000000 }}{{ $_ := regexFind (print "a(b|c)*[d-z]+" $i "x{2,40}") "abcdx" }}{{ end }}`,
   ])("%s", (template) => {
     expect(run(template).limit).toBe("template-work");
+  });
+
+  // What takes the time of many units costs as many: an execution gets no further than so many calls.
+  it.each([
+    ['derivePassword 1 "long" "a" "b" "c"', 4],
+    ['bcrypt "a"', 11],
+    ['htpasswd "a" "b"', 11],
+    ['genPrivateKey "ecdsa"', 21],
+    ['encryptAES "k" "x"', 20_000],
+    ['decryptAES "k" $sealed', 20_000],
+    ['encryptAES "k" $long', 45],
+    ['Hash "salt" "x"', 90_000],
+    ['Hash "salt" $long', 180],
+    ['replace "a" "b" $long', 170],
+    ["camelcase $long", 70],
+    ["kebabcase $long", 70],
+    ["snakecase $long", 70],
+    ["title $long", 70],
+    ["untitle $long", 70],
+    ["initials $long", 70],
+    ["swapcase $long", 40],
+    ['omit $map "x"', 20_000],
+    ["deepCopy $map", 20_000],
+    ["sortAlpha $map", 6000],
+    ["toStrings $map", 6000],
+    ['join "" $map', 6000],
+    ['join "" (list $map)', 6000],
+  ])("%s is done less often than %i times", (call, times) => {
+    const values =
+      '{{ $sealed := encryptAES "k" "x" }}{{ $long := repeat 65536 "a" }}{{ $map := dict }}{{ range $i := until 200 }}{{ $_ := set $map (print $i) "some text" }}{{ end }}';
+    expect(run(`${values}{{ range until ${times} }}{{ $_ := ${call} }}{{ end }}`).limit).toBe("template-work");
+  });
+
+  it("wrapping a long text without blanks does not look through all of it for every line", () => {
+    // A million lines of one byte, which took minutes.
+    expect(run('{{ wrapWith 1 "" (repeat 1000000 "a") | len }}').text).toBe("1999999");
+  });
+
+  it("is enough for what one line may want", () => {
+    expect(run('{{ $_ := derivePassword 1 "long" "a" "b" "c" }}{{ derivePassword 1 "pin" "a" "b" "c" }}').text).toMatch(
+      /^\d{4}$/,
+    );
+    expect(run('{{ range until 1000 }}{{ $_ := encryptAES "k" "some text" }}{{ end }}').text).toBe("");
+    expect(run('{{ range until 1000 }}{{ $_ := Hash "salt" "some text" }}{{ end }}').text).toBe("");
+    expect(run('{{ $_ := replace "a" "b" (repeat 1000000 "a") }}').text).toBe("");
   });
 
   it("a constraint of many blanks is judged at once", () => {

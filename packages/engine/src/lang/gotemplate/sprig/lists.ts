@@ -37,15 +37,25 @@ function elementsOrFail(value: GoValue, message: string): readonly GoValue[] {
   return fail(value === null ? NIL_POINTER : `${message} ${kindOf(value)}`);
 }
 
+/** Characters of printed values that cost one unit of limits.ts; in a list they are not charged for by themselves. */
+const PRINTED = 16;
+
+/** The text of a value, charged for. */
+function printed(value: GoValue, ctx: CallContext): string {
+  const text = stringOf(value);
+  ctx.charge(Math.floor(text.length / (typeof value === "string" ? 64 : PRINTED)));
+  return text;
+}
+
 /** The library's `toStrings`: nils are left out, a single value is a list of one. */
 export function stringsOf(value: GoValue, ctx: CallContext): readonly string[] {
   const items = elements(value);
-  if (!items) return value === null ? [] : [stringOf(value)];
+  if (!items) return value === null ? [] : [printed(value, ctx)];
   const out: string[] = [];
   let length = 0;
   for (const item of items) {
     if (item === null) continue;
-    const text = stringOf(item);
+    const text = printed(item, ctx);
     length += text.length;
     if (typeof item !== "string" && length > MAX_OUTPUT) ctx.reserve(length);
     out.push(text);
@@ -130,7 +140,7 @@ function concat(args: readonly GoValue[]): GoValue {
 }
 
 function sortAlpha(value: GoValue, ctx: CallContext): GoValue {
-  return stringList(elements(value) ? stringsOf(value, ctx).toSorted(compareStrings) : [stringOf(value)]);
+  return stringList(elements(value) ? stringsOf(value, ctx).toSorted(compareStrings) : [printed(value, ctx)]);
 }
 
 /** A function under its plain and its `must` name. */

@@ -59,9 +59,9 @@ describe("password functions", () => {
     expect(run(call(1, "long"))).toBe("VoyxWego9+Yiwi");
     expect(run(call(2, "long"))).toBe("Yavi1$CaloTemb");
     expect(run(call(1, "maximum"))).toBe("X3$D!hMIgCQy)o&&QM^X");
-    expect(run(`${call(1, "medium")} ${call(1, "short")} ${call(1, "basic")} ${call(1, "pin")}`)).toBe(
-      "Voy8#Tal Voy8 Xn98yhW8 4398",
-    );
+    // Each is nearly a third of the work that one execution may do.
+    expect(run(`${call(1, "medium")} ${call(1, "short")} ${call(1, "basic")}`)).toBe("Voy8#Tal Voy8 Xn98yhW8");
+    expect(run(call(1, "pin"))).toBe("4398");
   });
 
   it.each(["x", "secret text é", "0123456789abcdef", "a".repeat(100)])("encryptAES of %j is undone", (text) => {

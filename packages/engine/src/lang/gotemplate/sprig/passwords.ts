@@ -10,12 +10,13 @@ import { decryptCbc, encryptCbc } from "./aes.ts";
 import { bcryptHash } from "./bcrypt.ts";
 import { randomBytes } from "./random.ts";
 
-/** What hashing one password costs, in units of limits.ts: it takes about a tenth of a second. */
-const PASSWORD_WORK = 100_000;
+/** What hashing one password costs, in units of limits.ts: bcrypt takes about a tenth of a second, scrypt a third. */
+const BCRYPT_WORK = 100_000;
+const SCRYPT_WORK = 300_000;
 const BCRYPT_COST = 10;
 
 function bcrypt(password: string, ctx: CallContext): string {
-  ctx.charge(PASSWORD_WORK);
+  ctx.charge(BCRYPT_WORK);
   const hash = bcryptHash(toBytes(password), randomBytes(16, ctx), BCRYPT_COST);
   return hash ?? "failed to encrypt string with bcrypt: bcrypt: password length exceeds 72 bytes";
 }
@@ -76,7 +77,7 @@ function derivePassword(args: readonly [string, string, string, string], counter
   const [kind, password, user, site] = args;
   const shapes = SHAPES.get(kind);
   if (!shapes) return `cannot find password template ${kind}`;
-  ctx.charge(PASSWORD_WORK);
+  ctx.charge(SCRYPT_WORK);
   const [userBytes, siteBytes] = [toBytes(user), toBytes(site)];
   const salt = concatBytes(SCOPE, bigEndian(userBytes.length), userBytes);
   const key = scrypt(toBytes(password), salt, { N: 32768, r: 8, p: 2, dkLen: 64 });
@@ -91,6 +92,11 @@ function derivePassword(args: readonly [string, string, string, string], counter
 }
 
 const AES_BLOCK = 16;
+/** What the round keys cost, and then each block, in units of limits.ts. */
+const AES_KEY_WORK = 50;
+const AES_BLOCK_WORK = 5;
+
+const aesWork = (bytes: number): number => AES_KEY_WORK + Math.ceil(bytes / AES_BLOCK) * AES_BLOCK_WORK;
 
 /** The first 32 bytes of the password, filled up with zeros. */
 function aesKey(password: string): Uint8Array {
@@ -102,7 +108,7 @@ function aesKey(password: string): Uint8Array {
 function encryptAes(password: string, plain: string, ctx: CallContext): string {
   if (plain === "") return "";
   const bytes = toBytes(plain);
-  ctx.charge(bytes.length >> 3);
+  ctx.charge(aesWork(bytes.length));
   const padding = AES_BLOCK - (bytes.length % AES_BLOCK);
   const padded = concatBytes(bytes, new Uint8Array(padding).fill(padding));
   const iv = randomBytes(AES_BLOCK, ctx);
@@ -117,7 +123,7 @@ function decryptAes(password: string, text: string, ctx: CallContext): string {
     fail(`runtime error: slice bounds out of range [:${AES_BLOCK}] with capacity ${capacity(text.length)}`);
   if (decoded.length % AES_BLOCK !== 0) fail("crypto/cipher: input not full blocks");
   if (decoded.length === AES_BLOCK) fail("runtime error: index out of range [-1]");
-  ctx.charge(decoded.length >> 3);
+  ctx.charge(aesWork(decoded.length));
   const plain = decryptCbc(aesKey(password), decoded.subarray(0, AES_BLOCK), decoded.subarray(AES_BLOCK));
   const end = plain.length - plain.at(-1)!;
   if (end < 0) fail(`runtime error: slice bounds out of range [:${end}]`);

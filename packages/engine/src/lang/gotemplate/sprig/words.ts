@@ -9,6 +9,7 @@ import { byteLength, fromBytes, toBytes } from "../go-string.ts";
 import { lowerRune, titleRune, upperRune } from "../runes.ts";
 import { isSpaceChar } from "../string-functions.ts";
 import { INT, STRING } from "../types.ts";
+import { defineByCharacter } from "./by-character.ts";
 import { runesOf, sliceBytes, withoutRawBytes } from "./byte-text.ts";
 
 /** `unicode.IsSpace` of a byte taken for a code point. */
@@ -74,7 +75,9 @@ function wrap(text: string, length: number, newLine: string, breakWords: boolean
       offset++;
       continue;
     }
-    const space = bytes.lastIndexOf(0x20, offset + width);
+    let space = offset + width;
+    // No further back than the line: in a text without blanks each line would look through all those before it.
+    while (space >= offset && bytes[space] !== 0x20) space--;
     let end: number;
     let next: number;
     if (space >= offset) {
@@ -154,14 +157,14 @@ export const WORD_FUNCTIONS: readonly TemplateFunction[] = [
     abbrevBoth(integerArg(args, 0), integerArg(args, 1), stringArg(args, 2)),
   ),
   defineFunction("nospace", [STRING], STRING, (args) => withoutSpace(stringArg(args, 0))),
-  defineFunction("initials", [STRING], STRING, (args) => initials(stringArg(args, 0))),
+  defineByCharacter("initials", 4, initials),
   defineFunction("wrap", [INT, STRING], STRING, (args) => wrap(stringArg(args, 1), integerArg(args, 0), "\n", false)),
   defineFunction("wrapWith", [INT, STRING, STRING], STRING, (args, ctx) => {
     const [width, newLine, text] = [integerArg(args, 0), stringArg(args, 1) || "\n", stringArg(args, 2)];
     ctx.reserve(text.length + Math.ceil(byteLength(text) / Math.max(width, 1)) * newLine.length);
     return wrap(text, width, newLine, true);
   }),
-  defineFunction("untitle", [STRING], STRING, (args) => untitle(stringArg(args, 0))),
-  defineFunction("swapcase", [STRING], STRING, (args) => swapCase(stringArg(args, 0))),
-  defineFunction("title", [STRING], STRING, (args) => title(withoutRawBytes(stringArg(args, 0)))),
+  defineByCharacter("untitle", 4, untitle),
+  defineByCharacter("swapcase", 2, swapCase),
+  defineByCharacter("title", 4, (text) => title(withoutRawBytes(text))),
 ];

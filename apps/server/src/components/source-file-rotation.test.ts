@@ -87,6 +87,31 @@ describe("rotation under way", () => {
       expect(read).toEqual(Array.from({ length: written }, (_, n) => number(n)));
     });
 
+    it("loses and doubles nothing when the copy was read as a file of its own", async () => {
+      fixture.write("app.log", "0\n");
+      copyOver();
+      await fixture.start(pattern);
+      fixture.write("app.log", "1\n");
+      await fixture.pass();
+      fixture.write("app.log", "2\n");
+      copyOver();
+      fixture.write("app.log", "3\n");
+      await fixture.pass(12n * SECOND);
+      expect(fixture.next.lines).toEqual(["0", "1", "2", "3"]);
+    });
+
+    it("reads a copy that was made onto a file that had been empty", async () => {
+      fixture.write("app.log", "");
+      await fixture.start(pattern);
+      renameSync(fixture.path("app.log"), fixture.path("app.log.1"));
+      await fixture.pass(7n * SECOND);
+      fixture.write("app.log", "1\n");
+      copyOver();
+      fixture.write("app.log", "2\n");
+      await fixture.pass(12n * SECOND);
+      expect(fixture.next.lines).toEqual(["1", "2"]);
+    });
+
     it("finds the second copy after a restart", async () => {
       fixture.write("app.log", "1\n");
       await fixture.start(pattern);

@@ -267,6 +267,7 @@ export class FileSource implements RunningComponent {
     this.#unused = unused;
     this.#restored = true;
     for (const tail of this.#tails) await tail.restore();
+    for (const tail of this.#tails) await tail.restoreMissing();
   }
 
   async #save(): Promise<void> {

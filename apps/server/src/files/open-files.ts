@@ -12,8 +12,9 @@ export class OpenFiles {
     return this.#byKey.get(key);
   }
 
+  /** The last one to open a file owns it: the one before has noticed, or will, that it was overwritten. */
   add(file: TailedFile): void {
-    if (!this.#byKey.has(file.key)) this.#byKey.set(file.key, file);
+    this.#byKey.set(file.key, file);
   }
 
   remove(file: TailedFile): void {

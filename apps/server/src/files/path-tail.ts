@@ -36,6 +36,15 @@ const ROTATED_IDLE = 5n * SECOND;
 /** A file to which something was written so shortly ago is likely to be written to again. Milliseconds. */
 const RECENT = 60_000;
 
+/** Where reading stopped before the restart in a file that holds something else now, or is gone. */
+interface Missing {
+  /** Its place among all of them. */
+  readonly index: number;
+  readonly position: Position;
+  /** The name that the file has now. */
+  readonly name: string | undefined;
+}
+
 export class PathTail {
   readonly path: string;
   /** Why it is not read, for people. */
@@ -45,6 +54,10 @@ export class PathTail {
   readonly #generations: TailedFile[] = [];
   /** Where reading had come to before the restart. */
   #restored: readonly Position[];
+  /** Of these those that are not where they were: to be found when all others are known. */
+  #missing: readonly Missing[] = [];
+  /** Which of them each generation was that was taken up just now. */
+  readonly #places = new Map<TailedFile, number>();
   /** Why that could not be taken up yet. */
   #refusal: Problem | undefined;
   /** When there was last a file, or, if there has never been one, when it was first looked for. Milliseconds since the epoch. */
@@ -97,12 +110,16 @@ export class PathTail {
   /** Everything that is not done. */
   save(): SavedPath {
     const open = this.#generations.filter((file) => file.open).map(({ position }) => position);
-    return { path: this.path, seenAt: this.#seenAt, files: [...this.#restored, ...open] };
+    return {
+      path: this.path,
+      seenAt: this.#seenAt,
+      files: [...this.#restored, ...this.#missing.map(({ position }) => position), ...open],
+    };
   }
 
   /** Nothing of the path is there or under way. */
   get empty(): boolean {
-    return this.#generations.length === 0 && this.#restored.length === 0;
+    return this.#generations.length + this.#restored.length + this.#missing.length === 0;
   }
 
   /**
@@ -111,44 +128,51 @@ export class PathTail {
    */
   async restore(): Promise<void> {
     if (this.#restored.length === 0) return;
+    const { awaited } = this.#context;
+    const refused: Position[] = [];
     try {
-      await this.#restore(await statFile(this.path));
+      const current = await statFile(this.path);
+      const missing: Missing[] = [];
+      for (const [index, position] of this.#restored.entries()) {
+        const name =
+          position.key === current?.key
+            ? this.path
+            : await this.#context.folders.find(dirname(this.path), position.key);
+        let opened: Opened | undefined;
+        try {
+          opened = name === undefined ? undefined : await openAt(name, position.key, position.offset);
+        } catch (error) {
+          this.#refusal = { message: explainRefusal(error), serious: true };
+          refused.push(position);
+          continue;
+        }
+        if (opened && opened.window.digest === position.digest) {
+          const rotated = name !== this.path;
+          const file = this.#add({ ...opened, since: position.since }, rotated ? undefined : current, rotated);
+          this.#places.set(file, index);
+        } else {
+          await opened?.handle.close();
+          missing.push({ index, position, name });
+        }
+      }
+      for (const { key } of this.#restored) awaited.delete(key);
+      this.#restored = refused;
+      this.#missing = missing;
+      for (const { key } of refused) awaited.add(key);
     } catch (error) {
       this.problem = { message: explainRefusal(error), serious: true };
     }
   }
 
-  async #restore(current: FileStat | undefined): Promise<void> {
-    const order = new Map<TailedFile, number>();
-    const refused: Position[] = [];
-    const folder = dirname(this.path);
-    const missing: { readonly index: number; readonly position: Position; readonly name: string | undefined }[] = [];
-    // First those that are what they were, so that none is taken for the copy of another.
-    for (const [index, position] of this.#restored.entries()) {
-      const name = position.key === current?.key ? this.path : await this.#context.folders.find(folder, position.key);
-      let opened: Opened | undefined;
-      try {
-        opened = name === undefined ? undefined : await openAt(name, position.key, position.offset);
-      } catch (error) {
-        this.#refusal = { message: explainRefusal(error), serious: true };
-        refused.push(position);
-        continue;
-      }
-      if (opened && opened.window.digest === position.digest) {
-        const rotated = name !== this.path;
-        order.set(this.#add({ ...opened, since: position.since }, rotated ? undefined : current, rotated), index);
-        continue;
-      }
-      await opened?.handle.close();
-      missing.push({ index, position, name });
-    }
-    for (const { key } of this.#restored) this.#context.awaited.delete(key);
-    this.#restored = refused;
-    for (const { key } of refused) this.#context.awaited.add(key);
-    // A file that holds something else may be the copy of another of them by now.
+  /**
+   * Finds what is not where it was. To be called when `restore` was for every path: a file that holds something else may
+   * be the copy of another one by now, and one that is what it was is not.
+   */
+  async restoreMissing(): Promise<void> {
+    const missing = this.#missing;
     for (const { index, position } of missing) {
       const copy = await this.#followCopy(position);
-      if (copy !== undefined) order.set(copy, index);
+      if (copy !== undefined) this.#places.set(copy, index);
       else if (position.offset > 0) {
         const fields = { path: this.path, read: position.offset };
         this.#context.log.write(
@@ -159,13 +183,16 @@ export class PathTail {
       }
     }
     for (const { index, position, name } of missing) {
-      if (name === undefined || name === this.path || this.#taken(position.key)) continue;
+      if (name === undefined || name === this.path || (await this.#taken(position.key))) continue;
       const anew = await this.#readAnew(position.key);
-      if (anew !== undefined) order.set(anew, index);
+      if (anew !== undefined) this.#places.set(anew, index);
     }
-    const place = (file: TailedFile) => order.get(file) ?? order.size;
-    this.#generations.sort((a, b) => place(a) - place(b));
-    if (this.#generations.some(({ rotated }) => rotated)) await this.#readBetween(current?.key);
+    this.#missing = [];
+    if (this.#places.size === 0) return;
+    const place = (file: TailedFile) => this.#places.get(file) ?? Number.POSITIVE_INFINITY;
+    this.#generations.sort((a, b) => (place(a) < place(b) ? -1 : place(a) > place(b) ? 1 : 0));
+    this.#places.clear();
+    if (this.#generations.some(({ rotated }) => rotated)) await this.#readBetween((await statFile(this.path))?.key);
     this.#context.moved();
   }
 
@@ -180,14 +207,18 @@ export class PathTail {
    */
   async notice(found: FileStat | undefined): Promise<void> {
     this.#quiet = false;
-    await this.restore();
+    if (this.#restored.length + this.#missing.length > 0) {
+      await this.restore();
+      await this.restoreMissing();
+    }
     if (this.#generations.length === 0) {
       this.#quiet = found !== undefined && this.#isDone(found);
       return;
     }
     try {
       for (const file of this.#generations)
-        if (file.rotated && file.open && !(await file.unchanged())) await this.#overwritten(file);
+        if (file.rotated && file.open && !((await file.unchanged()) && !(await this.#isCopyOfLater(file))))
+          await this.#overwritten(file);
       const current = this.#generations.find(({ rotated }) => !rotated);
       if (current === undefined) return;
       const now = Number(this.#context.now() / MILLISECOND);
@@ -206,6 +237,15 @@ export class PathTail {
     } catch (error) {
       this.problem = { message: explainRefusal(error), serious: true };
     }
+  }
+
+  /** Whether a rotated file, which may have been empty or have a common beginning, holds what was read of another since. */
+  async #isCopyOfLater(file: TailedFile): Promise<boolean> {
+    for (const later of this.#generations) {
+      if (later === file || !later.open || later.seen.offset <= file.seen.offset) continue;
+      if (await file.holds(later.seen)) return true;
+    }
+    return false;
   }
 
   /**
@@ -270,7 +310,7 @@ export class PathTail {
     if (!(await this.#folderChanged()) && !written) return false;
     const names = await this.#context.folders.early(dirname(this.path));
     for (const copy of await findSiblings(this.path, names, isRotatedName)) {
-      if (this.#taken(copy.key) || !writtenSince(copy, this.#seenAt)) continue;
+      if (!writtenSince(copy, this.#seenAt) || (await this.#taken(copy.key))) continue;
       const done = this.#context.done.get(copy.key);
       if (done === undefined || !(await isOverwritten(done, copy))) {
         if (!bornSince(copy, this.#seenAt) || done?.copy === false) continue;
@@ -336,7 +376,7 @@ export class PathTail {
     if (known === undefined) return false;
     done.delete(key);
     done.set(key, known);
-    return size === known.offset && !this.#taken(key);
+    return size === known.offset;
   }
 
   /** What was read of it is not to be read again. */
@@ -388,16 +428,20 @@ export class PathTail {
   async #findCopy(original: Original) {
     const free: Sibling[] = [];
     for (const sibling of await findSiblings(this.path, await this.#names(), isCopyName)) {
-      if (this.#taken(sibling.key)) continue;
+      if (await this.#taken(sibling.key)) continue;
       const done = this.#context.done.get(sibling.key);
       if (done?.copy !== false || (await isOverwritten(done, sibling))) free.push(sibling);
     }
     return findCopy(original, free, this.#seenAt);
   }
 
-  /** Whether a file is a generation of any tail, or will be once that is restored. */
-  #taken(key: string): boolean {
-    return this.#context.files.get(key) !== undefined || this.#context.awaited.has(key);
+  /**
+   * Whether a file is a generation of any tail, or will be once that is restored. One that was overwritten is none any
+   * more, whether its tail has noticed it or not.
+   */
+  async #taken(key: string): Promise<boolean> {
+    const owner = this.#context.files.get(key);
+    return owner === undefined ? this.#context.awaited.has(key) : owner.holds(owner.seen);
   }
 
   /** A file that was truncated, written anew and renamed: all of it is new. */
@@ -414,7 +458,7 @@ export class PathTail {
   async #readBetween(currentKey: string | undefined): Promise<void> {
     for (const sibling of await findSiblings(this.path, await this.#names(), isRotatedName)) {
       const { path, key } = sibling;
-      if (key === currentKey || this.#taken(key) || !writtenSince(sibling, this.#seenAt)) continue;
+      if (key === currentKey || !writtenSince(sibling, this.#seenAt) || (await this.#taken(key))) continue;
       const done = this.#context.done.get(key);
       if (done === undefined ? !bornSince(sibling, this.#seenAt) : !(await isOverwritten(done, sibling))) continue;
       const opened = await tryOpenAt(path, key, 0);

@@ -62,6 +62,8 @@ export async function findCopy(
 /** Whether a file that was done holds other than it did: copying onto the same name again keeps the file and its birth. */
 export async function isOverwritten(done: DonePosition, { path, key, size }: Sibling): Promise<boolean> {
   if (size < done.offset) return true;
+  // Where it was empty nothing tells, and nothing of it was read.
+  if (done.offset === 0) return size > 0;
   const opened = await tryOpenAt(path, key, done.offset);
   await opened?.handle.close();
   return opened !== undefined && opened.window.digest !== done.digest;

@@ -1,11 +1,20 @@
 /** Bytes from outside as text. */
-import { decodeRaw } from "@sluice/engine";
+import { decodeGo, decodeRaw } from "@sluice/engine";
 
 /** The text of `bytes[from..to)`; each byte that is not UTF-8 stays a raw byte. */
 export function decodeBytes(bytes: Buffer, from: number, to: number): string {
+  return decode(bytes, from, to, decodeRaw);
+}
+
+/** The same with a U+FFFD for each byte that is not UTF-8: where Go reads JSON, or labels as text. */
+export function decodeReplacing(bytes: Buffer, from: number, to: number): string {
+  return decode(bytes, from, to, decodeGo);
+}
+
+function decode(bytes: Buffer, from: number, to: number, decodeAll: (bytes: Buffer) => string): string {
   const text = bytes.toString("utf8", from, to);
   // The platform replaces several bytes at once; only then is the slower way needed.
-  return text.includes("\ufffd") ? decodeRaw(bytes.subarray(from, to)) : text;
+  return text.includes("\ufffd") ? decodeAll(bytes.subarray(from, to)) : text;
 }
 
 /** A text up to this length is decoded at once. Bytes. */

@@ -261,7 +261,7 @@ export class ProcessComponent implements RunningComponent, LogsReceiver {
     await Promise.race([
       new Promise<void>((resolve) => {
         this.#draining = resolve;
-        this.#run();
+        if (this.#cancelTurn === undefined) this.#run();
       }),
       deadline,
     ]);

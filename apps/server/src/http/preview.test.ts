@@ -39,7 +39,7 @@ afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0)) await cleanUp();
 });
 
-const ROOMY: PreviewDeskLimits = { arriving: 16, transfer: 30_000_000_000n, unread: 1 << 26 };
+const ROOMY: PreviewDeskLimits = { arriving: 1 << 25, transfer: 30_000_000_000n, unread: 1 << 26 };
 
 async function setUp(limits: Partial<PreviewDeskLimits> = {}) {
   const scheduler = new ManualScheduler(START);
@@ -136,7 +136,7 @@ describe("POST /api/preview", () => {
   });
 
   it("lets half bodies neither hold others up nor stay", async () => {
-    const { port, ask, pool, scheduler } = await setUp({ arriving: 3 });
+    const { port, ask, pool, scheduler } = await setUp({ arriving: 4 });
     const sockets = await Promise.all([halfBody(port), halfBody(port)]);
     const ends = sockets.map(
       (socket) =>

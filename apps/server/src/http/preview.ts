@@ -10,6 +10,7 @@ import { type PreviewAnswer, refusal } from "../preview/preview-answer.ts";
 import type { PreviewPool } from "../preview/preview-pool.ts";
 import type { Scheduler } from "../scheduler.ts";
 import { BodyError, ClientGone, readBody } from "./body.ts";
+import { ByteBudget } from "./byte-budget.ts";
 
 /** Bytes of a request's body. */
 const MAX_BODY = 4 * 1024 * 1024;
@@ -17,7 +18,7 @@ const MAX_BODY = 4 * 1024 * 1024;
 const RETRY_AFTER = 10;
 
 export interface PreviewDeskLimits {
-  /** Bodies that arrive at one time. */
+  /** Bytes of all bodies that have not arrived whole yet. */
   readonly arriving: number;
   /** Nanoseconds that a body may take to arrive, and an answer to be read. */
   readonly transfer: Nanos;
@@ -25,13 +26,17 @@ export interface PreviewDeskLimits {
   readonly unread: number;
 }
 
-const DESK_LIMITS: PreviewDeskLimits = { arriving: 16, transfer: 30_000_000_000n, unread: 64 * 1024 * 1024 };
+const DESK_LIMITS: PreviewDeskLimits = {
+  arriving: 32 * 1024 * 1024,
+  transfer: 30_000_000_000n,
+  unread: 64 * 1024 * 1024,
+};
 
 export class PreviewDesk {
   readonly #previews: PreviewPool;
   readonly #scheduler: Scheduler;
   readonly #limits: PreviewDeskLimits;
-  #arriving = 0;
+  readonly #arriving: ByteBudget;
   #unread = 0;
 
   /** A preview's clock starts at the scheduler's now unless the request says otherwise. */
@@ -39,6 +44,7 @@ export class PreviewDesk {
     this.#previews = previews;
     this.#scheduler = scheduler;
     this.#limits = limits;
+    this.#arriving = new ByteBudget(limits.arriving);
   }
 
   /** Answers `{outputs, entries, summary}`, or `{error, diagnostics?}` with 400, 408, 413, 415, 422, 429, 500 or 503. */
@@ -52,8 +58,8 @@ export class PreviewDesk {
 
   #refuse(request: Request): PreviewAnswer | undefined {
     if (!request.is("application/json")) return this.#count(refusal(415, "refused", "send application/json"));
-    if (this.#arriving >= this.#limits.arriving || this.#unread > this.#limits.unread)
-      return this.#count(refusal(429, "busy", "other previews are being sent or read; try again later"));
+    if (this.#unread > this.#limits.unread)
+      return this.#count(refusal(429, "busy", "other previews are being read; try again later"));
     return this.#previews.turnAway();
   }
 
@@ -67,16 +73,17 @@ export class PreviewDesk {
     const cancelTimeout = this.#scheduler.after(this.#limits.transfer, () => {
       this.#send(response, this.#count(refusal(408, "refused", "the body took too long to arrive")), false);
     });
-    this.#arriving++;
+    const share = this.#arriving.open();
     try {
-      body = await readBody(request, MAX_BODY);
+      // The time that it may take is the scheduler's, above.
+      body = await readBody(request, MAX_BODY, { timeout: 0, share });
     } catch (error) {
       if (error instanceof ClientGone) return undefined;
       if (!(error instanceof BodyError)) throw error;
-      return this.#count(refusal(error.status, "refused", error.message));
+      return this.#count(refusal(error.status, error.status === 429 ? "busy" : "refused", error.message));
     } finally {
       cancelTimeout();
-      this.#arriving--;
+      share.close();
     }
     if (response.headersSent) return undefined;
     return this.#previews.run(body, this.#scheduler.now(), gone);

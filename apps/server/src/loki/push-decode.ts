@@ -21,7 +21,7 @@ import {
   PushTally,
   parseLabels,
 } from "@sluice/engine/lang/lokipush";
-import { decodeBytes, decodeInPieces, PIECE } from "../text.ts";
+import { decodeBytes, decodeInPieces, decodeReplacing, PIECE } from "../text.ts";
 
 /** Field numbers with their wire types, as the first byte of a field. */
 const TAG = {
@@ -142,7 +142,8 @@ class Reader {
         const labelsEnd = this.#end(end);
         if (labelsEnd - this.#at > MAX_LABELS_BYTES)
           throw new PushExcess(`${this.path}: the labels are longer than ${MAX_LABELS_BYTES} bytes`);
-        labels = this.#take(labelsEnd);
+        labels = decodeReplacing(this.#bytes, this.#at, labelsEnd);
+        this.#at = labelsEnd;
       } else if (this.#skip(tag, end, "stream")) yield* this.#skipGroup(end);
     }
     this.#close(end);
@@ -217,7 +218,7 @@ class Reader {
     if (this.#at > end) throw truncated();
   }
 
-  /** The text from here to `end`; each byte that is not UTF-8 becomes U+FFFD. */
+  /** The text from here to `end`; each byte that is not UTF-8 stays a raw byte. */
   #take(end: number): string {
     const from = this.#at;
     this.#at = end;

@@ -31,7 +31,8 @@ function passedOn(result: PushResult): unknown[] {
     return entries.map(({ timestamp, line, metadata }) => ({
       labels: Object.fromEntries(given),
       time: String(timestamp),
-      line,
+      // Recorded as JSON, which has no raw bytes.
+      line: line.toWellFormed(),
       metadata,
     }));
   });

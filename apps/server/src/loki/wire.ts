@@ -13,7 +13,7 @@ import {
 import { compress, uncompress } from "snappy";
 import { BodyError, decodeContent } from "../http/body.ts";
 import type { ByteShare } from "../http/byte-budget.ts";
-import { decodeBytes } from "../text.ts";
+import { decodeReplacing } from "../text.ts";
 import { readPushRequest } from "./push-decode.ts";
 import { encodePushRequest } from "./push-encode.ts";
 
@@ -73,7 +73,7 @@ export async function openPushBody(
   // The body is not held any longer than what was made of it.
   if (content !== body) share?.give(body.length);
   if (type === "application/json") {
-    const decode = (from: number, to: number) => decodeBytes(content, from, to);
+    const decode = (from: number, to: number) => decodeReplacing(content, from, to);
     return { bytes: content.length, read: (limits) => readPushJson(content, decode, limits) };
   }
   const known = type === "" || type === "application/x-protobuf";

@@ -1,9 +1,9 @@
 /** `sluice run`: the server, from a configuration until SIGTERM or Ctrl-C. */
 import { fileURLToPath } from "node:url";
 import { createLogger, type LogLevel, SluiceServer } from "@sluice/server";
+import type { Command } from "../command.ts";
 import { fileName, readText } from "../config-file.ts";
 import { formatDiagnostics } from "../diagnostics-text.ts";
-import type { Command } from "../main.ts";
 import { onlyFile, parseCommandLine, UsageError } from "../usage.ts";
 import { version } from "../version.ts";
 

@@ -1,8 +1,8 @@
 /** What can be done with the selected entry. */
 import { ArrowDown, ArrowUp, CopyPlus, Pencil, Trash2 } from "lucide-react";
-import { duplicateEntry, editEntry, shiftEntry } from "../commands/edit-entry.ts";
-import { removeEntry } from "../commands/remove-entry.ts";
-import { selectedSample } from "../state/selected.ts";
+import { selectedSample } from "../domain/selected.ts";
+import { duplicateEntry, editEntry, removeEntry, shiftEntry } from "../workspace/commands/edit-entry.ts";
+import { tooltip } from "../workspace/commands/table.ts";
 import { useApp, useAppState } from "./app-context.ts";
 
 export function EntryActions() {
@@ -39,7 +39,12 @@ export function EntryActions() {
   return (
     <div className="entry-actions" role="toolbar" aria-label={`Entry ${index + 1}`}>
       <span className="faint">Entry {index + 1}</span>
-      <button type="button" className="button small" title="Edit (E)" onClick={() => editEntry(app, sample.id)}>
+      <button
+        type="button"
+        className="button small"
+        title={tooltip(app, "entry.edit", "Edit")}
+        onClick={() => editEntry(app, sample.id)}
+      >
         <Pencil aria-hidden="true" size={12} /> Edit
       </button>
       {actions.map(({ label, keys, Icon, run, disabled }) => (

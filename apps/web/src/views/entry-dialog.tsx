@@ -1,10 +1,10 @@
 /** Everything of one sample entry: line, labels, structured metadata and times. */
 import { X } from "lucide-react";
 import { useState } from "react";
-import { saveEntry } from "../commands/edit-entry.ts";
-import { openDialog } from "../commands/settings.ts";
-import { draftOf, type EntryDraft, readDraft } from "../state/entry-draft.ts";
-import { selectedSample } from "../state/selected.ts";
+import { draftOf, type EntryDraft, readDraft } from "../domain/entry-draft.ts";
+import { selectedSample } from "../domain/selected.ts";
+import { saveEntry } from "../workspace/commands/edit-entry.ts";
+import { openDialog } from "../workspace/commands/settings.ts";
 import { useApp, useAppState } from "./app-context.ts";
 import { FormField } from "./form-field.tsx";
 import { Modal } from "./modal.tsx";

@@ -1,6 +1,6 @@
 import { X } from "lucide-react";
-import { KEY_BINDINGS } from "../commands/keys.ts";
-import { openDialog } from "../commands/settings.ts";
+import { openDialog } from "../workspace/commands/settings.ts";
+import { commandsWithKeys } from "../workspace/commands/table.ts";
 import { useApp, useAppState } from "./app-context.ts";
 import { Modal } from "./modal.tsx";
 
@@ -18,12 +18,12 @@ export function HelpDialog() {
         </button>
       </div>
       <dl className="keys">
-        {KEY_BINDINGS.map(({ keys, about }) => (
-          <div key={keys}>
+        {(open ? commandsWithKeys(app) : []).map(({ id, keys, title }) => (
+          <div key={id}>
             <dt>
               <kbd>{keys}</kbd>
             </dt>
-            <dd>{about}</dd>
+            <dd>{title}</dd>
           </div>
         ))}
         <div>

@@ -94,7 +94,7 @@ function CommonLabels() {
         className="mono"
         spellCheck={false}
         autoComplete="off"
-        placeholder={'job="nginx", env="prod"'}
+        placeholder={'app="shop", env="prod"'}
         title="Labels of every sample"
         value={text}
         aria-invalid={!parsed.ok}

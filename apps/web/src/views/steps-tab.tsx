@@ -78,7 +78,11 @@ function Ending({ views, outcome }: { views: readonly StepView[]; outcome: Sampl
             Came out as one entry with <OriginLinks indexes={mergedFrom} />.
           </>
         ) : outputs === 1 ? (
-          `Came out after stage ${last?.path ?? ""}.`
+          last === undefined ? (
+            "Came out as it was sent: there is no stage."
+          ) : (
+            `Came out after stage ${last.path}.`
+          )
         ) : (
           `Came out as ${outputs} entries.`
         )}

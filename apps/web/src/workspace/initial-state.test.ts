@@ -64,6 +64,12 @@ describe("the page opens", () => {
     expect([opened.content.text, opened.revision]).toEqual(["stage.new { }", 2]);
     expect(Object.keys(test.text.values)).toEqual([]);
   });
+  it("with one document, where what was left was stored after all", async () => {
+    const left = { ...record("a", 9), content: testDocument({ name: "a", text: "stage.new { }" }) };
+    const test = setUp({ [`${KEYS.unsaved}a.1`]: JSON.stringify(left) }, [{ ...left, revision: 2 }]);
+    expect((await test.open()).list).toHaveLength(1);
+    expect(Object.keys(test.text.values)).toEqual([]);
+  });
   it("with both, where another tab changed that document too", async () => {
     const left = { ...record("a", 9), content: testDocument({ name: "a", text: "stage.new { }" }) };
     const test = setUp({ [`${KEYS.unsaved}a.1`]: JSON.stringify(left) }, [record("a", 1, 2)]);

@@ -96,6 +96,9 @@ export function Designer() {
   );
 }
 
+/** Which part of the page has keys of its own there: `data-keys`. */
+const scopeOf = (target: HTMLElement): string | undefined => target.closest<HTMLElement>("[data-keys]")?.dataset.keys;
+
 /** Where a text is typed, or keys have a meaning of their own. */
 const FIELD = "input, textarea, select, [contenteditable], .monaco-editor, [role=menu]";
 
@@ -114,7 +117,11 @@ function useKeys(root: RefObject<HTMLDivElement | null>): void {
     const onKeyDown = (event: KeyboardEvent) => {
       const { target } = event;
       if (event.defaultPrevented || !isOurs(target)) return;
-      const command = findCommand(event, target.closest(FIELD) !== null, app.platform.mac);
+      const command = findCommand(
+        event,
+        { field: target.closest(FIELD) !== null, scope: scopeOf(target) },
+        app.platform.mac,
+      );
       if (command === undefined) return;
       const goesBack = command.id === "undo" || command.id === "redo";
       if (goesBack ? hasOwnText(target) : command.when?.(app) === false) return;

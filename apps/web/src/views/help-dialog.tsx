@@ -28,13 +28,13 @@ export function HelpDialog() {
         ))}
         <div>
           <dt>
-            <kbd>Ctrl+Space</kbd>
+            <kbd>{app.platform.mac ? "⌃Space" : "Ctrl+Space"}</kbd>
           </dt>
           <dd>In the editor: what can stand here</dd>
         </div>
         <div>
           <dt>
-            <kbd>Ctrl+M</kbd>
+            <kbd>{app.platform.mac ? "⌃⇧M" : "Ctrl+M"}</kbd>
           </dt>
           <dd>In the editor: Tab moves the focus instead of indenting</dd>
         </div>

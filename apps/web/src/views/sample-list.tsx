@@ -4,7 +4,7 @@ import { type KeyboardEvent, memo, useEffect, useId, useLayoutEffect, useRef, us
 import { formatPairs } from "../domain/label-text.ts";
 import { describeOutcome, partsOfHeld, type RunContext, type SampleRow } from "../domain/sample-rows.ts";
 import type { SampleEntry } from "../domain/samples.ts";
-import { editEntry, removeEntry, shiftEntry } from "../workspace/commands/edit-entry.ts";
+import { editEntry } from "../workspace/commands/edit-entry.ts";
 import { moveEntry } from "../workspace/commands/move-entry.ts";
 import { selectEntry } from "../workspace/commands/select-entry.ts";
 import { setDrawer } from "../workspace/commands/settings.ts";
@@ -57,11 +57,8 @@ export function SampleList({ rows }: { rows: readonly SampleRow[] }) {
       End: rows.length,
     };
     const by = moves[event.key];
-    if (event.altKey && (event.key === "ArrowUp" || event.key === "ArrowDown"))
-      shiftEntry(app, event.key === "ArrowUp" ? -1 : 1);
-    else if (event.key === "Enter" && !event.shiftKey) editEntry(app, selected);
+    if (event.key === "Enter" && !event.shiftKey) editEntry(app, selected);
     else if (by !== undefined) moveEntry(app, by);
-    else if (event.key === "Delete" && selected !== null && at >= 0) removeEntry(app, selected);
     else return;
     event.preventDefault();
   };
@@ -73,6 +70,7 @@ export function SampleList({ rows }: { rows: readonly SampleRow[] }) {
       ref={box}
       className="sample-list dimmable"
       role="listbox"
+      data-keys="samples"
       tabIndex={0}
       aria-label="Sample entries"
       aria-activedescendant={at >= first && at < last ? `${listId}-${selected}` : undefined}

@@ -22,7 +22,7 @@ const press = (key: string, more: Partial<KeyPress> = {}): KeyPress => ({
 });
 
 describe("keys", () => {
-  const found = (event: KeyPress, inField = false, mac = false) => findCommand(event, inField, mac)?.id;
+  const found = (event: KeyPress, field = false, mac = false) => findCommand(event, { field }, mac)?.id;
   const cases: readonly [string, string | undefined, string | undefined][] = [
     ["J is the next entry", found(press("j")), "entry.next"],
     ["and with caps lock", found(press("J")), "entry.next"],
@@ -39,6 +39,17 @@ describe("keys", () => {
     ["Ctrl+Y too", found(press("y", { ctrlKey: true }), true), "redo"],
   ];
   for (const [name, is, expected] of cases) it(name, () => expect(is).toBe(expected));
+
+  it("of the list of samples mean something there alone", () => {
+    const [up, remove] = [press("ArrowUp", { altKey: true }), press("Delete")];
+    const inList = (event: KeyPress) => findCommand(event, { field: false, scope: "samples" }, false)?.id;
+    expect([inList(up), inList(remove), found(up), found(remove, true)]).toEqual([
+      "entry.up",
+      "entry.remove",
+      undefined,
+      undefined,
+    ]);
+  });
 
   it("of two commands are never the same", () => {
     const all = (COMMANDS as readonly Command[]).flatMap(({ keys }) => keys ?? []);

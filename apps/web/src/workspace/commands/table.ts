@@ -33,12 +33,19 @@ export interface Command {
   readonly title: string | ((app: App) => string);
   /** Any of these; the first is shown. `Mod` is ⌘ on a Mac and Ctrl elsewhere. */
   readonly keys?: readonly string[];
+  /** Its keys mean it only there: in the list of samples. */
+  readonly scope?: "samples";
   /** Whether there is something to do now. */
   readonly when?: (app: App) => boolean;
   run(app: App): unknown;
 }
 
 const hasEntry = ({ stores }: App): boolean => stores.selection.getState().sampleId !== null;
+/** It is in the list as that is filtered: what nobody sees is not deleted by a key. */
+const isEntryShown = ({ stores, derived }: App): boolean => {
+  const { sampleId } = stores.selection.getState();
+  return derived.rows().some(({ sample }) => sample.id === sampleId);
+};
 const holds = ({ stores }: App): boolean => stores.document.getState().holdEnd;
 const undoable = ({ stores }: App) => stores.document.getState().undoable;
 const redoable = ({ stores }: App) => stores.document.getState().redoable;
@@ -84,12 +91,28 @@ export const COMMANDS = [
     run: (app) => editEntry(app, app.stores.selection.getState().sampleId),
   },
   { id: "entry.duplicate", title: "Entry: duplicate", when: hasEntry, run: duplicateEntry },
-  { id: "entry.up", title: "Entry: move up", when: hasEntry, run: (app) => shiftEntry(app, -1) },
-  { id: "entry.down", title: "Entry: move down", when: hasEntry, run: (app) => shiftEntry(app, 1) },
+  {
+    id: "entry.up",
+    title: "Entry: move up",
+    keys: ["Alt+ArrowUp"],
+    scope: "samples",
+    when: hasEntry,
+    run: (app) => shiftEntry(app, -1),
+  },
+  {
+    id: "entry.down",
+    title: "Entry: move down",
+    keys: ["Alt+ArrowDown"],
+    scope: "samples",
+    when: hasEntry,
+    run: (app) => shiftEntry(app, 1),
+  },
   {
     id: "entry.remove",
     title: "Entry: delete",
-    when: hasEntry,
+    keys: ["Delete"],
+    scope: "samples",
+    when: isEntryShown,
     run: (app) => removeEntry(app, app.stores.selection.getState().sampleId ?? 0),
   },
   { id: "stage.next", title: "Next stage", keys: ["]"], run: (app) => moveStageSelection(app, 1) },
@@ -200,7 +223,8 @@ export const paletteCommands = (app: App): ListedCommand[] =>
 export const commandsWithKeys = (app: App): ListedCommand[] =>
   ALL.filter(({ keys }) => keys !== undefined).map((command) => {
     const listed = list(app, command);
-    return { ...listed, keys: command.keys!.map((keys) => formatKeys(keys, app.platform.mac)).join(", ") };
+    const title = command.scope === undefined ? listed.title : `In the list: ${listed.title}`;
+    return { ...listed, title, keys: command.keys!.map((keys) => formatKeys(keys, app.platform.mac)).join(", ") };
   });
 
 /** Commands whose title has every word of `query`, in their order. */
@@ -209,13 +233,23 @@ export function searchCommands(commands: readonly ListedCommand[], query: string
   return commands.filter(({ title }) => words.every((word) => title.toLowerCase().includes(word)));
 }
 
-/** The command that a key press means; nothing of single characters while a text is typed. */
-export function findCommand(press: KeyPress, inField: boolean, mac: boolean): Command | undefined {
-  return ALL.find(({ keys }) => keys?.some((one) => (!inField || worksInFields(one)) && matchesKeys(one, press, mac)));
+/** Where a key is pressed. */
+export interface PressedIn {
+  /** A text is typed there: single characters are part of it. */
+  readonly field: boolean;
+  readonly scope?: string | undefined;
+}
+
+/** The command that a key press means. */
+export function findCommand(press: KeyPress, { field: inField, scope }: PressedIn, mac: boolean): Command | undefined {
+  const here = ALL.filter((command) => command.scope === undefined || command.scope === scope);
+  return here.find(({ keys }) => keys?.some((one) => (!inField || worksInFields(one)) && matchesKeys(one, press, mac)));
 }
 
 /** `Keyboard shortcuts (?)`: what a button's tooltip says. `title`: in place of the command's own. */
 export function tooltip(app: App, id: CommandId, title?: string): string {
-  const { keys, title: own } = list(app, ALL.find((command) => command.id === id)!);
-  return keys === undefined ? (title ?? own) : `${title ?? own} (${keys})`;
+  const command = ALL.find((one) => one.id === id)!;
+  const { keys, title: own } = list(app, command);
+  if (keys === undefined) return title ?? own;
+  return `${title ?? own} (${keys}${command.scope === undefined ? "" : " in the list"})`;
 }

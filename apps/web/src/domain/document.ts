@@ -42,8 +42,8 @@ export const emptyDocument = (name: string): DocumentContent => ({
   draft: null,
 });
 
-/** Texts of documents have line feeds alone, as the editor has them: places in both are the same. */
-export const normalizeText = (text: string): string => text.replace(/\r\n?/g, "\n");
+/** Texts of documents have line feeds alone and no byte order mark, as the editor has them: places in both are the same. */
+export const normalizeText = (text: string): string => text.replace(/^\ufeff/, "").replace(/\r\n?/g, "\n");
 
 export function contentOf(content: DocumentContent): DocumentContent {
   const { name, text, samples, commonLabels, clock, seed, holdEnd, steps, draft } = content;

@@ -10,6 +10,8 @@ export default defineConfig({
   workers: 1,
   retries: 0,
   timeout: 60_000,
+  // A page that has just been opened analyses and runs; machines are slow at times.
+  expect: { timeout: 15_000 },
   forbidOnly: true,
   reporter: [
     ["list"],

@@ -1,8 +1,10 @@
-// Checks the direction of dependencies inside the engine, and that the engine knows no platform and no application.
+// Checks the direction of dependencies inside the engine and the designer, that the engine knows no platform and no
+// application, and that no imports go round in a circle.
 // base ← lang ← syntax ← spec ← metrics, pipeline ← stages ← components ← language; applications use the package's face.
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";
+import { sourceFiles as files, findCircles, importsOf as imports, readGraph } from "./import-graph.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const source = join(root, "packages/engine/src");
@@ -25,20 +27,6 @@ const FORBIDDEN =
   /(?<![\w."'`/])(Date\.now\(|new Date\(\)|Math\.random\(|setTimeout\(|setInterval\(|fetch\(|performance\.now|process\.(env|argv|exit|cwd|std|hrtime)|Buffer\.)/;
 
 const problems = [];
-
-function* files(folder, endings) {
-  for (const entry of readdirSync(folder, { withFileTypes: true })) {
-    const path = join(folder, entry.name);
-    if (entry.isDirectory()) {
-      if (entry.name !== "node_modules" && entry.name !== "dist") yield* files(path, endings);
-    } else if (endings.some((ending) => entry.name.endsWith(ending))) yield path;
-  }
-}
-
-/** `import … from "x"`, `export … from "x"`, `import "x"`, `import("x")`. */
-const IMPORT =
-  /^\s*(?:import|export)\b[^"';=]*?\bfrom\s*["']([^"']+)["']|^\s*import\s*["']([^"']+)["']|\bimport\(\s*["']([^"']+)["']/gm;
-const imports = (text) => [...text.matchAll(IMPORT)].map((match) => match[1] ?? match[2] ?? match[3]);
 
 for (const path of files(source, [".ts"])) {
   const name = relative(root, path);
@@ -75,8 +63,60 @@ for (const app of ["cli", "server", "web"]) {
   }
 }
 
+/** Rooms of the designer and which others each may import; files outside a room put the whole together. */
+const WEB_ROOMS = {
+  domain: [],
+  examples: ["domain"],
+  workers: ["domain"],
+  storage: ["domain"],
+  workspace: ["domain", "examples", "workers", "storage"],
+  editor: ["domain", "workspace"],
+  views: ["domain", "examples", "workspace", "editor"],
+};
+
+const web = join(root, "apps/web/src");
+const roomOf = (path) => {
+  const parts = relative(web, path).split(sep);
+  return parts.length > 1 ? parts[0] : undefined;
+};
+for (const path of files(web)) {
+  const room = roomOf(path);
+  if (room === undefined || /\.test\.tsx?$/.test(path)) continue;
+  const name = relative(root, path);
+  const allowed = WEB_ROOMS[room];
+  if (allowed === undefined) {
+    problems.push(`${name}: ${room} is not a room of the designer; name it in scripts/check-layers.mjs`);
+    continue;
+  }
+  for (const specifier of imports(readFileSync(path, "utf8"))) {
+    if (room === "domain" && /^(react|zustand|monaco-editor|idb)\b/.test(specifier))
+      problems.push(`${name}: ${room} is pure and must not import ${specifier}`);
+    if (!specifier.startsWith(".")) continue;
+    const target = roomOf(resolve(dirname(path), specifier));
+    if (target !== room && !allowed.includes(target))
+      problems.push(`${name}: ${room} must not import ${target ?? "what puts the page together"} (${specifier})`);
+  }
+}
+
+/** Circles that are still there, to be mended one by one; one that is gone has to leave the list. */
+const knownCircles = JSON.parse(readFileSync(join(root, "scripts/known-circles.json"), "utf8"));
+const isSame = (a, b) => a.join() === b.join();
+const circles = ["packages/engine/src", "apps/server/src", "apps/cli/src", "apps/web/src"].flatMap((folder) =>
+  findCircles(readGraph(join(root, folder), root)),
+);
+for (const circle of circles) {
+  if (!knownCircles.some((known) => isSame(known, circle)))
+    problems.push(`circle of imports: ${circle.join(", ")}: move what they share into a file of its own`);
+}
+for (const known of knownCircles) {
+  if (!circles.some((circle) => isSame(known, circle)))
+    problems.push(`scripts/known-circles.json: take off ${known.join(", ")}, which is no circle any more`);
+}
+
 for (const problem of problems) console.error(problem);
 console.log(
-  problems.length === 0 ? "layers: every import goes in the allowed direction" : `layers: ${problems.length} problems`,
+  problems.length === 0
+    ? `layers: every import goes in the allowed direction; ${knownCircles.length} known circles are left`
+    : `layers: ${problems.length} problems`,
 );
 process.exit(problems.length === 0 ? 0 : 1);

@@ -1,24 +1,13 @@
 /** The `sluice` command: finds the subcommand and turns its mistakes into messages and exit codes. */
+import type { Command, ExitCode } from "./command.ts";
 import { fmt } from "./commands/fmt.ts";
 import { preview } from "./commands/preview.ts";
 import { run } from "./commands/run.ts";
 import { validate } from "./commands/validate.ts";
 import { FileError } from "./config-file.ts";
-import { handleOutputErrors, type OutputLoss } from "./output.ts";
+import { handleOutputErrors } from "./output.ts";
 import { asksForHelp, UsageError } from "./usage.ts";
 import { version } from "./version.ts";
-
-/** 0: done. 1: the input has errors. 2: the command line is wrong. 130: interrupted. */
-export type ExitCode = number;
-
-export interface Command {
-  readonly summary: string;
-  readonly help: string;
-  /** What to do when nobody reads standard output any more. Default `end`. */
-  readonly onOutputLoss?: OutputLoss;
-  /** Throws `UsageError` for a wrong command line and `FileError` for a file that cannot be read or written. */
-  run(argv: readonly string[]): Promise<ExitCode>;
-}
 
 const COMMANDS: Readonly<Record<string, Command>> = { run, preview, validate, fmt };
 

@@ -1,7 +1,9 @@
 /** What the page takes from the browser. */
-import type { Platform } from "./app.ts";
-import { browserFileStorage } from "./persistence/file-storage.ts";
-import type { Scheduler, WorkerPort } from "./preview/worker-port.ts";
+import { browserDocumentStorage } from "./storage/document-storage.ts";
+import { browserFileStorage } from "./storage/file-storage.ts";
+import type { TextStorage } from "./storage/text-storage.ts";
+import type { Scheduler, WorkerPort } from "./workers/port.ts";
+import type { Platform } from "./workspace/app.ts";
 
 const scheduler: Scheduler = {
   after(milliseconds, run) {
@@ -14,12 +16,28 @@ const scheduler: Scheduler = {
 /** The messages of a worker have the types of its protocol, which the platform does not know. */
 const asPort = <In, Out>(worker: Worker): WorkerPort<In, Out> => worker as unknown as WorkerPort<In, Out>;
 
-export const browserPlatform: Platform = {
+/** A storage of texts, where the browser allows it. */
+function textStorage(storage: () => Storage): TextStorage | undefined {
+  try {
+    const found = storage();
+    return {
+      getItem: (key) => found.getItem(key),
+      setItem: (key, value) => found.setItem(key, value),
+      removeItem: (key) => found.removeItem(key),
+      keys: () => Array.from({ length: found.length }, (_, i) => found.key(i) ?? ""),
+    };
+  } catch {
+    return undefined;
+  }
+}
+
+export const createBrowserPlatform = (): Platform => ({
   scheduler,
   startLanguage: () =>
-    asPort(new Worker(new URL("./engine-worker.ts", import.meta.url), { type: "module", name: "language" })),
+    asPort(new Worker(new URL("./workers/engine-worker.ts", import.meta.url), { type: "module", name: "language" })),
   startPreview: () =>
-    asPort(new Worker(new URL("./engine-worker.ts", import.meta.url), { type: "module", name: "preview" })),
+    asPort(new Worker(new URL("./workers/engine-worker.ts", import.meta.url), { type: "module", name: "preview" })),
+  mac: /Mac|iPhone|iPad/.test(navigator.platform),
   download(name, text) {
     const url = URL.createObjectURL(new Blob([text], { type: "text/plain;charset=utf-8" }));
     const link = document.createElement("a");
@@ -36,8 +54,6 @@ export const browserPlatform: Platform = {
       return false;
     }
   },
-  chooseConfigFile: () => document.getElementById(ELEMENT_IDS.configFile)?.click(),
-  chooseSampleFile: () => document.getElementById(ELEMENT_IDS.sampleFile)?.click(),
   chooseFile: (accept) =>
     new Promise((resolve) => {
       const input = document.createElement("input");
@@ -55,22 +71,14 @@ export const browserPlatform: Platform = {
       return undefined;
     }
   },
-  fileStorage: browserFileStorage(() => indexedDB),
+  fileStorage: browserFileStorage(),
+  documentStorage: browserDocumentStorage(),
+  textStorage: textStorage(() => window.localStorage),
+  tabStorage: textStorage(() => window.sessionStorage),
   currentTime: () => Date.now(),
-  focusSearch: () => document.getElementById(ELEMENT_IDS.search)?.focus(),
-};
-
-/** Ids of elements that commands reach without knowing the views. */
-export const ELEMENT_IDS = { search: "entry-search", configFile: "config-file", sampleFile: "sample-file" } as const;
-
-/** `localStorage`, where the browser allows it. */
-export function browserStorage(): Storage | undefined {
-  try {
-    return window.localStorage;
-  } catch {
-    return undefined;
-  }
-}
+  // Not `randomUUID`, which pages over plain HTTP have not.
+  newId: () => Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join(""),
+});
 
 /**
  * The status document of the server that the page came from; undefined when another one served it. The build leaves a

@@ -1,9 +1,16 @@
 /** What tests put in the place of workers, time and the browser. */
-import { type App, createApp, type InitialState, type Platform } from "./app.ts";
-import type { LanguageReply, LanguageRequest } from "./language/protocol.ts";
-import type { PreviewReply, PreviewRequest, RunResult, SampleOutcome } from "./preview/protocol.ts";
-import type { Scheduler, WorkerPort } from "./preview/worker-port.ts";
-import { DEFAULT_SETTINGS, NO_SELECTION } from "./state/stores.ts";
+import { DEFAULT_CLOCK, type DocumentContent } from "./domain/document.ts";
+import type { RunResult, SampleOutcome } from "./domain/run.ts";
+import { DEFAULT_SETTINGS, type SelectionState, type SettingsState } from "./domain/settings.ts";
+import { type DocumentRecord, readRecord } from "./storage/document-record.ts";
+import type { DocumentStorage, TabMessage } from "./storage/document-storage.ts";
+import type { TextStorage } from "./storage/text-storage.ts";
+import type { LanguageKinds } from "./workers/language-protocol.ts";
+import type { Scheduler, WorkerPort } from "./workers/port.ts";
+import type { PreviewKinds } from "./workers/preview-protocol.ts";
+import type { KindOf, Kinds, Reply, Request } from "./workers/requests.ts";
+import type { App, Platform } from "./workspace/app.ts";
+import { Workspace } from "./workspace/workspace.ts";
 
 /** A sample that came out unchanged, unless `more` says otherwise. */
 export const testOutcome = (more: Partial<SampleOutcome> = {}): SampleOutcome => ({
@@ -23,16 +30,38 @@ export const testOutcome = (more: Partial<SampleOutcome> = {}): SampleOutcome =>
 /** A run without samples, unless `more` says otherwise. */
 export const testResult = (more: Partial<RunResult> = {}): RunResult => ({
   id: 1,
+  text: "",
   pipeline: "stages",
+  sampleIds: (more.samples ?? []).map((_, i) => i + 1),
   samples: [],
   counts: {},
   balance: { in: 0, out: 0, dropped: 0, held: 0, emitted: 0 },
-  clock: { start: "2026-01-15T08:00:00Z", now: "2026-01-15T08:00:00Z", ended: true, next: undefined },
+  clock: { start: DEFAULT_CLOCK, now: DEFAULT_CLOCK, ended: true, next: undefined },
   exposition: "",
   stuck: false,
   milliseconds: 1,
   ...more,
 });
+
+export const testDocument = (more: Partial<DocumentContent> = {}): DocumentContent => ({
+  name: "test",
+  text: 'stage.drop { expression = "b" }',
+  samples: [
+    { id: 1, line: "a" },
+    { id: 2, line: "b" },
+    { id: 3, line: "c" },
+  ],
+  commonLabels: 'job="t"',
+  clock: DEFAULT_CLOCK,
+  seed: 42,
+  holdEnd: false,
+  steps: [],
+  draft: null,
+  ...more,
+});
+
+/** Lets everything happen that waits for nothing but its turn. */
+export const settle = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0));
 
 /** Time that passes only when told to. */
 export class ManualScheduler implements Scheduler {
@@ -66,13 +95,13 @@ export class ManualScheduler implements Scheduler {
 }
 
 /** A worker that answers when the test says so. */
-export class ManualWorker<In, Out> implements WorkerPort<In, Out> {
-  readonly received: In[] = [];
+export class ManualWorker<K extends Kinds<K>> implements WorkerPort<Request<K>, Reply<K>> {
+  readonly received: Request<K>[] = [];
   terminated = false;
-  onmessage: ((event: { data: Out }) => void) | null = null;
+  onmessage: ((event: { data: Reply<K> }) => void) | null = null;
   onerror: ((event: { message?: string }) => void) | null = null;
 
-  postMessage(message: In): void {
+  postMessage(message: Request<K>): void {
     this.received.push(message);
   }
 
@@ -80,68 +109,136 @@ export class ManualWorker<In, Out> implements WorkerPort<In, Out> {
     this.terminated = true;
   }
 
-  reply(message: Out): void {
-    if (!this.terminated) this.onmessage?.({ data: message });
+  /** What was asked, of one kind. */
+  asked<N extends KindOf<K>>(kind: N): K[N]["ask"][] {
+    return this.received.filter((request) => request.kind === kind).map(({ ask }) => ask);
+  }
+
+  /** Answers the last request of a kind, or the one that is `back` before it. */
+  answer<N extends KindOf<K>>(kind: N, answer: K[N]["answer"], back = 0): void {
+    const request = this.received.filter((one) => one.kind === kind).at(-1 - back);
+    if (request === undefined) throw new Error(`nothing was asked of kind ${kind}`);
+    if (!this.terminated) this.onmessage?.({ data: { id: request.id, ok: true, answer } });
   }
 }
 
-export interface TestApp {
-  readonly app: App;
+function started<K extends Kinds<K>>(list: ManualWorker<K>[]): ManualWorker<K> {
+  const worker = new ManualWorker<K>();
+  list.push(worker);
+  return worker;
+}
+
+/** Documents in memory, shared by several tabs. Records go in and out as copies. */
+export class SharedDocuments {
+  readonly records = new Map<string, unknown>();
+  /** Storing fails. */
+  full = false;
+  readonly #tabs = new Set<(message: TabMessage) => void>();
+
+  tab(): DocumentStorage {
+    let own: ((message: TabMessage) => void) | undefined;
+    const read = (id: string): DocumentRecord | undefined => readRecord(structuredClone(this.records.get(id)));
+    return {
+      load: async () => [...this.records.keys()].flatMap((id) => read(id) ?? []),
+      read: async (id) => read(id),
+      save: async (record, revision) => {
+        if (this.full) return { kind: "failed" };
+        const stored = read(record.id);
+        if (stored !== undefined && stored.revision !== revision) return { kind: "conflict" };
+        this.records.set(record.id, structuredClone({ ...record, revision: revision + 1 }));
+        return { kind: "saved", revision: revision + 1 };
+      },
+      remove: async (id) => !this.full && this.records.delete(id),
+      tell: (message) => {
+        for (const hear of this.#tabs) if (hear !== own) hear(message);
+      },
+      listen: (hear) => {
+        own = hear;
+        this.#tabs.add(hear);
+        return () => this.#tabs.delete(hear);
+      },
+    };
+  }
+}
+
+export function memoryText(
+  values: Record<string, string> = {},
+): TextStorage & { readonly values: Record<string, string> } {
+  return {
+    values,
+    getItem: (key) => values[key] ?? null,
+    setItem: (key, value) => {
+      values[key] = value;
+    },
+    removeItem: (key) => {
+      delete values[key];
+    },
+    keys: () => Object.keys(values),
+  };
+}
+
+export interface TestPlatform {
+  readonly platform: Platform;
   readonly time: ManualScheduler;
-  readonly languageWorkers: ManualWorker<LanguageRequest, LanguageReply>[];
-  readonly previewWorkers: ManualWorker<PreviewRequest, PreviewReply>[];
+  readonly languageWorkers: ManualWorker<LanguageKinds>[];
+  readonly previewWorkers: ManualWorker<PreviewKinds>[];
   readonly downloads: { name: string; text: string }[];
   readonly copied: string[];
 }
 
-export function createTestApp(initial: Partial<InitialState> = {}, platform: Partial<Platform> = {}): TestApp {
+let platforms = 0;
+
+export function createTestPlatform(given: Partial<Platform> = {}): TestPlatform {
   const time = new ManualScheduler();
-  const languageWorkers: ManualWorker<LanguageRequest, LanguageReply>[] = [];
-  const previewWorkers: ManualWorker<PreviewRequest, PreviewReply>[] = [];
+  const languageWorkers: ManualWorker<LanguageKinds>[] = [];
+  const previewWorkers: ManualWorker<PreviewKinds>[] = [];
   const downloads: { name: string; text: string }[] = [];
   const copied: string[] = [];
-  const usual: Platform = {
+  const prefix = `p${++platforms}`;
+  let ids = 0;
+  const platform: Platform = {
     scheduler: time,
     startLanguage: () => started(languageWorkers),
     startPreview: () => started(previewWorkers),
+    mac: false,
     download: (name, text) => void downloads.push({ name, text }),
     copy: async (text) => copied.push(text) > 0,
-    chooseConfigFile: () => {},
-    chooseSampleFile: () => {},
     chooseFile: async () => undefined,
     fetchFile: async () => undefined,
     fileStorage: { load: async () => ({}), put: async () => true, remove: async () => true },
-    currentTime: () => Date.UTC(2026, 0, 15, 8),
-    focusSearch: () => {},
+    documentStorage: new SharedDocuments().tab(),
+    textStorage: memoryText(),
+    tabStorage: memoryText(),
+    currentTime: () => Date.UTC(2026, 0, 15, 8) + time.now(),
+    newId: () => `${prefix}-${++ids}`,
+    ...given,
   };
-  const app = createApp(
-    { ...usual, ...platform },
-    {
-      document: {
-        name: "test",
-        text: 'stage.drop { expression = "b" }',
-        samples: [
-          { id: 1, line: "a" },
-          { id: 2, line: "b" },
-          { id: 3, line: "c" },
-        ],
-        commonLabels: 'job="t"',
-        clock: "2026-01-15T08:00:00Z",
-        seed: 42,
-        holdEnd: false,
-        steps: [],
-        draft: null,
-      },
-      selection: NO_SELECTION,
-      settings: DEFAULT_SETTINGS,
-      ...initial,
-    },
-  );
-  return { app, time, languageWorkers, previewWorkers, downloads, copied };
+  return { platform, time, languageWorkers, previewWorkers, downloads, copied };
 }
 
-function started<In, Out>(list: ManualWorker<In, Out>[]): ManualWorker<In, Out> {
-  const worker = new ManualWorker<In, Out>();
-  list.push(worker);
-  return worker;
+export interface TestApp extends TestPlatform {
+  readonly workspace: Workspace;
+  /** The document that was opened first. */
+  readonly app: App;
+}
+
+export interface TestState {
+  readonly document?: Partial<DocumentContent>;
+  readonly good?: string;
+  readonly selection?: SelectionState;
+  readonly settings?: SettingsState;
+}
+
+/** A workspace with one document, which nothing follows until `workspace.start()`. */
+export function createTestApp(state: TestState = {}, given: Partial<Platform> = {}): TestApp {
+  const test = createTestPlatform(given);
+  const content = testDocument(state.document);
+  const workspace = new Workspace(test.platform, {
+    record: { id: "one", revision: 0, updated: 0, content, good: state.good ?? null },
+    list: [],
+    selections: state.selection === undefined ? {} : { one: state.selection },
+    settings: state.settings ?? DEFAULT_SETTINGS,
+    kept: true,
+  });
+  return { ...test, workspace, app: workspace.app };
 }

@@ -3,9 +3,9 @@ import { isUtf8 } from "node:buffer";
 import { access, chmod, constants, realpath, rename, stat, unlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { formatFile } from "@sluice/engine";
+import type { Command } from "../command.ts";
 import { describeSystemError, FileError, fileName, readBytes } from "../config-file.ts";
 import { formatDiagnostics } from "../diagnostics-text.ts";
-import type { Command } from "../main.ts";
 import { parseCommandLine, UsageError } from "../usage.ts";
 
 export const fmt: Command = {

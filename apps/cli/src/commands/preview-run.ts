@@ -5,22 +5,15 @@ import {
   type Diagnostic,
   Preview,
   type PreviewOptions,
-  type PreviewOutput,
   type PreviewPipeline,
 } from "@sluice/engine";
-import type { ExitCode } from "../main.ts";
+import type { ExitCode } from "../command.ts";
 import { Output } from "../output.ts";
 import type { SampleInput } from "../sample-input.ts";
 import { JsonReport } from "./preview-json.ts";
 import { Progress } from "./preview-progress.ts";
+import type { PreviewReport } from "./preview-report.ts";
 import { TextReport } from "./preview-text.ts";
-
-/** Writes a preview out. Entries come in the order of the input, save those that are held for long. */
-export interface PreviewReport {
-  output(output: PreviewOutput): void;
-  entry(sample: number): void;
-  summary(interrupted: boolean): void;
-}
 
 export interface PreviewRunOptions extends Pick<PreviewOptions, "start" | "seed" | "host"> {
   readonly json: boolean;

@@ -13,7 +13,7 @@ import {
 import { createPaint, cutMiddle, displayWidth, type Style, visible } from "../display.ts";
 import type { Output } from "../output.ts";
 import { describeChanges } from "./preview-changes.ts";
-import type { PreviewReport } from "./preview-run.ts";
+import type { PreviewReport } from "./preview-report.ts";
 import { stageTable } from "./preview-table.ts";
 
 /** Every status is a sign and a word; colours only help. */

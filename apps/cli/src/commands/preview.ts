@@ -10,9 +10,9 @@ import {
   parseRfc3339,
 } from "@sluice/engine";
 import { nodeStageHost } from "@sluice/server";
+import type { Command } from "../command.ts";
 import { FileError, fileName, readText } from "../config-file.ts";
 import { formatDiagnostics } from "../diagnostics-text.ts";
-import type { Command } from "../main.ts";
 import { INPUT_FORMATS, type InputFormat, openSampleInput } from "../sample-input.ts";
 import { onlyFile, parseCommandLine, UsageError } from "../usage.ts";
 import { runPreview } from "./preview-run.ts";

@@ -2,9 +2,9 @@
 import { fileURLToPath } from "node:url";
 import { maskConfigSecrets } from "@sluice/engine";
 import { createLogger, installFaultBelt, type LogLevel, SluiceServer } from "@sluice/server";
+import type { Command, ExitCode } from "../command.ts";
 import { fileName, readText } from "../config-file.ts";
 import { formatDiagnostics } from "../diagnostics-text.ts";
-import type { Command, ExitCode } from "../main.ts";
 import { rememberTerminals } from "../output.ts";
 import { onlyFile, parseCommandLine, UsageError } from "../usage.ts";
 import { version } from "../version.ts";

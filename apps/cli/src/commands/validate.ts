@@ -1,8 +1,8 @@
 /** `sluice validate`: everything that is wrong with a configuration, at its place. */
 import { type Diagnostic, isStageBody, loadConfig, loadStages, parseFile, placeDiagnostics } from "@sluice/engine";
+import type { Command } from "../command.ts";
 import { FileError, fileName, readText } from "../config-file.ts";
 import { formatDiagnostics } from "../diagnostics-text.ts";
-import type { Command } from "../main.ts";
 import { parseCommandLine, UsageError } from "../usage.ts";
 
 export const validate: Command = {

@@ -3,14 +3,15 @@
  * mark at its lines, the cursor to the selection. Free of React.
  */
 import type * as Monaco from "monaco-editor/editor/editor.api";
-import type { App } from "../app.ts";
-import { followCursor } from "../commands/follow-cursor.ts";
-import { runPreview } from "../commands/run-preview.ts";
-import { setText } from "../commands/set-text.ts";
-import { selectedPipeline, selectedStage } from "../state/selected.ts";
+import { spliceText } from "../domain/change.ts";
+import { selectedPipeline, selectedStage } from "../domain/selected.ts";
+import type { App } from "../workspace/app.ts";
+import { setText } from "../workspace/commands/edit-document.ts";
+import { followCursor } from "../workspace/commands/follow-cursor.ts";
+import { redo, undo } from "../workspace/commands/undo.ts";
 import { LANGUAGE_ID } from "./alloy-language.ts";
-import { prepareMonaco } from "./monaco.ts";
-import { markProblems, rangeOf } from "./providers.ts";
+import { monaco } from "./monaco.ts";
+import { markProblems, rangeOf, registerProviders } from "./providers.ts";
 import { themeName } from "./themes.ts";
 
 export const MONO =
@@ -23,9 +24,10 @@ export interface CodeEditor {
 }
 
 export function createCodeEditor(app: App, host: HTMLElement, theme: "light" | "dark"): CodeEditor {
-  const monaco = prepareMonaco(app.language);
   const { stores } = app;
-  const model = monaco.editor.createModel(stores.document.getState().text, LANGUAGE_ID);
+  // A name of its own: what is registered for this text is asked about no other.
+  const uri = monaco.Uri.from({ scheme: "sluice", path: `/${app.platform.newId()}.alloy` });
+  const model = monaco.editor.createModel(stores.document.getState().text, LANGUAGE_ID, uri);
   model.setEOL(monaco.editor.EndOfLineSequence.LF);
   model.updateOptions({
     tabSize: 2,
@@ -36,32 +38,40 @@ export function createCodeEditor(app: App, host: HTMLElement, theme: "light" | "
   const editor = monaco.editor.create(host, { ...OPTIONS, model, theme: themeName(theme) });
   const decorations = editor.createDecorationsCollection();
 
+  // Its own commands for going back, from wherever they are called, go the document's way.
+  Object.assign(model, { undo: () => undo(app), redo: () => redo(app) });
+
   let applying = false;
   const own = [
     model.onDidChangeContent(() => {
-      if (!applying) setText(app, model.getValue());
+      if (!applying) setText(app, model.getValue(), stores.view.getState().caret);
+    }),
+    editor.onDidChangeCursorSelection(({ selection }) => {
+      const start = model.getOffsetAt(selection.getStartPosition());
+      stores.view.setState({ caret: { start, end: model.getOffsetAt(selection.getEndPosition()) } });
     }),
     editor.onDidChangeCursorPosition((event) => {
       if (!applying && event.source !== "sluice") followCursor(app, model.getOffsetAt(event.position));
     }),
+    ...registerProviders(monaco, model, app),
   ];
-  editor.addCommand(monaco.KeyMod.Shift | monaco.KeyCode.Enter, () => runPreview(app));
 
   const takeText = (text: string) => {
-    if (text === model.getValue()) return;
+    // The smallest edit: cursor and folds elsewhere stay.
+    const splice = spliceText(model.getValue(), text);
+    if (splice === undefined) return;
     applying = true;
-    // One edit, so that the editor's own undo has it too.
-    model.pushStackElement();
-    model.pushEditOperations([], [{ range: model.getFullModelRange(), text }], () => null);
-    model.pushStackElement();
+    const { at, removed, inserted } = splice;
+    model.applyEdits([{ range: rangeOf(model, at, at + removed.length), text: inserted }]);
     applying = false;
   };
   const showStage = () => {
     const good = stores.analysis.getState().good;
     const { stagePath, pipelineId } = stores.selection.getState();
     const stage = selectedStage(selectedPipeline(good, pipelineId), stagePath);
-    if (stage === undefined) decorations.clear();
-    else if (good?.text === model.getValue()) {
+    // Places of another text are not those of this one.
+    if (stage === undefined || good?.text !== model.getValue()) decorations.clear();
+    else {
       decorations.set([
         {
           range: rangeOf(model, stage.start, stage.end),
@@ -75,7 +85,10 @@ export function createCodeEditor(app: App, host: HTMLElement, theme: "light" | "
     }
   };
   const unsubscribe = [
-    stores.document.subscribe(({ text }) => takeText(text)),
+    stores.document.subscribe(({ text }, before) => {
+      if (text === before.text) return;
+      takeText(text);
+    }),
     stores.analysis.subscribe(({ current }) => {
       if (current !== null && current.text === model.getValue()) markProblems(monaco, model, current.problems);
       showStage();
@@ -104,13 +117,16 @@ export function createCodeEditor(app: App, host: HTMLElement, theme: "light" | "
 function show(
   editor: Monaco.editor.IStandaloneCodeEditor,
   model: Monaco.editor.ITextModel,
-  reveal: { start: number; end: number; focus: boolean },
+  reveal: NonNullable<ReturnType<App["stores"]["view"]["getState"]>["reveal"]>,
 ): void {
   const range = rangeOf(model, reveal.start, reveal.end);
   editor.revealRangeInCenterIfOutsideViewport(range, 1);
-  if (!reveal.focus) return;
-  editor.setPosition({ lineNumber: range.startLineNumber, column: range.startColumn }, "sluice");
-  editor.focus();
+  if (reveal.to === "sight") return;
+  if (reveal.to === "caret") editor.setSelection(range, "sluice");
+  else {
+    editor.setPosition({ lineNumber: range.startLineNumber, column: range.startColumn }, "sluice");
+    editor.focus();
+  }
 }
 
 const OPTIONS: Monaco.editor.IStandaloneEditorConstructionOptions = {

@@ -23,22 +23,17 @@ import "monaco-editor/features/toggleTabFocusMode/register";
 import "monaco-editor/features/wordOperations/register";
 import * as monaco from "monaco-editor/editor/editor.api";
 import EditorWorker from "monaco-editor/editor/editor.worker?worker";
-import type { LanguageClient } from "../language/language-client.ts";
+import { StandaloneServices } from "monaco-editor/editor/standalone/browser/standaloneServices";
 import { registerLanguage } from "./alloy-language.ts";
-import { registerProviders } from "./providers.ts";
+import { noUndo } from "./no-undo.ts";
 import { defineThemes } from "./themes.ts";
 
 globalThis.MonacoEnvironment = { getWorker: () => new EditorWorker() };
 
-let ready = false;
+// Before anything else asks for a service: the history is the document's.
+StandaloneServices.initialize({ undoRedoService: noUndo });
+defineThemes(monaco);
+registerLanguage(monaco);
 
-/** The editor's API, with the configuration language known to it. */
-export function prepareMonaco(language: LanguageClient): typeof monaco {
-  if (!ready) {
-    ready = true;
-    defineThemes(monaco);
-    registerLanguage(monaco);
-    registerProviders(monaco, language);
-  }
-  return monaco;
-}
+/** The editor's API, with the configuration language known to it. Nothing here belongs to one editor. */
+export { monaco };

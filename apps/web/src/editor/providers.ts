@@ -1,15 +1,14 @@
-/** Completion, hover, quick fixes and formatting, handed from the language worker to the editor. */
+/**
+ * Completion, hover, quick fixes and formatting, handed from the language worker to the editor. They are registered for
+ * one model, and go with it: editors of other documents or workspaces have their own.
+ */
 
 import type { CompletionItem } from "@sluice/engine";
 import type * as Monaco from "monaco-editor/editor/editor.api";
-import type { LanguageClient } from "../language/language-client.ts";
-import type { Problem } from "../language/protocol.ts";
-import { LANGUAGE_ID } from "./alloy-language.ts";
+import type { Problem } from "../domain/analysis.ts";
+import type { App } from "../workspace/app.ts";
 
 type Api = typeof Monaco;
-
-/** Problems of the text as it was last analysed, for the quick fixes. */
-let problems: readonly Problem[] = [];
 
 export function rangeOf(model: Monaco.editor.ITextModel, start: number, end: number): Monaco.IRange {
   const from = model.getPositionAt(start);
@@ -24,7 +23,6 @@ export function rangeOf(model: Monaco.editor.ITextModel, start: number, end: num
 
 /** Marks problems in the text. A problem of no width is one character wide, so that it can be seen. */
 export function markProblems(monaco: Api, model: Monaco.editor.ITextModel, found: readonly Problem[]): void {
-  problems = found;
   monaco.editor.setModelMarkers(
     model,
     "sluice",
@@ -42,15 +40,20 @@ function severityOf(monaco: Api, { severity }: Problem): Monaco.MarkerSeverity {
   return severity === "warning" ? monaco.MarkerSeverity.Warning : monaco.MarkerSeverity.Info;
 }
 
-export function registerProviders(monaco: Api, language: LanguageClient): void {
-  monaco.languages.registerCompletionItemProvider(LANGUAGE_ID, {
+export function registerProviders(
+  monaco: Api,
+  own: Monaco.editor.ITextModel,
+  { language, stores }: App,
+): Monaco.IDisposable[] {
+  const selector = { language: own.getLanguageId(), scheme: own.uri.scheme, pattern: own.uri.path };
+  const completion = monaco.languages.registerCompletionItemProvider(selector, {
     triggerCharacters: [".", '"'],
     async provideCompletionItems(model, position) {
       const items = await language.complete(model.getValue(), model.getOffsetAt(position));
       return { suggestions: items.map((item) => toSuggestion(monaco, model, position, item)) };
     },
   });
-  monaco.languages.registerHoverProvider(LANGUAGE_ID, {
+  const hover = monaco.languages.registerHoverProvider(selector, {
     async provideHover(model, position) {
       const found = await language.hover(model.getValue(), model.getOffsetAt(position));
       return found === undefined
@@ -58,16 +61,18 @@ export function registerProviders(monaco: Api, language: LanguageClient): void {
         : { contents: [{ value: found.text }], range: rangeOf(model, found.span.start, found.span.end) };
     },
   });
-  monaco.languages.registerDocumentFormattingEditProvider(LANGUAGE_ID, {
+  const formatting = monaco.languages.registerDocumentFormattingEditProvider(selector, {
     async provideDocumentFormattingEdits(model) {
       const text = await language.format(model.getValue());
       return text === undefined ? [] : [{ range: model.getFullModelRange(), text }];
     },
   });
-  monaco.languages.registerCodeActionProvider(LANGUAGE_ID, {
+  const fixes = monaco.languages.registerCodeActionProvider(selector, {
     provideCodeActions(model, range) {
       const from = model.getOffsetAt({ lineNumber: range.startLineNumber, column: range.startColumn });
       const to = model.getOffsetAt({ lineNumber: range.endLineNumber, column: range.endColumn });
+      const { current } = stores.analysis.getState();
+      const problems = current?.text === model.getValue() ? current.problems : [];
       const near = problems.filter((problem) => problem.start <= to && from <= problem.end);
       return {
         actions: near.flatMap((problem) =>
@@ -88,6 +93,7 @@ export function registerProviders(monaco: Api, language: LanguageClient): void {
       };
     },
   });
+  return [completion, hover, formatting, fixes];
 }
 
 function toSuggestion(

@@ -1,7 +1,8 @@
 /** Ready-made pipelines with realistic lines. Each is two files: a configuration and a log. */
 
-import { readSamples } from "../state/sample-text.ts";
-import type { SampleContent } from "../state/samples.ts";
+import { DEFAULT_SEED, type DocumentContent } from "../domain/document.ts";
+import { readSamples } from "../domain/sample-text.ts";
+import { identify, type SampleContent, sameEntry } from "../domain/samples.ts";
 import authConfig from "./auth.alloy?raw";
 import authLog from "./auth.log?raw";
 import javaConfig from "./java.alloy?raw";
@@ -81,3 +82,30 @@ export const EXAMPLES: readonly [Example, ...Example[]] = [
     holdEnd: true,
   },
 ];
+
+/** An example as a document. */
+export const documentOf = (example: Example, name = example.name): DocumentContent => ({
+  name,
+  text: example.config,
+  samples: identify(entriesOf(example), 1),
+  commonLabels: example.labels,
+  clock: example.clock,
+  seed: DEFAULT_SEED,
+  holdEnd: example.holdEnd ?? false,
+  steps: [],
+  draft: null,
+});
+
+/** The example that a document still is, however it is called; undefined once something of it was changed. */
+export function untouchedExample(content: DocumentContent): Example | undefined {
+  return EXAMPLES.find((example) => {
+    if (content.text !== example.config || content.commonLabels !== example.labels) return false;
+    if (content.clock !== example.clock || content.seed !== DEFAULT_SEED || content.draft !== null) return false;
+    const entries = entriesOf(example);
+    return (
+      entries.length === content.samples.length && entries.every((entry, i) => sameEntry(entry, content.samples[i]!))
+    );
+  });
+}
+
+export const isUntouchedExample = (content: DocumentContent): boolean => untouchedExample(content) !== undefined;

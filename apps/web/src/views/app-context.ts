@@ -2,7 +2,8 @@
 import { createContext, useContext } from "react";
 import { useStore } from "zustand";
 import type { StoreApi } from "zustand/vanilla";
-import type { App, Stores } from "../app.ts";
+import type { App } from "../workspace/app.ts";
+import type { Stores } from "../workspace/stores.ts";
 
 export const AppContext = createContext<App | null>(null);
 
@@ -16,6 +17,9 @@ type StateOf<K extends keyof Stores> = ReturnType<Stores[K]["getState"]>;
 
 /** What `select` reads of store `name`. The result must be stable while the state is. */
 export function useAppState<K extends keyof Stores, T>(name: K, select: (state: StateOf<K>) => T): T {
-  const store = useApp().stores[name] as unknown as StoreApi<StateOf<K>>;
+  const store = useApp().stores[name] as unknown as Pick<
+    StoreApi<StateOf<K>>,
+    "getState" | "getInitialState" | "subscribe"
+  >;
   return useStore(store, select);
 }

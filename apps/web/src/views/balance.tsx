@@ -1,6 +1,7 @@
 /** Where the samples are: what came in is out, dropped or held. Each number shows its entries. */
-import { setFilter } from "../commands/set-filter.ts";
-import type { Settled } from "../preview/protocol.ts";
+
+import type { Settled } from "../domain/run.ts";
+import { setFilter } from "../workspace/commands/set-filter.ts";
 import { useApp, useAppState } from "./app-context.ts";
 
 const PARTS: readonly { settled: Settled; tone: string }[] = [

@@ -1,11 +1,12 @@
 /** The virtual clock: where it stands, and with the end of the input held, the ways to let it go on. */
 import { FastForward, Hourglass, RotateCcw, SkipForward } from "lucide-react";
-import { resetClock, setHoldEnd, stepClock } from "../commands/clock.ts";
-import { openDialog } from "../commands/settings.ts";
-import { describeSteps } from "../state/clock-steps.ts";
-import { formatClock, timeUntil } from "../state/sample-time.ts";
+import { describeSteps } from "../domain/clock-steps.ts";
+import { formatClock, timeUntil } from "../domain/sample-time.ts";
+import { resetClock, setHoldEnd, stepClock } from "../workspace/commands/clock.ts";
+import { openDialog } from "../workspace/commands/settings.ts";
+import { tooltip } from "../workspace/commands/table.ts";
 import { useApp, useAppState } from "./app-context.ts";
-import { useRunContext } from "./use-derived.ts";
+import { useDerived } from "./use-derived.ts";
 
 export function ClockControls() {
   const app = useApp();
@@ -53,7 +54,7 @@ function Stepper() {
   const app = useApp();
   const steps = useAppState("document", (state) => state.steps);
   const clock = useAppState("preview", (state) => state.result?.clock);
-  const context = useRunContext();
+  const context = useDerived("runContext");
   const ended = clock?.ended ?? false;
   const next = ended ? undefined : clock?.next;
   const wait = next === undefined || clock === undefined ? undefined : timeUntil(clock.now, next.at);
@@ -72,7 +73,11 @@ function Stepper() {
         type="button"
         className="button small"
         disabled={next === undefined}
-        title={next === undefined ? "Nothing happens by itself" : `Step to ${formatClock(next.at, clock?.start)} (D)`}
+        title={
+          next === undefined
+            ? "Nothing happens by itself"
+            : tooltip(app, "clock.deadline", `Step to ${formatClock(next.at, clock?.start)}`)
+        }
         onClick={() => stepClock(app, { kind: "deadline" })}
       >
         <SkipForward aria-hidden="true" size={12} /> Next deadline

@@ -1,9 +1,9 @@
 /** Sets where the virtual clock starts, and the seed. */
 import { X } from "lucide-react";
 import { useState } from "react";
-import { presentTime, readSeed, setClockStart, setSeed } from "../commands/clock.ts";
-import { openDialog } from "../commands/settings.ts";
-import { readTime } from "../state/sample-time.ts";
+import { readTime } from "../domain/sample-time.ts";
+import { presentTime, readSeed, setClock } from "../workspace/commands/clock.ts";
+import { openDialog } from "../workspace/commands/settings.ts";
 import { useApp, useAppState } from "./app-context.ts";
 import { FormField } from "./form-field.tsx";
 import { Modal } from "./modal.tsx";
@@ -31,8 +31,7 @@ function ClockForm() {
       onSubmit={(event) => {
         event.preventDefault();
         if (!goodStart || newSeed === undefined) return;
-        setClockStart(app, start);
-        setSeed(app, newSeed);
+        setClock(app, start, newSeed);
         close();
       }}
     >

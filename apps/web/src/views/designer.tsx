@@ -1,8 +1,9 @@
 /** The whole page: header, three panes, strips at the bottom, dialogs. */
-import { useEffect } from "react";
+import { type RefObject, useEffect, useRef } from "react";
 import { Group, Panel, Separator } from "react-resizable-panels";
-import { findBinding } from "../commands/keys.ts";
-import { setDrawer, setLayout } from "../commands/settings.ts";
+import { setDrawer, setLayout } from "../workspace/commands/settings.ts";
+import { findCommand } from "../workspace/commands/table.ts";
+import { redo, undo } from "../workspace/commands/undo.ts";
 import { useApp, useAppState } from "./app-context.ts";
 import { ClockDialog } from "./clock-dialog.tsx";
 import { EditorPane } from "./editor-pane.tsx";
@@ -16,8 +17,9 @@ import { PasteDialog } from "./paste-dialog.tsx";
 import { Problems } from "./problems.tsx";
 import { SamplesPane } from "./samples-pane.tsx";
 import { StageList } from "./stage-list.tsx";
+import { StaleBand } from "./stale-band.tsx";
 import { StatusBar } from "./status-bar.tsx";
-import { useMedia, useResolvedTheme } from "./use-derived.ts";
+import { useDerived, useMedia, useResolvedTheme } from "./use-derived.ts";
 
 export function Designer() {
   const app = useApp();
@@ -26,33 +28,19 @@ export function Designer() {
   const layouts = useAppState("settings", (state) => state.layouts);
   const drawerOpen = useAppState("view", (state) => state.drawerOpen);
   const status = useAppState("preview", (state) => state.status);
+  const stale = useDerived("stale");
 
   useEffect(() => {
     document.documentElement.dataset.theme = theme;
   }, [theme]);
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || app.stores.view.getState().dialog !== "none") return;
-      const target = event.target as HTMLElement;
-      const inField =
-        target.closest("input, textarea, select, [contenteditable], .monaco-editor, [role=menu]") !== null;
-      const binding = findBinding(event, inField);
-      if (binding === undefined) return;
-      event.preventDefault();
-      binding.run(app);
-    };
-    addEventListener("keydown", onKeyDown);
-    return () => removeEventListener("keydown", onKeyDown);
-  }, [app]);
+  const root = useRef<HTMLDivElement>(null);
+  useKeys(root);
 
   const outer = wide ? "panes" : "panes-narrow";
   return (
-    <div
-      className="designer"
-      data-busy={status === "running"}
-      data-outdated={status === "failed" || status === "stopped"}
-    >
+    <div ref={root} className="designer" data-busy={status === "running"} data-outdated={stale !== null}>
       <Header />
+      <StaleBand />
       <main className="panes">
         <Group
           key={outer}
@@ -106,4 +94,53 @@ export function Designer() {
       <PasteDialog />
     </div>
   );
+}
+
+/** Which part of the page has keys of its own there: `data-keys`. */
+const scopeOf = (target: HTMLElement): string | undefined => target.closest<HTMLElement>("[data-keys]")?.dataset.keys;
+
+/** Where a text is typed, or keys have a meaning of their own. */
+const FIELD = "input, textarea, select, [contenteditable], .monaco-editor, [role=menu]";
+
+/**
+ * Runs the commands that keys mean, before anything else hears of them: one undo wherever the focus is. A field whose
+ * text is no part of the document yet (`data-own-text`) goes back in that text, as dialogs do.
+ */
+function useKeys(root: RefObject<HTMLDivElement | null>): void {
+  const app = useApp();
+  useEffect(() => {
+    const isOurs = (target: EventTarget | null): target is HTMLElement =>
+      target instanceof HTMLElement &&
+      (target === document.body || root.current?.contains(target) === true) &&
+      app.stores.view.getState().dialog === "none";
+    const hasOwnText = (target: HTMLElement) => target.closest("[data-own-text=true]") !== null;
+    const onKeyDown = (event: KeyboardEvent) => {
+      const { target } = event;
+      if (event.defaultPrevented || !isOurs(target)) return;
+      const command = findCommand(
+        event,
+        { field: target.closest(FIELD) !== null, scope: scopeOf(target) },
+        app.platform.mac,
+      );
+      if (command === undefined) return;
+      const goesBack = command.id === "undo" || command.id === "redo";
+      if (goesBack ? hasOwnText(target) : command.when?.(app) === false) return;
+      event.preventDefault();
+      event.stopPropagation();
+      command.run(app);
+    };
+    // Undo from the browser's own menu.
+    const onBeforeInput = (event: InputEvent) => {
+      const run = { historyUndo: undo, historyRedo: redo }[event.inputType];
+      if (run === undefined || !isOurs(event.target) || hasOwnText(event.target)) return;
+      event.preventDefault();
+      run(app);
+    };
+    addEventListener("keydown", onKeyDown, { capture: true });
+    addEventListener("beforeinput", onBeforeInput, { capture: true });
+    return () => {
+      removeEventListener("keydown", onKeyDown, { capture: true });
+      removeEventListener("beforeinput", onBeforeInput, { capture: true });
+    };
+  }, [app, root]);
 }

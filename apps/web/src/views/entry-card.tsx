@@ -2,8 +2,8 @@
 import type { EntryJson } from "@sluice/engine";
 import { Copy } from "lucide-react";
 import type { ReactNode } from "react";
-import { copyText } from "../commands/export-file.ts";
-import { formatLabels } from "../state/label-text.ts";
+import { formatLabels } from "../domain/label-text.ts";
+import { copyText } from "../workspace/commands/export-file.ts";
 import { useApp } from "./app-context.ts";
 import { PairTable } from "./entry-diff.tsx";
 import { LongText } from "./value-text.tsx";

@@ -1,10 +1,11 @@
 /** Everything of one sample entry: line, labels, structured metadata and times. */
 import { X } from "lucide-react";
 import { useState } from "react";
-import { saveEntry } from "../commands/edit-entry.ts";
-import { openDialog } from "../commands/settings.ts";
-import { draftOf, type EntryDraft, readDraft } from "../state/entry-draft.ts";
-import { selectedSample } from "../state/selected.ts";
+import { draftOf, type EntryDraft, readDraft } from "../domain/entry-draft.ts";
+import { selectedSample } from "../domain/selected.ts";
+import { saveEntry } from "../workspace/commands/edit-entry.ts";
+import { formatKeys, matchesKeys } from "../workspace/commands/key-chord.ts";
+import { openDialog } from "../workspace/commands/settings.ts";
 import { useApp, useAppState } from "./app-context.ts";
 import { FormField } from "./form-field.tsx";
 import { Modal } from "./modal.tsx";
@@ -74,7 +75,7 @@ function EntryForm() {
         save();
       }}
       onKeyDown={(event) => {
-        if (event.key !== "Enter" || !(event.metaKey || event.ctrlKey)) return;
+        if (!matchesKeys("Mod+Enter", event, app.platform.mac)) return;
         event.preventDefault();
         save();
       }}
@@ -122,7 +123,7 @@ function EntryForm() {
         </div>
       </div>
       <div className="form-actions">
-        <span className="faint">⌘Enter or Ctrl+Enter saves</span>
+        <span className="faint">{formatKeys("Mod+Enter", app.platform.mac)} saves</span>
         <button type="button" className="button" onClick={close}>
           Cancel
         </button>

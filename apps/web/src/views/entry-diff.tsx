@@ -1,8 +1,8 @@
 /** An entry before and after a stage: what changed first and marked, the rest folded. */
 import { ChevronDown, ChevronRight, GitMerge } from "lucide-react";
 import { Fragment, type ReactNode, useState } from "react";
-import { type PairChange, showValue, typeOf } from "../inspect/diff-pairs.ts";
-import { type EntryDiff, type MapFacet, splitTimestamp } from "../inspect/step-view.ts";
+import { type PairChange, showValue, typeOf } from "../domain/inspect/diff-pairs.ts";
+import { type EntryDiff, type MapFacet, splitTimestamp } from "../domain/inspect/step-view.ts";
 import { OriginLinks } from "./origin-links.tsx";
 import { LongText } from "./value-text.tsx";
 

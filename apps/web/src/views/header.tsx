@@ -1,14 +1,15 @@
 /** Name of the pipeline, examples, import and export, the server's state, theme and help. */
 import { Command, Copy, Download, FileInput, FolderOpen, HelpCircle, Monitor, Moon, Sun } from "lucide-react";
 import { useEffect, useState } from "react";
-import { copyConfig, exportFile } from "../commands/export-file.ts";
-import { importFile } from "../commands/import-file.ts";
-import { openExample } from "../commands/open-example.ts";
-import { rename } from "../commands/rename.ts";
-import { openDialog, setTheme } from "../commands/settings.ts";
 import { EXAMPLES } from "../examples/index.ts";
-import { ELEMENT_IDS } from "../platform.ts";
+import { rename } from "../workspace/commands/edit-document.ts";
+import { copyConfig, exportFile } from "../workspace/commands/export-file.ts";
+import { chooseConfig } from "../workspace/commands/import-file.ts";
+import { openExample } from "../workspace/commands/open-example.ts";
+import { openDialog, setTheme } from "../workspace/commands/settings.ts";
+import { tooltip } from "../workspace/commands/table.ts";
 import { useApp, useAppState } from "./app-context.ts";
+import { DocumentMenu } from "./document-menu.tsx";
 import { Menu } from "./menu.tsx";
 import { ServerStatus } from "./server-status.tsx";
 
@@ -32,6 +33,7 @@ export function Header() {
         Sluice
       </span>
       <PipelineName />
+      <DocumentMenu />
       <Menu
         label="Open an example"
         items={EXAMPLES.map((example) => ({
@@ -43,21 +45,9 @@ export function Header() {
         <FolderOpen aria-hidden="true" size={15} /> Examples
       </Menu>
       <span className="header-space" />
-      <button type="button" className="button" onClick={() => app.platform.chooseConfigFile()}>
+      <button type="button" className="button" onClick={() => void chooseConfig(app)}>
         <FileInput aria-hidden="true" size={15} /> Import
       </button>
-      <input
-        id={ELEMENT_IDS.configFile}
-        type="file"
-        accept=".alloy,.river,.txt,text/plain"
-        aria-label="Configuration file"
-        hidden
-        onChange={(event) => {
-          const file = event.target.files?.[0];
-          event.target.value = "";
-          if (file !== undefined) void importFile(app, file);
-        }}
-      />
       <Menu
         label="Export the configuration"
         align="end"
@@ -81,7 +71,7 @@ export function Header() {
         type="button"
         className="button icon-button"
         aria-label="Command palette"
-        title="Command palette (⌘K)"
+        title={tooltip(app, "palette")}
         onClick={() => openDialog(app, "palette")}
       >
         <Command aria-hidden="true" size={15} />
@@ -90,7 +80,7 @@ export function Header() {
         type="button"
         className="button icon-button"
         aria-label="Keyboard shortcuts and about"
-        title="Keyboard shortcuts and about (?)"
+        title={tooltip(app, "help")}
         onClick={() => openDialog(app, "help")}
       >
         <HelpCircle aria-hidden="true" size={15} />
@@ -112,9 +102,10 @@ function PipelineName() {
       className="pipeline-name"
       aria-label="Name of the pipeline"
       spellCheck={false}
+      data-own-text={draft !== name}
       value={draft}
       onChange={(event) => setDraft(event.target.value)}
-      onBlur={() => (draft.trim() === "" ? setDraft(name) : rename(app, draft))}
+      onBlur={() => (draft.trim() === "" || draft.trim() === name ? setDraft(name) : rename(app, draft))}
       onKeyDown={(event) => {
         if (event.key === "Enter") event.currentTarget.blur();
         if (event.key === "Escape") setDraft(name);

@@ -1,8 +1,8 @@
 import { describeZoneData } from "@sluice/engine/lang/gotime";
 import { X } from "lucide-react";
 import { useState } from "react";
-import { KEY_BINDINGS } from "../commands/keys.ts";
-import { openDialog } from "../commands/settings.ts";
+import { openDialog } from "../workspace/commands/settings.ts";
+import { commandsWithKeys } from "../workspace/commands/table.ts";
 import { useApp, useAppState } from "./app-context.ts";
 import { Modal } from "./modal.tsx";
 
@@ -20,23 +20,23 @@ export function HelpDialog() {
         </button>
       </div>
       <dl className="keys">
-        {KEY_BINDINGS.map(({ keys, about }) => (
-          <div key={keys}>
+        {(open ? commandsWithKeys(app) : []).map(({ id, keys, title }) => (
+          <div key={id}>
             <dt>
               <kbd>{keys}</kbd>
             </dt>
-            <dd>{about}</dd>
+            <dd>{title}</dd>
           </div>
         ))}
         <div>
           <dt>
-            <kbd>Ctrl+Space</kbd>
+            <kbd>{app.platform.mac ? "⌃Space" : "Ctrl+Space"}</kbd>
           </dt>
           <dd>In the editor: what can stand here</dd>
         </div>
         <div>
           <dt>
-            <kbd>Ctrl+M</kbd>
+            <kbd>{app.platform.mac ? "⌃⇧M" : "Ctrl+M"}</kbd>
           </dt>
           <dd>In the editor: Tab moves the focus instead of indenting</dd>
         </div>

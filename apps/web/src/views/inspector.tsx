@@ -1,16 +1,17 @@
 /** One entry through the whole pipeline: every stage with what it changed and why, the result, the metrics. */
 import { ChevronLeft, ChevronRight, ChevronUp, ChevronDown as Down, WrapText, X } from "lucide-react";
 import { type KeyboardEvent, useId } from "react";
-import { moveEntry } from "../commands/move-entry.ts";
-import { moveStageSelection } from "../commands/move-stage-selection.ts";
-import { setInspectorTab, toggleWrap } from "../commands/settings.ts";
-import { selectedSample, selectedStage } from "../state/selected.ts";
-import type { InspectorTab } from "../state/stores.ts";
+import { selectedSample, selectedStage } from "../domain/selected.ts";
+import type { InspectorTab } from "../domain/settings.ts";
+import { moveEntry } from "../workspace/commands/move-entry.ts";
+import { moveStageSelection } from "../workspace/commands/move-stage-selection.ts";
+import { setInspectorTab, toggleWrap } from "../workspace/commands/settings.ts";
+import { tooltip } from "../workspace/commands/table.ts";
 import { useApp, useAppState } from "./app-context.ts";
 import { MetricsTab } from "./metrics-tab.tsx";
 import { OutputTab } from "./output-tab.tsx";
 import { StepsTab } from "./steps-tab.tsx";
-import { usePipeline } from "./use-derived.ts";
+import { useDerived } from "./use-derived.ts";
 
 const TABS: readonly { id: InspectorTab; label: string }[] = [
   { id: "steps", label: "Steps" },
@@ -92,7 +93,7 @@ function Place() {
   const samples = useAppState("document", (state) => state.samples);
   const sampleId = useAppState("selection", (state) => state.sampleId);
   const stagePath = useAppState("selection", (state) => state.stagePath);
-  const pipeline = usePipeline();
+  const pipeline = useDerived("pipeline");
   const selected = selectedSample(samples, sampleId);
   const stage = selectedStage(pipeline, stagePath);
   return (
@@ -111,7 +112,7 @@ function Place() {
           type="button"
           className="button icon-button"
           aria-label="Previous entry"
-          title="Previous entry (K)"
+          title={tooltip(app, "entry.previous")}
           onClick={() => moveEntry(app, -1)}
         >
           <ChevronLeft aria-hidden="true" size={15} />
@@ -120,7 +121,7 @@ function Place() {
           type="button"
           className="button icon-button"
           aria-label="Next entry"
-          title="Next entry (J)"
+          title={tooltip(app, "entry.next")}
           onClick={() => moveEntry(app, 1)}
         >
           <ChevronRight aria-hidden="true" size={15} />
@@ -129,7 +130,7 @@ function Place() {
           type="button"
           className="button icon-button"
           aria-label="Previous stage"
-          title="Previous stage ([)"
+          title={tooltip(app, "stage.previous")}
           onClick={() => moveStageSelection(app, -1)}
         >
           <ChevronUp aria-hidden="true" size={15} />
@@ -138,7 +139,7 @@ function Place() {
           type="button"
           className="button icon-button"
           aria-label="Next stage"
-          title="Next stage (])"
+          title={tooltip(app, "stage.next")}
           onClick={() => moveStageSelection(app, 1)}
         >
           <Down aria-hidden="true" size={15} />

@@ -3,6 +3,8 @@ import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState 
 
 export interface MenuItem {
   readonly label: string;
+  /** Where labels may repeat. */
+  readonly id?: string;
   readonly detail?: string;
   readonly icon?: ReactNode;
   /** One of several that exclude each other. */
@@ -73,7 +75,7 @@ export function Menu({ label, children, items, className = "button", align = "st
         <div className={`menu-list menu-${align}`} role="menu" id={id} aria-label={label}>
           {items.map((item) => (
             <button
-              key={item.label}
+              key={item.id ?? item.label}
               type="button"
               role={item.checked === undefined ? "menuitem" : "menuitemradio"}
               {...(item.checked === undefined ? {} : { "aria-checked": item.checked })}

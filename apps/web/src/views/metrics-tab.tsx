@@ -1,6 +1,6 @@
 /** The metrics of the whole run, as a scrape would see them. */
 import { Copy } from "lucide-react";
-import { copyText } from "../commands/export-file.ts";
+import { copyText } from "../workspace/commands/export-file.ts";
 import { useApp, useAppState } from "./app-context.ts";
 
 export function MetricsTab() {

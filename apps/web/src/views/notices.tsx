@@ -1,17 +1,20 @@
 /** Short messages, each with at most one thing to do about it. */
 import { X } from "lucide-react";
-import { dismissNotice } from "../commands/notify.ts";
+import { dismissNotice } from "../workspace/commands/notify.ts";
 import { useApp, useAppState } from "./app-context.ts";
 
 export function Notices() {
   const app = useApp();
   const notices = useAppState("notices", (state) => state.notices);
+  // What a notice offers depends on them.
+  useAppState("document", (state) => state.undoable);
+  useAppState("document", (state) => state.redoable);
   return (
     <div className="notices" role="log" aria-live="polite" aria-label="Notices">
       {notices.map(({ id, kind, text, action }) => (
         <div key={id} className={`notice notice-${kind}`}>
           <span>{text}</span>
-          {action !== undefined && (
+          {action !== undefined && (action.isOffered?.() ?? true) && (
             <button
               type="button"
               className="link"

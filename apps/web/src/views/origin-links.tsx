@@ -1,7 +1,7 @@
 /** `entries 2–5, 7`: where something comes from, as links that show those entries. */
 import { Fragment } from "react";
-import { showEntries } from "../commands/show-entries.ts";
-import { toRanges } from "../state/sample-rows.ts";
+import { toRanges } from "../domain/sample-rows.ts";
+import { showEntries } from "../workspace/commands/show-entries.ts";
 import { useApp } from "./app-context.ts";
 
 /** Ranges shown at most; the rest is counted. */

@@ -1,18 +1,18 @@
 /** What came out for the selected entry, as the next component gets it; merged and split entries say what they belong to. */
 import { GitMerge, Split } from "lucide-react";
-import type { EntryOutput } from "../preview/protocol.ts";
-import { describeHeld } from "../state/sample-rows.ts";
-import { formatClock } from "../state/sample-time.ts";
+import type { EntryOutput } from "../domain/run.ts";
+import { describeHeld } from "../domain/sample-rows.ts";
+import { formatClock } from "../domain/sample-time.ts";
 import { useAppState } from "./app-context.ts";
 import { EntryCard } from "./entry-card.tsx";
 import { PairTable } from "./entry-diff.tsx";
 import { OriginLinks } from "./origin-links.tsx";
-import { useOutcomes, useRunContext } from "./use-derived.ts";
+import { useDerived } from "./use-derived.ts";
 
 export function OutputTab() {
   const steps = useAppState("preview", (state) => state.steps);
-  const context = useRunContext();
-  const outcome = useOutcomes().get(steps?.sampleId ?? -1);
+  const context = useDerived("runContext");
+  const outcome = useDerived("outcomes").get(steps?.sampleId ?? -1);
   if (steps === null) return <p className="empty">Select an entry to see what came out for it.</p>;
   const { outputs } = steps;
   if (outputs.length === 0)

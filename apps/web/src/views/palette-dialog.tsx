@@ -1,7 +1,7 @@
 /** The command palette: type, choose, Enter. */
-import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react";
-import { paletteCommands, searchCommands } from "../commands/palette.ts";
-import { openDialog } from "../commands/settings.ts";
+import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from "react";
+import { openDialog } from "../workspace/commands/settings.ts";
+import { paletteCommands, searchCommands } from "../workspace/commands/table.ts";
 import { useApp, useAppState } from "./app-context.ts";
 import { Modal } from "./modal.tsx";
 
@@ -22,6 +22,7 @@ function Palette() {
   const [chosen, setChosen] = useState(0);
   const found = searchCommands(commands, query);
   const list = useRef<HTMLDivElement>(null);
+  const listId = useId();
   const at = Math.min(chosen, found.length - 1);
   useEffect(() => {
     list.current?.children[at]?.scrollIntoView({ block: "nearest" });
@@ -51,8 +52,8 @@ function Palette() {
         role="combobox"
         aria-label="Search commands"
         aria-expanded="true"
-        aria-controls="palette-list"
-        aria-activedescendant={found.length > 0 ? `palette-${at}` : undefined}
+        aria-controls={listId}
+        aria-activedescendant={found.length > 0 ? `${listId}-${at}` : undefined}
         placeholder="Type a command"
         value={query}
         onChange={(event) => {
@@ -61,13 +62,13 @@ function Palette() {
         }}
         onKeyDown={onKeyDown}
       />
-      <div className="palette-list" id="palette-list" role="listbox" aria-label="Commands" ref={list}>
+      <div className="palette-list" id={listId} role="listbox" aria-label="Commands" ref={list}>
         {found.length === 0 && <p className="empty">No command has these words.</p>}
         {found.map((command, i) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the combobox above has the keys
           <div
-            key={command.title}
-            id={`palette-${i}`}
+            key={command.id}
+            id={`${listId}-${i}`}
             role="option"
             tabIndex={-1}
             aria-selected={i === at}

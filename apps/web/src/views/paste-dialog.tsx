@@ -1,6 +1,7 @@
 /** Asks what pasted lines that look like a stack trace are: entries each, or one. */
-import { takePasted } from "../commands/paste-samples.ts";
-import { splitLines } from "../state/samples.ts";
+
+import { splitLines } from "../domain/samples.ts";
+import { takePasted } from "../workspace/commands/paste-samples.ts";
 import { useApp, useAppState } from "./app-context.ts";
 import { Modal } from "./modal.tsx";
 import { VisibleText } from "./value-text.tsx";

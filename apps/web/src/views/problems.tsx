@@ -1,12 +1,12 @@
 /** One line with the first problem, always there so that nothing jumps; opens to the list of all. */
 import { ChevronDown, ChevronRight, CircleAlert, CircleCheck, Info, TriangleAlert } from "lucide-react";
-import { revealProblem } from "../commands/reveal-problem.ts";
-import { toggleProblems } from "../commands/settings.ts";
-import type { Problem } from "../language/protocol.ts";
-import type { MissingFile } from "../state/missing-files.ts";
+import type { Problem } from "../domain/analysis.ts";
+import type { MissingFile } from "../domain/missing-files.ts";
+import { revealProblem } from "../workspace/commands/reveal-problem.ts";
+import { toggleProblems } from "../workspace/commands/settings.ts";
 import { useApp, useAppState } from "./app-context.ts";
 import { ChooseFile } from "./stage-files.tsx";
-import { useMissingFiles } from "./use-derived.ts";
+import { useDerived } from "./use-derived.ts";
 
 const NONE: readonly Problem[] = [];
 const ICONS = { error: CircleAlert, warning: TriangleAlert, info: Info } as const;
@@ -15,7 +15,7 @@ export function Problems() {
   const app = useApp();
   const problems = useAppState("analysis", (state) => state.current?.problems ?? NONE);
   const open = useAppState("settings", (state) => state.problemsOpen);
-  const missing = useMissingFiles();
+  const missing = useDerived("missingFiles");
   const errors = problems.filter((problem) => problem.severity === "error").length;
   const worst = problems.find((problem) => problem.severity === "error") ?? problems[0];
   const Chevron = open ? ChevronDown : ChevronRight;

@@ -1,17 +1,16 @@
 /** Rows of the samples. Only those in sight are in the page, so that ten thousand cost no more than fifty. */
 import { CircleAlert } from "lucide-react";
-import { type KeyboardEvent, memo, useEffect, useLayoutEffect, useRef, useState } from "react";
-import { editEntry, shiftEntry } from "../commands/edit-entry.ts";
-import { moveEntry } from "../commands/move-entry.ts";
-import { removeEntry } from "../commands/remove-entry.ts";
-import { selectEntry } from "../commands/select-entry.ts";
-import { setDrawer } from "../commands/settings.ts";
-import { formatPairs } from "../state/label-text.ts";
-import { describeOutcome, partsOfHeld, type RunContext, type SampleRow } from "../state/sample-rows.ts";
-import type { SampleEntry } from "../state/samples.ts";
+import { type KeyboardEvent, memo, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
+import { formatPairs } from "../domain/label-text.ts";
+import { describeOutcome, partsOfHeld, type RunContext, type SampleRow } from "../domain/sample-rows.ts";
+import type { SampleEntry } from "../domain/samples.ts";
+import { editEntry } from "../workspace/commands/edit-entry.ts";
+import { moveEntry } from "../workspace/commands/move-entry.ts";
+import { selectEntry } from "../workspace/commands/select-entry.ts";
+import { setDrawer } from "../workspace/commands/settings.ts";
 import { useApp, useAppState } from "./app-context.ts";
 import { StatusMark } from "./status-mark.tsx";
-import { useRunContext } from "./use-derived.ts";
+import { useDerived } from "./use-derived.ts";
 import { VisibleText } from "./value-text.tsx";
 
 /** Pixels; the style sheet has the same. */
@@ -24,9 +23,10 @@ export function SampleList({ rows }: { rows: readonly SampleRow[] }) {
   const app = useApp();
   const selected = useAppState("selection", (state) => state.sampleId);
   const box = useRef<HTMLDivElement>(null);
+  const listId = useId();
   const [view, setView] = useState({ top: 0, height: 600 });
   const at = rows.findIndex((row) => row.sample.id === selected);
-  const context = useRunContext();
+  const context = useDerived("runContext");
 
   useLayoutEffect(() => {
     const element = box.current;
@@ -57,11 +57,8 @@ export function SampleList({ rows }: { rows: readonly SampleRow[] }) {
       End: rows.length,
     };
     const by = moves[event.key];
-    if (event.altKey && (event.key === "ArrowUp" || event.key === "ArrowDown"))
-      shiftEntry(app, event.key === "ArrowUp" ? -1 : 1);
-    else if (event.key === "Enter" && !event.shiftKey) editEntry(app, selected);
+    if (event.key === "Enter" && !event.shiftKey) editEntry(app, selected);
     else if (by !== undefined) moveEntry(app, by);
-    else if (event.key === "Delete" && selected !== null && at >= 0) removeEntry(app, selected);
     else return;
     event.preventDefault();
   };
@@ -73,9 +70,10 @@ export function SampleList({ rows }: { rows: readonly SampleRow[] }) {
       ref={box}
       className="sample-list dimmable"
       role="listbox"
+      data-keys="samples"
       tabIndex={0}
       aria-label="Sample entries"
-      aria-activedescendant={at >= first && at < last ? `entry-${selected}` : undefined}
+      aria-activedescendant={at >= first && at < last ? `${listId}-${selected}` : undefined}
       onScroll={(event) => setView({ top: event.currentTarget.scrollTop, height: event.currentTarget.clientHeight })}
       onKeyDown={onKeyDown}
     >
@@ -84,6 +82,7 @@ export function SampleList({ rows }: { rows: readonly SampleRow[] }) {
           <Row
             key={row.sample.id}
             row={row}
+            listId={listId}
             context={context}
             top={(first + i) * ROW_HEIGHT}
             selected={row.sample.id === selected}
@@ -98,6 +97,7 @@ export function SampleList({ rows }: { rows: readonly SampleRow[] }) {
 
 interface RowProps {
   readonly row: SampleRow;
+  readonly listId: string;
   readonly context: RunContext;
   readonly top: number;
   readonly selected: boolean;
@@ -105,7 +105,7 @@ interface RowProps {
   readonly size: number;
 }
 
-const Row = memo(function Row({ row, context, top, selected, position, size }: RowProps) {
+const Row = memo(function Row({ row, listId, context, top, selected, position, size }: RowProps) {
   const app = useApp();
   const { sample, number, outcome } = row;
   const about = outcome === undefined ? "" : describeOutcome(outcome, context);
@@ -113,7 +113,7 @@ const Row = memo(function Row({ row, context, top, selected, position, size }: R
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the list box has the keys
     <div
-      id={`entry-${sample.id}`}
+      id={`${listId}-${sample.id}`}
       className="sample-row"
       role="option"
       tabIndex={-1}

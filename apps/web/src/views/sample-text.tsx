@@ -1,9 +1,9 @@
 /** The samples as editable text: plain lines, or JSON lines with everything that an entry can have. */
 import { TriangleAlert } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
-import { editSampleText, samplesAsJson } from "../commands/edit-samples.ts";
-import { formatSamples, readSamples, type SampleFormat } from "../state/sample-text.ts";
-import { type SampleEntry, sameEntry } from "../state/samples.ts";
+import { useEffect, useId, useRef, useState } from "react";
+import { formatSamples, readSamples, type SampleFormat } from "../domain/sample-text.ts";
+import { type SampleEntry, sameEntry } from "../domain/samples.ts";
+import { editSampleText, samplesAsJson } from "../workspace/commands/edit-samples.ts";
 import { useApp, useAppState } from "./app-context.ts";
 
 /** Pixels; the style sheet has the same. */
@@ -30,6 +30,7 @@ export function SampleText() {
   );
   const [scroll, setScroll] = useState(0);
   const field = useRef<HTMLTextAreaElement>(null);
+  const about = useId();
   const read = readSamples(edited.text, edited.format);
 
   useEffect(() => {
@@ -72,7 +73,7 @@ export function SampleText() {
           className="sample-text mono"
           aria-label="Samples, one entry per line"
           aria-invalid={error !== undefined}
-          aria-describedby="sample-text-about"
+          aria-describedby={about}
           placeholder="One log line per entry"
           spellCheck={false}
           autoCapitalize="off"
@@ -83,7 +84,7 @@ export function SampleText() {
           onChange={(event) => edit(event.target.value, edited.format)}
         />
       </div>
-      <div id="sample-text-about" className="sample-text-about">
+      <div id={about} className="sample-text-about">
         {error === undefined ? (
           edited.format === "json" ? (
             <span

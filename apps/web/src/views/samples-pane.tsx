@@ -1,19 +1,17 @@
 /** The sample entries: list or text, search and filters, common labels, and where they come from. */
 import { FilePlus, FileUp, List, Plus, Search, TextCursorInput, Trash2, X } from "lucide-react";
-import { type ClipboardEvent, useMemo } from "react";
-import { clearSamples } from "../commands/clear-samples.ts";
-import { newEntry } from "../commands/edit-entry.ts";
-import { loadExampleSamples } from "../commands/open-example.ts";
-import { pasteSamples } from "../commands/paste-samples.ts";
-import { setCommonLabels } from "../commands/set-common-labels.ts";
-import { setFilter, setSearch } from "../commands/set-filter.ts";
-import { setSamplesMode } from "../commands/settings.ts";
-import { showDropped } from "../commands/show-dropped.ts";
-import { uploadSamples } from "../commands/upload-samples.ts";
+import { type ClipboardEvent, useEffect, useId, useMemo, useRef } from "react";
+import { parseLabels } from "../domain/label-text.ts";
+import { describeFilter, summarizeNothing } from "../domain/sample-rows.ts";
 import { EXAMPLES } from "../examples/index.ts";
-import { ELEMENT_IDS } from "../platform.ts";
-import { parseLabels } from "../state/label-text.ts";
-import { countStatuses, describeFilter, makeRows, summarizeNothing } from "../state/sample-rows.ts";
+import { setCommonLabels } from "../workspace/commands/edit-document.ts";
+import { clearSamples, newEntry } from "../workspace/commands/edit-entry.ts";
+import { loadExampleSamples } from "../workspace/commands/open-example.ts";
+import { pasteSamples } from "../workspace/commands/paste-samples.ts";
+import { setFilter, setSearch } from "../workspace/commands/set-filter.ts";
+import { setSamplesMode } from "../workspace/commands/settings.ts";
+import { showDropped } from "../workspace/commands/show-dropped.ts";
+import { chooseSamples } from "../workspace/commands/upload-samples.ts";
 import { useApp, useAppState } from "./app-context.ts";
 import { EntryActions } from "./entry-actions.tsx";
 import { Menu } from "./menu.tsx";
@@ -21,7 +19,7 @@ import { PaneHead } from "./pane-head.tsx";
 import { SampleList } from "./sample-list.tsx";
 import { SampleText } from "./sample-text.tsx";
 import { StatusIcon, statusWord } from "./status-mark.tsx";
-import { useOutcomes } from "./use-derived.ts";
+import { useDerived } from "./use-derived.ts";
 
 const STATUSES = ["passed", "unchanged", "merged", "split", "dropped", "held", "error"] as const;
 
@@ -47,7 +45,7 @@ export function SamplesPane() {
               icon: <TextCursorInput size={14} />,
               run: () => setSamplesMode(app, "text"),
             },
-            { label: "From a file…", icon: <FileUp size={14} />, run: () => app.platform.chooseSampleFile() },
+            { label: "From a file…", icon: <FileUp size={14} />, run: () => void chooseSamples(app) },
             ...EXAMPLES.map((example) => ({
               label: `Example: ${example.name}`,
               run: () => loadExampleSamples(app, example),
@@ -77,17 +75,6 @@ export function SamplesPane() {
           <Trash2 aria-hidden="true" size={15} />
         </button>
       </PaneHead>
-      <input
-        id={ELEMENT_IDS.sampleFile}
-        type="file"
-        aria-label="Log file"
-        hidden
-        onChange={(event) => {
-          const file = event.target.files?.[0];
-          event.target.value = "";
-          if (file !== undefined) void uploadSamples(app, file);
-        }}
-      />
       <CommonLabels />
       {mode === "text" ? <SampleText /> : samples.length === 0 ? <NoSamples /> : <FilteredList />}
     </section>
@@ -98,23 +85,24 @@ function CommonLabels() {
   const app = useApp();
   const text = useAppState("document", (state) => state.commonLabels);
   const parsed = useMemo(() => parseLabels(text), [text]);
+  const id = useId();
   return (
     <div className="common-labels">
-      <label htmlFor="common-labels">Labels</label>
+      <label htmlFor={id}>Labels</label>
       <input
-        id="common-labels"
+        id={id}
         className="mono"
         spellCheck={false}
         autoComplete="off"
-        placeholder={'job="nginx", env="prod"'}
+        placeholder={'app="shop", env="prod"'}
         title="Labels of every sample"
         value={text}
         aria-invalid={!parsed.ok}
-        aria-describedby={parsed.ok ? undefined : "common-labels-error"}
+        aria-describedby={parsed.ok ? undefined : `${id}-error`}
         onChange={(event) => setCommonLabels(app, event.target.value)}
       />
       {!parsed.ok && (
-        <span id="common-labels-error" className="field-error" role="alert">
+        <span id={`${id}-error`} className="field-error" role="alert">
           Not used yet: {parsed.message}.
         </span>
       )}
@@ -139,7 +127,7 @@ function NoSamples() {
       <button type="button" className="button" onClick={() => setSamplesMode(app, "text")}>
         <TextCursorInput aria-hidden="true" size={14} /> Type or paste lines
       </button>
-      <button type="button" className="button" onClick={() => app.platform.chooseSampleFile()}>
+      <button type="button" className="button" onClick={() => void chooseSamples(app)}>
         <FileUp aria-hidden="true" size={14} /> Open a log file
       </button>
     </div>
@@ -151,15 +139,23 @@ function FilteredList() {
   const samples = useAppState("document", (state) => state.samples);
   const filter = useAppState("view", (state) => state.filter);
   const search = useAppState("view", (state) => state.search);
-  const outcomes = useOutcomes();
-  const rows = useMemo(() => makeRows(samples, outcomes, filter, search), [samples, outcomes, filter, search]);
-  const counts = useMemo(() => countStatuses(outcomes.values()), [outcomes]);
+  const searchFocus = useAppState("view", (state) => state.searchFocus);
+  const rows = useDerived("rows");
+  const counts = useDerived("statusCounts");
+  const searchField = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (searchFocus === null) return;
+    searchField.current?.focus();
+    // Done: a list that is mounted anew must not take the focus again.
+    app.stores.view.setState({ searchFocus: null });
+  }, [searchFocus, app]);
   return (
     <>
       <div className="search">
         <Search aria-hidden="true" size={14} />
         <input
-          id={ELEMENT_IDS.search}
+          ref={searchField}
+          data-own-text={search !== ""}
           type="search"
           aria-label="Search entries"
           placeholder="Search  /"

@@ -1,6 +1,6 @@
 /** How the server is that served the page. */
 import { TriangleAlert } from "lucide-react";
-import { formatUptime } from "../inspect/format-duration.ts";
+import { formatUptime } from "../domain/inspect/format-duration.ts";
 import { useAppState } from "./app-context.ts";
 
 export function ServerStatus() {

@@ -1,7 +1,7 @@
 /** The files that a stage names: which file stands for each, or a way to choose it. */
 import { Database, FileQuestion } from "lucide-react";
-import { chooseResource, removeResource, takeDemoDatabase } from "../commands/choose-resource.ts";
-import type { StageItem } from "../language/protocol.ts";
+import type { StageItem } from "../domain/analysis.ts";
+import { chooseResource, removeResource, takeDemoDatabase } from "../workspace/commands/choose-resource.ts";
 import { useApp, useAppState } from "./app-context.ts";
 
 export function StageFiles({ stage }: { stage: StageItem }) {

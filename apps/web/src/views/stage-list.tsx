@@ -1,59 +1,42 @@
 /** The stages of the previewed pipeline: what each was told, what went in and came out, and what it did to the entry. */
 import { ArrowRight, Ban, CircleAlert, Hourglass, PenLine, TriangleAlert } from "lucide-react";
 import { useEffect, useMemo, useRef } from "react";
-import { selectPipeline } from "../commands/select-pipeline.ts";
-import { selectStage } from "../commands/select-stage.ts";
-import { setFilter } from "../commands/set-filter.ts";
-import { makeStepViews } from "../inspect/step-view.ts";
-import type { StageItem } from "../language/protocol.ts";
-import type { StageEffect } from "../state/sample-rows.ts";
-import { formatClock, timeUntil } from "../state/sample-time.ts";
-import type { PreviewState } from "../state/stores.ts";
+import type { StageItem } from "../domain/analysis.ts";
+import type { StageEffect } from "../domain/sample-rows.ts";
+import { formatClock, timeUntil } from "../domain/sample-time.ts";
+import { selectPipeline } from "../workspace/commands/select-pipeline.ts";
+import { selectStage } from "../workspace/commands/select-stage.ts";
+import { setFilter } from "../workspace/commands/set-filter.ts";
 import { useApp, useAppState } from "./app-context.ts";
 import { Balance } from "./balance.tsx";
 import { PaneHead } from "./pane-head.tsx";
 import { StageFiles } from "./stage-files.tsx";
 import { type AnyStatus, StatusMark } from "./status-mark.tsx";
-import { useOutcomes, usePipeline, useRunContext } from "./use-derived.ts";
-
-/** The result is of a run before: its paths may be those of other stages, so it says nothing about these. */
-const isOutdated = ({ status }: PreviewState): boolean => status === "failed" || status === "stopped";
+import { useDerived } from "./use-derived.ts";
 
 export function StageList() {
   const app = useApp();
-  const pipeline = usePipeline();
+  const pipeline = useDerived("pipeline");
   const good = useAppState("analysis", (state) => state.good);
   const current = useAppState("analysis", (state) => state.current);
   const selected = useAppState("selection", (state) => state.stagePath);
-  const steps = useAppState("preview", (state) => state.steps);
-  const outdated = useAppState("preview", isOutdated);
+  const views = useDerived("stepViews");
   const stages = pipeline?.stages ?? [];
   const list = useRef<HTMLUListElement>(null);
 
   // What the selected entry met: the last call counts where a stage was called several times.
   const statuses = useMemo(() => {
     const map = new Map<string, AnyStatus>();
-    if (steps !== null && !outdated)
-      for (const view of makeStepViews(stages, steps.list, steps.sample)) map.set(view.path, view.status);
+    for (const view of views) map.set(view.path, view.status);
     return map;
-  }, [stages, steps, outdated]);
+  }, [views]);
   useEffect(() => {
     list.current?.querySelector(`[data-path="${selected}"]`)?.scrollIntoView({ block: "nearest" });
   }, [selected]);
 
-  const stale = current !== null && !current.ok;
   return (
-    <section className="pane" aria-label="Stages" data-stale={stale}>
+    <section className="pane" aria-label="Stages">
       <PaneHead title="Stages" count={stages.length > 0 ? String(stages.length) : undefined}>
-        {stale && good !== null && (
-          <span
-            className="status tone-warning"
-            role="status"
-            title="The text has errors: these are the stages from before them."
-          >
-            <TriangleAlert aria-hidden="true" size={13} /> before the errors
-          </span>
-        )}
         {good !== null && good.pipelines.length > 1 && (
           <select
             className="select"
@@ -129,12 +112,9 @@ function StageRow({ stage, selected, status }: { stage: StageItem; selected: boo
 /** `48 → 42`, and for what happened links that show those entries. */
 function StageNumbers({ stage: { path, name } }: { stage: StageItem }) {
   const counts = useAppState("preview", (state) => state.result?.counts[path]);
-  const known = useAppState("preview", (state) => state.result !== null && !isOutdated(state));
-  const outcomes = useOutcomes();
-  const missed = useMemo(
-    () => [...outcomes.values()].filter((outcome) => outcome.missedBy.includes(path)).length,
-    [outcomes, path],
-  );
+  // The result may be of a run before, in which another stage stood there.
+  const known = useAppState("preview", (state) => state.stageNames[path] === name);
+  const { missed = 0, nextRelease } = useDerived("stageFacts").get(path) ?? {};
   if (!known) return <div className="stage-numbers">{"\u00a0"}</div>;
   const none = { in: 0, out: 0, changed: 0, unchanged: 0, dropped: 0, held: 0, errors: 0 };
   const { in: into, out, changed, dropped, held, errors } = counts ?? none;
@@ -150,21 +130,14 @@ function StageNumbers({ stage: { path, name } }: { stage: StageItem }) {
       <CountLink path={path} effect="dropped" count={dropped} />
       <CountLink path={path} effect="errors" count={errors} />
       <CountLink path={path} effect="held" count={held} />
-      {held > 0 && <Waiting path={path} name={name} />}
+      {held > 0 && <Waiting next={nextRelease} name={name} />}
     </div>
   );
 }
 
 /** How long until a stage that holds entries lets go of the next one, if only time passes. */
-function Waiting({ path, name }: { path: string; name: string }) {
-  const outcomes = useOutcomes();
-  const { now } = useRunContext();
-  const next = useMemo(() => {
-    const ends = [...outcomes.values()]
-      .filter(({ heldBy }) => heldBy === path)
-      .flatMap(({ heldUntil }) => heldUntil ?? []);
-    return ends.sort((a, b) => (timeUntil(a, b) === undefined ? 1 : -1))[0];
-  }, [outcomes, path]);
+function Waiting({ next, name }: { next: string | undefined; name: string }) {
+  const { now } = useDerived("runContext");
   const wait = next === undefined ? undefined : timeUntil(now, next);
   if (next === undefined || wait === undefined) return null;
   return (

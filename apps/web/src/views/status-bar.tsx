@@ -1,8 +1,8 @@
 /** What the last run was like: its state, and the clock that it ran under. */
 import { PanelRightOpen, Square } from "lucide-react";
-import { runPreview } from "../commands/run-preview.ts";
-import { setDrawer } from "../commands/settings.ts";
-import { formatMilliseconds } from "../inspect/format-duration.ts";
+import { formatMilliseconds } from "../domain/inspect/format-duration.ts";
+import { runPreview } from "../workspace/commands/run-preview.ts";
+import { setDrawer } from "../workspace/commands/settings.ts";
 import { useApp, useAppState } from "./app-context.ts";
 import { ClockControls } from "./clock-controls.tsx";
 

@@ -13,8 +13,8 @@ import {
   TriangleAlert,
   Unlock,
 } from "lucide-react";
-import type { StepViewStatus } from "../inspect/step-view.ts";
-import type { SampleStatus } from "../preview/protocol.ts";
+import type { StepViewStatus } from "../domain/inspect/step-view.ts";
+import type { SampleStatus } from "../domain/run.ts";
 
 export type AnyStatus = SampleStatus | StepViewStatus;
 

@@ -1,11 +1,11 @@
 /** One stage's effect on one entry: why, what changed, and folded what did not. */
 import type { StepJson } from "@sluice/engine";
 import { ChevronDown, ChevronRight, Clock } from "lucide-react";
-import { selectStage } from "../commands/select-stage.ts";
-import { foldStep } from "../commands/settings.ts";
-import { parseSentence } from "../inspect/sentence.ts";
-import type { StepView } from "../inspect/step-view.ts";
-import { formatClock } from "../state/sample-time.ts";
+import { parseSentence } from "../domain/inspect/sentence.ts";
+import type { StepView } from "../domain/inspect/step-view.ts";
+import { formatClock } from "../domain/sample-time.ts";
+import { selectStage } from "../workspace/commands/select-stage.ts";
+import { foldStep } from "../workspace/commands/settings.ts";
 import { useApp, useAppState } from "./app-context.ts";
 import { EntryDiffView, Facet } from "./entry-diff.tsx";
 import { OriginLinks } from "./origin-links.tsx";

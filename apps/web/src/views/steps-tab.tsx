@@ -1,14 +1,14 @@
 /** Every stage of the pipeline with what it did to the selected entry. */
-import { useEffect, useMemo, useRef } from "react";
-import { makeStepViews, type StepView } from "../inspect/step-view.ts";
-import type { SampleOutcome } from "../preview/protocol.ts";
-import { describeHeld } from "../state/sample-rows.ts";
+import { useEffect, useRef } from "react";
+import type { StepView } from "../domain/inspect/step-view.ts";
+import type { SampleOutcome } from "../domain/run.ts";
+import { describeHeld } from "../domain/sample-rows.ts";
 import { useApp, useAppState } from "./app-context.ts";
 import { EntryCard } from "./entry-card.tsx";
 import { OriginLinks } from "./origin-links.tsx";
 import { StatusMark } from "./status-mark.tsx";
 import { StepCard } from "./step-card.tsx";
-import { useOutcomes, usePipeline, useRunContext } from "./use-derived.ts";
+import { useDerived } from "./use-derived.ts";
 
 export function StepsTab() {
   const app = useApp();
@@ -17,12 +17,9 @@ export function StepsTab() {
   const steps = useAppState("preview", (state) => state.steps);
   const samples = useAppState("document", (state) => state.samples);
   const result = useAppState("preview", (state) => state.result);
-  const pipeline = usePipeline();
-  const outcome = useOutcomes().get(sampleId ?? -1);
-  const views = useMemo(
-    () => (steps === null || pipeline === undefined ? [] : makeStepViews(pipeline.stages, steps.list, steps.sample)),
-    [pipeline, steps],
-  );
+  const pipeline = useDerived("pipeline");
+  const outcome = useDerived("outcomes").get(sampleId ?? -1);
+  const views = useDerived("stepViews");
   const list = useRef<HTMLOListElement>(null);
   const shown = steps?.sampleId;
 
@@ -43,7 +40,7 @@ export function StepsTab() {
       </p>
     );
   if (steps === null) return result === null ? <p className="empty">Nothing was run yet.</p> : null;
-  const first = steps.list.find((step) => step.before?.origins.includes(steps.sample))?.before;
+  const first = steps.steps.find((step) => step.before?.origins.includes(steps.sample))?.before;
   return (
     <>
       {first !== undefined && <EntryCard title="Sent" entry={first} />}
@@ -61,7 +58,7 @@ export function StepsTab() {
 
 /** What became of the entry as a whole. */
 function Ending({ views, outcome }: { views: readonly StepView[]; outcome: SampleOutcome }) {
-  const context = useRunContext();
+  const context = useDerived("runContext");
   const { status, settled, outputs, mergedFrom } = outcome;
   const drop = outcome.drops[0];
   const last = views.findLast((view) => view.status !== "not reached");
@@ -81,7 +78,11 @@ function Ending({ views, outcome }: { views: readonly StepView[]; outcome: Sampl
             Came out as one entry with <OriginLinks indexes={mergedFrom} />.
           </>
         ) : outputs === 1 ? (
-          `Came out after stage ${last?.path ?? ""}.`
+          last === undefined ? (
+            "Came out as it was sent: there is no stage."
+          ) : (
+            `Came out after stage ${last.path}.`
+          )
         ) : (
           `Came out as ${outputs} entries.`
         )}

@@ -1,40 +1,29 @@
-/** Derived state that several views show, computed once per change. */
-import { useMemo, useSyncExternalStore } from "react";
-import type { PipelineItem } from "../language/protocol.ts";
-import type { SampleOutcome } from "../preview/protocol.ts";
-import { findMissingFiles, type MissingFile } from "../state/missing-files.ts";
-import { outcomesById, type RunContext } from "../state/sample-rows.ts";
-import { selectedPipeline } from "../state/selected.ts";
-import { useAppState } from "./app-context.ts";
+/** Subscribes views to what is derived from the stores; each value is computed once per change, for all of them. */
+import { useCallback, useMemo, useSyncExternalStore } from "react";
+import type { Derived } from "../workspace/derived.ts";
+import { useApp, useAppState } from "./app-context.ts";
 
-/** The selected pipeline of the last text without errors. */
-export function usePipeline(): PipelineItem | undefined {
-  const good = useAppState("analysis", (state) => state.good);
-  const pipelineId = useAppState("selection", (state) => state.pipelineId);
-  return useMemo(() => selectedPipeline(good, pipelineId), [good, pipelineId]);
-}
-
-export function useOutcomes(): ReadonlyMap<number, SampleOutcome> {
-  const result = useAppState("preview", (state) => state.result);
-  const sampleIds = useAppState("preview", (state) => state.sampleIds);
-  return useMemo(() => outcomesById(result, sampleIds), [result, sampleIds]);
-}
-
-/** What words about held entries need: the clock and the names of stages. */
-export function useRunContext(): RunContext {
-  const pipeline = usePipeline();
-  const now = useAppState("preview", (state) => state.result?.clock.now ?? "");
-  return useMemo(
-    () => ({ now, stageName: (path) => pipeline?.stages.find((stage) => stage.path === path)?.name }),
-    [pipeline, now],
+/** The value of `name` in the open document. */
+export function useDerived<K extends keyof Derived>(name: K): ReturnType<Derived[K]> {
+  const { stores, derived } = useApp();
+  const subscribe = useCallback(
+    (changed: () => void) => {
+      const { document, analysis, selection, preview, view, files } = stores;
+      const stops = [
+        document.subscribe(changed),
+        analysis.subscribe(changed),
+        selection.subscribe(changed),
+        preview.subscribe(changed),
+        view.subscribe(changed),
+        files.subscribe(changed),
+      ];
+      return () => {
+        for (const stop of stops) stop();
+      };
+    },
+    [stores],
   );
-}
-
-/** Files that the selected pipeline needs and that were not chosen yet. */
-export function useMissingFiles(): readonly MissingFile[] {
-  const pipeline = usePipeline();
-  const files = useAppState("files", (state) => state);
-  return useMemo(() => (files.loaded ? findMissingFiles(pipeline, files) : []), [pipeline, files]);
+  return useSyncExternalStore(subscribe, derived[name] as () => ReturnType<Derived[K]>);
 }
 
 /** Whether a media query holds, now and later. */

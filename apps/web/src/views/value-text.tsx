@@ -1,6 +1,6 @@
 /** Texts of log entries: hidden characters visible, long ones cut in the middle with a way to see all. */
 import { useState } from "react";
-import { cutMiddle, LINE_FEED, toVisible } from "../inspect/visible-text.ts";
+import { cutMiddle, LINE_FEED, toVisible } from "../domain/inspect/visible-text.ts";
 
 /** `breaks`: lines of the text stand below each other, as its place allows. */
 export function VisibleText({ text, breaks = false }: { text: string; breaks?: boolean }) {

@@ -1,0 +1,62 @@
+/** What a configuration's text means, in the form that the page shows. Plain data. */
+import type { QuickFix, Severity } from "@sluice/engine";
+
+/** A diagnostic with its place in both forms. */
+export interface Problem {
+  readonly severity: Severity;
+  readonly code: string;
+  readonly message: string;
+  /** UTF-16 offsets. */
+  readonly start: number;
+  readonly end: number;
+  /** From 1; columns in bytes of UTF-8. */
+  readonly line: number;
+  readonly column: number;
+  readonly fixes: readonly QuickFix[];
+}
+
+/** A stage in the list beside the editor. */
+export interface StageItem {
+  /** `4.1`: first stage inside the fourth. */
+  readonly path: string;
+  /** Without `stage.`. */
+  readonly name: string;
+  /** What it was told, in one line. */
+  readonly summary: string;
+  /** 0 at the top. */
+  readonly depth: number;
+  readonly start: number;
+  readonly end: number;
+  /** Files that it names. */
+  readonly resources: readonly ResourceItem[];
+}
+
+/** A file that an argument names. */
+export interface ResourceItem {
+  readonly path: string;
+  /** Of the argument's value. */
+  readonly start: number;
+  readonly end: number;
+  readonly line: number;
+  readonly column: number;
+}
+
+/** Something that can be previewed. */
+export interface PipelineItem {
+  /** `logs.process.main`; `stages` for a bare body of stages. */
+  readonly id: string;
+  readonly start: number;
+  readonly end: number;
+  /** In order, nested ones behind their parent. */
+  readonly stages: readonly StageItem[];
+}
+
+export interface Analysis {
+  /** The text that it is about. */
+  readonly text: string;
+  /** No errors; warnings may be there. */
+  readonly ok: boolean;
+  readonly problems: readonly Problem[];
+  /** Where `ok`: everything. Else what could be understood. */
+  readonly pipelines: readonly PipelineItem[];
+}

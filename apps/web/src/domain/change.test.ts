@@ -1,0 +1,43 @@
+import { describe, expect, it } from "vitest";
+import { continuesTyping, spliceText, type TextSplice } from "./change.ts";
+
+describe("spliceText", () => {
+  const cases: readonly [string, string, string, TextSplice | undefined][] = [
+    ["nothing", "ab", "ab", undefined],
+    ["an insertion", "ac", "abc", { at: 1, removed: "", inserted: "b" }],
+    ["a removal", "abc", "ac", { at: 1, removed: "b", inserted: "" }],
+    ["everything", "ab", "xy", { at: 0, removed: "ab", inserted: "xy" }],
+    ["one of equal letters", "aa", "aaa", { at: 2, removed: "", inserted: "a" }],
+    ["a character of two halves, whose first is the same", "x😀y", "x😁y", { at: 1, removed: "😀", inserted: "😁" }],
+    [
+      "a character of two halves, whose second is the same",
+      "x\u{1f600}y",
+      "x\u{1fa00}y",
+      {
+        at: 1,
+        removed: "\u{1f600}",
+        inserted: "\u{1fa00}",
+      },
+    ],
+  ];
+  for (const [name, before, after, splice] of cases) it(name, () => expect(spliceText(before, after)).toEqual(splice));
+});
+
+describe("continuesTyping", () => {
+  const insert = (at: number, inserted: string): TextSplice => ({ at, removed: "", inserted });
+  const remove = (at: number, removed: string): TextSplice => ({ at, removed, inserted: "" });
+  const cases: readonly [string, TextSplice, TextSplice, boolean][] = [
+    ["the next letter", insert(0, "a"), insert(1, "b"), true],
+    ["the blank after a word", insert(0, "ab"), insert(2, " "), true],
+    ["the first letter of the next word", insert(0, "ab "), insert(3, "c"), false],
+    ["a letter elsewhere", insert(0, "a"), insert(9, "b"), false],
+    ["a paste", insert(0, "a"), insert(1, "stage.drop"), false],
+    ["the indent of a new line", insert(0, "{"), insert(1, "\n    "), true],
+    ["Backspace after Backspace", remove(5, "b"), remove(4, "a"), true],
+    ["Delete after Delete", remove(5, "b"), remove(5, "c"), true],
+    ["Backspace after a letter", insert(0, "a"), remove(0, "a"), false],
+    ["a letter after Backspace", remove(5, "b"), insert(5, "c"), false],
+  ];
+  for (const [name, last, next, is] of cases)
+    it(`${is ? "one step" : "two steps"}: ${name}`, () => expect(continuesTyping(last, next)).toBe(is));
+});

@@ -1,0 +1,139 @@
+/**
+ * Changes of a document as the smallest splices that say them, so that a history of many keystrokes over a large
+ * document is small, and the editor can take a change without losing its cursor and folds.
+ */
+import type { DocumentContent } from "./document.ts";
+import type { SampleEntry } from "./samples.ts";
+
+/** At `at`, `removed` gives way to `inserted`. */
+export interface TextSplice {
+  readonly at: number;
+  readonly removed: string;
+  readonly inserted: string;
+}
+
+export interface SampleSplice {
+  readonly at: number;
+  readonly removed: readonly SampleEntry[];
+  readonly inserted: readonly SampleEntry[];
+}
+
+type Field = Exclude<keyof DocumentContent, "text" | "samples">;
+
+export interface Change {
+  readonly text?: TextSplice;
+  readonly samples?: SampleSplice;
+  /** Everything else, as a whole. */
+  readonly before: Partial<Pick<DocumentContent, Field>>;
+  readonly after: Partial<Pick<DocumentContent, Field>>;
+}
+
+const FIELDS: readonly Field[] = ["name", "commonLabels", "clock", "seed", "holdEnd", "steps", "draft"];
+
+/** How many of the front and of the back are equal, the two apart. */
+function commonEnds(
+  before: number,
+  after: number,
+  same: (b: number, a: number) => boolean,
+): { front: number; back: number } {
+  const most = Math.min(before, after);
+  let front = 0;
+  while (front < most && same(front, front)) front++;
+  let back = 0;
+  while (back < most - front && same(before - 1 - back, after - 1 - back)) back++;
+  return { front, back };
+}
+
+/** The smallest splice that makes `after` of `before`; undefined where they are equal. No character is cut in two. */
+export function spliceText(before: string, after: string): TextSplice | undefined {
+  if (before === after) return undefined;
+  let { front, back } = commonEnds(before.length, after.length, (b, a) => before.charCodeAt(b) === after.charCodeAt(a));
+  if (front > 0 && isHigh(before, front - 1)) front--;
+  if (back > 0 && isLow(before, before.length - back)) back--;
+  return {
+    at: front,
+    removed: before.slice(front, before.length - back),
+    inserted: after.slice(front, after.length - back),
+  };
+}
+
+const isHigh = (text: string, at: number): boolean => (text.charCodeAt(at) & 0xfc00) === 0xd800;
+const isLow = (text: string, at: number): boolean => (text.charCodeAt(at) & 0xfc00) === 0xdc00;
+
+function spliceSamples(before: readonly SampleEntry[], after: readonly SampleEntry[]): SampleSplice | undefined {
+  if (before === after) return undefined;
+  const { front, back } = commonEnds(before.length, after.length, (b, a) => before[b] === after[a]);
+  if (front + back === before.length && front + back === after.length) return undefined;
+  return {
+    at: front,
+    removed: before.slice(front, before.length - back),
+    inserted: after.slice(front, after.length - back),
+  };
+}
+
+/** What is different in `after`; undefined where nothing is. */
+export function changeBetween(before: DocumentContent, after: DocumentContent): Change | undefined {
+  const text = spliceText(before.text, after.text);
+  const samples = spliceSamples(before.samples, after.samples);
+  const changed = FIELDS.filter((field) => before[field] !== after[field]);
+  if (text === undefined && samples === undefined && changed.length === 0) return undefined;
+  const pick = (from: DocumentContent) => Object.fromEntries(changed.map((field) => [field, from[field]]));
+  return {
+    ...(text === undefined ? {} : { text }),
+    ...(samples === undefined ? {} : { samples }),
+    before: pick(before),
+    after: pick(after),
+  };
+}
+
+/** What a change makes of a document, as far as it changes it. */
+export function applyChange(content: DocumentContent, { text, samples, after }: Change): Partial<DocumentContent> {
+  return {
+    ...after,
+    ...(text === undefined ? {} : { text: replace(content.text, text.at, text.removed.length, text.inserted) }),
+    ...(samples === undefined
+      ? {}
+      : { samples: content.samples.toSpliced(samples.at, samples.removed.length, ...samples.inserted) }),
+  };
+}
+
+/** The change that takes `change` back. */
+export function invertChange({ text, samples, before, after }: Change): Change {
+  const turned = <T>({ at, removed, inserted }: { at: number; removed: T; inserted: T }) => ({
+    at,
+    removed: inserted,
+    inserted: removed,
+  });
+  return {
+    ...(text === undefined ? {} : { text: turned(text) }),
+    ...(samples === undefined ? {} : { samples: turned(samples) }),
+    before: after,
+    after: before,
+  };
+}
+
+const replace = (text: string, at: number, removed: number, inserted: string): string =>
+  text.slice(0, at) + inserted + text.slice(at + removed);
+
+/** Bytes that keeping a change costs, about: two for each UTF-16 unit, and some for each entry. */
+export function sizeOfChange({ text, samples, before, after }: Change): number {
+  const entries = [...(samples?.removed ?? []), ...(samples?.inserted ?? [])];
+  const lines = entries.reduce((sum, { line }) => sum + 2 * line.length + 100, 0);
+  const fields = 2 * (JSON.stringify(before).length + JSON.stringify(after).length);
+  return 200 + 2 * ((text?.removed.length ?? 0) + (text?.inserted.length ?? 0)) + lines + fields;
+}
+
+/** Characters that one key can insert: itself, and what the editor closes or indents by itself. */
+const KEYSTROKE = /^(?:.{1,2}|\s*)$/su;
+
+/** Whether `next` goes on with the word or the deletion that `last` was: one undo takes both back. */
+export function continuesTyping(last: TextSplice, next: TextSplice): boolean {
+  if (!KEYSTROKE.test(next.inserted)) return false;
+  if (next.removed === "" && last.inserted !== "" && next.inserted !== "") {
+    const begins = /\s$/.test(last.inserted) && /^\S/.test(next.inserted);
+    return next.at === last.at + last.inserted.length && !begins;
+  }
+  if (next.inserted === "" && last.inserted === "")
+    return next.at + next.removed.length === last.at || next.at === last.at;
+  return false;
+}

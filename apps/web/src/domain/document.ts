@@ -1,0 +1,85 @@
+/** What the user works on: a configuration's text, the samples, and how they are sent. */
+import type { ClockStep } from "./clock-steps.ts";
+import { type SampleEntry, sameEntry } from "./samples.ts";
+
+export interface DocumentContent {
+  /** Shown in the header and the title, and the name of an exported file. */
+  readonly name: string;
+  readonly text: string;
+  readonly samples: readonly SampleEntry[];
+  /** Labels of every sample, as written: `job="nginx"`. */
+  readonly commonLabels: string;
+  /** Where the virtual clock starts, RFC 3339. */
+  readonly clock: string;
+  /** For everything random in a pipeline. */
+  readonly seed: number;
+  /** The input stays open after the last sample: what is held stays held until the clock is stepped. */
+  readonly holdEnd: boolean;
+  /** What was done to the clock since; done again after every edit. */
+  readonly steps: readonly ClockStep[];
+  /** The samples as text, while it has a mistake and the samples are still those from before it. */
+  readonly draft: string | null;
+}
+
+export const DEFAULT_CLOCK = "2026-01-15T08:00:00Z";
+export const DEFAULT_SEED = 42;
+export const MAX_NAME = 200;
+/** UTF-16 units of a configuration at most. */
+export const MAX_TEXT = 1024 * 1024;
+
+/** A pipeline with nothing in it, where the first stage can be typed. */
+export const EMPTY_CONFIG = 'logs.process "main" {\n  forward_to = []\n\n}\n';
+
+export const emptyDocument = (name: string): DocumentContent => ({
+  name,
+  text: EMPTY_CONFIG,
+  samples: [],
+  commonLabels: "",
+  clock: DEFAULT_CLOCK,
+  seed: DEFAULT_SEED,
+  holdEnd: false,
+  steps: [],
+  draft: null,
+});
+
+/** Texts of documents have line feeds alone and no byte order mark, as the editor has them: places in both are the same. */
+export const normalizeText = (text: string): string => text.replace(/^\ufeff/, "").replace(/\r\n?/g, "\n");
+
+export function contentOf(content: DocumentContent): DocumentContent {
+  const { name, text, samples, commonLabels, clock, seed, holdEnd, steps, draft } = content;
+  return { name, text, samples, commonLabels, clock, seed, holdEnd, steps, draft };
+}
+
+/** Whether two documents say the same. Ids of samples count: the selection goes by them. */
+export function sameContent(a: DocumentContent, b: DocumentContent): boolean {
+  return (
+    sameSettings(a, b) &&
+    a.name === b.name &&
+    a.text === b.text &&
+    a.samples.length === b.samples.length &&
+    a.samples.every((sample, i) => sample === b.samples[i] || sameSample(sample, b.samples[i]!))
+  );
+}
+
+const sameSample = (a: SampleEntry, b: SampleEntry): boolean => a.id === b.id && sameEntry(a, b);
+
+function sameSettings(a: DocumentContent, b: DocumentContent): boolean {
+  return (
+    a.commonLabels === b.commonLabels &&
+    a.clock === b.clock &&
+    a.seed === b.seed &&
+    a.holdEnd === b.holdEnd &&
+    a.draft === b.draft &&
+    JSON.stringify(a.steps) === JSON.stringify(b.steps)
+  );
+}
+
+/** `name`, or `name 2` … where it is taken. */
+export function freeName(name: string, taken: readonly string[]): string {
+  if (!taken.includes(name)) return name;
+  for (let n = 2; ; n++) if (!taken.includes(`${name} ${n}`)) return `${name} ${n}`;
+}
+
+/** What a file is called as a document. */
+export const nameOfFile = (file: string): string =>
+  file.replace(/\.(alloy|river|txt|log|jsonl?)$/i, "").slice(0, MAX_NAME);

@@ -1,0 +1,90 @@
+/** One run of a pipeline over the samples: what went in, and what the page knows of how it went. Plain data. */
+import type { Balance, EntryJson, StageCounts, StepJson } from "@sluice/engine";
+import type { MetadataPairs } from "./samples.ts";
+
+/** A sample as the pipeline gets it. */
+export interface RunSample {
+  /** The sample's own id, which the result names it by. */
+  readonly id: number;
+  readonly line: string;
+  readonly labels: Readonly<Record<string, string>>;
+  /** RFC 3339. */
+  readonly timestamp?: string | undefined;
+  readonly metadata?: MetadataPairs | undefined;
+  /** Go duration that passes before it is sent. */
+  readonly advance?: string | undefined;
+}
+
+/** `unchanged`: it came out as it went in. */
+export type SampleStatus = "passed" | "unchanged" | "merged" | "split" | "dropped" | "held" | "error";
+
+/** Where an entry counts in the balance. */
+export type Settled = "out" | "dropped" | "held";
+
+/** What became of one sample: the row of the table. */
+export interface SampleOutcome {
+  readonly status: SampleStatus;
+  readonly settled: Settled;
+  readonly outputs: number;
+  /** Indexes of the samples that it came out with as one entry, itself among them. */
+  readonly mergedFrom: readonly number[] | undefined;
+  readonly drops: readonly { readonly path: string; readonly stage: string; readonly reason: string }[];
+  readonly heldBy: string | undefined;
+  /** When `heldBy` lets it go if only time passes, RFC 3339; undefined where nothing but more input does. */
+  readonly heldUntil: string | undefined;
+  /** Paths of stages that changed it. */
+  readonly changedBy: readonly string[];
+  /** Paths of stages that wanted to do something with it and could not; each has a reason. */
+  readonly missedBy: readonly string[];
+  readonly errors: readonly string[];
+}
+
+/** The virtual clock when the run paused or ended. Times are RFC 3339. */
+export interface RunClock {
+  readonly start: string;
+  readonly now: string;
+  /** The input has ended. */
+  readonly ended: boolean;
+  /** The next instant at which something happens by itself, and the stage that lets go of an entry then. */
+  readonly next: { readonly at: string; readonly path: string | undefined } | undefined;
+}
+
+export interface RunResult {
+  /** Of the run; a later run has a greater one. */
+  readonly id: number;
+  /** The configuration that was run. */
+  readonly text: string;
+  readonly pipeline: string;
+  /** Ids of the samples, by index; `samples` has their outcomes in the same order. */
+  readonly sampleIds: readonly number[];
+  readonly samples: readonly SampleOutcome[];
+  /** By stage path. */
+  readonly counts: Readonly<Record<string, StageCounts>>;
+  readonly balance: Balance;
+  readonly clock: RunClock;
+  /** The metrics in Prometheus's text form. */
+  readonly exposition: string;
+  /** A stage takes no input and nothing will wake it. */
+  readonly stuck: boolean;
+  readonly milliseconds: number;
+}
+
+/** An entry that left the pipeline. */
+export interface EntryOutput {
+  /** Counts from 0 in the order in which entries left. */
+  readonly index: number;
+  /** RFC 3339. */
+  readonly at: string;
+  readonly entry: EntryJson;
+}
+
+/** All that a run knows of one entry. */
+export interface EntryTrace {
+  readonly run: number;
+  /** Index of the sample in that run; origins are such indexes. */
+  readonly sample: number;
+  readonly sampleId: number;
+  /** The status of each is what it did to this sample. */
+  readonly steps: readonly StepJson[];
+  readonly outputs: readonly EntryOutput[];
+}

@@ -1,0 +1,34 @@
+/** Keeps a stage selected while the text around it changes: paths shift when stages are added, moved or removed. */
+import type { StageItem } from "./analysis.ts";
+
+interface Listed {
+  readonly stages: readonly StageItem[];
+  readonly text: string;
+}
+
+/** The path in `after` of the stage that stood at `path` in `before`; undefined when there is no stage left. */
+export function followStage(path: string, before: Listed, after: Listed): string | undefined {
+  if (after.stages.length === 0) return undefined;
+  const at = before.stages.findIndex((stage) => stage.path === path);
+  const old = before.stages[at];
+  const here = after.stages.find((stage) => stage.path === path);
+  if (old === undefined) return here?.path ?? after.stages[0]!.path;
+  const source = (listed: Listed, stage: StageItem) => listed.text.slice(stage.start, stage.end);
+  const oldSource = source(before, old);
+  // Of equal stages the one that is as often repeated before it.
+  const same = (listed: Listed) => listed.stages.filter((stage) => source(listed, stage) === oldSource);
+  const nth = same(before).findIndex((stage) => stage.path === path);
+  const matches = same(after);
+  if (matches.length > 0) return matches[Math.min(nth, matches.length - 1)]!.path;
+  // It was edited itself: everything else around it stayed, so it is where the lists differ.
+  if (after.stages.length === before.stages.length) return after.stages[at]!.path;
+  if (here?.name === old.name) return path;
+  const named = after.stages.filter((stage) => stage.name === old.name);
+  if (named.length > 0) return named[0]!.path;
+  return after.stages[Math.min(at, after.stages.length - 1)]!.path;
+}
+
+/** The innermost stage around `offset`. */
+export function stageAt(stages: readonly StageItem[], offset: number): StageItem | undefined {
+  return stages.findLast((stage) => stage.start <= offset && offset <= stage.end);
+}

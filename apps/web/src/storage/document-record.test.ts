@@ -1,0 +1,82 @@
+import { describe, expect, it } from "vitest";
+import { MAX_TEXT } from "../domain/document.ts";
+import { MAX_SAMPLE_TEXT, MAX_SAMPLES } from "../domain/samples.ts";
+import { testDocument } from "../testing.ts";
+import { readContent, readRecord } from "./document-record.ts";
+
+const content = testDocument({
+  samples: [
+    { id: 1, line: "a" },
+    { id: 2, line: "b\nc", metadata: [["t", "1"]], timestamp: "2026-01-01T00:00:00Z", advance: "1s" },
+  ],
+  holdEnd: true,
+  steps: [{ kind: "deadline" }, { kind: "advance", by: "1s" }, { kind: "end" }],
+  draft: "{",
+});
+const record = { id: "x", revision: 3, updated: 5, content, good: "stage.drop { }" };
+
+describe("a stored document", () => {
+  it("is read back as it was written", () => expect(readRecord(structuredClone(record))).toEqual(record));
+
+  const nothing: readonly [string, unknown][] = [
+    ["nothing", undefined],
+    ["null", null],
+    ["a text", "{"],
+    ["a list", []],
+    ["no content", { id: "x" }],
+    ["a content without text", { ...record, content: { name: "x" } }],
+    ["a text of the wrong type", { ...record, content: { ...content, text: 5 } }],
+    ["a text beyond all bounds", { ...record, content: { ...content, text: "x".repeat(MAX_TEXT + 1) } }],
+    ["no id", { ...record, id: "" }],
+  ];
+  for (const [name, given] of nothing)
+    it(`is none where there is ${name}`, () => expect(readRecord(given)).toBeUndefined());
+
+  it("loses what is damaged and keeps the rest", () => {
+    const samples = [
+      { id: 1, line: "a" },
+      null,
+      5,
+      { id: "2", line: "b" },
+      { id: 1, line: "again" },
+      { id: -3, line: "c" },
+      { id: 4, line: 4 },
+      { id: 5, line: "e", labels: { a: "1", b: 2 }, timestamp: "x", advance: "-1s", metadata: [["a"], 3] },
+    ];
+    const steps = [{ kind: "deadline" }, null, { kind: "advance", by: "x" }, { kind: "jump" }, { kind: "end" }];
+    expect(
+      readRecord({
+        ...record,
+        revision: "x",
+        good: 7,
+        content: { text: "t\r\nu", samples, steps, seed: "x", name: 3 },
+      }),
+    ).toEqual({
+      id: "x",
+      revision: 0,
+      updated: 5,
+      good: null,
+      content: {
+        name: "Untitled pipeline",
+        text: "t\nu",
+        samples: [
+          { id: 1, line: "a" },
+          { id: 5, line: "e", labels: { a: "1" } },
+        ],
+        commonLabels: "",
+        clock: "2026-01-15T08:00:00Z",
+        seed: 42,
+        holdEnd: false,
+        steps: [{ kind: "deadline" }, { kind: "end" }],
+        draft: null,
+      },
+    });
+  });
+
+  it("has no more samples, and no more text in them, than the page takes", () => {
+    const many = Array.from({ length: MAX_SAMPLES + 5 }, (_, i) => ({ id: i + 1, line: "x" }));
+    expect(readContent({ text: "", samples: many })?.samples).toHaveLength(MAX_SAMPLES);
+    const large = [1, 2, 3].map((id) => ({ id, line: "x".repeat(MAX_SAMPLE_TEXT / 2) }));
+    expect(readContent({ text: "", samples: large })?.samples).toHaveLength(2);
+  });
+});

@@ -1,0 +1,114 @@
+/**
+ * A document as it is stored. What is read back is checked piece by piece: what is damaged is left out, and takes
+ * neither the rest of its document nor other documents with it.
+ */
+import * as v from "valibot";
+import { type ClockStep, MAX_STEPS } from "../domain/clock-steps.ts";
+import {
+  DEFAULT_CLOCK,
+  DEFAULT_SEED,
+  type DocumentContent,
+  MAX_NAME,
+  MAX_TEXT,
+  normalizeText,
+} from "../domain/document.ts";
+import { tidy } from "../domain/sample-text.ts";
+import { readDuration, readTime } from "../domain/sample-time.ts";
+import { MAX_SAMPLE_TEXT, MAX_SAMPLES, type SampleEntry } from "../domain/samples.ts";
+
+export interface DocumentRecord {
+  readonly id: string;
+  /** Grows with each time it is stored: a tab that knows an older one does not overwrite it. */
+  readonly revision: number;
+  /** Milliseconds since 1970. */
+  readonly updated: number;
+  readonly content: DocumentContent;
+  /** The last text without errors, where `content.text` has some. */
+  readonly good: string | null;
+}
+
+const MAX_FIELD = 100_000;
+const text = (most: number) => v.pipe(v.string(), v.maxLength(most));
+const time = v.pipe(
+  text(100),
+  v.check((at) => readTime(at) !== undefined),
+);
+const duration = v.pipe(
+  text(100),
+  v.check((given) => readDuration(given) !== undefined),
+);
+/** Leaves out what has not the schema, and what is beyond `most`. */
+const listOf = <T>(schema: v.GenericSchema<unknown, T>, most: number) =>
+  v.pipe(
+    v.array(v.unknown()),
+    v.transform((items): T[] =>
+      items.slice(0, most).flatMap((item) => {
+        const parsed = v.safeParse(schema, item);
+        return parsed.success ? [parsed.output] : [];
+      }),
+    ),
+  );
+
+const Labels = v.pipe(
+  v.record(v.string(), v.unknown()),
+  v.transform((all) =>
+    Object.fromEntries(Object.entries(all).filter((pair): pair is [string, string] => typeof pair[1] === "string")),
+  ),
+);
+const Sample = v.pipe(
+  v.object({
+    id: v.pipe(v.number(), v.safeInteger(), v.minValue(1)),
+    line: text(MAX_SAMPLE_TEXT),
+    labels: v.fallback(v.optional(Labels), undefined),
+    metadata: v.fallback(v.optional(listOf(v.strictTuple([v.string(), v.string()]), 1000)), undefined),
+    timestamp: v.fallback(v.optional(time), undefined),
+    advance: v.fallback(v.optional(duration), undefined),
+  }),
+  v.transform(({ id, ...content }): SampleEntry => ({ ...tidy(content), id })),
+);
+const Samples = v.pipe(
+  listOf(Sample, MAX_SAMPLES),
+  v.transform((samples) => {
+    const seen = new Set<number>();
+    let room = MAX_SAMPLE_TEXT;
+    return samples.filter(({ id, line }) => {
+      room -= line.length;
+      return room >= 0 && !seen.has(id) && seen.add(id);
+    });
+  }),
+);
+const Step: v.GenericSchema<unknown, ClockStep> = v.variant("kind", [
+  v.object({ kind: v.literal("deadline") }),
+  v.object({ kind: v.literal("end") }),
+  v.object({ kind: v.literal("advance"), by: duration }),
+]);
+const Content = v.object({
+  name: v.fallback(v.pipe(text(MAX_NAME), v.nonEmpty()), "Untitled pipeline"),
+  text: v.pipe(text(MAX_TEXT), v.transform(normalizeText)),
+  samples: v.fallback(Samples, []),
+  commonLabels: v.fallback(text(MAX_FIELD), ""),
+  clock: v.fallback(time, DEFAULT_CLOCK),
+  seed: v.fallback(v.pipe(v.number(), v.safeInteger(), v.minValue(0)), DEFAULT_SEED),
+  holdEnd: v.fallback(v.boolean(), false),
+  steps: v.fallback(listOf(Step, MAX_STEPS), []),
+  draft: v.fallback(v.nullable(text(2 * MAX_SAMPLE_TEXT)), null),
+});
+const Stored = v.object({
+  id: v.pipe(text(200), v.nonEmpty()),
+  revision: v.fallback(v.pipe(v.number(), v.safeInteger(), v.minValue(0)), 0),
+  updated: v.fallback(v.pipe(v.number(), v.finite()), 0),
+  content: Content,
+  good: v.fallback(v.nullable(text(MAX_TEXT)), null),
+});
+
+/** A stored document; undefined when nothing of it can be used. */
+export function readRecord(value: unknown): DocumentRecord | undefined {
+  const parsed = v.safeParse(Stored, value);
+  return parsed.success ? parsed.output : undefined;
+}
+
+/** What a document says, as it was stored when there was only one. */
+export function readContent(value: unknown): DocumentContent | undefined {
+  const parsed = v.safeParse(Content, value);
+  return parsed.success ? parsed.output : undefined;
+}

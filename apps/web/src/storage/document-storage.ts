@@ -1,0 +1,120 @@
+/**
+ * Documents kept in the browser, shared by its tabs. A tab says which revision it changes; one that another tab has
+ * changed since is not overwritten. Comparing and writing is one transaction of the database, which tabs do not share,
+ * so no lock is needed beside it.
+ */
+import { type DBSchema, type IDBPDatabase, openDB } from "idb";
+import { type DocumentRecord, readRecord } from "./document-record.ts";
+
+export type Saved =
+  | { readonly kind: "saved"; readonly revision: number }
+  /** Another tab has stored it since. */
+  | { readonly kind: "conflict" }
+  /** Full, or not allowed. */
+  | { readonly kind: "failed" };
+
+/** What another tab did. */
+export type TabMessage =
+  | {
+      readonly kind: "saved";
+      readonly id: string;
+      readonly revision: number;
+      readonly name: string;
+      readonly updated: number;
+    }
+  | { readonly kind: "removed"; readonly id: string }
+  /** Both tabs had changes of `id`, called `name`; those of the later are kept as `copy`. */
+  | { readonly kind: "parted"; readonly id: string; readonly name: string; readonly copy: string };
+
+export interface DocumentStorage {
+  /** All documents that can be read; undefined: nothing can be kept here. */
+  load(): Promise<readonly DocumentRecord[] | undefined>;
+  read(id: string): Promise<DocumentRecord | undefined>;
+  /** Stores a document that was changed from `revision`; 0: it was not stored before. */
+  save(record: Omit<DocumentRecord, "revision">, revision: number): Promise<Saved>;
+  remove(id: string): Promise<boolean>;
+  /** Tells the other tabs. */
+  tell(message: TabMessage): void;
+  /** Hears the other tabs; the result stops it. */
+  listen(hear: (message: TabMessage) => void): () => void;
+}
+
+/** Documents at most that are read. */
+export const MAX_DOCUMENTS = 500;
+
+const DATABASE = "sluice.documents";
+const CHANNEL = "sluice.documents";
+
+interface Schema extends DBSchema {
+  documents: { key: string; value: unknown };
+}
+
+/** Keeps documents in IndexedDB and tells of them by BroadcastChannel. */
+export function browserDocumentStorage(): DocumentStorage {
+  let opened: Promise<IDBPDatabase<Schema>> | undefined;
+  const open = (): Promise<IDBPDatabase<Schema>> => {
+    opened ??= openDB<Schema>(DATABASE, 1, {
+      upgrade: (database) => void database.createObjectStore("documents"),
+      // A later version of the page wants to change the database: this tab must not be in its way.
+      blocking: (_current, _wanted, event) => {
+        (event.target as IDBDatabase).close();
+        opened = undefined;
+      },
+      terminated: () => {
+        opened = undefined;
+      },
+    });
+    opened.catch(() => {
+      opened = undefined;
+    });
+    return opened;
+  };
+  const channel = typeof BroadcastChannel === "undefined" ? undefined : new BroadcastChannel(CHANNEL);
+  return {
+    async load() {
+      try {
+        const values = await (await open()).getAll("documents", undefined, MAX_DOCUMENTS);
+        return values.flatMap((value) => readRecord(value) ?? []);
+      } catch {
+        return undefined;
+      }
+    },
+    async read(id) {
+      try {
+        return readRecord(await (await open()).get("documents", id));
+      } catch {
+        return undefined;
+      }
+    },
+    async save(record, revision) {
+      try {
+        const transaction = (await open()).transaction("documents", "readwrite");
+        const stored = readRecord(await transaction.store.get(record.id));
+        if (stored !== undefined && stored.revision !== revision) {
+          transaction.abort();
+          await transaction.done.catch(() => {});
+          return { kind: "conflict" };
+        }
+        await transaction.store.put({ ...record, revision: revision + 1 } satisfies DocumentRecord, record.id);
+        await transaction.done;
+        return { kind: "saved", revision: revision + 1 };
+      } catch {
+        return { kind: "failed" };
+      }
+    },
+    async remove(id) {
+      try {
+        await (await open()).delete("documents", id);
+        return true;
+      } catch {
+        return false;
+      }
+    },
+    tell: (message) => channel?.postMessage(message),
+    listen(hear) {
+      const onMessage = (event: MessageEvent<TabMessage>) => hear(event.data);
+      channel?.addEventListener("message", onMessage);
+      return () => channel?.removeEventListener("message", onMessage);
+    },
+  };
+}

@@ -1,0 +1,34 @@
+/** All documents, and what can be done with whole ones. */
+import { ChevronDown, CopyPlus, FileInput, FilePlus, Trash2 } from "lucide-react";
+import { duplicateDocument, newDocument, removeDocument } from "../workspace/commands/documents.ts";
+import { chooseConfig } from "../workspace/commands/import-file.ts";
+import { useApp, useAppState } from "./app-context.ts";
+import { Menu } from "./menu.tsx";
+
+export function DocumentMenu() {
+  const app = useApp();
+  const list = useAppState("documents", (state) => state.list);
+  const currentId = useAppState("documents", (state) => state.currentId);
+  const kept = useAppState("documents", (state) => state.kept);
+  return (
+    <Menu
+      label="Pipelines"
+      className="button icon-button"
+      items={[
+        ...list.map(({ id, name }) => ({
+          id,
+          label: name,
+          checked: id === currentId,
+          ...(kept ? {} : { detail: "not kept by this browser" }),
+          run: () => void app.documents.open(id),
+        })),
+        { label: "New pipeline", separator: true, icon: <FilePlus size={14} />, run: () => newDocument(app) },
+        { label: "Duplicate this pipeline", icon: <CopyPlus size={14} />, run: () => duplicateDocument(app) },
+        { label: "Import a configuration…", icon: <FileInput size={14} />, run: () => void chooseConfig(app) },
+        { label: "Remove this pipeline", icon: <Trash2 size={14} />, run: () => void removeDocument(app) },
+      ]}
+    >
+      <ChevronDown aria-hidden="true" size={15} />
+    </Menu>
+  );
+}

@@ -1,0 +1,209 @@
+/** One preview run, from the request to the table of outcomes. Knows nothing of workers; asks now and then whether to go on. */
+import {
+  buildWithResources,
+  formatRfc3339,
+  LineIndex,
+  type Nanos,
+  Preview,
+  type PreviewOptions,
+  type PreviewPipeline,
+  previewablePipelines,
+  type Sample,
+  type StageHost,
+  snapshotToJson,
+  stepStatus,
+  stepToJson,
+} from "@sluice/engine";
+import type { ClockStep } from "../domain/clock-steps.ts";
+import type { EntryTrace, RunResult } from "../domain/run.ts";
+import { readDuration, readTime } from "../domain/sample-time.ts";
+import { BARE_STAGES, loadText } from "./analyze.ts";
+import { describeOutcome } from "./describe-outcome.ts";
+import { type Forecast, foretell, stayOf } from "./forecast.ts";
+import type { RunOrder } from "./preview-protocol.ts";
+
+/** Samples sent before the worker looks whether a newer run was asked for. */
+const BATCH = 100;
+
+/** A run that was made; with an open input it can be taken further. */
+export interface Running {
+  readonly id: number;
+  readonly text: string;
+  readonly pipeline: string;
+  readonly start: Nanos;
+  readonly preview: Preview;
+  /** By index. */
+  readonly sampleIds: readonly number[];
+  readonly forecast: Forecast;
+}
+
+export type Executed =
+  | { readonly ok: true; readonly result: RunResult; readonly running: Running }
+  | { readonly ok: false; readonly message: string };
+
+export interface ExecuteEnv {
+  readonly host: StageHost;
+  /** Milliseconds, for the duration shown. */
+  readonly now: () => number;
+  /** Lets messages in; false: a newer run was asked for. */
+  readonly goOn: () => Promise<boolean>;
+}
+
+/** Makes the run `id`; undefined when a newer one ended it. */
+export async function execute(id: number, order: RunOrder, env: ExecuteEnv): Promise<Executed | undefined> {
+  const started = env.now();
+  const found = findPipeline(order);
+  if (!found.ok) return found;
+  const start = readTime(order.clock);
+  if (start === undefined)
+    return { ok: false, message: `The clock's start ${JSON.stringify(order.clock)} is not an RFC 3339 time.` };
+  const options: PreviewOptions = { start, seed: order.seed, host: env.host };
+  const samples = order.samples.map(toSample);
+  const made = await play(found.pipeline, options, samples, order.text, env);
+  if (made === undefined || !made.ok) return made;
+  const { preview } = made;
+  let forecast: Forecast = new Map();
+  if (!order.holdEnd) preview.end();
+  else if (preview.balance.held > 0) {
+    const twin = await play(found.pipeline, options, samples, order.text, env);
+    if (twin === undefined || !twin.ok) return twin;
+    forecast = foretell(twin.preview, samples.length);
+  }
+  if (order.holdEnd) for (const step of order.steps) doStep(preview, step);
+  const running: Running = {
+    id,
+    text: order.text,
+    pipeline: found.id,
+    start,
+    preview,
+    sampleIds: order.samples.map((sample) => sample.id),
+    forecast,
+  };
+  return { ok: true, result: summarize(running, () => env.now() - started), running };
+}
+
+type Played = { readonly ok: true; readonly preview: Preview } | { readonly ok: false; readonly message: string };
+
+/** Sends all samples, with the input left open. */
+async function play(
+  pipeline: PreviewPipeline,
+  options: PreviewOptions,
+  samples: readonly Sample[],
+  text: string,
+  env: ExecuteEnv,
+): Promise<Played | undefined> {
+  const build = buildWithResources(() => new Preview(pipeline, options));
+  if (!build.ok) {
+    const { message, span } = build.diagnostic;
+    const place = span === undefined ? "" : `Line ${new LineIndex(text).position(span.start).line}: `;
+    return { ok: false, message: `${place}${message}` };
+  }
+  const preview = build.built;
+  for (let from = 0; from < samples.length; from += BATCH) {
+    preview.send(samples.slice(from, from + BATCH));
+    if (!(await env.goOn())) return undefined;
+  }
+  return { ok: true, preview };
+}
+
+/** Takes a finished run one step further, which makes it the run `id`. */
+export function takeStep(id: number, running: Running, step: ClockStep, env: Pick<ExecuteEnv, "now">): Executed {
+  const started = env.now();
+  doStep(running.preview, step);
+  const next = { ...running, id };
+  return { ok: true, result: summarize(next, () => env.now() - started), running: next };
+}
+
+function doStep(preview: Preview, step: ClockStep): void {
+  if (preview.ended) return;
+  switch (step.kind) {
+    case "advance":
+      preview.advance(readDuration(step.by) ?? 0n);
+      return;
+    case "deadline": {
+      const next = preview.nextWake();
+      const now = preview.clock.now();
+      if (next !== undefined) preview.advance(next > now ? next - now : 0n);
+      return;
+    }
+    case "end":
+      preview.end();
+  }
+}
+
+/** `elapsed`: milliseconds since the run began, asked when all is summed up. */
+function summarize(running: Running, elapsed: () => number): RunResult {
+  const { id, text, pipeline, start, preview, sampleIds, forecast } = running;
+  const now = preview.clock.now();
+  const next = preview.nextWake();
+  let nextPath: string | undefined;
+  const samples = sampleIds.map((_, i) => {
+    const outcome = preview.outcomeOf(i);
+    const until = outcome.status === "held" ? stayOf(forecast, i, outcome.heldBy, now) : undefined;
+    if (until !== undefined && until === next) nextPath ??= outcome.heldBy;
+    return describeOutcome(outcome, preview.stepsOf(i), until);
+  });
+  return {
+    id,
+    text,
+    pipeline,
+    sampleIds,
+    samples,
+    counts: Object.fromEntries(preview.counts()),
+    balance: preview.balance,
+    clock: {
+      start: formatRfc3339(start),
+      now: formatRfc3339(now),
+      ended: preview.ended,
+      next: next === undefined ? undefined : { at: formatRfc3339(next), path: nextPath },
+    },
+    exposition: preview.exposition(),
+    stuck: preview.stuck,
+    milliseconds: elapsed(),
+  };
+}
+
+/** What a finished run knows of one entry: its steps in their documented form, and what came out of it. */
+export function traceOf(running: Running | undefined, run: number, sample: number): EntryTrace | undefined {
+  const sampleId = running?.sampleIds[sample];
+  if (running === undefined || running.id !== run || sampleId === undefined) return undefined;
+  const { preview } = running;
+  return {
+    run,
+    sample,
+    sampleId,
+    // A step may be about several entries: its status is told for this one.
+    steps: preview.stepsOf(sample).map((step) => ({ ...stepToJson(step), status: stepStatus(step, sample) })),
+    outputs: preview
+      .outcomeOf(sample)
+      .outputs.map(({ index, at, entry }) => ({ index, at: formatRfc3339(at), entry: snapshotToJson(entry) })),
+  };
+}
+
+type Found = { ok: true; id: string; pipeline: PreviewPipeline } | { ok: false; message: string };
+
+function findPipeline({ text, pipeline }: RunOrder): Found {
+  const loaded = loadText(text);
+  if ("stages" in loaded) {
+    if (!loaded.stages.ok) return { ok: false, message: "The configuration has errors." };
+    return { ok: true, id: BARE_STAGES, pipeline: { stages: loaded.stages.stages, dialect: "logs" } };
+  }
+  const candidates = previewablePipelines(loaded.config);
+  const chosen = candidates.find((component) => component.id === pipeline) ?? candidates[0];
+  if (chosen === undefined) {
+    return loaded.config.ok
+      ? { ok: false, message: "The configuration has no logs.process component, so there is nothing to preview." }
+      : { ok: false, message: "The configuration has errors." };
+  }
+  return { ok: true, id: chosen.id, pipeline: { stages: chosen.stages, dialect: chosen.dialect } };
+}
+
+function toSample({ line, labels, timestamp, metadata, advance }: RunOrder["samples"][number]): Sample {
+  return {
+    line,
+    labels,
+    timestamp: timestamp === undefined ? undefined : readTime(timestamp),
+    metadata,
+    advance: advance === undefined ? undefined : readDuration(advance),
+  };
+}

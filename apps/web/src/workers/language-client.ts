@@ -1,0 +1,48 @@
+/** Asks the language worker. An analysis that a newer text overtook is not reported. */
+import type { CompletionItem, Hover } from "@sluice/engine";
+import type { Analysis } from "../domain/analysis.ts";
+import type { LanguageKinds } from "./language-protocol.ts";
+import { Requester, type StartKinds } from "./requests.ts";
+
+export class LanguageClient {
+  readonly #requester: Requester<LanguageKinds>;
+  #analyses = 0;
+
+  constructor(start: StartKinds<LanguageKinds>) {
+    this.#requester = new Requester(start);
+  }
+
+  /** Understands `text`; undefined when a newer text was asked for meanwhile, or the worker failed. */
+  async analyze(text: string): Promise<Analysis | undefined> {
+    const nth = ++this.#analyses;
+    const analysis = await this.#ask("analyze", text);
+    return nth === this.#analyses ? analysis : undefined;
+  }
+
+  async complete(text: string, offset: number): Promise<readonly CompletionItem[]> {
+    return (await this.#ask("complete", { text, offset })) ?? [];
+  }
+
+  hover(text: string, offset: number): Promise<Hover | undefined> {
+    return this.#ask("hover", { text, offset });
+  }
+
+  /** The formatted text; undefined when it does not parse. */
+  format(text: string): Promise<string | undefined> {
+    return this.#ask("format", text);
+  }
+
+  /** Ends the worker; what it was asked has no answer. */
+  close(): void {
+    this.#requester.end();
+  }
+
+  #ask<N extends keyof LanguageKinds>(
+    kind: N,
+    ask: LanguageKinds[N]["ask"],
+  ): Promise<LanguageKinds[N]["answer"] | undefined> {
+    return new Promise((resolve) =>
+      this.#requester.ask(kind, ask, (answered) => resolve(answered.ok ? answered.answer : undefined)),
+    );
+  }
+}

@@ -1,0 +1,149 @@
+import { describe, expect, it } from "vitest";
+import type { RunResult } from "../domain/run.ts";
+import { ManualScheduler, ManualWorker } from "../testing.ts";
+import { type Files, PreviewClient, type PreviewEvents, RUN_LIMIT, YIELD_LIMIT } from "./preview-client.ts";
+import type { PreviewKinds, RunAnswer } from "./preview-protocol.ts";
+
+const REQUEST = { text: "", pipeline: undefined, samples: [], clock: "", seed: 1, holdEnd: true, steps: [] };
+const ran = (id: number): RunAnswer => ({ kind: "ran", result: { id } as RunResult });
+
+function setUp() {
+  const time = new ManualScheduler();
+  const workers: ManualWorker<PreviewKinds>[] = [];
+  const told: string[] = [];
+  const events: PreviewEvents = {
+    started: () => told.push("started"),
+    ran: ({ id }) => told.push(`ran ${id}`),
+    refused: (message) => told.push(`refused ${message}`),
+    stopped: (limit) => told.push(limit ? "stopped by the limit" : "stopped"),
+    failed: (message) => told.push(`failed ${message}`),
+    steps: ({ run, sample }) => told.push(`steps ${run} ${sample}`),
+  };
+  const start = () => {
+    const worker = new ManualWorker<PreviewKinds>();
+    workers.push(worker);
+    return worker;
+  };
+  let files: Files = {};
+  const client = new PreviewClient(start, time, events, () => files);
+  const setFiles = (given: Files) => {
+    files = given;
+  };
+  return { client, time, workers, told, setFiles };
+}
+
+describe("PreviewClient", () => {
+  it("reports a run", () => {
+    const { client, workers, told } = setUp();
+    client.run(REQUEST);
+    workers[0]!.answer("run", ran(1));
+    expect([told, client.running]).toEqual([["started", "ran 1"], false]);
+  });
+
+  it("takes only the newest of several runs", () => {
+    const { client, workers, told } = setUp();
+    client.run(REQUEST);
+    client.run(REQUEST);
+    workers[0]!.answer("run", { kind: "overtaken" }, 1);
+    workers[0]!.answer("run", ran(2));
+    expect(told).toEqual(["started", "started", "ran 2"]);
+  });
+
+  it("ends a worker that does not give way, and runs the newest in a new one", () => {
+    const { client, time, workers, told } = setUp();
+    client.run(REQUEST);
+    client.run(REQUEST);
+    time.pass(YIELD_LIMIT / 2);
+    client.run({ ...REQUEST, text: "newest" });
+    time.pass(YIELD_LIMIT);
+    expect([workers.length, workers[0]!.terminated]).toEqual([2, true]);
+    expect(workers[1]!.asked("run")).toEqual([{ ...REQUEST, text: "newest" }]);
+    workers[1]!.answer("run", ran(3));
+    expect(told.at(-1)).toBe("ran 3");
+  });
+
+  it("stops a run at the limit and works again after", () => {
+    const { client, time, workers, told } = setUp();
+    client.run(REQUEST);
+    time.pass(RUN_LIMIT);
+    expect([told, workers[0]!.terminated, client.running]).toEqual([["started", "stopped by the limit"], true, false]);
+    client.run(REQUEST);
+    workers[1]!.answer("run", ran(2));
+    expect(told.at(-1)).toBe("ran 2");
+  });
+
+  it("lets a run without a limit go on until the user stops it", () => {
+    const { client, time, workers, told } = setUp();
+    client.run(REQUEST, { limited: false });
+    time.pass(RUN_LIMIT * 10);
+    expect(told).toEqual(["started"]);
+    client.stop();
+    expect([told, workers[0]!.terminated]).toEqual([["started", "stopped"], true]);
+  });
+
+  it("does not stop a later run by the limit of an earlier", () => {
+    const { client, time, workers, told } = setUp();
+    client.run(REQUEST);
+    workers[0]!.answer("run", ran(1));
+    time.pass(RUN_LIMIT - 1);
+    client.run(REQUEST);
+    time.pass(10);
+    expect(told).toEqual(["started", "ran 1", "started"]);
+  });
+
+  it("says when the worker cannot be started, and tries a new one", () => {
+    const { client, workers, told } = setUp();
+    client.run(REQUEST);
+    workers[0]!.onerror?.({ message: "boom" });
+    client.run(REQUEST);
+    expect([told, workers.length]).toEqual([["started", "failed boom", "started"], 2]);
+  });
+
+  it("takes a finished run further, and makes it anew where no worker has it", () => {
+    const { client, time, workers, told } = setUp();
+    const step = { kind: "deadline" } as const;
+    client.run(REQUEST);
+    client.step(REQUEST, step);
+    expect(workers[0]!.asked("run")).toHaveLength(2);
+    workers[0]!.answer("run", ran(2));
+    client.step(REQUEST, step);
+    expect(workers[0]!.asked("step")).toEqual([{ run: 2, step }]);
+    workers[0]!.answer("step", ran(3));
+    expect(told.at(-1)).toBe("ran 3");
+    client.step(REQUEST, step);
+    expect(workers[0]!.asked("step").at(-1)).toEqual({ run: 3, step });
+    time.pass(RUN_LIMIT);
+    expect(told.at(-1)).toBe("stopped by the limit");
+    client.step(REQUEST, step);
+    expect(workers[1]!.asked("run")).toEqual([REQUEST]);
+  });
+
+  it("gives every worker the files, also a new one", () => {
+    const { client, time, workers, setFiles } = setUp();
+    const file = new Blob(["x"]);
+    setFiles({ "/a": file });
+    client.setFile("/a", file);
+    client.run(REQUEST);
+    client.setFile("/b", file);
+    client.setFile("/a", null);
+    setFiles({ "/b": file });
+    time.pass(RUN_LIMIT);
+    client.run(REQUEST);
+    expect(workers.map(({ received }) => received.map(({ kind, ask }) => (kind === "file" ? ask.path : kind)))).toEqual(
+      [
+        ["/a", "run", "/b", "/a"],
+        ["/b", "run"],
+      ],
+    );
+  });
+
+  it("passes on refusals and steps", () => {
+    const { client, workers, told } = setUp();
+    client.run(REQUEST);
+    workers[0]!.answer("run", { kind: "refused", message: "errors" });
+    client.requestSteps(1, 4);
+    expect(workers[0]!.asked("steps")).toEqual([{ run: 1, sample: 4 }]);
+    workers[0]!.answer("steps", { run: 1, sample: 4, sampleId: 9, steps: [], outputs: [] });
+    expect(told).toEqual(["started", "refused errors", "steps 1 4"]);
+  });
+});

@@ -1,0 +1,74 @@
+/**
+ * What commands and views get: the page with one of its documents open. Everything that belongs to the browser comes in
+ * through `Platform`, so the whole runs in a test.
+ */
+import type { DocumentContent } from "../domain/document.ts";
+import type { DocumentStorage } from "../storage/document-storage.ts";
+import type { FileStorage } from "../storage/file-storage.ts";
+import type { TextStorage } from "../storage/text-storage.ts";
+import type { LanguageClient } from "../workers/language-client.ts";
+import type { LanguageKinds } from "../workers/language-protocol.ts";
+import type { Scheduler } from "../workers/port.ts";
+import type { PreviewClient } from "../workers/preview-client.ts";
+import type { PreviewKinds } from "../workers/preview-protocol.ts";
+import type { StartKinds } from "../workers/requests.ts";
+import type { Derived } from "./derived.ts";
+import type { Stores } from "./stores.ts";
+
+/** What is used of a `File`. */
+export type ChosenFile = Blob & { readonly name: string };
+
+export interface Platform {
+  readonly scheduler: Scheduler;
+  readonly startLanguage: StartKinds<LanguageKinds>;
+  readonly startPreview: StartKinds<PreviewKinds>;
+  /** The keys are those of a Mac. */
+  readonly mac: boolean;
+  /** Offers a text as a file. */
+  download(name: string, text: string): void;
+  /** Puts a text on the clipboard; false: not allowed. */
+  copy(text: string): Promise<boolean>;
+  /** Asks for a file; undefined: none was chosen. */
+  chooseFile(accept: string): Promise<ChosenFile | undefined>;
+  /** The bytes of a file that the page was served with; undefined when it was not. */
+  fetchFile(path: string): Promise<Blob | undefined>;
+  /** What the browser keeps of files, when the page is left. */
+  readonly fileStorage: FileStorage;
+  readonly documentStorage: DocumentStorage;
+  /** For all tabs; undefined: not allowed. */
+  readonly textStorage: TextStorage | undefined;
+  /** For this tab alone. */
+  readonly tabStorage: TextStorage | undefined;
+  /** Milliseconds since 1970. */
+  currentTime(): number;
+  /** A name that nothing else has. */
+  newId(): string;
+}
+
+/** What can be done with the documents of the page. */
+export interface Documents {
+  /** Opens a document of the list. */
+  open(id: string): Promise<void>;
+  /** Adds a document and opens it; its name is made one that no other has. */
+  create(content: DocumentContent): App;
+  /** Takes a document off the list and out of the browser, and opens another where it was open. */
+  remove(id: string): Promise<void>;
+  /** Brings back what was removed last under this id. */
+  restore(id: string): Promise<void>;
+  /** Names of all documents. */
+  names(): readonly string[];
+}
+
+export interface App {
+  readonly stores: Stores;
+  readonly derived: Derived;
+  readonly language: LanguageClient;
+  readonly preview: PreviewClient;
+  readonly scheduler: Scheduler;
+  readonly platform: Platform;
+  readonly documents: Documents;
+  /** A text without errors from before the document was opened, for when the present one has some. */
+  readonly lastGood: string | null;
+  /** What the last run was made from; the same is not run again by itself. */
+  readonly ran: { inputs: readonly unknown[] | null };
+}

@@ -1,0 +1,75 @@
+import { emptyDocument, freeName, nameOfFile } from "../../domain/document.ts";
+import { readSamples } from "../../domain/sample-text.ts";
+import { identify, limitSamples, type SampleContent } from "../../domain/samples.ts";
+import { isUntouchedExample } from "../../examples/index.ts";
+import type { App } from "../app.ts";
+import { notify } from "./notify.ts";
+import { undoAction } from "./undo.ts";
+
+/** Where samples come from: what it is called in a sentence, and what a document of them is called. */
+export interface SampleSource {
+  readonly from: string;
+  readonly name: string;
+}
+
+export const CLIPBOARD: SampleSource = { from: "the clipboard", name: "Pasted logs" };
+export const TYPED: SampleSource = { from: "the text", name: "My logs" };
+export const fileSource = (name: string): SampleSource => ({ from: name, name: nameOfFile(name) || "Log file" });
+
+/** Adds a text's lines or JSON lines as samples. */
+export function addSamples(app: App, text: string, source: SampleSource): void {
+  const read = readSamples(text);
+  if (read.ok) addEntries(app, read.entries, source);
+  else
+    notify(
+      app,
+      "error",
+      `Nothing was added from ${source.from}: line ${read.error.line} is no entry: ${read.error.message}.`,
+    );
+}
+
+/**
+ * Adds samples after the others, and selects the first of them. Into an example that nobody has touched no own logs go:
+ * they start a document of their own, without the example's name and labels.
+ */
+export function addEntries(app: App, given: readonly SampleContent[], source: SampleSource): void {
+  if (given.length > 0 && isUntouchedExample(app.stores.document.getState())) {
+    startDocument(app, given, source);
+    return;
+  }
+  const { document, selection, view } = app.stores;
+  const { samples, nextId } = document.getState();
+  const { entries, refused } = limitSamples(given, samples);
+  if (entries.length > 0) {
+    const what = `Added ${counted(entries.length)} from ${source.from}`;
+    const id = document.transact(what, { samples: [...samples, ...identify(entries, nextId)] });
+    view.setState({ filter: { kind: "all" }, search: "" });
+    selection.setState({ sampleId: nextId });
+    if (id !== undefined) notify(app, "info", `${what}.`, undoAction(app, id));
+  }
+  sayRefused(app, refused, source);
+}
+
+/** Opens a document with `given` as its samples and no stages yet. */
+export function startDocument(app: App, given: readonly SampleContent[], source: SampleSource): App {
+  const example = app.stores.document.getState().name;
+  const exampleId = app.stores.documents.getState().currentId;
+  const { entries, refused } = limitSamples(given, []);
+  const name = freeName(source.name, app.documents.names());
+  const opened = app.documents.create({ ...emptyDocument(name), samples: identify(entries, 1) });
+  const openedId = opened.stores.documents.getState().currentId;
+  const text = `Started “${name}” with ${counted(entries.length)} from ${source.from}. “${example}” is as it was.`;
+  notify(app, "info", text, {
+    label: "Undo",
+    isOffered: () => opened.stores.document.getState().undoable === null,
+    run: () => void app.documents.remove(openedId).then(() => app.documents.open(exampleId)),
+  });
+  sayRefused(opened, refused, source);
+  return opened;
+}
+
+function sayRefused(app: App, refused: number, { from }: SampleSource): void {
+  if (refused > 0) notify(app, "error", `${refused} lines from ${from} were left out: there are too many samples.`);
+}
+
+const counted = (lines: number): string => (lines === 1 ? "1 sample" : `${lines} samples`);

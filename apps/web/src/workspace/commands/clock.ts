@@ -1,0 +1,51 @@
+/** What can be done to the preview's clock: hold the end of the input, step, start over, set the start and the seed. */
+
+import { addStep, type ClockStep, MAX_STEPS } from "../../domain/clock-steps.ts";
+import { formatMoment, readTime } from "../../domain/sample-time.ts";
+import type { App } from "../app.ts";
+import { notify } from "./notify.ts";
+import { continuePreview, runPreview } from "./run-preview.ts";
+
+/** Leaves the input open behind the last sample, or ends it there. Steps that were taken go. */
+export function setHoldEnd(app: App, holdEnd: boolean): void {
+  app.stores.document.transact(holdEnd ? "Held the end of the input" : "Ended the input", { holdEnd, steps: [] });
+}
+
+/** Takes the run one step further. */
+export function stepClock(app: App, step: ClockStep): void {
+  const { document } = app.stores;
+  const { holdEnd, steps } = document.getState();
+  if (!holdEnd) return;
+  const next = addStep(steps, step);
+  if (next === undefined) {
+    notify(app, "error", `The clock was stepped ${MAX_STEPS} times. Start over, or wait for a longer time.`);
+    return;
+  }
+  if (next === steps) return;
+  document.transact("Stepped the clock", { steps: next });
+  continuePreview(app, step);
+}
+
+/** Goes back to the moment behind the last sample. */
+export function resetClock(app: App): void {
+  if (app.stores.document.getState().steps.length === 0) return;
+  app.stores.document.transact("Took all steps of the clock back", { steps: [] });
+  runPreview(app);
+}
+
+/** Sets where the clock starts, and the seed; false: that is no RFC 3339 time, and nothing was changed. */
+export function setClock(app: App, start: string, seed: number): boolean {
+  const clock = start.trim();
+  if (readTime(clock) === undefined) return false;
+  app.stores.document.transact("Set the clock and the seed", { clock, seed });
+  return true;
+}
+
+/** The present, in whole seconds, as the field for the start takes it. */
+export const presentTime = (app: App): string => formatMoment(Math.floor(app.platform.currentTime() / 1000) * 1000);
+
+/** A seed as written; undefined when it is none. */
+export function readSeed(text: string): number | undefined {
+  const seed = /^\d{1,16}$/.test(text.trim()) ? Number(text) : Number.NaN;
+  return Number.isSafeInteger(seed) ? seed : undefined;
+}

@@ -1,0 +1,383 @@
+import { describe, expect, it } from "vitest";
+import type { Analysis, StageItem } from "../../domain/analysis.ts";
+import { documentOf, EXAMPLES, untouchedExample } from "../../examples/index.ts";
+import { createTestApp, settle, type TestApp, testOutcome, testResult } from "../../testing.ts";
+import { addSamples, CLIPBOARD } from "./add-samples.ts";
+import { rename, setCommonLabels, setText } from "./edit-document.ts";
+import { clearSamples, removeEntry } from "./edit-entry.ts";
+import { editSampleText } from "./edit-samples.ts";
+import { copyConfig, exportFile, fileName } from "./export-file.ts";
+import { followCursor } from "./follow-cursor.ts";
+import { importFile } from "./import-file.ts";
+import { moveEntry } from "./move-entry.ts";
+import { moveStageSelection } from "./move-stage-selection.ts";
+import { loadExampleSamples, openExample } from "./open-example.ts";
+import { readStatus } from "./poll-server.ts";
+import { runPreview } from "./run-preview.ts";
+import { selectStage } from "./select-stage.ts";
+import { setFilter, setSearch } from "./set-filter.ts";
+import { showDropped } from "./show-dropped.ts";
+import { undo } from "./undo.ts";
+import { uploadSamples } from "./upload-samples.ts";
+
+const lines = ({ app }: TestApp) => app.stores.document.getState().samples.map((sample) => sample.line);
+const notices = ({ app }: TestApp) => app.stores.notices.getState().notices.map(({ text }) => text);
+const file = (name: string, text: string, size = text.length) => ({ name, size, text: async () => text });
+
+const stage = (path: string, start: number, end: number): StageItem => ({
+  path,
+  name: "drop",
+  summary: "",
+  depth: 0,
+  start,
+  end,
+  resources: [],
+});
+const TEXT = 'stage.drop { expression = "b" }';
+function analyzed(test: TestApp): void {
+  const analysis: Analysis = {
+    text: TEXT,
+    ok: true,
+    problems: [],
+    pipelines: [
+      { id: "stages", start: 0, end: 31, stages: [stage("1", 0, 10), stage("2", 12, 20), stage("3", 22, 31)] },
+    ],
+  };
+  test.app.stores.analysis.setState({ current: analysis, good: analysis });
+}
+
+describe("samples", () => {
+  it("are added behind the others, the first of them selected, filters cleared, and one undo away", () => {
+    const test = createTestApp();
+    setSearch(test.app, "zzz");
+    addSamples(test.app, "d\r\ne\n", CLIPBOARD);
+    expect(lines(test)).toEqual(["a", "b", "c", "d", "e"]);
+    expect(test.app.stores.selection.getState().sampleId).toBe(4);
+    expect(test.app.stores.view.getState().search).toBe("");
+    undo(test.app);
+    expect(lines(test)).toEqual(["a", "b", "c"]);
+  });
+
+  it("keep ids of their own after undo and adding again", () => {
+    const test = createTestApp();
+    addSamples(test.app, "d", CLIPBOARD);
+    undo(test.app);
+    addSamples(test.app, "e", CLIPBOARD);
+    const ids = test.app.stores.document.getState().samples.map((sample) => sample.id);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it("are removed all at once, with a message that takes it back", () => {
+    const test = createTestApp();
+    clearSamples(test.app);
+    expect(lines(test)).toEqual([]);
+    test.app.stores.notices.getState().notices[0]!.action!.run();
+    expect(lines(test)).toEqual(["a", "b", "c"]);
+  });
+
+  it("come back after what was edited since: one history, the last thing first", () => {
+    const test = createTestApp();
+    clearSamples(test.app);
+    setText(test.app, "new text");
+    undo(test.app);
+    expect([lines(test), test.app.stores.document.getState().text]).toEqual([[], TEXT]);
+    undo(test.app);
+    expect(lines(test)).toEqual(["a", "b", "c"]);
+  });
+
+  it("of one's own never go into an example that nobody has touched", async () => {
+    const test = createTestApp({ document: documentOf(EXAMPLES[0]) });
+    await uploadSamples(test.app, file("shop.log", "x\ny"));
+    const opened = test.workspace.app;
+    expect(opened.stores.document.getState()).toMatchObject({ name: "shop", commonLabels: "" });
+    expect(opened.stores.document.getState().samples.map(({ line }) => line)).toEqual(["x", "y"]);
+    expect(untouchedExample(test.app.stores.document.getState())).toBe(EXAMPLES[0]);
+    addSamples(opened, "z", CLIPBOARD);
+    expect(opened.stores.document.getState().samples).toHaveLength(3);
+    expect(test.workspace.names()).toHaveLength(2);
+  });
+
+  it("that were typed over all of an untouched example start a document too, others are edits of it", () => {
+    const test = createTestApp({ document: documentOf(EXAMPLES[0]) });
+    const [first] = test.app.stores.document.getState().samples;
+    editSampleText(test.app, `${first!.line}\nmine`);
+    expect(test.workspace.app).toBe(test.app);
+    undo(test.app);
+    editSampleText(test.app, "mine");
+    expect(test.workspace.app.stores.document.getState()).toMatchObject({ name: "My logs", commonLabels: "" });
+    expect(test.workspace.app.stores.view.getState().samplesMode).toBe("text");
+  });
+
+  it("keep their labels while new ones cannot be read", () => {
+    const { app } = createTestApp();
+    const { stores } = app;
+    setCommonLabels(app, 'job="x", env');
+    expect(stores.document.getState()).toMatchObject({ commonLabels: 'job="x", env', labels: { job: "t" } });
+    setCommonLabels(app, 'job="x", env="y"');
+    expect(stores.document.getState().labels).toEqual({ job: "x", env: "y" });
+  });
+
+  it("are removed one by one; the neighbour is selected", () => {
+    const test = createTestApp({ selection: { sampleId: 3, stagePath: null, pipelineId: null } });
+    removeEntry(test.app, 3);
+    expect([lines(test), test.app.stores.selection.getState().sampleId]).toEqual([["a", "b"], 2]);
+  });
+
+  it("are edited as text", () => {
+    const test = createTestApp();
+    editSampleText(test.app, "a\nB\nc\nd\n");
+    expect(test.app.stores.document.getState().samples.map(({ id, line }) => `${id}${line}`)).toEqual([
+      "1a",
+      "2B",
+      "3c",
+      "4d",
+    ]);
+  });
+
+  it("come from a file; an empty, unreadable or huge one changes nothing", async () => {
+    const test = createTestApp();
+    await uploadSamples(test.app, file("app.log", "x\ny"));
+    await uploadSamples(test.app, file("none.log", ""));
+    await uploadSamples(test.app, file("huge.log", "x", 1e9));
+    await uploadSamples(test.app, { name: "gone.log", size: 1, text: () => Promise.reject(new Error("gone")) });
+    expect(lines(test)).toEqual(["a", "b", "c", "x", "y"]);
+    expect(notices(test)).toEqual([
+      "none.log is empty.",
+      expect.stringContaining("huge.log is larger"),
+      expect.stringContaining("gone.log could not be read"),
+    ]);
+  });
+});
+
+describe("documents", () => {
+  it("are not touched when an example is opened, which is a document of its own and one undo away", async () => {
+    const test = createTestApp();
+    openExample(test.app, EXAMPLES[0]);
+    expect(test.workspace.app.stores.document.getState()).toMatchObject({
+      name: EXAMPLES[0].name,
+      text: EXAMPLES[0].config,
+      commonLabels: 'job="nginx"',
+    });
+    test.app.stores.notices.getState().notices[0]!.action!.run();
+    await settle();
+    expect([test.workspace.app, test.workspace.names()]).toEqual([test.app, ["test"]]);
+  });
+
+  it("keep their text when only an example's samples are taken", () => {
+    const test = createTestApp();
+    loadExampleSamples(test.app, EXAMPLES[0]);
+    expect(test.app.stores.document.getState()).toMatchObject({
+      name: "test",
+      text: TEXT,
+      commonLabels: 'job="nginx"',
+    });
+  });
+
+  it("offer to undo only the last replacement", () => {
+    const test = createTestApp();
+    addSamples(test.app, "d", CLIPBOARD);
+    clearSamples(test.app);
+    expect(notices(test)).toEqual([expect.stringContaining("Removed")]);
+    setText(test.app, "other");
+    expect(test.app.stores.notices.getState().notices[0]!.action!.isOffered!()).toBe(false);
+  });
+
+  it("are imported with the file's name; samples stay", async () => {
+    const test = createTestApp();
+    await importFile(test.app, file("my shop.alloy", "stage.output { }"));
+    expect(test.app.stores.document.getState()).toMatchObject({ name: "my shop", text: "stage.output { }" });
+    expect(lines(test)).toEqual(["a", "b", "c"]);
+  });
+
+  it("are opened from a file beside an example that nobody has touched", async () => {
+    const test = createTestApp({ document: documentOf(EXAMPLES[0]) });
+    await importFile(test.app, file("my shop.alloy", "stage.output { }\r\n"));
+    expect(test.workspace.app.stores.document.getState()).toMatchObject({
+      name: "my shop",
+      text: "stage.output { }\n",
+      samples: [],
+      commonLabels: "",
+    });
+    expect(untouchedExample(test.app.stores.document.getState())).toBe(EXAMPLES[0]);
+  });
+
+  it("are not imported from what is no configuration file", async () => {
+    const test = createTestApp();
+    await importFile(test.app, file("a.bin", "\u0000\u0001"));
+    await importFile(test.app, file("big.alloy", "x", 2e6));
+    expect(test.app.stores.document.getState().text).toBe(TEXT);
+    expect(notices(test)).toHaveLength(2);
+  });
+
+  it("are exported under a name made of theirs, and copied", async () => {
+    const test = createTestApp();
+    exportFile(test.app);
+    await copyConfig(test.app);
+    expect([test.downloads, test.copied]).toEqual([[{ name: "test.alloy", text: TEXT }], [TEXT]]);
+  });
+
+  const names: readonly [string, string][] = [
+    ["nginx access log", "nginx-access-log.alloy"],
+    ["../../etc/passwd", "etc-passwd.alloy"],
+    ["Ärger №1", "ärger-1.alloy"],
+    ["///", "pipeline.alloy"],
+  ];
+  for (const [name, expected] of names) it(`names the file of “${name}”`, () => expect(fileName(name)).toBe(expected));
+
+  it("are renamed, not to nothing", () => {
+    const test = createTestApp();
+    rename(test.app, "  shop ");
+    rename(test.app, "   ");
+    expect(test.app.stores.document.getState().name).toBe("shop");
+  });
+});
+
+describe("the selection", () => {
+  it("moves through the entries as they are filtered, and stops at the ends", () => {
+    const test = createTestApp({ selection: { sampleId: 1, stagePath: "2", pipelineId: null } });
+    setSearch(test.app, "");
+    const moves = [1, 1, 1, -1, -5].map((by) => {
+      moveEntry(test.app, by);
+      return test.app.stores.selection.getState().sampleId;
+    });
+    expect(moves).toEqual([2, 3, 3, 2, 1]);
+    setSearch(test.app, "c");
+    moveEntry(test.app, 1);
+    expect(test.app.stores.selection.getState()).toMatchObject({ sampleId: 3, stagePath: "2" });
+  });
+
+  it("moves through the stages and shows them in the editor", () => {
+    const test = createTestApp();
+    analyzed(test);
+    moveStageSelection(test.app, 1);
+    moveStageSelection(test.app, 1);
+    expect(test.app.stores.selection.getState().stagePath).toBe("2");
+    expect(test.app.stores.view.getState().reveal).toMatchObject({ start: 12, end: 20 });
+  });
+
+  it("follows the cursor without moving the editor", () => {
+    const test = createTestApp();
+    analyzed(test);
+    followCursor(test.app, 25);
+    expect([test.app.stores.selection.getState().stagePath, test.app.stores.view.getState().reveal]).toEqual([
+      "3",
+      null,
+    ]);
+    followCursor(test.app, 11);
+    expect(test.app.stores.selection.getState().stagePath).toBe("3");
+  });
+
+  it("does not show places of an older text", () => {
+    const test = createTestApp();
+    analyzed(test);
+    setText(test.app, `${TEXT} {`);
+    selectStage(test.app, "2");
+    followCursor(test.app, 25);
+    expect([test.app.stores.selection.getState().stagePath, test.app.stores.view.getState().reveal]).toEqual([
+      "2",
+      null,
+    ]);
+  });
+
+  it("goes to what a stage dropped", () => {
+    const test = createTestApp({ selection: { sampleId: 1, stagePath: "1", pipelineId: null } });
+    analyzed(test);
+    const passed = testOutcome();
+    const samples = [
+      passed,
+      { ...passed, status: "dropped" as const, drops: [{ path: "2", stage: "drop", reason: "x" }] },
+      passed,
+    ];
+    test.app.stores.preview.setState({ result: testResult({ samples }) });
+    showDropped(test.app, "2");
+    expect(test.app.stores.selection.getState()).toMatchObject({ sampleId: 2, stagePath: "2" });
+    expect(test.app.stores.view.getState().filter).toEqual({ kind: "stage", path: "2", effect: "dropped" });
+  });
+});
+
+describe("runPreview", () => {
+  it("sends the last good text, the samples with common and own labels", () => {
+    const test = createTestApp();
+    analyzed(test);
+    const [first, ...rest] = test.app.stores.document.getState().samples;
+    test.app.stores.document.transact("edit", {
+      text: "broken {",
+      samples: [{ ...first!, labels: { job: "own", x: "1" } }, ...rest],
+    });
+    runPreview(test.app);
+    expect(test.previewWorkers[0]!.asked("run")).toEqual([
+      expect.objectContaining({
+        text: TEXT,
+        pipeline: "stages",
+        samples: [
+          { id: 1, line: "a", labels: { job: "own", x: "1" }, timestamp: undefined },
+          { id: 2, line: "b", labels: { job: "t" }, timestamp: undefined },
+          { id: 3, line: "c", labels: { job: "t" }, timestamp: undefined },
+        ],
+      }),
+    ]);
+  });
+
+  it("does nothing before any text was good", () => {
+    const test = createTestApp();
+    runPreview(test.app);
+    expect(test.previewWorkers).toEqual([]);
+  });
+});
+
+it("filters are set and cleared", () => {
+  const { app } = createTestApp();
+  setFilter(app, { kind: "status", status: "held" });
+  expect(app.stores.view.getState().filter).toEqual({ kind: "status", status: "held" });
+});
+
+describe("readStatus", () => {
+  const cases: readonly [string, unknown, Record<string, unknown>][] = [
+    [
+      "a status",
+      { version: "1.2", state: "running", config: "nginx.alloy", uptime_seconds: 5, time_zone_data: "2025c" },
+      {
+        status: "present",
+        version: "1.2",
+        state: "running",
+        config: "nginx.alloy",
+        uptime: 5,
+        timeZoneData: "2025c",
+      },
+    ],
+    [
+      "wrong types",
+      { version: 1, state: null, config: {}, uptime_seconds: "x", time_zone_data: 2025, components: "x" },
+      {
+        status: "present",
+        version: undefined,
+        state: undefined,
+        config: undefined,
+        uptime: undefined,
+        timeZoneData: undefined,
+      },
+    ],
+    [
+      "components that cannot work",
+      {
+        state: "running",
+        components: [
+          { id: "a", health: { state: "healthy", message: "" } },
+          { id: "b", health: { state: "unhealthy", message: "refused" } },
+          { id: "c", health: { state: "unhealthy", message: "" } },
+          { id: "d" },
+          null,
+        ],
+      },
+      {
+        unhealthy: [
+          { id: "b", message: "refused" },
+          { id: "c", message: "unhealthy" },
+        ],
+      },
+    ],
+    ["no server", undefined, { status: "absent" }],
+    ["not an object", "<!doctype html>", { status: "absent" }],
+  ];
+  for (const [name, given, expected] of cases) it(name, () => expect(readStatus(given)).toMatchObject(expected));
+});

@@ -1,0 +1,25 @@
+/** What can be done with whole documents. */
+import { contentOf, emptyDocument, freeName } from "../../domain/document.ts";
+import type { App } from "../app.ts";
+import { notify } from "./notify.ts";
+
+/** Opens an empty document. */
+export function newDocument(app: App): void {
+  app.documents.create(emptyDocument(freeName("Untitled pipeline", app.documents.names())));
+}
+
+/** Opens a copy of the open document. */
+export function duplicateDocument(app: App): void {
+  const content = contentOf(app.stores.document.getState());
+  const name = freeName(`${content.name} copy`, app.documents.names());
+  app.documents.create({ ...content, name });
+  notify(app, "info", `Duplicated “${content.name}”.`);
+}
+
+/** Removes the open document; the notice brings it back. */
+export async function removeDocument(app: App): Promise<void> {
+  const { name } = app.stores.document.getState();
+  const id = app.stores.documents.getState().currentId;
+  await app.documents.remove(id);
+  notify(app, "info", `Removed “${name}”.`, { label: "Undo", run: () => void app.documents.restore(id) });
+}

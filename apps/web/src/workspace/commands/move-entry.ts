@@ -1,0 +1,12 @@
+import type { App } from "../app.ts";
+import { selectEntry } from "./select-entry.ts";
+
+/** Selects the entry `by` places further in the list as it is filtered. */
+export function moveEntry(app: App, by: number): void {
+  const { selection } = app.stores;
+  const rows = app.derived.rows();
+  if (rows.length === 0) return;
+  const at = rows.findIndex((row) => row.sample.id === selection.getState().sampleId);
+  const next = at < 0 ? 0 : Math.max(0, Math.min(rows.length - 1, at + by));
+  selectEntry(app, rows[next]!.sample.id);
+}

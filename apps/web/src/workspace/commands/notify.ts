@@ -1,0 +1,35 @@
+import type { App } from "../app.ts";
+import type { Notice, NoticeAction, SharedStores } from "../stores.ts";
+
+/** How long a notice stays, in milliseconds; errors stay until they are closed. */
+const SHOWN = 8000;
+const MAX_NOTICES = 3;
+
+export interface Notifier {
+  readonly scheduler: App["scheduler"];
+  readonly stores: Pick<SharedStores, "notices">;
+}
+
+/** Shows a short message, with at most one thing to do about it. */
+export function notify(
+  { scheduler, stores }: Notifier,
+  kind: Notice["kind"],
+  text: string,
+  action?: NoticeAction,
+  topic?: string,
+): void {
+  const { notices, lastId } = stores.notices.getState();
+  const id = lastId + 1;
+  // What an older message offers to take back is not the last change any more.
+  const kept = notices.filter(
+    (notice) =>
+      (topic === undefined || notice.topic !== topic) && (action === undefined || notice.action === undefined),
+  );
+  stores.notices.setState({ lastId: id, notices: [...kept, { id, kind, text, topic, action }].slice(-MAX_NOTICES) });
+  if (kind === "info") scheduler.after(SHOWN, () => dismissNotice({ scheduler, stores }, id));
+}
+
+export function dismissNotice({ stores }: Notifier, id: number): void {
+  const { notices } = stores.notices.getState();
+  stores.notices.setState({ notices: notices.filter((notice) => notice.id !== id) });
+}

@@ -1,0 +1,38 @@
+import { freeName } from "../../domain/document.ts";
+import { identify } from "../../domain/samples.ts";
+import { documentOf, type Example, entriesOf, untouchedExample } from "../../examples/index.ts";
+import type { App } from "../app.ts";
+import { notify } from "./notify.ts";
+import { change } from "./undo.ts";
+
+/** Opens an example as a document of its own. */
+export function openExample(app: App, example: Example): void {
+  if (untouchedExample(app.stores.document.getState()) === example) {
+    notify(app, "info", `“${app.stores.document.getState().name}” is this example.`);
+    return;
+  }
+  const before = app.stores.documents.getState().currentId;
+  const name = freeName(example.name, app.documents.names());
+  const opened = app.documents.create(documentOf(example, name));
+  const openedId = opened.stores.documents.getState().currentId;
+  notify(app, "info", `Opened the example “${example.name}” as a document of its own.`, {
+    label: "Undo",
+    isOffered: () => opened.stores.document.getState().undoable === null,
+    run: () => void app.documents.remove(openedId).then(() => app.documents.open(before)),
+  });
+}
+
+/** Takes only an example's samples, labels and clock. */
+export function loadExampleSamples(app: App, example: Example): void {
+  const { document, selection, view } = app.stores;
+  const samples = identify(entriesOf(example), document.getState().nextId);
+  view.setState({ filter: { kind: "all" }, search: "" });
+  change(app, `Took the samples of ${example.name}`, {
+    samples,
+    commonLabels: example.labels,
+    clock: example.clock,
+    holdEnd: example.holdEnd ?? false,
+    steps: [],
+  });
+  selection.setState({ sampleId: samples[0]?.id ?? null });
+}

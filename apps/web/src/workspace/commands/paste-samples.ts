@@ -1,0 +1,20 @@
+import { looksLikeTrace, readSamples } from "../../domain/sample-text.ts";
+import { splitLines } from "../../domain/samples.ts";
+import type { App } from "../app.ts";
+import { addEntries, addSamples, CLIPBOARD } from "./add-samples.ts";
+
+/** Takes pasted text as samples; asks first where several lines look like one event. */
+export function pasteSamples(app: App, text: string): void {
+  if (readSamples(text).format === "lines" && looksLikeTrace(text))
+    app.stores.view.setState({ dialog: "paste", pasted: text });
+  else addSamples(app, text, CLIPBOARD);
+}
+
+/** Answers the question: all lines as one entry, one entry per line, or nothing. */
+export function takePasted(app: App, as: "entry" | "lines" | "nothing"): void {
+  const { pasted } = app.stores.view.getState();
+  app.stores.view.setState({ dialog: "none", pasted: null });
+  if (pasted === null || as === "nothing") return;
+  if (as === "lines") addSamples(app, pasted, CLIPBOARD);
+  else addEntries(app, [{ line: splitLines(pasted).join("\n") }], CLIPBOARD);
+}

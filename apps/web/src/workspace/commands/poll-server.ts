@@ -1,0 +1,63 @@
+import type { App } from "../app.ts";
+import type { ServerState } from "../stores.ts";
+
+const EVERY = 5000;
+/** Where there was none: one may be started later at the same address. */
+const EVERY_WITHOUT = 60_000;
+
+/** Fetches `/api/status`; undefined: no such server. */
+export type FetchStatus = () => Promise<unknown>;
+
+/** Asks the page's server how it is, again and again while `visible`. */
+export function pollServer(app: App, fetchStatus: FetchStatus, visible: () => boolean): void {
+  const ask = async () => {
+    if (visible()) {
+      let status: unknown;
+      try {
+        status = await fetchStatus();
+      } catch {
+        status = undefined;
+      }
+      app.stores.server.setState(readStatus(status));
+    }
+    const absent = app.stores.server.getState().status === "absent";
+    app.scheduler.after(absent ? EVERY_WITHOUT : EVERY, () => void ask());
+  };
+  void ask();
+}
+
+/** What a status document says; unknown fields and wrong types are left out. */
+export function readStatus(status: unknown): ServerState {
+  if (typeof status !== "object" || status === null || Array.isArray(status)) {
+    return {
+      status: "absent",
+      version: undefined,
+      state: undefined,
+      config: undefined,
+      uptime: undefined,
+      timeZoneData: undefined,
+      unhealthy: [],
+    };
+  }
+  const fields = status as Readonly<Record<string, unknown>>;
+  const { version, state, config, uptime_seconds: uptime, time_zone_data: timeZoneData, components } = fields;
+  const text = (value: unknown) => (typeof value === "string" && value !== "" ? value : undefined);
+  return {
+    status: "present",
+    version: text(version),
+    state: text(state),
+    config: text(config),
+    uptime: typeof uptime === "number" && Number.isFinite(uptime) ? uptime : undefined,
+    timeZoneData: text(timeZoneData),
+    unhealthy: Array.isArray(components) ? (components as unknown[]).flatMap(readUnhealthy) : [],
+  };
+}
+
+function readUnhealthy(component: unknown): ServerState["unhealthy"] {
+  if (typeof component !== "object" || component === null) return [];
+  const { id, health } = component as Readonly<Record<string, unknown>>;
+  if (typeof id !== "string" || typeof health !== "object" || health === null) return [];
+  const { state, message } = health as Readonly<Record<string, unknown>>;
+  if (typeof state !== "string" || state === "healthy") return [];
+  return [{ id, message: typeof message === "string" && message !== "" ? message : state }];
+}

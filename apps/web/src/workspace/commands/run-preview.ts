@@ -1,0 +1,73 @@
+import type { ClockStep } from "../../domain/clock-steps.ts";
+import { findMissingFiles } from "../../domain/missing-files.ts";
+import type { RunOrder } from "../../workers/preview-protocol.ts";
+import type { App } from "../app.ts";
+
+/** Runs the samples through the selected pipeline of the last text without errors. */
+export function runPreview(app: App, options: { limited: boolean } = { limited: true }): void {
+  const order = prepareRun(app);
+  if (order !== undefined) app.preview.run(order, options);
+}
+
+/** Takes the last run one step of the clock further; the step is already in the document. */
+export function continuePreview(app: App, step: ClockStep): void {
+  const order = prepareRun(app);
+  if (order !== undefined) app.preview.step(order, step);
+}
+
+/** Everything that a run depends on. */
+function inputsOf({ stores, derived }: App): readonly unknown[] {
+  const { samples, labels, clock, seed, holdEnd, steps } = stores.document.getState();
+  const { text } = stores.analysis.getState().good ?? {};
+  return [text, derived.pipeline()?.id, samples, labels, clock, seed, holdEnd, steps, stores.files.getState()];
+}
+
+/** Whether anything has changed since the last run. */
+export function isRunDue(app: App): boolean {
+  const { inputs } = app.ran;
+  return inputs === null || inputsOf(app).some((input, i) => input !== inputs[i]);
+}
+
+/** What to run; undefined where nothing can be, and the preview's state says why. */
+function prepareRun(app: App): RunOrder | undefined {
+  const { document, analysis, preview, files } = app.stores;
+  const { samples, labels, clock, seed, holdEnd, steps } = document.getState();
+  const good = analysis.getState().good;
+  if (good === null) return undefined;
+  app.ran.inputs = inputsOf(app);
+  const pipeline = app.derived.pipeline();
+  if (pipeline === undefined) {
+    app.preview.stop();
+    preview.setState({ status: "idle", result: null, stageNames: {}, steps: null, message: null });
+    return undefined;
+  }
+  const missing = findMissingFiles(pipeline, files.getState().files);
+  if (missing.length > 0) {
+    app.preview.stop();
+    // What the browser keeps is read in a moment, and then this is asked again.
+    if (files.getState().loaded) {
+      const { stage, path } = missing[0]!;
+      preview.setState({
+        status: "failed",
+        message: `Stage ${stage.path} ${stage.name} needs ${JSON.stringify(path)}: choose the file.`,
+      });
+    }
+    return undefined;
+  }
+  return {
+    text: good.text,
+    pipeline: pipeline.id,
+    samples: samples.map((sample) => ({
+      id: sample.id,
+      line: sample.line,
+      labels: { ...labels, ...sample.labels },
+      timestamp: sample.timestamp,
+      metadata: sample.metadata,
+      advance: sample.advance,
+    })),
+    clock,
+    seed,
+    holdEnd,
+    steps,
+  };
+}

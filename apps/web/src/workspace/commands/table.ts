@@ -1,0 +1,255 @@
+/** Everything that can be done in the page, once: palette, help, tooltips and keys read this table. */
+import { EXAMPLES } from "../../examples/index.ts";
+import type { App } from "../app.ts";
+import { resetClock, setHoldEnd, stepClock } from "./clock.ts";
+import { duplicateDocument, newDocument, removeDocument } from "./documents.ts";
+import { restoreGoodText } from "./edit-document.ts";
+import { clearSamples, duplicateEntry, editEntry, newEntry, removeEntry, shiftEntry } from "./edit-entry.ts";
+import { copyConfig, exportFile } from "./export-file.ts";
+import { formatText } from "./format-text.ts";
+import { chooseConfig } from "./import-file.ts";
+import { formatKeys, type KeyPress, matchesKeys, worksInFields } from "./key-chord.ts";
+import { moveEntry } from "./move-entry.ts";
+import { moveStageSelection } from "./move-stage-selection.ts";
+import { openExample } from "./open-example.ts";
+import { runPreview } from "./run-preview.ts";
+import { selectStage } from "./select-stage.ts";
+import { setFilter } from "./set-filter.ts";
+import {
+  focusSearch,
+  openDialog,
+  setInspectorTab,
+  setSamplesMode,
+  setTheme,
+  toggleProblems,
+  toggleWrap,
+} from "./settings.ts";
+import { redo, undo } from "./undo.ts";
+import { chooseSamples } from "./upload-samples.ts";
+
+export interface Command {
+  readonly id: string;
+  /** As the palette lists it; where it says more at times, a function. */
+  readonly title: string | ((app: App) => string);
+  /** Any of these; the first is shown. `Mod` is ⌘ on a Mac and Ctrl elsewhere. */
+  readonly keys?: readonly string[];
+  /** Its keys mean it only there: in the list of samples. */
+  readonly scope?: "samples";
+  /** Whether there is something to do now. */
+  readonly when?: (app: App) => boolean;
+  run(app: App): unknown;
+}
+
+const hasEntry = ({ stores }: App): boolean => stores.selection.getState().sampleId !== null;
+/** It is in the list as that is filtered: what nobody sees is not deleted by a key. */
+const isEntryShown = ({ stores, derived }: App): boolean => {
+  const { sampleId } = stores.selection.getState();
+  return derived.rows().some(({ sample }) => sample.id === sampleId);
+};
+const holds = ({ stores }: App): boolean => stores.document.getState().holdEnd;
+const undoable = ({ stores }: App) => stores.document.getState().undoable;
+const redoable = ({ stores }: App) => stores.document.getState().redoable;
+
+export const COMMANDS = [
+  { id: "preview.run", title: "Run the preview now", keys: ["Shift+Enter"], run: (app) => runPreview(app) },
+  { id: "palette", title: "Command palette", keys: ["Mod+K"], run: (app) => openDialog(app, "palette") },
+  {
+    id: "undo",
+    title: (app) => (undoable(app) === null ? "Undo" : `Undo: ${undoable(app)!.label}`),
+    keys: ["Mod+Z"],
+    when: (app) => undoable(app) !== null,
+    run: undo,
+  },
+  {
+    id: "redo",
+    title: (app) => (redoable(app) === null ? "Redo" : `Redo: ${redoable(app)!.label}`),
+    keys: ["Mod+Shift+Z", "Mod+Y"],
+    when: (app) => redoable(app) !== null,
+    run: redo,
+  },
+  { id: "document.new", title: "New pipeline", run: newDocument },
+  { id: "document.duplicate", title: "Duplicate this pipeline", run: duplicateDocument },
+  { id: "document.remove", title: "Remove this pipeline", run: removeDocument },
+  { id: "config.format", title: "Format the configuration", run: formatText },
+  { id: "config.import", title: "Import a configuration…", run: chooseConfig },
+  { id: "config.download", title: "Download the configuration", run: exportFile },
+  { id: "config.copy", title: "Copy the configuration", run: copyConfig },
+  {
+    id: "config.restore",
+    title: "Go back to the last valid configuration",
+    when: (app) => app.derived.stale()?.kind === "broken",
+    run: restoreGoodText,
+  },
+  { id: "entry.next", title: "Next entry", keys: ["J"], run: (app) => moveEntry(app, 1) },
+  { id: "entry.previous", title: "Previous entry", keys: ["K"], run: (app) => moveEntry(app, -1) },
+  { id: "entry.new", title: "Entry: new…", run: newEntry },
+  {
+    id: "entry.edit",
+    title: "Entry: edit…",
+    keys: ["E"],
+    when: hasEntry,
+    run: (app) => editEntry(app, app.stores.selection.getState().sampleId),
+  },
+  { id: "entry.duplicate", title: "Entry: duplicate", when: hasEntry, run: duplicateEntry },
+  {
+    id: "entry.up",
+    title: "Entry: move up",
+    keys: ["Alt+ArrowUp"],
+    scope: "samples",
+    when: hasEntry,
+    run: (app) => shiftEntry(app, -1),
+  },
+  {
+    id: "entry.down",
+    title: "Entry: move down",
+    keys: ["Alt+ArrowDown"],
+    scope: "samples",
+    when: hasEntry,
+    run: (app) => shiftEntry(app, 1),
+  },
+  {
+    id: "entry.remove",
+    title: "Entry: delete",
+    keys: ["Delete"],
+    scope: "samples",
+    when: isEntryShown,
+    run: (app) => removeEntry(app, app.stores.selection.getState().sampleId ?? 0),
+  },
+  { id: "stage.next", title: "Next stage", keys: ["]"], run: (app) => moveStageSelection(app, 1) },
+  { id: "stage.previous", title: "Previous stage", keys: ["["], run: (app) => moveStageSelection(app, -1) },
+  { id: "entry.search", title: "Search the entries", keys: ["/"], run: focusSearch },
+  { id: "samples.text", title: "Samples: edit as text", run: (app) => setSamplesMode(app, "text") },
+  { id: "samples.list", title: "Samples: show as list", run: (app) => setSamplesMode(app, "list") },
+  { id: "samples.file", title: "Samples: add from a file…", run: chooseSamples },
+  {
+    id: "samples.clear",
+    title: "Samples: remove all",
+    when: (app) => app.stores.document.getState().samples.length > 0,
+    run: clearSamples,
+  },
+  { id: "clock.set", title: "Clock: set the start and the seed…", run: (app) => openDialog(app, "clock") },
+  {
+    id: "clock.hold",
+    title: "Clock: hold the end of the input",
+    when: (app) => !holds(app),
+    run: (app) => setHoldEnd(app, true),
+  },
+  {
+    id: "clock.deadline",
+    title: "Clock: step to the next deadline",
+    keys: ["D"],
+    when: holds,
+    run: (app) => stepClock(app, { kind: "deadline" }),
+  },
+  {
+    id: "clock.second",
+    title: "Clock: let one second pass",
+    when: holds,
+    run: (app) => stepClock(app, { kind: "advance", by: "1s" }),
+  },
+  { id: "clock.end", title: "Clock: run to the end", when: holds, run: (app) => stepClock(app, { kind: "end" }) },
+  { id: "clock.reset", title: "Clock: take all steps back", when: holds, run: resetClock },
+  {
+    id: "clock.release",
+    title: "Clock: end the input after the last entry",
+    when: holds,
+    run: (app) => setHoldEnd(app, false),
+  },
+  { id: "filter.all", title: "Show all entries", run: (app) => setFilter(app, { kind: "all" }) },
+  {
+    id: "filter.dropped",
+    title: "Show dropped entries",
+    run: (app) => setFilter(app, { kind: "status", status: "dropped" }),
+  },
+  { id: "inspect.steps", title: "Inspect: steps", run: (app) => setInspectorTab(app, "steps") },
+  { id: "inspect.output", title: "Inspect: output", run: (app) => setInspectorTab(app, "output") },
+  { id: "inspect.metrics", title: "Inspect: metrics", run: (app) => setInspectorTab(app, "metrics") },
+  { id: "view.wrap", title: "Toggle wrapping of long lines", run: toggleWrap },
+  { id: "view.problems", title: "Toggle problems", run: toggleProblems },
+  { id: "theme.light", title: "Theme: light", run: (app) => setTheme(app, "light") },
+  { id: "theme.dark", title: "Theme: dark", run: (app) => setTheme(app, "dark") },
+  { id: "theme.system", title: "Theme: as the system", run: (app) => setTheme(app, "system") },
+  { id: "help", title: "Keyboard shortcuts", keys: ["?"], run: (app) => openDialog(app, "help") },
+] as const satisfies readonly Command[];
+
+export type CommandId = (typeof COMMANDS)[number]["id"];
+
+const ALL: readonly Command[] = COMMANDS;
+
+/** Commands that are there because of what the page has open: examples, documents, stages. */
+function momentaryCommands(app: App): Command[] {
+  const { list, currentId } = app.stores.documents.getState();
+  return [
+    ...EXAMPLES.map((example) => ({
+      id: `example.${example.name}`,
+      title: `Open the example: ${example.name}`,
+      run: () => openExample(app, example),
+    })),
+    ...list
+      .filter(({ id }) => id !== currentId)
+      .map(({ id, name }) => ({ id: `document.${id}`, title: `Open “${name}”`, run: () => app.documents.open(id) })),
+    ...(app.derived.pipeline()?.stages ?? []).map(({ path, name }) => ({
+      id: `stage.${path}`,
+      title: `Go to stage ${path}: ${name}`,
+      run: () => selectStage(app, path),
+    })),
+  ];
+}
+
+export interface ListedCommand {
+  readonly id: string;
+  readonly title: string;
+  /** As this platform writes them. */
+  readonly keys: string | undefined;
+  run(): void;
+}
+
+const list = (app: App, command: Command): ListedCommand => ({
+  id: command.id,
+  title: titleOf(app, command),
+  keys: command.keys?.[0] === undefined ? undefined : formatKeys(command.keys[0], app.platform.mac),
+  run: () => void command.run(app),
+});
+
+const titleOf = (app: App, { title }: Command): string => (typeof title === "string" ? title : title(app));
+
+/** What the palette offers now. */
+export const paletteCommands = (app: App): ListedCommand[] =>
+  [...ALL, ...momentaryCommands(app)]
+    .filter(({ id, when }) => id !== "palette" && (when?.(app) ?? true))
+    .map((command) => list(app, command));
+
+/** Commands that have keys, for the help. */
+export const commandsWithKeys = (app: App): ListedCommand[] =>
+  ALL.filter(({ keys }) => keys !== undefined).map((command) => {
+    const listed = list(app, command);
+    const title = command.scope === undefined ? listed.title : `In the list: ${listed.title}`;
+    return { ...listed, title, keys: command.keys!.map((keys) => formatKeys(keys, app.platform.mac)).join(", ") };
+  });
+
+/** Commands whose title has every word of `query`, in their order. */
+export function searchCommands(commands: readonly ListedCommand[], query: string): ListedCommand[] {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  return commands.filter(({ title }) => words.every((word) => title.toLowerCase().includes(word)));
+}
+
+/** Where a key is pressed. */
+export interface PressedIn {
+  /** A text is typed there: single characters are part of it. */
+  readonly field: boolean;
+  readonly scope?: string | undefined;
+}
+
+/** The command that a key press means. */
+export function findCommand(press: KeyPress, { field: inField, scope }: PressedIn, mac: boolean): Command | undefined {
+  const here = ALL.filter((command) => command.scope === undefined || command.scope === scope);
+  return here.find(({ keys }) => keys?.some((one) => (!inField || worksInFields(one)) && matchesKeys(one, press, mac)));
+}
+
+/** `Keyboard shortcuts (?)`: what a button's tooltip says. `title`: in place of the command's own. */
+export function tooltip(app: App, id: CommandId, title?: string): string {
+  const command = ALL.find((one) => one.id === id)!;
+  const { keys, title: own } = list(app, command);
+  if (keys === undefined) return title ?? own;
+  return `${title ?? own} (${keys}${command.scope === undefined ? "" : " in the list"})`;
+}

@@ -1,0 +1,62 @@
+/** One open document with its stores, and the client of its previews. */
+import type { DocumentContent } from "../domain/document.ts";
+import type { SelectionState } from "../domain/settings.ts";
+import type { LanguageClient } from "../workers/language-client.ts";
+import { PreviewClient } from "../workers/preview-client.ts";
+import type { App, Documents, Platform } from "./app.ts";
+import { createDerived } from "./derived.ts";
+import { createDocumentStore } from "./document-store.ts";
+import { receiveRun } from "./receive-run.ts";
+import {
+  createAnalysisStore,
+  createPreviewStore,
+  createSelectionStore,
+  createViewStore,
+  type SharedStores,
+  type Stores,
+} from "./stores.ts";
+
+export interface Shared {
+  readonly platform: Platform;
+  readonly language: LanguageClient;
+  readonly stores: SharedStores;
+  readonly documents: Documents;
+}
+
+export function createApp(
+  shared: Shared,
+  content: DocumentContent,
+  given: { readonly selection: SelectionState; readonly good: string | null },
+): App {
+  const { platform, language, documents } = shared;
+  const selection = createSelectionStore(given.selection);
+  const view = createViewStore();
+  const stores: Stores = {
+    ...shared.stores,
+    document: createDocumentStore(content, {
+      now: () => platform.scheduler.now(),
+      marks: () => ({ sampleId: selection.getState().sampleId, caret: view.getState().caret }),
+    }),
+    analysis: createAnalysisStore(),
+    selection,
+    preview: createPreviewStore(),
+    view,
+  };
+  const preview: PreviewClient = new PreviewClient(
+    platform.startPreview,
+    platform.scheduler,
+    receiveRun(stores, () => preview),
+    () => Object.fromEntries(Object.entries(stores.files.getState().files).map(([path, { blob }]) => [path, blob])),
+  );
+  return {
+    stores,
+    derived: createDerived(stores),
+    language,
+    preview,
+    scheduler: platform.scheduler,
+    platform,
+    documents,
+    lastGood: given.good,
+    ran: { inputs: null },
+  };
+}

@@ -1,0 +1,236 @@
+import { describe, expect, it } from "vitest";
+import type { Analysis, StageItem } from "../domain/analysis.ts";
+import type { RunResult } from "../domain/run.ts";
+import { createTestApp, settle, type TestApp, type TestState, testResult } from "../testing.ts";
+import { loadResources, removeResource, setResource } from "./commands/choose-resource.ts";
+import { resetClock, setHoldEnd, stepClock } from "./commands/clock.ts";
+import { restoreGoodText } from "./commands/edit-document.ts";
+import { selectEntry } from "./commands/select-entry.ts";
+import { DEBOUNCE, followDocument } from "./follow-document.ts";
+
+/** Stages written one after the other, separated by a blank: `stage.drop stage.regex`. */
+function analysis(text: string, ok = true): Analysis {
+  const stages: StageItem[] = [...text.matchAll(/stage\.(\w+)/g)].map((match, i) => ({
+    path: String(i + 1),
+    name: match[1]!,
+    summary: "",
+    depth: 0,
+    start: match.index,
+    end: match.index + match[0].length,
+    resources:
+      match[1] === "geoip"
+        ? [{ path: "/city.mmdb", start: match.index, end: match.index, line: 1, column: match.index + 1 }]
+        : [],
+  }));
+  return { text, ok, problems: [], pipelines: [{ id: "stages", start: 0, end: text.length, stages }] };
+}
+
+async function answerAnalysis(test: TestApp, ok = true): Promise<void> {
+  const [worker] = test.languageWorkers;
+  worker!.answer("analyze", analysis(worker!.asked("analyze").at(-1)!, ok));
+  await settle();
+}
+
+const runs = (test: TestApp) => test.previewWorkers[0]?.asked("run") ?? [];
+const result = (id: number, more: Partial<RunResult> = {}): RunResult => testResult({ id, sampleIds: [1, 2], ...more });
+const ran = (id: number, more: Partial<RunResult> = {}) => ({ kind: "ran", result: result(id, more) }) as const;
+const edit = ({ app }: TestApp, change: Parameters<TestApp["app"]["stores"]["document"]["transact"]>[1]) =>
+  app.stores.document.transact("edited", change);
+
+async function start(state: TestState = {}): Promise<TestApp> {
+  const test = createTestApp({
+    document: {
+      text: "stage.drop stage.regex",
+      samples: [
+        { id: 1, line: "a" },
+        { id: 2, line: "b" },
+      ],
+      commonLabels: "",
+    },
+    ...state,
+  });
+  followDocument(test.app);
+  await answerAnalysis(test);
+  return test;
+}
+
+describe("followDocument", () => {
+  it("analyses and runs at once, and selects the first entry and stage", async () => {
+    const test = await start();
+    expect(runs(test)).toHaveLength(1);
+    expect(test.app.stores.selection.getState()).toEqual({ sampleId: 1, stagePath: "1", pipelineId: null });
+  });
+
+  it("waits until typing pauses, then analyses the newest text only", async () => {
+    const test = await start();
+    for (const text of ["stage.drop stage.r", "stage.drop stage.re", "stage.drop stage.out"]) {
+      edit(test, { text });
+      test.time.pass(DEBOUNCE - 1);
+    }
+    expect(test.languageWorkers[0]!.asked("analyze")).toHaveLength(1);
+    test.time.pass(1);
+    expect(test.languageWorkers[0]!.asked("analyze").at(-1)).toBe("stage.drop stage.out");
+  });
+
+  it("keeps the last good stages and result while the text has errors", async () => {
+    const test = await start();
+    test.previewWorkers[0]!.answer("run", ran(1));
+    edit(test, { text: "stage.drop {" });
+    test.time.pass(DEBOUNCE);
+    await answerAnalysis(test, false);
+    const { current, good } = test.app.stores.analysis.getState();
+    expect([current!.ok, good!.text, test.app.stores.preview.getState().result?.id, runs(test).length]).toEqual([
+      false,
+      "stage.drop stage.regex",
+      1,
+      1,
+    ]);
+  });
+
+  it("runs the last good text when samples change meanwhile", async () => {
+    const test = await start();
+    edit(test, { text: "stage.drop {" });
+    test.time.pass(DEBOUNCE);
+    await answerAnalysis(test, false);
+    edit(test, { samples: [{ id: 9, line: "z" }] });
+    test.time.pass(DEBOUNCE);
+    expect(runs(test).at(-1)).toMatchObject({ text: "stage.drop stage.regex", samples: [{ line: "z" }] });
+  });
+
+  it("keeps the same stage selected when one is added before it", async () => {
+    const test = await start();
+    test.app.stores.selection.setState({ stagePath: "2" });
+    edit(test, { text: "stage.labels stage.drop stage.regex" });
+    test.time.pass(DEBOUNCE);
+    await answerAnalysis(test);
+    expect(test.app.stores.selection.getState().stagePath).toBe("3");
+  });
+
+  it("selects another entry when the selected one is gone, none when all are", async () => {
+    const test = await start();
+    edit(test, { samples: [{ id: 2, line: "b" }] });
+    expect(test.app.stores.selection.getState().sampleId).toBe(2);
+    edit(test, { samples: [] });
+    expect(test.app.stores.selection.getState().sampleId).toBeNull();
+  });
+
+  it("asks for the selected entry's steps after a run and when another is selected; late answers for others are not shown", async () => {
+    const test = await start();
+    const worker = test.previewWorkers[0]!;
+    worker.answer("run", ran(1));
+    expect(worker.asked("steps")).toEqual([{ run: 1, sample: 0 }]);
+    selectEntry(test.app, 2);
+    expect(worker.asked("steps").at(-1)).toEqual({ run: 1, sample: 1 });
+    worker.answer("steps", { run: 1, sample: 0, sampleId: 1, steps: [], outputs: [] }, 1);
+    expect(test.app.stores.preview.getState().steps).toBeNull();
+    const trace = { run: 1, sample: 1, sampleId: 2, steps: [], outputs: [] };
+    worker.answer("steps", trace);
+    expect(test.app.stores.preview.getState().steps).toEqual(trace);
+  });
+
+  it("waits for the file that a stage names, then runs with it", async () => {
+    const test = await start();
+    test.previewWorkers[0]!.answer("run", ran(1));
+    await loadResources(test.app);
+    edit(test, { text: "stage.drop stage.geoip" });
+    test.time.pass(DEBOUNCE);
+    await answerAnalysis(test);
+    expect(runs(test)).toHaveLength(1);
+    expect(test.app.stores.preview.getState()).toMatchObject({
+      status: "failed",
+      message: 'Stage 2 geoip needs "/city.mmdb": choose the file.',
+    });
+    await setResource(test.app, "/city.mmdb", Object.assign(new Blob(["x"]), { name: "mine.mmdb" }));
+    test.time.pass(DEBOUNCE);
+    expect(test.previewWorkers[0]!.received.slice(-2)).toMatchObject([
+      { kind: "file", ask: { path: "/city.mmdb" } },
+      { kind: "run", ask: { text: "stage.drop stage.geoip" } },
+    ]);
+    await removeResource(test.app, "/city.mmdb");
+    test.time.pass(DEBOUNCE);
+    expect(test.app.stores.preview.getState().status).toBe("failed");
+  });
+
+  it("takes a step of the clock on the finished run, and does all steps again after an edit", async () => {
+    const test = await start();
+    const worker = test.previewWorkers[0]!;
+    setHoldEnd(test.app, true);
+    test.time.pass(DEBOUNCE);
+    worker.answer("run", ran(2));
+    stepClock(test.app, { kind: "advance", by: "1s" });
+    expect(worker.asked("step")).toEqual([{ run: 2, step: { kind: "advance", by: "1s" } }]);
+    worker.answer("step", ran(3));
+    stepClock(test.app, { kind: "advance", by: "500ms" });
+    expect(worker.asked("step").at(-1)).toMatchObject({ run: 3, step: { by: "500ms" } });
+    worker.answer("step", ran(4));
+    test.time.pass(DEBOUNCE);
+    expect(runs(test), "what a step did is not run again").toHaveLength(2);
+    edit(test, { samples: [{ id: 9, line: "z" }] });
+    test.time.pass(DEBOUNCE);
+    expect(runs(test).at(-1)).toMatchObject({ holdEnd: true, steps: [{ kind: "advance", by: "1.5s" }] });
+    worker.answer("run", ran(5));
+    resetClock(test.app);
+    expect(runs(test).at(-1)).toMatchObject({ holdEnd: true, steps: [] });
+  });
+
+  it("keeps the result and says why when a run is refused or stopped", async () => {
+    const test = await start();
+    const worker = test.previewWorkers[0]!;
+    worker.answer("run", ran(1));
+    edit(test, { seed: 2 });
+    test.time.pass(DEBOUNCE);
+    worker.answer("run", { kind: "refused", message: "no" });
+    expect(test.app.stores.preview.getState()).toMatchObject({ status: "failed", message: "no", result: { id: 1 } });
+    edit(test, { seed: 3 });
+    test.time.pass(DEBOUNCE);
+    test.app.preview.stop();
+    expect(test.app.stores.preview.getState()).toMatchObject({ status: "stopped", result: { id: 1 } });
+  });
+
+  it("lets the old results go when the text is another pipeline altogether, broken or not", async () => {
+    for (const ok of [true, false]) {
+      const test = await start();
+      test.previewWorkers[0]!.answer("run", ran(1));
+      edit(test, { text: ok ? "stage.json" : "stage.json {" });
+      test.time.pass(DEBOUNCE);
+      await answerAnalysis(test, ok);
+      expect(test.app.stores.preview.getState().result).toBeNull();
+      expect(test.app.stores.analysis.getState().good?.text).toBe(ok ? "stage.json" : undefined);
+    }
+  });
+
+  it("says in one place that the text is not what is shown, and how to mend it", async () => {
+    const test = await start();
+    expect(test.app.derived.stale()).toBeNull();
+    test.previewWorkers[0]!.answer("run", ran(1));
+    edit(test, { text: "stage.drop {" });
+    test.time.pass(DEBOUNCE);
+    await answerAnalysis(test, false);
+    expect(test.app.derived.stale()).toMatchObject({ kind: "broken" });
+    restoreGoodText(test.app);
+    test.time.pass(DEBOUNCE);
+    await answerAnalysis(test);
+    expect([documentText(test), test.app.derived.stale()]).toEqual(["stage.drop stage.regex", null]);
+  });
+
+  it("shows what the last good text did when it is opened with a broken one", async () => {
+    const test = createTestApp({ document: { text: "stage.drop {" }, good: "stage.drop stage.regex" });
+    followDocument(test.app);
+    await answerAnalysis(test, false);
+    await answerAnalysis(test);
+    expect(runs(test)).toMatchObject([{ text: "stage.drop stage.regex" }]);
+    test.previewWorkers[0]!.answer("run", ran(1));
+    expect(test.app.derived.stale()).toMatchObject({ kind: "broken" });
+  });
+
+  it("stops when the document is left", async () => {
+    const test = createTestApp();
+    const stop = followDocument(test.app);
+    stop();
+    edit(test, { text: "stage.drop" });
+    test.time.pass(DEBOUNCE);
+    expect(test.languageWorkers[0]!.asked("analyze")).toHaveLength(1);
+  });
+});
+
+const documentText = ({ app }: TestApp) => app.stores.document.getState().text;

@@ -1,0 +1,231 @@
+import { describe, expect, it } from "vitest";
+import { DEFAULT_SETTINGS } from "../domain/settings.ts";
+import { EXAMPLES } from "../examples/index.ts";
+import { KEYS } from "../storage/text-storage.ts";
+import {
+  createTestPlatform,
+  memoryText,
+  SharedDocuments,
+  settle,
+  type TestPlatform,
+  testDocument,
+} from "../testing.ts";
+import type { Platform } from "./app.ts";
+import { duplicateDocument, newDocument, removeDocument } from "./commands/documents.ts";
+import { rename, setText } from "./commands/edit-document.ts";
+import { redo, undo } from "./commands/undo.ts";
+import { loadInitialState } from "./initial-state.ts";
+import { SAVE_DELAY } from "./kept-document.ts";
+import { Workspace } from "./workspace.ts";
+
+interface Tab extends TestPlatform {
+  readonly workspace: Workspace;
+}
+
+/** A tab that shows document `a`, unless nothing is stored. */
+async function openTab(documents: SharedDocuments, given: Partial<Platform> = {}): Promise<Tab> {
+  const test = createTestPlatform({ documentStorage: documents.tab(), ...given });
+  const workspace = new Workspace(test.platform, await loadInitialState(test.platform, EXAMPLES[0]));
+  workspace.start();
+  return { ...test, workspace };
+}
+
+function withDocument(): SharedDocuments {
+  const documents = new SharedDocuments();
+  documents.records.set("a", { id: "a", revision: 1, updated: 1, content: testDocument({ name: "A" }), good: null });
+  return documents;
+}
+
+const name = ({ workspace }: Tab) => workspace.app.stores.document.getState().name;
+const text = ({ workspace }: Tab) => workspace.app.stores.document.getState().text;
+const listed = ({ workspace }: Tab) => [...workspace.names()].sort();
+const notices = ({ workspace }: Tab) => workspace.app.stores.notices.getState().notices.map((notice) => notice.text);
+/** Lets what was changed be stored, and heard of. */
+async function save(...tabs: readonly Tab[]): Promise<void> {
+  for (const { time } of tabs) time.pass(SAVE_DELAY);
+  for (let i = 0; i < 4; i++) await settle();
+}
+const stored = (documents: SharedDocuments) =>
+  [...documents.records.values()].map((record) => (record as { content: { name: string } }).content.name).sort();
+
+describe("documents", () => {
+  it("are stored a moment after a change, and not before", async () => {
+    const documents = withDocument();
+    const tab = await openTab(documents);
+    setText(tab.workspace.app, "stage.new { }");
+    await settle();
+    expect(documents.records.get("a")).toMatchObject({ revision: 1 });
+    await save(tab);
+    expect(documents.records.get("a")).toMatchObject({ revision: 2, content: { text: "stage.new { }" } });
+  });
+
+  it("are made anew, duplicated, renamed, and each keeps its own history", async () => {
+    const documents = withDocument();
+    const tab = await openTab(documents);
+    setText(tab.workspace.app, "stage.new { }");
+    duplicateDocument(tab.workspace.app);
+    expect([name(tab), text(tab), tab.workspace.app.stores.document.getState().undoable]).toEqual([
+      "A copy",
+      "stage.new { }",
+      null,
+    ]);
+    rename(tab.workspace.app, "B");
+    newDocument(tab.workspace.app);
+    expect(listed(tab)).toEqual(["A", "B", "Untitled pipeline"]);
+    await save(tab);
+    expect(stored(documents)).toEqual(["A", "B", "Untitled pipeline"]);
+    await tab.workspace.open("a");
+    undo(tab.workspace.app);
+    expect(text(tab)).toBe(testDocument().text);
+    redo(tab.workspace.app);
+    expect(text(tab)).toBe("stage.new { }");
+  });
+
+  it("are removed, and come back with their history", async () => {
+    const documents = withDocument();
+    const tab = await openTab(documents);
+    newDocument(tab.workspace.app);
+    await tab.workspace.open("a");
+    rename(tab.workspace.app, "B");
+    await removeDocument(tab.workspace.app);
+    await save(tab);
+    expect([listed(tab), stored(documents)]).toEqual([["Untitled pipeline"], ["Untitled pipeline"]]);
+    tab.workspace.app.stores.notices.getState().notices.at(-1)!.action!.run();
+    await save(tab);
+    expect([name(tab), stored(documents)]).toEqual(["B", ["B", "Untitled pipeline"]]);
+    undo(tab.workspace.app);
+    expect(name(tab)).toBe("A");
+  });
+
+  it("are never none: the last one gives way to an empty one", async () => {
+    const tab = await openTab(withDocument());
+    await removeDocument(tab.workspace.app);
+    expect([name(tab), listed(tab)]).toEqual(["Untitled pipeline", ["Untitled pipeline"]]);
+  });
+
+  it("last until the page is left where the browser does not keep them, which is said once", async () => {
+    const documents = withDocument();
+    const tab = await openTab(documents);
+    documents.full = true;
+    setText(tab.workspace.app, "one");
+    await save(tab);
+    setText(tab.workspace.app, "two");
+    await save(tab);
+    expect([text(tab), notices(tab)]).toEqual(["two", [expect.stringContaining("does not keep your documents")]]);
+    expect(tab.workspace.shared.documents.getState().kept).toBe(false);
+    documents.full = false;
+    setText(tab.workspace.app, "three");
+    await save(tab);
+    expect(documents.records.get("a")).toMatchObject({ content: { text: "three" } });
+    expect(tab.workspace.shared.documents.getState().kept).toBe(true);
+  });
+
+  it("that were changed as the page was left are there at the next visit", async () => {
+    const documents = withDocument();
+    const textStorage = memoryText();
+    const tab = await openTab(documents, { textStorage });
+    setText(tab.workspace.app, "left");
+    tab.workspace.leave();
+    expect(Object.keys(textStorage.values).filter((key) => key.startsWith(KEYS.unsaved))).toHaveLength(1);
+    await save(tab);
+    // It was stored after all: nothing is left to do, and no second document comes of it.
+    expect(Object.keys(textStorage.values).filter((key) => key.startsWith(KEYS.unsaved))).toEqual([]);
+    const next = await openTab(documents, { textStorage });
+    expect([text(next), listed(next)]).toEqual(["left", ["A"]]);
+  });
+});
+
+describe("two tabs", () => {
+  it("an idle one follows the other live, and can still go back", async () => {
+    const documents = withDocument();
+    const [one, two] = [await openTab(documents), await openTab(documents)];
+    setText(one.workspace.app, "stage.new { }");
+    rename(one.workspace.app, "B");
+    await save(one);
+    expect([text(two), name(two), listed(two)]).toEqual(["stage.new { }", "B", ["B"]]);
+    expect(two.workspace.app.stores.document.getState().undoable?.label).toBe("Changes from another tab");
+    await save(two);
+    expect(documents.records.get("a"), "following is no change").toMatchObject({ revision: 2 });
+    setText(two.workspace.app, "stage.more { }");
+    await save(two);
+    expect([text(one), listed(one)]).toEqual(["stage.more { }", ["B"]]);
+    undo(two.workspace.app);
+    undo(two.workspace.app);
+    await save(two, one);
+    expect([text(one), name(one)]).toEqual([testDocument().text, "A"]);
+  });
+
+  it("with changes in both, the later is kept beside, and both say so", async () => {
+    const documents = withDocument();
+    const [one, two] = [await openTab(documents), await openTab(documents)];
+    setText(one.workspace.app, "first");
+    setText(two.workspace.app, "second");
+    await save(one);
+    await save(two);
+    await save(two, one);
+    expect([text(one), name(one), text(two), name(two)]).toEqual(["first", "A", "second", "A (other tab)"]);
+    expect(stored(documents)).toEqual(["A", "A (other tab)"]);
+    expect([listed(one), listed(two)]).toEqual([stored(documents), stored(documents)]);
+    expect(notices(one)).toEqual([expect.stringContaining("Those changes are kept as “A (other tab)”")]);
+    expect(notices(two)).toEqual([expect.stringContaining("Your changes are kept as “A (other tab)”")]);
+    setText(one.workspace.app, "first!");
+    setText(two.workspace.app, "second!");
+    await save(one, two);
+    expect([listed(one), text(one), text(two)], "from then on they are two").toEqual([
+      ["A", "A (other tab)"],
+      "first!",
+      "second!",
+    ]);
+  });
+
+  it("never overwrite each other silently, also not the untouched example", async () => {
+    const documents = new SharedDocuments();
+    const [one, two] = [await openTab(documents), await openTab(documents)];
+    setText(one.workspace.app, "first");
+    setText(two.workspace.app, "second");
+    await save(one);
+    await save(two);
+    await save(two, one);
+    expect([text(one), text(two), stored(documents).length]).toEqual(["first", "second", 2]);
+  });
+
+  it("one that heard nothing catches up when it is looked at", async () => {
+    const documents = withDocument();
+    const deaf = { ...documents.tab(), listen: () => () => {} };
+    const [one, two] = [await openTab(documents), await openTab(documents, { documentStorage: deaf })];
+    setText(one.workspace.app, "stage.new { }");
+    await save(one);
+    await two.workspace.catchUp();
+    expect(text(two)).toBe("stage.new { }");
+  });
+
+  it("what one removes goes from the other's list, and stays where it is open", async () => {
+    const documents = withDocument();
+    const [one, two] = [await openTab(documents), await openTab(documents)];
+    newDocument(one.workspace.app);
+    await save(one);
+    expect(listed(two)).toEqual(["A", "Untitled pipeline"]);
+    await removeDocument(one.workspace.app);
+    await save(one);
+    expect(listed(two)).toEqual(["A"]);
+    await one.workspace.remove("a");
+    expect([name(two), notices(two)]).toEqual(["A", [expect.stringContaining("was removed in another tab")]]);
+    setText(two.workspace.app, "mine");
+    await save(two);
+    expect(documents.records.get("a")).toMatchObject({ content: { text: "mine" } });
+  });
+});
+
+it("two workspaces of one page share nothing", async () => {
+  const [one, two] = [await openTab(withDocument()), await openTab(withDocument())];
+  setText(one.workspace.app, "mine");
+  rename(one.workspace.app, "B");
+  one.workspace.app.stores.view.setState({ dialog: "help" });
+  expect([text(two), name(two), two.workspace.app.stores.view.getState().dialog, notices(two)]).toEqual([
+    testDocument().text,
+    "A",
+    "none",
+    [],
+  ]);
+  expect(two.workspace.shared.settings.getState()).toEqual(DEFAULT_SETTINGS);
+});

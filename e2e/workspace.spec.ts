@@ -1,0 +1,269 @@
+/** Documents, their one history, and two tabs that share them. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type BrowserContext, chromium, type Page } from "playwright/test";
+import { expect, focusEditor, setConfiguration, step, test } from "./server.ts";
+
+const REGEX = `stage.regex {
+  expression = "status=(?P<status>[0-9]+)"
+}
+`;
+
+const entries = (page: Page) => page.getByRole("listbox", { name: "Sample entries" }).getByRole("option");
+const name = (page: Page) => page.getByRole("textbox", { name: "Name of the pipeline" });
+const labels = (page: Page) => page.getByRole("region", { name: "Samples" }).getByLabel("Labels");
+const notices = (page: Page) => page.getByRole("log", { name: "Notices" });
+const band = (page: Page) => page.getByRole("status", { name: "Results are out of date" });
+const editorText = (page: Page) => page.getByRole("region", { name: "Configuration" }).locator(".view-lines");
+
+async function chooseFrom(page: Page, menu: string, item: string): Promise<void> {
+  await page.getByRole("button", { name: menu, exact: true }).click();
+  await page.getByRole("menu").getByText(item, { exact: true }).click();
+}
+
+async function listed(page: Page): Promise<string[]> {
+  await page.getByRole("button", { name: "Pipelines", exact: true }).click();
+  const names = await page.getByRole("menuitemradio").allTextContents();
+  await page.keyboard.press("Escape");
+  return names.map((text) => text.replace("✓", "").trim()).sort();
+}
+
+async function renameTo(page: Page, to: string): Promise<void> {
+  await name(page).fill(to);
+  await name(page).press("Enter");
+}
+
+/** A document of one's own, so that nothing of the example is in the way. */
+async function ownDocument(page: Page, lines: string): Promise<void> {
+  await chooseFrom(page, "Pipelines", "New pipeline");
+  await page.getByRole("button", { name: "Edit as text" }).click();
+  await page.getByRole("textbox", { name: "Samples, one entry per line" }).fill(lines);
+  await page.getByRole("button", { name: "Show as list" }).click();
+  await setConfiguration(page, REGEX);
+  await expect(step(page, "1")).toContainText("status");
+}
+
+test("one undo takes back text, samples, clock and name, wherever the focus is", async ({ designer }) => {
+  await ownDocument(designer, "status=200 a\nstatus=404 b");
+  await focusEditor(designer);
+  await designer.keyboard.press("ControlOrMeta+End");
+  await designer.keyboard.type("// note");
+  await expect(editorText(designer)).toContainText("note");
+  await entries(designer).nth(1).click();
+  await designer.keyboard.press("Delete");
+  await expect(entries(designer)).toHaveCount(1);
+  await designer.getByRole("button", { name: "Hold the end" }).click();
+  await renameTo(designer, "shop");
+  await expect(designer).toHaveTitle("shop · Sluice");
+
+  // In the name's own field, which has nothing of its own to take back.
+  await name(designer).focus();
+  await designer.keyboard.press("ControlOrMeta+Z");
+  await expect(name(designer)).toHaveValue("Untitled pipeline");
+  await expect(notices(designer)).toContainText("Undone: Renamed to “shop”.");
+  await focusEditor(designer);
+  await designer.keyboard.press("ControlOrMeta+Z");
+  await expect(designer.getByRole("button", { name: "Hold the end" })).toHaveAttribute("aria-pressed", "false");
+  await designer.keyboard.press("ControlOrMeta+Z");
+  await expect(entries(designer)).toHaveCount(2);
+  await expect(entries(designer).nth(1)).toHaveAttribute("aria-selected", "true");
+  await expect(notices(designer)).toContainText("Undone: Removed entry 2.");
+  await entries(designer).first().click();
+  await designer.keyboard.press("ControlOrMeta+Z");
+  await expect(editorText(designer)).not.toContainText("note");
+  await designer.keyboard.press("ControlOrMeta+Shift+Z");
+  await expect(editorText(designer)).toContainText("note");
+  // A search is no part of the document: its field goes back in its own text.
+  await designer.keyboard.press("/");
+  await designer.keyboard.type("40");
+  await designer.keyboard.press("ControlOrMeta+Z");
+  await expect(designer.getByRole("searchbox", { name: "Search entries" })).not.toHaveValue("40");
+  await expect(editorText(designer)).toContainText("note");
+});
+
+test("an undo leaves cursor and folds of the rest of the text alone", async ({ designer }) => {
+  await ownDocument(designer, "status=200 a");
+  await focusEditor(designer);
+  await designer.keyboard.press("ControlOrMeta+Home");
+  await designer.keyboard.type("//top");
+  await designer.keyboard.press("ControlOrMeta+End");
+  await designer.keyboard.press("ControlOrMeta+Z");
+  await expect(editorText(designer)).not.toContainText("//top");
+  // The cursor is where it was changed: what is typed next goes there.
+  await designer.keyboard.type("//again");
+  await expect(editorText(designer)).toContainText(/^\/\/again/);
+});
+
+test("documents are made, renamed, duplicated, removed, brought back, and there after a reload", async ({
+  designer,
+}) => {
+  await ownDocument(designer, "status=200 a");
+  await renameTo(designer, "shop");
+  await chooseFrom(designer, "Pipelines", "Duplicate this pipeline");
+  await expect(name(designer)).toHaveValue("shop copy");
+  await renameTo(designer, "bank");
+  expect(await listed(designer)).toEqual(["bank", "nginx access log", "shop"]);
+  await chooseFrom(designer, "Pipelines", "Remove this pipeline");
+  await expect(name(designer)).not.toHaveValue("bank");
+  expect(await listed(designer)).toEqual(["nginx access log", "shop"]);
+  await notices(designer).getByRole("button", { name: "Undo" }).click();
+  await expect(name(designer)).toHaveValue("bank");
+  await designer.keyboard.press("ControlOrMeta+Z");
+  await expect(name(designer)).toHaveValue("shop copy");
+  await chooseFrom(designer, "Pipelines", "shop");
+  await expect(name(designer)).toHaveValue("shop");
+  await designer.reload();
+  await expect(name(designer)).toHaveValue("shop");
+  await expect(step(designer, "1")).toContainText("status");
+  expect(await listed(designer)).toEqual(["shop", "shop copy"]);
+});
+
+test("what was typed a moment before the page was left is there again", async ({ designer }) => {
+  await ownDocument(designer, "status=200 a");
+  await focusEditor(designer);
+  await designer.keyboard.press("ControlOrMeta+End");
+  await designer.keyboard.type("// last");
+  await designer.reload();
+  await expect(editorText(designer)).toContainText("last");
+  expect(await listed(designer)).toEqual(["Untitled pipeline"]);
+});
+
+test("own logs pasted over the untouched example start a document of their own", async ({ designer }) => {
+  await designer.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await designer.evaluate(() => navigator.clipboard.writeText("mine=1\nmine=2"));
+  await expect(labels(designer)).toHaveValue('job="nginx"');
+  await entries(designer).first().click();
+  await designer.keyboard.press("ControlOrMeta+V");
+  await expect(name(designer)).toHaveValue("Pasted logs");
+  await expect(entries(designer)).toHaveCount(2);
+  await expect(labels(designer)).toHaveValue("");
+  await chooseFrom(designer, "Pipelines", "nginx access log");
+  await expect(labels(designer)).toHaveValue('job="nginx"');
+  await expect(entries(designer).first()).not.toContainText("mine");
+});
+
+test("a broken text is said over all panes, and nothing marks places of another text", async ({ designer }) => {
+  await ownDocument(designer, "status=200 a");
+  await expect(designer.locator(".selected-stage-bar").first()).toBeAttached();
+  await expect(band(designer)).toHaveCount(0);
+  await focusEditor(designer);
+  await designer.keyboard.press("ControlOrMeta+End");
+  await designer.keyboard.type("}");
+  await expect(band(designer)).toContainText("Showing results of the last valid configuration");
+  await expect(designer.locator(".selected-stage-bar")).toHaveCount(0);
+  await expect(designer.locator(".designer")).toHaveAttribute("data-outdated", "true");
+  await expect(step(designer, "1")).toContainText("200");
+  await band(designer).getByRole("button", { name: "fix 4:1" }).click();
+  await designer.keyboard.press("Delete");
+  await expect(band(designer)).toHaveCount(0);
+  await designer.keyboard.type("}");
+  await band(designer).getByRole("button", { name: "Go back to it" }).click();
+  await expect(band(designer)).toHaveCount(0);
+  await expect(editorText(designer)).not.toContainText(/\}\s*\}/);
+});
+
+test("results of another pipeline altogether go", async ({ designer }) => {
+  await ownDocument(designer, "status=200 a");
+  await setConfiguration(designer, "stage.json {");
+  await expect(step(designer, "1")).toHaveCount(0);
+  await expect(band(designer)).toHaveCount(0);
+  await expect(designer.getByRole("region", { name: "Balance" })).toHaveCount(0);
+});
+
+test("a reload with a broken text keeps the last good results", async ({ designer }) => {
+  await ownDocument(designer, "status=200 a");
+  await focusEditor(designer);
+  await designer.keyboard.press("ControlOrMeta+End");
+  await designer.keyboard.type("}");
+  await expect(band(designer)).toBeVisible();
+  await designer.reload();
+  await expect(band(designer)).toContainText("Showing results of the last valid configuration");
+  await expect(step(designer, "1")).toContainText("200");
+  await expect(editorText(designer)).toContainText(/\}\s*\}/);
+});
+
+/** Two tabs of one profile: they share what the browser keeps. */
+const tabs = test.extend<{ two: readonly [Page, Page] }>({
+  two: async ({ server, launchOptions, viewport }, use) => {
+    const profile = mkdtempSync(join(tmpdir(), "sluice-profile-"));
+    const context: BrowserContext = await chromium.launchPersistentContext(profile, { ...launchOptions, viewport });
+    try {
+      const [one, two] = [context.pages()[0] ?? (await context.newPage()), await context.newPage()];
+      for (const page of [one, two]) {
+        await page.goto(server.url);
+        await expect(page.getByRole("list", { name: "Steps" })).toBeVisible();
+      }
+      await use([one, two]);
+    } finally {
+      await context.close();
+      rmSync(profile, { recursive: true, force: true });
+    }
+  },
+});
+
+tabs("an idle tab follows the other live", async ({ two: [one, other] }) => {
+  await one.bringToFront();
+  await renameTo(one, "shared");
+  await labels(one).fill('job="mine"');
+  await expect(name(other)).toHaveValue("shared");
+  await expect(labels(other)).toHaveValue('job="mine"');
+  await other.bringToFront();
+  await labels(other).fill('job="theirs"');
+  await expect(labels(one)).toHaveValue('job="theirs"');
+  expect(await listed(one)).toEqual(["shared"]);
+});
+
+tabs("with changes in both, the later is kept beside, and both say so", async ({ two: [one, other] }) => {
+  // Neither hears of the other until both have changes.
+  await Promise.all([labels(one).fill('tab="one"'), labels(other).fill('tab="other"')]);
+  const kept = /kept as “nginx access log \(other tab\)”/;
+  await expect(notices(one)).toContainText(kept);
+  await expect(notices(other)).toContainText(kept);
+  const values = await Promise.all([one, other].map((page) => labels(page).inputValue()));
+  expect(values).toEqual(['tab="one"', 'tab="other"']);
+  for (const page of [one, other]) {
+    await page.bringToFront();
+    expect(await listed(page)).toEqual(["nginx access log", "nginx access log (other tab)"]);
+  }
+  const names = await Promise.all([one, other].map((page) => name(page).inputValue()));
+  expect([...names].sort()).toEqual(["nginx access log", "nginx access log (other tab)"]);
+});
+
+tabs("a damaged document breaks nothing and takes no other with it", async ({ two: [one] }) => {
+  await one.bringToFront();
+  await renameTo(one, "mine");
+  await expect.poll(() => listed(one)).toEqual(["mine"]);
+  await one.evaluate(async () => {
+    const database = await new Promise<IDBDatabase>((resolve, reject) => {
+      const request = indexedDB.open("sluice.documents");
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = () => reject(request.error);
+    });
+    const transaction = database.transaction("documents", "readwrite");
+    transaction.objectStore("documents").put({ id: "x", content: { text: 5 } }, "x");
+    transaction.objectStore("documents").put("nothing like it", "y");
+    await new Promise((resolve) => {
+      transaction.oncomplete = resolve;
+    });
+    database.close();
+  });
+  await one.reload();
+  await expect(name(one)).toHaveValue("mine");
+  expect(await listed(one)).toEqual(["mine"]);
+});
+
+test("without a place to keep documents the page says so and goes on", async ({ page, server }) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(window, "indexedDB", {
+      get() {
+        throw new DOMException("not allowed", "SecurityError");
+      },
+    });
+  });
+  await page.goto(server.url);
+  await expect(notices(page)).toContainText("does not keep your documents");
+  await renameTo(page, "in memory");
+  await expect(page).toHaveTitle("in memory · Sluice");
+  await expect(page.getByRole("list", { name: "Steps" })).toBeVisible();
+});

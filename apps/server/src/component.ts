@@ -1,14 +1,10 @@
 /** What runs behind one component of a configuration. */
 import type { MetricRegistry } from "@sluice/engine";
 import type { Faults } from "./faults.ts";
+import type { Health } from "./health.ts";
 import type { Logger } from "./log.ts";
 import type { LogsReceiver } from "./receiver.ts";
 import type { Scheduler } from "./scheduler.ts";
-
-export interface Health {
-  readonly state: "healthy" | "unhealthy";
-  readonly message: string;
-}
 
 export interface RunningComponent {
   /** Begins to work. A component that cannot says why in its health instead of throwing. */
@@ -45,5 +41,3 @@ export interface ComponentContext {
   /** Where `logs.echo` prints. */
   readonly print: (text: string) => void;
 }
-
-export const HEALTHY: Health = { state: "healthy", message: "" };

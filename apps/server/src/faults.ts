@@ -5,7 +5,7 @@
  */
 import { AsyncLocalStorage } from "node:async_hooks";
 import { formatRfc3339, type MetricRegistry, type Nanos, SECOND } from "@sluice/engine";
-import type { Health } from "./component.ts";
+import type { Health } from "./health.ts";
 import type { Logger } from "./log.ts";
 import type { LogsReceiver, PushAnswer } from "./receiver.ts";
 import type { Scheduler } from "./scheduler.ts";

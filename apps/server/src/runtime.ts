@@ -13,7 +13,7 @@ import {
   mergeFamilies,
   type StageHost,
 } from "@sluice/engine";
-import type { ComponentContext, Health, RunningComponent } from "./component.ts";
+import type { ComponentContext, RunningComponent } from "./component.ts";
 import { EchoComponent } from "./components/echo.ts";
 import { ProcessComponent } from "./components/process.ts";
 import { ApiSource } from "./components/source-api.ts";
@@ -21,6 +21,7 @@ import { DemoSource } from "./components/source-demo.ts";
 import { FileSource } from "./components/source-file.ts";
 import { findBadEndpoint, WriteComponent } from "./components/write.ts";
 import { Faults, guardCallbacks, guardReceiver, guardScheduler, messageOf } from "./faults.ts";
+import type { Health } from "./health.ts";
 import type { FileWatch } from "./host/file-watch.ts";
 import { configFolder, nodeStageHost } from "./host/stage-host.ts";
 import type { Logger } from "./log.ts";

@@ -1,6 +1,7 @@
 /** `logs.echo`: prints every entry, one line each. */
 import { formatRfc3339 } from "@sluice/engine";
-import { type ComponentContext, HEALTHY, type RunningComponent } from "../component.ts";
+import type { ComponentContext, RunningComponent } from "../component.ts";
+import { HEALTHY } from "../health.ts";
 import { type LogEntry, type LogsReceiver, releaseAll } from "../receiver.ts";
 
 export class EchoComponent implements RunningComponent, LogsReceiver {

@@ -20,7 +20,8 @@ import {
   SeededRandom,
   type StageHost,
 } from "@sluice/engine";
-import { type ComponentContext, HEALTHY, type Health, type RunningComponent } from "../component.ts";
+import type { ComponentContext, RunningComponent } from "../component.ts";
+import { HEALTHY, type Health } from "../health.ts";
 import { type Acknowledgement, type LogEntry, type LogsReceiver, type PushAnswer, RoomWaiters } from "../receiver.ts";
 import { SLICE_MS } from "../scheduler.ts";
 

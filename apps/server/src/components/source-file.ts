@@ -5,7 +5,7 @@
  */
 import { resolve } from "node:path";
 import { type ComponentArgs, LabelSet, type logsSourceFile, MILLISECOND, type Nanos, SECOND } from "@sluice/engine";
-import { type ComponentContext, HEALTHY, type Health, type RunningComponent } from "../component.ts";
+import type { ComponentContext, RunningComponent } from "../component.ts";
 import { statAll, statFile } from "../files/file-stat.ts";
 import { Folders } from "../files/folders.ts";
 import { expandGlob, hasWildcard, matcher } from "../files/glob.ts";
@@ -15,7 +15,9 @@ import { PathTail } from "../files/path-tail.ts";
 import { type DonePosition, loadPositions, type SavedPath, savePositions } from "../files/positions.ts";
 import type { Problem } from "../files/problem.ts";
 import type { TailContext } from "../files/tail-context.ts";
+import type { TailedFile } from "../files/tailed-file.ts";
 import { Tails } from "../files/tails.ts";
+import { HEALTHY, type Health } from "../health.ts";
 import type { LogsReceiver } from "../receiver.ts";
 
 /** Patterns are looked up again after this long. */
@@ -43,7 +45,7 @@ export class FileSource implements RunningComponent {
   readonly #targets: readonly Target[];
   readonly #tailContext: TailContext;
   readonly #tails = new Tails();
-  readonly #files = new OpenFiles();
+  readonly #files = new OpenFiles<TailedFile>();
   readonly #folders = new Folders();
   readonly #done = new Map<string, DonePosition>();
   /** Positions of files that no target names now; kept for when one does again. */

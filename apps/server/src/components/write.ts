@@ -1,6 +1,7 @@
 /** `logs.write`: one push client for each endpoint; every endpoint gets every entry. */
 import { type ComponentArgs, type logsWrite, SeededRandom } from "@sluice/engine";
-import { type ComponentContext, HEALTHY, type Health, type RunningComponent } from "../component.ts";
+import type { ComponentContext, RunningComponent } from "../component.ts";
+import { HEALTHY, type Health } from "../health.ts";
 import { type Post, postWithFetch } from "../loki/post.ts";
 import { PushClient } from "../loki/push-client.ts";
 import { fanOut, type LogsReceiver } from "../receiver.ts";

@@ -1,23 +1,22 @@
 /** The files that are open, by their key: which of thousands a file is must not take a search. */
-import type { TailedFile } from "./tailed-file.ts";
 
-export class OpenFiles {
-  readonly #byKey = new Map<string, TailedFile>();
+export class OpenFiles<F extends { readonly key: string }> {
+  readonly #byKey = new Map<string, F>();
 
   get size(): number {
     return this.#byKey.size;
   }
 
-  get(key: string): TailedFile | undefined {
+  get(key: string): F | undefined {
     return this.#byKey.get(key);
   }
 
   /** The last one to open a file owns it: the one before has noticed, or will, that it was overwritten. */
-  add(file: TailedFile): void {
+  add(file: F): void {
     this.#byKey.set(file.key, file);
   }
 
-  remove(file: TailedFile): void {
+  remove(file: F): void {
     if (this.#byKey.get(file.key) === file) this.#byKey.delete(file.key);
   }
 }

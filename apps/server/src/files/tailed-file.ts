@@ -20,7 +20,7 @@ export interface ReadingContext {
   readonly next: LogsReceiver;
   /** `LINE_BUFFER` bytes to read into; one file is read at a time. */
   readonly buffer: Buffer;
-  readonly files: OpenFiles;
+  readonly files: OpenFiles<TailedFile>;
   now(): Nanos;
   read(lines: number, bytes: number): void;
   split(path: string): void;

@@ -2,20 +2,8 @@
 import type { IncomingMessage } from "node:http";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { createGunzip, createInflateRaw } from "node:zlib";
+import { BodyError, ClientGone } from "./body-error.ts";
 import type { ByteShare } from "./byte-budget.ts";
-
-/** Why a body was not taken, with the HTTP status that says so. */
-export class BodyError extends Error {
-  readonly status: number;
-
-  constructor(status: number, message: string) {
-    super(message);
-    this.status = status;
-  }
-}
-
-/** The client went away before its body had arrived; there is nobody to answer. */
-export class ClientGone extends Error {}
 
 export interface ReadOptions {
   /** How long the whole body may take; 0 is without end. Milliseconds. */

@@ -4,7 +4,7 @@
  * it is used up, the largest body that is still arriving gives way: whoever sends halves of bodies, or sends them
  * slowly, does not keep others out.
  */
-import { BodyError } from "./body.ts";
+import { BodyError } from "./body-error.ts";
 
 export class ByteBudget {
   readonly #max: number;

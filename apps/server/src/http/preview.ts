@@ -9,7 +9,8 @@ import type { Request, Response } from "express";
 import { type PreviewAnswer, refusal } from "../preview/preview-answer.ts";
 import type { PreviewPool } from "../preview/preview-pool.ts";
 import type { Scheduler } from "../scheduler.ts";
-import { BodyError, ClientGone, readBody } from "./body.ts";
+import { readBody } from "./body.ts";
+import { BodyError, ClientGone } from "./body-error.ts";
 import { ByteBudget } from "./byte-budget.ts";
 
 /** Bytes of a request's body. */

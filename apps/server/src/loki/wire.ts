@@ -11,7 +11,8 @@ import {
   UNLIMITED,
 } from "@sluice/engine/lang/lokipush";
 import { compress, uncompress } from "snappy";
-import { BodyError, decodeContent } from "../http/body.ts";
+import { decodeContent } from "../http/body.ts";
+import { BodyError } from "../http/body-error.ts";
 import type { ByteShare } from "../http/byte-budget.ts";
 import { decodeReplacing } from "../text.ts";
 import { readPushRequest } from "./push-decode.ts";

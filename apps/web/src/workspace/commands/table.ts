@@ -169,7 +169,7 @@ export const COMMANDS = [
   { id: "theme.light", title: "Theme: light", run: (app) => setTheme(app, "light") },
   { id: "theme.dark", title: "Theme: dark", run: (app) => setTheme(app, "dark") },
   { id: "theme.system", title: "Theme: as the system", run: (app) => setTheme(app, "system") },
-  { id: "help", title: "Keyboard shortcuts", keys: ["?"], run: (app) => openDialog(app, "help") },
+  { id: "help", title: "Keyboard shortcuts and about", keys: ["?"], run: (app) => openDialog(app, "help") },
 ] as const satisfies readonly Command[];
 
 export type CommandId = (typeof COMMANDS)[number]["id"];

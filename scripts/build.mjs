@@ -20,14 +20,19 @@ const compiled = (folder, out, keep = () => true) => ({ folder, out, keep });
 const isTest = (name) => name.endsWith(".test.ts");
 
 const common = ["package-lock.json", "tsconfig.base.json"];
-const engine = ["packages/engine/src", "packages/engine/package.json", "packages/engine/tsconfig.json"];
+const engine = ["languages", "engine"].flatMap((name) =>
+  ["src", "package.json", "tsconfig.json"].map((path) => `packages/${name}/${path}`),
+);
 const tools = ["packages/engine/conformance", "packages/engine/bench", "packages/engine/tsconfig.tools.json"];
-const engineOutput = compiled("packages/engine/src", "packages/engine/dist/src", (name) => !isTest(name));
+const engineOutput = ["languages", "engine"].map((name) =>
+  compiled(`packages/${name}/src`, `packages/${name}/dist/src`, (path) => !isTest(path)),
+);
 const TARGETS = {
   engine: {
     sources: [...engine, ...tools],
     projects: ["packages/engine/tsconfig.tools.json"],
     outputs: [
+      compiled("packages/languages/src", "packages/languages/dist/src", (name) => !isTest(name)),
       compiled("packages/engine/src", "packages/engine/dist/src"),
       compiled("packages/engine/conformance", "packages/engine/dist/conformance"),
       compiled("packages/engine/bench", "packages/engine/dist/bench"),
@@ -36,7 +41,11 @@ const TARGETS = {
   node: {
     sources: [...engine, "apps/server", "apps/cli"],
     projects: ["apps/cli"],
-    outputs: [engineOutput, compiled("apps/server/src", "apps/server/dist"), compiled("apps/cli/src", "apps/cli/dist")],
+    outputs: [
+      ...engineOutput,
+      compiled("apps/server/src", "apps/server/dist"),
+      compiled("apps/cli/src", "apps/cli/dist"),
+    ],
   },
   page: { sources: [...engine, "apps/web", "public"], page: true, outputs: [] },
 };

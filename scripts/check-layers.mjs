@@ -1,50 +1,54 @@
 // Checks the direction of dependencies inside the engine and the designer, that the engine knows no platform and no
 // application, and that no imports go round in a circle.
-// base ← lang ← syntax ← spec ← metrics, pipeline ← stages ← components ← language; applications use the package's face.
+// languages ← base ← syntax ← schema ← metrics, pipeline ← stages ← components ← language; applications use the package's face.
 import { readFileSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { sourceFiles as files, findCircles, importsOf as imports, readGraph } from "./import-graph.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const source = join(root, "packages/engine/src");
-
-/** Layers that each layer may import, besides itself. */
-const ALLOWED = {
+/** Layers of the engine, each with those that it may import besides itself and the languages. */
+const ENGINE_LAYERS = {
   base: [],
-  lang: ["base"],
-  syntax: ["base", "lang"],
-  spec: ["base", "lang", "syntax"],
-  metrics: ["base", "lang", "syntax", "spec"],
-  pipeline: ["base", "lang", "syntax", "spec", "metrics"],
-  stages: ["base", "lang", "syntax", "spec", "metrics", "pipeline"],
-  components: ["base", "lang", "syntax", "spec", "metrics", "pipeline", "stages"],
-  language: ["base", "lang", "syntax", "spec", "metrics", "pipeline", "stages", "components"],
-  testing: ["base", "lang", "syntax", "spec", "metrics", "pipeline", "stages", "components", "language"],
+  lokipush: ["base"],
+  syntax: ["base"],
+  schema: ["base", "syntax"],
+  metrics: ["base", "syntax", "schema"],
+  pipeline: ["base", "syntax", "schema", "metrics"],
+  stages: ["base", "syntax", "schema", "metrics", "pipeline"],
+  components: ["base", "lokipush", "syntax", "schema", "metrics", "pipeline", "stages"],
+  language: ["base", "lokipush", "syntax", "schema", "metrics", "pipeline", "stages", "components"],
+  testing: ["base", "lokipush", "syntax", "schema", "metrics", "pipeline", "stages", "components", "language"],
 };
+/** Packages that run everywhere. Languages stand side by side and know nothing of logs. */
+const ISOMORPHIC = [
+  { source: join(root, "packages/languages/src"), allowed: undefined, foreign: /^@sluice\// },
+  { source: join(root, "packages/engine/src"), allowed: ENGINE_LAYERS, foreign: /^@sluice\/(?!languages\/)/ },
+];
 /** Ambient time, chance and I/O: the engine gets these from its host. */
 const FORBIDDEN =
   /(?<![\w."'`/])(Date\.now\(|new Date\(\)|Math\.random\(|setTimeout\(|setInterval\(|fetch\(|performance\.now|process\.(env|argv|exit|cwd|std|hrtime)|Buffer\.)/;
 
 const problems = [];
 
-for (const path of files(source, [".ts"])) {
-  const name = relative(root, path);
-  const test = path.endsWith(".test.ts");
-  const layer = relative(source, path).split(sep)[0];
-  const text = readFileSync(path, "utf8");
-  const allowed = ALLOWED[layer];
-  if (allowed === undefined && relative(source, path) !== "index.ts")
-    problems.push(`${name}: ${layer} is not a layer; name it in scripts/check-layers.mjs`);
-  for (const specifier of imports(text)) {
-    if (specifier.startsWith("node:") && !test)
-      problems.push(`${name}: imports ${specifier}; the engine runs in browsers too`);
-    if (!specifier.startsWith(".") || allowed === undefined || test) continue;
-    const target = relative(source, resolve(dirname(path), specifier)).split(sep)[0];
-    if (target !== layer && !allowed.includes(target))
-      problems.push(`${name}: ${layer} must not import ${target} (${specifier})`);
-  }
-  if (!test) {
+for (const { source, allowed, foreign } of ISOMORPHIC) {
+  for (const path of files(source, [".ts"])) {
+    const name = relative(root, path);
+    const test = path.endsWith(".test.ts");
+    const layer = relative(source, path).split(sep)[0];
+    const text = readFileSync(path, "utf8");
+    if (allowed !== undefined && allowed[layer] === undefined && layer !== "index.ts")
+      problems.push(`${name}: ${layer} is not a layer; name it in scripts/check-layers.mjs`);
+    for (const specifier of imports(text)) {
+      if (specifier.startsWith("node:") && !test)
+        problems.push(`${name}: imports ${specifier}; it runs in browsers too`);
+      if (foreign.test(specifier)) problems.push(`${name}: must not import ${specifier}`);
+      if (!specifier.startsWith(".") || allowed?.[layer] === undefined || test) continue;
+      const target = relative(source, resolve(dirname(path), specifier)).split(sep)[0];
+      if (target !== layer && !allowed[layer].includes(target))
+        problems.push(`${name}: ${layer} must not import ${target} (${specifier})`);
+    }
+    if (test) continue;
     for (const [i, line] of text.split("\n").entries()) {
       if (FORBIDDEN.test(line) && !/^\s*(\*|\/\/)/.test(line))
         problems.push(`${name}:${i + 1}: ambient time, chance or I/O: ${line.trim()}`);
@@ -55,8 +59,8 @@ for (const path of files(source, [".ts"])) {
 for (const app of ["cli", "server", "web"]) {
   for (const path of files(join(root, "apps", app, "src"), [".ts", ".tsx"])) {
     for (const specifier of imports(readFileSync(path, "utf8"))) {
-      if (/packages\/engine/.test(specifier))
-        problems.push(`${relative(root, path)}: imports ${specifier}; use @sluice/engine`);
+      if (/packages\/(engine|languages)/.test(specifier))
+        problems.push(`${relative(root, path)}: imports ${specifier}; use the package's name`);
       if (app !== "cli" && /@sluice\/(cli|web)/.test(specifier))
         problems.push(`${relative(root, path)}: ${app} must not import ${specifier}`);
     }
@@ -101,9 +105,13 @@ for (const path of files(web)) {
 /** Circles that are still there, to be mended one by one; one that is gone has to leave the list. */
 const knownCircles = JSON.parse(readFileSync(join(root, "scripts/known-circles.json"), "utf8"));
 const isSame = (a, b) => a.join() === b.join();
-const circles = ["packages/engine/src", "apps/server/src", "apps/cli/src", "apps/web/src"].flatMap((folder) =>
-  findCircles(readGraph(join(root, folder), root)),
-);
+const circles = [
+  "packages/languages/src",
+  "packages/engine/src",
+  "apps/server/src",
+  "apps/cli/src",
+  "apps/web/src",
+].flatMap((folder) => findCircles(readGraph(join(root, folder), root)));
 for (const circle of circles) {
   if (!knownCircles.some((known) => isSame(known, circle)))
     problems.push(`circle of imports: ${circle.join(", ")}: move what they share into a file of its own`);

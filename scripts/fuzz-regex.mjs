@@ -37,7 +37,7 @@ function readOptions() {
 
 const { seed, count, seconds } = readOptions();
 buildOrExit(["engine"]);
-const { compileRegex, hasRe2Wasm, setRe2Wasm } = await import("../packages/engine/dist/src/lang/re2/index.js");
+const { compileRegex, hasRe2Wasm, setRe2Wasm } = await import("../packages/languages/dist/src/re2/index.js");
 const { LimitError } = await import("../packages/engine/dist/src/index.js");
 
 const require = createRequire(new URL("../packages/engine/package.json", import.meta.url));

@@ -4,7 +4,7 @@
  *
  *   unzip -d zoneinfo "$(go env GOROOT)/lib/time/zoneinfo.zip"
  *   node scripts/generate-zone-names.mjs zoneinfo 2025c "Go 1.26" 2025c=DIR 2026a=DIR 2026b=DIR … \
- *     > packages/engine/src/lang/gotime/zone-names.ts
+ *     > packages/languages/src/gotime/zone-names.ts
  *
  * The folders after that are of the releases since, all built alike: what each changes as against the one before.
  */

@@ -7,8 +7,8 @@ import { buildOrExit } from "./build.mjs";
 
 buildOrExit(["engine"]);
 const { loadStages, STAGES } = await import("../packages/engine/dist/src/index.js");
-const { describeRegex } = await import("../packages/engine/dist/src/lang/re2/index.js");
-const { parseSelector } = await import("../packages/engine/dist/src/lang/logql/index.js");
+const { describeRegex } = await import("../packages/languages/dist/src/re2/index.js");
+const { parseSelector } = await import("../packages/languages/dist/src/logql/index.js");
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const doc = join(root, "docs/regex.md");

@@ -1,6 +1,6 @@
 /** Sample entries that are written as JSON: lines `{labels, line, timestamp?, structured_metadata?}`, and Loki push bodies. */
 import { parseRfc3339, type Sample } from "@sluice/engine";
-import { parsePushJson } from "@sluice/engine/lang/lokipush";
+import { parsePushJson } from "@sluice/engine/lokipush";
 import { FileError } from "./config-file.ts";
 
 type Labels = Readonly<Record<string, string>>;

@@ -11,7 +11,7 @@ import {
   mergeFamilies,
   secretValues,
 } from "@sluice/engine";
-import { describeZoneData } from "@sluice/engine/lang/gotime";
+import { describeZoneData } from "@sluice/languages/gotime";
 import { Faults } from "./faults.ts";
 import { DataLock } from "./host/data-lock.ts";
 import { createAdmin, type ServerStatus } from "./http/admin.ts";

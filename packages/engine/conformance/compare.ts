@@ -1,7 +1,7 @@
 /** Comparing what was recorded with what the engine did, and naming the first difference. */
 
 /** Text from bytes that may not be UTF-8, with each invalid byte replaced, as at the engine's edge. */
-export { decodeGo as decodeEdge } from "../src/base/text.ts";
+export { decodeGo as decodeEdge } from "@sluice/languages/base";
 
 /** JSON with sorted keys, so that equal values are equal texts. */
 export function canonical(value: unknown): string {

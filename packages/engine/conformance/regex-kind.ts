@@ -3,8 +3,8 @@
  * are matched with each invalid byte replaced; since that replaces one byte by one character, places and texts of matches
  * are given in the bytes of the input itself, as recorded.
  */
-import { encodeUtf8, utf8Length } from "../src/base/text.ts";
-import { compileRegex } from "../src/lang/re2/index.ts";
+import { encodeUtf8, utf8Length } from "@sluice/languages/base";
+import { compileRegex } from "@sluice/languages/re2";
 import type { Bytes, RegexCase, RegexMatch, Verdict } from "./cases.ts";
 import { decodeEdge, firstDifference } from "./compare.ts";
 import type { ConformanceHost } from "./host.ts";

@@ -1,14 +1,13 @@
 /** Runs a case of kind `stages`: entries through a body of stages, under the virtual clock. */
+
+import { decodeRaw, parseRfc3339, SeededRandom, toWellFormedData } from "@sluice/languages/base";
+import { parseDuration } from "@sluice/languages/goduration";
+import { goString } from "@sluice/languages/govalue";
 import { VirtualClock } from "../src/base/clock.ts";
 import type { Entry } from "../src/base/entry.ts";
 import type { ExtractedValue } from "../src/base/extracted.ts";
 import { LabelSet } from "../src/base/label-set.ts";
-import { SeededRandom } from "../src/base/random.ts";
-import { decodeRaw, toWellFormedData } from "../src/base/text.ts";
-import { parseRfc3339 } from "../src/base/time.ts";
 import { loadStages } from "../src/components/load.ts";
-import { parseDuration } from "../src/lang/goduration/index.ts";
-import { goString } from "../src/lang/govalue/index.ts";
 import { formatPrometheus } from "../src/metrics/exposition.ts";
 import { MetricRegistry } from "../src/metrics/registry.ts";
 import { Pipeline } from "../src/pipeline/pipeline.ts";

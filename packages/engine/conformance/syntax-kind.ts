@@ -1,10 +1,11 @@
 /** Runs a case of kind `syntax`: diagnostics, formatting, evaluation, decoding. */
+
+import { encodeUtf8 } from "@sluice/languages/base";
 import type { Diagnostic } from "../src/base/diagnostic.ts";
 import { LineIndex } from "../src/base/span.ts";
-import { encodeUtf8 } from "../src/base/text.ts";
 import { type ComponentNode, loadConfig, loadStages } from "../src/components/load.ts";
 import type { StageNode } from "../src/pipeline/stage-spec.ts";
-import { CAPSULE_NAMES } from "../src/spec/decode-value.ts";
+import { CAPSULE_NAMES } from "../src/schema/decode-value.ts";
 import {
   capsule,
   createStandardLibrary,

@@ -1,4 +1,4 @@
-/** The engine's public face. Subpaths: `@sluice/engine/testing` for test tools, `@sluice/engine/lang/NAME` for a single language. */
+/** The engine's public face. Subpaths: `@sluice/engine/testing` for test tools, `@sluice/engine/lokipush` for Loki's push bodies. */
 export * from "./base/index.ts";
 export * from "./components/component-spec.ts";
 export * from "./components/config-secrets.ts";
@@ -31,7 +31,7 @@ export * from "./pipeline/stage.ts";
 export * from "./pipeline/stage-spec.ts";
 export * from "./pipeline/trace.ts";
 export * from "./pipeline/trace-json.ts";
-export * from "./spec/field.ts";
+export * from "./schema/field.ts";
 export { STAGE_CATALOG, STAGES } from "./stages/index.ts";
 export type * from "./syntax/ast.ts";
 export { formatFile, parseFile } from "./syntax/index.ts";

@@ -10,7 +10,7 @@
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type ComponentArgs, LabelSet, type logsSourceApi } from "@sluice/engine";
-import type { PushLimits, PushStream } from "@sluice/engine/lang/lokipush";
+import type { PushLimits, PushStream } from "@sluice/engine/lokipush";
 import express, { type NextFunction, type Request, type Response } from "express";
 import type { ComponentContext, RunningComponent } from "../component.ts";
 import { HEALTHY, type Health } from "../health.ts";

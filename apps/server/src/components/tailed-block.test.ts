@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { ComponentNode } from "@sluice/engine";
-import { parsePushJson } from "@sluice/engine/lang/lokipush";
+import { parsePushJson } from "@sluice/engine/lokipush";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import type { Post } from "../loki/post.ts";
 import { componentOf, never, settle, testContext } from "../testing/fixtures.ts";

@@ -1,5 +1,5 @@
 import { type MetricRegistry, SECOND } from "@sluice/engine";
-import { parsePushJson } from "@sluice/engine/lang/lokipush";
+import { parsePushJson } from "@sluice/engine/lokipush";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { ManualScheduler } from "../scheduler.ts";
 import { CountingAck, entry, never, settle, type TestContext, testContext, valuesOf } from "../testing/fixtures.ts";

@@ -20,7 +20,7 @@ import {
   type PushStream,
   PushTally,
   parseLabels,
-} from "@sluice/engine/lang/lokipush";
+} from "@sluice/engine/lokipush";
 import { decodeBytes, decodeInPieces, decodeReplacing, PIECE } from "../text.ts";
 
 /** Field numbers with their wire types, as the first byte of a field. */

@@ -4,7 +4,7 @@
  * hold the two against each other.
  */
 import { floorDiv, type Nanos, SECOND } from "@sluice/engine";
-import { formatLabels } from "@sluice/engine/lang/lokipush";
+import { formatLabels } from "@sluice/engine/lokipush";
 import type { WireEntry, WireStream } from "./wire.ts";
 
 /** Field numbers with their wire types, as the first byte of a field. */

@@ -1,6 +1,6 @@
 /** What Alloy's `loki.source.api` made of these requests in protobuf: its own reading code, run and written down. */
 import { readFileSync } from "node:fs";
-import { type PushResult, readAtOnce, UNLIMITED } from "@sluice/engine/lang/lokipush";
+import { type PushResult, readAtOnce, UNLIMITED } from "@sluice/engine/lokipush";
 import { describe, expect, it } from "vitest";
 import { readPushRequest } from "./push-decode.ts";
 

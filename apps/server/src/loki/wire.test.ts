@@ -1,6 +1,6 @@
 import { create, fromBinary, toBinary } from "@bufbuild/protobuf";
 import { LabelSet } from "@sluice/engine";
-import { NO_TIME, readAtOnce, UNLIMITED } from "@sluice/engine/lang/lokipush";
+import { NO_TIME, readAtOnce, UNLIMITED } from "@sluice/engine/lokipush";
 import fc from "fast-check";
 import { uncompressSync } from "snappy";
 import { describe, expect, it } from "vitest";

@@ -9,7 +9,7 @@ import {
   readAtOnce,
   readPushJson,
   UNLIMITED,
-} from "@sluice/engine/lang/lokipush";
+} from "@sluice/engine/lokipush";
 import { compress, uncompress } from "snappy";
 import { decodeContent } from "../http/body.ts";
 import { BodyError } from "../http/body-error.ts";

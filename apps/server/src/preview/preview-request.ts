@@ -12,7 +12,7 @@ import {
   previewablePipelines,
   type Sample,
 } from "@sluice/engine";
-import { parsePushJson } from "@sluice/engine/lang/lokipush";
+import { parsePushJson } from "@sluice/engine/lokipush";
 
 const MAX_SAMPLES = 2000;
 

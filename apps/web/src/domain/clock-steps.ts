@@ -1,5 +1,5 @@
 /** What can be done to the virtual clock behind the last sample. The list is kept, so that an edit can do it all again. */
-import { formatDuration } from "@sluice/engine/lang/goduration";
+import { formatDuration } from "@sluice/languages/goduration";
 import { readDuration } from "./sample-time.ts";
 
 export type ClockStep =

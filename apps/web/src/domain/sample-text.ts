@@ -2,7 +2,7 @@
  * Samples as text: plain lines, one entry each, or JSON lines `{"labels", "line", "timestamp", "structured_metadata",
  * "advance"}`, as `sluice preview` reads them. Which of the two a text is, it says itself.
  */
-import { parseDuration } from "@sluice/engine/lang/goduration";
+import { parseDuration } from "@sluice/languages/goduration";
 import { readTime } from "./sample-time.ts";
 import { isPlain, type MetadataPairs, type SampleContent, splitLines } from "./samples.ts";
 

@@ -1,6 +1,6 @@
 /** Times and durations as people write them for samples and the clock. */
 import { formatRfc3339, type Nanos, parseRfc3339 } from "@sluice/engine";
-import { formatDuration, parseDuration } from "@sluice/engine/lang/goduration";
+import { formatDuration, parseDuration } from "@sluice/languages/goduration";
 
 /** Times that 64 bits of nanoseconds can say: from 1677 to 2262. */
 const MAX_NANOS = 2n ** 63n - 1n;

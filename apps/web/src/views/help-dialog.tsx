@@ -1,4 +1,4 @@
-import { describeZoneData } from "@sluice/engine/lang/gotime";
+import { describeZoneData } from "@sluice/languages/gotime";
 import { X } from "lucide-react";
 import { useState } from "react";
 import { openDialog } from "../workspace/commands/settings.ts";

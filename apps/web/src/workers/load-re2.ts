@@ -1,5 +1,5 @@
 /** Brings RE2's WebAssembly build into the worker. Without it the engine matches the same with its other linear engine. */
-import { setRe2Wasm } from "@sluice/engine/lang/re2";
+import { setRe2Wasm } from "@sluice/languages/re2";
 import wasmUrl from "re2-wasm/build/wasm/re2.wasm?url";
 
 /** Loads and installs it; a failure leaves things as they are. */

@@ -1,6 +1,6 @@
+import { SeededRandom } from "@sluice/languages/base";
 import { describe, expect, it } from "vitest";
 import { VirtualClock } from "./clock.ts";
-import { SeededRandom } from "./random.ts";
 
 describe("VirtualClock", () => {
   it("moves when told to, and never backwards", () => {

@@ -1,4 +1,4 @@
-import type { Nanos } from "./time.ts";
+import type { Nanos } from "@sluice/languages/base";
 
 /** The only source of time in the engine. */
 export interface Clock {

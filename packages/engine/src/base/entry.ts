@@ -1,7 +1,7 @@
+import type { Nanos } from "@sluice/languages/base";
 import { Extracted } from "./extracted.ts";
 import type { LabelSet } from "./label-set.ts";
 import type { Origin } from "./origin.ts";
-import type { Nanos } from "./time.ts";
 
 /** One name and value of structured metadata. A list may hold a name more than once, as Loki's does. */
 export type MetadataPair = readonly [name: string, value: string];

@@ -7,16 +7,11 @@
  * Values are copied on write, so that a trace can share them.
  */
 
-import { detach } from "./text.ts";
+import { detach } from "@sluice/languages/base";
+import type { JsonValue } from "@sluice/languages/govalue";
 
 /** What a stage can extract. Objects keep the order of their source; `null` is JSON's. */
-export type ExtractedValue =
-  | string
-  | number
-  | boolean
-  | null
-  | readonly ExtractedValue[]
-  | { readonly [name: string]: ExtractedValue };
+export type ExtractedValue = JsonValue;
 
 /** Shared layouts at most; past it new ones belong to one map each. */
 const MAX_SHARED_LAYOUTS = 10_000;

@@ -1,4 +1,4 @@
-import { compareBytes, detach } from "./text.ts";
+import { compareBytes, detach } from "@sluice/languages/base";
 
 /** Cached transitions of all sets together, and UTF-16 units of text that they hold; past either all are forgotten. */
 const MAX_TRANSITIONS = 200_000;

@@ -1,4 +1,4 @@
-import { utf8Length } from "./text.ts";
+import { utf8Length } from "@sluice/languages/base";
 
 /** A half-open stretch of a source text, in UTF-16 offsets: what editors and `String.prototype.slice` use. */
 export interface Span {

@@ -2,7 +2,7 @@
  * The one declarative description of a component: what it takes, what it exports, and whether stages stand inside.
  * Components that do I/O are run by a host (the server); the engine knows only their shape.
  */
-import type { ArgsOf, Blocks, CapsuleKind, Check, Fields } from "../spec/field.ts";
+import type { ArgsOf, Blocks, CapsuleKind, Check, Fields } from "../schema/field.ts";
 
 export interface ComponentSpec<F extends Fields = Fields, B extends Blocks = Blocks> {
   /** Our name: `logs.process`. */

@@ -3,10 +3,11 @@
  * its spec; for blocks without one (Alloy's own, such as `remotecfg`) names tell. The text that is shown is one that
  * parses; a name of an environment variable is no secret.
  */
+
+import { unquote } from "@sluice/languages/gonumber";
 import { findSecrets, type HiddenRange, hideRanges, hideSecrets, isSecretName, SECRET } from "../base/secrets.ts";
 import type { Span } from "../base/span.ts";
-import { unquote } from "../lang/gonumber/index.ts";
-import type { Blocks, DecodedBlock, Field, Fields } from "../spec/field.ts";
+import type { Blocks, DecodedBlock, Field, Fields } from "../schema/field.ts";
 import type { AttributeStatement, BlockStatement, Expression, LiteralExpression } from "../syntax/ast.ts";
 import {
   createStandardLibrary,

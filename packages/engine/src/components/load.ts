@@ -9,10 +9,10 @@ import type { Span } from "../base/span.ts";
 import { decodeStageBody, decodeStages, isStage, type StageCatalog } from "../pipeline/decode-stages.ts";
 import type { Dialect } from "../pipeline/stage.ts";
 import type { StageNode } from "../pipeline/stage-spec.ts";
-import { blockHead, decodeBody } from "../spec/decode.ts";
-import { CAPSULE_NAMES } from "../spec/decode-value.ts";
-import type { CapsuleReference } from "../spec/field.ts";
-import { nearest } from "../spec/nearest.ts";
+import { blockHead, decodeBody } from "../schema/decode.ts";
+import { CAPSULE_NAMES } from "../schema/decode-value.ts";
+import type { CapsuleReference } from "../schema/field.ts";
+import { nearest } from "../schema/nearest.ts";
 import { STAGE_CATALOG } from "../stages/index.ts";
 import type { BlockStatement, Expression, SourceFile, Statement } from "../syntax/ast.ts";
 import {

@@ -1,5 +1,5 @@
 /** `logs.process`: applies its stages to every entry and forwards the result. */
-import { logsReceiversField } from "../spec/field.ts";
+import { logsReceiversField } from "../schema/field.ts";
 import { defineComponent } from "./component-spec.ts";
 
 export const logsProcess = defineComponent({

@@ -1,5 +1,5 @@
 /** `logs.source.api`: Loki's push API as a source. */
-import { SECOND } from "../base/time.ts";
+import { SECOND } from "@sluice/languages/base";
 import {
   block,
   boolField,
@@ -9,7 +9,7 @@ import {
   logsReceiversField,
   stringField,
   stringMapField,
-} from "../spec/field.ts";
+} from "../schema/field.ts";
 import { defineComponent } from "./component-spec.ts";
 
 const OURS = "Alloy has no such argument.";

@@ -1,5 +1,5 @@
 /** `logs.source.demo`: realistic log lines without an outside system, for a first look and for demonstrations. */
-import { enumField, floatField, intField, logsReceiversField, stringMapField } from "../spec/field.ts";
+import { enumField, floatField, intField, logsReceiversField, stringMapField } from "../schema/field.ts";
 import { defineComponent } from "./component-spec.ts";
 
 export const logsSourceDemo = defineComponent({

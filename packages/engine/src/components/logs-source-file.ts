@@ -1,6 +1,6 @@
 /** `logs.source.file`: follows files as they are written. */
-import { MILLISECOND } from "../base/time.ts";
-import { block, boolField, durationField, logsReceiversField, stringMapListField } from "../spec/field.ts";
+import { MILLISECOND } from "@sluice/languages/base";
+import { block, boolField, durationField, logsReceiversField, stringMapListField } from "../schema/field.ts";
 import { defineComponent } from "./component-spec.ts";
 
 export const logsSourceFile = defineComponent({

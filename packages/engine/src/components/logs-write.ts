@@ -1,5 +1,5 @@
 /** `logs.write`: sends entries to Loki-compatible endpoints in batches, with retries. */
-import { MILLISECOND, MINUTE, SECOND } from "../base/time.ts";
+import { MILLISECOND, MINUTE, SECOND } from "@sluice/languages/base";
 import {
   block,
   boolField,
@@ -10,7 +10,7 @@ import {
   secretField,
   stringField,
   stringMapField,
-} from "../spec/field.ts";
+} from "../schema/field.ts";
 import { defineComponent } from "./component-spec.ts";
 
 export const logsWrite = defineComponent({

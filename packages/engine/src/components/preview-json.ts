@@ -2,8 +2,9 @@
  * A preview as records of the trace's documented, versioned form (docs/trace.md): the same from the command line and
  * from the server. Outputs come as entries leave, entries as they settle, then one summary.
  */
+
+import { formatRfc3339 } from "@sluice/languages/base";
 import type { Balance } from "../base/origin.ts";
-import { formatRfc3339 } from "../base/time.ts";
 import { type EntryJson, type StepJson, snapshotToJson, stepToJson, TRACE_VERSION } from "../pipeline/trace-json.ts";
 import type { Outcome, OutcomeStatus, Preview, PreviewOutput, StageCounts } from "./preview.ts";
 

@@ -1,6 +1,6 @@
+import { SECOND } from "@sluice/languages/base";
 import { describe, expect, it } from "vitest";
 import { Interruption } from "../base/interruption.ts";
-import { SECOND } from "../base/time.ts";
 import type { Stage } from "../pipeline/stage.ts";
 import { stepStatus } from "../pipeline/trace.ts";
 import { TEST_HOST } from "../testing/index.ts";

@@ -3,13 +3,14 @@
  * The same code serves the page's worker and `sluice preview`. Steps stay here; a caller asks for the table of outcomes
  * and for the steps of single entries.
  */
+
+import type { Nanos } from "@sluice/languages/base";
+import { SeededRandom } from "@sluice/languages/base";
 import { VirtualClock } from "../base/clock.ts";
 import type { Metadata } from "../base/entry.ts";
 import type { ExtractedValue } from "../base/extracted.ts";
 import { LabelSet } from "../base/label-set.ts";
 import type { Balance } from "../base/origin.ts";
-import { SeededRandom } from "../base/random.ts";
-import type { Nanos } from "../base/time.ts";
 import { formatPrometheus } from "../metrics/exposition.ts";
 import { MetricRegistry } from "../metrics/registry.ts";
 import { Pipeline } from "../pipeline/pipeline.ts";

@@ -1,6 +1,6 @@
 /** `profiles.receive_http`: a receiver for profiles over HTTP. Its configuration is understood; the server does not run it yet. */
-import { SECOND } from "../base/time.ts";
-import { block, durationField, intField, profilesReceiversField, stringField } from "../spec/field.ts";
+import { SECOND } from "@sluice/languages/base";
+import { block, durationField, intField, profilesReceiversField, stringField } from "../schema/field.ts";
 import { defineComponent } from "./component-spec.ts";
 
 export const profilesReceiveHttp = defineComponent({

@@ -1,6 +1,6 @@
 /** References between components that lead nowhere, found before evaluation so that the message names the component. */
 import type { Diagnostic } from "../base/diagnostic.ts";
-import { nearest } from "../spec/nearest.ts";
+import { nearest } from "../schema/nearest.ts";
 import type { BlockStatement } from "../syntax/ast.ts";
 import { findReferences, type Reference, walkStatements } from "../syntax/index.ts";
 import type { ComponentSpec } from "./component-spec.ts";

@@ -3,7 +3,7 @@
 import type { ComponentSpec } from "../components/component-spec.ts";
 import { COMPONENT_CATALOG } from "../components/index.ts";
 import type { StageSpec } from "../pipeline/stage-spec.ts";
-import type { Blocks, Fields } from "../spec/field.ts";
+import type { Blocks, Fields } from "../schema/field.ts";
 import { STAGE_CATALOG } from "../stages/index.ts";
 import type { OpenBlock } from "./cursor-context.ts";
 

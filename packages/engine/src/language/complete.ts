@@ -4,7 +4,7 @@
  */
 import type { Span } from "../base/span.ts";
 import { COMPONENTS } from "../components/index.ts";
-import type { Blocks, Field, Fields, ValueType } from "../spec/field.ts";
+import type { Blocks, Field, Fields, ValueType } from "../schema/field.ts";
 import { STAGES } from "../stages/index.ts";
 import { findBodyShape, findComponent, TOP_LEVEL } from "./body-shape.ts";
 import { type CursorPlace, findCursorPlace, scanTokens } from "./cursor-context.ts";

@@ -1,7 +1,7 @@
 /** Specs in words, for completion details and hovers. Markdown of the simplest kind: paragraphs, code spans, lists. */
 import type { ComponentSpec } from "../components/component-spec.ts";
 import type { StageSpec } from "../pipeline/stage-spec.ts";
-import type { Block, Blocks, EmbeddedLanguage, Field, Fields, Occurrence, ValueType } from "../spec/field.ts";
+import type { Block, Blocks, EmbeddedLanguage, Field, Fields, Occurrence, ValueType } from "../schema/field.ts";
 import { printDefault } from "./print-default.ts";
 
 const LANGUAGES: Readonly<Record<EmbeddedLanguage, string>> = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { ValueType } from "../spec/field.ts";
+import type { ValueType } from "../schema/field.ts";
 import { printDefault } from "./print-default.ts";
 
 describe("printDefault", () => {

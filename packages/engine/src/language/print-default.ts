@@ -1,6 +1,6 @@
 /** Decoded values as they would be written in a configuration. */
-import { HOUR, MICROSECOND, MILLISECOND, MINUTE, type Nanos, SECOND } from "../base/time.ts";
-import type { CapsuleReference, ValueType } from "../spec/field.ts";
+import { HOUR, MICROSECOND, MILLISECOND, MINUTE, type Nanos, SECOND } from "@sluice/languages/base";
+import type { CapsuleReference, ValueType } from "../schema/field.ts";
 import { quoteString } from "../syntax/index.ts";
 
 const DURATION_UNITS: readonly (readonly [Nanos, string])[] = [

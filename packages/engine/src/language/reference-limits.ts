@@ -1,6 +1,5 @@
 /** The page of limits: every bound on what a configuration, a template, a pattern or a log line can ask for, from the constants themselves. */
 
-import { PUSH_DEFAULTS } from "../components/logs-source-api.ts";
 import {
   MAX_BLOCK_DEPTH,
   MAX_ELEMENTS,
@@ -9,12 +8,13 @@ import {
   MAX_TEMPLATE_DEPTH,
   MAX_TEMPLATE_LENGTH,
   MAX_WORK,
-} from "../lang/gotemplate/limits.ts";
-import { MAX_EXPRESSION_DEPTH } from "../lang/jmespath/grammar.ts";
-import { MAX_STEPS, MAX_TEXT } from "../lang/jmespath/value.ts";
-import { MAX_JSON_DEPTH } from "../lang/json/grammar.ts";
-import { MAX_LABELS_BYTES, MAX_METADATA_BYTES } from "../lang/lokipush/index.ts";
-import { LINEAR_BUDGET, NATIVE_BUDGET } from "../lang/re2/index.ts";
+} from "@sluice/languages/gotemplate/limits";
+import { MAX_EXPRESSION_DEPTH } from "@sluice/languages/jmespath/grammar";
+import { MAX_STEPS, MAX_TEXT } from "@sluice/languages/jmespath/value";
+import { MAX_JSON_DEPTH } from "@sluice/languages/json/grammar";
+import { LINEAR_BUDGET, NATIVE_BUDGET } from "@sluice/languages/re2";
+import { PUSH_DEFAULTS } from "../components/logs-source-api.ts";
+import { MAX_LABELS_BYTES, MAX_METADATA_BYTES } from "../lokipush/index.ts";
 import { MAX_STAGE_DEPTH, MAX_STAGES } from "../pipeline/decode-stages.ts";
 import { MAX_JOINED_UNITS } from "../stages/cri.ts";
 import { MAX_SERIES } from "../stages/metric-series.ts";

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { COMPONENTS } from "../components/index.ts";
 import type { StageHost } from "../pipeline/stage.ts";
 import { defineStage } from "../pipeline/stage-spec.ts";
-import { block, enumField, selectorField, stringField } from "../spec/field.ts";
+import { block, enumField, selectorField, stringField } from "../schema/field.ts";
 import { STAGES } from "../stages/index.ts";
 import { componentReference, referenceIndex, stageReference } from "./reference.ts";
 

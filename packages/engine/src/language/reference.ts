@@ -2,15 +2,15 @@
  * Reference pages from the specs: arguments, rules, and examples with their real before and after, which are made by
  * running them. Markdown; the files are written and checked by `scripts/reference.mjs`.
  */
-import { formatRfc3339, parseRfc3339 } from "../base/time.ts";
+import { formatRfc3339, parseRfc3339 } from "@sluice/languages/base";
+import { parseDuration } from "@sluice/languages/goduration";
 import type { ComponentSpec } from "../components/component-spec.ts";
 import { loadStages } from "../components/load.ts";
 import { Preview, type Sample } from "../components/preview.ts";
-import { parseDuration } from "../lang/goduration/index.ts";
 import type { StageHost } from "../pipeline/stage.ts";
 import type { StageCategory, StageExample, StageSpec } from "../pipeline/stage-spec.ts";
 import type { Snapshot } from "../pipeline/trace.ts";
-import type { Block, Blocks, Field, Fields, Occurrence } from "../spec/field.ts";
+import type { Block, Blocks, Field, Fields, Occurrence } from "../schema/field.ts";
 import { describePresence } from "./describe.ts";
 
 /** Where an example's clock starts when it does not say. */

@@ -1,6 +1,6 @@
 /** A decoded stage in one line: what it was told beyond its defaults, in the order of the text, for lists of stages. */
 import type { StageNode } from "../pipeline/stage-spec.ts";
-import type { Blocks, DecodedBlock, Field, Fields } from "../spec/field.ts";
+import type { Blocks, DecodedBlock, Field, Fields } from "../schema/field.ts";
 import { scanTokens } from "./cursor-context.ts";
 import { printDefault } from "./print-default.ts";
 

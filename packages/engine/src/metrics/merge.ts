@@ -3,7 +3,7 @@
  * are summed. Histograms of one series are summed by their buckets; where their bounds differ, each counts at a bound
  * what it knows to be no larger.
  */
-import { compareBytes } from "../base/text.ts";
+import { compareBytes } from "@sluice/languages/base";
 import type { LabelPair, MetricFamily, Sample } from "./registry.ts";
 
 /** One series: its labels (without `le`) and its samples in their order. */

@@ -4,8 +4,8 @@
  * (stage.metrics, with expiry) registers a collector. Families of the same name are shown as one: the first help text,
  * and equal series summed, so that a scrape never fails.
  */
-import type { Nanos } from "../base/time.ts";
-import { formatFloat } from "../lang/gonumber/index.ts";
+import type { Nanos } from "@sluice/languages/base";
+import { formatFloat } from "@sluice/languages/gonumber";
 import { mergeFamilies } from "./merge.ts";
 
 export { mergeFamilies };

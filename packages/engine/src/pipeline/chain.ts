@@ -10,10 +10,11 @@
  * that asked for too much work: handled alike, but it is the user's to know. An `Interruption` is neither: it ends the
  * run, so it goes through.
  */
+
+import type { Nanos } from "@sluice/languages/base";
+import { LimitError } from "@sluice/languages/base";
 import type { Entry } from "../base/entry.ts";
 import { Interruption } from "../base/interruption.ts";
-import { LimitError } from "../base/limit-error.ts";
-import type { Nanos } from "../base/time.ts";
 import type { DropReason, Out, Stage } from "./stage.ts";
 
 /** Told of exceptions that left a stage; `entry` is absent where a wake, a flush or a close threw. */

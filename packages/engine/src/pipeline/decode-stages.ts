@@ -1,7 +1,7 @@
 /** Stages of a configuration, decoded by their specs: the step from syntax to something that can be built. */
 
-import { blockHead, type DecodeContext, decodeBody, refuseLabel } from "../spec/decode.ts";
-import { nearest } from "../spec/nearest.ts";
+import { blockHead, type DecodeContext, decodeBody, refuseLabel } from "../schema/decode.ts";
+import { nearest } from "../schema/nearest.ts";
 import type { BlockStatement, Statement } from "../syntax/ast.ts";
 import type { StageNode, StageSpec } from "./stage-spec.ts";
 

@@ -1,9 +1,10 @@
 /** Properties of whole pipelines, made at random from the specs of the stages. */
+
+import { SECOND } from "@sluice/languages/base";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { VirtualClock } from "../base/clock.ts";
 import { LabelSet } from "../base/label-set.ts";
-import { SECOND } from "../base/time.ts";
 import { loadStages } from "../components/load.ts";
 import { MetricRegistry } from "../metrics/registry.ts";
 import { STAGES } from "../stages/index.ts";

@@ -2,13 +2,13 @@
  * The stages of one `logs.process`, ready to run: entries go in, leave through `deliver`, and are accounted for in a
  * ledger. Knows nothing of where entries come from or of what drives time.
  */
+
+import type { Nanos, Random } from "@sluice/languages/base";
 import type { Clock } from "../base/clock.ts";
 import { Entry, extractedFromLabels, type Metadata, NO_METADATA } from "../base/entry.ts";
 import type { ExtractedValue } from "../base/extracted.ts";
 import type { LabelSet } from "../base/label-set.ts";
 import { type Balance, Ledger, type Origin } from "../base/origin.ts";
-import type { Random } from "../base/random.ts";
-import type { Nanos } from "../base/time.ts";
 import type { MetricRegistry } from "../metrics/registry.ts";
 import { Chain } from "./chain.ts";
 import { ResourceError } from "./resources.ts";

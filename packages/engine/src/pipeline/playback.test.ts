@@ -1,8 +1,8 @@
+import type { Nanos } from "@sluice/languages/base";
 import { describe, expect, it } from "vitest";
 import { VirtualClock } from "../base/clock.ts";
 import type { Entry } from "../base/entry.ts";
 import { LabelSet } from "../base/label-set.ts";
-import type { Nanos } from "../base/time.ts";
 import { loadStages } from "../components/load.ts";
 import { MetricRegistry } from "../metrics/registry.ts";
 import { SeededRandom, TEST_HOST } from "../testing/index.ts";

@@ -3,8 +3,9 @@
  * time after the one before, however long the pipeline makes it wait. Until then deadlines are met in their order. A
  * busy pipeline takes no input, so time jumps to its next wake. At the end the input drains.
  */
+
+import type { Nanos } from "@sluice/languages/base";
 import type { VirtualClock } from "../base/clock.ts";
-import type { Nanos } from "../base/time.ts";
 import type { Pipeline, PipelineInput } from "./pipeline.ts";
 
 /** One thing that happens: time passes, then an entry is sent or `run` is called. */

@@ -1,6 +1,6 @@
+import { SeededRandom } from "@sluice/languages/base";
 import { describe, expect, it } from "vitest";
 import { VirtualClock } from "../base/clock.ts";
-import { SeededRandom } from "../base/random.ts";
 import { loadStages } from "../components/load.ts";
 import { MetricRegistry } from "../metrics/registry.ts";
 import { TEST_HOST } from "../testing/index.ts";

@@ -3,7 +3,7 @@
  * receives decoded arguments whose types follow from `fields` and `blocks`.
  */
 import type { Span } from "../base/span.ts";
-import type { ArgsOf, Blocks, Check, Fields } from "../spec/field.ts";
+import type { ArgsOf, Blocks, Check, Fields } from "../schema/field.ts";
 import type { Env, Stage } from "./stage.ts";
 
 export type StageCategory = "parse" | "transform" | "filter" | "label" | "metric" | "buffer";

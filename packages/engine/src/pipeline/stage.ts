@@ -3,10 +3,10 @@
  * entry. Emit, drop and hold are three different things; deadlines are data, so that a server's timer and a virtual
  * clock drive the same code.
  */
+
+import type { Nanos, Random } from "@sluice/languages/base";
 import type { Clock } from "../base/clock.ts";
 import type { Entry } from "../base/entry.ts";
-import type { Random } from "../base/random.ts";
-import type { Nanos } from "../base/time.ts";
 import type { MetricRegistry } from "../metrics/registry.ts";
 
 /** Why a stage dropped an entry. Made once per stage: the evidence of the single case goes to `explain`. */

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
+import { parseRfc3339 } from "@sluice/languages/base";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { parseRfc3339 } from "../base/time.ts";
 import { loadStages } from "../components/load.ts";
 import { Preview } from "../components/preview.ts";
 import { STAGES } from "../stages/index.ts";

@@ -2,9 +2,9 @@
  * The documented, versioned form of a trace: plain data, the same in the page, in `sluice preview --json` and on the
  * server. Raw bytes are U+FFFD here. Timestamps are RFC 3339 in UTC with nanoseconds; structured metadata is a list, since a name may repeat.
  */
+
+import { formatRfc3339, toWellFormedData } from "@sluice/languages/base";
 import type { ExtractedValue } from "../base/extracted.ts";
-import { toWellFormedData } from "../base/text.ts";
-import { formatRfc3339 } from "../base/time.ts";
 import type { LogLevel, MetricEffect, Reason } from "./stage.ts";
 import { type Snapshot, type Step, type StepStatus, stepStatus } from "./trace.ts";
 

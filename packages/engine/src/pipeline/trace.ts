@@ -3,12 +3,13 @@
  * label sets, metadata and (copied on write) extracted maps with the entries, so a snapshot costs little. The trace
  * stays where it was made; `trace-json.ts` gives its documented form.
  */
+
+import type { Nanos } from "@sluice/languages/base";
+import { LimitError } from "@sluice/languages/base";
 import type { Entry, Metadata } from "../base/entry.ts";
 import type { Extracted } from "../base/extracted.ts";
 import type { LabelSet } from "../base/label-set.ts";
-import { LimitError } from "../base/limit-error.ts";
 import type { Origin } from "../base/origin.ts";
-import type { Nanos } from "../base/time.ts";
 import type { DropReason, Explain, LogLevel, MetricEffect, Out, Reason, Stage, StageLog } from "./stage.ts";
 
 /** An entry at one moment. */

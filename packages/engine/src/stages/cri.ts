@@ -2,16 +2,17 @@
  * `stage.cri`: reads the container runtimes' line format and joins the fragments of long lines. Fragments wait per label
  * set (the stream label included) for their last one. Those that wait when the input ends are lost, as in the original.
  */
+
+import { truncateUtf8, utf8Length } from "@sluice/languages/base";
+import { parseCriLine } from "@sluice/languages/cri";
+import { compileLayout, LAYOUTS, parseInstant } from "@sluice/languages/gotime";
 import type { Entry } from "../base/entry.ts";
 import { NameGroup } from "../base/extracted.ts";
 import type { LabelSet } from "../base/label-set.ts";
-import { truncateUtf8, utf8Length } from "../base/text.ts";
-import { parseCriLine } from "../lang/cri/index.ts";
-import { compileLayout, LAYOUTS, parseInstant } from "../lang/gotime/index.ts";
 import type { Counter } from "../metrics/registry.ts";
 import { type DropReason, type Env, metricPrefix, type Out, type Stage } from "../pipeline/stage.ts";
 import { defineStage } from "../pipeline/stage-spec.ts";
-import { boolField, intField } from "../spec/field.ts";
+import { boolField, intField } from "../schema/field.ts";
 import { shown } from "./explain-text.ts";
 import { HeldOrigins } from "./held-origins.ts";
 

@@ -1,5 +1,5 @@
 /** `stage.decolorize`: strips ANSI escape sequences from the line. */
-import { stripAnsi } from "../lang/ansi/index.ts";
+import { stripAnsi } from "@sluice/languages/ansi";
 import { defineStage } from "../pipeline/stage-spec.ts";
 
 export const decolorize = defineStage({

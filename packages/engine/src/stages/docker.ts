@@ -2,10 +2,11 @@
  * `stage.docker`: reads Docker's JSON log files. Field names match without case and the last one wins, as Go decodes
  * structures, so the platform's parser alone would not do; a record without text for `log` is none.
  */
+
+import { compileLayout, LAYOUTS, parseInstant } from "@sluice/languages/gotime";
+import { createFoldReader } from "@sluice/languages/json";
 import type { Entry } from "../base/entry.ts";
 import { NameGroup } from "../base/extracted.ts";
-import { compileLayout, LAYOUTS, parseInstant } from "../lang/gotime/index.ts";
-import { createFoldReader } from "../lang/json/index.ts";
 import type { Env, Out, Stage } from "../pipeline/stage.ts";
 import { defineStage } from "../pipeline/stage-spec.ts";
 import { shown } from "./explain-text.ts";

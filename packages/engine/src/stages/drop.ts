@@ -2,14 +2,14 @@
  * `stage.drop`: an entry goes when every option that is given holds. Options are made into a list of conditions once,
  * cheapest first; each knows how to say why it holds or not, so that a trace needs no second set of rules.
  */
+
+import { formatRfc3339, type Nanos, utf8Length } from "@sluice/languages/base";
+import { formatByteSize, formatDuration } from "@sluice/languages/goduration";
+import { goString } from "@sluice/languages/govalue";
 import type { Entry } from "../base/entry.ts";
-import { utf8Length } from "../base/text.ts";
-import { formatRfc3339, type Nanos } from "../base/time.ts";
-import { formatByteSize, formatDuration } from "../lang/goduration/index.ts";
-import { goString } from "../lang/govalue/index.ts";
 import type { DropReason, Env, Out, Reason, Stage } from "../pipeline/stage.ts";
 import { defineStage } from "../pipeline/stage-spec.ts";
-import { bytesField, durationField, regexField, stringField } from "../spec/field.ts";
+import { bytesField, durationField, regexField, stringField } from "../schema/field.ts";
 import { requireRegex } from "./compiled-regex.ts";
 import { DropCounter } from "./drop-counter.ts";
 import { shown } from "./explain-text.ts";

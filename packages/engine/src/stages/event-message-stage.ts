@@ -2,9 +2,10 @@
  * What both stages for Windows events do around their parser: read the source, drop entries whose source has no text,
  * and say which parts of a message gave nothing.
  */
+
+import { goString } from "@sluice/languages/govalue";
+import type { EventOptions, EventTarget, OnSkipped, SkipReason } from "@sluice/languages/windowsevent";
 import type { Entry } from "../base/entry.ts";
-import { goString } from "../lang/govalue/index.ts";
-import type { EventOptions, EventTarget, OnSkipped, SkipReason } from "../lang/windowsevent/index.ts";
 import type { DropReason, Env, Out, Stage } from "../pipeline/stage.ts";
 import { kindOf, shown } from "./explain-text.ts";
 

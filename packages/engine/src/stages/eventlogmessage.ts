@@ -1,7 +1,7 @@
 /** `stage.eventlogmessage`: the lines `key:value` of a Windows event's message become extracted values. */
-import { parseEventLogMessage } from "../lang/windowsevent/index.ts";
+import { parseEventLogMessage } from "@sluice/languages/windowsevent";
 import { defineStage } from "../pipeline/stage-spec.ts";
-import { boolField, stringField } from "../spec/field.ts";
+import { boolField, stringField } from "../schema/field.ts";
 import { EventMessageStage } from "./event-message-stage.ts";
 
 /** Prometheus's classic rule, which this stage keeps for its source. */

@@ -1,5 +1,5 @@
+import { type MmdbMap, type MmdbValue, Uint128 } from "@sluice/languages/mmdb";
 import { describe, expect, it } from "vitest";
-import { type MmdbMap, type MmdbValue, Uint128 } from "../lang/mmdb/index.ts";
 import { type DatabaseType, findMisfit, readRecord } from "./geoip-records.ts";
 
 interface Fields {

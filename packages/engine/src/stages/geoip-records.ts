@@ -3,8 +3,9 @@
  * as a whole, so one field of a wrong type, even one that nobody reads, ends the look-up; shapes state those structures.
  * Fields that no structure has may be anything.
  */
+
+import { type MmdbMap, type MmdbValue, Uint128 } from "@sluice/languages/mmdb";
 import type { ExtractedValue } from "../base/extracted.ts";
-import { type MmdbMap, type MmdbValue, Uint128 } from "../lang/mmdb/index.ts";
 
 export type DatabaseType = "city" | "asn" | "country";
 

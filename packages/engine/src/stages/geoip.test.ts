@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
+import { SeededRandom } from "@sluice/languages/base";
 import { describe, expect, it } from "vitest";
 import { VirtualClock } from "../base/clock.ts";
 import type { Entry } from "../base/entry.ts";
 import { LabelSet } from "../base/label-set.ts";
-import { SeededRandom } from "../base/random.ts";
 import { loadStages } from "../components/load.ts";
 import { MetricRegistry } from "../metrics/registry.ts";
 import { Pipeline } from "../pipeline/pipeline.ts";

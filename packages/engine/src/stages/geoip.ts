@@ -4,16 +4,17 @@
  * or no database is a `ResourceError`. Where the host says that the file has changed, the new database takes over between
  * two entries; one that cannot be read is logged, and the old one stays.
  */
+
+import { parseIp } from "@sluice/languages/ip";
+import { compileJmesPath, type JmesExpression, type Value } from "@sluice/languages/jmespath";
+import { setField } from "@sluice/languages/json";
+import { type Mmdb, MmdbError, type MmdbMap, type MmdbValue, openMmdb, Uint128 } from "@sluice/languages/mmdb";
 import type { Entry } from "../base/entry.ts";
 import type { ExtractedValue } from "../base/extracted.ts";
-import { parseIp } from "../lang/ip/index.ts";
-import { compileJmesPath, type JmesExpression, type Value } from "../lang/jmespath/index.ts";
-import { setField } from "../lang/json/index.ts";
-import { type Mmdb, MmdbError, type MmdbMap, type MmdbValue, openMmdb, Uint128 } from "../lang/mmdb/index.ts";
 import { ResourceError } from "../pipeline/resources.ts";
 import type { Env, Out, Stage } from "../pipeline/stage.ts";
 import { defineStage } from "../pipeline/stage-spec.ts";
-import { enumField, jmespathMapField, stringField } from "../spec/field.ts";
+import { enumField, jmespathMapField, stringField } from "../schema/field.ts";
 import { requireJmesPath } from "./compiled-jmespath.ts";
 import { shown } from "./explain-text.ts";
 import { type DatabaseType, findMisfit, readRecord } from "./geoip-records.ts";

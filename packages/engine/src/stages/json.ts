@@ -3,14 +3,15 @@
  * JSON text, everything else with its type; a field that is not there stores null, over an existing value too, and an
  * expression that fails leaves its name alone, as in the original.
  */
+
+import { compileJmesPath, type JmesExpression, type Value } from "@sluice/languages/jmespath";
+import { encodeGoJson, type JsonObject, parseJsonObject } from "@sluice/languages/json";
+import type { Regex } from "@sluice/languages/re2";
 import type { Entry } from "../base/entry.ts";
 import type { Extracted } from "../base/extracted.ts";
-import { compileJmesPath, type JmesExpression, type Value } from "../lang/jmespath/index.ts";
-import { encodeGoJson, type JsonObject, parseJsonObject } from "../lang/json/index.ts";
-import type { Regex } from "../lang/re2/index.ts";
 import type { DropReason, Env, Out, Stage } from "../pipeline/stage.ts";
 import { defineStage } from "../pipeline/stage-spec.ts";
-import { boolField, jmespathMapField, regexField, stringField } from "../spec/field.ts";
+import { boolField, jmespathMapField, regexField, stringField } from "../schema/field.ts";
 import { requireJmesPath } from "./compiled-jmespath.ts";
 import { requireRegex } from "./compiled-regex.ts";
 import { shown } from "./explain-text.ts";

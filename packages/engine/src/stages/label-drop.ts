@@ -1,6 +1,6 @@
 /** `stage.label_drop`: removes labels by name. The extracted map keeps its copies. */
 import { defineStage } from "../pipeline/stage-spec.ts";
-import { stringListField } from "../spec/field.ts";
+import { stringListField } from "../schema/field.ts";
 import { shown } from "./explain-text.ts";
 
 export const labelDrop = defineStage({

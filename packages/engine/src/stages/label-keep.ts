@@ -4,7 +4,7 @@
  */
 import type { LabelSet } from "../base/label-set.ts";
 import { defineStage } from "../pipeline/stage-spec.ts";
-import { stringListField } from "../spec/field.ts";
+import { stringListField } from "../schema/field.ts";
 import { shown } from "./explain-text.ts";
 
 export const labelKeep = defineStage({

@@ -2,8 +2,8 @@
  * Which texts may be labels: names and values are any UTF-8, U+FFFD included, but no raw bytes.
  */
 
-import { hasRawBytes } from "../base/text.ts";
-import type { Check } from "../spec/field.ts";
+import { hasRawBytes } from "@sluice/languages/base";
+import type { Check } from "../schema/field.ts";
 
 /** Whether `name` may name a label. */
 export function isLabelName(name: string): boolean {

@@ -2,11 +2,12 @@
  * `stage.labels`: extracted values (or structured metadata) become labels. The pairs are resolved once; an entry follows
  * cached transitions of its label set. An empty text is set as an empty label, as in the original.
  */
+
+import { goString } from "@sluice/languages/govalue";
 import type { Entry } from "../base/entry.ts";
-import { goString } from "../lang/govalue/index.ts";
 import type { Env, Out, Stage } from "../pipeline/stage.ts";
 import { defineStage } from "../pipeline/stage-spec.ts";
-import { enumField, stringMapField } from "../spec/field.ts";
+import { enumField, stringMapField } from "../schema/field.ts";
 import { kindOf, shown } from "./explain-text.ts";
 import { checkLabelsToSet, isLabelValue } from "./label-text.ts";
 

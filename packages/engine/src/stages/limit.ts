@@ -2,13 +2,14 @@
  * `stage.limit`: a token bucket for all entries, or one for each value of a label. Over the limit an entry is dropped, or
  * waits: then the stage is busy until the token is there, so that what comes behind it waits too and keeps its order.
  */
+
+import type { Nanos } from "@sluice/languages/base";
+import { formatDuration } from "@sluice/languages/goduration";
 import type { Entry } from "../base/entry.ts";
-import type { Nanos } from "../base/time.ts";
-import { formatDuration } from "../lang/goduration/index.ts";
 import type { CounterVector } from "../metrics/registry.ts";
 import { type DropReason, type Env, metricPrefix, type Out, type Stage } from "../pipeline/stage.ts";
 import { defineStage } from "../pipeline/stage-spec.ts";
-import { boolField, floatField, intField, stringField } from "../spec/field.ts";
+import { boolField, floatField, intField, stringField } from "../schema/field.ts";
 import { DropCounter } from "./drop-counter.ts";
 import { shown } from "./explain-text.ts";
 import { GenerationalMap } from "./generational-map.ts";

@@ -3,13 +3,14 @@
  * boolean keeps that type, as documented; the original stores texts, so stages that take nothing but texts are still given
  * one. The scanner builds only the pairs that are asked for, and its callback is made once.
  */
+
+import { createLogfmtScanner, type LogfmtScanner, typedValue } from "@sluice/languages/logfmt";
+import type { Regex } from "@sluice/languages/re2";
 import type { Entry } from "../base/entry.ts";
 import type { Extracted } from "../base/extracted.ts";
-import { createLogfmtScanner, type LogfmtScanner, typedValue } from "../lang/logfmt/index.ts";
-import type { Regex } from "../lang/re2/index.ts";
 import type { Env, Out, Stage } from "../pipeline/stage.ts";
 import { defineStage } from "../pipeline/stage-spec.ts";
-import { regexField, stringField, stringMapField } from "../spec/field.ts";
+import { regexField, stringField, stringMapField } from "../schema/field.ts";
 import { requireRegex } from "./compiled-regex.ts";
 import { shown } from "./explain-text.ts";
 import { readSource } from "./source-text.ts";

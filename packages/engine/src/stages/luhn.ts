@@ -3,13 +3,14 @@
  * original, which is hardly what is meant: the check says so. Protected stretches are only looked for in texts that hold
  * something to replace.
  */
+
+import { goString } from "@sluice/languages/govalue";
+import { createLuhnRedactor, type LuhnRedactor, type Stretch } from "@sluice/languages/luhn";
+import type { Regex } from "@sluice/languages/re2";
 import type { Entry } from "../base/entry.ts";
-import { goString } from "../lang/govalue/index.ts";
-import { createLuhnRedactor, type LuhnRedactor, type Stretch } from "../lang/luhn/index.ts";
-import type { Regex } from "../lang/re2/index.ts";
 import type { Env, Out, Stage } from "../pipeline/stage.ts";
 import { defineStage } from "../pipeline/stage-spec.ts";
-import { intField, regexField, stringField } from "../spec/field.ts";
+import { intField, regexField, stringField } from "../schema/field.ts";
 import { requireRegex } from "./compiled-regex.ts";
 import { kindOf, shown } from "./explain-text.ts";
 

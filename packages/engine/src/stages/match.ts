@@ -2,12 +2,13 @@
  * `stage.match`: entries that a selector matches go through stages of their own, or are dropped. The nested stages are a
  * chain, which is a stage: what they hold, wait for and still have to let go of is theirs, and passes through here.
  */
+
+import type { Nanos } from "@sluice/languages/base";
+import { type CompiledSelector, compileSelector, parseSelector } from "@sluice/languages/logql";
 import type { Entry } from "../base/entry.ts";
-import type { Nanos } from "../base/time.ts";
-import { type CompiledSelector, compileSelector, parseSelector } from "../lang/logql/index.ts";
 import type { DropReason, Env, Out, Stage } from "../pipeline/stage.ts";
 import { defineStage } from "../pipeline/stage-spec.ts";
-import { enumField, selectorField, stringField } from "../spec/field.ts";
+import { enumField, selectorField, stringField } from "../schema/field.ts";
 import { DropCounter } from "./drop-counter.ts";
 import { shown } from "./explain-text.ts";
 

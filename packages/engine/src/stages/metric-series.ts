@@ -4,8 +4,9 @@
  * scrape, after they were shown once more, by whole seconds: nothing else removes them, so a series that is written
  * again after a long time goes on where it was.
  */
+
+import { floorDiv, type Nanos, SECOND } from "@sluice/languages/base";
 import type { LabelSet } from "../base/label-set.ts";
-import { floorDiv, type Nanos, SECOND } from "../base/time.ts";
 import {
   type Collector,
   histogramSamples,

@@ -1,6 +1,6 @@
 /** The blocks of `stage.metrics`: arguments that all metrics share, and those of each kind. */
 
-import { SECOND } from "../base/time.ts";
+import { SECOND } from "@sluice/languages/base";
 import type { StageExample } from "../pipeline/stage-spec.ts";
 import {
   block,
@@ -10,7 +10,7 @@ import {
   enumField,
   floatListField,
   stringField,
-} from "../spec/field.ts";
+} from "../schema/field.ts";
 import { bucketsRise } from "./metric-series.ts";
 
 const common = {

@@ -1,8 +1,8 @@
+import { SECOND } from "@sluice/languages/base";
 import { describe, expect, it } from "vitest";
 import { VirtualClock } from "../base/clock.ts";
 import type { ExtractedValue } from "../base/extracted.ts";
 import { LabelSet } from "../base/label-set.ts";
-import { SECOND } from "../base/time.ts";
 import { diagnose, type EntryInput, runStages } from "../testing/index.ts";
 import { CounterCell, MAX_SERIES, SeriesVector } from "./metric-series.ts";
 

@@ -3,11 +3,12 @@
  * buckets that do not rise, a histogram's stream with a label `le`) costs one observation here: it is skipped, logged
  * and counted. Of metrics with the same name in one stage the last one counts, prefix or not.
  */
+
+import type { Nanos } from "@sluice/languages/base";
+import { utf8Length } from "@sluice/languages/base";
+import { goFloat, goString } from "@sluice/languages/govalue";
 import type { Entry } from "../base/entry.ts";
 import type { ExtractedValue } from "../base/extracted.ts";
-import { utf8Length } from "../base/text.ts";
-import type { Nanos } from "../base/time.ts";
-import { goFloat, goString } from "../lang/govalue/index.ts";
 import type { CounterVector } from "../metrics/registry.ts";
 import { type Env, type MetricEffect, metricPrefix, type Out, type Stage } from "../pipeline/stage.ts";
 import { defineStage } from "../pipeline/stage-spec.ts";

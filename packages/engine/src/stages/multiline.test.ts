@@ -1,8 +1,7 @@
+import { SECOND, SeededRandom } from "@sluice/languages/base";
 import { describe, expect, it } from "vitest";
 import { VirtualClock } from "../base/clock.ts";
 import { LabelSet } from "../base/label-set.ts";
-import { SeededRandom } from "../base/random.ts";
-import { SECOND } from "../base/time.ts";
 import { loadStages } from "../components/load.ts";
 import { MetricRegistry } from "../metrics/registry.ts";
 import { Pipeline } from "../pipeline/pipeline.ts";

@@ -3,14 +3,15 @@
  * has state from its first start line until it has been silent for the waiting time; without state, lines that start
  * nothing pass through. So silent streams cost nothing, and what is held has stated bounds.
  */
+
+import type { Nanos } from "@sluice/languages/base";
+import { formatDuration } from "@sluice/languages/goduration";
+import type { Regex } from "@sluice/languages/re2";
 import { Entry } from "../base/entry.ts";
 import type { LabelSet } from "../base/label-set.ts";
-import type { Nanos } from "../base/time.ts";
-import { formatDuration } from "../lang/goduration/index.ts";
-import type { Regex } from "../lang/re2/index.ts";
 import type { Env, Out, Stage } from "../pipeline/stage.ts";
 import { defineStage } from "../pipeline/stage-spec.ts";
-import { boolField, durationField, intField, regexField } from "../spec/field.ts";
+import { boolField, durationField, intField, regexField } from "../schema/field.ts";
 import { requireRegex } from "./compiled-regex.ts";
 import { shown } from "./explain-text.ts";
 import { HeldOrigins } from "./held-origins.ts";

@@ -1,6 +1,6 @@
 /** `stage.output`: an extracted value becomes the line. */
 import { defineStage } from "../pipeline/stage-spec.ts";
-import { stringField } from "../spec/field.ts";
+import { stringField } from "../schema/field.ts";
 import { readSource } from "./source-text.ts";
 
 export const output = defineStage({

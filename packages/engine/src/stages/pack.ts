@@ -3,13 +3,14 @@
  * bytes; only values are escaped for each entry. Packed values come from the extracted map, which holds the labels that an
  * entry came in with; labels set on the way are not in it, as in the original.
  */
+
+import { compareBytes } from "@sluice/languages/base";
+import { goString } from "@sluice/languages/govalue";
+import { encodeGoString } from "@sluice/languages/json";
 import type { Entry } from "../base/entry.ts";
-import { compareBytes } from "../base/text.ts";
-import { goString } from "../lang/govalue/index.ts";
-import { encodeGoString } from "../lang/json/index.ts";
 import type { Env, Out, Stage } from "../pipeline/stage.ts";
 import { defineStage } from "../pipeline/stage-spec.ts";
-import { boolField, stringListField } from "../spec/field.ts";
+import { boolField, stringListField } from "../schema/field.ts";
 import { kindOf, shown } from "./explain-text.ts";
 
 export const pack = defineStage({

@@ -2,12 +2,13 @@
  * `stage.pattern`: captures of Loki's pattern language become extracted values. Captures behind a literal that is missing
  * stay unset; only when all were reached are they laid out as one group.
  */
+
+import { compilePattern, type Pattern } from "@sluice/languages/pattern";
 import type { Entry } from "../base/entry.ts";
 import { NameGroup } from "../base/extracted.ts";
-import { compilePattern, type Pattern } from "../lang/pattern/index.ts";
 import type { Env, Out, Stage } from "../pipeline/stage.ts";
 import { defineStage } from "../pipeline/stage-spec.ts";
-import { boolField, patternField, stringField } from "../spec/field.ts";
+import { boolField, patternField, stringField } from "../schema/field.ts";
 import { shown } from "./explain-text.ts";
 import { isLabelValue } from "./label-text.ts";
 import { readSource } from "./source-text.ts";

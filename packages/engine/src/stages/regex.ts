@@ -7,7 +7,7 @@ import type { Entry } from "../base/entry.ts";
 import { NameGroup } from "../base/extracted.ts";
 import type { Env, Out, Stage } from "../pipeline/stage.ts";
 import { defineStage } from "../pipeline/stage-spec.ts";
-import { boolField, regexField, stringField } from "../spec/field.ts";
+import { boolField, regexField, stringField } from "../schema/field.ts";
 import { requireRegex } from "./compiled-regex.ts";
 import { explainNoMatch, shown } from "./explain-text.ts";
 import { isLabelName, isLabelValue } from "./label-text.ts";

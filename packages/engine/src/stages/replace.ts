@@ -3,13 +3,14 @@
  * the outer one is replaced, since the inner one then lies behind; both are run through the template. Named groups
  * extract the new text of what they captured in the first match. A template that fails changes nothing at all.
  */
+
+import { LimitError } from "@sluice/languages/base";
+import type { Template, TemplateHost } from "@sluice/languages/gotemplate";
+import type { Regex } from "@sluice/languages/re2";
 import type { Entry } from "../base/entry.ts";
-import { LimitError } from "../base/limit-error.ts";
-import type { Template, TemplateHost } from "../lang/gotemplate/index.ts";
-import type { Regex } from "../lang/re2/index.ts";
 import type { Env, Out, Stage } from "../pipeline/stage.ts";
 import { defineStage } from "../pipeline/stage-spec.ts";
-import { regexField, stringField, templateField } from "../spec/field.ts";
+import { regexField, stringField, templateField } from "../schema/field.ts";
 import { requireRegex } from "./compiled-regex.ts";
 import { explainNoMatch } from "./explain-text.ts";
 import { readSource } from "./source-text.ts";

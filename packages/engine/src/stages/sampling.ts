@@ -1,8 +1,8 @@
 /** `stage.sampling`: keeps a share of the entries by chance. Its counter shows zero from the start, as in the original. */
-import { formatFloat } from "../lang/gonumber/index.ts";
+import { formatFloat } from "@sluice/languages/gonumber";
 import type { DropReason } from "../pipeline/stage.ts";
 import { defineStage } from "../pipeline/stage-spec.ts";
-import { floatField, stringField } from "../spec/field.ts";
+import { floatField, stringField } from "../schema/field.ts";
 import { DropCounter } from "./drop-counter.ts";
 
 export const sampling = defineStage({

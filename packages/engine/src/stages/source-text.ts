@@ -2,8 +2,9 @@
  * What a stage with a `source` argument reads: the line, or an extracted value as text. One place says why there is
  * nothing to read.
  */
+
+import { goString } from "@sluice/languages/govalue";
 import type { Entry } from "../base/entry.ts";
-import { goString } from "../lang/govalue/index.ts";
 import type { Env } from "../pipeline/stage.ts";
 import { kindOf, shown } from "./explain-text.ts";
 

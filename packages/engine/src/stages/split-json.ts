@@ -2,11 +2,12 @@
  * `stage.split_json`: an entry that holds a JSON array becomes one entry for each element, each with the element's own
  * spelling as its line. All of them share the origin of the entry that they come from.
  */
+
+import { splitTopLevelArray } from "@sluice/languages/json";
 import type { Entry } from "../base/entry.ts";
-import { splitTopLevelArray } from "../lang/json/index.ts";
 import type { DropReason, Env, Out, Stage } from "../pipeline/stage.ts";
 import { defineStage } from "../pipeline/stage-spec.ts";
-import { stringField } from "../spec/field.ts";
+import { stringField } from "../schema/field.ts";
 import { shown } from "./explain-text.ts";
 import { readSource } from "./source-text.ts";
 

@@ -1,6 +1,6 @@
 /** `stage.static_labels`: fixed labels for every entry. Pairs with an empty value are skipped, not removed. */
 import { defineStage } from "../pipeline/stage-spec.ts";
-import { stringMapField } from "../spec/field.ts";
+import { stringMapField } from "../schema/field.ts";
 import { checkLabelsToSet } from "./label-text.ts";
 
 export const staticLabels = defineStage({

@@ -1,6 +1,6 @@
 /** `stage.structured_metadata_drop`: removes structured metadata by name. */
 import { defineStage } from "../pipeline/stage-spec.ts";
-import { stringListField } from "../spec/field.ts";
+import { stringListField } from "../schema/field.ts";
 import { shown } from "./explain-text.ts";
 
 export const structuredMetadataDrop = defineStage({

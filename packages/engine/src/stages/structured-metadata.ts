@@ -3,12 +3,13 @@
  * label of the same source wins; labels that were taken leave the label set. A name that is there already is replaced
  * at its place.
  */
+
+import { goString } from "@sluice/languages/govalue";
+import type { Regex } from "@sluice/languages/re2";
 import type { Entry, MetadataPair } from "../base/entry.ts";
-import { goString } from "../lang/govalue/index.ts";
-import type { Regex } from "../lang/re2/index.ts";
 import type { Env, Out, Stage } from "../pipeline/stage.ts";
 import { defineStage } from "../pipeline/stage-spec.ts";
-import { regexField, stringMapField } from "../spec/field.ts";
+import { regexField, stringMapField } from "../schema/field.ts";
 import { requireRegex } from "./compiled-regex.ts";
 import { kindOf, shown } from "./explain-text.ts";
 import { isLabelName, isLabelValue } from "./label-text.ts";

@@ -1,8 +1,9 @@
 /** The extracted map as templates see it: every value is text, and what has no text is absent. Nothing is copied. */
+
+import type { DataAccessor, Template, TemplateHost } from "@sluice/languages/gotemplate";
+import { compilePipelineTemplate } from "@sluice/languages/gotemplate";
+import { goString } from "@sluice/languages/govalue";
 import type { Entry } from "../base/entry.ts";
-import type { DataAccessor, Template, TemplateHost } from "../lang/gotemplate/index.ts";
-import { compilePipelineTemplate } from "../lang/gotemplate/index.ts";
-import { goString } from "../lang/govalue/index.ts";
 import type { Env } from "../pipeline/stage.ts";
 
 /** `text` compiled; throws when the decoder let a bad template through. */

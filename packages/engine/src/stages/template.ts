@@ -2,13 +2,14 @@
  * `stage.template`: a template's result becomes an extracted value. A failure leaves the value as it was; an empty
  * result deletes it.
  */
+
+import { LimitError } from "@sluice/languages/base";
+import type { Template, TemplateHost } from "@sluice/languages/gotemplate";
+import { goString } from "@sluice/languages/govalue";
 import type { Entry } from "../base/entry.ts";
-import { LimitError } from "../base/limit-error.ts";
-import type { Template, TemplateHost } from "../lang/gotemplate/index.ts";
-import { goString } from "../lang/govalue/index.ts";
 import type { Env, Out, Stage } from "../pipeline/stage.ts";
 import { defineStage } from "../pipeline/stage-spec.ts";
-import { stringField, templateField } from "../spec/field.ts";
+import { stringField, templateField } from "../schema/field.ts";
 import { shown } from "./explain-text.ts";
 import { EntryTemplateData, requireTemplate, templateHost } from "./template-data.ts";
 

@@ -2,7 +2,7 @@
 import type { Entry } from "../base/entry.ts";
 import type { Env } from "../pipeline/stage.ts";
 import { defineStage } from "../pipeline/stage-spec.ts";
-import { stringField } from "../spec/field.ts";
+import { stringField } from "../schema/field.ts";
 import { shown } from "./explain-text.ts";
 import { readSource } from "./source-text.ts";
 

@@ -4,14 +4,15 @@
  * last parsed one, so that order survives. As many label sets are remembered as in the original; the one unused for
  * longest is forgotten.
  */
+
+import type { Nanos } from "@sluice/languages/base";
+import { formatRfc3339 } from "@sluice/languages/base";
+import { compileTimestampFormats, type TimestampFormat } from "@sluice/languages/gotime";
 import type { Entry } from "../base/entry.ts";
 import type { LabelSet } from "../base/label-set.ts";
-import type { Nanos } from "../base/time.ts";
-import { formatRfc3339 } from "../base/time.ts";
-import { compileTimestampFormats, type TimestampFormat } from "../lang/gotime/index.ts";
 import type { Env, Out, Stage } from "../pipeline/stage.ts";
 import { defineStage } from "../pipeline/stage-spec.ts";
-import { enumField, stringField, timeLayoutField, timeLayoutListField } from "../spec/field.ts";
+import { enumField, stringField, timeLayoutField, timeLayoutListField } from "../schema/field.ts";
 import { shown } from "./explain-text.ts";
 import { readSource } from "./source-text.ts";
 

@@ -2,7 +2,7 @@
  * A token bucket with the arithmetic of golang.org/x/time/rate, so that entries pass at the very nanoseconds at which
  * they pass there: tokens are floats, a waiting time is cut to whole nanoseconds, and a wait of less than one is none.
  */
-import { type Nanos, SECOND } from "../base/time.ts";
+import { type Nanos, SECOND } from "@sluice/languages/base";
 
 /** Go's longest duration. */
 const FOREVER: Nanos = (1n << 63n) - 1n;

@@ -2,13 +2,14 @@
  * `stage.truncate`: cuts what is too long: the line, labels, structured metadata or extracted texts. Rules run in their
  * order, and each one that cuts notes it in the extracted value `truncated`, so that several rules and stages add up.
  */
+
+import { compareBytes, truncateUtf8, utf8Length } from "@sluice/languages/base";
+import { goString } from "@sluice/languages/govalue";
 import type { Entry } from "../base/entry.ts";
-import { compareBytes, truncateUtf8, utf8Length } from "../base/text.ts";
-import { goString } from "../lang/govalue/index.ts";
 import type { CounterVector } from "../metrics/registry.ts";
 import { type Env, metricPrefix, type Out, type Stage } from "../pipeline/stage.ts";
 import { defineStage } from "../pipeline/stage-spec.ts";
-import { block, bytesField, enumField, stringField, stringListField } from "../spec/field.ts";
+import { block, bytesField, enumField, stringField, stringListField } from "../schema/field.ts";
 import { shown } from "./explain-text.ts";
 
 const SOURCE_TYPES = [

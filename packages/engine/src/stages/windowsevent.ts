@@ -1,7 +1,7 @@
 /** `stage.windowsevent`: the sections of a Windows event's message become extracted values. */
-import { parseWindowsEvent } from "../lang/windowsevent/index.ts";
+import { parseWindowsEvent } from "@sluice/languages/windowsevent";
 import { defineStage } from "../pipeline/stage-spec.ts";
-import { boolField, stringField } from "../spec/field.ts";
+import { boolField, stringField } from "../schema/field.ts";
 import { EventMessageStage } from "./event-message-stage.ts";
 import { isLabelName } from "./label-text.ts";
 

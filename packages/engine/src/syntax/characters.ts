@@ -2,13 +2,13 @@
  * Classes of characters and the quoting of text, as Go's `unicode` and `strconv` packages have them: identifiers,
  * error messages and printed strings depend on them to the letter.
  */
-import { isPrintable } from "../lang/gonumber/index.ts";
+import { isPrintable } from "@sluice/languages/gonumber";
 
 /**
  * A text as a double-quoted string of the configuration language: Go's `%q`. What does not print is escaped; a lone
  * surrogate, which UTF-8 cannot carry, becomes U+FFFD.
  */
-export { quote as quoteString } from "../lang/gonumber/index.ts";
+export { quote as quoteString } from "@sluice/languages/gonumber";
 
 const LETTER = /^\p{L}$/u;
 const DIGIT = /^\p{Nd}$/u;

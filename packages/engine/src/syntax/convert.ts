@@ -3,8 +3,8 @@
  * turn into each other, bytes into text, secrets that are none into text; null is the zero value of everything.
  * Booleans never convert.
  */
-import { decodeGo } from "../base/text.ts";
-import { parseFloat64, parseInt64, parseUint } from "../lang/gonumber/index.ts";
+import { decodeGo } from "@sluice/languages/base";
+import { parseFloat64, parseInt64, parseUint } from "@sluice/languages/gonumber";
 import { formatNumber } from "./go-number.ts";
 import { float, int, type NumberValue, secretOf, uint, type Value, type ValueError, type ValueType } from "./value.ts";
 

@@ -5,9 +5,10 @@
  * Limits: the parser bounds how deep an expression is; here the texts and lists that functions produce are bounded
  * (MAX_PRODUCED in one evaluation), since `encoding.to_base64(encoding.to_base64(…))` grows without end.
  */
+
+import { unquote } from "@sluice/languages/gonumber";
 import type { Diagnostic } from "../base/diagnostic.ts";
 import type { Span } from "../base/span.ts";
-import { unquote } from "../lang/gonumber/index.ts";
 import type { CallExpression, Expression, IndexExpression, LiteralExpression, SourceFile } from "./ast.ts";
 import { quoteString } from "./characters.ts";
 import { parseFloatLiteral, parseNumberLiteral, toInt64 } from "./go-number.ts";

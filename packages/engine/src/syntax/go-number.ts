@@ -1,8 +1,8 @@
 /**
  * Numbers of the configuration language: literals, conversions between the kinds, text. Parsing and printing are Go's
- * `strconv` (lang/gonumber).
+ * `strconv` (languages/gonumber).
  */
-import { floatToInt64, formatGoFloat, parseFloat64, parseInt64, parseUint } from "../lang/gonumber/index.ts";
+import { floatToInt64, formatGoFloat, parseFloat64, parseInt64, parseUint } from "@sluice/languages/gonumber";
 import { float, int, type NumberValue, uint, type Value } from "./value.ts";
 
 /** A number literal: leading zeros mean octal; what does not fit is unsigned, then floating point. */

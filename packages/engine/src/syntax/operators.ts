@@ -2,7 +2,7 @@
  * Unary and binary operators. Numbers of different kinds meet at the wider one (unsigned → signed → floating point);
  * integers wrap at 64 bits; `==` compares anything with anything; there is no short circuit, as in Alloy.
  */
-import { compareBytes } from "../base/text.ts";
+import { compareBytes } from "@sluice/languages/base";
 import type { BinaryOperator, UnaryOperator } from "./ast.ts";
 import { power } from "./go-math.ts";
 import { powerOfIntegers, toFloat64, toInt64, toUint64 } from "./go-number.ts";

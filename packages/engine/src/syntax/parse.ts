@@ -2,8 +2,9 @@
  * Parsing of whole files and of single expressions. A text that does not parse still gives a tree of what could be
  * understood, so that an editor has something to show.
  */
+
+import { decodeGo } from "@sluice/languages/base";
 import type { Diagnostic } from "../base/diagnostic.ts";
-import { decodeGo } from "../base/text.ts";
 import type { Expression, SourceFile } from "./ast.ts";
 import { Parser } from "./parser.ts";
 

@@ -3,9 +3,10 @@
  * could start. Methods keep the order of the reference parser, since recovery is defined by nothing else. This part
  * reads statements.
  */
+
+import { decodeGo, encodeUtf8 } from "@sluice/languages/base";
 import type { Diagnostic } from "../base/diagnostic.ts";
 import { LineIndex, type Span, span } from "../base/span.ts";
-import { decodeGo, encodeUtf8 } from "../base/text.ts";
 import type { AttributeStatement, BlockStatement, Expression, SourceFile, Statement } from "./ast.ts";
 import { isValidIdentifier, quoteString } from "./characters.ts";
 import { ExpressionParser } from "./expression-parser.ts";

@@ -1,5 +1,5 @@
+import { unquote } from "@sluice/languages/gonumber";
 import { describe, expect, it } from "vitest";
-import { unquote } from "../lang/gonumber/index.ts";
 import { isValidIdentifier, quoteString } from "./characters.ts";
 import { parseExpression } from "./parse.ts";
 import { printValueLiteral } from "./print-value.ts";

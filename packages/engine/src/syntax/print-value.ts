@@ -2,7 +2,7 @@
  * Values as configuration text: for messages, for what components export, and for writing configurations.
  */
 
-import { compareBytes } from "../base/text.ts";
+import { compareBytes } from "@sluice/languages/base";
 import { isValidIdentifier, quoteString } from "./characters.ts";
 import { formatExpression } from "./format.ts";
 import { formatNumber } from "./go-number.ts";

@@ -4,7 +4,7 @@
  * comparing their offset with a running guess of where the printer stands in the source; the guess is set right
  * wherever the walker knows a position.
  */
-import { utf8Length } from "../base/text.ts";
+import { utf8Length } from "@sluice/languages/base";
 import type { Comment, CommentGroup } from "./ast.ts";
 import { alignColumns, ESCAPE } from "./column-writer.ts";
 import type { SourcePositions } from "./source-positions.ts";

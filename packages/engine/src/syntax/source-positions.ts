@@ -2,7 +2,7 @@
  * Byte offsets and lines of a source text, as the printer needs them: it guesses where it stands in the source by adding
  * up bytes that it wrote, and compares the guess with where comments are, so only bytes give the same results.
  */
-import { isAscii, utf8Length } from "../base/text.ts";
+import { isAscii, utf8Length } from "@sluice/languages/base";
 import { createLineFinderFrom, type LineFinder } from "./line-finder.ts";
 
 export interface SourcePositions {

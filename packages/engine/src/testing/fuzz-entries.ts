@@ -3,9 +3,10 @@
  * time, values of every type. Words of the configuration under test are used as names and values, so that its sources
  * and expressions are hit.
  */
+
+import type { Random } from "@sluice/languages/base";
+import { formatRfc3339, SECOND } from "@sluice/languages/base";
 import type { ExtractedValue } from "../base/extracted.ts";
-import type { Random } from "../base/random.ts";
-import { formatRfc3339, SECOND } from "../base/time.ts";
 import type { EntryInput } from "./run-stages.ts";
 
 const LINES: readonly string[] = [

@@ -3,9 +3,9 @@
  * there, so that refusals are tried too. Names are few and shared with `fuzzEntries`, so that stages find what earlier
  * ones extracted.
  */
-import type { Random } from "../base/random.ts";
+import type { Random } from "@sluice/languages/base";
 import type { StageSpec } from "../pipeline/stage-spec.ts";
-import type { Block, Blocks, EmbeddedLanguage, Field, Fields, ValueType } from "../spec/field.ts";
+import type { Block, Blocks, EmbeddedLanguage, Field, Fields, ValueType } from "../schema/field.ts";
 import { quoteString } from "../syntax/characters.ts";
 
 const NAMES = ["app", "level", "msg", "n", "status", "k8s-app", "__proto__", "größe", "a.b", "time"];

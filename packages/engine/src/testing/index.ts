@@ -1,6 +1,7 @@
 /** What tests of pipelines need: virtual time, seeded chance, builders, runs of configuration texts, the stage contract. */
+
+export { SeededRandom } from "@sluice/languages/base";
 export { VirtualClock } from "../base/clock.ts";
-export { SeededRandom } from "../base/random.ts";
 export { fuzzEntries } from "./fuzz-entries.ts";
 export { type GenerateOptions, generateConfig } from "./generate-config.ts";
 export {

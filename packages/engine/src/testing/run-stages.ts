@@ -4,16 +4,21 @@
  */
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
+import {
+  encodeUtf8,
+  formatRfc3339,
+  type Nanos,
+  parseRfc3339,
+  SeededRandom,
+  toWellFormedData,
+} from "@sluice/languages/base";
+import { parseDuration } from "@sluice/languages/goduration";
 import { VirtualClock } from "../base/clock.ts";
 import { Entry, extractedFromLabels, type Metadata, type MetadataPair, NO_METADATA } from "../base/entry.ts";
 import type { ExtractedValue } from "../base/extracted.ts";
 import { LabelSet } from "../base/label-set.ts";
 import { type Balance, Ledger } from "../base/origin.ts";
-import { SeededRandom } from "../base/random.ts";
-import { encodeUtf8, toWellFormedData } from "../base/text.ts";
-import { formatRfc3339, type Nanos, parseRfc3339 } from "../base/time.ts";
 import { loadStages } from "../components/load.ts";
-import { parseDuration } from "../lang/goduration/index.ts";
 import { formatPrometheus } from "../metrics/exposition.ts";
 import { MetricRegistry } from "../metrics/registry.ts";
 import { Pipeline, type PipelineFault, type PipelineInput } from "../pipeline/pipeline.ts";

@@ -3,8 +3,9 @@
  * outside alone, a trace changes nothing, every entry is accounted for, and an entry that was let go of is left alone.
  * The configurations are those of the stage's examples. The checks belong to no test framework.
  */
+
+import { SeededRandom } from "@sluice/languages/base";
 import { Entry } from "../base/entry.ts";
-import { SeededRandom } from "../base/random.ts";
 import { loadStages } from "../components/load.ts";
 import type { Out, Stage, StageHost } from "../pipeline/stage.ts";
 import type { StageNode, StageSpec } from "../pipeline/stage-spec.ts";

@@ -2,9 +2,9 @@
  * Base64 and URL encoding as Go does them, on the bytes of the text. Decoded base64 is a list of bytes that turns into
  * text only where a text is wanted.
  */
-import { decodeGo, encodeUtf8 } from "../../base/text.ts";
-import { type Base64Alphabet, decodeBase64, encodeBase64 } from "../../lang/gobase64/index.ts";
-import { escapeQuery, unescapeQuery } from "../../lang/gourl/index.ts";
+import { decodeGo, encodeUtf8 } from "@sluice/languages/base";
+import { type Base64Alphabet, decodeBase64, encodeBase64 } from "@sluice/languages/gobase64";
+import { escapeQuery, unescapeQuery } from "@sluice/languages/gourl";
 import { byteArray, string, type Value } from "../value.ts";
 import { fixedFunction, type Refusal, refuse } from "./function.ts";
 import { parseGoJson, writeGoJson } from "./json.ts";

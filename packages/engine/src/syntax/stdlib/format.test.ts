@@ -17,7 +17,7 @@ import { formatValues } from "./format.ts";
 const receiver = capsule("loki.LogsReceiver", {});
 
 describe("formatValues", () => {
-  // What is plain is tested with fmt itself (lang/gotemplate/print.test.ts); these are values of the configuration only.
+  // What is plain is tested with fmt itself (languages/gotemplate/print.test.ts); these are values of the configuration only.
   const cases: [format: string, arg: Value, text: string][] = [
     ["%T", uint(5), "int"],
     ["%T %[1]d", uint(2n ** 63n), "uint64 9223372036854775808"],

@@ -1,12 +1,12 @@
 /**
- * `string.format`: Go's `fmt.Sprintf`, as templates have it (lang/gotemplate/print.ts), over values as Go sees them once
+ * `string.format`: Go's `fmt.Sprintf`, as templates have it (languages/gotemplate/print.ts), over values as Go sees them once
  * they are decoded into an `interface{}`. What Go prints as a memory address (functions, capsules) prints as a word.
  */
-import { TemplateError } from "../../lang/gotemplate/functions.ts";
-import { MAX_VALUE_DEPTH } from "../../lang/gotemplate/limits.ts";
-import { sprintf } from "../../lang/gotemplate/print.ts";
-import { type GoType, UINT64 } from "../../lang/gotemplate/types.ts";
-import { dict, GoInt, GoObject, type GoValue, int, list } from "../../lang/gotemplate/value.ts";
+import { TemplateError } from "@sluice/languages/gotemplate/functions";
+import { MAX_VALUE_DEPTH } from "@sluice/languages/gotemplate/limits";
+import { sprintf } from "@sluice/languages/gotemplate/print";
+import { type GoType, UINT64 } from "@sluice/languages/gotemplate/types";
+import { dict, GoInt, GoObject, type GoValue, int, list } from "@sluice/languages/gotemplate/value";
 import { shownKind } from "../convert.ts";
 import { toUint64 } from "../go-number.ts";
 import {

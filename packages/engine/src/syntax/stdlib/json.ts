@@ -3,7 +3,7 @@
  * floating point, the last of two equal keys wins, its error texts); `json_path` reads with another library (whole
  * numbers are integers, positions in errors). Nesting is limited.
  */
-import { compareBytes, utf8Length } from "../../base/text.ts";
+import { compareBytes, utf8Length } from "@sluice/languages/base";
 import {
   encodeGoFloat,
   encodeGoString,
@@ -11,7 +11,7 @@ import {
   type JsonBuilder,
   type JsonWording,
   readJsonDocument,
-} from "../../lang/json/index.ts";
+} from "@sluice/languages/json";
 import { formatNumber } from "../go-number.ts";
 import { array, bool, float, int, NULL, object, secretOf, string, type Value } from "../value.ts";
 import { MAX_RESULT, type Refusal, refuse, TOO_LONG } from "./function.ts";

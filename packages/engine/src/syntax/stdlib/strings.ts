@@ -2,8 +2,8 @@
  * `string.*`: Go's `strings` package. Case maps code point by code point (`ß` stays), blanks are Unicode's, and
  * splitting at nothing gives code points.
  */
-import { toLower, toUpper } from "../../lang/gotemplate/runes.ts";
-import { trimGoSpace } from "../../lang/govalue/index.ts";
+import { toLower, toUpper } from "@sluice/languages/gotemplate/runes";
+import { trimGoSpace } from "@sluice/languages/govalue";
 import { array, string, type Value } from "../value.ts";
 import { formatValues } from "./format.ts";
 import { fixedFunction, MAX_RESULT, TOO_LONG, variadicFunction } from "./function.ts";

@@ -1,5 +1,5 @@
 /** `encoding.from_yaml`: the first document of a YAML text as a value of the configuration language. */
-import { parseYaml, type YamlValue } from "../../lang/yaml/index.ts";
+import { parseYaml, type YamlValue } from "@sluice/languages/yaml";
 import { array, bool, capsule, float, int, NULL, object, string, uint, type Value } from "../value.ts";
 import { type Refusal, refuse } from "./function.ts";
 

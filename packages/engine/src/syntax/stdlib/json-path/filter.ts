@@ -4,9 +4,8 @@
  * path that selects several values any may match.
  */
 
-import { LimitError } from "../../../base/limit-error.ts";
-import { compareBytes, utf8Length } from "../../../base/text.ts";
-import { compileRegex, type Regex } from "../../../lang/re2/index.ts";
+import { compareBytes, LimitError, utf8Length } from "@sluice/languages/base";
+import { compileRegex, type Regex } from "@sluice/languages/re2";
 import { bool, float, int, string, type Value } from "../../value.ts";
 import { type Equation, NOTHING, type Operand, PathError } from "./path.ts";
 import { select, type Work } from "./select.ts";

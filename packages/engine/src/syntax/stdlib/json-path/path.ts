@@ -1,5 +1,5 @@
 /** What a JSONPath is once it is read, and the mistakes that end reading or running it. */
-import type { Regex } from "../../../lang/re2/index.ts";
+import type { Regex } from "@sluice/languages/re2";
 import type { Value } from "../../value.ts";
 
 export type Fragment =

@@ -2,9 +2,9 @@
  * The text of a JSONPath as bytes (one character for each), because places in messages count bytes, and what numbers,
  * strings and regular expressions in it mean. Where the library that Alloy uses fails on its own, so does this.
  */
-import { decodeGo, encodeUtf8 } from "../../../base/text.ts";
-import { parseFloat64, parseInt64 } from "../../../lang/gonumber/index.ts";
-import { compileRegex, type Regex } from "../../../lang/re2/index.ts";
+import { decodeGo, encodeUtf8 } from "@sluice/languages/base";
+import { parseFloat64, parseInt64 } from "@sluice/languages/gonumber";
+import { compileRegex, type Regex } from "@sluice/languages/re2";
 import { float, int, type Value } from "../../value.ts";
 import { PathError } from "./path.ts";
 

@@ -1,0 +1,86 @@
+/** What a push to Loki carries, whatever its wire form, and how much of it a reader takes. */
+
+import type { Nanos } from "@sluice/languages/base";
+import type { Metadata } from "../base/entry.ts";
+
+export interface PushEntry {
+  readonly timestamp: Nanos;
+  readonly line: string;
+  readonly metadata: Metadata;
+}
+
+export interface PushStream {
+  readonly labels: Readonly<Record<string, string>>;
+  readonly entries: readonly PushEntry[];
+}
+
+/** What one push may hold besides its bytes. */
+export interface PushLimits {
+  readonly streams: number;
+  readonly entries: number;
+  /** Labels and structured metadata, in sum over all streams and entries. */
+  readonly pairs: number;
+}
+
+export const UNLIMITED: PushLimits = { streams: Infinity, entries: Infinity, pairs: Infinity };
+
+/** Bytes of the labels of one stream, and of one piece (name with value) of structured metadata. */
+export const MAX_LABELS_BYTES = 64 * 1024;
+export const MAX_METADATA_BYTES = 1024 * 1024;
+
+/**
+ * What was read. A stream whose labels cannot be read is left out and `refused` says why; the others are there, since
+ * who pushed does not repeat what was refused. Anything else that is wrong refuses the whole: the message is one line
+ * that says where, and `tooMuch` says that it is well-formed as far as it was read.
+ */
+export type PushResult =
+  | { readonly ok: true; readonly streams: readonly PushStream[]; readonly refused: string | undefined }
+  | { readonly ok: false; readonly message: string; readonly tooMuch: boolean };
+
+/** A reader at work: it stops after every bit of work, so that whoever drives it can let others work in between. */
+export type PushReading = Generator<void, PushResult>;
+
+/** Leaves a reader from within; readers turn it into their result. */
+export class PushRefusal extends Error {}
+
+/** The same, because there is too much of something. */
+export class PushExcess extends PushRefusal {}
+
+/** The time of an entry that has none: the first moment of the year 1, Go's zero time. */
+export const NO_TIME: Nanos = -62_135_596_800_000_000_000n;
+
+/** Counts while a push is read, so that what is too much is never held. */
+export class PushTally {
+  readonly #limits: PushLimits;
+  #streams = 0;
+  #entries = 0;
+  #pairs = 0;
+
+  constructor(limits: PushLimits) {
+    this.#limits = limits;
+  }
+
+  stream(): void {
+    if (++this.#streams > this.#limits.streams)
+      throw new PushExcess(`more than ${this.#limits.streams} streams in one push`);
+  }
+
+  entry(): void {
+    if (++this.#entries > this.#limits.entries)
+      throw new PushExcess(`more than ${this.#limits.entries} entries in one push`);
+  }
+
+  pairs(count: number): void {
+    this.#pairs += count;
+    if (this.#pairs > this.#limits.pairs)
+      throw new PushExcess(`more than ${this.#limits.pairs} labels and pieces of structured metadata in one push`);
+  }
+}
+
+/** A reader's work without pauses. */
+export function readAtOnce(reading: PushReading): PushResult {
+  for (;;) {
+    const step = reading.next();
+    if (step.done) return step.value;
+  }
+}

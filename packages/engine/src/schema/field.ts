@@ -1,0 +1,221 @@
+/**
+ * What an argument is, said once. From a spec come decoding, diagnostics, completion, hover, forms, JSON Schema and the
+ * reference, and the types of a stage's arguments are inferred from it. The union of value types is closed, so that a
+ * new kind breaks every reader at compile time until it is handled.
+ */
+import type { Nanos } from "@sluice/languages/base";
+
+/** Languages that an argument's text may be written in; such texts are parsed when the configuration is decoded. */
+export type EmbeddedLanguage = "re2" | "gotemplate" | "logql" | "jmespath" | "gotime" | "pattern";
+
+export interface EnumValue {
+  readonly value: string;
+  readonly doc: string;
+}
+
+export type ValueType =
+  | { readonly kind: "string" }
+  | { readonly kind: "bool" }
+  | { readonly kind: "int" }
+  | { readonly kind: "float" }
+  /** Go's duration text, e.g. `1m30s`; decoded to nanoseconds. */
+  | { readonly kind: "duration" }
+  /** A size text, e.g. `8KB` (1024-based); decoded to bytes. */
+  | { readonly kind: "bytes" }
+  | { readonly kind: "enum"; readonly values: readonly EnumValue[] }
+  | { readonly kind: "language"; readonly language: EmbeddedLanguage }
+  | { readonly kind: "list"; readonly of: ValueType }
+  | { readonly kind: "map"; readonly of: ValueType }
+  | { readonly kind: "capsule"; readonly capsule: CapsuleKind }
+  | { readonly kind: "secret" };
+
+/** What components hand to each other. */
+export type CapsuleKind = "logs-receiver" | "profiles-receiver";
+
+/** The JavaScript value an argument of this type is decoded to. */
+export type TypeOf<T extends ValueType> = T extends { kind: "string" | "secret" }
+  ? string
+  : T extends { kind: "language" }
+    ? string
+    : T extends { kind: "bool" }
+      ? boolean
+      : T extends { kind: "int" | "float" | "bytes" }
+        ? number
+        : T extends { kind: "duration" }
+          ? Nanos
+          : T extends { kind: "enum"; values: readonly { value: infer V }[] }
+            ? V
+            : T extends { kind: "list"; of: infer U extends ValueType }
+              ? readonly TypeOf<U>[]
+              : T extends { kind: "map"; of: infer U extends ValueType }
+                ? ReadonlyMap<string, TypeOf<U>>
+                : T extends { kind: "capsule" }
+                  ? CapsuleReference
+                  : never;
+
+/** A reference to another component's export, as decoded. The host binds it. */
+export interface CapsuleReference {
+  readonly capsule: CapsuleKind;
+  /** `logs.write.out` */
+  readonly component: string;
+  /** `receiver` */
+  readonly exported: string;
+}
+
+export interface Field<T extends ValueType = ValueType, P extends Presence<T> = Presence<T>> {
+  readonly type: T;
+  /** One sentence, starting with a capital and ending with a full stop. */
+  readonly doc: string;
+  readonly presence: P;
+  /** A value as it would be written in a configuration. */
+  readonly example?: string | undefined;
+  /** What a number counts, for people: `lines`, `lines/s`, `bytes` … */
+  readonly unit?: string | undefined;
+  /** What to use instead. */
+  readonly deprecated?: string | undefined;
+  /** Holds secrets although its type is not that of secrets (request headers): it is not shown. */
+  readonly sensitive?: boolean | undefined;
+}
+
+/**
+ * `optional` decodes to undefined where the argument is absent or null, and so does a `nullable` one, which must be
+ * written out all the same. Null for any other argument is its type's empty value, whatever the default is.
+ */
+export type Presence<T extends ValueType> =
+  | { readonly kind: "required"; readonly nullable?: boolean }
+  | { readonly kind: "optional" }
+  | { readonly kind: "default"; readonly value: TypeOf<T> };
+
+export type Fields = Readonly<Record<string, Field>>;
+
+export interface Block<F extends Fields = Fields, B extends Blocks = Blocks, O extends Occurrence = Occurrence> {
+  readonly doc: string;
+  readonly fields: F;
+  readonly blocks: B;
+  readonly occurs: O;
+  /** Rules across the block's arguments. */
+  readonly check?: Check | undefined;
+}
+
+/** `one`: absent means all defaults. `optional`: absent means undefined. `many`: a list in order of appearance. */
+export type Occurrence = "one" | "optional" | "many" | "at-least-one";
+
+export type Blocks = Readonly<Record<string, Block>>;
+
+/** Decoded arguments with the blocks by their names. */
+export type ArgsOf<F extends Fields, B extends Blocks> = {
+  readonly [K in keyof F]: F[K] extends Field<infer T, infer P>
+    ? P extends { kind: "optional" } | { nullable: true }
+      ? TypeOf<T> | undefined
+      : TypeOf<T>
+    : never;
+} & {
+  readonly [K in keyof B]: B[K] extends Block<infer F2, infer B2, infer O>
+    ? O extends "many" | "at-least-one"
+      ? readonly DecodedBlock<F2, B2>[]
+      : O extends "optional"
+        ? DecodedBlock<F2, B2> | undefined
+        : DecodedBlock<F2, B2>
+    : never;
+};
+
+export interface DecodedBlock<F extends Fields = Fields, B extends Blocks = Blocks> {
+  readonly args: ArgsOf<F, B>;
+  /** Position among all blocks of the body, so that blocks of different names keep their order. */
+  readonly index: number;
+}
+
+/** Reports a rule across arguments; `field` says where, and nothing means the whole block. */
+export interface CheckReport {
+  /** In a stage: what refuses it when it is built. In a block or a component: what is refused while decoding. */
+  error(code: string, message: string, field?: string): void;
+  /** What is refused while decoding, in a stage too: rules that belong to the arguments' type in Alloy. */
+  invalid(code: string, message: string, field?: string): void;
+  warning(code: string, message: string, field?: string): void;
+}
+
+/**
+ * Rules across arguments, run when each argument by itself is right. Called with decoded arguments of the spec's own
+ * shape; `given` tells whether an argument or a block is written out (`stage`: whether stages stand inside).
+ */
+export type Check<A = never> = (args: A, report: CheckReport, given: (field: string) => boolean) => void;
+
+type Options = { doc: string; example?: string; unit?: string; deprecated?: string; sensitive?: boolean };
+type Req = { required: true };
+type Null = { required: true; nullable: true };
+type Def<V> = { default: V };
+
+function field<T extends ValueType>(type: T, options: Options & Partial<Null> & { default?: unknown }): Field {
+  const presence: Presence<ValueType> = options.required
+    ? options.nullable
+      ? { kind: "required", nullable: true }
+      : { kind: "required" }
+    : "default" in options
+      ? { kind: "default", value: options.default as never }
+      : { kind: "optional" };
+  const { doc, example, unit, deprecated, sensitive } = options;
+  return { type, doc, presence, example, unit, deprecated, sensitive };
+}
+
+type Made<T extends ValueType, O> = Field<
+  T,
+  O extends Null
+    ? { kind: "required"; nullable: true }
+    : O extends Req
+      ? { kind: "required" }
+      : O extends Def<unknown>
+        ? { kind: "default"; value: TypeOf<T> }
+        : { kind: "optional" }
+>;
+
+type FieldOptions<T extends ValueType> = Options &
+  ({ required: true; nullable?: true } | { default: TypeOf<T> } | { required?: never; default?: never });
+
+const maker =
+  <const T extends ValueType>(type: T) =>
+  <const O extends FieldOptions<T>>(options: O): Made<T, O> =>
+    field(type, options) as Made<T, O>;
+
+export const stringField = maker({ kind: "string" });
+export const boolField = maker({ kind: "bool" });
+export const intField = maker({ kind: "int" });
+export const floatField = maker({ kind: "float" });
+export const durationField = maker({ kind: "duration" });
+export const bytesField = maker({ kind: "bytes" });
+export const secretField = maker({ kind: "secret" });
+export const stringListField = maker({ kind: "list", of: { kind: "string" } });
+export const floatListField = maker({ kind: "list", of: { kind: "float" } });
+export const stringMapField = maker({ kind: "map", of: { kind: "string" } });
+export const stringMapListField = maker({ kind: "list", of: { kind: "map", of: { kind: "string" } } });
+export const jmespathMapField = maker({ kind: "map", of: { kind: "language", language: "jmespath" } });
+export const regexField = maker({ kind: "language", language: "re2" });
+export const templateField = maker({ kind: "language", language: "gotemplate" });
+export const selectorField = maker({ kind: "language", language: "logql" });
+export const timeLayoutField = maker({ kind: "language", language: "gotime" });
+export const timeLayoutListField = maker({ kind: "list", of: { kind: "language", language: "gotime" } });
+export const patternField = maker({ kind: "language", language: "pattern" });
+export const logsReceiversField = maker({ kind: "list", of: { kind: "capsule", capsule: "logs-receiver" } });
+export const profilesReceiversField = maker({ kind: "list", of: { kind: "capsule", capsule: "profiles-receiver" } });
+
+/** One of a few documented texts. */
+export function enumField<
+  const V extends readonly EnumValue[],
+  const O extends FieldOptions<{ kind: "enum"; values: V }>,
+>(values: V, options: O): Made<{ kind: "enum"; values: V }, O> {
+  return field({ kind: "enum", values }, options) as Made<{ kind: "enum"; values: V }, O>;
+}
+
+/** A nested block with arguments of its own. */
+export function block<
+  const F extends Fields,
+  const O extends Occurrence,
+  const B extends Blocks = Record<never, never>,
+>(spec: { doc: string; occurs: O; fields: F; blocks?: B; check?: Check<ArgsOf<F, B>> }): Block<F, B, O> {
+  return {
+    doc: spec.doc,
+    fields: spec.fields,
+    blocks: spec.blocks ?? ({} as B),
+    occurs: spec.occurs,
+    check: spec.check as Check | undefined,
+  };
+}

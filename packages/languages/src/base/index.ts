@@ -1,0 +1,4 @@
+export * from "./limit-error.ts";
+export * from "./random.ts";
+export * from "./text.ts";
+export * from "./time.ts";

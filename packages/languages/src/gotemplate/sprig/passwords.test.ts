@@ -1,0 +1,94 @@
+/** Password hashes against golang.org/x/crypto/bcrypt, ciphers against themselves, keys against Node's reader. */
+import { createPrivateKey, createPublicKey } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { SeededRandom } from "../../base/random.ts";
+import { encodeUtf8 } from "../../base/text.ts";
+import { compileTemplate } from "../index.ts";
+import { bcryptHash } from "./bcrypt.ts";
+import { SPRIG_FUNCTIONS } from "./index.ts";
+import { p256PublicKey } from "./private-key.ts";
+
+function run(template: string, seed = 1): string {
+  const compiled = compileTemplate(template, { name: "t", functions: [SPRIG_FUNCTIONS] });
+  if (!compiled.ok) return compiled.message;
+  const host = { now: () => 0n, random: new SeededRandom(seed), sha256: () => "" };
+  const result = compiled.template.execute({ get: () => undefined, names: () => [] }, host);
+  return result.ok ? result.text : result.message;
+}
+
+const ALPHABET = "./ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
+
+/** The salt in a hash: 22 digits of bcrypt's base64. */
+function saltOf(hash: string): Uint8Array {
+  const bits = [...hash.slice(7, 29)].map((char) => ALPHABET.indexOf(char).toString(2).padStart(6, "0")).join("");
+  return Uint8Array.from({ length: 16 }, (_, i) => Number.parseInt(bits.slice(i * 8, i * 8 + 8), 2));
+}
+
+describe("bcryptHash", () => {
+  it.each([
+    ["", "$2a$04$VpSAfQ8pRvdLIVwHZdgWEOV6X.fl8YKWvbwE7gY8RnsPTcgRcsSki"],
+    ["", "$2a$05$EKNZ96ilF3vUYrR4ZfDtauppncnuAp/1tvVxDJ6j1W1.xoVNqLO9q"],
+    ["a", "$2a$04$X2VibH9yRN6k2bTsfNeGmO4etCzDmxL4kv8Xi2hXtPAMo0q7b3AgW"],
+    ["pw", "$2a$05$oXdi0gWkyR6Pme5qzwM3b.Wj0.NgOEuVRoxqROFiFjAkVRDI/8emu"],
+    ["naïve ☃", "$2a$04$JAsdKSs5k0qc20TaUOyen.lwbT4wArcat2TofareF5G6e3xK4svj."],
+    [`${"0123456789".repeat(7)}ab`, "$2a$04$5w79IcP9Sx2bAfknH9MzquZv08.9nVUzQ3Ey2AeUafHi6rDE.bKui"],
+  ])("%j is %s", (password, hash) => {
+    expect(bcryptHash(encodeUtf8(password), saltOf(hash), Number(hash.slice(4, 6)))).toBe(hash);
+  });
+
+  it("takes bytes that are not text", () => {
+    const hash = "$2a$04$1yOUH73vcQt/HCSuVJYyhOIB/9kC/gqEgMS84nFcXmj3ydxzYRYsa";
+    expect(bcryptHash(Uint8Array.of(0xff, 0, 0x7a), saltOf(hash), 4)).toBe(hash);
+  });
+
+  it("refuses more than 72 bytes", () => {
+    expect(bcryptHash(new Uint8Array(73), new Uint8Array(16), 4)).toBeUndefined();
+  });
+});
+
+describe("password functions", () => {
+  it("bcrypt and htpasswd have cost 10 and a salt from the seed", () => {
+    expect(run('{{ bcrypt "pw" }}')).toMatch(/^\$2a\$10\$[./A-Za-z0-9]{53}$/);
+    expect(run('{{ htpasswd "ann" "pw" }}')).toBe(`ann:${run('{{ bcrypt "pw" }}')}`);
+    expect(run('{{ bcrypt "pw" }}', 2)).not.toBe(run('{{ bcrypt "pw" }}'));
+  });
+
+  it("derivePassword follows the master password algorithm", () => {
+    const call = (counter: number, kind: string) =>
+      `{{ derivePassword ${counter} "${kind}" "hunter2" "ops" "logs.example" }}`;
+    expect(run(call(1, "long"))).toBe("VoyxWego9+Yiwi");
+    expect(run(call(2, "long"))).toBe("Yavi1$CaloTemb");
+    expect(run(call(1, "maximum"))).toBe("X3$D!hMIgCQy)o&&QM^X");
+    // Each is nearly a third of the work that one execution may do.
+    expect(run(`${call(1, "medium")} ${call(1, "short")} ${call(1, "basic")}`)).toBe("Voy8#Tal Voy8 Xn98yhW8");
+    expect(run(call(1, "pin"))).toBe("4398");
+  });
+
+  it.each(["x", "secret text é", "0123456789abcdef", "a".repeat(100)])("encryptAES of %j is undone", (text) => {
+    expect(run(`{{ encryptAES "key" "${text}" | decryptAES "key" }}`)).toBe(text);
+    expect(run(`{{ encryptAES "key" "${text}" | b64dec | len }}`)).toBe(
+      String(16 + (Math.floor(encodeUtf8(text).length / 16) + 1) * 16),
+    );
+  });
+});
+
+describe("genPrivateKey", () => {
+  it("ecdsa is a P-256 key with its public key", () => {
+    const text = run('{{ genPrivateKey "ecdsa" }}');
+    expect(text).toMatch(/^-----BEGIN EC PRIVATE KEY-----\n/);
+    const jwk = createPrivateKey(text).export({ format: "jwk" });
+    expect(jwk.crv).toBe("P-256");
+    const number = (part: string | undefined) => BigInt(`0x${Buffer.from(part ?? "", "base64url").toString("hex")}`);
+    expect(p256PublicKey(number(jwk.d))).toEqual({ x: number(jwk.x), y: number(jwk.y) });
+  });
+
+  it("ed25519 is PKCS #8", () => {
+    const key = createPrivateKey(run('{{ genPrivateKey "ed25519" }}'));
+    expect(key.asymmetricKeyType).toBe("ed25519");
+    expect(createPublicKey(key).asymmetricKeyType).toBe("ed25519");
+  });
+
+  it.each(["", "rsa", "dsa"])("%j is not available", (kind) => {
+    expect(run(`{{ genPrivateKey "${kind}" }}`)).toMatch(/making (rsa|dsa) keys is not available/);
+  });
+});

@@ -1,0 +1,95 @@
+/**
+ * JSON text as Go writes it: keys sorted by bytes, `<`, `>`, `&` and the line separators escaped, floats in Go's
+ * spelling. Two libraries are imitated: json-iterator (`stage.json`'s nested values, `stage.pack`) and the standard
+ * one (JMESPath's `to_string`, `encoding.to_json`); they differ in exponents and in two escapes.
+ */
+import { compareBytes } from "../base/text.ts";
+import { formatGoFloat } from "../gonumber/index.ts";
+
+/** `iterator`: `1e-07`, `\u0008`, `\u000c`. `standard`: `1e-7`, `\b`, `\f`. */
+export type JsonFlavour = "iterator" | "standard";
+
+const NEEDS_ESCAPE = /["\\<>&\u0000-\u001f\u2028\u2029]/;
+/** With lone surrogates, which are raw bytes. */
+const ESCAPED = /["\\<>&\u0000-\u001f\u2028\u2029\ud800-\udfff]/gu;
+
+/**
+ * `value` as JSON. Undefined where Go refuses: NaN, an infinity, or something that is no JSON value (a function).
+ */
+export function encodeGoJson(value: unknown, flavour: JsonFlavour = "iterator"): string | undefined {
+  let out = "";
+  // What is left to write: text as it is (boxed), or values. A stack, since values may nest as deep as JSON may.
+  const waiting: (Raw | { value: unknown })[] = [{ value }];
+  for (;;) {
+    const next = waiting.pop();
+    if (next === undefined) return out;
+    if ("raw" in next) {
+      out += next.raw;
+      continue;
+    }
+    const item = next.value;
+    if (item === null || typeof item === "boolean" || typeof item === "bigint") out += String(item);
+    else if (typeof item === "string") out += encodeGoString(item, flavour);
+    else if (typeof item === "number") {
+      if (!Number.isFinite(item)) return undefined;
+      out += encodeGoFloat(item, flavour);
+    } else if (Array.isArray(item)) {
+      out += "[";
+      waiting.push({ raw: "]" });
+      for (let i = item.length - 1; i >= 0; i--) {
+        waiting.push({ value: item[i] });
+        if (i > 0) waiting.push({ raw: "," });
+      }
+    } else if (typeof item === "object") {
+      const fields = item as Record<string, unknown>;
+      const keys = Object.keys(fields).sort(compareBytes);
+      out += "{";
+      waiting.push({ raw: "}" });
+      for (let i = keys.length - 1; i >= 0; i--) {
+        waiting.push({ value: fields[keys[i]!] }, { raw: `${encodeGoString(keys[i]!, flavour)}:` });
+        if (i > 0) waiting.push({ raw: "," });
+      }
+    } else return undefined;
+  }
+}
+
+interface Raw {
+  readonly raw: string;
+}
+
+/** A text as a JSON literal. A raw byte is written as an escape, `\ufffd`; a U+FFFD that stands in the text as it is. */
+export function encodeGoString(text: string, flavour: JsonFlavour = "iterator"): string {
+  if (!NEEDS_ESCAPE.test(text) && text.isWellFormed()) return `"${text}"`;
+  return `"${text.replace(ESCAPED, (unit) => escapeJsonUnit(unit, flavour))}"`;
+}
+
+/** The escape of one UTF-16 unit that a JSON string cannot hold, or that Go does not let it hold. */
+export function escapeJsonUnit(unit: string, flavour: JsonFlavour = "standard"): string {
+  switch (unit) {
+    case '"':
+    case "\\":
+      return `\\${unit}`;
+    case "\n":
+      return "\\n";
+    case "\r":
+      return "\\r";
+    case "\t":
+      return "\\t";
+    case "\b":
+      if (flavour === "standard") return "\\b";
+      break;
+    case "\f":
+      if (flavour === "standard") return "\\f";
+      break;
+  }
+  if (unit >= "\ud800" && unit <= "\udfff") return "\\ufffd";
+  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
+}
+
+/** A finite float: without exponent from 1e-6 up to 1e21, else with one. */
+export function encodeGoFloat(value: number, flavour: JsonFlavour): string {
+  const size = Math.abs(value);
+  if (value === 0 || (size >= 1e-6 && size < 1e21)) return formatGoFloat(value);
+  const text = String(value);
+  return flavour === "iterator" ? text.replace(/e([+-])(\d)$/, "e$10$2") : text;
+}

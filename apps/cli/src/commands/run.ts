@@ -26,7 +26,8 @@ Runs the components of FILE (- is standard input), and serves the designer, /met
 
 SIGTERM, Ctrl-C or SIGHUP (its terminal is closed) closes the intake, lets out what is inside, and ends with exit code
 0; a second SIGTERM or Ctrl-C ends at once.
-Exit codes: 0 stopped, 1 FILE has errors, or the page's port or the data directory is in use, 2 the command line is wrong.
+Exit codes: 0 stopped, 1 FILE has errors, or the page's port or the data directory is in use,
+2 the command line is wrong.
 `,
   onOutputLoss: "go-on",
   async run(argv) {

@@ -47,7 +47,7 @@ async function push(): Promise<number> {
 
 const metrics = async () => (await fetch(`${server!.url}metrics`)).text();
 
-describe("previews on the server", { timeout: 60_000 }, () => {
+describe("previews on the server", { timeout: 30_000 }, () => {
   it("answers a preview with the built worker", async () => {
     server = await startSluice(folder.write("c.alloy", CONFIG));
     const { status, text } = await preview(CHEAP, 1);

@@ -18,11 +18,9 @@ const HEADERS: Readonly<Record<string, string>> = {
 /** Of what is no page: nothing is loaded from it or by it. */
 const NOTHING = "default-src 'none'; frame-ancestors 'none'";
 /**
- * Of scripts: the policy of a worker is that of its script's answer; elsewhere it has no effect. RE2's glue makes
- * functions from texts, and its program is WebAssembly.
+ * Of scripts: the policy of a worker is that of its script's answer; elsewhere it has no effect.
  */
-const WORKER =
-  "default-src 'none'; script-src 'self' 'unsafe-eval'; connect-src 'self'; worker-src 'self'; frame-ancestors 'none'";
+const WORKER = "default-src 'none'; script-src 'self'; connect-src 'self'; worker-src 'self'; frame-ancestors 'none'";
 
 export const protectAnswers: RequestHandler = (_request, response, next) => {
   response.set({ ...HEADERS, "Content-Security-Policy": NOTHING });

@@ -5,6 +5,7 @@ import type { Health } from "./health.ts";
 import type { Logger } from "./log.ts";
 import type { LogsReceiver } from "./receiver.ts";
 import type { Scheduler } from "./scheduler.ts";
+import type { Settling } from "./settling.ts";
 
 export interface RunningComponent {
   /** Begins to work. A component that cannot says why in its health instead of throwing. */
@@ -30,6 +31,8 @@ export interface ComponentContext {
   readonly scheduler: Scheduler;
   /** For every other callback: of sockets, streams and promises. */
   readonly faults: Faults;
+  /** Tells sources of many entries at once; shared by all components. */
+  readonly settling: Settling;
   readonly metrics: MetricRegistry;
   readonly log: Logger;
   /** Prefix of metric names by the dialect that the component was written in: `logs_` or `loki_`. */

@@ -7,12 +7,12 @@ import { fanOut, type LogsReceiver } from "./receiver.ts";
 import { ManualScheduler } from "./scheduler.ts";
 import {
   CollectingReceiver,
-  CountingAck,
   collectingLog,
   entry,
   type LoggedLine,
   START,
   settle,
+  TestSource,
   valuesOf,
 } from "./testing/fixtures.ts";
 
@@ -105,14 +105,14 @@ describe("a receiver", () => {
 
   it("that throws keeps neither the source nor the other receivers from their work, and its loss is counted", () => {
     const good = new CollectingReceiver();
-    const [ack, all] = [new CountingAck(), fanOut([guardReceiver(broken, faults, time), good])];
-    expect(all.push([entry("a", {}, [ack]), entry("b")])).toBe("accepted");
+    const [source, all] = [new TestSource(), fanOut([guardReceiver(broken, faults, time), good])];
+    expect(all.push([entry("a", {}, source.origin()), entry("b")])).toBe("accepted");
     expect([good.lines, counted()]).toEqual([
       ["a", "b"],
       [1, 2],
     ]);
-    // Not acknowledged by the one that failed: the source reads it again after a restart.
-    expect(ack.references).toBe(1);
+    // Not released by the one that failed: the source reads it again after a restart.
+    expect(source.fates).toEqual([undefined]);
     expect(logged).toMatchObject([{ fields: { doing: "taking entries", entries: 2 } }]);
   });
 

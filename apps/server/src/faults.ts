@@ -133,8 +133,8 @@ export function guardScheduler(scheduler: Scheduler, faults: Faults): Scheduler 
 
 /**
  * A component's receiver as others see it: a failure while it takes a batch is not theirs. What such a batch held is
- * counted as lost and not given twice; its acknowledgements stay open, so that a source that can reads it again after
- * a restart.
+ * counted as lost and not given twice; its origins stay unsettled, so that a source that can reads it again after a
+ * restart.
  */
 export function guardReceiver(receiver: LogsReceiver, faults: Faults, scheduler: Scheduler): LogsReceiver {
   return {

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { fanOut } from "./receiver.ts";
-import { CollectingReceiver, CountingAck, entry } from "./testing/fixtures.ts";
+import { CollectingReceiver, entry, TestSource } from "./testing/fixtures.ts";
 
 it("gives every receiver every entry, and is full while one of them is", () => {
   const [a, b] = [new CollectingReceiver(), new CollectingReceiver()];
@@ -17,15 +17,17 @@ it("gives every receiver every entry, and is full while one of them is", () => {
   expect([room, a.lines, b.lines]).toEqual([1, ["1"], ["1"]]);
 });
 
-it("owes one acknowledgement for each receiver", () => {
+it("waits for each receiver until the source is told", () => {
   const receivers = [new CollectingReceiver(), new CollectingReceiver(), new CollectingReceiver()];
-  receivers[2]!.acknowledges = false;
-  const ack = new CountingAck();
-  fanOut(receivers).push([entry("1", {}, [ack])]);
-  expect(ack.references).toBe(1);
+  receivers[2]!.releases = false;
+  const source = new TestSource();
+  fanOut(receivers).push([entry("1", {}, source.origin())]);
+  expect(source.fates).toEqual([undefined]);
+  receivers[2]!.entries[0]!.origin!.release("failed");
+  expect(source.fates).toEqual(["failed"]);
 });
 
 it("without receivers takes everything and is done with it", () => {
-  const ack = new CountingAck();
-  expect([fanOut([]).push([entry("1", {}, [ack])]), ack.references]).toEqual(["accepted", 0]);
+  const source = new TestSource();
+  expect([fanOut([]).push([entry("1", {}, source.origin())]), source.fates]).toEqual(["accepted", ["dropped"]]);
 });

@@ -2,25 +2,19 @@
  * How entries go from component to component. A batch is taken whole or refused whole; `full` is back-pressure, and the
  * one who pushed keeps the batch, stops reading and is called back when there is room.
  */
-import type { LabelSet, Metadata, Nanos } from "@sluice/engine";
-
-/**
- * Where a source wants to know what became of its entries. References are counted: whoever accepts an entry owns one
- * of each of its acknowledgements, and releases it when the entry was delivered, or dropped for good and counted. What
- * is still in the house when the process stops is not released, so that the source can read it again.
- */
-export interface Acknowledgement {
-  retain(): void;
-  release(): void;
-}
+import type { Fate, LabelSet, Metadata, Nanos, Origin } from "@sluice/engine";
 
 export interface LogEntry {
   readonly labels: LabelSet;
   readonly line: string;
   readonly timestamp: Nanos;
   readonly metadata: Metadata;
-  /** Absent where the source cannot read an entry again. */
-  readonly acks?: readonly Acknowledgement[] | undefined;
+  /**
+   * Where a source wants to know what became of it; absent where the source could not read it again. Whoever accepts the
+   * entry has the origin to release: when the entry was delivered, or dropped for good and counted. What is still in the
+   * house when the process stops is not released, so that the source can read it again.
+   */
+  readonly origin?: Origin | undefined;
 }
 
 export type PushAnswer = "accepted" | "full";
@@ -34,9 +28,9 @@ export interface LogsReceiver {
   whenRoom(callback: () => void): void;
 }
 
-/** Gives up one reference of each acknowledgement of these entries. */
-export function releaseAll(entries: readonly LogEntry[]): void {
-  for (const { acks } of entries) if (acks !== undefined) for (const ack of acks) ack.release();
+/** Releases the origin of each. */
+export function releaseAll(entries: readonly LogEntry[], fate: Fate): void {
+  for (const { origin } of entries) origin?.release(fate);
 }
 
 /** Waiting callbacks of a receiver. */
@@ -63,9 +57,9 @@ export function fanOut(receivers: readonly LogsReceiver[]): LogsReceiver {
     },
     push(batch) {
       if (receivers.some((receiver) => receiver.full)) return "full";
-      if (receivers.length === 0) releaseAll(batch);
+      if (receivers.length === 0) releaseAll(batch, "dropped");
       for (let i = 1; i < receivers.length; i++) {
-        for (const { acks } of batch) if (acks !== undefined) for (const ack of acks) ack.retain();
+        for (const { origin } of batch) origin?.share();
       }
       for (const receiver of receivers) receiver.push(batch);
       return "accepted";

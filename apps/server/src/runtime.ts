@@ -27,6 +27,7 @@ import { configFolder, nodeStageHost } from "./host/stage-host.ts";
 import type { Logger } from "./log.ts";
 import { fanOut, type LogsReceiver } from "./receiver.ts";
 import type { Scheduler } from "./scheduler.ts";
+import { Settling } from "./settling.ts";
 
 export interface RuntimeOptions {
   readonly configFile: string;
@@ -70,14 +71,18 @@ export class Runtime {
   readonly #running: readonly Running[];
   readonly #options: RuntimeOptions;
 
-  private constructor(running: readonly Running[], options: RuntimeOptions) {
+  readonly #settling: Settling;
+
+  private constructor(running: readonly Running[], options: RuntimeOptions, settling: Settling) {
     this.#running = running;
     this.#options = options;
+    this.#settling = settling;
   }
 
   /** Builds every component; nothing has started yet. Fails as a whole, with the reason. */
   static async create(config: LoadedConfig, options: RuntimeOptions): Promise<RuntimeResult> {
     const running: Running[] = [];
+    const settling = new Settling(options.scheduler);
     const receivers = new Map<string, LogsReceiver>();
     const idle = config.components.find(({ spec }) => spec.runs === "nowhere");
     if (idle !== undefined)
@@ -92,6 +97,7 @@ export class Runtime {
         id: node.id,
         scheduler: guardScheduler(options.scheduler, faults),
         faults,
+        settling,
         metrics,
         log,
         prefix: node.dialect === "loki" ? "loki_" : "logs_",
@@ -109,7 +115,7 @@ export class Runtime {
         receivers.set(node.id, guardReceiver(component.receiver, faults, context.scheduler));
       running.push({ node, component, metrics, context, watch: host.watch });
     }
-    return { ok: true, runtime: new Runtime(running, options) };
+    return { ok: true, runtime: new Runtime(running, options, settling) };
   }
 
   async start(): Promise<void> {
@@ -136,6 +142,7 @@ export class Runtime {
         this.#options.log.write("warn", "entries were lost at shutdown", { component: node.id, entries: some });
       lost += some;
     }
+    await this.#settling.idle();
     for (const { component, context } of down)
       await context.faults.settle("closing", async () => component.close?.(), undefined);
     return lost;

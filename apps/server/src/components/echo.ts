@@ -26,7 +26,7 @@ export class EchoComponent implements RunningComponent, LogsReceiver {
       text += `${formatRfc3339(timestamp)} ${labels}${extra} ${line}\n`;
     }
     this.#context.print(text);
-    releaseAll(batch);
+    releaseAll(batch, "delivered");
     return "accepted";
   }
 

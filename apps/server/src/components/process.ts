@@ -6,15 +6,13 @@
  * busy pipeline holds up the rest of the process. What one entry takes in one stage is bounded by the engine's own
  * budgets; it is not cut.
  *
- * Acknowledgements go through by way of the pipeline's ledger: what leaves carries those of all entries that it comes
- * from, and an entry gives up its own once nothing in the pipeline comes from it any more.
+ * An entry's origin goes through with it: what leaves carries the pipeline's own token on, and where nobody waits to be
+ * told what becomes of it, none.
  */
 import {
   type ComponentNode,
-  type Entry,
   type MetricFamily,
   type Nanos,
-  type Origin,
   Pipeline,
   SECOND,
   SeededRandom,
@@ -22,7 +20,7 @@ import {
 } from "@sluice/engine";
 import type { ComponentContext, RunningComponent } from "../component.ts";
 import { HEALTHY, type Health } from "../health.ts";
-import { type Acknowledgement, type LogEntry, type LogsReceiver, type PushAnswer, RoomWaiters } from "../receiver.ts";
+import { type LogEntry, type LogsReceiver, type PushAnswer, RoomWaiters } from "../receiver.ts";
 import { SLICE_MS } from "../scheduler.ts";
 
 /** Entries that may wait in front of the pipeline. A batch is taken whole, so the queue can pass this by one batch. */
@@ -46,10 +44,10 @@ export class ProcessComponent implements RunningComponent, LogsReceiver {
   #queuedText = 0;
   /** What left the pipeline and has not been taken on yet. */
   #outgoing: LogEntry[] = [];
-  /** Entries given to the pipeline so far; the ledger numbers them alike. */
+  /** Entries taken from the queue so far. */
   #entered = 0;
-  /** Acknowledgements of entries inside the pipeline, by number. */
-  readonly #acks = new Map<number, readonly Acknowledgement[]>();
+  /** Those of them that failed before they were in the pipeline. */
+  #refused = 0;
   #cancelTimer: (() => void) | undefined;
   #timerAt: Nanos | undefined;
   #waitingForNext = false;
@@ -81,7 +79,10 @@ export class ProcessComponent implements RunningComponent, LogsReceiver {
       },
       host,
       dialect: node.dialect,
-      deliver: (entry) => this.#outgoing.push(this.#leaving(entry)),
+      later: (work) => context.settling.add(work, context.faults),
+      deliver: ({ labels, line, timestamp, metadata, origin }) => {
+        this.#outgoing.push({ labels, line, timestamp, metadata, origin: origin.sourced ? origin : undefined });
+      },
       fault: ({ error, node: stage, limit }) => {
         faults.with(stage.path, limit ? "limit" : "bug").inc();
         const at = `${stage.path} ${stage.spec.name}`;
@@ -154,12 +155,15 @@ export class ProcessComponent implements RunningComponent, LogsReceiver {
     while (!this.#waitingForNext && this.#head < this.#queue.length && !this.#pipeline.busy()) {
       const entry = this.#queue[this.#head++]!;
       this.#queuedText -= entry.line.length;
+      this.#entered++;
       try {
-        this.#enter(entry);
+        this.#pipeline.push(entry);
       } catch (error) {
         this.#context.faults.record("working on an entry", error, 1);
-        // The ledger numbers only those that it has seen.
-        this.#entered = this.#pipeline.balance().in;
+        if (this.#pipeline.balance().in + this.#refused < this.#entered) {
+          this.#refused++;
+          entry.origin?.release("failed");
+        }
       }
       if (this.#outgoing.length >= HAND_ON) this.#handOn();
       if (--looksIn > 0) continue;
@@ -197,35 +201,6 @@ export class ProcessComponent implements RunningComponent, LogsReceiver {
   #endTurn(): void {
     this.#cancelTurn?.();
     this.#cancelTurn = undefined;
-  }
-
-  #enter(entry: LogEntry): void {
-    const id = this.#entered++;
-    if (entry.acks === undefined) {
-      this.#pipeline.push(entry);
-      return;
-    }
-    this.#acks.set(id, entry.acks);
-    const { labels, line, timestamp, metadata } = entry;
-    this.#pipeline.push({ labels, line, timestamp, metadata, onSettled: this.#onSettled });
-  }
-
-  readonly #onSettled = ({ id }: Origin): void => {
-    const acks = this.#acks.get(id);
-    this.#acks.delete(id);
-    for (const ack of acks ?? []) ack.release();
-  };
-
-  #leaving({ labels, line, timestamp, metadata, origins }: Entry): LogEntry {
-    if (this.#acks.size === 0) return { labels, line, timestamp, metadata };
-    const acks: Acknowledgement[] = [];
-    for (const { id } of origins) {
-      for (const ack of this.#acks.get(id) ?? []) {
-        ack.retain();
-        acks.push(ack);
-      }
-    }
-    return acks.length === 0 ? { labels, line, timestamp, metadata } : { labels, line, timestamp, metadata, acks };
   }
 
   #handOn(): void {
@@ -270,8 +245,8 @@ export class ProcessComponent implements RunningComponent, LogsReceiver {
     this.#flushed = true;
     this.#cancelTimer?.();
     this.#endTurn();
-    const left = [...this.#queue.slice(this.#head), ...this.#outgoing].filter(({ acks }) => acks === undefined);
-    const lost = left.length + this.#pipeline.balance().held - this.#acks.size;
+    const left = [...this.#queue.slice(this.#head), ...this.#outgoing].filter(({ origin }) => origin === undefined);
+    const lost = left.length + this.#pipeline.balance().held - this.#pipeline.heldWithSource;
     this.#pipeline.close();
     return lost;
   }

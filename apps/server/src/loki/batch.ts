@@ -1,6 +1,6 @@
 /** A batch of one tenant on its way to an endpoint: entries by stream, in the order of their arrival. */
-import type { LabelSet, Nanos } from "@sluice/engine";
-import type { Acknowledgement, LogEntry } from "../receiver.ts";
+import type { Fate, LabelSet, Nanos, Origin } from "@sluice/engine";
+import type { LogEntry } from "../receiver.ts";
 import type { WireEntry, WireStream } from "./wire.ts";
 
 /** What an entry counts in a batch: the bytes of its line and of its structured metadata. */
@@ -14,9 +14,8 @@ export class Batch {
   readonly tenant: string;
   readonly startedAt: Nanos;
   readonly #streams = new Map<LabelSet, WireEntry[]>();
-  /** As they came with each entry: a joined line brings one for each of its lines, which may be a million. */
-  #acks: (readonly Acknowledgement[])[] = [];
-  #unacknowledged = 0;
+  #origins: Origin[] = [];
+  #unrepeatable = 0;
   bytes = 0;
   entries = 0;
 
@@ -33,15 +32,15 @@ export class Batch {
       this.#streams.set(labels, stream);
     }
     stream.push(entry);
-    if (entry.acks === undefined) this.#unacknowledged++;
-    else this.#acks.push(entry.acks);
+    if (entry.origin === undefined) this.#unrepeatable++;
+    else this.#origins.push(entry.origin);
     this.bytes += size;
     this.entries++;
   }
 
   /** Entries that nobody could read again. */
   get unrepeatable(): number {
-    return this.#unacknowledged;
+    return this.#unrepeatable;
   }
 
   wire(): WireStream[] {
@@ -49,9 +48,9 @@ export class Batch {
   }
 
   /** It needs no more care: it was sent, or dropped for good and counted. */
-  settle(): void {
-    const acks = this.#acks;
-    this.#acks = [];
-    for (const some of acks) for (const ack of some) ack.release();
+  settle(fate: Fate): void {
+    const origins = this.#origins;
+    this.#origins = [];
+    for (const origin of origins) origin.release(fate);
   }
 }

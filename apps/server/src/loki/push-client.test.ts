@@ -2,7 +2,7 @@ import { type MetricRegistry, SECOND } from "@sluice/engine";
 import { parsePushJson } from "@sluice/engine/lokipush";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { ManualScheduler } from "../scheduler.ts";
-import { CountingAck, entry, never, settle, type TestContext, testContext, valuesOf } from "../testing/fixtures.ts";
+import { entry, never, settle, type TestContext, TestSource, testContext, valuesOf } from "../testing/fixtures.ts";
 import type { PostRequest, PostResult } from "./post.ts";
 import { type EndpointOptions, PushClient } from "./push-client.ts";
 
@@ -320,14 +320,14 @@ describe("draining", () => {
     let answer: (result: PostResult) => void = () => {};
     endpoint.answers.push(new Promise((resolve) => (answer = resolve)));
     const one = client({ batchSize: 10 });
-    const ack = new CountingAck();
-    one.push([entry(line("a", 9)), entry(line("b", 9)), entry(line("c", 9), { job: "x" }, [ack])]);
+    const source = new TestSource();
+    one.push([entry(line("a", 9)), entry(line("b", 9)), entry(line("c", 9), { job: "x" }, source.origin())]);
     await settle();
     const lost = await one.drain(Promise.resolve());
     answer(status(204));
     await settle();
     // The third can be read again by its source.
-    expect([lost, ack.references]).toEqual([2, 1]);
+    expect([lost, source.fates]).toEqual([2, [undefined]]);
     expect(values()).toMatchObject({
       [`logs_write_dropped_entries_total{host=${HOST},reason=shutdown}`]: 3,
       [`logs_write_sent_entries_total{host=${HOST}}`]: 0,
@@ -337,18 +337,18 @@ describe("draining", () => {
   });
 });
 
-describe("acknowledgements", () => {
-  it("are released when a batch was sent, and when it was dropped and counted", async () => {
+describe("origins", () => {
+  it("are told when a batch was sent, and when it was given up and counted", async () => {
     endpoint.answers.push(status(204), status(400));
     const one = client();
-    const [first, second] = [new CountingAck(2), new CountingAck()];
-    one.push([entry("a", {}, [first, first])]);
-    expect(first.references).toBe(2);
+    const source = new TestSource();
+    one.push([entry("a", {}, source.origin())]);
+    expect(source.fates).toEqual([undefined]);
     await context.scheduler.advance(SECOND);
-    expect(first.references).toBe(0);
-    one.push([entry("b", {}, [second])]);
+    expect(source.fates).toEqual(["delivered"]);
+    one.push([entry("b", {}, source.origin())]);
     await context.scheduler.advance(SECOND);
-    expect(second.references).toBe(0);
+    expect(source.fates).toEqual(["delivered", "failed"]);
   });
 });
 
@@ -357,37 +357,29 @@ describe("a failure of its own", () => {
 
   it("on one entry loses that entry only, and counts it", async () => {
     const one = client();
-    const poisoned = { ...entry("bad"), metadata: undefined as never };
+    const source = new TestSource();
+    const poisoned = { ...entry("bad", {}, source.origin()), metadata: undefined as never };
     expect(one.push([entry("a"), poisoned, entry("b")])).toBe("accepted");
     await context.scheduler.advance(SECOND);
-    expect(endpoint.lines).toEqual([["a", "b"]]);
+    expect([endpoint.lines, source.fates]).toEqual([[["a", "b"]], ["failed"]]);
     expect(failures()).toEqual({ sluice_component_faults_total: 1, sluice_component_failed_entries_total: 1 });
   });
 
   it("while a batch is sent drops that batch, counts it, and goes on with the next", async () => {
     endpoint.answers.push(Promise.reject(new Error("no such thing")));
     const one = client();
-    const ack = new CountingAck();
-    one.push([entry("a", {}, [ack]), entry("b")]);
+    const source = new TestSource();
+    one.push([entry("a", {}, source.origin()), entry("b")]);
     await context.scheduler.advance(SECOND);
     one.push([entry("c")]);
     await context.scheduler.advance(SECOND);
     expect(endpoint.lines).toEqual([["a", "b"], ["c"]]);
-    expect([one.held, ack.references]).toEqual([0, 0]);
+    expect([one.held, source.fates]).toEqual([0, ["failed"]]);
     expect(values()).toMatchObject({
       [`logs_write_dropped_entries_total{host=${HOST},reason=internal_error}`]: 2,
       [`logs_write_sent_entries_total{host=${HOST}}`]: 1,
     });
     expect(failures()).toEqual({ sluice_component_faults_total: 1, sluice_component_failed_entries_total: 2 });
-  });
-
-  it("takes an entry with more acknowledgements than one call has arguments", async () => {
-    const acks = Array.from({ length: 200_000 }, () => new CountingAck());
-    const one = client();
-    one.push([entry("merged", {}, acks)]);
-    await context.scheduler.advance(SECOND);
-    expect(endpoint.lines).toEqual([["merged"]]);
-    expect(acks.some(({ references }) => references > 0)).toBe(false);
   });
 });
 

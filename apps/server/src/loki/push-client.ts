@@ -3,7 +3,7 @@
  * cannot be sent is counted as dropped with its reason, never lost silently. Bounded: past the limits it is full, and
  * those who push hold back.
  */
-import type { LabelSet, MetricRegistry, Nanos, Random } from "@sluice/engine";
+import type { Fate, LabelSet, MetricRegistry, Nanos, Random } from "@sluice/engine";
 import { type Faults, messageOf } from "../faults.ts";
 import type { Logger } from "../log.ts";
 import { type LogEntry, type LogsReceiver, type PushAnswer, RoomWaiters } from "../receiver.ts";
@@ -124,6 +124,7 @@ export class PushClient implements LogsReceiver {
         this.#add(entry);
       } catch (error) {
         this.#context.faults.record("taking an entry", error, 1);
+        entry.origin?.release("failed");
       }
     }
     // The entries are taken: what goes wrong from here on is not that they were refused.
@@ -215,8 +216,9 @@ export class PushClient implements LogsReceiver {
 
   /** Sends a batch, and then goes on with the next, whatever became of it. */
   async #sendToEnd(batch: Batch): Promise<void> {
+    let fate: Fate = "failed";
     try {
-      await this.#send(batch);
+      fate = await this.#send(batch);
     } catch (error) {
       if (this.#stopped) return;
       this.#context.faults.record("sending a batch", error, batch.entries);
@@ -227,13 +229,13 @@ export class PushClient implements LogsReceiver {
     this.#sending = undefined;
     this.#heldBytes -= batch.bytes;
     this.#heldEntries -= batch.entries;
-    this.#context.faults.guard("acknowledging", () => batch.settle());
+    this.#context.faults.guard("telling sources what became of their entries", () => batch.settle(fate));
     this.#sendNext();
     if (!this.full) this.#room.notify();
   }
 
   /** Tries until the batch is sent or dropped, or the client stops. Counts what came of it. */
-  async #send(batch: Batch): Promise<void> {
+  async #send(batch: Batch): Promise<Fate> {
     const { remoteTimeout: timeout, maxAttempts, retryOn429, encoding, followRedirects } = this.#options;
     const url = this.#url;
     const { body, headers } = await encodePushBody(batch.wire(), encoding);
@@ -244,13 +246,13 @@ export class PushClient implements LogsReceiver {
         { url, headers: all, body, timeout, followRedirects },
         this.#abort.signal,
       );
-      if (this.#stopped) return;
+      if (this.#stopped) return "failed";
       const lostBody = result.error === undefined && result.lostBody === true;
       if (result.status >= 200 && result.status < 300 && !lostBody) {
         this.#lastError = "";
         this.#metrics.sentEntries.with(this.#host).add(batch.entries);
         this.#metrics.sentBytes.with(this.#host).add(batch.bytes);
-        return;
+        return "delivered";
       }
       const problem =
         result.error ??
@@ -261,12 +263,12 @@ export class PushClient implements LogsReceiver {
       const retry = result.status === 0 || result.status >= 500 || (result.status === 429 && retryOn429);
       if (!retry || (maxAttempts > 0 && attempt >= maxAttempts)) {
         this.#countDropped(batch, result.status === 429 ? "rate_limited" : "ingester_error", problem, attempt);
-        return;
+        return "failed";
       }
       this.#context.log.write("warn", "sending a batch failed; it will be tried again", { url, attempt, problem });
       this.#metrics.retries.with(this.#host).inc();
       await this.#pause(attempt);
-      if (this.#stopped) return;
+      if (this.#stopped) return "failed";
     }
   }
 

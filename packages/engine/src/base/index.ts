@@ -3,6 +3,7 @@ export * from "./clock.ts";
 export * from "./diagnostic.ts";
 export * from "./entry.ts";
 export * from "./extracted.ts";
+export * from "./held-origins.ts";
 export * from "./interruption.ts";
 export * from "./label-set.ts";
 export * from "./origin.ts";

@@ -103,12 +103,14 @@ function followBalance(nodes: ReturnType<typeof loadStages>["stages"], inputs: r
     log: { write: () => {}, enabled: () => false },
     host: TEST_HOST,
     dialect: "logs",
-    deliver: ({ origins }) => {
+    deliver: ({ origin }) => {
       emitted++;
-      expect(new Set(origins).size).toBe(origins.length);
-      for (const origin of origins) {
-        expect(inside.has(origin.id) && !origin.settled).toBe(true);
-        delivered.add(origin.id);
+      const ids = origin.ids();
+      expect(new Set(ids).size).toBe(ids.length);
+      expect(origin.left).toBe(false);
+      for (const id of ids) {
+        expect(inside.has(id)).toBe(true);
+        delivered.add(id);
       }
     },
   });

@@ -8,13 +8,13 @@ import { parseCriLine } from "@sluice/languages/cri";
 import { compileLayout, LAYOUTS, parseInstant } from "@sluice/languages/gotime";
 import type { Entry } from "../base/entry.ts";
 import { NameGroup } from "../base/extracted.ts";
+import { HeldOrigins } from "../base/held-origins.ts";
 import type { LabelSet } from "../base/label-set.ts";
 import type { Counter } from "../metrics/registry.ts";
 import { type DropReason, type Env, metricPrefix, type Out, type Stage } from "../pipeline/stage.ts";
 import { defineStage } from "../pipeline/stage-spec.ts";
 import { boolField, intField } from "../schema/field.ts";
 import { shown } from "./explain-text.ts";
-import { HeldOrigins } from "./held-origins.ts";
 
 /** A joined line at most, in UTF-16 units; what is held is sent on by itself before it grows past this. */
 export const MAX_JOINED_UNITS = 16_777_216;
@@ -186,7 +186,7 @@ class CriStage implements Stage {
 
   flush(out: Out): void {
     for (const { entry, origins } of this.#partials.values()) {
-      entry.origins = origins.take();
+      entry.origin = origins.take();
       this.#env.explain?.because({
         code: LOST.code,
         text: `Dropped: ${shown(entry.line)} waited for the rest of its line when the input ended`,
@@ -228,7 +228,7 @@ class CriStage implements Stage {
       return;
     }
     this.#join(partial, entry);
-    entry.origins = partial.origins.take();
+    entry.origin = partial.origins.take();
     this.#env.explain?.because({
       code: "merged",
       text: `Joined with the fragments before it to a line of ${utf8Length(entry.line)} bytes`,
@@ -313,7 +313,7 @@ class CriStage implements Stage {
     });
     this.#env.explain?.metric({ name: this.#flushedName, labels: {}, operation: "add", value: partials.length });
     for (const { entry, origins } of partials) {
-      entry.origins = origins.take();
+      entry.origin = origins.take();
       out.emit(entry);
     }
   }

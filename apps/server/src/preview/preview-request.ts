@@ -2,12 +2,10 @@
 import {
   type Diagnostic,
   decodeGo,
-  isStageBody,
-  loadConfig,
-  loadStages,
+  findPipeline,
   type Nanos,
+  openDocument,
   type PreviewPipeline,
-  parseFile,
   parseRfc3339,
   previewablePipelines,
   type Sample,
@@ -56,7 +54,7 @@ export function readPreviewRequest(bytes: Uint8Array, now: Nanos): PreviewReques
   if (at === undefined) throw new RequestError(400, "now must be an RFC 3339 time");
   if (!Number.isSafeInteger(seed)) throw new RequestError(400, "seed must be a whole number");
   const samples = readSamples(text);
-  return { config, pipeline: findPipeline(config, pipeline), samples, start: at, seed: seed as number };
+  return { config, pipeline: choosePipeline(config, pipeline), samples, start: at, seed: seed as number };
 }
 
 function readSamples(text: string): Sample[] {
@@ -69,16 +67,15 @@ function readSamples(text: string): Sample[] {
   );
 }
 
-function findPipeline(config: string, wanted: unknown): PreviewPipeline {
-  if (isStageBody(parseFile(config).file.body)) {
-    const { stages, diagnostics, ok } = loadStages(config);
-    if (!ok) throw new RequestError(422, "the stages have errors", config, diagnostics);
-    return { stages, dialect: "logs" };
-  }
-  const loaded = loadConfig(config, { unknownComponents: "warning" });
-  const pipelines = previewablePipelines(loaded);
-  const chosen = wanted === undefined ? pipelines[0] : pipelines.find(({ id }) => id === wanted);
+function choosePipeline(config: string, wanted: unknown): PreviewPipeline {
+  const document = openDocument(config, { purpose: "preview" });
+  const pipelines = previewablePipelines(document);
+  const chosen = typeof wanted === "string" ? findPipeline(document, wanted) : pipelines[0];
   if (chosen !== undefined) return chosen;
   const ids = pipelines.map(({ id }) => id).join(", ") || "none";
-  throw new RequestError(422, `there is no such pipeline to preview; there are: ${ids}`, config, loaded.diagnostics);
+  const message =
+    document.kind === "stages" && !document.ok
+      ? "the stages have errors"
+      : `there is no such pipeline to preview; there are: ${ids}`;
+  throw new RequestError(422, message, config, document.diagnostics);
 }

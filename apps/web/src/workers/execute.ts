@@ -17,7 +17,7 @@ import {
 import type { ClockStep } from "../domain/clock-steps.ts";
 import type { EntryTrace, RunResult } from "../domain/run.ts";
 import { readDuration, readTime } from "../domain/sample-time.ts";
-import { BARE_STAGES, loadText } from "./analyze.ts";
+import { openForPreview } from "./analyze.ts";
 import { describeOutcome } from "./describe-outcome.ts";
 import { type Forecast, foretell, stayOf } from "./forecast.ts";
 import type { RunOrder } from "./preview-protocol.ts";
@@ -183,19 +183,13 @@ export function traceOf(running: Running | undefined, run: number, sample: numbe
 type Found = { ok: true; id: string; pipeline: PreviewPipeline } | { ok: false; message: string };
 
 function findPipeline({ text, pipeline }: RunOrder): Found {
-  const loaded = loadText(text);
-  if ("stages" in loaded) {
-    if (!loaded.stages.ok) return { ok: false, message: "The configuration has errors." };
-    return { ok: true, id: BARE_STAGES, pipeline: { stages: loaded.stages.stages, dialect: "logs" } };
-  }
-  const candidates = previewablePipelines(loaded.config);
-  const chosen = candidates.find((component) => component.id === pipeline) ?? candidates[0];
-  if (chosen === undefined) {
-    return loaded.config.ok
-      ? { ok: false, message: "The configuration has no logs.process component, so there is nothing to preview." }
-      : { ok: false, message: "The configuration has errors." };
-  }
-  return { ok: true, id: chosen.id, pipeline: { stages: chosen.stages, dialect: chosen.dialect } };
+  const document = openForPreview(text);
+  const candidates = previewablePipelines(document);
+  const chosen = candidates.find(({ id }) => id === pipeline) ?? candidates[0];
+  if (chosen !== undefined) return { ok: true, id: chosen.id, pipeline: chosen };
+  return document.ok
+    ? { ok: false, message: "The configuration has no logs.process component, so there is nothing to preview." }
+    : { ok: false, message: "The configuration has errors." };
 }
 
 function toSample({ line, labels, timestamp, metadata, advance }: RunOrder["samples"][number]): Sample {

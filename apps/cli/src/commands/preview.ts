@@ -18,8 +18,9 @@ Runs sample entries through the stages of FILE (a configuration or a bare body o
 and shows what every stage does to every entry.
 
   -i, --input FILE        sample entries (default -, standard input): plain lines, JSON lines
-                          {"labels": {…}, "line": "…", "timestamp"?: RFC 3339 or "nanoseconds",
-                          "structured_metadata"?: {…}}, or a Loki push body
+                          {"labels": {…}, "line": "…", "timestamp"?: RFC 3339 or nanoseconds,
+                          "structured_metadata"?: {…}, "extracted"?: {…}, "advance"?: "1.5s"},
+                          or a Loki push body; unknown keys are named in a warning
       --format FORMAT     ${INPUT_FORMATS.join(", ")} (default auto: the first line tells)
   -l, --label NAME=VALUE  label of every entry; may be repeated
   -p, --pipeline ID       which logs.process to preview, where FILE has several, e.g. logs.process.main
@@ -85,6 +86,7 @@ Exit codes: 0 done, 1 FILE or the input has errors, 2 the command line is wrong,
       outputsOnly: values.outputs === true,
       full: values.full === true,
       progress: values["no-progress"] !== true,
+      warn: (message) => process.stderr.write(`${message}\n`),
       report,
     });
   },

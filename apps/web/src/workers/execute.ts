@@ -13,6 +13,7 @@ import {
   snapshotToJson,
   stepStatus,
   stepToJson,
+  toSample,
 } from "@sluice/engine";
 import type { ClockStep } from "../domain/clock-steps.ts";
 import type { EntryTrace, RunResult } from "../domain/run.ts";
@@ -58,7 +59,7 @@ export async function execute(id: number, order: RunOrder, env: ExecuteEnv): Pro
   if (start === undefined)
     return { ok: false, message: `The clock's start ${JSON.stringify(order.clock)} is not an RFC 3339 time.` };
   const options: PreviewOptions = { start, seed: order.seed, host: env.host };
-  const samples = order.samples.map(toSample);
+  const samples = order.samples.map((sample) => toSample(sample, {}));
   const made = await play(found.pipeline, options, samples, order.text, env);
   if (made === undefined || !made.ok) return made;
   const { preview } = made;
@@ -190,14 +191,4 @@ function findPipeline({ text, pipeline }: RunOrder): Found {
   return document.ok
     ? { ok: false, message: "The configuration has no logs.process component, so there is nothing to preview." }
     : { ok: false, message: "The configuration has errors." };
-}
-
-function toSample({ line, labels, timestamp, metadata, advance }: RunOrder["samples"][number]): Sample {
-  return {
-    line,
-    labels,
-    timestamp: timestamp === undefined ? undefined : readTime(timestamp),
-    metadata,
-    advance: advance === undefined ? undefined : readDuration(advance),
-  };
 }

@@ -1,6 +1,6 @@
 // Checks the direction of dependencies inside the engine and the designer, that the engine knows no platform and no
 // application, and that no imports go round in a circle.
-// languages ← base ← syntax ← schema ← metrics, pipeline ← stages ← components ← language; applications use the package's face.
+// languages ← base ← syntax ← schema ← metrics, pipeline ← stages ← components ← document ← preview ← language; applications use the package's face.
 import { readFileSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -17,8 +17,33 @@ const ENGINE_LAYERS = {
   pipeline: ["base", "syntax", "schema", "metrics"],
   stages: ["base", "syntax", "schema", "metrics", "pipeline"],
   components: ["base", "lokipush", "syntax", "schema", "metrics", "pipeline", "stages"],
-  language: ["base", "lokipush", "syntax", "schema", "metrics", "pipeline", "stages", "components"],
-  testing: ["base", "lokipush", "syntax", "schema", "metrics", "pipeline", "stages", "components", "language"],
+  document: ["base", "syntax", "schema", "pipeline", "stages", "components"],
+  preview: ["base", "lokipush", "syntax", "schema", "metrics", "pipeline", "stages", "components", "document"],
+  language: [
+    "base",
+    "lokipush",
+    "syntax",
+    "schema",
+    "metrics",
+    "pipeline",
+    "stages",
+    "components",
+    "document",
+    "preview",
+  ],
+  testing: [
+    "base",
+    "lokipush",
+    "syntax",
+    "schema",
+    "metrics",
+    "pipeline",
+    "stages",
+    "components",
+    "document",
+    "preview",
+    "language",
+  ],
 };
 /** Packages that run everywhere. Languages stand side by side and know nothing of logs. */
 const ISOMORPHIC = [

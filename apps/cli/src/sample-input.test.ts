@@ -1,3 +1,4 @@
+import { readSamples, toSample } from "@sluice/engine";
 import { describe, expect, it } from "vitest";
 import { FileError } from "./config-file.ts";
 import { type InputFormat, openSampleInput } from "./sample-input.ts";
@@ -101,8 +102,8 @@ describe("JSON lines", () => {
     ],
     ["a time of another form", '{"line":"b","timestamp":"yesterday"}', "in:1: timestamp must be RFC 3339"],
     [
-      "a time as a number, which would lose nanoseconds",
-      '{"line":"b","timestamp":1768464000000000001}',
+      "a time with a fraction of a nanosecond",
+      '{"line":"b","timestamp":1768464000000000001.5}',
       "in:1: timestamp must be",
     ],
     [
@@ -117,6 +118,25 @@ describe("JSON lines", () => {
 
   it("are read as lines when the format says so", async () => {
     expect(await lines('{"line":"a"}', "lines")).toEqual(['{"line":"a"}']);
+  });
+});
+
+describe("the one reader of samples", () => {
+  it.each([
+    ["plain lines", "a\n\nb\n"],
+    [
+      "JSON lines",
+      '{"line":"a","advance":"1.5s"}\n\n{"line":"b","labels":{"x":"y"},"extracted":{"n":1},"timestamp":1768464000000000001,"id":7}\n',
+    ],
+    ["a push body", '{"streams":[{"stream":{"x":"y"},"values":[["5","a",{"m":"n"}]],"hash":1}]}\n'],
+  ])("gives the command line what it gives everybody: %s", async (_, content) => {
+    const common = { job: "common" };
+    const input = await openSampleInput(folder.write("in", content), "auto", common);
+    const samples = [];
+    for await (const batch of input.batches(new AbortController().signal)) samples.push(...batch);
+    const read = readSamples(content);
+    expect(read.ok && read.entries.map((entry) => toSample(entry, common))).toEqual(samples);
+    expect(read.ok && read.warnings).toEqual(input.warnings());
   });
 });
 

@@ -2,21 +2,35 @@
  * Sample entries from a file or standard input, as a stream: plain lines, JSON lines, or one Loki push body.
  */
 import { stat } from "node:fs/promises";
-import { decodeRaw, type Sample } from "@sluice/engine";
+import {
+  decodeRaw,
+  detectSampleFormat,
+  EntryReader,
+  readPushBody,
+  SAMPLE_FORMATS,
+  type Sample,
+  type SampleFormat,
+  type SampleProblem,
+  toSample,
+  withoutMark,
+} from "@sluice/engine";
 import { decodeBytes, describeSystemError, FileError, fileName } from "./config-file.ts";
 import { readLines } from "./line-reader.ts";
-import { isJsonEntry, readJsonEntry, readPushBody } from "./sample-json.ts";
 
-export const INPUT_FORMATS = ["auto", "lines", "jsonl", "push"] as const;
+export const INPUT_FORMATS = ["auto", ...SAMPLE_FORMATS] as const;
 export type InputFormat = (typeof INPUT_FORMATS)[number];
 
 export interface SampleInput {
+  /** How it is called in messages. */
+  readonly name: string;
   /** Size in bytes, where it is known. */
   readonly size: number | undefined;
   /** Bytes read so far. */
   bytesRead(): number;
   /** Entries in lists, so that the reader can do other things between them; ends early when aborted. Throws `FileError`. */
   batches(signal: AbortSignal): AsyncIterable<readonly Sample[]>;
+  /** What was passed over so far, each once. */
+  warnings(): readonly SampleProblem[];
 }
 
 const MAX_PUSH_BYTES = 256 * 1024 * 1024;
@@ -30,6 +44,8 @@ export async function openSampleInput(
   const size = path === "-" ? undefined : await sizeOf(path);
   const reader = readLines(path);
   const name = fileName(path);
+  const entries = new EntryReader();
+  let pushWarnings: readonly SampleProblem[] = [];
 
   async function* batches(signal: AbortSignal): AsyncIterable<readonly Sample[]> {
     let kind = format;
@@ -52,8 +68,10 @@ export async function openSampleInput(
           number++;
           if (kind === "jsonl") {
             const text = decodeBytes(line);
-            const json = number === 1 ? withoutMark(text) : text;
-            if (json.trim() !== "") samples.push(readJsonEntry(json, labels, `${name}:${number}`));
+            const read = entries.read(number === 1 ? withoutMark(text) : text, number);
+            if (read === undefined) continue;
+            if ("message" in read) throw new FileError(`${name}:${read.line}: ${read.message}`);
+            samples.push(toSample(read, labels));
           } else samples.push({ line: decodeRaw(line), labels });
         }
       } finally {
@@ -61,16 +79,16 @@ export async function openSampleInput(
         yield samples;
       }
     }
-    if (body.length > 0 && !signal.aborted)
-      yield readPushBody(withoutMark(decodeBytes(Buffer.concat(body))), labels, name);
+    if (body.length === 0 || signal.aborted) return;
+    const read = readPushBody(withoutMark(decodeBytes(Buffer.concat(body))));
+    if (!read.ok) throw new FileError(`${name}: ${read.message}`);
+    pushWarnings = read.warnings;
+    yield read.entries.map((entry) => toSample(entry, labels));
   }
-  return { size, bytesRead: reader.bytesRead, batches };
+  return { name, size, bytesRead: reader.bytesRead, batches, warnings: () => [...entries.warnings, ...pushWarnings] };
 }
 
 const NEWLINE = Buffer.from("\n");
-
-/** Some editors begin a file with a byte order mark, which JSON does not know. */
-const withoutMark = (text: string): string => (text.startsWith("\ufeff") ? text.slice(1) : text);
 
 async function sizeOf(path: string): Promise<number | undefined> {
   try {
@@ -83,14 +101,6 @@ async function sizeOf(path: string): Promise<number | undefined> {
   }
 }
 
-/** What the first lines that are not blank say. */
-function detectFormat(lines: readonly Buffer[]): Exclude<InputFormat, "auto"> {
-  const texts = lines.slice(0, 16).map((line) => withoutMark(decodeBytes(line)).trim());
-  const first = texts.findIndex((text) => text !== "");
-  if (first < 0) return "lines";
-  const text = texts[first]!;
-  // A push body, in one line or indented. A log line cannot be told from its first brace alone.
-  const second = texts.slice(first + 1).find((one) => one !== "");
-  if (/^\{\s*"streams"\s*:/.test(text) || (text === "{" && /^"streams"\s*:/.test(second ?? ""))) return "push";
-  return isJsonEntry(text) ? "jsonl" : "lines";
-}
+/** What the first lines say. */
+const detectFormat = (lines: readonly Buffer[]): SampleFormat =>
+  detectSampleFormat(lines.slice(0, 16).map(decodeBytes));

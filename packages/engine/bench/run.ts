@@ -14,7 +14,7 @@ import { fileURLToPath } from "node:url";
 import { SeededRandom, utf8Length } from "@sluice/languages/base";
 import type { Clock } from "../src/base/clock.ts";
 import { LabelSet } from "../src/base/label-set.ts";
-import { loadStages } from "../src/components/load.ts";
+import { loadStages } from "../src/document/load.ts";
 import { MetricRegistry } from "../src/metrics/registry.ts";
 import { Pipeline } from "../src/pipeline/pipeline.ts";
 

@@ -7,7 +7,7 @@ import { VirtualClock } from "../src/base/clock.ts";
 import type { Entry } from "../src/base/entry.ts";
 import type { ExtractedValue } from "../src/base/extracted.ts";
 import { LabelSet } from "../src/base/label-set.ts";
-import { loadStages } from "../src/components/load.ts";
+import { loadStages } from "../src/document/load.ts";
 import { formatPrometheus } from "../src/metrics/exposition.ts";
 import { MetricRegistry } from "../src/metrics/registry.ts";
 import { Pipeline } from "../src/pipeline/pipeline.ts";

@@ -3,7 +3,7 @@
 import { encodeUtf8 } from "@sluice/languages/base";
 import type { Diagnostic } from "../src/base/diagnostic.ts";
 import { LineIndex } from "../src/base/span.ts";
-import { type ComponentNode, loadConfig, loadStages } from "../src/components/load.ts";
+import { type ComponentNode, loadConfig, loadStages } from "../src/document/load.ts";
 import type { StageNode } from "../src/pipeline/stage-spec.ts";
 import { CAPSULE_NAMES } from "../src/schema/decode-value.ts";
 import {

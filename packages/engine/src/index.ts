@@ -1,17 +1,16 @@
 /** The engine's public face. Subpaths: `@sluice/engine/testing` for test tools, `@sluice/engine/lokipush` for Loki's push bodies. */
 export * from "./base/index.ts";
 export * from "./components/component-spec.ts";
-export * from "./components/config-secrets.ts";
 export { COMPONENT_CATALOG, COMPONENTS } from "./components/index.ts";
-export * from "./components/load.ts";
 export { logsEcho } from "./components/logs-echo.ts";
 export { logsProcess } from "./components/logs-process.ts";
 export { logsSourceApi } from "./components/logs-source-api.ts";
 export { logsSourceDemo } from "./components/logs-source-demo.ts";
 export { logsSourceFile } from "./components/logs-source-file.ts";
 export { logsWrite } from "./components/logs-write.ts";
-export * from "./components/preview.ts";
-export * from "./components/preview-json.ts";
+export * from "./document/config-secrets.ts";
+export * from "./document/load.ts";
+export * from "./document/open-document.ts";
 export * from "./language/index.ts";
 export { chooseExposition, formatPrometheus, PROMETHEUS_CONTENT_TYPE } from "./metrics/exposition.ts";
 export { mergeFamilies } from "./metrics/merge.ts";
@@ -30,7 +29,32 @@ export * from "./pipeline/resources.ts";
 export * from "./pipeline/stage.ts";
 export * from "./pipeline/stage-spec.ts";
 export * from "./pipeline/trace.ts";
-export * from "./pipeline/trace-json.ts";
+export * from "./preview/preview.ts";
+export * from "./preview/preview-json.ts";
+export {
+  findAdvanceProblem,
+  readAdvance,
+  readSampleTime,
+  type SampleContent,
+  tidySample,
+  toSample,
+} from "./preview/sample-content.ts";
+export {
+  detectSampleFormat,
+  EntryReader,
+  formatJsonLines,
+  formatSamples,
+  isPlainSample,
+  type ReadSamples,
+  readPushBody,
+  readSamples,
+  SAMPLE_FORMATS,
+  type SampleFormat,
+  type SampleProblem,
+  splitLines,
+  withoutMark,
+} from "./preview/samples.ts";
+export * from "./preview/trace-json.ts";
 export * from "./schema/field.ts";
 export { STAGE_CATALOG, STAGES } from "./stages/index.ts";
 export type * from "./syntax/ast.ts";

@@ -20,6 +20,8 @@ export interface PreviewRunOptions extends Pick<PreviewOptions, "start" | "seed"
   readonly outputsOnly: boolean;
   readonly full: boolean;
   readonly progress: boolean;
+  /** Told what is passed over in the input. */
+  readonly warn: (message: string) => void;
   /** Told what is wrong with a file that a stage reads. */
   readonly report: (diagnostics: readonly Diagnostic[]) => void;
 }
@@ -74,6 +76,7 @@ export async function runPreview(
     }
     run.end();
     queue.take(write);
+    for (const { line, message } of input.warnings()) options.warn(`${input.name}:${line}: warning: ${message}`);
     for (const sample of queue.unsettled(run.sampleCount)) write(sample);
     report.summary(signal.aborted);
   } finally {

@@ -1,14 +1,5 @@
 /** `sluice preview`: every entry, every stage, as text or JSON lines. */
-import {
-  type ComponentNode,
-  type Diagnostic,
-  isStageBody,
-  loadConfig,
-  loadStages,
-  type PreviewPipeline,
-  parseFile,
-  parseRfc3339,
-} from "@sluice/engine";
+import { type Diagnostic, findPipeline, openDocument, type PreviewPipeline, parseRfc3339 } from "@sluice/engine";
 import { nodeStageHost } from "@sluice/server";
 import type { Command } from "../command.ts";
 import { FileError, fileName, readText } from "../config-file.ts";
@@ -27,8 +18,9 @@ Runs sample entries through the stages of FILE (a configuration or a bare body o
 and shows what every stage does to every entry.
 
   -i, --input FILE        sample entries (default -, standard input): plain lines, JSON lines
-                          {"labels": {…}, "line": "…", "timestamp"?: RFC 3339 or "nanoseconds",
-                          "structured_metadata"?: {…}}, or a Loki push body
+                          {"labels": {…}, "line": "…", "timestamp"?: RFC 3339 or nanoseconds,
+                          "structured_metadata"?: {…}, "extracted"?: {…}, "advance"?: "1.5s"},
+                          or a Loki push body; unknown keys are named in a warning
       --format FORMAT     ${INPUT_FORMATS.join(", ")} (default auto: the first line tells)
   -l, --label NAME=VALUE  label of every entry; may be repeated
   -p, --pipeline ID       which logs.process to preview, where FILE has several, e.g. logs.process.main
@@ -94,6 +86,7 @@ Exit codes: 0 done, 1 FILE or the input has errors, 2 the command line is wrong,
       outputsOnly: values.outputs === true,
       full: values.full === true,
       progress: values["no-progress"] !== true,
+      warn: (message) => process.stderr.write(`${message}\n`),
       report,
     });
   },
@@ -140,31 +133,19 @@ function loadPipeline(
   wanted: string | undefined,
   report: (diagnostics: readonly Diagnostic[]) => void,
 ): PreviewPipeline | undefined {
-  if (isStageBody(parseFile(text).file.body)) {
-    if (wanted !== undefined) {
-      throw new UsageError("--pipeline needs a configuration with components; FILE is a bare body of stages");
-    }
-    const { stages, diagnostics, ok } = loadStages(text);
-    report(diagnostics);
-    return ok ? { stages, dialect: "logs" } : undefined;
-  }
-  const { components, diagnostics, ok } = loadConfig(text, {
-    library: { env: (name) => process.env[name] },
-    unknownComponents: "warning",
-  });
-  report(diagnostics);
-  return ok ? choosePipeline(components, wanted, fileName(file)) : undefined;
-}
-
-function choosePipeline(components: readonly ComponentNode[], wanted: string | undefined, file: string): ComponentNode {
-  const pipelines = components.filter((component) => component.spec.stages);
+  const document = openDocument(text, { purpose: "preview", library: { env: (name) => process.env[name] } });
+  report(document.diagnostics);
+  const { kind, pipelines } = document;
+  if (kind === "stages" && wanted !== undefined)
+    throw new UsageError("--pipeline needs a configuration with components; FILE is a bare body of stages");
+  // Unlike the page, which shows what it can, a script is told that its file is wrong.
+  if (!document.ok) return undefined;
+  const name = fileName(file);
   const ids = pipelines.map(({ id }) => id).join(", ");
-  if (pipelines.length === 0) throw new FileError(`${file} has no logs.process: there are no stages to preview`);
-  if (wanted === undefined) {
-    if (pipelines.length > 1) throw new UsageError(`${file} has several pipelines; choose one with --pipeline: ${ids}`);
-    return pipelines[0]!;
-  }
-  const found = pipelines.find(({ id }) => id === wanted) ?? pipelines.find(({ label }) => label === wanted);
-  if (found === undefined) throw new UsageError(`${file} has no pipeline ${JSON.stringify(wanted)}; it has ${ids}`);
-  return found;
+  if (pipelines.length === 0) throw new FileError(`${name} has no logs.process: there are no stages to preview`);
+  if (wanted === undefined && pipelines.length > 1)
+    throw new UsageError(`${name} has several pipelines; choose one with --pipeline: ${ids}`);
+  const chosen = wanted === undefined ? pipelines[0] : findPipeline(document, wanted);
+  if (chosen === undefined) throw new UsageError(`${name} has no pipeline ${JSON.stringify(wanted)}; it has ${ids}`);
+  return chosen;
 }

@@ -1,5 +1,5 @@
 /** `sluice validate`: everything that is wrong with a configuration, at its place. */
-import { type Diagnostic, isStageBody, loadConfig, loadStages, parseFile, placeDiagnostics } from "@sluice/engine";
+import { openDocument, placeDiagnostics } from "@sluice/engine";
 import type { Command } from "../command.ts";
 import { FileError, fileName, readText } from "../config-file.ts";
 import { formatDiagnostics } from "../diagnostics-text.ts";
@@ -32,7 +32,7 @@ Exit codes: 0 no errors (warnings may be printed), 1 errors, 2 the command line 
         failed = true;
         continue;
       }
-      const diagnostics = check(text);
+      const { diagnostics } = openDocument(text, { library: { env: (name) => process.env[name] } });
       if (diagnostics.some((d) => d.severity === "error")) failed = true;
       if (values.json)
         for (const row of placeDiagnostics(text, diagnostics)) rows.push({ file: fileName(file), ...row });
@@ -43,9 +43,3 @@ Exit codes: 0 no errors (warnings may be printed), 1 errors, 2 the command line 
     return failed ? 1 : 0;
   },
 };
-
-/** A whole configuration or a bare body of stages. */
-function check(text: string): readonly Diagnostic[] {
-  if (isStageBody(parseFile(text).file.body)) return loadStages(text).diagnostics;
-  return loadConfig(text, { library: { env: (name) => process.env[name] } }).diagnostics;
-}

@@ -2,17 +2,18 @@
 import {
   type Diagnostic,
   decodeGo,
-  isStageBody,
-  loadConfig,
-  loadStages,
+  findPipeline,
   type Nanos,
+  openDocument,
   type PreviewPipeline,
-  parseFile,
   parseRfc3339,
   previewablePipelines,
+  readPushBody,
+  readSamples,
   type Sample,
+  type SampleProblem,
+  toSample,
 } from "@sluice/engine";
-import { parsePushJson } from "@sluice/engine/lokipush";
 
 const MAX_SAMPLES = 2000;
 
@@ -20,6 +21,8 @@ export interface PreviewRequest {
   readonly config: string;
   readonly pipeline: PreviewPipeline;
   readonly samples: readonly Sample[];
+  /** What was passed over in the entries. */
+  readonly warnings: readonly SampleProblem[];
   readonly start: Nanos;
   readonly seed: number;
 }
@@ -49,36 +52,51 @@ export function readPreviewRequest(bytes: Uint8Array, now: Nanos): PreviewReques
     throw new RequestError(400, `body is not JSON: ${(error as Error).message}`);
   }
   if (body === null || typeof body !== "object" || typeof (body as { config?: unknown }).config !== "string") {
-    throw new RequestError(400, 'body must be an object with a text "config" and a list "streams", as in a push body');
+    throw new RequestError(
+      400,
+      'body must be an object with a text "config", and a text "samples" or a list "streams"',
+    );
   }
-  const { config, pipeline, now: start, seed = 42 } = body as Record<string, unknown> & { config: string };
+  const { config, pipeline, now: start, seed = 42, samples } = body as Record<string, unknown> & { config: string };
   const at = start === undefined ? now : typeof start === "string" ? parseRfc3339(start) : undefined;
   if (at === undefined) throw new RequestError(400, "now must be an RFC 3339 time");
   if (!Number.isSafeInteger(seed)) throw new RequestError(400, "seed must be a whole number");
-  const samples = readSamples(text);
-  return { config, pipeline: findPipeline(config, pipeline), samples, start: at, seed: seed as number };
+  const read = samples === undefined ? readStreams(text) : readSampleText(samples, Object.hasOwn(body, "streams"));
+  return { config, pipeline: choosePipeline(config, pipeline), ...read, start: at, seed: seed as number };
 }
 
-function readSamples(text: string): Sample[] {
-  const parsed = parsePushJson(text);
-  if (!parsed.ok) throw new RequestError(400, parsed.message);
-  const count = parsed.streams.reduce((sum, { entries }) => sum + entries.length, 0);
-  if (count > MAX_SAMPLES) throw new RequestError(413, `more than ${MAX_SAMPLES} entries; preview them in parts`);
-  return parsed.streams.flatMap(({ labels, entries }) =>
-    entries.map(({ timestamp, line, metadata }) => ({ line, labels, timestamp, metadata })),
-  );
+type RequestSamples = Pick<PreviewRequest, "samples" | "warnings">;
+
+const BODY_KEYS: ReadonlySet<string> = new Set(["config", "pipeline", "now", "seed"]);
+const TOO_MANY = `more than ${MAX_SAMPLES} entries; preview them in parts`;
+
+/** The entries of the body as a push body. */
+function readStreams(text: string): RequestSamples {
+  const read = readPushBody(text, BODY_KEYS);
+  if (!read.ok) throw new RequestError(400, read.message);
+  if (read.entries.length > MAX_SAMPLES) throw new RequestError(413, TOO_MANY);
+  return { samples: read.entries.map((entry) => toSample(entry, {})), warnings: read.warnings };
 }
 
-function findPipeline(config: string, wanted: unknown): PreviewPipeline {
-  if (isStageBody(parseFile(config).file.body)) {
-    const { stages, diagnostics, ok } = loadStages(config);
-    if (!ok) throw new RequestError(422, "the stages have errors", config, diagnostics);
-    return { stages, dialect: "logs" };
-  }
-  const loaded = loadConfig(config, { unknownComponents: "warning" });
-  const pipelines = previewablePipelines(loaded);
-  const chosen = wanted === undefined ? pipelines[0] : pipelines.find(({ id }) => id === wanted);
+/** Those of a text, as the command line and the page read it. */
+function readSampleText(text: unknown, streams: boolean): RequestSamples {
+  if (typeof text !== "string" || streams)
+    throw new RequestError(400, 'entries come as a text "samples" or as a list "streams", not both');
+  const read = readSamples(text, { most: MAX_SAMPLES });
+  if (!read.ok && read.tooMany) throw new RequestError(413, TOO_MANY);
+  if (!read.ok) throw new RequestError(400, `samples, line ${read.error.line}: ${read.error.message}`);
+  return { samples: read.entries.map((entry) => toSample(entry, {})), warnings: read.warnings };
+}
+
+function choosePipeline(config: string, wanted: unknown): PreviewPipeline {
+  const document = openDocument(config, { purpose: "preview" });
+  const pipelines = previewablePipelines(document);
+  const chosen = typeof wanted === "string" ? findPipeline(document, wanted) : pipelines[0];
   if (chosen !== undefined) return chosen;
   const ids = pipelines.map(({ id }) => id).join(", ") || "none";
-  throw new RequestError(422, `there is no such pipeline to preview; there are: ${ids}`, config, loaded.diagnostics);
+  const message =
+    document.kind === "stages" && !document.ok
+      ? "the stages have errors"
+      : `there is no such pipeline to preview; there are: ${ids}`;
+  throw new RequestError(422, message, config, document.diagnostics);
 }

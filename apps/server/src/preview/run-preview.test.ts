@@ -52,6 +52,26 @@ describe("a preview", () => {
     });
   });
 
+  it("takes samples as a text, as page and command line do, and says what it passed over", () => {
+    const samples = '{"line":"level=info a","labels":{},"advance":"2s","nonsense":1}\n{"line":"b"}';
+    const { status, json } = ask({ config: STAGES, samples, now: "2026-01-15T08:00:00Z" });
+    expect([status, json]).toMatchObject([
+      200,
+      { outputs: [{ at: "2026-01-15T08:00:02Z" }, { entry: { line: "b" } }], warnings: [{ line: 1 }] },
+    ]);
+    expect(ask({ config: STAGES, samples: '{"line":"a"}\n{"line":1}' })).toMatchObject({
+      status: 400,
+      json: { error: 'samples, line 2: an entry is an object with a text "line"' },
+    });
+    expect(ask({ config: STAGES, samples: "a\n".repeat(2001) }).status).toBe(413);
+    expect(ask({ config: STAGES, samples: "a", streams: [] }).status).toBe(400);
+  });
+
+  it("names a key of the body that it does not know", () => {
+    const { json } = ask({ config: STAGES, streams: STREAMS, sead: 7 });
+    expect(json).toMatchObject({ warnings: [{ message: 'unknown key "sead" is ignored: the body has streams' }] });
+  });
+
   it("chooses a pipeline, also of a configuration that was made for Alloy", () => {
     const config = `discovery.docker "d" { }\nloki.process "a" {\n  forward_to = []\n}\nloki.process "b" {\n  forward_to = []\n  stage.static_labels {\n    values = { x = "1" }\n  }\n}\n`;
     const { json } = ask({ config, streams: STREAMS, pipeline: "loki.process.b" });

@@ -63,7 +63,7 @@ export function runPreview({ body, now, limits }: PreviewJob, elapsed: () => num
 }
 
 function answerOf(
-  { config, pipeline, samples, start, seed }: PreviewRequest,
+  { config, pipeline, samples, warnings, start, seed }: PreviewRequest,
   limits: PreviewLimits,
   text: AnswerText,
   elapsed: () => number,
@@ -118,7 +118,8 @@ function answerOf(
     ...outputs,
     Buffer.from('],"entries":['),
     ...entries.flatMap((entry, i) => (i === 0 ? [entry] : [comma, entry])),
-    text.encode(['],"summary":', JSON.stringify(summaryRecord(preview, false)), "}"]),
+    text.encode(['],"summary":', JSON.stringify(summaryRecord(preview, false))]),
+    text.encode(warnings.length === 0 ? ["}"] : [',"warnings":', JSON.stringify(warnings), "}"]),
   ];
 }
 

@@ -1,6 +1,6 @@
+import type { SampleContent } from "@sluice/engine";
 import { describe, expect, it } from "vitest";
 import { draftOf, type EntryDraft, readDraft } from "./entry-draft.ts";
-import type { SampleContent } from "./samples.ts";
 
 const EMPTY: EntryDraft = { line: "x", labels: "", metadata: "", timestamp: "", advance: "" };
 

@@ -1,8 +1,7 @@
 /** An entry as the editor's fields have it, and back. */
+import { findAdvanceProblem, type SampleContent, tidySample } from "@sluice/engine";
 import { formatPairs, parseLabels, parsePairs } from "./label-text.ts";
-import { findAdvanceProblem, tidy } from "./sample-text.ts";
 import { readTime } from "./sample-time.ts";
-import type { SampleContent } from "./samples.ts";
 
 /** Texts of the fields. */
 export interface EntryDraft {
@@ -45,6 +44,6 @@ export function readDraft(draft: EntryDraft): ReadDraft {
   if (!labels.ok || !metadata.ok || Object.keys(problems).length > 0) return { ok: false, problems };
   return {
     ok: true,
-    content: tidy({ line: draft.line, labels: labels.labels, metadata: metadata.pairs, timestamp, advance }),
+    content: tidySample({ line: draft.line, labels: labels.labels, metadata: metadata.pairs, timestamp, advance }),
   };
 }

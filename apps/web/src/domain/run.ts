@@ -1,18 +1,11 @@
 /** One run of a pipeline over the samples: what went in, and what the page knows of how it went. Plain data. */
-import type { Balance, EntryJson, StageCounts, StepJson } from "@sluice/engine";
-import type { MetadataPairs } from "./samples.ts";
+import type { Balance, EntryJson, SampleContent, StageCounts, StepJson } from "@sluice/engine";
 
 /** A sample as the pipeline gets it. */
-export interface RunSample {
+export interface RunSample extends SampleContent {
   /** The sample's own id, which the result names it by. */
   readonly id: number;
-  readonly line: string;
   readonly labels: Readonly<Record<string, string>>;
-  /** RFC 3339. */
-  readonly timestamp?: string | undefined;
-  readonly metadata?: MetadataPairs | undefined;
-  /** Go duration that passes before it is sent. */
-  readonly advance?: string | undefined;
 }
 
 /** `unchanged`: it came out as it went in. */

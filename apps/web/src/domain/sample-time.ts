@@ -1,21 +1,8 @@
 /** Times and durations as people write them for samples and the clock. */
-import { formatRfc3339, type Nanos, parseRfc3339 } from "@sluice/engine";
-import { formatDuration, parseDuration } from "@sluice/languages/goduration";
+import { formatRfc3339, parseRfc3339 } from "@sluice/engine";
+import { formatDuration } from "@sluice/languages/goduration";
 
-/** Times that 64 bits of nanoseconds can say: from 1677 to 2262. */
-const MAX_NANOS = 2n ** 63n - 1n;
-
-/** An RFC 3339 time; undefined when it is none, or further away than nanoseconds can say. */
-export function readTime(text: string): Nanos | undefined {
-  const at = parseRfc3339(text.trim());
-  return at === undefined || at > MAX_NANOS || at < -MAX_NANOS - 1n ? undefined : at;
-}
-
-/** A Go duration of zero or more; undefined when it is none. */
-export function readDuration(text: string): Nanos | undefined {
-  const parsed = parseDuration(text.trim());
-  return parsed.ok && parsed.nanos >= 0n ? parsed.nanos : undefined;
-}
+export { readAdvance as readDuration, readSampleTime as readTime } from "@sluice/engine";
 
 /** The time `milliseconds` after 1970, as RFC 3339. */
 export const formatMoment = (milliseconds: number): string =>

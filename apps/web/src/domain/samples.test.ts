@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { editSamples, limitSamples, MAX_SAMPLES, type SampleEntry, splitLines } from "./samples.ts";
+import { editSamples, limitSamples, MAX_SAMPLES, type SampleEntry } from "./samples.ts";
 
 const list = (...lines: string[]): SampleEntry[] => lines.map((line, i) => ({ id: i + 1, line }));
 const show = (samples: readonly SampleEntry[]) => samples.map(({ id, line }) => `${id}:${line}`).join(" ");
@@ -47,17 +47,6 @@ describe("editSamples", () => {
       { id: 2, line: "b" },
     ]);
   });
-});
-
-describe("splitLines", () => {
-  const cases: readonly [string, string, string[]][] = [
-    ["an empty text has no lines", "", []],
-    ["a final line end adds none", "a\nb\n", ["a", "b"]],
-    ["carriage returns go", "a\r\nb", ["a", "b"]],
-    ["empty lines inside stay", "a\n\nb", ["a", "", "b"]],
-    ["one line end is one empty line", "\n", [""]],
-  ];
-  for (const [name, text, lines] of cases) it(name, () => expect(splitLines(text)).toEqual(lines));
 });
 
 describe("limitSamples", () => {

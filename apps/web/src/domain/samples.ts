@@ -1,22 +1,7 @@
 /**
  * Sample entries. An entry keeps its id while the list is edited as text, so that the selection survives typing.
  */
-
-/** Names and values of structured metadata in their order; a name may repeat. */
-export type MetadataPairs = readonly (readonly [name: string, value: string])[];
-
-/** What an entry says, without its identity. */
-export interface SampleContent {
-  /** May have several lines. */
-  readonly line: string;
-  /** Own labels, over the common ones. */
-  readonly labels?: Readonly<Record<string, string>> | undefined;
-  readonly metadata?: MetadataPairs | undefined;
-  /** RFC 3339; without it the entry carries the time at which it is sent. */
-  readonly timestamp?: string | undefined;
-  /** Go duration that passes before it is sent; without it none does. */
-  readonly advance?: string | undefined;
-}
+import type { SampleContent } from "@sluice/engine";
 
 export interface SampleEntry extends SampleContent {
   /** Unique within the document and never used again. */
@@ -28,30 +13,10 @@ export const MAX_SAMPLES = 10_000;
 /** UTF-16 units of all lines together at most. */
 export const MAX_SAMPLE_TEXT = 4_000_000;
 
-/** The lines of a text; one line end at the very end adds none. */
-export function splitLines(text: string): string[] {
-  if (text === "") return [];
-  const lines = text.split(/\r?\n/);
-  if (lines.at(-1) === "") lines.pop();
-  return lines;
-}
-
-/** An entry that is one line and nothing else. */
-export function isPlain({ line, labels, metadata, timestamp, advance }: SampleContent): boolean {
-  return (
-    labels === undefined &&
-    metadata === undefined &&
-    timestamp === undefined &&
-    advance === undefined &&
-    !/[\r\n]/.test(line)
-  );
-}
-
 /** What an entry says in a form that is equal for equal entries. */
-function keyOf({ line, labels, metadata, timestamp, advance }: SampleContent): string {
-  return labels === undefined && metadata === undefined && timestamp === undefined && advance === undefined
-    ? line
-    : JSON.stringify([line, labels, metadata, timestamp, advance]);
+function keyOf({ line, labels, metadata, timestamp, extracted, advance }: SampleContent): string {
+  const own = [labels, metadata, timestamp, extracted, advance];
+  return own.every((one) => one === undefined) ? line : JSON.stringify([line, ...own]);
 }
 
 export const sameEntry = (a: SampleContent, b: SampleContent): boolean => keyOf(a) === keyOf(b);

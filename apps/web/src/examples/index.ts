@@ -1,8 +1,8 @@
 /** Ready-made pipelines with realistic lines. Each is two files: a configuration and a log. */
 
+import { readSamples, type SampleContent } from "@sluice/engine";
 import { DEFAULT_SEED, type DocumentContent } from "../domain/document.ts";
-import { readSamples } from "../domain/sample-text.ts";
-import { identify, type SampleContent, sameEntry } from "../domain/samples.ts";
+import { identify, sameEntry } from "../domain/samples.ts";
 import authConfig from "./auth.alloy?raw";
 import authLog from "./auth.log?raw";
 import javaConfig from "./java.alloy?raw";

@@ -2,6 +2,7 @@
  * A document as it is stored. What is read back is checked piece by piece: what is damaged is left out, and takes
  * neither the rest of its document nor other documents with it.
  */
+import { type ExtractedValue, tidySample } from "@sluice/engine";
 import * as v from "valibot";
 import { type ClockStep, MAX_STEPS } from "../domain/clock-steps.ts";
 import {
@@ -12,7 +13,6 @@ import {
   MAX_TEXT,
   normalizeText,
 } from "../domain/document.ts";
-import { tidy } from "../domain/sample-text.ts";
 import { readDuration, readTime } from "../domain/sample-time.ts";
 import { MAX_SAMPLE_TEXT, MAX_SAMPLES, type SampleEntry } from "../domain/samples.ts";
 
@@ -55,6 +55,10 @@ const Labels = v.pipe(
     Object.fromEntries(Object.entries(all).filter((pair): pair is [string, string] => typeof pair[1] === "string")),
   ),
 );
+/** Values that came from JSON, of any kind. */
+const Extracted = v.custom<Readonly<Record<string, ExtractedValue>>>(
+  (value) => value !== null && typeof value === "object" && !Array.isArray(value),
+);
 const Sample = v.pipe(
   v.object({
     id: v.pipe(v.number(), v.safeInteger(), v.minValue(1)),
@@ -62,9 +66,10 @@ const Sample = v.pipe(
     labels: v.fallback(v.optional(Labels), undefined),
     metadata: v.fallback(v.optional(listOf(v.strictTuple([v.string(), v.string()]), 1000)), undefined),
     timestamp: v.fallback(v.optional(time), undefined),
+    extracted: v.fallback(v.optional(Extracted), undefined),
     advance: v.fallback(v.optional(duration), undefined),
   }),
-  v.transform(({ id, ...content }): SampleEntry => ({ ...tidy(content), id })),
+  v.transform(({ id, ...content }): SampleEntry => ({ ...tidySample(content), id })),
 );
 const Samples = v.pipe(
   listOf(Sample, MAX_SAMPLES),

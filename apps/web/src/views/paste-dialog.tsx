@@ -1,6 +1,6 @@
 /** Asks what pasted lines that look like a stack trace are: entries each, or one. */
 
-import { splitLines } from "../domain/samples.ts";
+import { splitLines } from "@sluice/engine";
 import { takePasted } from "../workspace/commands/paste-samples.ts";
 import { useApp, useAppState } from "./app-context.ts";
 import { Modal } from "./modal.tsx";

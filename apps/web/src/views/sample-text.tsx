@@ -1,7 +1,8 @@
 /** The samples as editable text: plain lines, or JSON lines with everything that an entry can have. */
+
+import { formatSamples, readSamples, type SampleFormat } from "@sluice/engine";
 import { TriangleAlert } from "lucide-react";
 import { useEffect, useId, useRef, useState } from "react";
-import { formatSamples, readSamples, type SampleFormat } from "../domain/sample-text.ts";
 import { type SampleEntry, sameEntry } from "../domain/samples.ts";
 import { editSampleText, samplesAsJson } from "../workspace/commands/edit-samples.ts";
 import { useApp, useAppState } from "./app-context.ts";
@@ -26,29 +27,30 @@ export function SampleText() {
   const draft = useAppState("document", (state) => state.draft);
   // The field keeps its own text: blank lines and a line end at the end stand for no entry.
   const [edited, setEdited] = useState<Edited>(() =>
-    draft === null ? written(samples) : { text: draft, format: "json" },
+    draft === null ? written(samples) : { text: draft, format: "jsonl" },
   );
   const [scroll, setScroll] = useState(0);
   const field = useRef<HTMLTextAreaElement>(null);
   const about = useId();
-  const read = readSamples(edited.text, edited.format);
+  const read = readSamples(edited.text, { previous: edited.format });
 
   useEffect(() => {
     if (draft !== null) {
-      if (draft !== edited.text) setEdited({ text: draft, format: "json" });
+      if (draft !== edited.text) setEdited({ text: draft, format: "jsonl" });
       return;
     }
-    const now = readSamples(edited.text, edited.format);
+    const now = readSamples(edited.text, { previous: edited.format });
     const same =
       now.ok && now.entries.length === samples.length && now.entries.every((entry, i) => sameEntry(entry, samples[i]!));
     if (!same) setEdited(written(samples));
   }, [samples, draft, edited]);
 
   const edit = (text: string, previous: SampleFormat) => {
-    setEdited({ text, format: readSamples(text, previous).format });
+    setEdited({ text, format: readSamples(text, { previous }).format });
     editSampleText(app, text, previous);
   };
   const error = read.ok ? undefined : read.error;
+  const warning = read.ok ? read.warnings[0] : undefined;
   const goToError = () => {
     const element = field.current;
     if (element === null || error === undefined) return;
@@ -86,12 +88,18 @@ export function SampleText() {
       </div>
       <div id={about} className="sample-text-about">
         {error === undefined ? (
-          edited.format === "json" ? (
+          edited.format === "jsonl" ? (
             <span
-              title={'{"labels": {…}, "line": "…", "timestamp": RFC 3339, "structured_metadata": {…}, "advance": "1s"}'}
+              title={
+                '{"labels": {…}, "line": "…", "timestamp": RFC 3339 or nanoseconds, "structured_metadata": {…}, "extracted": {…}, "advance": "1s"}'
+              }
             >
-              JSON lines: line, labels, timestamp, structured_metadata, advance.
+              {warning === undefined
+                ? "JSON lines: line, labels, timestamp, structured_metadata, extracted, advance."
+                : `Line ${warning.line}: ${warning.message}.`}
             </span>
+          ) : edited.format === "push" ? (
+            <span>{warning === undefined ? "A push body of Loki's." : `${warning.message}.`}</span>
           ) : (
             <>
               <span>Plain lines, one entry each.</span>
@@ -100,7 +108,7 @@ export function SampleText() {
                 className="link"
                 disabled={samples.length === 0}
                 title="Write them as JSON lines, where labels, metadata and times have a place"
-                onClick={() => edit(samplesAsJson(app), "json")}
+                onClick={() => edit(samplesAsJson(app), "jsonl")}
               >
                 As JSON lines
               </button>

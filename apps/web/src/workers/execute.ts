@@ -13,11 +13,12 @@ import {
   snapshotToJson,
   stepStatus,
   stepToJson,
+  toSample,
 } from "@sluice/engine";
 import type { ClockStep } from "../domain/clock-steps.ts";
 import type { EntryTrace, RunResult } from "../domain/run.ts";
 import { readDuration, readTime } from "../domain/sample-time.ts";
-import { BARE_STAGES, loadText } from "./analyze.ts";
+import { openForPreview } from "./analyze.ts";
 import { describeOutcome } from "./describe-outcome.ts";
 import { type Forecast, foretell, stayOf } from "./forecast.ts";
 import type { RunOrder } from "./preview-protocol.ts";
@@ -58,7 +59,7 @@ export async function execute(id: number, order: RunOrder, env: ExecuteEnv): Pro
   if (start === undefined)
     return { ok: false, message: `The clock's start ${JSON.stringify(order.clock)} is not an RFC 3339 time.` };
   const options: PreviewOptions = { start, seed: order.seed, host: env.host };
-  const samples = order.samples.map(toSample);
+  const samples = order.samples.map((sample) => toSample(sample, {}));
   const made = await play(found.pipeline, options, samples, order.text, env);
   if (made === undefined || !made.ok) return made;
   const { preview } = made;
@@ -183,27 +184,11 @@ export function traceOf(running: Running | undefined, run: number, sample: numbe
 type Found = { ok: true; id: string; pipeline: PreviewPipeline } | { ok: false; message: string };
 
 function findPipeline({ text, pipeline }: RunOrder): Found {
-  const loaded = loadText(text);
-  if ("stages" in loaded) {
-    if (!loaded.stages.ok) return { ok: false, message: "The configuration has errors." };
-    return { ok: true, id: BARE_STAGES, pipeline: { stages: loaded.stages.stages, dialect: "logs" } };
-  }
-  const candidates = previewablePipelines(loaded.config);
-  const chosen = candidates.find((component) => component.id === pipeline) ?? candidates[0];
-  if (chosen === undefined) {
-    return loaded.config.ok
-      ? { ok: false, message: "The configuration has no logs.process component, so there is nothing to preview." }
-      : { ok: false, message: "The configuration has errors." };
-  }
-  return { ok: true, id: chosen.id, pipeline: { stages: chosen.stages, dialect: chosen.dialect } };
-}
-
-function toSample({ line, labels, timestamp, metadata, advance }: RunOrder["samples"][number]): Sample {
-  return {
-    line,
-    labels,
-    timestamp: timestamp === undefined ? undefined : readTime(timestamp),
-    metadata,
-    advance: advance === undefined ? undefined : readDuration(advance),
-  };
+  const document = openForPreview(text);
+  const candidates = previewablePipelines(document);
+  const chosen = candidates.find(({ id }) => id === pipeline) ?? candidates[0];
+  if (chosen !== undefined) return { ok: true, id: chosen.id, pipeline: chosen };
+  return document.ok
+    ? { ok: false, message: "The configuration has no logs.process component, so there is nothing to preview." }
+    : { ok: false, message: "The configuration has errors." };
 }

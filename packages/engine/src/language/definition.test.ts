@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { loadConfig } from "../components/load.ts";
+import { loadConfig } from "../document/load.ts";
+import { parseFile } from "../syntax/index.ts";
 import { definition, references } from "./definition.ts";
 import { applyEdits, quickFixes } from "./quick-fixes.ts";
 
@@ -23,27 +24,27 @@ describe("definition", () => {
     ["an argument's name", at("forward_to"), undefined],
     ["white space", TEXT.indexOf("\n\n") + 1, undefined],
   ])("of %s", (_, offset, want) => {
-    expect(shown(definition(TEXT, offset))).toBe(want);
+    expect(shown(definition(parseFile(TEXT).file, offset))).toBe(want);
   });
 
   it("is nothing for a component that is not there", () => {
     const text = 'logs.process "a" { forward_to = [logs.echo.nope.receiver] }';
-    expect(definition(text, text.indexOf("nope"))).toBeUndefined();
+    expect(definition(parseFile(text).file, text.indexOf("nope"))).toBeUndefined();
   });
 });
 
 describe("references", () => {
   it("are found from the declaration and from a reference alike", () => {
-    const fromHead = references(TEXT, TEXT.lastIndexOf("logs.echo"));
+    const fromHead = references(parseFile(TEXT).file, TEXT.lastIndexOf("logs.echo"));
     expect(fromHead.map(shown)).toEqual(["logs.echo.out.receiver", "logs.echo.out.receiver"]);
-    expect(references(TEXT, at("logs.echo.out"))).toEqual(fromHead);
-    expect(references(TEXT, at("forward_to"))).toEqual([]);
+    expect(references(parseFile(TEXT).file, at("logs.echo.out"))).toEqual(fromHead);
+    expect(references(parseFile(TEXT).file, at("forward_to"))).toEqual([]);
   });
 
   it("are found in a list longer than a call takes arguments", () => {
     const many = 200_000;
     const text = `logs.process "a" { forward_to = [${"logs.echo.out.receiver, ".repeat(many)}] }\nlogs.echo "out" { }\n`;
-    expect(references(text, text.lastIndexOf("logs.echo"))).toHaveLength(many);
+    expect(references(parseFile(text).file, text.lastIndexOf("logs.echo"))).toHaveLength(many);
   });
 });
 

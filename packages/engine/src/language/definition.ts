@@ -1,29 +1,26 @@
 /** Where a name in a configuration is declared: from a reference to the component that it refers to, and back. */
 import type { Span } from "../base/span.ts";
-import type { BlockStatement } from "../syntax/ast.ts";
-import { findReferences, parseFile, type Reference, walkStatements } from "../syntax/index.ts";
+import { referencesOf } from "../document/open-document.ts";
+import type { BlockStatement, SourceFile, Statement } from "../syntax/ast.ts";
+import type { Reference } from "../syntax/index.ts";
 
 /** The head of the component (name and label) that the reference at `offset` leads to; undefined elsewhere. */
-export function definition(text: string, offset: number): Span | undefined {
-  const { body } = parseFile(text).file;
-  const reference = allReferences(body).find(({ span }) => span.start <= offset && offset <= span.end);
+export function definition({ body }: SourceFile, offset: number): Span | undefined {
+  const reference = referencesOf({ body }).find(({ span }) => span.start <= offset && offset <= span.end);
   const target = reference && components(body).find((block) => refersTo(reference, block));
   return target && headOf(target);
 }
 
 /** Every place that refers to the component whose head (or a reference to which) is at `offset`. */
-export function references(text: string, offset: number): Span[] {
-  const { body } = parseFile(text).file;
+export function references({ body }: SourceFile, offset: number): Span[] {
   const declared = components(body).find((block) => headOf(block).start <= offset && offset <= headOf(block).end);
-  const found = allReferences(body);
+  const found = referencesOf({ body });
   const here = found.find(({ span }) => span.start <= offset && offset <= span.end);
   const target = declared ?? (here && components(body).find((block) => refersTo(here, block)));
   return target === undefined ? [] : found.filter((reference) => refersTo(reference, target)).map(({ span }) => span);
 }
 
-type Body = ReturnType<typeof parseFile>["file"]["body"];
-
-const components = (body: Body): BlockStatement[] =>
+const components = (body: readonly Statement[]): BlockStatement[] =>
   body.filter((statement): statement is BlockStatement => statement.kind === "block" && Boolean(statement.label));
 
 const headOf = (block: BlockStatement): Span => ({ start: block.nameSpan.start, end: block.labelSpan!.end });
@@ -31,13 +28,4 @@ const headOf = (block: BlockStatement): Span => ({ start: block.nameSpan.start, 
 function refersTo({ path }: Reference, block: BlockStatement): boolean {
   const id = [...block.nameParts, block.label!];
   return path.length >= id.length && id.every((part, i) => part === path[i]);
-}
-
-function allReferences(body: Body): Reference[] {
-  const found: Reference[] = [];
-  walkStatements(body, (statement) => {
-    if (statement.kind !== "attribute") return;
-    for (const reference of findReferences(statement.value)) found.push(reference);
-  });
-  return found;
 }

@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
+import { parseFile } from "../syntax/index.ts";
 import { hover } from "./hover.ts";
 
 function at(marked: string): { text: string; covered: string } | undefined {
   const offset = marked.indexOf("|");
   const text = marked.slice(0, offset) + marked.slice(offset + 1);
-  const found = hover(text, offset);
+  const found = hover(parseFile(text).file, offset);
   return found === undefined ? undefined : { text: found.text, covered: text.slice(found.span.start, found.span.end) };
 }
 

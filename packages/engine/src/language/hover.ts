@@ -1,7 +1,6 @@
 /** What the name under a cursor means, derived from specs. */
 import type { Span } from "../base/span.ts";
-import type { BlockStatement, Statement } from "../syntax/ast.ts";
-import { parseFile } from "../syntax/index.ts";
+import type { BlockStatement, SourceFile, Statement } from "../syntax/ast.ts";
 import { type BodyShape, findComponent, findStage, TOP_LEVEL } from "./body-shape.ts";
 import { describeBlock, describeComponent, describeField, describeStage } from "./describe.ts";
 
@@ -13,8 +12,8 @@ export interface Hover {
 }
 
 /** Explains the block or argument name at `offset` (UTF-16); undefined elsewhere. */
-export function hover(text: string, offset: number): Hover | undefined {
-  let body: readonly Statement[] = parseFile(text).file.body;
+export function hover(file: SourceFile, offset: number): Hover | undefined {
+  let body: readonly Statement[] = file.body;
   let shape: BodyShape | undefined = TOP_LEVEL;
   for (;;) {
     const statement = body.find(({ span }) => span.start <= offset && offset <= span.end);

@@ -5,11 +5,11 @@
 import { formatRfc3339, parseRfc3339 } from "@sluice/languages/base";
 import { parseDuration } from "@sluice/languages/goduration";
 import type { ComponentSpec } from "../components/component-spec.ts";
-import { loadStages } from "../components/load.ts";
-import { Preview, type Sample } from "../components/preview.ts";
+import { loadStages } from "../document/load.ts";
 import type { StageHost } from "../pipeline/stage.ts";
 import type { StageCategory, StageExample, StageSpec } from "../pipeline/stage-spec.ts";
 import type { Snapshot } from "../pipeline/trace.ts";
+import { Preview, type Sample } from "../preview/preview.ts";
 import type { Block, Blocks, Field, Fields, Occurrence } from "../schema/field.ts";
 import { describePresence } from "./describe.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { loadStages } from "../components/load.ts";
+import { loadStages } from "../document/load.ts";
 import { summarizeStage } from "./summarize-stage.ts";
 
 describe("summarizeStage", () => {

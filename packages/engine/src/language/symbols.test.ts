@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { parseFile } from "../syntax/index.ts";
 import { type DocumentSymbol, symbols } from "./symbols.ts";
 
 const show = (list: readonly DocumentSymbol[]): unknown[] =>
@@ -17,19 +18,22 @@ logs.process "main" {
   stage.metrics { metric.counter { } }
 }
 `;
-  expect(show(symbols(text))).toEqual([
+  expect(show(symbols(parseFile(text).file))).toEqual([
     "logs.source.api.in",
     ["logs.process.main", [["stage.match", ["stage.drop"]], "stage.metrics"]],
   ]);
 });
 
 it("lists what can be understood of a text with errors", () => {
-  expect(show(symbols('logs.process "a" {\n  stage.drop { = }\n  stage.regex { }\n}'))).toEqual([
+  expect(show(symbols(parseFile('logs.process "a" {\n  stage.drop { = }\n  stage.regex { }\n}').file))).toEqual([
     ["logs.process.a", expect.arrayContaining(["stage.drop"])],
   ]);
 });
 
 it("spans whole blocks and their names", () => {
   const text = "stage.drop { }";
-  expect(symbols(text)[0]).toMatchObject({ span: { start: 0, end: text.length }, nameSpan: { start: 0, end: 10 } });
+  expect(symbols(parseFile(text).file)[0]).toMatchObject({
+    span: { start: 0, end: text.length },
+    nameSpan: { start: 0, end: 10 },
+  });
 });

@@ -1,7 +1,6 @@
 /** The outline of a configuration: components with their stages inside. Other blocks are left out. */
 import type { Span } from "../base/span.ts";
-import type { Statement } from "../syntax/ast.ts";
-import { parseFile } from "../syntax/index.ts";
+import type { SourceFile, Statement } from "../syntax/ast.ts";
 
 export interface DocumentSymbol {
   /** `logs.process.main`, `stage.drop` */
@@ -12,9 +11,9 @@ export interface DocumentSymbol {
   readonly children: readonly DocumentSymbol[];
 }
 
-/** The symbols of `text`, as far as it can be understood. The parser bounds the depth. */
-export function symbols(text: string): DocumentSymbol[] {
-  return symbolsOf(parseFile(text).file.body, true);
+/** The symbols of a file, as far as it can be understood. The parser bounds the depth. */
+export function symbols(file: SourceFile): DocumentSymbol[] {
+  return symbolsOf(file.body, true);
 }
 
 function symbolsOf(body: readonly Statement[], top: boolean): DocumentSymbol[] {

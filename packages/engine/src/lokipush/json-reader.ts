@@ -50,8 +50,16 @@ const LONE_SURROGATE = /[\ud800-\udfff]/u;
 const SIMPLE_ESCAPES = [...'"\\/bfnrt'].map((char) => char.charCodeAt(0));
 const ESCAPE = /\\u[0-9a-fA-F]{4}|\\./g;
 
-export function* readPushJson(bytes: Uint8Array, decode: Decode, limits: PushLimits): PushReading {
-  const reader = new Reader(bytes, decode, new PushTally(limits));
+/** Told of a key that is passed over; `path` is that of the object it stands in, empty for the body. */
+export type OnUnknownKey = (key: string, path: string) => void;
+
+export function* readPushJson(
+  bytes: Uint8Array,
+  decode: Decode,
+  limits: PushLimits,
+  onUnknown?: OnUnknownKey,
+): PushReading {
+  const reader = new Reader(bytes, decode, new PushTally(limits), onUnknown);
   try {
     const streams = yield* reader.request();
     return { ok: true, streams, refused: reader.refused };
@@ -65,6 +73,7 @@ class Reader {
   readonly #bytes: Uint8Array;
   readonly #decode: Decode;
   readonly #tally: PushTally;
+  readonly #onUnknown: OnUnknownKey | undefined;
   #at = 0;
   #items = 0;
   #stop = STOP_EVERY;
@@ -73,7 +82,8 @@ class Reader {
   /** Why a stream was left out. */
   refused: string | undefined;
 
-  constructor(bytes: Uint8Array, decode: Decode, tally: PushTally) {
+  constructor(bytes: Uint8Array, decode: Decode, tally: PushTally, onUnknown: OnUnknownKey | undefined) {
+    this.#onUnknown = onUnknown;
     this.#bytes = bytes;
     this.#decode = decode;
     this.#tally = tally;
@@ -88,8 +98,10 @@ class Reader {
     this.#expect(OBJECT, "{");
     for (let first = true; this.#more(OBJECT_END, first); first = false) {
       const key = yield* this.#key();
-      if (key.toLowerCase() !== "streams") yield* this.#skip();
-      else if (this.#peek() === 0x6e) {
+      if (key.toLowerCase() !== "streams") {
+        this.#onUnknown?.(key, "");
+        yield* this.#skip();
+      } else if (this.#peek() === 0x6e) {
         this.#literal();
         streams = [];
       } else streams = yield* this.#streams();
@@ -119,8 +131,10 @@ class Reader {
     for (let first = true; this.#more(OBJECT_END, first); first = false) {
       const key = yield* this.#key();
       if (key === "stream") pairs = yield* this.#labels();
-      else if (key !== "values") yield* this.#skip();
-      else if (this.#peek() === 0x6e) this.#literal();
+      else if (key !== "values") {
+        this.#onUnknown?.(key, this.#path);
+        yield* this.#skip();
+      } else if (this.#peek() === 0x6e) this.#literal();
       else entries = yield* this.#values();
     }
     const read = labelsOfPairs(pairs);

@@ -1,12 +1,14 @@
 /** Loki's push body in its JSON form: `{"streams": [{"stream": {…}, "values": [["<nanoseconds>", "line", {metadata}?]]}]}`. */
 import { decodeGo, encodeUtf8 } from "@sluice/languages/base";
-import { readPushJson } from "./json-reader.ts";
+import { type OnUnknownKey, readPushJson } from "./json-reader.ts";
 import { type PushResult, type PushStream, readAtOnce, UNLIMITED } from "./push.ts";
 
 /** Reads a push body whole or not at all; unlike the API's, it must name streams. Errors name the path of what is wrong: `streams[0].values[3][0] …`. */
-export function parsePushJson(text: string): PushResult {
+export function parsePushJson(text: string, onUnknown?: OnUnknownKey): PushResult {
   const bytes = encodeUtf8(text);
-  const result = readAtOnce(readPushJson(bytes, (from, to) => decodeGo(bytes.subarray(from, to)), UNLIMITED));
+  const result = readAtOnce(
+    readPushJson(bytes, (from, to) => decodeGo(bytes.subarray(from, to)), UNLIMITED, onUnknown),
+  );
   if (!result.ok) return result;
   const wrong = result.refused ?? (result.streams.length > 0 || namesStreams(text) ? undefined : NO_STREAMS);
   return wrong === undefined ? result : { ok: false, message: wrong, tooMuch: false };

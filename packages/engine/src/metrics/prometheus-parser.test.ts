@@ -2,8 +2,8 @@
 // @ts-expect-error the library has no types
 import parsePrometheus from "parse-prometheus-text-format";
 import { describe, expect, it } from "vitest";
-import { loadStages } from "../components/load.ts";
-import { Preview } from "../components/preview.ts";
+import { loadStages } from "../document/load.ts";
+import { Preview } from "../preview/preview.ts";
 import { TEST_HOST } from "../testing/index.ts";
 
 interface ParsedFamily {

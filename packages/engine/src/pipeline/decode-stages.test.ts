@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { loadStages } from "../components/load.ts";
+import { loadStages } from "../document/load.ts";
 import { MAX_STAGES } from "./decode-stages.ts";
 import type { StageNode } from "./stage-spec.ts";
 

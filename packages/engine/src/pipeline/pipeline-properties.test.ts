@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { VirtualClock } from "../base/clock.ts";
 import { LabelSet } from "../base/label-set.ts";
-import { loadStages } from "../components/load.ts";
+import { loadStages } from "../document/load.ts";
 import { MetricRegistry } from "../metrics/registry.ts";
 import { STAGES } from "../stages/index.ts";
 import { type EntryInput, fuzzEntries, generateConfig, runNodes, SeededRandom, TEST_HOST } from "../testing/index.ts";

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { VirtualClock } from "../base/clock.ts";
 import type { Entry } from "../base/entry.ts";
 import { LabelSet } from "../base/label-set.ts";
-import { loadStages } from "../components/load.ts";
+import { loadStages } from "../document/load.ts";
 import { MetricRegistry } from "../metrics/registry.ts";
 import { SeededRandom, TEST_HOST } from "../testing/index.ts";
 import { Pipeline, type PipelineInput, type PipelineOptions } from "./pipeline.ts";

@@ -1,7 +1,7 @@
 import { SeededRandom } from "@sluice/languages/base";
 import { describe, expect, it } from "vitest";
 import { VirtualClock } from "../base/clock.ts";
-import { loadStages } from "../components/load.ts";
+import { loadStages } from "../document/load.ts";
 import { MetricRegistry } from "../metrics/registry.ts";
 import { TEST_HOST } from "../testing/index.ts";
 import { Pipeline } from "./pipeline.ts";

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { VirtualClock } from "../base/clock.ts";
 import type { Entry } from "../base/entry.ts";
 import { LabelSet } from "../base/label-set.ts";
-import { loadStages } from "../components/load.ts";
+import { loadStages } from "../document/load.ts";
 import { MetricRegistry } from "../metrics/registry.ts";
 import { Pipeline } from "../pipeline/pipeline.ts";
 import { ResourceError } from "../pipeline/resources.ts";

@@ -2,7 +2,7 @@ import { SECOND, SeededRandom } from "@sluice/languages/base";
 import { describe, expect, it } from "vitest";
 import { VirtualClock } from "../base/clock.ts";
 import { LabelSet } from "../base/label-set.ts";
-import { loadStages } from "../components/load.ts";
+import { loadStages } from "../document/load.ts";
 import { MetricRegistry } from "../metrics/registry.ts";
 import { Pipeline } from "../pipeline/pipeline.ts";
 import { diagnose, runStages, TEST_HOST } from "../testing/index.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { loadStages } from "../components/load.ts";
+import { loadStages } from "../document/load.ts";
 import { STAGE_CATALOG, STAGES } from "../stages/index.ts";
 import { parseFile } from "../syntax/index.ts";
 import { generateConfig, SeededRandom } from "./index.ts";

@@ -18,7 +18,7 @@ import { Entry, extractedFromLabels, type Metadata, type MetadataPair, NO_METADA
 import type { ExtractedValue } from "../base/extracted.ts";
 import { LabelSet } from "../base/label-set.ts";
 import { type Balance, Ledger } from "../base/origin.ts";
-import { loadStages } from "../components/load.ts";
+import { loadStages } from "../document/load.ts";
 import { formatPrometheus } from "../metrics/exposition.ts";
 import { MetricRegistry } from "../metrics/registry.ts";
 import { Pipeline, type PipelineFault, type PipelineInput } from "../pipeline/pipeline.ts";

@@ -6,7 +6,7 @@
 
 import { SeededRandom } from "@sluice/languages/base";
 import { Entry } from "../base/entry.ts";
-import { loadStages } from "../components/load.ts";
+import { loadStages } from "../document/load.ts";
 import type { Out, Stage, StageHost } from "../pipeline/stage.ts";
 import type { StageNode, StageSpec } from "../pipeline/stage-spec.ts";
 import { fuzzEntries } from "./fuzz-entries.ts";

@@ -1,6 +1,6 @@
+import { readSamples, type SampleContent } from "@sluice/engine";
 import { emptyDocument, freeName, nameOfFile } from "../../domain/document.ts";
-import { readSamples } from "../../domain/sample-text.ts";
-import { identify, limitSamples, type SampleContent } from "../../domain/samples.ts";
+import { identify, limitSamples } from "../../domain/samples.ts";
 import { isUntouchedExample } from "../../examples/index.ts";
 import type { App } from "../app.ts";
 import { notify } from "./notify.ts";
@@ -19,8 +19,11 @@ export const fileSource = (name: string): SampleSource => ({ from: name, name: n
 /** Adds a text's lines or JSON lines as samples. */
 export function addSamples(app: App, text: string, source: SampleSource): void {
   const read = readSamples(text);
-  if (read.ok) addEntries(app, read.entries, source);
-  else
+  if (read.ok) {
+    addEntries(app, read.entries, source);
+    for (const { line, message } of read.warnings)
+      notify(app, "info", `Line ${line} of ${source.from}: ${message}.`, undefined, message);
+  } else
     notify(
       app,
       "error",

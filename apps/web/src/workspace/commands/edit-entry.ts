@@ -1,7 +1,7 @@
 /** Changes of single entries: each one undo away. */
 
-import { tidy } from "../../domain/sample-text.ts";
-import { MAX_SAMPLES, type SampleContent, type SampleEntry, sameEntry } from "../../domain/samples.ts";
+import { type SampleContent, tidySample } from "@sluice/engine";
+import { MAX_SAMPLES, type SampleEntry, sameEntry } from "../../domain/samples.ts";
 import type { App } from "../app.ts";
 import { notify } from "./notify.ts";
 import { openDialog } from "./settings.ts";
@@ -19,7 +19,8 @@ export function saveEntry(app: App, sampleId: number, content: SampleContent): v
   const { samples } = app.stores.document.getState();
   const index = samples.findIndex(({ id }) => id === sampleId);
   const old = samples[index];
-  const entry = { ...tidy(content), id: sampleId };
+  // The form has no field for extracted values.
+  const entry = { ...tidySample({ extracted: old?.extracted, ...content }), id: sampleId };
   if (old === undefined || sameEntry(old, entry)) return;
   replaceSamples(app, `Edited entry ${index + 1}`, samples.with(index, entry));
 }

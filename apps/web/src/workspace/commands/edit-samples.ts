@@ -1,4 +1,4 @@
-import { formatJsonLines, readSamples, type SampleFormat } from "../../domain/sample-text.ts";
+import { formatJsonLines, readSamples, type SampleFormat } from "@sluice/engine";
 import { editSamples, limitSamples, sameEntry } from "../../domain/samples.ts";
 import { isUntouchedExample } from "../../examples/index.ts";
 import type { App } from "../app.ts";
@@ -14,7 +14,7 @@ const OPTIONS = { group: "samples" } as const;
 export function editSampleText(app: App, text: string, previous: SampleFormat = "lines"): void {
   const { document } = app.stores;
   const { samples, nextId } = document.getState();
-  const read = readSamples(text, previous);
+  const read = readSamples(text, { previous });
   if (!read.ok) {
     document.transact("Typing in the samples", { draft: text }, OPTIONS);
     return;

@@ -73,12 +73,12 @@ describe("an entry", () => {
 describe("a text of samples with a mistake", () => {
   it("is kept, the samples stay; mended it is taken", () => {
     const test = start(1);
-    editSampleText(test.app, '{"line":"a","labels":{"x":"1"}}\n{"line":', "json");
+    editSampleText(test.app, '{"line":"a","labels":{"x":"1"}}\n{"line":', "jsonl");
     expect([lines(test), documentOf(test).draft]).toEqual([
       ["a", "b", "c"],
       '{"line":"a","labels":{"x":"1"}}\n{"line":',
     ]);
-    editSampleText(test.app, '{"line":"a","labels":{"x":"1"}}\n{"line":"z"}', "json");
+    editSampleText(test.app, '{"line":"a","labels":{"x":"1"}}\n{"line":"z"}', "jsonl");
     expect([documentOf(test).samples, documentOf(test).draft]).toEqual([
       [
         { id: 1, line: "a", labels: { x: "1" } },
@@ -89,7 +89,7 @@ describe("a text of samples with a mistake", () => {
   });
   it("comes back with one undo when other samples took its place", () => {
     const test = start(1);
-    editSampleText(test.app, '{"line":', "json");
+    editSampleText(test.app, '{"line":', "jsonl");
     shiftEntry(test.app, 1);
     expect(documentOf(test).draft).toBeNull();
     undo(test.app);

@@ -1,5 +1,5 @@
-import { looksLikeTrace, readSamples } from "../../domain/sample-text.ts";
-import { splitLines } from "../../domain/samples.ts";
+import { readSamples, splitLines } from "@sluice/engine";
+import { looksLikeTrace } from "../../domain/sample-text.ts";
 import type { App } from "../app.ts";
 import { addEntries, addSamples, CLIPBOARD } from "./add-samples.ts";
 

@@ -63,6 +63,7 @@ function prepareRun(app: App): RunOrder | undefined {
       labels: { ...labels, ...sample.labels },
       timestamp: sample.timestamp,
       metadata: sample.metadata,
+      extracted: sample.extracted,
       advance: sample.advance,
     })),
     clock,

@@ -5,8 +5,8 @@
 
 import { formatRfc3339, toWellFormedData } from "@sluice/languages/base";
 import type { ExtractedValue } from "../base/extracted.ts";
-import type { LogLevel, MetricEffect, Reason } from "./stage.ts";
-import { type Snapshot, type Step, type StepStatus, stepStatus } from "./trace.ts";
+import type { LogLevel, MetricEffect, Reason } from "../pipeline/stage.ts";
+import { type Snapshot, type Step, type StepStatus, stepStatus } from "../pipeline/trace.ts";
 
 /** Raised when a field changes its meaning or goes away; new fields do not raise it. */
 export const TRACE_VERSION = 1;

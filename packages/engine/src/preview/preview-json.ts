@@ -5,8 +5,8 @@
 
 import { formatRfc3339 } from "@sluice/languages/base";
 import type { Balance } from "../base/origin.ts";
-import { type EntryJson, type StepJson, snapshotToJson, stepToJson, TRACE_VERSION } from "../pipeline/trace-json.ts";
 import type { Outcome, OutcomeStatus, Preview, PreviewOutput, StageCounts } from "./preview.ts";
+import { type EntryJson, type StepJson, snapshotToJson, stepToJson, TRACE_VERSION } from "./trace-json.ts";
 
 export interface OutputRecord {
   readonly type: "output";

@@ -6,6 +6,8 @@
 import type { Diagnostic, Report } from "../base/diagnostic.ts";
 import { hasErrors } from "../base/diagnostic.ts";
 import type { Span } from "../base/span.ts";
+import type { ComponentSpec } from "../components/component-spec.ts";
+import { COMPONENT_CATALOG, COMPONENTS } from "../components/index.ts";
 import { decodeStageBody, decodeStages, isStage, type StageCatalog } from "../pipeline/decode-stages.ts";
 import type { Dialect } from "../pipeline/stage.ts";
 import type { StageNode } from "../pipeline/stage-spec.ts";
@@ -20,14 +22,13 @@ import {
   createStandardLibrary,
   findReferences,
   object,
+  type ParseResult,
   parseFile,
   type Reference,
   type StandardLibraryHost,
   type Value,
 } from "../syntax/index.ts";
-import type { ComponentSpec } from "./component-spec.ts";
-import { COMPONENT_CATALOG, COMPONENTS } from "./index.ts";
-import { findReferenceErrors, leadsInto } from "./references.ts";
+import { findReferenceErrors, leadsInto } from "./reference-errors.ts";
 
 /** A component of a configuration, decoded. */
 export interface ComponentNode {
@@ -59,11 +60,11 @@ export interface LoadOptions {
   /** Further names that expressions may use. */
   readonly globals?: ReadonlyMap<string, Value> | undefined;
   /**
-   * What a component that Sluice does not run is: an `error` (default; a server would leave it out of the flow), or a
-   * `warning`, where only pipelines are looked at: it is kept as it is, and what refers to it counts as empty. So does
-   * an environment variable, where the library has no environment.
+   * What the configuration is for. To `run` it (default), a component that Sluice does not run is an error: a server would
+   * leave it out of the flow. For a `preview`, where only pipelines are looked at, it is a warning: it is kept as it is,
+   * and what refers to it counts as empty. So does an environment variable, where the library has no environment.
    */
-  readonly unknownComponents?: "error" | "warning" | undefined;
+  readonly purpose?: "run" | "preview" | undefined;
   /**
    * Stop where Alloy's decoding does: what it refuses when it loads components (their names) or builds them (embedded
    * languages, rules across arguments) is passed over. For comparisons; what comes out cannot be built.
@@ -75,14 +76,14 @@ export interface LoadOptions {
 const IGNORED_BLOCKS = new Set(["logging", "tracing", "http", "livedebugging", "remotecfg"]);
 const REFUSED_BLOCKS = new Set(["declare", "argument", "export", "foreach"]);
 
-/** Whether a file holds nothing but stages. */
-export function isStageBody(body: readonly Statement[]): boolean {
-  return body.length > 0 && body.every((statement) => statement.kind === "block" && isStage(statement));
-}
-
 /** Parses, checks and decodes a configuration. Never throws for what a text contains. */
 export function loadConfig(text: string, options: LoadOptions = {}): LoadedConfig {
-  const { file, diagnostics: syntaxDiagnostics } = parseFile(text);
+  return loadParsedConfig(parseFile(text), options);
+}
+
+/** The same for a text that is parsed already. */
+export function loadParsedConfig(parsed: ParseResult, options: LoadOptions = {}): LoadedConfig {
+  const { file, diagnostics: syntaxDiagnostics } = parsed;
   const diagnostics: Diagnostic[] = [...syntaxDiagnostics];
   const report: Report = (diagnostic) => diagnostics.push(diagnostic);
   const { blocks, opaque } = readTopLevel(file.body, options, report);
@@ -92,7 +93,7 @@ export function loadConfig(text: string, options: LoadOptions = {}): LoadedConfi
   const scope = { lookup: (name: string) => exported.get(name) ?? options.globals?.get(name) ?? library.get(name) };
   const catalog = options.stages ?? STAGE_CATALOG;
 
-  const tolerant = options.unknownComponents === "warning";
+  const tolerant = options.purpose === "preview";
   const asksEnvironment = ({ path }: Reference) => path[0] === "env" || (path[0] === "sys" && path[1] === "env");
   const isUnknowable = (expression: Expression) =>
     tolerant &&
@@ -129,18 +130,6 @@ export function loadConfig(text: string, options: LoadOptions = {}): LoadedConfi
   return { file, components, diagnostics, ok: !hasErrors(diagnostics) };
 }
 
-/**
- * The pipelines that can be previewed: the text parses, and nothing is wrong within them. What is wrong elsewhere (an
- * endpoint without an address, say) does not keep a pipeline from being looked at.
- */
-export function previewablePipelines({ components, diagnostics }: LoadedConfig): ComponentNode[] {
-  const errors = diagnostics.filter(({ severity }) => severity === "error");
-  if (errors.some(({ code }) => code.startsWith("syntax-"))) return [];
-  const touches = (span: Span | undefined, node: ComponentNode) =>
-    span !== undefined && span.start < node.span.end && node.span.start < span.end;
-  return components.filter((node) => node.spec.stages && !errors.some(({ span }) => touches(span, node)));
-}
-
 export interface LoadedStages {
   readonly file: SourceFile;
   readonly stages: readonly StageNode[];
@@ -148,9 +137,14 @@ export interface LoadedStages {
   readonly ok: boolean;
 }
 
-/** The same for a bare body of stages. */
+/** Parses, checks and decodes a bare body of stages. */
 export function loadStages(text: string, options: LoadOptions = {}): LoadedStages {
-  const { file, diagnostics: syntaxDiagnostics } = parseFile(text);
+  return loadParsedStages(parseFile(text), options);
+}
+
+/** The same for a text that is parsed already. */
+export function loadParsedStages(parsed: ParseResult, options: LoadOptions = {}): LoadedStages {
+  const { file, diagnostics: syntaxDiagnostics } = parsed;
   const diagnostics: Diagnostic[] = [...syntaxDiagnostics];
   const library = createStandardLibrary(options.library ?? {});
   const context = {
@@ -177,7 +171,7 @@ interface TopLevel {
 }
 
 function readTopLevel(body: readonly Statement[], options: LoadOptions, report: Report): TopLevel {
-  const tolerant = options.unknownComponents === "warning";
+  const tolerant = options.purpose === "preview";
   const found: TopLevelBlock[] = [];
   const opaque = new Set<string>();
   const byId = new Map<string, BlockStatement>();

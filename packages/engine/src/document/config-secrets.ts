@@ -7,6 +7,7 @@
 import { unquote } from "@sluice/languages/gonumber";
 import { findSecrets, type HiddenRange, hideRanges, hideSecrets, isSecretName, SECRET } from "../base/secrets.ts";
 import type { Span } from "../base/span.ts";
+import { COMPONENT_CATALOG } from "../components/index.ts";
 import type { Blocks, DecodedBlock, Field, Fields } from "../schema/field.ts";
 import type { AttributeStatement, BlockStatement, Expression, LiteralExpression } from "../syntax/ast.ts";
 import {
@@ -18,7 +19,6 @@ import {
   walkExpression,
   walkStatements,
 } from "../syntax/index.ts";
-import { COMPONENT_CATALOG } from "./index.ts";
 import type { LoadedConfig } from "./load.ts";
 
 /** Headers that say nothing secret, so that their values need not be hidden wherever they stand. */

@@ -1,10 +1,10 @@
 /** References between components that lead nowhere, found before evaluation so that the message names the component. */
 import type { Diagnostic } from "../base/diagnostic.ts";
+import type { ComponentSpec } from "../components/component-spec.ts";
+import { COMPONENT_CATALOG } from "../components/index.ts";
 import { nearest } from "../schema/nearest.ts";
 import type { BlockStatement } from "../syntax/ast.ts";
 import { findReferences, type Reference, walkStatements } from "../syntax/index.ts";
-import type { ComponentSpec } from "./component-spec.ts";
-import { COMPONENT_CATALOG } from "./index.ts";
 
 const NAMESPACES = new Set([...COMPONENT_CATALOG.keys()].map((name) => name.split(".")[0]!));
 

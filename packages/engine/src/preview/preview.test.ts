@@ -1,10 +1,10 @@
 import { SECOND } from "@sluice/languages/base";
 import { describe, expect, it } from "vitest";
 import { Interruption } from "../base/interruption.ts";
+import { loadStages } from "../document/load.ts";
 import type { Stage } from "../pipeline/stage.ts";
 import { stepStatus } from "../pipeline/trace.ts";
 import { TEST_HOST } from "../testing/index.ts";
-import { loadStages } from "./load.ts";
 import { Preview, type PreviewListener, type PreviewOptions, type Sample } from "./preview.ts";
 
 const OPTIONS: PreviewOptions = { start: 0n, seed: 1, host: TEST_HOST };

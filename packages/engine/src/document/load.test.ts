@@ -1,9 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { COMPONENT_CATALOG, COMPONENTS } from "../components/index.ts";
 import { STAGES } from "../stages/index.ts";
 import { generateConfig, SeededRandom } from "../testing/index.ts";
-import { COMPONENT_CATALOG, COMPONENTS } from "./index.ts";
-import { isStageBody, loadConfig, loadStages, previewablePipelines } from "./load.ts";
+import { loadConfig, loadStages } from "./load.ts";
+import { openDocument, previewablePipelines } from "./open-document.ts";
 
 /** Diagnostics as `severity code «place» message`. */
 function told(text: string): string[] {
@@ -261,20 +262,6 @@ describe("loadConfig", () => {
   });
 });
 
-describe("isStageBody", () => {
-  const CASES: [string, boolean][] = [
-    ["", false],
-    ["stage.json { }", true],
-    ["stage.json { }\nstage.nonsense { }", true],
-    [echo, false],
-    [`stage.json { }\n${echo}`, false],
-    ["a = 1", false],
-  ];
-  it.each(CASES)("%j: %s", (text, wanted) => {
-    expect(isStageBody(loadStages(text).file.body)).toBe(wanted);
-  });
-});
-
 describe("components that Sluice does not run", () => {
   const TEXT = `discovery.kubernetes "pods" {
   role = "pod"
@@ -308,11 +295,11 @@ loki.write "out" {
     const { ok, diagnostics } = loadConfig(TEXT);
     expect(ok).toBe(false);
     expect(diagnostics.map(({ code }) => code)).toContain("unknown-component");
-    expect(previewablePipelines(loadConfig(TEXT))).toEqual([]);
+    expect(previewablePipelines(openDocument(TEXT))).toEqual([]);
   });
 
   it("are kept, with a warning, where pipelines are looked at", () => {
-    const loaded = loadConfig(TEXT, { unknownComponents: "warning" });
+    const loaded = loadConfig(TEXT, { purpose: "preview" });
     const warnings = loaded.diagnostics.filter(({ severity }) => severity === "warning");
     expect(warnings.map(({ code, span }) => `${code} ${TEXT.slice(span!.start, span!.start + 14)}`)).toEqual([
       "component-not-run discovery.kube",
@@ -320,9 +307,9 @@ loki.write "out" {
       "unknown-value [loki.relabel.",
       'component-not-run loki.relabel "',
     ]);
-    expect(previewablePipelines(loaded).map(({ id, stages }) => [id, stages.length])).toEqual([
-      ["loki.process.main", 1],
-    ]);
+    expect(
+      previewablePipelines(openDocument(TEXT, { purpose: "preview" })).map(({ id, stages }) => [id, stages.length]),
+    ).toEqual([["loki.process.main", 1]]);
   });
 
   it("an environment variable is not known where there is no environment, and known where there is", () => {
@@ -337,19 +324,19 @@ logs.write "out" {
   }
 }
 `;
-    const inPage = loadConfig(text, { unknownComponents: "warning" });
+    const inPage = loadConfig(text, { purpose: "preview" });
     expect(inPage.ok).toBe(true);
     expect(inPage.diagnostics.map(({ code, severity }) => `${severity} ${code}`)).toEqual([
       "warning unknown-value",
       "warning unknown-value",
     ]);
     const library = { env: () => "http://127.0.0.1:3100/loki/api/v1/push" };
-    expect(loadConfig(text, { unknownComponents: "warning", library }).diagnostics).toEqual([]);
+    expect(loadConfig(text, { purpose: "preview", library }).diagnostics).toEqual([]);
     expect(loadConfig(text, { library: { env: () => undefined } }).ok).toBe(false);
   });
 
   it("does not excuse a mistyped name", () => {
-    const { diagnostics } = loadConfig('logs.proces "main" {\n}\n', { unknownComponents: "warning" });
+    const { diagnostics } = loadConfig('logs.proces "main" {\n}\n', { purpose: "preview" });
     expect(diagnostics.map(({ severity, code }) => [severity, code])).toEqual([["error", "unknown-component"]]);
   });
 
@@ -358,8 +345,8 @@ logs.write "out" {
     const good = 'logs.process "main" {\n  forward_to = [logs.write.out.receiver]\n}\n';
     const loaded = loadConfig(good + sink);
     expect(loaded.ok).toBe(false);
-    expect(previewablePipelines(loaded).map(({ id }) => id)).toEqual(["logs.process.main"]);
-    expect(previewablePipelines(loadConfig(good.replace("}", "  stage.regx { }\n}") + sink))).toEqual([]);
-    expect(previewablePipelines(loadConfig(`${good}}`))).toEqual([]);
+    expect(previewablePipelines(openDocument(good + sink)).map(({ id }) => id)).toEqual(["logs.process.main"]);
+    expect(previewablePipelines(openDocument(good.replace("}", "  stage.regx { }\n}") + sink))).toEqual([]);
+    expect(previewablePipelines(openDocument(`${good}}`))).toEqual([]);
   });
 });

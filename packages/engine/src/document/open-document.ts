@@ -1,0 +1,125 @@
+/**
+ * What a text is: a whole configuration or a bare body of stages, which is how examples and snippets are passed around.
+ * Everything that looks at a configuration's text opens it here, once: the tree, what is wrong, the components, the
+ * pipelines that can be looked at, who refers to whom.
+ */
+import type { Diagnostic } from "../base/diagnostic.ts";
+import type { Span } from "../base/span.ts";
+import { COMPONENT_CATALOG } from "../components/index.ts";
+import { isStage } from "../pipeline/decode-stages.ts";
+import type { Dialect } from "../pipeline/stage.ts";
+import type { StageNode } from "../pipeline/stage-spec.ts";
+import type { SourceFile, Statement } from "../syntax/ast.ts";
+import { findReferences, parseFile, type Reference, walkStatements } from "../syntax/index.ts";
+import { type ComponentNode, type LoadOptions, loadParsedConfig, loadParsedStages } from "./load.ts";
+
+/** How the pipeline of a bare body of stages is called. */
+export const BARE_STAGES = "stages";
+
+/** A pipeline of a document. */
+export interface DocumentPipeline {
+  /** `logs.process.main`; `stages` for a bare body. */
+  readonly id: string;
+  /** Empty for a bare body. */
+  readonly label: string;
+  readonly dialect: Dialect;
+  /** Where `previewable`: all of them. Else those that could be understood. */
+  readonly stages: readonly StageNode[];
+  readonly span: Span;
+  /** The text parses, and nothing is wrong within it. */
+  readonly previewable: boolean;
+}
+
+export interface OpenedDocument {
+  readonly text: string;
+  readonly kind: "config" | "stages";
+  readonly file: SourceFile;
+  /** In the order of their places. */
+  readonly diagnostics: readonly Diagnostic[];
+  /** There are no errors. */
+  readonly ok: boolean;
+  /** Without those that have an error of their own; none in a bare body. */
+  readonly components: readonly ComponentNode[];
+  /** In the order of the text. */
+  readonly pipelines: readonly DocumentPipeline[];
+  /** Every pipeline that is written can be previewed, although something else may be wrong. */
+  readonly allPreviewable: boolean;
+  /** The dialects that its components are written in. */
+  readonly dialects: ReadonlySet<Dialect>;
+}
+
+/** Opens `text`. Never throws for what a text contains. */
+export function openDocument(text: string, options: LoadOptions = {}): OpenedDocument {
+  const parsed = parseFile(text);
+  const { file } = parsed;
+  if (isStageBody(file.body)) {
+    const { stages, diagnostics, ok } = loadParsedStages(parsed, options);
+    const pipeline: DocumentPipeline = {
+      id: BARE_STAGES,
+      label: "",
+      dialect: "logs",
+      stages,
+      span: file.span,
+      previewable: ok,
+    };
+    const common = { text, file, diagnostics, ok, components: [], pipelines: [pipeline], dialects: new Set<Dialect>() };
+    return { ...common, kind: "stages", allPreviewable: ok };
+  }
+  const { components, diagnostics, ok } = loadParsedConfig(parsed, options);
+  const pipelines = pipelinesOf(components, diagnostics);
+  const written = file.body.filter(({ name }) => COMPONENT_CATALOG.get(name)?.stages);
+  return {
+    text,
+    kind: "config",
+    file,
+    diagnostics,
+    ok,
+    components,
+    pipelines,
+    allPreviewable: pipelines.filter(({ previewable }) => previewable).length === written.length,
+    dialects: new Set(components.map(({ dialect }) => dialect)),
+  };
+}
+
+/** Whether a file holds nothing but stages. */
+function isStageBody(body: readonly Statement[]): boolean {
+  return body.length > 0 && body.every((statement) => statement.kind === "block" && isStage(statement));
+}
+
+/** What is wrong elsewhere (an endpoint without an address, say) does not keep a pipeline from being looked at. */
+function pipelinesOf(components: readonly ComponentNode[], diagnostics: readonly Diagnostic[]): DocumentPipeline[] {
+  const errors = diagnostics.filter(({ severity }) => severity === "error");
+  const unreadable = errors.some(({ code }) => code.startsWith("syntax-"));
+  const touches = (span: Span | undefined, node: ComponentNode) =>
+    span !== undefined && span.start < node.span.end && node.span.start < span.end;
+  return components
+    .filter((node) => node.spec.stages)
+    .map((node) => ({
+      id: node.id,
+      label: node.label,
+      dialect: node.dialect,
+      stages: node.stages,
+      span: node.span,
+      previewable: !unreadable && !errors.some(({ span }) => touches(span, node)),
+    }));
+}
+
+/** The pipelines of `document` that can be previewed. */
+export const previewablePipelines = ({ pipelines }: Pick<OpenedDocument, "pipelines">): readonly DocumentPipeline[] =>
+  pipelines.filter(({ previewable }) => previewable);
+
+/** The previewable pipeline called `wanted`, by its id or its label. */
+export function findPipeline(document: OpenedDocument, wanted: string): DocumentPipeline | undefined {
+  const pipelines = previewablePipelines(document);
+  return pipelines.find(({ id }) => id === wanted) ?? pipelines.find(({ label }) => label === wanted);
+}
+
+/** Everything that a file's expressions refer to, names of the standard library included, in the order of the text. */
+export function referencesOf({ body }: Pick<SourceFile, "body">): Reference[] {
+  const found: Reference[] = [];
+  walkStatements(body, (statement) => {
+    if (statement.kind !== "attribute") return;
+    for (const reference of findReferences(statement.value)) found.push(reference);
+  });
+  return found;
+}

@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
+import { compress } from "./vite/compress.ts";
 import { contentPolicy } from "./vite/content-policy.ts";
 import { staticStatus } from "./vite/static-status.ts";
 
@@ -14,7 +15,7 @@ export default defineConfig({
   publicDir: here("../../public"),
   appType: "mpa",
   resolve: { conditions },
-  plugins: [react(), contentPolicy(), staticStatus()],
+  plugins: [react(), contentPolicy(), staticStatus(), compress()],
   worker: { format: "es" },
   server: { proxy: { "/api": "http://127.0.0.1:3180", "/loki": "http://127.0.0.1:3100" } },
   preview: { proxy: {} },

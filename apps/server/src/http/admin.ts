@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { chooseExposition, type MetricFamily } from "@sluice/engine";
 import express, { type Express } from "express";
 import type { ComponentStatus } from "../runtime.ts";
+import { pageFiles } from "./page-files.ts";
 import type { PreviewDesk } from "./preview.ts";
 import {
   answerErrors,
@@ -71,7 +72,7 @@ export function createAdmin(source: AdminSource, page: string, host: string): Ex
     app.use(
       "/assets",
       onlyMethods("GET, HEAD"),
-      express.static(join(page, "assets"), {
+      pageFiles(join(page, "assets"), {
         immutable: true,
         maxAge: "365d",
         fallthrough: false,
@@ -79,7 +80,7 @@ export function createAdmin(source: AdminSource, page: string, host: string): Ex
       }),
     );
     app.use(
-      express.static(page, {
+      pageFiles(page, {
         cacheControl: false,
         setHeaders(response, path) {
           response.setHeader("Cache-Control", "no-cache");

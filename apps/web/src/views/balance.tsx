@@ -1,14 +1,11 @@
 /** Where the samples are: what came in is out, dropped or held. Each number shows its entries. */
-
+import { FLOW_ORDER } from "../domain/flow.ts";
 import type { Settled } from "../domain/run.ts";
 import { setFilter } from "../workspace/commands/set-filter.ts";
 import { useApp, useAppState } from "./app-context.ts";
+import { StatusIcon, statusTone } from "./status-mark.tsx";
 
-const PARTS: readonly { settled: Settled; tone: string }[] = [
-  { settled: "out", tone: "good" },
-  { settled: "dropped", tone: "dropped" },
-  { settled: "held", tone: "held" },
-];
+const PARTS: readonly Settled[] = ["out", "dropped", "held"];
 
 export function Balance() {
   const app = useApp();
@@ -16,25 +13,40 @@ export function Balance() {
   const filter = useAppState("view", (state) => state.filter);
   if (balance === undefined) return null;
   return (
-    <section className="balance dimmable" aria-label="Balance">
+    <section className="pane-foot balance dimmable" aria-label="Balance">
       <button type="button" className="balance-part" onClick={() => setFilter(app, { kind: "all" })}>
-        {balance.in.toLocaleString("en")} in
+        <b>{balance.in.toLocaleString("en")}</b> in
       </button>
-      {": "}
-      {PARTS.map(({ settled, tone }, i) => (
-        <span key={settled}>
-          {i > 0 && ", "}
+      {PARTS.map((settled, i) => {
+        const loud = settled !== "out" && balance[settled] > 0 ? settled : undefined;
+        return [
+          <span key={`${settled} sign`}>{i === 0 ? " = " : " + "}</span>,
           <button
+            key={settled}
             type="button"
-            className={`balance-part${balance[settled] > 0 ? ` tone-${tone}` : ""}`}
+            className={`balance-part${loud === undefined ? "" : ` tone-${statusTone(loud)}`}`}
             title={`Show the entries that are ${settled}`}
             aria-pressed={filter.kind === "settled" && filter.settled === settled}
             onClick={() => setFilter(app, { kind: "settled", settled })}
           >
-            {balance[settled].toLocaleString("en")} {settled}
-          </button>
-        </span>
-      ))}
+            {loud !== undefined && <StatusIcon status={loud} />}
+            {settled === "out" ? (
+              <>
+                <b>{balance.out.toLocaleString("en")}</b> out
+              </>
+            ) : (
+              `${balance[settled].toLocaleString("en")} ${settled}`
+            )}
+          </button>,
+        ];
+      })}
+      <span className="spring" />
+      <span className="legend" aria-hidden="true">
+        {FLOW_ORDER.map((kind) => [
+          <span key={`${kind} swatch`} className="swatch" data-flow={kind} />,
+          <span key={kind}>{kind}</span>,
+        ])}
+      </span>
     </section>
   );
 }

@@ -2,11 +2,12 @@
 import type { PipelineItem } from "../domain/analysis.ts";
 import { makeStepViews, type StepView } from "../domain/inspect/step-view.ts";
 import { findMissingFiles, type MissingFile } from "../domain/missing-files.ts";
-import type { SampleOutcome, SampleStatus } from "../domain/run.ts";
+import type { SampleOutcome } from "../domain/run.ts";
 import {
   countStatuses,
   makeRows,
   outcomesById,
+  type RowStatus,
   type RunContext,
   type SampleRow,
   type StageFacts,
@@ -20,7 +21,7 @@ export interface Derived {
   /** The selected pipeline of the last text without errors. */
   pipeline(): PipelineItem | undefined;
   outcomes(): ReadonlyMap<number, SampleOutcome>;
-  statusCounts(): Readonly<Record<SampleStatus, number>>;
+  statusCounts(): Readonly<Record<RowStatus, number>>;
   stageFacts(): ReadonlyMap<string, StageFacts>;
   /** The samples as they are filtered. */
   rows(): readonly SampleRow[];
@@ -91,12 +92,12 @@ export function createDerived({ document, analysis, selection, preview, view, fi
       findStale,
     ),
     stepViews: once(
-      () => [pipeline(), preview.getState().steps, preview.getState().stageNames] as const,
-      (item, steps, names) => {
+      () => [pipeline(), preview.getState().steps, preview.getState().stageNames, outcomes()] as const,
+      (item, steps, names, all) => {
         if (steps === null || item === undefined) return [];
         // Of a run before: only stages that were in it.
         const stages = item.stages.filter(({ path, name }) => names[path] === name);
-        return makeStepViews(stages, steps.steps, steps.sample);
+        return makeStepViews(stages, steps.steps, steps.sample, all.get(steps.sampleId)?.missedBy);
       },
     ),
   };

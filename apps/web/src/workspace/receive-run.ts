@@ -3,7 +3,7 @@ import { selectedPipeline } from "../domain/selected.ts";
 import { type PreviewClient, type PreviewEvents, RUN_LIMIT } from "../workers/preview-client.ts";
 import type { Stores } from "./stores.ts";
 
-export function receiveRun(stores: Stores, client: () => PreviewClient): PreviewEvents {
+export function receiveRun(stores: Stores, client: () => PreviewClient, currentTime: () => number): PreviewEvents {
   const { analysis, preview, selection } = stores;
   return {
     started: () => preview.setState({ status: "running", message: null }),
@@ -11,7 +11,7 @@ export function receiveRun(stores: Stores, client: () => PreviewClient): Preview
       const { good } = analysis.getState();
       const stages = good?.text === result.text ? (selectedPipeline(good, result.pipeline)?.stages ?? []) : [];
       const stageNames = Object.fromEntries(stages.map(({ path, name }) => [path, name]));
-      preview.setState({ status: "idle", result, stageNames, message: null });
+      preview.setState({ status: "idle", result, finished: currentTime(), stageNames, message: null });
       requestSelectedSteps(stores, client());
     },
     refused: (message) => preview.setState({ status: "failed", message }),

@@ -20,6 +20,8 @@ export interface PreviewState {
   readonly status: RunStatus;
   /** The last finished run; stays while another is on, and when one fails. */
   readonly result: RunResult | null;
+  /** When it was there, in milliseconds since 1970. */
+  readonly finished: number | null;
   /** Names of that run's stages, by path: a row never shows the numbers of another stage. */
   readonly stageNames: Readonly<Record<string, string>>;
   /** Why the last run was stopped or failed. */
@@ -50,8 +52,8 @@ export interface ViewState {
   readonly searchFocus: object | null;
   /** What was pasted and could be one entry or several; the dialog `paste` asks. */
   readonly pasted: string | null;
-  /** Steps that were opened or folded by hand, by path. */
-  readonly unfolded: Readonly<Record<string, boolean>>;
+  /** Stages whose arguments are shown, by path. */
+  readonly openStages: Readonly<Record<string, boolean>>;
 }
 
 export interface NoticeAction {
@@ -75,9 +77,9 @@ export interface NoticeState {
   readonly notices: readonly Notice[];
 }
 
-/** `absent`: the page is served without Sluice's server. */
+/** `absent`: the page is served without Sluice's server. `away`: it was there and does not answer now. */
 export interface ServerState {
-  readonly status: "unknown" | "absent" | "present";
+  readonly status: "unknown" | "absent" | "present" | "away";
   readonly version: string | undefined;
   /** `running`, `unhealthy` … as the server says. */
   readonly state: string | undefined;
@@ -144,7 +146,7 @@ export type FileStore = StoreApi<FileState>;
 export const createAnalysisStore = (): AnalysisStore => createStore(() => ({ current: null, good: null }));
 export const createSelectionStore = (initial: SelectionState): SelectionStore => createStore(() => initial);
 export const createPreviewStore = (): PreviewStore =>
-  createStore(() => ({ status: "idle", result: null, stageNames: {}, message: null, steps: null }));
+  createStore(() => ({ status: "idle", result: null, finished: null, stageNames: {}, message: null, steps: null }));
 export const createSettingsStore = (initial: SettingsState): SettingsStore => createStore(() => initial);
 export const createViewStore = (): ViewStore =>
   createStore(() => ({
@@ -157,7 +159,7 @@ export const createViewStore = (): ViewStore =>
     caret: null,
     searchFocus: null,
     pasted: null,
-    unfolded: {},
+    openStages: {},
   }));
 export const createNoticeStore = (): NoticeStore => createStore(() => ({ lastId: 0, notices: [] }));
 export const createServerStore = (): ServerStore =>

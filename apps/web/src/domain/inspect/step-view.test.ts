@@ -38,6 +38,10 @@ const step = (partial: Partial<StepJson>): StepJson => ({
 });
 
 describe("makeStepViews", () => {
+  it("says of an unchanged entry that the stage missed it, where it did", () => {
+    const views = makeStepViews([stage("1", "regex")], [step({ status: "unchanged" })], 0, ["1"]);
+    expect(views.map(({ status }) => status)).toEqual(["missed"]);
+  });
   it("lists every stage, those behind a drop as not reached", () => {
     const stages = [stage("1", "regex"), stage("2", "drop"), stage("3", "output")];
     const steps = [

@@ -7,8 +7,8 @@ import type { StageItem } from "../analysis.ts";
 import { diffPairs, type PairChange, type Pairs } from "./diff-pairs.ts";
 import { diffText, type TextPart } from "./diff-text.ts";
 
-/** `counted`: the entry is as it was, and metrics changed. */
-export type StepViewStatus = StepJson["status"] | "counted" | "not reached";
+/** `counted`: the entry is as it was, and metrics changed. `missed`: the stage could not do its work with it. */
+export type StepViewStatus = StepJson["status"] | "counted" | "missed" | "not reached";
 
 /** One facet of an entry across a stage. */
 export interface MapFacet {
@@ -52,7 +52,12 @@ export interface StepView {
 }
 
 /** Views of input entry `sample` for every stage of `stages`, in order; a stage that was called several times has several. */
-export function makeStepViews(stages: readonly StageItem[], steps: readonly StepJson[], sample: number): StepView[] {
+export function makeStepViews(
+  stages: readonly StageItem[],
+  steps: readonly StepJson[],
+  sample: number,
+  missedBy: readonly string[] = [],
+): StepView[] {
   const byPath = new Map<string, StepJson[]>();
   for (const step of steps) {
     const list = byPath.get(step.path);
@@ -62,7 +67,10 @@ export function makeStepViews(stages: readonly StageItem[], steps: readonly Step
   return stages.flatMap((stage): StepView[] => {
     const own = byPath.get(stage.path);
     if (own === undefined) return [notReached(stage)];
-    return own.map((step, i) => viewOf(stage, step, own[i - 1], sample, `${stage.path}#${i}`));
+    return own.map((step, i) => {
+      const view = viewOf(stage, step, own[i - 1], sample, `${stage.path}#${i}`);
+      return view.status === "unchanged" && missedBy.includes(stage.path) ? { ...view, status: "missed" } : view;
+    });
   });
 }
 

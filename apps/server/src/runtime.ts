@@ -1,6 +1,6 @@
 /**
- * A loaded configuration, running: components are made from the sinks up, so that each finds what it forwards to, and
- * drained from the sources down, so that nothing is left behind.
+ * A loaded configuration, running: components are started from the sinks up, and drained from the sources down, so that
+ * nothing is left behind. References between them are bound late, so that each can be replaced while the others run.
  */
 import { join } from "node:path";
 import {
@@ -11,23 +11,28 @@ import {
   type MetricFamily,
   MetricRegistry,
   mergeFamilies,
-  type StageHost,
+  SECOND,
 } from "@sluice/engine";
 import type { ComponentContext, RunningComponent } from "./component.ts";
-import { EchoComponent } from "./components/echo.ts";
-import { ProcessComponent } from "./components/process.ts";
-import { ApiSource } from "./components/source-api.ts";
-import { DemoSource } from "./components/source-demo.ts";
-import { FileSource } from "./components/source-file.ts";
-import { findBadEndpoint, WriteComponent } from "./components/write.ts";
+import type { ComponentRecord } from "./component-record.ts";
+import { RUNNING } from "./components/index.ts";
 import { Faults, guardCallbacks, guardReceiver, guardScheduler, messageOf } from "./faults.ts";
 import type { Health } from "./health.ts";
 import type { FileWatch } from "./host/file-watch.ts";
 import { configFolder, nodeStageHost } from "./host/stage-host.ts";
 import type { Logger } from "./log.ts";
-import { fanOut, type LogsReceiver } from "./receiver.ts";
+import { fanOut } from "./receiver.ts";
+import { ReceiverHandle } from "./receiver-handle.ts";
+import { asksTheSame, differsInArguments } from "./same-component.ts";
 import type { Scheduler } from "./scheduler.ts";
 import { Settling } from "./settling.ts";
+
+/** What was replaced or taken out has this long to let out what it holds. */
+const REPLACED_DRAIN = 10n * SECOND;
+
+const byName = (records: readonly ComponentRecord[]): ReadonlyMap<string, ComponentRecord> =>
+  new Map(records.map((record) => [record.spec.name, record]));
+const RECORDS = byName(RUNNING);
 
 export interface RuntimeOptions {
   readonly configFile: string;
@@ -40,9 +45,9 @@ export interface RuntimeOptions {
   readonly seed: number;
 }
 
-/** Whether a component of it keeps something in the data directory. */
+/** Of a configuration, whether a component of it keeps something in the data directory. */
 export function keepsState(config: LoadedConfig): boolean {
-  return config.components.some(({ spec }) => spec.name === "logs.source.file");
+  return config.components.some(({ spec }) => RECORDS.get(spec.name)?.keepsState);
 }
 
 interface Running {
@@ -52,6 +57,8 @@ interface Running {
   readonly context: ComponentContext;
   /** Of the files that its stages read. */
   readonly watch: FileWatch;
+  /** Where it pushes to. */
+  readonly outlet: ReceiverHandle;
 }
 
 export interface ComponentStatus {
@@ -61,83 +68,216 @@ export interface ComponentStatus {
   readonly details: Readonly<Record<string, unknown>>;
 }
 
-export type RuntimeResult =
-  | { readonly ok: true; readonly runtime: Runtime }
+export type ApplyResult =
+  | { readonly ok: true }
   | { readonly ok: false; readonly message: string }
   /** What is wrong has a place in the configuration. */
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] };
+export type RuntimeResult =
+  | { readonly ok: true; readonly runtime: Runtime }
+  | Exclude<ApplyResult, { readonly ok: true }>;
+
+/** What is to become of one component. */
+interface Step {
+  readonly after: Running;
+  /** What runs under that name now. */
+  readonly before: Running | undefined;
+  /** Present where `before` goes on: takes the arguments over. */
+  readonly update?: (() => void) | undefined;
+}
 
 export class Runtime {
-  readonly #running: readonly Running[];
   readonly #options: RuntimeOptions;
-
+  readonly #records: ReadonlyMap<string, ComponentRecord>;
   readonly #settling: Settling;
+  /** From the sinks up. */
+  #running: readonly Running[] = [];
+  /** By the component's id: what refers to it keeps the handle when it is replaced. */
+  #handles: ReadonlyMap<string, ReceiverHandle> = new Map();
+  #started = false;
+  #stopped = false;
+  /** Ends the wait for what is replaced just now. */
+  #endNow = () => {};
+  /** What `start`, `apply` and `stop` do is done one after the other. */
+  #last: Promise<unknown> = Promise.resolve();
 
-  private constructor(running: readonly Running[], options: RuntimeOptions, settling: Settling) {
-    this.#running = running;
+  private constructor(options: RuntimeOptions, records: ReadonlyMap<string, ComponentRecord>) {
     this.#options = options;
-    this.#settling = settling;
+    this.#records = records;
+    this.#settling = new Settling(options.scheduler);
   }
 
   /** Builds every component; nothing has started yet. Fails as a whole, with the reason. */
-  static async create(config: LoadedConfig, options: RuntimeOptions): Promise<RuntimeResult> {
-    const running: Running[] = [];
-    const settling = new Settling(options.scheduler);
-    const receivers = new Map<string, LogsReceiver>();
-    const idle = config.components.find(({ spec }) => spec.runs === "nowhere");
-    if (idle !== undefined)
-      return { ok: false, message: `${idle.id}: this version does not run ${idle.spec.name} yet; take the block out` };
-    for (const node of sinksFirst(config.components)) {
-      const bad = node.spec.name === "logs.write" ? findBadEndpoint(node.args as never) : undefined;
-      if (bad !== undefined) return { ok: false, message: `${node.id}: ${bad}` };
-      const metrics = new MetricRegistry();
-      const log = options.log.with({ component: node.id });
-      const faults = new Faults({ scheduler: options.scheduler, metrics, log });
-      const context: ComponentContext = {
-        id: node.id,
-        scheduler: guardScheduler(options.scheduler, faults),
-        faults,
-        settling,
-        metrics,
-        log,
-        prefix: node.dialect === "loki" ? "loki_" : "logs_",
-        baseDir: configFolder(options.configFile),
-        dataDir: join(options.dataDir, node.id),
-        print: options.print,
-      };
-      const host = await nodeStageHost(node.stages, options.configFile);
-      if (!host.ok) return host;
-      const next = guardCallbacks(fanOut(node.forwardTo.map((id) => receivers.get(id)!)), faults);
-      const made = buildWithResources(() => make(node, host.host, next, options.seed, context));
-      if (!made.ok) return { ok: false, diagnostics: [made.diagnostic] };
-      const component = made.built;
-      if (component.receiver !== undefined)
-        receivers.set(node.id, guardReceiver(component.receiver, faults, context.scheduler));
-      running.push({ node, component, metrics, context, watch: host.watch });
-    }
-    return { ok: true, runtime: new Runtime(running, options, settling) };
+  static async create(
+    config: LoadedConfig,
+    options: RuntimeOptions,
+    records: readonly ComponentRecord[] = RUNNING,
+  ): Promise<RuntimeResult> {
+    const runtime = new Runtime(options, byName(records));
+    const applied = await runtime.apply(config);
+    return applied.ok ? { ok: true, runtime } : applied;
   }
 
-  async start(): Promise<void> {
-    for (const { component, context, watch } of this.#running) {
-      await context.faults.settle("starting", () => component.start(), undefined);
-      watch.start(context.scheduler, context.log, (error) =>
-        context.faults.record("a stage took up a file that has changed", error),
-      );
+  /**
+   * Changes what runs to another configuration. What asks for the same as before is not touched; what asks for something
+   * else is updated where it can be, and otherwise built beside the old one, which is drained once everything goes to the
+   * new one; what is gone is drained. When anything cannot be built, all stays as it was.
+   */
+  apply(config: LoadedConfig): Promise<ApplyResult> {
+    return this.#inTurn(() => this.#apply(config));
+  }
+
+  #inTurn<T>(action: () => Promise<T>): Promise<T> {
+    const done = this.#last.then(action);
+    this.#last = done.catch(() => {});
+    return done;
+  }
+
+  async #apply(config: LoadedConfig): Promise<ApplyResult> {
+    if (this.#stopped) return { ok: false, message: "the server is stopping" };
+    const handles = new Map(config.components.map(({ id }) => [id, this.#handles.get(id) ?? new ReceiverHandle()]));
+    const planned = await this.#plan(config, handles);
+    if (!planned.ok) return planned;
+    const { steps } = planned;
+    const old = this.#running;
+    const kept = new Set(steps.flatMap(({ before, after }) => (before?.component === after.component ? [before] : [])));
+    const ending = old.filter((one) => !kept.has(one));
+    this.#running = steps.map(({ after }) => after);
+    this.#handles = handles;
+    // What receives is there before anything is sent to it.
+    for (const { after, before } of steps) {
+      if (after.component === before?.component || after.component.receiver === undefined) continue;
+      if (this.#started) await startOne(after);
+      const { faults, scheduler } = after.context;
+      handles.get(after.node.id)!.bind(guardReceiver(after.component.receiver, faults, scheduler));
     }
+    for (const { after, update } of steps) {
+      this.#bindOutlet(after, handles);
+      if (update !== undefined) after.context.faults.guard("taking over its arguments", update);
+    }
+    if (!this.#started) return { ok: true };
+    const { deadline, cancel } = this.#replacedDeadline();
+    // A source may need what the one before it holds: a port, a folder.
+    const [receiving, sources] = partition(ending.toReversed(), ({ component }) => component.receiver !== undefined);
+    await this.#end(sources, () => deadline);
+    for (const { after, before } of steps)
+      if (after.component !== before?.component && after.component.receiver === undefined) await startOne(after);
+    await this.#end(receiving, () => deadline);
+    cancel();
+    return { ok: true };
+  }
+
+  /** What is to be done, with everything built that has to be; nothing that runs has noticed. */
+  async #plan(
+    config: LoadedConfig,
+    handles: ReadonlyMap<string, ReceiverHandle>,
+  ): Promise<{ readonly ok: true; readonly steps: readonly Step[] } | Exclude<ApplyResult, { readonly ok: true }>> {
+    const before = new Map(this.#running.map((one) => [one.node.id, one]));
+    const steps: Step[] = [];
+    const fail = async <T>(result: T): Promise<T> => {
+      // What was built has not begun to work; this lets go of what its making took.
+      for (const { after, before: known } of steps)
+        if (after.component !== known?.component) await after.component.drain(Promise.resolve()).catch(() => 0);
+      return result;
+    };
+    for (const node of sinksFirst(config.components)) {
+      const record = this.#records.get(node.spec.name);
+      if (record === undefined) {
+        const message = `${node.id}: this version does not run ${node.spec.name} yet; take the block out`;
+        return fail({ ok: false as const, message });
+      }
+      const bad = record.validate(node);
+      if (bad !== undefined) return fail({ ok: false as const, message: `${node.id}: ${bad}` });
+      const known = before.get(node.id);
+      if (known !== undefined) {
+        const same = asksTheSame(known.node, node);
+        const update = same || !differsInArguments(known.node, node) ? undefined : record.update(known.component, node);
+        if (same || update !== undefined) {
+          steps.push({ before: known, after: { ...known, node }, update });
+          continue;
+        }
+      }
+      const made = await this.#build(record, node, handles);
+      if (!made.ok) return fail(made);
+      steps.push({ before: known, after: made.running });
+    }
+    return { ok: true, steps };
+  }
+
+  async #build(
+    record: ComponentRecord,
+    node: ComponentNode,
+    handles: ReadonlyMap<string, ReceiverHandle>,
+  ): Promise<{ ok: true; running: Running } | { ok: false; diagnostics: readonly Diagnostic[] }> {
+    const options = this.#options;
+    const metrics = new MetricRegistry();
+    const log = options.log.with({ component: node.id });
+    const faults = new Faults({ scheduler: options.scheduler, metrics, log });
+    const context: ComponentContext = {
+      id: node.id,
+      scheduler: guardScheduler(options.scheduler, faults),
+      faults,
+      settling: this.#settling,
+      metrics,
+      log,
+      prefix: node.dialect === "loki" ? "loki_" : "logs_",
+      baseDir: configFolder(options.configFile),
+      dataDir: join(options.dataDir, node.id),
+      print: options.print,
+    };
+    const host = await nodeStageHost(node.stages, options.configFile);
+    if (!host.ok) return host;
+    const outlet = new ReceiverHandle();
+    const next = guardCallbacks(outlet, faults);
+    const made = buildWithResources(() => record.build(node, { host: host.host, next, seed: options.seed, context }));
+    if (!made.ok) return { ok: false, diagnostics: [made.diagnostic] };
+    const running: Running = { node, component: made.built, metrics, context, watch: host.watch, outlet };
+    this.#bindOutlet(running, handles);
+    return { ok: true, running };
+  }
+
+  #bindOutlet({ node, outlet }: Running, handles: ReadonlyMap<string, ReceiverHandle>): void {
+    outlet.bind(fanOut(node.forwardTo.map((id) => handles.get(id)!)));
+  }
+
+  /** When draining what was replaced gives up. */
+  #replacedDeadline(): { readonly deadline: Promise<void>; readonly cancel: () => void } {
+    let cancel = () => {};
+    const deadline = new Promise<void>((resolve) => {
+      cancel = this.#options.scheduler.after(REPLACED_DRAIN, resolve);
+      this.#endNow = resolve;
+    });
+    return { deadline, cancel };
+  }
+
+  start(): Promise<void> {
+    return this.#inTurn(async () => {
+      this.#started = true;
+      for (const one of this.#running) await startOne(one);
+    });
   }
 
   /**
    * Drains everything from the sources down; gives how many entries were lost. Sources must be done by `intake`, so
    * that what comes behind them has time left until `deadline`.
    */
-  async stop(intake: Promise<void>, deadline: Promise<void>): Promise<number> {
+  stop(intake: Promise<void>, deadline: Promise<void>): Promise<number> {
+    this.#stopped = true;
+    this.#endNow();
+    return this.#inTurn(() => {
+      return this.#end(this.#running.toReversed(), ({ component }) =>
+        component.receiver === undefined ? intake : deadline,
+      );
+    });
+  }
+
+  /** Drains components, given from the sources down, and closes them; gives how many entries were lost. */
+  async #end(down: readonly Running[], endOf: (one: Running) => Promise<void>): Promise<number> {
     let lost = 0;
-    const down = this.#running.toReversed();
     for (const { watch } of down) watch.stop();
-    for (const { node, component, context } of down) {
-      const end = component.receiver === undefined ? intake : deadline;
-      const some = await context.faults.settle("draining", () => component.drain(end), 0);
+    for (const one of down) {
+      const { node, component, context } = one;
+      const some = await context.faults.settle("draining", () => component.drain(endOf(one)), 0);
       if (some > 0)
         this.#options.log.write("warn", "entries were lost at shutdown", { component: node.id, entries: some });
       lost += some;
@@ -201,28 +341,13 @@ function sinksFirst(components: readonly ComponentNode[]): ComponentNode[] {
   return [...ordered];
 }
 
-function make(
-  node: ComponentNode,
-  host: StageHost,
-  next: LogsReceiver,
-  seed: number,
-  context: ComponentContext,
-): RunningComponent {
-  const args = node.args as never;
-  switch (node.spec.name) {
-    case "logs.process":
-      return new ProcessComponent(node, host, next, seed, context);
-    case "logs.source.api":
-      return new ApiSource(args, next, context);
-    case "logs.source.file":
-      return new FileSource(args, next, context);
-    case "logs.source.demo":
-      return new DemoSource(args, next, context);
-    case "logs.write":
-      return new WriteComponent(args, seed, context);
-    case "logs.echo":
-      return new EchoComponent(context);
-    default:
-      throw new Error(`no component runs ${node.spec.name}`);
-  }
+async function startOne({ component, context, watch }: Running): Promise<void> {
+  await context.faults.settle("starting", () => component.start(), undefined);
+  watch.start(context.scheduler, context.log, (error) =>
+    context.faults.record("a stage took up a file that has changed", error),
+  );
+}
+
+function partition<T>(all: readonly T[], first: (one: T) => boolean): [T[], T[]] {
+  return [all.filter(first), all.filter((one) => !first(one))];
 }

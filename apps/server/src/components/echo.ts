@@ -1,6 +1,7 @@
 /** `logs.echo`: prints every entry, one line each. */
-import { formatRfc3339 } from "@sluice/engine";
+import { formatRfc3339, logsEcho } from "@sluice/engine";
 import type { ComponentContext, RunningComponent } from "../component.ts";
+import { defineRunning } from "../component-record.ts";
 import { HEALTHY } from "../health.ts";
 import { type LogEntry, type LogsReceiver, releaseAll } from "../receiver.ts";
 
@@ -38,3 +39,9 @@ export class EchoComponent implements RunningComponent, LogsReceiver {
     return 0;
   }
 }
+
+export const echo = defineRunning({
+  spec: logsEcho,
+  exports: "logs",
+  build: ({ context }) => new EchoComponent(context),
+});

@@ -4,8 +4,9 @@
  * the very end, when everything downstream has drained.
  */
 import { resolve } from "node:path";
-import { type ComponentArgs, LabelSet, type logsSourceFile, MILLISECOND, type Nanos, SECOND } from "@sluice/engine";
+import { type ComponentArgs, LabelSet, logsSourceFile, MILLISECOND, type Nanos, SECOND } from "@sluice/engine";
 import type { ComponentContext, RunningComponent } from "../component.ts";
+import { defineRunning } from "../component-record.ts";
 import { statAll, statFile } from "../files/file-stat.ts";
 import { Folders } from "../files/folders.ts";
 import { expandGlob, hasWildcard, matcher } from "../files/glob.ts";
@@ -339,3 +340,9 @@ function readTarget(target: ReadonlyMap<string, string>, baseDir: string): Targe
 }
 
 const labelsOf = ({ labels }: Target, path: string): LabelSet => LabelSet.of([...labels, ["filename", path]]);
+
+export const fileSource = defineRunning({
+  spec: logsSourceFile,
+  keepsState: true,
+  build: ({ args, next, context }) => new FileSource(args, next, context),
+});

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { COMPONENTS } from "@sluice/engine";
 import { describe, expect, it } from "vitest";
-import type { ComponentRecord } from "../component-record.ts";
+import type { ComponentRecord } from "../core/component-record.ts";
 import { RUNNING } from "./index.ts";
 
 describe("the list of components", () => {

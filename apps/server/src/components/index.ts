@@ -1,5 +1,5 @@
 /** Every component that the server runs. */
-import type { ComponentRecord } from "../component-record.ts";
+import type { ComponentRecord } from "../core/component-record.ts";
 import { echo } from "./echo.ts";
 import { processRecord } from "./process.ts";
 import { apiSource } from "./source-api.ts";

@@ -18,11 +18,11 @@ import {
   SeededRandom,
   type StageHost,
 } from "@sluice/engine";
-import type { ComponentContext, RunningComponent } from "../component.ts";
-import { type BuildInputs, defineRunning } from "../component-record.ts";
-import { HEALTHY, type Health } from "../health.ts";
-import { type LogEntry, type LogsReceiver, type PushAnswer, RoomWaiters } from "../receiver.ts";
-import { SLICE_MS } from "../scheduler.ts";
+import type { ComponentContext, RunningComponent } from "../core/component.ts";
+import { type BuildInputs, defineRunning } from "../core/component-record.ts";
+import { HEALTHY, type Health } from "../core/health.ts";
+import { type LogEntry, type LogsReceiver, type PushAnswer, RoomWaiters } from "../core/receiver.ts";
+import { SLICE_MS } from "../core/scheduler.ts";
 
 /** Entries that may wait in front of the pipeline. A batch is taken whole, so the queue can pass this by one batch. */
 const MAX_QUEUED = 10_000;

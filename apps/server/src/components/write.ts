@@ -1,11 +1,11 @@
 /** `logs.write`: one push client for each endpoint; every endpoint gets every entry. */
 import { type ComponentArgs, logsWrite, SeededRandom } from "@sluice/engine";
-import type { ComponentContext, RunningComponent } from "../component.ts";
-import { defineRunning } from "../component-record.ts";
-import { HEALTHY, type Health } from "../health.ts";
+import type { ComponentContext, RunningComponent } from "../core/component.ts";
+import { defineRunning } from "../core/component-record.ts";
+import { HEALTHY, type Health } from "../core/health.ts";
+import { fanOut, type LogsReceiver } from "../core/receiver.ts";
 import { type Post, postWithFetch } from "../loki/post.ts";
 import { PushClient } from "../loki/push-client.ts";
-import { fanOut, type LogsReceiver } from "../receiver.ts";
 
 /** What no client could send to, although it looks like an address; `undefined` when there is nothing wrong. */
 function findBadEndpoint({ endpoint }: ComponentArgs<typeof logsWrite>): string | undefined {

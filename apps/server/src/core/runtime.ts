@@ -13,13 +13,12 @@ import {
   mergeFamilies,
   SECOND,
 } from "@sluice/engine";
+import type { FileWatch } from "../host/file-watch.ts";
+import { configFolder, nodeStageHost } from "../host/stage-host.ts";
 import type { ComponentContext, RunningComponent } from "./component.ts";
 import type { ComponentRecord } from "./component-record.ts";
-import { RUNNING } from "./components/index.ts";
 import { Faults, guardCallbacks, guardReceiver, guardScheduler, messageOf } from "./faults.ts";
 import type { Health } from "./health.ts";
-import type { FileWatch } from "./host/file-watch.ts";
-import { configFolder, nodeStageHost } from "./host/stage-host.ts";
 import type { Logger } from "./log.ts";
 import { fanOut } from "./receiver.ts";
 import { ReceiverHandle } from "./receiver-handle.ts";
@@ -30,11 +29,9 @@ import { Settling } from "./settling.ts";
 /** What was replaced or taken out has this long to let out what it holds. */
 const REPLACED_DRAIN = 10n * SECOND;
 
-const byName = (records: readonly ComponentRecord[]): ReadonlyMap<string, ComponentRecord> =>
-  new Map(records.map((record) => [record.spec.name, record]));
-const RECORDS = byName(RUNNING);
-
 export interface RuntimeOptions {
+  /** Every component that can run. */
+  readonly records: readonly ComponentRecord[];
   readonly configFile: string;
   readonly scheduler: Scheduler;
   readonly log: Logger;
@@ -46,8 +43,9 @@ export interface RuntimeOptions {
 }
 
 /** Of a configuration, whether a component of it keeps something in the data directory. */
-export function keepsState(config: LoadedConfig): boolean {
-  return config.components.some(({ spec }) => RECORDS.get(spec.name)?.keepsState);
+export function keepsState(config: LoadedConfig, records: readonly ComponentRecord[]): boolean {
+  const keeping = new Set(records.flatMap((record) => (record.keepsState ? [record.spec.name] : [])));
+  return config.components.some(({ spec }) => keeping.has(spec.name));
 }
 
 interface Running {
@@ -101,19 +99,15 @@ export class Runtime {
   /** What `start`, `apply` and `stop` do is done one after the other. */
   #last: Promise<unknown> = Promise.resolve();
 
-  private constructor(options: RuntimeOptions, records: ReadonlyMap<string, ComponentRecord>) {
+  private constructor(options: RuntimeOptions) {
     this.#options = options;
-    this.#records = records;
+    this.#records = new Map(options.records.map((record) => [record.spec.name, record]));
     this.#settling = new Settling(options.scheduler);
   }
 
   /** Builds every component; nothing has started yet. Fails as a whole, with the reason. */
-  static async create(
-    config: LoadedConfig,
-    options: RuntimeOptions,
-    records: readonly ComponentRecord[] = RUNNING,
-  ): Promise<RuntimeResult> {
-    const runtime = new Runtime(options, byName(records));
+  static async create(config: LoadedConfig, options: RuntimeOptions): Promise<RuntimeResult> {
+    const runtime = new Runtime(options);
     const applied = await runtime.apply(config);
     return applied.ok ? { ok: true, runtime } : applied;
   }

@@ -1,10 +1,10 @@
 import { loadConfig, SECOND } from "@sluice/engine";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { RUNNING } from "../components/index.ts";
+import { collectingLog, type LoggedLine, START, valuesOf } from "../testing/fixtures.ts";
 import type { ComponentRecord } from "./component-record.ts";
-import { RUNNING } from "./components/index.ts";
 import { Runtime } from "./runtime.ts";
 import { ManualScheduler } from "./scheduler.ts";
-import { collectingLog, type LoggedLine, START, valuesOf } from "./testing/fixtures.ts";
 
 /** A source that makes ten lines a second, and two ways from it to the same sink. */
 const config = ({ a = "", b = "", to = "logs.process.a.receiver, logs.process.b.receiver", rest = "" } = {}) => `
@@ -63,8 +63,9 @@ async function start(text: string): Promise<void> {
     print: (some: string) => void printed.push(...some.trimEnd().split("\n")),
     dataDir: "/nonexistent",
     seed: 1,
+    records,
   };
-  const result = await Runtime.create(load(text), options, records);
+  const result = await Runtime.create(load(text), options);
   if (!result.ok) throw new Error("message" in result ? result.message : result.diagnostics[0]!.message);
   runtime = result.runtime;
   await runtime.start();

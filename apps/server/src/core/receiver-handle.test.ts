@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { CollectingReceiver, entry } from "../testing/fixtures.ts";
 import { ReceiverHandle } from "./receiver-handle.ts";
-import { CollectingReceiver, entry } from "./testing/fixtures.ts";
 
 describe("ReceiverHandle", () => {
   it("is full until something is behind it, and calls back then", () => {

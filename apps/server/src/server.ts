@@ -12,15 +12,16 @@ import {
   secretValues,
 } from "@sluice/engine";
 import { describeZoneData } from "@sluice/languages/gotime";
-import { Faults } from "./faults.ts";
+import { createAdmin, type ServerStatus } from "./api/admin.ts";
+import { PreviewDesk } from "./api/preview.ts";
+import { RUNNING } from "./components/index.ts";
+import { Faults } from "./core/faults.ts";
+import type { Logger } from "./core/log.ts";
+import { keepsState, Runtime } from "./core/runtime.ts";
+import { createSystemScheduler, type Scheduler } from "./core/scheduler.ts";
 import { DataLock } from "./host/data-lock.ts";
-import { createAdmin, type ServerStatus } from "./http/admin.ts";
 import { closeServer, listen } from "./http/listen.ts";
-import { PreviewDesk } from "./http/preview.ts";
-import type { Logger } from "./log.ts";
 import { PreviewPool } from "./preview/preview-pool.ts";
-import { keepsState, Runtime } from "./runtime.ts";
-import { createSystemScheduler, type Scheduler } from "./scheduler.ts";
 import { Shown } from "./shown.ts";
 
 export interface ServerOptions {
@@ -106,7 +107,7 @@ export class SluiceServer {
     const scheduler = options.scheduler ?? createSystemScheduler();
     const dataDir = resolve(options.dataDir ?? DEFAULT_DATA_DIR);
     const prepared = { config, shown, warnings, options, scheduler, dataDir };
-    if (!keepsState(config)) return SluiceServer.#startLocked(prepared, undefined);
+    if (!keepsState(config, RUNNING)) return SluiceServer.#startLocked(prepared, undefined);
     const locked = await DataLock.take(dataDir, scheduler, options.log);
     if (!locked.ok) return { ok: false, diagnostics: warnings, message: locked.message };
     const { lock } = locked;
@@ -126,6 +127,7 @@ export class SluiceServer {
     lock: DataLock | undefined,
   ): Promise<StartResult> {
     const created = await Runtime.create(config, {
+      records: RUNNING,
       configFile: options.configFile,
       scheduler,
       log: options.log,

@@ -1,7 +1,7 @@
 /** Where what the server knows becomes what others see: every way out goes through here and loses its secrets. */
 import { type Diagnostic, hideSecrets } from "@sluice/engine";
-import { messageOf } from "./faults.ts";
-import type { Logger } from "./log.ts";
+import { messageOf } from "./core/faults.ts";
+import type { Logger } from "./core/log.ts";
 
 export class Shown {
   /** Of the configuration that runs. */

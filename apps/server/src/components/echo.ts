@@ -1,8 +1,9 @@
 /** `logs.echo`: prints every entry, one line each. */
-import { formatRfc3339 } from "@sluice/engine";
-import type { ComponentContext, RunningComponent } from "../component.ts";
-import { HEALTHY } from "../health.ts";
-import { type LogEntry, type LogsReceiver, releaseAll } from "../receiver.ts";
+import { formatRfc3339, logsEcho } from "@sluice/engine";
+import type { ComponentContext, RunningComponent } from "../core/component.ts";
+import { defineRunning } from "../core/component-record.ts";
+import { HEALTHY } from "../core/health.ts";
+import { type LogEntry, type LogsReceiver, releaseAll } from "../core/receiver.ts";
 
 export class EchoComponent implements RunningComponent, LogsReceiver {
   readonly #context: ComponentContext;
@@ -38,3 +39,9 @@ export class EchoComponent implements RunningComponent, LogsReceiver {
     return 0;
   }
 }
+
+export const echo = defineRunning({
+  spec: logsEcho,
+  exports: "logs",
+  build: ({ context }) => new EchoComponent(context),
+});

@@ -10,7 +10,7 @@
  * told what becomes of it, none.
  */
 import {
-  type ComponentNode,
+  logsProcess,
   type MetricFamily,
   type Nanos,
   Pipeline,
@@ -18,10 +18,11 @@ import {
   SeededRandom,
   type StageHost,
 } from "@sluice/engine";
-import type { ComponentContext, RunningComponent } from "../component.ts";
-import { HEALTHY, type Health } from "../health.ts";
-import { type LogEntry, type LogsReceiver, type PushAnswer, RoomWaiters } from "../receiver.ts";
-import { SLICE_MS } from "../scheduler.ts";
+import type { ComponentContext, RunningComponent } from "../core/component.ts";
+import { type BuildInputs, defineRunning } from "../core/component-record.ts";
+import { HEALTHY, type Health } from "../core/health.ts";
+import { type LogEntry, type LogsReceiver, type PushAnswer, RoomWaiters } from "../core/receiver.ts";
+import { SLICE_MS } from "../core/scheduler.ts";
 
 /** Entries that may wait in front of the pipeline. A batch is taken whole, so the queue can pass this by one batch. */
 const MAX_QUEUED = 10_000;
@@ -59,7 +60,13 @@ export class ProcessComponent implements RunningComponent, LogsReceiver {
   #draining: (() => void) | undefined;
   #flushed = false;
 
-  constructor(node: ComponentNode, host: StageHost, next: LogsReceiver, seed: number, context: ComponentContext) {
+  constructor(
+    { stages, dialect }: Pick<BuildInputs<unknown>, "stages" | "dialect">,
+    host: StageHost,
+    next: LogsReceiver,
+    seed: number,
+    context: ComponentContext,
+  ) {
     this.#context = context;
     this.#next = next;
     const faults = context.metrics.counter(
@@ -67,7 +74,7 @@ export class ProcessComponent implements RunningComponent, LogsReceiver {
       "Entries that a stage could not work on and passed on unchanged",
       ["stage", "kind"],
     );
-    this.#pipeline = new Pipeline(node.stages, {
+    this.#pipeline = new Pipeline(stages, {
       clock: context.scheduler,
       random: new SeededRandom(seed),
       metrics: context.metrics,
@@ -78,7 +85,7 @@ export class ProcessComponent implements RunningComponent, LogsReceiver {
         },
       },
       host,
-      dialect: node.dialect,
+      dialect,
       later: (work) => context.settling.add(work, context.faults),
       deliver: ({ labels, line, timestamp, metadata, origin }) => {
         this.#outgoing.push({ labels, line, timestamp, metadata, origin: origin.sourced ? origin : undefined });
@@ -304,3 +311,9 @@ export class ProcessComponent implements RunningComponent, LogsReceiver {
     ];
   }
 }
+
+export const processRecord = defineRunning({
+  spec: logsProcess,
+  exports: "logs",
+  build: ({ host, next, seed, context, ...block }) => new ProcessComponent(block, host, next, seed, context),
+});

@@ -572,3 +572,34 @@ it("lets a request under way finish when it drains, and takes none after that", 
   expect([status, await drained, next.lines]).toEqual([204, 0, ["x"]]);
   await expect(post(url, body)).rejects.toThrow();
 });
+
+describe("other arguments", () => {
+  const nodeWith = (port: number, args: string) =>
+    componentOf(
+      "logs.source.api",
+      `logs.source.api "in" {
+         http {
+           listen_address = "127.0.0.1"
+           listen_port = ${port}
+         }
+         ${args}
+         forward_to = []
+       }`,
+    ).args as never;
+
+  it("are taken over without listening anew", async () => {
+    const url = await start('labels = { v = "1" }');
+    await post(url, json([["1", "a"]]));
+    const listening = source!.details().listening;
+    source!.update(nodeWith(0, 'labels = { v = "2" }'))!();
+    await post(url, json([["1", "b"]]));
+    expect(next.entries.map(({ labels }) => labels.get("v"))).toEqual(["1", "2"]);
+    expect(source!.details().listening).toBe(listening);
+  });
+
+  it("that say how it listens, or how much it holds, make it anew", async () => {
+    await start();
+    expect(source!.update(nodeWith(1, ""))).toBe(undefined);
+    expect(source!.update(nodeWith(0, 'max_in_flight_size = "1GiB"'))).toBe(undefined);
+  });
+});

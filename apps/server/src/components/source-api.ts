@@ -9,18 +9,20 @@
  */
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { type ComponentArgs, LabelSet, type logsSourceApi } from "@sluice/engine";
+import { isDeepStrictEqual } from "node:util";
+import { type ComponentArgs, LabelSet, logsSourceApi } from "@sluice/engine";
 import type { PushLimits, PushStream } from "@sluice/engine/lokipush";
 import express, { type NextFunction, type Request, type Response } from "express";
-import type { ComponentContext, RunningComponent } from "../component.ts";
-import { HEALTHY, type Health } from "../health.ts";
+import type { ComponentContext, RunningComponent } from "../core/component.ts";
+import { defineRunning } from "../core/component-record.ts";
+import { HEALTHY, type Health } from "../core/health.ts";
+import type { LogEntry, LogsReceiver } from "../core/receiver.ts";
+import { inSlices } from "../core/scheduler.ts";
 import { readBody } from "../http/body.ts";
 import { BodyError, ClientGone } from "../http/body-error.ts";
 import { ByteBudget } from "../http/byte-budget.ts";
 import { closeServer, listen } from "../http/listen.ts";
 import { openPushBody, type PushContent } from "../loki/wire.ts";
-import type { LogEntry, LogsReceiver } from "../receiver.ts";
-import { inSlices } from "../scheduler.ts";
 import { tenantOf } from "./tenant.ts";
 
 const TENANT_HEADER = "x-scope-orgid";
@@ -38,14 +40,14 @@ const HEADERS_TIMEOUT_MS = 10_000;
 const MILLISECOND = 1_000_000n;
 
 export class ApiSource implements RunningComponent {
-  readonly #args: ComponentArgs<typeof logsSourceApi>;
+  #args: ComponentArgs<typeof logsSourceApi>;
   readonly #next: LogsReceiver;
   readonly #context: ComponentContext;
   readonly #requests;
   readonly #entries;
   readonly #unlabelled;
   readonly #budget: ByteBudget;
-  readonly #limits: PushLimits;
+  #limits: PushLimits;
   #server: Server | undefined;
   #address: AddressInfo | undefined;
   #health: Health = HEALTHY;
@@ -65,9 +67,18 @@ export class ApiSource implements RunningComponent {
       `${name}unlabelled_entries_total`,
       "Entries of streams without labels, which are not passed on",
     );
-    const { max_in_flight_size: inFlight, max_send_message_size: largest } = args;
-    this.#budget = new ByteBudget(inFlight > 0 ? inFlight : Math.max(MIN_IN_FLIGHT, BODIES_IN_FLIGHT * largest));
-    this.#limits = { streams: args.max_send_streams, entries: args.max_send_entries, pairs: args.max_send_pairs };
+    this.#budget = new ByteBudget(bytesInFlight(args));
+    this.#limits = limitsOf(args);
+  }
+
+  /** Takes other arguments over while it listens on; `undefined` where it would have to listen anew. */
+  update(args: ComponentArgs<typeof logsSourceApi>): (() => void) | undefined {
+    const listens = isDeepStrictEqual(args.http.args, this.#args.http.args) && this.#server !== undefined;
+    if (!listens || bytesInFlight(args) !== bytesInFlight(this.#args)) return undefined;
+    return () => {
+      this.#args = args;
+      this.#limits = limitsOf(args);
+    };
   }
 
   get health(): Health {
@@ -199,3 +210,19 @@ export class ApiSource implements RunningComponent {
 }
 
 const full = () => new BodyError(429, "the pipeline is full; try again later");
+
+function bytesInFlight({ max_in_flight_size, max_send_message_size }: ComponentArgs<typeof logsSourceApi>): number {
+  return max_in_flight_size > 0
+    ? max_in_flight_size
+    : Math.max(MIN_IN_FLIGHT, BODIES_IN_FLIGHT * max_send_message_size);
+}
+
+function limitsOf(args: ComponentArgs<typeof logsSourceApi>): PushLimits {
+  return { streams: args.max_send_streams, entries: args.max_send_entries, pairs: args.max_send_pairs };
+}
+
+export const apiSource = defineRunning({
+  spec: logsSourceApi,
+  build: ({ args, next, context }) => new ApiSource(args, next, context),
+  update: (running, args) => running.update(args),
+});

@@ -4,8 +4,11 @@
  * the very end, when everything downstream has drained.
  */
 import { resolve } from "node:path";
-import { type ComponentArgs, LabelSet, type logsSourceFile, MILLISECOND, type Nanos, SECOND } from "@sluice/engine";
-import type { ComponentContext, RunningComponent } from "../component.ts";
+import { type ComponentArgs, LabelSet, logsSourceFile, MILLISECOND, type Nanos, SECOND } from "@sluice/engine";
+import type { ComponentContext, RunningComponent } from "../core/component.ts";
+import { defineRunning } from "../core/component-record.ts";
+import { HEALTHY, type Health } from "../core/health.ts";
+import type { LogsReceiver } from "../core/receiver.ts";
 import { statAll, statFile } from "../files/file-stat.ts";
 import { Folders } from "../files/folders.ts";
 import { expandGlob, hasWildcard, matcher } from "../files/glob.ts";
@@ -17,8 +20,6 @@ import type { Problem } from "../files/problem.ts";
 import type { TailContext } from "../files/tail-context.ts";
 import type { TailedFile } from "../files/tailed-file.ts";
 import { Tails } from "../files/tails.ts";
-import { HEALTHY, type Health } from "../health.ts";
-import type { LogsReceiver } from "../receiver.ts";
 
 /** Patterns are looked up again after this long. */
 const SCAN_PAUSE = 2n * SECOND;
@@ -339,3 +340,9 @@ function readTarget(target: ReadonlyMap<string, string>, baseDir: string): Targe
 }
 
 const labelsOf = ({ labels }: Target, path: string): LabelSet => LabelSet.of([...labels, ["filename", path]]);
+
+export const fileSource = defineRunning({
+  spec: logsSourceFile,
+  keepsState: true,
+  build: ({ args, next, context }) => new FileSource(args, next, context),
+});

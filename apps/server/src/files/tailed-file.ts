@@ -5,7 +5,7 @@
  */
 import type { FileHandle } from "node:fs/promises";
 import { type LabelSet, MILLISECOND, type Nanos, NO_METADATA, Origin, type OriginSource } from "@sluice/engine";
-import type { LogEntry, LogsReceiver } from "../receiver.ts";
+import type { LogEntry, LogsReceiver } from "../core/receiver.ts";
 import { stampOf } from "./file-stat.ts";
 import { cutLines, LINE_BUFFER, lastLine } from "./lines.ts";
 import type { OpenFiles } from "./open-files.ts";

@@ -14,7 +14,7 @@ import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { SECOND } from "@sluice/engine";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { ManualScheduler } from "../scheduler.ts";
+import { ManualScheduler } from "../core/scheduler.ts";
 import { collectingLog, type LoggedLine, START } from "../testing/fixtures.ts";
 import { DataLock } from "./data-lock.ts";
 import { livenessOf, ownIdentity } from "./process-identity.ts";

@@ -12,8 +12,8 @@ import { hostname, uptime } from "node:os";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { MILLISECOND, SECOND } from "@sluice/engine";
-import type { Logger } from "../log.ts";
-import type { Scheduler } from "../scheduler.ts";
+import type { Logger } from "../core/log.ts";
+import type { Scheduler } from "../core/scheduler.ts";
 import { livenessOf, ownIdentity, type ProcessIdentity } from "./process-identity.ts";
 
 const NAME = /^server-(\d{1,9})\.lock$/;

@@ -5,8 +5,8 @@
  */
 import { readFile, stat } from "node:fs/promises";
 import type { Nanos } from "@sluice/engine";
-import type { Logger } from "../log.ts";
-import type { Scheduler } from "../scheduler.ts";
+import type { Logger } from "../core/log.ts";
+import type { Scheduler } from "../core/scheduler.ts";
 
 /** Between two looks. */
 export const LOOK_EVERY: Nanos = 5_000_000_000n;

@@ -1,6 +1,6 @@
 /** A batch of one tenant on its way to an endpoint: entries by stream, in the order of their arrival. */
 import type { Fate, LabelSet, Nanos, Origin } from "@sluice/engine";
-import type { LogEntry } from "../receiver.ts";
+import type { LogEntry } from "../core/receiver.ts";
 import type { WireEntry, WireStream } from "./wire.ts";
 
 /** What an entry counts in a batch: the bytes of its line and of its structured metadata. */

@@ -1,7 +1,7 @@
 import { type MetricRegistry, SECOND } from "@sluice/engine";
 import { parsePushJson } from "@sluice/engine/lokipush";
 import { beforeEach, describe, expect, it } from "vitest";
-import type { ManualScheduler } from "../scheduler.ts";
+import type { ManualScheduler } from "../core/scheduler.ts";
 import { entry, never, settle, type TestContext, TestSource, testContext, valuesOf } from "../testing/fixtures.ts";
 import type { PostRequest, PostResult } from "./post.ts";
 import { type EndpointOptions, PushClient } from "./push-client.ts";

@@ -4,10 +4,10 @@
  * those who push hold back.
  */
 import type { Fate, LabelSet, MetricRegistry, Nanos, Random } from "@sluice/engine";
-import { type Faults, messageOf } from "../faults.ts";
-import type { Logger } from "../log.ts";
-import { type LogEntry, type LogsReceiver, type PushAnswer, RoomWaiters } from "../receiver.ts";
-import type { Scheduler } from "../scheduler.ts";
+import { type Faults, messageOf } from "../core/faults.ts";
+import type { Logger } from "../core/log.ts";
+import { type LogEntry, type LogsReceiver, type PushAnswer, RoomWaiters } from "../core/receiver.ts";
+import type { Scheduler } from "../core/scheduler.ts";
 import { Batch, entrySize } from "./batch.ts";
 import { basicAuthorization } from "./credentials.ts";
 import type { Post } from "./post.ts";

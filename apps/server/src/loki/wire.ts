@@ -11,10 +11,10 @@ import {
   UNLIMITED,
 } from "@sluice/engine/lokipush";
 import { compress, uncompress } from "snappy";
+import { decodeReplacing } from "../core/text.ts";
 import { decodeContent } from "../http/body.ts";
 import { BodyError } from "../http/body-error.ts";
 import type { ByteShare } from "../http/byte-budget.ts";
-import { decodeReplacing } from "../text.ts";
 import { readPushRequest } from "./push-decode.ts";
 import { encodePushRequest } from "./push-encode.ts";
 

@@ -3,7 +3,7 @@ import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renam
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { FileSource } from "../components/source-file.ts";
-import { ManualScheduler } from "../scheduler.ts";
+import { ManualScheduler } from "../core/scheduler.ts";
 import { CollectingReceiver, componentOf, never, type TestContext, testContext, valuesOf } from "./fixtures.ts";
 
 /** The pause between two looks. */

@@ -9,13 +9,13 @@ import {
   Origin,
   type OriginSource,
 } from "@sluice/engine";
-import type { ComponentContext } from "../component.ts";
-import { Faults } from "../faults.ts";
-import type { Logger, LogLevel } from "../log.ts";
-import type { LogEntry, LogsReceiver, PushAnswer } from "../receiver.ts";
-import { RoomWaiters, releaseAll } from "../receiver.ts";
-import { ManualScheduler } from "../scheduler.ts";
-import { Settling } from "../settling.ts";
+import type { ComponentContext } from "../core/component.ts";
+import { Faults } from "../core/faults.ts";
+import type { Logger, LogLevel } from "../core/log.ts";
+import type { LogEntry, LogsReceiver, PushAnswer } from "../core/receiver.ts";
+import { RoomWaiters, releaseAll } from "../core/receiver.ts";
+import { ManualScheduler } from "../core/scheduler.ts";
+import { Settling } from "../core/settling.ts";
 
 /** An instant for tests to start at: 2026-01-15T08:00:00Z. */
 export const START = 1_768_464_000_000_000_000n;

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { chooseExposition, type MetricFamily } from "@sluice/engine";
 import express, { type Express } from "express";
-import type { ComponentStatus } from "../runtime.ts";
+import type { ComponentStatus } from "../core/runtime.ts";
 import { pageFiles } from "./page-files.ts";
 import type { PreviewDesk } from "./preview.ts";
 import {

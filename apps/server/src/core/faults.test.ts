@@ -1,10 +1,6 @@
 import { EventEmitter } from "node:events";
 import { MetricRegistry, SECOND } from "@sluice/engine";
 import { beforeEach, describe, expect, it } from "vitest";
-import { installFaultBelt } from "./fault-belt.ts";
-import { FAULT_LASTS, Faults, guardCallbacks, guardReceiver, guardScheduler } from "./faults.ts";
-import { fanOut, type LogsReceiver } from "./receiver.ts";
-import { ManualScheduler } from "./scheduler.ts";
 import {
   CollectingReceiver,
   collectingLog,
@@ -14,7 +10,11 @@ import {
   settle,
   TestSource,
   valuesOf,
-} from "./testing/fixtures.ts";
+} from "../testing/fixtures.ts";
+import { installFaultBelt } from "./fault-belt.ts";
+import { FAULT_LASTS, Faults, guardCallbacks, guardReceiver, guardScheduler } from "./faults.ts";
+import { fanOut, type LogsReceiver } from "./receiver.ts";
+import { ManualScheduler } from "./scheduler.ts";
 
 let time: ManualScheduler;
 let metrics: MetricRegistry;

@@ -7,9 +7,9 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import express from "express";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { ManualScheduler } from "../core/scheduler.ts";
 import { PREVIEW_LIMITS } from "../preview/preview-answer.ts";
 import { PreviewPool } from "../preview/preview-pool.ts";
-import { ManualScheduler } from "../scheduler.ts";
 import { collectingLog, START, valuesOf } from "../testing/fixtures.ts";
 import { PreviewDesk, type PreviewDeskLimits } from "./preview.ts";
 

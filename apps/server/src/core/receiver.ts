@@ -41,6 +41,10 @@ export class RoomWaiters {
     this.#callbacks.push(callback);
   }
 
+  get empty(): boolean {
+    return this.#callbacks.length === 0;
+  }
+
   notify(): void {
     const callbacks = this.#callbacks;
     this.#callbacks = [];

@@ -6,12 +6,12 @@
  */
 import type { Nanos } from "@sluice/engine";
 import type { Request, Response } from "express";
+import type { Scheduler } from "../core/scheduler.ts";
+import { readBody } from "../http/body.ts";
+import { BodyError, ClientGone } from "../http/body-error.ts";
+import { ByteBudget } from "../http/byte-budget.ts";
 import { type PreviewAnswer, refusal } from "../preview/preview-answer.ts";
 import type { PreviewPool } from "../preview/preview-pool.ts";
-import type { Scheduler } from "../scheduler.ts";
-import { readBody } from "./body.ts";
-import { BodyError, ClientGone } from "./body-error.ts";
-import { ByteBudget } from "./byte-budget.ts";
 
 /** Bytes of a request's body. */
 const MAX_BODY = 4 * 1024 * 1024;

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
+import { CollectingReceiver, entry, TestSource } from "../testing/fixtures.ts";
 import { fanOut } from "./receiver.ts";
-import { CollectingReceiver, entry, TestSource } from "./testing/fixtures.ts";
 
 it("gives every receiver every entry, and is full while one of them is", () => {
   const [a, b] = [new CollectingReceiver(), new CollectingReceiver()];

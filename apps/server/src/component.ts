@@ -38,6 +38,8 @@ export interface ComponentContext {
   readonly baseDir: string;
   /** A folder that is this component's own, for what must outlive the process. It may not exist yet. */
   readonly dataDir: string;
+  /** Why nothing may be written there any more, once that is so: the folder is another process's now. */
+  readonly dataLost: () => string | undefined;
   /** Where `logs.echo` prints. */
   readonly print: (text: string) => void;
 }

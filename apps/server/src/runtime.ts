@@ -35,6 +35,8 @@ export interface RuntimeOptions {
   readonly print: (text: string) => void;
   /** Folder of what must outlive the process; made when it is first needed. */
   readonly dataDir: string;
+  /** Why nothing may be written there any more, once that is so. */
+  readonly dataLost?: (() => string | undefined) | undefined;
   /** Seed of everything that is left to chance. */
   readonly seed: number;
 }
@@ -97,6 +99,7 @@ export class Runtime {
         prefix: node.dialect === "loki" ? "loki_" : "logs_",
         baseDir: configFolder(options.configFile),
         dataDir: join(options.dataDir, node.id),
+        dataLost: options.dataLost ?? (() => undefined),
         print: options.print,
       };
       const host = await nodeStageHost(node.stages, options.configFile);

@@ -131,6 +131,7 @@ export class SluiceServer {
       log: options.log,
       print: options.print,
       dataDir,
+      dataLost: () => lock?.lost,
       seed: options.seed ?? Number(scheduler.now() % 4_294_967_291n),
     });
     if (!created.ok) {

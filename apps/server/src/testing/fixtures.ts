@@ -111,6 +111,7 @@ export function testContext(
     prefix: "logs_",
     baseDir: "/nonexistent",
     dataDir: "/nonexistent",
+    dataLost: () => undefined,
     print: (text) => void printed.push(text),
     logged,
     printed,

@@ -13,7 +13,7 @@ import {
   mergeFamilies,
   type StageHost,
 } from "@sluice/engine";
-import type { ComponentContext, RunningComponent } from "./component.ts";
+import type { ComponentContext, HideFrom, RunningComponent } from "./component.ts";
 import { EchoComponent } from "./components/echo.ts";
 import { ProcessComponent } from "./components/process.ts";
 import { ApiSource } from "./components/source-api.ts";
@@ -37,6 +37,8 @@ export interface RuntimeOptions {
   readonly dataDir: string;
   /** Why nothing may be written there any more, once that is so. */
   readonly dataLost?: (() => string | undefined) | undefined;
+  /** What an endpoint answered, without secrets. */
+  readonly hideFrom?: HideFrom | undefined;
   /** Seed of everything that is left to chance. */
   readonly seed: number;
 }
@@ -101,6 +103,7 @@ export class Runtime {
         dataDir: join(options.dataDir, node.id),
         dataLost: options.dataLost ?? (() => undefined),
         print: options.print,
+        hideFrom: options.hideFrom ?? ((text) => text),
       };
       const host = await nodeStageHost(node.stages, options.configFile);
       if (!host.ok) return host;

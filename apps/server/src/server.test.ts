@@ -407,6 +407,32 @@ describe("secrets", () => {
     await new Promise((resolve) => echo.close(resolve));
   });
 
+  it("are hidden in what an endpoint answers though they are short, and may be cut", async () => {
+    const echo = createServer((request, response) => {
+      request.resume();
+      const { authorization = "", "x-key": key = "" } = request.headers;
+      response.writeHead(401).end(`no: ${authorization.replace(/^\w+ /, "")} ${key}${"-".repeat(270)}${key}`);
+    });
+    await new Promise<void>((resolve) => echo.listen(0, "127.0.0.1", resolve));
+    const { port } = echo.address() as AddressInfo;
+    const endpoint = (args: string, user = "") =>
+      `endpoint {\n url = "http://${user}127.0.0.1:${port}/"\n batch_wait = "1ms"\n ${args}\n }`;
+    const long = "k3y-".repeat(10);
+    await start(`${PUSH.replace("logs.process.main", "logs.write.out")}
+      logs.write "out" {
+        ${endpoint('bearer_token = "b7z"')}
+        ${endpoint(`headers = { "X-Key" = "${long}" }`, "u:q@")}
+      }`);
+    await push("a");
+    while (logged.filter(({ message }) => message === "a batch was dropped").length < 2)
+      await new Promise((resolve) => setImmediate(resolve));
+    const all = [(await get("/api/status")).text, JSON.stringify(logged)].join("\n");
+    expect(all).toContain("the endpoint answered 401: no: (secret) ");
+    for (const secret of ["b7z", btoa("u:q"), "k3y-"]) expect(all).not.toContain(secret);
+    await server!.stop();
+    await new Promise((resolve) => echo.close(resolve));
+  });
+
   it("stand in no message about a start that fails", async () => {
     const result = await start(`logs.write "w" {\n endpoint {\n url = "ftp://me:pw-1@host/?token=query-1"\n }\n}`);
     expect(result.ok).toBe(false);

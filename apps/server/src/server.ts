@@ -132,6 +132,7 @@ export class SluiceServer {
       print: options.print,
       dataDir,
       dataLost: () => lock?.lost,
+      hideFrom: (text, more) => shown.foreign(text, more),
       seed: options.seed ?? Number(scheduler.now() % 4_294_967_291n),
     });
     if (!created.ok) {

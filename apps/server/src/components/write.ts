@@ -48,6 +48,7 @@ export class WriteComponent implements RunningComponent {
           log: context.log,
           prefix: context.prefix,
           post,
+          hideFrom: context.hideFrom,
         },
       );
     });

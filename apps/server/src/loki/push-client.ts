@@ -4,6 +4,7 @@
  * those who push hold back.
  */
 import type { LabelSet, MetricRegistry, Nanos, Random } from "@sluice/engine";
+import type { HideFrom } from "../component.ts";
 import { type Faults, messageOf } from "../faults.ts";
 import type { Logger } from "../log.ts";
 import { type LogEntry, type LogsReceiver, type PushAnswer, RoomWaiters } from "../receiver.ts";
@@ -40,6 +41,7 @@ export interface PushClientContext {
   readonly log: Logger;
   readonly prefix: "logs_" | "loki_";
   readonly post: Post;
+  readonly hideFrom: HideFrom;
 }
 
 /** The reserved label that carries the tenant. */
@@ -68,6 +70,8 @@ export class PushClient implements LogsReceiver {
   readonly #url: string;
   readonly #host: string;
   readonly #headers: Readonly<Record<string, string>>;
+  /** What the endpoint is told besides the configuration's own values: credentials as they are encoded. */
+  readonly #encoded: readonly string[];
   readonly #metrics;
   #queue: Batch[] = [];
   #sending: Batch | undefined;
@@ -86,6 +90,7 @@ export class PushClient implements LogsReceiver {
     this.#url = url;
     this.#host = address.host;
     this.#headers = requestHeaders(options, authorization);
+    this.#encoded = authorization === undefined ? [] : [authorization.slice(authorization.indexOf(" ") + 1)];
     this.#metrics = createMetrics(context);
     // Shown from the start, so that a graph of drops begins at zero.
     this.#metrics.droppedEntries.with(this.#host, "ingester_error");
@@ -256,7 +261,7 @@ export class PushClient implements LogsReceiver {
         result.error ??
         (lostBody
           ? `a redirect asked for a GET instead, which was answered with ${result.status}: the entries arrived nowhere; name the right address in url`
-          : `the endpoint answered ${result.status}: ${firstLine(result.body)}`);
+          : `the endpoint answered ${result.status}: ${this.#firstLine(result.body)}`);
       this.#lastError = problem;
       const retry = result.status === 0 || result.status >= 500 || (result.status === 429 && retryOn429);
       if (!retry || (maxAttempts > 0 && attempt >= maxAttempts)) {
@@ -268,6 +273,11 @@ export class PushClient implements LogsReceiver {
       await this.#pause(attempt);
       if (this.#stopped) return;
     }
+  }
+
+  /** Hidden before it is cut, so that no part of a secret is left at the end. */
+  #firstLine(text: string): string {
+    return this.#context.hideFrom(text.trim().split("\n")[0]!, this.#encoded).slice(0, 300);
   }
 
   #countDropped(batch: Batch, reason: string, problem: string, attempts: number): void {
@@ -348,5 +358,3 @@ function createMetrics({ metrics, prefix }: PushClientContext) {
     retries: metrics.counter(name("batch_retries_total"), "Number of attempts that were followed by another", ["host"]),
   };
 }
-
-const firstLine = (text: string) => text.trim().split("\n")[0]?.slice(0, 300) ?? "";

@@ -112,6 +112,7 @@ export function testContext(
     baseDir: "/nonexistent",
     dataDir: "/nonexistent",
     dataLost: () => undefined,
+    hideFrom: (text) => text,
     print: (text) => void printed.push(text),
     logged,
     printed,

@@ -17,6 +17,9 @@ export class Batch {
   /** As they came with each entry: a joined line brings one for each of its lines, which may be a million. */
   #acks: (readonly Acknowledgement[])[] = [];
   #unacknowledged = 0;
+  #unacknowledgedBytes = 0;
+  /** Requests that were begun for it. */
+  attempts = 0;
   bytes = 0;
   entries = 0;
 
@@ -33,8 +36,10 @@ export class Batch {
       this.#streams.set(labels, stream);
     }
     stream.push(entry);
-    if (entry.acks === undefined) this.#unacknowledged++;
-    else this.#acks.push(entry.acks);
+    if (entry.acks === undefined) {
+      this.#unacknowledged++;
+      this.#unacknowledgedBytes += size;
+    } else this.#acks.push(entry.acks);
     this.bytes += size;
     this.entries++;
   }
@@ -42,6 +47,10 @@ export class Batch {
   /** Entries that nobody could read again. */
   get unrepeatable(): number {
     return this.#unacknowledged;
+  }
+
+  get unrepeatableBytes(): number {
+    return this.#unacknowledgedBytes;
   }
 
   wire(): WireStream[] {

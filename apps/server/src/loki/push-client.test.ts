@@ -329,11 +329,46 @@ describe("draining", () => {
     // The third can be read again by its source.
     expect([lost, ack.references]).toEqual([2, 1]);
     expect(values()).toMatchObject({
-      [`logs_write_dropped_entries_total{host=${HOST},reason=shutdown}`]: 3,
+      [`logs_write_dropped_entries_total{host=${HOST},reason=shutdown}`]: 2,
+      [`logs_write_dropped_bytes_total{host=${HOST},reason=shutdown}`]: 18,
       [`logs_write_sent_entries_total{host=${HOST}}`]: 0,
       [`logs_write_entries_queued{host=${HOST}}`]: 0,
     });
     expect(context.scheduler.pending).toBe(0);
+  });
+});
+
+describe("a stop with the endpoint hanging", () => {
+  it("calls what is read again not dropped, and tells the attempts that were made, which it told as none", async () => {
+    endpoint.answers.push(status(500), new Promise(() => {}));
+    const one = client({ batchSize: 10 });
+    const ack = new CountingAck();
+    one.push([entry(line("a", 9), {}, [ack]), entry(line("b", 9), {}, [ack])]);
+    await settle();
+    await context.scheduler.advance(SECOND);
+    expect(endpoint.sent.length).toBe(2);
+    const before = context.logged.length;
+    expect(await one.drain(Promise.resolve())).toBe(0);
+    const url = OPTIONS.url;
+    const message = "not sent; read again after the next start";
+    expect(context.logged.slice(before)).toEqual([
+      { level: "warn", message, fields: { url, entries: 1, attempts: 2 } },
+      { level: "warn", message, fields: { url, entries: 1, attempts: 0 } },
+    ]);
+    expect(values()).not.toHaveProperty([`logs_write_dropped_entries_total{host=${HOST},reason=shutdown}`]);
+  });
+
+  it("counts of a batch of both kinds only what nobody reads again", async () => {
+    endpoint.answers.push(new Promise(() => {}));
+    const one = client();
+    one.push([entry("a", {}, [new CountingAck()]), entry("bb")]);
+    await context.scheduler.advance(SECOND);
+    expect(await one.drain(Promise.resolve())).toBe(1);
+    expect(values()).toMatchObject({
+      [`logs_write_dropped_entries_total{host=${HOST},reason=shutdown}`]: 1,
+      [`logs_write_dropped_bytes_total{host=${HOST},reason=shutdown}`]: 2,
+    });
+    expect(context.logged.at(-2)).toMatchObject({ level: "error", fields: { entries: 1, attempts: 1 } });
   });
 });
 

@@ -54,6 +54,8 @@ const MAX_OPEN_BATCHES = 1000;
 /** Label sets whose way out is remembered. */
 const MAX_ROUTES = 10_000;
 
+type BatchPart = Pick<Batch, "entries" | "bytes" | "attempts">;
+
 interface Route {
   readonly labels: LabelSet;
   readonly tenant: string;
@@ -225,9 +227,9 @@ export class PushClient implements LogsReceiver {
     } catch (error) {
       if (this.#stopped) return;
       this.#context.faults.record("sending a batch", error, batch.entries);
-      this.#countDropped(batch, "internal_error", messageOf(error), 0);
+      this.#countDropped(batch, "internal_error", messageOf(error));
     }
-    // After the stop the batch was counted as dropped already, whatever came of the request.
+    // After the stop the batch was accounted for already, whatever came of the request.
     if (this.#stopped) return;
     this.#sending = undefined;
     this.#heldBytes -= batch.bytes;
@@ -244,7 +246,8 @@ export class PushClient implements LogsReceiver {
     const { body, headers } = await encodePushBody(batch.wire(), encoding);
     const all: Record<string, string> = { ...headers, ...this.#headers };
     if (batch.tenant !== "") all["x-scope-orgid"] = batch.tenant;
-    for (let attempt = 1; ; attempt++) {
+    for (;;) {
+      const attempt = ++batch.attempts;
       const result = await this.#context.post(
         { url, headers: all, body, timeout, followRedirects },
         this.#abort.signal,
@@ -265,7 +268,7 @@ export class PushClient implements LogsReceiver {
       this.#lastError = problem;
       const retry = result.status === 0 || result.status >= 500 || (result.status === 429 && retryOn429);
       if (!retry || (maxAttempts > 0 && attempt >= maxAttempts)) {
-        this.#countDropped(batch, result.status === 429 ? "rate_limited" : "ingester_error", problem, attempt);
+        this.#countDropped(batch, result.status === 429 ? "rate_limited" : "ingester_error", problem);
         return;
       }
       this.#context.log.write("warn", "sending a batch failed; it will be tried again", { url, attempt, problem });
@@ -280,11 +283,22 @@ export class PushClient implements LogsReceiver {
     return this.#context.hideFrom(text.trim().split("\n")[0]!, this.#encoded).slice(0, 300);
   }
 
-  #countDropped(batch: Batch, reason: string, problem: string, attempts: number): void {
-    this.#metrics.droppedEntries.with(this.#host, reason).add(batch.entries);
-    this.#metrics.droppedBytes.with(this.#host, reason).add(batch.bytes);
-    const url = this.#url;
-    this.#context.log.write("error", "a batch was dropped", { url, entries: batch.entries, attempts, problem });
+  #countDropped({ entries, bytes, attempts }: BatchPart, reason: string, problem: string): void {
+    this.#metrics.droppedEntries.with(this.#host, reason).add(entries);
+    this.#metrics.droppedBytes.with(this.#host, reason).add(bytes);
+    this.#context.log.write("error", "a batch was dropped", { url: this.#url, entries, attempts, problem });
+  }
+
+  /** At the end: what nobody can read again is dropped. The rest is not settled, so that its source gives it again. */
+  #leave(batch: Batch): void {
+    const { attempts, unrepeatable, unrepeatableBytes } = batch;
+    const problem = "the server stopped before it could be sent";
+    if (unrepeatable > 0)
+      this.#countDropped({ entries: unrepeatable, bytes: unrepeatableBytes, attempts }, "shutdown", problem);
+    const entries = batch.entries - unrepeatable;
+    if (entries === 0) return;
+    const fields = { url: this.#url, entries, attempts };
+    this.#context.log.write("warn", "not sent; read again after the next start", fields);
   }
 
   /** Waits between `d` and `2 d`, where `d` doubles with every attempt; never longer than the maximum. */
@@ -307,7 +321,7 @@ export class PushClient implements LogsReceiver {
     });
   }
 
-  /** Sends what is left. At the deadline it gives up and counts the rest as dropped; gives how many entries are lost by it. */
+  /** Sends what is left. At the deadline it gives up; gives how many entries are lost by it, which are counted as dropped. */
   async drain(deadline: Promise<void>): Promise<number> {
     this.#cancelTimer?.();
     this.#closeAll();
@@ -322,8 +336,7 @@ export class PushClient implements LogsReceiver {
     this.#sending = undefined;
     this.#queue = [];
     this.#heldEntries = 0;
-    // Not settled: a source that can read the entries again will do so after the next start.
-    for (const batch of left) this.#countDropped(batch, "shutdown", "the server stopped before it could be sent", 0);
+    for (const batch of left) this.#leave(batch);
     return left.reduce((sum, batch) => sum + batch.unrepeatable, 0);
   }
 }

@@ -447,7 +447,7 @@ describe("the stop", () => {
     expect(await push("#1", "more")).toBe(204);
     expect(printed).toBe("");
     expect(await Promise.all([server!.stop(), server!.stop()])).toEqual([0, 0]);
-    expect(printed).toMatch(/^\S+ \{job="a"\} #1\nmore\n$/);
+    expect(printed).toMatch(/^\S+ \{job="a"\} #1⏎more\n$/);
     await expect(push("late")).rejects.toThrow();
     await expect(get("/")).rejects.toThrow();
   });

@@ -199,7 +199,7 @@ describe("as Alloy has it", () => {
     const body = JSON.stringify({ streams: [stream("a", "1"), stream("1a", "2"), stream("b", "3")] });
     const { status, text } = await post(url, body);
     expect([status, next.lines]).toEqual([400, ["1", "3"]]);
-    expect(text).toMatch(/^streams\[1\]\.stream: expected a label name/);
+    expect(text).toMatch(/^streams\[1\]\.stream: "1a" is not a label name/);
   });
 
   it("does not pass on what has no labels, and counts it", async () => {
@@ -427,7 +427,7 @@ describe("refusing", () => {
       "x",
       { "Content-Type": "text/plain" },
       415,
-      /^Content-Type "text\/plain" is not read/,
+      /^send application\/json or application\/x-protobuf, not "text\/plain"\n$/,
     ],
     ["an empty body without a type", new Uint8Array(), {}, 400, /^body is not a snappy block/],
     [

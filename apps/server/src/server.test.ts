@@ -266,6 +266,12 @@ describe("its HTTP face", () => {
     },
   );
 
+  it("says to a foreign name what to use as the host", async () => {
+    await start(SOURCE);
+    const advice = "use localhost, an IP address or the name given to --listen as the host";
+    expect(await ask("/metrics", "evil.example")).toContain(`\r\n\r\n${advice}\n`);
+  });
+
   it("answers to the name that it was told to listen on", async () => {
     await start(SOURCE, { host: "localhost" });
     expect(await ask("/metrics", "localhost")).toMatch(/^HTTP\/1.1 200 /);

@@ -200,6 +200,20 @@ describe("retries", () => {
     });
   });
 
+  it.each([
+    ["of nothing ends in no colon", "", "the endpoint answered 400"],
+    ["of blanks ends in no colon", " \r\n ", "the endpoint answered 400"],
+    ["that is cut says so", "x".repeat(301), `the endpoint answered 400: ${"x".repeat(300)}…`],
+    ["that just fits is whole", "x".repeat(300), `the endpoint answered 400: ${"x".repeat(300)}`],
+    ["of several lines is told by the first", "a\r\nb", "the endpoint answered 400: a"],
+  ])("an answer %s", async (_name, body, told) => {
+    endpoint.answers.push(status(400, body));
+    const one = client();
+    one.push([entry("a")]);
+    await context.scheduler.advance(SECOND);
+    expect(one.lastError).toBe(told);
+  });
+
   it("never waits longer than max_backoff_period", async () => {
     for (let i = 0; i < 7; i++) endpoint.answers.push(status(503));
     const one = client({ maxAttempts: 0 });

@@ -54,6 +54,9 @@ const MAX_OPEN_BATCHES = 1000;
 /** Label sets whose way out is remembered. */
 const MAX_ROUTES = 10_000;
 
+/** UTF-16 units of an answer that are told. */
+const LONGEST_ANSWER = 300;
+
 type BatchPart = Pick<Batch, "entries" | "bytes" | "attempts">;
 
 interface Route {
@@ -264,7 +267,7 @@ export class PushClient implements LogsReceiver {
         result.error ??
         (lostBody
           ? `a redirect asked for a GET instead, which was answered with ${result.status}: the entries arrived nowhere; name the right address in url`
-          : `the endpoint answered ${result.status}: ${this.#firstLine(result.body)}`);
+          : this.#explain(result.status, result.body));
       this.#lastError = problem;
       const retry = result.status === 0 || result.status >= 500 || (result.status === 429 && retryOn429);
       if (!retry || (maxAttempts > 0 && attempt >= maxAttempts)) {
@@ -278,9 +281,11 @@ export class PushClient implements LogsReceiver {
     }
   }
 
-  /** Hidden before it is cut, so that no part of a secret is left at the end. */
-  #firstLine(text: string): string {
-    return this.#context.hideFrom(text.trim().split("\n")[0]!, this.#encoded).slice(0, 300);
+  /** With the first line of the answer: hidden before it is cut, so that no part of a secret is left at the end. */
+  #explain(status: number, body: string): string {
+    const said = this.#context.hideFrom(body.trim().split("\n")[0]!.trimEnd(), this.#encoded);
+    const shown = said.length <= LONGEST_ANSWER ? said : `${said.slice(0, LONGEST_ANSWER)}…`;
+    return `the endpoint answered ${status}${shown === "" ? "" : `: ${shown}`}`;
   }
 
   #countDropped({ entries, bytes, attempts }: BatchPart, reason: string, problem: string): void {

@@ -133,6 +133,8 @@ export class SluiceServer {
       log: options.log,
       print: options.print,
       dataDir,
+      dataLost: () => lock?.lost,
+      hideFrom: (text, more) => shown.foreign(text, more),
       seed: options.seed ?? Number(scheduler.now() % 4_294_967_291n),
     });
     if (!created.ok) {

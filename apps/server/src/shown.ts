@@ -15,6 +15,11 @@ export class Shown {
     return hideSecrets(text, { values: this.secrets });
   }
 
+  /** What an endpoint answered: it knows the secrets that it was sent, and `more` of the same, and may repeat them. */
+  foreign(text: string, more: readonly string[] = []): string {
+    return hideSecrets(text, { values: [...this.secrets, ...more], foreign: true });
+  }
+
   /** Plain data: lists, objects and texts in them. */
   data<T>(value: T): T {
     return this.#data(value) as T;

@@ -9,8 +9,9 @@ import {
   type Step,
   type StepStatus,
   stepStatus,
+  visible,
 } from "@sluice/engine";
-import { createPaint, cutMiddle, displayWidth, type Style, visible } from "../display.ts";
+import { createPaint, cutMiddle, displayWidth, type Style } from "../display.ts";
 import type { Output } from "../output.ts";
 import { describeChanges } from "./preview-changes.ts";
 import type { PreviewReport } from "./preview-report.ts";

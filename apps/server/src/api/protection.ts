@@ -56,7 +56,7 @@ export function refuseForeignHosts(listenName: string): RequestHandler {
     const known =
       name === "localhost" || name.endsWith(".localhost") || isIP(name) !== 0 || (own !== "" && name === own);
     if (!isLoopback(localAddress) || !isLoopback(remoteAddress) || known) next();
-    else answerLine(response, 421, "from this machine, ask under localhost or an address");
+    else answerLine(response, 421, "use localhost, an IP address or the name given to --listen as the host");
   };
 }
 

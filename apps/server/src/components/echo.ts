@@ -1,5 +1,5 @@
-/** `logs.echo`: prints every entry, one line each. */
-import { formatRfc3339, logsEcho } from "@sluice/engine";
+/** `logs.echo`: prints every entry, one line each, with what a terminal would obey made visible. */
+import { formatRfc3339, logsEcho, visible } from "@sluice/engine";
 import type { ComponentContext, RunningComponent } from "../core/component.ts";
 import { defineRunning } from "../core/component-record.ts";
 import { HEALTHY } from "../core/health.ts";
@@ -23,8 +23,8 @@ export class EchoComponent implements RunningComponent, LogsReceiver {
   push(batch: readonly LogEntry[]): "accepted" {
     let text = "";
     for (const { timestamp, labels, line, metadata } of batch) {
-      const extra = metadata.map(([name, value]) => ` ${name}=${JSON.stringify(value)}`).join("");
-      text += `${formatRfc3339(timestamp)} ${labels}${extra} ${line}\n`;
+      const extra = metadata.map(([name, value]) => ` ${visible(name)}=${visible(JSON.stringify(value))}`).join("");
+      text += `${formatRfc3339(timestamp)} ${visible(String(labels))}${extra} ${visible(line)}\n`;
     }
     this.#context.print(text);
     releaseAll(batch, "delivered");

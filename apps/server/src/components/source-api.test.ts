@@ -3,6 +3,7 @@ import { createServer, request as httpRequest } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { deflateRawSync, gzipSync } from "node:zlib";
 import { create, toBinary } from "@bufbuild/protobuf";
+import { SECOND } from "@sluice/engine";
 import { compressSync } from "snappy";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { PushRequestSchema } from "../gen/loki/push_pb.ts";
@@ -198,7 +199,7 @@ describe("as Alloy has it", () => {
     const body = JSON.stringify({ streams: [stream("a", "1"), stream("1a", "2"), stream("b", "3")] });
     const { status, text } = await post(url, body);
     expect([status, next.lines]).toEqual([400, ["1", "3"]]);
-    expect(text).toMatch(/^streams\[1\]\.stream: expected a label name/);
+    expect(text).toMatch(/^streams\[1\]\.stream: "1a" is not a label name/);
   });
 
   it("does not pass on what has no labels, and counts it", async () => {
@@ -426,7 +427,7 @@ describe("refusing", () => {
       "x",
       { "Content-Type": "text/plain" },
       415,
-      /^Content-Type "text\/plain" is not read/,
+      /^send application\/json or application\/x-protobuf, not "text\/plain"\n$/,
     ],
     ["an empty body without a type", new Uint8Array(), {}, 400, /^body is not a snappy block/],
     [
@@ -544,6 +545,39 @@ it("is unhealthy when its port is in use", async () => {
     state: "unhealthy",
     message: `127.0.0.1 port ${port} is in use by another program`,
   });
+  await new Promise((resolve) => other.close(resolve));
+});
+
+it("listens once its port is free, which it tried for only at the start", async () => {
+  const other = createServer();
+  await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
+  const { port } = other.address() as AddressInfo;
+  const after = vi.spyOn(context.scheduler, "after");
+  const pauses = () => after.mock.calls.map(([pause]) => Number(pause / SECOND));
+  await start("", port);
+  for (const [i, pause] of [1, 2, 4, 8, 16, 30, 30].entries()) {
+    await expect.poll(pauses).toHaveLength(i + 1);
+    expect(pauses()[i]).toBe(pause);
+    if (i === 6) await new Promise((resolve) => other.close(resolve));
+    expect(source!.health.state).toBe("unhealthy");
+    await context.scheduler.advance(BigInt(pause) * SECOND);
+  }
+  await expect.poll(() => source!.health.state).toBe("healthy");
+  const url = `http://127.0.0.1:${port}/loki/api/v1/push`;
+  expect((await post(url, json([["1", "x"]]))).status).toBe(204);
+  expect(context.logged.map(({ message }) => message)).toEqual([
+    "the push API does not listen; it goes on trying",
+    "the push API listens",
+  ]);
+});
+
+it("tries no more to listen once it is told to stop", async () => {
+  const other = createServer();
+  await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
+  await start("", (other.address() as AddressInfo).port);
+  expect(context.scheduler.pending).toBe(1);
+  await source!.drain(never);
+  expect(context.scheduler.pending).toBe(0);
   await new Promise((resolve) => other.close(resolve));
 });
 

@@ -7,10 +7,10 @@
  * Whatever is sent, bytes in flight are bounded over all requests, what a body may hold is counted while it is read, and
  * reading stops now and then to let others work. Large bodies are read one after the other.
  */
-import type { Server } from "node:http";
+import type { RequestListener, Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { isDeepStrictEqual } from "node:util";
-import { type ComponentArgs, LabelSet, logsSourceApi } from "@sluice/engine";
+import { type ComponentArgs, LabelSet, logsSourceApi, MILLISECOND, type Nanos, SECOND } from "@sluice/engine";
 import type { PushLimits, PushStream } from "@sluice/engine/lokipush";
 import express, { type NextFunction, type Request, type Response } from "express";
 import type { ComponentContext, RunningComponent } from "../core/component.ts";
@@ -37,7 +37,9 @@ const MIN_IN_FLIGHT = 256 * 1024 * 1024;
 const BODIES_IN_FLIGHT = 3;
 /** Time for the headers. Milliseconds. */
 const HEADERS_TIMEOUT_MS = 10_000;
-const MILLISECOND = 1_000_000n;
+/** Pauses between attempts to open a port that is in use. */
+const MIN_LISTEN_PAUSE = SECOND;
+const MAX_LISTEN_PAUSE = 30n * SECOND;
 
 export class ApiSource implements RunningComponent {
   #args: ComponentArgs<typeof logsSourceApi>;
@@ -51,6 +53,11 @@ export class ApiSource implements RunningComponent {
   #server: Server | undefined;
   #address: AddressInfo | undefined;
   #health: Health = HEALTHY;
+  #stopped = false;
+  /** Of the next attempt to open the port. */
+  #cancelTimer: (() => void) | undefined;
+  /** The last attempt to do so after the first. */
+  #opening: Promise<unknown> | undefined;
   /** Resolves when no large body is being read. */
   #reading: Promise<unknown> = Promise.resolve();
 
@@ -102,6 +109,11 @@ export class ApiSource implements RunningComponent {
       if (response.headersSent) response.destroy();
       else this.#answer(response, 500, "internal error; the server's log says more");
     });
+    await this.#listen(app, MIN_LISTEN_PAUSE);
+  }
+
+  /** Opens the port; where that fails, tries again after a pause, twice as long each time. */
+  async #listen(app: RequestListener, pause: Nanos): Promise<void> {
     const { listen_address, listen_port, conn_limit, server_idle_timeout } = this.#args.http.args;
     const bodyTimeout = this.#bodyTimeout;
     const result = await listen(app, listen_address, listen_port, {
@@ -112,10 +124,22 @@ export class ApiSource implements RunningComponent {
       maxConnections: conn_limit,
     });
     if (!result.ok) {
-      this.#health = { state: "unhealthy", message: result.message };
-      this.#context.log.write("error", "the push API does not listen", { reason: result.message });
+      const { message } = result;
+      if (this.#health.message !== message)
+        this.#context.log.write("error", "the push API does not listen; it goes on trying", { reason: message });
+      this.#health = { state: "unhealthy", message };
+      if (this.#stopped) return;
+      this.#cancelTimer = this.#context.scheduler.after(pause, () => {
+        const longer = pause * 2n < MAX_LISTEN_PAUSE ? pause * 2n : MAX_LISTEN_PAUSE;
+        this.#opening = this.#context.faults.settle("listening", () => this.#listen(app, longer), undefined);
+      });
       return;
     }
+    if (this.#stopped) {
+      result.server.close();
+      return;
+    }
+    this.#health = HEALTHY;
     this.#server = result.server;
     this.#address = result.address;
     this.#context.log.write("info", "the push API listens", {
@@ -204,6 +228,9 @@ export class ApiSource implements RunningComponent {
   }
 
   async drain(deadline: Promise<void>): Promise<number> {
+    this.#stopped = true;
+    this.#cancelTimer?.();
+    await Promise.race([this.#opening, deadline]);
     if (this.#server !== undefined) await closeServer(this.#server, deadline);
     return 0;
   }

@@ -124,6 +124,8 @@ export class FileSource implements RunningComponent {
       problem === undefined ? [] : [{ path, ...problem }],
     );
     const own = [...this.#problems.values()];
+    const lost = this.#context.dataLost();
+    if (lost !== undefined) own.unshift({ message: lost, serious: true });
     const messages = [...own.map(({ message }) => message), ...paths.map(({ path, message }) => `${path}: ${message}`)];
     if (messages.length === 0) return HEALTHY;
     const shown = messages.slice(0, MAX_SHOWN_PROBLEMS).join("; ");
@@ -274,6 +276,8 @@ export class FileSource implements RunningComponent {
   }
 
   async #save(): Promise<void> {
+    // Whoever has the folder now goes by what stands there.
+    if (this.#context.dataLost() !== undefined) return;
     const paths = [...this.#unused, ...[...this.#tails].map((tail) => tail.save())];
     this.#moved = false;
     this.#lastSave = this.#context.scheduler.now();

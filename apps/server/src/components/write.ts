@@ -49,6 +49,7 @@ export class WriteComponent implements RunningComponent {
           log: context.log,
           prefix: context.prefix,
           post,
+          hideFrom: context.hideFrom,
         },
       );
     });

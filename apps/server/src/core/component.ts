@@ -7,6 +7,9 @@ import type { LogsReceiver } from "./receiver.ts";
 import type { Scheduler } from "./scheduler.ts";
 import type { Settling } from "./settling.ts";
 
+/** Gives the text without secrets. */
+export type HideFrom = (text: string, more: readonly string[]) => string;
+
 export interface RunningComponent {
   /** Begins to work. A component that cannot says why in its health instead of throwing. */
   start(): Promise<void>;
@@ -41,6 +44,10 @@ export interface ComponentContext {
   readonly baseDir: string;
   /** A folder that is this component's own, for what must outlive the process. It may not exist yet. */
   readonly dataDir: string;
+  /** Why nothing may be written there any more, once that is so: the folder is another process's now. */
+  readonly dataLost: () => string | undefined;
+  /** What an endpoint answered, without the secrets of the configuration and without `more` of them, however short. */
+  readonly hideFrom: HideFrom;
   /** Where `logs.echo` prints. */
   readonly print: (text: string) => void;
 }

@@ -1,4 +1,5 @@
 /** The server's own log: logfmt lines on standard error, as the tools around it write them. */
+import { visible } from "@sluice/engine";
 
 export type LogLevel = "debug" | "info" | "warn" | "error";
 const ORDER: Readonly<Record<LogLevel, number>> = { debug: 0, info: 1, warn: 2, error: 3 };
@@ -35,5 +36,6 @@ function quote(value: unknown): string {
       : typeof value === "string"
         ? value
         : (JSON.stringify(value) ?? String(value));
-  return /^[^\s"=\\]+$/.test(text) ? text : JSON.stringify(text);
+  // What others sent may be told here, and the log may go to a terminal.
+  return /^[^\s"=\\]+$/.test(text) && visible(text) === text ? text : visible(JSON.stringify(text));
 }

@@ -15,7 +15,7 @@ import {
 } from "@sluice/engine";
 import type { FileWatch } from "../host/file-watch.ts";
 import { configFolder, nodeStageHost } from "../host/stage-host.ts";
-import type { ComponentContext, RunningComponent } from "./component.ts";
+import type { ComponentContext, HideFrom, RunningComponent } from "./component.ts";
 import type { ComponentRecord } from "./component-record.ts";
 import { Faults, guardCallbacks, guardReceiver, guardScheduler, messageOf } from "./faults.ts";
 import type { Health } from "./health.ts";
@@ -38,6 +38,10 @@ export interface RuntimeOptions {
   readonly print: (text: string) => void;
   /** Folder of what must outlive the process; made when it is first needed. */
   readonly dataDir: string;
+  /** Why nothing may be written there any more, once that is so. */
+  readonly dataLost?: (() => string | undefined) | undefined;
+  /** What an endpoint answered, without secrets. */
+  readonly hideFrom?: HideFrom | undefined;
   /** Seed of everything that is left to chance. */
   readonly seed: number;
 }
@@ -217,6 +221,8 @@ export class Runtime {
       prefix: node.dialect === "loki" ? "loki_" : "logs_",
       baseDir: configFolder(options.configFile),
       dataDir: join(options.dataDir, node.id),
+      dataLost: options.dataLost ?? (() => undefined),
+      hideFrom: options.hideFrom ?? ((text) => text),
       print: options.print,
     };
     const host = await nodeStageHost(node.stages, options.configFile);

@@ -15,7 +15,7 @@ import { join } from "node:path";
 import { SECOND } from "@sluice/engine";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { ManualScheduler } from "../core/scheduler.ts";
-import { collectingLog, type LoggedLine, START } from "../testing/fixtures.ts";
+import { collectingLog, type LoggedLine, START, settle } from "../testing/fixtures.ts";
 import { DataLock } from "./data-lock.ts";
 import { livenessOf, ownIdentity } from "./process-identity.ts";
 
@@ -127,6 +127,27 @@ describe("a data directory", () => {
     await expect.poll(() => logged.map(({ message }) => message)).toEqual(["another server took the data directory"]);
     await taken[0]!.release();
     expect(files()).toEqual(["server-1.lock"]);
+  });
+
+  it.each([
+    ["whose lock another one has written over", (path: string) => writeFileSync(path, '{"pid":1}')],
+    [
+      "that another one has taken over",
+      (path: string) => {
+        leave({ ...ownIdentity() }, { number: 2 });
+        rmSync(path);
+      },
+    ],
+  ])("%s is lost once, and not complained about every five seconds", async (_, steal) => {
+    await take();
+    expect(taken[0]!.lost).toBe(undefined);
+    steal(join(data, "server-1.lock"));
+    await scheduler.advance(5n * SECOND);
+    await expect.poll(() => taken[0]!.lost).toMatch(/^another server took the data directory: positions are not saved/);
+    await settle();
+    expect(scheduler.pending).toBe(0);
+    await scheduler.advance(60n * SECOND);
+    expect(logged.map(({ message }) => message)).toEqual(["another server took the data directory"]);
   });
 
   it("that is a file is refused", async () => {

@@ -16,6 +16,9 @@ export class Batch {
   readonly #streams = new Map<LabelSet, WireEntry[]>();
   #origins: Origin[] = [];
   #unrepeatable = 0;
+  #unrepeatableBytes = 0;
+  /** Requests that were begun for it. */
+  attempts = 0;
   bytes = 0;
   entries = 0;
 
@@ -32,8 +35,10 @@ export class Batch {
       this.#streams.set(labels, stream);
     }
     stream.push(entry);
-    if (entry.origin === undefined) this.#unrepeatable++;
-    else this.#origins.push(entry.origin);
+    if (entry.origin === undefined) {
+      this.#unrepeatable++;
+      this.#unrepeatableBytes += size;
+    } else this.#origins.push(entry.origin);
     this.bytes += size;
     this.entries++;
   }
@@ -41,6 +46,10 @@ export class Batch {
   /** Entries that nobody could read again. */
   get unrepeatable(): number {
     return this.#unrepeatable;
+  }
+
+  get unrepeatableBytes(): number {
+    return this.#unrepeatableBytes;
   }
 
   wire(): WireStream[] {

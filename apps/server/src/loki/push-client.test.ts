@@ -200,6 +200,20 @@ describe("retries", () => {
     });
   });
 
+  it.each([
+    ["of nothing ends in no colon", "", "the endpoint answered 400"],
+    ["of blanks ends in no colon", " \r\n ", "the endpoint answered 400"],
+    ["that is cut says so", "x".repeat(301), `the endpoint answered 400: ${"x".repeat(300)}…`],
+    ["that just fits is whole", "x".repeat(300), `the endpoint answered 400: ${"x".repeat(300)}`],
+    ["of several lines is told by the first", "a\r\nb", "the endpoint answered 400: a"],
+  ])("an answer %s", async (_name, body, told) => {
+    endpoint.answers.push(status(400, body));
+    const one = client();
+    one.push([entry("a")]);
+    await context.scheduler.advance(SECOND);
+    expect(one.lastError).toBe(told);
+  });
+
   it("never waits longer than max_backoff_period", async () => {
     for (let i = 0; i < 7; i++) endpoint.answers.push(status(503));
     const one = client({ maxAttempts: 0 });
@@ -329,11 +343,46 @@ describe("draining", () => {
     // The third can be read again by its source.
     expect([lost, source.fates]).toEqual([2, [undefined]]);
     expect(values()).toMatchObject({
-      [`logs_write_dropped_entries_total{host=${HOST},reason=shutdown}`]: 3,
+      [`logs_write_dropped_entries_total{host=${HOST},reason=shutdown}`]: 2,
+      [`logs_write_dropped_bytes_total{host=${HOST},reason=shutdown}`]: 18,
       [`logs_write_sent_entries_total{host=${HOST}}`]: 0,
       [`logs_write_entries_queued{host=${HOST}}`]: 0,
     });
     expect(context.scheduler.pending).toBe(0);
+  });
+});
+
+describe("a stop with the endpoint hanging", () => {
+  it("calls what is read again not dropped, and tells the attempts that were made, which it told as none", async () => {
+    endpoint.answers.push(status(500), new Promise(() => {}));
+    const one = client({ batchSize: 10 });
+    const source = new TestSource();
+    one.push([entry(line("a", 9), {}, source.origin()), entry(line("b", 9), {}, source.origin())]);
+    await settle();
+    await context.scheduler.advance(SECOND);
+    expect(endpoint.sent.length).toBe(2);
+    const before = context.logged.length;
+    expect(await one.drain(Promise.resolve())).toBe(0);
+    const url = OPTIONS.url;
+    const message = "not sent; read again after the next start";
+    expect(context.logged.slice(before)).toEqual([
+      { level: "warn", message, fields: { url, entries: 1, attempts: 2 } },
+      { level: "warn", message, fields: { url, entries: 1, attempts: 0 } },
+    ]);
+    expect(values()).not.toHaveProperty([`logs_write_dropped_entries_total{host=${HOST},reason=shutdown}`]);
+  });
+
+  it("counts of a batch of both kinds only what nobody reads again", async () => {
+    endpoint.answers.push(new Promise(() => {}));
+    const one = client();
+    one.push([entry("a", {}, new TestSource().origin()), entry("bb")]);
+    await context.scheduler.advance(SECOND);
+    expect(await one.drain(Promise.resolve())).toBe(1);
+    expect(values()).toMatchObject({
+      [`logs_write_dropped_entries_total{host=${HOST},reason=shutdown}`]: 1,
+      [`logs_write_dropped_bytes_total{host=${HOST},reason=shutdown}`]: 2,
+    });
+    expect(context.logged.at(-2)).toMatchObject({ level: "error", fields: { entries: 1, attempts: 1 } });
   });
 });
 

@@ -4,6 +4,7 @@
  * those who push hold back.
  */
 import type { Fate, LabelSet, MetricRegistry, Nanos, Random } from "@sluice/engine";
+import type { HideFrom } from "../core/component.ts";
 import { type Faults, messageOf } from "../core/faults.ts";
 import type { Logger } from "../core/log.ts";
 import { type LogEntry, type LogsReceiver, type PushAnswer, RoomWaiters } from "../core/receiver.ts";
@@ -40,6 +41,7 @@ export interface PushClientContext {
   readonly log: Logger;
   readonly prefix: "logs_" | "loki_";
   readonly post: Post;
+  readonly hideFrom: HideFrom;
 }
 
 /** The reserved label that carries the tenant. */
@@ -51,6 +53,11 @@ const MAX_HELD_ENTRIES = 100_000;
 const MAX_OPEN_BATCHES = 1000;
 /** Label sets whose way out is remembered. */
 const MAX_ROUTES = 10_000;
+
+/** UTF-16 units of an answer that are told. */
+const LONGEST_ANSWER = 300;
+
+type BatchPart = Pick<Batch, "entries" | "bytes" | "attempts">;
 
 interface Route {
   readonly labels: LabelSet;
@@ -68,6 +75,8 @@ export class PushClient implements LogsReceiver {
   readonly #url: string;
   readonly #host: string;
   readonly #headers: Readonly<Record<string, string>>;
+  /** What the endpoint is told besides the configuration's own values: credentials as they are encoded. */
+  readonly #encoded: readonly string[];
   readonly #metrics;
   #queue: Batch[] = [];
   #sending: Batch | undefined;
@@ -86,6 +95,7 @@ export class PushClient implements LogsReceiver {
     this.#url = url;
     this.#host = address.host;
     this.#headers = requestHeaders(options, authorization);
+    this.#encoded = authorization === undefined ? [] : [authorization.slice(authorization.indexOf(" ") + 1)];
     this.#metrics = createMetrics(context);
     // Shown from the start, so that a graph of drops begins at zero.
     this.#metrics.droppedEntries.with(this.#host, "ingester_error");
@@ -222,9 +232,9 @@ export class PushClient implements LogsReceiver {
     } catch (error) {
       if (this.#stopped) return;
       this.#context.faults.record("sending a batch", error, batch.entries);
-      this.#countDropped(batch, "internal_error", messageOf(error), 0);
+      this.#countDropped(batch, "internal_error", messageOf(error));
     }
-    // After the stop the batch was counted as dropped already, whatever came of the request.
+    // After the stop the batch was accounted for already, whatever came of the request.
     if (this.#stopped) return;
     this.#sending = undefined;
     this.#heldBytes -= batch.bytes;
@@ -241,7 +251,8 @@ export class PushClient implements LogsReceiver {
     const { body, headers } = await encodePushBody(batch.wire(), encoding);
     const all: Record<string, string> = { ...headers, ...this.#headers };
     if (batch.tenant !== "") all["x-scope-orgid"] = batch.tenant;
-    for (let attempt = 1; ; attempt++) {
+    for (;;) {
+      const attempt = ++batch.attempts;
       const result = await this.#context.post(
         { url, headers: all, body, timeout, followRedirects },
         this.#abort.signal,
@@ -258,11 +269,11 @@ export class PushClient implements LogsReceiver {
         result.error ??
         (lostBody
           ? `a redirect asked for a GET instead, which was answered with ${result.status}: the entries arrived nowhere; name the right address in url`
-          : `the endpoint answered ${result.status}: ${firstLine(result.body)}`);
+          : this.#explain(result.status, result.body));
       this.#lastError = problem;
       const retry = result.status === 0 || result.status >= 500 || (result.status === 429 && retryOn429);
       if (!retry || (maxAttempts > 0 && attempt >= maxAttempts)) {
-        this.#countDropped(batch, result.status === 429 ? "rate_limited" : "ingester_error", problem, attempt);
+        this.#countDropped(batch, result.status === 429 ? "rate_limited" : "ingester_error", problem);
         return "failed";
       }
       this.#context.log.write("warn", "sending a batch failed; it will be tried again", { url, attempt, problem });
@@ -272,11 +283,29 @@ export class PushClient implements LogsReceiver {
     }
   }
 
-  #countDropped(batch: Batch, reason: string, problem: string, attempts: number): void {
-    this.#metrics.droppedEntries.with(this.#host, reason).add(batch.entries);
-    this.#metrics.droppedBytes.with(this.#host, reason).add(batch.bytes);
-    const url = this.#url;
-    this.#context.log.write("error", "a batch was dropped", { url, entries: batch.entries, attempts, problem });
+  /** With the first line of the answer: hidden before it is cut, so that no part of a secret is left at the end. */
+  #explain(status: number, body: string): string {
+    const said = this.#context.hideFrom(body.trim().split("\n")[0]!.trimEnd(), this.#encoded);
+    const shown = said.length <= LONGEST_ANSWER ? said : `${said.slice(0, LONGEST_ANSWER)}…`;
+    return `the endpoint answered ${status}${shown === "" ? "" : `: ${shown}`}`;
+  }
+
+  #countDropped({ entries, bytes, attempts }: BatchPart, reason: string, problem: string): void {
+    this.#metrics.droppedEntries.with(this.#host, reason).add(entries);
+    this.#metrics.droppedBytes.with(this.#host, reason).add(bytes);
+    this.#context.log.write("error", "a batch was dropped", { url: this.#url, entries, attempts, problem });
+  }
+
+  /** At the end: what nobody can read again is dropped. The rest is not settled, so that its source gives it again. */
+  #leave(batch: Batch): void {
+    const { attempts, unrepeatable, unrepeatableBytes } = batch;
+    const problem = "the server stopped before it could be sent";
+    if (unrepeatable > 0)
+      this.#countDropped({ entries: unrepeatable, bytes: unrepeatableBytes, attempts }, "shutdown", problem);
+    const entries = batch.entries - unrepeatable;
+    if (entries === 0) return;
+    const fields = { url: this.#url, entries, attempts };
+    this.#context.log.write("warn", "not sent; read again after the next start", fields);
   }
 
   /** Waits between `d` and `2 d`, where `d` doubles with every attempt; never longer than the maximum. */
@@ -299,7 +328,7 @@ export class PushClient implements LogsReceiver {
     });
   }
 
-  /** Sends what is left. At the deadline it gives up and counts the rest as dropped; gives how many entries are lost by it. */
+  /** Sends what is left. At the deadline it gives up; gives how many entries are lost by it, which are counted as dropped. */
   async drain(deadline: Promise<void>): Promise<number> {
     this.#cancelTimer?.();
     this.#closeAll();
@@ -314,8 +343,7 @@ export class PushClient implements LogsReceiver {
     this.#sending = undefined;
     this.#queue = [];
     this.#heldEntries = 0;
-    // Not settled: a source that can read the entries again will do so after the next start.
-    for (const batch of left) this.#countDropped(batch, "shutdown", "the server stopped before it could be sent", 0);
+    for (const batch of left) this.#leave(batch);
     return left.reduce((sum, batch) => sum + batch.unrepeatable, 0);
   }
 }
@@ -350,5 +378,3 @@ function createMetrics({ metrics, prefix }: PushClientContext) {
     retries: metrics.counter(name("batch_retries_total"), "Number of attempts that were followed by another", ["host"]),
   };
 }
-
-const firstLine = (text: string) => text.trim().split("\n")[0]?.slice(0, 300) ?? "";

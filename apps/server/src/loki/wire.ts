@@ -84,7 +84,7 @@ export async function openPushBody(
     return { bytes: request.length, read: (limits) => named(readPushRequest(request, limits), known ? "" : type) };
   } catch (error) {
     if (known || !(error instanceof BodyError) || error.status !== 400) throw error;
-    throw new BodyError(415, notRead(type, error.message));
+    throw new BodyError(415, `send application/json or application/x-protobuf, not ${JSON.stringify(type)}`);
   }
 }
 

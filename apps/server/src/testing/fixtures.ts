@@ -116,6 +116,8 @@ export function testContext(
     prefix: "logs_",
     baseDir: "/nonexistent",
     dataDir: "/nonexistent",
+    dataLost: () => undefined,
+    hideFrom: (text) => text,
     print: (text) => void printed.push(text),
     logged,
     printed,

@@ -9,3 +9,4 @@ export * from "./label-set.ts";
 export * from "./origin.ts";
 export * from "./secrets.ts";
 export * from "./span.ts";
+export * from "./visible.ts";

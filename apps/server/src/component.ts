@@ -41,6 +41,6 @@ export interface ComponentContext {
   readonly baseDir: string;
   /** A folder that is this component's own, for what must outlive the process. It may not exist yet. */
   readonly dataDir: string;
-  /** Where `logs.echo` prints. */
-  readonly print: (text: string) => void;
+  /** Where `logs.echo` prints. Gives a promise where the reader is behind: it resolves when there is room again. */
+  readonly print: (text: string) => Promise<void> | undefined;
 }

@@ -33,7 +33,7 @@ export interface RuntimeOptions {
   readonly configFile: string;
   readonly scheduler: Scheduler;
   readonly log: Logger;
-  readonly print: (text: string) => void;
+  readonly print: (text: string) => Promise<void> | undefined;
   /** Folder of what must outlive the process; made when it is first needed. */
   readonly dataDir: string;
   /** Seed of everything that is left to chance. */

@@ -116,7 +116,10 @@ export function testContext(
     prefix: "logs_",
     baseDir: "/nonexistent",
     dataDir: "/nonexistent",
-    print: (text) => void printed.push(text),
+    print(text) {
+      printed.push(text);
+      return undefined;
+    },
     logged,
     printed,
     ...overrides,

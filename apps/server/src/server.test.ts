@@ -58,6 +58,7 @@ async function start(text: string, options: Partial<ServerOptions> = {}) {
     log: collectingLog(logged),
     print: (out) => {
       printed += out;
+      return undefined;
     },
     dataDir: join(folder, "data"),
     seed: 1,

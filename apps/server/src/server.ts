@@ -34,8 +34,8 @@ export interface ServerOptions {
   readonly page: string;
   readonly version: string;
   readonly log: Logger;
-  /** Where `logs.echo` prints. */
-  readonly print: (text: string) => void;
+  /** Where `logs.echo` prints. Gives a promise where the reader is behind: it resolves when there is room again. */
+  readonly print: (text: string) => Promise<void> | undefined;
   readonly seed?: number | undefined;
   readonly scheduler?: Scheduler | undefined;
   /** Folder of what must outlive the process: read positions. One server at a time. Default: `.sluice` in the working directory. */

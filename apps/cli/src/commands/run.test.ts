@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { connect, createServer as createTcpServer, type Server } from "node:net";
@@ -46,8 +46,8 @@ function canConnect(port: number): Promise<boolean> {
   });
 }
 
-async function push(address: string): Promise<void> {
-  const body = JSON.stringify({ streams: [{ stream: { a: "b" }, values: [["1768464000000000000", "hello"]] }] });
+async function push(address: string, line = "hello"): Promise<void> {
+  const body = JSON.stringify({ streams: [{ stream: { a: "b" }, values: [["1768464000000000000", line]] }] });
   const headers = { "Content-Type": "application/json" };
   const response = await fetch(`http://${address}/loki/api/v1/push`, { method: "POST", headers, body });
   expect(response.status).toBe(204);
@@ -162,6 +162,37 @@ logs.write "out" {
     expect(metrics).toContain("\nsluice_component_faults_total 2\n");
     const { code, stdout } = await server.stop();
     expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining("hello") });
+  });
+
+  describe("ends after the stop although something is left", () => {
+    const startWith = (preload: string) =>
+      startSluice(folder.write("c.alloy", source(0, "logs.echo.out.receiver") + ECHO), [], {
+        NODE_OPTIONS: `--import ${pathToFileURL(folder.write("left.mjs", preload)).href}`,
+      });
+
+    it("a timer that nobody cancelled", async () => {
+      const server = await startWith("setInterval(() => {}, 1000);");
+      expect((await server.stop()).code).toBe(0);
+    });
+
+    it("output that nobody reads", async () => {
+      const port = await freePort();
+      const config = folder.write("c.alloy", source(port, "logs.echo.out.receiver") + ECHO);
+      const server = spawnSluice(["run", "--listen", "127.0.0.1:0", "--drain-timeout", "1", config]);
+      await untilPrinted(server.stderr!, "Open http");
+      await push(`127.0.0.1:${port}`, "x".repeat(4_000_000));
+      server.kill("SIGTERM");
+      expect(await new Promise((resolve) => server.on("exit", (...how) => resolve(how)))).toEqual([0, null]);
+    });
+
+    it.skipIf(process.platform === "win32")("a thread that hangs in the system", async () => {
+      const pipe = folder.path("pipe");
+      execFileSync("mkfifo", [pipe]);
+      const server = await startWith(`import { open } from "node:fs"; open(${JSON.stringify(pipe)}, "r", () => {});`);
+      server.process.kill("SIGTERM");
+      const end = await new Promise((resolve) => server.process.on("exit", (...how) => resolve(how)));
+      expect(end).toEqual([null, "SIGKILL"]);
+    });
   });
 
   // Windows knows no signal that cannot be answered.

@@ -5,12 +5,15 @@ import { createLogger, installFaultBelt, type LogLevel, SluiceServer } from "@sl
 import type { Command, ExitCode } from "../command.ts";
 import { fileName, readText } from "../config-file.ts";
 import { formatDiagnostics } from "../diagnostics-text.ts";
-import { rememberTerminals } from "../output.ts";
+import { printText, rememberTerminals } from "../output.ts";
+import { endProcess, endSoon } from "../process-end.ts";
 import { onlyFile, parseCommandLine, UsageError } from "../usage.ts";
 import { version } from "../version.ts";
 
 const LEVELS: readonly LogLevel[] = ["debug", "info", "warn", "error"];
 const DEFAULT_LISTEN = "127.0.0.1:3180";
+/** What a stop may take beyond its time before the process ends without it: for writing down what a restart needs. */
+const STOP_GRACE_MS = 5000;
 
 export const run: Command = {
   summary: "run a configuration on live traffic, and serve the page",
@@ -53,7 +56,7 @@ Exit codes: 0 stopped, 1 FILE has errors, or the page's port or the data directo
         own: () => server?.faults,
         end(error) {
           process.stderr.write(`sluice run: it cannot go on: ${String((error as Error | undefined)?.message)}\n`);
-          if (server === undefined) process.exit(1);
+          if (server === undefined) endProcess(1);
           resolve(1);
         },
       });
@@ -70,7 +73,7 @@ Exit codes: 0 stopped, 1 FILE has errors, or the page's port or the data directo
         (line) => process.stderr.write(line),
         () => new Date(),
       ),
-      print: (out) => process.stdout.write(out),
+      print: printText,
       drainTimeout: seconds * 1000,
       dataDir: values["data-dir"],
     });
@@ -85,9 +88,11 @@ Exit codes: 0 stopped, 1 FILE has errors, or the page's port or the data directo
     process.stderr.write(`Sluice runs ${fileName(file)}. Open ${server.url}\n`);
     const code = await Promise.race([asked, broken]);
     process.stderr.write("stopping: the intake closes, buffers are sent\n");
-    const lost = await server.stop();
-    if (lost > 0) process.stderr.write(`stopped; ${lost} entries could not be delivered in time\n`);
+    const lost = await Promise.race([server.stop(), after(seconds * 1000 + STOP_GRACE_MS)]);
+    if (lost === undefined) process.stderr.write("stopped; the stop did not end in time, and is left as it is\n");
+    else if (lost > 0) process.stderr.write(`stopped; ${lost} entries could not be delivered in time\n`);
     closeLostTerminals();
+    endSoon(code);
     return code;
   },
 };
@@ -106,6 +111,10 @@ function readSeconds(text: string): number {
   return seconds;
 }
 
+function after(ms: number): Promise<undefined> {
+  return new Promise((resolve) => setTimeout(() => resolve(undefined), ms).unref());
+}
+
 /**
  * Resolves with the exit code 0 at the first signal that asks for the end; the next SIGTERM or SIGINT ends the process
  * as the signal would by itself. A terminal that closes sends SIGHUP more than once (its shell and the system), which
@@ -115,7 +124,7 @@ function untilSignal(): Promise<ExitCode> {
   return new Promise((resolve) => {
     let asked = false;
     const handle = (code: number | undefined) => () => {
-      if (asked && code !== undefined) process.exit(code);
+      if (asked && code !== undefined) endProcess(code);
       asked = true;
       resolve(0);
     };

@@ -48,6 +48,6 @@ export interface ComponentContext {
   readonly dataLost: () => string | undefined;
   /** What an endpoint answered, without the secrets of the configuration and without `more` of them, however short. */
   readonly hideFrom: HideFrom;
-  /** Where `logs.echo` prints. */
-  readonly print: (text: string) => void;
+  /** Where `logs.echo` prints. Gives a promise where the reader is slow: it resolves when there is room again. */
+  readonly print: (text: string) => Promise<void> | undefined;
 }

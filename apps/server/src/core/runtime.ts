@@ -35,7 +35,7 @@ export interface RuntimeOptions {
   readonly configFile: string;
   readonly scheduler: Scheduler;
   readonly log: Logger;
-  readonly print: (text: string) => void;
+  readonly print: (text: string) => Promise<void> | undefined;
   /** Folder of what must outlive the process; made when it is first needed. */
   readonly dataDir: string;
   /** Why nothing may be written there any more, once that is so. */

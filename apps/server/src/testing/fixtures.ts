@@ -118,7 +118,10 @@ export function testContext(
     dataDir: "/nonexistent",
     dataLost: () => undefined,
     hideFrom: (text) => text,
-    print: (text) => void printed.push(text),
+    print(text) {
+      printed.push(text);
+      return undefined;
+    },
     logged,
     printed,
     ...overrides,

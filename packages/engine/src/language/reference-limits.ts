@@ -12,6 +12,7 @@ import {
 import { MAX_EXPRESSION_DEPTH } from "@sluice/languages/jmespath/grammar";
 import { MAX_STEPS, MAX_TEXT } from "@sluice/languages/jmespath/value";
 import { MAX_JSON_DEPTH } from "@sluice/languages/json/grammar";
+import { MAX_SPLIT_ELEMENTS, MAX_SPLIT_VALUES } from "@sluice/languages/json/split";
 import { LINEAR_BUDGET, NATIVE_BUDGET } from "@sluice/languages/re2";
 import { PUSH_DEFAULTS } from "../components/logs-source-api.ts";
 import { MAX_LABELS_BYTES, MAX_METADATA_BYTES } from "../lokipush/index.ts";
@@ -76,6 +77,13 @@ const TABLES: readonly (readonly [title: string, rows: readonly Row[]])[] = [
     "JSON and JMESPath",
     [
       ["Nesting of a JSON text", MAX_JSON_DEPTH, "levels", "the text counts as malformed"],
+      ["`split_json`: elements of one list", MAX_SPLIT_ELEMENTS, "elements", UNCHANGED],
+      [
+        "`split_json`: values of one list, those inside of its elements included",
+        MAX_SPLIT_VALUES,
+        "values",
+        UNCHANGED,
+      ],
       ["Nesting of an expression", MAX_EXPRESSION_DEPTH, "levels", REFUSED],
       ["Steps of one evaluation", MAX_STEPS, "steps", UNCHANGED],
       ["Text that one evaluation makes", MAX_TEXT, "characters", UNCHANGED],

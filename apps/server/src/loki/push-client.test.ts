@@ -271,6 +271,27 @@ describe("back-pressure", () => {
     expect(one.full).toBe(true);
   });
 
+  it("is full by labels, too: entries that are empty hold what their distinct label sets hold", async () => {
+    const release = held();
+    const one = client({ batchSize: 1024 * 1024 });
+    const streams = Array.from({ length: 1600 }, (_, i) => entry("", { job: String(i).padEnd(60_000, "x") }));
+    for (let i = 0; i < streams.length && !one.full; i += 100) one.push(streams.slice(i, i + 100));
+    expect([one.full, one.held < 700]).toEqual([true, true]);
+    await settle();
+    // What one request carries is bounded as well.
+    expect(endpoint.sent[0]!.labels.length).toBeLessThan(40);
+    for (const answer of release) answer(status(204));
+    for (let i = 0; i < 40; i++) await settle();
+    expect(one.full).toBe(false);
+  });
+
+  it("completes a batch by the number of its entries, since empty lines never reach batch_size", async () => {
+    const one = client({ batchSize: 1024 * 1024 });
+    one.push(Array.from({ length: 20_001 }, () => entry("")));
+    await settle();
+    expect(endpoint.lines.map((lines) => lines.length)).toEqual([20_000]);
+  });
+
   it("goes on filling a batch while another is sent", async () => {
     const release = held();
     const one = client();

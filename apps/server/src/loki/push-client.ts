@@ -5,6 +5,7 @@
  */
 import type { Fate, LabelSet, MetricRegistry, Nanos, Random } from "@sluice/engine";
 import { type Faults, messageOf } from "../faults.ts";
+import { entryMemory, labelMemory } from "../held-memory.ts";
 import type { Logger } from "../log.ts";
 import { type LogEntry, type LogsReceiver, type PushAnswer, RoomWaiters } from "../receiver.ts";
 import type { Scheduler } from "../scheduler.ts";
@@ -47,10 +48,16 @@ const TENANT_LABEL = "__tenant_id__";
 /** The client is full when it holds as many bytes as this many complete batches, or this many entries. */
 const MAX_HELD_BATCHES = 16;
 const MAX_HELD_ENTRIES = 100_000;
+/** The same for what it holds in memory, labels included, in UTF-16 units; more where batches are configured larger. */
+const MAX_HELD_UNITS = 64 * 1024 * 1024;
+/** A batch is complete with so many entries, or with so much in memory, however few bytes `batch_size` counts of it. */
+const MAX_BATCH_ENTRIES = 20_000;
+const MAX_BATCH_UNITS = 4 * 1024 * 1024;
 /** Batches that fill at the same time, one for each tenant; past it all are sent as they are. */
 const MAX_OPEN_BATCHES = 1000;
-/** Label sets whose way out is remembered. */
+/** Label sets whose way out is remembered, and what they may hold. */
 const MAX_ROUTES = 10_000;
+const MAX_ROUTE_UNITS = 8 * 1024 * 1024;
 
 interface Route {
   readonly labels: LabelSet;
@@ -63,6 +70,7 @@ export class PushClient implements LogsReceiver {
   readonly #room = new RoomWaiters();
   readonly #open = new Map<string, Batch>();
   readonly #routes = new Map<LabelSet, Route>();
+  #routeUnits = 0;
   readonly #abort = new AbortController();
   /** Without credentials, so that it can be logged. */
   readonly #url: string;
@@ -73,6 +81,7 @@ export class PushClient implements LogsReceiver {
   #sending: Batch | undefined;
   #heldBytes = 0;
   #heldEntries = 0;
+  #heldUnits = 0;
   #cancelTimer: (() => void) | undefined;
   #stopped = false;
   #idle: (() => void) | undefined;
@@ -113,8 +122,13 @@ export class PushClient implements LogsReceiver {
   }
 
   get full(): boolean {
-    const { batchSize } = this.#options;
-    return this.#stopped || this.#heldBytes >= MAX_HELD_BATCHES * batchSize || this.#heldEntries >= MAX_HELD_ENTRIES;
+    const bytes = MAX_HELD_BATCHES * this.#options.batchSize;
+    return (
+      this.#stopped ||
+      this.#heldBytes >= bytes ||
+      this.#heldEntries >= MAX_HELD_ENTRIES ||
+      this.#heldUnits >= Math.max(MAX_HELD_UNITS, 2 * bytes)
+    );
   }
 
   push(entries: readonly LogEntry[]): PushAnswer {
@@ -145,7 +159,7 @@ export class PushClient implements LogsReceiver {
     const { labels, tenant } = this.#route(entry.labels);
     const size = entrySize(entry);
     let batch = this.#open.get(tenant);
-    if (batch !== undefined && batch.bytes + size > this.#options.batchSize) {
+    if (batch !== undefined && this.#isComplete(batch, entry, size)) {
       this.#close(batch);
       batch = undefined;
     }
@@ -153,9 +167,21 @@ export class PushClient implements LogsReceiver {
       batch = new Batch(tenant, this.#context.scheduler.now());
       this.#open.set(tenant, batch);
     }
+    const before = batch.memory;
     batch.add(labels, entry, size);
     this.#heldBytes += size;
     this.#heldEntries++;
+    this.#heldUnits += batch.memory - before;
+  }
+
+  /** Whether `entry` has no place in `batch` any more. */
+  #isComplete(batch: Batch, entry: LogEntry, size: number): boolean {
+    const { batchSize } = this.#options;
+    return (
+      batch.bytes + size > batchSize ||
+      batch.entries >= MAX_BATCH_ENTRIES ||
+      batch.memory + entryMemory(entry) > Math.max(MAX_BATCH_UNITS, 4 * batchSize)
+    );
   }
 
   /** What labels leave as, and for which tenant. Remembered, since streams come again and again. */
@@ -166,7 +192,12 @@ export class PushClient implements LogsReceiver {
     let leaving = labels.filter((name) => !name.startsWith("__"));
     for (const [name, value] of this.#options.externalLabels) leaving = leaving.with(name, value);
     const route = { labels: leaving, tenant };
-    if (this.#routes.size >= MAX_ROUTES) this.#routes.clear();
+    const units = labelMemory(labels) + (leaving === labels ? 0 : labelMemory(leaving));
+    if (this.#routes.size >= MAX_ROUTES || this.#routeUnits + units > MAX_ROUTE_UNITS) {
+      this.#routes.clear();
+      this.#routeUnits = 0;
+    }
+    this.#routeUnits += units;
     this.#routes.set(labels, route);
     return route;
   }
@@ -229,6 +260,7 @@ export class PushClient implements LogsReceiver {
     this.#sending = undefined;
     this.#heldBytes -= batch.bytes;
     this.#heldEntries -= batch.entries;
+    this.#heldUnits -= batch.memory;
     this.#context.faults.guard("telling sources what became of their entries", () => batch.settle(fate));
     this.#sendNext();
     if (!this.full) this.#room.notify();
@@ -314,6 +346,7 @@ export class PushClient implements LogsReceiver {
     this.#sending = undefined;
     this.#queue = [];
     this.#heldEntries = 0;
+    this.#heldUnits = 0;
     // Not settled: a source that can read the entries again will do so after the next start.
     for (const batch of left) this.#countDropped(batch, "shutdown", "the server stopped before it could be sent", 0);
     return left.reduce((sum, batch) => sum + batch.unrepeatable, 0);

@@ -241,6 +241,26 @@ describe("retries", () => {
   });
 });
 
+it("drops at once what no header can carry, which was tried again while all tenants waited", async () => {
+  const one = client();
+  one.push([entry("a", { __tenant_id__: "t\nx" }), entry("b", { __tenant_id__: "good" })]);
+  await context.scheduler.advance(SECOND);
+  expect(endpoint.lines).toEqual([["b"]]);
+  expect(values()[`logs_write_dropped_entries_total{host=${HOST},reason=invalid_header}`]).toBe(1);
+  expect(context.logged.at(-1)!.fields).toMatchObject({
+    attempts: 0,
+    problem: "the header x-scope-orgid would hold a control character, which no request can carry",
+  });
+});
+
+it("sends a tenant as UTF-8, as Go does, of which the platform's client makes an error", async () => {
+  client().push([entry("a", { __tenant_id__: "\u2603" })]);
+  await context.scheduler.advance(SECOND);
+  const sent = endpoint.sent[0]!.headers["x-scope-orgid"]!;
+  expect(Buffer.from(sent, "latin1").toString()).toBe("\u2603");
+  expect(() => new Headers({ "x-scope-orgid": sent })).not.toThrow();
+});
+
 describe("back-pressure", () => {
   /** Answers that come when the test lets them. */
   function held(): ((result: PostResult) => void)[] {

@@ -11,6 +11,7 @@ import { type LogEntry, type LogsReceiver, type PushAnswer, RoomWaiters } from "
 import type { Scheduler } from "../scheduler.ts";
 import { Batch, entrySize } from "./batch.ts";
 import { basicAuthorization } from "./credentials.ts";
+import { wireHeaders } from "./header-values.ts";
 import type { Post } from "./post.ts";
 import { encodePushBody, type PushEncoding } from "./wire.ts";
 
@@ -271,11 +272,17 @@ export class PushClient implements LogsReceiver {
     const { remoteTimeout: timeout, maxAttempts, retryOn429, encoding, followRedirects } = this.#options;
     const url = this.#url;
     const { body, headers } = await encodePushBody(batch.wire(), encoding);
-    const all: Record<string, string> = { ...headers, ...this.#headers };
-    if (batch.tenant !== "") all["x-scope-orgid"] = batch.tenant;
+    const tenant: Record<string, string> = batch.tenant === "" ? {} : { "x-scope-orgid": batch.tenant };
+    const wire = wireHeaders({ ...headers, ...this.#headers, ...tenant });
+    if (!wire.ok) {
+      // No attempt would do better, and what comes behind must not wait for it.
+      this.#lastError = wire.message;
+      this.#countDropped(batch, "invalid_header", wire.message, 0);
+      return "failed";
+    }
     for (let attempt = 1; ; attempt++) {
       const result = await this.#context.post(
-        { url, headers: all, body, timeout, followRedirects },
+        { url, headers: wire.headers, body, timeout, followRedirects },
         this.#abort.signal,
       );
       if (this.#stopped) return "failed";

@@ -261,6 +261,19 @@ it("sends a tenant as UTF-8, as Go does, of which the platform's client makes an
   expect(() => new Headers({ "x-scope-orgid": sent })).not.toThrow();
 });
 
+it.each([
+  ["where the text is cut", `${"x".repeat(290)} sup3rS3cretT0kenValue is bad`],
+  ["where no more was read of the answer", `${"sup3rS3cretT0kenValue ".repeat(20)}sup3rS3cretT0`],
+])("shows no part of a secret %s", async (_name, answer) => {
+  endpoint.answers.push(status(400, answer));
+  const one = client({ bearerToken: "sup3rS3cretT0kenValue" });
+  one.push([entry("a")]);
+  await context.scheduler.advance(SECOND);
+  expect(one.lastError).toContain("the endpoint answered 400: ");
+  expect(one.lastError).not.toContain("sup3");
+  expect(JSON.stringify(context.logged)).not.toContain("sup3");
+});
+
 describe("back-pressure", () => {
   /** Answers that come when the test lets them. */
   function held(): ((result: PostResult) => void)[] {

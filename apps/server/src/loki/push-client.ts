@@ -9,6 +9,7 @@ import { entryMemory, labelMemory } from "../held-memory.ts";
 import type { Logger } from "../log.ts";
 import { type LogEntry, type LogsReceiver, type PushAnswer, RoomWaiters } from "../receiver.ts";
 import type { Scheduler } from "../scheduler.ts";
+import { secretsOfHeaders, shownAnswer } from "./answer-text.ts";
 import { Batch, entrySize } from "./batch.ts";
 import { basicAuthorization } from "./credentials.ts";
 import { wireHeaders } from "./header-values.ts";
@@ -77,6 +78,7 @@ export class PushClient implements LogsReceiver {
   readonly #url: string;
   readonly #host: string;
   readonly #headers: Readonly<Record<string, string>>;
+  readonly #secrets: readonly string[];
   readonly #metrics;
   #queue: Batch[] = [];
   #sending: Batch | undefined;
@@ -96,6 +98,7 @@ export class PushClient implements LogsReceiver {
     this.#url = url;
     this.#host = address.host;
     this.#headers = requestHeaders(options, authorization);
+    this.#secrets = secretsOfHeaders(this.#headers);
     this.#metrics = createMetrics(context);
     // Shown from the start, so that a graph of drops begins at zero.
     this.#metrics.droppedEntries.with(this.#host, "ingester_error");
@@ -297,7 +300,7 @@ export class PushClient implements LogsReceiver {
         result.error ??
         (lostBody
           ? `a redirect asked for a GET instead, which was answered with ${result.status}: the entries arrived nowhere; name the right address in url`
-          : `the endpoint answered ${result.status}: ${firstLine(result.body)}`);
+          : `the endpoint answered ${result.status}: ${shownAnswer(result.body, this.#secrets)}`);
       this.#lastError = problem;
       const retry = result.status === 0 || result.status >= 500 || (result.status === 429 && retryOn429);
       if (!retry || (maxAttempts > 0 && attempt >= maxAttempts)) {
@@ -390,5 +393,3 @@ function createMetrics({ metrics, prefix }: PushClientContext) {
     retries: metrics.counter(name("batch_retries_total"), "Number of attempts that were followed by another", ["host"]),
   };
 }
-
-const firstLine = (text: string) => text.trim().split("\n")[0]?.slice(0, 300) ?? "";

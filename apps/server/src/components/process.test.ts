@@ -109,6 +109,29 @@ describe("slices", () => {
     expect(context.scheduler.pending).toBe(0);
   });
 
+  it("is full by the metadata of what waits, however short its lines, which was not counted", () => {
+    const process = start(ONE_EACH_SECOND);
+    const large = { ...entry(""), metadata: [["k", "x".repeat(1024 * 1024)]] as const };
+    process.push(lines("1", "2"));
+    for (let i = 0; i < 32; i++) {
+      expect(process.full).toBe(false);
+      process.push([large]);
+    }
+    expect(process.full).toBe(true);
+  });
+
+  it("is full by the labels of what waits: each set once, however many entries share it", async () => {
+    const process = start(ONE_EACH_SECOND);
+    const shared = { job: "y".repeat(60_000) };
+    process.push(Array.from({ length: 5000 }, () => entry("", shared)));
+    expect(process.full).toBe(false);
+    process.push(Array.from({ length: 300 }, (_, i) => entry("", { job: `${i}`.padEnd(60_000, "x") })));
+    expect(process.full).toBe(true);
+    await context.scheduler.advance(5400n * SECOND);
+    process.push(Array.from({ length: 5000 }, () => entry("", shared)));
+    expect(process.full).toBe(false);
+  });
+
   it("stays full until a slice has made room, and says so once", async () => {
     context.scheduler.readingTakes = 4;
     const process = start("");

@@ -21,13 +21,14 @@ import {
 import type { ComponentContext, RunningComponent } from "../core/component.ts";
 import { type BuildInputs, defineRunning } from "../core/component-record.ts";
 import { HEALTHY, type Health } from "../core/health.ts";
+import { HeldMemory } from "../core/held-memory.ts";
 import { type LogEntry, type LogsReceiver, type PushAnswer, RoomWaiters } from "../core/receiver.ts";
 import { SLICE_MS } from "../core/scheduler.ts";
 
 /** Entries that may wait in front of the pipeline. A batch is taken whole, so the queue can pass this by one batch. */
 const MAX_QUEUED = 10_000;
-/** The same for the text of their lines, in UTF-16 units: what they take in memory, as opposed to on the wire. */
-const MAX_QUEUED_TEXT = 32 * 1024 * 1024;
+/** The same for what they hold in memory, as opposed to on the wire: lines, metadata and labels, in UTF-16 units. */
+const MAX_QUEUED_UNITS = 32 * 1024 * 1024;
 /** After a failure of ours, work goes on this much later. */
 const AFTER_FAULT: Nanos = SECOND;
 /** Entries that are handed on together. */
@@ -40,9 +41,10 @@ export class ProcessComponent implements RunningComponent, LogsReceiver {
   readonly #pipeline: Pipeline;
   readonly #next: LogsReceiver;
   readonly #room = new RoomWaiters();
-  #queue: LogEntry[] = [];
+  /** Places before `#head` are empty: what has left is not held. */
+  #queue: (LogEntry | undefined)[] = [];
   #head = 0;
-  #queuedText = 0;
+  readonly #memory = new HeldMemory();
   /** What left the pipeline and has not been taken on yet. */
   #outgoing: LogEntry[] = [];
   /** Entries taken from the queue so far. */
@@ -113,7 +115,7 @@ export class ProcessComponent implements RunningComponent, LogsReceiver {
   async start(): Promise<void> {}
 
   get full(): boolean {
-    return this.#flushed || this.#queued >= MAX_QUEUED || this.#queuedText >= MAX_QUEUED_TEXT;
+    return this.#flushed || this.#queued >= MAX_QUEUED || this.#memory.units >= MAX_QUEUED_UNITS;
   }
 
   get #queued(): number {
@@ -123,8 +125,14 @@ export class ProcessComponent implements RunningComponent, LogsReceiver {
   push(batch: readonly LogEntry[]): PushAnswer {
     if (this.full) return "full";
     for (const entry of batch) {
+      try {
+        this.#memory.add(entry);
+      } catch (error) {
+        this.#context.faults.record("taking an entry", error, 1);
+        entry.origin?.release("failed");
+        continue;
+      }
       this.#queue.push(entry);
-      this.#queuedText += entry.line.length;
     }
     if (this.#cancelTurn === undefined) this.#run();
     return "accepted";
@@ -160,8 +168,9 @@ export class ProcessComponent implements RunningComponent, LogsReceiver {
     let between = 1;
     let looksIn = between;
     while (!this.#waitingForNext && this.#head < this.#queue.length && !this.#pipeline.busy()) {
-      const entry = this.#queue[this.#head++]!;
-      this.#queuedText -= entry.line.length;
+      const entry = this.#queue[this.#head]!;
+      this.#queue[this.#head++] = undefined;
+      this.#memory.remove(entry);
       this.#entered++;
       try {
         this.#pipeline.push(entry);
@@ -252,7 +261,7 @@ export class ProcessComponent implements RunningComponent, LogsReceiver {
     this.#flushed = true;
     this.#cancelTimer?.();
     this.#endTurn();
-    const left = [...this.#queue.slice(this.#head), ...this.#outgoing].filter(({ origin }) => origin === undefined);
+    const left = [...this.#queue.slice(this.#head), ...this.#outgoing].filter((entry) => entry?.origin === undefined);
     const lost = left.length + this.#pipeline.balance().held - this.#pipeline.heldWithSource;
     this.#pipeline.close();
     return lost;

@@ -325,6 +325,37 @@ describe("much in few bytes", () => {
     expect(next.entries.length).toBe(100_001);
   });
 
+  it("is read one after the other, and not at all once what comes behind is full", async () => {
+    const url = await start();
+    const push = next.push.bind(next);
+    next.push = (batch) => {
+      const answer = push(batch);
+      next.blocked = true;
+      return answer;
+    };
+    // Streams whose labels are empty count what was read and not passed on.
+    const unlabelled = field(0x0a, Buffer.concat([field(0x0a, Buffer.from('{a=""}')), Buffer.from([0x12, 0])]));
+    const entries = stream(Buffer.alloc(40_000, Buffer.from([0x12, 0])));
+    const body = compressSync(Buffer.concat([unlabelled, entries]));
+    const answers = await Promise.all(Array.from({ length: 20 }, () => post(url, body)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([204, ...Array(19).fill(429)]);
+    expect(next.entries.length).toBe(20_000);
+    expect(valuesOf(context.metrics.collect(0n)).logs_source_api_unlabelled_entries_total).toBe(1);
+  });
+
+  it("does not keep small pushes waiting", async () => {
+    const url = await start();
+    context.scheduler.readingTakes = 3;
+    const large = post(url, compressSync(stream(Buffer.alloc(100_000, Buffer.from([0x12, 0])))));
+    while (context.scheduler.pending === 0) await new Promise((resolve) => setImmediate(resolve));
+    expect([(await post(url, json([["1", "x"]]))).status, next.lines]).toEqual([204, ["x"]]);
+    while (next.entries.length === 1) {
+      await new Promise((resolve) => setImmediate(resolve));
+      await context.scheduler.advance(0n);
+    }
+    expect((await large).status).toBe(204);
+  });
+
   it("lets others work while it is read", async () => {
     const url = await start();
     context.scheduler.readingTakes = 20;

@@ -5,19 +5,20 @@
  * 400, since clients do not repeat what was answered so.
  *
  * Whatever is sent, bytes in flight are bounded over all requests, what a body may hold is counted while it is read, and
- * reading stops now and then to let others work. Large bodies are read one after the other.
+ * reading stops now and then to let others work. What is large, or turns out to hold much, is read one after the other
+ * and only while there is room for it: what waits holds nothing but its bytes.
  */
 import type { RequestListener, Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { isDeepStrictEqual } from "node:util";
 import { type ComponentArgs, LabelSet, logsSourceApi, MILLISECOND, type Nanos, SECOND } from "@sluice/engine";
-import type { PushLimits, PushStream } from "@sluice/engine/lokipush";
+import type { PushLimits, PushResult, PushStream } from "@sluice/engine/lokipush";
 import express, { type NextFunction, type Request, type Response } from "express";
 import type { ComponentContext, RunningComponent } from "../core/component.ts";
 import { defineRunning } from "../core/component-record.ts";
 import { HEALTHY, type Health } from "../core/health.ts";
 import type { LogEntry, LogsReceiver } from "../core/receiver.ts";
-import { inSlices } from "../core/scheduler.ts";
+import { inSlices, SLICE_MS } from "../core/scheduler.ts";
 import { readBody } from "../http/body.ts";
 import { BodyError, ClientGone } from "../http/body-error.ts";
 import { ByteBudget } from "../http/byte-budget.ts";
@@ -30,6 +31,8 @@ const TENANT_LABEL = "__tenant_id__";
 const PUSH_PATHS = ["/loki/api/v1/push", "/api/v1/push"];
 /** Bodies of more bytes than this are read one at a time, since what they are read into takes memory as well. */
 const LARGE_BODY = 256 * 1024;
+/** The same for what is in them: bodies are read to the end at once up to so many stops, each some thousand objects. */
+const STOPS_AT_ONCE = 4;
 /** Entries that are made between two looks at the time. */
 const ENTRIES_AT_ONCE = 1000;
 /** Bytes in flight unless the configuration says: this, or so many bodies of the largest size. */
@@ -60,6 +63,8 @@ export class ApiSource implements RunningComponent {
   #opening: Promise<unknown> | undefined;
   /** Resolves when no large body is being read. */
   #reading: Promise<unknown> = Promise.resolve();
+  /** How long small bodies have been read since others had their turn. Milliseconds. */
+  #readFor = 0;
 
   constructor(args: ComponentArgs<typeof logsSourceApi>, next: LogsReceiver, context: ComponentContext) {
     this.#args = args;
@@ -155,8 +160,9 @@ export class ApiSource implements RunningComponent {
     const limit = this.#args.max_send_message_size;
     const share = this.#budget.open();
     try {
-      if (this.#next.full) throw full();
+      this.#expectRoom();
       const body = await readBody(request, limit, { timeout: this.#bodyTimeout, share });
+      this.#expectRoom();
       const { "content-type": type = "", "content-encoding": encoding = "" } = request.headers;
       const content = await openPushBody(body, type, encoding, limit, share);
       const refused = await this.#accept(content, tenantOf(request.headers[TENANT_HEADER]));
@@ -178,24 +184,47 @@ export class ApiSource implements RunningComponent {
 
   /** Reads and passes on what was sent. Gives why some of it was left out. */
   async #accept(content: PushContent, tenant: string): Promise<string | undefined> {
-    if (content.bytes <= LARGE_BODY) return this.#read(content, tenant);
-    const read = this.#reading.then(() => this.#read(content, tenant));
+    const small = content.bytes > LARGE_BODY ? undefined : await this.#readSmall(content);
+    if (small !== undefined) return this.#passOn(small, tenant);
+    const read = this.#reading.then(async () => {
+      this.#expectRoom();
+      return this.#passOn(await inSlices(content.read(this.#limits), this.#context.scheduler), tenant);
+    });
     this.#reading = read.catch(() => {});
     return read;
   }
 
-  async #read(content: PushContent, tenant: string): Promise<string | undefined> {
+  /** Reads what holds little. Gives nothing, and keeps nothing, where it turns out to hold much. */
+  async #readSmall(content: PushContent): Promise<PushResult | undefined> {
     const { scheduler } = this.#context;
-    const result = await inSlices(content.read(this.#limits), scheduler);
+    if (this.#readFor >= SLICE_MS) {
+      await new Promise<void>((resolve) => scheduler.soon(resolve));
+      this.#readFor = 0;
+    }
+    this.#expectRoom();
+    const begun = scheduler.elapsed();
+    const reading = content.read(this.#limits);
+    let step = reading.next();
+    for (let stops = 1; !step.done && stops < STOPS_AT_ONCE; stops++) step = reading.next();
+    this.#readFor += scheduler.elapsed() - begun;
+    return step.done ? step.value : undefined;
+  }
+
+  async #passOn(result: PushResult, tenant: string): Promise<string | undefined> {
     if (!result.ok)
       throw new BodyError(
         result.tooMuch ? 413 : 400,
         result.tooMuch ? `${result.message}; send it in parts` : result.message,
       );
-    const batch = await inSlices(this.#toEntries(result.streams, tenant), scheduler);
+    const batch = await inSlices(this.#toEntries(result.streams, tenant), this.#context.scheduler);
     if (batch.length > 0 && this.#next.push(batch) === "full") throw full();
     this.#entries.with().add(batch.length);
     return result.refused;
+  }
+
+  /** While what comes behind is full, nothing is read: it would be refused whatever it is. */
+  #expectRoom(): void {
+    if (this.#next.full) throw full();
   }
 
   #answer(response: Response, status: number, message: string): void {

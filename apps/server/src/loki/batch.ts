@@ -1,9 +1,10 @@
 /** A batch of one tenant on its way to an endpoint: entries by stream, in the order of their arrival. */
 import type { Fate, LabelSet, Nanos, Origin } from "@sluice/engine";
+import { entryMemory, labelMemory } from "../core/held-memory.ts";
 import type { LogEntry } from "../core/receiver.ts";
 import type { WireEntry, WireStream } from "./wire.ts";
 
-/** What an entry counts in a batch: the bytes of its line and of its structured metadata. */
+/** What an entry counts for `batch_size`: the bytes of its line and of its structured metadata, as in Alloy. */
 export function entrySize({ line, metadata }: LogEntry): number {
   let size = Buffer.byteLength(line);
   for (const [name, value] of metadata) size += Buffer.byteLength(name) + Buffer.byteLength(value);
@@ -19,8 +20,13 @@ export class Batch {
   #unrepeatableBytes = 0;
   /** Requests that were begun for it. */
   attempts = 0;
+  /** Sets that the entries came with, which they keep in memory. */
+  readonly #arrived = new Set<LabelSet>();
+  #lastArrived: LabelSet | undefined;
   bytes = 0;
   entries = 0;
+  /** What it holds in memory, its labels included. */
+  memory = 0;
 
   constructor(tenant: string, startedAt: Nanos) {
     this.tenant = tenant;
@@ -33,7 +39,16 @@ export class Batch {
     if (stream === undefined) {
       stream = [];
       this.#streams.set(labels, stream);
+      this.memory += labelMemory(labels);
     }
+    if (entry.labels !== labels && entry.labels !== this.#lastArrived) {
+      this.#lastArrived = entry.labels;
+      if (!this.#arrived.has(entry.labels)) {
+        this.#arrived.add(entry.labels);
+        this.memory += labelMemory(entry.labels);
+      }
+    }
+    this.memory += entryMemory(entry);
     stream.push(entry);
     if (entry.origin === undefined) {
       this.#unrepeatable++;

@@ -2,6 +2,7 @@ import { type MetricRegistry, SECOND } from "@sluice/engine";
 import { parsePushJson } from "@sluice/engine/lokipush";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { ManualScheduler } from "../core/scheduler.ts";
+import { Shown } from "../shown.ts";
 import { entry, never, settle, type TestContext, TestSource, testContext, valuesOf } from "../testing/fixtures.ts";
 import type { PostRequest, PostResult } from "./post.ts";
 import { type EndpointOptions, PushClient } from "./push-client.ts";
@@ -65,7 +66,8 @@ class FakeEndpoint {
 let context: TestContext;
 let endpoint: FakeEndpoint;
 beforeEach(() => {
-  context = testContext("logs.write.out");
+  const shown = new Shown(["sup3rS3cretT0kenValue"]);
+  context = testContext("logs.write.out", { hideFrom: (text, more) => shown.foreign(text, more) });
   endpoint = new FakeEndpoint(context.scheduler);
 });
 
@@ -255,6 +257,39 @@ describe("retries", () => {
   });
 });
 
+it("drops at once what no header can carry, which was tried again while all tenants waited", async () => {
+  const one = client();
+  one.push([entry("a", { __tenant_id__: "t\nx" }), entry("b", { __tenant_id__: "good" })]);
+  await context.scheduler.advance(SECOND);
+  expect(endpoint.lines).toEqual([["b"]]);
+  expect(values()[`logs_write_dropped_entries_total{host=${HOST},reason=invalid_header}`]).toBe(1);
+  expect(context.logged.at(-1)!.fields).toMatchObject({
+    attempts: 0,
+    problem: "the header x-scope-orgid would hold a control character, which no request can carry",
+  });
+});
+
+it("sends a tenant as UTF-8, as Go does, of which the platform's client makes an error", async () => {
+  client().push([entry("a", { __tenant_id__: "\u2603" })]);
+  await context.scheduler.advance(SECOND);
+  const sent = endpoint.sent[0]!.headers["x-scope-orgid"]!;
+  expect(Buffer.from(sent, "latin1").toString()).toBe("\u2603");
+  expect(() => new Headers({ "x-scope-orgid": sent })).not.toThrow();
+});
+
+it.each([
+  ["where the text is cut", `${"x".repeat(290)} sup3rS3cretT0kenValue is bad`],
+  ["where no more was read of the answer", `${"sup3rS3cretT0kenValue ".repeat(20)}sup3rS3cretT0`],
+])("shows no part of a secret %s", async (_name, answer) => {
+  endpoint.answers.push(status(400, answer));
+  const one = client({ bearerToken: "sup3rS3cretT0kenValue" });
+  one.push([entry("a")]);
+  await context.scheduler.advance(SECOND);
+  expect(one.lastError).toContain("the endpoint answered 400: ");
+  expect(one.lastError).not.toContain("sup3");
+  expect(JSON.stringify(context.logged)).not.toContain("sup3");
+});
+
 describe("back-pressure", () => {
   /** Answers that come when the test lets them. */
   function held(): ((result: PostResult) => void)[] {
@@ -283,6 +318,27 @@ describe("back-pressure", () => {
     const one = client();
     one.push(Array.from({ length: 100_000 }, () => entry("")));
     expect(one.full).toBe(true);
+  });
+
+  it("is full by labels, too: entries that are empty hold what their distinct label sets hold", async () => {
+    const release = held();
+    const one = client({ batchSize: 1024 * 1024 });
+    const streams = Array.from({ length: 1600 }, (_, i) => entry("", { job: String(i).padEnd(60_000, "x") }));
+    for (let i = 0; i < streams.length && !one.full; i += 100) one.push(streams.slice(i, i + 100));
+    expect([one.full, one.held < 700]).toEqual([true, true]);
+    await settle();
+    // What one request carries is bounded as well.
+    expect(endpoint.sent[0]!.labels.length).toBeLessThan(40);
+    for (const answer of release) answer(status(204));
+    for (let i = 0; i < 40; i++) await settle();
+    expect(one.full).toBe(false);
+  });
+
+  it("completes a batch by the number of its entries, since empty lines never reach batch_size", async () => {
+    const one = client({ batchSize: 1024 * 1024 });
+    one.push(Array.from({ length: 20_001 }, () => entry("")));
+    await settle();
+    expect(endpoint.lines.map((lines) => lines.length)).toEqual([20_000]);
   });
 
   it("goes on filling a batch while another is sent", async () => {

@@ -6,11 +6,13 @@
 import type { Fate, LabelSet, MetricRegistry, Nanos, Random } from "@sluice/engine";
 import type { HideFrom } from "../core/component.ts";
 import { type Faults, messageOf } from "../core/faults.ts";
+import { entryMemory, labelMemory } from "../core/held-memory.ts";
 import type { Logger } from "../core/log.ts";
 import { type LogEntry, type LogsReceiver, type PushAnswer, RoomWaiters } from "../core/receiver.ts";
 import type { Scheduler } from "../core/scheduler.ts";
 import { Batch, entrySize } from "./batch.ts";
 import { basicAuthorization } from "./credentials.ts";
+import { wireHeaders } from "./header-values.ts";
 import type { Post } from "./post.ts";
 import { encodePushBody, type PushEncoding } from "./wire.ts";
 
@@ -49,10 +51,16 @@ const TENANT_LABEL = "__tenant_id__";
 /** The client is full when it holds as many bytes as this many complete batches, or this many entries. */
 const MAX_HELD_BATCHES = 16;
 const MAX_HELD_ENTRIES = 100_000;
+/** The same for what it holds in memory, labels included, in UTF-16 units; more where batches are configured larger. */
+const MAX_HELD_UNITS = 64 * 1024 * 1024;
+/** A batch is complete with so many entries, or with so much in memory, however few bytes `batch_size` counts of it. */
+const MAX_BATCH_ENTRIES = 20_000;
+const MAX_BATCH_UNITS = 4 * 1024 * 1024;
 /** Batches that fill at the same time, one for each tenant; past it all are sent as they are. */
 const MAX_OPEN_BATCHES = 1000;
-/** Label sets whose way out is remembered. */
+/** Label sets whose way out is remembered, and what they may hold. */
 const MAX_ROUTES = 10_000;
+const MAX_ROUTE_UNITS = 8 * 1024 * 1024;
 
 /** UTF-16 units of an answer that are told. */
 const LONGEST_ANSWER = 300;
@@ -70,6 +78,7 @@ export class PushClient implements LogsReceiver {
   readonly #room = new RoomWaiters();
   readonly #open = new Map<string, Batch>();
   readonly #routes = new Map<LabelSet, Route>();
+  #routeUnits = 0;
   readonly #abort = new AbortController();
   /** Without credentials, so that it can be logged. */
   readonly #url: string;
@@ -82,6 +91,7 @@ export class PushClient implements LogsReceiver {
   #sending: Batch | undefined;
   #heldBytes = 0;
   #heldEntries = 0;
+  #heldUnits = 0;
   #cancelTimer: (() => void) | undefined;
   #stopped = false;
   #idle: (() => void) | undefined;
@@ -123,8 +133,13 @@ export class PushClient implements LogsReceiver {
   }
 
   get full(): boolean {
-    const { batchSize } = this.#options;
-    return this.#stopped || this.#heldBytes >= MAX_HELD_BATCHES * batchSize || this.#heldEntries >= MAX_HELD_ENTRIES;
+    const bytes = MAX_HELD_BATCHES * this.#options.batchSize;
+    return (
+      this.#stopped ||
+      this.#heldBytes >= bytes ||
+      this.#heldEntries >= MAX_HELD_ENTRIES ||
+      this.#heldUnits >= Math.max(MAX_HELD_UNITS, 2 * bytes)
+    );
   }
 
   push(entries: readonly LogEntry[]): PushAnswer {
@@ -155,7 +170,7 @@ export class PushClient implements LogsReceiver {
     const { labels, tenant } = this.#route(entry.labels);
     const size = entrySize(entry);
     let batch = this.#open.get(tenant);
-    if (batch !== undefined && batch.bytes + size > this.#options.batchSize) {
+    if (batch !== undefined && this.#isComplete(batch, entry, size)) {
       this.#close(batch);
       batch = undefined;
     }
@@ -163,9 +178,21 @@ export class PushClient implements LogsReceiver {
       batch = new Batch(tenant, this.#context.scheduler.now());
       this.#open.set(tenant, batch);
     }
+    const before = batch.memory;
     batch.add(labels, entry, size);
     this.#heldBytes += size;
     this.#heldEntries++;
+    this.#heldUnits += batch.memory - before;
+  }
+
+  /** Whether `entry` has no place in `batch` any more. */
+  #isComplete(batch: Batch, entry: LogEntry, size: number): boolean {
+    const { batchSize } = this.#options;
+    return (
+      batch.bytes + size > batchSize ||
+      batch.entries >= MAX_BATCH_ENTRIES ||
+      batch.memory + entryMemory(entry) > Math.max(MAX_BATCH_UNITS, 4 * batchSize)
+    );
   }
 
   /** What labels leave as, and for which tenant. Remembered, since streams come again and again. */
@@ -176,7 +203,12 @@ export class PushClient implements LogsReceiver {
     let leaving = labels.filter((name) => !name.startsWith("__"));
     for (const [name, value] of this.#options.externalLabels) leaving = leaving.with(name, value);
     const route = { labels: leaving, tenant };
-    if (this.#routes.size >= MAX_ROUTES) this.#routes.clear();
+    const units = labelMemory(labels) + (leaving === labels ? 0 : labelMemory(leaving));
+    if (this.#routes.size >= MAX_ROUTES || this.#routeUnits + units > MAX_ROUTE_UNITS) {
+      this.#routes.clear();
+      this.#routeUnits = 0;
+    }
+    this.#routeUnits += units;
     this.#routes.set(labels, route);
     return route;
   }
@@ -239,6 +271,7 @@ export class PushClient implements LogsReceiver {
     this.#sending = undefined;
     this.#heldBytes -= batch.bytes;
     this.#heldEntries -= batch.entries;
+    this.#heldUnits -= batch.memory;
     this.#context.faults.guard("telling sources what became of their entries", () => batch.settle(fate));
     this.#sendNext();
     if (!this.full) this.#room.notify();
@@ -249,12 +282,18 @@ export class PushClient implements LogsReceiver {
     const { remoteTimeout: timeout, maxAttempts, retryOn429, encoding, followRedirects } = this.#options;
     const url = this.#url;
     const { body, headers } = await encodePushBody(batch.wire(), encoding);
-    const all: Record<string, string> = { ...headers, ...this.#headers };
-    if (batch.tenant !== "") all["x-scope-orgid"] = batch.tenant;
+    const tenant: Record<string, string> = batch.tenant === "" ? {} : { "x-scope-orgid": batch.tenant };
+    const wire = wireHeaders({ ...headers, ...this.#headers, ...tenant });
+    if (!wire.ok) {
+      // No attempt would do better, and what comes after must not wait for it.
+      this.#lastError = wire.message;
+      this.#countDropped(batch, "invalid_header", wire.message);
+      return "failed";
+    }
     for (;;) {
       const attempt = ++batch.attempts;
       const result = await this.#context.post(
-        { url, headers: all, body, timeout, followRedirects },
+        { url, headers: wire.headers, body, timeout, followRedirects },
         this.#abort.signal,
       );
       if (this.#stopped) return "failed";

@@ -20,7 +20,15 @@ function ask(victim, path, headers = {}, method = "GET") {
 }
 
 const ROUTES = ["/", "/api/status", "/api/config", "/metrics", "/-/ready"];
-const SECRETS = ["s3cr3t-userinfo", "s3cr3t-query", "s3cr3t-header", "s3cr3t-token", "s3cr3t-unknown"];
+const SECRETS = [
+  "s3cr3t-userinfo",
+  "s3cr3t-query",
+  "s3cr3t-header",
+  "s3cr3t-token",
+  "s3cr3t-unknown",
+  "s3cr3t-comment",
+  "t0k",
+];
 
 export const attacks = [
   {
@@ -44,21 +52,27 @@ export const attacks = [
     name: "host: secrets of the configuration",
     quick: true,
     async run(t) {
-      const upstream = await t.upstream(() => ({ status: 400 }));
+      // It says what it was sent, as some do: by itself, without the words that would tell what it is.
+      const upstream = await t.upstream(({ url, headers }) => {
+        const { authorization = "", "x-api-key": key, "x-token": token, "x-any": any } = headers;
+        const credentials = authorization.replace(/^\w+ /, "");
+        return { status: 400, body: `no: ${credentials} ${key} ${token} ${any} ${url.split("=").join(" ")}` };
+      });
       const url = upstream.url.replace("http://", "http://user:s3cr3t-userinfo@");
       const victim = await t.victim(
-        intake("logs.write.up.receiver") +
-          writer(
-            `${url}?token=s3cr3t-query`,
-            'headers      = { "X-Api-Key" = "s3cr3t-header" }\n    bearer_token = "s3cr3t-token"',
-          ),
+        `// token = s3cr3t-comment\n${intake("logs.write.up.receiver, logs.write.short.receiver")}${writer(
+          `${url}?token=s3cr3t-query`,
+          `headers      = { "X-Api-Key" = "s3cr3t-header", "X-Any" = "s3cr3t-unknown" }
+    bearer_token = "s3cr3t-token"`,
+        )}${writer(upstream.url, 'headers = { "X-Token" = "t0k" }').replace('"up"', '"short"')}`,
       );
       await victim.push(["hello"]);
-      t.expect(await until(() => upstream.requests.length > 0), "nothing was sent");
+      t.expect(await until(() => upstream.requests.length > 1), "nothing was sent");
       t.expect(
-        await until(async () => (await victim.metric("logs_write_dropped_entries_total")) > 0),
-        "nothing was dropped",
+        await until(() => victim.stderr.match(/a batch was dropped/g)?.length === 2, 10_000),
+        "what was refused was not dropped",
       );
+      t.expect(/answered 400: no: .*\(secret\)/.test(victim.stderr), "what the upstream said is not shown at all");
       for (const route of ["/api/config", "/api/status", "/metrics"]) {
         const { text } = await ask(victim, route, { Host: "localhost" });
         for (const secret of SECRETS) t.expect(!text.includes(secret), `${route} gives away ${secret}`);

@@ -14,6 +14,7 @@ import {
   untilPrinted,
 } from "../testing/sluice-process.ts";
 import { useTemporaryFolder } from "../testing/temporary-folder.ts";
+import { stoppingText } from "./run.ts";
 
 const folder = useTemporaryFolder();
 const open: Server[] = [];
@@ -98,7 +99,7 @@ describe("sluice run", { timeout: 30_000 }, () => {
       const { code, stdout, stderr } = await server.finished;
       expect(code).toBe(0);
       expect(stdout).toMatch(/^\S+Z \{a="b"\} hello\n$/);
-      expect(stderr).toContain("stopping: ");
+      expect(stderr).toMatch(/^stopping: .* \(at most 15 s; Ctrl-C again ends at once\)$/m);
     },
   );
 
@@ -219,6 +220,11 @@ logs.write "out" {
     },
   );
 
+  it("says that it stops on a line of its own, behind the terminal's ^C, and how long it may take", () => {
+    const line = "stopping: the intake closes, buffers are sent (at most 2.5 s; Ctrl-C again ends at once)\n";
+    expect([stoppingText(2.5, true), stoppingText(2.5, false)]).toEqual([`\n${line}`, line]);
+  });
+
   it("goes on when nobody reads what logs.echo prints", async () => {
     const server = await startSluice(folder.write("c.alloy", source(0, "logs.echo.out.receiver") + ECHO));
     const told = untilPrinted(server.process.stderr!, "standard output is lost (EPIPE)");
@@ -251,7 +257,7 @@ logs.write "out" {
       await untilPrinted(said, "Open http");
       terminal.kill("SIGKILL");
       await ended;
-      expect(all.slice(all.indexOf("stopping"))).toBe("stopping: the intake closes, buffers are sent\n");
+      expect(all.slice(all.indexOf("stopping"))).toBe(stoppingText(15, false));
     });
   }
 

@@ -2,7 +2,7 @@
 import { fileURLToPath } from "node:url";
 import { maskConfigSecrets } from "@sluice/engine";
 import { createLogger, installFaultBelt, type LogLevel, SluiceServer } from "@sluice/server";
-import type { Command, ExitCode } from "../command.ts";
+import type { Command } from "../command.ts";
 import { fileName, readText } from "../config-file.ts";
 import { formatDiagnostics } from "../diagnostics-text.ts";
 import { printText, rememberTerminals } from "../output.ts";
@@ -51,7 +51,7 @@ Exit codes: 0 stopped, 1 FILE has errors, or the page's port or the data directo
     const asked = untilSignal();
     const closeLostTerminals = rememberTerminals();
     let server: SluiceServer | undefined;
-    const broken = new Promise<ExitCode>((resolve) => {
+    const broken = new Promise<1>((resolve) => {
       installFaultBelt({
         own: () => server?.faults,
         end(error) {
@@ -86,16 +86,23 @@ Exit codes: 0 stopped, 1 FILE has errors, or the page's port or the data directo
     }
     server = started.server;
     process.stderr.write(`Sluice runs ${fileName(file)}. Open ${server.url}\n`);
-    const code = await Promise.race([asked, broken]);
-    process.stderr.write("stopping: the intake closes, buffers are sent\n");
+    const end = await Promise.race([asked, broken]);
+    process.stderr.write(stoppingText(seconds, end === "SIGINT" && process.stderr.isTTY === true));
     const lost = await Promise.race([server.stop(), after(seconds * 1000 + STOP_GRACE_MS)]);
     if (lost === undefined) process.stderr.write("stopped; the stop did not end in time, and is left as it is\n");
     else if (lost > 0) process.stderr.write(`stopped; ${lost} entries could not be delivered in time\n`);
     closeLostTerminals();
+    const code = end === 1 ? 1 : 0;
     endSoon(code);
     return code;
   },
 };
+
+/** Behind a Ctrl-C the terminal's `^C` stands on the line. */
+export function stoppingText(seconds: number, behindControlC: boolean): string {
+  const line = `stopping: the intake closes, buffers are sent (at most ${seconds} s; Ctrl-C again ends at once)\n`;
+  return behindControlC ? `\n${line}` : line;
+}
 
 function readListen(text: string): { host: string; port: number } {
   const match = /^(?:\[([^\]]+)\]|([^:]*)):(\d{1,5})$/.exec(text);
@@ -116,17 +123,17 @@ function after(ms: number): Promise<undefined> {
 }
 
 /**
- * Resolves with the exit code 0 at the first signal that asks for the end; the next SIGTERM or SIGINT ends the process
+ * Resolves with the first signal that asks for the end; the next SIGTERM or SIGINT ends the process
  * as the signal would by itself. A terminal that closes sends SIGHUP more than once (its shell and the system), which
  * asks for nothing more.
  */
-function untilSignal(): Promise<ExitCode> {
+function untilSignal(): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
     let asked = false;
-    const handle = (code: number | undefined) => () => {
+    const handle = (code: number | undefined) => (signal: NodeJS.Signals) => {
       if (asked && code !== undefined) endProcess(code);
       asked = true;
-      resolve(0);
+      resolve(signal);
     };
     process.on("SIGTERM", handle(143));
     process.on("SIGINT", handle(130));

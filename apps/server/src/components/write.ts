@@ -64,6 +64,10 @@ export class WriteComponent implements RunningComponent {
     return problem === undefined ? HEALTHY : { state: "healthy", message: problem };
   }
 
+  details(): Readonly<Record<string, unknown>> {
+    return { endpoints: this.#clients.map(({ details }) => details) };
+  }
+
   async drain(deadline: Promise<void>): Promise<number> {
     const lost = await Promise.all(this.#clients.map((client) => client.drain(deadline)));
     return lost.reduce((sum, one) => sum + one, 0);

@@ -6,8 +6,8 @@
 import { stat } from "node:fs/promises";
 import type { Nanos } from "@sluice/engine";
 import type { Logger } from "../core/log.ts";
+import { readRegular } from "../core/open-regular.ts";
 import type { Scheduler } from "../core/scheduler.ts";
-import { readRegular } from "./open-regular.ts";
 
 /** Between two looks. */
 export const LOOK_EVERY: Nanos = 5_000_000_000n;

@@ -3,7 +3,7 @@
  * cannot be sent is counted as dropped with its reason, never lost silently. Bounded: past the limits it is full, and
  * those who push hold back.
  */
-import type { Fate, LabelSet, MetricRegistry, Nanos, Random } from "@sluice/engine";
+import { type Fate, formatRfc3339, type LabelSet, type MetricRegistry, type Nanos, type Random } from "@sluice/engine";
 import type { HideFrom } from "../core/component.ts";
 import { type Faults, messageOf } from "../core/faults.ts";
 import { entryMemory, labelMemory } from "../core/held-memory.ts";
@@ -96,6 +96,11 @@ export class PushClient implements LogsReceiver {
   #stopped = false;
   #idle: (() => void) | undefined;
   #lastError = "";
+  #sent = 0;
+  #dropped = 0;
+  #sentAt: Nanos | undefined;
+  /** Stays when something is sent again. */
+  #failure: { readonly at: Nanos; readonly problem: string } | undefined;
 
   constructor(options: EndpointOptions, context: PushClientContext) {
     this.#options = options;
@@ -125,6 +130,19 @@ export class PushClient implements LogsReceiver {
   /** The last failure, until something is sent again. */
   get lastError(): string {
     return this.#lastError;
+  }
+
+  /** Since the start. `url` is without credentials. */
+  get details(): Readonly<Record<string, string | number | null>> {
+    return {
+      url: this.#url,
+      queued: this.held,
+      sent: this.#sent,
+      dropped: this.#dropped,
+      last_success: this.#sentAt === undefined ? null : formatRfc3339(this.#sentAt),
+      last_error: this.#failure?.problem ?? null,
+      last_error_at: this.#failure === undefined ? null : formatRfc3339(this.#failure.at),
+    };
   }
 
   /** Entries taken and neither sent nor dropped yet. */
@@ -300,6 +318,8 @@ export class PushClient implements LogsReceiver {
       const lostBody = result.error === undefined && result.lostBody === true;
       if (result.status >= 200 && result.status < 300 && !lostBody) {
         this.#lastError = "";
+        this.#sentAt = this.#context.scheduler.now();
+        this.#sent += batch.entries;
         this.#metrics.sentEntries.with(this.#host).add(batch.entries);
         this.#metrics.sentBytes.with(this.#host).add(batch.bytes);
         return "delivered";
@@ -310,6 +330,7 @@ export class PushClient implements LogsReceiver {
           ? `a redirect asked for a GET instead, which was answered with ${result.status}: the entries arrived nowhere; name the right address in url`
           : this.#explain(result.status, result.body));
       this.#lastError = problem;
+      this.#failure = { at: this.#context.scheduler.now(), problem };
       const retry = result.status === 0 || result.status >= 500 || (result.status === 429 && retryOn429);
       if (!retry || (maxAttempts > 0 && attempt >= maxAttempts)) {
         this.#countDropped(batch, result.status === 429 ? "rate_limited" : "ingester_error", problem);
@@ -330,6 +351,7 @@ export class PushClient implements LogsReceiver {
   }
 
   #countDropped({ entries, bytes, attempts }: BatchPart, reason: string, problem: string): void {
+    this.#dropped += entries;
     this.#metrics.droppedEntries.with(this.#host, reason).add(entries);
     this.#metrics.droppedBytes.with(this.#host, reason).add(bytes);
     this.#context.log.write("error", "a batch was dropped", { url: this.#url, entries, attempts, problem });

@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { openAt, tryOpenAt } from "../files/rotation.ts";
-import { NODE_FILES } from "./file-watch.ts";
-import { openRegular, readRegular } from "./open-regular.ts";
+import { openRegular, readRegular } from "../core/open-regular.ts";
+import { NODE_FILES } from "../host/file-watch.ts";
+import { openAt, tryOpenAt } from "./rotation.ts";
 
 let folder: string;
 beforeEach(() => {

@@ -31,7 +31,14 @@ export const attacks = [
     async run(t) {
       const victim = await t.victim(intake("logs.process.sink.receiver") + SINK);
       for (const route of ROUTES) {
-        for (const host of ["evil.example", "evil.example:3180", "localhost.evil.example", "127.0.0.1.evil.example"]) {
+        for (const host of [
+          "evil.example",
+          "evil.example:3180",
+          "localhost.evil.example",
+          "127.0.0.1.evil.example",
+          "evil.example#.localhost",
+          "[fe80::1%25evil.example]",
+        ]) {
           const { status } = await ask(victim, route, { Host: host });
           t.expect(status === 421, `${route} answers ${host} with ${status}`);
         }

@@ -66,7 +66,7 @@ export function encodeGoString(text: string, flavour: JsonFlavour = "iterator"):
 }
 
 /** What a text with escapes may become, in characters; an escape is up to six times as long as what it stands for. */
-export const MAX_ENCODED = 32 * 1024 * 1024;
+export const MAX_ENCODED = 16 * 1024 * 1024;
 
 /** From here on a call for each escape, and a string for each, are more than a text may cost. Characters. */
 const LONG = 8192;

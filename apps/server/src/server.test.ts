@@ -255,6 +255,10 @@ describe("its HTTP face", () => {
     ["localhost.evil.example", 421],
     ["127.0.0.1.evil.example", 421],
     ["evillocalhost", 421],
+    ["evil.example#.localhost", 421],
+    ["evil.example/.localhost", 421],
+    ["[fe80::1%25evil.example]", 421],
+    ["localhost\r\nHost: evil.example", 421],
     ["", 421],
   ])(
     "to the name %j answers %d on every path, so that foreign pages cannot read what it shows",

@@ -49,6 +49,8 @@ export type StartResult =
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[]; readonly message?: string | undefined };
 
 const DEFAULT_DRAIN_MS = 15_000;
+/** Of the page, at a time: each may hold a socket and a file. */
+const MAX_CONNECTIONS = 200;
 const DEFAULT_DATA_DIR = ".sluice";
 /** Part of a stop's time that requests under way may take to arrive. */
 const INTAKE_PART = 1 / 3;
@@ -156,7 +158,7 @@ export class SluiceServer {
       options.page,
       options.host,
     );
-    const listening = await listen(admin, options.host, options.port);
+    const listening = await listen(admin, options.host, options.port, { maxConnections: MAX_CONNECTIONS });
     if (!listening.ok) return { ok: false, diagnostics: warnings, message: listening.message };
     server.#http = { server: listening.server, address: listening.address };
     await created.runtime.start();

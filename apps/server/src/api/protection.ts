@@ -52,13 +52,19 @@ export function refuseForeignHosts(listenName: string): RequestHandler {
   const own = canonicalName(listenName);
   return (request, response, next) => {
     const { localAddress = "", remoteAddress = "" } = request.socket;
-    const name = canonicalName(request.headers.host ?? "");
+    // Of several the platform shows the first; who looks at another would be told something else.
+    const several = (request.headersDistinct.host ?? []).length > 1;
+    const { host = "" } = request.headers;
+    const name = several || !HOST.test(host) ? "" : canonicalName(host);
     const known =
       name === "localhost" || name.endsWith(".localhost") || isIP(name) !== 0 || (own !== "" && name === own);
     if (!isLoopback(localAddress) || !isLoopback(remoteAddress) || known) next();
     else answerLine(response, 421, "use localhost, an IP address or the name given to --listen as the host");
   };
 }
+
+/** A name or an address, and perhaps a port: nothing that could be read as another part of an address. */
+const HOST = /^(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::\d*)?$/;
 
 /** A host as names are compared: without port, brackets, case, and the dot that ends a full name. */
 function canonicalName(host: string): string {

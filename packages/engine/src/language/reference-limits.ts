@@ -11,6 +11,7 @@ import {
 } from "@sluice/languages/gotemplate/limits";
 import { MAX_EXPRESSION_DEPTH } from "@sluice/languages/jmespath/grammar";
 import { MAX_STEPS, MAX_TEXT } from "@sluice/languages/jmespath/value";
+import { MAX_ENCODED } from "@sluice/languages/json/encode";
 import { MAX_JSON_DEPTH } from "@sluice/languages/json/grammar";
 import { MAX_SPLIT_ELEMENTS, MAX_SPLIT_VALUES } from "@sluice/languages/json/split";
 import { LINEAR_BUDGET, NATIVE_BUDGET } from "@sluice/languages/re2";
@@ -77,6 +78,7 @@ const TABLES: readonly (readonly [title: string, rows: readonly Row[]])[] = [
     "JSON and JMESPath",
     [
       ["Nesting of a JSON text", MAX_JSON_DEPTH, "levels", "the text counts as malformed"],
+      ["A text that needs escapes, as JSON (`pack`, `json`)", MAX_ENCODED, "characters", UNCHANGED],
       ["`split_json`: elements of one list", MAX_SPLIT_ELEMENTS, "elements", UNCHANGED],
       [
         "`split_json`: values of one list, those inside of its elements included",

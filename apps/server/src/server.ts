@@ -8,7 +8,7 @@ import {
   loadConfig,
   type MetricFamily,
   MetricRegistry,
-  mergeFamilies,
+  mergeInSteps,
   secretValues,
 } from "@sluice/engine";
 import { describeZoneData } from "@sluice/languages/gotime";
@@ -151,6 +151,7 @@ export class SluiceServer {
       {
         status: () => server.status(),
         metrics: () => server.metrics(),
+        scheduler,
         previews: new PreviewDesk(previews, scheduler),
         config: () => ({ file: options.configFile, text: configText }),
         failed: (error) => server.faults.record("answering a request", error),
@@ -187,7 +188,7 @@ export class SluiceServer {
     };
   }
 
-  metrics(): MetricFamily[] {
+  *metrics(): Generator<void, MetricFamily[]> {
     const memory = process.memoryUsage();
     const gauge = (
       name: string,
@@ -200,8 +201,8 @@ export class SluiceServer {
       type: "gauge",
       samples: [{ suffix: "", labels, value }],
     });
-    return mergeFamilies([
-      ...this.#runtime.metrics(),
+    return yield* mergeInSteps([
+      ...(yield* this.#runtime.metrics()),
       ...this.#previews.metrics(),
       ...this.#metrics.collect(this.#scheduler.now()),
       gauge("sluice_build_info", "The running version", 1, [["version", this.#options.version]]),

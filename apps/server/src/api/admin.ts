@@ -1,9 +1,11 @@
 /** The server's own HTTP face: the built page, its status, its configuration, and `/metrics`. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { chooseExposition, type MetricFamily } from "@sluice/engine";
+import type { MetricFamily } from "@sluice/engine";
 import express, { type Express } from "express";
 import type { ComponentStatus } from "../core/runtime.ts";
+import type { Scheduler } from "../core/scheduler.ts";
+import { MetricsDesk } from "./metrics.ts";
 import { pageFiles } from "./page-files.ts";
 import type { PreviewDesk } from "./preview.ts";
 import {
@@ -18,7 +20,9 @@ import {
 
 export interface AdminSource {
   status(): ServerStatus;
-  metrics(): readonly MetricFamily[];
+  /** Stops now and then. */
+  metrics(): Generator<void, readonly MetricFamily[]>;
+  readonly scheduler: Scheduler;
   readonly previews: PreviewDesk;
   /** The configuration that runs, without its secrets. */
   config(): { readonly file: string; readonly text: string };
@@ -41,11 +45,8 @@ export function createAdmin(source: AdminSource, page: string, host: string): Ex
   const app = express();
   app.disable("x-powered-by");
   app.use(protectAnswers, refuseForeignHosts(host));
-  app.get("/metrics", (request, response) => {
-    const { contentType, format } = chooseExposition(request.headers.accept);
-    // As bytes, since Express rewrites the content type of a text.
-    response.set({ "Content-Type": contentType, Vary: "Accept" }).send(Buffer.from(format(source.metrics())));
-  });
+  const metrics = new MetricsDesk(() => source.metrics(), source.scheduler);
+  app.get("/metrics", (request, response) => metrics.answer(request, response));
   app.get("/api/status", (_request, response) => {
     response.set("Cache-Control", "no-store").json(source.status());
   });

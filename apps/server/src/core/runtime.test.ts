@@ -1,4 +1,5 @@
 import { loadConfig, SECOND } from "@sluice/engine";
+import { readAtOnce } from "@sluice/engine/lokipush";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { RUNNING } from "../components/index.ts";
 import { collectingLog, type LoggedLine, START, valuesOf } from "../testing/fixtures.ts";
@@ -72,7 +73,8 @@ async function start(text: string): Promise<void> {
 }
 
 const lines = (way: string) => printed.filter((line) => line.includes(`way="${way}"`));
-const skipped = () => valuesOf(runtime.metrics())["logs_source_demo_skipped_total{component_id=logs.source.demo.shop}"];
+const skipped = () =>
+  valuesOf(readAtOnce(runtime.metrics()))["logs_source_demo_skipped_total{component_id=logs.source.demo.shop}"];
 const ended = Promise.resolve();
 
 beforeEach(() => {

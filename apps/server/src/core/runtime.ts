@@ -10,7 +10,6 @@ import {
   type LoadedConfig,
   type MetricFamily,
   MetricRegistry,
-  mergeFamilies,
   SECOND,
 } from "@sluice/engine";
 import type { FileWatch } from "../host/file-watch.ts";
@@ -298,26 +297,32 @@ export class Runtime {
     });
   }
 
-  /** The metrics of all components, each series with the label `component_id`. */
-  metrics(): MetricFamily[] {
+  /** The metrics of all components, each series with the label `component_id`. Stops now and then; families of one name are not united. */
+  *metrics(): Generator<void, MetricFamily[]> {
     const now = this.#options.scheduler.now();
-    return mergeFamilies(
-      this.#running.flatMap(({ node, metrics, context: { faults } }) => {
-        let families: MetricFamily[] = [];
-        faults.guard("counting", () => {
-          families = metrics.collect(now);
-        });
-        return families.map((family) => ({
-          ...family,
-          samples: family.samples.map((sample) => ({
-            ...sample,
-            labels: [["component_id", node.id] as const, ...sample.labels],
-          })),
-        }));
-      }),
-    );
+    const all: MetricFamily[] = [];
+    for (const { node, metrics, context } of [...this.#running]) {
+      let families: MetricFamily[] = [];
+      try {
+        families = yield* metrics.collectInSteps(now);
+      } catch (error) {
+        context.faults.record("counting", error);
+      }
+      for (const family of families) {
+        const samples: MetricFamily["samples"][number][] = [];
+        for (const sample of family.samples) {
+          samples.push({ ...sample, labels: [["component_id", node.id], ...sample.labels] });
+          if (samples.length % SAMPLES_AT_ONCE === 0) yield;
+        }
+        all.push({ ...family, samples });
+      }
+    }
+    return all;
   }
 }
+
+/** Samples that are shown between two stops. */
+const SAMPLES_AT_ONCE = 1000;
 
 function healthOf(component: RunningComponent, faults: Faults): Health {
   if (faults.health !== undefined) return faults.health;

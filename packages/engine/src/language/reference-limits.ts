@@ -19,7 +19,7 @@ import { PUSH_DEFAULTS } from "../components/logs-source-api.ts";
 import { MAX_LABELS_BYTES, MAX_METADATA_BYTES } from "../lokipush/index.ts";
 import { MAX_STAGE_DEPTH, MAX_STAGES } from "../pipeline/decode-stages.ts";
 import { MAX_JOINED_UNITS } from "../stages/cri.ts";
-import { MAX_SERIES } from "../stages/metric-series.ts";
+import { MAX_SERIES, MAX_SERIES_UNITS } from "../stages/metric-series.ts";
 import { MAX_BLOCK_LINES, MAX_BLOCK_UNITS, MAX_HELD_UNITS, MAX_STREAMS } from "../stages/multiline.ts";
 import { MAX_STREAMS as MAX_TIMESTAMP_STREAMS } from "../stages/timestamp.ts";
 import { MAX_NESTING } from "../syntax/token-stream.ts";
@@ -131,6 +131,7 @@ const TABLES: readonly (readonly [title: string, rows: readonly Row[]])[] = [
         "series",
         "further label sets are not counted, and `skipped_observations_total` says so",
       ],
+      ["`metrics`: text of the labels of one metric's series", MAX_SERIES_UNITS, "characters", "the same"],
       [
         "`timestamp`: streams whose last time is remembered",
         MAX_TIMESTAMP_STREAMS,

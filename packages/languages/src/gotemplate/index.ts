@@ -6,5 +6,6 @@ export type { CompileResult, ExecuteResult, Template, TemplateOptions } from "./
 export { compileTemplate } from "./compile.ts";
 export type { DataAccessor, TemplateHost } from "./execution.ts";
 export type { CallContext, FunctionRegistry, TemplateFunction } from "./functions.ts";
-export { compilePipelineTemplate, PIPELINE_FUNCTIONS } from "./pipeline-template.ts";
+export { FUNCTION_FAMILIES, findFunction, PIPELINE_FUNCTIONS, signatureOf } from "./pipeline-functions.ts";
+export { compilePipelineTemplate } from "./pipeline-template.ts";
 export type { GoValue } from "./value.ts";

@@ -134,7 +134,7 @@ describe("work", { timeout: 60_000 }, () => {
     ['replace "a" "b" $long', 170],
     // These four, of which urlParse stands for its inverse too, took three times as long as others until work was spent.
     ['regexReplaceAll "" $long "b"', 30],
-    ['regexReplaceAllLiteral "x*" $long "b"', 30],
+    ['regexReplaceAllLiteral "" $long "b"', 30],
     ['regexFindAll "a" $long -1', 30],
     ['regexSplit "a" $long -1', 30],
     ['splitn "a" -1 $long', 35],

@@ -2,6 +2,7 @@ import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { contentPolicy } from "./vite/content-policy.ts";
+import { notices } from "./vite/notices.ts";
 import { re2Wasm } from "./vite/re2-wasm.ts";
 import { staticStatus } from "./vite/static-status.ts";
 
@@ -15,7 +16,7 @@ export default defineConfig({
   publicDir: here("../../public"),
   appType: "mpa",
   resolve: { conditions },
-  plugins: [react(), re2Wasm(), contentPolicy(), staticStatus()],
+  plugins: [react(), re2Wasm(), contentPolicy(), staticStatus(), notices()],
   worker: { format: "es", plugins: () => [re2Wasm()] },
   // Served unbundled in development, so that the plugin above sees it.
   optimizeDeps: { exclude: ["re2-wasm"] },

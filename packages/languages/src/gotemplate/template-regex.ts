@@ -59,6 +59,8 @@ function quotePattern(pattern: string): string {
 
 /** Matches that cost one unit of limits.ts where each is told apart. */
 const MATCHES_PER_UNIT = 2;
+/** Matches that the charge for the call covers. */
+const FEW = 64;
 
 /** Charges for matches that are told apart one by one. */
 export function chargeMatches(count: number, ctx: CallContext): void {
@@ -67,7 +69,7 @@ export function chargeMatches(count: number, ctx: CallContext): void {
 
 /** A pattern that matches nothing does so at every character, which no native form replaces as Go does. */
 function chargeEmptyMatches(regex: Regex, text: string, ctx: CallContext): void {
-  if (regex.test("")) chargeMatches(text.length, ctx);
+  if (text.length > FEW && regex.test("")) chargeMatches(text.length, ctx);
 }
 
 /** `Regexp.ReplaceAllString`: `$1` and `${name}` in `replacement` are expanded. */

@@ -71,6 +71,8 @@ class Writer {
     }
     if (value instanceof GoMap) {
       if (value.isNil) return this.#count("null");
+      // Lists are charged for where they are passed; the keys of a map are sorted and looked up here.
+      this.#ctx.charge(value.size);
       const colon = this.#style.indent === "" ? ":" : ": ";
       const writeEntry = (key: string, inner: string): string =>
         this.#count(quoteJson(key, this.#style.escapeHtml) + colon) +

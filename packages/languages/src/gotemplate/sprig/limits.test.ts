@@ -150,6 +150,7 @@ describe("work", { timeout: 60_000 }, () => {
     ["initials $long", 70],
     ["swapcase $long", 40],
     ['omit $map "x"', 20_000],
+    ["toJson $map", 4500],
     ["deepCopy $map", 20_000],
     ["sortAlpha $map", 6000],
     ["toStrings $map", 6000],

@@ -125,14 +125,14 @@ function joinQuoted(args: readonly GoValue[], each: (value: GoValue) => string, 
 const TEXT = stringParam("text");
 const SEPARATOR = stringParam("separator");
 
-/** A function of one text. */
+/** A function of one text, called for every line: by index, which costs less than taking a list apart. */
 const ofText = (
   name: string,
   doc: string,
   example: FunctionExample,
   call: (text: string) => string,
 ): TemplateFunction =>
-  defineFunction({ name, params: [TEXT], result: STRING, doc, example, call: ([text]) => call(text) });
+  defineFunction({ name, params: [TEXT], result: STRING, doc, example, call: (args) => call(args[0]) });
 
 /** A function of a text and something that is looked for in it. */
 const searching = <T extends GoValue>(

@@ -3,6 +3,7 @@ import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { compress } from "./vite/compress.ts";
 import { contentPolicy } from "./vite/content-policy.ts";
+import { notices } from "./vite/notices.ts";
 import { staticStatus } from "./vite/static-status.ts";
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -15,7 +16,7 @@ export default defineConfig({
   publicDir: here("../../public"),
   appType: "mpa",
   resolve: { conditions },
-  plugins: [react(), contentPolicy(), staticStatus(), compress()],
+  plugins: [react(), contentPolicy(), staticStatus(), notices(), compress()],
   worker: { format: "es" },
   server: { proxy: { "/api": "http://127.0.0.1:3180", "/loki": "http://127.0.0.1:3100" } },
   preview: { proxy: {} },

@@ -61,6 +61,11 @@ function About() {
         Releases of the IANA database. Previews go by the browser's; a release changes some zones, mostly in years to
         come.
       </p>
+      <p>
+        <a href="third-party-notices.txt" target="_blank" rel="noreferrer">
+          Licences of the packages inside
+        </a>
+      </p>
     </section>
   );
 }

@@ -6,8 +6,9 @@ import { sha256 } from "@noble/hashes/sha2.js";
 import { concatBytes } from "@noble/hashes/utils.js";
 import { encodeBase64 as encodeSalt, hashSync } from "bcryptjs";
 import { decodeBase64, encodeBase64 } from "../../gobase64/index.ts";
-import { type CallContext, defineFunction, fail, integerArg, stringArg, type TemplateFunction } from "../functions.ts";
+import { type CallContext, defineFunction, fail, type TemplateFunction } from "../functions.ts";
 import { fromBytes, joinBytes, toBytes } from "../go-string.ts";
+import { intParam, stringParam } from "../parameters.ts";
 import { STRING, UINT32 } from "../types.ts";
 import { randomBytes } from "./random.ts";
 
@@ -134,22 +135,47 @@ function decryptAes(password: string, text: string, ctx: CallContext): string {
 /** The capacity of the buffer that Go decodes base64 into. */
 const capacity = (length: number): number => Math.floor(length / 4) * 3;
 
+const PASSWORD = stringParam("password");
+
 export const PASSWORD_FUNCTIONS: readonly TemplateFunction[] = [
-  defineFunction("bcrypt", [STRING], STRING, (args, ctx) => bcrypt(stringArg(args, 0), ctx)),
-  defineFunction("htpasswd", [STRING, STRING], STRING, (args, ctx) =>
-    htpasswd(stringArg(args, 0), stringArg(args, 1), ctx),
-  ),
-  defineFunction("derivePassword", [UINT32, STRING, STRING, STRING, STRING], STRING, (args, ctx) =>
-    derivePassword(
-      [stringArg(args, 1), stringArg(args, 2), stringArg(args, 3), stringArg(args, 4)],
-      integerArg(args, 0),
-      ctx,
-    ),
-  ),
-  defineFunction("encryptAES", [STRING, STRING], STRING, (args, ctx) =>
-    encryptAes(stringArg(args, 0), stringArg(args, 1), ctx),
-  ),
-  defineFunction("decryptAES", [STRING, STRING], STRING, (args, ctx) =>
-    decryptAes(stringArg(args, 0), stringArg(args, 1), ctx),
-  ),
+  defineFunction({
+    name: "bcrypt",
+    params: [PASSWORD],
+    result: STRING,
+    doc: "The bcrypt hash of a password, with a salt from the pipeline's chance; of text in UTF-8 alone.",
+    example: { call: 'bcrypt "secret" | trunc 7', gives: "$2a$10$" },
+    call: ([password], ctx) => bcrypt(password, ctx),
+  }),
+  defineFunction({
+    name: "htpasswd",
+    params: [stringParam("name"), PASSWORD],
+    result: STRING,
+    doc: "A line of a password file: the name and the bcrypt hash of the password.",
+    example: { call: 'htpasswd "ann" "secret" | trunc 11', gives: "ann:$2a$10$" },
+    call: ([name, password], ctx) => htpasswd(name, password, ctx),
+  }),
+  defineFunction({
+    name: "derivePassword",
+    params: [intParam("counter", UINT32), stringParam("kind"), PASSWORD, stringParam("user"), stringParam("site")],
+    result: STRING,
+    doc: "The password of a site by the master password algorithm; the kind is `maximum`, `long`, `medium`, `short`, `basic` or `pin`.",
+    example: { call: 'derivePassword 1 "long" "hunter2" "ops" "logs.example"', gives: "VoyxWego9+Yiwi" },
+    call: ([counter, kind, password, user, site], ctx) => derivePassword([kind, password, user, site], counter, ctx),
+  }),
+  defineFunction({
+    name: "encryptAES",
+    params: [PASSWORD, stringParam("text")],
+    result: STRING,
+    doc: "The text encrypted by AES-256 in CBC mode, in base64.",
+    example: { call: 'encryptAES "key" "text" | decryptAES "key"', gives: "text" },
+    call: ([password, text], ctx) => encryptAes(password, text, ctx),
+  }),
+  defineFunction({
+    name: "decryptAES",
+    params: [PASSWORD, stringParam("text")],
+    result: STRING,
+    doc: "The text that `encryptAES` encrypted.",
+    example: { call: 'decryptAES "key" "oACH+/dHnLht/nR9I2c/J9lLZ0RnnLG/iUgjDvvyeZ0="', gives: "secret text é" },
+    call: ([password, text], ctx) => decryptAes(password, text, ctx),
+  }),
 ];

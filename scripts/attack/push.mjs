@@ -9,7 +9,7 @@ import { until, whilePushing } from "./victim.mjs";
 const squeeze = promisify(gzip);
 
 /** A protobuf field of a length that is known. */
-function field(tag, content) {
+export function field(tag, content) {
   const size = [];
   let rest = content.length;
   for (; rest >= 0x80; rest = Math.floor(rest / 0x80)) size.push((rest % 0x80) | 0x80);

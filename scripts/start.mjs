@@ -3,8 +3,8 @@
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { stopWithNpm } from "../apps/cli/bin/stop-with-npm.mjs";
 import { installDependencies } from "./install.mjs";
-import { stopWithNpm } from "./stop-with-npm.mjs";
 
 stopWithNpm();
 

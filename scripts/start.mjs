@@ -2,9 +2,9 @@
 // Without --config it runs apps/server/examples/demo.alloy. Other options are those of `sluice run`.
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { stopWithNpm } from "../apps/cli/bin/stop-with-npm.mjs";
 import { installDependencies } from "./install.mjs";
 import { readStartArguments } from "./start-arguments.mjs";
-import { stopWithNpm } from "./stop-with-npm.mjs";
 
 stopWithNpm();
 

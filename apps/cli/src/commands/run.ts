@@ -1,14 +1,13 @@
 /** `sluice run`: the server, from a configuration until SIGTERM, Ctrl-C, or the end of its terminal. */
-import { fileURLToPath } from "node:url";
 import { maskConfigSecrets } from "@sluice/engine";
 import { createLogger, installFaultBelt, type LogLevel, SluiceServer } from "@sluice/server";
 import type { Command } from "../command.ts";
 import { fileName, readText } from "../config-file.ts";
 import { formatDiagnostics } from "../diagnostics-text.ts";
+import { pageFolder, version } from "../installation.ts";
 import { printText, rememberTerminals } from "../output.ts";
 import { endProcess, endSoon } from "../process-end.ts";
 import { onlyFile, parseCommandLine, UsageError } from "../usage.ts";
-import { version } from "../version.ts";
 
 const LEVELS: readonly LogLevel[] = ["debug", "info", "warn", "error"];
 const DEFAULT_LISTEN = "127.0.0.1:3180";
@@ -66,7 +65,7 @@ Exit codes: 0 stopped, 1 FILE has errors, or the page's port or the data directo
       configText: text,
       host,
       port,
-      page: fileURLToPath(new URL("../../../web/dist", import.meta.url)),
+      page: pageFolder(),
       version: version(),
       log: createLogger(
         level,

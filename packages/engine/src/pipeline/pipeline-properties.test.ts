@@ -57,7 +57,7 @@ describe("a pipeline made at random", () => {
     );
   });
 
-  it("does the same when it is traced, and no stage throws", () => {
+  it("does the same when it is traced, and no stage throws", { timeout: 30_000 }, () => {
     fc.assert(
       fc.property(seeds, (seed) => {
         const { config, loaded, inputs } = make(seed, 0.02);

@@ -126,6 +126,12 @@ test("under 1280 px the inspector is a drawer, and the samples begin as a rail",
   expect(await serious(designer)).toEqual([]);
   await inspector.getByRole("button", { name: "Close the inspector" }).click();
   await expect(inspector).toHaveCount(0);
+  // The controls of the clock leave room for the rest of the strip.
+  await designer.getByRole("button", { name: "Hold the end" }).click();
+  const problems = (await designer.getByRole("button", { name: /^Problems/ }).boundingBox())!;
+  const hold = (await designer.getByRole("button", { name: "Hold the end" }).boundingBox())!;
+  expect(problems.x + problems.width).toBeLessThanOrEqual(hold.x);
+  await expect(designer.getByRole("button", { name: "Inspector", exact: true })).toBeInViewport({ ratio: 1 });
 });
 
 test("under 800 px, as at 200 % zoom, there is one pane at a time", async ({ designer }) => {

@@ -13,6 +13,8 @@ export interface SettingsState {
   readonly inspectorTab: InspectorTab;
   /** Null until one is chosen: what the window has room for. */
   readonly pipelineView: PipelineView | null;
+  /** Names of the values that rows of samples show in place of the line, by document. */
+  readonly rowNames: Readonly<Record<string, readonly string[]>>;
   /** Long values are shown in full. */
   readonly wrap: boolean;
 }
@@ -23,6 +25,7 @@ export const DEFAULT_SETTINGS: SettingsState = {
   problemsOpen: false,
   inspectorTab: "stage",
   pipelineView: null,
+  rowNames: {},
   wrap: true,
 };
 

@@ -81,6 +81,7 @@ const Settings = v.object({
   problemsOpen: v.fallback(v.boolean(), DEFAULT_SETTINGS.problemsOpen),
   inspectorTab: v.fallback(v.picklist(["stage", "output", "metrics"]), DEFAULT_SETTINGS.inspectorTab),
   pipelineView: v.fallback(v.nullable(v.picklist(["stages", "split", "code"])), DEFAULT_SETTINGS.pipelineView),
+  rowNames: v.fallback(recordOf(v.pipe(v.array(id), v.maxLength(3)), 500), {}),
   wrap: v.fallback(v.boolean(), DEFAULT_SETTINGS.wrap),
 });
 

@@ -5,6 +5,7 @@ import { duplicateEntry, editEntry, removeEntry, shiftEntry } from "../workspace
 import { tooltip } from "../workspace/commands/table.ts";
 import { useApp, useAppState } from "./app-context.ts";
 import { Menu } from "./menu.tsx";
+import { RowValuesMenu } from "./row-values.tsx";
 import { Tip } from "./tip.tsx";
 
 export function EntryActions() {
@@ -12,16 +13,25 @@ export function EntryActions() {
   const samples = useAppState("document", (state) => state.samples);
   const sampleId = useAppState("selection", (state) => state.sampleId);
   const selected = selectedSample(samples, sampleId);
-  if (selected === undefined) return null;
+  if (selected === undefined)
+    return (
+      <div className="pane-foot sample-foot">
+        <RowValuesMenu />
+      </div>
+    );
   const { sample, index } = selected;
   const at = `entry ${index + 1}`;
   return (
-    <div className="pane-foot" role="toolbar" aria-label={`Entry ${index + 1}`}>
-      <span>Entry {index + 1}</span>
-      <span className="spring" />
+    <div className="pane-foot sample-foot" role="toolbar" aria-label={`Entry ${index + 1}`}>
+      <RowValuesMenu />
       <Tip text={tooltip(app, "entry.edit", "Edit")}>
-        <button type="button" className="button quiet small" onClick={() => editEntry(app, sample.id)}>
-          <Pencil aria-hidden="true" size={12} /> Edit
+        <button
+          type="button"
+          className="button quiet icon small"
+          aria-label="Edit"
+          onClick={() => editEntry(app, sample.id)}
+        >
+          <Pencil aria-hidden="true" size={14} />
         </button>
       </Tip>
       <Menu

@@ -27,7 +27,8 @@ export function Header() {
   const ThemeIcon = THEMES.find(({ value }) => value === theme)!.Icon;
   return (
     <header className="header">
-      <svg className="brand" viewBox="0 0 32 32" width="22" height="22" role="img" aria-label="Sluice">
+      <h1 className="visually-hidden">Sluice</h1>
+      <svg className="brand" viewBox="0 0 32 32" width="22" height="22" aria-hidden="true">
         <rect width="32" height="32" rx="7" />
         <path className="brand-banks" d="M5 8h22M5 24h22" />
         <path d="M5 13c4 0 4 6 8 6s4-6 8-6 4 3 6 3M16 4v9M16 19v9" />
@@ -38,7 +39,7 @@ export function Header() {
       </span>
       <span className="spring" />
       <Menu
-        label="Open an example"
+        label="Examples"
         align="end"
         items={EXAMPLES.map((example) => ({
           label: example.name,
@@ -78,12 +79,8 @@ export function Header() {
         <ThemeIcon aria-hidden="true" size={14} />
       </Menu>
       <Tip text={tooltip(app, "palette")}>
-        <button
-          type="button"
-          className="button quiet"
-          aria-label="Command palette"
-          onClick={() => openDialog(app, "palette")}
-        >
+        <button type="button" className="button quiet" onClick={() => openDialog(app, "palette")}>
+          <span className="visually-hidden">Command palette</span>
           <kbd>{formatKeys("Mod+K", app.platform.mac)}</kbd>
         </button>
       </Tip>

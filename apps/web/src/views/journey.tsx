@@ -42,9 +42,7 @@ export function Journey() {
                 title={name}
                 onClick={() => selectStage(app, path)}
               >
-                <span>{path}</span>
-                <StatusIcon status={status} />
-                <span className="cut">{stage}</span>
+                <span>{path}</span> <StatusIcon status={status} /> <span className="cut">{stage}</span>
               </button>
             </li>
           );

@@ -79,7 +79,10 @@ function Metric({ table }: { table: MetricTable }) {
                   {label}
                 </th>
               ))}
-              <th scope="col">{bounds.map((bound) => (bound === "+Inf" ? "∞" : bound)).join("  ")}</th>
+              <th scope="col">
+                {bounds.length === 0 && <span className="visually-hidden">Share</span>}
+                {bounds.map((bound) => (bound === "+Inf" ? "∞" : bound)).join(" ")}
+              </th>
               {bounds.length > 0 && <th scope="col">Mean</th>}
               <th scope="col">{bounds.length > 0 ? "Count" : "Value"}</th>
             </tr>

@@ -1,7 +1,7 @@
 /** Three panes beside each other. They are dragged and collapsed, and each range of widths remembers its own sizes. */
 import { PanelLeftOpen, PanelRightOpen } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import { Group, Panel, type PanelImperativeHandle, Separator, usePanelRef } from "react-resizable-panels";
+import { Group, Panel, Separator, usePanelRef } from "react-resizable-panels";
 import { setDrawer, setLayout } from "../workspace/commands/settings.ts";
 import { useApp, useAppState } from "./app-context.ts";
 import { Inspector } from "./inspector.tsx";
@@ -75,23 +75,18 @@ function SidePane({ id, name, size, least, children }: SidePaneProps) {
       collapsedSize={RAIL}
       onResize={({ inPixels }) => setCollapsed(inPixels <= RAIL + 1)}
     >
-      {collapsed ? <Rail id={id} name={name} least={least} panel={panel.current} /> : children}
+      {collapsed ? <Rail id={id} name={name} onOpen={() => panel.current?.resize(Math.max(least, 272))} /> : children}
     </Panel>
   );
 }
 
-function Rail({
-  id,
-  name,
-  least,
-  panel,
-}: Pick<SidePaneProps, "id" | "name" | "least"> & { panel: PanelImperativeHandle | null }) {
+function Rail({ id, name, onOpen }: Pick<SidePaneProps, "id" | "name"> & { onOpen: () => void }) {
   return (
     <section className="rail" aria-label={name}>
       <IconButton
         label={`Open ${name.toLowerCase()}`}
         Icon={id === "samples" ? PanelLeftOpen : PanelRightOpen}
-        onClick={() => panel?.resize(Math.max(least, 272))}
+        onClick={onOpen}
       />
       <span className="rail-name">{name}</span>
     </section>

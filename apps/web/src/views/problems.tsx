@@ -48,20 +48,22 @@ export function ProblemPanel() {
   const missing = useDerived("missingFiles");
   if (!open) return null;
   return (
-    <ul className="problem-panel" aria-label="List of problems">
-      {problems.length + missing.length === 0 && <li className="note muted">No problems in the configuration.</li>}
-      {problems.map((problem, i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the same problem may stand twice at one place
-        <li key={i}>
-          <ProblemButton problem={problem} />
-        </li>
-      ))}
-      {missing.map((one) => (
-        <li key={one.start}>
-          <MissingFileRow missing={one} />
-        </li>
-      ))}
-    </ul>
+    <section className="problem-panel" aria-label="All problems">
+      <ul aria-label="List of problems">
+        {problems.length + missing.length === 0 && <li className="note muted">No problems in the configuration.</li>}
+        {problems.map((problem, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the same problem may stand twice at one place
+          <li key={i}>
+            <ProblemButton problem={problem} />
+          </li>
+        ))}
+        {missing.map((one) => (
+          <li key={one.start}>
+            <MissingFileRow missing={one} />
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 

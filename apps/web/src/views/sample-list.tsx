@@ -3,6 +3,7 @@ import { useVirtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, memo, useEffect, useId, useMemo, useRef } from "react";
 import { commonPrefix } from "../domain/common-prefix.ts";
 import { formatPairs } from "../domain/label-text.ts";
+import type { RowValues } from "../domain/run.ts";
 import { describeOutcome, type RunContext, rowStatus, type SampleRow, shortOutcome } from "../domain/sample-rows.ts";
 import type { SampleEntry } from "../domain/samples.ts";
 import { editEntry } from "../workspace/commands/edit-entry.ts";
@@ -10,6 +11,7 @@ import { moveEntry } from "../workspace/commands/move-entry.ts";
 import { selectEntry } from "../workspace/commands/select-entry.ts";
 import { setDrawer } from "../workspace/commands/settings.ts";
 import { useApp, useAppState } from "./app-context.ts";
+import { useRowNames } from "./row-values.tsx";
 import { StatusIcon, statusTone, statusWord } from "./status-mark.tsx";
 import { useDerived } from "./use-derived.ts";
 import { VisibleText } from "./value-text.tsx";
@@ -29,6 +31,9 @@ export function SampleList({ rows }: { rows: readonly SampleRow[] }) {
   const at = rows.findIndex((row) => row.sample.id === selected);
   const context = useDerived("runContext");
   const prefix = useMemo(() => commonPrefix(samples.map(({ line }) => line)), [samples]);
+  const names = useRowNames();
+  const values = useAppState("preview", (state) => state.values);
+  const columns = useMemo(() => columnsOf(names, values), [names, values]);
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => box.current,
@@ -80,6 +85,8 @@ export function SampleList({ rows }: { rows: readonly SampleRow[] }) {
               listId={listId}
               context={context}
               prefix={prefix}
+              values={columns === undefined ? undefined : values?.values.get(row.sample.id)}
+              columns={columns}
               top={start}
               selected={row.sample.id === selected}
               position={index + 1}
@@ -92,19 +99,44 @@ export function SampleList({ rows }: { rows: readonly SampleRow[] }) {
   );
 }
 
+/** Widths for what is shown by name; undefined where that is not there yet, or nothing was chosen. */
+function columnsOf(names: readonly string[], values: RowValues | null): readonly string[] | undefined {
+  if (values === null || names.length === 0 || names.join("\n") !== values.names.join("\n")) return undefined;
+  const rows = [...values.values.values()];
+  return names.map((_, i) => {
+    if (i === names.length - 1) return "auto";
+    const longest = rows.reduce((most, row) => Math.max(most, row[i]?.length ?? 0), 1);
+    return `${Math.min(longest, 14)}ch`;
+  });
+}
+
 interface RowProps {
   readonly row: SampleRow;
   readonly listId: string;
   readonly context: RunContext;
   /** Characters that all lines begin with. */
   readonly prefix: number;
+  /** What it shows in place of the line, in columns of these widths. */
+  readonly values: readonly (string | undefined)[] | undefined;
+  readonly columns: readonly string[] | undefined;
   readonly top: number;
   readonly selected: boolean;
   readonly position: number;
   readonly size: number;
 }
 
-const Row = memo(function Row({ row, listId, context, prefix, top, selected, position, size }: RowProps) {
+const Row = memo(function Row({
+  row,
+  listId,
+  context,
+  prefix,
+  values,
+  columns,
+  top,
+  selected,
+  position,
+  size,
+}: RowProps) {
   const app = useApp();
   const { sample, number, outcome } = row;
   const status = outcome === undefined ? undefined : rowStatus(outcome);
@@ -137,7 +169,17 @@ const Row = memo(function Row({ row, listId, context, prefix, top, selected, pos
         {status !== undefined && <StatusIcon status={status} />}
         <span className="visually-hidden">{what} </span>
       </span>
-      <span className="sample-line mono">
+      {values !== undefined && (
+        <span className="sample-line sample-values mono">
+          {values.map((value, i) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place
+            <span key={i} className={i === 1 ? "cut muted" : "cut"} style={{ width: columns?.[i] }}>
+              {value === undefined ? "" : <VisibleText text={value} />}{" "}
+            </span>
+          ))}
+        </span>
+      )}
+      <span className="sample-line mono" hidden={values !== undefined}>
         {prefix > 0 && <span className="faint">…</span>}
         {line === "" ? (
           <span className="faint">{sample.line === "" ? "(empty line)" : ""}</span>

@@ -88,7 +88,7 @@ export function SamplesPane() {
               },
             ]}
           >
-            <Plus aria-hidden="true" size={14} /> Add
+            <Plus aria-hidden="true" size={14} /> <span className="label">Add</span>
           </Menu>
         </span>
       </PaneHead>
@@ -195,7 +195,7 @@ function FilteredList() {
           />
         </div>
       )}
-      <fieldset className="filters">
+      <fieldset className="filters dimmable">
         <legend className="visually-hidden">Filter by status</legend>
         <button
           type="button"

@@ -68,18 +68,22 @@ function Stage({ branch }: { branch: StageBranch }) {
         >
           <Chevron aria-hidden="true" size={12} />
         </button>
-        <span className="stage-path">{path}</span>
-        <button
-          type="button"
-          className="stage-button"
-          aria-current={selected}
-          aria-label={`Stage ${path} ${name}`}
-          title={summary}
-          onClick={() => selectStage(app, path)}
-        >
-          <span className="stage-name">{name}</span>
+        <span className="stage-path" aria-hidden="true">
+          {path}
+        </span>
+        <span className="stage-what">
+          <button
+            type="button"
+            className="stage-button"
+            aria-current={selected}
+            title={summary}
+            onClick={() => selectStage(app, path)}
+          >
+            <span className="visually-hidden">Stage {path} </span>
+            {name}
+          </button>
           {!open && <span className="mono muted cut">{summary}</span>}
-        </button>
+        </span>
         <StageNotes branch={branch} />
         {flow === undefined ? <span /> : <FlowBar flow={flow} />}
         <span className="stage-out">{flow?.out.toLocaleString("en")}</span>

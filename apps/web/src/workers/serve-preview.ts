@@ -5,6 +5,7 @@ import { type Executed, type ExecuteEnv, execute, type Running, takeStep, traceO
 import type { WorkerScope } from "./port.ts";
 import type { PreviewKinds, RunAnswer } from "./preview-protocol.ts";
 import { type Reply, type Request, serveRequests } from "./requests.ts";
+import { rowValuesOf } from "./row-values.ts";
 
 /** Lets queued messages be read. */
 const breathe = () =>
@@ -80,6 +81,7 @@ export function servePreview(scope: WorkerScope<Request<PreviewKinds>, Reply<Pre
       );
     },
     steps: ({ run, sample }) => traceOf(running, run, sample),
+    values: ({ run, names }) => rowValuesOf(running, run, names),
     file: ({ path, file }) => {
       reading = reading.then(() => readFile(path, file));
       return undefined;

@@ -13,6 +13,8 @@ export function receiveRun(stores: Stores, client: () => PreviewClient, currentT
       const stageNames = Object.fromEntries(stages.map(({ path, name }) => [path, name]));
       preview.setState({ status: "idle", result, finished: currentTime(), stageNames, message: null });
       requestSelectedSteps(stores, client());
+      const names = rowNamesOf(stores);
+      if (names.length > 0) client().requestValues(result.id, names);
     },
     refused: (message) => preview.setState({ status: "failed", message }),
     failed: (message) => preview.setState({ status: "failed", message }),
@@ -21,6 +23,7 @@ export function receiveRun(stores: Stores, client: () => PreviewClient, currentT
         status: "stopped",
         message: limit ? `The run was stopped after ${RUN_LIMIT / 1000} s.` : "The run was stopped.",
       }),
+    values: (values) => preview.setState({ values }),
     steps(trace) {
       const { result } = preview.getState();
       if (result?.id !== trace.run || trace.sampleId !== selection.getState().sampleId) return;
@@ -28,6 +31,10 @@ export function receiveRun(stores: Stores, client: () => PreviewClient, currentT
     },
   };
 }
+
+/** What the rows of the open document's samples show. */
+export const rowNamesOf = ({ settings, documents }: Stores): readonly string[] =>
+  settings.getState().rowNames[documents.getState().currentId] ?? [];
 
 /** Asks for the steps of the selected entry, where the last run knows it. */
 export function requestSelectedSteps(stores: Stores, client: PreviewClient): void {

@@ -3,7 +3,7 @@ import { createStore, type StoreApi } from "zustand/vanilla";
 import type { Analysis } from "../domain/analysis.ts";
 import type { Marks } from "../domain/history.ts";
 import type { ResourceFiles } from "../domain/resource-file.ts";
-import type { EntryTrace, RunResult } from "../domain/run.ts";
+import type { EntryTrace, RowValues, RunResult } from "../domain/run.ts";
 import type { SampleFilter } from "../domain/sample-rows.ts";
 import type { SelectionState, SettingsState } from "../domain/settings.ts";
 import type { DocumentStore } from "./document-store.ts";
@@ -28,6 +28,8 @@ export interface PreviewState {
   readonly message: string | null;
   /** The steps of the selected entry. They belong to run `run`. */
   readonly steps: EntryTrace | null;
+  /** What the rows of samples show, where something was chosen. */
+  readonly values: RowValues | null;
 }
 
 export type Dialog = "none" | "help" | "palette" | "entry" | "clock" | "paste";
@@ -146,7 +148,15 @@ export type FileStore = StoreApi<FileState>;
 export const createAnalysisStore = (): AnalysisStore => createStore(() => ({ current: null, good: null }));
 export const createSelectionStore = (initial: SelectionState): SelectionStore => createStore(() => initial);
 export const createPreviewStore = (): PreviewStore =>
-  createStore(() => ({ status: "idle", result: null, finished: null, stageNames: {}, message: null, steps: null }));
+  createStore(() => ({
+    status: "idle",
+    result: null,
+    finished: null,
+    stageNames: {},
+    message: null,
+    steps: null,
+    values: null,
+  }));
 export const createSettingsStore = (initial: SettingsState): SettingsStore => createStore(() => initial);
 export const createViewStore = (): ViewStore =>
   createStore(() => ({

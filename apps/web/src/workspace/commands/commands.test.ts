@@ -14,6 +14,7 @@ import { moveStageSelection } from "./move-stage-selection.ts";
 import { loadExampleSamples, openExample } from "./open-example.ts";
 import { pollServer, readStatus } from "./poll-server.ts";
 import { revealProblem } from "./reveal-problem.ts";
+import { setRowNames, toggleRowName } from "./row-names.ts";
 import { runPreview } from "./run-preview.ts";
 import { selectStage } from "./select-stage.ts";
 import { setFilter, setSearch } from "./set-filter.ts";
@@ -414,4 +415,16 @@ it("a problem brings the text beside the stages", () => {
   setPipelineView(app, "code");
   revealProblem(app, { start: 1, end: 2 });
   expect(app.stores.settings.getState().pipelineView).toBe("code");
+});
+
+it("rows have room for three values, by document; none of them is the line", () => {
+  const { app } = createTestApp();
+  const { currentId } = app.stores.documents.getState();
+  const names = () => app.stores.settings.getState().rowNames[currentId];
+  for (const name of ["a", "b", "c", "d"]) toggleRowName(app, name);
+  expect(names()).toEqual(["b", "c", "d"]);
+  toggleRowName(app, "c");
+  expect(names()).toEqual(["b", "d"]);
+  setRowNames(app, []);
+  expect(names()).toBeUndefined();
 });

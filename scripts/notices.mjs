@@ -72,8 +72,13 @@ export function packagesOfWorkspace(workspace, from = root) {
   };
   const found = new Set();
   const follow = (path) => {
-    const { dependencies, optionalDependencies, peerDependencies } = packages[path];
-    for (const name of Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies })) {
+    const { dependencies, optionalDependencies, peerDependencies, devDependencies = {} } = packages[path];
+    // Workspaces that only the build needs are bundled, with what they need.
+    const bundled = Object.keys(devDependencies).filter((name) => packages[`node_modules/${name}`]?.link);
+    for (const name of [
+      ...Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies }),
+      ...bundled,
+    ]) {
       const place = find(path, name);
       if (place === undefined || found.has(place)) continue;
       // Those of other platforms are not installed, and types are not handed on.

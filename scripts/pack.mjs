@@ -8,6 +8,7 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { buildOrExit } from "./build.mjs";
 import { isMainModule } from "./main-module.mjs";
+import { noticesOf, packagesOfWorkspace } from "./notices.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 /** What goes in, by its name in the package. */
@@ -42,6 +43,7 @@ export function packCli(to) {
   try {
     for (const [name, path] of Object.entries(CONTENTS))
       cpSync(join(root, path), join(stage, name), { recursive: true });
+    writeFileSync(join(stage, "THIRD-PARTY-NOTICES.txt"), noticesOf(packagesOfWorkspace("apps/cli")));
     const read = (path) => JSON.parse(readFileSync(join(root, path), "utf8"));
     const pick = (manifest, keys) => Object.fromEntries(keys.map((key) => [key, manifest[key]]));
     const manifest = { ...pick(read("apps/cli/package.json"), OF_CLI), ...pick(read("package.json"), OF_ROOT) };

@@ -54,6 +54,7 @@ export {
   splitLines,
   withoutMark,
 } from "./preview/samples.ts";
+export * from "./preview/status.ts";
 export * from "./preview/trace-json.ts";
 export * from "./schema/field.ts";
 export { STAGE_CATALOG, STAGES } from "./stages/index.ts";

@@ -110,20 +110,14 @@ describe("formatRanges", () => {
   for (const [name, indexes, text] of cases) it(name, () => expect(formatRanges(indexes)).toBe(text));
 });
 
-it("stageFacts counts misses and finds the next release of each stage", () => {
+it("stageFacts finds the next release of each stage", () => {
   const held = (heldBy: string, heldUntil: string | undefined) => outcome({ status: "held", heldBy, heldUntil });
   const facts = stageFacts([
-    outcome({ missedBy: ["1", "2"] }),
-    outcome({ missedBy: ["1"] }),
     held("3", "2026-01-15T08:00:10Z"),
     held("3", "2026-01-15T08:00:09.5Z"),
     held("3", undefined),
   ]);
-  expect([...facts]).toEqual([
-    ["1", { missed: 2, nextRelease: undefined }],
-    ["2", { missed: 1, nextRelease: undefined }],
-    ["3", { missed: 0, nextRelease: "2026-01-15T08:00:09.5Z" }],
-  ]);
+  expect([...facts]).toEqual([["3", { nextRelease: "2026-01-15T08:00:09.5Z" }]]);
 });
 
 describe("describeFilter", () => {

@@ -30,24 +30,21 @@ export function outcomesById(result: RunResult | null): ReadonlyMap<number, Samp
 
 /** What a run says of one stage beside its counts. */
 export interface StageFacts {
-  /** Entries with which it could not do its work. */
-  readonly missed: number;
   /** When it lets go of the next entry, if only time passes; RFC 3339. */
   readonly nextRelease: string | undefined;
 }
 
 /** By stage path, those of which there is something to say: one pass over the outcomes for all stages. */
 export function stageFacts(outcomes: Iterable<SampleOutcome>): ReadonlyMap<string, StageFacts> {
-  const facts = new Map<string, { missed: number; nextRelease: string | undefined }>();
+  const facts = new Map<string, { nextRelease: string | undefined }>();
   const of = (path: string) => {
     const known = facts.get(path);
     if (known !== undefined) return known;
-    const fresh = { missed: 0, nextRelease: undefined };
+    const fresh = { nextRelease: undefined };
     facts.set(path, fresh);
     return fresh;
   };
-  for (const { missedBy, heldBy, heldUntil } of outcomes) {
-    for (const path of missedBy) of(path).missed++;
+  for (const { heldBy, heldUntil } of outcomes) {
     if (heldBy === undefined || heldUntil === undefined) continue;
     const held = of(heldBy);
     if (held.nextRelease === undefined || timeUntil(heldUntil, held.nextRelease) !== undefined)
@@ -87,7 +84,8 @@ function passes(id: number, outcome: SampleOutcome | undefined, filter: SampleFi
     case "missed":
       return outcome.missedBy.includes(filter.path);
     case "held":
-      return outcome.heldBy === filter.path;
+      // What a stage inside holds, the stage around it holds too.
+      return outcome.heldBy === filter.path || outcome.heldBy?.startsWith(`${filter.path}.`) === true;
     case "errors":
       return outcome.errors.includes(filter.path);
   }

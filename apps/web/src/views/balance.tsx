@@ -1,4 +1,4 @@
-/** Where the samples are: what came in is out, dropped or held. Each number shows its entries. */
+/** Where the samples are: what came in was sent, dropped or is held. What was sent counts as it left; the rest in entries that came in. Each number shows its entries. */
 
 import type { Settled } from "../domain/run.ts";
 import { setFilter } from "../workspace/commands/set-filter.ts";
@@ -20,19 +20,26 @@ export function Balance() {
       <button type="button" className="balance-part" onClick={() => setFilter(app, { kind: "all" })}>
         {balance.in.toLocaleString("en")} in
       </button>
-      {": "}
+      {" → "}
       {PARTS.map(({ settled, tone }, i) => (
         <span key={settled}>
-          {i > 0 && ", "}
+          {i > 0 && "; "}
           <button
             type="button"
             className={`balance-part${balance[settled] > 0 ? ` tone-${tone}` : ""}`}
-            title={`Show the entries that are ${settled}`}
+            title={
+              settled === "out"
+                ? "Show the entries of which something was sent"
+                : `Show the entries that are ${settled}`
+            }
             aria-pressed={filter.kind === "settled" && filter.settled === settled}
             onClick={() => setFilter(app, { kind: "settled", settled })}
           >
-            {balance[settled].toLocaleString("en")} {settled}
+            {settled === "out"
+              ? `${balance.emitted.toLocaleString("en")} sent`
+              : `${balance[settled].toLocaleString("en")} ${settled}`}
           </button>
+          {settled === "out" && balance.emitted !== balance.out && `, made of ${balance.out.toLocaleString("en")}`}
         </span>
       ))}
     </section>

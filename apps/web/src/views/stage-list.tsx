@@ -11,7 +11,7 @@ import { useApp, useAppState } from "./app-context.ts";
 import { Balance } from "./balance.tsx";
 import { PaneHead } from "./pane-head.tsx";
 import { StageFiles } from "./stage-files.tsx";
-import { type AnyStatus, StatusMark } from "./status-mark.tsx";
+import { type AnyStatus, StatusMark, statusWord } from "./status-mark.tsx";
 import { useDerived } from "./use-derived.ts";
 
 export function StageList() {
@@ -87,7 +87,7 @@ function StageRow({ stage, selected, status }: { stage: StageItem; selected: boo
         type="button"
         className="stage-button"
         aria-current={selected}
-        aria-label={`Stage ${stage.path} ${stage.name}${status === undefined ? "" : `, this entry: ${status}`}`}
+        aria-label={`Stage ${stage.path} ${stage.name}${status === undefined ? "" : `, this entry: ${statusWord(status)}`}`}
         onClick={() => selectStage(app, stage.path)}
       >
         <span className="stage-title">
@@ -114,16 +114,30 @@ function StageNumbers({ stage: { path, name } }: { stage: StageItem }) {
   const counts = useAppState("preview", (state) => state.result?.counts[path]);
   // The result may be of a run before, in which another stage stood there.
   const known = useAppState("preview", (state) => state.stageNames[path] === name);
-  const { missed = 0, nextRelease } = useDerived("stageFacts").get(path) ?? {};
+  const { nextRelease } = useDerived("stageFacts").get(path) ?? {};
   if (!known) return <div className="stage-numbers">{"\u00a0"}</div>;
-  const none = { in: 0, out: 0, changed: 0, unchanged: 0, dropped: 0, held: 0, errors: 0 };
-  const { in: into, out, changed, dropped, held, errors } = counts ?? none;
+  const none = {
+    in: 0,
+    out: 0,
+    changed: 0,
+    missed: 0,
+    dropped: 0,
+    held: 0,
+    waiting: 0,
+    merged: 0,
+    split: 0,
+    errors: 0,
+  };
+  const { in: into, out, changed, missed, dropped, held: inside, waiting, merged, split, errors } = counts ?? none;
+  const held = inside + waiting;
   return (
     <div className="stage-numbers">
       <span className="in-out" title={`${into} in, ${out} out`}>
         {into}
         <ArrowRight aria-label="in, out" size={11} />
         {out}
+        {merged > 0 && `, ${merged} merged`}
+        {split > 0 && `, ${split} split off`}
       </span>
       <CountLink path={path} effect="changed" count={changed} />
       <CountLink path={path} effect="missed" count={missed} />

@@ -2,13 +2,13 @@
 import {
   Ban,
   Check,
+  CircleAlert,
   CircleDashed,
   Equal,
   GitMerge,
   Hourglass,
   type LucideIcon,
   PenLine,
-  Sigma,
   Split,
   TriangleAlert,
   Unlock,
@@ -21,16 +21,15 @@ export type AnyStatus = SampleStatus | StepViewStatus;
 const MARKS: Readonly<Record<AnyStatus, { icon: LucideIcon; word: string; tone: string }>> = {
   passed: { icon: Check, word: "passed", tone: "good" },
   unchanged: { icon: Equal, word: "unchanged", tone: "plain" },
-  counted: { icon: Sigma, word: "counted", tone: "plain" },
+  missed: { icon: CircleAlert, word: "missed", tone: "warning" },
   changed: { icon: PenLine, word: "changed", tone: "changed" },
   dropped: { icon: Ban, word: "dropped", tone: "dropped" },
   held: { icon: Hourglass, word: "held", tone: "held" },
-  buffered: { icon: Hourglass, word: "held", tone: "held" },
   released: { icon: Unlock, word: "released", tone: "held" },
   merged: { icon: GitMerge, word: "merged", tone: "changed" },
   split: { icon: Split, word: "split", tone: "changed" },
   error: { icon: TriangleAlert, word: "error", tone: "error" },
-  "not reached": { icon: CircleDashed, word: "not reached", tone: "faint" },
+  not_reached: { icon: CircleDashed, word: "not reached", tone: "faint" },
 };
 
 export const statusWord = (status: AnyStatus): string => MARKS[status].word;

@@ -9,29 +9,29 @@ import { foldStep } from "../workspace/commands/settings.ts";
 import { useApp, useAppState } from "./app-context.ts";
 import { EntryDiffView, Facet } from "./entry-diff.tsx";
 import { OriginLinks } from "./origin-links.tsx";
-import { StatusMark } from "./status-mark.tsx";
+import { StatusMark, statusWord } from "./status-mark.tsx";
 import { LongText, Sentence } from "./value-text.tsx";
 
 const CAUSES = { wake: "when its time came", flush: "at the end of the input" } as const;
 
 /** Statuses that are open without a click: something happened. */
-const OPEN = new Set<StepView["status"]>(["changed", "dropped", "error", "merged", "split", "released", "counted"]);
+const OPEN = new Set<StepView["status"]>(["changed", "dropped", "error", "merged", "split", "released", "missed"]);
 
 export function StepCard({ view, selected }: { view: StepView; selected: boolean }) {
   const app = useApp();
   const byHand = useAppState("view", (state) => state.unfolded[view.key]);
-  const reached = view.status !== "not reached";
+  const reached = view.status !== "not_reached";
+  const metrics = view.step?.metrics.length ?? 0;
   // What a stage with stages inside changed is shown by those.
   const nests = view.stage === "match" && view.status === "changed";
-  const open = reached && (byHand ?? ((OPEN.has(view.status) && !nests) || selected));
+  const open = reached && (byHand ?? (((OPEN.has(view.status) || metrics > 0) && !nests) || selected));
   const Chevron = open ? ChevronDown : ChevronRight;
-  const metrics = view.step?.metrics.length ?? 0;
   return (
     <article
       className="step"
       data-selected={selected}
       data-status={view.status}
-      aria-label={`Stage ${view.path} ${view.stage}: ${view.status}`}
+      aria-label={`Stage ${view.path} ${view.stage}: ${statusWord(view.status)}`}
       style={{ marginInlineStart: `${view.depth * 14}px` }}
     >
       <div className="step-head">

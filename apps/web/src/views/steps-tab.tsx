@@ -61,7 +61,7 @@ function Ending({ views, outcome }: { views: readonly StepView[]; outcome: Sampl
   const context = useDerived("runContext");
   const { status, settled, outputs, mergedFrom } = outcome;
   const drop = outcome.drops[0];
-  const last = views.findLast((view) => view.status !== "not reached");
+  const last = views.findLast((view) => view.status !== "not_reached");
   return (
     <p className="ending">
       <StatusMark status={status} />

@@ -4,15 +4,18 @@
  */
 import type { Entry } from "../base/entry.ts";
 import type { Origin } from "../base/origin.ts";
+import type { Explain } from "../pipeline/stage.ts";
 
 export class HeldOrigins {
   #origins: Origin[] = [];
   #lastId = -1;
   #ascending = true;
+  #entries = 0;
 
   /** Takes over the origins of `entry`, which does not go on by itself. */
   add(entry: Entry): void {
     const { origins } = entry;
+    this.#entries++;
     for (let i = 0; i < origins.length; i++) {
       const origin = origins[i]!;
       if (origin.id <= this.#lastId) this.#ascending = false;
@@ -21,11 +24,18 @@ export class HeldOrigins {
     }
   }
 
+  /** Makes `entry`, which leaves next, carry them, and is empty again. */
+  giveTo(entry: Entry, explain: Explain | null): void {
+    explain?.united(entry, this.#entries);
+    entry.origins = this.take();
+  }
+
   /** Hands them over, each once, and is empty again. */
   take(): readonly Origin[] {
     const origins = this.#origins;
     const distinct = this.#ascending ? origins : unite(origins);
     this.#origins = [];
+    this.#entries = 0;
     this.#lastId = -1;
     this.#ascending = true;
     return distinct;

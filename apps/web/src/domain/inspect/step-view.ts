@@ -7,8 +7,7 @@ import type { StageItem } from "../analysis.ts";
 import { diffPairs, type PairChange, type Pairs } from "./diff-pairs.ts";
 import { diffText, type TextPart } from "./diff-text.ts";
 
-/** `counted`: the entry is as it was, and metrics changed. */
-export type StepViewStatus = StepJson["status"] | "counted" | "not reached";
+export type StepViewStatus = StepJson["status"];
 
 /** One facet of an entry across a stage. */
 export interface MapFacet {
@@ -72,7 +71,7 @@ function notReached(stage: StageItem): StepView {
     path: stage.path,
     stage: stage.name,
     depth: stage.depth,
-    status: "not reached",
+    status: "not_reached",
     cause: "process",
     by: undefined,
     diffs: [],
@@ -104,7 +103,7 @@ function viewOf(
     path: stage.path,
     stage: step.stage,
     depth: stage.depth,
-    status: step.status === "unchanged" && step.metrics.length > 0 ? "counted" : step.status,
+    status: step.status,
     cause: own || step.before === undefined ? step.cause : "other",
     by: own ? undefined : step.before?.origins[0],
     diffs,
@@ -118,7 +117,7 @@ function viewOf(
 function reasonsFor(step: StepJson, own: boolean): readonly Reason[] {
   const held = step.reasons.filter(({ code }) => code === "held");
   if (held.length === 0 || held.length === step.reasons.length) return step.reasons;
-  return own && step.status === "buffered" ? held : step.reasons.filter(({ code }) => code !== "held");
+  return own && step.status === "held" ? held : step.reasons.filter(({ code }) => code !== "held");
 }
 
 /** What is different in `after`. */

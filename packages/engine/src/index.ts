@@ -10,6 +10,7 @@ export { logsSourceFile } from "./components/logs-source-file.ts";
 export { logsWrite } from "./components/logs-write.ts";
 export * from "./document/config-secrets.ts";
 export * from "./document/load.ts";
+export * from "./document/marks.ts";
 export * from "./document/open-document.ts";
 export * from "./language/index.ts";
 export { chooseExposition, formatPrometheus, PROMETHEUS_CONTENT_TYPE } from "./metrics/exposition.ts";

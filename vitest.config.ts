@@ -1,14 +1,38 @@
 import { defineConfig } from "vitest/config";
 
+// A hang shows soon. The few tests that need longer say so beside themselves, with what takes the time.
+const TIMEOUT_MS = 10_000;
+
+/** Files that put their own in place of a module, which only works where nobody has imported it before. */
+const MOCKING = ["apps/server/src/components/source-file-idle.test.ts"];
+
+const outputs = ["**/node_modules/**", "**/dist/**"];
+
 // Tests run on the sources, so nothing has to be built before them.
 export default defineConfig({
   resolve: { conditions: ["sluice-source", "import", "module", "node", "default"] },
   ssr: { resolve: { conditions: ["sluice-source", "module", "node"] } },
   test: {
-    // Machines are slow at times; what must end soon is bounded by its own limits, not by this.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
-    include: ["packages/**/*.test.ts", "apps/**/*.test.ts", "scripts/**/*.test.ts"],
-    exclude: ["**/node_modules/**", "**/dist/**"],
+    testTimeout: TIMEOUT_MS,
+    hookTimeout: TIMEOUT_MS,
+    // Vitest leaves one core to itself, which is idle while tests run.
+    maxWorkers: "100%",
+    // Files share a process and what it has imported: to import the engine anew for each took longer than the tests. So
+    // a file leaves nothing behind; what it spied on and stubbed is put back for it.
+    restoreMocks: true,
+    unstubEnvs: true,
+    unstubGlobals: true,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: "shared",
+          isolate: false,
+          include: ["packages/**/*.test.ts", "apps/**/*.test.ts", "scripts/**/*.test.ts"],
+          exclude: [...outputs, ...MOCKING],
+        },
+      },
+      { extends: true, test: { name: "mocking", include: MOCKING, exclude: outputs } },
+    ],
   },
 });

@@ -1,5 +1,5 @@
 /** The designer as a person uses it: typing, breaking, choosing, and reading why. */
-import { expect, focusEditor, setConfiguration, step, test } from "./server.ts";
+import { expect, focusEditor, inspect, journey, setConfiguration, step, test } from "./server.ts";
 
 const REGEX = `stage.regex {
   expression = "status=(?P<status>[0-9]+)"
@@ -20,7 +20,7 @@ test("loads nothing from another host", async ({ page, server }) => {
     if (!["data:", "blob:"].includes(protocol) && asked !== origin) strangers.push(request.url());
   });
   await page.goto(server.url);
-  await expect(page.getByRole("list", { name: "Steps" })).toBeVisible();
+  await expect(journey(page)).toBeVisible();
   await page.getByRole("button", { name: "Keyboard shortcuts" }).click();
   await expect(page.getByRole("dialog")).toBeVisible();
   await page.waitForLoadState("networkidle");
@@ -47,8 +47,9 @@ test("typing in a regular expression changes the step's result", async ({ design
   await designer.keyboard.press("End");
   for (let i = 0; i < 2; i++) await designer.keyboard.press("ArrowLeft");
   await designer.keyboard.press("Backspace");
-  await expect(step(designer, "1")).not.toContainText("200");
-  await expect(step(designer, "1").getByText("2", { exact: true })).toBeVisible();
+  const extracted = step(designer, "1").getByRole("region", { name: "Extracted" });
+  await expect(extracted).not.toContainText("200");
+  await expect(extracted.getByText("2", { exact: true })).toBeVisible();
 });
 
 test("broken syntax is shown at its place, and the last good preview stays", async ({ designer }) => {
@@ -73,6 +74,7 @@ test("an entry that is dropped says by which stage and why", async ({ designer }
   const dropped = designer.getByRole("listbox", { name: "Sample entries" }).getByRole("option").nth(1);
   await expect(dropped).toContainText(/dropped/i);
   await dropped.click();
+  await inspect(designer, "2");
   await expect(step(designer, "2")).toContainText("dropped");
   await expect(step(designer, "2")).toContainText("debug");
   await expect(designer.getByRole("region", { name: "Balance" })).toContainText("2 in → 1 sent; 1 dropped; 0 held");
@@ -87,7 +89,7 @@ test("nothing overflows at 1280 px, in light and dark", async ({ designer }) => 
       client: document.documentElement.clientWidth,
     }));
     expect(scroll).toBe(client);
-    await expect(designer.getByRole("list", { name: "Steps" })).toBeVisible();
+    await expect(journey(designer)).toBeVisible();
   }
 });
 
@@ -96,7 +98,7 @@ test("the selection survives a reload", async ({ designer }) => {
   await options.nth(2).click();
   await expect(options.nth(2)).toHaveAttribute("aria-selected", "true");
   await designer.reload();
-  await expect(designer.getByRole("list", { name: "Steps" })).toBeVisible();
+  await expect(journey(designer)).toBeVisible();
   await expect(options.nth(2)).toHaveAttribute("aria-selected", "true");
 });
 

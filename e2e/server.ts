@@ -35,7 +35,7 @@ export const test = base.extend<{ designer: Page }, { server: RunningSluice }>({
       if (message.type() === "error") problems.push(message.text());
     });
     await page.goto(server.url);
-    await expect(page.getByRole("list", { name: "Steps" })).toBeVisible();
+    await expect(journey(page)).toBeVisible();
     await use(page);
     expect(problems, "nothing failed in the page").toEqual([]);
   },
@@ -43,11 +43,20 @@ export const test = base.extend<{ designer: Page }, { server: RunningSluice }>({
 
 export { expect };
 
-/** The step of a stage in the inspection: its name says what the stage did. */
+/** The selected entry's way through the stages; it is there once something was run. */
+export const journey = (page: Page) => page.getByRole("navigation", { name: "Stages of this entry" });
+
+/** What the stage that is looked at did to the selected entry: its name says it in a word. */
 export const step = (page: Page, path: string) =>
   page
-    .getByRole("list", { name: "Steps" })
+    .getByRole("region", { name: "Inspector" })
     .getByRole("article", { name: new RegExp(`^Stage ${path.replace(".", "\\.")} `) });
+
+/** Looks at a stage. */
+export const inspect = (page: Page, path: string) =>
+  journey(page)
+    .getByRole("button", { name: new RegExp(`^${path.replace(".", "\\.")} `) })
+    .click();
 
 /** Replaces the whole configuration by pasting. */
 export async function setConfiguration(page: Page, text: string): Promise<void> {
@@ -58,7 +67,14 @@ export async function setConfiguration(page: Page, text: string): Promise<void> 
   await page.keyboard.press("ControlOrMeta+V");
 }
 
+/** Shows the text beside the stages. */
+export async function showText(page: Page): Promise<void> {
+  const split = page.getByRole("button", { name: "Split" });
+  if ((await split.getAttribute("aria-pressed")) === "false") await split.click();
+}
+
 export async function focusEditor(page: Page): Promise<void> {
+  await showText(page);
   await page
     .getByRole("region", { name: "Configuration" })
     .locator(".view-lines")

@@ -1,6 +1,6 @@
 /** Stages with state and time in the page: what they hold, what they make of it, and the clock that drives them. */
 import type { Page } from "playwright/test";
-import { expect, setConfiguration, step, test } from "./server.ts";
+import { expect, inspect, setConfiguration, step, test } from "./server.ts";
 
 const TRACE = `2026-01-15 08:00:00 ERROR order failed
 java.lang.IllegalStateException: no stock
@@ -16,7 +16,7 @@ const MULTILINE = `stage.multiline {
 
 const entries = (page: Page) => page.getByRole("listbox", { name: "Sample entries" }).getByRole("option");
 const balance = (page: Page) => page.getByRole("region", { name: "Balance" });
-const inspection = (page: Page) => page.getByRole("region", { name: "Inspection" });
+const inspector = (page: Page) => page.getByRole("region", { name: "Inspector" });
 
 async function setSamples(page: Page, text: string): Promise<void> {
   await page.getByRole("button", { name: "Edit as text" }).click();
@@ -59,7 +59,7 @@ test("stepping the clock flushes the last block", async ({ designer }) => {
   await designer.getByRole("button", { name: "Next deadline" }).click();
   await expect(balance(designer)).toContainText("4 in → 2 sent, made of 4; 0 dropped; 0 held");
   await expect(designer.getByRole("status", { name: "Next deadline" })).toHaveText("nothing waits for time");
-  await expect(inspection(designer)).toContainText("no line joined it within");
+  await expect(inspector(designer)).toContainText("no line joined it within");
 
   await designer.getByRole("button", { name: "Take all steps back" }).click();
   await expect(balance(designer)).toContainText("1 held");
@@ -76,7 +76,7 @@ test("a waiting limit shows what it holds, and until when", async ({ designer })
   await expect(stages).toContainText("next token in 500ms");
   await stages.getByRole("button", { name: "1 held by stage 1: show them" }).click();
   await expect(entries(designer)).toHaveCount(1);
-  await expect(entries(designer)).toContainText("by stage 1 limit");
+  await expect(entries(designer).first()).toContainText("by stage 1 limit");
   await expect(entries(designer)).toContainText("(in 500ms)");
   await designer.getByRole("button", { name: "Next deadline" }).click();
   await expect(balance(designer)).toContainText("3 in → 3 sent; 0 dropped; 0 held");
@@ -98,12 +98,13 @@ test("an entry takes labels, structured metadata and times of its own; one undo 
   await expect(dialog.getByRole("button", { name: "Save" })).toBeDisabled();
   await dialog.getByLabel("Time since the entry before").fill("90s");
   await dialog.getByRole("button", { name: "Save" }).click();
+  await designer.getByRole("tab", { name: "Output" }).click();
   const sent = designer.getByRole("article", { name: "Sent" });
   await expect(sent).toContainText("second line");
   await expect(sent).toContainText('level="info"');
   await expect(sent).toContainText("trace_id");
   await expect(sent).toContainText(/:01:30Z|:31:30Z/);
-  await designer.getByRole("button", { name: "Undo" }).click();
+  await designer.getByRole("log", { name: "Notices" }).getByRole("button", { name: "Undo" }).click();
   await expect(sent).not.toContainText("second line");
 });
 
@@ -141,6 +142,7 @@ test("a database is chosen for geoip, and is still there after a reload", async 
   await expect(problems).toContainText('stage 2 geoip needs "/etc/city.mmdb": choose the file');
   await problems.getByRole("button", { name: "Use the demo database for /etc/city.mmdb" }).click();
   await expect(designer.getByRole("list", { name: "Stages" })).toContainText("demo-city.mmdb");
+  await inspect(designer, "2");
   await expect(step(designer, "2")).toBeVisible();
   await designer.reload();
   await expect(designer.getByRole("list", { name: "Stages" })).toContainText("demo-city.mmdb");

@@ -57,8 +57,10 @@ test("two workspaces in one page do not affect each other", async ({ page }) => 
   test.setTimeout(180_000);
   await withPage(async (url) => {
     await page.goto(url);
-    for (const name of ["Left", "Right"] as const)
-      await expect(side(page, name).getByRole("list", { name: "Steps" })).toBeVisible();
+    for (const name of ["Left", "Right"] as const) {
+      await expect(side(page, name).getByRole("navigation", { name: "Stages of this entry" })).toBeVisible();
+      await side(page, name).getByRole("button", { name: "Split" }).click();
+    }
 
     await type(page, "Right", 'stage.dropp { expression = "x" }');
     await expect(side(page, "Right").getByRole("region", { name: "Problems" })).toContainText("dropp");

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type BrowserContext, chromium, type Page } from "playwright/test";
-import { expect, focusEditor, setConfiguration, step, test } from "./server.ts";
+import { expect, focusEditor, journey, setConfiguration, step, test } from "./server.ts";
 
 const REGEX = `stage.regex {
   expression = "status=(?P<status>[0-9]+)"
@@ -26,7 +26,7 @@ async function listed(page: Page): Promise<string[]> {
   await page.getByRole("button", { name: "Pipelines", exact: true }).click();
   const names = await page.getByRole("menuitemradio").allTextContents();
   await page.keyboard.press("Escape");
-  return names.map((text) => text.replace("✓", "").trim()).sort();
+  return names.map((text) => text.trim()).sort();
 }
 
 async function renameTo(page: Page, to: string): Promise<void> {
@@ -192,7 +192,7 @@ const tabs = test.extend<{ two: readonly [Page, Page] }>({
       const [one, two] = [context.pages()[0] ?? (await context.newPage()), await context.newPage()];
       for (const page of [one, two]) {
         await page.goto(server.url);
-        await expect(page.getByRole("list", { name: "Steps" })).toBeVisible();
+        await expect(journey(page)).toBeVisible();
       }
       await use([one, two]);
     } finally {
@@ -265,5 +265,5 @@ test("without a place to keep documents the page says so and goes on", async ({ 
   await expect(notices(page)).toContainText("does not keep your documents");
   await renameTo(page, "in memory");
   await expect(page).toHaveTitle("in memory · Sluice");
-  await expect(page.getByRole("list", { name: "Steps" })).toBeVisible();
+  await expect(journey(page)).toBeVisible();
 });

@@ -13,7 +13,7 @@ const { values } = parseArgs({
 const files = Number(values.files);
 const seconds = Number(values.seconds);
 
-buildOrExit(["node"]);
+buildOrExit(["server"]);
 const { SluiceServer } = await import("../apps/server/dist/index.js");
 
 const folder = mkdtempSync(join(tmpdir(), "sluice-bench-"));

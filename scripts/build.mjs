@@ -1,7 +1,7 @@
-// Builds what is stale: the TypeScript projects (incrementally) and the page.
-// `node scripts/build.mjs [--engine | --node]`. `--engine`: the engine with its tests, conformance runner and benchmark;
-// `--node`: what the command line needs. What is stale is told by a hash of every source's name, size and time, and by
-// every output being there; the compiler itself does not notice outputs that were deleted.
+// Builds what is stale: the bundle of the command line and server, and the page; both from the sources.
+// `node scripts/build.mjs [--engine | --node]`. `--engine`: what the project's own tools run on, compiled: the engine,
+// conformance runner and benchmark; `--node`: the bundle alone. What is stale is told by a hash of every source's name,
+// size and time, and by outputs being there; the compiler itself does not notice outputs that were deleted.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -12,6 +12,8 @@ import { isMainModule } from "./main-module.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const cache = join(root, "node_modules", ".cache", "sluice");
+
+const TSC = "node_modules/typescript/bin/tsc";
 
 /** A step failed; the message says which. */
 export class BuildError extends Error {}
@@ -24,9 +26,6 @@ const engine = ["languages", "engine"].flatMap((name) =>
   ["src", "package.json", "tsconfig.json"].map((path) => `packages/${name}/${path}`),
 );
 const tools = ["packages/engine/conformance", "packages/engine/bench", "packages/engine/tsconfig.tools.json"];
-const engineOutput = ["languages", "engine"].map((name) =>
-  compiled(`packages/${name}/src`, `packages/${name}/dist/src`, (path) => !isTest(path)),
-);
 const TARGETS = {
   engine: {
     sources: [...engine, ...tools],
@@ -38,16 +37,21 @@ const TARGETS = {
       compiled("packages/engine/bench", "packages/engine/dist/bench"),
     ],
   },
-  node: {
-    sources: [...engine, "apps/server", "apps/cli"],
-    projects: ["apps/cli"],
-    outputs: [
-      ...engineOutput,
-      compiled("apps/server/src", "apps/server/dist"),
-      compiled("apps/cli/src", "apps/cli/dist"),
-    ],
+  server: {
+    sources: [...engine, "apps/server"],
+    projects: ["apps/server"],
+    outputs: [compiled("apps/server/src", "apps/server/dist")],
   },
-  page: { sources: [...engine, "apps/web", "public"], page: true, outputs: [] },
+  node: {
+    sources: [...engine, "apps/server", "apps/cli", "scripts/bundle.mjs"],
+    command: ["scripts/bundle.mjs"],
+    made: ["apps/cli/bundle/main.js", "apps/cli/bundle/preview-worker.js"],
+  },
+  page: {
+    sources: [...engine, "apps/web", "public"],
+    command: ["node_modules/vite/bin/vite.js", "build", "apps/web", "--logLevel", "warn"],
+    made: ["apps/web/dist/index.html"],
+  },
 };
 
 /** Every file below the paths, without what is installed or made. */
@@ -57,7 +61,7 @@ function* filesBelow(paths) {
     if (stat === undefined) continue;
     if (!stat.isDirectory()) yield { path, stat };
     else {
-      const names = readdirSync(path).filter((name) => name !== "node_modules" && name !== "dist");
+      const names = readdirSync(path).filter((name) => !["node_modules", "dist", "bundle"].includes(name));
       yield* filesBelow(names.map((name) => join(path, name)));
     }
   }
@@ -72,8 +76,8 @@ function fingerprint(paths) {
   return hash.digest("hex");
 }
 
-function areOutputsThere({ outputs, page }) {
-  if (page && !existsSync(join(root, "apps/web/dist/index.html"))) return false;
+function areOutputsThere({ outputs = [], made = [] }) {
+  if (!made.every((path) => existsSync(join(root, path)))) return false;
   for (const { folder, out, keep } of outputs) {
     const from = join(root, folder);
     for (const { path } of filesBelow([from])) {
@@ -85,17 +89,18 @@ function areOutputsThere({ outputs, page }) {
 }
 
 function run(command, args) {
-  const script = join(root, "node_modules", command);
-  if (!existsSync(script)) throw new BuildError("the dependencies are not installed; run `npm ci`");
-  const result = spawnSync(process.execPath, [script, ...args], { cwd: root, stdio: ["ignore", 2, 2] });
+  if (!existsSync(join(root, TSC))) throw new BuildError("the dependencies are not installed; run `npm ci`");
+  const result = spawnSync(process.execPath, [command, ...args], { cwd: root, stdio: ["ignore", 2, 2] });
   if (result.status !== 0) throw new BuildError(`${command} ${args.join(" ")} failed`);
 }
 
 function runSteps(target) {
-  if (target.page) run("vite/bin/vite.js", ["build", "apps/web", "--logLevel", "warn"]);
-  else {
-    run("typescript/bin/tsc", ["-b", ...target.projects]);
-    if (!areOutputsThere(target)) run("typescript/bin/tsc", ["-b", "--force", ...target.projects]);
+  if (target.command) {
+    const [command, ...args] = target.command;
+    run(command, args);
+  } else {
+    run(TSC, ["-b", ...target.projects]);
+    if (!areOutputsThere(target)) run(TSC, ["-b", "--force", ...target.projects]);
   }
 }
 

@@ -92,38 +92,54 @@ for (const app of ["cli", "server", "web"]) {
   }
 }
 
-/** Rooms of the designer and which others each may import; files outside a room put the whole together. */
-const WEB_ROOMS = {
-  domain: [],
-  examples: ["domain"],
-  workers: ["domain"],
-  storage: ["domain"],
-  workspace: ["domain", "examples", "workers", "storage"],
-  editor: ["domain", "workspace"],
-  views: ["domain", "examples", "workspace", "editor"],
+/** Rooms of the apps and which others each may import; files outside a room put the whole together. */
+const ROOMS = {
+  web: {
+    domain: [],
+    examples: ["domain"],
+    workers: ["domain"],
+    storage: ["domain"],
+    workspace: ["domain", "examples", "workers", "storage"],
+    editor: ["domain", "workspace"],
+    views: ["domain", "examples", "workspace", "editor"],
+  },
+  server: {
+    core: ["host"],
+    host: ["core"],
+    http: [],
+    gen: [],
+    files: ["core"],
+    loki: ["core", "http", "gen"],
+    preview: ["core", "host"],
+    components: ["core", "http", "loki", "files"],
+    api: ["core", "http", "preview"],
+    testing: ["core", "components"],
+  },
 };
 
-const web = join(root, "apps/web/src");
-const roomOf = (path) => {
-  const parts = relative(web, path).split(sep);
-  return parts.length > 1 ? parts[0] : undefined;
-};
-for (const path of files(web)) {
-  const room = roomOf(path);
-  if (room === undefined || /\.test\.tsx?$/.test(path)) continue;
-  const name = relative(root, path);
-  const allowed = WEB_ROOMS[room];
-  if (allowed === undefined) {
-    problems.push(`${name}: ${room} is not a room of the designer; name it in scripts/check-layers.mjs`);
-    continue;
-  }
-  for (const specifier of imports(readFileSync(path, "utf8"))) {
-    if (room === "domain" && /^(react|zustand|monaco-editor|idb)\b/.test(specifier))
-      problems.push(`${name}: ${room} is pure and must not import ${specifier}`);
-    if (!specifier.startsWith(".")) continue;
-    const target = roomOf(resolve(dirname(path), specifier));
-    if (target !== room && !allowed.includes(target))
-      problems.push(`${name}: ${room} must not import ${target ?? "what puts the page together"} (${specifier})`);
+for (const [app, rooms] of Object.entries(ROOMS)) {
+  const source = join(root, "apps", app, "src");
+  const roomOf = (path) => {
+    const parts = relative(source, path).split(sep);
+    return parts.length > 1 ? parts[0] : undefined;
+  };
+  for (const path of files(source, [".ts", ".tsx"])) {
+    const room = roomOf(path);
+    if (room === undefined || /\.test\.tsx?$/.test(path)) continue;
+    const name = relative(root, path);
+    const allowed = rooms[room];
+    if (allowed === undefined) {
+      problems.push(`${name}: ${room} is not a room of apps/${app}; name it in scripts/check-layers.mjs`);
+      continue;
+    }
+    for (const specifier of imports(readFileSync(path, "utf8"))) {
+      if (room === "domain" && /^(react|zustand|monaco-editor|idb)\b/.test(specifier))
+        problems.push(`${name}: ${room} is pure and must not import ${specifier}`);
+      if (!specifier.startsWith(".")) continue;
+      const target = roomOf(resolve(dirname(path), specifier));
+      if (target !== room && !allowed.includes(target))
+        problems.push(`${name}: ${room} must not import ${target ?? "what puts the whole together"} (${specifier})`);
+    }
   }
 }
 

@@ -1,7 +1,7 @@
-// `npm run check`: the one gate. Types, lint, layers, the lockfile, the reference, units, conformance; every step runs, and what failed
-// is named at the end. The closing line counts single tests and checks: `N passed, N failed`.
+// `npm run check`: the one gate. Types, lint, layers, the lockfile, the reference, units, conformance, the packed command
+// line, the quick attacks; every step runs, and what failed is named at the end. The closing line counts single tests and checks: `N passed, N failed`.
 import { isMainModule } from "./main-module.mjs";
-import { CONFORMANCE, describeRuntime, installed, own, runSteps, UNITS } from "./run-steps.mjs";
+import { ATTACKS, CONFORMANCE, describeRuntime, installed, own, runSteps, UNITS } from "./run-steps.mjs";
 
 const STEPS = [
   installed("types", "typescript/bin/tsc", "-b"),
@@ -14,6 +14,8 @@ const STEPS = [
   own("regex figures", "regex-report.mjs", "--check"),
   UNITS,
   CONFORMANCE,
+  own("package", "try-package.mjs"),
+  ATTACKS,
 ];
 
 /** Runs every step; gives the totals. */

@@ -1,4 +1,4 @@
-// Writes docs/reference from the specs; `--check` only compares, and fails where a page is not fresh.
+// Writes docs/reference from the specs and the declarations of template functions; `--check` only compares, and fails where a page is not fresh.
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
@@ -6,9 +6,15 @@ import { fileURLToPath } from "node:url";
 import { buildOrExit } from "./build.mjs";
 
 buildOrExit(["engine"]);
-const { COMPONENTS, componentReference, limitsReference, referenceIndex, STAGES, stageReference } = await import(
-  "../packages/engine/dist/src/index.js"
-);
+const {
+  COMPONENTS,
+  componentReference,
+  limitsReference,
+  referenceIndex,
+  STAGES,
+  stageReference,
+  templateFunctionsReference,
+} = await import("../packages/engine/dist/src/index.js");
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const folder = join(root, "docs/reference");
@@ -24,6 +30,7 @@ const host = {
 const pages = new Map([
   ["README.md", referenceIndex(STAGES, COMPONENTS)],
   ["limits.md", limitsReference()],
+  ["template-functions.md", templateFunctionsReference()],
   ...STAGES.map((spec) => [`stages/${spec.name}.md`, stageReference(spec, host)]),
   ...COMPONENTS.map((spec) => [`components/${spec.name}.md`, componentReference(spec)]),
 ]);

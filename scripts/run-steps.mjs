@@ -17,6 +17,7 @@ export const own = stepsBelow("scripts");
 export const installed = stepsBelow("node_modules");
 
 export const UNITS = { ...installed("units", "vitest/vitest.mjs", "run"), count: countVitest };
+export const ATTACKS = { ...own("attacks", "attack.mjs", "--quick"), count: countLine };
 export const CONFORMANCE = { ...own("conformance", "conformance.mjs"), count: countLine };
 
 /** Passed and failed tests of vitest's JSON report. */

@@ -1,8 +1,9 @@
 import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
+import { compress } from "./vite/compress.ts";
 import { contentPolicy } from "./vite/content-policy.ts";
-import { re2Wasm } from "./vite/re2-wasm.ts";
+import { notices } from "./vite/notices.ts";
 import { staticStatus } from "./vite/static-status.ts";
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -15,10 +16,8 @@ export default defineConfig({
   publicDir: here("../../public"),
   appType: "mpa",
   resolve: { conditions },
-  plugins: [react(), re2Wasm(), contentPolicy(), staticStatus()],
-  worker: { format: "es", plugins: () => [re2Wasm()] },
-  // Served unbundled in development, so that the plugin above sees it.
-  optimizeDeps: { exclude: ["re2-wasm"] },
+  plugins: [react(), contentPolicy(), staticStatus(), notices(), compress()],
+  worker: { format: "es" },
   server: { proxy: { "/api": "http://127.0.0.1:3180", "/loki": "http://127.0.0.1:3100" } },
   preview: { proxy: {} },
   build: {

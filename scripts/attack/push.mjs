@@ -9,7 +9,7 @@ import { until, whilePushing } from "./victim.mjs";
 const squeeze = promisify(gzip);
 
 /** A protobuf field of a length that is known. */
-function field(tag, content) {
+export function field(tag, content) {
   const size = [];
   let rest = content.length;
   for (; rest >= 0x80; rest = Math.floor(rest / 0x80)) size.push((rest % 0x80) | 0x80);
@@ -160,4 +160,32 @@ const slow = [
   },
 ];
 
-export const attacks = [...bodies, ...slow];
+/** One line that costs a stage more than its bytes. */
+const STAGES = [
+  ["split_json of 30 million elements", "stage.split_json { }", () => `[${"1,".repeat(30_000_000)}1]`],
+  ["split_json of one element that holds 30 million", "stage.split_json { }", () => `[[${"1,".repeat(30_000_000)}1]]`],
+  ["pack of 60 MB of control characters", "stage.pack {\n  labels = []\n}", () => "\u0001".repeat(60_000_000)],
+];
+
+const longLines = STAGES.map(([name, stage, make]) => ({
+  name: `push: ${name}`,
+  async run(t) {
+    const line = Buffer.from(make());
+    const body = await squeeze(await compress(field(0x0a, Buffer.concat([LABELS, field(0x12, field(0x12, line))]))));
+    const victim = await t.victim(
+      `${intake("logs.process.long.receiver")}logs.process "long" {\n  forward_to = []\n  ${stage}\n}\n`,
+    );
+    const begun = performance.now();
+    const { status } = await fetch(`http://${Object.values(victim.addresses)[0]}/loki/api/v1/push`, {
+      method: "POST",
+      headers: { ...PROTOBUF, ...GZIPPED },
+      body,
+    });
+    t.expect(status === 204, `it answers ${status}`);
+    t.expect((await victim.push(["hello"])) === 204, "it does not answer any more");
+    t.expect(performance.now() - begun < 10_000, "it stood still");
+    t.expect(victim.end === undefined, "it ended");
+  },
+}));
+
+export const attacks = [...bodies, ...longLines, ...slow];

@@ -1,5 +1,6 @@
 // Files that are tailed: large blocks, rotations in quick succession, many that stand still, and two who tail the same.
-import { appendFileSync, copyFileSync, mkdirSync, truncateSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { appendFileSync, copyFileSync, linkSync, mkdirSync, renameSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { intake, SINK, writer } from "./upstream.mjs";
 import { startVictim, until } from "./victim.mjs";
@@ -111,6 +112,43 @@ export const attacks = [
       t.expect(await until(() => upstream.lines.includes("late"), 20_000), "a line was not delivered");
       const waited = (performance.now() - begun) / 1000;
       t.expect(waited < 5, `the first delivery took ${waited.toFixed(1)} s`);
+    },
+  },
+  {
+    name: "tail: files and pipes that take each other's names",
+    quick: true,
+    async run(t) {
+      if (process.platform === "win32") return;
+      const folder = join(t.folder, "logs");
+      mkdirSync(folder);
+      const ok = join(folder, "ok.log");
+      writeFileSync(ok, "hello\n");
+      const pipe = join(folder, ".pipe");
+      execFileSync("mkfifo", [pipe]);
+      const upstream = await t.upstream();
+      const victim = await t.victim(source(join(folder, "*.log"), "logs.write.up.receiver") + writer(upstream.url), {
+        args: ["--drain-timeout", "3"],
+      });
+      const names = Array.from({ length: 40 }, (_, i) => join(folder, `a${i}.log`));
+      const fresh = join(folder, ".fresh");
+      for (const end = performance.now() + 8000; performance.now() < end; ) {
+        for (const name of names) {
+          writeFileSync(fresh, `${performance.now()}\n`);
+          renameSync(fresh, name);
+        }
+        await new Promise((resolve) => setImmediate(resolve));
+        for (const name of names) {
+          linkSync(pipe, fresh);
+          renameSync(fresh, name);
+        }
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+      appendFileSync(ok, "after\n");
+      t.expect(await until(() => upstream.lines.includes("after"), 10_000), "a file beside them is not read any more");
+      const begun = performance.now();
+      const { code, signal } = await victim.stop();
+      t.expect(code === 0, `it ended with ${code ?? signal}`);
+      t.expect(performance.now() - begun < 10_000, "the stop took longer than it may");
     },
   },
   {

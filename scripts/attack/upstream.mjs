@@ -1,7 +1,7 @@
 // A Loki of the attacks' own, which answers as it is told and keeps what it was sent. Pipelines send it JSON.
 import { createServer } from "node:http";
 
-/** `answer(request)` gives `{status, headers}`; without one everything is 204. */
+/** `answer(request)` gives `{status, headers, body}`; without one everything is 204. */
 export async function startUpstream(answer = () => ({ status: 204 })) {
   const lines = [];
   const requests = [];
@@ -12,11 +12,11 @@ export async function startUpstream(answer = () => ({ status: 204 })) {
       const { method, url, headers } = request;
       const body = Buffer.concat(chunks);
       requests.push({ method, url, headers, size: body.length });
-      const { status, headers: answered = {} } = answer({ method, url, headers });
+      const { status, headers: answered = {}, body: said = "" } = answer({ method, url, headers });
       if (status === 204 && body.length > 0) {
         for (const { values } of JSON.parse(body.toString()).streams) for (const [, line] of values) lines.push(line);
       }
-      response.writeHead(status, answered).end();
+      response.writeHead(status, answered).end(said);
     });
   });
   await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));

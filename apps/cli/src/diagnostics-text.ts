@@ -1,6 +1,6 @@
 /** Diagnostics for people: `file:line:col: severity: message`, the source line, and a caret below the place. */
-import { type Diagnostic, LineIndex, type Severity, type Span, underlinedPlace } from "@sluice/engine";
-import { characterWidth, createPaint, type Style, visible, wholeCharacters } from "./display.ts";
+import { type Diagnostic, LineIndex, type Severity, type Span, underlinedPlace, visible } from "@sluice/engine";
+import { characterWidth, createPaint, type Style, wholeCharacters } from "./display.ts";
 
 /** A longer source line is shown around the place. */
 const MAX_SHOWN = 160;

@@ -1,6 +1,6 @@
 /**
- * Text on a terminal: how wide it is, control characters made visible, long texts cut, and colours where the stream
- * takes them (`NO_COLOR` and `FORCE_COLOR` are heeded by Node).
+ * Text on a terminal: how wide it is, long texts cut, and colours where the stream takes them (`NO_COLOR` and
+ * `FORCE_COLOR` are heeded by Node). Control characters are made visible by the engine's `visible`.
  */
 import { styleText } from "node:util";
 
@@ -11,19 +11,6 @@ export function createPaint(stream: NodeJS.WriteStream): (style: Style, text: st
   const colours = stream.hasColors?.() === true;
   // Left to itself, `styleText` asks standard output, whatever the stream.
   return (style, text) => (colours && text !== "" ? styleText(style, text, { validateStream: false }) : text);
-}
-
-/** Also the C1 controls, since some terminals obey them, and the marks that turn the direction of writing. */
-const CONTROL = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/gu;
-
-/** Control characters made visible, since one of them could move the cursor, hide the rest or change colours. */
-export function visible(text: string): string {
-  return text.replace(CONTROL, (c) => {
-    if (c === "\n") return "⏎";
-    if (c === "\t") return "⇥";
-    const code = c.codePointAt(0)!;
-    return code < 0x100 ? `\\x${code.toString(16).padStart(2, "0")}` : `\\u${code.toString(16).padStart(4, "0")}`;
-  });
 }
 
 const ZERO_WIDTH = /^[\p{Mn}\p{Me}\p{Cf}]$/u;

@@ -5,9 +5,9 @@ import { preview } from "./commands/preview.ts";
 import { run } from "./commands/run.ts";
 import { validate } from "./commands/validate.ts";
 import { FileError } from "./config-file.ts";
+import { version } from "./installation.ts";
 import { handleOutputErrors } from "./output.ts";
 import { asksForHelp, UsageError } from "./usage.ts";
-import { version } from "./version.ts";
 
 const COMMANDS: Readonly<Record<string, Command>> = { run, preview, validate, fmt };
 

@@ -31,6 +31,19 @@ export class Output {
   }
 }
 
+/** Prints a text; gives a promise where the reader is behind: it resolves when there is room again, or nobody reads. */
+export function printText(text: string): Promise<void> | undefined {
+  const { stdout } = process;
+  if (stdout.errored !== null || stdout.write(text) || stdout.errored !== null) return undefined;
+  return new Promise((resolve) => {
+    const done = () => {
+      stdout.off("drain", done).off("error", done).off("close", done);
+      resolve();
+    };
+    stdout.on("drain", done).on("error", done).on("close", done);
+  });
+}
+
 /** What a command does when it can no longer print: `end` where printing is its work, `go-on` where it is not. */
 export type OutputLoss = "end" | "go-on";
 

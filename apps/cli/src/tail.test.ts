@@ -91,7 +91,7 @@ async function until(done: () => boolean, what: string): Promise<void> {
   }
 }
 
-it("loses and doubles no line through rotations, truncations and three restarts", { timeout: 120_000 }, async () => {
+it("loses and doubles no line through rotations, truncations and three restarts", { timeout: 60_000 }, async () => {
   const config = join(folder, "config.alloy");
   writeFileSync(
     config,

@@ -45,7 +45,7 @@ describe.each<[string, PushEncoding]>([
   ["logfmt", "protobuf"],
   ["kubernetes", "protobuf"],
 ])("the %s workload, sent and received as %s", (workload, encoding) => {
-  it("comes out of the server as the preview says", { timeout: 120_000 }, async () => {
+  it("comes out of the server as the preview says", { timeout: 60_000 }, async () => {
     const input = execFileSync(process.execPath, [join(BENCH, "generate.mjs"), workload, String(ENTRIES)], {
       encoding: "utf8",
       maxBuffer: 1 << 28,

@@ -58,6 +58,7 @@ async function start(text: string, options: Partial<ServerOptions> = {}) {
     log: collectingLog(logged),
     print: (out) => {
       printed += out;
+      return undefined;
     },
     dataDir: join(folder, "data"),
     seed: 1,
@@ -254,6 +255,10 @@ describe("its HTTP face", () => {
     ["localhost.evil.example", 421],
     ["127.0.0.1.evil.example", 421],
     ["evillocalhost", 421],
+    ["evil.example#.localhost", 421],
+    ["evil.example/.localhost", 421],
+    ["[fe80::1%25evil.example]", 421],
+    ["localhost\r\nHost: evil.example", 421],
     ["", 421],
   ])(
     "to the name %j answers %d on every path, so that foreign pages cannot read what it shows",
@@ -265,6 +270,12 @@ describe("its HTTP face", () => {
       expect(await ask("/api/preview", host, "POST")).toMatch(status === 200 ? /^HTTP\/1.1 415 / : /^HTTP\/1.1 421 /);
     },
   );
+
+  it("says to a foreign name what to use as the host", async () => {
+    await start(SOURCE);
+    const advice = "use localhost, an IP address or the name given to --listen as the host";
+    expect(await ask("/metrics", "evil.example")).toContain(`\r\n\r\n${advice}\n`);
+  });
 
   it("answers to the name that it was told to listen on", async () => {
     await start(SOURCE, { host: "localhost" });
@@ -330,7 +341,7 @@ describe("its HTTP face", () => {
     const nothing = "default-src 'none'; frame-ancestors 'none'";
     expect(policies).toEqual([
       `${policy}; frame-ancestors 'none'`,
-      expect.stringMatching(/script-src 'self' 'unsafe-eval';.* frame-ancestors 'none'$/),
+      expect.stringMatching(/script-src 'self';.* frame-ancestors 'none'$/),
       ...Array.from({ length: 5 }, () => nothing),
     ]);
   });
@@ -407,6 +418,32 @@ describe("secrets", () => {
     await new Promise((resolve) => echo.close(resolve));
   });
 
+  it("are hidden in what an endpoint answers though they are short, and may be cut", async () => {
+    const echo = createServer((request, response) => {
+      request.resume();
+      const { authorization = "", "x-key": key = "" } = request.headers;
+      response.writeHead(401).end(`no: ${authorization.replace(/^\w+ /, "")} ${key}${"-".repeat(270)}${key}`);
+    });
+    await new Promise<void>((resolve) => echo.listen(0, "127.0.0.1", resolve));
+    const { port } = echo.address() as AddressInfo;
+    const endpoint = (args: string, user = "") =>
+      `endpoint {\n url = "http://${user}127.0.0.1:${port}/"\n batch_wait = "1ms"\n ${args}\n }`;
+    const long = "k3y-".repeat(10);
+    await start(`${PUSH.replace("logs.process.main", "logs.write.out")}
+      logs.write "out" {
+        ${endpoint('bearer_token = "b7z"')}
+        ${endpoint(`headers = { "X-Key" = "${long}" }`, "u:q@")}
+      }`);
+    await push("a");
+    while (logged.filter(({ message }) => message === "a batch was dropped").length < 2)
+      await new Promise((resolve) => setImmediate(resolve));
+    const all = [(await get("/api/status")).text, JSON.stringify(logged)].join("\n");
+    expect(all).toContain("the endpoint answered 401: no: (secret) ");
+    for (const secret of ["b7z", btoa("u:q"), "k3y-"]) expect(all).not.toContain(secret);
+    await server!.stop();
+    await new Promise((resolve) => echo.close(resolve));
+  });
+
   it("stand in no message about a start that fails", async () => {
     const result = await start(`logs.write "w" {\n endpoint {\n url = "ftp://me:pw-1@host/?token=query-1"\n }\n}`);
     expect(result.ok).toBe(false);
@@ -421,7 +458,7 @@ describe("the stop", () => {
     expect(await push("#1", "more")).toBe(204);
     expect(printed).toBe("");
     expect(await Promise.all([server!.stop(), server!.stop()])).toEqual([0, 0]);
-    expect(printed).toMatch(/^\S+ \{job="a"\} #1\nmore\n$/);
+    expect(printed).toMatch(/^\S+ \{job="a"\} #1⏎more\n$/);
     await expect(push("late")).rejects.toThrow();
     await expect(get("/")).rejects.toThrow();
   });

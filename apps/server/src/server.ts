@@ -8,19 +8,20 @@ import {
   loadConfig,
   type MetricFamily,
   MetricRegistry,
-  mergeFamilies,
+  mergeInSteps,
   secretValues,
 } from "@sluice/engine";
 import { describeZoneData } from "@sluice/languages/gotime";
-import { Faults } from "./faults.ts";
+import { createAdmin, type ServerStatus } from "./api/admin.ts";
+import { PreviewDesk } from "./api/preview.ts";
+import { RUNNING } from "./components/index.ts";
+import { Faults } from "./core/faults.ts";
+import type { Logger } from "./core/log.ts";
+import { keepsState, Runtime } from "./core/runtime.ts";
+import { createSystemScheduler, type Scheduler } from "./core/scheduler.ts";
 import { DataLock } from "./host/data-lock.ts";
-import { createAdmin, type ServerStatus } from "./http/admin.ts";
 import { closeServer, listen } from "./http/listen.ts";
-import { PreviewDesk } from "./http/preview.ts";
-import type { Logger } from "./log.ts";
 import { PreviewPool } from "./preview/preview-pool.ts";
-import { keepsState, Runtime } from "./runtime.ts";
-import { createSystemScheduler, type Scheduler } from "./scheduler.ts";
 import { Shown } from "./shown.ts";
 
 export interface ServerOptions {
@@ -33,8 +34,8 @@ export interface ServerOptions {
   readonly page: string;
   readonly version: string;
   readonly log: Logger;
-  /** Where `logs.echo` prints. */
-  readonly print: (text: string) => void;
+  /** Where `logs.echo` prints. Gives a promise where the reader is behind: it resolves when there is room again. */
+  readonly print: (text: string) => Promise<void> | undefined;
   readonly seed?: number | undefined;
   readonly scheduler?: Scheduler | undefined;
   /** Folder of what must outlive the process: read positions. One server at a time. Default: `.sluice` in the working directory. */
@@ -48,6 +49,8 @@ export type StartResult =
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[]; readonly message?: string | undefined };
 
 const DEFAULT_DRAIN_MS = 15_000;
+/** Of the page, at a time: each may hold a socket and a file. */
+const MAX_CONNECTIONS = 200;
 const DEFAULT_DATA_DIR = ".sluice";
 /** Part of a stop's time that requests under way may take to arrive. */
 const INTAKE_PART = 1 / 3;
@@ -106,7 +109,7 @@ export class SluiceServer {
     const scheduler = options.scheduler ?? createSystemScheduler();
     const dataDir = resolve(options.dataDir ?? DEFAULT_DATA_DIR);
     const prepared = { config, shown, warnings, options, scheduler, dataDir };
-    if (!keepsState(config)) return SluiceServer.#startLocked(prepared, undefined);
+    if (!keepsState(config, RUNNING)) return SluiceServer.#startLocked(prepared, undefined);
     const locked = await DataLock.take(dataDir, scheduler, options.log);
     if (!locked.ok) return { ok: false, diagnostics: warnings, message: locked.message };
     const { lock } = locked;
@@ -126,11 +129,14 @@ export class SluiceServer {
     lock: DataLock | undefined,
   ): Promise<StartResult> {
     const created = await Runtime.create(config, {
+      records: RUNNING,
       configFile: options.configFile,
       scheduler,
       log: options.log,
       print: options.print,
       dataDir,
+      dataLost: () => lock?.lost,
+      hideFrom: (text, more) => shown.foreign(text, more),
       seed: options.seed ?? Number(scheduler.now() % 4_294_967_291n),
     });
     if (!created.ok) {
@@ -145,6 +151,7 @@ export class SluiceServer {
       {
         status: () => server.status(),
         metrics: () => server.metrics(),
+        scheduler,
         previews: new PreviewDesk(previews, scheduler),
         config: () => ({ file: options.configFile, text: configText }),
         failed: (error) => server.faults.record("answering a request", error),
@@ -152,7 +159,7 @@ export class SluiceServer {
       options.page,
       options.host,
     );
-    const listening = await listen(admin, options.host, options.port);
+    const listening = await listen(admin, options.host, options.port, { maxConnections: MAX_CONNECTIONS });
     if (!listening.ok) return { ok: false, diagnostics: warnings, message: listening.message };
     server.#http = { server: listening.server, address: listening.address };
     await created.runtime.start();
@@ -181,7 +188,7 @@ export class SluiceServer {
     };
   }
 
-  metrics(): MetricFamily[] {
+  *metrics(): Generator<void, MetricFamily[]> {
     const memory = process.memoryUsage();
     const gauge = (
       name: string,
@@ -194,8 +201,8 @@ export class SluiceServer {
       type: "gauge",
       samples: [{ suffix: "", labels, value }],
     });
-    return mergeFamilies([
-      ...this.#runtime.metrics(),
+    return yield* mergeInSteps([
+      ...(yield* this.#runtime.metrics()),
       ...this.#previews.metrics(),
       ...this.#metrics.collect(this.#scheduler.now()),
       gauge("sluice_build_info", "The running version", 1, [["version", this.#options.version]]),

@@ -1,7 +1,7 @@
 /** Where what the server knows becomes what others see: every way out goes through here and loses its secrets. */
-import { type Diagnostic, hideSecrets } from "@sluice/engine";
-import { messageOf } from "./faults.ts";
-import type { Logger } from "./log.ts";
+import { type Diagnostic, hideSecrets, SECRET } from "@sluice/engine";
+import { messageOf } from "./core/faults.ts";
+import type { Logger } from "./core/log.ts";
 
 export class Shown {
   /** Of the configuration that runs. */
@@ -13,6 +13,12 @@ export class Shown {
 
   text(text: string): string {
     return hideSecrets(text, { values: this.secrets });
+  }
+
+  /** What an endpoint answered: it knows the secrets that it was sent, and `more` of the same, and may repeat them. */
+  foreign(text: string, more: readonly string[] = []): string {
+    const values = [...this.secrets, ...more];
+    return hideBeginning(hideSecrets(text, { values, foreign: true }), values);
   }
 
   /** Plain data: lists, objects and texts in them. */
@@ -47,4 +53,16 @@ export class Shown {
       with: (fields) => this.log(log.with(this.data(fields))),
     };
   }
+}
+
+/** A shorter part of a secret stands in texts by chance. */
+const MIN_TELLING = 4;
+
+/** A secret of which the text holds only the beginning, since no more of the answer was read. */
+function hideBeginning(text: string, secrets: readonly string[]): string {
+  for (const secret of secrets) {
+    for (let length = Math.min(secret.length - 1, text.length); length >= MIN_TELLING; length--)
+      if (text.endsWith(secret.slice(0, length))) return text.slice(0, -length) + SECRET;
+  }
+  return text;
 }

@@ -1,7 +1,7 @@
 /**
  * Writes the built page's content security policy: everything comes from the page's own origin. Only in builds, since
  * the development server injects scripts of its own. The editor sets styles inline; workers carry the policy of their
- * own response (RE2's glue needs `unsafe-eval` there).
+ * own response.
  */
 import type { Plugin } from "vite";
 

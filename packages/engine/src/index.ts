@@ -15,7 +15,7 @@ export * from "./document/marks.ts";
 export * from "./document/open-document.ts";
 export * from "./language/index.ts";
 export { chooseExposition, formatPrometheus, PROMETHEUS_CONTENT_TYPE } from "./metrics/exposition.ts";
-export { mergeFamilies } from "./metrics/merge.ts";
+export { mergeFamilies, mergeInSteps } from "./metrics/merge.ts";
 export {
   formatSampleValue,
   type LabelPair,

@@ -10,8 +10,9 @@ import {
   type Step,
   type StepStatus,
   stepStatus,
+  visible,
 } from "@sluice/engine";
-import { createPaint, cutMiddle, displayWidth, type Style, visible } from "../display.ts";
+import { createPaint, cutMiddle, displayWidth, type Style } from "../display.ts";
 import type { Output } from "../output.ts";
 import { describeChanges } from "./preview-changes.ts";
 import type { PreviewReport } from "./preview-report.ts";
@@ -34,6 +35,7 @@ const STATUS: Readonly<Record<StepStatus, { sign: string; style: Style }>> = {
 const OUTCOME: Readonly<Record<Outcome["status"], { sign: string; style: Style }>> = {
   passed: { sign: "✓", style: "green" },
   unchanged: STATUS.unchanged,
+  missed: STATUS.missed,
   merged: STATUS.merged,
   split: STATUS.split,
   dropped: STATUS.dropped,

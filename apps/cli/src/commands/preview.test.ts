@@ -45,7 +45,7 @@ describe("the text of a preview", () => {
   → output 1 ${NOW} {job="x", who="ada"}
     hi ada!
 
-entry 2  · unchanged
+entry 2  ? missed
   nobody
   ${NOW} {job="x"}
   1 regex   ? missed
@@ -281,6 +281,7 @@ describe("what is refused", () => {
     ["an unknown format", ["a", "--format", "xml"], '--format must be one of auto, lines, jsonl, push, got "xml"'],
     ["a label without a value", ["a", "-l", "job"], '--label must be NAME=VALUE, got "job"'],
     ["a label without a name", ["a", "-l", "=x"], '--label must be NAME=VALUE, got "=x"'],
+    ["a label name that is none, which was taken", ["a", "-l", "a b=1"], '--label: "a b" is not a label name'],
     ["a time of another form", ["a", "--now", "noon"], "--now must be an RFC 3339 time"],
     ["a seed that is no number", ["a", "--seed", ""], '--seed must be a whole number, got ""'],
     ["an option without its value", ["a", "--input"], "'-i, --input <value>' argument missing"],

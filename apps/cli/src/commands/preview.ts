@@ -1,5 +1,6 @@
 /** `sluice preview`: every entry, every stage, as text or JSON lines. */
 import { type Diagnostic, findPipeline, openDocument, type PreviewPipeline, parseRfc3339 } from "@sluice/engine";
+import { labelsOfPairs } from "@sluice/engine/lokipush";
 import { nodeStageHost } from "@sluice/server";
 import type { Command } from "../command.ts";
 import { FileError, fileName, readText } from "../config-file.ts";
@@ -100,14 +101,16 @@ function readFormat(text: string): InputFormat {
   return format;
 }
 
-function readLabels(pairs: readonly string[]): Record<string, string> {
-  return Object.fromEntries(
-    pairs.map((pair) => {
-      const at = pair.indexOf("=");
-      if (at <= 0) throw new UsageError(`--label must be NAME=VALUE, got ${JSON.stringify(pair)}`);
-      return [pair.slice(0, at), pair.slice(at + 1)];
-    }),
-  );
+/** Names are those that a push could carry. */
+function readLabels(pairs: readonly string[]): Readonly<Record<string, string>> {
+  const named = pairs.map((pair) => {
+    const at = pair.indexOf("=");
+    if (at <= 0) throw new UsageError(`--label must be NAME=VALUE, got ${JSON.stringify(pair)}`);
+    return [pair.slice(0, at), pair.slice(at + 1)] as const;
+  });
+  const read = labelsOfPairs(new Map(named));
+  if (!read.ok) throw new UsageError(`--label: ${read.message}`);
+  return read.labels;
 }
 
 function readNow(text: string | undefined): bigint {

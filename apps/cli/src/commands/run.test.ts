@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { connect, createServer as createTcpServer, type Server } from "node:net";
@@ -14,6 +14,7 @@ import {
   untilPrinted,
 } from "../testing/sluice-process.ts";
 import { useTemporaryFolder } from "../testing/temporary-folder.ts";
+import { stoppingText } from "./run.ts";
 
 const folder = useTemporaryFolder();
 const open: Server[] = [];
@@ -46,8 +47,8 @@ function canConnect(port: number): Promise<boolean> {
   });
 }
 
-async function push(address: string): Promise<void> {
-  const body = JSON.stringify({ streams: [{ stream: { a: "b" }, values: [["1768464000000000000", "hello"]] }] });
+async function push(address: string, line = "hello"): Promise<void> {
+  const body = JSON.stringify({ streams: [{ stream: { a: "b" }, values: [["1768464000000000000", line]] }] });
   const headers = { "Content-Type": "application/json" };
   const response = await fetch(`http://${address}/loki/api/v1/push`, { method: "POST", headers, body });
   expect(response.status).toBe(204);
@@ -64,7 +65,7 @@ const source = (port: number, receiver: string) =>
 }
 `;
 
-describe("sluice run", { timeout: 60_000 }, () => {
+describe("sluice run", { timeout: 30_000 }, () => {
   it("refuses a bad configuration with 1, and listens nowhere", async () => {
     const [page, api] = [await freePort(), await freePort()];
     const file = folder.write("c.alloy", `${source(api, "logs.echo.nope.receiver")}${ECHO}`);
@@ -98,7 +99,7 @@ describe("sluice run", { timeout: 60_000 }, () => {
       const { code, stdout, stderr } = await server.finished;
       expect(code).toBe(0);
       expect(stdout).toMatch(/^\S+Z \{a="b"\} hello\n$/);
-      expect(stderr).toContain("stopping: ");
+      expect(stderr).toMatch(/^stopping: .* \(at most 15 s; Ctrl-C again ends at once\)$/m);
     },
   );
 
@@ -164,6 +165,37 @@ logs.write "out" {
     expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining("hello") });
   });
 
+  describe("ends after the stop although something is left", () => {
+    const startWith = (preload: string) =>
+      startSluice(folder.write("c.alloy", source(0, "logs.echo.out.receiver") + ECHO), [], {
+        NODE_OPTIONS: `--import ${pathToFileURL(folder.write("left.mjs", preload)).href}`,
+      });
+
+    it("a timer that nobody cancelled", async () => {
+      const server = await startWith("setInterval(() => {}, 1000);");
+      expect((await server.stop()).code).toBe(0);
+    });
+
+    it("output that nobody reads", async () => {
+      const port = await freePort();
+      const config = folder.write("c.alloy", source(port, "logs.echo.out.receiver") + ECHO);
+      const server = spawnSluice(["run", "--listen", "127.0.0.1:0", "--drain-timeout", "1", config]);
+      await untilPrinted(server.stderr!, "Open http");
+      await push(`127.0.0.1:${port}`, "x".repeat(4_000_000));
+      server.kill("SIGTERM");
+      expect(await new Promise((resolve) => server.on("exit", (...how) => resolve(how)))).toEqual([0, null]);
+    });
+
+    it.skipIf(process.platform === "win32")("a thread that hangs in the system", async () => {
+      const pipe = folder.path("pipe");
+      execFileSync("mkfifo", [pipe]);
+      const server = await startWith(`import { open } from "node:fs"; open(${JSON.stringify(pipe)}, "r", () => {});`);
+      server.process.kill("SIGTERM");
+      const end = await new Promise((resolve) => server.process.on("exit", (...how) => resolve(how)));
+      expect(end).toEqual([null, "SIGKILL"]);
+    });
+  });
+
   // Windows knows no signal that cannot be answered.
   it.skipIf(process.platform === "win32")(
     "takes the data directory over from one that was killed, and only then",
@@ -187,6 +219,11 @@ logs.write "out" {
       expect((await stopped).code).toBe(0);
     },
   );
+
+  it("says that it stops on a line of its own, behind the terminal's ^C, and how long it may take", () => {
+    const line = "stopping: the intake closes, buffers are sent (at most 2.5 s; Ctrl-C again ends at once)\n";
+    expect([stoppingText(2.5, true), stoppingText(2.5, false)]).toEqual([`\n${line}`, line]);
+  });
 
   it("goes on when nobody reads what logs.echo prints", async () => {
     const server = await startSluice(folder.write("c.alloy", source(0, "logs.echo.out.receiver") + ECHO));
@@ -220,7 +257,7 @@ logs.write "out" {
       await untilPrinted(said, "Open http");
       terminal.kill("SIGKILL");
       await ended;
-      expect(all.slice(all.indexOf("stopping"))).toBe("stopping: the intake closes, buffers are sent\n");
+      expect(all.slice(all.indexOf("stopping"))).toBe(stoppingText(15, false));
     });
   }
 

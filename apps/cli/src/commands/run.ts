@@ -1,16 +1,18 @@
 /** `sluice run`: the server, from a configuration until SIGTERM, Ctrl-C, or the end of its terminal. */
-import { fileURLToPath } from "node:url";
 import { maskConfigSecrets } from "@sluice/engine";
 import { createLogger, installFaultBelt, type LogLevel, SluiceServer } from "@sluice/server";
-import type { Command, ExitCode } from "../command.ts";
+import type { Command } from "../command.ts";
 import { fileName, readText } from "../config-file.ts";
 import { formatDiagnostics } from "../diagnostics-text.ts";
-import { rememberTerminals } from "../output.ts";
+import { pageFolder, version } from "../installation.ts";
+import { printText, rememberTerminals } from "../output.ts";
+import { endProcess, endSoon } from "../process-end.ts";
 import { onlyFile, parseCommandLine, UsageError } from "../usage.ts";
-import { version } from "../version.ts";
 
 const LEVELS: readonly LogLevel[] = ["debug", "info", "warn", "error"];
 const DEFAULT_LISTEN = "127.0.0.1:3180";
+/** What a stop may take beyond its time before the process ends without it: for writing down what a restart needs. */
+const STOP_GRACE_MS = 5000;
 
 export const run: Command = {
   summary: "run a configuration on live traffic, and serve the page",
@@ -24,9 +26,10 @@ Runs the components of FILE (- is standard input), and serves the designer, /met
       --data-dir DIR        where read positions are kept (default .sluice in the working directory), by one server
                             at a time
 
-SIGTERM, Ctrl-C or SIGHUP (its terminal is closed) closes the intake, lets out what is inside, and ends with exit code 0;
-a second SIGTERM or Ctrl-C ends at once.
-Exit codes: 0 stopped, 1 FILE has errors, or the page's port or the data directory is in use, 2 the command line is wrong.
+SIGTERM, Ctrl-C or SIGHUP (its terminal is closed) closes the intake, lets out what is inside, and ends with exit code
+0; a second SIGTERM or Ctrl-C ends at once.
+Exit codes: 0 stopped, 1 FILE has errors, or the page's port or the data directory is in use,
+2 the command line is wrong.
 `,
   onOutputLoss: "go-on",
   async run(argv) {
@@ -47,12 +50,12 @@ Exit codes: 0 stopped, 1 FILE has errors, or the page's port or the data directo
     const asked = untilSignal();
     const closeLostTerminals = rememberTerminals();
     let server: SluiceServer | undefined;
-    const broken = new Promise<ExitCode>((resolve) => {
+    const broken = new Promise<1>((resolve) => {
       installFaultBelt({
         own: () => server?.faults,
         end(error) {
           process.stderr.write(`sluice run: it cannot go on: ${String((error as Error | undefined)?.message)}\n`);
-          if (server === undefined) process.exit(1);
+          if (server === undefined) endProcess(1);
           resolve(1);
         },
       });
@@ -62,14 +65,14 @@ Exit codes: 0 stopped, 1 FILE has errors, or the page's port or the data directo
       configText: text,
       host,
       port,
-      page: fileURLToPath(new URL("../../../web/dist", import.meta.url)),
+      page: pageFolder(),
       version: version(),
       log: createLogger(
         level,
         (line) => process.stderr.write(line),
         () => new Date(),
       ),
-      print: (out) => process.stdout.write(out),
+      print: printText,
       drainTimeout: seconds * 1000,
       dataDir: values["data-dir"],
     });
@@ -82,14 +85,23 @@ Exit codes: 0 stopped, 1 FILE has errors, or the page's port or the data directo
     }
     server = started.server;
     process.stderr.write(`Sluice runs ${fileName(file)}. Open ${server.url}\n`);
-    const code = await Promise.race([asked, broken]);
-    process.stderr.write("stopping: the intake closes, buffers are sent\n");
-    const lost = await server.stop();
-    if (lost > 0) process.stderr.write(`stopped; ${lost} entries could not be delivered in time\n`);
+    const end = await Promise.race([asked, broken]);
+    process.stderr.write(stoppingText(seconds, end === "SIGINT" && process.stderr.isTTY === true));
+    const lost = await Promise.race([server.stop(), after(seconds * 1000 + STOP_GRACE_MS)]);
+    if (lost === undefined) process.stderr.write("stopped; the stop did not end in time, and is left as it is\n");
+    else if (lost > 0) process.stderr.write(`stopped; ${lost} entries could not be delivered in time\n`);
     closeLostTerminals();
+    const code = end === 1 ? 1 : 0;
+    endSoon(code);
     return code;
   },
 };
+
+/** Behind a Ctrl-C the terminal's `^C` stands on the line. */
+export function stoppingText(seconds: number, behindControlC: boolean): string {
+  const line = `stopping: the intake closes, buffers are sent (at most ${seconds} s; Ctrl-C again ends at once)\n`;
+  return behindControlC ? `\n${line}` : line;
+}
 
 function readListen(text: string): { host: string; port: number } {
   const match = /^(?:\[([^\]]+)\]|([^:]*)):(\d{1,5})$/.exec(text);
@@ -105,18 +117,22 @@ function readSeconds(text: string): number {
   return seconds;
 }
 
+function after(ms: number): Promise<undefined> {
+  return new Promise((resolve) => setTimeout(() => resolve(undefined), ms).unref());
+}
+
 /**
- * Resolves with the exit code 0 at the first signal that asks for the end; the next SIGTERM or SIGINT ends the process
+ * Resolves with the first signal that asks for the end; the next SIGTERM or SIGINT ends the process
  * as the signal would by itself. A terminal that closes sends SIGHUP more than once (its shell and the system), which
  * asks for nothing more.
  */
-function untilSignal(): Promise<ExitCode> {
+function untilSignal(): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
     let asked = false;
-    const handle = (code: number | undefined) => () => {
-      if (asked && code !== undefined) process.exit(code);
+    const handle = (code: number | undefined) => (signal: NodeJS.Signals) => {
+      if (asked && code !== undefined) endProcess(code);
       asked = true;
-      resolve(0);
+      resolve(signal);
     };
     process.on("SIGTERM", handle(143));
     process.on("SIGINT", handle(130));

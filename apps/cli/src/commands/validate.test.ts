@@ -79,7 +79,7 @@ ${file}:3:2: error: unrecognized block name "stage.jsn"
     ]);
   });
 
-  it("prints more diagnostics than a call takes arguments", async () => {
+  it("prints more diagnostics than a call takes arguments", { timeout: 30_000 }, async () => {
     const many = 150_000;
     const file = folder.write("a.alloy", "logging { }\n".repeat(many));
     expect(JSON.parse((await runInProcess("validate", "--json", file)).stdout)).toHaveLength(many);

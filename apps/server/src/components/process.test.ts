@@ -2,12 +2,12 @@ import { SECOND } from "@sluice/engine";
 import { beforeEach, describe, expect, it } from "vitest";
 import {
   CollectingReceiver,
-  CountingAck,
   componentOf,
   entry,
   never,
   settle,
   type TestContext,
+  TestSource,
   testContext,
   valuesOf,
 } from "../testing/fixtures.ts";
@@ -24,7 +24,9 @@ const ONE_EACH_SECOND = `stage.limit {
 
 let context: TestContext;
 let next: CollectingReceiver;
+let source: TestSource;
 beforeEach(() => {
+  source = new TestSource();
   context = testContext("logs.process.main");
   next = new CollectingReceiver();
 });
@@ -105,6 +107,29 @@ describe("slices", () => {
     expect(next.lines).toEqual([...numbers(1000), "later"]);
     expectBalance(1001);
     expect(context.scheduler.pending).toBe(0);
+  });
+
+  it("is full by the metadata of what waits, however short its lines, which was not counted", () => {
+    const process = start(ONE_EACH_SECOND);
+    const large = { ...entry(""), metadata: [["k", "x".repeat(1024 * 1024)]] as const };
+    process.push(lines("1", "2"));
+    for (let i = 0; i < 32; i++) {
+      expect(process.full).toBe(false);
+      process.push([large]);
+    }
+    expect(process.full).toBe(true);
+  });
+
+  it("is full by the labels of what waits: each set once, however many entries share it", async () => {
+    const process = start(ONE_EACH_SECOND);
+    const shared = { job: "y".repeat(60_000) };
+    process.push(Array.from({ length: 5000 }, () => entry("", shared)));
+    expect(process.full).toBe(false);
+    process.push(Array.from({ length: 300 }, (_, i) => entry("", { job: `${i}`.padEnd(60_000, "x") })));
+    expect(process.full).toBe(true);
+    await context.scheduler.advance(5400n * SECOND);
+    process.push(Array.from({ length: 5000 }, () => entry("", shared)));
+    expect(process.full).toBe(false);
   });
 
   it("stays full until a slice has made room, and says so once", async () => {
@@ -211,35 +236,66 @@ describe("draining", () => {
   });
 });
 
-describe("acknowledgements", () => {
-  it("are passed on from merged entries, and released when all of them are through", () => {
-    next.acknowledges = false;
+describe("origins", () => {
+  it("are handed on with merged entries, and told when all that comes from them is through", () => {
+    next.releases = false;
     const process = start(MULTILINE);
-    const [a, b, c] = [new CountingAck(), new CountingAck(), new CountingAck()];
-    process.push([entry("#1", {}, [a]), entry("x", {}, [b]), entry("#2", {}, [c])]);
-    expect([a, b, c].map(({ references }) => references)).toEqual([1, 1, 1]);
-    expect(next.entries[0]!.acks).toEqual([a, b]);
-    for (const ack of next.entries[0]!.acks!) ack.release();
-    expect([a, b, c].map(({ references }) => references)).toEqual([0, 0, 1]);
+    process.push(["#1", "x", "#2"].map((line) => entry(line, {}, source.origin())));
+    expect(source.fates).toEqual([undefined, undefined, undefined]);
+    next.entries[0]!.origin!.release("delivered");
+    expect(source.fates).toEqual(["delivered", "delivered", undefined]);
+  });
+
+  it("are the same ones where nothing was split or merged", () => {
+    next.releases = false;
+    const origin = source.origin();
+    start("").push([entry("a", {}, origin)]);
+    expect(next.entries[0]!.origin).toBe(origin);
+  });
+
+  it("of very many entries that were joined and dropped are told in slices", async () => {
+    const works: Generator<void, void>[] = [];
+    context.settling.add = (work) => void works.push(work);
+    const process = start(`stage.multiline {
+        firstline = "^#"
+        max_lines = 0
+      }
+      stage.drop {
+        expression = "gone"
+      }`);
+    const texts = ["#gone", ...Array.from({ length: 20_000 }, () => "x"), "#next"];
+    process.push(texts.map((line) => entry(line, {}, source.origin())));
+    expect(values().logs_process_entries_dropped_total).toBe(20_001);
+    const told = () => source.fates.filter((fate) => fate === "dropped").length;
+    expect([works.length, told()]).toEqual([1, 0]);
+    let most = 0;
+    for (let before = 0; !works[0]!.next().done; before = told()) most = Math.max(most, told() - before);
+    expect([most < 1000, told()]).toEqual([true, 20_001]);
   });
 
   it("are shared by the parts of a split entry, and released with a dropped one", () => {
-    next.acknowledges = false;
+    next.releases = false;
     const process = start(`stage.split_json { }
       stage.drop {
         expression = "gone"
       }`);
-    const [split, dropped] = [new CountingAck(), new CountingAck()];
-    process.push([entry("[1,2,3]", {}, [split]), entry("gone", {}, [dropped])]);
-    expect([next.lines, split.references, dropped.references]).toEqual([["1", "2", "3"], 3, 0]);
+    process.push([entry("[1,2,3]", {}, source.origin()), entry("gone", {}, source.origin())]);
+    expect([next.lines, source.fates]).toEqual([
+      ["1", "2", "3"],
+      [undefined, "dropped"],
+    ]);
+    for (const { origin } of next.entries) {
+      expect(source.fates[0]).toBe(undefined);
+      origin!.release("delivered");
+    }
+    expect(source.fates[0]).toBe("delivered");
   });
 
   it("stay with what is not through at the deadline, which is then not lost", async () => {
     const process = start(ONE_EACH_SECOND);
-    const acks = Array.from({ length: 3 }, () => new CountingAck());
-    process.push([...acks.map((ack, i) => entry(String(i), {}, [ack])), entry("unrepeatable")]);
+    process.push([...["0", "1", "2"].map((line) => entry(line, {}, source.origin())), entry("unrepeatable")]);
     expect(await process.drain(Promise.resolve())).toBe(1);
-    expect(acks.map(({ references }) => references)).toEqual([0, 1, 1]);
+    expect(source.fates).toEqual(["delivered", undefined, undefined]);
   });
 });
 
@@ -267,13 +323,11 @@ describe("a failure of its own", () => {
 
   it("on one entry loses that entry only, and counts it", () => {
     const process = start("");
-    const poisoned = { ...entry("bad"), labels: undefined as never };
+    const poisoned = { ...entry("bad", {}, source.origin()), labels: undefined as never };
     expect(process.push([entry("a"), poisoned, entry("b")])).toBe("accepted");
     expect(next.lines).toEqual(["a", "b"]);
-    // The ledger's numbers and ours still mean the same entries.
-    const ack = new CountingAck();
-    process.push([entry("c", { job: "test" }, [ack])]);
-    expect([ack.references, next.lines.at(-1)]).toEqual([0, "c"]);
+    process.push([entry("c", { job: "test" }, source.origin())]);
+    expect([source.fates, next.lines.at(-1)]).toEqual([["failed", "delivered"], "c"]);
     expect(failures()).toEqual({ sluice_component_faults_total: 1, sluice_component_failed_entries_total: 1 });
   });
 

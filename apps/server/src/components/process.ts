@@ -6,29 +6,29 @@
  * busy pipeline holds up the rest of the process. What one entry takes in one stage is bounded by the engine's own
  * budgets; it is not cut.
  *
- * Acknowledgements go through by way of the pipeline's ledger: what leaves carries those of all entries that it comes
- * from, and an entry gives up its own once nothing in the pipeline comes from it any more.
+ * An entry's origin goes through with it: what leaves carries the pipeline's own token on, and where nobody waits to be
+ * told what becomes of it, none.
  */
 import {
-  type ComponentNode,
-  type Entry,
+  logsProcess,
   type MetricFamily,
   type Nanos,
-  type Origin,
   Pipeline,
   SECOND,
   SeededRandom,
   type StageHost,
 } from "@sluice/engine";
-import type { ComponentContext, RunningComponent } from "../component.ts";
-import { HEALTHY, type Health } from "../health.ts";
-import { type Acknowledgement, type LogEntry, type LogsReceiver, type PushAnswer, RoomWaiters } from "../receiver.ts";
-import { SLICE_MS } from "../scheduler.ts";
+import type { ComponentContext, RunningComponent } from "../core/component.ts";
+import { type BuildInputs, defineRunning } from "../core/component-record.ts";
+import { HEALTHY, type Health } from "../core/health.ts";
+import { HeldMemory } from "../core/held-memory.ts";
+import { type LogEntry, type LogsReceiver, type PushAnswer, RoomWaiters } from "../core/receiver.ts";
+import { SLICE_MS } from "../core/scheduler.ts";
 
 /** Entries that may wait in front of the pipeline. A batch is taken whole, so the queue can pass this by one batch. */
 const MAX_QUEUED = 10_000;
-/** The same for the text of their lines, in UTF-16 units: what they take in memory, as opposed to on the wire. */
-const MAX_QUEUED_TEXT = 32 * 1024 * 1024;
+/** The same for what they hold in memory, as opposed to on the wire: lines, metadata and labels, in UTF-16 units. */
+const MAX_QUEUED_UNITS = 32 * 1024 * 1024;
 /** After a failure of ours, work goes on this much later. */
 const AFTER_FAULT: Nanos = SECOND;
 /** Entries that are handed on together. */
@@ -41,15 +41,16 @@ export class ProcessComponent implements RunningComponent, LogsReceiver {
   readonly #pipeline: Pipeline;
   readonly #next: LogsReceiver;
   readonly #room = new RoomWaiters();
-  #queue: LogEntry[] = [];
+  /** Places before `#head` are empty: what has left is not held. */
+  #queue: (LogEntry | undefined)[] = [];
   #head = 0;
-  #queuedText = 0;
+  readonly #memory = new HeldMemory();
   /** What left the pipeline and has not been taken on yet. */
   #outgoing: LogEntry[] = [];
-  /** Entries given to the pipeline so far; the ledger numbers them alike. */
+  /** Entries taken from the queue so far. */
   #entered = 0;
-  /** Acknowledgements of entries inside the pipeline, by number. */
-  readonly #acks = new Map<number, readonly Acknowledgement[]>();
+  /** Those of them that failed before they were in the pipeline. */
+  #refused = 0;
   #cancelTimer: (() => void) | undefined;
   #timerAt: Nanos | undefined;
   #waitingForNext = false;
@@ -61,7 +62,13 @@ export class ProcessComponent implements RunningComponent, LogsReceiver {
   #draining: (() => void) | undefined;
   #flushed = false;
 
-  constructor(node: ComponentNode, host: StageHost, next: LogsReceiver, seed: number, context: ComponentContext) {
+  constructor(
+    { stages, dialect }: Pick<BuildInputs<unknown>, "stages" | "dialect">,
+    host: StageHost,
+    next: LogsReceiver,
+    seed: number,
+    context: ComponentContext,
+  ) {
     this.#context = context;
     this.#next = next;
     const faults = context.metrics.counter(
@@ -69,7 +76,7 @@ export class ProcessComponent implements RunningComponent, LogsReceiver {
       "Entries that a stage could not work on and passed on unchanged",
       ["stage", "kind"],
     );
-    this.#pipeline = new Pipeline(node.stages, {
+    this.#pipeline = new Pipeline(stages, {
       clock: context.scheduler,
       random: new SeededRandom(seed),
       metrics: context.metrics,
@@ -80,8 +87,11 @@ export class ProcessComponent implements RunningComponent, LogsReceiver {
         },
       },
       host,
-      dialect: node.dialect,
-      deliver: (entry) => this.#outgoing.push(this.#leaving(entry)),
+      dialect,
+      later: (work) => context.settling.add(work, context.faults),
+      deliver: ({ labels, line, timestamp, metadata, origin }) => {
+        this.#outgoing.push({ labels, line, timestamp, metadata, origin: origin.sourced ? origin : undefined });
+      },
       fault: ({ error, node: stage, limit }) => {
         faults.with(stage.path, limit ? "limit" : "bug").inc();
         const at = `${stage.path} ${stage.spec.name}`;
@@ -105,7 +115,7 @@ export class ProcessComponent implements RunningComponent, LogsReceiver {
   async start(): Promise<void> {}
 
   get full(): boolean {
-    return this.#flushed || this.#queued >= MAX_QUEUED || this.#queuedText >= MAX_QUEUED_TEXT;
+    return this.#flushed || this.#queued >= MAX_QUEUED || this.#memory.units >= MAX_QUEUED_UNITS;
   }
 
   get #queued(): number {
@@ -115,8 +125,14 @@ export class ProcessComponent implements RunningComponent, LogsReceiver {
   push(batch: readonly LogEntry[]): PushAnswer {
     if (this.full) return "full";
     for (const entry of batch) {
+      try {
+        this.#memory.add(entry);
+      } catch (error) {
+        this.#context.faults.record("taking an entry", error, 1);
+        entry.origin?.release("failed");
+        continue;
+      }
       this.#queue.push(entry);
-      this.#queuedText += entry.line.length;
     }
     if (this.#cancelTurn === undefined) this.#run();
     return "accepted";
@@ -152,14 +168,18 @@ export class ProcessComponent implements RunningComponent, LogsReceiver {
     let between = 1;
     let looksIn = between;
     while (!this.#waitingForNext && this.#head < this.#queue.length && !this.#pipeline.busy()) {
-      const entry = this.#queue[this.#head++]!;
-      this.#queuedText -= entry.line.length;
+      const entry = this.#queue[this.#head]!;
+      this.#queue[this.#head++] = undefined;
+      this.#memory.remove(entry);
+      this.#entered++;
       try {
-        this.#enter(entry);
+        this.#pipeline.push(entry);
       } catch (error) {
         this.#context.faults.record("working on an entry", error, 1);
-        // The ledger numbers only those that it has seen.
-        this.#entered = this.#pipeline.balance().in;
+        if (this.#pipeline.balance().in + this.#refused < this.#entered) {
+          this.#refused++;
+          entry.origin?.release("failed");
+        }
       }
       if (this.#outgoing.length >= HAND_ON) this.#handOn();
       if (--looksIn > 0) continue;
@@ -197,35 +217,6 @@ export class ProcessComponent implements RunningComponent, LogsReceiver {
   #endTurn(): void {
     this.#cancelTurn?.();
     this.#cancelTurn = undefined;
-  }
-
-  #enter(entry: LogEntry): void {
-    const id = this.#entered++;
-    if (entry.acks === undefined) {
-      this.#pipeline.push(entry);
-      return;
-    }
-    this.#acks.set(id, entry.acks);
-    const { labels, line, timestamp, metadata } = entry;
-    this.#pipeline.push({ labels, line, timestamp, metadata, onSettled: this.#onSettled });
-  }
-
-  readonly #onSettled = ({ id }: Origin): void => {
-    const acks = this.#acks.get(id);
-    this.#acks.delete(id);
-    for (const ack of acks ?? []) ack.release();
-  };
-
-  #leaving({ labels, line, timestamp, metadata, origins }: Entry): LogEntry {
-    if (this.#acks.size === 0) return { labels, line, timestamp, metadata };
-    const acks: Acknowledgement[] = [];
-    for (const { id } of origins) {
-      for (const ack of this.#acks.get(id) ?? []) {
-        ack.retain();
-        acks.push(ack);
-      }
-    }
-    return acks.length === 0 ? { labels, line, timestamp, metadata } : { labels, line, timestamp, metadata, acks };
   }
 
   #handOn(): void {
@@ -270,8 +261,8 @@ export class ProcessComponent implements RunningComponent, LogsReceiver {
     this.#flushed = true;
     this.#cancelTimer?.();
     this.#endTurn();
-    const left = [...this.#queue.slice(this.#head), ...this.#outgoing].filter(({ acks }) => acks === undefined);
-    const lost = left.length + this.#pipeline.balance().held - this.#acks.size;
+    const left = [...this.#queue.slice(this.#head), ...this.#outgoing].filter((entry) => entry?.origin === undefined);
+    const lost = left.length + this.#pipeline.balance().held - this.#pipeline.heldWithSource;
     this.#pipeline.close();
     return lost;
   }
@@ -329,3 +320,9 @@ export class ProcessComponent implements RunningComponent, LogsReceiver {
     ];
   }
 }
+
+export const processRecord = defineRunning({
+  spec: logsProcess,
+  exports: "logs",
+  build: ({ host, next, seed, context, ...block }) => new ProcessComponent(block, host, next, seed, context),
+});

@@ -5,22 +5,25 @@
  * 400, since clients do not repeat what was answered so.
  *
  * Whatever is sent, bytes in flight are bounded over all requests, what a body may hold is counted while it is read, and
- * reading stops now and then to let others work. Large bodies are read one after the other.
+ * reading stops now and then to let others work. What is large, or turns out to hold much, is read one after the other
+ * and only while there is room for it: what waits holds nothing but its bytes.
  */
-import type { Server } from "node:http";
+import type { RequestListener, Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { type ComponentArgs, LabelSet, type logsSourceApi } from "@sluice/engine";
-import type { PushLimits, PushStream } from "@sluice/engine/lokipush";
+import { isDeepStrictEqual } from "node:util";
+import { type ComponentArgs, LabelSet, logsSourceApi, MILLISECOND, type Nanos, SECOND } from "@sluice/engine";
+import type { PushLimits, PushResult, PushStream } from "@sluice/engine/lokipush";
 import express, { type NextFunction, type Request, type Response } from "express";
-import type { ComponentContext, RunningComponent } from "../component.ts";
-import { HEALTHY, type Health } from "../health.ts";
+import type { ComponentContext, RunningComponent } from "../core/component.ts";
+import { defineRunning } from "../core/component-record.ts";
+import { HEALTHY, type Health } from "../core/health.ts";
+import type { LogEntry, LogsReceiver } from "../core/receiver.ts";
+import { inSlices, SLICE_MS } from "../core/scheduler.ts";
 import { readBody } from "../http/body.ts";
 import { BodyError, ClientGone } from "../http/body-error.ts";
 import { ByteBudget } from "../http/byte-budget.ts";
 import { closeServer, listen } from "../http/listen.ts";
 import { openPushBody, type PushContent } from "../loki/wire.ts";
-import type { LogEntry, LogsReceiver } from "../receiver.ts";
-import { inSlices } from "../scheduler.ts";
 import { tenantOf } from "./tenant.ts";
 
 const TENANT_HEADER = "x-scope-orgid";
@@ -28,6 +31,8 @@ const TENANT_LABEL = "__tenant_id__";
 const PUSH_PATHS = ["/loki/api/v1/push", "/api/v1/push"];
 /** Bodies of more bytes than this are read one at a time, since what they are read into takes memory as well. */
 const LARGE_BODY = 256 * 1024;
+/** The same for what is in them: bodies are read to the end at once up to so many stops, each some thousand objects. */
+const STOPS_AT_ONCE = 4;
 /** Entries that are made between two looks at the time. */
 const ENTRIES_AT_ONCE = 1000;
 /** Bytes in flight unless the configuration says: this, or so many bodies of the largest size. */
@@ -35,22 +40,31 @@ const MIN_IN_FLIGHT = 256 * 1024 * 1024;
 const BODIES_IN_FLIGHT = 3;
 /** Time for the headers. Milliseconds. */
 const HEADERS_TIMEOUT_MS = 10_000;
-const MILLISECOND = 1_000_000n;
+/** Pauses between attempts to open a port that is in use. */
+const MIN_LISTEN_PAUSE = SECOND;
+const MAX_LISTEN_PAUSE = 30n * SECOND;
 
 export class ApiSource implements RunningComponent {
-  readonly #args: ComponentArgs<typeof logsSourceApi>;
+  #args: ComponentArgs<typeof logsSourceApi>;
   readonly #next: LogsReceiver;
   readonly #context: ComponentContext;
   readonly #requests;
   readonly #entries;
   readonly #unlabelled;
   readonly #budget: ByteBudget;
-  readonly #limits: PushLimits;
+  #limits: PushLimits;
   #server: Server | undefined;
   #address: AddressInfo | undefined;
   #health: Health = HEALTHY;
+  #stopped = false;
+  /** Of the next attempt to open the port. */
+  #cancelTimer: (() => void) | undefined;
+  /** The last attempt to do so after the first. */
+  #opening: Promise<unknown> | undefined;
   /** Resolves when no large body is being read. */
   #reading: Promise<unknown> = Promise.resolve();
+  /** How long small bodies have been read since others had their turn. Milliseconds. */
+  #readFor = 0;
 
   constructor(args: ComponentArgs<typeof logsSourceApi>, next: LogsReceiver, context: ComponentContext) {
     this.#args = args;
@@ -65,9 +79,18 @@ export class ApiSource implements RunningComponent {
       `${name}unlabelled_entries_total`,
       "Entries of streams without labels, which are not passed on",
     );
-    const { max_in_flight_size: inFlight, max_send_message_size: largest } = args;
-    this.#budget = new ByteBudget(inFlight > 0 ? inFlight : Math.max(MIN_IN_FLIGHT, BODIES_IN_FLIGHT * largest));
-    this.#limits = { streams: args.max_send_streams, entries: args.max_send_entries, pairs: args.max_send_pairs };
+    this.#budget = new ByteBudget(bytesInFlight(args));
+    this.#limits = limitsOf(args);
+  }
+
+  /** Takes other arguments over while it listens on; `undefined` where it would have to listen anew. */
+  update(args: ComponentArgs<typeof logsSourceApi>): (() => void) | undefined {
+    const listens = isDeepStrictEqual(args.http.args, this.#args.http.args) && this.#server !== undefined;
+    if (!listens || bytesInFlight(args) !== bytesInFlight(this.#args)) return undefined;
+    return () => {
+      this.#args = args;
+      this.#limits = limitsOf(args);
+    };
   }
 
   get health(): Health {
@@ -91,6 +114,11 @@ export class ApiSource implements RunningComponent {
       if (response.headersSent) response.destroy();
       else this.#answer(response, 500, "internal error; the server's log says more");
     });
+    await this.#listen(app, MIN_LISTEN_PAUSE);
+  }
+
+  /** Opens the port; where that fails, tries again after a pause, twice as long each time. */
+  async #listen(app: RequestListener, pause: Nanos): Promise<void> {
     const { listen_address, listen_port, conn_limit, server_idle_timeout } = this.#args.http.args;
     const bodyTimeout = this.#bodyTimeout;
     const result = await listen(app, listen_address, listen_port, {
@@ -101,10 +129,22 @@ export class ApiSource implements RunningComponent {
       maxConnections: conn_limit,
     });
     if (!result.ok) {
-      this.#health = { state: "unhealthy", message: result.message };
-      this.#context.log.write("error", "the push API does not listen", { reason: result.message });
+      const { message } = result;
+      if (this.#health.message !== message)
+        this.#context.log.write("error", "the push API does not listen; it goes on trying", { reason: message });
+      this.#health = { state: "unhealthy", message };
+      if (this.#stopped) return;
+      this.#cancelTimer = this.#context.scheduler.after(pause, () => {
+        const longer = pause * 2n < MAX_LISTEN_PAUSE ? pause * 2n : MAX_LISTEN_PAUSE;
+        this.#opening = this.#context.faults.settle("listening", () => this.#listen(app, longer), undefined);
+      });
       return;
     }
+    if (this.#stopped) {
+      result.server.close();
+      return;
+    }
+    this.#health = HEALTHY;
     this.#server = result.server;
     this.#address = result.address;
     this.#context.log.write("info", "the push API listens", {
@@ -120,8 +160,9 @@ export class ApiSource implements RunningComponent {
     const limit = this.#args.max_send_message_size;
     const share = this.#budget.open();
     try {
-      if (this.#next.full) throw full();
+      this.#expectRoom();
       const body = await readBody(request, limit, { timeout: this.#bodyTimeout, share });
+      this.#expectRoom();
       const { "content-type": type = "", "content-encoding": encoding = "" } = request.headers;
       const content = await openPushBody(body, type, encoding, limit, share);
       const refused = await this.#accept(content, tenantOf(request.headers[TENANT_HEADER]));
@@ -143,24 +184,47 @@ export class ApiSource implements RunningComponent {
 
   /** Reads and passes on what was sent. Gives why some of it was left out. */
   async #accept(content: PushContent, tenant: string): Promise<string | undefined> {
-    if (content.bytes <= LARGE_BODY) return this.#read(content, tenant);
-    const read = this.#reading.then(() => this.#read(content, tenant));
+    const small = content.bytes > LARGE_BODY ? undefined : await this.#readSmall(content);
+    if (small !== undefined) return this.#passOn(small, tenant);
+    const read = this.#reading.then(async () => {
+      this.#expectRoom();
+      return this.#passOn(await inSlices(content.read(this.#limits), this.#context.scheduler), tenant);
+    });
     this.#reading = read.catch(() => {});
     return read;
   }
 
-  async #read(content: PushContent, tenant: string): Promise<string | undefined> {
+  /** Reads what holds little. Gives nothing, and keeps nothing, where it turns out to hold much. */
+  async #readSmall(content: PushContent): Promise<PushResult | undefined> {
     const { scheduler } = this.#context;
-    const result = await inSlices(content.read(this.#limits), scheduler);
+    if (this.#readFor >= SLICE_MS) {
+      await new Promise<void>((resolve) => scheduler.soon(resolve));
+      this.#readFor = 0;
+    }
+    this.#expectRoom();
+    const begun = scheduler.elapsed();
+    const reading = content.read(this.#limits);
+    let step = reading.next();
+    for (let stops = 1; !step.done && stops < STOPS_AT_ONCE; stops++) step = reading.next();
+    this.#readFor += scheduler.elapsed() - begun;
+    return step.done ? step.value : undefined;
+  }
+
+  async #passOn(result: PushResult, tenant: string): Promise<string | undefined> {
     if (!result.ok)
       throw new BodyError(
         result.tooMuch ? 413 : 400,
         result.tooMuch ? `${result.message}; send it in parts` : result.message,
       );
-    const batch = await inSlices(this.#toEntries(result.streams, tenant), scheduler);
+    const batch = await inSlices(this.#toEntries(result.streams, tenant), this.#context.scheduler);
     if (batch.length > 0 && this.#next.push(batch) === "full") throw full();
     this.#entries.with().add(batch.length);
     return result.refused;
+  }
+
+  /** While what comes behind is full, nothing is read: it would be refused whatever it is. */
+  #expectRoom(): void {
+    if (this.#next.full) throw full();
   }
 
   #answer(response: Response, status: number, message: string): void {
@@ -193,9 +257,28 @@ export class ApiSource implements RunningComponent {
   }
 
   async drain(deadline: Promise<void>): Promise<number> {
+    this.#stopped = true;
+    this.#cancelTimer?.();
+    await Promise.race([this.#opening, deadline]);
     if (this.#server !== undefined) await closeServer(this.#server, deadline);
     return 0;
   }
 }
 
 const full = () => new BodyError(429, "the pipeline is full; try again later");
+
+function bytesInFlight({ max_in_flight_size, max_send_message_size }: ComponentArgs<typeof logsSourceApi>): number {
+  return max_in_flight_size > 0
+    ? max_in_flight_size
+    : Math.max(MIN_IN_FLIGHT, BODIES_IN_FLIGHT * max_send_message_size);
+}
+
+function limitsOf(args: ComponentArgs<typeof logsSourceApi>): PushLimits {
+  return { streams: args.max_send_streams, entries: args.max_send_entries, pairs: args.max_send_pairs };
+}
+
+export const apiSource = defineRunning({
+  spec: logsSourceApi,
+  build: ({ args, next, context }) => new ApiSource(args, next, context),
+  update: (running, args) => running.update(args),
+});

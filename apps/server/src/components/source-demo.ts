@@ -1,8 +1,9 @@
 /** `logs.source.demo`: access logs of a small shop, as nginx would write them, at a steady rate and from a seed. */
-import { type ComponentArgs, LabelSet, type logsSourceDemo, NO_METADATA, SECOND, SeededRandom } from "@sluice/engine";
-import type { ComponentContext, RunningComponent } from "../component.ts";
-import { HEALTHY } from "../health.ts";
-import type { LogsReceiver } from "../receiver.ts";
+import { type ComponentArgs, LabelSet, logsSourceDemo, NO_METADATA, SECOND, SeededRandom } from "@sluice/engine";
+import type { ComponentContext, RunningComponent } from "../core/component.ts";
+import { defineRunning } from "../core/component-record.ts";
+import { HEALTHY } from "../core/health.ts";
+import type { LogsReceiver } from "../core/receiver.ts";
 import { createAccessLog } from "./access-log.ts";
 
 export class DemoSource implements RunningComponent {
@@ -47,3 +48,8 @@ export class DemoSource implements RunningComponent {
     return 0;
   }
 }
+
+export const demoSource = defineRunning({
+  spec: logsSourceDemo,
+  build: ({ args, next, context }) => new DemoSource(args, next, context),
+});

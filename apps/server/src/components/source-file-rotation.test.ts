@@ -272,21 +272,21 @@ describe("a restart", () => {
   it("repeats what had not been settled, and nothing else", async () => {
     fixture.write("app.log", "1\n");
     await fixture.start();
-    fixture.next.acknowledges = false;
+    fixture.next.releases = false;
     fixture.write("app.log", "2\n3\n");
     await fixture.pass();
     expect(fixture.next.lines).toEqual(["1", "2", "3"]);
     await fixture.stop();
-    fixture.next.acknowledges = true;
+    fixture.next.releases = true;
     await restart();
     expect(fixture.next.lines).toEqual(["1", "2", "3", "2", "3"]);
   });
 
   it("after a stop that ran out of time repeats no line that was settled", async () => {
     fixture.write("app.log", "1\n22\n333\n4\n5\n");
-    fixture.next.acknowledges = false;
+    fixture.next.releases = false;
     await fixture.start();
-    for (const { acks } of fixture.next.entries.slice(0, 3)) for (const ack of acks!) ack.release();
+    for (const { origin } of fixture.next.entries.slice(0, 3)) origin!.release("delivered");
     await fixture.stop();
     await fixture.start();
     expect(fixture.next.lines).toEqual(["1", "22", "333", "4", "5", "4", "5"]);

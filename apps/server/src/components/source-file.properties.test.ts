@@ -113,7 +113,7 @@ class Scenario extends FileFixture {
   }
 }
 
-it.each(["app.log", "app.log*"])("reads every line once with the pattern %s", { timeout: 60_000 }, async (pattern) => {
+it.each(["app.log", "app.log*"])("reads every line once with the pattern %s", { timeout: 30_000 }, async (pattern) => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.constantFrom(...STEPS), { minLength: 5, maxLength: 40 }), async (steps) => {
       const scenario = new Scenario(pattern);

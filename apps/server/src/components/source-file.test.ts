@@ -104,6 +104,23 @@ describe("following a file", () => {
   });
 });
 
+describe("a data directory that another server took", () => {
+  it("gets no positions any more, and is what the source is unhealthy about", async () => {
+    fixture.write("app.log", "1\n");
+    await fixture.start();
+    await fixture.pass(2n * SECOND);
+    const saved = fixture.positions();
+    expect(fixture.source.health.state).toBe("healthy");
+    fixture.lost = "another server took the data directory";
+    fixture.write("app.log", "2\n");
+    await fixture.pass(2n * SECOND);
+    expect(fixture.next.lines).toEqual(["1", "2"]);
+    expect(fixture.source.health).toEqual({ state: "unhealthy", message: "another server took the data directory" });
+    await fixture.stop();
+    expect(fixture.positions()).toEqual(saved);
+  });
+});
+
 describe("back-pressure", () => {
   it("reads nothing while the receiver is full, and goes on where it was", async () => {
     fixture.write("app.log", "1\n");

@@ -4,8 +4,11 @@
  * the very end, when everything downstream has drained.
  */
 import { resolve } from "node:path";
-import { type ComponentArgs, LabelSet, type logsSourceFile, MILLISECOND, type Nanos, SECOND } from "@sluice/engine";
-import type { ComponentContext, RunningComponent } from "../component.ts";
+import { type ComponentArgs, LabelSet, logsSourceFile, MILLISECOND, type Nanos, SECOND } from "@sluice/engine";
+import type { ComponentContext, RunningComponent } from "../core/component.ts";
+import { defineRunning } from "../core/component-record.ts";
+import { HEALTHY, type Health } from "../core/health.ts";
+import type { LogsReceiver } from "../core/receiver.ts";
 import { statAll, statFile } from "../files/file-stat.ts";
 import { Folders } from "../files/folders.ts";
 import { expandGlob, hasWildcard, matcher } from "../files/glob.ts";
@@ -17,8 +20,6 @@ import type { Problem } from "../files/problem.ts";
 import type { TailContext } from "../files/tail-context.ts";
 import type { TailedFile } from "../files/tailed-file.ts";
 import { Tails } from "../files/tails.ts";
-import { HEALTHY, type Health } from "../health.ts";
-import type { LogsReceiver } from "../receiver.ts";
 
 /** Patterns are looked up again after this long. */
 const SCAN_PAUSE = 2n * SECOND;
@@ -123,6 +124,8 @@ export class FileSource implements RunningComponent {
       problem === undefined ? [] : [{ path, ...problem }],
     );
     const own = [...this.#problems.values()];
+    const lost = this.#context.dataLost();
+    if (lost !== undefined) own.unshift({ message: lost, serious: true });
     const messages = [...own.map(({ message }) => message), ...paths.map(({ path, message }) => `${path}: ${message}`)];
     if (messages.length === 0) return HEALTHY;
     const shown = messages.slice(0, MAX_SHOWN_PROBLEMS).join("; ");
@@ -273,6 +276,8 @@ export class FileSource implements RunningComponent {
   }
 
   async #save(): Promise<void> {
+    // Whoever has the folder now goes by what stands there.
+    if (this.#context.dataLost() !== undefined) return;
     const paths = [...this.#unused, ...[...this.#tails].map((tail) => tail.save())];
     this.#moved = false;
     this.#lastSave = this.#context.scheduler.now();
@@ -339,3 +344,9 @@ function readTarget(target: ReadonlyMap<string, string>, baseDir: string): Targe
 }
 
 const labelsOf = ({ labels }: Target, path: string): LabelSet => LabelSet.of([...labels, ["filename", path]]);
+
+export const fileSource = defineRunning({
+  spec: logsSourceFile,
+  keepsState: true,
+  build: ({ args, next, context }) => new FileSource(args, next, context),
+});

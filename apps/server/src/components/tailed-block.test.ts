@@ -35,35 +35,41 @@ const SOURCE = `logs.source.file "app" {
   forward_to = []
 }`;
 
-it.each([200_000, 1_000_000])("sends a block of %d tailed lines, and keeps the position behind it", async (lines) => {
-  const file = `START\n${"x\n".repeat(lines - 1)}`;
-  writeFileSync(join(folder, "app.log"), file);
-  const context = testContext("c", { baseDir: folder, dataDir: join(folder, "data") });
-  mkdirSync(context.dataDir);
-  const sent: string[] = [];
-  const post: Post = async ({ body }) => {
-    const parsed = parsePushJson(Buffer.from(body).toString());
-    if (!parsed.ok) throw new Error(parsed.message);
-    for (const { entries } of parsed.streams) for (const { line } of entries) sent.push(line);
-    return { status: 204, body: "" };
-  };
-  const args = (node: ComponentNode) => node.args as never;
-  const write = new WriteComponent(args(componentOf("logs.write", WRITE)), 1, context, post);
-  const host = { resource: () => undefined, sha256: () => "" };
-  const process = new ProcessComponent(componentOf("logs.process", PROCESS), host, write.receiver, 1, context);
-  const source = new FileSource(args(componentOf("logs.source.file", SOURCE)), process, context);
+it.each([200_000, 1_000_000])(
+  "sends a block of %d tailed lines, and keeps the position behind it",
+  {
+    timeout: 30_000,
+  },
+  async (lines) => {
+    const file = `START\n${"x\n".repeat(lines - 1)}`;
+    writeFileSync(join(folder, "app.log"), file);
+    const context = testContext("c", { baseDir: folder, dataDir: join(folder, "data") });
+    mkdirSync(context.dataDir);
+    const sent: string[] = [];
+    const post: Post = async ({ body }) => {
+      const parsed = parsePushJson(Buffer.from(body).toString());
+      if (!parsed.ok) throw new Error(parsed.message);
+      for (const { entries } of parsed.streams) for (const { line } of entries) sent.push(line);
+      return { status: 204, body: "" };
+    };
+    const args = (node: ComponentNode) => node.args as never;
+    const write = new WriteComponent(args(componentOf("logs.write", WRITE)), 1, context, post);
+    const host = { resource: () => undefined, sha256: () => "" };
+    const process = new ProcessComponent(componentOf("logs.process", PROCESS), host, write.receiver, 1, context);
+    const source = new FileSource(args(componentOf("logs.source.file", SOURCE)), process, context);
 
-  await source.start();
-  await source.looked();
-  await settle();
-  await source.drain(never);
-  await process.drain(never);
-  await write.drain(never);
-  await source.close();
+    await source.start();
+    await source.looked();
+    await settle();
+    await source.drain(never);
+    await process.drain(never);
+    await write.drain(never);
+    await source.close();
 
-  expect(sent.map((line) => line.length)).toEqual([file.length - 1]);
-  expect(sent[0] === file.slice(0, -1)).toBe(true);
-  expect(context.logged.filter(({ level }) => level === "error")).toEqual([]);
-  const saved = JSON.parse(readFileSync(join(context.dataDir, "positions.json"), "utf8"));
-  expect(saved.paths[0].files).toMatchObject([{ offset: file.length }]);
-});
+    expect(sent.map((line) => line.length)).toEqual([file.length - 1]);
+    expect(sent[0] === file.slice(0, -1)).toBe(true);
+    expect(context.logged.filter(({ level }) => level === "error")).toEqual([]);
+    const saved = JSON.parse(readFileSync(join(context.dataDir, "positions.json"), "utf8"));
+    expect(saved.paths[0].files).toMatchObject([{ offset: file.length }]);
+  },
+);

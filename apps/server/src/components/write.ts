@@ -1,13 +1,14 @@
 /** `logs.write`: one push client for each endpoint; every endpoint gets every entry. */
-import { type ComponentArgs, type logsWrite, SeededRandom } from "@sluice/engine";
-import type { ComponentContext, RunningComponent } from "../component.ts";
-import { HEALTHY, type Health } from "../health.ts";
+import { type ComponentArgs, logsWrite, SeededRandom } from "@sluice/engine";
+import type { ComponentContext, RunningComponent } from "../core/component.ts";
+import { defineRunning } from "../core/component-record.ts";
+import { HEALTHY, type Health } from "../core/health.ts";
+import { fanOut, type LogsReceiver } from "../core/receiver.ts";
 import { type Post, postWithFetch } from "../loki/post.ts";
 import { PushClient } from "../loki/push-client.ts";
-import { fanOut, type LogsReceiver } from "../receiver.ts";
 
 /** What no client could send to, although it looks like an address; `undefined` when there is nothing wrong. */
-export function findBadEndpoint({ endpoint }: ComponentArgs<typeof logsWrite>): string | undefined {
+function findBadEndpoint({ endpoint }: ComponentArgs<typeof logsWrite>): string | undefined {
   const bad = endpoint.find(({ args }) => !URL.canParse(args.url));
   return bad && `endpoint: ${JSON.stringify(bad.args.url)} is not an address`;
 }
@@ -48,6 +49,7 @@ export class WriteComponent implements RunningComponent {
           log: context.log,
           prefix: context.prefix,
           post,
+          hideFrom: context.hideFrom,
         },
       );
     });
@@ -62,8 +64,19 @@ export class WriteComponent implements RunningComponent {
     return problem === undefined ? HEALTHY : { state: "healthy", message: problem };
   }
 
+  details(): Readonly<Record<string, unknown>> {
+    return { endpoints: this.#clients.map(({ details }) => details) };
+  }
+
   async drain(deadline: Promise<void>): Promise<number> {
     const lost = await Promise.all(this.#clients.map((client) => client.drain(deadline)));
     return lost.reduce((sum, one) => sum + one, 0);
   }
 }
+
+export const write = defineRunning({
+  spec: logsWrite,
+  exports: "logs",
+  validate: findBadEndpoint,
+  build: ({ args, seed, context }) => new WriteComponent(args, seed, context),
+});

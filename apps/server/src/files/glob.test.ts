@@ -58,3 +58,34 @@ it.each([
 ])("%s does not fit %s", (pattern, path) => {
   expect(matcher(pattern)(path)).toBe(false);
 });
+
+describe("names that nearly fit", () => {
+  const name = `${"a".repeat(240)}b`;
+
+  it("are told from those that fit in no time, however many wildcards there are", () => {
+    const fits = matcher(`/logs/${"*a".repeat(30)}*.log`);
+    expect(fits(`/logs/${name}`)).toBe(false);
+    expect(fits(`/logs/${name}.log`)).toBe(true);
+    const deep = matcher(`/${"**/a/".repeat(30)}x`);
+    expect(deep(`/${"a/".repeat(2000)}y`)).toBe(false);
+    expect(deep(`/${"a/".repeat(2000)}x`)).toBe(true);
+  });
+
+  it.each([
+    ["/a/**/b", "/a/b", true],
+    ["/a/**/b", "/a/x/y/b", true],
+    ["/a/**/b", "/a/x/y/bc", false],
+    ["/a/**/b", "/a//b", false],
+    ["/**/x/**/*.log", "/x/x/y.log", true],
+    ["/**/x/**/*.log", "/y/y.log", false],
+    ["/a/**", "/a/b/c", true],
+    ["/a/**", "/a", false],
+    ["/a/*", "/a/", true],
+    ["/a/?", "/a/😀", true],
+    ["/a/*b*c", "/a/bbcb", false],
+    ["/a/*b*c", "/a/bbcbc", true],
+    ["/a/b", "/a/b/c", false],
+  ])("%s %s: %s", (pattern, path, expected) => {
+    expect(matcher(pattern)(path)).toBe(expected);
+  });
+});

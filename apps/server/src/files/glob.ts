@@ -11,25 +11,64 @@ const MAX_FOLDERS = 50_000;
 
 export const hasWildcard = (pattern: string) => /[*?]/.test(pattern);
 
-/** Tells whether an absolute path fits an absolute pattern. */
+/** Tells whether an absolute path fits an absolute pattern, in time of at most the product of their lengths. */
 export function matcher(pattern: string): (path: string) => boolean {
-  const regExp = toRegExp(pattern);
-  return (path) => regExp.test(path);
+  const parts = pattern.split("/").map((part) => (part === "**" ? part : nameMatcher(part)));
+  return (path) => fitsParts(path.split("/"), parts);
 }
 
-function toRegExp(pattern: string): RegExp {
-  const parts = pattern.split("/").map((part, i, all) => {
-    const slash = i === all.length - 1 ? "" : "/";
-    if (part !== "**") return nameSource(part) + slash;
-    return slash === "" ? ".*" : "(?:[^/]+/)*";
-  });
-  return new RegExp(`^${parts.join("")}$`, "s");
+/**
+ * `**` in the middle stands for any folders that have a name, at the end for anything. When what follows one does not
+ * fit, only the last one that was passed can stand for more: what an earlier one could give, it can give as well.
+ */
+function fitsParts(names: readonly string[], parts: readonly ("**" | ((name: string) => boolean))[]): boolean {
+  let part = 0;
+  let last = -1;
+  let taken = 0;
+  for (let name = 0; name < names.length || part < parts.length; ) {
+    const wanted = parts[part];
+    if (wanted === "**") {
+      if (part === parts.length - 1) return name < names.length;
+      last = part++;
+      taken = name;
+    } else if (wanted !== undefined && name < names.length && wanted(names[name]!)) {
+      part++;
+      name++;
+    } else {
+      if (last < 0 || taken >= names.length || names[taken] === "") return false;
+      name = ++taken;
+      part = last + 1;
+    }
+  }
+  return true;
 }
 
-const nameSource = (part: string) =>
-  part.replace(/\*+|[^*]/gu, (piece) =>
-    piece[0] === "*" ? "[^/]*" : piece === "?" ? "[^/]" : piece.replace(/[\\^$.*+?()[\]{}|/]/, "\\$&"),
-  );
+/** Tells whether a name fits one part of a pattern: `*` any characters, `?` one. */
+function nameMatcher(part: string): (name: string) => boolean {
+  const wanted = [...part];
+  return (text) => {
+    const name = [...text];
+    let star = -1;
+    let taken = 0;
+    let at = 0;
+    let i = 0;
+    while (i < name.length) {
+      if (wanted[at] === "*") {
+        star = at++;
+        taken = i;
+      } else if (at < wanted.length && (wanted[at] === "?" || wanted[at] === name[i])) {
+        at++;
+        i++;
+      } else if (star < 0) return false;
+      else {
+        at = star + 1;
+        i = ++taken;
+      }
+    }
+    while (wanted[at] === "*") at++;
+    return at === wanted.length;
+  };
+}
 
 export interface Found {
   /** In the order of their names. */
@@ -50,7 +89,7 @@ export async function expandGlob(pattern: string): Promise<Found> {
       problem = `${pattern}: more than ${MAX_FOLDERS} folders to look into`;
       return;
     }
-    const name = part === "**" ? undefined : new RegExp(`^${nameSource(part)}$`, "su");
+    const fits = part === "**" ? undefined : nameMatcher(part);
     const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
     entries.sort((a, b) => (a.name < b.name ? -1 : 1));
     if (part === "**" && rest.length > 0) await visit(folder, rest);
@@ -59,8 +98,8 @@ export async function expandGlob(pattern: string): Promise<Found> {
       const path = join(folder, entry.name);
       if (part === "**" && entry.isDirectory()) await visit(path, parts);
       else if (rest.length > 0) {
-        if (name?.test(entry.name) && (entry.isDirectory() || entry.isSymbolicLink())) await visit(path, rest);
-      } else if (!entry.isDirectory() && (name === undefined || name.test(entry.name))) {
+        if (fits?.(entry.name) && (entry.isDirectory() || entry.isSymbolicLink())) await visit(path, rest);
+      } else if (!entry.isDirectory() && (fits === undefined || fits(entry.name))) {
         if (paths.size >= MAX_FILES) problem = `${pattern}: more than ${MAX_FILES} files`;
         else paths.add(path);
       }

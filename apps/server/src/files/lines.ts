@@ -1,6 +1,6 @@
 /** Cuts what was read of a file into lines. */
 import type { FileHandle } from "node:fs/promises";
-import { decodeBytes } from "../text.ts";
+import { decodeBytes } from "../core/text.ts";
 
 /** The longest line in bytes; a longer one is split into pieces of at most this, so that memory is bounded and nothing is lost. */
 export const MAX_LINE = 1024 * 1024;

@@ -1,6 +1,7 @@
 /** Finds files again that a rotation gave other names: by what they hold, and by when they were born. */
-import { type FileHandle, open } from "node:fs/promises";
+import type { FileHandle } from "node:fs/promises";
 import { basename } from "node:path";
+import { openRegular } from "../core/open-regular.ts";
 import type { FileStat } from "./file-stat.ts";
 import type { DonePosition } from "./positions.ts";
 import { isRotatedName, type Sibling } from "./siblings.ts";
@@ -18,7 +19,7 @@ export const writtenSince = (file: FileStat, moment: number) =>
 
 /** Opens a file where reading of it stopped; undefined when it is shorter. Throws what the file system throws. */
 export async function openAt(path: string, key: string, offset: number): Promise<Opened | undefined> {
-  const handle = await open(path, "r");
+  const handle = await openRegular(path);
   const window = await Window.read(handle, offset).catch(() => undefined);
   if (window !== undefined) return { key, handle, window };
   await handle.close();

@@ -4,8 +4,8 @@
  * at the end that has no newline yet is not read: it stays behind the position until it is complete.
  */
 import type { FileHandle } from "node:fs/promises";
-import { type LabelSet, MILLISECOND, type Nanos, NO_METADATA } from "@sluice/engine";
-import type { Acknowledgement, LogEntry, LogsReceiver } from "../receiver.ts";
+import { type LabelSet, MILLISECOND, type Nanos, NO_METADATA, Origin, type OriginSource } from "@sluice/engine";
+import type { LogEntry, LogsReceiver } from "../core/receiver.ts";
 import { stampOf } from "./file-stat.ts";
 import { cutLines, LINE_BUFFER, lastLine } from "./lines.ts";
 import type { OpenFiles } from "./open-files.ts";
@@ -31,13 +31,14 @@ export interface ReadingContext {
 /** `end`: nothing more for now. `more`: there is more than was read in this turn. `full`: the receiver takes nothing. */
 export type ReadResult = "end" | "more" | "full";
 
-/** What was read together and is on its way. */
-class Chunk {
+/** What was read together and is on its way. An origin's offset is the number of its line. */
+class Chunk implements OriginSource {
   readonly start: Window;
   readonly end: Window;
   /** Where each line ends, from the start of the chunk. */
   readonly #ends: readonly number[];
-  readonly #references: number[];
+  /** 1 for each line that is settled. */
+  readonly #done: Uint8Array;
   readonly #onSettled: () => void;
   #open: number;
 
@@ -45,45 +46,25 @@ class Chunk {
     this.start = start;
     this.end = end;
     this.#ends = ends;
-    this.#references = ends.map(() => 1);
+    this.#done = new Uint8Array(ends.length);
     this.#open = ends.length;
     this.#onSettled = onSettled;
   }
 
-  get settled(): boolean {
+  get isSettled(): boolean {
     return this.#open === 0;
   }
 
   /** Bytes of the lines at its beginning that are settled. */
   get settledBytes(): number {
-    const open = this.#references.findIndex((references) => references > 0);
+    const open = this.#done.indexOf(0);
     return open === 0 ? 0 : this.#ends[open < 0 ? this.#ends.length - 1 : open - 1]!;
   }
 
-  retain(line: number): void {
-    this.#references[line]!++;
-  }
-
-  release(line: number): void {
-    if (--this.#references[line]! === 0 && --this.#open === 0) this.#onSettled();
-  }
-}
-
-class LineAcknowledgement implements Acknowledgement {
-  readonly #chunk: Chunk;
-  readonly #line: number;
-
-  constructor(chunk: Chunk, line: number) {
-    this.#chunk = chunk;
-    this.#line = line;
-  }
-
-  retain(): void {
-    this.#chunk.retain(this.#line);
-  }
-
-  release(): void {
-    this.#chunk.release(this.#line);
+  /** Whatever became of it: what failed was counted by who gave up, and would fail again. */
+  settled(line: number): void {
+    this.#done[line] = 1;
+    if (--this.#open === 0) this.#onSettled();
   }
 }
 
@@ -215,7 +196,7 @@ export class TailedFile {
       line,
       timestamp,
       metadata: NO_METADATA,
-      acks: [new LineAcknowledgement(chunk, i)],
+      origin: new Origin(chunk, i),
     }));
     // In its place before it is handed on, since it may be settled at once.
     this.#chunks.push(chunk);
@@ -231,7 +212,7 @@ export class TailedFile {
   /** Moves what is kept over all that is settled without a gap. */
   #settle(): void {
     const first = this.#firstChunk;
-    while (this.#chunks[this.#firstChunk]?.settled === true) this.#kept = this.#chunks[this.#firstChunk++]!.end;
+    while (this.#chunks[this.#firstChunk]?.isSettled === true) this.#kept = this.#chunks[this.#firstChunk++]!.end;
     if (this.#firstChunk === first) return;
     // Now and then, so that many small chunks that are settled one by one are not moved each time.
     if (this.#firstChunk * 2 >= this.#chunks.length) {

@@ -14,8 +14,8 @@ import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { SECOND } from "@sluice/engine";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { ManualScheduler } from "../scheduler.ts";
-import { collectingLog, type LoggedLine, START } from "../testing/fixtures.ts";
+import { ManualScheduler } from "../core/scheduler.ts";
+import { collectingLog, type LoggedLine, START, settle } from "../testing/fixtures.ts";
 import { DataLock } from "./data-lock.ts";
 import { livenessOf, ownIdentity } from "./process-identity.ts";
 
@@ -40,6 +40,18 @@ async function take(): Promise<string> {
   if (!result.ok) return result.message;
   taken.push(result.lock);
   return "taken";
+}
+
+const NOBODY = 65_534;
+/** Root may write everywhere, so it does the work as somebody who may not. */
+async function asNobody<T>(work: () => Promise<T>): Promise<T> {
+  if (process.getuid?.() !== 0) return work();
+  process.seteuid!(NOBODY);
+  try {
+    return await work();
+  } finally {
+    process.seteuid!(0);
+  }
 }
 const files = () => readdirSync(data).sort();
 
@@ -117,6 +129,27 @@ describe("a data directory", () => {
     expect(files()).toEqual(["server-1.lock"]);
   });
 
+  it.each([
+    ["whose lock another one has written over", (path: string) => writeFileSync(path, '{"pid":1}')],
+    [
+      "that another one has taken over",
+      (path: string) => {
+        leave({ ...ownIdentity() }, { number: 2 });
+        rmSync(path);
+      },
+    ],
+  ])("%s is lost once, and not complained about every five seconds", async (_, steal) => {
+    await take();
+    expect(taken[0]!.lost).toBe(undefined);
+    steal(join(data, "server-1.lock"));
+    await scheduler.advance(5n * SECOND);
+    await expect.poll(() => taken[0]!.lost).toMatch(/^another server took the data directory: positions are not saved/);
+    await settle();
+    expect(scheduler.pending).toBe(0);
+    await scheduler.advance(60n * SECOND);
+    expect(logged.map(({ message }) => message)).toEqual(["another server took the data directory"]);
+  });
+
   it("that is a file is refused", async () => {
     mkdirSync(join(folder, "a"));
     writeFileSync(data, "");
@@ -125,14 +158,15 @@ describe("a data directory", () => {
     );
   });
 
-  it.skipIf(process.getuid?.() === 0 || process.platform === "win32")("that cannot be written is refused", async () => {
+  it.skipIf(process.platform === "win32")("that cannot be written is refused", async () => {
     mkdirSync(data, { recursive: true });
-    chmodSync(data, 0o500);
-    expect(await take()).toMatch(/cannot be used: permission denied; name another one with --data-dir$/);
-    chmodSync(data, 0o700);
+    chmodSync(folder, 0o755);
+    chmodSync(data, 0o555);
+    expect(await asNobody(take)).toMatch(/cannot be used: permission denied; name another one with --data-dir$/);
+    chmodSync(data, 0o777);
     leave({ ...ownIdentity() });
     chmodSync(join(data, "server-1.lock"), 0);
-    expect(await take()).toMatch(/cannot be used: permission denied; name another one with --data-dir$/);
+    expect(await asNobody(take)).toMatch(/cannot be used: permission denied; name another one with --data-dir$/);
   });
 });
 

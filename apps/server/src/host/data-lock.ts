@@ -9,11 +9,11 @@
 import { randomUUID } from "node:crypto";
 import { link, mkdir, open, readdir, readFile, stat, unlink, utimes } from "node:fs/promises";
 import { hostname, uptime } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { MILLISECOND, SECOND } from "@sluice/engine";
-import type { Logger } from "../log.ts";
-import type { Scheduler } from "../scheduler.ts";
+import type { Logger } from "../core/log.ts";
+import type { Scheduler } from "../core/scheduler.ts";
 import { livenessOf, ownIdentity, type ProcessIdentity } from "./process-identity.ts";
 
 const NAME = /^server-(\d{1,9})\.lock$/;
@@ -46,6 +46,9 @@ export class DataLock {
   readonly #log: Logger;
   #cancelTimer: (() => void) | undefined;
   #released = false;
+  #lost: string | undefined;
+  /** What kept it from being renewed, as it was logged. */
+  #told = "";
 
   private constructor(path: string, token: string, scheduler: Scheduler, log: Logger) {
     this.#path = path;
@@ -93,10 +96,15 @@ export class DataLock {
     }
   }
 
+  /** Why the folder is this process's no more, once that is so. Nothing may be written there then. */
+  get lost(): string | undefined {
+    return this.#lost;
+  }
+
   #arm(): void {
     this.#cancelTimer = this.#scheduler.after(TOUCH_PAUSE, () => {
       void this.#touch().finally(() => {
-        if (!this.#released) this.#arm();
+        if (!this.#released && this.#lost === undefined) this.#arm();
       });
     });
   }
@@ -107,16 +115,28 @@ export class DataLock {
       if ((await readHolder(this.#path))?.token === this.#token) {
         const now = new Date();
         await utimes(this.#path, now, now);
+        this.#told = "";
         return;
       }
-      if (!this.#released) this.#log.write("error", "another server took the data directory", { lock: this.#path });
+      this.#lose(TAKEN);
     } catch (error) {
-      if (!this.#released)
-        this.#log.write("error", "the lock of the data directory cannot be renewed", {
-          lock: this.#path,
-          reason: explain(error),
-        });
+      // Who takes a folder over removes the locks that were there.
+      if ((error as NodeJS.ErrnoException).code === "ENOENT") {
+        const others = await lockNumbers(dirname(this.#path)).catch(() => []);
+        this.#lose(others.length > 0 ? TAKEN : "the lock of the data directory was removed");
+        return;
+      }
+      const reason = explain(error);
+      if (this.#released || this.#told === reason) return;
+      this.#told = reason;
+      this.#log.write("error", "the lock of the data directory cannot be renewed", { lock: this.#path, reason });
     }
+  }
+
+  #lose(why: string): void {
+    if (this.#released) return;
+    this.#lost = `${why}: positions are not saved any more; stop the other server, or name another directory with --data-dir, and start this one again`;
+    this.#log.write("error", why, { lock: this.#path, effect: "positions are not saved any more" });
   }
 
   /** Gives the folder back, unless another process holds it by now. Idempotent. */
@@ -129,6 +149,7 @@ export class DataLock {
   }
 }
 
+const TAKEN = "another server took the data directory";
 const ADVICE = "name another one with --data-dir";
 
 async function lockNumbers(folder: string): Promise<number[]> {

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { ManualScheduler, type Scheduler } from "../scheduler.ts";
+import { ManualScheduler, type Scheduler } from "../core/scheduler.ts";
 import { collectingLog, type LoggedLine, settle } from "../testing/fixtures.ts";
 import { type FileAccess, FileWatch, LOOK_EVERY } from "./file-watch.ts";
 

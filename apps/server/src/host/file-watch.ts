@@ -3,10 +3,11 @@
  * means, which miss changes on network and container mounts and follow a name that is replaced only with luck. New bytes
  * are handed on once the file has stood still while it was read; what is in use is not touched by anything less.
  */
-import { readFile, stat } from "node:fs/promises";
+import { stat } from "node:fs/promises";
 import type { Nanos } from "@sluice/engine";
-import type { Logger } from "../log.ts";
-import type { Scheduler } from "../scheduler.ts";
+import type { Logger } from "../core/log.ts";
+import { readRegular } from "../core/open-regular.ts";
+import type { Scheduler } from "../core/scheduler.ts";
 
 /** Between two looks. */
 export const LOOK_EVERY: Nanos = 5_000_000_000n;
@@ -25,7 +26,7 @@ export interface FileAccess {
   read(path: string): Promise<Uint8Array>;
 }
 
-export const NODE_FILES: FileAccess = { stat: (path) => stat(path), read: (path) => readFile(path) };
+export const NODE_FILES: FileAccess = { stat: (path) => stat(path), read: readRegular };
 
 interface Watched {
   /** As stages name it. */

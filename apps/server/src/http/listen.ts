@@ -1,9 +1,10 @@
 /**
  * Listening sockets: opened with a clear reason when that fails, with bounds on how long a client may take to say what it
- * wants, and closed without waiting for idle connections.
+ * wants and to take its answer, and closed without waiting for idle connections.
  */
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { Connections } from "./connections.ts";
 
 export type ListenResult =
   | { readonly ok: true; readonly server: Server; readonly address: AddressInfo }
@@ -20,6 +21,8 @@ export interface ListenOptions {
   readonly requestTimeout?: number | undefined;
   /** Between two requests of a connection. */
   readonly idleTimeout?: number | undefined;
+  /** In which a client must take something of its answer. */
+  readonly stallTimeout?: number | undefined;
   /** Connections at a time; 0 is as many as the system allows. */
   readonly maxConnections?: number | undefined;
 }
@@ -27,6 +30,9 @@ export interface ListenOptions {
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 40_000;
 const IDLE_TIMEOUT_MS = 5_000;
+const STALL_TIMEOUT_MS = 30_000;
+/** While the server closes. */
+const CLOSING_STALL_MS = 1_000;
 /** Connections that take too long are looked for this often, at least. Milliseconds. */
 const TIMEOUT_CHECK_MS = 1_000;
 
@@ -37,21 +43,24 @@ export function listen(
   options: ListenOptions = {},
 ): Promise<ListenResult> {
   const { requestTimeout = REQUEST_TIMEOUT_MS, idleTimeout = IDLE_TIMEOUT_MS, maxConnections = 0 } = options;
+  const { stallTimeout = STALL_TIMEOUT_MS } = options;
   const { headersTimeout = requestTimeout === 0 ? HEADERS_TIMEOUT_MS : Math.min(HEADERS_TIMEOUT_MS, requestTimeout) } =
     options;
   return new Promise((resolve) => {
-    const server = createServer(
-      {
-        headersTimeout,
-        requestTimeout,
-        keepAliveTimeout: idleTimeout,
-        connectionsCheckingInterval: Math.min(
-          TIMEOUT_CHECK_MS,
-          ...[headersTimeout, requestTimeout].filter((ms) => ms > 0),
-        ),
-      },
-      handler,
+    const interval = Math.min(
+      TIMEOUT_CHECK_MS,
+      ...[headersTimeout, requestTimeout, stallTimeout].filter((ms) => ms > 0),
     );
+    const server = createServer({
+      headersTimeout,
+      requestTimeout,
+      keepAliveTimeout: idleTimeout,
+      connectionsCheckingInterval: interval,
+    });
+    const idle = idleTimeout === 0 || headersTimeout === 0 ? 0 : idleTimeout + headersTimeout;
+    const connections = new Connections(handler, { stall: stallTimeout, idle });
+    connections.attach(server, interval);
+    connectionsOf.set(server, connections);
     if (maxConnections > 0) server.maxConnections = maxConnections;
     // Stays for the server's life: a connection that cannot be accepted (no file descriptors left) must not end the process.
     server.on("error", (error: NodeJS.ErrnoException) => resolve({ ok: false, message: explain(error, host, port) }));
@@ -60,6 +69,8 @@ export function listen(
     });
   });
 }
+
+const connectionsOf = new WeakMap<Server, Connections>();
 
 function explain(error: NodeJS.ErrnoException, host: string, port: number): string {
   const place = `${host === "" ? "port" : `${host} port`} ${port}`;
@@ -70,11 +81,17 @@ function explain(error: NodeJS.ErrnoException, host: string, port: number): stri
   return `cannot listen on ${place}: ${error.message}`;
 }
 
-/** Takes no new connections, lets requests under way finish, and closes what is left at the deadline. */
+/**
+ * Takes no new connections, lets requests under way finish unless nobody takes their answers, and closes what is left at
+ * the deadline.
+ */
 export async function closeServer(server: Server, deadline: Promise<void>): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   server.closeIdleConnections();
-  const timer = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS);
+  const timer = setInterval(() => {
+    server.closeIdleConnections();
+    connectionsOf.get(server)?.endStalled(CLOSING_STALL_MS);
+  }, IDLE_CHECK_MS);
   await Promise.race([closed, deadline]);
   clearInterval(timer);
   server.closeAllConnections();

@@ -1,17 +1,16 @@
 import { describe, expect, it } from "vitest";
-import { CountingAck, entry, START } from "../testing/fixtures.ts";
+import { entry, START, TestSource } from "../testing/fixtures.ts";
 import { Batch } from "./batch.ts";
 
 describe("Batch", () => {
-  it("takes an entry with more acknowledgements than a call takes arguments", () => {
-    const acks = Array.from({ length: 1_000_000 }, () => new CountingAck());
+  it("tells sources once, and counts what nobody could read again", () => {
+    const source = new TestSource();
     const batch = new Batch("", START);
-    const joined = entry("joined", {}, acks);
-    batch.add(joined.labels, joined, 6);
-    expect([batch.entries, batch.unrepeatable]).toEqual([1, 0]);
-    batch.settle();
-    expect(acks.every(({ references }) => references === 0)).toBe(true);
-    batch.settle();
-    expect(acks.every(({ references }) => references === 0)).toBe(true);
+    for (const one of [entry("a", {}, source.origin()), entry("b"), entry("c", {}, source.origin())])
+      batch.add(one.labels, one, 1);
+    expect([batch.entries, batch.unrepeatable]).toEqual([3, 1]);
+    batch.settle("failed");
+    expect(source.fates).toEqual(["failed", "failed"]);
+    expect(() => batch.settle("failed")).not.toThrow();
   });
 });

@@ -1,9 +1,10 @@
 /** A batch of one tenant on its way to an endpoint: entries by stream, in the order of their arrival. */
-import type { LabelSet, Nanos } from "@sluice/engine";
-import type { Acknowledgement, LogEntry } from "../receiver.ts";
+import type { Fate, LabelSet, Nanos, Origin } from "@sluice/engine";
+import { entryMemory, labelMemory } from "../core/held-memory.ts";
+import type { LogEntry } from "../core/receiver.ts";
 import type { WireEntry, WireStream } from "./wire.ts";
 
-/** What an entry counts in a batch: the bytes of its line and of its structured metadata. */
+/** What an entry counts for `batch_size`: the bytes of its line and of its structured metadata, as in Alloy. */
 export function entrySize({ line, metadata }: LogEntry): number {
   let size = Buffer.byteLength(line);
   for (const [name, value] of metadata) size += Buffer.byteLength(name) + Buffer.byteLength(value);
@@ -14,11 +15,18 @@ export class Batch {
   readonly tenant: string;
   readonly startedAt: Nanos;
   readonly #streams = new Map<LabelSet, WireEntry[]>();
-  /** As they came with each entry: a joined line brings one for each of its lines, which may be a million. */
-  #acks: (readonly Acknowledgement[])[] = [];
-  #unacknowledged = 0;
+  #origins: Origin[] = [];
+  #unrepeatable = 0;
+  #unrepeatableBytes = 0;
+  /** Requests that were begun for it. */
+  attempts = 0;
+  /** Sets that the entries came with, which they keep in memory. */
+  readonly #arrived = new Set<LabelSet>();
+  #lastArrived: LabelSet | undefined;
   bytes = 0;
   entries = 0;
+  /** What it holds in memory, its labels included. */
+  memory = 0;
 
   constructor(tenant: string, startedAt: Nanos) {
     this.tenant = tenant;
@@ -31,17 +39,32 @@ export class Batch {
     if (stream === undefined) {
       stream = [];
       this.#streams.set(labels, stream);
+      this.memory += labelMemory(labels);
     }
+    if (entry.labels !== labels && entry.labels !== this.#lastArrived) {
+      this.#lastArrived = entry.labels;
+      if (!this.#arrived.has(entry.labels)) {
+        this.#arrived.add(entry.labels);
+        this.memory += labelMemory(entry.labels);
+      }
+    }
+    this.memory += entryMemory(entry);
     stream.push(entry);
-    if (entry.acks === undefined) this.#unacknowledged++;
-    else this.#acks.push(entry.acks);
+    if (entry.origin === undefined) {
+      this.#unrepeatable++;
+      this.#unrepeatableBytes += size;
+    } else this.#origins.push(entry.origin);
     this.bytes += size;
     this.entries++;
   }
 
   /** Entries that nobody could read again. */
   get unrepeatable(): number {
-    return this.#unacknowledged;
+    return this.#unrepeatable;
+  }
+
+  get unrepeatableBytes(): number {
+    return this.#unrepeatableBytes;
   }
 
   wire(): WireStream[] {
@@ -49,9 +72,9 @@ export class Batch {
   }
 
   /** It needs no more care: it was sent, or dropped for good and counted. */
-  settle(): void {
-    const acks = this.#acks;
-    this.#acks = [];
-    for (const some of acks) for (const ack of some) ack.release();
+  settle(fate: Fate): void {
+    const origins = this.#origins;
+    this.#origins = [];
+    for (const origin of origins) origin.release(fate);
   }
 }

@@ -1,4 +1,8 @@
-/** One HTTP request to an endpoint, with the platform's client, redirects included. Errors become results; nothing is thrown. */
+/**
+ * One HTTP request to an endpoint, with the platform's client, redirects included. Errors become results; nothing is
+ * thrown. Once there is a status it decides: what comes of the answer's body changes nothing, or entries that arrived
+ * would be sent again.
+ */
 import { MILLISECOND, type Nanos } from "@sluice/engine";
 import { type HttpRequest, nextHop } from "./redirects.ts";
 
@@ -27,6 +31,8 @@ export type Post = (request: PostRequest, signal: AbortSignal) => Promise<PostRe
 
 /** Bytes of an answer that are read; it is only looked at to say what was wrong. */
 const MAX_ANSWER = 4096;
+/** How long an answer's body is waited for. Milliseconds. */
+const ANSWER_WAIT_MS = 250;
 
 export const postWithFetch: Post = async ({ url, headers, body, timeout, followRedirects }, signal) => {
   const controller = new AbortController();
@@ -56,10 +62,10 @@ export const postWithFetch: Post = async ({ url, headers, body, timeout, followR
         ? nextHop(request, status, response.headers.get("location"), made)
         : ({ kind: "stay" } as const);
       if (hop.kind === "stay") {
-        const text = await readStart(response);
+        const text = await readStart(response.body);
         return request.method === "POST" ? { status, body: text } : { status, body: text, lostBody: true };
       }
-      await response.body?.cancel();
+      response.body?.cancel().catch(() => {});
       if (hop.kind === "fail") return { status: 0, error: hop.error };
       request = hop.request;
     }
@@ -72,15 +78,25 @@ export const postWithFetch: Post = async ({ url, headers, body, timeout, followR
   }
 };
 
-/** The first bytes of an answer. What is longer is not waited for. */
-async function readStart(response: Response): Promise<string> {
-  if (response.body === null) return "";
+/** The first bytes of an answer, as far as they come: what is longer, late or broken is not waited for. */
+async function readStart(body: Response["body"]): Promise<string> {
+  if (body === null) return "";
+  const reader = body.getReader();
   const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of response.body) {
-    chunks.push(chunk);
-    size += chunk.length;
-    if (size >= MAX_ANSWER) break;
+  const giveUp = () => void reader.cancel().catch(() => {});
+  const timer = setTimeout(giveUp, ANSWER_WAIT_MS);
+  try {
+    for (let size = 0; size < MAX_ANSWER; ) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      chunks.push(value);
+      size += value.length;
+    }
+    giveUp();
+  } catch {
+    // What came before it broke is told.
+  } finally {
+    clearTimeout(timer);
   }
   return Buffer.concat(chunks).subarray(0, MAX_ANSWER).toString();
 }

@@ -1,8 +1,9 @@
 import { type MetricRegistry, SECOND } from "@sluice/engine";
 import { parsePushJson } from "@sluice/engine/lokipush";
 import { beforeEach, describe, expect, it } from "vitest";
-import type { ManualScheduler } from "../scheduler.ts";
-import { CountingAck, entry, never, settle, type TestContext, testContext, valuesOf } from "../testing/fixtures.ts";
+import type { ManualScheduler } from "../core/scheduler.ts";
+import { Shown } from "../shown.ts";
+import { entry, never, settle, type TestContext, TestSource, testContext, valuesOf } from "../testing/fixtures.ts";
 import type { PostRequest, PostResult } from "./post.ts";
 import { type EndpointOptions, PushClient } from "./push-client.ts";
 
@@ -65,7 +66,8 @@ class FakeEndpoint {
 let context: TestContext;
 let endpoint: FakeEndpoint;
 beforeEach(() => {
-  context = testContext("logs.write.out");
+  const shown = new Shown(["sup3rS3cretT0kenValue"]);
+  context = testContext("logs.write.out", { hideFrom: (text, more) => shown.foreign(text, more) });
   endpoint = new FakeEndpoint(context.scheduler);
 });
 
@@ -200,6 +202,20 @@ describe("retries", () => {
     });
   });
 
+  it.each([
+    ["of nothing ends in no colon", "", "the endpoint answered 400"],
+    ["of blanks ends in no colon", " \r\n ", "the endpoint answered 400"],
+    ["that is cut says so", "x".repeat(301), `the endpoint answered 400: ${"x".repeat(300)}…`],
+    ["that just fits is whole", "x".repeat(300), `the endpoint answered 400: ${"x".repeat(300)}`],
+    ["of several lines is told by the first", "a\r\nb", "the endpoint answered 400: a"],
+  ])("an answer %s", async (_name, body, told) => {
+    endpoint.answers.push(status(400, body));
+    const one = client();
+    one.push([entry("a")]);
+    await context.scheduler.advance(SECOND);
+    expect(one.lastError).toBe(told);
+  });
+
   it("never waits longer than max_backoff_period", async () => {
     for (let i = 0; i < 7; i++) endpoint.answers.push(status(503));
     const one = client({ maxAttempts: 0 });
@@ -241,6 +257,39 @@ describe("retries", () => {
   });
 });
 
+it("drops at once what no header can carry, which was tried again while all tenants waited", async () => {
+  const one = client();
+  one.push([entry("a", { __tenant_id__: "t\nx" }), entry("b", { __tenant_id__: "good" })]);
+  await context.scheduler.advance(SECOND);
+  expect(endpoint.lines).toEqual([["b"]]);
+  expect(values()[`logs_write_dropped_entries_total{host=${HOST},reason=invalid_header}`]).toBe(1);
+  expect(context.logged.at(-1)!.fields).toMatchObject({
+    attempts: 0,
+    problem: "the header x-scope-orgid would hold a control character, which no request can carry",
+  });
+});
+
+it("sends a tenant as UTF-8, as Go does, of which the platform's client makes an error", async () => {
+  client().push([entry("a", { __tenant_id__: "\u2603" })]);
+  await context.scheduler.advance(SECOND);
+  const sent = endpoint.sent[0]!.headers["x-scope-orgid"]!;
+  expect(Buffer.from(sent, "latin1").toString()).toBe("\u2603");
+  expect(() => new Headers({ "x-scope-orgid": sent })).not.toThrow();
+});
+
+it.each([
+  ["where the text is cut", `${"x".repeat(290)} sup3rS3cretT0kenValue is bad`],
+  ["where no more was read of the answer", `${"sup3rS3cretT0kenValue ".repeat(20)}sup3rS3cretT0`],
+])("shows no part of a secret %s", async (_name, answer) => {
+  endpoint.answers.push(status(400, answer));
+  const one = client({ bearerToken: "sup3rS3cretT0kenValue" });
+  one.push([entry("a")]);
+  await context.scheduler.advance(SECOND);
+  expect(one.lastError).toContain("the endpoint answered 400: ");
+  expect(one.lastError).not.toContain("sup3");
+  expect(JSON.stringify(context.logged)).not.toContain("sup3");
+});
+
 describe("back-pressure", () => {
   /** Answers that come when the test lets them. */
   function held(): ((result: PostResult) => void)[] {
@@ -269,6 +318,27 @@ describe("back-pressure", () => {
     const one = client();
     one.push(Array.from({ length: 100_000 }, () => entry("")));
     expect(one.full).toBe(true);
+  });
+
+  it("is full by labels, too: entries that are empty hold what their distinct label sets hold", async () => {
+    const release = held();
+    const one = client({ batchSize: 1024 * 1024 });
+    const streams = Array.from({ length: 1600 }, (_, i) => entry("", { job: String(i).padEnd(60_000, "x") }));
+    for (let i = 0; i < streams.length && !one.full; i += 100) one.push(streams.slice(i, i + 100));
+    expect([one.full, one.held < 700]).toEqual([true, true]);
+    await settle();
+    // What one request carries is bounded as well.
+    expect(endpoint.sent[0]!.labels.length).toBeLessThan(40);
+    for (const answer of release) answer(status(204));
+    for (let i = 0; i < 40; i++) await settle();
+    expect(one.full).toBe(false);
+  });
+
+  it("completes a batch by the number of its entries, since empty lines never reach batch_size", async () => {
+    const one = client({ batchSize: 1024 * 1024 });
+    one.push(Array.from({ length: 20_001 }, () => entry("")));
+    await settle();
+    expect(endpoint.lines.map((lines) => lines.length)).toEqual([20_000]);
   });
 
   it("goes on filling a batch while another is sent", async () => {
@@ -320,16 +390,17 @@ describe("draining", () => {
     let answer: (result: PostResult) => void = () => {};
     endpoint.answers.push(new Promise((resolve) => (answer = resolve)));
     const one = client({ batchSize: 10 });
-    const ack = new CountingAck();
-    one.push([entry(line("a", 9)), entry(line("b", 9)), entry(line("c", 9), { job: "x" }, [ack])]);
+    const source = new TestSource();
+    one.push([entry(line("a", 9)), entry(line("b", 9)), entry(line("c", 9), { job: "x" }, source.origin())]);
     await settle();
     const lost = await one.drain(Promise.resolve());
     answer(status(204));
     await settle();
     // The third can be read again by its source.
-    expect([lost, ack.references]).toEqual([2, 1]);
+    expect([lost, source.fates]).toEqual([2, [undefined]]);
     expect(values()).toMatchObject({
-      [`logs_write_dropped_entries_total{host=${HOST},reason=shutdown}`]: 3,
+      [`logs_write_dropped_entries_total{host=${HOST},reason=shutdown}`]: 2,
+      [`logs_write_dropped_bytes_total{host=${HOST},reason=shutdown}`]: 18,
       [`logs_write_sent_entries_total{host=${HOST}}`]: 0,
       [`logs_write_entries_queued{host=${HOST}}`]: 0,
     });
@@ -337,18 +408,52 @@ describe("draining", () => {
   });
 });
 
-describe("acknowledgements", () => {
-  it("are released when a batch was sent, and when it was dropped and counted", async () => {
+describe("a stop with the endpoint hanging", () => {
+  it("calls what is read again not dropped, and tells the attempts that were made, which it told as none", async () => {
+    endpoint.answers.push(status(500), new Promise(() => {}));
+    const one = client({ batchSize: 10 });
+    const source = new TestSource();
+    one.push([entry(line("a", 9), {}, source.origin()), entry(line("b", 9), {}, source.origin())]);
+    await settle();
+    await context.scheduler.advance(SECOND);
+    expect(endpoint.sent.length).toBe(2);
+    const before = context.logged.length;
+    expect(await one.drain(Promise.resolve())).toBe(0);
+    const url = OPTIONS.url;
+    const message = "not sent; read again after the next start";
+    expect(context.logged.slice(before)).toEqual([
+      { level: "warn", message, fields: { url, entries: 1, attempts: 2 } },
+      { level: "warn", message, fields: { url, entries: 1, attempts: 0 } },
+    ]);
+    expect(values()).not.toHaveProperty([`logs_write_dropped_entries_total{host=${HOST},reason=shutdown}`]);
+  });
+
+  it("counts of a batch of both kinds only what nobody reads again", async () => {
+    endpoint.answers.push(new Promise(() => {}));
+    const one = client();
+    one.push([entry("a", {}, new TestSource().origin()), entry("bb")]);
+    await context.scheduler.advance(SECOND);
+    expect(await one.drain(Promise.resolve())).toBe(1);
+    expect(values()).toMatchObject({
+      [`logs_write_dropped_entries_total{host=${HOST},reason=shutdown}`]: 1,
+      [`logs_write_dropped_bytes_total{host=${HOST},reason=shutdown}`]: 2,
+    });
+    expect(context.logged.at(-2)).toMatchObject({ level: "error", fields: { entries: 1, attempts: 1 } });
+  });
+});
+
+describe("origins", () => {
+  it("are told when a batch was sent, and when it was given up and counted", async () => {
     endpoint.answers.push(status(204), status(400));
     const one = client();
-    const [first, second] = [new CountingAck(2), new CountingAck()];
-    one.push([entry("a", {}, [first, first])]);
-    expect(first.references).toBe(2);
+    const source = new TestSource();
+    one.push([entry("a", {}, source.origin())]);
+    expect(source.fates).toEqual([undefined]);
     await context.scheduler.advance(SECOND);
-    expect(first.references).toBe(0);
-    one.push([entry("b", {}, [second])]);
+    expect(source.fates).toEqual(["delivered"]);
+    one.push([entry("b", {}, source.origin())]);
     await context.scheduler.advance(SECOND);
-    expect(second.references).toBe(0);
+    expect(source.fates).toEqual(["delivered", "failed"]);
   });
 });
 
@@ -357,37 +462,29 @@ describe("a failure of its own", () => {
 
   it("on one entry loses that entry only, and counts it", async () => {
     const one = client();
-    const poisoned = { ...entry("bad"), metadata: undefined as never };
+    const source = new TestSource();
+    const poisoned = { ...entry("bad", {}, source.origin()), metadata: undefined as never };
     expect(one.push([entry("a"), poisoned, entry("b")])).toBe("accepted");
     await context.scheduler.advance(SECOND);
-    expect(endpoint.lines).toEqual([["a", "b"]]);
+    expect([endpoint.lines, source.fates]).toEqual([[["a", "b"]], ["failed"]]);
     expect(failures()).toEqual({ sluice_component_faults_total: 1, sluice_component_failed_entries_total: 1 });
   });
 
   it("while a batch is sent drops that batch, counts it, and goes on with the next", async () => {
     endpoint.answers.push(Promise.reject(new Error("no such thing")));
     const one = client();
-    const ack = new CountingAck();
-    one.push([entry("a", {}, [ack]), entry("b")]);
+    const source = new TestSource();
+    one.push([entry("a", {}, source.origin()), entry("b")]);
     await context.scheduler.advance(SECOND);
     one.push([entry("c")]);
     await context.scheduler.advance(SECOND);
     expect(endpoint.lines).toEqual([["a", "b"], ["c"]]);
-    expect([one.held, ack.references]).toEqual([0, 0]);
+    expect([one.held, source.fates]).toEqual([0, ["failed"]]);
     expect(values()).toMatchObject({
       [`logs_write_dropped_entries_total{host=${HOST},reason=internal_error}`]: 2,
       [`logs_write_sent_entries_total{host=${HOST}}`]: 1,
     });
     expect(failures()).toEqual({ sluice_component_faults_total: 1, sluice_component_failed_entries_total: 2 });
-  });
-
-  it("takes an entry with more acknowledgements than one call has arguments", async () => {
-    const acks = Array.from({ length: 200_000 }, () => new CountingAck());
-    const one = client();
-    one.push([entry("merged", {}, acks)]);
-    await context.scheduler.advance(SECOND);
-    expect(endpoint.lines).toEqual([["merged"]]);
-    expect(acks.some(({ references }) => references > 0)).toBe(false);
   });
 });
 

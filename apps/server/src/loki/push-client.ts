@@ -3,13 +3,16 @@
  * cannot be sent is counted as dropped with its reason, never lost silently. Bounded: past the limits it is full, and
  * those who push hold back.
  */
-import type { LabelSet, MetricRegistry, Nanos, Random } from "@sluice/engine";
-import { type Faults, messageOf } from "../faults.ts";
-import type { Logger } from "../log.ts";
-import { type LogEntry, type LogsReceiver, type PushAnswer, RoomWaiters } from "../receiver.ts";
-import type { Scheduler } from "../scheduler.ts";
+import { type Fate, formatRfc3339, type LabelSet, type MetricRegistry, type Nanos, type Random } from "@sluice/engine";
+import type { HideFrom } from "../core/component.ts";
+import { type Faults, messageOf } from "../core/faults.ts";
+import { entryMemory, labelMemory } from "../core/held-memory.ts";
+import type { Logger } from "../core/log.ts";
+import { type LogEntry, type LogsReceiver, type PushAnswer, RoomWaiters } from "../core/receiver.ts";
+import type { Scheduler } from "../core/scheduler.ts";
 import { Batch, entrySize } from "./batch.ts";
 import { basicAuthorization } from "./credentials.ts";
+import { wireHeaders } from "./header-values.ts";
 import type { Post } from "./post.ts";
 import { encodePushBody, type PushEncoding } from "./wire.ts";
 
@@ -40,6 +43,7 @@ export interface PushClientContext {
   readonly log: Logger;
   readonly prefix: "logs_" | "loki_";
   readonly post: Post;
+  readonly hideFrom: HideFrom;
 }
 
 /** The reserved label that carries the tenant. */
@@ -47,10 +51,21 @@ const TENANT_LABEL = "__tenant_id__";
 /** The client is full when it holds as many bytes as this many complete batches, or this many entries. */
 const MAX_HELD_BATCHES = 16;
 const MAX_HELD_ENTRIES = 100_000;
+/** The same for what it holds in memory, labels included, in UTF-16 units; more where batches are configured larger. */
+const MAX_HELD_UNITS = 64 * 1024 * 1024;
+/** A batch is complete with so many entries, or with so much in memory, however few bytes `batch_size` counts of it. */
+const MAX_BATCH_ENTRIES = 20_000;
+const MAX_BATCH_UNITS = 4 * 1024 * 1024;
 /** Batches that fill at the same time, one for each tenant; past it all are sent as they are. */
 const MAX_OPEN_BATCHES = 1000;
-/** Label sets whose way out is remembered. */
+/** Label sets whose way out is remembered, and what they may hold. */
 const MAX_ROUTES = 10_000;
+const MAX_ROUTE_UNITS = 8 * 1024 * 1024;
+
+/** UTF-16 units of an answer that are told. */
+const LONGEST_ANSWER = 300;
+
+type BatchPart = Pick<Batch, "entries" | "bytes" | "attempts">;
 
 interface Route {
   readonly labels: LabelSet;
@@ -63,20 +78,29 @@ export class PushClient implements LogsReceiver {
   readonly #room = new RoomWaiters();
   readonly #open = new Map<string, Batch>();
   readonly #routes = new Map<LabelSet, Route>();
+  #routeUnits = 0;
   readonly #abort = new AbortController();
   /** Without credentials, so that it can be logged. */
   readonly #url: string;
   readonly #host: string;
   readonly #headers: Readonly<Record<string, string>>;
+  /** What the endpoint is told besides the configuration's own values: credentials as they are encoded. */
+  readonly #encoded: readonly string[];
   readonly #metrics;
   #queue: Batch[] = [];
   #sending: Batch | undefined;
   #heldBytes = 0;
   #heldEntries = 0;
+  #heldUnits = 0;
   #cancelTimer: (() => void) | undefined;
   #stopped = false;
   #idle: (() => void) | undefined;
   #lastError = "";
+  #sent = 0;
+  #dropped = 0;
+  #sentAt: Nanos | undefined;
+  /** Stays when something is sent again. */
+  #failure: { readonly at: Nanos; readonly problem: string } | undefined;
 
   constructor(options: EndpointOptions, context: PushClientContext) {
     this.#options = options;
@@ -86,6 +110,7 @@ export class PushClient implements LogsReceiver {
     this.#url = url;
     this.#host = address.host;
     this.#headers = requestHeaders(options, authorization);
+    this.#encoded = authorization === undefined ? [] : [authorization.slice(authorization.indexOf(" ") + 1)];
     this.#metrics = createMetrics(context);
     // Shown from the start, so that a graph of drops begins at zero.
     this.#metrics.droppedEntries.with(this.#host, "ingester_error");
@@ -107,14 +132,32 @@ export class PushClient implements LogsReceiver {
     return this.#lastError;
   }
 
+  /** Since the start. `url` is without credentials. */
+  get details(): Readonly<Record<string, string | number | null>> {
+    return {
+      url: this.#url,
+      queued: this.held,
+      sent: this.#sent,
+      dropped: this.#dropped,
+      last_success: this.#sentAt === undefined ? null : formatRfc3339(this.#sentAt),
+      last_error: this.#failure?.problem ?? null,
+      last_error_at: this.#failure === undefined ? null : formatRfc3339(this.#failure.at),
+    };
+  }
+
   /** Entries taken and neither sent nor dropped yet. */
   get held(): number {
     return this.#heldEntries;
   }
 
   get full(): boolean {
-    const { batchSize } = this.#options;
-    return this.#stopped || this.#heldBytes >= MAX_HELD_BATCHES * batchSize || this.#heldEntries >= MAX_HELD_ENTRIES;
+    const bytes = MAX_HELD_BATCHES * this.#options.batchSize;
+    return (
+      this.#stopped ||
+      this.#heldBytes >= bytes ||
+      this.#heldEntries >= MAX_HELD_ENTRIES ||
+      this.#heldUnits >= Math.max(MAX_HELD_UNITS, 2 * bytes)
+    );
   }
 
   push(entries: readonly LogEntry[]): PushAnswer {
@@ -124,6 +167,7 @@ export class PushClient implements LogsReceiver {
         this.#add(entry);
       } catch (error) {
         this.#context.faults.record("taking an entry", error, 1);
+        entry.origin?.release("failed");
       }
     }
     // The entries are taken: what goes wrong from here on is not that they were refused.
@@ -144,7 +188,7 @@ export class PushClient implements LogsReceiver {
     const { labels, tenant } = this.#route(entry.labels);
     const size = entrySize(entry);
     let batch = this.#open.get(tenant);
-    if (batch !== undefined && batch.bytes + size > this.#options.batchSize) {
+    if (batch !== undefined && this.#isComplete(batch, entry, size)) {
       this.#close(batch);
       batch = undefined;
     }
@@ -152,9 +196,21 @@ export class PushClient implements LogsReceiver {
       batch = new Batch(tenant, this.#context.scheduler.now());
       this.#open.set(tenant, batch);
     }
+    const before = batch.memory;
     batch.add(labels, entry, size);
     this.#heldBytes += size;
     this.#heldEntries++;
+    this.#heldUnits += batch.memory - before;
+  }
+
+  /** Whether `entry` has no place in `batch` any more. */
+  #isComplete(batch: Batch, entry: LogEntry, size: number): boolean {
+    const { batchSize } = this.#options;
+    return (
+      batch.bytes + size > batchSize ||
+      batch.entries >= MAX_BATCH_ENTRIES ||
+      batch.memory + entryMemory(entry) > Math.max(MAX_BATCH_UNITS, 4 * batchSize)
+    );
   }
 
   /** What labels leave as, and for which tenant. Remembered, since streams come again and again. */
@@ -165,7 +221,12 @@ export class PushClient implements LogsReceiver {
     let leaving = labels.filter((name) => !name.startsWith("__"));
     for (const [name, value] of this.#options.externalLabels) leaving = leaving.with(name, value);
     const route = { labels: leaving, tenant };
-    if (this.#routes.size >= MAX_ROUTES) this.#routes.clear();
+    const units = labelMemory(labels) + (leaving === labels ? 0 : labelMemory(leaving));
+    if (this.#routes.size >= MAX_ROUTES || this.#routeUnits + units > MAX_ROUTE_UNITS) {
+      this.#routes.clear();
+      this.#routeUnits = 0;
+    }
+    this.#routeUnits += units;
     this.#routes.set(labels, route);
     return route;
   }
@@ -215,66 +276,97 @@ export class PushClient implements LogsReceiver {
 
   /** Sends a batch, and then goes on with the next, whatever became of it. */
   async #sendToEnd(batch: Batch): Promise<void> {
+    let fate: Fate = "failed";
     try {
-      await this.#send(batch);
+      fate = await this.#send(batch);
     } catch (error) {
       if (this.#stopped) return;
       this.#context.faults.record("sending a batch", error, batch.entries);
-      this.#countDropped(batch, "internal_error", messageOf(error), 0);
+      this.#countDropped(batch, "internal_error", messageOf(error));
     }
-    // After the stop the batch was counted as dropped already, whatever came of the request.
+    // After the stop the batch was accounted for already, whatever came of the request.
     if (this.#stopped) return;
     this.#sending = undefined;
     this.#heldBytes -= batch.bytes;
     this.#heldEntries -= batch.entries;
-    this.#context.faults.guard("acknowledging", () => batch.settle());
+    this.#heldUnits -= batch.memory;
+    this.#context.faults.guard("telling sources what became of their entries", () => batch.settle(fate));
     this.#sendNext();
     if (!this.full) this.#room.notify();
   }
 
   /** Tries until the batch is sent or dropped, or the client stops. Counts what came of it. */
-  async #send(batch: Batch): Promise<void> {
+  async #send(batch: Batch): Promise<Fate> {
     const { remoteTimeout: timeout, maxAttempts, retryOn429, encoding, followRedirects } = this.#options;
     const url = this.#url;
     const { body, headers } = await encodePushBody(batch.wire(), encoding);
-    const all: Record<string, string> = { ...headers, ...this.#headers };
-    if (batch.tenant !== "") all["x-scope-orgid"] = batch.tenant;
-    for (let attempt = 1; ; attempt++) {
+    const tenant: Record<string, string> = batch.tenant === "" ? {} : { "x-scope-orgid": batch.tenant };
+    const wire = wireHeaders({ ...headers, ...this.#headers, ...tenant });
+    if (!wire.ok) {
+      // No attempt would do better, and what comes after must not wait for it.
+      this.#lastError = wire.message;
+      this.#countDropped(batch, "invalid_header", wire.message);
+      return "failed";
+    }
+    for (;;) {
+      const attempt = ++batch.attempts;
       const result = await this.#context.post(
-        { url, headers: all, body, timeout, followRedirects },
+        { url, headers: wire.headers, body, timeout, followRedirects },
         this.#abort.signal,
       );
-      if (this.#stopped) return;
+      if (this.#stopped) return "failed";
       const lostBody = result.error === undefined && result.lostBody === true;
       if (result.status >= 200 && result.status < 300 && !lostBody) {
         this.#lastError = "";
+        this.#sentAt = this.#context.scheduler.now();
+        this.#sent += batch.entries;
         this.#metrics.sentEntries.with(this.#host).add(batch.entries);
         this.#metrics.sentBytes.with(this.#host).add(batch.bytes);
-        return;
+        return "delivered";
       }
       const problem =
         result.error ??
         (lostBody
           ? `a redirect asked for a GET instead, which was answered with ${result.status}: the entries arrived nowhere; name the right address in url`
-          : `the endpoint answered ${result.status}: ${firstLine(result.body)}`);
+          : this.#explain(result.status, result.body));
       this.#lastError = problem;
+      this.#failure = { at: this.#context.scheduler.now(), problem };
       const retry = result.status === 0 || result.status >= 500 || (result.status === 429 && retryOn429);
       if (!retry || (maxAttempts > 0 && attempt >= maxAttempts)) {
-        this.#countDropped(batch, result.status === 429 ? "rate_limited" : "ingester_error", problem, attempt);
-        return;
+        this.#countDropped(batch, result.status === 429 ? "rate_limited" : "ingester_error", problem);
+        return "failed";
       }
       this.#context.log.write("warn", "sending a batch failed; it will be tried again", { url, attempt, problem });
       this.#metrics.retries.with(this.#host).inc();
       await this.#pause(attempt);
-      if (this.#stopped) return;
+      if (this.#stopped) return "failed";
     }
   }
 
-  #countDropped(batch: Batch, reason: string, problem: string, attempts: number): void {
-    this.#metrics.droppedEntries.with(this.#host, reason).add(batch.entries);
-    this.#metrics.droppedBytes.with(this.#host, reason).add(batch.bytes);
-    const url = this.#url;
-    this.#context.log.write("error", "a batch was dropped", { url, entries: batch.entries, attempts, problem });
+  /** With the first line of the answer: hidden before it is cut, so that no part of a secret is left at the end. */
+  #explain(status: number, body: string): string {
+    const said = this.#context.hideFrom(body.trim().split("\n")[0]!.trimEnd(), this.#encoded);
+    const shown = said.length <= LONGEST_ANSWER ? said : `${said.slice(0, LONGEST_ANSWER)}…`;
+    return `the endpoint answered ${status}${shown === "" ? "" : `: ${shown}`}`;
+  }
+
+  #countDropped({ entries, bytes, attempts }: BatchPart, reason: string, problem: string): void {
+    this.#dropped += entries;
+    this.#metrics.droppedEntries.with(this.#host, reason).add(entries);
+    this.#metrics.droppedBytes.with(this.#host, reason).add(bytes);
+    this.#context.log.write("error", "a batch was dropped", { url: this.#url, entries, attempts, problem });
+  }
+
+  /** At the end: what nobody can read again is dropped. The rest is not settled, so that its source gives it again. */
+  #leave(batch: Batch): void {
+    const { attempts, unrepeatable, unrepeatableBytes } = batch;
+    const problem = "the server stopped before it could be sent";
+    if (unrepeatable > 0)
+      this.#countDropped({ entries: unrepeatable, bytes: unrepeatableBytes, attempts }, "shutdown", problem);
+    const entries = batch.entries - unrepeatable;
+    if (entries === 0) return;
+    const fields = { url: this.#url, entries, attempts };
+    this.#context.log.write("warn", "not sent; read again after the next start", fields);
   }
 
   /** Waits between `d` and `2 d`, where `d` doubles with every attempt; never longer than the maximum. */
@@ -297,7 +389,7 @@ export class PushClient implements LogsReceiver {
     });
   }
 
-  /** Sends what is left. At the deadline it gives up and counts the rest as dropped; gives how many entries are lost by it. */
+  /** Sends what is left. At the deadline it gives up; gives how many entries are lost by it, which are counted as dropped. */
   async drain(deadline: Promise<void>): Promise<number> {
     this.#cancelTimer?.();
     this.#closeAll();
@@ -312,8 +404,7 @@ export class PushClient implements LogsReceiver {
     this.#sending = undefined;
     this.#queue = [];
     this.#heldEntries = 0;
-    // Not settled: a source that can read the entries again will do so after the next start.
-    for (const batch of left) this.#countDropped(batch, "shutdown", "the server stopped before it could be sent", 0);
+    for (const batch of left) this.#leave(batch);
     return left.reduce((sum, batch) => sum + batch.unrepeatable, 0);
   }
 }
@@ -348,5 +439,3 @@ function createMetrics({ metrics, prefix }: PushClientContext) {
     retries: metrics.counter(name("batch_retries_total"), "Number of attempts that were followed by another", ["host"]),
   };
 }
-
-const firstLine = (text: string) => text.trim().split("\n")[0]?.slice(0, 300) ?? "";

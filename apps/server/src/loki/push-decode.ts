@@ -21,7 +21,7 @@ import {
   PushTally,
   parseLabels,
 } from "@sluice/engine/lokipush";
-import { decodeBytes, decodeInPieces, decodeReplacing, PIECE } from "../text.ts";
+import { decodeBytes, decodeInPieces, decodeReplacing, PIECE } from "../core/text.ts";
 
 /** Field numbers with their wire types, as the first byte of a field. */
 const TAG = {

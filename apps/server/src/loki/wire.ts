@@ -11,10 +11,10 @@ import {
   UNLIMITED,
 } from "@sluice/engine/lokipush";
 import { compress, uncompress } from "snappy";
+import { decodeReplacing } from "../core/text.ts";
 import { decodeContent } from "../http/body.ts";
 import { BodyError } from "../http/body-error.ts";
 import type { ByteShare } from "../http/byte-budget.ts";
-import { decodeReplacing } from "../text.ts";
 import { readPushRequest } from "./push-decode.ts";
 import { encodePushRequest } from "./push-encode.ts";
 
@@ -84,7 +84,7 @@ export async function openPushBody(
     return { bytes: request.length, read: (limits) => named(readPushRequest(request, limits), known ? "" : type) };
   } catch (error) {
     if (known || !(error instanceof BodyError) || error.status !== 400) throw error;
-    throw new BodyError(415, notRead(type, error.message));
+    throw new BodyError(415, `send application/json or application/x-protobuf, not ${JSON.stringify(type)}`);
   }
 }
 

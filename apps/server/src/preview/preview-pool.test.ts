@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { ManualScheduler } from "../scheduler.ts";
+import { ManualScheduler } from "../core/scheduler.ts";
 import { collectingLog, type LoggedLine, START, valuesOf } from "../testing/fixtures.ts";
 import { PREVIEW_LIMITS, type PreviewAnswer } from "./preview-answer.ts";
 import { PreviewPool } from "./preview-pool.ts";

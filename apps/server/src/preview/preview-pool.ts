@@ -4,8 +4,8 @@
  * away, when the server stops. Whatever happens is an answer, and the next preview finds a worker again.
  */
 import { type MetricFamily, MetricRegistry } from "@sluice/engine";
-import type { Logger } from "../log.ts";
-import type { Scheduler } from "../scheduler.ts";
+import type { Logger } from "../core/log.ts";
+import type { Scheduler } from "../core/scheduler.ts";
 import {
   failed,
   memoryExceeded,

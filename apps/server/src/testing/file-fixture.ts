@@ -3,7 +3,7 @@ import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renam
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { FileSource } from "../components/source-file.ts";
-import { ManualScheduler } from "../scheduler.ts";
+import { ManualScheduler } from "../core/scheduler.ts";
 import { CollectingReceiver, componentOf, never, type TestContext, testContext, valuesOf } from "./fixtures.ts";
 
 /** The pause between two looks. */
@@ -12,6 +12,8 @@ export const POLL = 250_000_000n;
 export class FileFixture {
   readonly folder = mkdtempSync(join(tmpdir(), "sluice-file-"));
   readonly next = new CollectingReceiver();
+  /** Why the data directory is another's, once it is. */
+  lost: string | undefined;
   scheduler!: ManualScheduler;
   context!: TestContext;
   #source: FileSource | undefined;
@@ -51,7 +53,12 @@ export class FileFixture {
   /** Starts a source for `pattern` with further arguments of the component and of the target, and waits for its first look. */
   async start(pattern = "app.log", args = "", target = ""): Promise<void> {
     const dataDir = join(this.folder, "data");
-    this.context = testContext("logs.source.file.app", { scheduler: this.scheduler, baseDir: this.folder, dataDir });
+    this.context = testContext("logs.source.file.app", {
+      scheduler: this.scheduler,
+      baseDir: this.folder,
+      dataDir,
+      dataLost: () => this.lost,
+    });
     const node = componentOf(
       "logs.source.file",
       `logs.source.file "app" {

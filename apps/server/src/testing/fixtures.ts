@@ -1,38 +1,42 @@
 /** What the server's tests share: entries, receivers that can be full, components without a server around them, metrics by name. */
-import { LabelSet, loadConfig, type MetricFamily, MetricRegistry, NO_METADATA } from "@sluice/engine";
-import type { ComponentContext } from "../component.ts";
-import { Faults } from "../faults.ts";
-import type { Logger, LogLevel } from "../log.ts";
-import type { Acknowledgement, LogEntry, LogsReceiver, PushAnswer } from "../receiver.ts";
-import { RoomWaiters, releaseAll } from "../receiver.ts";
-import { ManualScheduler } from "../scheduler.ts";
+import {
+  type Fate,
+  LabelSet,
+  loadConfig,
+  type MetricFamily,
+  MetricRegistry,
+  NO_METADATA,
+  Origin,
+  type OriginSource,
+} from "@sluice/engine";
+import type { ComponentContext } from "../core/component.ts";
+import { Faults } from "../core/faults.ts";
+import type { Logger, LogLevel } from "../core/log.ts";
+import type { LogEntry, LogsReceiver, PushAnswer } from "../core/receiver.ts";
+import { RoomWaiters, releaseAll } from "../core/receiver.ts";
+import { ManualScheduler } from "../core/scheduler.ts";
+import { Settling } from "../core/settling.ts";
 
 /** An instant for tests to start at: 2026-01-15T08:00:00Z. */
 export const START = 1_768_464_000_000_000_000n;
 
-export function entry(
-  line: string,
-  labels: Record<string, string> = { job: "test" },
-  acks?: readonly Acknowledgement[],
-): LogEntry {
+export function entry(line: string, labels: Record<string, string> = { job: "test" }, origin?: Origin): LogEntry {
   const made = { labels: LabelSet.of(labels), line, timestamp: START, metadata: NO_METADATA };
-  return acks === undefined ? made : { ...made, acks };
+  return origin === undefined ? made : { ...made, origin };
 }
 
-/** Counts the references that are left. */
-export class CountingAck implements Acknowledgement {
-  references: number;
+/** A source that keeps what it is told, by the place of the entry. */
+export class TestSource implements OriginSource {
+  readonly fates: (Fate | undefined)[] = [];
 
-  constructor(references = 1) {
-    this.references = references;
+  /** The origin of one more entry. */
+  origin(): Origin {
+    return new Origin(this, this.fates.push(undefined) - 1);
   }
 
-  retain(): void {
-    this.references++;
-  }
-
-  release(): void {
-    this.references--;
+  settled(offset: number, fate: Fate): void {
+    if (this.fates[offset] !== undefined) throw new Error(`entry ${offset} was settled twice`);
+    this.fates[offset] = fate;
   }
 }
 
@@ -41,8 +45,8 @@ export class CollectingReceiver implements LogsReceiver {
   readonly entries: LogEntry[] = [];
   readonly #room = new RoomWaiters();
   #blocked = false;
-  /** Whether acknowledgements are released at once. */
-  acknowledges = true;
+  /** Whether origins are released at once. */
+  releases = true;
 
   get lines(): string[] {
     return this.entries.map(({ line }) => line);
@@ -60,7 +64,7 @@ export class CollectingReceiver implements LogsReceiver {
   push(batch: readonly LogEntry[]): PushAnswer {
     if (this.#blocked) return "full";
     for (const entry of batch) this.entries.push(entry);
-    if (this.acknowledges) releaseAll(batch);
+    if (this.releases) releaseAll(batch, "delivered");
     return "accepted";
   }
 
@@ -105,13 +109,19 @@ export function testContext(
   return {
     id,
     metrics: new MetricRegistry(),
+    settling: new Settling(scheduler),
     log,
     faults: new Faults({ scheduler, metrics: faultMetrics, log }),
     faultMetrics,
     prefix: "logs_",
     baseDir: "/nonexistent",
     dataDir: "/nonexistent",
-    print: (text) => void printed.push(text),
+    dataLost: () => undefined,
+    hideFrom: (text) => text,
+    print(text) {
+      printed.push(text);
+      return undefined;
+    },
     logged,
     printed,
     ...overrides,

@@ -59,6 +59,16 @@ export interface RunResult {
   readonly milliseconds: number;
 }
 
+/** Values that rows of entries show. */
+export interface RowValues {
+  /** Names that entries of the run have. */
+  readonly known: readonly string[];
+  /** Those that were asked for. */
+  readonly names: readonly string[];
+  /** By sample id, in the order of `names`; an entry that has none of them is not there. */
+  readonly values: ReadonlyMap<number, readonly (string | undefined)[]>;
+}
+
 /** An entry that left the pipeline. */
 export interface EntryOutput {
   /** Counts from 0 in the order in which entries left. */

@@ -2,12 +2,15 @@ import { describe, expect, it } from "vitest";
 import { testOutcome, testResult } from "../testing.ts";
 import type { RunResult, SampleOutcome } from "./run.ts";
 import {
+  countStatuses,
+  describeEntry,
   describeFilter,
   describeOutcome,
   formatRanges,
   makeRows,
   outcomesById,
   type SampleFilter,
+  shortOutcome,
   stageFacts,
   summarizeNothing,
 } from "./sample-rows.ts";
@@ -127,4 +130,40 @@ describe("describeFilter", () => {
     [{ kind: "entries", ids: [1], what: "entries 1–2" }, "entries 1–2"],
   ];
   for (const [filter, text] of cases) it(text, () => expect(describeFilter(filter)).toBe(text));
+});
+
+describe("what stands out of an entry", () => {
+  const context = { now: "2026-01-15T08:00:00Z", stageName: () => "multiline" };
+  const cases: readonly [string, SampleOutcome, string, string, string][] = [
+    ["passed", outcome({ changedBy: ["1", "2"] }), "passed", "", "passed, changed by 2 stages"],
+    ["dropped", dropped("4"), "dropped", "at 4", "dropped by stage 4"],
+    [
+      "a stage missed it, though another changed it",
+      outcome({ status: "missed", changedBy: ["2"], missedBy: ["1", "3"] }),
+      "missed",
+      "at 1",
+      "missed by stage 1 and 1 more, changed by 1 stage",
+    ],
+    ["missed, and dropped after that", { ...dropped("4"), missedBy: ["1"] }, "dropped", "at 4", "dropped by stage 4"],
+    [
+      "held",
+      outcome({ status: "held", settled: "held", heldBy: "2", heldUntil: "2026-01-15T08:00:03Z" }),
+      "held",
+      "at 2 (in 3s)",
+      "held by stage 2 multiline, until 08:00:03 (in 3s)",
+    ],
+    ["merged", outcome({ status: "merged", mergedFrom: [0, 1, 2] }), "merged", "with 1–3", "merged entries 1–3"],
+  ];
+  for (const [name, one, status, short, sentence] of cases)
+    it(name, () =>
+      expect([one.status, shortOutcome(one, context), describeEntry(one, context)]).toEqual([status, short, sentence]),
+    );
+  it("counts each entry once", () => {
+    const counts = countStatuses([
+      outcome({}),
+      outcome({ status: "missed", missedBy: ["1"] }),
+      { ...dropped("4"), missedBy: ["1"] },
+    ]);
+    expect([counts.passed, counts.missed, counts.dropped]).toEqual([1, 1, 1]);
+  });
 });

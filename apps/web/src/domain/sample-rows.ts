@@ -109,6 +109,7 @@ export function describeFilter(filter: SampleFilter): string {
 
 export function countStatuses(outcomes: Iterable<SampleOutcome>): Readonly<Record<SampleStatus, number>> {
   const counts: Record<SampleStatus, number> = {
+    missed: 0,
     passed: 0,
     unchanged: 0,
     merged: 0,
@@ -136,31 +137,53 @@ export function describeOutcome(outcome: SampleOutcome, context: RunContext): st
     return paths.length === 0 ? "" : `by stage ${paths.join(", ")}`;
   }
   if (outcome.status === "held") return describeHeld(outcome, context);
+  if (outcome.status === "missed") return missedBy(outcome);
   if (outcome.status === "error") return `in stage ${outcome.errors.join(", ")}`;
   if (outcome.status === "merged" && outcome.mergedFrom !== undefined)
     return `entries ${formatRanges(outcome.mergedFrom)}`;
   return outcome.outputs > 1 ? `as ${outcome.outputs} entries` : "";
 }
 
-/** `by stage 2 multiline, until 08:00:03 (in 3s)` */
-export function describeHeld(outcome: SampleOutcome, context: RunContext): string {
-  const { holder, wait } = partsOfHeld(outcome, context);
-  return wait === "" ? holder : `${holder} ${wait}`;
+const missedBy = ({ missedBy: paths }: SampleOutcome): string =>
+  `by stage ${paths[0]}${paths.length === 1 ? "" : ` and ${paths.length - 1} more`}`;
+
+/** What became of one entry, beside its number: `passed, changed by 5 stages`. */
+export function describeEntry(outcome: SampleOutcome, context: RunContext): string {
+  const about = describeOutcome(outcome, context);
+  const word = `${outcome.status}${about === "" ? "" : ` ${about}`}`;
+  const changed = outcome.changedBy.length;
+  return changed === 0 ? word : `${word}, changed by ${changed} ${changed === 1 ? "stage" : "stages"}`;
 }
 
-/** The same in two parts, of which the second, `(in 3s)`, stays where there is little room. */
-export function partsOfHeld(
-  { heldBy, heldUntil }: SampleOutcome,
-  { now, stageName }: RunContext,
-): { readonly holder: string; readonly wait: string } {
-  if (heldBy === undefined) return { holder: "", wait: "" };
+/** The same in the few characters that a row has: `at 4`, `in 3s`, `entries 1–3`. */
+export function shortOutcome(outcome: SampleOutcome, context: RunContext): string {
+  switch (outcome.status) {
+    case "dropped":
+      return outcome.drops[0] === undefined ? "" : `at ${outcome.drops[0].path}`;
+    case "missed":
+      return `at ${outcome.missedBy[0]}`;
+    case "error":
+      return `at ${outcome.errors[0]}`;
+    case "held": {
+      const wait = outcome.heldUntil === undefined ? undefined : timeUntil(context.now, outcome.heldUntil);
+      return [`at ${outcome.heldBy}`, wait === undefined ? "" : `(in ${wait})`].filter(Boolean).join(" ");
+    }
+    case "merged":
+      return outcome.mergedFrom === undefined ? "" : `with ${formatRanges(outcome.mergedFrom)}`;
+    case "split":
+      return `as ${outcome.outputs}`;
+    default:
+      return "";
+  }
+}
+
+/** `by stage 2 multiline, until 08:00:03 (in 3s)` */
+export function describeHeld({ heldBy, heldUntil }: SampleOutcome, { now, stageName }: RunContext): string {
+  if (heldBy === undefined) return "";
   const stage = `by stage ${[heldBy, stageName(heldBy)].filter(Boolean).join(" ")}`;
-  if (heldUntil === undefined) return { holder: stage, wait: "" };
+  if (heldUntil === undefined) return stage;
   const wait = timeUntil(now, heldUntil);
-  return {
-    holder: `${stage}, until ${formatClock(heldUntil, now)}`,
-    wait: wait === undefined ? "" : `(in ${wait})`,
-  };
+  return `${stage}, until ${formatClock(heldUntil, now)}${wait === undefined ? "" : ` (in ${wait})`}`;
 }
 
 /** Numbers from 1 of indexes in ascending order: `2–5, 7`. */

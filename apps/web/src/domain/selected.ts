@@ -1,5 +1,7 @@
 /** What the selection stands for. */
+import type { EntryJson } from "@sluice/engine";
 import type { Analysis, PipelineItem, StageItem } from "./analysis.ts";
+import type { EntryTrace } from "./run.ts";
 import type { SampleEntry } from "./samples.ts";
 
 /** The chosen pipeline of an analysis, or its first. */
@@ -17,4 +19,9 @@ export function selectedSample(
 ): { sample: SampleEntry; index: number } | undefined {
   const index = id === null ? -1 : samples.findIndex((sample) => sample.id === id);
   return index < 0 ? undefined : { sample: samples[index]!, index };
+}
+
+/** An entry as the pipeline got it; undefined where no stage saw it by itself. */
+export function sentEntry({ steps, sample }: EntryTrace): EntryJson | undefined {
+  return steps.find((step) => step.before?.origins.includes(sample))?.before;
 }

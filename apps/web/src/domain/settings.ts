@@ -1,7 +1,9 @@
 /** What the page remembers of how it is looked at. */
 
 export type Theme = "system" | "light" | "dark";
-export type InspectorTab = "steps" | "output" | "metrics";
+export type InspectorTab = "stage" | "output" | "metrics";
+/** What the pane in the middle shows: rows of stages, the text, or both. */
+export type PipelineView = "stages" | "split" | "code";
 
 export interface SettingsState {
   readonly theme: Theme;
@@ -9,6 +11,10 @@ export interface SettingsState {
   readonly layouts: Readonly<Record<string, Readonly<Record<string, number>>>>;
   readonly problemsOpen: boolean;
   readonly inspectorTab: InspectorTab;
+  /** Null until one is chosen: what the window has room for. */
+  readonly pipelineView: PipelineView | null;
+  /** Names of the values that rows of samples show in place of the line, by document. */
+  readonly rowNames: Readonly<Record<string, readonly string[]>>;
   /** Long values are shown in full. */
   readonly wrap: boolean;
 }
@@ -17,7 +23,9 @@ export const DEFAULT_SETTINGS: SettingsState = {
   theme: "system",
   layouts: {},
   problemsOpen: false,
-  inspectorTab: "steps",
+  inspectorTab: "stage",
+  pipelineView: null,
+  rowNames: {},
   wrap: true,
 };
 

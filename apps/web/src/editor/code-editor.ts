@@ -14,8 +14,8 @@ import { monaco } from "./monaco.ts";
 import { markProblems, rangeOf, registerProviders } from "./providers.ts";
 import { themeName } from "./themes.ts";
 
-export const MONO =
-  'ui-monospace, "SF Mono", "Cascadia Mono", "JetBrains Mono", Menlo, Consolas, "DejaVu Sans Mono", "Liberation Mono", monospace';
+/** As in `styles/tokens.css`. */
+export const MONO = '"JetBrains Mono Variable", ui-monospace, monospace';
 
 export interface CodeEditor {
   setTheme(theme: "light" | "dark"): void;
@@ -84,6 +84,13 @@ export function createCodeEditor(app: App, host: HTMLElement, theme: "light" | "
       ]);
     }
   };
+  /** A place that was asked for, also before the editor was there; once is enough. */
+  const showPlace = () => {
+    const { reveal } = stores.view.getState();
+    if (reveal === null) return;
+    stores.view.setState({ reveal: null });
+    show(editor, model, reveal);
+  };
   const unsubscribe = [
     stores.document.subscribe(({ text }, before) => {
       if (text === before.text) return;
@@ -95,12 +102,15 @@ export function createCodeEditor(app: App, host: HTMLElement, theme: "light" | "
     }),
     stores.selection.subscribe(showStage),
     stores.view.subscribe(({ reveal }, before) => {
-      if (reveal !== null && reveal !== before.reveal) show(editor, model, reveal);
+      if (reveal !== before.reveal) showPlace();
     }),
   ];
   const { current } = stores.analysis.getState();
   if (current !== null && current.text === model.getValue()) markProblems(monaco, model, current.problems);
   showStage();
+  showPlace();
+  // Columns are measured with the font that is there by then.
+  void document.fonts.load(`${OPTIONS.fontSize}px ${MONO}`).then(() => monaco.editor.remeasureFonts());
 
   return {
     setTheme: (next) => monaco.editor.setTheme(themeName(next)),
@@ -138,8 +148,8 @@ const OPTIONS: Monaco.editor.IStandaloneEditorConstructionOptions = {
   folding: true,
   fontFamily: MONO,
   fontLigatures: false,
-  fontSize: 13,
-  lineHeight: 20,
+  fontSize: 12,
+  lineHeight: 19,
   glyphMargin: false,
   guides: { indentation: true, highlightActiveIndentation: false },
   lineDecorationsWidth: 12,

@@ -110,6 +110,7 @@ function toSuggestion(
     argument: CompletionItemKind.Property,
     value: CompletionItemKind.Value,
     reference: CompletionItemKind.Reference,
+    function: CompletionItemKind.Function,
   };
   const range = rangeOf(model, item.span.start, item.span.end);
   const oneLine = range.startLineNumber === position.lineNumber && range.endLineNumber === position.lineNumber;

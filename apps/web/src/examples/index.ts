@@ -25,6 +25,8 @@ export interface Example {
   readonly labels: string;
   /** Start of the virtual clock, RFC 3339. */
   readonly clock: string;
+  /** Values that rows of its samples show in place of the line. */
+  readonly rows?: readonly string[];
   /** The input stays open, so that what is held can be seen. */
   readonly holdEnd?: boolean;
 }
@@ -45,6 +47,7 @@ export const EXAMPLES: readonly [Example, ...Example[]] = [
     config: nginxConfig,
     lines: nginxLog,
     labels: 'job="nginx"',
+    rows: ["method", "status", "path"],
     clock: CLOCK,
   },
   {

@@ -1,14 +1,14 @@
-/** Where the samples are: what came in was sent, dropped or is held. What was sent counts as it left; the rest in entries that came in. Each number shows its entries. */
-
+/**
+ * Where the samples are: what came in was sent, dropped or is held. What was sent counts as it left, the rest in
+ * entries that came in. Each number shows its entries.
+ */
+import { FLOW_ORDER } from "../domain/flow.ts";
 import type { Settled } from "../domain/run.ts";
 import { setFilter } from "../workspace/commands/set-filter.ts";
 import { useApp, useAppState } from "./app-context.ts";
+import { StatusIcon, statusTone } from "./status-mark.tsx";
 
-const PARTS: readonly { settled: Settled; tone: string }[] = [
-  { settled: "out", tone: "good" },
-  { settled: "dropped", tone: "dropped" },
-  { settled: "held", tone: "held" },
-];
+const PARTS: readonly Settled[] = ["out", "dropped", "held"];
 
 export function Balance() {
   const app = useApp();
@@ -16,17 +16,18 @@ export function Balance() {
   const filter = useAppState("view", (state) => state.filter);
   if (balance === undefined) return null;
   return (
-    <section className="balance dimmable" aria-label="Balance">
+    <section className="pane-foot balance dimmable" aria-label="Balance">
       <button type="button" className="balance-part" onClick={() => setFilter(app, { kind: "all" })}>
-        {balance.in.toLocaleString("en")} in
+        <b>{balance.in.toLocaleString("en")}</b> in
       </button>
-      {" → "}
-      {PARTS.map(({ settled, tone }, i) => (
-        <span key={settled}>
-          {i > 0 && "; "}
+      {PARTS.map((settled, i) => {
+        const loud = settled !== "out" && balance[settled] > 0 ? settled : undefined;
+        return [
+          <span key={`${settled} sign`}>{i === 0 ? " → " : "; "}</span>,
           <button
+            key={settled}
             type="button"
-            className={`balance-part${balance[settled] > 0 ? ` tone-${tone}` : ""}`}
+            className={`balance-part${loud === undefined ? "" : ` tone-${statusTone(loud)}`}`}
             title={
               settled === "out"
                 ? "Show the entries of which something was sent"
@@ -35,13 +36,27 @@ export function Balance() {
             aria-pressed={filter.kind === "settled" && filter.settled === settled}
             onClick={() => setFilter(app, { kind: "settled", settled })}
           >
-            {settled === "out"
-              ? `${balance.emitted.toLocaleString("en")} sent`
-              : `${balance[settled].toLocaleString("en")} ${settled}`}
-          </button>
-          {settled === "out" && balance.emitted !== balance.out && `, made of ${balance.out.toLocaleString("en")}`}
-        </span>
-      ))}
+            {loud !== undefined && <StatusIcon status={loud} />}
+            {settled === "out" ? (
+              <>
+                <b>{balance.emitted.toLocaleString("en")}</b> sent
+              </>
+            ) : (
+              `${balance[settled].toLocaleString("en")} ${settled}`
+            )}
+          </button>,
+          settled === "out" && balance.emitted !== balance.out && (
+            <span key="made of">, made of {balance.out.toLocaleString("en")}</span>
+          ),
+        ];
+      })}
+      <span className="spring" />
+      <span className="legend" aria-hidden="true">
+        {FLOW_ORDER.map((kind) => [
+          <span key={`${kind} swatch`} className="swatch" data-flow={kind} />,
+          <span key={kind}>{kind}</span>,
+        ])}
+      </span>
     </section>
   );
 }

@@ -1,5 +1,5 @@
 /** The virtual clock: where it stands, and with the end of the input held, the ways to let it go on. */
-import { FastForward, Hourglass, RotateCcw, SkipForward } from "lucide-react";
+import { Clock, Dices, FastForward, Hourglass, RotateCcw, SkipForward } from "lucide-react";
 import { describeSteps } from "../domain/clock-steps.ts";
 import { formatClock, timeUntil } from "../domain/sample-time.ts";
 import { resetClock, setHoldEnd, stepClock } from "../workspace/commands/clock.ts";
@@ -19,9 +19,9 @@ export function ClockControls() {
     <fieldset className="clock" aria-label="Clock">
       <button
         type="button"
-        className="button small"
+        className="button quiet small"
         aria-pressed={holdEnd}
-        title="Leave the input open behind the last entry, so that held entries stay held until the clock is stepped"
+        title="Leave the input open after the last entry, so that held entries stay held until the clock is stepped"
         onClick={() => setHoldEnd(app, !holdEnd)}
       >
         <Hourglass aria-hidden="true" size={12} /> Hold the end
@@ -35,16 +35,16 @@ export function ClockControls() {
         onClick={() => openDialog(app, "clock")}
       >
         <span>
-          clock <span className="clock-date">{date} </span>
-          {time}
-          {clock !== undefined && clock.now !== clock.start && (
-            <>
-              {" → "}
-              <strong>{formatClock(clock.now, clock.start)}</strong>
-            </>
-          )}
+          <Clock aria-hidden="true" size={12} /> Clock{" "}
+          <strong>
+            <span className="clock-date">{date} </span>
+            {time}
+            {clock !== undefined && clock.now !== clock.start && <> to {formatClock(clock.now, clock.start)}</>}
+          </strong>
         </span>
-        <span>seed {seed}</span>
+        <span className="seed">
+          <Dices aria-hidden="true" size={12} /> Seed <strong>{seed}</strong>
+        </span>
       </button>
     </fieldset>
   );
@@ -71,7 +71,7 @@ function Stepper() {
       </span>
       <button
         type="button"
-        className="button small"
+        className="button quiet small"
         disabled={next === undefined}
         title={
           next === undefined
@@ -84,7 +84,7 @@ function Stepper() {
       </button>
       <button
         type="button"
-        className="button small"
+        className="button quiet small"
         disabled={ended}
         title="Let one second pass"
         onClick={() => stepClock(app, { kind: "advance", by: "1s" })}
@@ -93,7 +93,7 @@ function Stepper() {
       </button>
       <button
         type="button"
-        className="button small"
+        className="button quiet small"
         disabled={ended}
         title="End the input: everything held is let go"
         onClick={() => stepClock(app, { kind: "end" })}
@@ -102,7 +102,7 @@ function Stepper() {
       </button>
       <button
         type="button"
-        className="button icon-button small"
+        className="button quiet icon small"
         disabled={steps.length === 0}
         aria-label="Take all steps back"
         title={steps.length === 0 ? "No steps were taken" : `Take all steps back: ${describeSteps(steps)}`}

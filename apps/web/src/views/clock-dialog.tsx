@@ -1,12 +1,11 @@
 /** Sets where the virtual clock starts, and the seed. */
-import { X } from "lucide-react";
 import { useState } from "react";
 import { readTime } from "../domain/sample-time.ts";
 import { presentTime, readSeed, setClock } from "../workspace/commands/clock.ts";
 import { openDialog } from "../workspace/commands/settings.ts";
 import { useApp, useAppState } from "./app-context.ts";
 import { FormField } from "./form-field.tsx";
-import { Modal } from "./modal.tsx";
+import { Modal, ModalHead } from "./modal.tsx";
 
 export function ClockDialog() {
   const app = useApp();
@@ -35,12 +34,7 @@ function ClockForm() {
         close();
       }}
     >
-      <div className="modal-head">
-        <h2>Clock and seed</h2>
-        <button type="button" className="button icon-button" aria-label="Close" onClick={close}>
-          <X aria-hidden="true" size={15} />
-        </button>
-      </div>
+      <ModalHead title="Clock and seed" onClose={close} />
       <div className="form-body">
         <FormField
           label="Start of the clock"

@@ -1,34 +1,32 @@
-/** The whole page: header, three panes, strips at the bottom, dialogs. */
-import { type RefObject, useEffect, useRef } from "react";
-import { Group, Panel, Separator } from "react-resizable-panels";
-import { setDrawer, setLayout } from "../workspace/commands/settings.ts";
+/** The whole page: header, three panes, the strip at the bottom, dialogs. */
+import { Tooltip } from "@base-ui/react/tooltip";
+import { type RefObject, useEffect, useRef, useState } from "react";
+import { setDrawer } from "../workspace/commands/settings.ts";
 import { findCommand } from "../workspace/commands/table.ts";
 import { redo, undo } from "../workspace/commands/undo.ts";
 import { useApp, useAppState } from "./app-context.ts";
 import { ClockDialog } from "./clock-dialog.tsx";
-import { EditorPane } from "./editor-pane.tsx";
 import { EntryDialog } from "./entry-dialog.tsx";
 import { Header } from "./header.tsx";
 import { HelpDialog } from "./help-dialog.tsx";
 import { Inspector } from "./inspector.tsx";
 import { Notices } from "./notices.tsx";
 import { PaletteDialog } from "./palette-dialog.tsx";
+import { Panes } from "./panes.tsx";
 import { PasteDialog } from "./paste-dialog.tsx";
-import { Problems } from "./problems.tsx";
+import { PipelinePane } from "./pipeline-pane.tsx";
+import { ProblemPanel } from "./problems.tsx";
 import { SamplesPane } from "./samples-pane.tsx";
-import { StageList } from "./stage-list.tsx";
 import { StaleBand } from "./stale-band.tsx";
 import { StatusBar } from "./status-bar.tsx";
 import { useDerived, useMedia, useResolvedTheme } from "./use-derived.ts";
 
 export function Designer() {
-  const app = useApp();
   const theme = useResolvedTheme();
-  const wide = useMedia("(min-width: 1280px)");
-  const layouts = useAppState("settings", (state) => state.layouts);
-  const drawerOpen = useAppState("view", (state) => state.drawerOpen);
   const status = useAppState("preview", (state) => state.status);
   const stale = useDerived("stale");
+  const small = useMedia("(max-width: 799px)");
+  const wide = useMedia("(min-width: 1280px)");
 
   useEffect(() => {
     document.documentElement.dataset.theme = theme;
@@ -36,63 +34,57 @@ export function Designer() {
   const root = useRef<HTMLDivElement>(null);
   useKeys(root);
 
-  const outer = wide ? "panes" : "panes-narrow";
   return (
-    <div ref={root} className="designer" data-busy={status === "running"} data-outdated={stale !== null}>
-      <Header />
-      <StaleBand />
+    <Tooltip.Provider delay={400}>
+      <div ref={root} className="designer" data-busy={status === "running"} data-outdated={stale !== null}>
+        <Header />
+        {status === "running" && <div className="run-bar" aria-hidden="true" />}
+        <StaleBand />
+        {small ? <OnePane theme={theme} /> : <Panes theme={theme} wide={wide} />}
+        <ProblemPanel />
+        <StatusBar drawer={!wide && !small} />
+        <Notices />
+        <HelpDialog />
+        <PaletteDialog />
+        <EntryDialog />
+        <ClockDialog />
+        <PasteDialog />
+      </div>
+    </Tooltip.Provider>
+  );
+}
+
+const PANES = ["Samples", "Pipeline", "Inspector"] as const;
+
+/** On a small screen one pane at a time; choosing an entry opens the inspector. */
+function OnePane({ theme }: { theme: "light" | "dark" }) {
+  const app = useApp();
+  const inspecting = useAppState("view", (state) => state.drawerOpen);
+  const [chosen, setChosen] = useState<(typeof PANES)[number]>("Samples");
+  const pane = inspecting ? "Inspector" : chosen;
+  return (
+    <>
       <main className="panes">
-        <Group
-          key={outer}
-          id={outer}
-          orientation="horizontal"
-          defaultLayout={layouts[outer]}
-          onLayoutChanged={(layout, meta) => meta.isUserInteraction && setLayout(app, outer, layout)}
-        >
-          <Panel id="samples" defaultSize={wide ? "19%" : "30%"} minSize={200} collapsible>
-            <SamplesPane />
-          </Panel>
-          <Separator className="separator" aria-label="Resize samples" />
-          <Panel id="pipeline" defaultSize={wide ? "49%" : "70%"} minSize={360}>
-            <section className="pane" aria-label="Pipeline">
-              <Group
-                id="pipeline"
-                orientation="horizontal"
-                defaultLayout={layouts.pipeline}
-                onLayoutChanged={(layout, meta) => meta.isUserInteraction && setLayout(app, "pipeline", layout)}
-              >
-                <Panel id="stages" defaultSize="38%" minSize={160} collapsible>
-                  <StageList />
-                </Panel>
-                <Separator className="separator" aria-label="Resize stages" />
-                <Panel id="editor" defaultSize="62%" minSize={200}>
-                  <EditorPane theme={theme} />
-                </Panel>
-              </Group>
-            </section>
-          </Panel>
-          {wide && <Separator className="separator" aria-label="Resize inspection" />}
-          {wide && (
-            <Panel id="inspection" defaultSize="32%" minSize={300} collapsible>
-              <Inspector />
-            </Panel>
-          )}
-        </Group>
-        {!wide && drawerOpen && (
-          <div className="drawer">
-            <Inspector onClose={() => setDrawer(app, false)} />
-          </div>
-        )}
+        {pane === "Samples" && <SamplesPane />}
+        {pane === "Pipeline" && <PipelinePane theme={theme} />}
+        {pane === "Inspector" && <Inspector />}
       </main>
-      <Problems />
-      <StatusBar wide={wide} />
-      <Notices />
-      <HelpDialog />
-      <PaletteDialog />
-      <EntryDialog />
-      <ClockDialog />
-      <PasteDialog />
-    </div>
+      <nav className="pane-tabs" aria-label="Panes">
+        {PANES.map((one) => (
+          <button
+            key={one}
+            type="button"
+            aria-pressed={pane === one}
+            onClick={() => {
+              setChosen(one);
+              setDrawer(app, one === "Inspector");
+            }}
+          >
+            {one}
+          </button>
+        ))}
+      </nav>
+    </>
   );
 }
 
@@ -100,7 +92,8 @@ export function Designer() {
 const scopeOf = (target: HTMLElement): string | undefined => target.closest<HTMLElement>("[data-keys]")?.dataset.keys;
 
 /** Where a text is typed, or keys have a meaning of their own. */
-const FIELD = "input, textarea, select, [contenteditable], .monaco-editor, [role=menu]";
+const FIELD =
+  "input, textarea, select, [contenteditable], .monaco-editor, [role=menu], [role=listbox]:not([data-keys])";
 
 /**
  * Runs the commands that keys mean, before anything else hears of them: one undo wherever the focus is. A field whose

@@ -13,7 +13,7 @@ export function DocumentMenu() {
   return (
     <Menu
       label="Pipelines"
-      className="button icon-button"
+      className="button quiet icon small"
       items={[
         ...list.map(({ id, name }) => ({
           id,
@@ -28,7 +28,7 @@ export function DocumentMenu() {
         { label: "Remove this pipeline", icon: <Trash2 size={14} />, run: () => void removeDocument(app) },
       ]}
     >
-      <ChevronDown aria-hidden="true" size={15} />
+      <ChevronDown aria-hidden="true" size={12} />
     </Menu>
   );
 }

@@ -2,7 +2,6 @@
 import { useEffect, useRef, useState } from "react";
 import type { CodeEditor } from "../editor/code-editor.ts";
 import { useApp } from "./app-context.ts";
-import { PaneHead } from "./pane-head.tsx";
 
 export function EditorPane({ theme }: { theme: "light" | "dark" }) {
   const app = useApp();
@@ -32,7 +31,6 @@ export function EditorPane({ theme }: { theme: "light" | "dark" }) {
 
   return (
     <section className="pane" aria-label="Configuration">
-      <PaneHead title="Configuration" />
       {failed !== null && (
         <p className="note tone-error" role="alert">
           {failed}

@@ -5,42 +5,46 @@ import type { ReactNode } from "react";
 import { formatLabels } from "../domain/label-text.ts";
 import { copyText } from "../workspace/commands/export-file.ts";
 import { useApp } from "./app-context.ts";
-import { PairTable } from "./entry-diff.tsx";
+import { PairSet } from "./pair-set.tsx";
+import { IconButton } from "./tip.tsx";
 import { LongText } from "./value-text.tsx";
 
 export function EntryCard({ title, entry, children }: { title: string; entry: EntryJson; children?: ReactNode }) {
   const app = useApp();
   return (
-    <article className="entry-card" aria-label={title}>
-      <div className="entry-head">
+    <article className="card" aria-label={title}>
+      <div className="card-head">
         <h3>{title}</h3>
-        <span className="mono faint">{entry.timestamp}</span>
-        <button
-          type="button"
-          className="button icon-button small"
-          aria-label="Copy the line"
-          title="Copy the line"
-          onClick={() => void copyText(app, entry.line, "the line")}
-        >
-          <Copy aria-hidden="true" size={13} />
-        </button>
+        <span className="spring" />
+        <IconButton label="Copy the line" Icon={Copy} onClick={() => void copyText(app, entry.line, "the line")} />
       </div>
-      <pre className="line">
+      <pre className="log-box">
         {entry.line === "" ? <span className="faint">(empty line)</span> : <LongText text={entry.line} limit={800} />}
       </pre>
-      <div className="label-set mono">
-        <LongText text={formatLabels(entry.labels)} limit={1000} />
-      </div>
+      <dl className="pairs-list mono">
+        <dt>timestamp</dt>
+        <dd>{entry.timestamp}</dd>
+        <dt>labels</dt>
+        <dd>
+          <LongText text={formatLabels(entry.labels)} limit={1000} />
+        </dd>
+        {entry.structured_metadata.length > 0 && (
+          <>
+            <dt>metadata</dt>
+            <dd>
+              <PairSet
+                changes={entry.structured_metadata.map(([name, value]) => ({
+                  kind: "same",
+                  name,
+                  before: value,
+                  after: value,
+                }))}
+              />
+            </dd>
+          </>
+        )}
+      </dl>
       {children}
-      <PairTable
-        title="structured metadata"
-        changes={entry.structured_metadata.map(([name, value]) => ({
-          kind: "same",
-          name,
-          before: value,
-          after: value,
-        }))}
-      />
     </article>
   );
 }

@@ -1,5 +1,4 @@
 /** Everything of one sample entry: line, labels, structured metadata and times. */
-import { X } from "lucide-react";
 import { useState } from "react";
 import { draftOf, type EntryDraft, readDraft } from "../domain/entry-draft.ts";
 import { selectedSample } from "../domain/selected.ts";
@@ -8,7 +7,7 @@ import { formatKeys, matchesKeys } from "../workspace/commands/key-chord.ts";
 import { openDialog } from "../workspace/commands/settings.ts";
 import { useApp, useAppState } from "./app-context.ts";
 import { FormField } from "./form-field.tsx";
-import { Modal } from "./modal.tsx";
+import { Modal, ModalHead } from "./modal.tsx";
 
 export function EntryDialog() {
   const app = useApp();
@@ -80,12 +79,7 @@ function EntryForm() {
         save();
       }}
     >
-      <div className="modal-head">
-        <h2>Entry {(selected?.index ?? 0) + 1}</h2>
-        <button type="button" className="button icon-button" aria-label="Close" onClick={close}>
-          <X aria-hidden="true" size={15} />
-        </button>
-      </div>
+      <ModalHead title={`Entry ${(selected?.index ?? 0) + 1}`} onClose={close} />
       <div className="form-body">
         <FormField
           label="Line"

@@ -1,8 +1,10 @@
-/** An entry before and after a stage: what changed first and marked, the rest folded. */
-import { ChevronDown, ChevronRight, GitMerge } from "lucide-react";
-import { Fragment, type ReactNode, useState } from "react";
+/** An entry before and after a stage: its line with marks, its values with their signs, and what stayed. */
+import { ArrowRight, GitMerge } from "lucide-react";
+import { Fragment } from "react";
 import { type PairChange, showValue, typeOf } from "../domain/inspect/diff-pairs.ts";
-import { type EntryDiff, type MapFacet, splitTimestamp } from "../domain/inspect/step-view.ts";
+import { isAlike } from "../domain/inspect/diff-text.ts";
+import type { EntryDiff, MapFacet } from "../domain/inspect/step-view.ts";
+import { Fold } from "./fold.tsx";
 import { OriginLinks } from "./origin-links.tsx";
 import { LongText } from "./value-text.tsx";
 
@@ -14,61 +16,103 @@ const WORDS: Readonly<Record<PairChange["kind"], string>> = {
   same: "unchanged",
 };
 
-/** `children` stand between what changed and what did not. */
-export function EntryDiffView({ diff, children }: { diff: EntryDiff; children?: ReactNode }) {
-  const [all, setAll] = useState(false);
-  const folded = unchangedParts(diff);
-  const Chevron = all ? ChevronDown : ChevronRight;
+/** Words are marked where the two lines are alike; else they stand below each other. */
+export function LineBox({ diff }: { diff: EntryDiff["line"] }) {
+  if (diff.after === "" && !diff.changed)
+    return (
+      <pre className="log-box">
+        <span className="faint">(empty line)</span>
+      </pre>
+    );
+  if (!diff.changed)
+    return (
+      <pre className="log-box">
+        <LongText text={diff.after} limit={800} />
+      </pre>
+    );
+  if (!isAlike(diff.parts))
+    return (
+      <>
+        <pre className="log-box before">
+          <span className="sign" data-change="removed">
+            −{" "}
+          </span>
+          <LongText text={diff.before} limit={800} />
+        </pre>
+        <pre className="log-box after">
+          <span className="sign" data-change="added">
+            +{" "}
+          </span>
+          <LongText text={diff.after} limit={1200} />
+        </pre>
+      </>
+    );
+  return (
+    <pre className="log-box">
+      {diff.parts.map((part, i) => {
+        const text = <LongText text={part.text} limit={part.kind === "added" ? 1200 : 600} />;
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: parts have no identity but their place
+          <Fragment key={i}>
+            {part.kind === "same" ? text : part.kind === "added" ? <ins>{text}</ins> : <del>{text}</del>}
+          </Fragment>
+        );
+      })}
+    </pre>
+  );
+}
+
+/** What the stage did to values, each once. */
+export function EntryChanges({ diff }: { diff: EntryDiff }) {
+  const { timestamp } = diff;
+  const time: PairChange = {
+    kind: "changed",
+    name: "timestamp",
+    before: timestamp.before,
+    after: timestamp.after,
+  };
   return (
     <>
-      {diff.line.changed && <LineDiff diff={diff.line} />}
-      {diff.timestamp.changed && <TimeDiff before={diff.timestamp.before} after={diff.timestamp.after} />}
-      {diff.labels.changed > 0 && <LabelSetDiff facet={diff.labels} />}
-      {diff.metadata.changed > 0 && <PairTable title="structured metadata" changes={changedOf(diff.metadata)} />}
-      {diff.extracted.changed > 0 && <PairTable title="extracted" changes={changedOf(diff.extracted)} typed />}
+      <Values title="Extracted" changes={changedOf(diff.extracted)} />
+      <Values title="Labels" changes={changedOf(diff.labels)} />
+      <Values title="Structured metadata" changes={changedOf(diff.metadata)} />
+      {timestamp.changed && <Values title="Time" changes={[time]} />}
       {diff.origins !== undefined && (
-        <p className="origins">
-          <GitMerge aria-hidden="true" size={12} /> comes from <OriginLinks indexes={diff.origins} />
+        <p className="step-cause">
+          <GitMerge aria-hidden="true" size={12} />
+          <span>
+            comes from <OriginLinks indexes={diff.origins} />
+          </span>
         </p>
       )}
-      {children}
-      {folded !== "" && (
-        <button type="button" className="fold" aria-expanded={all} onClick={() => setAll(!all)}>
-          <Chevron aria-hidden="true" size={13} /> unchanged: {folded}
-        </button>
-      )}
-      {all && (
-        <div className="unchanged">
-          {!diff.line.changed && (
-            <Facet title="line">
-              <pre className="line">
-                <LongText text={diff.line.after} limit={800} />
-              </pre>
-            </Facet>
-          )}
-          {!diff.timestamp.changed && (
-            <Facet title="timestamp">
-              <span className="mono">{diff.timestamp.after}</span>
-            </Facet>
-          )}
-          {diff.labels.changed === 0 && diff.labels.changes.length > 0 && <LabelSetDiff facet={diff.labels} />}
-          <PairTable title="structured metadata" changes={sameOf(diff.metadata)} />
-          <PairTable title="extracted" changes={sameOf(diff.extracted)} typed />
-        </div>
-      )}
     </>
+  );
+}
+
+/** What stayed, folded. */
+export function EntryUnchanged({ diff }: { diff: EntryDiff }) {
+  const about = describeUnchanged(diff);
+  if (about === "") return null;
+  const time: PairChange = { kind: "same", name: "timestamp", before: undefined, after: diff.timestamp.after };
+  return (
+    <Fold title="Unchanged" about={about}>
+      {!diff.timestamp.changed && <Values title="Time" changes={[time]} />}
+      <Values title="Labels" changes={sameOf(diff.labels)} />
+      <Values title="Structured metadata" changes={sameOf(diff.metadata)} />
+      <Values title="Extracted" changes={sameOf(diff.extracted)} />
+    </Fold>
   );
 }
 
 const changedOf = (facet: MapFacet): PairChange[] => facet.changes.filter((change) => change.kind !== "same");
 const sameOf = (facet: MapFacet): PairChange[] => facet.changes.filter((change) => change.kind === "same");
 
-function unchangedParts(diff: EntryDiff): string {
+function describeUnchanged(diff: EntryDiff): string {
   const parts: string[] = [];
   if (!diff.line.changed) parts.push("line");
   if (!diff.timestamp.changed) parts.push("timestamp");
   const labels = sameOf(diff.labels).length;
-  if (diff.labels.changed === 0 && labels > 0) parts.push(`${labels} label${labels === 1 ? "" : "s"}`);
+  if (labels > 0) parts.push(`${labels} label${labels === 1 ? "" : "s"}`);
   const metadata = sameOf(diff.metadata).length;
   if (metadata > 0) parts.push(`${metadata} metadata`);
   const extracted = sameOf(diff.extracted).length;
@@ -76,138 +120,61 @@ function unchangedParts(diff: EntryDiff): string {
   return parts.join(", ");
 }
 
-export function Facet({ title, children }: { title: string; children: ReactNode }) {
+/** Names and values with their signs; the kind of a value is said where it is no string. */
+export function Values({ title, changes }: { title: string; changes: readonly PairChange[] }) {
+  if (changes.length === 0) return null;
   return (
-    <section className="facet" aria-label={title}>
-      <h4>{title}</h4>
-      {children}
+    <section aria-label={title}>
+      <div className="section-head">
+        <h4>{title}</h4>
+        <span>{summarize(changes)}</span>
+      </div>
+      <dl className="values mono">
+        {changes.map((change, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a name may repeat
+          <Value key={i} change={change} />
+        ))}
+      </dl>
     </section>
   );
 }
 
-function LineDiff({ diff }: { diff: EntryDiff["line"] }) {
-  return (
-    <Facet title="line">
-      <pre className="line">
-        {diff.parts.map((part, i) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: parts have no identity but their place
-          <Fragment key={i}>
-            {part.kind === "same" ? (
-              <LongText text={part.text} limit={600} />
-            ) : part.kind === "added" ? (
-              <ins>
-                <LongText text={part.text} limit={1200} />
-              </ins>
-            ) : (
-              <del>
-                <LongText text={part.text} limit={600} />
-              </del>
-            )}
-          </Fragment>
-        ))}
-      </pre>
-    </Facet>
-  );
+/** `11 new`, `1 changed, 2 removed` */
+function summarize(changes: readonly PairChange[]): string {
+  const words = { added: "new", changed: "changed", removed: "removed" } as const;
+  return (["added", "changed", "removed"] as const)
+    .map((kind) => [changes.filter((change) => change.kind === kind).length, words[kind]] as const)
+    .filter(([count]) => count > 0)
+    .map(([count, word]) => `${count} ${word}`)
+    .join(", ");
 }
 
-function TimeDiff({ before, after }: { before: string; after: string }) {
-  const from = splitTimestamp(before);
-  const to = splitTimestamp(after);
+function Value({ change: { kind, name, before, after } }: { change: PairChange }) {
+  const value = kind === "removed" ? before! : after!;
+  const type = typeOf(value);
+  const text = showValue(value);
+  const shown = text === "" ? <span className="faint">(empty)</span> : <LongText text={text} limit={240} />;
   return (
-    <Facet title="timestamp">
-      <div className="mono change-values">
-        <del>{before}</del>
-        <span aria-hidden="true" className="arrow">
-          →
+    <div className="value">
+      <dt>
+        <span className="sign" data-change={kind}>
+          <span aria-hidden="true">{SIGNS[kind]}</span>
+          <span className="visually-hidden">{WORDS[kind]} </span>
         </span>
-        <ins>
-          {from.date === to.date ? <span className="same-part">{to.date}T</span> : `${to.date}T`}
-          {to.time}
-        </ins>
-      </div>
-    </Facet>
-  );
-}
-
-/** Labels as Loki writes them, with marks at those that changed. */
-function LabelSetDiff({ facet }: { facet: MapFacet }) {
-  const { changes } = facet;
-  return (
-    <Facet title="labels">
-      <div className="label-set mono">
-        {"{"}
-        {changes.map((change, i) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: order is identity here
-          <Fragment key={i}>
-            <span className={`label-pair kind-${change.kind}`} title={WORDS[change.kind]}>
-              {change.kind !== "same" && <span className="sign">{SIGNS[change.kind]}</span>}
-              {change.name}=
-              {change.kind === "changed" && (
-                <>
-                  <del>
-                    <LongText text={JSON.stringify(change.before)} limit={120} />
-                  </del>{" "}
-                </>
-              )}
-              <LongText text={JSON.stringify(change.kind === "removed" ? change.before : change.after)} limit={200} />
-            </span>
-            {i < changes.length - 1 && ", "}
-          </Fragment>
-        ))}
-        {"}"}
-      </div>
-    </Facet>
-  );
-}
-
-/** Names and values, each with its sign; with `typed` also the kind of value. */
-export function PairTable({
-  title,
-  changes,
-  typed = false,
-}: {
-  title: string;
-  changes: readonly PairChange[];
-  typed?: boolean;
-}) {
-  if (changes.length === 0) return null;
-  return (
-    <Facet title={title}>
-      <table className="pairs">
-        <tbody>
-          {changes.map((change, i) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a name may repeat
-            <tr key={i} className={`kind-${change.kind}`}>
-              <td className="sign" title={WORDS[change.kind]}>
-                <span aria-hidden="true">{SIGNS[change.kind]}</span>
-                <span className="visually-hidden">{WORDS[change.kind]}</span>
-              </td>
-              <th scope="row">{change.name}</th>
-              <td className="pair-value mono">
-                {change.kind === "changed" && (
-                  <>
-                    <del>
-                      <LongText text={showValue(change.before!)} limit={160} />
-                    </del>
-                    <span aria-hidden="true" className="arrow">
-                      {" "}
-                      →{" "}
-                    </span>
-                  </>
-                )}
-                {showValue((change.kind === "removed" ? change.before : change.after)!) === "" ? (
-                  <span className="faint">(empty)</span>
-                ) : (
-                  <LongText text={showValue((change.kind === "removed" ? change.before : change.after)!)} limit={240} />
-                )}
-              </td>
-              {typed && (
-                <td className="value-type">{typeOf((change.kind === "removed" ? change.before : change.after)!)}</td>
-              )}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </Facet>
+        {name}
+      </dt>
+      <dd>
+        {kind === "changed" && (
+          <>
+            <del>
+              <LongText text={showValue(before!)} limit={160} />
+            </del>{" "}
+            <ArrowRight aria-label="now" className="arrow" size={12} />{" "}
+          </>
+        )}
+        {kind === "removed" ? <del>{shown}</del> : shown}
+      </dd>
+      {type !== "string" && <dd className="value-type">{type}</dd>}
+    </div>
   );
 }

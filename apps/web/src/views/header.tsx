@@ -1,10 +1,11 @@
 /** Name of the pipeline, examples, import and export, the server's state, theme and help. */
-import { Command, Copy, Download, FileInput, FolderOpen, HelpCircle, Monitor, Moon, Sun } from "lucide-react";
+import { CircleHelp, Copy, Download, FileInput, FolderOpen, Monitor, Moon, Sun } from "lucide-react";
 import { useEffect, useState } from "react";
 import { EXAMPLES } from "../examples/index.ts";
 import { rename } from "../workspace/commands/edit-document.ts";
 import { copyConfig, exportFile } from "../workspace/commands/export-file.ts";
 import { chooseConfig } from "../workspace/commands/import-file.ts";
+import { formatKeys } from "../workspace/commands/key-chord.ts";
 import { openExample } from "../workspace/commands/open-example.ts";
 import { openDialog, setTheme } from "../workspace/commands/settings.ts";
 import { tooltip } from "../workspace/commands/table.ts";
@@ -12,6 +13,7 @@ import { useApp, useAppState } from "./app-context.ts";
 import { DocumentMenu } from "./document-menu.tsx";
 import { Menu } from "./menu.tsx";
 import { ServerStatus } from "./server-status.tsx";
+import { IconButton, Tip } from "./tip.tsx";
 
 const THEMES = [
   { value: "light", label: "Light", Icon: Sun },
@@ -25,28 +27,35 @@ export function Header() {
   const ThemeIcon = THEMES.find(({ value }) => value === theme)!.Icon;
   return (
     <header className="header">
-      <span className="brand">
-        <svg viewBox="0 0 32 32" width="20" height="20" aria-hidden="true">
-          <rect width="32" height="32" rx="7" />
-          <path d="M5 13c4 0 4 6 8 6s4-6 8-6 4 3 6 3M16 4v9M16 19v9" />
-        </svg>
-        Sluice
+      <h1 className="visually-hidden">Sluice</h1>
+      <svg className="brand" viewBox="0 0 32 32" width="22" height="22" aria-hidden="true">
+        <rect width="32" height="32" rx="7" />
+        <path className="brand-banks" d="M5 8h22M5 24h22" />
+        <path d="M5 13c4 0 4 6 8 6s4-6 8-6 4 3 6 3M16 4v9M16 19v9" />
+      </svg>
+      <span className="document">
+        <PipelineName />
+        <DocumentMenu />
       </span>
-      <PipelineName />
-      <DocumentMenu />
+      <span className="spring" />
       <Menu
-        label="Open an example"
+        label="Examples"
+        align="end"
         items={EXAMPLES.map((example) => ({
           label: example.name,
           detail: example.about,
           run: () => openExample(app, example),
         }))}
       >
-        <FolderOpen aria-hidden="true" size={15} /> Examples
+        <FolderOpen aria-hidden="true" size={14} /> <span className="label">Examples</span>
       </Menu>
-      <span className="header-space" />
-      <button type="button" className="button" onClick={() => void chooseConfig(app)}>
-        <FileInput aria-hidden="true" size={15} /> Import
+      <button
+        type="button"
+        className="button quiet"
+        aria-label="Import a configuration"
+        onClick={() => void chooseConfig(app)}
+      >
+        <FileInput aria-hidden="true" size={14} /> <span className="label">Import</span>
       </button>
       <Menu
         label="Export the configuration"
@@ -56,35 +65,32 @@ export function Header() {
           { label: "Copy to the clipboard", icon: <Copy size={14} />, run: () => void copyConfig(app) },
         ]}
       >
-        <Download aria-hidden="true" size={15} /> Export
+        <Download aria-hidden="true" size={14} /> <span className="label">Export</span>
       </Menu>
+      <span className="rule" />
       <ServerStatus />
+      <span className="rule" />
       <Menu
         label="Theme"
         align="end"
-        className="button icon-button"
+        className="button quiet icon"
         items={THEMES.map(({ value, label }) => ({ label, checked: theme === value, run: () => setTheme(app, value) }))}
       >
-        <ThemeIcon aria-hidden="true" size={15} />
+        <ThemeIcon aria-hidden="true" size={14} />
       </Menu>
-      <button
-        type="button"
-        className="button icon-button"
-        aria-label="Command palette"
-        title={tooltip(app, "palette")}
-        onClick={() => openDialog(app, "palette")}
-      >
-        <Command aria-hidden="true" size={15} />
-      </button>
-      <button
-        type="button"
-        className="button icon-button"
-        aria-label="Keyboard shortcuts and about"
-        title={tooltip(app, "help")}
+      <Tip text={tooltip(app, "palette")}>
+        <button type="button" className="button quiet" onClick={() => openDialog(app, "palette")}>
+          <span className="visually-hidden">Command palette</span>
+          <kbd>{formatKeys("Mod+K", app.platform.mac)}</kbd>
+        </button>
+      </Tip>
+      <IconButton
+        large
+        label="Keyboard shortcuts and about"
+        tip={tooltip(app, "help")}
+        Icon={CircleHelp}
         onClick={() => openDialog(app, "help")}
-      >
-        <HelpCircle aria-hidden="true" size={15} />
-      </button>
+      />
     </header>
   );
 }

@@ -1,10 +1,9 @@
 import { describeZoneData } from "@sluice/languages/gotime";
-import { X } from "lucide-react";
 import { useState } from "react";
 import { openDialog } from "../workspace/commands/settings.ts";
 import { commandsWithKeys } from "../workspace/commands/table.ts";
 import { useApp, useAppState } from "./app-context.ts";
-import { Modal } from "./modal.tsx";
+import { Modal, ModalHead } from "./modal.tsx";
 
 /** Keys of the page, and what it and its server are made with as far as results depend on it. */
 export function HelpDialog() {
@@ -13,12 +12,7 @@ export function HelpDialog() {
   const close = () => openDialog(app, "none");
   return (
     <Modal open={open} label="Keyboard shortcuts and about" onClose={close}>
-      <div className="modal-head">
-        <h2>Keyboard shortcuts</h2>
-        <button type="button" className="button icon-button" aria-label="Close" onClick={close}>
-          <X aria-hidden="true" size={15} />
-        </button>
-      </div>
+      <ModalHead title="Keyboard shortcuts" onClose={close} />
       <dl className="keys">
         {(open ? commandsWithKeys(app) : []).map(({ id, keys, title }) => (
           <div key={id}>
@@ -66,6 +60,11 @@ function About() {
       <p className="faint">
         Releases of the IANA database. Previews go by the browser's; a release changes some zones, mostly in years to
         come.
+      </p>
+      <p>
+        <a href="third-party-notices.txt" target="_blank" rel="noreferrer">
+          Licences of the packages inside
+        </a>
       </p>
     </section>
   );

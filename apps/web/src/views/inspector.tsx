@@ -1,20 +1,23 @@
-/** One entry through the whole pipeline: every stage with what it changed and why, the result, the metrics. */
-import { ChevronLeft, ChevronRight, ChevronUp, ChevronDown as Down, WrapText, X } from "lucide-react";
+/** One entry at one stage: what it did and why, first; then what came out of the pipeline, and the metrics. */
+import { ChevronLeft, ChevronRight, X } from "lucide-react";
 import { type KeyboardEvent, useId } from "react";
-import { selectedSample, selectedStage } from "../domain/selected.ts";
+import { describeEntry } from "../domain/sample-rows.ts";
+import { selectedSample } from "../domain/selected.ts";
 import type { InspectorTab } from "../domain/settings.ts";
 import { moveEntry } from "../workspace/commands/move-entry.ts";
-import { moveStageSelection } from "../workspace/commands/move-stage-selection.ts";
-import { setInspectorTab, toggleWrap } from "../workspace/commands/settings.ts";
+import { setInspectorTab } from "../workspace/commands/settings.ts";
 import { tooltip } from "../workspace/commands/table.ts";
 import { useApp, useAppState } from "./app-context.ts";
+import { Journey } from "./journey.tsx";
 import { MetricsTab } from "./metrics-tab.tsx";
 import { OutputTab } from "./output-tab.tsx";
-import { StepsTab } from "./steps-tab.tsx";
+import { StageTab } from "./stage-tab.tsx";
+import { AsOf } from "./stale-band.tsx";
+import { IconButton } from "./tip.tsx";
 import { useDerived } from "./use-derived.ts";
 
 const TABS: readonly { id: InspectorTab; label: string }[] = [
-  { id: "steps", label: "Steps" },
+  { id: "stage", label: "Stage" },
   { id: "output", label: "Output" },
   { id: "metrics", label: "Metrics" },
 ];
@@ -33,17 +36,11 @@ export function Inspector({ onClose }: { onClose?: () => void }) {
     event.currentTarget.querySelector<HTMLElement>(`[data-tab="${next.id}"]`)?.focus();
   };
   return (
-    <section className="pane inspector" aria-label="Inspection">
-      <div className="pane-head">
+    <section className="pane inspector" aria-label="Inspector">
+      <div className="pane-head inspector-head">
         <Place />
-        {onClose !== undefined && (
-          <button type="button" className="button icon-button" aria-label="Close the inspection" onClick={onClose}>
-            <X aria-hidden="true" size={15} />
-          </button>
-        )}
-      </div>
-      <div className="tabs">
-        <div role="tablist" aria-label="Inspection" className="tab-list" onKeyDown={onKeyDown}>
+        <span className="spring" />
+        <div role="tablist" aria-label="Inspector" className="tabs" onKeyDown={onKeyDown}>
           {TABS.map(({ id, label }) => (
             <button
               key={id}
@@ -60,26 +57,20 @@ export function Inspector({ onClose }: { onClose?: () => void }) {
             </button>
           ))}
         </div>
-        <button
-          type="button"
-          className="button icon-button small"
-          aria-pressed={wrap}
-          aria-label="Wrap long lines"
-          title="Wrap long lines"
-          onClick={() => toggleWrap(app)}
-        >
-          <WrapText aria-hidden="true" size={14} />
-        </button>
+        {onClose !== undefined && <IconButton label="Close the inspector" Icon={X} onClick={onClose} />}
       </div>
+      {tab === "stage" && <Journey />}
       <div
         key={tab}
         className="inspector-body dimmable"
         role="tabpanel"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keys
+        tabIndex={0}
         id={panel}
         aria-labelledby={`${panel}-${tab}`}
         data-wrap={wrap}
       >
-        {tab === "steps" && <StepsTab />}
+        {tab === "stage" && <StageTab />}
         {tab === "output" && <OutputTab />}
         {tab === "metrics" && <MetricsTab />}
       </div>
@@ -87,64 +78,39 @@ export function Inspector({ onClose }: { onClose?: () => void }) {
   );
 }
 
-/** `Entry 12 of 48 › stage 3: timestamp`, with ways to the neighbours. */
+/** `Entry 12 of 48 · passed, changed by 5 stages`, with ways to the neighbours. */
 function Place() {
   const app = useApp();
   const samples = useAppState("document", (state) => state.samples);
   const sampleId = useAppState("selection", (state) => state.sampleId);
-  const stagePath = useAppState("selection", (state) => state.stagePath);
-  const pipeline = useDerived("pipeline");
+  const outcome = useDerived("outcomes").get(sampleId ?? -1);
+  const context = useDerived("runContext");
   const selected = selectedSample(samples, sampleId);
-  const stage = selectedStage(pipeline, stagePath);
+  const about = outcome === undefined ? "" : describeEntry(outcome, context);
   return (
     <>
-      <h2 className="place">
-        {selected === undefined ? "No entry" : `Entry ${selected.index + 1}`}
-        {selected !== undefined && <span className="faint"> of {samples.length.toLocaleString("en")}</span>}
-        {stage !== undefined && (
-          <>
-            <span className="faint"> › </span>stage {stage.path}: {stage.name}
-          </>
-        )}
-      </h2>
-      <span className="pane-actions">
-        <button
-          type="button"
-          className="button icon-button"
-          aria-label="Previous entry"
-          title={tooltip(app, "entry.previous")}
+      <span className="pane-buttons">
+        <IconButton
+          label="Previous entry"
+          tip={tooltip(app, "entry.previous")}
+          Icon={ChevronLeft}
           onClick={() => moveEntry(app, -1)}
-        >
-          <ChevronLeft aria-hidden="true" size={15} />
-        </button>
-        <button
-          type="button"
-          className="button icon-button"
-          aria-label="Next entry"
-          title={tooltip(app, "entry.next")}
+        />
+        <IconButton
+          label="Next entry"
+          tip={tooltip(app, "entry.next")}
+          Icon={ChevronRight}
           onClick={() => moveEntry(app, 1)}
-        >
-          <ChevronRight aria-hidden="true" size={15} />
-        </button>
-        <button
-          type="button"
-          className="button icon-button"
-          aria-label="Previous stage"
-          title={tooltip(app, "stage.previous")}
-          onClick={() => moveStageSelection(app, -1)}
-        >
-          <ChevronUp aria-hidden="true" size={15} />
-        </button>
-        <button
-          type="button"
-          className="button icon-button"
-          aria-label="Next stage"
-          title={tooltip(app, "stage.next")}
-          onClick={() => moveStageSelection(app, 1)}
-        >
-          <Down aria-hidden="true" size={15} />
-        </button>
+        />
       </span>
+      <h2>{selected === undefined ? "No entry" : `Entry ${selected.index + 1}`}</h2>
+      {selected !== undefined && <span className="muted small-text">of {samples.length.toLocaleString("en")}</span>}
+      {about !== "" && (
+        <span className="muted small-text cut" title={about}>
+          · {about}
+        </span>
+      )}
+      <AsOf />
     </>
   );
 }

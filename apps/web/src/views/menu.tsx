@@ -1,5 +1,7 @@
-/** A button that opens a menu: arrow keys, Escape and a click outside work as everywhere. */
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
+/** A button that opens a menu: arrow keys, first letters, Escape and a click outside work as everywhere. */
+import { Menu as Primitive } from "@base-ui/react/menu";
+import { Check } from "lucide-react";
+import type { ReactNode } from "react";
 
 export interface MenuItem {
   readonly label: string;
@@ -7,7 +9,7 @@ export interface MenuItem {
   readonly id?: string;
   readonly detail?: string;
   readonly icon?: ReactNode;
-  /** One of several that exclude each other. */
+  /** One of several that exclude each other; they stand first. */
   readonly checked?: boolean;
   readonly separator?: boolean;
   readonly disabled?: boolean;
@@ -22,82 +24,58 @@ interface MenuProps {
   readonly align?: "start" | "end";
 }
 
-export function Menu({ label, children, items, className = "button", align = "start" }: MenuProps) {
-  const [open, setOpen] = useState(false);
-  const root = useRef<HTMLDivElement>(null);
-  const button = useRef<HTMLButtonElement>(null);
-  const id = useId();
-
-  useEffect(() => {
-    if (!open) return;
-    const first = root.current?.querySelector<HTMLElement>('[role^="menuitem"]:not([aria-disabled="true"])');
-    first?.focus();
-    const outside = (event: PointerEvent) => {
-      if (!root.current?.contains(event.target as Node)) setOpen(false);
-    };
-    addEventListener("pointerdown", outside);
-    return () => removeEventListener("pointerdown", outside);
-  }, [open]);
-
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (!open) return;
-    const all = [...(root.current?.querySelectorAll<HTMLElement>('[role^="menuitem"]') ?? [])];
-    const at = all.indexOf(document.activeElement as HTMLElement);
-    const moves: Record<string, number> = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: all.length - 1 };
-    const to = moves[event.key];
-    if (to !== undefined) {
-      event.preventDefault();
-      all[(to + all.length) % all.length]?.focus();
-    } else if (event.key === "Escape" || event.key === "Tab") {
-      setOpen(false);
-      if (event.key === "Escape") button.current?.focus();
-      event.stopPropagation();
-    }
-  };
-
+export function Menu({ label, children, items, className = "button quiet", align = "start" }: MenuProps) {
+  const choices = items.filter(({ checked }) => checked !== undefined);
+  const others = items.filter(({ checked }) => checked === undefined);
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it passes on the keys of the button and the menu inside
-    <div className="menu" ref={root} onKeyDown={onKeyDown}>
-      <button
-        ref={button}
-        type="button"
-        className={className}
-        aria-haspopup="menu"
-        aria-expanded={open}
-        aria-controls={open ? id : undefined}
-        aria-label={label}
-        title={label}
-        onClick={() => setOpen(!open)}
-      >
+    <Primitive.Root modal={false}>
+      <Primitive.Trigger className={className} aria-label={label} title={label}>
         {children}
-      </button>
-      {open && (
-        <div className={`menu-list menu-${align}`} role="menu" id={id} aria-label={label}>
-          {items.map((item) => (
-            <button
-              key={item.id ?? item.label}
-              type="button"
-              role={item.checked === undefined ? "menuitem" : "menuitemradio"}
-              {...(item.checked === undefined ? {} : { "aria-checked": item.checked })}
-              aria-disabled={item.disabled}
-              tabIndex={-1}
-              className={`menu-item${item.separator ? " menu-separator" : ""}`}
-              onClick={() => {
-                if (item.disabled) return;
-                setOpen(false);
-                button.current?.focus();
-                item.run();
-              }}
-            >
-              <span className="menu-icon">{item.checked === undefined ? item.icon : item.checked ? "✓" : ""}</span>
-              <span className="menu-text">
-                {item.label}
-                {item.detail !== undefined && <span className="menu-detail">{item.detail}</span>}
-              </span>
-            </button>
-          ))}
-        </div>
-      )}
-    </div>
+      </Primitive.Trigger>
+      <Primitive.Portal>
+        <Primitive.Positioner className="floating" align={align} sideOffset={4} collisionPadding={8}>
+          <Primitive.Popup className="menu-list" aria-label={label}>
+            {choices.length > 0 && (
+              <Primitive.RadioGroup value={choices.findIndex(({ checked }) => checked)}>
+                {choices.map((item, i) => (
+                  <Primitive.RadioItem
+                    key={item.id ?? item.label}
+                    value={i}
+                    closeOnClick
+                    className="menu-item"
+                    onClick={() => item.run()}
+                  >
+                    <span className="menu-icon">{item.checked && <Check aria-hidden="true" size={14} />}</span>
+                    <MenuText item={item} />
+                  </Primitive.RadioItem>
+                ))}
+              </Primitive.RadioGroup>
+            )}
+            {others.map((item) => (
+              <Item key={item.id ?? item.label} item={item} />
+            ))}
+          </Primitive.Popup>
+        </Primitive.Positioner>
+      </Primitive.Portal>
+    </Primitive.Root>
   );
 }
+
+function Item({ item }: { item: MenuItem }) {
+  return (
+    <>
+      {item.separator && <Primitive.Separator className="menu-separator" />}
+      <Primitive.Item className="menu-item" disabled={item.disabled} onClick={() => item.run()}>
+        {item.icon !== undefined && <span className="menu-icon">{item.icon}</span>}
+        <MenuText item={item} />
+      </Primitive.Item>
+    </>
+  );
+}
+
+const MenuText = ({ item: { label, detail } }: { item: MenuItem }) => (
+  <span className="menu-text">
+    {label}
+    {detail !== undefined && <span className="menu-detail">{detail}</span>}
+  </span>
+);

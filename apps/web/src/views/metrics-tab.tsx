@@ -1,41 +1,143 @@
-/** The metrics of the whole run, as a scrape would see them. */
+/** The metrics of the whole run: a table each, and on demand as a scrape would see them. */
 import { Copy } from "lucide-react";
+import { useMemo, useState } from "react";
+import { type MetricTable, readExposition, type Series } from "../domain/inspect/exposition.ts";
 import { copyText } from "../workspace/commands/export-file.ts";
 import { useApp, useAppState } from "./app-context.ts";
+import { IconButton } from "./tip.tsx";
+
+/** Series shown before the rest is asked for. */
+const SHOWN = 12;
 
 export function MetricsTab() {
   const app = useApp();
   const exposition = useAppState("preview", (state) => state.result?.exposition);
+  const [raw, setRaw] = useState(false);
+  const tables = useMemo(() => readExposition(exposition ?? ""), [exposition]);
   if (exposition === undefined || exposition.trim() === "") {
     return (
       <p className="empty">The run counted nothing: no stage of this pipeline makes metrics, or none was reached.</p>
     );
   }
+  const series = tables.reduce((sum, table) => sum + table.series.length, 0);
   return (
-    <div className="exposition">
-      <div className="entry-head">
+    <>
+      <div className="metrics-bar">
         <h3>After all samples</h3>
-        <button
-          type="button"
-          className="button icon-button small"
-          aria-label="Copy the metrics"
-          title="Copy the metrics"
-          onClick={() => void copyText(app, exposition, "the metrics")}
-        >
-          <Copy aria-hidden="true" size={13} />
+        <span className="muted">
+          {tables.length} {tables.length === 1 ? "metric" : "metrics"}, {series.toLocaleString("en")} series
+        </span>
+        <span className="spring" />
+        <button type="button" className="button quiet small" aria-pressed={raw} onClick={() => setRaw(!raw)}>
+          Raw text
         </button>
+        <IconButton
+          label="Copy the metrics"
+          Icon={Copy}
+          onClick={() => void copyText(app, exposition, "the metrics")}
+        />
       </div>
-      <pre className="mono">
-        {exposition
-          .trimEnd()
-          .split("\n")
-          .map((line) => (
-            <span key={line} className={line.startsWith("#") ? "exposition-line faint" : "exposition-line"}>
-              {line}
-              {"\n"}
-            </span>
-          ))}
-      </pre>
-    </div>
+      {raw ? (
+        <pre className="exposition">
+          {exposition
+            .trimEnd()
+            .split("\n")
+            .map((line) => (
+              <span key={line} className={line.startsWith("#") ? "exposition-line faint" : "exposition-line"}>
+                {line}
+                {"\n"}
+              </span>
+            ))}
+        </pre>
+      ) : (
+        tables.map((table) => <Metric key={table.name} table={table} />)
+      )}
+    </>
   );
 }
+
+function Metric({ table }: { table: MetricTable }) {
+  const [all, setAll] = useState(false);
+  const { name, type, help, labels, bounds, series } = table;
+  const shown = all ? series : series.slice(0, SHOWN);
+  const most = Math.max(...series.map(({ value }) => value), 1);
+  return (
+    <section className="metric" aria-label={name}>
+      <div className="metric-head">
+        <h4 className="mono">{name}</h4>
+        <span className="muted tiny">{type}</span>
+        <span className="spring" />
+        <span className="muted tiny">{series.length.toLocaleString("en")} series</span>
+      </div>
+      {help !== "" && <p className="metric-help">{help}</p>}
+      <div className="table-scroll">
+        <table className="series">
+          <thead>
+            <tr>
+              {labels.map((label) => (
+                <th key={label} scope="col">
+                  {label}
+                </th>
+              ))}
+              <th scope="col">
+                {bounds.length === 0 && <span className="visually-hidden">Share</span>}
+                {bounds.map((bound) => (bound === "+Inf" ? "∞" : bound)).join(" ")}
+              </th>
+              {bounds.length > 0 && <th scope="col">Mean</th>}
+              <th scope="col">{bounds.length > 0 ? "Count" : "Value"}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map((one) => (
+              <tr key={JSON.stringify(one.labels)}>
+                {one.labels.map((value, i) => (
+                  <td key={labels[i]} className={value === undefined ? "muted" : "mono"}>
+                    {value ?? "–"}
+                  </td>
+                ))}
+                <SeriesShape series={one} bounds={bounds} most={most} />
+                <td className="name">{formatNumber(one.value)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {!all && series.length > SHOWN && (
+        <button type="button" className="fold" onClick={() => setAll(true)}>
+          {(series.length - SHOWN).toLocaleString("en")} more series
+        </button>
+      )}
+    </section>
+  );
+}
+
+function SeriesShape({ series, bounds, most }: { series: Series; bounds: readonly string[]; most: number }) {
+  const { histogram, value } = series;
+  if (histogram === undefined)
+    return (
+      <td className="series-bar" aria-hidden="true">
+        <i style={{ width: `${Math.max(0, Math.min(1, value / most)) * 100}%` }} />
+      </td>
+    );
+  const highest = Math.max(...histogram.buckets, 1);
+  const sentence = bounds.map((bound, i) => `${histogram.buckets[i]} up to ${bound}`).join(", ");
+  return (
+    <>
+      <td>
+        <span className="buckets" role="img" aria-label={sentence} title={sentence}>
+          {bounds.map((bound, i) => (
+            <i
+              key={bound}
+              data-empty={histogram.buckets[i] === 0}
+              style={{ height: `${(histogram.buckets[i]! / highest) * 100}%` }}
+            />
+          ))}
+        </span>
+      </td>
+      <td>{value === 0 ? "–" : formatNumber(histogram.sum / value)}</td>
+    </>
+  );
+}
+
+const formatNumber = (value: number): string =>
+  Number.isFinite(value) ? value.toLocaleString("en", { maximumFractionDigits: 3 }) : String(value);

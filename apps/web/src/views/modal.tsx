@@ -1,8 +1,10 @@
 /**
- * A dialog in front of everything else: the browser keeps the focus inside and Escape closes it. What has `data-first`
- * gets the focus.
+ * A dialog in front of everything else: it keeps the focus, gives it back, and Escape or a click beside it closes it. What
+ * has `data-first` gets the focus.
  */
-import { type ReactNode, useEffect, useRef } from "react";
+import { Dialog } from "@base-ui/react/dialog";
+import { X } from "lucide-react";
+import { type ReactNode, useRef } from "react";
 
 interface ModalProps {
   readonly open: boolean;
@@ -13,29 +15,32 @@ interface ModalProps {
 }
 
 export function Modal({ open, label, className = "", children, onClose }: ModalProps) {
-  const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
-    const element = dialog.current;
-    if (open && element !== null && !element.open) {
-      element.showModal();
-      element.querySelector<HTMLElement>("[data-first]")?.focus();
-    }
-    if (!open) element?.close();
-  }, [open]);
+  const popup = useRef<HTMLDivElement>(null);
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: a click on the backdrop; keys have Escape
-    <dialog
-      ref={dialog}
-      className={`modal ${className}`}
-      aria-label={label}
-      onCancel={(event) => {
-        event.preventDefault();
-        onClose();
-      }}
-      onClose={() => open && onClose()}
-      onClick={(event) => event.target === dialog.current && onClose()}
-    >
-      {open && children}
-    </dialog>
+    <Dialog.Root open={open} onOpenChange={(next) => next || onClose()}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="scrim" />
+        <Dialog.Popup
+          ref={popup}
+          className={`modal ${className}`}
+          aria-label={label}
+          initialFocus={() => popup.current?.querySelector<HTMLElement>("[data-first]") ?? true}
+        >
+          {children}
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+/** The title of a dialog, and a way out. */
+export function ModalHead({ title, onClose }: { title: string; onClose: () => void }) {
+  return (
+    <div className="modal-head">
+      <h2>{title}</h2>
+      <button type="button" className="button quiet icon" aria-label="Close" onClick={onClose}>
+        <X aria-hidden="true" size={14} />
+      </button>
+    </div>
   );
 }

@@ -28,11 +28,11 @@ export function Notices() {
           )}
           <button
             type="button"
-            className="button icon-button small"
+            className="button quiet icon small"
             aria-label="Close this message"
             onClick={() => dismissNotice(app, id)}
           >
-            <X aria-hidden="true" size={13} />
+            <X aria-hidden="true" size={12} />
           </button>
         </div>
       ))}

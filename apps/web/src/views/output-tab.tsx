@@ -3,9 +3,10 @@ import { GitMerge, Split } from "lucide-react";
 import type { EntryOutput } from "../domain/run.ts";
 import { describeHeld } from "../domain/sample-rows.ts";
 import { formatClock } from "../domain/sample-time.ts";
+import { sentEntry } from "../domain/selected.ts";
 import { useAppState } from "./app-context.ts";
 import { EntryCard } from "./entry-card.tsx";
-import { PairTable } from "./entry-diff.tsx";
+import { Values } from "./entry-diff.tsx";
 import { OriginLinks } from "./origin-links.tsx";
 import { useDerived } from "./use-derived.ts";
 
@@ -15,19 +16,19 @@ export function OutputTab() {
   const outcome = useDerived("outcomes").get(steps?.sampleId ?? -1);
   if (steps === null) return <p className="empty">Select an entry to see what came out for it.</p>;
   const { outputs } = steps;
-  if (outputs.length === 0)
-    return (
-      <p className="empty">
-        {outcome?.settled === "held"
-          ? `Nothing came out yet: held ${describeHeld(outcome, context)}.`
-          : "Nothing came out for this entry. “Steps” says where it went and why."}
-      </p>
-    );
+  const sent = sentEntry(steps);
   return (
     <>
+      {outputs.length === 0 && (
+        <p className="empty">
+          {outcome?.settled === "held"
+            ? `Nothing came out yet: held ${describeHeld(outcome, context)}.`
+            : "Nothing came out for this entry. “Stage” says where it went and why."}
+        </p>
+      )}
       {outputs.length > 1 && (
         <p className="output-group">
-          <Split aria-hidden="true" size={13} /> Split into {outputs.length} entries:
+          <Split aria-hidden="true" size={12} /> Split into {outputs.length} entries:
         </p>
       )}
       {outputs.map((output, i) => (
@@ -37,6 +38,7 @@ export function OutputTab() {
           title={outputs.length === 1 ? "Came out" : `Part ${i + 1} of ${outputs.length}`}
         />
       ))}
+      {sent !== undefined && <EntryCard title="Sent" entry={sent} />}
     </>
   );
 }
@@ -44,7 +46,7 @@ export function OutputTab() {
 function Output({ output: { entry, index, at }, title }: { output: EntryOutput; title: string }) {
   return (
     <EntryCard title={title} entry={entry}>
-      <p className="origins">
+      <p className="step-cause">
         {entry.origins.length > 1 ? (
           <>
             <GitMerge aria-hidden="true" size={12} /> merged from <OriginLinks indexes={entry.origins} />,{" "}
@@ -54,15 +56,14 @@ function Output({ output: { entry, index, at }, title }: { output: EntryOutput; 
           output {(index + 1).toLocaleString("en")} of the run, left at {formatClock(at)}
         </span>
       </p>
-      <PairTable
-        title="extracted (not sent)"
+      <Values
+        title="Extracted, not sent"
         changes={Object.entries(entry.extracted).map(([name, value]) => ({
           kind: "same",
           name,
           before: value,
           after: value,
         }))}
-        typed
       />
     </EntryCard>
   );

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
+import { AsOf } from "./stale-band.tsx";
 
-/** The line at the top of a pane: its name, and what can be done there. */
+/** The line at the top of a pane: its name, when what it shows was true, and what can be done there. */
 export function PaneHead({
   title,
   count,
@@ -13,8 +14,9 @@ export function PaneHead({
   return (
     <div className="pane-head">
       <h2>{title}</h2>
-      {count !== undefined && <span className="faint">{count}</span>}
-      <span className="pane-actions">{children}</span>
+      {count !== undefined && <span className="muted small-text">{count}</span>}
+      <AsOf />
+      {children}
     </div>
   );
 }

@@ -1,5 +1,5 @@
-/** One line with the first problem, always there so that nothing jumps; opens to the list of all. */
-import { ChevronDown, ChevronRight, CircleAlert, CircleCheck, Info, TriangleAlert } from "lucide-react";
+/** What is wrong with the configuration, and the files that it needs. */
+import { CircleCheck, CircleX, Info, TriangleAlert } from "lucide-react";
 import type { Problem } from "../domain/analysis.ts";
 import type { MissingFile } from "../domain/missing-files.ts";
 import { revealProblem } from "../workspace/commands/reveal-problem.ts";
@@ -9,52 +9,60 @@ import { ChooseFile } from "./stage-files.tsx";
 import { useDerived } from "./use-derived.ts";
 
 const NONE: readonly Problem[] = [];
-const ICONS = { error: CircleAlert, warning: TriangleAlert, info: Info } as const;
+const KINDS = {
+  error: { Icon: CircleX, tone: "error" },
+  warning: { Icon: TriangleAlert, tone: "missed" },
+  info: { Icon: Info, tone: "muted" },
+  none: { Icon: CircleCheck, tone: "good" },
+} as const;
 
+/** In the strip: how many there are, and the worst one, so that nothing jumps; it opens the list of all. */
 export function Problems() {
   const app = useApp();
   const problems = useAppState("analysis", (state) => state.current?.problems ?? NONE);
   const open = useAppState("settings", (state) => state.problemsOpen);
   const missing = useDerived("missingFiles");
-  const errors = problems.filter((problem) => problem.severity === "error").length;
   const worst = problems.find((problem) => problem.severity === "error") ?? problems[0];
-  const Chevron = open ? ChevronDown : ChevronRight;
+  const count = problems.length + missing.length;
+  const severity = worst?.severity ?? (missing.length > 0 ? "warning" : "none");
+  const { Icon, tone } = KINDS[severity];
   return (
-    <section className="problems" aria-label="Problems">
-      <div className="problems-head">
-        <button type="button" className="problems-toggle" aria-expanded={open} onClick={() => toggleProblems(app)}>
-          <Chevron aria-hidden="true" size={14} /> Problems{" "}
-          <span className={`badge${errors > 0 ? " badge-error" : ""}`}>{problems.length + missing.length}</span>
-        </button>
-        {!open &&
-          (worst === undefined && missing[0] !== undefined ? (
-            <MissingFileRow missing={missing[0]} />
-          ) : worst === undefined ? (
-            <span className="faint problems-none">
-              <CircleCheck aria-hidden="true" size={13} /> none
-            </span>
-          ) : (
-            <ProblemButton problem={worst} />
-          ))}
-      </div>
-      {open && (
-        <ul className="problems-list" aria-label="List of problems">
-          {problems.length + missing.length === 0 && (
-            <li className="faint problems-empty">No problems in the configuration.</li>
-          )}
-          {problems.map((problem, i) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the same problem may stand twice at one place
-            <li key={i}>
-              <ProblemButton problem={problem} />
-            </li>
-          ))}
-          {missing.map((one) => (
-            <li key={one.start}>
-              <MissingFileRow missing={one} />
-            </li>
-          ))}
-        </ul>
-      )}
+    <section className="strip-problems" aria-label="Problems">
+      <button type="button" className="strip-button" aria-expanded={open} onClick={() => toggleProblems(app)}>
+        <Icon aria-hidden="true" size={12} className={`tone-${tone}`} /> Problems {count}
+      </button>
+      {!open &&
+        (worst !== undefined ? (
+          <ProblemButton problem={worst} />
+        ) : (
+          missing[0] !== undefined && <MissingFileRow missing={missing[0]} />
+        ))}
+    </section>
+  );
+}
+
+/** Over the strip: all of them. */
+export function ProblemPanel() {
+  const problems = useAppState("analysis", (state) => state.current?.problems ?? NONE);
+  const open = useAppState("settings", (state) => state.problemsOpen);
+  const missing = useDerived("missingFiles");
+  if (!open) return null;
+  return (
+    <section className="problem-panel" aria-label="All problems">
+      <ul aria-label="List of problems">
+        {problems.length + missing.length === 0 && <li className="note muted">No problems in the configuration.</li>}
+        {problems.map((problem, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the same problem may stand twice at one place
+          <li key={i}>
+            <ProblemButton problem={problem} />
+          </li>
+        ))}
+        {missing.map((one) => (
+          <li key={one.start}>
+            <MissingFileRow missing={one} />
+          </li>
+        ))}
+      </ul>
     </section>
   );
 }
@@ -80,18 +88,18 @@ function MissingFileRow({ missing }: { missing: MissingFile }) {
 
 function ProblemButton({ problem }: { problem: Problem }) {
   const app = useApp();
-  const Icon = ICONS[problem.severity];
-  const tone = problem.severity === "info" ? "plain" : problem.severity;
+  const { Icon, tone } = KINDS[problem.severity];
   return (
     <button type="button" className="problem" title="Go to its place" onClick={() => revealProblem(app, problem)}>
-      <span className={`status tone-${tone}`}>
-        <Icon aria-hidden="true" size={13} /> {problem.severity}
+      <span className={`status problem-kind tone-${tone}`}>
+        <Icon aria-hidden="true" size={12} /> {problem.severity}
       </span>
-      <span className="problem-place">
+      <span className="problem-place mono">
         {problem.line}:{problem.column}
       </span>
-      <span className="problem-message">{problem.message}</span>
-      <span className="faint problem-code">{problem.code}</span>
+      <span className="problem-message cut" title={problem.code}>
+        {problem.message}
+      </span>
     </button>
   );
 }

@@ -1,20 +1,23 @@
-/** Rows of the samples. Only those in sight are in the page, so that ten thousand cost no more than fifty. */
-import { CircleAlert } from "lucide-react";
-import { type KeyboardEvent, memo, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
+/** Rows of the samples, a line each. Only those in sight are in the page, so that ten thousand cost no more than fifty. */
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { type KeyboardEvent, memo, useEffect, useId, useMemo, useRef } from "react";
+import { commonPrefix } from "../domain/common-prefix.ts";
 import { formatPairs } from "../domain/label-text.ts";
-import { describeOutcome, partsOfHeld, type RunContext, type SampleRow } from "../domain/sample-rows.ts";
+import type { RowValues } from "../domain/run.ts";
+import { describeOutcome, type RunContext, type SampleRow, shortOutcome } from "../domain/sample-rows.ts";
 import type { SampleEntry } from "../domain/samples.ts";
 import { editEntry } from "../workspace/commands/edit-entry.ts";
 import { moveEntry } from "../workspace/commands/move-entry.ts";
 import { selectEntry } from "../workspace/commands/select-entry.ts";
 import { setDrawer } from "../workspace/commands/settings.ts";
 import { useApp, useAppState } from "./app-context.ts";
-import { StatusMark } from "./status-mark.tsx";
+import { useRowNames } from "./row-values.tsx";
+import { StatusIcon, statusTone, statusWord } from "./status-mark.tsx";
 import { useDerived } from "./use-derived.ts";
 import { VisibleText } from "./value-text.tsx";
 
 /** Pixels; the style sheet has the same. */
-const ROW_HEIGHT = 46;
+const ROW_HEIGHT = 28;
 const OVERSCAN = 8;
 /** Characters of a line that a row can show at most. */
 const SHOWN = 300;
@@ -22,32 +25,29 @@ const SHOWN = 300;
 export function SampleList({ rows }: { rows: readonly SampleRow[] }) {
   const app = useApp();
   const selected = useAppState("selection", (state) => state.sampleId);
+  const samples = useAppState("document", (state) => state.samples);
   const box = useRef<HTMLDivElement>(null);
   const listId = useId();
-  const [view, setView] = useState({ top: 0, height: 600 });
   const at = rows.findIndex((row) => row.sample.id === selected);
   const context = useDerived("runContext");
-
-  useLayoutEffect(() => {
-    const element = box.current;
-    if (element === null) return;
-    const measure = () => setView({ top: element.scrollTop, height: element.clientHeight });
-    measure();
-    const observer = new ResizeObserver(measure);
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, []);
+  const prefix = useMemo(() => commonPrefix(samples.map(({ line }) => line)), [samples]);
+  const names = useRowNames();
+  const values = useAppState("preview", (state) => state.values);
+  const columns = useMemo(() => columnsOf(names, values), [names, values]);
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => box.current,
+    estimateSize: () => ROW_HEIGHT,
+    getItemKey: (index) => rows[index]?.sample.id ?? index,
+    overscan: OVERSCAN,
+    initialRect: { width: 0, height: 600 },
+  });
   useEffect(() => {
-    const element = box.current;
-    if (element === null || at < 0) return;
-    const top = at * ROW_HEIGHT;
-    if (top < element.scrollTop) element.scrollTop = top;
-    else if (top + ROW_HEIGHT > element.scrollTop + element.clientHeight)
-      element.scrollTop = top + ROW_HEIGHT - element.clientHeight;
-  }, [at]);
+    if (at >= 0) virtual.scrollToIndex(at, { align: "auto" });
+  }, [at, virtual]);
 
   const onKeyDown = (event: KeyboardEvent) => {
-    const page = Math.max(1, Math.floor(view.height / ROW_HEIGHT) - 1);
+    const page = Math.max(1, Math.floor((box.current?.clientHeight ?? 0) / ROW_HEIGHT) - 1);
     const moves: Record<string, number> = {
       ArrowDown: 1,
       ArrowUp: -1,
@@ -63,8 +63,7 @@ export function SampleList({ rows }: { rows: readonly SampleRow[] }) {
     event.preventDefault();
   };
 
-  const first = Math.max(0, Math.floor(view.top / ROW_HEIGHT) - OVERSCAN);
-  const last = Math.min(rows.length, Math.ceil((view.top + view.height) / ROW_HEIGHT) + OVERSCAN);
+  const inSight = virtual.getVirtualItems();
   return (
     <div
       ref={box}
@@ -73,43 +72,79 @@ export function SampleList({ rows }: { rows: readonly SampleRow[] }) {
       data-keys="samples"
       tabIndex={0}
       aria-label="Sample entries"
-      aria-activedescendant={at >= first && at < last ? `${listId}-${selected}` : undefined}
-      onScroll={(event) => setView({ top: event.currentTarget.scrollTop, height: event.currentTarget.clientHeight })}
+      aria-activedescendant={inSight.some(({ index }) => index === at) ? `${listId}-${selected}` : undefined}
       onKeyDown={onKeyDown}
     >
-      <div style={{ height: rows.length * ROW_HEIGHT, position: "relative" }}>
-        {rows.slice(first, last).map((row, i) => (
-          <Row
-            key={row.sample.id}
-            row={row}
-            listId={listId}
-            context={context}
-            top={(first + i) * ROW_HEIGHT}
-            selected={row.sample.id === selected}
-            position={first + i + 1}
-            size={rows.length}
-          />
-        ))}
+      <div style={{ height: virtual.getTotalSize(), position: "relative" }} role="presentation">
+        {inSight.map(({ index, start }) => {
+          const row = rows[index];
+          return row === undefined ? null : (
+            <Row
+              key={row.sample.id}
+              row={row}
+              listId={listId}
+              context={context}
+              prefix={prefix}
+              values={columns === undefined ? undefined : values?.values.get(row.sample.id)}
+              columns={columns}
+              top={start}
+              selected={row.sample.id === selected}
+              position={index + 1}
+              size={rows.length}
+            />
+          );
+        })}
       </div>
     </div>
   );
+}
+
+/** Widths for what is shown by name; undefined where that is not there yet, or nothing was chosen. */
+function columnsOf(names: readonly string[], values: RowValues | null): readonly string[] | undefined {
+  if (values === null || names.length === 0 || names.join("\n") !== values.names.join("\n")) return undefined;
+  const rows = [...values.values.values()];
+  return names.map((_, i) => {
+    if (i === names.length - 1) return "auto";
+    const longest = rows.reduce((most, row) => Math.max(most, row[i]?.length ?? 0), 1);
+    return `${Math.min(longest, 14)}ch`;
+  });
 }
 
 interface RowProps {
   readonly row: SampleRow;
   readonly listId: string;
   readonly context: RunContext;
+  /** Characters that all lines begin with. */
+  readonly prefix: number;
+  /** What it shows in place of the line, in columns of these widths. */
+  readonly values: readonly (string | undefined)[] | undefined;
+  readonly columns: readonly string[] | undefined;
   readonly top: number;
   readonly selected: boolean;
   readonly position: number;
   readonly size: number;
 }
 
-const Row = memo(function Row({ row, listId, context, top, selected, position, size }: RowProps) {
+const Row = memo(function Row({
+  row,
+  listId,
+  context,
+  prefix,
+  values,
+  columns,
+  top,
+  selected,
+  position,
+  size,
+}: RowProps) {
   const app = useApp();
   const { sample, number, outcome } = row;
+  const status = outcome === undefined ? undefined : outcome.status;
   const about = outcome === undefined ? "" : describeOutcome(outcome, context);
-  const held = outcome?.status === "held" ? partsOfHeld(outcome, context) : undefined;
+  const what = status === undefined ? "not run yet" : `${statusWord(status)} ${about}`.trim();
+  const short = outcome === undefined ? "" : shortOutcome(outcome, context);
+  const own = describeOwn(sample);
+  const line = sample.line.slice(prefix, prefix + SHOWN);
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the list box has the keys
     <div
@@ -120,68 +155,59 @@ const Row = memo(function Row({ row, listId, context, top, selected, position, s
       aria-selected={selected}
       aria-posinset={position}
       aria-setsize={size}
+      data-gone={status === "dropped"}
       style={{ transform: `translateY(${top}px)` }}
+      title={[what, ...own].join("\n")}
       onClick={() => {
         selectEntry(app, sample.id);
         setDrawer(app, true);
       }}
       onDoubleClick={() => editEntry(app, sample.id)}
     >
-      <span className="sample-head">
-        {outcome === undefined ? <span className="faint">not run yet</span> : <StatusMark status={outcome.status} />}
-        {about !== "" && (
-          <span className="sample-about" title={about}>
-            {held?.holder ?? about}
-          </span>
-        )}
-        {held !== undefined && held.wait !== "" && <span className="sample-wait"> {held.wait}</span>}
-        {outcome !== undefined && outcome.missedBy.length > 0 && (
-          <span
-            className="sample-missed tone-warning"
-            title={`Stage ${outcome.missedBy.join(", ")} did not find what it looks for`}
-          >
-            <CircleAlert aria-hidden="true" size={12} /> {outcome.missedBy.length} missed
-          </span>
-        )}
-        {held === undefined && <Extras sample={sample} />}
-        <span className="sample-number">{number}</span>
+      <span className="sample-number">{number}</span>
+      <span className="sample-glyph">
+        {status !== undefined && <StatusIcon status={status} />}
+        <span className="visually-hidden">{what} </span>
       </span>
-      <span className="sample-line mono">
-        {sample.line === "" ? (
-          <span className="faint">(empty line)</span>
+      {values !== undefined && (
+        <span className="sample-line sample-values mono">
+          {values.map((value, i) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place
+            <span key={i} className={i === 1 ? "cut muted" : "cut"} style={{ width: columns?.[i] }}>
+              {value === undefined ? "" : <VisibleText text={value} />}{" "}
+            </span>
+          ))}
+        </span>
+      )}
+      <span className="sample-line mono" hidden={values !== undefined}>
+        {prefix > 0 && <span className="faint">…</span>}
+        {line === "" ? (
+          <span className="faint">{sample.line === "" ? "(empty line)" : ""}</span>
         ) : (
-          <VisibleText text={sample.line.slice(0, SHOWN)} />
+          <VisibleText text={line} />
         )}
       </span>
+      {own.length > 0 && (
+        <span className="sample-about muted">
+          <span aria-hidden="true">+</span>
+          <span className="visually-hidden">{own.join(" ")}</span>
+        </span>
+      )}
+      {short !== "" && (
+        <span className={`sample-about tone-${statusTone(status!)}`} aria-hidden="true">
+          {short}
+        </span>
+      )}
     </div>
   );
 });
 
-/** What an entry has of its own, in short: the time before it, labels, metadata, a timestamp. */
-function Extras({ sample: { advance, labels, metadata, timestamp } }: { sample: SampleEntry }) {
-  const marks: string[] = [];
+/** What an entry has of its own: the time before it, labels, metadata, a timestamp. */
+function describeOwn({ advance, labels, metadata, timestamp }: SampleEntry): string[] {
   const about: string[] = [];
-  if (advance !== undefined) {
-    marks.push(`+${advance}`);
-    about.push(`Sent ${advance} after the entry before.`);
-  }
-  if (timestamp !== undefined) {
-    marks.push("@");
-    about.push(`Timestamp ${timestamp}.`);
-  }
-  if (labels !== undefined) {
-    marks.push("{ }");
-    about.push(`Labels ${formatPairs(Object.entries(labels))}.`);
-  }
-  if (metadata !== undefined) {
-    marks.push("⋯");
-    about.push(`Structured metadata ${formatPairs(metadata)}.`);
-  }
-  if (marks.length === 0) return null;
-  return (
-    <span className="sample-extras" title={about.join("\n")}>
-      <span aria-hidden="true">{marks.join(" ")}</span>
-      <span className="visually-hidden">{about.join(" ")}</span>
-    </span>
-  );
+  if (advance !== undefined) about.push(`Sent ${advance} after the entry before.`);
+  if (timestamp !== undefined) about.push(`Timestamp ${timestamp}.`);
+  if (labels !== undefined) about.push(`Labels ${formatPairs(Object.entries(labels))}.`);
+  if (metadata !== undefined) about.push(`Structured metadata ${formatPairs(metadata)}.`);
+  return about;
 }

@@ -1,6 +1,6 @@
 /** The sample entries: list or text, search and filters, common labels, and where they come from. */
 import { FilePlus, FileUp, List, Plus, Search, TextCursorInput, Trash2, X } from "lucide-react";
-import { type ClipboardEvent, useEffect, useId, useMemo, useRef } from "react";
+import { type ClipboardEvent, useEffect, useId, useMemo, useRef, useState } from "react";
 import { parseLabels } from "../domain/label-text.ts";
 import { describeFilter, summarizeNothing } from "../domain/sample-rows.ts";
 import { EXAMPLES } from "../examples/index.ts";
@@ -9,8 +9,9 @@ import { clearSamples, newEntry } from "../workspace/commands/edit-entry.ts";
 import { loadExampleSamples } from "../workspace/commands/open-example.ts";
 import { pasteSamples } from "../workspace/commands/paste-samples.ts";
 import { setFilter, setSearch } from "../workspace/commands/set-filter.ts";
-import { setSamplesMode } from "../workspace/commands/settings.ts";
+import { focusSearch, setSamplesMode } from "../workspace/commands/settings.ts";
 import { showDropped } from "../workspace/commands/show-dropped.ts";
+import { tooltip } from "../workspace/commands/table.ts";
 import { chooseSamples } from "../workspace/commands/upload-samples.ts";
 import { useApp, useAppState } from "./app-context.ts";
 import { EntryActions } from "./entry-actions.tsx";
@@ -18,10 +19,21 @@ import { Menu } from "./menu.tsx";
 import { PaneHead } from "./pane-head.tsx";
 import { SampleList } from "./sample-list.tsx";
 import { SampleText } from "./sample-text.tsx";
-import { StatusIcon, statusWord } from "./status-mark.tsx";
+import { StatusIcon } from "./status-mark.tsx";
+import { IconButton } from "./tip.tsx";
 import { useDerived } from "./use-derived.ts";
 
-const STATUSES = ["passed", "unchanged", "merged", "split", "dropped", "held", "error"] as const;
+/** What stands out; passing is the rule. */
+const STATUSES = ["dropped", "missed", "held", "merged", "split", "error"] as const;
+
+const CHIPS: Readonly<Record<(typeof STATUSES)[number], string>> = {
+  dropped: "Dropped",
+  missed: "Missed",
+  held: "Held",
+  merged: "Merged",
+  split: "Split",
+  error: "Errors",
+};
 
 export function SamplesPane() {
   const app = useApp();
@@ -35,45 +47,50 @@ export function SamplesPane() {
   return (
     <section className="pane" aria-label="Samples" onPaste={onPaste}>
       <PaneHead title="Samples" count={samples.length > 0 ? samples.length.toLocaleString("en") : undefined}>
-        <Menu
-          label="Add samples"
-          className="button icon-button"
-          items={[
-            { label: "New entry…", icon: <FilePlus size={14} />, run: () => newEntry(app) },
-            {
-              label: "Type or paste lines",
-              icon: <TextCursorInput size={14} />,
-              run: () => setSamplesMode(app, "text"),
-            },
-            { label: "From a file…", icon: <FileUp size={14} />, run: () => void chooseSamples(app) },
-            ...EXAMPLES.map((example) => ({
-              label: `Example: ${example.name}`,
-              run: () => loadExampleSamples(app, example),
-            })),
-          ]}
-        >
-          <Plus aria-hidden="true" size={15} />
-        </Menu>
-        <button
-          type="button"
-          className="button icon-button"
-          aria-pressed={mode === "text"}
-          aria-label={mode === "text" ? "Show as list" : "Edit as text"}
-          title={mode === "text" ? "Show as list" : "Edit as text"}
-          onClick={() => setSamplesMode(app, mode === "text" ? "list" : "text")}
-        >
-          {mode === "text" ? <List aria-hidden="true" size={15} /> : <TextCursorInput aria-hidden="true" size={15} />}
-        </button>
-        <button
-          type="button"
-          className="button icon-button"
-          aria-label="Remove all samples"
-          title="Remove all samples"
-          disabled={samples.length === 0}
-          onClick={() => clearSamples(app)}
-        >
-          <Trash2 aria-hidden="true" size={15} />
-        </button>
+        <span className="spring" />
+        <span className="pane-buttons">
+          {mode === "list" && samples.length > 0 && (
+            <IconButton
+              label="Search samples"
+              tip={tooltip(app, "entry.search")}
+              Icon={Search}
+              onClick={() => focusSearch(app)}
+            />
+          )}
+          <IconButton
+            label={mode === "text" ? "Show as list" : "Edit as text"}
+            aria-pressed={mode === "text"}
+            Icon={mode === "text" ? List : TextCursorInput}
+            onClick={() => setSamplesMode(app, mode === "text" ? "list" : "text")}
+          />
+          <Menu
+            label="Add samples"
+            className="button quiet small"
+            items={[
+              { label: "New entry…", icon: <FilePlus size={14} />, run: () => newEntry(app) },
+              {
+                label: "Type or paste lines",
+                icon: <TextCursorInput size={14} />,
+                run: () => setSamplesMode(app, "text"),
+              },
+              { label: "From a file…", icon: <FileUp size={14} />, run: () => void chooseSamples(app) },
+              ...EXAMPLES.map((example, i) => ({
+                label: `Example: ${example.name}`,
+                separator: i === 0,
+                run: () => loadExampleSamples(app, example),
+              })),
+              {
+                label: "Remove all samples",
+                icon: <Trash2 size={14} />,
+                separator: true,
+                disabled: samples.length === 0,
+                run: () => clearSamples(app),
+              },
+            ]}
+          >
+            <Plus aria-hidden="true" size={14} /> <span className="label">Add</span>
+          </Menu>
+        </span>
       </PaneHead>
       <CommonLabels />
       {mode === "text" ? <SampleText /> : samples.length === 0 ? <NoSamples /> : <FilteredList />}
@@ -91,7 +108,7 @@ function CommonLabels() {
       <label htmlFor={id}>Labels</label>
       <input
         id={id}
-        className="mono"
+        className="field mono"
         spellCheck={false}
         autoComplete="off"
         placeholder={'app="shop", env="prod"'}
@@ -143,33 +160,42 @@ function FilteredList() {
   const rows = useDerived("rows");
   const counts = useDerived("statusCounts");
   const searchField = useRef<HTMLInputElement>(null);
+  // There is room for it when it is asked for.
+  const [searching, setSearching] = useState(false);
   useEffect(() => {
     if (searchFocus === null) return;
+    setSearching(true);
+    // Where it is not there yet, it takes the focus when it comes.
     searchField.current?.focus();
     // Done: a list that is mounted anew must not take the focus again.
     app.stores.view.setState({ searchFocus: null });
   }, [searchFocus, app]);
   return (
     <>
-      <div className="search">
-        <Search aria-hidden="true" size={14} />
-        <input
-          ref={searchField}
-          data-own-text={search !== ""}
-          type="search"
-          aria-label="Search entries"
-          placeholder="Search  /"
-          value={search}
-          onChange={(event) => setSearch(app, event.target.value)}
-          onKeyDown={(event) => {
-            if (event.key === "Escape") {
-              setSearch(app, "");
-              event.currentTarget.blur();
-            }
-          }}
-        />
-      </div>
-      <fieldset className="filters">
+      {(searching || search !== "") && (
+        <div className="search">
+          <input
+            ref={searchField}
+            // biome-ignore lint/a11y/noAutofocus: it is there because it was asked for
+            autoFocus={searching}
+            className="field"
+            data-own-text={search !== ""}
+            type="search"
+            aria-label="Search entries"
+            placeholder="Search"
+            value={search}
+            onChange={(event) => setSearch(app, event.target.value)}
+            onBlur={() => setSearching(false)}
+            onKeyDown={(event) => {
+              if (event.key === "Escape") {
+                setSearch(app, "");
+                event.currentTarget.blur();
+              }
+            }}
+          />
+        </div>
+      )}
+      <fieldset className="filters dimmable">
         <legend className="visually-hidden">Filter by status</legend>
         <button
           type="button"
@@ -177,7 +203,7 @@ function FilteredList() {
           aria-pressed={filter.kind === "all"}
           onClick={() => setFilter(app, { kind: "all" })}
         >
-          all {samples.length.toLocaleString("en")}
+          All <b>{samples.length.toLocaleString("en")}</b>
         </button>
         {STATUSES.map((status) =>
           counts[status] === 0 && !(filter.kind === "status" && filter.status === status) ? null : (
@@ -193,7 +219,7 @@ function FilteredList() {
                 )
               }
             >
-              <StatusIcon status={status} /> {statusWord(status)} {counts[status].toLocaleString("en")}
+              <StatusIcon status={status} /> {CHIPS[status]} <b>{counts[status].toLocaleString("en")}</b>
             </button>
           ),
         )}

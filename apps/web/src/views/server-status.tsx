@@ -2,20 +2,19 @@
 import { TriangleAlert } from "lucide-react";
 import { formatUptime } from "../domain/inspect/format-duration.ts";
 import { useAppState } from "./app-context.ts";
+import { Tip } from "./tip.tsx";
 
 export function ServerStatus() {
   const server = useAppState("server", (state) => state);
   if (server.status !== "present") {
-    const word = server.status === "unknown" ? "…" : "no server";
+    const word = { unknown: "…", absent: "no server", away: "server away" }[server.status];
+    const about = server.status === "away" ? "The server does not answer. " : "";
     return (
-      <span
-        className="server"
-        role="status"
-        aria-label="Server"
-        title="The page works without a server: previews run in the browser."
-      >
-        <span className="dot dot-off" aria-hidden="true" /> {word}
-      </span>
+      <Tip text={`${about}The page works without it: previews run in the browser.`}>
+        <span className="server" role="status" aria-label="Server">
+          <span className="server-dot" data-health="off" aria-hidden="true" /> {word}
+        </span>
+      </Tip>
     );
   }
   const state = server.state ?? "running";
@@ -27,15 +26,19 @@ export function ServerStatus() {
   ].filter(Boolean);
   const problems = unhealthy.map(({ id, message }) => `${id}: ${message}`);
   return (
-    <span className="server" role="status" aria-label="Server" title={[details.join(", "), ...problems].join("\n")}>
-      <span className={`dot ${healthy ? "dot-good" : "dot-bad"}`} aria-hidden="true" /> server: {state}
-      {unhealthy.length > 0 && (
-        <span className="tone-error">
-          <TriangleAlert aria-hidden="true" size={12} /> {unhealthy.length} unhealthy
-          <span className="visually-hidden">: {problems.join("; ")}</span>
+    <Tip text={[details.join(", "), ...problems].filter(Boolean).join("\n") || "The server that served this page"}>
+      <span className="server" role="status" aria-label="Server">
+        <span className="server-dot" data-health={healthy ? "good" : "bad"} aria-hidden="true" />
+        <span className="server-words">
+          {state} {server.version !== undefined && <span className="name">{server.version}</span>}
         </span>
-      )}
-      {server.version !== undefined && <span className="faint">{server.version}</span>}
-    </span>
+        {unhealthy.length > 0 && (
+          <span className="tone-error">
+            <TriangleAlert aria-hidden="true" size={12} /> {unhealthy.length} unhealthy
+            <span className="visually-hidden">: {problems.join("; ")}</span>
+          </span>
+        )}
+      </span>
+    </Tip>
   );
 }

@@ -14,7 +14,7 @@ export function StageFiles({ stage }: { stage: StageItem }) {
       {stage.resources.map(({ path, start }) => {
         const file = files[path];
         return (
-          <li key={start} className={file === undefined ? "tone-warning" : "faint"}>
+          <li key={start} className={file === undefined ? "tone-missed" : "faint"}>
             {file === undefined ? (
               <>
                 <FileQuestion aria-hidden="true" size={12} /> <span>choose the file</span>

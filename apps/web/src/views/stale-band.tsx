@@ -2,7 +2,7 @@
 import { TriangleAlert } from "lucide-react";
 import { restoreGoodText } from "../workspace/commands/edit-document.ts";
 import { revealProblem } from "../workspace/commands/reveal-problem.ts";
-import { useApp } from "./app-context.ts";
+import { useApp, useAppState } from "./app-context.ts";
 import { useDerived } from "./use-derived.ts";
 
 export function StaleBand() {
@@ -19,11 +19,11 @@ export function StaleBand() {
           <button type="button" className="link" onClick={() => revealProblem(app, problem)}>
             fix {problem.line}:{problem.column}
           </button>
-          <span className="stale-message">{problem.message}</span>
+          <span className="cut">{problem.message}</span>
         </>
       )}
-      {stale.kind === "not run" && <span className="stale-message">{stale.message}</span>}
-      <span className="header-space" />
+      {stale.kind === "not run" && <span className="cut">{stale.message}</span>}
+      <span className="spring" />
       {stale.kind === "broken" && (
         <button type="button" className="button small" onClick={() => restoreGoodText(app)}>
           Go back to it
@@ -31,4 +31,12 @@ export function StaleBand() {
       )}
     </section>
   );
+}
+
+/** In the head of each pane that shows old results: when they were made. */
+export function AsOf() {
+  const stale = useDerived("stale");
+  const finished = useAppState("preview", (state) => state.finished);
+  if (stale === null || finished === null) return null;
+  return <span className="tag">as of {new Date(finished).toLocaleTimeString("en-GB")}</span>;
 }

@@ -1,34 +1,37 @@
-/** What the last run was like: its state, and the clock that it ran under. */
+/** The strip at the bottom: problems, the clock that the last run went by, how long it took. */
 import { PanelRightOpen, Square } from "lucide-react";
 import { formatMilliseconds } from "../domain/inspect/format-duration.ts";
 import { runPreview } from "../workspace/commands/run-preview.ts";
 import { setDrawer } from "../workspace/commands/settings.ts";
 import { useApp, useAppState } from "./app-context.ts";
 import { ClockControls } from "./clock-controls.tsx";
+import { Problems } from "./problems.tsx";
 
-export function StatusBar({ wide }: { wide: boolean }) {
+/** `drawer`: the inspector is one, and opens from here. */
+export function StatusBar({ drawer }: { drawer: boolean }) {
   const app = useApp();
   const milliseconds = useAppState("preview", (state) => state.result?.milliseconds);
   const drawerOpen = useAppState("view", (state) => state.drawerOpen);
   return (
-    <section className="status-bar" aria-label="Preview status">
+    <footer className="strip">
+      <Problems />
       <RunState />
-      <span className="status-space" />
+      <span className="spring" />
       <ClockControls />
       <span className="last-run">
-        {milliseconds === undefined ? "not run yet" : `last run ${formatMilliseconds(milliseconds)}`}
+        {milliseconds === undefined ? "Not run yet" : `Ran in ${formatMilliseconds(milliseconds)}`}
       </span>
-      {!wide && (
+      {drawer && (
         <button
           type="button"
           className="button small"
           aria-pressed={drawerOpen}
           onClick={() => setDrawer(app, !drawerOpen)}
         >
-          <PanelRightOpen aria-hidden="true" size={13} /> Inspection
+          <PanelRightOpen aria-hidden="true" size={12} /> Inspector
         </button>
       )}
-    </section>
+    </footer>
   );
 }
 
@@ -39,16 +42,16 @@ function RunState() {
   if (status === "running") {
     return (
       <span className="running">
-        <span className="running-word">running …</span>
+        running …{" "}
         <button type="button" className="button small" onClick={() => app.preview.stop()}>
-          <Square aria-hidden="true" size={10} /> Stop
+          <Square aria-hidden="true" size={12} /> Stop
         </button>
       </span>
     );
   }
-  if (message === null) return <span />;
+  if (message === null) return null;
   return (
-    <span role="alert" className={`run-message ${status === "failed" ? "tone-error" : "tone-warning"}`} title={message}>
+    <span role="alert" className={`run-message cut tone-${status === "failed" ? "error" : "missed"}`} title={message}>
       {message}{" "}
       {status === "stopped" && (
         <button type="button" className="button small" onClick={() => runPreview(app, { limited: false })}>

@@ -1,87 +1,103 @@
-/** One stage's effect on one entry: why, what changed, and folded what did not. */
+/** One stage's effect on one entry: the line with its marks, why, what changed, and folded what did not. */
 import type { StepJson } from "@sluice/engine";
-import { ChevronDown, ChevronRight, Clock } from "lucide-react";
+import { Clock, Copy, WrapText } from "lucide-react";
 import { parseSentence } from "../domain/inspect/sentence.ts";
 import type { StepView } from "../domain/inspect/step-view.ts";
 import { formatClock } from "../domain/sample-time.ts";
-import { selectStage } from "../workspace/commands/select-stage.ts";
-import { foldStep } from "../workspace/commands/settings.ts";
+import { copyText } from "../workspace/commands/export-file.ts";
+import { toggleWrap } from "../workspace/commands/settings.ts";
 import { useApp, useAppState } from "./app-context.ts";
-import { EntryDiffView, Facet } from "./entry-diff.tsx";
+import { EntryChanges, EntryUnchanged, LineBox } from "./entry-diff.tsx";
+import { Fold } from "./fold.tsx";
 import { OriginLinks } from "./origin-links.tsx";
 import { StatusMark, statusWord } from "./status-mark.tsx";
+import { IconButton } from "./tip.tsx";
 import { LongText, Sentence } from "./value-text.tsx";
 
 const CAUSES = { wake: "when its time came", flush: "at the end of the input" } as const;
 
-/** Statuses that are open without a click: something happened. */
-const OPEN = new Set<StepView["status"]>(["changed", "dropped", "error", "merged", "split", "released", "missed"]);
-
-export function StepCard({ view, selected }: { view: StepView; selected: boolean }) {
-  const app = useApp();
-  const byHand = useAppState("view", (state) => state.unfolded[view.key]);
-  const reached = view.status !== "not_reached";
-  const metrics = view.step?.metrics.length ?? 0;
-  // What a stage with stages inside changed is shown by those.
-  const nests = view.stage === "match" && view.status === "changed";
-  const open = reached && (byHand ?? (((OPEN.has(view.status) || metrics > 0) && !nests) || selected));
-  const Chevron = open ? ChevronDown : ChevronRight;
+export function StepCard({ view }: { view: StepView }) {
+  const { step, diffs } = view;
   return (
     <article
       className="step"
-      data-selected={selected}
       data-status={view.status}
       aria-label={`Stage ${view.path} ${view.stage}: ${statusWord(view.status)}`}
-      style={{ marginInlineStart: `${view.depth * 14}px` }}
     >
-      <div className="step-head">
-        <button
-          type="button"
-          className="button icon-button small"
-          aria-expanded={open}
-          aria-label={`${open ? "Fold" : "Unfold"} stage ${view.path}`}
-          disabled={!reached}
-          onClick={() => foldStep(app, view.key, !open)}
-        >
-          <Chevron aria-hidden="true" size={14} />
-        </button>
-        <button type="button" className="step-title" onClick={() => selectStage(app, view.path)}>
-          <span className="stage-path">{view.path}</span>
-          <span className="stage-name">{view.stage}</span>
-        </button>
-        <StatusMark status={view.status} />
-        <span className="step-changes">
-          {view.changes}
-          {metrics > 0 && `${view.changes === "" ? "" : ", "}${metrics} ${metrics === 1 ? "metric" : "metrics"}`}
-        </span>
-      </div>
+      <StepHead view={view} />
       {view.cause !== "process" && (
         <p className="step-cause">
           <Clock aria-hidden="true" size={12} />
           {view.cause !== "other" ? (
             <span>
               {CAUSES[view.cause]}
-              {view.step !== undefined && <span className="mono faint"> {formatClock(view.step.at)}</span>}
+              {step !== undefined && <span className="mono"> {formatClock(step.at)}</span>}
             </span>
           ) : (
             <span>when {view.by === undefined ? "another entry" : <OriginLinks indexes={[view.by]} />} came</span>
           )}
         </p>
       )}
-      {reached && <Reasons view={view} />}
-      {open && <StepBody view={view} />}
+      {diffs[0] !== undefined && diffs.length === 1 && <LineBox diff={diffs[0].line} />}
+      <Reasons view={view} />
+      {diffs.map((diff, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: outputs have no identity but their order
+        <div key={i}>
+          {diffs.length > 1 && (
+            <>
+              <div className="section-head">
+                <h4>{view.status === "split" ? `Part ${i + 1} of ${diffs.length}` : `Output ${i + 1}`}</h4>
+              </div>
+              <LineBox diff={diff.line} />
+            </>
+          )}
+          <EntryChanges diff={diff} />
+        </div>
+      ))}
+      {step !== undefined && <Counted step={step} />}
+      {step !== undefined && (
+        <div className="folds">
+          {diffs.length === 1 && <EntryUnchanged diff={diffs[0]!} />}
+          {step.logs.length > 0 && <DebugLog logs={step.logs} />}
+        </div>
+      )}
     </article>
   );
 }
 
+function StepHead({ view }: { view: StepView }) {
+  const app = useApp();
+  const wrap = useAppState("settings", (state) => state.wrap);
+  const line = view.diffs[0]?.line.after;
+  const metrics = view.step?.metrics.length ?? 0;
+  const effects = [view.changes, metrics === 0 ? "" : `${metrics} ${metrics === 1 ? "metric" : "metrics"}`];
+  const effect = effects.filter(Boolean).join(", ");
+  return (
+    <div className="step-head">
+      <h3>{view.stage}</h3>
+      <StatusMark status={view.status} />
+      {effect !== "" && <span className="muted small-text cut">· {effect}</span>}
+      <span className="spring" />
+      <span className="step-buttons">
+        <IconButton label="Wrap long lines" aria-pressed={wrap} Icon={WrapText} onClick={() => toggleWrap(app)} />
+        {line !== undefined && (
+          <IconButton label="Copy the line" Icon={Copy} onClick={() => void copyText(app, line, "the line")} />
+        )}
+      </span>
+    </div>
+  );
+}
+
 function Reasons({ view }: { view: StepView }) {
-  if (view.reasons.length === 0 && view.step?.error === undefined) return null;
+  const { step } = view;
+  if (view.status === "not_reached") return <p className="reasons muted">The entry did not come to this stage.</p>;
+  if (view.reasons.length === 0 && step?.error === undefined) return null;
   return (
     <ul className="reasons" aria-label="Why">
-      {view.step?.error !== undefined && (
+      {step?.error !== undefined && (
         <li className="tone-error">
-          {view.step.error.limit ? "A limit was reached: " : "This is a bug in Sluice: "}
-          {view.step.error.message}. The entry went on unchanged.
+          {step.error.limit ? "A limit was reached: " : "This is a bug in Sluice: "}
+          {step.error.message}. The entry went on unchanged.
         </li>
       )}
       {view.reasons.map((reason, i) => (
@@ -94,79 +110,52 @@ function Reasons({ view }: { view: StepView }) {
   );
 }
 
-function StepBody({ view }: { view: StepView }) {
-  const { step, diffs } = view;
-  if (step === undefined) return null;
-  const only = diffs.length === 1 ? diffs[0] : undefined;
-  if (only !== undefined) {
-    return (
-      <div className="step-body">
-        <EntryDiffView diff={only}>
-          <Effects step={step} />
-        </EntryDiffView>
-      </div>
-    );
-  }
+/** What the stage did to metrics. */
+function Counted({ step }: { step: StepJson }) {
+  if (step.metrics.length === 0) return null;
   return (
-    <div className="step-body">
-      {diffs.map((diff, i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: outputs have no identity but their order
-        <div key={i}>
-          <h4 className="output-number">
-            {view.status === "split" ? `Part ${i + 1} of ${diffs.length}` : `Output ${i + 1}`}
-          </h4>
-          <EntryDiffView diff={diff} />
-        </div>
-      ))}
-      <Effects step={step} />
-    </div>
+    <section aria-label="Metrics">
+      <div className="section-head">
+        <h4>Metrics</h4>
+      </div>
+      <ul className="effects mono">
+        {step.metrics.map(({ name, labels, operation, value }, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the same effect may happen twice
+          <li key={i}>
+            <span className="effect-kind">{operation}</span>
+            <span>
+              {name}
+              <span className="muted">{formatSeries(labels)}</span> {value}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 
-/** What the stage counted and what it would write to the log. */
-function Effects({ step }: { step: StepJson }) {
+/** What it would write to the log. */
+function DebugLog({ logs }: { logs: StepJson["logs"] }) {
   return (
-    <>
-      {step.metrics.length > 0 && (
-        <Facet title="metrics">
-          <ul className="effects mono">
-            {step.metrics.map(({ name, labels, operation, value }, i) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the same effect may happen twice
-              <li key={i}>
-                <span className="effect-operation">{operation}</span>
-                <span>
-                  {name}
-                  <span className="faint">{formatSeries(labels)}</span> {value}
+    <Fold title="Debug log" about={`${logs.length} ${logs.length === 1 ? "message" : "messages"}`}>
+      <ul className="effects mono">
+        {logs.map(({ level, message, fields }, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the same message may be written twice
+          <li key={i}>
+            <span className={`effect-kind${level === "error" || level === "warn" ? " tone-missed" : ""}`}>{level}</span>
+            <span>
+              <LongText text={message} />
+              {fields !== undefined && (
+                <span className="muted">
+                  {" "}
+                  <LongText text={JSON.stringify(fields)} limit={300} />
                 </span>
-              </li>
-            ))}
-          </ul>
-        </Facet>
-      )}
-      {step.logs.length > 0 && (
-        <Facet title="log">
-          <ul className="effects mono">
-            {step.logs.map(({ level, message, fields }, i) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the same message may be written twice
-              <li key={i}>
-                <span className={`effect-operation${level === "error" || level === "warn" ? " tone-warning" : ""}`}>
-                  {level}
-                </span>
-                <span>
-                  <LongText text={message} />
-                  {fields !== undefined && (
-                    <span className="faint">
-                      {" "}
-                      <LongText text={JSON.stringify(fields)} limit={300} />
-                    </span>
-                  )}
-                </span>
-              </li>
-            ))}
-          </ul>
-        </Facet>
-      )}
-    </>
+              )}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Fold>
   );
 }
 

@@ -17,6 +17,7 @@ function setUp() {
     refused: (message) => told.push(`refused ${message}`),
     stopped: (limit) => told.push(limit ? "stopped by the limit" : "stopped"),
     failed: (message) => told.push(`failed ${message}`),
+    values: ({ names }) => told.push(`values ${names.join()}`),
     steps: ({ run, sample }) => told.push(`steps ${run} ${sample}`),
   };
   const start = () => {
@@ -144,6 +145,11 @@ describe("PreviewClient", () => {
     client.requestSteps(1, 4);
     expect(workers[0]!.asked("steps")).toEqual([{ run: 1, sample: 4 }]);
     workers[0]!.answer("steps", { run: 1, sample: 4, sampleId: 9, steps: [], outputs: [] });
-    expect(told).toEqual(["started", "refused errors", "steps 1 4"]);
+    client.requestValues(1, ["path"]);
+    expect(workers[0]!.asked("values")).toEqual([{ run: 1, names: ["path"] }]);
+    workers[0]!.answer("values", { known: ["path"], names: ["path"], values: new Map() });
+    client.requestValues(1, ["path"]);
+    workers[0]!.answer("values", undefined);
+    expect(told).toEqual(["started", "refused errors", "steps 1 4", "values path"]);
   });
 });

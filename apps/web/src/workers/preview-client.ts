@@ -3,7 +3,7 @@
  * inside a single entry is ended and started again, and so is a run that takes longer than allowed.
  */
 import type { ClockStep } from "../domain/clock-steps.ts";
-import type { EntryTrace, RunResult } from "../domain/run.ts";
+import type { EntryTrace, RowValues, RunResult } from "../domain/run.ts";
 import type { Scheduler } from "./port.ts";
 import type { PreviewKinds, RunAnswer, RunOrder } from "./preview-protocol.ts";
 import { type Answered, Requester, type StartKinds } from "./requests.ts";
@@ -21,6 +21,7 @@ export interface PreviewEvents {
   stopped(limit: boolean): void;
   failed(message: string): void;
   steps(trace: EntryTrace): void;
+  values(values: RowValues): void;
 }
 
 /** Files that stages may name, by path. */
@@ -91,6 +92,13 @@ export class PreviewClient {
   requestSteps(run: number, sample: number): void {
     this.#requester.ask("steps", { run, sample }, (answered) => {
       if (answered.ok && answered.answer !== undefined) this.#events.steps(answered.answer);
+    });
+  }
+
+  /** Asks for what all entries of run `run` have under `names`; nothing comes when that run is no longer the last. */
+  requestValues(run: number, names: readonly string[]): void {
+    this.#requester.ask("values", { run, names }, (answered) => {
+      if (answered.ok && answered.answer !== undefined) this.#events.values(answered.answer);
     });
   }
 

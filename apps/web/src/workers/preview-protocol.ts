@@ -1,6 +1,6 @@
 /** What the worker that runs previews can be asked. The steps of a run stay in the worker. */
 import type { ClockStep } from "../domain/clock-steps.ts";
-import type { EntryTrace, RunResult, RunSample } from "../domain/run.ts";
+import type { EntryTrace, RowValues, RunResult, RunSample } from "../domain/run.ts";
 
 export interface RunOrder {
   readonly text: string;
@@ -35,6 +35,11 @@ export interface PreviewKinds {
   readonly steps: {
     readonly ask: { readonly run: number; readonly sample: number };
     readonly answer: EntryTrace | undefined;
+  };
+  /** Values of all entries, by name; undefined when `run` is not the last run. */
+  readonly values: {
+    readonly ask: { readonly run: number; readonly names: readonly string[] };
+    readonly answer: RowValues | undefined;
   };
   /** A file that stages may name; null: it is there no more. */
   readonly file: { readonly ask: { readonly path: string; readonly file: Blob | null }; readonly answer: undefined };

@@ -2,10 +2,10 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import { type Executed, type ExecuteEnv, execute, type Running, takeStep, traceOf } from "./execute.ts";
-import { loadRe2 } from "./load-re2.ts";
 import type { WorkerScope } from "./port.ts";
 import type { PreviewKinds, RunAnswer } from "./preview-protocol.ts";
 import { type Reply, type Request, serveRequests } from "./requests.ts";
+import { rowValuesOf } from "./row-values.ts";
 
 /** Lets queued messages be read. */
 const breathe = () =>
@@ -21,7 +21,6 @@ const breathe = () =>
 export function servePreview(scope: WorkerScope<Request<PreviewKinds>, Reply<PreviewKinds>>): void {
   let newest = 0;
   let running: Running | undefined;
-  let re2Asked = false;
   const files = new Map<string, Uint8Array>();
   /** Files whose bytes are still on their way; runs wait for them. */
   let reading: Promise<void> = Promise.resolve();
@@ -69,11 +68,6 @@ export function servePreview(scope: WorkerScope<Request<PreviewKinds>, Reply<Pre
         };
         const executed = await execute(id, order, env);
         if (executed === undefined) return { kind: "overtaken" };
-        // After the first result: matching works without it, and the page has its answer sooner.
-        if (executed.ok && !re2Asked) {
-          re2Asked = true;
-          setTimeout(() => void loadRe2(), 0);
-        }
         return answer(executed);
       });
     },
@@ -87,6 +81,7 @@ export function servePreview(scope: WorkerScope<Request<PreviewKinds>, Reply<Pre
       );
     },
     steps: ({ run, sample }) => traceOf(running, run, sample),
+    values: ({ run, names }) => rowValuesOf(running, run, names),
     file: ({ path, file }) => {
       reading = reading.then(() => readFile(path, file));
       return undefined;

@@ -45,7 +45,11 @@ export function createApp(
   const preview: PreviewClient = new PreviewClient(
     platform.startPreview,
     platform.scheduler,
-    receiveRun(stores, () => preview),
+    receiveRun(
+      stores,
+      () => preview,
+      () => platform.currentTime(),
+    ),
     () => Object.fromEntries(Object.entries(stores.files.getState().files).map(([path, { blob }]) => [path, blob])),
   );
   return {

@@ -93,7 +93,14 @@ export function takeAnalysis(app: App, analysis: Analysis): void {
 function forgetRun(app: App): void {
   app.preview.stop();
   app.ran.inputs = null;
-  app.stores.preview.setState({ status: "idle", result: null, stageNames: {}, steps: null, message: null });
+  app.stores.preview.setState({
+    status: "idle",
+    result: null,
+    stageNames: {},
+    steps: null,
+    values: null,
+    message: null,
+  });
 }
 
 function takeGood(app: App, analysis: Analysis, before: Analysis | null): void {

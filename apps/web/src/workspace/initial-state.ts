@@ -37,11 +37,12 @@ export async function loadInitialState(platform: Platform, example: Example): Pr
   const wanted = [readJson(tabStorage, KEYS.current), readJson(textStorage, KEYS.current)];
   const found = wanted.flatMap((id) => records?.find((record) => record.id === id) ?? [])[0];
   const first: DocumentRecord = { id: FIRST_ID, revision: 0, updated: 0, content: documentOf(example), good: null };
+  const settings = readSettings(textStorage);
   return {
     record: found ?? latest ?? first,
     list,
     selections: { [FIRST_ID]: readOldSelection(textStorage), ...readSelections(textStorage) },
-    settings: readSettings(textStorage),
+    settings: { ...settings, rowNames: { [FIRST_ID]: example.rows ?? [], ...settings.rowNames } },
     kept: records !== undefined,
   };
 }

@@ -3,7 +3,7 @@ import { selectedPipeline } from "../domain/selected.ts";
 import { type PreviewClient, type PreviewEvents, RUN_LIMIT } from "../workers/preview-client.ts";
 import type { Stores } from "./stores.ts";
 
-export function receiveRun(stores: Stores, client: () => PreviewClient): PreviewEvents {
+export function receiveRun(stores: Stores, client: () => PreviewClient, currentTime: () => number): PreviewEvents {
   const { analysis, preview, selection } = stores;
   return {
     started: () => preview.setState({ status: "running", message: null }),
@@ -11,8 +11,10 @@ export function receiveRun(stores: Stores, client: () => PreviewClient): Preview
       const { good } = analysis.getState();
       const stages = good?.text === result.text ? (selectedPipeline(good, result.pipeline)?.stages ?? []) : [];
       const stageNames = Object.fromEntries(stages.map(({ path, name }) => [path, name]));
-      preview.setState({ status: "idle", result, stageNames, message: null });
+      preview.setState({ status: "idle", result, finished: currentTime(), stageNames, message: null });
       requestSelectedSteps(stores, client());
+      const names = rowNamesOf(stores);
+      if (names.length > 0) client().requestValues(result.id, names);
     },
     refused: (message) => preview.setState({ status: "failed", message }),
     failed: (message) => preview.setState({ status: "failed", message }),
@@ -21,6 +23,7 @@ export function receiveRun(stores: Stores, client: () => PreviewClient): Preview
         status: "stopped",
         message: limit ? `The run was stopped after ${RUN_LIMIT / 1000} s.` : "The run was stopped.",
       }),
+    values: (values) => preview.setState({ values }),
     steps(trace) {
       const { result } = preview.getState();
       if (result?.id !== trace.run || trace.sampleId !== selection.getState().sampleId) return;
@@ -28,6 +31,10 @@ export function receiveRun(stores: Stores, client: () => PreviewClient): Preview
     },
   };
 }
+
+/** What the rows of the open document's samples show. */
+export const rowNamesOf = ({ settings, documents }: Stores): readonly string[] =>
+  settings.getState().rowNames[documents.getState().currentId] ?? [];
 
 /** Asks for the steps of the selected entry, where the last run knows it. */
 export function requestSelectedSteps(stores: Stores, client: PreviewClient): void {

@@ -3,7 +3,7 @@ import { createStore, type StoreApi } from "zustand/vanilla";
 import type { Analysis } from "../domain/analysis.ts";
 import type { Marks } from "../domain/history.ts";
 import type { ResourceFiles } from "../domain/resource-file.ts";
-import type { EntryTrace, RunResult } from "../domain/run.ts";
+import type { EntryTrace, RowValues, RunResult } from "../domain/run.ts";
 import type { SampleFilter } from "../domain/sample-rows.ts";
 import type { SelectionState, SettingsState } from "../domain/settings.ts";
 import type { DocumentStore } from "./document-store.ts";
@@ -20,12 +20,16 @@ export interface PreviewState {
   readonly status: RunStatus;
   /** The last finished run; stays while another is on, and when one fails. */
   readonly result: RunResult | null;
+  /** When it was there, in milliseconds since 1970. */
+  readonly finished: number | null;
   /** Names of that run's stages, by path: a row never shows the numbers of another stage. */
   readonly stageNames: Readonly<Record<string, string>>;
   /** Why the last run was stopped or failed. */
   readonly message: string | null;
   /** The steps of the selected entry. They belong to run `run`. */
   readonly steps: EntryTrace | null;
+  /** What the rows of samples show, where something was chosen. */
+  readonly values: RowValues | null;
 }
 
 export type Dialog = "none" | "help" | "palette" | "entry" | "clock" | "paste";
@@ -50,8 +54,8 @@ export interface ViewState {
   readonly searchFocus: object | null;
   /** What was pasted and could be one entry or several; the dialog `paste` asks. */
   readonly pasted: string | null;
-  /** Steps that were opened or folded by hand, by path. */
-  readonly unfolded: Readonly<Record<string, boolean>>;
+  /** Stages whose arguments are shown, by path. */
+  readonly openStages: Readonly<Record<string, boolean>>;
 }
 
 export interface NoticeAction {
@@ -75,9 +79,9 @@ export interface NoticeState {
   readonly notices: readonly Notice[];
 }
 
-/** `absent`: the page is served without Sluice's server. */
+/** `absent`: the page is served without Sluice's server. `away`: it was there and does not answer now. */
 export interface ServerState {
-  readonly status: "unknown" | "absent" | "present";
+  readonly status: "unknown" | "absent" | "present" | "away";
   readonly version: string | undefined;
   /** `running`, `unhealthy` … as the server says. */
   readonly state: string | undefined;
@@ -144,7 +148,15 @@ export type FileStore = StoreApi<FileState>;
 export const createAnalysisStore = (): AnalysisStore => createStore(() => ({ current: null, good: null }));
 export const createSelectionStore = (initial: SelectionState): SelectionStore => createStore(() => initial);
 export const createPreviewStore = (): PreviewStore =>
-  createStore(() => ({ status: "idle", result: null, stageNames: {}, message: null, steps: null }));
+  createStore(() => ({
+    status: "idle",
+    result: null,
+    finished: null,
+    stageNames: {},
+    message: null,
+    steps: null,
+    values: null,
+  }));
 export const createSettingsStore = (initial: SettingsState): SettingsStore => createStore(() => initial);
 export const createViewStore = (): ViewStore =>
   createStore(() => ({
@@ -157,7 +169,7 @@ export const createViewStore = (): ViewStore =>
     caret: null,
     searchFocus: null,
     pasted: null,
-    unfolded: {},
+    openStages: {},
   }));
 export const createNoticeStore = (): NoticeStore => createStore(() => ({ lastId: 0, notices: [] }));
 export const createServerStore = (): ServerStore =>

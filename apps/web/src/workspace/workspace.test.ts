@@ -14,7 +14,7 @@ import type { Platform } from "./app.ts";
 import { duplicateDocument, newDocument, removeDocument } from "./commands/documents.ts";
 import { rename, setText } from "./commands/edit-document.ts";
 import { redo, undo } from "./commands/undo.ts";
-import { loadInitialState } from "./initial-state.ts";
+import { FIRST_ID, loadInitialState } from "./initial-state.ts";
 import { SAVE_DELAY } from "./kept-document.ts";
 import { Workspace } from "./workspace.ts";
 
@@ -227,5 +227,6 @@ it("two workspaces of one page share nothing", async () => {
     "none",
     [],
   ]);
-  expect(two.workspace.shared.settings.getState()).toEqual(DEFAULT_SETTINGS);
+  const rowNames = { [FIRST_ID]: EXAMPLES[0].rows };
+  expect(two.workspace.shared.settings.getState()).toEqual({ ...DEFAULT_SETTINGS, rowNames });
 });

@@ -5,7 +5,7 @@ import { Ledger } from "./origin.ts";
 
 const make = (labels: Record<string, string>): Entry => {
   const set = LabelSet.of(labels);
-  return new Entry(set, "line", 7n, NO_METADATA, extractedFromLabels(set), [new Ledger().admit()]);
+  return new Entry(set, "line", 7n, NO_METADATA, extractedFromLabels(set), new Ledger().admit());
 };
 
 describe("Entry", () => {
@@ -19,7 +19,7 @@ describe("Entry", () => {
       ["a", "1"],
       ["b", 2],
     ]);
-    expect([part.line, part.timestamp, part.labels, part.origins]).toEqual(["part", 7n, whole.labels, whole.origins]);
+    expect([part.line, part.timestamp, part.labels, part.origin]).toEqual(["part", 7n, whole.labels, whole.origin]);
   });
 
   it("copies its labels over what was extracted", () => {

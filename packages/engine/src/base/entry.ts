@@ -18,8 +18,8 @@ export class Entry {
   timestamp: Nanos;
   metadata: Metadata;
   extracted: Extracted;
-  /** The input entries that this one comes from. */
-  origins: readonly Origin[];
+  /** What it comes from: one input entry, or several as one. */
+  origin: Origin;
 
   constructor(
     labels: LabelSet,
@@ -27,20 +27,20 @@ export class Entry {
     timestamp: Nanos,
     metadata: Metadata,
     extracted: Extracted,
-    origins: readonly Origin[],
+    origin: Origin,
   ) {
     this.labels = labels;
     this.line = line;
     this.timestamp = timestamp;
     this.metadata = metadata;
     this.extracted = extracted;
-    this.origins = origins;
+    this.origin = origin;
   }
 
-  /** One more entry from the same origins with a line of its own; the extracted map is a copy. The original goes on too. */
+  /** One more entry from the same origin with a line of its own; the extracted map is a copy. The original goes on too. */
   split(line: string): Entry {
-    for (const origin of this.origins) origin.share();
-    return new Entry(this.labels, line, this.timestamp, this.metadata, this.extracted.clone(), this.origins);
+    this.origin.split();
+    return new Entry(this.labels, line, this.timestamp, this.metadata, this.extracted.clone(), this.origin);
   }
 
   /** Copies every label into the extracted map, as happens where a pipeline (also a nested one) begins. */

@@ -38,7 +38,7 @@ function check({ real, model, read }: Pair): void {
 }
 
 describe("Extracted", () => {
-  it("does what a map does, and copies go their own ways", () => {
+  it("does what a map does, and copies go their own ways", { timeout: 30_000 }, () => {
     fc.assert(
       fc.property(fc.array(operation, { maxLength: 60 }), (operations) => {
         const groups = [

@@ -1,10 +1,27 @@
+/**
+ * Origins: the one token of ownership. An entry carries one, which stands for the input that it comes from, and whoever
+ * has the entry has the token: stages, the queue between two components, a batch on its way to an endpoint. A merge
+ * unites tokens, a split shares one, and handing an entry on hands its token on. All of that takes constant time,
+ * however many input entries stand behind a token.
+ *
+ * Who wants to know what became of an entry reads the token: a pipeline's ledger counts those that are inside of it, and
+ * a source (a file's position, a log's checkpoint, a queue's offsets) is told once nobody carries what it gave.
+ */
 import type { Entry } from "./entry.ts";
 
 /**
- * The ledger of origins: who came in, and what became of it. A merge unites origins, a split shares them; an origin is
- * settled when everything that carries it was delivered or dropped. The balance in = out + dropped + held holds at
- * every moment, in input entries.
+ * What became of an input entry, of which parts may have fared differently: *failed* where anything of it could not be
+ * delivered, else *delivered* where anything was, else *dropped*, as a stage or a component was told to.
  */
+export type Fate = "dropped" | "delivered" | "failed";
+/** From the weakest: of several, the last one holds. */
+const FATES: readonly Fate[] = ["dropped", "delivered", "failed"];
+
+/** Where input entries come from: a batch of which each entry has its place. */
+export interface OriginSource {
+  /** Nobody carries the entry at `offset` any more. Called once for each; what is still carried when a process ends is not told. */
+  settled(offset: number, fate: Fate): void;
+}
 
 /** Where input entries are, counted in input entries; `emitted` counts the entries that left. */
 export interface Balance {
@@ -18,89 +35,237 @@ export interface Balance {
   readonly emitted: number;
 }
 
-/** One input entry, as long as anything carries it. */
-export class Origin {
-  /** Counts from 0 within its ledger. */
-  readonly id: number;
-  readonly #ledger: Ledger;
+/** What a merge is made of. An origin may be there more than once: for each of its carriers that came in. */
+export interface Parts {
+  readonly members: readonly Origin[];
+  /** Members that were not `plain` when they came in, and have to be told one by one. */
+  readonly others: readonly Origin[];
+  /** How many of the plain ones have a source; and whether any member has. */
+  readonly plainWithSource: number;
+  readonly sourced: boolean;
+}
+
+/** Members of a merge that are told at once; longer lists are worked off in slices where the host has a way to. */
+const MAX_AT_ONCE = 4096;
+/** Members that are told between two chances to stop. */
+const SLICE = 512;
+
+export class Origin implements OriginSource {
+  /** Counts from 0 within the ledger that it is in; -1 before, and of a merge. */
+  #id = -1;
+  #ledger: Ledger | undefined;
+  /** Entries and merges that carry it, wherever they are. */
   #carriers = 1;
+  /** Those of them that are inside the pipeline of its ledger. */
+  #inside = 0;
   #delivered = false;
-  readonly #onSettled: ((origin: Origin) => void) | undefined;
+  #fate = 0;
+  readonly #source: OriginSource | undefined;
+  readonly #offset: number;
+  readonly #parts: Parts | undefined;
+  #onSettled: ((origin: Origin) => void) | undefined;
 
-  constructor(id: number, ledger: Ledger, onSettled: ((origin: Origin) => void) | undefined) {
-    this.id = id;
-    this.#ledger = ledger;
-    this.#onSettled = onSettled;
+  /** One input entry: `source`, if there is one, is told what became of the entry at `offset`. */
+  constructor(source?: OriginSource, offset = 0, parts?: Parts) {
+    this.#source = source;
+    this.#offset = offset;
+    this.#parts = parts;
   }
 
-  get settled(): boolean {
-    return this.#carriers === 0;
+  /** The token of an entry that was made of several inside one pipeline. It takes over what its members were carried by. */
+  static unite(parts: Parts): Origin {
+    const united = new Origin(undefined, 0, parts);
+    united.#ledger = parts.members[0]!.#ledger;
+    united.#inside = 1;
+    return united;
   }
 
-  /** One more entry carries it. */
+  get id(): number {
+    return this.#id;
+  }
+
+  /** Numbers of the input entries that it stands for, each once. */
+  ids(): readonly number[] {
+    if (this.#parts === undefined) return [this.#id];
+    const ids = new Set<number>();
+    const seen = new Set<Parts>();
+    const open: Iterator<Origin>[] = [this.#parts.members.values()];
+    while (open.length > 0) {
+      const next = open.at(-1)!.next();
+      if (next.done) open.pop();
+      else if (next.value.#parts === undefined) ids.add(next.value.#id);
+      else if (!seen.has(next.value.#parts)) {
+        seen.add(next.value.#parts);
+        open.push(next.value.#parts.members.values());
+      }
+    }
+    return [...ids];
+  }
+
+  /** Somebody will be told what became of it. */
+  get sourced(): boolean {
+    return this.#parts === undefined ? this.#source !== undefined : this.#parts.sourced;
+  }
+
+  /** Nothing carries it inside its pipeline. */
+  get left(): boolean {
+    return this.#inside === 0;
+  }
+
+  /** One input entry, carried once, nothing of which was delivered: nobody can ask for it by itself once it is in a merge. */
+  get plain(): boolean {
+    return this.#inside === 1 && this.#parts === undefined && !this.#delivered && this.#onSettled === undefined;
+  }
+
+  /** One input entry that one entry carries, outside of any pipeline. */
+  get alone(): boolean {
+    return this.#carriers === 1 && this.#inside === 0 && this.#parts === undefined;
+  }
+
+  /** One more entry carries it: each component that is given an entry has a carrier of its own. */
   share(): void {
     this.#carriers++;
   }
 
-  /** One entry that carried it was united with another that still does. */
-  unshare(): void {
-    if (this.#carriers < 2) throw new Error(`origin ${this.id} was united with nothing`);
-    this.#carriers--;
+  /** One more entry inside the pipeline carries it. */
+  split(): void {
+    this.#carriers++;
+    this.#inside++;
   }
 
-  /** An entry that carried it was delivered or dropped. An entry that is let go of twice is a bug of its stage. */
-  release(delivered: boolean): void {
-    if (this.#carriers === 0) throw new Error(`origin ${this.id} was let go of more often than it was carried`);
-    if (delivered) this.#delivered = true;
+  /** An entry that carried it is done with. When it was the last one, the source is told. */
+  release(fate: Fate): void {
+    if (this.#carriers === 0) throw new Error(`${this.#name} was released more often than it was carried`);
+    const rank = FATES.indexOf(fate);
+    if (rank > this.#fate) this.#fate = rank;
     if (--this.#carriers > 0) return;
-    this.#ledger.settle(this.#delivered);
+    const told = FATES[this.#fate]!;
+    if (this.#parts === undefined) {
+      this.#source?.settled(this.#offset, told);
+      return;
+    }
+    const { members } = this.#parts;
+    const work = releaseAll(members, told);
+    const later = this.#ledger?.later;
+    if (later !== undefined && members.length > MAX_AT_ONCE) later(work);
+    else while (!work.next().done);
+  }
+
+  /** It is the source of the origin that another pipeline gave to an entry which carries this one. */
+  settled(_offset: number, fate: Fate): void {
+    this.release(fate);
+  }
+
+  /** @internal It is counted by `ledger` as its input entry `id`. */
+  enter(id: number, ledger: Ledger, onSettled: ((origin: Origin) => void) | undefined): void {
+    this.#id = id;
+    this.#ledger = ledger;
+    this.#inside = 1;
+    this.#delivered = false;
+    this.#onSettled = onSettled;
+  }
+
+  /** @internal An entry that carried it left the pipeline. An entry that is let go of twice is a bug of its stage. */
+  leave(delivered: boolean): void {
+    if (this.#inside === 0) throw new Error(`${this.#name} was let go of more often than it was carried`);
+    if (delivered) this.#delivered = true;
+    if (--this.#inside > 0) return;
+    const ledger = this.#ledger!;
+    if (this.#parts !== undefined) {
+      const { members, others, plainWithSource } = this.#parts;
+      ledger.settle(members.length - others.length, plainWithSource, this.#delivered);
+      for (let i = 0; i < others.length; i++) others[i]!.leave(this.#delivered);
+      return;
+    }
+    ledger.settle(1, this.#source === undefined ? 0 : 1, this.#delivered);
     if (this.#onSettled === undefined) return;
     try {
       this.#onSettled(this);
     } catch (error) {
-      this.#ledger.onError(error);
+      ledger.onError(error);
     }
+  }
+
+  get #name(): string {
+    return this.#parts === undefined ? `origin ${this.#id}` : "a merge of origins";
   }
 }
 
+/** Releases each; where a source throws, the others are told all the same. */
+function* releaseAll(origins: readonly Origin[], fate: Fate): Generator<void, void> {
+  let failure: { readonly error: unknown } | undefined;
+  for (let i = 0; i < origins.length; i++) {
+    try {
+      origins[i]!.release(fate);
+    } catch (error) {
+      failure ??= { error };
+    }
+    if (i % SLICE === SLICE - 1) yield;
+  }
+  if (failure !== undefined) throw failure.error;
+}
+
+/** What a pipeline knows of the origins inside of it. The balance in = out + dropped + held holds at every moment. */
 export class Ledger {
   /** @internal */ readonly onError: (error: unknown) => void;
+  /** @internal */ readonly later: ((work: Generator<void, void>) => void) | undefined;
   #in = 0;
   #out = 0;
   #dropped = 0;
   #emitted = 0;
+  #sourced = 0;
 
-  /** `onError` takes what an origin's `onSettled` throws, so that the other origins are settled all the same. */
+  /**
+   * `onError` takes what callbacks of an origin throw, so that the other origins are settled all the same. `later` works
+   * off what is long; without it everything is done at once.
+   */
   constructor(
     onError: (error: unknown) => void = (error) => {
       throw error;
     },
+    later?: (work: Generator<void, void>) => void,
   ) {
     this.onError = onError;
+    this.later = later;
   }
 
-  /** A new origin; `onSettled` is called once, when nothing carries it any more. */
-  admit(onSettled?: (origin: Origin) => void): Origin {
-    return new Origin(this.#in++, this, onSettled);
+  /**
+   * The origin of an entry that comes in. What it `carried` until then is its own where no other entry carries that, and
+   * else the source of a new one. `onSettled` is called once, when nothing inside carries it any more.
+   */
+  admit(onSettled?: (origin: Origin) => void, carried?: Origin): Origin {
+    const origin = carried?.alone ? carried : new Origin(carried);
+    origin.enter(this.#in++, this, onSettled);
+    if (origin.sourced) this.#sourced++;
+    return origin;
   }
 
-  /** `entry` left the pipeline. */
+  /** `entry` left the pipeline; whoever has it now has its origin to release. */
   delivered(entry: Entry): void {
     this.#emitted++;
-    const origins = entry.origins;
-    for (let i = 0; i < origins.length; i++) origins[i]!.release(true);
+    entry.origin.leave(true);
   }
 
-  /** `entry` was dropped. */
-  dropped(entry: Entry): void {
-    const origins = entry.origins;
-    for (let i = 0; i < origins.length; i++) origins[i]!.release(false);
+  /** `entry` was dropped, or, where it `failed`, could not be handed on. */
+  dropped(entry: Entry, fate: "dropped" | "failed" = "dropped"): void {
+    entry.origin.leave(false);
+    try {
+      entry.origin.release(fate);
+    } catch (error) {
+      this.onError(error);
+    }
   }
 
   /** @internal */
-  settle(delivered: boolean): void {
-    if (delivered) this.#out++;
-    else this.#dropped++;
+  settle(count: number, sourced: number, delivered: boolean): void {
+    if (delivered) this.#out += count;
+    else this.#dropped += count;
+    this.#sourced -= sourced;
+  }
+
+  /** How many of the entries that are held have a source that waits for them. */
+  get heldWithSource(): number {
+    return this.#sourced;
   }
 
   balance(): Balance {

@@ -52,6 +52,16 @@ describe("a text is shown without", () => {
   });
 });
 
+describe("what others answer is shown without the values that they were sent, which were let through when short:", () => {
+  it.each([
+    ["no: pw1", ["pw1"], "no: (secret)"],
+    ["no: pw1pw1, pw", ["pw1", "pw"], "no: (secret), (secret)"],
+    ["no: x y", ["x"], "(secret)"],
+    ["no: y", ["x"], "no: y"],
+    ["no", [""], "no"],
+  ])("%s", (text, values, shown) => expect(hideSecrets(text, { values, foreign: true })).toBe(shown));
+});
+
 it.each([
   "a file with 3 entries at 10:15:00",
   "http://loki.example:3100/loki/api/v1/push?limit=10&direction=backward",

@@ -46,10 +46,18 @@ export interface HidingOptions {
   readonly values?: readonly string[] | undefined;
   /** Whether the text is one value, which may be an address, and not prose about some. */
   readonly whole?: boolean | undefined;
+  /**
+   * Whether the text was made by others, who were sent the values and may repeat them: nothing stands there by chance,
+   * so that values are hidden at any length. One of a single character is told by what is left, so nothing is left.
+   */
+  readonly foreign?: boolean | undefined;
 }
 
 /** Where secrets stand in a text; in order, without overlaps. */
-export function findSecrets(text: string, { values = [], whole = false }: HidingOptions = {}): HiddenRange[] {
+export function findSecrets(
+  text: string,
+  { values = [], whole = false, foreign = false }: HidingOptions = {},
+): HiddenRange[] {
   const found: HiddenRange[] = [];
   const add = (match: RegExpMatchArray, part: string | undefined) => {
     if (part === undefined || part === "" || part === SECRET) return;
@@ -72,7 +80,9 @@ export function findSecrets(text: string, { values = [], whole = false }: Hiding
   }
   for (const match of text.matchAll(SCHEME_AND_TOKEN)) add(match, match[1] ?? match[2]);
   for (const value of values) {
-    if (value.length < SHORTEST_VALUE && !(whole && text === value && value !== "")) continue;
+    if (value === "") continue;
+    if (foreign && value.length === 1 && text.includes(value)) return [{ start: 0, end: text.length }];
+    if (value.length < SHORTEST_VALUE && !foreign && !(whole && text === value)) continue;
     for (let at = text.indexOf(value); at >= 0; at = text.indexOf(value, at + value.length))
       found.push({ start: at, end: at + value.length });
   }

@@ -4,7 +4,8 @@ import { defineComponent } from "./component-spec.ts";
 export const logsEcho = defineComponent({
   name: "logs.echo",
   alias: "loki.echo",
-  summary: "Prints every entry that it receives to standard output, one line each.",
+  summary:
+    "Prints every entry that it receives to standard output, one line each: line breaks, tabs and control characters are shown as signs and escapes.",
   runs: "server",
   exports: { receiver: "logs-receiver" },
   fields: {},

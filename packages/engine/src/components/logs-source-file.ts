@@ -46,9 +46,9 @@ export const logsSourceFile = defineComponent({
     }),
   },
   check({ targets }, report) {
-    for (const target of targets) {
+    for (const [i, target] of targets.entries()) {
       if ((target.get("__path__") ?? "") !== "") continue;
-      report.error("target-path", 'every target needs a "__path__"', "targets");
+      report.error("target-path", 'every target needs a "__path__"', "targets", i);
       return;
     }
   },

@@ -31,6 +31,17 @@ describe("loadConfig", () => {
     ]);
   });
 
+  it("underlines the target without a path, which was the whole list", () => {
+    const source = (targets: string) => `logs.source.file "a" {\n targets = ${targets}\n forward_to = []\n}`;
+    const message = 'error target-path «%» every target needs a "__path__"';
+    for (const [targets, place] of [
+      ['[{ __path__ = "x" }, { job = "b" }]', '{ job = "b" }'],
+      ['[{ __path__ = "" }]', '{ __path__ = "" }'],
+      ['array.concat([{ __path__ = "x" }], [{ a = "b" }])', 'array.concat([{ __path__ = "x" }], [{ a = "b" }])'],
+    ] as const)
+      expect(told(source(targets))).toEqual([message.replace("%", place)]);
+  });
+
   it("takes the same label in each dialect for two components", () => {
     expect(told(`${process("a", "")}${process("a", "", "loki.process")}`)).toEqual([]);
   });

@@ -112,3 +112,30 @@ it("takes any text and any place without throwing", () => {
   const text = 'logs.process "a" { forward_to = [x.y, { a = ( } ] \u0000 stage.match { selector = `{ ';
   for (let offset = 0; offset <= text.length; offset++) expect(Array.isArray(complete(text, offset))).toBe(true);
 });
+
+describe("functions inside templates", () => {
+  const inside = (template: string): string => `stage.template {\n  source = "a"\n  template = ${template}\n}`;
+
+  it.each([
+    ["in a raw text", "`{{ trim (To| .Value) }}`", "To"],
+    ["in a quoted text behind escapes", '"\\t{{ printf \\"é\\" (low|er .a) }}"', "lower"],
+    ["where none is typed yet", "`{{ | }}`", ""],
+    ["while the text is not closed", "`{{ up|", "up"],
+  ])("%s", (_name, template, covered) => {
+    const { text, items } = at(inside(template));
+    expect(items.map((item) => item.label)).toEqual(expect.arrayContaining(["ToLower", "upper", "printf"]));
+    const upper = items.find((item) => item.label === "upper")!;
+    expect(upper).toMatchObject({ kind: "function", insert: "upper", detail: "(text string) string" });
+    expect(text.slice(upper.span.start, upper.span.end)).toBe(covered);
+  });
+
+  it.each(["`plain |`", "`{{ .Va| }}`", '`{{ trim "a|" }}`', '"{{ a }} |"'])("not at %s", (template) => {
+    expect(labels(inside(template))).toEqual([]);
+  });
+
+  it("offers each name once, the functions of Alloy first", () => {
+    const { items } = at(inside("`{{ | }}`"));
+    expect(new Set(items.map((item) => item.label)).size).toBe(items.length);
+    expect(items.find((item) => item.label === "Replace")!.rank).toBe(0);
+  });
+});

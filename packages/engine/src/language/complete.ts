@@ -1,7 +1,9 @@
 /**
- * What can be written at a place of a configuration, derived from specs: components, stages, blocks, arguments, and
- * values where a value's type has a known set. Plain data for any editor.
+ * What can be written at a place of a configuration, derived from specs: components, stages, blocks, arguments, values
+ * where a value's type has a known set, and functions inside templates. Plain data for any editor.
  */
+import { unquote } from "@sluice/languages/gonumber";
+import { FUNCTION_FAMILIES, signatureOf, typedFunctionName } from "@sluice/languages/gotemplate";
 import type { Span } from "../base/span.ts";
 import { COMPONENTS } from "../components/index.ts";
 import type { Blocks, Field, Fields, ValueType } from "../schema/field.ts";
@@ -12,12 +14,13 @@ import {
   describeBlock,
   describeComponent,
   describeField,
+  describeFunction,
   describeOccurrence,
   describePresence,
   describeStage,
 } from "./describe.ts";
 
-export type CompletionKind = "component" | "stage" | "block" | "argument" | "value" | "reference";
+export type CompletionKind = "component" | "stage" | "block" | "argument" | "value" | "reference" | "function";
 
 export interface CompletionItem {
   readonly label: string;
@@ -43,7 +46,7 @@ export function complete(text: string, offset: number): CompletionItem[] {
     case "statement":
       return completeStatement(place);
     case "value":
-      return completeValue(place, text);
+      return completeValue(place, text, offset);
   }
 }
 
@@ -151,14 +154,36 @@ function valueSnippet(field: Field, stop: number): string {
 
 const escapeSnippet = (text: string): string => text.replace(/[\\$}]/g, "\\$&");
 
-function completeValue(place: Extract<CursorPlace, { kind: "value" }>, text: string): CompletionItem[] {
+function completeValue(place: Extract<CursorPlace, { kind: "value" }>, text: string, offset: number): CompletionItem[] {
   const shape = findBodyShape(place.blocks);
   const field =
     shape === undefined || !Object.hasOwn(shape.fields, place.argument) ? undefined : shape.fields[place.argument];
   if (field === undefined) return [];
   if (place.nesting.some((bracket) => bracket === "(")) return [];
   const type = typeAt(field.type, place.nesting);
-  return type === undefined ? [] : valuesOf(type, place, text);
+  if (type === undefined) return [];
+  const isTemplate = type.kind === "language" && type.language === "gotemplate";
+  return isTemplate && place.inString ? completeTemplate(text, place.span.start, offset) : valuesOf(type, place, text);
+}
+
+/** Functions, inside an action of the template whose literal begins at `start`. */
+function completeTemplate(text: string, start: number, offset: number): CompletionItem[] {
+  const before = unquote(text.slice(start, offset) + text[start]);
+  const typed = before === undefined ? undefined : typedFunctionName(before);
+  if (typed === undefined) return [];
+  const span = { start: offset - typed.length, end: offset + (/^\w*/.exec(text.slice(offset))?.[0].length ?? 0) };
+  return FUNCTION_FAMILIES.flatMap(({ functions }, rank) =>
+    functions.map((fn) => ({
+      label: fn.name,
+      kind: "function" as const,
+      detail: signatureOf(fn).slice(fn.name.length),
+      documentation: describeFunction(fn),
+      insert: fn.name,
+      snippet: false,
+      span,
+      rank,
+    })),
+  );
 }
 
 /** The type of what stands inside the brackets of a value of `type`. */

@@ -1,7 +1,9 @@
 /** Specs in words, for completion details and hovers. Markdown of the simplest kind: paragraphs, code spans, lists. */
+import { signatureOf, type TemplateFunction } from "@sluice/languages/gotemplate";
 import type { ComponentSpec } from "../components/component-spec.ts";
 import type { StageSpec } from "../pipeline/stage-spec.ts";
 import type { Block, Blocks, EmbeddedLanguage, Field, Fields, Occurrence, ValueType } from "../schema/field.ts";
+import { codeSpan } from "./markdown.ts";
 import { printDefault } from "./print-default.ts";
 
 const LANGUAGES: Readonly<Record<EmbeddedLanguage, string>> = {
@@ -81,6 +83,13 @@ export function describeComponent(spec: ComponentSpec): string {
   return [`**${spec.name}**${alias}`, spec.summary, describeBody(spec.fields, spec.blocks)]
     .filter(Boolean)
     .join("\n\n");
+}
+
+/** A function that templates can call. */
+export function describeFunction(fn: TemplateFunction): string {
+  const { example } = fn;
+  const outcome = "gives" in example ? `gives ${codeSpan(JSON.stringify(example.gives))}` : `fails: ${example.fails}`;
+  return [codeSpan(signatureOf(fn)), fn.doc, `${codeSpan(`{{ ${example.call} }}`)} ${outcome}`].join("\n\n");
 }
 
 function describeBody(fields: Fields, blocks: Blocks): string {

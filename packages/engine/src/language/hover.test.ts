@@ -30,6 +30,18 @@ describe("hover", () => {
       "action",
       /- `"drop"`: Matching entries are dropped/,
     ],
+    [
+      "a function inside a template",
+      'stage.template {\n source = "a"\n template = `{{ ToUp|per .Value }}`\n}',
+      "ToUpper",
+      /ToUpper\(text string\) string[\s\S]*gives `"WARN"`/,
+    ],
+    [
+      "a function behind escapes",
+      'stage.template {\n source = "a"\n template = "\\t{{ printf \\"é\\" (upp|er .a) }}"\n}',
+      "upper",
+      /upper\(text string\) string/,
+    ],
   ];
   for (const [name, marked, covered, text] of found) {
     it(`explains ${name}`, () => {

@@ -1,8 +1,11 @@
-/** What the name under a cursor means, derived from specs. */
+/** What the name under a cursor means, derived from specs and from the declarations of template functions. */
+import { unquote } from "@sluice/languages/gonumber";
+import { findFunction, functionNames } from "@sluice/languages/gotemplate";
 import type { Span } from "../base/span.ts";
-import type { BlockStatement, SourceFile, Statement } from "../syntax/ast.ts";
+import { spanInside } from "../schema/literal-offsets.ts";
+import type { BlockStatement, Expression, SourceFile, Statement } from "../syntax/ast.ts";
 import { type BodyShape, findComponent, findStage, TOP_LEVEL } from "./body-shape.ts";
-import { describeBlock, describeComponent, describeField, describeStage } from "./describe.ts";
+import { describeBlock, describeComponent, describeField, describeFunction, describeStage } from "./describe.ts";
 
 export interface Hover {
   /** Markdown. */
@@ -11,7 +14,7 @@ export interface Hover {
   readonly span: Span;
 }
 
-/** Explains the block or argument name at `offset` (UTF-16); undefined elsewhere. */
+/** Explains the block, the argument or, inside a template, the function at `offset` (UTF-16); undefined elsewhere. */
 export function hover(file: SourceFile, offset: number): Hover | undefined {
   let body: readonly Statement[] = file.body;
   let shape: BodyShape | undefined = TOP_LEVEL;
@@ -21,15 +24,27 @@ export function hover(file: SourceFile, offset: number): Hover | undefined {
     const onName = statement.nameSpan.start <= offset && offset <= statement.nameSpan.end;
     if (statement.kind === "attribute") {
       const field = Object.hasOwn(shape.fields, statement.name) ? shape.fields[statement.name] : undefined;
-      return onName && field !== undefined
-        ? { text: describeField(statement.name, field), span: statement.nameSpan }
-        : undefined;
+      if (field === undefined) return undefined;
+      if (onName) return { text: describeField(statement.name, field), span: statement.nameSpan };
+      const isTemplate = field.type.kind === "language" && field.type.language === "gotemplate";
+      return isTemplate ? hoverTemplate(statement.value, offset) : undefined;
     }
     const found = lookUp(statement, shape);
     if (onName) return found === undefined ? undefined : { text: found.text, span: statement.nameSpan };
     shape = found?.shape;
     body = statement.body;
   }
+}
+
+/** Explains a function inside a template. */
+function hoverTemplate(value: Expression, offset: number): Hover | undefined {
+  const text = value.kind === "literal" && value.literal === "string" ? unquote(value.text) : undefined;
+  for (const { name, start, end } of functionNames(text ?? "")) {
+    const span = spanInside(value, start, end);
+    const fn = span.start <= offset && offset <= span.end ? findFunction(name) : undefined;
+    if (fn !== undefined) return { text: describeFunction(fn), span };
+  }
+  return undefined;
 }
 
 function lookUp(statement: BlockStatement, shape: BodyShape): { text: string; shape: BodyShape } | undefined {

@@ -4,6 +4,7 @@ export { definition, references } from "./definition.ts";
 export { type Hover, hover } from "./hover.ts";
 export { applyEdits, type OfferedFix, quickFixes } from "./quick-fixes.ts";
 export { componentReference, referenceIndex, stageReference } from "./reference.ts";
+export { templateFunctionsReference } from "./reference-functions.ts";
 export { limitsReference } from "./reference-limits.ts";
 export { summarizeStage } from "./summarize-stage.ts";
 export { type DocumentSymbol, symbols } from "./symbols.ts";

@@ -11,13 +11,15 @@ import {
 } from "@sluice/languages/gotemplate/limits";
 import { MAX_EXPRESSION_DEPTH } from "@sluice/languages/jmespath/grammar";
 import { MAX_STEPS, MAX_TEXT } from "@sluice/languages/jmespath/value";
+import { MAX_ENCODED } from "@sluice/languages/json/encode";
 import { MAX_JSON_DEPTH } from "@sluice/languages/json/grammar";
+import { MAX_SPLIT_ELEMENTS, MAX_SPLIT_VALUES } from "@sluice/languages/json/split";
 import { LINEAR_BUDGET, NATIVE_BUDGET } from "@sluice/languages/re2";
 import { PUSH_DEFAULTS } from "../components/logs-source-api.ts";
 import { MAX_LABELS_BYTES, MAX_METADATA_BYTES } from "../lokipush/index.ts";
 import { MAX_STAGE_DEPTH, MAX_STAGES } from "../pipeline/decode-stages.ts";
 import { MAX_JOINED_UNITS } from "../stages/cri.ts";
-import { MAX_SERIES } from "../stages/metric-series.ts";
+import { MAX_SERIES, MAX_SERIES_UNITS } from "../stages/metric-series.ts";
 import { MAX_BLOCK_LINES, MAX_BLOCK_UNITS, MAX_HELD_UNITS, MAX_STREAMS } from "../stages/multiline.ts";
 import { MAX_STREAMS as MAX_TIMESTAMP_STREAMS } from "../stages/timestamp.ts";
 import { MAX_NESTING } from "../syntax/token-stream.ts";
@@ -76,6 +78,14 @@ const TABLES: readonly (readonly [title: string, rows: readonly Row[]])[] = [
     "JSON and JMESPath",
     [
       ["Nesting of a JSON text", MAX_JSON_DEPTH, "levels", "the text counts as malformed"],
+      ["A text that needs escapes, as JSON (`pack`, `json`)", MAX_ENCODED, "characters", UNCHANGED],
+      ["`split_json`: elements of one list", MAX_SPLIT_ELEMENTS, "elements", UNCHANGED],
+      [
+        "`split_json`: values of one list, those inside of its elements included",
+        MAX_SPLIT_VALUES,
+        "values",
+        UNCHANGED,
+      ],
       ["Nesting of an expression", MAX_EXPRESSION_DEPTH, "levels", REFUSED],
       ["Steps of one evaluation", MAX_STEPS, "steps", UNCHANGED],
       ["Text that one evaluation makes", MAX_TEXT, "characters", UNCHANGED],
@@ -121,6 +131,7 @@ const TABLES: readonly (readonly [title: string, rows: readonly Row[]])[] = [
         "series",
         "further label sets are not counted, and `skipped_observations_total` says so",
       ],
+      ["`metrics`: text of the labels of one metric's series", MAX_SERIES_UNITS, "characters", "the same"],
       [
         "`timestamp`: streams whose last time is remembered",
         MAX_TIMESTAMP_STREAMS,

@@ -7,6 +7,7 @@ import { defineStage } from "../pipeline/stage-spec.ts";
 import { block, enumField, selectorField, stringField } from "../schema/field.ts";
 import { STAGES } from "../stages/index.ts";
 import { componentReference, referenceIndex, stageReference } from "./reference.ts";
+import { templateFunctionsReference } from "./reference-functions.ts";
 
 const PLACES = ["../../../../public/", "../../conformance/vectors/"].map((place) => new URL(place, import.meta.url));
 const host: StageHost = {
@@ -122,4 +123,28 @@ describe("referenceIndex", () => {
   });
 
   it("escapes what would end a cell", () => expect(referenceIndex([sample], [])).toContain("Does something \\| else."));
+});
+
+describe("templateFunctionsReference", () => {
+  const page = templateFunctionsReference();
+  const rows = page.split("\n").filter((line) => line.startsWith("| `"));
+
+  it("has a row of three cells for each function", () => {
+    expect(rows).toHaveLength(240);
+    for (const line of rows) expect(line.replaceAll("\\|", "").match(/\|/g)).toHaveLength(4);
+  });
+
+  it.each([
+    ["types as people call them", "| `default(fallback any, value ...any) any` |"],
+    ["pipes escaped in code", '`{{ trim " a b " \\| quote }}`<br>`"a b"` |'],
+    ["line ends told", '`{{ wrap 5 "aa bb cc dd" }}`<br>`"aa bb\\ncc dd"` |'],
+    ["errors", '`{{ fail "no level" }}`<br>error: `no level` |'],
+  ])("shows %s", (_name, text) => {
+    expect(page).toContain(text);
+  });
+
+  it("is where the pages of stages with templates lead", () => {
+    const withTemplates = STAGES.filter((spec) => stageReference(spec, host).includes("(../template-functions.md)"));
+    expect(withTemplates.map(({ name }) => name).sort()).toEqual(["replace", "template"]);
+  });
 });

@@ -12,6 +12,7 @@ import type { Snapshot } from "../pipeline/trace.ts";
 import { Preview, type Sample } from "../preview/preview.ts";
 import type { Block, Blocks, Field, Fields, Occurrence } from "../schema/field.ts";
 import { describePresence } from "./describe.ts";
+import { cell, codeSpan, fence } from "./markdown.ts";
 
 /** Where an example's clock starts when it does not say. */
 const EXAMPLE_NOW = "2026-01-15T08:00:00Z";
@@ -23,6 +24,8 @@ export function stageReference(spec: StageSpec, host: StageHost): string {
   const parts = [`# stage.${spec.name}`, BACK, spec.summary];
   if (spec.deprecated !== undefined) parts.push(`**Deprecated:** ${spec.deprecated}`);
   parts.push(...bodyReference(spec.fields, spec.blocks, "##"));
+  if (Object.values(spec.fields).some(({ type }) => type.kind === "language" && type.language === "gotemplate"))
+    parts.push("What templates can call: [functions of templates](../template-functions.md).");
   if (spec.nests) parts.push("Takes `stage.*` blocks inside, which run on the entries that match.");
   if (spec.rules !== undefined && spec.rules.length > 0)
     parts.push("## Rules", spec.rules.map((rule) => `- ${rule}`).join("\n"));
@@ -72,6 +75,7 @@ export function referenceIndex(stages: readonly StageSpec[], components: readonl
   const parts = [
     "# Reference",
     "What bounds the work of stages, templates and patterns: [limits](limits.md).",
+    "What templates can call: [functions of templates](template-functions.md).",
     "## Stages",
   ];
   for (const [category, title] of Object.entries(CATEGORIES)) {
@@ -131,22 +135,6 @@ function argumentTable(fields: readonly (readonly [string, Field])[]): string {
     return `| \`${name}\` | ${cell(presence)} | ${cell(field.doc + unit + values)} | ${cell(example)} |`;
   });
   return `| argument | type | meaning | example |\n|---|---|---|---|\n${rows.join("\n")}`;
-}
-
-const cell = (text: string): string => text.replaceAll("|", "\\|").replaceAll("\n", "<br>");
-
-/** Text with backticks in it needs more of them around it, and room at its ends. */
-function codeSpan(text: string): string {
-  const longest = Math.max(0, ...[...text.matchAll(/`+/g)].map((match) => match[0].length));
-  const ticks = "`".repeat(longest + 1);
-  const room = text.startsWith("`") || text.endsWith("`") ? " " : "";
-  return `${ticks}${room}${text}${room}${ticks}`;
-}
-
-function fence(language: string, text: string): string {
-  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map((match) => match[0].length));
-  const ticks = "`".repeat(longest + 1);
-  return `${ticks}${language}\n${text}\n${ticks}`;
 }
 
 function exampleReference(example: StageExample, host: StageHost): string {

@@ -1,7 +1,7 @@
 /** Loki's push API: what a body carries, its JSON form, and the text form of labels that its protobuf form holds. */
 export { formatPushJson, parsePushJson } from "./json.ts";
 export { readPushJson } from "./json-reader.ts";
-export { formatLabels, type LabelsResult, parseLabels } from "./labels.ts";
+export { formatLabels, type LabelsResult, labelsOfPairs, parseLabels } from "./labels.ts";
 export {
   MAX_LABELS_BYTES,
   MAX_METADATA_BYTES,

@@ -36,7 +36,22 @@ export function labelsOfPairs(pairs: ReadonlyMap<string, string>): LabelsResult 
   let plain = true;
   for (const name of pairs.keys()) plain &&= PLAIN_NAME.test(name);
   if (plain) return { ok: true, labels: Object.fromEntries(pairs) };
-  return parseLabels(`{${[...pairs].map(([name, value]) => `${name}=${quote(value)}`).join(", ")}}`);
+  const read = parseLabels(selector(pairs));
+  return read.ok ? read : { ok: false, message: whatIsWrong(pairs) ?? read.message };
+}
+
+const selector = (pairs: Iterable<readonly [string, string]>) =>
+  `{${[...pairs].map(([name, value]) => `${name}=${quote(value)}`).join(", ")}}`;
+
+/** In the words of the pairs: nobody sent the selector that was made of them. */
+function whatIsWrong(pairs: ReadonlyMap<string, string>): string | undefined {
+  for (const [name, value] of pairs) {
+    if (!parseLabels(selector([[name, ""]])).ok) return `${quote(name)} is not a label name`;
+    if (!parseLabels(selector([[name, value]])).ok) return `the value of the label ${quote(name)} is not UTF-8`;
+  }
+  // Names that can be read one by one and not together.
+  const [odd] = [...pairs.keys()].filter((name) => !PLAIN_NAME.test(name));
+  return odd === undefined ? undefined : `${quote(odd)} is not a label name`;
 }
 
 /** Reads labels. A comma may stand behind the last one. Offsets in messages count from 0. */

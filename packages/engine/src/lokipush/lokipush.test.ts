@@ -26,8 +26,10 @@ describe("parsePushJson", () => {
     ['{"streams":{}}', /"streams"/],
     ['{"streams":[1]}', /^streams\[0\] must be an object/],
     ['{"streams":[{"stream":[],"values":[]}]}', /^streams\[0\]\.stream must be an object/],
-    ['{"streams":[{"stream":{"":"x"},"values":[]}]}', /^streams\[0\]\.stream: expected a label name/],
-    ['{"streams":[{"stream":{"a b":"x"},"values":[]}]}', /^streams\[0\]\.stream: expected "="/],
+    ['{"streams":[{"stream":{"":"x"},"values":[]}]}', /^streams\[0\]\.stream: "" is not a label name$/],
+    ['{"streams":[{"stream":{"a b":"x"},"values":[]}]}', /^streams\[0\]\.stream: "a b" is not a label name$/],
+    ['{"streams":[{"stream":{"ok":"1","k8s-app":"x"},"values":[]}]}', /"k8s-app" is not a label name$/],
+    ['{"streams":[{"stream":{"a=\\"1\\"#":"x"},"values":[]}]}', /"a=\\"1\\"#" is not a label name$/],
     [
       '{"streams":[{"stream":{},"values":[["1","a"],[2,"b"]]}]}',
       /^streams\[0\]\.values\[1\]\[0\] must be a string of nanoseconds/,

@@ -147,10 +147,10 @@ describe("chooseExposition", () => {
     const families = fill()
       .collect(0n)
       .filter((family) => family.name === "my-n");
-    expect(chooseExposition("text/plain; escaping=allow-utf-8").format(families)).toContain(
+    expect([...chooseExposition("text/plain; escaping=allow-utf-8").pieces(families)].join("")).toContain(
       '{"my-n",b="w","k8s-app"="v"}',
     );
-    expect(chooseExposition("text/plain").format(families)).toBe(
+    expect([...chooseExposition("text/plain").pieces(families)].join("")).toBe(
       '# HELP my_n \n# TYPE my_n counter\nmy_n{b="w",k8s_app="v"} 1e-06\n',
     );
   });
@@ -168,6 +168,8 @@ describe("chooseExposition", () => {
         ],
       },
     ];
-    expect(chooseExposition(undefined).format(families)).toBe('# HELP _n h\n# TYPE _n counter\n_n{a_b="x"} 5\n');
+    expect([...chooseExposition(undefined).pieces(families)].join("")).toBe(
+      '# HELP _n h\n# TYPE _n counter\n_n{a_b="x"} 5\n',
+    );
   });
 });

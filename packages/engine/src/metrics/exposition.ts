@@ -4,8 +4,8 @@
  * follows from its Accept header, as with Prometheus's own client library.
  */
 
-import { formatName, formatSeries, underscoreNames } from "./names.ts";
-import { formatOpenMetrics, OPENMETRICS_CONTENT_TYPE } from "./openmetrics.ts";
+import { formatName, formatSeries, underscoreInSteps } from "./names.ts";
+import { OPENMETRICS_CONTENT_TYPE, openMetricsLines } from "./openmetrics.ts";
 import { formatSampleValue, type MetricFamily } from "./registry.ts";
 
 /** The content type of `formatPrometheus`. */
@@ -14,21 +14,25 @@ export const PROMETHEUS_CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8
 /** The families as lines, each ended by a newline. */
 export function formatPrometheus(families: readonly MetricFamily[]): string {
   let text = "";
+  for (const line of prometheusLines(families)) text += line;
+  return text;
+}
+
+function* prometheusLines(families: readonly MetricFamily[]): Generator<string, void> {
   for (const family of families) {
     const shown = formatName(family.name);
     const help = family.help.replace(/\\/g, "\\\\").replace(/\n/g, "\\n");
-    text += `# HELP ${shown} ${help}\n# TYPE ${shown} ${family.type}\n`;
-    for (const sample of family.samples) {
-      text += `${formatSeries(family.name + sample.suffix, sample.labels)} ${formatSampleValue(sample.value)}\n`;
-    }
+    yield `# HELP ${shown} ${help}\n# TYPE ${shown} ${family.type}\n`;
+    for (const sample of family.samples)
+      yield `${formatSeries(family.name + sample.suffix, sample.labels)} ${formatSampleValue(sample.value)}\n`;
   }
-  return text;
 }
 
 /** How a reader gets the metrics. */
 export interface Exposition {
   readonly contentType: string;
-  format(families: readonly MetricFamily[]): string;
+  /** The text in pieces, since as a whole it can be longer than any text may be. Empty ones are only stops. */
+  pieces(families: readonly MetricFamily[]): Generator<string, void>;
 }
 
 /**
@@ -40,19 +44,28 @@ export function chooseExposition(accept: string | undefined): Exposition {
     const version = parameters.get("version") ?? "";
     const utf8 = parameters.get("escaping") === "allow-utf-8";
     if (type === "application/openmetrics-text" && ["", "0.0.1", "1.0.0"].includes(version)) {
-      return exposition(OPENMETRICS_CONTENT_TYPE, formatOpenMetrics, utf8);
+      return exposition(OPENMETRICS_CONTENT_TYPE, openMetricsLines, utf8);
     }
     if (type === "text/plain" && ["", "0.0.4"].includes(version)) {
-      return exposition(PROMETHEUS_CONTENT_TYPE, formatPrometheus, utf8);
+      return exposition(PROMETHEUS_CONTENT_TYPE, prometheusLines, utf8);
     }
   }
-  return exposition(PROMETHEUS_CONTENT_TYPE, formatPrometheus, false);
+  return exposition(PROMETHEUS_CONTENT_TYPE, prometheusLines, false);
 }
 
-function exposition(contentType: string, format: Exposition["format"], utf8: boolean): Exposition {
+function exposition(contentType: string, lines: Exposition["pieces"], utf8: boolean): Exposition {
   return {
     contentType: `${contentType}; escaping=${utf8 ? "allow-utf-8" : "underscores"}`,
-    format: utf8 ? format : (families) => format(underscoreNames(families)),
+    *pieces(families) {
+      let shown = families;
+      if (!utf8) {
+        const work = underscoreInSteps(families);
+        let step = work.next();
+        for (; !step.done; step = work.next()) yield "";
+        shown = step.value;
+      }
+      yield* lines(shown);
+    },
   };
 }
 

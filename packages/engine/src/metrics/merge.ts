@@ -5,6 +5,7 @@
  */
 import { compareBytes } from "@sluice/languages/base";
 import type { LabelPair, MetricFamily, Sample } from "./registry.ts";
+import { atOnce, STEP, sortInSteps } from "./steps.ts";
 
 /** One series: its labels (without `le`) and its samples in their order. */
 interface Series {
@@ -14,7 +15,13 @@ interface Series {
 
 /** The families by name, each with its series in the order of their labels. Families of another type than the first are left out. */
 export function mergeFamilies(families: readonly MetricFamily[]): MetricFamily[] {
+  return atOnce(mergeInSteps(families));
+}
+
+/** The same, stopping now and then: there may be hundreds of thousands of series. */
+export function* mergeInSteps(families: readonly MetricFamily[]): Generator<void, MetricFamily[]> {
   const byName = new Map<string, { first: MetricFamily; series: Map<string, Series> }>();
+  let done = 0;
   for (const family of families) {
     let merged = byName.get(family.name);
     if (merged === undefined) {
@@ -22,32 +29,36 @@ export function mergeFamilies(families: readonly MetricFamily[]): MetricFamily[]
       byName.set(family.name, merged);
     } else if (merged.first.type !== family.type) continue;
     for (const one of splitSeries(family)) {
+      if (++done % STEP === 0) yield;
       const key = JSON.stringify(one.labels);
       const known = merged.series.get(key);
       merged.series.set(key, known === undefined ? one : addSeries(known, one));
     }
   }
-  return [...byName.values()]
-    .map(({ first, series }) => ({
-      name: first.name,
-      help: first.help,
-      type: first.type,
-      samples: [...series.values()].sort((a, b) => compareLabels(a.labels, b.labels)).flatMap((one) => one.samples),
-    }))
-    .sort((a, b) => compareBytes(a.name, b.name));
+  const merged: MetricFamily[] = [];
+  for (const { first, series } of byName.values()) {
+    const samples: Sample[] = [];
+    for (const one of yield* sortInSteps([...series.values()], (a, b) => compareLabels(a.labels, b.labels))) {
+      for (const sample of one.samples) samples.push(sample);
+      if (++done % STEP === 0) yield;
+    }
+    merged.push({ name: first.name, help: first.help, type: first.type, samples });
+  }
+  return merged.sort((a, b) => compareBytes(a.name, b.name));
 }
 
 /** The series of a family; a histogram's ends with its count. */
-function splitSeries({ type, samples }: MetricFamily): Series[] {
-  if (type !== "histogram") return samples.map((sample) => ({ labels: sample.labels, samples: [sample] }));
-  const series: Series[] = [];
+function* splitSeries({ type, samples }: MetricFamily): Iterable<Series> {
+  if (type !== "histogram") {
+    for (const sample of samples) yield { labels: sample.labels, samples: [sample] };
+    return;
+  }
   let from = 0;
   for (const [i, sample] of samples.entries()) {
     if (sample.suffix !== "_count") continue;
-    series.push({ labels: sample.labels, samples: samples.slice(from, i + 1) });
+    yield { labels: sample.labels, samples: samples.slice(from, i + 1) };
     from = i + 1;
   }
-  return series;
 }
 
 function addSeries(a: Series, b: Series): Series {

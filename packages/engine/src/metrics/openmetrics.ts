@@ -14,14 +14,20 @@ const TOTAL = "_total";
 /** The families as lines, each ended by a newline, with `# EOF` behind the last. */
 export function formatOpenMetrics(families: readonly MetricFamily[]): string {
   let text = "";
+  for (const line of openMetricsLines(families)) text += line;
+  return text;
+}
+
+/** The same in pieces. */
+export function* openMetricsLines(families: readonly MetricFamily[]): Generator<string, void> {
   for (const family of families) {
     const total = family.type === "counter" && family.name.endsWith(TOTAL);
     const shown = formatName(total ? family.name.slice(0, -TOTAL.length) : family.name);
     const help = family.help.replace(/\\/g, "\\\\").replace(/\n/g, "\\n").replace(/"/g, '\\"');
-    text += `# HELP ${shown} ${help}\n# TYPE ${shown} ${family.type === "counter" && !total ? "unknown" : family.type}\n`;
-    for (const sample of family.samples) text += `${formatSample(family, sample)}\n`;
+    yield `# HELP ${shown} ${help}\n# TYPE ${shown} ${family.type === "counter" && !total ? "unknown" : family.type}\n`;
+    for (const sample of family.samples) yield `${formatSample(family, sample)}\n`;
   }
-  return `${text}# EOF\n`;
+  yield "# EOF\n";
 }
 
 function formatSample(family: MetricFamily, sample: Sample): string {

@@ -6,7 +6,8 @@
  */
 import type { Nanos } from "@sluice/languages/base";
 import { formatFloat } from "@sluice/languages/gonumber";
-import { mergeFamilies } from "./merge.ts";
+import { mergeFamilies, mergeInSteps } from "./merge.ts";
+import { atOnce } from "./steps.ts";
 
 export { mergeFamilies };
 
@@ -30,6 +31,8 @@ export interface MetricFamily {
 /** Gives its families at a scrape. `now` lets it expire what is idle. */
 export interface Collector {
   collect(now: Nanos): readonly MetricFamily[];
+  /** The same, stopping now and then, where there may be very many series. */
+  collectInSteps?(now: Nanos): Generator<void, readonly MetricFamily[]>;
 }
 
 export interface Counter {
@@ -218,7 +221,15 @@ export class MetricRegistry {
 
   /** Every family, by name, with its samples in the order of their labels. */
   collect(now: Nanos): MetricFamily[] {
-    return mergeFamilies(this.#collectors.flatMap((collector) => collector.collect(now)));
+    return atOnce(this.collectInSteps(now));
+  }
+
+  /** The same, stopping now and then. */
+  *collectInSteps(now: Nanos): Generator<void, MetricFamily[]> {
+    const families: MetricFamily[] = [];
+    for (const collector of [...this.#collectors])
+      families.push(...(collector.collectInSteps ? yield* collector.collectInSteps(now) : collector.collect(now)));
+    return yield* mergeInSteps(families);
   }
 }
 

@@ -35,10 +35,15 @@ export interface PipelineOptions {
   readonly log: StageLog;
   readonly host: StageHost;
   readonly dialect: Dialect;
-  /** Takes the entries that leave. The entry counts as delivered when this returns, and as dropped when it throws. */
+  /**
+   * Takes the entries that leave, and with each its origin, to be released. The entry counts as delivered when this
+   * returns, and as dropped when it throws.
+   */
   readonly deliver: (entry: Entry) => void;
   readonly dropped?: ((entry: Entry, why: DropReason) => void) | undefined;
   readonly fault?: ((fault: PipelineFault) => void) | undefined;
+  /** Works off, in slices, what is long: telling sources of very many entries that became one. Without it, it is done at once. */
+  readonly later?: ((work: Generator<void, void>) => void) | undefined;
   /** Records every step; without it the pipeline runs at full speed. */
   readonly trace?: TraceRecorder | undefined;
 }
@@ -51,7 +56,9 @@ export interface PipelineInput {
   readonly metadata?: Metadata | undefined;
   /** Extracted values that are there before the first stage; labels of the same name override them. */
   readonly extracted?: Readonly<Record<string, ExtractedValue>> | undefined;
-  /** Called once nothing carries the entry any more. */
+  /** What it comes from, where somebody waits to be told what becomes of it; the pipeline has it from then on. */
+  readonly origin?: Origin | undefined;
+  /** Called once nothing inside the pipeline carries the entry any more. */
   readonly onSettled?: ((origin: Origin) => void) | undefined;
 }
 
@@ -63,11 +70,12 @@ export class Pipeline {
   readonly #onHostError = (error: unknown): void => {
     this.#hostError ??= { error };
   };
-  readonly #ledger = new Ledger(this.#onHostError);
+  readonly #ledger: Ledger;
 
   /** Throws `ResourceError` for a file that a stage cannot use: build it through `buildWithResources`. */
   constructor(nodes: readonly StageNode[], options: PipelineOptions) {
-    const ledger = this.#ledger;
+    const ledger = new Ledger(this.#onHostError, options.later);
+    this.#ledger = ledger;
     const onHostError = this.#onHostError;
     const fault = (one: PipelineFault): void => {
       try {
@@ -83,7 +91,7 @@ export class Pipeline {
           options.deliver(entry);
         } catch (error) {
           onHostError(error);
-          ledger.dropped(entry);
+          ledger.dropped(entry, "failed");
           return;
         }
         ledger.delivered(entry);
@@ -101,14 +109,14 @@ export class Pipeline {
 
   /** Takes one entry; must not be called while `busy()`. Gives its origin. */
   push(input: PipelineInput): Origin {
-    const origin = this.#ledger.admit(input.onSettled);
     const extracted = extractedFromLabels(input.labels);
     if (input.extracted !== undefined) {
       for (const [name, value] of Object.entries(input.extracted)) if (!extracted.has(name)) extracted.set(name, value);
     }
-    const entry = new Entry(input.labels, input.line, input.timestamp, input.metadata ?? NO_METADATA, extracted, [
-      origin,
-    ]);
+    // Last, so that one that cannot be read is not counted.
+    const origin = this.#ledger.admit(input.onSettled, input.origin);
+    const { labels, line, timestamp, metadata = NO_METADATA } = input;
+    const entry = new Entry(labels, line, timestamp, metadata, extracted, origin);
     this.#chain.process(entry, this.#out);
     this.#throwHostError();
     return origin;
@@ -136,6 +144,11 @@ export class Pipeline {
 
   balance(): Balance {
     return this.#ledger.balance();
+  }
+
+  /** How many of the entries that are held have a source that waits to be told. */
+  get heldWithSource(): number {
+    return this.#ledger.heldWithSource;
   }
 
   close(): void {

@@ -63,19 +63,19 @@ export function takeSnapshot(entry: Entry): Snapshot {
     labels: entry.labels,
     metadata: entry.metadata,
     extracted: entry.extracted.clone(),
-    origins: idsOf(entry.origins),
+    origins: idsOf(entry.origin),
   };
 }
 
-/** Ids of long lists of origins: every stage behind a merge would have a copy of its own otherwise. */
-const sharedIds = new WeakMap<readonly Origin[], readonly number[]>();
+/** Ids of merges: every stage behind one would have a list of its own otherwise. */
+const sharedIds = new WeakMap<Origin, readonly number[]>();
 
-function idsOf(origins: readonly Origin[]): readonly number[] {
-  if (origins.length === 1) return [origins[0]!.id];
-  let ids = sharedIds.get(origins);
+function idsOf(origin: Origin): readonly number[] {
+  if (origin.id >= 0) return [origin.id];
+  let ids = sharedIds.get(origin);
   if (ids === undefined) {
-    ids = origins.map((origin) => origin.id);
-    sharedIds.set(origins, ids);
+    ids = origin.ids();
+    sharedIds.set(origin, ids);
   }
   return ids;
 }

@@ -56,9 +56,10 @@ export type Settled = "out" | "dropped" | "held";
 
 /**
  * What became of one sample, in one word: `passed` changed, `unchanged`, as one with others (`merged`), as several
- * (`split`), or a stage failed on it (`error`). Where several hold: error, dropped, held, merged, split.
+ * (`split`), a stage could not do its work with it (`missed`), or failed on it (`error`). Where several hold: error,
+ * dropped, held, merged, split, missed.
  */
-export type OutcomeStatus = "passed" | "unchanged" | "merged" | "split" | "dropped" | "held" | "error";
+export type OutcomeStatus = "passed" | "unchanged" | "missed" | "merged" | "split" | "dropped" | "held" | "error";
 
 /** What became of one sample. */
 export interface Outcome {
@@ -275,16 +276,17 @@ export class Preview {
     const pathsOf = (wanted: StepStatus) =>
       [...byPath].flatMap(([path, statuses]) => (statuses.includes(wanted) ? [path] : []));
     const changedBy = pathsOf("changed");
+    const missedBy = pathsOf("missed");
     const errors = pathsOf("error");
     return {
-      status: outcomeStatus(settled, outputs, errors.length > 0, changedBy.length > 0),
+      status: outcomeStatus(settled, outputs, { errors, missedBy, changedBy }),
       settled,
       stages: new Map([...this.#paths.keys()].map((path) => [path, combineStatuses(byPath.get(path) ?? [])])),
       outputs,
       drops: dropsOf(sample, steps),
       heldBy: held ? this.#holderOf(sample) : undefined,
       changedBy,
-      missedBy: pathsOf("missed"),
+      missedBy,
       errors,
     };
   }
@@ -379,14 +381,14 @@ const isTop = (path: string): boolean => !path.includes(".");
 function outcomeStatus(
   settled: Settled,
   outputs: readonly PreviewOutput[],
-  failed: boolean,
-  changed: boolean,
+  { errors, missedBy, changedBy }: Pick<Outcome, "errors" | "missedBy" | "changedBy">,
 ): OutcomeStatus {
-  if (failed) return "error";
+  if (errors.length > 0) return "error";
   if (settled !== "out") return settled;
   if (outputs.some(({ entry }) => entry.origins.length > 1)) return "merged";
   if (outputs.length > 1) return "split";
-  return changed ? "passed" : "unchanged";
+  if (missedBy.length > 0) return "missed";
+  return changedBy.length > 0 ? "passed" : "unchanged";
 }
 
 /** `1000 in → 571 sent, made of 855; 145 dropped; 0 held`: what left in entries, the rest in input entries. */

@@ -296,15 +296,23 @@ function runCheck(
   owner: Span,
   report: Report,
 ): void {
-  const place = (field: string | undefined): Span => {
+  const place = (field: string | undefined, element?: number): Span => {
     if (field === undefined) return owner;
-    return given.attributes.get(field)?.value.span ?? given.blocks.get(field)?.[0]?.statement.nameSpan ?? owner;
+    const value = given.attributes.get(field)?.value;
+    const part = element !== undefined && value?.kind === "array" ? value.elements[element] : undefined;
+    return (part ?? value)?.span ?? given.blocks.get(field)?.[0]?.statement.nameSpan ?? owner;
   };
   (check as Check<Record<string, unknown>> | undefined)?.(
     args,
     {
-      error: (code, message, field) =>
-        report({ severity: "error", code, message, span: place(field), ...(create === undefined ? {} : BUILDING) }),
+      error: (code, message, field, element) =>
+        report({
+          severity: "error",
+          code,
+          message,
+          span: place(field, element),
+          ...(create === undefined ? {} : BUILDING),
+        }),
       invalid: (code, message, field) => report({ severity: "error", code, message, span: place(field) }),
       warning: (code, message, field) => report({ severity: "warning", code, message, span: place(field) }),
     },

@@ -125,10 +125,13 @@ export interface DecodedBlock<F extends Fields = Fields, B extends Blocks = Bloc
   readonly index: number;
 }
 
-/** Reports a rule across arguments; `field` says where, and nothing means the whole block. */
+/**
+ * Reports a rule across arguments; `field` says where, and nothing means the whole block. `element` is one of a list,
+ * for when the list is written out.
+ */
 export interface CheckReport {
   /** In a stage: what refuses it when it is built. In a block or a component: what is refused while decoding. */
-  error(code: string, message: string, field?: string): void;
+  error(code: string, message: string, field?: string, element?: number): void;
   /** What is refused while decoding, in a stage too: rules that belong to the arguments' type in Alloy. */
   invalid(code: string, message: string, field?: string): void;
   warning(code: string, message: string, field?: string): void;

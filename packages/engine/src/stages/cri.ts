@@ -8,13 +8,13 @@ import { parseCriLine } from "@sluice/languages/cri";
 import { compileLayout, LAYOUTS, parseInstant } from "@sluice/languages/gotime";
 import type { Entry } from "../base/entry.ts";
 import { NameGroup } from "../base/extracted.ts";
+import { HeldOrigins } from "../base/held-origins.ts";
 import type { LabelSet } from "../base/label-set.ts";
 import type { Counter } from "../metrics/registry.ts";
 import { type DropReason, type Env, metricPrefix, type Out, type Stage } from "../pipeline/stage.ts";
 import { defineStage } from "../pipeline/stage-spec.ts";
 import { boolField, intField } from "../schema/field.ts";
 import { shown } from "./explain-text.ts";
-import { HeldOrigins } from "./held-origins.ts";
 
 /** A joined line at most, in UTF-16 units; what is held is sent on by itself before it grows past this. */
 export const MAX_JOINED_UNITS = 16_777_216;

@@ -15,9 +15,12 @@ import {
   type MetricType,
   type Sample,
 } from "../metrics/registry.ts";
+import { atOnce, STEP } from "../metrics/steps.ts";
 
 /** Series of one metric at most; when as many are there, idle ones go early and after that new ones are refused. */
 export const MAX_SERIES = 100_000;
+/** UTF-16 units of all their label sets together: they stay in memory, and every scrape shows them. */
+export const MAX_SERIES_UNITS = 16_777_216;
 
 /** What a series holds. */
 export interface SeriesCell {
@@ -42,6 +45,9 @@ export class SeriesVector<Cell extends SeriesCell> implements Collector {
   readonly #maxIdleSeconds: bigint;
   readonly #make: () => Cell;
   readonly #series = new Map<LabelSet, Series<Cell>>();
+  #units = 0;
+  /** The second in which idle series were last looked for: there are no more of them in the same one. */
+  #prunedAt: bigint | undefined;
 
   constructor(metric: { name: string; help: string; type: MetricType; maxIdle: Nanos }, make: () => Cell) {
     this.name = metric.name;
@@ -58,19 +64,30 @@ export class SeriesVector<Cell extends SeriesCell> implements Collector {
       known.touched = now;
       return known.cell;
     }
-    if (this.#series.size >= MAX_SERIES) {
+    if (!this.#hasRoom(labels)) {
       this.#prune(now);
-      if (this.#series.size >= MAX_SERIES) return undefined;
+      if (!this.#hasRoom(labels)) return undefined;
     }
     const cell = this.#make();
+    this.#units += labels.key.length;
     this.#series.set(labels, { labels: shownLabels(labels), cell, touched: now });
     return cell;
   }
 
+  #hasRoom(labels: LabelSet): boolean {
+    return this.#series.size < MAX_SERIES && this.#units + labels.key.length <= MAX_SERIES_UNITS;
+  }
+
   collect(now: Nanos): readonly MetricFamily[] {
+    return atOnce(this.collectInSteps(now));
+  }
+
+  *collectInSteps(now: Nanos): Generator<void, readonly MetricFamily[]> {
     if (this.#series.size === 0) return [];
     const samples: Sample[] = [];
+    let done = 0;
     for (const { labels, cell } of this.#series.values()) {
+      if (++done % STEP === 0) yield;
       for (const sample of cell.samples(labels)) samples.push(sample);
     }
     this.#prune(now);
@@ -79,8 +96,12 @@ export class SeriesVector<Cell extends SeriesCell> implements Collector {
 
   #prune(now: Nanos): void {
     const second = floorDiv(now, SECOND);
+    if (second === this.#prunedAt) return;
+    this.#prunedAt = second;
     for (const [labels, { touched }] of this.#series) {
-      if (second - floorDiv(touched, SECOND) >= this.#maxIdleSeconds) this.#series.delete(labels);
+      if (second - floorDiv(touched, SECOND) < this.#maxIdleSeconds) continue;
+      this.#series.delete(labels);
+      this.#units -= labels.key.length;
     }
   }
 }

@@ -4,7 +4,7 @@ import { VirtualClock } from "../base/clock.ts";
 import type { ExtractedValue } from "../base/extracted.ts";
 import { LabelSet } from "../base/label-set.ts";
 import { diagnose, type EntryInput, runStages } from "../testing/index.ts";
-import { CounterCell, MAX_SERIES, SeriesVector } from "./metric-series.ts";
+import { CounterCell, MAX_SERIES, MAX_SERIES_UNITS, SeriesVector } from "./metric-series.ts";
 
 const counter = (argumentsText: string) =>
   `stage.metrics {\n  metric.counter {\n    name = "n"\n    ${argumentsText}\n  }\n}`;
@@ -281,6 +281,16 @@ describe("SeriesVector", () => {
     expect(vector.touch(LabelSet.EMPTY, clock.now())).toBeUndefined();
     clock.advance(SECOND);
     expect(vector.touch(LabelSet.EMPTY, clock.now())).toBeInstanceOf(CounterCell);
+  });
+
+  it("bounds their labels by text in sum, which went past what a text can hold, unless idle ones make room", () => {
+    const { clock, vector } = make(SECOND);
+    const touch = (i: number) => vector.touch(LabelSet.of({ i: String(i).padEnd(60_000, "x") }), clock.now());
+    let made = 0;
+    while (touch(made) !== undefined) made++;
+    expect(made).toBe(Math.floor(MAX_SERIES_UNITS / 60_008));
+    clock.advance(SECOND);
+    expect(touch(made)).toBeInstanceOf(CounterCell);
   });
 });
 

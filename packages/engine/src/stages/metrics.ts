@@ -67,7 +67,7 @@ const SKIP_TEXTS: Readonly<Record<Skip, string>> = {
   negative: "a counter cannot go down",
   "label-le": "the label `le` belongs to the histogram's buckets",
   buckets: "the histogram's buckets are not in increasing order",
-  "series-limit": "the metric has too many series",
+  "series-limit": "the metric has too many series, or too much text in their labels",
 };
 
 interface CommonArgs {

@@ -8,13 +8,13 @@ import type { Nanos } from "@sluice/languages/base";
 import { formatDuration } from "@sluice/languages/goduration";
 import type { Regex } from "@sluice/languages/re2";
 import { Entry } from "../base/entry.ts";
+import { HeldOrigins } from "../base/held-origins.ts";
 import type { LabelSet } from "../base/label-set.ts";
 import type { Env, Out, Stage } from "../pipeline/stage.ts";
 import { defineStage } from "../pipeline/stage-spec.ts";
 import { boolField, durationField, intField, regexField } from "../schema/field.ts";
 import { requireRegex } from "./compiled-regex.ts";
 import { shown } from "./explain-text.ts";
-import { HeldOrigins } from "./held-origins.ts";
 import { type QueuedStream, StreamQueue } from "./stream-queue.ts";
 
 /** Streams with state at most; past it the longest silent one ends as if its time were over. */
@@ -233,7 +233,7 @@ class MultilineStage implements Stage {
   /** Sends the block; the stream goes on with the same first line's data. */
   #split(stream: Stream, cause: Cause, out: Out): void {
     const { labels, timestamp, metadata, extracted } = stream.start;
-    this.#send(stream, new Entry(labels, "", timestamp, metadata, extracted.clone(), []), cause, out);
+    this.#send(stream, new Entry(labels, "", timestamp, metadata, extracted.clone(), stream.start.origin), cause, out);
   }
 
   /** Sends the block, if there is one, and forgets the stream. */

@@ -30,6 +30,22 @@ describe("stage.split_json", () => {
     ]);
   });
 
+  it.each([
+    ["elements", `[${"1,".repeat(100_000)}1]`, "the array has more than 100000 elements"],
+    ["values inside of one element", `[[${"1,".repeat(1_000_000)}1]]`, "the array holds more than 1000000 values"],
+    ["empty lists", `[${"[".repeat(1_000_001)}`, "the array holds more than 1000000 values"],
+  ])("does nothing to a line of too many %s", (_, line, message) => {
+    const { out, faults } = runStages("stage.split_json { }", [line]);
+    expect(out.map((one) => one.line === line)).toEqual([true]);
+    expect(faults.map(({ error, limit }) => [(error as Error).message, limit])).toEqual([[message, true]]);
+  });
+
+  it("splits a line of as many elements as it may", () => {
+    const { out } = runStages("stage.split_json { }", [`[${'"a,b",'.repeat(99_999)}{"c":[1,2]}]`]);
+    expect(out.length).toBe(100_000);
+    expect(out.at(-1)!.line).toBe('{"c":[1,2]}');
+  });
+
   it("refuses an empty source", () => {
     expect(diagnose('stage.split_json {\n  source = ""\n}')).toEqual(["error empty-source: source cannot be empty"]);
   });

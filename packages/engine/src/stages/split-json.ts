@@ -18,6 +18,7 @@ export const splitJson = defineStage({
     "Each new entry's line is the element as it is written, blanks around it cut; labels, time, metadata and extracted values are those of the entry.",
     "Only the outermost array is split.",
     "A text that is not exactly one JSON array passes unchanged.",
+    "A text of more than 100,000 elements, or of more than 1,000,000 values in all, passes unchanged.",
     "Nothing is left of an empty array.",
   ],
   category: "transform",

@@ -90,7 +90,7 @@ export function entry(input: EntryInput | string = {}): Entry {
   const set = LabelSet.of(labels);
   const values = extractedFromLabels(set);
   for (const [name, value] of Object.entries(extracted)) if (!values.has(name)) values.set(name, value);
-  return new Entry(set, line, instant(timestamp), structured_metadata ?? NO_METADATA, values, [new Ledger().admit()]);
+  return new Entry(set, line, instant(timestamp), structured_metadata ?? NO_METADATA, values, new Ledger().admit());
 }
 
 /** Loads `config` (a body of stages) and runs `inputs` through it. Throws when the configuration is refused. */

@@ -139,7 +139,7 @@ function guardStage(stage: Stage): Stage {
   return guarded;
 }
 
-const FIELDS = ["labels", "line", "timestamp", "metadata", "extracted", "origins"] as const;
+const FIELDS = ["labels", "line", "timestamp", "metadata", "extracted", "origin"] as const;
 
 /** A copy that goes on; the original throws at any touch. */
 function handOver(entry: Entry): Entry {
@@ -149,7 +149,7 @@ function handOver(entry: Entry): Entry {
     entry.timestamp,
     entry.metadata,
     entry.extracted.clone(),
-    entry.origins,
+    entry.origin,
   );
   for (const field of FIELDS) {
     const refuse = (): never => {

@@ -117,7 +117,7 @@ describe("entry", () => {
   it("has its labels in the extracted map, over what was extracted before", () => {
     const made = entry({ line: "l", labels: { a: "1" }, extracted: { a: "2", b: 3 } });
     expect(made.extracted.toRecord()).toEqual({ a: "1", b: 3 });
-    expect(made.origins).toHaveLength(1);
+    expect(made.origin.ids()).toHaveLength(1);
     expect(entry("text").line).toBe("text");
   });
 });

@@ -1,9 +1,10 @@
 /** The language's own functions: values and error texts, made with Go 1.26. */
 import { describe, expect, it } from "vitest";
 import { defineFunction } from "./functions.ts";
+import { intParam, stringParam } from "./parameters.ts";
 import { output } from "./testing.ts";
 import { INT64, STRING } from "./types.ts";
-import { GoFunc, type int64 } from "./value.ts";
+import { GoFunc } from "./value.ts";
 
 type Row = readonly [name: string, template: string, expected: string];
 
@@ -233,9 +234,14 @@ describe("the language's functions", () => {
 });
 
 describe("call", () => {
-  const twice = defineFunction("twice", [INT64, STRING], STRING, ([count, text]) =>
-    String(text).repeat(Number((count as ReturnType<typeof int64>).value)),
-  );
+  const twice = defineFunction({
+    name: "twice",
+    params: [intParam("count", INT64), stringParam("text")],
+    result: STRING,
+    doc: "The text so many times in a row.",
+    example: { call: 'twice 2 "ab"', gives: "abab" },
+    call: ([count, text]) => text.repeat(count),
+  });
   const data = { f: new GoFunc(twice) };
 
   it.each([

@@ -5,18 +5,13 @@
 
 import { isPrintable } from "../gonumber/index.ts";
 import { escapeQuery } from "../gourl/index.ts";
-import {
-  defineFunction,
-  defineVariadic,
-  type FunctionRegistry,
-  fail,
-  registry,
-  type TemplateFunction,
-} from "./functions.ts";
+import { defineFunction, type FunctionRegistry, fail, registry, type TemplateFunction } from "./functions.ts";
 import { byteLength, fromBytes, toBytes } from "./go-string.ts";
+import type { FunctionExample } from "./model.ts";
+import { anyParam, reflectParam, stringParam } from "./parameters.ts";
 import { sprint, sprintf, sprintln } from "./print.ts";
 import { equal, isTrue, less, lessOrEqual } from "./truth.ts";
-import { ANY, BOOL, INT, REFLECT_VALUE, STRING, UINT8 } from "./types.ts";
+import { BOOL, INT, REFLECT_VALUE, STRING, UINT8 } from "./types.ts";
 import { GoBytes, GoInt, GoList, GoMap, type GoValue, int, type Maybe, makeInt, nilList, typeOf } from "./value.ts";
 
 const typeName = (value: Maybe): string => typeOf(value)?.name ?? "<nil>";
@@ -60,62 +55,115 @@ function indexOne(item: GoValue, index: Maybe): GoValue {
   return fail(`can't index item of type ${typeName(item)}`);
 }
 
-const index = defineVariadic("index", [REFLECT_VALUE, REFLECT_VALUE], REFLECT_VALUE, (args) => {
-  let item: Maybe = args[0];
-  if (item === null || item === undefined) fail("index of untyped nil");
-  for (let i = 1; i < args.length; i++) {
-    if (item === null) fail("index of nil pointer");
-    item = indexOne(item, args[i]);
-  }
-  return item;
+const index = defineFunction({
+  name: "index",
+  params: [reflectParam("collection")],
+  rest: reflectParam("keys"),
+  result: REFLECT_VALUE,
+  doc: "The element of a list, map or text at a key, and of that element at the next key, and so on.",
+  example: { call: 'index (list "a" "b") 1', gives: "b" },
+  call: ([collection, ...keys]) => {
+    if (collection === null || collection === undefined) fail("index of untyped nil");
+    let item: GoValue = collection;
+    for (const key of keys) {
+      if (item === null) fail("index of nil pointer");
+      item = indexOne(item, key);
+    }
+    return item;
+  },
 });
 
 /** The language's `slice`, which the library's list function shadows wherever that is registered. */
-const slice = defineVariadic("slice", [REFLECT_VALUE, REFLECT_VALUE], REFLECT_VALUE, (args) => {
-  const item: Maybe = args[0];
-  if (item === null || item === undefined) fail("slice of untyped nil");
-  const count = args.length - 1;
-  if (count > 3) fail(`too many slice indexes: ${count}`);
-  const isText = typeof item === "string";
-  if (isText && count === 3) fail("cannot 3-index slice a string");
-  if (!isText && !(item instanceof GoList) && !(item instanceof GoBytes))
-    fail(`can't slice item of type ${typeName(item)}`);
-  const bytes = isText ? toBytes(item) : item instanceof GoBytes ? item.bytes : undefined;
-  const length = bytes?.length ?? (item as GoList).items.length;
-  const at = [0, length, length];
-  for (let i = 0; i < count; i++) at[i] = indexArg(args[i + 1], length);
-  const [from, to, cap] = at as [number, number, number];
-  if (from > to) fail(`invalid slice index: ${from} > ${to}`);
-  if (count === 3 && to > cap) fail(`invalid slice index: ${to} > ${cap}`);
-  if (bytes) return isText ? fromBytes(bytes.subarray(from, to)) : new GoBytes(bytes.slice(from, to));
-  const list = item as GoList;
-  return new GoList(list.type, list.items.slice(from, to));
+const slice = defineFunction({
+  name: "slice",
+  params: [reflectParam("item")],
+  rest: reflectParam("indexes"),
+  result: REFLECT_VALUE,
+  doc: "The part of a text or list from one index to before another.",
+  example: { call: 'slice "abcdef" 1 3', gives: "bc" },
+  call: ([item, ...indexes]) => {
+    if (item === null || item === undefined) fail("slice of untyped nil");
+    const count = indexes.length;
+    if (count > 3) fail(`too many slice indexes: ${count}`);
+    const isText = typeof item === "string";
+    if (isText && count === 3) fail("cannot 3-index slice a string");
+    if (!isText && !(item instanceof GoList) && !(item instanceof GoBytes))
+      fail(`can't slice item of type ${typeName(item)}`);
+    const bytes = isText ? toBytes(item) : item instanceof GoBytes ? item.bytes : undefined;
+    const length = bytes?.length ?? (item as GoList).items.length;
+    const at = [0, length, length];
+    for (let i = 0; i < count; i++) at[i] = indexArg(indexes[i], length);
+    const [from, to, cap] = at as [number, number, number];
+    if (from > to) fail(`invalid slice index: ${from} > ${to}`);
+    if (count === 3 && to > cap) fail(`invalid slice index: ${to} > ${cap}`);
+    if (bytes) return isText ? fromBytes(bytes.subarray(from, to)) : new GoBytes(bytes.slice(from, to));
+    const list = item as GoList;
+    return new GoList(list.type, list.items.slice(from, to));
+  },
 });
 
-const len = defineFunction("len", [REFLECT_VALUE], INT, (args) => {
-  const item: Maybe = args[0];
-  if (typeof item === "string") return int(byteLength(item));
-  if (item === undefined) fail("reflect: call of reflect.Value.Type on zero Value");
-  if (item === null) fail("len of nil pointer");
-  if (item instanceof GoList) return int(item.items.length);
-  if (item instanceof GoMap) return int(item.size);
-  if (item instanceof GoBytes) return int(item.bytes.length);
-  return fail(`len of type ${typeName(item)}`);
+const len = defineFunction({
+  name: "len",
+  params: [reflectParam("item")],
+  result: INT,
+  doc: "The number of bytes of a text, or of elements of a list or map.",
+  example: { call: 'len "héé"', gives: "5" },
+  call: ([item]) => {
+    if (typeof item === "string") return int(byteLength(item));
+    if (item === undefined) fail("reflect: call of reflect.Value.Type on zero Value");
+    if (item === null) fail("len of nil pointer");
+    if (item instanceof GoList) return int(item.items.length);
+    if (item instanceof GoMap) return int(item.size);
+    if (item instanceof GoBytes) return int(item.bytes.length);
+    return fail(`len of type ${typeName(item)}`);
+  },
 });
 
-const COMPARE = [REFLECT_VALUE, REFLECT_VALUE];
+/** A comparison of two values. */
+const comparison = (
+  name: string,
+  doc: string,
+  example: FunctionExample,
+  test: (a: Maybe, b: Maybe) => boolean,
+): TemplateFunction =>
+  defineFunction({
+    name,
+    params: [reflectParam("a"), reflectParam("b")],
+    result: BOOL,
+    doc,
+    example,
+    call: ([a, b]) => test(a, b),
+  });
 
 const comparisons = [
-  defineVariadic("eq", COMPARE, BOOL, (args) => {
-    if (args.length < 2) fail("missing argument for comparison");
-    for (let i = 1; i < args.length; i++) if (equal(args[0], args[i])) return true;
-    return false;
+  defineFunction({
+    name: "eq",
+    params: [reflectParam("value")],
+    rest: reflectParam("others"),
+    result: BOOL,
+    doc: "Whether the value equals any of the others; values of different kinds cannot be compared.",
+    example: { call: 'eq "b" "a" "b"', gives: "true" },
+    call: ([value, ...others]) => {
+      if (others.length === 0) fail("missing argument for comparison");
+      for (const other of others) if (equal(value, other)) return true;
+      return false;
+    },
   }),
-  defineFunction("ne", COMPARE, BOOL, (args) => !equal(args[0], args[1])),
-  defineFunction("lt", COMPARE, BOOL, (args) => less(args[0], args[1])),
-  defineFunction("le", COMPARE, BOOL, (args) => lessOrEqual(args[0], args[1])),
-  defineFunction("gt", COMPARE, BOOL, (args) => !lessOrEqual(args[0], args[1])),
-  defineFunction("ge", COMPARE, BOOL, (args) => !less(args[0], args[1])),
+  comparison("ne", "Whether two values differ.", { call: 'ne "a" "b"', gives: "true" }, (a, b) => !equal(a, b)),
+  comparison("lt", "Whether the first value is less.", { call: "lt 1 2", gives: "true" }, less),
+  comparison("le", "Whether the first value is less or equal.", { call: "le 2 2", gives: "true" }, lessOrEqual),
+  comparison(
+    "gt",
+    "Whether the first value is greater.",
+    { call: "gt 1 2", gives: "false" },
+    (a, b) => !lessOrEqual(a, b),
+  ),
+  comparison(
+    "ge",
+    "Whether the first value is greater or equal.",
+    { call: "ge 2 2", gives: "true" },
+    (a, b) => !less(a, b),
+  ),
 ];
 
 /** The arguments of an escaper as one text: nil shows as an action shows it. */
@@ -152,25 +200,106 @@ function escapeJs(char: string): string {
 }
 
 /** A function that the executor runs itself, because it need not evaluate all of its arguments. */
-function special(name: "and" | "or" | "call"): TemplateFunction {
-  const params = [REFLECT_VALUE, REFLECT_VALUE];
-  return { name, params, variadic: true, result: REFLECT_VALUE, special: name, call: () => null };
-}
+const special = (
+  name: "and" | "or" | "call",
+  first: string,
+  rest: string,
+  doc: string,
+  example: FunctionExample,
+): TemplateFunction => ({
+  ...defineFunction({
+    name,
+    params: [reflectParam(first)],
+    rest: reflectParam(rest),
+    result: REFLECT_VALUE,
+    doc,
+    example,
+    call: () => null,
+  }),
+  special: name,
+});
+
+/** A function that writes all its arguments as one text. */
+const writing = (
+  name: string,
+  doc: string,
+  example: FunctionExample,
+  write: (args: readonly GoValue[]) => string,
+): TemplateFunction =>
+  defineFunction({ name, params: [], rest: anyParam("values"), result: STRING, doc, example, call: write });
 
 /** The language's own functions. */
-export const BUILTINS: FunctionRegistry = registry([
-  special("and"),
-  special("or"),
-  special("call"),
+export const BUILTIN_FUNCTIONS: readonly TemplateFunction[] = [
+  special(
+    "and",
+    "value",
+    "others",
+    "The first empty value, or the last one; what follows an empty value is not evaluated.",
+    { call: 'and "a" "" "b" | quote', gives: '""' },
+  ),
+  special(
+    "or",
+    "value",
+    "others",
+    "The first value that is not empty, or the last one; what follows it is not evaluated.",
+    { call: 'or "" "b" "c"', gives: "b" },
+  ),
+  special("call", "function", "arguments", "Calls a function that is a value, which nothing in a pipeline's data is.", {
+    call: 'call "x"',
+    fails: 'non-function "x" of type string',
+  }),
   index,
   slice,
   len,
   ...comparisons,
-  defineFunction("not", [REFLECT_VALUE], BOOL, (args) => !isTrue(args[0])),
-  defineVariadic("print", [ANY], STRING, (args) => sprint(args)),
-  defineVariadic("printf", [STRING, ANY], STRING, (args) => sprintf(args[0] as string, args.slice(1))),
-  defineVariadic("println", [ANY], STRING, (args) => sprintln(args)),
-  defineVariadic("html", [ANY], STRING, (args) => escaperText(args).replace(/[\0"'&<>]/g, (char) => HTML[char]!)),
-  defineVariadic("js", [ANY], STRING, (args) => escaperText(args).replace(/[\\'"<>&=\0-\x1f]|[^\0-\x7f]/gu, escapeJs)),
-  defineVariadic("urlquery", [ANY], STRING, (args) => escapeQuery(toBytes(escaperText(args)))),
-]);
+  defineFunction({
+    name: "not",
+    params: [reflectParam("value")],
+    result: BOOL,
+    doc: "Whether the value is empty: false, 0, nil, or a text, list or map with nothing in it.",
+    example: { call: 'not ""', gives: "true" },
+    call: ([value]) => !isTrue(value),
+  }),
+  writing(
+    "print",
+    "The values as a text, with a blank between two that are both no texts.",
+    { call: 'print "a" 1 2', gives: "a1 2" },
+    sprint,
+  ),
+  defineFunction({
+    name: "printf",
+    params: [stringParam("format")],
+    rest: anyParam("values"),
+    result: STRING,
+    doc: "The values as the format says, in Go's verbs.",
+    example: { call: 'printf "%05.1f %q %v" 3.14159 "a" true', gives: '003.1 "a" true' },
+    call: ([format, ...values]) => sprintf(format, values),
+  }),
+  writing(
+    "println",
+    "The values with blanks between them and a line end.",
+    { call: 'println "a" 1 | quote', gives: '"a 1\\n"' },
+    sprintln,
+  ),
+  writing(
+    "html",
+    "The values as a text that is safe inside HTML.",
+    { call: 'html "<a>"', gives: "&lt;a&gt;" },
+    (args) => escaperText(args).replace(/[\0"'&<>]/g, (char) => HTML[char]!),
+  ),
+  writing(
+    "js",
+    "The values as a text that is safe inside a JavaScript string.",
+    { call: "js `it's`", gives: "it\\'s" },
+    (args) => escaperText(args).replace(/[\\'"<>&=\0-\x1f]|[^\0-\x7f]/gu, escapeJs),
+  ),
+  writing(
+    "urlquery",
+    "The values as a text that is safe in the query of a URL.",
+    { call: 'urlquery "a b&c"', gives: "a+b%26c" },
+    (args) => escapeQuery(toBytes(escaperText(args))),
+  ),
+];
+
+/** The language's own functions by name. */
+export const BUILTINS: FunctionRegistry = registry(BUILTIN_FUNCTIONS);

@@ -3,7 +3,7 @@
  * of all values. The entries are copied only when the template changes the map (`set . "key" value`).
  */
 import type { DataAccessor } from "./execution.ts";
-import { STRING_MAP } from "./types.ts";
+import { ANY_MAP, STRING_MAP } from "./types.ts";
 import { GoMap, type GoValue, type Maybe } from "./value.ts";
 
 export class TemplateData extends GoMap {
@@ -11,7 +11,7 @@ export class TemplateData extends GoMap {
   #own = false;
 
   constructor(accessor: DataAccessor) {
-    super(accessor.textOnly ? STRING_MAP : undefined);
+    super(accessor.textOnly ? STRING_MAP : ANY_MAP);
     this.#accessor = accessor;
   }
 

@@ -1,75 +1,108 @@
 /**
- * How a function is offered to templates, and how to add one.
+ * How a function is offered to templates, and how to add one:
  *
- *   const repeat = defineFunction("repeat", [INT, STRING], STRING, (args, ctx) => {
- *     const count = integerArg(args, 0);
- *     …
- *   });
+ *   defineFunction({
+ *     name: "repeat",
+ *     params: [intParam("count"), stringParam("text")],
+ *     result: STRING,
+ *     doc: "The text so many times in a row.",
+ *     example: { call: 'repeat 3 "ab"', gives: "ababab" },
+ *     call: ([count, text], ctx) => …,
+ *   })
  *
- * - `params` are the Go parameter types, exactly: templates convert constants to them (`3` and `3.0` both fit INT,
- *   `3.5` does not) and refuse everything else with Go's error texts, so `call` gets values that fit. With
- *   `variadic`, the last parameter type is that of each further argument and `args` is flat: fixed ones, then the rest.
- *   A parameter ANY gets `null` for nil and for a missing key. Nil for a map or slice parameter arrives as a GoMap or
- *   GoList with `isNil`.
- * - `result` is the Go result type; ANY where Go says `interface {}`.
+ * - From the declaration come the checks of arguments, the types that `call` gets, completion, hover, the reference, and
+ *   a test that runs the example. `rest` is a parameter that may be given any number of times after the others.
  * - Fail with `fail("text")`: the text of the Go error or panic. The template adds `error calling NAME: `.
  * - The engine checks the length of a returned string and charges for arguments and results. Whoever makes something
- *   much larger than its arguments checks first (`ctx.reserve(length)`), and whoever loops more than linearly
- *   charges for it (`ctx.charge(units)`). Recursion into values is bounded by MAX_VALUE_DEPTH (limits.ts).
+ *   much larger than its arguments checks first (`ctx.reserve(length)`), and whoever loops more than linearly, or takes
+ *   far longer for a character than copying it takes, charges for it (`ctx.charge(units)`). Recursion into values is
+ *   bounded by MAX_VALUE_DEPTH (limits.ts).
  * - Go strings are bytes. Strings are JavaScript strings here, in which a byte that is part of no valid UTF-8 stands
  *   as a lone surrogate U+DC80–U+DCFF: functions that cut by bytes use `toBytes` and `fromBytes` (go-string.ts),
  *   lengths are `byteLength`. It becomes U+FFFD where the result leaves the template.
  * - Types with methods (`$t.Year`): a GoType with `methods` (a MethodTable); the value is a GoObject or a GoInt.
  *   Types that print themselves have `text`.
  */
-import type { Random } from "../base/random.ts";
-import type { Nanos } from "../base/time.ts";
-import type { GoType } from "./types.ts";
-import type { GoInt, GoList, GoMap, GoValue } from "./value.ts";
+import type { CallContext, FunctionExample, GoType, GoValue, Method, TemplateFunction } from "./model.ts";
+import type { Parameter, ValuesOf } from "./parameters.ts";
 
-/** What functions may ask of the world and of the running execution. */
-export interface CallContext {
-  /** The current instant, from the host's clock. */
-  now(): Nanos;
-  readonly random: Random;
-  /** SHA-256 of the text's UTF-8, in lower-case hexadecimal. */
-  sha256(text: string): string;
-  /** Counts work (limits.ts, MAX_WORK); ends the execution with an error once there was too much. */
-  charge(units: number): void;
-  /** Ends the execution with an error when a string of that many characters may not be made (MAX_OUTPUT). */
-  reserve(length: number): void;
-}
+export type { CallContext, FunctionBody, Method, MethodTable, TemplateFunction } from "./model.ts";
 
-export interface TemplateFunction {
+export interface FunctionDeclaration<P extends readonly Parameter[], R, T> {
   readonly name: string;
-  readonly params: readonly GoType[];
-  readonly variadic: boolean;
-  readonly result: GoType;
-  /** The language's functions that evaluate their arguments themselves. */
-  readonly special?: "and" | "or" | "call";
-  call(args: readonly GoValue[], ctx: CallContext): GoValue;
+  readonly params: P;
+  readonly rest?: Parameter<R>;
+  readonly result: GoType<T>;
+  /** One sentence, starting with a capital and ending with a full stop. */
+  readonly doc: string;
+  readonly example: FunctionExample;
+  readonly call: (args: [...ValuesOf<P>, ...R[]], ctx: CallContext) => T;
 }
 
-export type FunctionBody = (args: readonly GoValue[], ctx: CallContext) => GoValue;
-
-/** A function with a fixed number of parameters. */
-export function defineFunction(
-  name: string,
-  params: readonly GoType[],
-  result: GoType,
-  call: FunctionBody,
+/** A function as templates call it. */
+export function defineFunction<const P extends readonly Parameter[], T extends GoValue, R = never>(
+  declared: FunctionDeclaration<P, R, T>,
 ): TemplateFunction {
-  return { name, params, variadic: false, result, call };
+  const { name, params, rest, result, doc, example, call } = declared;
+  const all: readonly Parameter[] = rest === undefined ? params : [...params, rest];
+  const read = readerOf(all);
+  const body = call as unknown as (args: readonly unknown[], ctx: CallContext) => GoValue;
+  return {
+    name,
+    params: all.map((one) => one.type),
+    paramNames: all.map((one) => one.name),
+    variadic: rest !== undefined,
+    result,
+    doc,
+    example,
+    call: all.some((one) => one.read !== undefined) ? (args, ctx) => body(read(args), ctx) : body,
+  };
 }
 
-/** A function whose last parameter type is repeated: `func(params[0], …, ...params[n-1])`. */
-export function defineVariadic(
-  name: string,
-  params: readonly GoType[],
-  result: GoType,
-  call: FunctionBody,
-): TemplateFunction {
-  return { name, params, variadic: true, result, call };
+/** A function under another name. */
+export function alias(fn: TemplateFunction, name: string, doc = `The same as \`${fn.name}\`.`): TemplateFunction {
+  const { call, ...outcome } = fn.example;
+  return { ...fn, name, doc, example: { call: call.replace(fn.name, () => name), ...outcome } as FunctionExample };
+}
+
+/** `append` and `mustAppend`: in Go the latter gives the error that the former panics with, which a template reports alike. */
+export function withMust(fn: TemplateFunction): [TemplateFunction, TemplateFunction] {
+  return [fn, alias(fn, `must${fn.name[0]!.toUpperCase()}${fn.name.slice(1)}`)];
+}
+
+/** Makes what parameters get of arguments that fit them; the arguments themselves where nothing is to be made. */
+function readerOf(params: readonly Parameter[]): (args: readonly GoValue[]) => readonly unknown[] {
+  const reads = params.map(({ read }) => read);
+  if (reads.every((read) => read === undefined)) return (args) => args;
+  const last = reads.length - 1;
+  return (args) =>
+    args.map((arg, i) => {
+      const read = reads[Math.min(i, last)];
+      return read === undefined ? arg : read(arg);
+    });
+}
+
+/** A method of a type's values. */
+export function defineMethod<V, const P extends readonly Parameter[], T extends GoValue>(
+  _receiver: GoType<V>,
+  params: P,
+  result: GoType<T>,
+  call: (receiver: V, args: ValuesOf<P>) => T,
+): Method {
+  const read = readerOf(params);
+  const body = call as unknown as (receiver: GoValue, args: readonly unknown[]) => GoValue;
+  return {
+    params: params.map((one) => one.type),
+    variadic: false,
+    result,
+    call: (receiver, args) => body(receiver, read(args)),
+  };
+}
+
+/** Functions about one thing, as the reference shows them. */
+export interface FunctionFamily {
+  readonly title: string;
+  readonly functions: readonly TemplateFunction[];
 }
 
 /** Functions by name. A later registry shadows an earlier one: the library's `slice` shadows the language's. */
@@ -81,18 +114,6 @@ export function registry(functions: Iterable<TemplateFunction>): FunctionRegistr
   for (const fn of functions) byName.set(fn.name, fn);
   return byName;
 }
-
-/** A method: `args` do not include the receiver. */
-export interface Method {
-  readonly params: readonly GoType[];
-  readonly variadic: boolean;
-  readonly result: GoType;
-  /** Why Go refuses to call it from a template: it gives several values. */
-  readonly invalid?: string;
-  call(receiver: GoValue, args: readonly GoValue[], ctx: CallContext): GoValue;
-}
-
-export type MethodTable = ReadonlyMap<string, Method>;
 
 /** The error of a function or of the execution; caught at the edge of the execution, where it becomes a result. */
 export class TemplateError {
@@ -115,20 +136,3 @@ export function fail(message: string): never {
 export function failLimit(limit: string, message: string): never {
   throw new TemplateError(message, limit);
 }
-
-// Readers of arguments whose parameter type already guarantees the kind.
-
-/** Argument `i`, declared STRING. */
-export const stringArg = (args: readonly GoValue[], i: number): string => args[i] as string;
-/** Argument `i`, declared BOOL. */
-export const boolArg = (args: readonly GoValue[], i: number): boolean => args[i] as boolean;
-/** Argument `i`, declared FLOAT64. */
-export const floatArg = (args: readonly GoValue[], i: number): number => args[i] as number;
-/** Argument `i`, declared an integer type, exactly. */
-export const bigintArg = (args: readonly GoValue[], i: number): bigint => (args[i] as GoInt).value;
-/** Argument `i`, declared an integer type, as a number: exact up to 2^53, which every length and count is below. */
-export const integerArg = (args: readonly GoValue[], i: number): number => Number((args[i] as GoInt).value);
-/** Argument `i`, declared a slice type other than []byte. */
-export const listArg = (args: readonly GoValue[], i: number): GoList => args[i] as GoList;
-/** Argument `i`, declared a map type. */
-export const mapArg = (args: readonly GoValue[], i: number): GoMap => args[i] as GoMap;

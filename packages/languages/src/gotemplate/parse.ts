@@ -16,7 +16,8 @@ import type {
   VariableNode,
 } from "./ast.ts";
 import { isEmptyTree, isEnd, nodeText } from "./ast.ts";
-import { describe, type Item, ItemReader, type ItemType } from "./items.ts";
+import { ItemReader } from "./item-reader.ts";
+import { describe, type Item, type ItemType } from "./items.ts";
 import { Lexer } from "./lex.ts";
 import { MAX_BLOCK_DEPTH, MAX_PAREN_DEPTH, MAX_TEMPLATE_LENGTH } from "./limits.ts";
 import { parseNumber } from "./number.ts";

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { sprint, sprintf, sprintln } from "./print.ts";
 import { output } from "./testing.ts";
-import { BYTES, FLOAT32, STRING_SLICE } from "./types.ts";
+import { ANY_MAP, BYTES, FLOAT32, STRING_SLICE } from "./types.ts";
 import { dict, GoBytes, GoFloat32, GoMap, int, list, nilList, stringList } from "./value.ts";
 
 type Row = readonly [format: string, template: string, expected: string];
@@ -168,7 +168,7 @@ describe("values that templates cannot write down", () => {
   });
 
   it("tells nil lists and maps from empty ones under %#v only", () => {
-    const values = [nilList(STRING_SLICE), stringList([]), new GoMap(undefined, undefined, true), dict()];
+    const values = [nilList(STRING_SLICE), stringList([]), new GoMap(ANY_MAP, undefined, true), dict()];
     expect(sprintf("%v %v %v %v", values)).toBe("[] [] map[] map[]");
     expect(sprintf("%#v %#v %#v %#v", values)).toBe(
       "[]string(nil) []string{} map[string]interface {}(nil) map[string]interface {}{}",

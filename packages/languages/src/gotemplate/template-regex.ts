@@ -14,7 +14,7 @@ const MAX_LENGTH = 4096;
 const compiled = new Map<string, ReturnType<typeof compileRegex>>();
 
 /** Compiles a pattern, or gives Go's message (`error parsing regexp: …`). */
-export function cachedRegex(pattern: string): ReturnType<typeof compileRegex> {
+function cachedRegex(pattern: string): ReturnType<typeof compileRegex> {
   const known = compiled.get(pattern);
   if (known) return known;
   const result = compileRegex(pattern);
@@ -24,9 +24,31 @@ export function cachedRegex(pattern: string): ReturnType<typeof compileRegex> {
   return result;
 }
 
+/** Patterns that an execution has paid for; fewer than are kept compiled. */
+const MAX_PAID = 100;
+const paid = new WeakMap<CallContext, Set<string>>();
+
+/** Compiling costs far more than matching, and a pattern made from data is compiled each time. */
+function chargePattern(pattern: string, ctx: CallContext): void {
+  let patterns = paid.get(ctx);
+  if (patterns === undefined || patterns.size >= MAX_PAID) {
+    patterns = new Set();
+    paid.set(ctx, patterns);
+  }
+  if (patterns.has(pattern)) return;
+  patterns.add(pattern);
+  ctx.charge(200 + pattern.length * 16);
+}
+
+/** `regexp.Compile`: the pattern, or Go's message. */
+export function compileCharged(pattern: string, ctx: CallContext): ReturnType<typeof compileRegex> {
+  chargePattern(pattern, ctx);
+  return cachedRegex(pattern);
+}
+
 /** `regexp.MustCompile`: a bad pattern ends the call with its panic text. */
-export function mustCompileRegex(pattern: string): Regex {
-  const result = cachedRegex(pattern);
+export function mustCompileRegex(pattern: string, ctx: CallContext): Regex {
+  const result = compileCharged(pattern, ctx);
   return result.ok ? result.regex : fail(`regexp: Compile(${quotePattern(pattern)}): ${result.message}`);
 }
 
@@ -35,8 +57,24 @@ function quotePattern(pattern: string): string {
   return canBackquote(pattern) ? `\`${pattern}\`` : quote(pattern);
 }
 
+/** Matches that cost one unit of limits.ts where each is told apart. */
+const MATCHES_PER_UNIT = 2;
+/** Matches that the charge for the call covers. */
+const FEW = 64;
+
+/** Charges for matches that are told apart one by one. */
+export function chargeMatches(count: number, ctx: CallContext): void {
+  ctx.charge(Math.ceil(count / MATCHES_PER_UNIT));
+}
+
+/** A pattern that matches nothing does so at every character, which no native form replaces as Go does. */
+function chargeEmptyMatches(regex: Regex, text: string, ctx: CallContext): void {
+  if (text.length > FEW && regex.test("")) chargeMatches(text.length, ctx);
+}
+
 /** `Regexp.ReplaceAllString`: `$1` and `${name}` in `replacement` are expanded. */
 export function replaceAll(regex: Regex, text: string, replacement: string, ctx: CallContext): string {
+  chargeEmptyMatches(regex, text, ctx);
   const references = replacement.split("$").length;
   const longest = (text.length + 1) * replacement.length + text.length * (references + 1);
   if (longest <= MAX_OUTPUT) return regex.replaceAll(text, replacement);
@@ -47,6 +85,7 @@ export function replaceAll(regex: Regex, text: string, replacement: string, ctx:
 
 /** `Regexp.ReplaceAllLiteralString`. */
 export function replaceAllLiteral(regex: Regex, text: string, replacement: string, ctx: CallContext): string {
+  chargeEmptyMatches(regex, text, ctx);
   const longest = (text.length + 1) * (replacement.length + 1);
   if (longest <= MAX_OUTPUT) return regex.replaceAllLiteral(text, replacement);
   return replaceEach(regex, text, 0, ctx, () => replacement);
@@ -62,6 +101,7 @@ function replaceEach(
 ): string {
   const matches = regex.allIndices(text, MAX_ELEMENTS);
   if (matches.length === MAX_ELEMENTS) failLimit("template-elements", `more than ${MAX_ELEMENTS} matches`);
+  chargeMatches(matches.length, ctx);
   ctx.charge(Math.ceil((matches.length * cost) / 64));
   const parts: string[] = [];
   let from = 0;

@@ -1,56 +1,7 @@
-/**
- * Go types as far as templates can see them: what `%T`, `typeOf`, `kindOf`, argument checks and error texts need.
- * A type is an interned object, so identity of types is `===`. `name` is what `reflect.Type.String()` gives,
- * `kind` what `reflect.Kind.String()` gives.
- */
-import type { MethodTable } from "./functions.ts";
-import type { GoValue } from "./value.ts";
+/** The Go types that templates meet: what `%T`, `typeOf`, `kindOf`, argument checks and error texts need. */
+import type { GoBytes, GoComplex, GoFloat32, GoList, GoMap, GoType, GoValue, IntKind, IntType, Kind } from "./model.ts";
 
-export type IntKind =
-  | "int"
-  | "int8"
-  | "int16"
-  | "int32"
-  | "int64"
-  | "uint"
-  | "uint8"
-  | "uint16"
-  | "uint32"
-  | "uint64"
-  | "uintptr";
-
-export type Kind =
-  | IntKind
-  | "bool"
-  | "string"
-  | "float32"
-  | "float64"
-  | "complex128"
-  | "slice"
-  | "map"
-  | "struct"
-  | "ptr"
-  | "func"
-  | "interface";
-
-export interface GoType {
-  readonly name: string;
-  readonly kind: Kind;
-  /** Element type of a slice, a map or a pointer. */
-  readonly elem?: GoType;
-  /** Methods that templates can call: `{{ $t.Year }}`. */
-  readonly methods?: MethodTable;
-  /** What `String()` or `Error()` gives, for types that print themselves. */
-  readonly text?: (value: GoValue) => string;
-  /** What `GoString()` gives, for `%#v`. */
-  readonly goText?: (value: GoValue) => string;
-  /** Fields of a struct by name, for `{{ $cert.Cert }}` and `%+v`. */
-  readonly fields?: readonly string[];
-}
-
-export interface IntType extends GoType {
-  readonly kind: IntKind;
-}
+export type { GoType, IntKind, IntType, Kind };
 
 const integer = (kind: IntKind): IntType => ({ name: kind, kind });
 
@@ -65,37 +16,37 @@ export const UINT8 = integer("uint8");
 export const UINT16 = integer("uint16");
 export const UINT32 = integer("uint32");
 export const UINT64 = integer("uint64");
-export const BOOL: GoType = { name: "bool", kind: "bool" };
-export const STRING: GoType = { name: "string", kind: "string" };
-export const FLOAT64: GoType = { name: "float64", kind: "float64" };
-export const FLOAT32: GoType = { name: "float32", kind: "float32" };
-export const COMPLEX128: GoType = { name: "complex128", kind: "complex128" };
+export const BOOL: GoType<boolean> = { name: "bool", kind: "bool" };
+export const STRING: GoType<string> = { name: "string", kind: "string" };
+export const FLOAT64: GoType<number> = { name: "float64", kind: "float64" };
+export const FLOAT32: GoType<GoFloat32> = { name: "float32", kind: "float32" };
+export const COMPLEX128: GoType<GoComplex> = { name: "complex128", kind: "complex128" };
 /** `interface {}`: takes every value, nil included. */
-export const ANY: GoType = { name: "interface {}", kind: "interface" };
+export const ANY: GoType<GoValue> = { name: "interface {}", kind: "interface" };
 /**
  * A parameter declared `reflect.Value`, as the language's own functions do: it takes every value, and a missing one
  * arrives as `undefined` (an invalid reflect.Value) rather than as nil.
  */
-export const REFLECT_VALUE: GoType = { name: "reflect.Value", kind: "struct" };
+export const REFLECT_VALUE: GoType<GoValue> = { name: "reflect.Value", kind: "struct" };
 export const ERROR: GoType = { name: "error", kind: "interface" };
 
-const slices = new Map<GoType, GoType>();
-const maps = new Map<GoType, GoType>();
+const slices = new Map<GoType, GoType<GoList>>();
+const maps = new Map<GoType, GoType<GoMap>>();
 
-/** `[]elem`. */
-export function sliceOf(elem: GoType): GoType {
+/** `[]elem`; of bytes it is BYTES, whose values are no lists. */
+export function sliceOf(elem: GoType): GoType<GoList> {
   const known = slices.get(elem);
   if (known) return known;
-  const type: GoType = { name: `[]${elem.name}`, kind: "slice", elem };
+  const type: GoType<GoList> = { name: `[]${elem.name}`, kind: "slice", elem };
   slices.set(elem, type);
   return type;
 }
 
 /** `map[string]elem`: the only keys that templates ever meet are strings. */
-export function mapOf(elem: GoType): GoType {
+export function mapOf(elem: GoType): GoType<GoMap> {
   const known = maps.get(elem);
   if (known) return known;
-  const type: GoType = { name: `map[string]${elem.name}`, kind: "map", elem };
+  const type: GoType<GoMap> = { name: `map[string]${elem.name}`, kind: "map", elem };
   maps.set(elem, type);
   return type;
 }
@@ -107,7 +58,7 @@ export const STRING_SLICE = sliceOf(STRING);
 /** `[]int`, what `until` makes. */
 export const INT_SLICE = sliceOf(INT);
 /** `[]uint8`. */
-export const BYTES = sliceOf(UINT8);
+export const BYTES = sliceOf(UINT8) as GoType as GoType<GoBytes>;
 /** `map[string]interface {}`: what `dict` makes, and the type of a template's data. */
 export const ANY_MAP = mapOf(ANY);
 /** `map[string]string`, what `split` makes. */

@@ -4,8 +4,9 @@
  * number of digits, an odd space, a date that does not exist) it leaves to the general parser, which also words the
  * errors. So it may give up at will, but what it accepts must be exactly what the general parser gives.
  */
+
+import type { Chunk } from "./chunk.ts";
 import { daysFromCivil, daysInMonth, SECONDS_PER_DAY } from "./civil.ts";
-import type { Chunk } from "./layout.ts";
 
 const LITERAL = 0; // argument: character code
 const SPACES = 1;

@@ -1,5 +1,6 @@
 /** Go's `Time.Format`. */
-import { type Chunk, compileLayout, LAYOUTS, type Layout, LONG_DAYS, LONG_MONTHS } from "./layout.ts";
+import type { Chunk } from "./chunk.ts";
+import { compileLayout, LAYOUTS, type Layout, LONG_DAYS, LONG_MONTHS } from "./layout.ts";
 import { type ClockParts, clockParts, type GoTime } from "./time.ts";
 
 /** `time` written by `layout` (compiled, or as text). */

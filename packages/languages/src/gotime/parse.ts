@@ -4,8 +4,9 @@
  * strings, because Go's lengths and cuts are bytes. The usual shapes never get here: see `fast-parse.ts`.
  */
 import type { Nanos } from "../base/time.ts";
+import type { Chunk } from "./chunk.ts";
 import { daysBeforeMonth, daysFromCivil, daysInMonth, isLeapYear, SECONDS_PER_DAY, toNanos } from "./civil.ts";
-import { type Chunk, type Layout, LONG_DAYS, LONG_MONTHS, SHORT_DAYS, SHORT_MONTHS, toByteString } from "./layout.ts";
+import { type Layout, LONG_DAYS, LONG_MONTHS, SHORT_DAYS, SHORT_MONTHS, toByteString } from "./layout.ts";
 import { ParseFailure, quoteBytes } from "./parse-failure.ts";
 import { type FieldReader, lookupName, readInteger, readNumber, timeZoneLength } from "./parse-fields.ts";
 import type { GoTime } from "./time.ts";

@@ -46,7 +46,9 @@ function findRevisedZones(): Set<string> {
 const revisedZones = findRevisedZones();
 
 describe("zones", () => {
-  it("have Go's offsets, abbreviations and local times around their transitions, whatever zone data Node has", () => {
+  it("have Go's offsets, abbreviations and local times around their transitions, whatever zone data Node has", {
+    timeout: 30_000,
+  }, () => {
     for (const row of rows) {
       const [name, , abbreviation, offset, , utc] = row;
       if (!revisedZones.has(name)) expect(answer(row), JSON.stringify(row)).toEqual([abbreviation, offset, utc]);

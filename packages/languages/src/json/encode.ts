@@ -3,6 +3,7 @@
  * spelling. Two libraries are imitated: json-iterator (`stage.json`'s nested values, `stage.pack`) and the standard
  * one (JMESPath's `to_string`, `encoding.to_json`); they differ in exponents and in two escapes.
  */
+import { LimitError } from "../base/limit-error.ts";
 import { compareBytes } from "../base/text.ts";
 import { formatGoFloat } from "../gonumber/index.ts";
 
@@ -60,7 +61,61 @@ interface Raw {
 /** A text as a JSON literal. A raw byte is written as an escape, `\ufffd`; a U+FFFD that stands in the text as it is. */
 export function encodeGoString(text: string, flavour: JsonFlavour = "iterator"): string {
   if (!NEEDS_ESCAPE.test(text) && text.isWellFormed()) return `"${text}"`;
+  if (text.length > LONG) return encodeLong(text, flavour);
   return `"${text.replace(ESCAPED, (unit) => escapeJsonUnit(unit, flavour))}"`;
+}
+
+/** What a text with escapes may become, in characters; an escape is up to six times as long as what it stands for. */
+export const MAX_ENCODED = 16 * 1024 * 1024;
+
+/** From here on a call for each escape, and a string for each, are more than a text may cost. Characters. */
+const LONG = 8192;
+/** Characters of a long text that are encoded at once. */
+const PIECE = 4096;
+
+/** The escapes of characters below 128; undefined for those that need none. */
+const lowEscapes = (flavour: JsonFlavour) =>
+  Array.from({ length: 128 }, (_, code) => {
+    const unit = String.fromCharCode(code);
+    return NEEDS_ESCAPE.test(unit) ? escapeJsonUnit(unit, flavour) : undefined;
+  });
+let low: Readonly<Record<JsonFlavour, readonly (string | undefined)[]>> | undefined;
+
+/** The escape of the character at `at`, or undefined; half a pair is none where it stands with the other. */
+function escapeAt(text: string, at: number, flavour: JsonFlavour): string | undefined {
+  const code = text.charCodeAt(at);
+  const lone =
+    code >= 0xd800 &&
+    code <= 0xdfff &&
+    !(code < 0xdc00 ? isTrail(text.charCodeAt(at + 1)) : isLead(text.charCodeAt(at - 1)));
+  return lone || code === 0x2028 || code === 0x2029 ? escapeJsonUnit(text[at]!, flavour) : undefined;
+}
+const isLead = (code: number) => code >= 0xd800 && code <= 0xdbff;
+const isTrail = (code: number) => code >= 0xdc00 && code <= 0xdfff;
+
+/** The same, in pieces. Throws `LimitError` where it becomes too long. */
+function encodeLong(text: string, flavour: JsonFlavour): string {
+  low ??= { iterator: lowEscapes("iterator"), standard: lowEscapes("standard") };
+  const escapes = low[flavour];
+  let out = '"';
+  for (let start = 0; start < text.length; start += PIECE) {
+    const end = Math.min(start + PIECE, text.length);
+    const parts: string[] = [];
+    let plain = start;
+    for (let at = start; at < end; at++) {
+      const code = text.charCodeAt(at);
+      const escaped = code < 128 ? escapes[code] : escapeAt(text, at, flavour);
+      if (escaped === undefined) continue;
+      if (plain < at) parts.push(text.slice(plain, at));
+      parts.push(escaped);
+      plain = at + 1;
+    }
+    if (plain < end) parts.push(text.slice(plain, end));
+    out += parts.join("");
+    if (out.length > MAX_ENCODED)
+      throw new LimitError("json-text", `the text is longer than ${MAX_ENCODED} characters as JSON`);
+  }
+  return `${out}"`;
 }
 
 /** The escape of one UTF-16 unit that a JSON string cannot hold, or that Go does not let it hold. */

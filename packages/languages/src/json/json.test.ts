@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { encodeGoString, MAX_ENCODED } from "./encode.ts";
 import {
   createFoldReader,
   encodeGoJson,
@@ -184,6 +185,23 @@ describe("createFoldReader", () => {
 
   it("gives values of texts in the usual shape", () => {
     expect(read('{"log":"a\\"b","stream":"y"}')).toEqual({ ok: true, values: ['a"b', "y"] });
+  });
+});
+
+describe("encodeGoString of a long text", () => {
+  const short = '"\\<>&\n\r\t\b\f\u0001\u2028\u2029\ud800 \udc00é😀x';
+
+  it.each(["iterator", "standard"] as const)("spells as it does a short one (%s)", (flavour) => {
+    const inside = encodeGoString(short, flavour).slice(1, -1);
+    // Lengths that put a pair, and half of one, on every border of a piece.
+    for (let shift = 0; shift < short.length; shift++)
+      expect(encodeGoString("-".repeat(shift) + short.repeat(600), flavour)).toBe(
+        `"${"-".repeat(shift)}${inside.repeat(600)}"`,
+      );
+  });
+
+  it("ends with a limit where escapes make it too long", () => {
+    expect(() => encodeGoString("\u0001".repeat(MAX_ENCODED / 6 + 10_000))).toThrow(/is longer than \d+ characters/);
   });
 });
 

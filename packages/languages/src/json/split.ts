@@ -3,12 +3,23 @@
  * and a few text fields of an object by Go's rules for structures (`stage.docker`). Validity is the platform parser's
  * verdict, which is Go's `encoding/json`'s but for the depth; positions come from a scan of the valid text.
  */
+import { LimitError } from "../base/limit-error.ts";
 import { isJsonSpace, nestsTooDeeply, parseNative } from "./grammar.ts";
 
-/** The elements of a top-level list, each as it is written; undefined when `text` is anything else. */
+/** Elements that a list is split into. */
+export const MAX_SPLIT_ELEMENTS = 100_000;
+/** Values in all of such a list, those inside of its elements included: the parser makes each of them. */
+export const MAX_SPLIT_VALUES = 1_000_000;
+
+/**
+ * The elements of a top-level list, each as it is written; undefined when `text` is anything else. Throws `LimitError`
+ * where they are too many.
+ */
 export function splitTopLevelArray(text: string): string[] | undefined {
   let at = skipSpace(text, 0);
-  if (text.charCodeAt(at) !== 91 || !isValid(text)) return undefined;
+  if (text.charCodeAt(at) !== 91) return undefined;
+  checkSize(text, at);
+  if (!isValid(text)) return undefined;
   const elements: string[] = [];
   at = skipSpace(text, at + 1);
   while (text.charCodeAt(at) !== 93) {
@@ -18,6 +29,32 @@ export function splitTopLevelArray(text: string): string[] | undefined {
     if (text.charCodeAt(at) === 44) at = skipSpace(text, at + 1);
   }
   return elements;
+}
+
+/** Counts by the commas, which is right for valid text and ends for any. `start`: of the list. */
+function checkSize(text: string, start: number): void {
+  // Each element but the last takes two characters, so that most texts are too short for too many.
+  if ((text.length - start) / 2 < MAX_SPLIT_ELEMENTS) return;
+  let elements = 1;
+  let values = 1;
+  let depth = 0;
+  for (let at = start; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    if (unit === 34) {
+      at = plainStringEnd(text, at) - 1;
+      if (at < 0) return;
+    } else if (unit === 91 || unit === 123) {
+      depth++;
+      values++;
+    } else if (unit === 93 || unit === 125) depth--;
+    else if (unit === 44) {
+      if (depth === 1 && ++elements > MAX_SPLIT_ELEMENTS)
+        throw new LimitError("split-json-elements", `the array has more than ${MAX_SPLIT_ELEMENTS} elements`);
+      values++;
+    }
+    if (values > MAX_SPLIT_VALUES)
+      throw new LimitError("split-json-values", `the array holds more than ${MAX_SPLIT_VALUES} values`);
+  }
 }
 
 /** Values of the wanted fields, index by index; undefined for one that is missing or null. */

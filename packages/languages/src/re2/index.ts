@@ -2,10 +2,9 @@
  * Regular expressions in the RE2 syntax, as Go's `regexp` reads and runs them. See `compile.ts` for how an engine is
  * chosen.
  *
- * Nothing has to be loaded first. A host may add RE2's WebAssembly build as a second opinion (`use: "re2-wasm"`):
- * - Node: `setRe2Wasm(() => { delete require.cache[path]; return require(path).WrappedRE2; })`, where `path` is
- *   `require.resolve("re2-wasm/build/wasm/re2.js")`;
- * - browser: load the module with its `re2.wasm` given as `wasmBinary`, and hand over its `WrappedRE2`.
+ * Nothing has to be loaded first. RE2's WebAssembly build is the second opinion of tests (`use: "re2-wasm"`), which add it
+ * with `setRe2Wasm(() => { delete require.cache[path]; return require(path).WrappedRE2; })`, where `path` is
+ * `require.resolve("re2-wasm/build/wasm/re2.js")`. Nothing else asks for it, so the product goes without.
  */
 export type { CompileResult, RegexDescription, RegexOptions } from "./compile.ts";
 export { compileRegex, describeRegex, NATIVE_BUDGET } from "./compile.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { diffText } from "./diff-text.ts";
+import { diffText, isAlike } from "./diff-text.ts";
 
 const show = (before: string, after: string) =>
   diffText(before, after)
@@ -37,4 +37,14 @@ describe("diffText", () => {
         .join(""),
     ).toBe(`same ${after}`);
   });
+});
+
+describe("texts are alike", () => {
+  const cases: readonly [string, string, string, boolean][] = [
+    ["with one word replaced", "payment accepted, card 4111", "payment accepted, card ****", true],
+    ["not where little stayed", '2026-03-02T10:00:00Z stdout F {"msg":"done"}', "warn: done", false],
+    ["where something long was put before it", "done", "a prefix that is much longer: done", false],
+  ];
+  for (const [name, before, after, expected] of cases)
+    it(name, () => expect(isAlike(diffText(before, after))).toBe(expected));
 });

@@ -10,6 +10,13 @@ const WORDS = /[\p{L}\p{N}_]+|\s+|[^\p{L}\p{N}_\s]/gu;
 /** Pairs of words compared at most; texts that need more are shown as wholly replaced between their common ends. */
 const MAX_CELLS = 1_000_000;
 
+/** Whether marks in one text say it better than two texts below each other: at least half of the longer one stayed. */
+export function isAlike(parts: readonly TextPart[]): boolean {
+  const size = { same: 0, removed: 0, added: 0 };
+  for (const { kind, text } of parts) size[kind] += text.length;
+  return size.same >= (size.same + Math.max(size.removed, size.added)) / 2;
+}
+
 /** Parts of `before` (same, removed) and `after` (same, added) in reading order. */
 export function diffText(before: string, after: string): TextPart[] {
   if (before === after) return before === "" ? [] : [{ kind: "same", text: before }];

@@ -12,10 +12,13 @@ import { importFile } from "./import-file.ts";
 import { moveEntry } from "./move-entry.ts";
 import { moveStageSelection } from "./move-stage-selection.ts";
 import { loadExampleSamples, openExample } from "./open-example.ts";
-import { readStatus } from "./poll-server.ts";
+import { pollServer, readStatus } from "./poll-server.ts";
+import { revealProblem } from "./reveal-problem.ts";
+import { setRowNames, toggleRowName } from "./row-names.ts";
 import { runPreview } from "./run-preview.ts";
 import { selectStage } from "./select-stage.ts";
 import { setFilter, setSearch } from "./set-filter.ts";
+import { setPipelineView } from "./settings.ts";
 import { showDropped } from "./show-dropped.ts";
 import { undo } from "./undo.ts";
 import { uploadSamples } from "./upload-samples.ts";
@@ -380,4 +383,48 @@ describe("readStatus", () => {
     ["not an object", "<!doctype html>", { status: "absent" }],
   ];
   for (const [name, given, expected] of cases) it(name, () => expect(readStatus(given)).toMatchObject(expected));
+});
+
+it("a server that stops answering is away, and what it last said stays", async () => {
+  const test = createTestApp();
+  const answers: unknown[] = [{ version: "1.2", state: "running" }, undefined, undefined, { version: "1.3" }];
+  const seen: unknown[] = [];
+  test.app.stores.server.subscribe(({ status, version }) => seen.push([status, version]));
+  pollServer(
+    test.app,
+    async () => answers.shift(),
+    () => true,
+  );
+  for (let i = 0; i < 4; i++) {
+    await settle();
+    test.time.pass(5000);
+  }
+  expect(seen).toEqual([
+    ["present", "1.2"],
+    ["away", "1.2"],
+    ["away", "1.2"],
+    ["present", "1.3"],
+  ]);
+});
+
+it("a problem brings the text beside the stages", () => {
+  const { app } = createTestApp();
+  setPipelineView(app, "stages");
+  revealProblem(app, { start: 1, end: 2 });
+  expect(app.stores.settings.getState().pipelineView).toBe("split");
+  setPipelineView(app, "code");
+  revealProblem(app, { start: 1, end: 2 });
+  expect(app.stores.settings.getState().pipelineView).toBe("code");
+});
+
+it("rows have room for three values, by document; none of them is the line", () => {
+  const { app } = createTestApp();
+  const { currentId } = app.stores.documents.getState();
+  const names = () => app.stores.settings.getState().rowNames[currentId];
+  for (const name of ["a", "b", "c", "d"]) toggleRowName(app, name);
+  expect(names()).toEqual(["b", "c", "d"]);
+  toggleRowName(app, "c");
+  expect(names()).toEqual(["b", "d"]);
+  setRowNames(app, []);
+  expect(names()).toBeUndefined();
 });

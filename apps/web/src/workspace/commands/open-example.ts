@@ -3,6 +3,7 @@ import { identify } from "../../domain/samples.ts";
 import { documentOf, type Example, entriesOf, untouchedExample } from "../../examples/index.ts";
 import type { App } from "../app.ts";
 import { notify } from "./notify.ts";
+import { setRowNames } from "./row-names.ts";
 import { change } from "./undo.ts";
 
 /** Opens an example as a document of its own. */
@@ -14,6 +15,7 @@ export function openExample(app: App, example: Example): void {
   const before = app.stores.documents.getState().currentId;
   const name = freeName(example.name, app.documents.names());
   const opened = app.documents.create(documentOf(example, name));
+  if (example.rows !== undefined) setRowNames(opened, example.rows);
   const openedId = opened.stores.documents.getState().currentId;
   notify(app, "info", `Opened the example “${example.name}” as a document of its own.`, {
     label: "Undo",

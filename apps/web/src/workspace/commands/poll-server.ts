@@ -18,7 +18,12 @@ export function pollServer(app: App, fetchStatus: FetchStatus, visible: () => bo
       } catch {
         status = undefined;
       }
-      app.stores.server.setState(readStatus(status));
+      const known = app.stores.server.getState().status;
+      const read = readStatus(status);
+      // What it last said stays: it is named when it comes back.
+      if (read.status === "absent" && (known === "present" || known === "away"))
+        app.stores.server.setState({ status: "away" });
+      else app.stores.server.setState(read);
     }
     const absent = app.stores.server.getState().status === "absent";
     app.scheduler.after(absent ? EVERY_WITHOUT : EVERY, () => void ask());

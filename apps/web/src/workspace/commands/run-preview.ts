@@ -38,7 +38,7 @@ function prepareRun(app: App): RunOrder | undefined {
   const pipeline = app.derived.pipeline();
   if (pipeline === undefined) {
     app.preview.stop();
-    preview.setState({ status: "idle", result: null, stageNames: {}, steps: null, message: null });
+    preview.setState({ status: "idle", result: null, stageNames: {}, steps: null, values: null, message: null });
     return undefined;
   }
   const missing = findMissingFiles(pipeline, files.getState().files);

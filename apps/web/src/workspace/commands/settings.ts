@@ -1,4 +1,4 @@
-import type { InspectorTab, Theme } from "../../domain/settings.ts";
+import type { InspectorTab, PipelineView, Theme } from "../../domain/settings.ts";
 import type { App } from "../app.ts";
 import type { Dialog, SamplesMode } from "../stores.ts";
 
@@ -33,10 +33,15 @@ export function setDrawer(app: App, drawerOpen: boolean): void {
   app.stores.view.setState({ drawerOpen });
 }
 
-/** Opens or folds one step of the inspection. */
-export function foldStep(app: App, path: string, open: boolean): void {
-  const { unfolded } = app.stores.view.getState();
-  app.stores.view.setState({ unfolded: { ...unfolded, [path]: open } });
+/** Opens or folds one stage in the list of stages. */
+export function foldStage(app: App, path: string, open: boolean): void {
+  const { openStages } = app.stores.view.getState();
+  app.stores.view.setState({ openStages: { ...openStages, [path]: open } });
+}
+
+/** Shows the pipeline as stages, as text, or both. */
+export function setPipelineView(app: App, pipelineView: PipelineView): void {
+  app.stores.settings.setState({ pipelineView });
 }
 
 /** Shows the samples as a list or as editable text. */

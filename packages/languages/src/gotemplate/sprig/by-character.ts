@@ -1,12 +1,29 @@
 /** Functions that judge a text character by character, which takes far longer than what is charged for passing it. */
-import { defineFunction, stringArg, type TemplateFunction } from "../functions.ts";
+import { defineFunction, type TemplateFunction } from "../functions.ts";
+import type { FunctionExample } from "../model.ts";
+import { stringParam } from "../parameters.ts";
 import { STRING } from "../types.ts";
 
-/** A function of one text. `perUnit`: characters that cost one unit of limits.ts. */
-export function defineByCharacter(name: string, perUnit: number, call: (text: string) => string): TemplateFunction {
-  return defineFunction(name, [STRING], STRING, (args, ctx) => {
-    const text = stringArg(args, 0);
-    ctx.charge(Math.floor(text.length / perUnit));
-    return call(text);
+interface ByCharacter {
+  readonly name: string;
+  readonly doc: string;
+  readonly example: FunctionExample;
+  /** Characters that cost one unit of limits.ts. */
+  readonly perUnit: number;
+  readonly call: (text: string) => string;
+}
+
+/** A function of one text. */
+export function defineByCharacter({ name, doc, example, perUnit, call }: ByCharacter): TemplateFunction {
+  return defineFunction({
+    name,
+    params: [stringParam("text")],
+    result: STRING,
+    doc,
+    example,
+    call: ([text], ctx) => {
+      ctx.charge(Math.floor(text.length / perUnit));
+      return call(text);
+    },
   });
 }

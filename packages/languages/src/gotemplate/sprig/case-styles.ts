@@ -201,7 +201,25 @@ function toPascalCase(text: string): string {
 }
 
 export const CASE_STYLE_FUNCTIONS: readonly TemplateFunction[] = [
-  defineByCharacter("snakecase", 4, (text) => toLowerStyle(text, "_")),
-  defineByCharacter("kebabcase", 4, (text) => toLowerStyle(text, "-")),
-  defineByCharacter("camelcase", 4, toPascalCase),
+  defineByCharacter({
+    name: "snakecase",
+    doc: "The words of the text in lower case with underscores between them.",
+    example: { call: 'snakecase "FirstHTTPRequest"', gives: "first_http_request" },
+    perUnit: 4,
+    call: (text) => toLowerStyle(text, "_"),
+  }),
+  defineByCharacter({
+    name: "kebabcase",
+    doc: "The words of the text in lower case with hyphens between them.",
+    example: { call: 'kebabcase "FirstHTTPRequest"', gives: "first-http-request" },
+    perUnit: 4,
+    call: (text) => toLowerStyle(text, "-"),
+  }),
+  defineByCharacter({
+    name: "camelcase",
+    doc: "The words of the text joined, each with a capital at its start.",
+    example: { call: 'camelcase "http_server_name"', gives: "HttpServerName" },
+    perUnit: 4,
+    call: toPascalCase,
+  }),
 ];

@@ -6,16 +6,10 @@ import { floorDiv, HOUR, MINUTE, SECOND } from "../../base/time.ts";
 import { formatDuration, parseDuration } from "../../goduration/index.ts";
 import { parseInt64 } from "../../gonumber/index.ts";
 import { compileLayout, formatTime, loadZone, parseTime, subtractTime, UTC, unixSeconds } from "../../gotime/index.ts";
-import {
-  type CallContext,
-  defineFunction,
-  type FunctionBody,
-  fail,
-  stringArg,
-  type TemplateFunction,
-} from "../functions.ts";
+import { alias, type CallContext, defineFunction, fail, type TemplateFunction } from "../functions.ts";
+import { anyParam, param, stringParam } from "../parameters.ts";
 import { GoTime, LOCAL, TIME, ZERO_TIME } from "../time-value.ts";
-import { ANY, INT, INT32, INT64, STRING } from "../types.ts";
+import { INT, INT32, INT64, STRING } from "../types.ts";
 import { GoInt, type GoValue } from "../value.ts";
 
 const currentTime = (ctx: CallContext): GoTime => new GoTime(ctx.now(), LOCAL);
@@ -43,21 +37,11 @@ function modify(text: string, time: GoTime, must: boolean): GoTime {
   return must ? fail(parsed.message) : time;
 }
 
-const dateFunction = (name: string): TemplateFunction =>
-  defineFunction(name, [STRING, ANY, STRING], STRING, (args, ctx) =>
-    format(stringArg(args, 0), args[1]!, stringArg(args, 2), ctx),
-  );
-
-const modifyFunction = (name: string, must: boolean): TemplateFunction =>
-  defineFunction(name, [STRING, TIME], TIME, (args) => modify(stringArg(args, 0), args[1] as GoTime, must));
-
-const toDate =
-  (must: boolean): FunctionBody =>
-  (args) => {
-    const parsed = parseTime(compileLayout(stringArg(args, 0)), stringArg(args, 1), LOCAL);
-    if (parsed.ok) return new GoTime(parsed.time.nanos, parsed.time.zone);
-    return must ? fail(parsed.message) : ZERO_TIME;
-  };
+/** The time that a text stands for, or the error's text. */
+function readDate(layout: string, text: string): GoTime | string {
+  const parsed = parseTime(compileLayout(layout), text, LOCAL);
+  return parsed.ok ? new GoTime(parsed.time.nanos, parsed.time.zone) : parsed.message;
+}
 
 /** The time since, rounded to seconds: half a second away from zero. */
 function ago(value: GoValue, ctx: CallContext): string {
@@ -101,23 +85,131 @@ function durationRound(value: GoValue, ctx: CallContext): string {
   return unit ? `${size / unit[0]}${unit[1]}` : "0s";
 }
 
+const DATE = anyParam("date");
+const LAYOUT = stringParam("layout");
+const ZONE = stringParam("zone");
+
+const dateInZone = defineFunction({
+  name: "dateInZone",
+  params: [LAYOUT, DATE, ZONE],
+  result: STRING,
+  doc: "A date in a time zone, as the layout shows it.",
+  example: { call: 'dateInZone "2006-01-02 15:04 MST" 1768464000 "Europe/Berlin"', gives: "2026-01-15 09:00 CET" },
+  call: ([layout, date, zone], ctx) => format(layout, date, zone, ctx),
+});
+
+const dateModify = defineFunction({
+  name: "dateModify",
+  params: [stringParam("duration"), param("date", TIME)],
+  result: TIME,
+  doc: "A date moved by a duration; unmoved where the text is no duration.",
+  example: { call: 'dateModify "-1h" now | date "15:04"', gives: "07:00" },
+  call: ([duration, date]) => modify(duration, date, false),
+});
+
+const mustDateModify = defineFunction({
+  name: "mustDateModify",
+  params: [stringParam("duration"), param("date", TIME)],
+  result: TIME,
+  doc: "A date moved by a duration; an error where the text is no duration.",
+  example: { call: 'mustDateModify "1d" now', fails: 'time: unknown unit "d" in duration "1d"' },
+  call: ([duration, date]) => modify(duration, date, true),
+});
+
 export const DATE_FUNCTIONS: readonly TemplateFunction[] = [
-  defineFunction("now", [], TIME, (_, ctx) => currentTime(ctx)),
-  defineFunction("date", [STRING, ANY], STRING, (args, ctx) => format(stringArg(args, 0), args[1]!, "Local", ctx)),
-  dateFunction("dateInZone"),
-  dateFunction("date_in_zone"),
-  defineFunction("htmlDate", [ANY], STRING, ([value], ctx) => format("2006-01-02", value!, "Local", ctx)),
-  defineFunction("htmlDateInZone", [ANY, STRING], STRING, (args, ctx) =>
-    format("2006-01-02", args[0]!, stringArg(args, 1), ctx),
-  ),
-  modifyFunction("dateModify", false),
-  modifyFunction("date_modify", false),
-  modifyFunction("mustDateModify", true),
-  modifyFunction("must_date_modify", true),
-  defineFunction("toDate", [STRING, STRING], TIME, toDate(false)),
-  defineFunction("mustToDate", [STRING, STRING], TIME, toDate(true)),
-  defineFunction("ago", [ANY], STRING, ([value], ctx) => ago(value!, ctx)),
-  defineFunction("duration", [ANY], STRING, ([value]) => duration(value!)),
-  defineFunction("durationRound", [ANY], STRING, ([value], ctx) => durationRound(value!, ctx)),
-  defineFunction("unixEpoch", [TIME], STRING, ([time]) => unixSeconds(time as GoTime).toString()),
+  defineFunction({
+    name: "now",
+    params: [],
+    result: TIME,
+    doc: "The current time.",
+    example: { call: "now", gives: "2026-01-15 08:00:00 +0000 UTC" },
+    call: (_, ctx) => currentTime(ctx),
+  }),
+  defineFunction({
+    name: "date",
+    params: [LAYOUT, DATE],
+    result: STRING,
+    doc: "A date in UTC, as the layout shows it.",
+    example: { call: 'date "2006-01-02" 1768464000', gives: "2026-01-15" },
+    call: ([layout, date], ctx) => format(layout, date, "Local", ctx),
+  }),
+  dateInZone,
+  alias(dateInZone, "date_in_zone"),
+  defineFunction({
+    name: "htmlDate",
+    params: [DATE],
+    result: STRING,
+    doc: "A date in UTC as an HTML date field takes it.",
+    example: { call: "htmlDate 1768464000", gives: "2026-01-15" },
+    call: ([date], ctx) => format("2006-01-02", date, "Local", ctx),
+  }),
+  defineFunction({
+    name: "htmlDateInZone",
+    params: [DATE, ZONE],
+    result: STRING,
+    doc: "A date in a time zone as an HTML date field takes it.",
+    example: { call: 'htmlDateInZone 1768431600 "Asia/Tokyo"', gives: "2026-01-15" },
+    call: ([date, zone], ctx) => format("2006-01-02", date, zone, ctx),
+  }),
+  dateModify,
+  alias(dateModify, "date_modify"),
+  mustDateModify,
+  alias(mustDateModify, "must_date_modify"),
+  defineFunction({
+    name: "toDate",
+    params: [LAYOUT, stringParam("text")],
+    result: TIME,
+    doc: "The date that a text stands for by the layout; the zero time where it does not fit.",
+    example: { call: 'toDate "2006-01-02" "2026-01-15"', gives: "2026-01-15 00:00:00 +0000 UTC" },
+    call: ([layout, text]) => {
+      const time = readDate(layout, text);
+      return typeof time === "string" ? ZERO_TIME : time;
+    },
+  }),
+  defineFunction({
+    name: "mustToDate",
+    params: [LAYOUT, stringParam("text")],
+    result: TIME,
+    doc: "The date that a text stands for by the layout; an error where it does not fit.",
+    example: {
+      call: 'mustToDate "2006-01-02" "15 Jan"',
+      fails: 'parsing time "15 Jan" as "2006-01-02": cannot parse "15 Jan" as "2006"',
+    },
+    call: ([layout, text]) => {
+      const time = readDate(layout, text);
+      return typeof time === "string" ? fail(time) : time;
+    },
+  }),
+  defineFunction({
+    name: "ago",
+    params: [DATE],
+    result: STRING,
+    doc: "The time since a date, in whole seconds.",
+    example: { call: "ago 1768463910", gives: "1m30s" },
+    call: ([date], ctx) => ago(date, ctx),
+  }),
+  defineFunction({
+    name: "duration",
+    params: [anyParam("seconds")],
+    result: STRING,
+    doc: "Seconds, given as a text or an int64, as a duration.",
+    example: { call: 'duration "95"', gives: "1m35s" },
+    call: ([seconds]) => duration(seconds),
+  }),
+  defineFunction({
+    name: "durationRound",
+    params: [anyParam("duration")],
+    result: STRING,
+    doc: "A duration, or the time since a date, rounded down to its largest unit.",
+    example: { call: 'durationRound "2h10m5s"', gives: "2h" },
+    call: ([value], ctx) => durationRound(value, ctx),
+  }),
+  defineFunction({
+    name: "unixEpoch",
+    params: [param("date", TIME)],
+    result: STRING,
+    doc: "The seconds of a date since 1970.",
+    example: { call: "unixEpoch now", gives: "1768464000" },
+    call: ([date]) => unixSeconds(date).toString(),
+  }),
 ];

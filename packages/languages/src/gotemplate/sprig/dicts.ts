@@ -1,15 +1,8 @@
 /** Dictionaries. Where Go walks a map in random order (`keys`, `values`), ours goes by key. */
 
-import {
-  type CallContext,
-  defineFunction,
-  defineVariadic,
-  type FunctionBody,
-  fail,
-  mapArg,
-  stringArg,
-  type TemplateFunction,
-} from "../functions.ts";
+import { type CallContext, defineFunction, fail, type TemplateFunction, withMust } from "../functions.ts";
+import type { FunctionExample } from "../model.ts";
+import { anyParam, mapParam, stringParam } from "../parameters.ts";
 import { ANY, ANY_MAP, ANY_SLICE, BOOL, type GoType, STRING, STRING_SLICE } from "../types.ts";
 import { dict, GoMap, type GoValue, list, sortedKeys, stringList, typeOf } from "../value.ts";
 import { deepCopy } from "./deep-copy.ts";
@@ -22,20 +15,18 @@ function makeDict(args: readonly GoValue[]): GoMap {
   return map;
 }
 
-function pick(args: readonly GoValue[]): GoMap {
-  const from = mapArg(args, 0);
+function pick(from: GoMap, keys: readonly string[]): GoMap {
   const map = dict();
-  for (const key of args.slice(1) as string[]) {
+  for (const key of keys) {
     const value = from.get(key);
     if (value !== undefined) map.set(key, value);
   }
   return map;
 }
 
-function omit(args: readonly GoValue[], ctx: CallContext): GoMap {
-  const from = mapArg(args, 0);
+function omit(from: GoMap, keys: readonly string[], ctx: CallContext): GoMap {
   ctx.charge(from.size >> 2);
-  const omitted = new Set(args.slice(1) as string[]);
+  const omitted = new Set(keys);
   const map = dict();
   for (const key of from.keys()) if (!omitted.has(key)) map.set(key, from.get(key) ?? null);
   return map;
@@ -63,61 +54,174 @@ function dig(args: readonly GoValue[]): GoValue {
   }
 }
 
-function set(args: readonly GoValue[]): GoMap {
-  const map = mapArg(args, 0);
-  if (map.isNil) fail("assignment to entry in nil map");
-  map.set(stringArg(args, 1), args[2]!);
-  return map;
-}
+const MAP = mapParam("dict");
+const KEY = stringParam("key");
 
-function merge(name: string, overwrite: boolean, must: boolean): TemplateFunction {
-  return defineVariadic(name, [ANY_MAP, ANY_MAP], ANY, (args, ctx) => {
-    let target = mapArg(args, 0);
-    for (const source of args.slice(1) as GoMap[]) {
-      if (target.isNil && !source.isNil) target = new GoMap(target.type);
-      const problem = mergeInto(target, source, overwrite, ctx);
-      if (problem !== undefined) return must ? fail(problem) : "";
-    }
-    return target;
+/** `merge` and relatives; a source that does not fit is an error of the `must` form, and the empty text else. */
+const merge = (
+  name: string,
+  doc: string,
+  example: FunctionExample,
+  overwrite: boolean,
+  must: boolean,
+): TemplateFunction =>
+  defineFunction({
+    name,
+    params: [mapParam("target")],
+    rest: mapParam("sources"),
+    result: ANY,
+    doc,
+    example,
+    call: ([first, ...sources], ctx) => {
+      let target = first;
+      for (const source of sources) {
+        if (target.isNil && !source.isNil) target = new GoMap(target.type);
+        const problem = mergeInto(target, source, overwrite, ctx);
+        if (problem !== undefined) return must ? fail(problem) : "";
+      }
+      return target;
+    },
   });
-}
 
-const copyArgument: FunctionBody = ([value], ctx) =>
-  value === null ? fail("reflect: call of reflect.Value.Type on zero Value") : deepCopy(value!, ctx);
+const KEPT = "Adds to the first dictionary, in place, what it lacks or has empty of the others";
+const OVERWRITTEN = "Adds to the first dictionary, in place, what the others have, over what it has";
 
 export const DICT_FUNCTIONS: readonly TemplateFunction[] = [
-  defineVariadic("dict", [ANY], ANY_MAP, makeDict),
-  defineFunction("get", [ANY_MAP, STRING], ANY, (args) => {
-    const value = mapArg(args, 0).get(stringArg(args, 1));
-    return value === undefined ? "" : value;
+  defineFunction({
+    name: "dict",
+    params: [],
+    rest: anyParam("keys_and_values"),
+    result: ANY_MAP,
+    doc: "A dictionary of keys and values, which take turns.",
+    example: { call: 'dict "a" 1 "b" 2', gives: "map[a:1 b:2]" },
+    call: makeDict,
   }),
-  defineFunction("set", [ANY_MAP, STRING, ANY], ANY_MAP, set),
-  defineFunction("unset", [ANY_MAP, STRING], ANY_MAP, (args) => {
-    const map = mapArg(args, 0);
-    map.delete(stringArg(args, 1));
-    return map;
+  defineFunction({
+    name: "get",
+    params: [MAP, KEY],
+    result: ANY,
+    doc: "The value of a key; the empty text where there is none.",
+    example: { call: 'get (dict "a" 1) "a"', gives: "1" },
+    call: ([map, key]) => {
+      const value = map.get(key);
+      return value === undefined ? "" : value;
+    },
   }),
-  defineFunction("hasKey", [ANY_MAP, STRING], BOOL, (args) => mapArg(args, 0).has(stringArg(args, 1))),
-  defineVariadic("pluck", [STRING, ANY_MAP], ANY_SLICE, (args) => {
-    const found: GoValue[] = [];
-    for (const map of args.slice(1) as GoMap[]) {
-      const value = map.get(stringArg(args, 0));
-      if (value !== undefined) found.push(value);
-    }
-    return list(found);
+  defineFunction({
+    name: "set",
+    params: [MAP, KEY, anyParam("value")],
+    result: ANY_MAP,
+    doc: "Sets a key of the dictionary, in place, and gives the dictionary.",
+    example: { call: 'set (dict "a" 1) "b" 2', gives: "map[a:1 b:2]" },
+    call: ([map, key, value]) => {
+      if (map.isNil) fail("assignment to entry in nil map");
+      map.set(key, value);
+      return map;
+    },
   }),
-  defineVariadic("keys", [ANY_MAP], STRING_SLICE, (args) => stringList((args as GoMap[]).flatMap(sortedKeys))),
-  defineFunction("values", [ANY_MAP], ANY_SLICE, (args) => {
-    const map = mapArg(args, 0);
-    return list(sortedKeys(map).map((key) => map.get(key) ?? null));
+  defineFunction({
+    name: "unset",
+    params: [MAP, KEY],
+    result: ANY_MAP,
+    doc: "Takes a key out of the dictionary, in place, and gives the dictionary.",
+    example: { call: 'unset (dict "a" 1 "b" 2) "a"', gives: "map[b:2]" },
+    call: ([map, key]) => {
+      map.delete(key);
+      return map;
+    },
   }),
-  defineVariadic("pick", [ANY_MAP, STRING], ANY_MAP, pick),
-  defineVariadic("omit", [ANY_MAP, STRING], ANY_MAP, omit),
-  defineVariadic("dig", [ANY], ANY, dig),
-  merge("merge", false, false),
-  merge("mustMerge", false, true),
-  merge("mergeOverwrite", true, false),
-  merge("mustMergeOverwrite", true, true),
-  defineFunction("deepCopy", [ANY], ANY, copyArgument),
-  defineFunction("mustDeepCopy", [ANY], ANY, copyArgument),
+  defineFunction({
+    name: "hasKey",
+    params: [MAP, KEY],
+    result: BOOL,
+    doc: "Whether the dictionary has the key.",
+    example: { call: 'hasKey (dict "a" 1) "b"', gives: "false" },
+    call: ([map, key]) => map.has(key),
+  }),
+  defineFunction({
+    name: "pluck",
+    params: [KEY],
+    rest: mapParam("dicts"),
+    result: ANY_SLICE,
+    doc: "The values that the dictionaries have for a key.",
+    example: { call: 'pluck "a" (dict "a" 1) (dict "b" 2) (dict "a" 3)', gives: "[1 3]" },
+    call: ([key, ...maps]) => list(maps.map((map) => map.get(key)).filter((value) => value !== undefined)),
+  }),
+  defineFunction({
+    name: "keys",
+    params: [],
+    rest: mapParam("dicts"),
+    result: STRING_SLICE,
+    doc: "The keys of the dictionaries, those of each in order.",
+    example: { call: 'keys (dict "b" 1 "a" 2)', gives: "[a b]" },
+    call: (maps) => stringList(maps.flatMap(sortedKeys)),
+  }),
+  defineFunction({
+    name: "values",
+    params: [MAP],
+    result: ANY_SLICE,
+    doc: "The values of the dictionary, in the order of their keys.",
+    example: { call: 'values (dict "b" 1 "a" 2)', gives: "[2 1]" },
+    call: ([map]) => list(sortedKeys(map).map((key) => map.get(key) ?? null)),
+  }),
+  defineFunction({
+    name: "pick",
+    params: [MAP],
+    rest: stringParam("keys"),
+    result: ANY_MAP,
+    doc: "A new dictionary of these keys alone.",
+    example: { call: 'pick (dict "a" 1 "b" 2 "c" 3) "a" "c"', gives: "map[a:1 c:3]" },
+    call: ([map, ...keys]) => pick(map, keys),
+  }),
+  defineFunction({
+    name: "omit",
+    params: [MAP],
+    rest: stringParam("keys"),
+    result: ANY_MAP,
+    doc: "A new dictionary without these keys.",
+    example: { call: 'omit (dict "a" 1 "b" 2 "c" 3) "a" "c"', gives: "map[b:2]" },
+    call: ([map, ...keys], ctx) => omit(map, keys, ctx),
+  }),
+  defineFunction({
+    name: "dig",
+    params: [],
+    rest: anyParam("keys_default_dict"),
+    result: ANY,
+    doc: "The value at a path of keys through dictionaries, given last; before it, what to give where there is none.",
+    example: { call: 'dig "user" "name" "nobody" (dict "user" (dict "name" "ann"))', gives: "ann" },
+    call: dig,
+  }),
+  merge("merge", `${KEPT}.`, { call: 'merge (dict "a" 1) (dict "a" 2 "b" 3)', gives: "map[a:1 b:3]" }, false, false),
+  merge(
+    "mustMerge",
+    `${KEPT}; an error where types differ.`,
+    { call: 'mustMerge (dict "a" 1) (dict "b" 3)', gives: "map[a:1 b:3]" },
+    false,
+    true,
+  ),
+  merge(
+    "mergeOverwrite",
+    `${OVERWRITTEN}.`,
+    { call: 'mergeOverwrite (dict "a" 1) (dict "a" 2 "b" 3)', gives: "map[a:2 b:3]" },
+    true,
+    false,
+  ),
+  merge(
+    "mustMergeOverwrite",
+    `${OVERWRITTEN}; an error where types differ.`,
+    { call: 'mustMergeOverwrite (dict "a" 1) (dict "a" 2)', gives: "map[a:2]" },
+    true,
+    true,
+  ),
+  ...withMust(
+    defineFunction({
+      name: "deepCopy",
+      params: [anyParam("value")],
+      result: ANY,
+      doc: "A copy of the value and of all lists and dictionaries in it.",
+      example: { call: 'deepCopy (dict "a" (list 1 2))', gives: "map[a:[1 2]]" },
+      call: ([value], ctx) =>
+        value === null ? fail("reflect: call of reflect.Value.Type on zero Value") : deepCopy(value, ctx),
+    }),
+  ),
 ];

@@ -1,14 +1,9 @@
 /** Floating-point numbers: decimal arithmetic, rounding, extremes; arguments of any kind, read as `cast.ts` says. */
 
-import {
-  type CallContext,
-  defineFunction,
-  defineVariadic,
-  floatArg,
-  integerArg,
-  type TemplateFunction,
-} from "../functions.ts";
-import { ANY, FLOAT64, INT } from "../types.ts";
+import { type CallContext, defineFunction, type TemplateFunction } from "../functions.ts";
+import type { FunctionExample } from "../model.ts";
+import { anyParam, floatParam, intParam } from "../parameters.ts";
+import { FLOAT64 } from "../types.ts";
 import type { GoValue } from "../value.ts";
 import { toFloat64 } from "./cast.ts";
 import {
@@ -32,9 +27,6 @@ function fold(first: GoValue, rest: readonly GoValue[], operation: DecimalOperat
   }
   return numberOf(sum);
 }
-
-const folding = (name: string, operation: DecimalOperation): TemplateFunction =>
-  defineVariadic(name, [ANY, ANY], FLOAT64, (args, ctx) => fold(args[0]!, args.slice(1), operation, ctx));
 
 /**
  * Go's `math.Ldexp`: `fraction * 2^exponent`, rounded once also where the result is subnormal.
@@ -86,21 +78,97 @@ function round(value: number, places: number, roundOn: number): number {
 const maxFloat = (a: number, b: number): number => (a === Infinity || b === Infinity ? Infinity : Math.max(a, b));
 const minFloat = (a: number, b: number): number => (a === -Infinity || b === -Infinity ? -Infinity : Math.min(a, b));
 
-const choosing = (name: string, choose: (a: number, b: number) => number): TemplateFunction =>
-  defineVariadic(name, [ANY, ANY], FLOAT64, (args) => args.map(toFloat64).reduce(choose));
+const NUMBER = anyParam("number");
+
+const folding = (name: string, doc: string, example: FunctionExample, operation: DecimalOperation): TemplateFunction =>
+  defineFunction({
+    name,
+    params: [NUMBER],
+    rest: anyParam("others"),
+    result: FLOAT64,
+    doc,
+    example,
+    call: ([first, ...others], ctx) => fold(first, others, operation, ctx),
+  });
+
+const choosing = (
+  name: string,
+  doc: string,
+  example: FunctionExample,
+  choose: (a: number, b: number) => number,
+): TemplateFunction =>
+  defineFunction({
+    name,
+    params: [NUMBER],
+    rest: anyParam("others"),
+    result: FLOAT64,
+    doc,
+    example,
+    call: (numbers) => numbers.map(toFloat64).reduce(choose),
+  });
+
+/** A function of one number. */
+const ofNumber = (
+  name: string,
+  doc: string,
+  example: FunctionExample,
+  call: (value: number) => number,
+): TemplateFunction =>
+  defineFunction({ name, params: [NUMBER], result: FLOAT64, doc, example, call: ([value]) => call(toFloat64(value)) });
 
 export const FLOAT_FUNCTIONS: readonly TemplateFunction[] = [
-  defineFunction("float64", [ANY], FLOAT64, ([value]) => toFloat64(value!)),
-  defineFunction("add1f", [ANY], FLOAT64, ([value], ctx) => fold(value!, [1], addDecimals, ctx)),
-  defineVariadic("addf", [ANY], FLOAT64, (args, ctx) => fold(0, args, addDecimals, ctx)),
-  folding("subf", subtractDecimals),
-  folding("mulf", multiplyDecimals),
-  folding("divf", divideDecimals),
-  choosing("maxf", maxFloat),
-  choosing("minf", minFloat),
-  defineFunction("ceil", [ANY], FLOAT64, ([value]) => Math.ceil(toFloat64(value!))),
-  defineFunction("floor", [ANY], FLOAT64, ([value]) => Math.floor(toFloat64(value!))),
-  defineVariadic("round", [ANY, INT, FLOAT64], FLOAT64, (args) =>
-    round(toFloat64(args[0]!), integerArg(args, 1), args.length > 2 ? floatArg(args, 2) : 0.5),
+  ofNumber(
+    "float64",
+    "The value as a floating-point number; 0 for what is no number.",
+    { call: 'float64 "3.50"', gives: "3.5" },
+    (value) => value,
   ),
+  defineFunction({
+    name: "add1f",
+    params: [NUMBER],
+    result: FLOAT64,
+    doc: "The number and one.",
+    example: { call: "add1f 1.5", gives: "2.5" },
+    call: ([value], ctx) => fold(value, [1], addDecimals, ctx),
+  }),
+  defineFunction({
+    name: "addf",
+    params: [],
+    rest: anyParam("numbers"),
+    result: FLOAT64,
+    doc: "The sum of all numbers, in decimal arithmetic.",
+    example: { call: "addf 0.1 0.2", gives: "0.3" },
+    call: (numbers, ctx) => fold(0, numbers, addDecimals, ctx),
+  }),
+  folding(
+    "subf",
+    "The first number without the others, in decimal arithmetic.",
+    { call: "subf 1 0.9", gives: "0.1" },
+    subtractDecimals,
+  ),
+  folding(
+    "mulf",
+    "The product of all numbers, in decimal arithmetic.",
+    { call: "mulf 1.1 3", gives: "3.3" },
+    multiplyDecimals,
+  ),
+  folding(
+    "divf",
+    "The first number divided by the others, in decimal arithmetic.",
+    { call: "divf 10 4", gives: "2.5" },
+    divideDecimals,
+  ),
+  choosing("maxf", "The greatest number.", { call: "maxf 1.5 3 2.5", gives: "3" }, maxFloat),
+  choosing("minf", "The least number.", { call: "minf 1.5 3 2.5", gives: "1.5" }, minFloat),
+  ofNumber("ceil", "The number rounded up to a whole one.", { call: "ceil 1.2", gives: "2" }, Math.ceil),
+  ofNumber("floor", "The number rounded down to a whole one.", { call: "floor 1.8", gives: "1" }, Math.floor),
+  defineFunction({
+    name: "round",
+    params: [NUMBER, intParam("places")],
+    rest: floatParam("round_on"),
+    result: FLOAT64,
+    doc: "The number rounded to so many decimals, up from `round_on` (0.5) of the last place.",
+    example: { call: "round 123.5555 3", gives: "123.556" },
+    call: ([value, places, roundOn]) => round(toFloat64(value), places, roundOn ?? 0.5),
+  }),
 ];

@@ -2,8 +2,10 @@
 import { sha1 } from "@noble/hashes/legacy.js";
 import { sha256, sha512 } from "@noble/hashes/sha2.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
-import { type CallContext, defineFunction, stringArg, type TemplateFunction } from "../functions.ts";
+import { type CallContext, defineFunction, type TemplateFunction } from "../functions.ts";
 import { toBytes } from "../go-string.ts";
+import type { FunctionExample } from "../model.ts";
+import { stringParam } from "../parameters.ts";
 import { STRING } from "../types.ts";
 
 /** Bytes after which the sums must be reduced so as to stay exact in 32 bits. */
@@ -28,9 +30,41 @@ function adler32(bytes: Uint8Array): number {
 export const sha256Hex = (text: string, ctx: CallContext): string =>
   text.isWellFormed() ? ctx.sha256(text) : bytesToHex(sha256(toBytes(text)));
 
+const hash = (
+  name: string,
+  what: string,
+  example: FunctionExample,
+  call: (text: string, ctx: CallContext) => string,
+): TemplateFunction =>
+  defineFunction({
+    name,
+    params: [stringParam("text")],
+    result: STRING,
+    doc: `The ${what} of the text.`,
+    example,
+    call: ([text], ctx) => call(text, ctx),
+  });
+
 export const HASH_FUNCTIONS: readonly TemplateFunction[] = [
-  defineFunction("sha256sum", [STRING], STRING, (args, ctx) => sha256Hex(stringArg(args, 0), ctx)),
-  defineFunction("sha1sum", [STRING], STRING, (args) => bytesToHex(sha1(toBytes(stringArg(args, 0))))),
-  defineFunction("sha512sum", [STRING], STRING, (args) => bytesToHex(sha512(toBytes(stringArg(args, 0))))),
-  defineFunction("adler32sum", [STRING], STRING, (args) => adler32(toBytes(stringArg(args, 0))).toString()),
+  hash(
+    "sha256sum",
+    "SHA-256 hash in hexadecimal",
+    { call: 'sha256sum "a"', gives: "ca978112ca1bbdcafac231b39a23dc4da786eff8147c4e72b9807785afee48bb" },
+    sha256Hex,
+  ),
+  hash(
+    "sha1sum",
+    "SHA-1 hash in hexadecimal",
+    { call: 'sha1sum "a"', gives: "86f7e437faa5a7fce15d1ddcb9eaeaea377667b8" },
+    (text) => bytesToHex(sha1(toBytes(text))),
+  ),
+  hash(
+    "sha512sum",
+    "SHA-512 hash in hexadecimal",
+    { call: 'sha512sum "a" | trunc 16', gives: "1f40fc92da241694" },
+    (text) => bytesToHex(sha512(toBytes(text))),
+  ),
+  hash("adler32sum", "Adler-32 checksum in decimal", { call: 'adler32sum "a"', gives: "6422626" }, (text) =>
+    adler32(toBytes(text)).toString(),
+  ),
 ];

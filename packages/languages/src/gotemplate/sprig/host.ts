@@ -5,13 +5,15 @@
  */
 
 import { type Decoded, decodeBase64 } from "../../gobase64/index.ts";
-import { defineFunction, fail, stringArg, type TemplateFunction } from "../functions.ts";
+import { defineFunction, fail, type TemplateFunction } from "../functions.ts";
 import { toBytes } from "../go-string.ts";
-import { ANY_SLICE, type GoType, INT, STRING } from "../types.ts";
+import type { GoObject, GoValue } from "../model.ts";
+import { intParam, listParam, type Parameter, param, stringParam } from "../parameters.ts";
+import { type GoType, STRING } from "../types.ts";
 import { makePrivateKey } from "./private-key.ts";
 
 /** `sprig.certificate`. */
-const CERTIFICATE: GoType = { name: "sprig.certificate", kind: "struct", fields: ["Cert", "Key"] };
+const CERTIFICATE: GoType<GoObject> = { name: "sprig.certificate", kind: "struct", fields: ["Cert", "Key"] };
 
 const SPECIAL_NAMES = "*#$@!?-0123456789";
 const isNameChar = (char: string | undefined): boolean => char !== undefined && /^[0-9A-Za-z_]$/.test(char);
@@ -45,31 +47,107 @@ function referenceLength(text: string, at: number, lastBrace: number): number {
   return lastBrace < at ? 1 : text.indexOf("}", at) - at + 1;
 }
 
-const unavailable = (name: string, params: readonly GoType[], result: GoType, what: string): TemplateFunction =>
-  defineFunction(name, params, result, () => fail(`${what} is not available in this environment`));
+interface Unavailable<T> {
+  readonly name: string;
+  readonly params: readonly Parameter[];
+  readonly result: GoType<T>;
+  readonly doc: string;
+  /** What is not available. */
+  readonly what: string;
+  /** The arguments of the example. */
+  readonly args: string;
+}
 
-const certificate = (name: string, params: readonly GoType[]): TemplateFunction =>
-  unavailable(name, params, CERTIFICATE, "making certificates");
+function unavailable<T extends GoValue>({ name, params, result, doc, what, args }: Unavailable<T>): TemplateFunction {
+  const message = `${what} is not available in this environment`;
+  return defineFunction({
+    name,
+    params,
+    result,
+    doc: `${doc} Not available: it fails when it is called.`,
+    example: { call: `${name} ${args}`, fails: message },
+    call: () => fail(message),
+  });
+}
+
+const certificate = (name: string, params: readonly Parameter[], kind: string, args: string): TemplateFunction =>
+  unavailable({ name, params, result: CERTIFICATE, doc: `Makes ${kind}.`, what: "making certificates", args });
 
 function checkBase64(text: string, what: string): void {
   const decoded: Decoded = decodeBase64(toBytes(text));
   if (typeof decoded === "number") fail(`unable to decode base64 ${what}`);
 }
 
+const NAME = stringParam("name");
+const DAYS = intParam("days");
+const KEY = stringParam("private_key");
+const SUBJECT = [NAME, listParam("ips"), listParam("names"), DAYS] as const;
+const AUTHORITY = param("authority", CERTIFICATE);
+
 export const HOST_FUNCTIONS: readonly TemplateFunction[] = [
-  defineFunction("env", [STRING], STRING, () => ""),
-  defineFunction("expandenv", [STRING], STRING, (args) => expandNothing(stringArg(args, 0))),
-  unavailable("getHostByName", [STRING], STRING, "looking up host names"),
-  defineFunction("genPrivateKey", [STRING], STRING, (args, ctx) => makePrivateKey(stringArg(args, 0), ctx)),
-  defineFunction("buildCustomCert", [STRING, STRING], CERTIFICATE, (args) => {
-    checkBase64(stringArg(args, 0), "certificate");
-    checkBase64(stringArg(args, 1), "private key");
-    return fail("reading certificates is not available in this environment");
+  defineFunction({
+    name: "env",
+    params: [NAME],
+    result: STRING,
+    doc: "The variable of the environment, which is empty in pipelines wherever they run.",
+    example: { call: 'env "HOME" | quote', gives: '""' },
+    call: () => "",
   }),
-  certificate("genCA", [STRING, INT]),
-  certificate("genCAWithKey", [STRING, INT, STRING]),
-  certificate("genSelfSignedCert", [STRING, ANY_SLICE, ANY_SLICE, INT]),
-  certificate("genSelfSignedCertWithKey", [STRING, ANY_SLICE, ANY_SLICE, INT, STRING]),
-  certificate("genSignedCert", [STRING, ANY_SLICE, ANY_SLICE, INT, CERTIFICATE]),
-  certificate("genSignedCertWithKey", [STRING, ANY_SLICE, ANY_SLICE, INT, CERTIFICATE, STRING]),
+  defineFunction({
+    name: "expandenv",
+    params: [stringParam("text")],
+    result: STRING,
+    doc: "The text with variables of the environment put in, all of which are empty in pipelines.",
+    example: { call: 'expandenv "<$HOME>"', gives: "<>" },
+    call: ([text]) => expandNothing(text),
+  }),
+  unavailable({
+    name: "getHostByName",
+    params: [NAME],
+    result: STRING,
+    doc: "Looks up an address.",
+    what: "looking up host names",
+    args: '"localhost"',
+  }),
+  defineFunction({
+    name: "genPrivateKey",
+    params: [stringParam("kind")],
+    result: STRING,
+    doc: "A private key in PEM of the kind `ecdsa` or `ed25519`, which comes from the pipeline's chance and protects nothing; `rsa` and `dsa` are not available.",
+    example: { call: 'genPrivateKey "ed25519" | trunc 27', gives: "-----BEGIN PRIVATE KEY-----" },
+    call: ([kind], ctx) => makePrivateKey(kind, ctx),
+  }),
+  defineFunction({
+    name: "buildCustomCert",
+    params: [stringParam("certificate"), KEY],
+    result: CERTIFICATE,
+    doc: "Reads a certificate and its key, both in base64. Not available: it fails when it is called.",
+    example: { call: 'buildCustomCert "" ""', fails: "reading certificates is not available in this environment" },
+    call: ([cert, key]) => {
+      checkBase64(cert, "certificate");
+      checkBase64(key, "private key");
+      return fail("reading certificates is not available in this environment");
+    },
+  }),
+  certificate("genCA", [NAME, DAYS], "a certificate authority", '"x" 365'),
+  certificate("genCAWithKey", [NAME, DAYS, KEY], "a certificate authority with a key", '"x" 365 "key"'),
+  certificate("genSelfSignedCert", SUBJECT, "a self-signed certificate", '"x" nil nil 365'),
+  certificate(
+    "genSelfSignedCertWithKey",
+    [...SUBJECT, KEY],
+    "a self-signed certificate with a key",
+    '"x" nil nil 365 "key"',
+  ),
+  certificate(
+    "genSignedCert",
+    [...SUBJECT, AUTHORITY],
+    "a certificate signed by an authority",
+    '"x" nil nil 365 (genCA "a" 1)',
+  ),
+  certificate(
+    "genSignedCertWithKey",
+    [...SUBJECT, AUTHORITY, KEY],
+    "a certificate with a key, signed by an authority",
+    '"x" nil nil 365 (genCA "a" 1) "key"',
+  ),
 ];

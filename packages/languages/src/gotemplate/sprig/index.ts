@@ -4,7 +4,7 @@
  * stands in `host.ts`.
  */
 
-import { type FunctionRegistry, registry } from "../functions.ts";
+import { type FunctionFamily, type FunctionRegistry, registry } from "../functions.ts";
 import { CASE_STYLE_FUNCTIONS } from "./case-styles.ts";
 import { DATE_FUNCTIONS } from "./dates.ts";
 import { DEFAULT_FUNCTIONS } from "./defaults.ts";
@@ -26,26 +26,29 @@ import { STRING_FUNCTIONS } from "./strings.ts";
 import { URL_FUNCTIONS } from "./urls.ts";
 import { WORD_FUNCTIONS } from "./words.ts";
 
+/** The library's functions by what they are about, in the order in which the reference lists them. */
+export const SPRIG_FAMILIES: readonly FunctionFamily[] = [
+  { title: "Text", functions: STRING_FUNCTIONS },
+  { title: "Words", functions: WORD_FUNCTIONS },
+  { title: "Styles of names", functions: CASE_STYLE_FUNCTIONS },
+  { title: "Regular expressions", functions: REGEX_FUNCTIONS },
+  { title: "Whole numbers", functions: INTEGER_FUNCTIONS },
+  { title: "Floating-point numbers", functions: FLOAT_FUNCTIONS },
+  { title: "Lists", functions: LIST_FUNCTIONS },
+  { title: "Dictionaries", functions: DICT_FUNCTIONS },
+  { title: "Empty values and choices", functions: DEFAULT_FUNCTIONS },
+  { title: "Types", functions: REFLECTION_FUNCTIONS },
+  { title: "Dates", functions: DATE_FUNCTIONS },
+  { title: "Encodings", functions: ENCODING_FUNCTIONS },
+  { title: "JSON", functions: JSON_FUNCTIONS },
+  { title: "Versions", functions: SEMVER_FUNCTIONS },
+  { title: "Hashes", functions: HASH_FUNCTIONS },
+  { title: "Passwords and encryption", functions: PASSWORD_FUNCTIONS },
+  { title: "Chance", functions: RANDOM_FUNCTIONS },
+  { title: "Paths", functions: PATH_FUNCTIONS },
+  { title: "URLs", functions: URL_FUNCTIONS },
+  { title: "The machine, keys and certificates", functions: HOST_FUNCTIONS },
+];
+
 /** Every function of the library by name. */
-export const SPRIG_FUNCTIONS: FunctionRegistry = registry([
-  ...STRING_FUNCTIONS,
-  ...WORD_FUNCTIONS,
-  ...CASE_STYLE_FUNCTIONS,
-  ...INTEGER_FUNCTIONS,
-  ...FLOAT_FUNCTIONS,
-  ...LIST_FUNCTIONS,
-  ...DICT_FUNCTIONS,
-  ...DEFAULT_FUNCTIONS,
-  ...REFLECTION_FUNCTIONS,
-  ...DATE_FUNCTIONS,
-  ...ENCODING_FUNCTIONS,
-  ...JSON_FUNCTIONS,
-  ...REGEX_FUNCTIONS,
-  ...SEMVER_FUNCTIONS,
-  ...HASH_FUNCTIONS,
-  ...PASSWORD_FUNCTIONS,
-  ...RANDOM_FUNCTIONS,
-  ...PATH_FUNCTIONS,
-  ...URL_FUNCTIONS,
-  ...HOST_FUNCTIONS,
-]);
+export const SPRIG_FUNCTIONS: FunctionRegistry = registry(SPRIG_FAMILIES.flatMap(({ functions }) => functions));

@@ -3,17 +3,11 @@
  * Go's `int`, the rest `int64`.
  */
 import { atoi, parseInt64 } from "../../gonumber/index.ts";
-import {
-  bigintArg,
-  type CallContext,
-  defineFunction,
-  defineVariadic,
-  fail,
-  stringArg,
-  type TemplateFunction,
-} from "../functions.ts";
+import { alias, type CallContext, defineFunction, fail, type TemplateFunction } from "../functions.ts";
+import type { FunctionExample } from "../model.ts";
+import { anyParam, bigintParam, stringParam } from "../parameters.ts";
 import { sprint } from "../print.ts";
-import { ANY, INT, INT_SLICE, INT64, STRING } from "../types.ts";
+import { INT, INT_SLICE, INT64, STRING } from "../types.ts";
 import { type GoInt, type GoValue, int, int64, intList } from "../value.ts";
 import { toInt64 } from "./cast.ts";
 import { checkElements } from "./value-text.ts";
@@ -23,18 +17,6 @@ const DIVIDE_BY_ZERO = "runtime error: integer divide by zero";
 function divisor(value: GoValue): bigint {
   const by = toInt64(value);
   return by === 0n ? fail(DIVIDE_BY_ZERO) : by;
-}
-
-/** A function of at least one number that picks one. */
-function picking(name: string, isBetter: (a: bigint, b: bigint) => boolean): TemplateFunction {
-  return defineVariadic(name, [ANY, ANY], INT64, (args) => {
-    let best = toInt64(args[0]!);
-    for (const arg of args.slice(1)) {
-      const value = toInt64(arg);
-      if (isBetter(value, best)) best = value;
-    }
-    return int64(best);
-  });
 }
 
 /** `untilStep`: from `start` up to but not including `stop`; no numbers where the step leads away. */
@@ -77,38 +59,157 @@ function seq(params: readonly bigint[], ctx: CallContext): string {
     .join(" ");
 }
 
+const NUMBER = anyParam("number");
+
+/** A function of at least one number that picks one. */
+const picking = (
+  name: string,
+  doc: string,
+  example: FunctionExample,
+  isBetter: (a: bigint, b: bigint) => boolean,
+): TemplateFunction =>
+  defineFunction({
+    name,
+    params: [NUMBER],
+    rest: anyParam("others"),
+    result: INT64,
+    doc,
+    example,
+    call: ([first, ...others]) => {
+      let best = toInt64(first);
+      for (const other of others) {
+        const value = toInt64(other);
+        if (isBetter(value, best)) best = value;
+      }
+      return int64(best);
+    },
+  });
+
+/** A function of two numbers. */
+const ofTwo = (
+  name: string,
+  doc: string,
+  example: FunctionExample,
+  call: (a: GoValue, b: GoValue) => bigint,
+): TemplateFunction =>
+  defineFunction({
+    name,
+    params: [anyParam("a"), anyParam("b")],
+    result: INT64,
+    doc,
+    example,
+    call: ([a, b]) => int64(call(a, b)),
+  });
+
+const max = picking("max", "The greatest whole number.", { call: "max 1 3 2", gives: "3" }, (a, b) => a > b);
+
 export const INTEGER_FUNCTIONS: readonly TemplateFunction[] = [
-  defineFunction("int", [ANY], INT, ([value]) => int(toInt64(value!))),
-  defineFunction("int64", [ANY], INT64, ([value]) => int64(toInt64(value!))),
-  defineFunction("atoi", [STRING], INT, (args) => int(atoi(stringArg(args, 0)).value)),
-  defineFunction("toDecimal", [ANY], INT64, ([value]) => {
-    const parsed = parseInt64(sprint([value!]), 8);
-    return int64(parsed.ok ? parsed.value : 0n);
+  defineFunction({
+    name: "int",
+    params: [anyParam("value")],
+    result: INT,
+    doc: "The value as an `int`; 0 for what is no number.",
+    example: { call: 'int "42.7"', gives: "42" },
+    call: ([value]) => int(toInt64(value)),
   }),
-  defineFunction("add1", [ANY], INT64, ([value]) => int64(toInt64(value!) + 1n)),
-  defineVariadic("add", [ANY], INT64, (args) => int64(args.reduce((sum, value) => sum + toInt64(value), 0n))),
-  defineFunction("sub", [ANY, ANY], INT64, ([a, b]) => int64(toInt64(a!) - toInt64(b!))),
-  defineFunction("div", [ANY, ANY], INT64, ([a, b]) => int64(toInt64(a!) / divisor(b!))),
-  defineFunction("mod", [ANY, ANY], INT64, ([a, b]) => int64(toInt64(a!) % divisor(b!))),
-  defineVariadic("mul", [ANY, ANY], INT64, (args) =>
-    int64(
-      args.slice(1).reduce<bigint>((product, value) => BigInt.asIntN(64, product * toInt64(value)), toInt64(args[0]!)),
-    ),
-  ),
-  picking("max", (a, b) => a > b),
-  picking("biggest", (a, b) => a > b),
-  picking("min", (a, b) => a < b),
-  defineFunction("until", [INT], INT_SLICE, (args, ctx) => {
-    const count = bigintArg(args, 0);
-    return intList(untilStep(0n, count, count < 0n ? -1n : 1n, ctx));
+  defineFunction({
+    name: "int64",
+    params: [anyParam("value")],
+    result: INT64,
+    doc: "The value as an `int64`; 0 for what is no number.",
+    example: { call: 'int64 "0x1f"', gives: "31" },
+    call: ([value]) => int64(toInt64(value)),
   }),
-  defineFunction("untilStep", [INT, INT, INT], INT_SLICE, (args, ctx) =>
-    intList(untilStep(bigintArg(args, 0), bigintArg(args, 1), bigintArg(args, 2), ctx)),
+  defineFunction({
+    name: "atoi",
+    params: [stringParam("text")],
+    result: INT,
+    doc: "The decimal number that the text is; 0 where it is none.",
+    example: { call: 'atoi "042"', gives: "42" },
+    call: ([text]) => int(atoi(text).value),
+  }),
+  defineFunction({
+    name: "toDecimal",
+    params: [anyParam("value")],
+    result: INT64,
+    doc: "The number that the value's text is in octal, as of file modes.",
+    example: { call: 'toDecimal "0755"', gives: "493" },
+    call: ([value]) => {
+      const parsed = parseInt64(sprint([value]), 8);
+      return int64(parsed.ok ? parsed.value : 0n);
+    },
+  }),
+  defineFunction({
+    name: "add1",
+    params: [NUMBER],
+    result: INT64,
+    doc: "The whole number and one.",
+    example: { call: 'add1 "41"', gives: "42" },
+    call: ([value]) => int64(toInt64(value) + 1n),
+  }),
+  defineFunction({
+    name: "add",
+    params: [],
+    rest: anyParam("numbers"),
+    result: INT64,
+    doc: "The sum of whole numbers.",
+    example: { call: 'add 1 "2" 3', gives: "6" },
+    call: (numbers) => int64(numbers.reduce<bigint>((sum, value) => sum + toInt64(value), 0n)),
+  }),
+  ofTwo(
+    "sub",
+    "The first whole number without the second.",
+    { call: "sub 5 7", gives: "-2" },
+    (a, b) => toInt64(a) - toInt64(b),
   ),
-  defineVariadic("seq", [INT], STRING, (args, ctx) =>
-    seq(
-      args.map((_, i) => bigintArg(args, i)),
-      ctx,
-    ),
+  ofTwo(
+    "div",
+    "The first whole number divided by the second, cut off.",
+    { call: "div 7 2", gives: "3" },
+    (a, b) => toInt64(a) / divisor(b),
   ),
+  ofTwo(
+    "mod",
+    "What is left of the first whole number divided by the second.",
+    { call: "mod 7 4", gives: "3" },
+    (a, b) => toInt64(a) % divisor(b),
+  ),
+  defineFunction({
+    name: "mul",
+    params: [NUMBER],
+    rest: anyParam("others"),
+    result: INT64,
+    doc: "The product of whole numbers.",
+    example: { call: "mul 6 7", gives: "42" },
+    call: ([first, ...others]) =>
+      int64(others.reduce<bigint>((product, value) => BigInt.asIntN(64, product * toInt64(value)), toInt64(first))),
+  }),
+  max,
+  alias(max, "biggest"),
+  picking("min", "The least whole number.", { call: "min 4 2 3", gives: "2" }, (a, b) => a < b),
+  defineFunction({
+    name: "until",
+    params: [bigintParam("count")],
+    result: INT_SLICE,
+    doc: "The whole numbers from 0 to before the count.",
+    example: { call: "until 4", gives: "[0 1 2 3]" },
+    call: ([count], ctx) => intList(untilStep(0n, count, count < 0n ? -1n : 1n, ctx)),
+  }),
+  defineFunction({
+    name: "untilStep",
+    params: [bigintParam("start"), bigintParam("stop"), bigintParam("step")],
+    result: INT_SLICE,
+    doc: "The whole numbers from the start to before the stop, by the step.",
+    example: { call: "untilStep 3 10 3", gives: "[3 6 9]" },
+    call: ([start, stop, step], ctx) => intList(untilStep(start, stop, step, ctx)),
+  }),
+  defineFunction({
+    name: "seq",
+    params: [],
+    rest: bigintParam("numbers"),
+    result: STRING,
+    doc: "A text of whole numbers up to an end, from a start to an end, or from a start by a step to an end.",
+    example: { call: "seq 0 2 6", gives: "0 2 4 6" },
+    call: (numbers, ctx) => seq(numbers, ctx),
+  }),
 ];

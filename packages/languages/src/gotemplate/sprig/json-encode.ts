@@ -9,7 +9,18 @@ import { encodeGoFloat, escapeJsonUnit } from "../../json/index.ts";
 import { type CallContext, fail } from "../functions.ts";
 import { fromBytes } from "../go-string.ts";
 import { MAX_OUTPUT } from "../limits.ts";
-import { GoBytes, GoFloat32, GoInt, GoList, GoMap, GoObject, type GoValue, sortedKeys, typeOf } from "../value.ts";
+import {
+  dict,
+  GoBytes,
+  GoFloat32,
+  GoInt,
+  GoList,
+  GoMap,
+  GoObject,
+  type GoValue,
+  sortedKeys,
+  typeOf,
+} from "../value.ts";
 import { checkDepth } from "./value-text.ts";
 
 export interface JsonStyle {
@@ -60,6 +71,8 @@ class Writer {
     }
     if (value instanceof GoMap) {
       if (value.isNil) return this.#count("null");
+      // Lists are charged for where they are passed; the keys of a map are sorted and looked up here.
+      this.#ctx.charge(value.size);
       const colon = this.#style.indent === "" ? ":" : ": ";
       const writeEntry = (key: string, inner: string): string =>
         this.#count(quoteJson(key, this.#style.escapeHtml) + colon) +
@@ -72,7 +85,7 @@ class Writer {
       const marshaled = value.type.methods?.get("MarshalJSON")?.call(value, [], this.#ctx);
       if (marshaled instanceof GoBytes) return this.#count(fromBytes(marshaled.bytes));
       const fields = (value.type.fields ?? []).map((name) => [name, value.field(name) ?? null] as const);
-      return this.write(new GoMap(undefined, fields), margin, depth + 1);
+      return this.write(dict(fields), margin, depth + 1);
     }
     return fail(`json: unsupported type: ${typeOf(value)?.name ?? "nil"}`);
   }

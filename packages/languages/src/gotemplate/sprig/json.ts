@@ -1,13 +1,8 @@
 /** `toJson`, `fromJson` and relatives. The plain forms swallow errors, `toRawJson` and the `must` forms do not. */
 
-import {
-  type CallContext,
-  defineFunction,
-  fail,
-  stringArg,
-  TemplateError,
-  type TemplateFunction,
-} from "../functions.ts";
+import { type CallContext, defineFunction, fail, TemplateError, type TemplateFunction } from "../functions.ts";
+import type { FunctionExample } from "../model.ts";
+import { anyParam, stringParam } from "../parameters.ts";
 import { ANY, STRING } from "../types.ts";
 import type { GoValue } from "../value.ts";
 import { decodeJson } from "./json-decode.ts";
@@ -27,22 +22,87 @@ function encodeOrEmpty(value: GoValue, style: JsonStyle, ctx: CallContext): stri
   }
 }
 
-const strict = (name: string, style: JsonStyle): TemplateFunction =>
-  defineFunction(name, [ANY], STRING, ([value], ctx) => encodeJson(value!, style, ctx));
+type Encode = (value: GoValue, style: JsonStyle, ctx: CallContext) => string;
 
-const lenient = (name: string, style: JsonStyle): TemplateFunction =>
-  defineFunction(name, [ANY], STRING, ([value], ctx) => encodeOrEmpty(value!, style, ctx));
+const encoding = (
+  name: string,
+  doc: string,
+  example: FunctionExample,
+  encode: Encode,
+  style: JsonStyle,
+): TemplateFunction =>
+  defineFunction({
+    name,
+    params: [anyParam("value")],
+    result: STRING,
+    doc,
+    example,
+    call: ([value], ctx) => encode(value, style, ctx),
+  });
+
+const EMPTY = "the empty text where it cannot be written";
+const ERROR = "an error where it cannot be written";
 
 export const JSON_FUNCTIONS: readonly TemplateFunction[] = [
-  lenient("toJson", COMPACT),
-  lenient("toPrettyJson", PRETTY),
-  strict("toRawJson", RAW),
-  strict("mustToJson", COMPACT),
-  strict("mustToPrettyJson", PRETTY),
-  strict("mustToRawJson", RAW),
-  defineFunction("fromJson", [STRING], ANY, (args) => decodeJson(stringArg(args, 0)).value),
-  defineFunction("mustFromJson", [STRING], ANY, (args) => {
-    const { value, error } = decodeJson(stringArg(args, 0));
-    return error === undefined ? value : fail(error);
+  encoding(
+    "toJson",
+    `The value as JSON; ${EMPTY}.`,
+    { call: 'toJson (dict "b" 1 "a" "<x>")', gives: '{"a":"\\u003cx\\u003e","b":1}' },
+    encodeOrEmpty,
+    COMPACT,
+  ),
+  encoding(
+    "toPrettyJson",
+    `The value as indented JSON; ${EMPTY}.`,
+    { call: 'toPrettyJson (list 1 "a")', gives: '[\n  1,\n  "a"\n]' },
+    encodeOrEmpty,
+    PRETTY,
+  ),
+  encoding(
+    "toRawJson",
+    `The value as JSON with HTML characters as they are; ${ERROR}.`,
+    { call: 'toRawJson "<x>"', gives: '"<x>"' },
+    encodeJson,
+    RAW,
+  ),
+  encoding(
+    "mustToJson",
+    `The value as JSON; ${ERROR}.`,
+    { call: "mustToJson (list 1 true)", gives: "[1,true]" },
+    encodeJson,
+    COMPACT,
+  ),
+  encoding(
+    "mustToPrettyJson",
+    `The value as indented JSON; ${ERROR}.`,
+    { call: "mustToPrettyJson (list 1)", gives: "[\n  1\n]" },
+    encodeJson,
+    PRETTY,
+  ),
+  encoding(
+    "mustToRawJson",
+    `The value as JSON with HTML characters as they are; ${ERROR}.`,
+    { call: 'mustToRawJson "a&b"', gives: '"a&b"' },
+    encodeJson,
+    RAW,
+  ),
+  defineFunction({
+    name: "fromJson",
+    params: [stringParam("text")],
+    result: ANY,
+    doc: "The value that a JSON text stands for; nothing where it is malformed.",
+    example: { call: 'get (fromJson "{\\"a\\":[1,2]}") "a"', gives: "[1 2]" },
+    call: ([text]) => decodeJson(text).value,
+  }),
+  defineFunction({
+    name: "mustFromJson",
+    params: [stringParam("text")],
+    result: ANY,
+    doc: "The value that a JSON text stands for; an error where it is malformed.",
+    example: { call: 'mustFromJson "{"', fails: "unexpected end of JSON input" },
+    call: ([text]) => {
+      const { value, error } = decodeJson(text);
+      return error === undefined ? value : fail(error);
+    },
   }),
 ];

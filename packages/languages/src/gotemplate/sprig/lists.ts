@@ -4,19 +4,11 @@
  * `mustX` returns the error that `X` panics with, which a template reports alike.
  */
 
-import {
-  type CallContext,
-  defineFunction,
-  defineVariadic,
-  type FunctionBody,
-  fail,
-  integerArg,
-  stringArg,
-  type TemplateFunction,
-} from "../functions.ts";
+import { alias, type CallContext, defineFunction, fail, type TemplateFunction, withMust } from "../functions.ts";
 import { compareStrings } from "../go-string.ts";
 import { MAX_OUTPUT } from "../limits.ts";
-import { ANY, ANY_SLICE, BOOL, type GoType, INT, STRING, STRING_SLICE, sliceOf, UINT8 } from "../types.ts";
+import { anyParam, intParam, stringParam } from "../parameters.ts";
+import { ANY, ANY_SLICE, BOOL, STRING, STRING_SLICE, sliceOf, UINT8 } from "../types.ts";
 import { GoBytes, GoList, type GoValue, kindOf, list, makeInt, nilList, stringList } from "../value.ts";
 import { toInt64 } from "./cast.ts";
 import { deepEqual } from "./deep-equal.ts";
@@ -69,7 +61,7 @@ function includes(items: readonly GoValue[], needle: GoValue, ctx: CallContext):
   return false;
 }
 
-function chunk(size: number, value: GoValue): GoValue {
+function chunk(size: number, value: GoValue): GoList {
   const items = elementsOrFail(value, "Cannot chunk type");
   const length = items.length;
   // Go computes the number of chunks in floating point; a size of zero or less gives an impossible one.
@@ -90,18 +82,17 @@ function chunk(size: number, value: GoValue): GoValue {
   return new GoList(sliceOf(ANY_SLICE), chunks);
 }
 
-function slice(args: readonly GoValue[]): GoValue {
-  const value = args[0]!;
+function slice(value: GoValue, from: GoValue | undefined, to: GoValue | undefined): GoValue {
   const items = elementsOrFail(value, "list should be type of slice or array but");
   if (items.length === 0) return null;
-  const start = args.length > 1 ? toInt64(args[1]!) : 0n;
-  const end = args.length > 2 ? toInt64(args[2]!) : BigInt(items.length);
+  const start = from === undefined ? 0n : toInt64(from);
+  const end = to === undefined ? BigInt(items.length) : toInt64(to);
   if (start < 0n || end < start || end > BigInt(items.length)) fail("reflect.Value.Slice: slice index out of bounds");
   if (value instanceof GoBytes) return new GoBytes(value.bytes.slice(Number(start), Number(end)));
   return new GoList((value as GoList).type, items.slice(Number(start), Number(end)));
 }
 
-function uniq(value: GoValue, ctx: CallContext): GoValue {
+function uniq(value: GoValue, ctx: CallContext): GoList {
   const seen: GoValue[] = [];
   const strings = new Set<string>();
   for (const item of elementsOrFail(value, "Cannot find uniq on type")) {
@@ -117,9 +108,8 @@ function uniq(value: GoValue, ctx: CallContext): GoValue {
   return list(seen);
 }
 
-function without(args: readonly GoValue[], ctx: CallContext): GoValue {
-  const items = elementsOrFail(args[0]!, "Cannot find without on type");
-  const omitted = args.slice(1);
+function without(value: GoValue, omitted: readonly GoValue[], ctx: CallContext): GoList {
+  const items = elementsOrFail(value, "Cannot find without on type");
   ctx.charge(Math.ceil((items.length * omitted.length) / 8));
   return list(items.filter((item) => !includes(omitted, item, ctx)));
 }
@@ -139,61 +129,200 @@ function concat(args: readonly GoValue[]): GoValue {
   return out.length === 0 ? nilList(ANY_SLICE) : list(out);
 }
 
-function sortAlpha(value: GoValue, ctx: CallContext): GoValue {
+function sortAlpha(value: GoValue, ctx: CallContext): GoList {
   return stringList(elements(value) ? stringsOf(value, ctx).toSorted(compareStrings) : [printed(value, ctx)]);
 }
 
-/** A function under its plain and its `must` name. */
-function both(name: string, params: readonly GoType[], result: GoType, body: FunctionBody): TemplateFunction[] {
-  const must = `must${name[0]!.toUpperCase()}${name.slice(1)}`;
-  return [defineFunction(name, params, result, body), defineFunction(must, params, result, body)];
-}
+const LIST = anyParam("list");
+const ITEM = anyParam("item");
 
-/** The same for a function whose last parameter is repeated. */
-function bothVariadic(name: string, params: readonly GoType[], result: GoType, body: FunctionBody): TemplateFunction[] {
-  const must = `must${name[0]!.toUpperCase()}${name.slice(1)}`;
-  return [defineVariadic(name, params, result, body), defineVariadic(must, params, result, body)];
-}
+const makeList = defineFunction({
+  name: "list",
+  params: [],
+  rest: anyParam("items"),
+  result: ANY_SLICE,
+  doc: "A list of the items.",
+  example: { call: 'list "a" 1 true', gives: "[a 1 true]" },
+  call: list,
+});
 
-const append: FunctionBody = ([value, item]) => list([...elementsOrFail(value!, "Cannot push on type"), item!]);
-const makeList: FunctionBody = (args) => list(args);
+const append = defineFunction({
+  name: "append",
+  params: [LIST, ITEM],
+  result: ANY_SLICE,
+  doc: "A new list with the item at its end.",
+  example: { call: "append (list 1 2) 3", gives: "[1 2 3]" },
+  call: ([value, item]) => list([...elementsOrFail(value, "Cannot push on type"), item]),
+});
 
 export const LIST_FUNCTIONS: readonly TemplateFunction[] = [
-  defineVariadic("list", [ANY], ANY_SLICE, makeList),
-  defineVariadic("tuple", [ANY], ANY_SLICE, makeList),
-  ...both("append", [ANY, ANY], ANY_SLICE, append),
-  ...both("push", [ANY, ANY], ANY_SLICE, append),
-  ...both("prepend", [ANY, ANY], ANY_SLICE, ([value, item]) =>
-    list([item!, ...elementsOrFail(value!, "Cannot prepend on type")]),
+  makeList,
+  alias(makeList, "tuple"),
+  ...withMust(append),
+  ...withMust(alias(append, "push")),
+  ...withMust(
+    defineFunction({
+      name: "prepend",
+      params: [LIST, ITEM],
+      result: ANY_SLICE,
+      doc: "A new list with the item at its start.",
+      example: { call: "prepend (list 1 2) 0", gives: "[0 1 2]" },
+      call: ([value, item]) => list([item, ...elementsOrFail(value, "Cannot prepend on type")]),
+    }),
   ),
-  ...both("first", [ANY], ANY, ([value]) => elementsOrFail(value!, "Cannot find first on type")[0] ?? null),
-  ...both("last", [ANY], ANY, ([value]) => elementsOrFail(value!, "Cannot find last on type").at(-1) ?? null),
-  ...both("rest", [ANY], ANY_SLICE, ([value]) => {
-    const items = elementsOrFail(value!, "Cannot find rest on type");
-    return items.length === 0 ? nilList(ANY_SLICE) : list(items.slice(1));
+  ...withMust(
+    defineFunction({
+      name: "first",
+      params: [LIST],
+      result: ANY,
+      doc: "The first item; nothing for an empty list.",
+      example: { call: "first (list 1 2 3)", gives: "1" },
+      call: ([value]) => elementsOrFail(value, "Cannot find first on type")[0] ?? null,
+    }),
+  ),
+  ...withMust(
+    defineFunction({
+      name: "last",
+      params: [LIST],
+      result: ANY,
+      doc: "The last item; nothing for an empty list.",
+      example: { call: "last (list 1 2 3)", gives: "3" },
+      call: ([value]) => elementsOrFail(value, "Cannot find last on type").at(-1) ?? null,
+    }),
+  ),
+  ...withMust(
+    defineFunction({
+      name: "rest",
+      params: [LIST],
+      result: ANY_SLICE,
+      doc: "All items but the first.",
+      example: { call: "rest (list 1 2 3)", gives: "[2 3]" },
+      call: ([value]) => {
+        const items = elementsOrFail(value, "Cannot find rest on type");
+        return items.length === 0 ? nilList(ANY_SLICE) : list(items.slice(1));
+      },
+    }),
+  ),
+  ...withMust(
+    defineFunction({
+      name: "initial",
+      params: [LIST],
+      result: ANY_SLICE,
+      doc: "All items but the last.",
+      example: { call: "initial (list 1 2 3)", gives: "[1 2]" },
+      call: ([value]) => {
+        const items = elementsOrFail(value, "Cannot find initial on type");
+        return items.length === 0 ? nilList(ANY_SLICE) : list(items.slice(0, -1));
+      },
+    }),
+  ),
+  ...withMust(
+    defineFunction({
+      name: "reverse",
+      params: [LIST],
+      result: ANY_SLICE,
+      doc: "The items from the last to the first.",
+      example: { call: "reverse (list 1 2 3)", gives: "[3 2 1]" },
+      call: ([value]) => list(elementsOrFail(value, "Cannot find reverse on type").toReversed()),
+    }),
+  ),
+  ...withMust(
+    defineFunction({
+      name: "compact",
+      params: [LIST],
+      result: ANY_SLICE,
+      doc: "The items that are not empty.",
+      example: { call: 'compact (list 1 "" 0 "a")', gives: "[1 a]" },
+      call: ([value]) => list(elementsOrFail(value, "Cannot compact on type").filter((item) => !isEmpty(item))),
+    }),
+  ),
+  ...withMust(
+    defineFunction({
+      name: "uniq",
+      params: [LIST],
+      result: ANY_SLICE,
+      doc: "The items without those that came before.",
+      example: { call: 'uniq (list "b" "a" "b")', gives: "[b a]" },
+      call: ([value], ctx) => uniq(value, ctx),
+    }),
+  ),
+  ...withMust(
+    defineFunction({
+      name: "without",
+      params: [LIST],
+      rest: anyParam("omitted"),
+      result: ANY_SLICE,
+      doc: "The items without those that equal one of the omitted.",
+      example: { call: "without (list 1 2 3 2) 2", gives: "[1 3]" },
+      call: ([value, ...omitted], ctx) => without(value, omitted, ctx),
+    }),
+  ),
+  ...withMust(
+    defineFunction({
+      name: "has",
+      params: [ITEM, LIST],
+      result: BOOL,
+      doc: "Whether the item is in the list.",
+      example: { call: "has 2 (list 1 2 3)", gives: "true" },
+      call: ([needle, haystack], ctx) => has(needle, haystack, ctx),
+    }),
+  ),
+  ...withMust(
+    defineFunction({
+      name: "slice",
+      params: [LIST],
+      rest: anyParam("start_and_end"),
+      result: ANY,
+      doc: "The items from a start to before an end.",
+      example: { call: "slice (list 1 2 3 4) 1 3", gives: "[2 3]" },
+      call: ([value, start, end]) => slice(value, start, end),
+    }),
+  ),
+  ...withMust(
+    defineFunction({
+      name: "chunk",
+      params: [intParam("size"), LIST],
+      result: sliceOf(ANY_SLICE),
+      doc: "The items in lists of so many.",
+      example: { call: "chunk 2 (list 1 2 3)", gives: "[[1 2] [3]]" },
+      call: ([size, value]) => chunk(size, value),
+    }),
+  ),
+  defineFunction({
+    name: "concat",
+    params: [],
+    rest: anyParam("lists"),
+    result: ANY,
+    doc: "The items of all lists in one.",
+    example: { call: "concat (list 1 2) (list 3)", gives: "[1 2 3]" },
+    call: concat,
   }),
-  ...both("initial", [ANY], ANY_SLICE, ([value]) => {
-    const items = elementsOrFail(value!, "Cannot find initial on type");
-    return items.length === 0 ? nilList(ANY_SLICE) : list(items.slice(0, -1));
+  defineFunction({
+    name: "sortAlpha",
+    params: [LIST],
+    result: STRING_SLICE,
+    doc: "The items as texts, in order.",
+    example: { call: 'sortAlpha (list "b" "c" "a")', gives: "[a b c]" },
+    call: ([value], ctx) => sortAlpha(value, ctx),
   }),
-  ...both("reverse", [ANY], ANY_SLICE, ([value]) =>
-    list(elementsOrFail(value!, "Cannot find reverse on type").toReversed()),
-  ),
-  ...both("compact", [ANY], ANY_SLICE, ([value]) =>
-    list(elementsOrFail(value!, "Cannot compact on type").filter((item) => !isEmpty(item))),
-  ),
-  ...both("uniq", [ANY], ANY_SLICE, ([value], ctx) => uniq(value!, ctx)),
-  ...bothVariadic("without", [ANY, ANY], ANY_SLICE, without),
-  ...both("has", [ANY, ANY], BOOL, ([needle, haystack], ctx) => has(needle!, haystack!, ctx)),
-  ...bothVariadic("slice", [ANY, ANY], ANY, slice),
-  ...both("chunk", [INT, ANY], sliceOf(ANY_SLICE), (args) => chunk(integerArg(args, 0), args[1]!)),
-  defineVariadic("concat", [ANY], ANY, concat),
-  defineFunction("sortAlpha", [ANY], STRING_SLICE, ([value], ctx) => sortAlpha(value!, ctx)),
-  defineFunction("toStrings", [ANY], STRING_SLICE, ([value], ctx) => stringList(stringsOf(value!, ctx))),
-  defineFunction("join", [STRING, ANY], STRING, (args, ctx) => {
-    const parts = stringsOf(args[1]!, ctx);
-    const separator = stringArg(args, 0);
-    ctx.reserve(separator.length * parts.length + parts.reduce((sum, part) => sum + part.length, 0));
-    return parts.join(separator);
+  defineFunction({
+    name: "toStrings",
+    params: [LIST],
+    result: STRING_SLICE,
+    doc: "The items as texts.",
+    example: { call: "toStrings (list 1 true)", gives: "[1 true]" },
+    call: ([value], ctx) => stringList(stringsOf(value, ctx)),
+  }),
+  defineFunction({
+    name: "join",
+    params: [stringParam("separator"), LIST],
+    result: STRING,
+    doc: "The items as one text with the separator between them.",
+    example: { call: 'join ", " (list "a" 1 "b")', gives: "a, 1, b" },
+    call: ([separator, value], ctx) => {
+      const parts = stringsOf(value, ctx);
+      ctx.reserve(separator.length * parts.length + parts.reduce((sum, part) => sum + part.length, 0));
+      return parts.join(separator);
+    },
   }),
 ];

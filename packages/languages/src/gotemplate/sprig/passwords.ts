@@ -1,24 +1,36 @@
 /** Passwords and ciphers: bcrypt, the master password algorithm, AES. Salts and such come from the seeded source. */
+import { cbc } from "@noble/ciphers/aes.js";
 import { hmac } from "@noble/hashes/hmac.js";
 import { scrypt } from "@noble/hashes/scrypt.js";
 import { sha256 } from "@noble/hashes/sha2.js";
+import { concatBytes } from "@noble/hashes/utils.js";
+import { encodeBase64 as encodeSalt, hashSync } from "bcryptjs";
 import { decodeBase64, encodeBase64 } from "../../gobase64/index.ts";
-import { type CallContext, defineFunction, fail, integerArg, stringArg, type TemplateFunction } from "../functions.ts";
-import { fromBytes, toBytes } from "../go-string.ts";
+import { type CallContext, defineFunction, fail, type TemplateFunction } from "../functions.ts";
+import { fromBytes, joinBytes, toBytes } from "../go-string.ts";
+import { intParam, stringParam } from "../parameters.ts";
 import { STRING, UINT32 } from "../types.ts";
-import { decryptCbc, encryptCbc } from "./aes.ts";
-import { bcryptHash } from "./bcrypt.ts";
 import { randomBytes } from "./random.ts";
 
 /** What hashing one password costs, in units of limits.ts: bcrypt takes about a tenth of a second, scrypt a third. */
 const BCRYPT_WORK = 100_000;
 const SCRYPT_WORK = 300_000;
 const BCRYPT_COST = 10;
+const MAX_BCRYPT_BYTES = 72;
+
+/** The `$2a$` hash with a salt of 16 bytes, or the error's text. */
+export function hashPassword(password: string, salt: Uint8Array, cost: number): string {
+  if (toBytes(password).length > MAX_BCRYPT_BYTES)
+    return "failed to encrypt string with bcrypt: bcrypt: password length exceeds 72 bytes";
+  // The library takes text alone, and would make a hash of its own of raw bytes.
+  const text = joinBytes(password);
+  if (!text.isWellFormed()) fail("hashing a password that is not UTF-8 is not available in this environment");
+  return hashSync(text, `$2a$${String(cost).padStart(2, "0")}$${encodeSalt(salt, salt.length)}`);
+}
 
 function bcrypt(password: string, ctx: CallContext): string {
   ctx.charge(BCRYPT_WORK);
-  const hash = bcryptHash(toBytes(password), randomBytes(16, ctx), BCRYPT_COST);
-  return hash ?? "failed to encrypt string with bcrypt: bcrypt: password length exceeds 72 bytes";
+  return hashPassword(password, randomBytes(16, ctx), BCRYPT_COST);
 }
 
 function htpasswd(name: string, password: string, ctx: CallContext): string {
@@ -55,16 +67,6 @@ const CHARACTERS: ReadonlyMap<string, string> = new Map([
 ]);
 
 const SCOPE = toBytes("com.lyndir.masterpassword");
-
-function concatBytes(...parts: readonly Uint8Array[]): Uint8Array {
-  const out = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    out.set(part, at);
-    at += part.length;
-  }
-  return out;
-}
 
 function bigEndian(value: number): Uint8Array {
   const bytes = new Uint8Array(4);
@@ -109,10 +111,8 @@ function encryptAes(password: string, plain: string, ctx: CallContext): string {
   if (plain === "") return "";
   const bytes = toBytes(plain);
   ctx.charge(aesWork(bytes.length));
-  const padding = AES_BLOCK - (bytes.length % AES_BLOCK);
-  const padded = concatBytes(bytes, new Uint8Array(padding).fill(padding));
   const iv = randomBytes(AES_BLOCK, ctx);
-  return encodeBase64(concatBytes(iv, encryptCbc(aesKey(password), iv, padded)));
+  return encodeBase64(concatBytes(iv, cbc(aesKey(password), iv).encrypt(bytes)));
 }
 
 function decryptAes(password: string, text: string, ctx: CallContext): string {
@@ -124,7 +124,9 @@ function decryptAes(password: string, text: string, ctx: CallContext): string {
   if (decoded.length % AES_BLOCK !== 0) fail("crypto/cipher: input not full blocks");
   if (decoded.length === AES_BLOCK) fail("runtime error: index out of range [-1]");
   ctx.charge(aesWork(decoded.length));
-  const plain = decryptCbc(aesKey(password), decoded.subarray(0, AES_BLOCK), decoded.subarray(AES_BLOCK));
+  // Go takes off as much as the last byte says, and does not look whether it is padding.
+  const cipher = cbc(aesKey(password), decoded.subarray(0, AES_BLOCK), { disablePadding: true });
+  const plain = cipher.decrypt(decoded.subarray(AES_BLOCK));
   const end = plain.length - plain.at(-1)!;
   if (end < 0) fail(`runtime error: slice bounds out of range [:${end}]`);
   return fromBytes(plain.subarray(0, end));
@@ -133,22 +135,47 @@ function decryptAes(password: string, text: string, ctx: CallContext): string {
 /** The capacity of the buffer that Go decodes base64 into. */
 const capacity = (length: number): number => Math.floor(length / 4) * 3;
 
+const PASSWORD = stringParam("password");
+
 export const PASSWORD_FUNCTIONS: readonly TemplateFunction[] = [
-  defineFunction("bcrypt", [STRING], STRING, (args, ctx) => bcrypt(stringArg(args, 0), ctx)),
-  defineFunction("htpasswd", [STRING, STRING], STRING, (args, ctx) =>
-    htpasswd(stringArg(args, 0), stringArg(args, 1), ctx),
-  ),
-  defineFunction("derivePassword", [UINT32, STRING, STRING, STRING, STRING], STRING, (args, ctx) =>
-    derivePassword(
-      [stringArg(args, 1), stringArg(args, 2), stringArg(args, 3), stringArg(args, 4)],
-      integerArg(args, 0),
-      ctx,
-    ),
-  ),
-  defineFunction("encryptAES", [STRING, STRING], STRING, (args, ctx) =>
-    encryptAes(stringArg(args, 0), stringArg(args, 1), ctx),
-  ),
-  defineFunction("decryptAES", [STRING, STRING], STRING, (args, ctx) =>
-    decryptAes(stringArg(args, 0), stringArg(args, 1), ctx),
-  ),
+  defineFunction({
+    name: "bcrypt",
+    params: [PASSWORD],
+    result: STRING,
+    doc: "The bcrypt hash of a password, with a salt from the pipeline's chance; of text in UTF-8 alone.",
+    example: { call: 'bcrypt "secret" | trunc 7', gives: "$2a$10$" },
+    call: ([password], ctx) => bcrypt(password, ctx),
+  }),
+  defineFunction({
+    name: "htpasswd",
+    params: [stringParam("name"), PASSWORD],
+    result: STRING,
+    doc: "A line of a password file: the name and the bcrypt hash of the password.",
+    example: { call: 'htpasswd "ann" "secret" | trunc 11', gives: "ann:$2a$10$" },
+    call: ([name, password], ctx) => htpasswd(name, password, ctx),
+  }),
+  defineFunction({
+    name: "derivePassword",
+    params: [intParam("counter", UINT32), stringParam("kind"), PASSWORD, stringParam("user"), stringParam("site")],
+    result: STRING,
+    doc: "The password of a site by the master password algorithm; the kind is `maximum`, `long`, `medium`, `short`, `basic` or `pin`.",
+    example: { call: 'derivePassword 1 "long" "hunter2" "ops" "logs.example"', gives: "VoyxWego9+Yiwi" },
+    call: ([counter, kind, password, user, site], ctx) => derivePassword([kind, password, user, site], counter, ctx),
+  }),
+  defineFunction({
+    name: "encryptAES",
+    params: [PASSWORD, stringParam("text")],
+    result: STRING,
+    doc: "The text encrypted by AES-256 in CBC mode, in base64.",
+    example: { call: 'encryptAES "key" "text" | decryptAES "key"', gives: "text" },
+    call: ([password, text], ctx) => encryptAes(password, text, ctx),
+  }),
+  defineFunction({
+    name: "decryptAES",
+    params: [PASSWORD, stringParam("text")],
+    result: STRING,
+    doc: "The text that `encryptAES` encrypted.",
+    example: { call: 'decryptAES "key" "oACH+/dHnLht/nR9I2c/J9lLZ0RnnLG/iUgjDvvyeZ0="', gives: "secret text é" },
+    call: ([password, text], ctx) => decryptAes(password, text, ctx),
+  }),
 ];

@@ -1,7 +1,8 @@
 /** Go's package path; the `os` forms are path/filepath, as on Unix, where both do the same. */
-import { defineFunction, stringArg, type TemplateFunction } from "../functions.ts";
+import { alias, defineFunction, type TemplateFunction } from "../functions.ts";
+import type { FunctionExample, GoValue } from "../model.ts";
+import { stringParam } from "../parameters.ts";
 import { BOOL, type GoType, STRING } from "../types.ts";
-import type { GoValue } from "../value.ts";
 
 /** `path.Clean`: the shortest path that means the same. */
 export function cleanPath(path: string): string {
@@ -38,14 +39,54 @@ function extension(path: string): string {
 }
 
 /** A function under its plain and its `os` name. */
-function both(name: string, osName: string, result: GoType, apply: (path: string) => GoValue): TemplateFunction[] {
-  return [name, osName].map((each) => defineFunction(each, [STRING], result, (args) => apply(stringArg(args, 0))));
+function both<T extends GoValue>(
+  name: string,
+  result: GoType<T>,
+  doc: string,
+  example: FunctionExample,
+  apply: (path: string) => T,
+): TemplateFunction[] {
+  const fn = defineFunction({
+    name,
+    params: [stringParam("path")],
+    result,
+    doc,
+    example,
+    call: ([path]) => apply(path),
+  });
+  return [fn, alias(fn, `os${name[0]!.toUpperCase()}${name.slice(1)}`)];
 }
 
 export const PATH_FUNCTIONS: readonly TemplateFunction[] = [
-  ...both("base", "osBase", STRING, basePath),
-  ...both("dir", "osDir", STRING, directory),
-  ...both("ext", "osExt", STRING, extension),
-  ...both("clean", "osClean", STRING, cleanPath),
-  ...both("isAbs", "osIsAbs", BOOL, (path) => path.startsWith("/")),
+  ...both(
+    "base",
+    STRING,
+    "The last element of a path.",
+    { call: 'base "/var/log/app.log"', gives: "app.log" },
+    basePath,
+  ),
+  ...both(
+    "dir",
+    STRING,
+    "A path without its last element.",
+    { call: 'dir "/var/log/app.log"', gives: "/var/log" },
+    directory,
+  ),
+  ...both(
+    "ext",
+    STRING,
+    "The extension of a path's last element, with its dot.",
+    { call: 'ext "/var/log/app.log"', gives: ".log" },
+    extension,
+  ),
+  ...both(
+    "clean",
+    STRING,
+    "The shortest path that means the same.",
+    { call: 'clean "/var/./log/../tmp/"', gives: "/var/tmp" },
+    cleanPath,
+  ),
+  ...both("isAbs", BOOL, "Whether a path begins at the root.", { call: 'isAbs "/var"', gives: "true" }, (path) =>
+    path.startsWith("/"),
+  ),
 ];

@@ -1,15 +1,8 @@
 /** Random text and numbers, from the execution's own seeded source: nothing here is fit for secrets. */
 
 import { encodeBase64 } from "../../gobase64/index.ts";
-import {
-  bigintArg,
-  type CallContext,
-  defineFunction,
-  fail,
-  integerArg,
-  stringArg,
-  type TemplateFunction,
-} from "../functions.ts";
+import { type CallContext, defineFunction, fail, type TemplateFunction } from "../functions.ts";
+import { bigintParam, intParam, stringParam } from "../parameters.ts";
 import { INT, STRING } from "../types.ts";
 import { int } from "../value.ts";
 import { runesOf } from "./byte-text.ts";
@@ -62,24 +55,56 @@ function randomInt(min: bigint, max: bigint, ctx: CallContext): bigint {
   return min + ((bits * span) >> 64n);
 }
 
-const textFunction = (name: string, alphabet: string): TemplateFunction =>
-  defineFunction(name, [INT], STRING, (args, ctx) => randomText(integerArg(args, 0), alphabet, ctx));
+const textFunction = (name: string, what: string, alphabet: string): TemplateFunction =>
+  defineFunction({
+    name,
+    params: [intParam("count")],
+    result: STRING,
+    doc: `A random text of so many ${what}.`,
+    example: { call: `${name} 5 | len`, gives: "5" },
+    call: ([count], ctx) => randomText(count, alphabet, ctx),
+  });
 
 export const RANDOM_FUNCTIONS: readonly TemplateFunction[] = [
-  textFunction("randAlphaNum", DIGITS + LETTERS),
-  textFunction("randAlpha", LETTERS),
-  textFunction("randNumeric", DIGITS),
-  textFunction("randAscii", ASCII),
-  defineFunction("randBytes", [INT], STRING, (args, ctx) => {
-    const count = integerArg(args, 0);
-    if (count < 0) fail("runtime error: makeslice: len out of range");
-    ctx.reserve(Math.ceil(count / 3) * 4);
-    ctx.charge(count >> 4);
-    return encodeBase64(randomBytes(count, ctx));
+  textFunction("randAlphaNum", "letters and digits", DIGITS + LETTERS),
+  textFunction("randAlpha", "letters", LETTERS),
+  textFunction("randNumeric", "digits", DIGITS),
+  textFunction("randAscii", "printable ASCII characters", ASCII),
+  defineFunction({
+    name: "randBytes",
+    params: [intParam("count")],
+    result: STRING,
+    doc: "So many random bytes in base64.",
+    example: { call: "randBytes 6 | len", gives: "8" },
+    call: ([count], ctx) => {
+      if (count < 0) fail("runtime error: makeslice: len out of range");
+      ctx.reserve(Math.ceil(count / 3) * 4);
+      ctx.charge(count >> 4);
+      return encodeBase64(randomBytes(count, ctx));
+    },
   }),
-  defineFunction("randInt", [INT, INT], INT, (args, ctx) =>
-    int(randomInt(bigintArg(args, 0), bigintArg(args, 1), ctx)),
-  ),
-  defineFunction("shuffle", [STRING], STRING, (args, ctx) => shuffle(stringArg(args, 0), ctx)),
-  defineFunction("uuidv4", [], STRING, (_, ctx) => uuid(ctx)),
+  defineFunction({
+    name: "randInt",
+    params: [bigintParam("min"), bigintParam("max")],
+    result: INT,
+    doc: "A random whole number from the least to before the greatest.",
+    example: { call: "randInt 7 8", gives: "7" },
+    call: ([min, max], ctx) => int(randomInt(min, max, ctx)),
+  }),
+  defineFunction({
+    name: "shuffle",
+    params: [stringParam("text")],
+    result: STRING,
+    doc: "The characters of the text in random order.",
+    example: { call: 'shuffle "aaa"', gives: "aaa" },
+    call: ([text], ctx) => shuffle(text, ctx),
+  }),
+  defineFunction({
+    name: "uuidv4",
+    params: [],
+    result: STRING,
+    doc: "A random UUID.",
+    example: { call: "uuidv4 | len", gives: "36" },
+    call: (_, ctx) => uuid(ctx),
+  }),
 ];

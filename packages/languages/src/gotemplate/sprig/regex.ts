@@ -3,42 +3,28 @@
  * pattern, except that `regexMatch` then says false.
  */
 import { quoteMeta, type Regex } from "../../re2/index.ts";
-import { type CallContext, defineFunction, fail, integerArg, stringArg, type TemplateFunction } from "../functions.ts";
+import { alias, type CallContext, defineFunction, fail, type TemplateFunction } from "../functions.ts";
 import { MAX_ELEMENTS } from "../limits.ts";
-import { cachedRegex, mustCompileRegex, replaceAll, replaceAllLiteral } from "../template-regex.ts";
-import { BOOL, type GoType, INT, STRING, STRING_SLICE } from "../types.ts";
-import { type GoValue, nilList, stringList } from "../value.ts";
+import type { FunctionExample, GoList, GoType, GoValue } from "../model.ts";
+import { intParam, type Parameter, stringParam, type ValuesOf } from "../parameters.ts";
+import { chargeMatches, compileCharged, mustCompileRegex, replaceAll, replaceAllLiteral } from "../template-regex.ts";
+import { BOOL, STRING, STRING_SLICE } from "../types.ts";
+import { nilList, stringList } from "../value.ts";
 import { checkElements } from "./value-text.ts";
-
-/** Patterns that an execution has paid for; fewer than are kept compiled. */
-const MAX_PAID = 100;
-const paid = new WeakMap<CallContext, Set<string>>();
-
-/** Compiling costs far more than matching, and a pattern made from data is compiled each time. */
-function chargePattern(pattern: string, ctx: CallContext): void {
-  let patterns = paid.get(ctx);
-  if (patterns === undefined || patterns.size >= MAX_PAID) {
-    patterns = new Set();
-    paid.set(ctx, patterns);
-  }
-  if (patterns.has(pattern)) return;
-  patterns.add(pattern);
-  ctx.charge(200 + pattern.length * 16);
-}
 
 /** Go's `regexp.Compile`: the `must` forms give its error as it is, the others panic with more words. */
 function compile(pattern: string, must: boolean, ctx: CallContext): Regex {
-  chargePattern(pattern, ctx);
-  if (!must) return mustCompileRegex(pattern);
-  const result = cachedRegex(pattern);
+  if (!must) return mustCompileRegex(pattern, ctx);
+  const result = compileCharged(pattern, ctx);
   return result.ok ? result.regex : fail(result.message);
 }
 
 /** A number of matches or pieces to ask for, so that too many are noticed before they are made. */
 const bounded = (count: number): number => (count < 0 || count > MAX_ELEMENTS ? MAX_ELEMENTS + 1 : count);
 
-function findAll(regex: Regex, text: string, count: number): GoValue {
+function findAll(regex: Regex, text: string, count: number, ctx: CallContext): GoList {
   const found = regex.allIndices(text, bounded(count));
+  chargeMatches(found.length, ctx);
   // Go gives a nil list when there is no match.
   if (found.length === 0) return nilList(STRING_SLICE);
   checkElements(found.length);
@@ -49,47 +35,113 @@ function find(regex: Regex, text: string): string {
   return regex.exec(text)?.[0] ?? "";
 }
 
-function split(regex: Regex, text: string, count: number): GoValue {
+function split(regex: Regex, text: string, count: number, ctx: CallContext): GoList {
   if (count === 0) return nilList(STRING_SLICE);
   const pieces = regex.split(text, bounded(count));
+  chargeMatches(pieces.length, ctx);
   checkElements(pieces.length);
   return stringList(pieces);
 }
 
-type Apply = (regex: Regex, args: readonly GoValue[], ctx: CallContext) => GoValue;
+const PATTERN = stringParam("pattern");
+const TEXT = stringParam("text");
+const COUNT = intParam("count");
+
+interface ByPattern<P extends readonly Parameter[], T> {
+  readonly name: string;
+  /** The parameters after the pattern. */
+  readonly params: P;
+  readonly result: GoType<T>;
+  readonly doc: string;
+  readonly example: FunctionExample;
+  readonly call: (regex: Regex, args: ValuesOf<P>, ctx: CallContext) => T;
+}
 
 /** A function under its plain and its `must` name; the pattern is its first argument. */
-function both(name: string, params: readonly GoType[], result: GoType, apply: Apply): TemplateFunction[] {
-  const must = `must${name[0]!.toUpperCase()}${name.slice(1)}`;
+function both<const P extends readonly Parameter[], T extends GoValue>(declared: ByPattern<P, T>): TemplateFunction[] {
+  const { name, params, result, doc, example, call } = declared;
+  const form = (must: boolean): TemplateFunction =>
+    defineFunction({
+      name,
+      params: [PATTERN, ...params] as readonly Parameter[],
+      result,
+      doc,
+      example,
+      call: ([pattern, ...args], ctx) => call(compile(pattern as string, must, ctx), args as ValuesOf<P>, ctx),
+    });
+  const [plain, must] = [form(false), form(true)];
   return [
-    defineFunction(name, params, result, (args, ctx) => apply(compile(stringArg(args, 0), false, ctx), args, ctx)),
-    defineFunction(must, params, result, (args, ctx) => apply(compile(stringArg(args, 0), true, ctx), args, ctx)),
+    plain,
+    alias(must, `must${name[0]!.toUpperCase()}${name.slice(1)}`, `As \`${name}\`; a bad pattern's error is shorter.`),
   ];
 }
 
-const THREE_STRINGS = [STRING, STRING, STRING];
-
 export const REGEX_FUNCTIONS: readonly TemplateFunction[] = [
-  defineFunction("regexMatch", [STRING, STRING], BOOL, (args, ctx) => {
-    chargePattern(stringArg(args, 0), ctx);
-    const result = cachedRegex(stringArg(args, 0));
-    return result.ok && result.regex.test(stringArg(args, 1));
+  defineFunction({
+    name: "regexMatch",
+    params: [PATTERN, TEXT],
+    result: BOOL,
+    doc: "Whether the pattern is found in the text; false for a bad pattern.",
+    example: { call: 'regexMatch "^[a-z]+$" "warn"', gives: "true" },
+    call: ([pattern, text], ctx) => {
+      const result = compileCharged(pattern, ctx);
+      return result.ok && result.regex.test(text);
+    },
   }),
-  defineFunction("mustRegexMatch", [STRING, STRING], BOOL, (args, ctx) =>
-    compile(stringArg(args, 0), true, ctx).test(stringArg(args, 1)),
-  ),
-  ...both("regexFind", [STRING, STRING], STRING, (regex, args) => find(regex, stringArg(args, 1))),
-  ...both("regexFindAll", [STRING, STRING, INT], STRING_SLICE, (regex, args) =>
-    findAll(regex, stringArg(args, 1), integerArg(args, 2)),
-  ),
-  ...both("regexReplaceAll", THREE_STRINGS, STRING, (regex, args, ctx) =>
-    replaceAll(regex, stringArg(args, 1), stringArg(args, 2), ctx),
-  ),
-  ...both("regexReplaceAllLiteral", THREE_STRINGS, STRING, (regex, args, ctx) =>
-    replaceAllLiteral(regex, stringArg(args, 1), stringArg(args, 2), ctx),
-  ),
-  ...both("regexSplit", [STRING, STRING, INT], STRING_SLICE, (regex, args) =>
-    split(regex, stringArg(args, 1), integerArg(args, 2)),
-  ),
-  defineFunction("regexQuoteMeta", [STRING], STRING, (args) => quoteMeta(stringArg(args, 0))),
+  defineFunction({
+    name: "mustRegexMatch",
+    params: [PATTERN, TEXT],
+    result: BOOL,
+    doc: "Whether the pattern is found in the text; an error for a bad pattern.",
+    example: { call: 'mustRegexMatch "[" "warn"', fails: "error parsing regexp: missing closing ]: `[`" },
+    call: ([pattern, text], ctx) => compile(pattern, true, ctx).test(text),
+  }),
+  ...both({
+    name: "regexFind",
+    params: [TEXT],
+    result: STRING,
+    doc: "The first match of the pattern; the empty text where there is none.",
+    example: { call: 'regexFind "[0-9]+" "id 42, 43"', gives: "42" },
+    call: (regex, [text]) => find(regex, text),
+  }),
+  ...both({
+    name: "regexFindAll",
+    params: [TEXT, COUNT],
+    result: STRING_SLICE,
+    doc: "The first matches of the pattern, all of them where the count is negative.",
+    example: { call: 'regexFindAll "[0-9]+" "id 42, 43" -1', gives: "[42 43]" },
+    call: (regex, [text, count], ctx) => findAll(regex, text, count, ctx),
+  }),
+  ...both({
+    name: "regexReplaceAll",
+    params: [TEXT, stringParam("replacement")],
+    result: STRING,
+    doc: "The text with every match of the pattern replaced; `$1` and `${name}` in the replacement stand for groups.",
+    example: { call: 'regexReplaceAll "([0-9]+)" "id 42" "<$1>"', gives: "id <42>" },
+    call: (regex, [text, replacement], ctx) => replaceAll(regex, text, replacement, ctx),
+  }),
+  ...both({
+    name: "regexReplaceAllLiteral",
+    params: [TEXT, stringParam("replacement")],
+    result: STRING,
+    doc: "The text with every match of the pattern replaced, by the replacement as it is.",
+    example: { call: 'regexReplaceAllLiteral "[0-9]+" "id 42" "$1"', gives: "id $1" },
+    call: (regex, [text, replacement], ctx) => replaceAllLiteral(regex, text, replacement, ctx),
+  }),
+  ...both({
+    name: "regexSplit",
+    params: [TEXT, COUNT],
+    result: STRING_SLICE,
+    doc: "The pieces of the text between matches of the pattern, so many at most, all of them where the count is negative.",
+    example: { call: 'regexSplit "[,;] *" "a, b;c" -1', gives: "[a b c]" },
+    call: (regex, [text, count], ctx) => split(regex, text, count, ctx),
+  }),
+  defineFunction({
+    name: "regexQuoteMeta",
+    params: [TEXT],
+    result: STRING,
+    doc: "A pattern that matches the text as it is.",
+    example: { call: 'regexQuoteMeta "1.5 (s)"', gives: "1\\.5 \\(s\\)" },
+    call: ([text]) => quoteMeta(text),
+  }),
 ];

@@ -3,8 +3,9 @@
  * with the methods that templates can call on what `semver` gives.
  */
 import { parseUint } from "../../gonumber/index.ts";
-import { fail, type Method, type MethodTable } from "../functions.ts";
+import { defineMethod, fail, type Method, type MethodTable } from "../functions.ts";
 import { byteLength, toBytes } from "../go-string.ts";
+import { param, stringParam } from "../parameters.ts";
 import { ANY, BOOL, BYTES, type GoType, INT, STRING, UINT64 } from "../types.ts";
 import { GoBytes, GoObject, type GoValue, int, makeInt } from "../value.ts";
 import { NIL_POINTER } from "./value-text.ts";
@@ -16,23 +17,23 @@ const MAX_VERSION_BYTES = 256;
 const MAX_SEGMENT = (1n << 64n) - 1n;
 
 /** `*semver.Version`, as `semver` gives it. */
-const VERSION_POINTER: GoType = {
+export const VERSION_POINTER: GoType<GoVersion | null> = {
   name: "*semver.Version",
   kind: "ptr",
   get methods(): MethodTable {
     return POINTER_METHODS;
   },
-  text: (value) => (value as GoVersion).toString(),
+  text: String,
 };
 
 /** `semver.Version`, as `IncMajor` and relatives give it. */
-const VERSION_STRUCT: GoType = {
+const VERSION_STRUCT: GoType<GoVersion> = {
   name: "semver.Version",
   kind: "struct",
   get methods(): MethodTable {
     return STRUCT_METHODS;
   },
-  text: (value) => (value as GoVersion).toString(),
+  text: String,
 };
 
 export class GoVersion extends GoObject {
@@ -138,25 +139,19 @@ function numeric(part: string): bigint | undefined {
   return parsed.ok ? parsed.value : undefined;
 }
 
-const receiver = (value: GoValue): GoVersion => value as GoVersion;
+/** Methods of a version whether through a pointer or not: the pointer's own parameters may be nil. */
+const getter = <T extends GoValue>(result: GoType<T>, read: (version: GoVersion) => T): Method =>
+  defineMethod(VERSION_STRUCT, [], result, read);
 
-function method(params: readonly GoType[], result: GoType, call: Method["call"]): Method {
-  return { params, variadic: false, result, call };
-}
-
-const getter = (result: GoType, read: (version: GoVersion) => GoValue): Method =>
-  method([], result, (value) => read(receiver(value)));
+const other = param("version", VERSION_POINTER);
 
 const comparison = (test: (order: number) => boolean): Method =>
-  method([VERSION_POINTER], BOOL, (value, args) => test(compareVersions(receiver(value), nonNil(args[0]!))));
+  defineMethod(VERSION_STRUCT, [other], BOOL, (a, [b]) => test(compareVersions(a, nonNil(b))));
 
-function nonNil(value: GoValue): GoVersion {
-  return value === null ? fail(NIL_POINTER) : receiver(value);
-}
+const nonNil = (value: GoVersion | null): GoVersion => value ?? fail(NIL_POINTER);
 
 /** The next version, with the `v` of the original text if it had one. */
-function increment(value: GoValue, part: "major" | "minor" | "patch"): GoVersion {
-  const v = receiver(value);
+function increment(v: GoVersion, part: "major" | "minor" | "patch"): GoVersion {
   if (v[part] === MAX_SEGMENT && (part !== "patch" || v.prerelease === ""))
     fail(`${part} version increment would overflow uint64`);
   const numbers: [bigint, bigint, bigint] =
@@ -187,25 +182,21 @@ const VALUE_METHODS: readonly (readonly [string, Method])[] = [
   ["MarshalText", getter(BYTES, (v) => new GoBytes(toBytes(v.toString())))],
   ["MarshalJSON", getter(BYTES, (v) => new GoBytes(toBytes(`"${v.toString()}"`)))],
   ["Value", getter(ANY, (v) => v.toString())],
-  ["IncMajor", method([], VERSION_STRUCT, (v) => increment(v, "major"))],
-  ["IncMinor", method([], VERSION_STRUCT, (v) => increment(v, "minor"))],
-  ["IncPatch", method([], VERSION_STRUCT, (v) => increment(v, "patch"))],
+  ["IncMajor", getter(VERSION_STRUCT, (v) => increment(v, "major"))],
+  ["IncMinor", getter(VERSION_STRUCT, (v) => increment(v, "minor"))],
+  ["IncPatch", getter(VERSION_STRUCT, (v) => increment(v, "patch"))],
   [
     "SetPrerelease",
-    method([STRING], VERSION_STRUCT, (value, args) => {
-      const text = args[0] as string;
+    defineMethod(VERSION_STRUCT, [stringParam("text")], VERSION_STRUCT, (v, [text]) => {
       if (text !== "" && !PARTS.test(text)) fail("invalid prerelease string");
       if (text.split(".").some((part) => /^0[0-9]+$/.test(part))) fail("version segment starts with 0");
-      const v = receiver(value);
       return withParts(v, [v.major, v.minor, v.patch], text, v.metadata);
     }),
   ],
   [
     "SetMetadata",
-    method([STRING], VERSION_STRUCT, (value, args) => {
-      const text = args[0] as string;
+    defineMethod(VERSION_STRUCT, [stringParam("text")], VERSION_STRUCT, (v, [text]) => {
       if (text !== "" && !PARTS.test(text)) fail("invalid metadata string");
-      const v = receiver(value);
       return withParts(v, [v.major, v.minor, v.patch], v.prerelease, text);
     }),
   ],
@@ -216,15 +207,8 @@ const STRUCT_METHODS: MethodTable = new Map(VALUE_METHODS);
 const POINTER_METHODS: MethodTable = new Map<string, Method>([
   ...VALUE_METHODS,
   ["Original", getter(STRING, (v) => v.original)],
-  ["Compare", method([VERSION_POINTER], INT, (v, args) => int(compareVersions(receiver(v), nonNil(args[0]!))))],
-  [
-    "Equal",
-    method(
-      [VERSION_POINTER],
-      BOOL,
-      (v, args) => args[0] !== null && compareVersions(receiver(v), receiver(args[0]!)) === 0,
-    ),
-  ],
+  ["Compare", defineMethod(VERSION_STRUCT, [other], INT, (a, [b]) => int(compareVersions(a, nonNil(b))))],
+  ["Equal", defineMethod(VERSION_STRUCT, [other], BOOL, (a, [b]) => b !== null && compareVersions(a, b) === 0)],
   ["LessThan", comparison((order) => order < 0)],
   ["LessThanEqual", comparison((order) => order <= 0)],
   ["GreaterThan", comparison((order) => order > 0)],

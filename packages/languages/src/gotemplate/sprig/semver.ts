@@ -1,9 +1,10 @@
 /** `semver` and `semverCompare`. */
 
-import { defineFunction, fail, stringArg, type TemplateFunction } from "../functions.ts";
-import { BOOL, STRING } from "../types.ts";
+import { defineFunction, fail, type TemplateFunction } from "../functions.ts";
+import { stringParam } from "../parameters.ts";
+import { BOOL } from "../types.ts";
 import { parseConstraints, satisfies } from "./semver-constraint.ts";
-import { GoVersion, parseVersion, ZERO_VERSION } from "./semver-version.ts";
+import { GoVersion, parseVersion, VERSION_POINTER } from "./semver-version.ts";
 
 function versionOf(text: string): GoVersion {
   const version = parseVersion(text);
@@ -11,12 +12,25 @@ function versionOf(text: string): GoVersion {
 }
 
 export const SEMVER_FUNCTIONS: readonly TemplateFunction[] = [
-  defineFunction("semver", [STRING], ZERO_VERSION.type, (args) => versionOf(stringArg(args, 0))),
-  defineFunction("semverCompare", [STRING, STRING], BOOL, (args, ctx) => {
-    const text = stringArg(args, 0);
-    ctx.charge(text.length);
-    const groups = parseConstraints(text);
-    if (typeof groups === "string") return fail(groups);
-    return satisfies(versionOf(stringArg(args, 1)), groups);
+  defineFunction({
+    name: "semver",
+    params: [stringParam("text")],
+    result: VERSION_POINTER,
+    doc: "The semantic version that the text is, with its parts as methods.",
+    example: { call: 'semver "v1.2.3-rc1"', gives: "1.2.3-rc1" },
+    call: ([text]) => versionOf(text),
+  }),
+  defineFunction({
+    name: "semverCompare",
+    params: [stringParam("constraint"), stringParam("version")],
+    result: BOOL,
+    doc: "Whether the version satisfies the constraint.",
+    example: { call: 'semverCompare "^1.2" "1.4.0"', gives: "true" },
+    call: ([constraint, version], ctx) => {
+      ctx.charge(constraint.length);
+      const groups = parseConstraints(constraint);
+      if (typeof groups === "string") return fail(groups);
+      return satisfies(versionOf(version), groups);
+    },
   }),
 ];

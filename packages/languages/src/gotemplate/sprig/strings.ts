@@ -4,23 +4,16 @@
  */
 
 import { isAscii } from "../../base/text.ts";
-import {
-  type CallContext,
-  defineFunction,
-  defineVariadic,
-  type FunctionBody,
-  fail,
-  integerArg,
-  stringArg,
-  type TemplateFunction,
-} from "../functions.ts";
+import { alias, type CallContext, defineFunction, fail, type TemplateFunction } from "../functions.ts";
 import { byteLength } from "../go-string.ts";
 import { MAX_ELEMENTS, MAX_OUTPUT } from "../limits.ts";
+import type { FunctionExample } from "../model.ts";
+import { anyParam, intParam, stringParam } from "../parameters.ts";
 import { printValue, sprintf } from "../print.ts";
 import { quote } from "../quote.ts";
 import { toLower, toUpper } from "../runes.ts";
 import { replaceText, trim, trimSpace } from "../string-functions.ts";
-import { ANY, BOOL, INT, STRING, STRING_MAP, STRING_SLICE } from "../types.ts";
+import { BOOL, type GoType, STRING, STRING_MAP, STRING_SLICE } from "../types.ts";
 import { GoMap, type GoValue, stringList } from "../value.ts";
 import { sliceBytes, withoutRawBytes } from "./byte-text.ts";
 import { checkElements, stringOf } from "./value-text.ts";
@@ -85,14 +78,27 @@ function checkPieces(text: string, separator: string): void {
 
 /** `strings.SplitN`: at most `count` pieces, the last one unsplit; negative is all, 0 none. */
 function splitTextN(text: string, separator: string, count: number): string[] {
-  if (count === 0) return [];
-  const pieces = splitText(text, separator);
-  if (count < 0 || pieces.length <= count) return pieces;
-  return [...pieces.slice(0, count - 1), pieces.slice(count - 1).join(separator)];
+  if (count < 0 || count > text.length) return splitText(text, separator);
+  const pieces: string[] = [];
+  let from = 0;
+  while (pieces.length < count - 1) {
+    const at = separator === "" ? from + (text.codePointAt(from)! > 0xffff ? 2 : 1) : text.indexOf(separator, from);
+    // Without a separator, the last character is the rest.
+    if (at < 0 || (separator === "" && at >= text.length)) break;
+    checkElements(pieces.length + 1);
+    pieces.push(text.slice(from, at));
+    from = at + separator.length;
+  }
+  if (count > 0) pieces.push(text.slice(from));
+  return pieces;
 }
 
+/** Pieces that cost one unit of limits.ts where each gets a key. */
+const KEYS_PER_UNIT = 2;
+
 /** Pieces by place: `_0`, `_1`, … */
-function byPlace(pieces: readonly string[]): GoMap {
+function byPlace(pieces: readonly string[], ctx: CallContext): GoMap {
+  ctx.charge(Math.ceil(pieces.length / KEYS_PER_UNIT));
   return new GoMap(
     STRING_MAP,
     pieces.map((piece, i) => [`_${i}`, piece]),
@@ -116,56 +122,230 @@ function joinQuoted(args: readonly GoValue[], each: (value: GoValue) => string, 
   return out;
 }
 
-const trimAll: FunctionBody = (args) => trim(stringArg(args, 1), stringArg(args, 0));
+const TEXT = stringParam("text");
+const SEPARATOR = stringParam("separator");
+
+/** A function of one text, called for every line: by index, which costs less than taking a list apart. */
+const ofText = (
+  name: string,
+  doc: string,
+  example: FunctionExample,
+  call: (text: string) => string,
+): TemplateFunction =>
+  defineFunction({ name, params: [TEXT], result: STRING, doc, example, call: (args) => call(args[0]) });
+
+/** A function of a text and something that is looked for in it. */
+const searching = <T extends GoValue>(
+  name: string,
+  part: string,
+  result: GoType<T>,
+  doc: string,
+  example: FunctionExample,
+  call: (part: string, text: string) => T,
+): TemplateFunction =>
+  defineFunction({
+    name,
+    params: [stringParam(part), TEXT],
+    result,
+    doc,
+    example,
+    call: ([what, text]) => call(what, text),
+  });
+
+const trimAll = searching(
+  "trimAll",
+  "cutset",
+  STRING,
+  "The text without characters of the cutset at both ends.",
+  { call: 'trimAll "[]" "[x]"', gives: "x" },
+  (cutset, text) => trim(text, cutset),
+);
+
+const indenting = (name: string, doc: string, example: FunctionExample, before: string): TemplateFunction =>
+  defineFunction({
+    name,
+    params: [intParam("spaces"), TEXT],
+    result: STRING,
+    doc,
+    example,
+    call: ([spaces, text], ctx) => before + indent(spaces, text, ctx),
+  });
+
+/** A function that quotes each argument. */
+const quoting = (
+  name: string,
+  doc: string,
+  example: FunctionExample,
+  each: (value: GoValue) => string,
+): TemplateFunction =>
+  defineFunction({
+    name,
+    params: [],
+    rest: anyParam("values"),
+    result: STRING,
+    doc,
+    example,
+    call: (values, ctx) => joinQuoted(values, each, ctx),
+  });
 
 export const STRING_FUNCTIONS: readonly TemplateFunction[] = [
-  defineFunction("trim", [STRING], STRING, (args) => trimSpace(stringArg(args, 0))),
-  defineFunction("trimAll", [STRING, STRING], STRING, trimAll),
-  defineFunction("trimall", [STRING, STRING], STRING, trimAll),
-  defineFunction("trimPrefix", [STRING, STRING], STRING, (args) => {
-    const [prefix, text] = [stringArg(args, 0), stringArg(args, 1)];
-    return text.startsWith(prefix) ? text.slice(prefix.length) : text;
-  }),
-  defineFunction("trimSuffix", [STRING, STRING], STRING, (args) => {
-    const [suffix, text] = [stringArg(args, 0), stringArg(args, 1)];
-    return suffix !== "" && text.endsWith(suffix) ? text.slice(0, -suffix.length) : text;
-  }),
-  defineFunction("upper", [STRING], STRING, (args) => toUpper(withoutRawBytes(stringArg(args, 0)))),
-  defineFunction("lower", [STRING], STRING, (args) => toLower(withoutRawBytes(stringArg(args, 0)))),
-  defineFunction("contains", [STRING, STRING], BOOL, (args) => stringArg(args, 1).includes(stringArg(args, 0))),
-  defineFunction("hasPrefix", [STRING, STRING], BOOL, (args) => stringArg(args, 1).startsWith(stringArg(args, 0))),
-  defineFunction("hasSuffix", [STRING, STRING], BOOL, (args) => stringArg(args, 1).endsWith(stringArg(args, 0))),
-  defineFunction("replace", [STRING, STRING, STRING], STRING, (args, ctx) =>
-    replaceText(stringArg(args, 2), stringArg(args, 0), stringArg(args, 1), -1, ctx),
+  ofText(
+    "trim",
+    "The text without white space at both ends.",
+    { call: 'trim " a b " | quote', gives: '"a b"' },
+    trimSpace,
   ),
-  defineFunction("repeat", [INT, STRING], STRING, (args, ctx) =>
-    repeatText(stringArg(args, 1), integerArg(args, 0), ctx),
-  ),
-  defineFunction("substr", [INT, INT, STRING], STRING, (args) =>
-    substr(integerArg(args, 0), integerArg(args, 1), stringArg(args, 2)),
-  ),
-  defineFunction("trunc", [INT, STRING], STRING, (args) => trunc(integerArg(args, 0), stringArg(args, 1))),
-  defineFunction("indent", [INT, STRING], STRING, (args, ctx) => indent(integerArg(args, 0), stringArg(args, 1), ctx)),
-  defineFunction(
-    "nindent",
-    [INT, STRING],
+  trimAll,
+  alias(trimAll, "trimall"),
+  searching(
+    "trimPrefix",
+    "prefix",
     STRING,
-    (args, ctx) => `\n${indent(integerArg(args, 0), stringArg(args, 1), ctx)}`,
+    "The text without the prefix, if it begins with it.",
+    { call: 'trimPrefix "pod-" "pod-7"', gives: "7" },
+    (prefix, text) => (text.startsWith(prefix) ? text.slice(prefix.length) : text),
   ),
-  defineFunction("plural", [STRING, STRING, INT], STRING, (args) =>
-    integerArg(args, 2) === 1 ? stringArg(args, 0) : stringArg(args, 1),
+  searching(
+    "trimSuffix",
+    "suffix",
+    STRING,
+    "The text without the suffix, if it ends with it.",
+    { call: 'trimSuffix ".log" "app.log"', gives: "app" },
+    (suffix, text) => (suffix !== "" && text.endsWith(suffix) ? text.slice(0, -suffix.length) : text),
   ),
-  defineFunction("splitList", [STRING, STRING], STRING_SLICE, (args) =>
-    stringList(splitText(stringArg(args, 1), stringArg(args, 0))),
+  ofText("upper", "The text in upper case.", { call: 'upper "warn"', gives: "WARN" }, (text) =>
+    toUpper(withoutRawBytes(text)),
   ),
-  defineFunction("split", [STRING, STRING], STRING_MAP, (args) =>
-    byPlace(splitText(stringArg(args, 1), stringArg(args, 0))),
+  ofText("lower", "The text in lower case.", { call: 'lower "WARN"', gives: "warn" }, (text) =>
+    toLower(withoutRawBytes(text)),
   ),
-  defineFunction("splitn", [STRING, INT, STRING], STRING_MAP, (args) =>
-    byPlace(splitTextN(stringArg(args, 2), stringArg(args, 0), integerArg(args, 1))),
+  searching(
+    "contains",
+    "part",
+    BOOL,
+    "Whether the part is in the text.",
+    { call: 'contains "err" "an error"', gives: "true" },
+    (part, text) => text.includes(part),
   ),
-  defineVariadic("quote", [ANY], STRING, (args, ctx) => joinQuoted(args, (value) => quote(stringOf(value)), ctx)),
-  defineVariadic("squote", [ANY], STRING, (args, ctx) => joinQuoted(args, (value) => `'${printValue(value)}'`, ctx)),
-  defineVariadic("cat", [ANY], STRING, (args) => cat(args)),
-  defineFunction("toString", [ANY], STRING, ([value]) => stringOf(value!)),
+  searching(
+    "hasPrefix",
+    "prefix",
+    BOOL,
+    "Whether the text begins with the prefix.",
+    { call: 'hasPrefix "/api" "/api/v1"', gives: "true" },
+    (prefix, text) => text.startsWith(prefix),
+  ),
+  searching(
+    "hasSuffix",
+    "suffix",
+    BOOL,
+    "Whether the text ends with the suffix.",
+    { call: 'hasSuffix ".log" "app.log"', gives: "true" },
+    (suffix, text) => text.endsWith(suffix),
+  ),
+  defineFunction({
+    name: "replace",
+    params: [stringParam("old"), stringParam("new"), TEXT],
+    result: STRING,
+    doc: "The text with all places of `old` replaced.",
+    example: { call: 'replace "-" "_" "a-b-c"', gives: "a_b_c" },
+    call: ([old, by, text], ctx) => replaceText(text, old, by, -1, ctx),
+  }),
+  defineFunction({
+    name: "repeat",
+    params: [intParam("count"), TEXT],
+    result: STRING,
+    doc: "The text so many times in a row.",
+    example: { call: 'repeat 3 "ab"', gives: "ababab" },
+    call: ([count, text], ctx) => repeatText(text, count, ctx),
+  }),
+  defineFunction({
+    name: "substr",
+    params: [intParam("start"), intParam("end"), TEXT],
+    result: STRING,
+    doc: "The bytes of the text from a start to before an end.",
+    example: { call: 'substr 0 5 "hello world"', gives: "hello" },
+    call: ([start, end, text]) => substr(start, end, text),
+  }),
+  defineFunction({
+    name: "trunc",
+    params: [intParam("count"), TEXT],
+    result: STRING,
+    doc: "The first bytes of the text, or where the count is negative the last.",
+    example: { call: 'trunc -5 "hello world"', gives: "world" },
+    call: ([count, text]) => trunc(count, text),
+  }),
+  indenting(
+    "indent",
+    "The text with so many blanks before each line.",
+    { call: 'indent 2 "a\\nb"', gives: "  a\n  b" },
+    "",
+  ),
+  indenting(
+    "nindent",
+    "A line end, and the text with so many blanks before each line.",
+    { call: 'nindent 2 "a\\nb"', gives: "\n  a\n  b" },
+    "\n",
+  ),
+  defineFunction({
+    name: "plural",
+    params: [stringParam("one"), stringParam("many"), intParam("count")],
+    result: STRING,
+    doc: "The first text where the count is 1, else the second.",
+    example: { call: 'plural "line" "lines" 2', gives: "lines" },
+    call: ([one, many, count]) => (count === 1 ? one : many),
+  }),
+  defineFunction({
+    name: "splitList",
+    params: [SEPARATOR, TEXT],
+    result: STRING_SLICE,
+    doc: "The pieces of the text between separators, as a list.",
+    example: { call: 'splitList "," "a,b,c"', gives: "[a b c]" },
+    call: ([separator, text]) => stringList(splitText(text, separator)),
+  }),
+  defineFunction({
+    name: "split",
+    params: [SEPARATOR, TEXT],
+    result: STRING_MAP,
+    doc: "The pieces of the text between separators, as a dictionary with the keys `_0`, `_1` and so on.",
+    example: { call: '(split "," "a,b,c")._1', gives: "b" },
+    call: ([separator, text], ctx) => byPlace(splitText(text, separator), ctx),
+  }),
+  defineFunction({
+    name: "splitn",
+    params: [SEPARATOR, intParam("count"), TEXT],
+    result: STRING_MAP,
+    doc: "As `split`, into so many pieces at most, the last of which is the rest.",
+    example: { call: '(splitn "," 2 "a,b,c")._1', gives: "b,c" },
+    call: ([separator, count, text], ctx) => byPlace(splitTextN(text, separator, count), ctx),
+  }),
+  quoting(
+    "quote",
+    "The values in double quotes with escapes, with blanks between them.",
+    { call: 'quote "a\\tb" 1', gives: '"a\\tb" "1"' },
+    (value) => quote(stringOf(value)),
+  ),
+  quoting(
+    "squote",
+    "The values in single quotes as they are, with blanks between them.",
+    { call: 'squote "a" 1', gives: "'a' '1'" },
+    (value) => `'${printValue(value)}'`,
+  ),
+  defineFunction({
+    name: "cat",
+    params: [],
+    rest: anyParam("values"),
+    result: STRING,
+    doc: "The values as one text with blanks between them.",
+    example: { call: 'cat "a" 1 "b"', gives: "a 1 b" },
+    call: (values) => cat(values),
+  }),
+  defineFunction({
+    name: "toString",
+    params: [anyParam("value")],
+    result: STRING,
+    doc: "The value as a text.",
+    example: { call: "toString 42", gives: "42" },
+    call: ([value]) => stringOf(value),
+  }),
 ];

@@ -4,11 +4,12 @@
  * `wrap` and `abbrev` may cut inside a character. That is kept.
  */
 import { isAscii } from "../../base/text.ts";
-import { defineFunction, integerArg, stringArg, type TemplateFunction } from "../functions.ts";
+import { defineFunction, type TemplateFunction } from "../functions.ts";
 import { byteLength, fromBytes, toBytes } from "../go-string.ts";
+import { intParam, stringParam } from "../parameters.ts";
 import { lowerRune, titleRune, upperRune } from "../runes.ts";
 import { isSpaceChar } from "../string-functions.ts";
-import { INT, STRING } from "../types.ts";
+import { STRING } from "../types.ts";
 import { defineByCharacter } from "./by-character.ts";
 import { runesOf, sliceBytes, withoutRawBytes } from "./byte-text.ts";
 
@@ -151,20 +152,80 @@ function endsWord(char: string): boolean {
   return !WORD.test(char) && isSpaceChar(char);
 }
 
+const TEXT = stringParam("text");
+const WIDTH = intParam("width");
+
 export const WORD_FUNCTIONS: readonly TemplateFunction[] = [
-  defineFunction("abbrev", [INT, STRING], STRING, (args) => abbrev(integerArg(args, 0), stringArg(args, 1))),
-  defineFunction("abbrevboth", [INT, INT, STRING], STRING, (args) =>
-    abbrevBoth(integerArg(args, 0), integerArg(args, 1), stringArg(args, 2)),
-  ),
-  defineFunction("nospace", [STRING], STRING, (args) => withoutSpace(stringArg(args, 0))),
-  defineByCharacter("initials", 4, initials),
-  defineFunction("wrap", [INT, STRING], STRING, (args) => wrap(stringArg(args, 1), integerArg(args, 0), "\n", false)),
-  defineFunction("wrapWith", [INT, STRING, STRING], STRING, (args, ctx) => {
-    const [width, newLine, text] = [integerArg(args, 0), stringArg(args, 1) || "\n", stringArg(args, 2)];
-    ctx.reserve(text.length + Math.ceil(byteLength(text) / Math.max(width, 1)) * newLine.length);
-    return wrap(text, width, newLine, true);
+  defineFunction({
+    name: "abbrev",
+    params: [WIDTH, TEXT],
+    result: STRING,
+    doc: "The text cut to a width, with dots where something is missing.",
+    example: { call: 'abbrev 8 "hello world"', gives: "hello..." },
+    call: ([width, text]) => abbrev(width, text),
   }),
-  defineByCharacter("untitle", 4, untitle),
-  defineByCharacter("swapcase", 2, swapCase),
-  defineByCharacter("title", 4, (text) => title(withoutRawBytes(text))),
+  defineFunction({
+    name: "abbrevboth",
+    params: [intParam("left"), intParam("right"), TEXT],
+    result: STRING,
+    doc: "The text cut on both sides, with dots where something is missing.",
+    example: { call: 'abbrevboth 5 10 "1234 5678 9123"', gives: "...5678..." },
+    call: ([left, right, text]) => abbrevBoth(left, right, text),
+  }),
+  defineFunction({
+    name: "nospace",
+    params: [TEXT],
+    result: STRING,
+    doc: "The text without white space.",
+    example: { call: 'nospace "a b  c"', gives: "abc" },
+    call: ([text]) => withoutSpace(text),
+  }),
+  defineByCharacter({
+    name: "initials",
+    doc: "The first letters of all words.",
+    example: { call: 'initials "Log Query Language"', gives: "LQL" },
+    perUnit: 4,
+    call: initials,
+  }),
+  defineFunction({
+    name: "wrap",
+    params: [WIDTH, TEXT],
+    result: STRING,
+    doc: "The text in lines of so many bytes, broken at blanks.",
+    example: { call: 'wrap 5 "aa bb cc dd"', gives: "aa bb\ncc dd" },
+    call: ([width, text]) => wrap(text, width, "\n", false),
+  }),
+  defineFunction({
+    name: "wrapWith",
+    params: [WIDTH, stringParam("line_end"), TEXT],
+    result: STRING,
+    doc: "The text in lines of so many bytes with the given line end, broken also inside long words.",
+    example: { call: 'wrapWith 4 "|" "abcdefgh ij"', gives: "abcd|efgh|ij" },
+    call: ([width, lineEnd, text], ctx) => {
+      const newLine = lineEnd || "\n";
+      ctx.reserve(text.length + Math.ceil(byteLength(text) / Math.max(width, 1)) * newLine.length);
+      return wrap(text, width, newLine, true);
+    },
+  }),
+  defineByCharacter({
+    name: "untitle",
+    doc: "The text with a small letter at the start of each word.",
+    example: { call: 'untitle "Hello World"', gives: "hello world" },
+    perUnit: 4,
+    call: untitle,
+  }),
+  defineByCharacter({
+    name: "swapcase",
+    doc: "The text with capitals made small and small letters made capitals.",
+    example: { call: 'swapcase "Hello World"', gives: "hELLO wORLD" },
+    perUnit: 2,
+    call: swapCase,
+  }),
+  defineByCharacter({
+    name: "title",
+    doc: "The text with a capital at the start of each word.",
+    example: { call: 'title "hello world"', gives: "Hello World" },
+    perUnit: 4,
+    call: (text) => title(withoutRawBytes(text)),
+  }),
 ];

@@ -1,0 +1,109 @@
+/** The server's own HTTP face: the built page, its status, its configuration, and `/metrics`. */
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { MetricFamily } from "@sluice/engine";
+import express, { type Express } from "express";
+import type { ComponentStatus } from "../core/runtime.ts";
+import type { Scheduler } from "../core/scheduler.ts";
+import { MetricsDesk } from "./metrics.ts";
+import { pageFiles } from "./page-files.ts";
+import type { PreviewDesk } from "./preview.ts";
+import {
+  answerErrors,
+  answerLine,
+  onlyMethods,
+  pagePolicy,
+  protectAnswers,
+  refuseForeignHosts,
+  setFilePolicy,
+} from "./protection.ts";
+
+export interface AdminSource {
+  status(): ServerStatus;
+  /** Stops now and then. */
+  metrics(): Generator<void, readonly MetricFamily[]>;
+  readonly scheduler: Scheduler;
+  readonly previews: PreviewDesk;
+  /** The configuration that runs, without its secrets. */
+  config(): { readonly file: string; readonly text: string };
+  /** Told when an answer could not be made, through a fault of ours. */
+  failed(error: unknown): void;
+}
+
+export interface ServerStatus {
+  readonly version: string;
+  readonly state: "running" | "stopping";
+  readonly uptime_seconds: number;
+  /** Release of the IANA time zone database that stages go by: Node's. */
+  readonly time_zone_data: string;
+  readonly config: string;
+  readonly components: readonly ComponentStatus[];
+}
+
+/** Listens as `host`. `page` is the folder of the built page; without it the root says how to build it. */
+export function createAdmin(source: AdminSource, page: string, host: string): Express {
+  const app = express();
+  app.disable("x-powered-by");
+  app.use(protectAnswers, refuseForeignHosts(host));
+  const metrics = new MetricsDesk(() => source.metrics(), source.scheduler);
+  app.get("/metrics", (request, response) => metrics.answer(request, response));
+  app.get("/api/status", (_request, response) => {
+    response.set("Cache-Control", "no-store").json(source.status());
+  });
+  app.get("/api/config", (_request, response) => {
+    const { file, text } = source.config();
+    response.set("Cache-Control", "no-store").json({ file, text });
+  });
+  app.post("/api/preview", (request, response) => source.previews.answer(request, response));
+  app.get("/-/healthy", (_request, response) => void response.type("text/plain").send("healthy\n"));
+  app.get("/-/ready", (_request, response) => {
+    const unhealthy = source.status().components.filter(({ health }) => health.state === "unhealthy");
+    response.status(unhealthy.length === 0 ? 200 : 503).type("text/plain");
+    response.send(
+      unhealthy.length === 0 ? "ready\n" : unhealthy.map(({ id, health }) => `${id}: ${health.message}\n`).join(""),
+    );
+  });
+  app.all(["/metrics", "/api/status", "/api/config", "/-/healthy", "/-/ready"], onlyMethods("GET, HEAD"));
+  app.all("/api/preview", onlyMethods("POST"));
+  const index = join(page, "index.html");
+  if (existsSync(index)) {
+    const policy = pagePolicy(index);
+    const notFound = join(page, "404.html");
+    // Names of built files carry a hash of their content; the page itself is asked for anew each time.
+    app.use(
+      "/assets",
+      onlyMethods("GET, HEAD"),
+      pageFiles(join(page, "assets"), {
+        immutable: true,
+        maxAge: "365d",
+        fallthrough: false,
+        setHeaders: (response, path) => setFilePolicy(response, path, policy),
+      }),
+    );
+    app.use(
+      pageFiles(page, {
+        cacheControl: false,
+        setHeaders(response, path) {
+          response.setHeader("Cache-Control", "no-cache");
+          setFilePolicy(response, path, policy);
+        },
+      }),
+    );
+    app.use((request, response) => {
+      if (!request.accepts("html") || !existsSync(notFound)) return answerLine(response, 404, "not found");
+      setFilePolicy(response, notFound, policy);
+      response.status(404).sendFile(notFound);
+    });
+  } else {
+    app.get(
+      "/",
+      (_request, response) =>
+        void response
+          .type("text/plain")
+          .send("Sluice is running. The page is not built: run `npm run build` and start again.\n"),
+    );
+    app.use((_request, response) => answerLine(response, 404, "not found"));
+  }
+  app.use(answerErrors(source.failed));
+  return app;
+}

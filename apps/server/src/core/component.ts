@@ -1,0 +1,53 @@
+/** What runs behind one component of a configuration. */
+import type { MetricRegistry } from "@sluice/engine";
+import type { Faults } from "./faults.ts";
+import type { Health } from "./health.ts";
+import type { Logger } from "./log.ts";
+import type { LogsReceiver } from "./receiver.ts";
+import type { Scheduler } from "./scheduler.ts";
+import type { Settling } from "./settling.ts";
+
+/** Gives the text without secrets. */
+export type HideFrom = (text: string, more: readonly string[]) => string;
+
+export interface RunningComponent {
+  /** Begins to work. A component that cannot says why in its health instead of throwing. */
+  start(): Promise<void>;
+  /**
+   * Takes no more input, lets go of what it holds, and resolves when nothing is left or `deadline` has passed. Gives
+   * the number of entries lost; those that their source will read again are not counted.
+   */
+  drain(deadline: Promise<void>): Promise<number>;
+  /** Called once everything is drained: the last moment to write down what a restart needs. */
+  close?(): Promise<void>;
+  readonly health: Health;
+  /** Where others push; sources have none. */
+  readonly receiver?: LogsReceiver | undefined;
+  /** What a person may want to see: addresses, counts. */
+  details?(): Readonly<Record<string, unknown>>;
+}
+
+/** What the process gives to each component. */
+export interface ComponentContext {
+  readonly id: string;
+  /** What its timers throw is this component's failure, and nobody else's. */
+  readonly scheduler: Scheduler;
+  /** For every other callback: of sockets, streams and promises. */
+  readonly faults: Faults;
+  /** Tells sources of many entries at once; shared by all components. */
+  readonly settling: Settling;
+  readonly metrics: MetricRegistry;
+  readonly log: Logger;
+  /** Prefix of metric names by the dialect that the component was written in: `logs_` or `loki_`. */
+  readonly prefix: "logs_" | "loki_";
+  /** The folder of the configuration, beside which relative paths are looked up. */
+  readonly baseDir: string;
+  /** A folder that is this component's own, for what must outlive the process. It may not exist yet. */
+  readonly dataDir: string;
+  /** Why nothing may be written there any more, once that is so: the folder is another process's now. */
+  readonly dataLost: () => string | undefined;
+  /** What an endpoint answered, without the secrets of the configuration and without `more` of them, however short. */
+  readonly hideFrom: HideFrom;
+  /** Where `logs.echo` prints. Gives a promise where the reader is slow: it resolves when there is room again. */
+  readonly print: (text: string) => Promise<void> | undefined;
+}

@@ -1,0 +1,175 @@
+/**
+ * What goes wrong inside one component stays there. Whatever is called from outside of it (timers, pushes, callbacks,
+ * answers of the system) is called through its `Faults`: an exception or a rejected promise is logged, counted, and
+ * makes this component unhealthy for as long as it goes on; the process and the other components do not notice.
+ */
+import { AsyncLocalStorage } from "node:async_hooks";
+import { formatRfc3339, type MetricRegistry, type Nanos, SECOND } from "@sluice/engine";
+import type { Health } from "./health.ts";
+import type { Logger } from "./log.ts";
+import type { LogsReceiver, PushAnswer } from "./receiver.ts";
+import type { Scheduler } from "./scheduler.ts";
+
+/** A component counts as unhealthy until this long after its last failure. */
+export const FAULT_LASTS: Nanos = 60n * SECOND;
+/** A failure that comes again and again is logged this often. */
+const LOG_EVERY: Nanos = 10n * SECOND;
+/** What failed while it was asked to call back is asked again after this long. */
+const ASK_AGAIN: Nanos = SECOND;
+
+/** Whose work is being done, also behind timers, sockets and promises. */
+const owner = new AsyncLocalStorage<Faults>();
+
+export interface FaultContext {
+  /** Not guarded: the time itself. */
+  readonly scheduler: Scheduler;
+  readonly metrics: MetricRegistry;
+  readonly log: Logger;
+}
+
+export class Faults {
+  readonly #context: FaultContext;
+  readonly #failures;
+  readonly #entries;
+  #last: { readonly at: Nanos; readonly message: string } | undefined;
+  #loggedAt: Nanos | undefined;
+  #unlogged = 0;
+
+  constructor(context: FaultContext) {
+    this.#context = context;
+    const { metrics } = context;
+    this.#failures = metrics
+      .counter("sluice_component_faults_total", "Failures inside the component that are bugs of Sluice's")
+      .with();
+    this.#entries = metrics
+      .counter(
+        "sluice_component_failed_entries_total",
+        "Entries that were dropped because the component failed on them",
+      )
+      .with();
+  }
+
+  /** Of the component whose work is being done now, if it is known. */
+  static current(): Faults | undefined {
+    return owner.getStore();
+  }
+
+  /** Does `action` as this component's work; gives whether it came to its end. A promise that it gives is looked after. */
+  guard(doing: string, action: () => unknown): boolean {
+    try {
+      const result = owner.run(this, action);
+      if (result instanceof Promise) result.catch((error: unknown) => this.record(doing, error));
+      return true;
+    } catch (error) {
+      this.record(doing, error);
+      return false;
+    }
+  }
+
+  /** The same for work that is waited for. Gives `otherwise` when it fails. */
+  async settle<T>(doing: string, action: () => Promise<T>, otherwise: T): Promise<T> {
+    try {
+      return await owner.run(this, action);
+    } catch (error) {
+      this.record(doing, error);
+      return otherwise;
+    }
+  }
+
+  /** Logs and counts a failure; `entries` are lost by it. Never throws. */
+  record(doing: string, error: unknown, entries = 0): void {
+    this.#failures.inc();
+    this.#entries.add(entries);
+    const at = this.#context.scheduler.now();
+    this.#last = { at, message: `failed while ${doing}, at ${formatRfc3339(at)}: ${messageOf(error)}` };
+    if (this.#loggedAt !== undefined && at - this.#loggedAt < LOG_EVERY) {
+      this.#unlogged++;
+      return;
+    }
+    const more = this.#unlogged > 0 ? { failures_not_logged: this.#unlogged } : {};
+    this.#loggedAt = at;
+    this.#unlogged = 0;
+    const stack = error instanceof Error ? { stack: error.stack } : {};
+    try {
+      this.#context.log.write("error", "the component failed; it goes on", {
+        doing,
+        error,
+        entries,
+        ...more,
+        ...stack,
+      });
+    } catch {
+      // It is counted; there is nobody to tell.
+    }
+  }
+
+  /** What went wrong, while it does. */
+  get health(): Health | undefined {
+    if (this.#last === undefined || this.#context.scheduler.now() - this.#last.at >= FAULT_LASTS) return undefined;
+    return { state: "unhealthy", message: this.#last.message };
+  }
+}
+
+/** What an exception says, on one line. */
+export function messageOf(error: unknown): string {
+  let text: string;
+  try {
+    text = error instanceof Error ? error.message || error.name : String(error);
+  } catch {
+    text = "an error that cannot be shown";
+  }
+  return text.split("\n", 1)[0]!;
+}
+
+/** A scheduler whose callbacks are the work of one component. */
+export function guardScheduler(scheduler: Scheduler, faults: Faults): Scheduler {
+  return {
+    now: () => scheduler.now(),
+    after: (delay, action) => scheduler.after(delay, () => void faults.guard("a timer ran", action)),
+    soon: (action) => scheduler.soon(() => void faults.guard("taking its turn", action)),
+    elapsed: () => scheduler.elapsed(),
+  };
+}
+
+/**
+ * A component's receiver as others see it: a failure while it takes a batch is not theirs. What such a batch held is
+ * counted as lost and not given twice; its origins stay unsettled, so that a source that can reads it again after a
+ * restart.
+ */
+export function guardReceiver(receiver: LogsReceiver, faults: Faults, scheduler: Scheduler): LogsReceiver {
+  return {
+    get full() {
+      let full = false;
+      faults.guard("saying whether it is full", () => {
+        full = receiver.full;
+      });
+      return full;
+    },
+    push(batch) {
+      let answer: PushAnswer = "accepted";
+      try {
+        owner.run(faults, () => {
+          answer = receiver.push(batch);
+        });
+      } catch (error) {
+        faults.record("taking entries", error, batch.length);
+      }
+      return answer;
+    },
+    whenRoom(callback) {
+      const asked = faults.guard("waiting for room", () => receiver.whenRoom(callback));
+      if (!asked) scheduler.after(ASK_AGAIN, callback);
+    },
+  };
+}
+
+/** A receiver as one component uses it: what is called back is that component's work. */
+export function guardCallbacks(receiver: LogsReceiver, faults: Faults): LogsReceiver {
+  return {
+    get full() {
+      return receiver.full;
+    },
+    push: (batch) => receiver.push(batch),
+    whenRoom: (callback) => receiver.whenRoom(() => void faults.guard("going on when there is room", callback)),
+  };
+}

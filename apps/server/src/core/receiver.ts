@@ -1,0 +1,77 @@
+/**
+ * How entries go from component to component. A batch is taken whole or refused whole; `full` is back-pressure, and the
+ * one who pushed keeps the batch, stops reading and is called back when there is room.
+ */
+import type { Fate, LabelSet, Metadata, Nanos, Origin } from "@sluice/engine";
+
+export interface LogEntry {
+  readonly labels: LabelSet;
+  readonly line: string;
+  readonly timestamp: Nanos;
+  readonly metadata: Metadata;
+  /**
+   * Where a source wants to know what became of it; absent where the source could not read it again. Whoever accepts the
+   * entry has the origin to release: when the entry was delivered, or dropped for good and counted. What is still in the
+   * house when the process stops is not released, so that the source can read it again.
+   */
+  readonly origin?: Origin | undefined;
+}
+
+export type PushAnswer = "accepted" | "full";
+
+export interface LogsReceiver {
+  /** Takes the batch whole, or refuses it whole. Must accept when `full` is false. */
+  push(batch: readonly LogEntry[]): PushAnswer;
+  /** Whether a push would be refused now. */
+  readonly full: boolean;
+  /** Calls back once, as soon as it is not full (at once when it is not). */
+  whenRoom(callback: () => void): void;
+}
+
+/** Releases the origin of each. */
+export function releaseAll(entries: readonly LogEntry[], fate: Fate): void {
+  for (const { origin } of entries) origin?.release(fate);
+}
+
+/** Waiting callbacks of a receiver. */
+export class RoomWaiters {
+  #callbacks: (() => void)[] = [];
+
+  add(callback: () => void): void {
+    this.#callbacks.push(callback);
+  }
+
+  get empty(): boolean {
+    return this.#callbacks.length === 0;
+  }
+
+  notify(): void {
+    const callbacks = this.#callbacks;
+    this.#callbacks = [];
+    for (const callback of callbacks) callback();
+  }
+}
+
+/** Every receiver gets every entry; the whole is full while one of them is, so that none gets a batch twice. */
+export function fanOut(receivers: readonly LogsReceiver[]): LogsReceiver {
+  if (receivers.length === 1) return receivers[0]!;
+  return {
+    get full() {
+      return receivers.some((receiver) => receiver.full);
+    },
+    push(batch) {
+      if (receivers.some((receiver) => receiver.full)) return "full";
+      if (receivers.length === 0) releaseAll(batch, "dropped");
+      for (let i = 1; i < receivers.length; i++) {
+        for (const { origin } of batch) origin?.share();
+      }
+      for (const receiver of receivers) receiver.push(batch);
+      return "accepted";
+    },
+    whenRoom(callback) {
+      const full = receivers.find((receiver) => receiver.full);
+      if (full === undefined) callback();
+      else full.whenRoom(() => this.whenRoom(callback));
+    },
+  };
+}

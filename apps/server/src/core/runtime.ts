@@ -1,0 +1,358 @@
+/**
+ * A loaded configuration, running: components are started from the sinks up, and drained from the sources down, so that
+ * nothing is left behind. References between them are bound late, so that each can be replaced while the others run.
+ */
+import { join } from "node:path";
+import {
+  buildWithResources,
+  type ComponentNode,
+  type Diagnostic,
+  type LoadedConfig,
+  type MetricFamily,
+  MetricRegistry,
+  SECOND,
+} from "@sluice/engine";
+import type { FileWatch } from "../host/file-watch.ts";
+import { configFolder, nodeStageHost } from "../host/stage-host.ts";
+import type { ComponentContext, HideFrom, RunningComponent } from "./component.ts";
+import type { ComponentRecord } from "./component-record.ts";
+import { Faults, guardCallbacks, guardReceiver, guardScheduler, messageOf } from "./faults.ts";
+import type { Health } from "./health.ts";
+import type { Logger } from "./log.ts";
+import { fanOut } from "./receiver.ts";
+import { ReceiverHandle } from "./receiver-handle.ts";
+import { asksTheSame, differsInArguments } from "./same-component.ts";
+import type { Scheduler } from "./scheduler.ts";
+import { Settling } from "./settling.ts";
+
+/** What was replaced or taken out has this long to let out what it holds. */
+const REPLACED_DRAIN = 10n * SECOND;
+
+export interface RuntimeOptions {
+  /** Every component that can run. */
+  readonly records: readonly ComponentRecord[];
+  readonly configFile: string;
+  readonly scheduler: Scheduler;
+  readonly log: Logger;
+  readonly print: (text: string) => Promise<void> | undefined;
+  /** Folder of what must outlive the process; made when it is first needed. */
+  readonly dataDir: string;
+  /** Why nothing may be written there any more, once that is so. */
+  readonly dataLost?: (() => string | undefined) | undefined;
+  /** What an endpoint answered, without secrets. */
+  readonly hideFrom?: HideFrom | undefined;
+  /** Seed of everything that is left to chance. */
+  readonly seed: number;
+}
+
+/** Of a configuration, whether a component of it keeps something in the data directory. */
+export function keepsState(config: LoadedConfig, records: readonly ComponentRecord[]): boolean {
+  const keeping = new Set(records.flatMap((record) => (record.keepsState ? [record.spec.name] : [])));
+  return config.components.some(({ spec }) => keeping.has(spec.name));
+}
+
+interface Running {
+  readonly node: ComponentNode;
+  readonly component: RunningComponent;
+  readonly metrics: MetricRegistry;
+  readonly context: ComponentContext;
+  /** Of the files that its stages read. */
+  readonly watch: FileWatch;
+  /** Where it pushes to. */
+  readonly outlet: ReceiverHandle;
+}
+
+export interface ComponentStatus {
+  readonly id: string;
+  readonly health: Health;
+  readonly forward_to: readonly string[];
+  readonly details: Readonly<Record<string, unknown>>;
+}
+
+export type ApplyResult =
+  | { readonly ok: true }
+  | { readonly ok: false; readonly message: string }
+  /** What is wrong has a place in the configuration. */
+  | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] };
+export type RuntimeResult =
+  | { readonly ok: true; readonly runtime: Runtime }
+  | Exclude<ApplyResult, { readonly ok: true }>;
+
+/** What is to become of one component. */
+interface Step {
+  readonly after: Running;
+  /** What runs under that name now. */
+  readonly before: Running | undefined;
+  /** Present where `before` goes on: takes the arguments over. */
+  readonly update?: (() => void) | undefined;
+}
+
+export class Runtime {
+  readonly #options: RuntimeOptions;
+  readonly #records: ReadonlyMap<string, ComponentRecord>;
+  readonly #settling: Settling;
+  /** From the sinks up. */
+  #running: readonly Running[] = [];
+  /** By the component's id: what refers to it keeps the handle when it is replaced. */
+  #handles: ReadonlyMap<string, ReceiverHandle> = new Map();
+  #started = false;
+  #stopped = false;
+  /** Ends the wait for what is replaced just now. */
+  #endNow = () => {};
+  /** What `start`, `apply` and `stop` do is done one after the other. */
+  #last: Promise<unknown> = Promise.resolve();
+
+  private constructor(options: RuntimeOptions) {
+    this.#options = options;
+    this.#records = new Map(options.records.map((record) => [record.spec.name, record]));
+    this.#settling = new Settling(options.scheduler);
+  }
+
+  /** Builds every component; nothing has started yet. Fails as a whole, with the reason. */
+  static async create(config: LoadedConfig, options: RuntimeOptions): Promise<RuntimeResult> {
+    const runtime = new Runtime(options);
+    const applied = await runtime.apply(config);
+    return applied.ok ? { ok: true, runtime } : applied;
+  }
+
+  /**
+   * Changes what runs to another configuration. What asks for the same as before is not touched; what asks for something
+   * else is updated where it can be, and otherwise built beside the old one, which is drained once everything goes to the
+   * new one; what is gone is drained. When anything cannot be built, all stays as it was.
+   */
+  apply(config: LoadedConfig): Promise<ApplyResult> {
+    return this.#inTurn(() => this.#apply(config));
+  }
+
+  #inTurn<T>(action: () => Promise<T>): Promise<T> {
+    const done = this.#last.then(action);
+    this.#last = done.catch(() => {});
+    return done;
+  }
+
+  async #apply(config: LoadedConfig): Promise<ApplyResult> {
+    if (this.#stopped) return { ok: false, message: "the server is stopping" };
+    const handles = new Map(config.components.map(({ id }) => [id, this.#handles.get(id) ?? new ReceiverHandle()]));
+    const planned = await this.#plan(config, handles);
+    if (!planned.ok) return planned;
+    const { steps } = planned;
+    const old = this.#running;
+    const kept = new Set(steps.flatMap(({ before, after }) => (before?.component === after.component ? [before] : [])));
+    const ending = old.filter((one) => !kept.has(one));
+    this.#running = steps.map(({ after }) => after);
+    this.#handles = handles;
+    // What receives is there before anything is sent to it.
+    for (const { after, before } of steps) {
+      if (after.component === before?.component || after.component.receiver === undefined) continue;
+      if (this.#started) await startOne(after);
+      const { faults, scheduler } = after.context;
+      handles.get(after.node.id)!.bind(guardReceiver(after.component.receiver, faults, scheduler));
+    }
+    for (const { after, update } of steps) {
+      this.#bindOutlet(after, handles);
+      if (update !== undefined) after.context.faults.guard("taking over its arguments", update);
+    }
+    if (!this.#started) return { ok: true };
+    const { deadline, cancel } = this.#replacedDeadline();
+    // A source may need what the one before it holds: a port, a folder.
+    const [receiving, sources] = partition(ending.toReversed(), ({ component }) => component.receiver !== undefined);
+    await this.#end(sources, () => deadline);
+    for (const { after, before } of steps)
+      if (after.component !== before?.component && after.component.receiver === undefined) await startOne(after);
+    await this.#end(receiving, () => deadline);
+    cancel();
+    return { ok: true };
+  }
+
+  /** What is to be done, with everything built that has to be; nothing that runs has noticed. */
+  async #plan(
+    config: LoadedConfig,
+    handles: ReadonlyMap<string, ReceiverHandle>,
+  ): Promise<{ readonly ok: true; readonly steps: readonly Step[] } | Exclude<ApplyResult, { readonly ok: true }>> {
+    const before = new Map(this.#running.map((one) => [one.node.id, one]));
+    const steps: Step[] = [];
+    const fail = async <T>(result: T): Promise<T> => {
+      // What was built has not begun to work; this lets go of what its making took.
+      for (const { after, before: known } of steps)
+        if (after.component !== known?.component) await after.component.drain(Promise.resolve()).catch(() => 0);
+      return result;
+    };
+    for (const node of sinksFirst(config.components)) {
+      const record = this.#records.get(node.spec.name);
+      if (record === undefined) {
+        const message = `${node.id}: this version does not run ${node.spec.name} yet; take the block out`;
+        return fail({ ok: false as const, message });
+      }
+      const bad = record.validate(node);
+      if (bad !== undefined) return fail({ ok: false as const, message: `${node.id}: ${bad}` });
+      const known = before.get(node.id);
+      if (known !== undefined) {
+        const same = asksTheSame(known.node, node);
+        const update = same || !differsInArguments(known.node, node) ? undefined : record.update(known.component, node);
+        if (same || update !== undefined) {
+          steps.push({ before: known, after: { ...known, node }, update });
+          continue;
+        }
+      }
+      const made = await this.#build(record, node, handles);
+      if (!made.ok) return fail(made);
+      steps.push({ before: known, after: made.running });
+    }
+    return { ok: true, steps };
+  }
+
+  async #build(
+    record: ComponentRecord,
+    node: ComponentNode,
+    handles: ReadonlyMap<string, ReceiverHandle>,
+  ): Promise<{ ok: true; running: Running } | { ok: false; diagnostics: readonly Diagnostic[] }> {
+    const options = this.#options;
+    const metrics = new MetricRegistry();
+    const log = options.log.with({ component: node.id });
+    const faults = new Faults({ scheduler: options.scheduler, metrics, log });
+    const context: ComponentContext = {
+      id: node.id,
+      scheduler: guardScheduler(options.scheduler, faults),
+      faults,
+      settling: this.#settling,
+      metrics,
+      log,
+      prefix: node.dialect === "loki" ? "loki_" : "logs_",
+      baseDir: configFolder(options.configFile),
+      dataDir: join(options.dataDir, node.id),
+      dataLost: options.dataLost ?? (() => undefined),
+      hideFrom: options.hideFrom ?? ((text) => text),
+      print: options.print,
+    };
+    const host = await nodeStageHost(node.stages, options.configFile);
+    if (!host.ok) return host;
+    const outlet = new ReceiverHandle();
+    const next = guardCallbacks(outlet, faults);
+    const made = buildWithResources(() => record.build(node, { host: host.host, next, seed: options.seed, context }));
+    if (!made.ok) return { ok: false, diagnostics: [made.diagnostic] };
+    const running: Running = { node, component: made.built, metrics, context, watch: host.watch, outlet };
+    this.#bindOutlet(running, handles);
+    return { ok: true, running };
+  }
+
+  #bindOutlet({ node, outlet }: Running, handles: ReadonlyMap<string, ReceiverHandle>): void {
+    outlet.bind(fanOut(node.forwardTo.map((id) => handles.get(id)!)));
+  }
+
+  /** When draining what was replaced gives up. */
+  #replacedDeadline(): { readonly deadline: Promise<void>; readonly cancel: () => void } {
+    let cancel = () => {};
+    const deadline = new Promise<void>((resolve) => {
+      cancel = this.#options.scheduler.after(REPLACED_DRAIN, resolve);
+      this.#endNow = resolve;
+    });
+    return { deadline, cancel };
+  }
+
+  start(): Promise<void> {
+    return this.#inTurn(async () => {
+      this.#started = true;
+      for (const one of this.#running) await startOne(one);
+    });
+  }
+
+  /**
+   * Drains everything from the sources down; gives how many entries were lost. Sources must be done by `intake`, so
+   * that what comes behind them has time left until `deadline`.
+   */
+  stop(intake: Promise<void>, deadline: Promise<void>): Promise<number> {
+    this.#stopped = true;
+    this.#endNow();
+    return this.#inTurn(() => {
+      return this.#end(this.#running.toReversed(), ({ component }) =>
+        component.receiver === undefined ? intake : deadline,
+      );
+    });
+  }
+
+  /** Drains components, given from the sources down, and closes them; gives how many entries were lost. */
+  async #end(down: readonly Running[], endOf: (one: Running) => Promise<void>): Promise<number> {
+    let lost = 0;
+    for (const { watch } of down) watch.stop();
+    for (const one of down) {
+      const { node, component, context } = one;
+      const some = await context.faults.settle("draining", () => component.drain(endOf(one)), 0);
+      if (some > 0)
+        this.#options.log.write("warn", "entries were lost at shutdown", { component: node.id, entries: some });
+      lost += some;
+    }
+    await this.#settling.idle();
+    for (const { component, context } of down)
+      await context.faults.settle("closing", async () => component.close?.(), undefined);
+    return lost;
+  }
+
+  status(): ComponentStatus[] {
+    return this.#running.toReversed().map(({ node, component, context: { faults } }) => {
+      let details: ComponentStatus["details"] = {};
+      faults.guard("telling its details", () => {
+        details = component.details?.() ?? {};
+      });
+      return { id: node.id, health: healthOf(component, faults), forward_to: node.forwardTo, details };
+    });
+  }
+
+  /** The metrics of all components, each series with the label `component_id`. Stops now and then; families of one name are not united. */
+  *metrics(): Generator<void, MetricFamily[]> {
+    const now = this.#options.scheduler.now();
+    const all: MetricFamily[] = [];
+    for (const { node, metrics, context } of [...this.#running]) {
+      let families: MetricFamily[] = [];
+      try {
+        families = yield* metrics.collectInSteps(now);
+      } catch (error) {
+        context.faults.record("counting", error);
+      }
+      for (const family of families) {
+        const samples: MetricFamily["samples"][number][] = [];
+        for (const sample of family.samples) {
+          samples.push({ ...sample, labels: [["component_id", node.id], ...sample.labels] });
+          if (samples.length % SAMPLES_AT_ONCE === 0) yield;
+        }
+        all.push({ ...family, samples });
+      }
+    }
+    return all;
+  }
+}
+
+/** Samples that are shown between two stops. */
+const SAMPLES_AT_ONCE = 1000;
+
+function healthOf(component: RunningComponent, faults: Faults): Health {
+  if (faults.health !== undefined) return faults.health;
+  try {
+    return component.health;
+  } catch (error) {
+    faults.record("telling how it is", error);
+    return { state: "unhealthy", message: messageOf(error) };
+  }
+}
+
+function sinksFirst(components: readonly ComponentNode[]): ComponentNode[] {
+  const byId = new Map(components.map((node) => [node.id, node]));
+  const ordered = new Set<ComponentNode>();
+  const visit = (node: ComponentNode) => {
+    if (ordered.has(node)) return;
+    for (const id of node.forwardTo) visit(byId.get(id)!);
+    ordered.add(node);
+  };
+  for (const node of components) visit(node);
+  return [...ordered];
+}
+
+async function startOne({ component, context, watch }: Running): Promise<void> {
+  await context.faults.settle("starting", () => component.start(), undefined);
+  watch.start(context.scheduler, context.log, (error) =>
+    context.faults.record("a stage took up a file that has changed", error),
+  );
+}
+
+function partition<T>(all: readonly T[], first: (one: T) => boolean): [T[], T[]] {
+  return [all.filter(first), all.filter((one) => !first(one))];
+}

@@ -1,0 +1,28 @@
+/**
+ * Sources that are being told of very many entries at once, in slices. Whoever stops the server waits for them before
+ * what sources know is written down.
+ */
+import type { Faults } from "./faults.ts";
+import { inSlices, type Scheduler } from "./scheduler.ts";
+
+export class Settling {
+  readonly #scheduler: Scheduler;
+  readonly #running = new Set<Promise<void>>();
+
+  constructor(scheduler: Scheduler) {
+    this.#scheduler = scheduler;
+  }
+
+  /** Begins at once, and goes on after others had their turn where it takes long. */
+  add(work: Generator<void, void>, faults: Faults): void {
+    const done = faults
+      .settle("telling sources what became of their entries", () => inSlices(work, this.#scheduler), undefined)
+      .finally(() => this.#running.delete(done));
+    this.#running.add(done);
+  }
+
+  /** Resolves when all of them have been told. */
+  async idle(): Promise<void> {
+    while (this.#running.size > 0) await Promise.all(this.#running);
+  }
+}

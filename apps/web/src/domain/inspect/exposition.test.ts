@@ -1,0 +1,37 @@
+import { describe, expect, it } from "vitest";
+import { readExposition } from "./exposition.ts";
+
+describe("tables of metrics", () => {
+  it("have labels as columns, also where a series lacks one", () => {
+    const [table] = readExposition(
+      '# HELP hits_total Requests.\n# TYPE hits_total counter\nhits_total{method="GET"} 11\nhits_total{method="a\\"\\n",status="504"} 1\n',
+    );
+    expect(table).toEqual({
+      name: "hits_total",
+      type: "counter",
+      help: "Requests.",
+      labels: ["method", "status"],
+      bounds: [],
+      series: [
+        { labels: ["GET", undefined], value: 11 },
+        { labels: ['a"\n', "504"], value: 1 },
+      ],
+    });
+  });
+  it("count a histogram's buckets each for itself", () => {
+    const [table, ...rest] = readExposition(
+      '# TYPE took histogram\ntook_bucket{le="0.1"} 2\ntook_bucket{le="1"} 5\ntook_bucket{le="+Inf"} 6\ntook_sum 4.5\ntook_count 6\n',
+    );
+    expect(rest).toEqual([]);
+    expect([table!.labels, table!.bounds, table!.series]).toEqual([
+      [],
+      ["0.1", "1", "+Inf"],
+      [{ labels: [], value: 6, histogram: { sum: 4.5, buckets: [2, 3, 1] } }],
+    ]);
+  });
+  it("take a counter whose name ends like a histogram's part for what it is", () => {
+    expect(readExposition("# TYPE lines_count counter\nlines_count 3\n").map(({ name }) => name)).toEqual([
+      "lines_count",
+    ]);
+  });
+});

@@ -1,0 +1,37 @@
+/** One of several values, as a list that opens. */
+import { Select } from "@base-ui/react/select";
+import { Check, ChevronsUpDown } from "lucide-react";
+
+interface ChoiceProps {
+  readonly label: string;
+  readonly value: string;
+  readonly options: readonly string[];
+  onChange(value: string): void;
+}
+
+export function Choice({ label, value, options, onChange }: ChoiceProps) {
+  return (
+    <Select.Root value={value} onValueChange={(next) => next !== null && onChange(next)} modal={false}>
+      <Select.Trigger className="button small choice" aria-label={label}>
+        <Select.Value className="cut mono" />
+        <ChevronsUpDown aria-hidden="true" size={12} />
+      </Select.Trigger>
+      <Select.Portal>
+        <Select.Positioner className="floating" sideOffset={4} alignItemWithTrigger={false} collisionPadding={8}>
+          <Select.Popup className="menu-list">
+            {options.map((option) => (
+              <Select.Item key={option} value={option} className="menu-item">
+                <span className="menu-icon">
+                  <Select.ItemIndicator>
+                    <Check aria-hidden="true" size={14} />
+                  </Select.ItemIndicator>
+                </span>
+                <Select.ItemText className="menu-text mono">{option}</Select.ItemText>
+              </Select.Item>
+            ))}
+          </Select.Popup>
+        </Select.Positioner>
+      </Select.Portal>
+    </Select.Root>
+  );
+}

@@ -1,0 +1,16 @@
+/** What is there when it is asked for: a title, what is in it, and the thing itself. */
+import { ChevronDown, ChevronRight } from "lucide-react";
+import { type ReactNode, useState } from "react";
+
+export function Fold({ title, about, children }: { title: string; about: string; children: ReactNode }) {
+  const [open, setOpen] = useState(false);
+  const Chevron = open ? ChevronDown : ChevronRight;
+  return (
+    <>
+      <button type="button" className="fold" aria-expanded={open} onClick={() => setOpen(!open)}>
+        <Chevron aria-hidden="true" size={12} /> {title} <span className="faint">{about}</span>
+      </button>
+      {open && children}
+    </>
+  );
+}

@@ -1,0 +1,53 @@
+/** The selected entry's way through the pipeline: a cell for each stage, which selects it. */
+import { useEffect, useRef } from "react";
+import type { StepView } from "../domain/inspect/step-view.ts";
+import { selectStage } from "../workspace/commands/select-stage.ts";
+import { useApp, useAppState } from "./app-context.ts";
+import { StatusIcon, statusWord } from "./status-mark.tsx";
+import { useDerived } from "./use-derived.ts";
+
+/** With more cells than these there is no room for the names. */
+const ROOMY = 8;
+
+/** The stage that the inspector shows: the selected one, else the first. */
+export function useShownStage(): string | undefined {
+  const views = useDerived("stepViews");
+  const selected = useAppState("selection", (state) => state.stagePath);
+  return views.some(({ path }) => path === selected) ? (selected ?? undefined) : views[0]?.path;
+}
+
+export function Journey() {
+  const app = useApp();
+  const views = useDerived("stepViews");
+  const shown = useShownStage();
+  const list = useRef<HTMLOListElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another stage is shown
+  useEffect(() => {
+    list.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }, [shown]);
+  // A stage that was called several times is one cell: the last call counts.
+  const cells = [...new Map<string, StepView>(views.map((view) => [view.path, view])).values()];
+  if (cells.length === 0) return null;
+  return (
+    <nav className="journey dimmable" aria-label="Stages of this entry" data-crowded={cells.length > ROOMY}>
+      <ol ref={list}>
+        {cells.map(({ path, stage, status }) => {
+          const name = `${path} ${stage}: ${statusWord(status)}`;
+          return (
+            <li key={path}>
+              <button
+                type="button"
+                aria-current={path === shown ? "step" : undefined}
+                aria-label={name}
+                title={name}
+                onClick={() => selectStage(app, path)}
+              >
+                <span>{path}</span> <StatusIcon status={status} /> <span className="cut">{stage}</span>
+              </button>
+            </li>
+          );
+        })}
+      </ol>
+    </nav>
+  );
+}

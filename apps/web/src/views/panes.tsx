@@ -1,0 +1,94 @@
+/** Three panes beside each other. They are dragged and collapsed, and each range of widths remembers its own sizes. */
+import { PanelLeftOpen, PanelRightOpen } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { Group, Panel, Separator, usePanelRef } from "react-resizable-panels";
+import { setDrawer, setLayout } from "../workspace/commands/settings.ts";
+import { useApp, useAppState } from "./app-context.ts";
+import { Inspector } from "./inspector.tsx";
+import { PipelinePane } from "./pipeline-pane.tsx";
+import { SamplesPane } from "./samples-pane.tsx";
+import { IconButton } from "./tip.tsx";
+import { useMedia } from "./use-derived.ts";
+
+/** Pixels of a collapsed pane: room for one button. */
+const RAIL = 40;
+
+/** `wide`: there is room for three; else the inspector is a drawer over the others, and the samples begin as a rail. */
+export function Panes({ theme, wide }: { theme: "light" | "dark"; wide: boolean }) {
+  const app = useApp();
+  const layouts = useAppState("settings", (state) => state.layouts);
+  const drawerOpen = useAppState("view", (state) => state.drawerOpen);
+  const slim = useMedia("(max-width: 1360px)");
+  const large = useMedia("(min-width: 1800px)");
+  const group = !wide ? "panes-narrow" : slim ? "panes-slim" : large ? "panes-large" : "panes";
+  return (
+    <main className="panes">
+      <Group
+        key={group}
+        id={group}
+        orientation="horizontal"
+        defaultLayout={layouts[group]}
+        onLayoutChanged={(layout, meta) => meta.isUserInteraction && setLayout(app, group, layout)}
+      >
+        <SidePane id="samples" name="Samples" size={!wide ? RAIL : slim ? 248 : large ? 340 : 272} least={200}>
+          <SamplesPane />
+        </SidePane>
+        <Separator className="separator" aria-label="Resize samples" />
+        <Panel id="pipeline" minSize={320}>
+          <PipelinePane theme={theme} />
+        </Panel>
+        {wide && <Separator className="separator" aria-label="Resize the inspector" />}
+        {wide && (
+          <SidePane id="inspection" name="Inspector" size={slim ? "42%" : "40%"} least={320}>
+            <Inspector />
+          </SidePane>
+        )}
+      </Group>
+      {!wide && drawerOpen && (
+        <div className="drawer">
+          <Inspector onClose={() => setDrawer(app, false)} />
+        </div>
+      )}
+    </main>
+  );
+}
+
+interface SidePaneProps {
+  readonly id: "samples" | "inspection";
+  readonly name: string;
+  readonly size: number | string;
+  readonly least: number;
+  readonly children: ReactNode;
+}
+
+/** A pane at the side, which collapses to a rail with its name. */
+function SidePane({ id, name, size, least, children }: SidePaneProps) {
+  const panel = usePanelRef();
+  const [collapsed, setCollapsed] = useState(size === RAIL);
+  return (
+    <Panel
+      id={id}
+      panelRef={panel}
+      defaultSize={size}
+      minSize={least}
+      collapsible
+      collapsedSize={RAIL}
+      onResize={({ inPixels }) => setCollapsed(inPixels <= RAIL + 1)}
+    >
+      {collapsed ? <Rail id={id} name={name} onOpen={() => panel.current?.resize(Math.max(least, 272))} /> : children}
+    </Panel>
+  );
+}
+
+function Rail({ id, name, onOpen }: Pick<SidePaneProps, "id" | "name"> & { onOpen: () => void }) {
+  return (
+    <section className="rail" aria-label={name}>
+      <IconButton
+        label={`Open ${name.toLowerCase()}`}
+        Icon={id === "samples" ? PanelLeftOpen : PanelRightOpen}
+        onClick={onOpen}
+      />
+      <span className="rail-name">{name}</span>
+    </section>
+  );
+}

@@ -1,0 +1,111 @@
+/** The pipeline, as stages, as text, or both. */
+import { Code, List, Redo2, Rows2, Undo2 } from "lucide-react";
+import { Group, Panel, Separator } from "react-resizable-panels";
+import type { PipelineView } from "../domain/settings.ts";
+import { selectPipeline } from "../workspace/commands/select-pipeline.ts";
+import { setLayout, setPipelineView } from "../workspace/commands/settings.ts";
+import { tooltip } from "../workspace/commands/table.ts";
+import { redo, undo } from "../workspace/commands/undo.ts";
+import { useApp, useAppState } from "./app-context.ts";
+import { Choice } from "./choice.tsx";
+import { EditorPane } from "./editor-pane.tsx";
+import { StageList } from "./stage-list.tsx";
+import { AsOf } from "./stale-band.tsx";
+import { IconButton } from "./tip.tsx";
+import { useDerived, useMedia } from "./use-derived.ts";
+
+const VIEWS = [
+  { view: "stages", word: "Stages", Icon: List },
+  { view: "split", word: "Split", Icon: Rows2 },
+  { view: "code", word: "Code", Icon: Code },
+] as const;
+
+export function PipelinePane({ theme }: { theme: "light" | "dark" }) {
+  const app = useApp();
+  const chosen = useAppState("settings", (state) => state.pipelineView);
+  const layouts = useAppState("settings", (state) => state.layouts);
+  const roomy = useMedia("(min-width: 2200px)");
+  // Where there is room for both, both are shown, beside each other.
+  const view = chosen ?? (roomy ? "split" : "stages");
+  const group = roomy ? "pipeline-beside" : "pipeline";
+  return (
+    <section className="pane stage-pane" aria-label="Pipeline">
+      <PipelineHead view={view} />
+      {view === "stages" && <StageList />}
+      {view === "code" && <EditorPane theme={theme} />}
+      {view === "split" && (
+        <Group
+          key={group}
+          id={group}
+          className="pipeline-split"
+          orientation={roomy ? "horizontal" : "vertical"}
+          defaultLayout={layouts[group]}
+          onLayoutChanged={(layout, meta) => meta.isUserInteraction && setLayout(app, group, layout)}
+        >
+          <Panel id="editor" defaultSize="55%" minSize={120}>
+            <EditorPane theme={theme} />
+          </Panel>
+          <Separator className="separator" aria-label="Resize stages" />
+          <Panel id="stages" defaultSize="45%" minSize={120}>
+            <StageList />
+          </Panel>
+        </Group>
+      )}
+    </section>
+  );
+}
+
+function PipelineHead({ view }: { view: PipelineView }) {
+  const app = useApp();
+  const good = useAppState("analysis", (state) => state.good);
+  const undoable = useAppState("document", (state) => state.undoable);
+  const redoable = useAppState("document", (state) => state.redoable);
+  const pipeline = useDerived("pipeline");
+  return (
+    <div className="pane-head">
+      <h2>Pipeline</h2>
+      {good !== null && good.pipelines.length > 1 && pipeline !== undefined ? (
+        <Choice
+          label="Previewed component"
+          value={pipeline.id}
+          options={good.pipelines.map(({ id }) => id)}
+          onChange={(id) => selectPipeline(app, id)}
+        />
+      ) : (
+        <span className="pipeline-id mono muted cut">{pipeline?.id}</span>
+      )}
+      <AsOf />
+      <span className="spring" />
+      <fieldset className="segments" aria-label="Show the pipeline as">
+        {VIEWS.map(({ view: one, word, Icon }) => (
+          <button
+            key={one}
+            type="button"
+            aria-pressed={view === one}
+            title={tooltip(app, `view.${one}`)}
+            onClick={() => setPipelineView(app, one)}
+          >
+            <Icon aria-hidden="true" size={12} /> {word}
+          </button>
+        ))}
+      </fieldset>
+      <span className="spring" />
+      <span className="pane-buttons">
+        <IconButton
+          label="Undo the last change"
+          tip={undoable === null ? "There is nothing to undo" : tooltip(app, "undo")}
+          Icon={Undo2}
+          disabled={undoable === null}
+          onClick={() => undo(app)}
+        />
+        <IconButton
+          label="Redo the last change"
+          tip={redoable === null ? "There is nothing to redo" : tooltip(app, "redo")}
+          Icon={Redo2}
+          disabled={redoable === null}
+          onClick={() => redo(app)}
+        />
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+/** Which values the rows of samples show in place of the line. */
+import { Menu } from "@base-ui/react/menu";
+import { Check, ChevronUp } from "lucide-react";
+import { loadRowNames, MAX_ROW_NAMES, setRowNames, toggleRowName } from "../workspace/commands/row-names.ts";
+import { useApp, useAppState } from "./app-context.ts";
+
+const NONE: readonly string[] = [];
+
+/** The names that were chosen for the open document. */
+export function useRowNames(): readonly string[] {
+  const id = useAppState("documents", (state) => state.currentId);
+  return useAppState("settings", (state) => state.rowNames[id] ?? NONE);
+}
+
+export function RowValuesMenu() {
+  const app = useApp();
+  const names = useRowNames();
+  const known = useAppState("preview", (state) => state.values?.known ?? NONE);
+  const offered = [...new Set([...names, ...known])];
+  return (
+    <Menu.Root modal={false} onOpenChange={(open) => open && loadRowNames(app)}>
+      <Menu.Trigger className="row-values" title={`Up to ${MAX_ROW_NAMES} values in place of the line`}>
+        Rows show <span className="link cut">{names.length === 0 ? "the line" : names.join(", ")}</span>
+        <ChevronUp aria-hidden="true" size={12} />
+      </Menu.Trigger>
+      <Menu.Portal>
+        <Menu.Positioner className="floating" side="top" align="start" sideOffset={4} collisionPadding={8}>
+          <Menu.Popup className="menu-list">
+            <Menu.Item className="menu-item" onClick={() => setRowNames(app, NONE)}>
+              <span className="menu-icon">{names.length === 0 && <Check aria-hidden="true" size={14} />}</span>
+              The line
+            </Menu.Item>
+            {offered.length > 0 && <Menu.Separator className="menu-separator" />}
+            {offered.map((name) => (
+              <Menu.CheckboxItem
+                key={name}
+                className="menu-item mono"
+                checked={names.includes(name)}
+                onCheckedChange={() => toggleRowName(app, name)}
+              >
+                <span className="menu-icon">
+                  <Menu.CheckboxItemIndicator>
+                    <Check aria-hidden="true" size={14} />
+                  </Menu.CheckboxItemIndicator>
+                </span>
+                {name}
+              </Menu.CheckboxItem>
+            ))}
+          </Menu.Popup>
+        </Menu.Positioner>
+      </Menu.Portal>
+    </Menu.Root>
+  );
+}

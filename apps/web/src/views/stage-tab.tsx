@@ -1,0 +1,80 @@
+/** What one stage did to the selected entry, and how that entry leaves the pipeline. */
+import type { StepView } from "../domain/inspect/step-view.ts";
+import type { SampleOutcome } from "../domain/run.ts";
+import { describeHeld } from "../domain/sample-rows.ts";
+import { useAppState } from "./app-context.ts";
+import { useShownStage } from "./journey.tsx";
+import { Leaving } from "./leaving.tsx";
+import { OriginLinks } from "./origin-links.tsx";
+import { StatusMark } from "./status-mark.tsx";
+import { StepCard } from "./step-card.tsx";
+import { useDerived } from "./use-derived.ts";
+
+export function StageTab() {
+  const sampleId = useAppState("selection", (state) => state.sampleId);
+  const steps = useAppState("preview", (state) => state.steps);
+  const hasSamples = useAppState("document", (state) => state.samples.length > 0);
+  const hasResult = useAppState("preview", (state) => state.result !== null);
+  const pipeline = useDerived("pipeline");
+  const outcome = useDerived("outcomes").get(sampleId ?? -1);
+  const views = useDerived("stepViews");
+  const shown = useShownStage();
+
+  if (!hasSamples) return <p className="empty">Add samples to see what each stage does to them.</p>;
+  if (pipeline === undefined)
+    return (
+      <p className="empty">
+        Write a logs.process component, or just a few stage blocks, to see what they do to this entry.
+      </p>
+    );
+  if (steps === null) return hasResult ? null : <p className="empty">Nothing was run yet.</p>;
+  return (
+    <>
+      {views
+        .filter(({ path }) => path === shown)
+        .map((view) => (
+          <StepCard key={`${steps.sampleId} ${view.key}`} view={view} />
+        ))}
+      {outcome !== undefined && (
+        <section className="leaves" aria-label="Leaves the pipeline as">
+          <Ending views={views} outcome={outcome} />
+          <Leaving trace={steps} />
+        </section>
+      )}
+    </>
+  );
+}
+
+/** What became of the entry as a whole. */
+function Ending({ views, outcome }: { views: readonly StepView[]; outcome: SampleOutcome }) {
+  const context = useDerived("runContext");
+  const { status, settled, outputs, mergedFrom } = outcome;
+  const drop = outcome.drops[0];
+  const last = views.findLast((view) => view.status !== "not_reached");
+  if (settled === "out" && outputs === 1 && mergedFrom === undefined)
+    return (
+      <div className="section-head">
+        <h4>Leaves the pipeline as</h4>
+        <span>{last === undefined ? "it was sent: there is no stage" : `after stage ${last.path}`}</span>
+      </div>
+    );
+  return (
+    <p className="ending">
+      <StatusMark status={status} />{" "}
+      {settled === "held" ? (
+        <>
+          {describeHeld(outcome, context)}
+          {outcome.heldUntil === undefined ? " until more input comes or the input ends." : "."}
+        </>
+      ) : drop !== undefined && outputs === 0 ? (
+        `by stage ${drop.path}, counted under the reason “${drop.reason}”.`
+      ) : mergedFrom !== undefined ? (
+        <>
+          Leaves as one entry with <OriginLinks indexes={mergedFrom} />.
+        </>
+      ) : (
+        `Leaves as ${outputs} entries.`
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,43 @@
+/** What a control does or why it is off, on hover and focus; its name says the same to who cannot see it. */
+import { Tooltip } from "@base-ui/react/tooltip";
+import type { LucideIcon } from "lucide-react";
+import type { ComponentProps, ReactElement } from "react";
+
+export function Tip({ text, children }: { text: string; children: ReactElement }) {
+  return (
+    <Tooltip.Root>
+      <Tooltip.Trigger render={children} />
+      <Tooltip.Portal>
+        <Tooltip.Positioner className="floating" sideOffset={4} collisionPadding={8}>
+          <Tooltip.Popup className="tooltip">{text}</Tooltip.Popup>
+        </Tooltip.Positioner>
+      </Tooltip.Portal>
+    </Tooltip.Root>
+  );
+}
+
+interface IconButtonProps extends Omit<ComponentProps<"button">, "children" | "type" | "title" | "aria-label"> {
+  readonly label: string;
+  /** In place of the name: with keys, or with the reason why it is off. */
+  readonly tip?: string;
+  readonly Icon: LucideIcon;
+  readonly large?: boolean;
+}
+
+/** A button of an icon alone. Where it is off it keeps its tooltip, which says why. */
+export function IconButton({ label, tip = label, Icon, large = false, disabled, onClick, ...rest }: IconButtonProps) {
+  return (
+    <Tip text={tip}>
+      <button
+        type="button"
+        className={`button quiet icon${large ? "" : " small"}`}
+        aria-label={label}
+        aria-disabled={disabled === true ? true : undefined}
+        onClick={disabled === true ? undefined : onClick}
+        {...rest}
+      >
+        <Icon aria-hidden="true" size={14} />
+      </button>
+    </Tip>
+  );
+}

@@ -1,0 +1,58 @@
+import { describe, expect, it } from "vitest";
+import { type ExecuteEnv, execute } from "./execute.ts";
+import { rowValuesOf } from "./row-values.ts";
+
+const env: ExecuteEnv = { host: { resource: () => undefined, sha256: () => "" }, now: () => 0, goOn: async () => true };
+
+const TEXT = `stage.regex {
+  expression = "^(?P<method>\\\\w+) (?P<path>/\\\\S*)"
+}
+stage.drop {
+  source = "path"
+  value  = "/healthz"
+}
+stage.labels {
+  values = { method = "" }
+}`;
+
+async function run(lines: readonly string[]) {
+  const executed = await execute(
+    1,
+    {
+      text: TEXT,
+      pipeline: undefined,
+      samples: lines.map((line, i) => ({ id: i + 7, line, labels: { job: "t" } })),
+      clock: "2026-01-15T08:00:00Z",
+      seed: 1,
+      holdEnd: false,
+      steps: [],
+    },
+    env,
+  );
+  if (executed?.ok !== true) throw new Error("the run failed");
+  return executed.running;
+}
+
+describe("values of rows", () => {
+  it("are those of each entry when it was last seen, dropped ones too", async () => {
+    const running = await run(["GET /cart", "GET /healthz", "nothing"]);
+    expect(rowValuesOf(running, 1, ["method", "path", "job"])).toEqual({
+      known: ["job", "method", "path"],
+      names: ["method", "path", "job"],
+      values: new Map([
+        [7, ["GET", "/cart", "t"]],
+        [8, ["GET", "/healthz", "t"]],
+        [9, [undefined, undefined, "t"]],
+      ]),
+    });
+  });
+  it("are none where an entry has none of the names, which then shows its line", async () => {
+    const running = await run(["GET /cart", "nothing"]);
+    expect([...rowValuesOf(running, 1, ["path"])!.values.keys()]).toEqual([7]);
+    expect(rowValuesOf(running, 2, ["path"])).toBeUndefined();
+  });
+  it("are cut to what a row can show", async () => {
+    const running = await run([`GET /${"x".repeat(1000)}`]);
+    expect(rowValuesOf(running, 1, ["path"])!.values.get(7)![0]).toHaveLength(120);
+  });
+});

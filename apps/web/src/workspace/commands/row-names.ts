@@ -1,0 +1,28 @@
+import type { App } from "../app.ts";
+import { rowNamesOf } from "../receive-run.ts";
+
+/** Values that a row has room for. */
+export const MAX_ROW_NAMES = 3;
+
+/** Asks what could be shown. */
+export function loadRowNames(app: App): void {
+  const { result } = app.stores.preview.getState();
+  if (result !== null) app.preview.requestValues(result.id, rowNamesOf(app.stores));
+}
+
+/** Shows these values in the rows of samples; none: the line. */
+export function setRowNames(app: App, names: readonly string[]): void {
+  const { settings, documents } = app.stores;
+  const { currentId } = documents.getState();
+  const rowNames = { ...settings.getState().rowNames };
+  if (names.length === 0) delete rowNames[currentId];
+  else rowNames[currentId] = names.slice(-MAX_ROW_NAMES);
+  settings.setState({ rowNames });
+  loadRowNames(app);
+}
+
+/** Adds a value to the rows, or takes it away; with too many the first of them goes. */
+export function toggleRowName(app: App, name: string): void {
+  const names = rowNamesOf(app.stores);
+  setRowNames(app, names.includes(name) ? names.filter((one) => one !== name) : [...names, name]);
+}

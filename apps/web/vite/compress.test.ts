@@ -1,0 +1,28 @@
+/** What the build puts beside its files. */
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { brotliCompressSync, brotliDecompressSync, gunzipSync } from "node:zlib";
+import { expect, it } from "vitest";
+import { compressBelow } from "./compress.ts";
+
+it("puts smaller forms beside files that shrink, and leaves others alone", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "sluice-compress-"));
+  try {
+    mkdirSync(join(folder, "assets"));
+    const text = "let a = 1;\n".repeat(500);
+    writeFileSync(join(folder, "assets/app.js"), text);
+    writeFileSync(join(folder, "small.js"), "let a;");
+    writeFileSync(join(folder, "data.mmdb"), "x".repeat(5000));
+    // What has been compressed does not shrink again.
+    const numbers = Array.from({ length: 5000 }, (_, i) => (i * 48_271) % 2_147_483_647).join();
+    writeFileSync(join(folder, "noise.ttf"), brotliCompressSync(numbers));
+    await compressBelow(folder);
+    expect(readdirSync(folder).sort()).toEqual(["assets", "data.mmdb", "noise.ttf", "small.js"]);
+    expect(readdirSync(join(folder, "assets")).sort()).toEqual(["app.js", "app.js.br", "app.js.gz"]);
+    expect(brotliDecompressSync(readFileSync(join(folder, "assets/app.js.br"))).toString()).toBe(text);
+    expect(gunzipSync(readFileSync(join(folder, "assets/app.js.gz"))).toString()).toBe(text);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});

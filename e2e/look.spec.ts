@@ -1,0 +1,201 @@
+/** What the page looks like to everyone: axe over its states, the widths that it is made for, panes that stay as they were put. */
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type axe from "axe-core";
+import type { Page } from "playwright/test";
+import { expect, focusEditor, journey, setConfiguration, showText, test } from "./server.ts";
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+/**
+ * What axe calls serious or critical. Left out are the editor, whose parts are not ours, and what a menu puts around itself
+ * to send the focus back: it is hidden, and the focus never stays there.
+ */
+async function serious(page: Page): Promise<string[]> {
+  await page.evaluate(AXE);
+  const violations = await page.evaluate(async () => {
+    const { axe: checker } = window as unknown as { axe: typeof axe };
+    const result = await checker.run(
+      { exclude: [".monaco-editor", "[data-base-ui-focus-guard]"] },
+      { resultTypes: ["violations"] },
+    );
+    return result.violations.map(({ id, impact, nodes }) => ({
+      id,
+      impact,
+      where: nodes.map(({ target, failureSummary }) => `${target.join(" ")}: ${failureSummary}`),
+    }));
+  });
+  return violations
+    .filter(({ impact }) => impact === "serious" || impact === "critical")
+    .map(({ id, where }) => `${id}: ${where.join("; ")}`);
+}
+
+const STATES: readonly (readonly [string, (page: Page) => Promise<void>])[] = [
+  ["an entry at a stage", async () => {}],
+  [
+    "an opened stage",
+    async (page) => {
+      await page.getByRole("button", { name: "Arguments of stage 1" }).click();
+      await expect(page.getByRole("button", { name: "Edit in the code" })).toBeVisible();
+    },
+  ],
+  ["an entry that a stage missed", async (page) => page.getByRole("button", { name: /^Missed/ }).click()],
+  ["the output", async (page) => page.getByRole("tab", { name: "Output" }).click()],
+  ["metrics", async (page) => page.getByRole("tab", { name: "Metrics" }).click()],
+  ["stages and code", showText],
+  [
+    "a menu",
+    async (page) => {
+      await page.getByRole("button", { name: "Examples" }).click();
+      await expect(page.getByRole("menu")).toBeVisible();
+    },
+  ],
+  [
+    "the palette",
+    async (page) => {
+      await page.keyboard.press("ControlOrMeta+K");
+      await expect(page.getByRole("dialog", { name: "Command palette" })).toBeVisible();
+    },
+  ],
+  [
+    "a form",
+    async (page) => {
+      await page.getByRole("button", { name: "Edit", exact: true }).click();
+      await expect(page.getByRole("dialog", { name: "Edit an entry" })).toBeVisible();
+    },
+  ],
+  [
+    "results that are not those of the text",
+    async (page) => {
+      await focusEditor(page);
+      await page.keyboard.press("ControlOrMeta+End");
+      await page.keyboard.type("}");
+      await expect(page.getByRole("status", { name: "Results are out of date" })).toBeVisible();
+      await page.getByRole("button", { name: /^Problems/ }).click();
+    },
+  ],
+  [
+    "no samples",
+    async (page) => {
+      await page.getByRole("button", { name: "Add samples" }).click();
+      await page.getByRole("menuitem", { name: "Remove all samples" }).click();
+      await expect(page.getByText("No samples.")).toBeVisible();
+    },
+  ],
+];
+
+for (const [name, reach] of STATES) {
+  test(`axe finds nothing serious: ${name}`, async ({ designer }) => {
+    await reach(designer);
+    for (const colorScheme of ["light", "dark"] as const) {
+      await designer.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      await expect(designer.locator("html")).toHaveAttribute("data-theme", colorScheme);
+      expect(await serious(designer), colorScheme).toEqual([]);
+    }
+  });
+}
+
+const overflow = (page: Page) =>
+  page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    return scrollWidth - clientWidth;
+  });
+
+test("at each width there is what it has room for, and nothing overflows", async ({ designer }) => {
+  const samples = designer.getByRole("listbox", { name: "Sample entries" });
+  for (const width of [2560, 1920, 1440, 1280]) {
+    await designer.setViewportSize({ width, height: 900 });
+    await expect(journey(designer)).toBeVisible();
+    await expect(samples).toBeVisible();
+    await expect(designer.getByRole("list", { name: "Stages", exact: true })).toBeVisible();
+    expect(await overflow(designer), `${width} px`).toBe(0);
+  }
+  // Where there is room for both, the text stands beside the stages.
+  await designer.setViewportSize({ width: 2560, height: 900 });
+  await expect(designer.getByRole("region", { name: "Configuration" })).toBeVisible();
+});
+
+test("under 1280 px the inspector is a drawer, and the samples begin as a rail", async ({ designer }) => {
+  await designer.setViewportSize({ width: 1100, height: 800 });
+  const inspector = designer.getByRole("region", { name: "Inspector" });
+  await expect(inspector).toHaveCount(0);
+  await designer.getByRole("button", { name: "Open samples" }).click();
+  await designer.getByRole("option").nth(2).click();
+  await expect(inspector).toContainText("Entry 3");
+  expect(await overflow(designer)).toBe(0);
+  expect(await serious(designer)).toEqual([]);
+  await inspector.getByRole("button", { name: "Close the inspector" }).click();
+  await expect(inspector).toHaveCount(0);
+  // The controls of the clock leave room for the rest of the strip.
+  await designer.getByRole("button", { name: "Hold the end" }).click();
+  const problems = (await designer.getByRole("button", { name: /^Problems/ }).boundingBox())!;
+  const hold = (await designer.getByRole("button", { name: "Hold the end" }).boundingBox())!;
+  expect(problems.x + problems.width).toBeLessThanOrEqual(hold.x);
+  await expect(designer.getByRole("button", { name: "Inspector", exact: true })).toBeInViewport({ ratio: 1 });
+});
+
+test("under 800 px, as at 200 % zoom, there is one pane at a time", async ({ designer }) => {
+  await designer.setViewportSize({ width: 640, height: 450 });
+  const panes = designer.getByRole("navigation", { name: "Panes" });
+  await designer.getByRole("option").nth(1).click();
+  await expect(designer.getByRole("region", { name: "Inspector" })).toContainText("Entry 2");
+  await panes.getByRole("button", { name: "Pipeline" }).click();
+  await expect(designer.getByRole("list", { name: "Stages", exact: true })).toBeVisible();
+  expect(await overflow(designer)).toBe(0);
+  expect(await serious(designer)).toEqual([]);
+  await panes.getByRole("button", { name: "Samples" }).click();
+  await expect(designer.getByRole("listbox", { name: "Sample entries" })).toBeVisible();
+});
+
+test("panes stay as they were put", async ({ designer }) => {
+  const pane = designer.getByRole("region", { name: "Samples" });
+  const width = async () => (await pane.boundingBox())!.width;
+  const before = await width();
+  const separator = designer.getByRole("separator", { name: "Resize samples" });
+  const box = (await separator.boundingBox())!;
+  await designer.mouse.move(box.x, box.y + 200);
+  await designer.mouse.down();
+  await designer.mouse.move(box.x + 90, box.y + 200, { steps: 4 });
+  await designer.mouse.up();
+  await expect.poll(width).toBeGreaterThan(before + 60);
+  const after = await width();
+  await designer.reload();
+  await expect(journey(designer)).toBeVisible();
+  expect(Math.abs((await width()) - after)).toBeLessThan(3);
+});
+
+test("a long value, an empty line and a stage that was not reached are shown as what they are", async ({
+  designer,
+}) => {
+  await designer.getByRole("button", { name: "Edit as text" }).click();
+  const field = designer.getByRole("textbox", { name: "Samples, one entry per line" });
+  await field.fill(`{"line":""}\n{"line":"${"x".repeat(5000)}"}`);
+  await designer.getByRole("button", { name: "Show as list" }).click();
+  await setConfiguration(designer, 'stage.drop {\n  longer_than = "10B"\n}\nstage.decolorize { }\n');
+  const options = designer.getByRole("option");
+  await expect(options.first()).toContainText("(empty line)");
+  await options.nth(1).click();
+  await expect(designer.getByRole("button", { name: /more …/ })).toBeVisible();
+  await journey(designer).getByRole("button", { name: "2 decolorize: not reached" }).click();
+  await expect(designer.getByRole("article", { name: "Stage 2 decolorize: not reached" })).toContainText(
+    "did not come to this stage",
+  );
+  expect(await overflow(designer)).toBe(0);
+});
+
+test("rows show the values that were chosen, and the line where there are none", async ({ designer }) => {
+  const options = designer.getByRole("option");
+  // As the example has it.
+  await expect(options.first()).toContainText(/GET\s*200\s*\/api\/v1\/cart/);
+  await expect(options.nth(4)).toContainText("at 4");
+  await designer.getByRole("button", { name: /^Rows show/ }).click();
+  await designer.getByRole("menuitemcheckbox", { name: "path" }).click();
+  await designer.getByRole("menuitemcheckbox", { name: "bytes" }).click();
+  await designer.keyboard.press("Escape");
+  await expect(options.first()).toContainText(/GET\s*200\s*3284/);
+  await designer.reload();
+  await expect(options.first()).toContainText(/GET\s*200\s*3284/);
+  await designer.getByRole("button", { name: /^Rows show/ }).click();
+  await designer.getByRole("menuitem", { name: "The line" }).click();
+  await expect(designer.getByRole("button", { name: "Rows show the line" })).toBeVisible();
+});

@@ -1,0 +1,45 @@
+/**
+ * Origins of entries that are held until they leave as one. Gathering and taking take constant time for each, however
+ * many they become; an origin that came in twice (a split entry whose parts are joined again) was carried twice.
+ */
+import type { Entry } from "./entry.ts";
+import { Origin } from "./origin.ts";
+
+/** Who is told that an entry is made of `count` others. */
+export interface UnionListener {
+  united(entry: Entry, count: number): void;
+}
+
+export class HeldOrigins {
+  #members: Origin[] = [];
+  #others: Origin[] = [];
+  #plainWithSource = 0;
+  #sourced = false;
+
+  /** Takes over the origin of `entry`, which does not go on by itself. */
+  add({ origin }: Entry): void {
+    this.#members.push(origin);
+    const { sourced } = origin;
+    if (sourced) this.#sourced = true;
+    if (!origin.plain) this.#others.push(origin);
+    else if (sourced) this.#plainWithSource++;
+  }
+
+  /** Makes `entry`, which leaves next, carry them, and is empty again. */
+  giveTo(entry: Entry, listener: UnionListener | null): void {
+    listener?.united(entry, this.#members.length);
+    entry.origin = this.take();
+  }
+
+  /** Hands them over as one, and is empty again. */
+  take(): Origin {
+    const members = this.#members;
+    const parts = { members, others: this.#others, plainWithSource: this.#plainWithSource, sourced: this.#sourced };
+    const united = members.length === 1 ? members[0]! : Origin.unite(parts);
+    this.#members = [];
+    this.#others = [];
+    this.#plainWithSource = 0;
+    this.#sourced = false;
+    return united;
+  }
+}

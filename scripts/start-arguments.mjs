@@ -1,0 +1,26 @@
+// The command line of `npm start`: its own `--config`, and the options of `sluice run`, which are passed on as they
+// stand. They are not known here, so that none can be forgotten; all take a value but for `--help`.
+
+const OWN = "--config";
+/** Options without a value. What stands behind any other belongs to it. */
+const ALONE = new Set(["--help", "-h"]);
+const isOption = (argument) => argument.startsWith("-") && argument !== "-";
+
+/** What was asked for, or in `refusal` why it cannot be done. */
+export function readStartArguments(argv) {
+  let config;
+  const rest = [];
+  for (let at = 0; at < argv.length; at++) {
+    const argument = argv[at];
+    if (argument === "--") continue;
+    if (!isOption(argument)) return { refusal: `${JSON.stringify(argument)}: a configuration is named with --config` };
+    const next = argv[at + 1];
+    const value = argument.includes("=") || ALONE.has(argument) || next === undefined || isOption(next) ? [] : [next];
+    at += value.length;
+    if (argument === OWN || argument.startsWith(`${OWN}=`)) {
+      config = value[0] ?? argument.slice(OWN.length + 1);
+      if (config === "") return { refusal: "--config needs a FILE" };
+    } else rest.push(argument, ...value);
+  }
+  return { config, rest };
+}

@@ -1,0 +1,30 @@
+/** The command line of `npm start`, against the options that `sluice run` says it has. */
+import { describe, expect, it } from "vitest";
+import { run } from "../apps/cli/src/commands/run.ts";
+import { readStartArguments } from "./start-arguments.mjs";
+
+const OPTIONS = [...run.help.matchAll(/^ {6}(--[a-z-]+) [A-Z]/gm)].map(([, name]) => name!);
+
+describe("the command line of npm start", () => {
+  it("has something to pass on", () => expect(OPTIONS).toContain("--data-dir"));
+
+  it.each(OPTIONS)("passes %s on with its value apart, which was taken for a configuration", (option) => {
+    expect(readStartArguments([option, "value", "--config", "x.alloy"])).toEqual({
+      config: "x.alloy",
+      rest: [option, "value"],
+    });
+    expect(readStartArguments([`${option}=value`])).toEqual({ config: undefined, rest: [`${option}=value`] });
+  });
+
+  it.each([
+    [["--config=x.alloy"], { config: "x.alloy", rest: [] }],
+    [["--config", "-"], { config: "-", rest: [] }],
+    [["--help", "--config", "x"], { config: "x", rest: ["--help"] }],
+    [["--data-dir", "--config", "x"], { config: "x", rest: ["--data-dir"] }],
+    [["--config"], { refusal: "--config needs a FILE" }],
+    [["--config="], { refusal: "--config needs a FILE" }],
+    [["x.alloy"], { refusal: '"x.alloy": a configuration is named with --config' }],
+    [["--data-dir=d", "x.alloy"], { refusal: '"x.alloy": a configuration is named with --config' }],
+    [["--help", "x.alloy"], { refusal: '"x.alloy": a configuration is named with --config' }],
+  ])("%j", (argv, expected) => expect(readStartArguments(argv)).toEqual(expected));
+});

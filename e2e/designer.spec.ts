@@ -77,7 +77,7 @@ test("an entry that is dropped says by which stage and why", async ({ designer }
   await inspect(designer, "2");
   await expect(step(designer, "2")).toContainText("dropped");
   await expect(step(designer, "2")).toContainText("debug");
-  await expect(designer.getByRole("region", { name: "Balance" })).toContainText("2 in = 1 out + 1 dropped + 0 held");
+  await expect(designer.getByRole("region", { name: "Balance" })).toContainText("2 in → 1 sent; 1 dropped; 0 held");
 });
 
 test("nothing overflows at 1280 px, in light and dark", async ({ designer }) => {

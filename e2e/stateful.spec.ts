@@ -27,7 +27,7 @@ async function setSamples(page: Page, text: string): Promise<void> {
 test("a multi-line Java trace is merged, and says which entries it comes from", async ({ designer }) => {
   await setSamples(designer, TRACE);
   await setConfiguration(designer, MULTILINE);
-  await expect(balance(designer)).toContainText("4 in = 4 out + 0 dropped + 0 held");
+  await expect(balance(designer)).toContainText("4 in → 2 sent, made of 4; 0 dropped; 0 held");
   const second = entries(designer).nth(1);
   await expect(second).toContainText("merged");
   await expect(second).toContainText("entries 1–3");
@@ -45,7 +45,7 @@ test("stepping the clock flushes the last block", async ({ designer }) => {
   await setSamples(designer, TRACE);
   await setConfiguration(designer, MULTILINE);
   await designer.getByRole("button", { name: "Hold the end" }).click();
-  await expect(balance(designer)).toContainText("4 in = 3 out + 0 dropped + 1 held");
+  await expect(balance(designer)).toContainText("4 in → 1 sent, made of 3; 0 dropped; 1 held");
   const last = entries(designer).nth(3);
   await expect(last).toContainText(/held\s*by stage 1 multiline, until \d\d:\d\d:03 \(in 3s\)/);
   await last.click();
@@ -57,7 +57,7 @@ test("stepping the clock flushes the last block", async ({ designer }) => {
   await designer.getByRole("button", { name: "+1s" }).click();
   await expect(designer.getByRole("status", { name: "Next deadline" })).toHaveText("next: multiline lets go in 2s");
   await designer.getByRole("button", { name: "Next deadline" }).click();
-  await expect(balance(designer)).toContainText("4 in = 4 out + 0 dropped + 0 held");
+  await expect(balance(designer)).toContainText("4 in → 2 sent, made of 4; 0 dropped; 0 held");
   await expect(designer.getByRole("status", { name: "Next deadline" })).toHaveText("nothing waits for time");
   await expect(inspector(designer)).toContainText("no line joined it within");
 
@@ -71,7 +71,7 @@ test("a waiting limit shows what it holds, and until when", async ({ designer })
   await setSamples(designer, "a\nb\nc");
   await setConfiguration(designer, "stage.limit {\n  rate  = 2\n  burst = 1\n}\n");
   await designer.getByRole("button", { name: "Hold the end" }).click();
-  await expect(balance(designer)).toContainText("3 in = 2 out + 0 dropped + 1 held");
+  await expect(balance(designer)).toContainText("3 in → 2 sent; 0 dropped; 1 held");
   const stages = designer.getByRole("list", { name: "Stages" });
   await expect(stages).toContainText("next token in 500ms");
   await stages.getByRole("button", { name: "1 held by stage 1: show them" }).click();
@@ -79,7 +79,7 @@ test("a waiting limit shows what it holds, and until when", async ({ designer })
   await expect(entries(designer).first()).toContainText("by stage 1 limit");
   await expect(entries(designer)).toContainText("(in 500ms)");
   await designer.getByRole("button", { name: "Next deadline" }).click();
-  await expect(balance(designer)).toContainText("3 in = 3 out + 0 dropped + 0 held");
+  await expect(balance(designer)).toContainText("3 in → 3 sent; 0 dropped; 0 held");
 });
 
 test("an entry takes labels, structured metadata and times of its own; one undo takes them back", async ({

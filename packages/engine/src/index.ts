@@ -9,7 +9,9 @@ export { logsSourceDemo } from "./components/logs-source-demo.ts";
 export { logsSourceFile } from "./components/logs-source-file.ts";
 export { logsWrite } from "./components/logs-write.ts";
 export * from "./document/config-secrets.ts";
+export * from "./document/edits.ts";
 export * from "./document/load.ts";
+export * from "./document/marks.ts";
 export * from "./document/open-document.ts";
 export * from "./language/index.ts";
 export { chooseExposition, formatPrometheus, PROMETHEUS_CONTENT_TYPE } from "./metrics/exposition.ts";
@@ -54,6 +56,7 @@ export {
   splitLines,
   withoutMark,
 } from "./preview/samples.ts";
+export * from "./preview/status.ts";
 export * from "./preview/trace-json.ts";
 export * from "./schema/field.ts";
 export { STAGE_CATALOG, STAGES } from "./stages/index.ts";

@@ -28,7 +28,7 @@ describe("sluice preview in a process of its own", { timeout: 30_000 }, () => {
     const { stdout, stderr } = await runSluice(["preview", folder.write("c.alloy", CONFIG)], input);
     expect(stderr).toBe("");
     expect(stdout).not.toContain("\u001b");
-    expect(stdout).toContain("20000 in: 20000 out");
+    expect(stdout).toContain("20000 in → 20000 sent");
   });
 
   it("Ctrl-C while it waits for input finishes what was read, without the line that is not complete", async () => {
@@ -40,7 +40,7 @@ describe("sluice preview in a process of its own", { timeout: 30_000 }, () => {
     child.kill("SIGINT");
     const { code, stdout, stderr } = await finished;
     expect({ code, stderr }).toEqual({ code: 130, stderr: "" });
-    expect(stdout).toContain("2 in: 2 out, 0 dropped, 0 held (interrupted)\n");
+    expect(stdout).toContain("2 in → 2 sent; 0 dropped; 0 held (interrupted)\n");
   });
 
   it("Ctrl-C lets go of what is held, and says so in JSON", async () => {

@@ -4,7 +4,7 @@ import type { StageCounts, StageNode } from "@sluice/engine";
 type Column = keyof StageCounts;
 
 const ALWAYS: readonly Column[] = ["in", "out", "changed", "dropped"];
-const WHERE_ANY: readonly Column[] = ["held", "errors"];
+const WHERE_ANY: readonly Column[] = ["missed", "merged", "split", "held", "waiting", "errors"];
 
 /** Stages that no entry reached have zeros. */
 export function stageTable(stages: readonly StageNode[], counts: ReadonlyMap<string, StageCounts>): string {

@@ -1,5 +1,6 @@
 /** A preview for people: for each entry what every stage changed, and why something was dropped or stayed as it was. */
 import {
+  describeBalance,
   formatRfc3339,
   type LabelSet,
   type Outcome,
@@ -22,17 +23,24 @@ const STATUS: Readonly<Record<StepStatus, { sign: string; style: Style }>> = {
   changed: { sign: "✎", style: "cyan" },
   unchanged: { sign: "·", style: "gray" },
   dropped: { sign: "⌀", style: "red" },
-  buffered: { sign: "…", style: "yellow" },
+  missed: { sign: "?", style: "yellow" },
+  held: { sign: "…", style: "yellow" },
   merged: { sign: "⋈", style: "magenta" },
   split: { sign: "⋔", style: "magenta" },
   released: { sign: "▸", style: "green" },
   error: { sign: "⚠", style: "red" },
+  not_reached: { sign: "-", style: "gray" },
 };
 
 const OUTCOME: Readonly<Record<Outcome["status"], { sign: string; style: Style }>> = {
   passed: { sign: "✓", style: "green" },
-  dropped: { sign: "⌀", style: "red" },
-  held: { sign: "…", style: "yellow" },
+  unchanged: STATUS.unchanged,
+  missed: STATUS.missed,
+  merged: STATUS.merged,
+  split: STATUS.split,
+  dropped: STATUS.dropped,
+  held: STATUS.held,
+  error: STATUS.error,
 };
 
 /** Longest texts, in UTF-16 units: some lines of a terminal, or much where the reader is a program. */
@@ -95,36 +103,35 @@ export class TextReport implements PreviewReport {
 
   summary(interrupted: boolean): void {
     if (this.#outputsOnly) return;
-    const { in: entered, out, dropped, held, emitted } = this.#preview.balance;
+    const { balance } = this.#preview;
     const note = interrupted ? this.#paint("yellow", " (interrupted)") : "";
-    const entries = emitted === out ? "" : ` as ${emitted} entries`;
-    this.#out.write(
-      `${this.#paint("bold", `${entered} in`)}: ${out} out${entries}, ${dropped} dropped, ${held} held${note}\n`,
-    );
+    this.#out.write(`${this.#paint("bold", describeBalance(balance))}${note}\n`);
     if (this.#preview.stuck)
       this.#out.write(`${this.#paint("yellow", "A stage takes no input, and nothing will ever wake it.")}\n`);
-    if (entered > 0) this.#out.write(`\n${stageTable(this.#stages, this.#preview.counts())}`);
+    if (balance.in > 0) this.#out.write(`\n${stageTable(this.#stages, this.#preview.counts())}`);
     const metrics = this.#preview.exposition();
     if (metrics !== "") this.#out.write(`\n${metrics}`);
   }
 
-  #describeOutcome({ status, heldBy, drops, errors }: Outcome): string {
+  #describeOutcome({ status, settled, heldBy, drops, errors }: Outcome): string {
     const { sign, style } = OUTCOME[status];
     const where =
-      status === "held"
+      settled === "held"
         ? ` by stage ${heldBy ?? "?"}`
-        : status === "dropped" && drops.length > 0
+        : settled === "dropped" && drops.length > 0
           ? ` by ${[...new Set(drops.map(({ path, stage }) => `stage ${path} ${stage}`))].join(", ")}`
           : "";
-    const failed = errors === 0 ? "" : this.#paint("red", `, ${errors} ${errors === 1 ? "error" : "errors"}`);
-    return this.#paint(style, `${sign} ${status}${where}`) + failed;
+    // An entry that a stage failed on may be dropped or held all the same.
+    const also = status === "error" && settled !== "out" ? `, ${settled}` : "";
+    const failed = errors.length === 0 ? "" : this.#paint("red", `, failed in stage ${errors.join(", ")}`);
+    return this.#paint(style, `${sign} ${status}${also}${where}`) + failed;
   }
 
   /** What `step` did to `sample`, which it may have concerned only on the way: another entry's arrival lets it go. */
   #describeStep(step: Step, sample: number, around: ReadonlySet<string>, width: number): string[] {
     const { before } = step;
     const itsOwn = before?.origins.includes(sample) === true;
-    const status = itsOwn ? stepStatus(step) : statusOf(step, sample);
+    const status = stepStatus(step, sample);
     const head = stepHead(step);
     const padding = " ".repeat(width - displayWidth(head));
     const { sign, style } = STATUS[status];
@@ -169,14 +176,6 @@ export class TextReport implements PreviewReport {
   #shorten(text: string): string {
     return visible(cutMiddle(text, this.#longest));
   }
-}
-
-/** What a step that another entry, a deadline or the end brought about did to `sample`. */
-function statusOf(step: Step, sample: number): StepStatus {
-  if (step.error !== undefined) return "error";
-  const after = step.emitted.find(({ origins }) => origins.includes(sample));
-  if (after !== undefined) return after.origins.length > 1 ? "merged" : "released";
-  return step.dropped.some(({ entry }) => entry.origins.includes(sample)) ? "dropped" : "unchanged";
 }
 
 /** Stages inside others are set in. */

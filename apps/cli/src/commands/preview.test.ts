@@ -45,21 +45,21 @@ describe("the text of a preview", () => {
   → output 1 ${NOW} {job="x", who="ada"}
     hi ada!
 
-entry 2  ✓ passed
+entry 2  ? missed
   nobody
   ${NOW} {job="x"}
-  1 regex   · unchanged
+  1 regex   ? missed
       Unchanged: \`nobody\` does not match \`(?P<who>\\w+)!\`
-  2 labels  · unchanged
+  2 labels  ? missed
       Unchanged: \`who\` is not set by any stage before this one
   → output 2 ${NOW} {job="x"}
     nobody
 
-2 in: 2 out, 0 dropped, 0 held
+2 in → 2 sent; 0 dropped; 0 held
 
-stage     in  out  changed  dropped
-1 regex    2    2        1        0
-2 labels   2    2        1        0
+stage     in  out  changed  dropped  missed
+1 regex    2    2        1        0       1
+2 labels   2    2        1        0       1
 `);
   });
 
@@ -72,19 +72,19 @@ stage     in  out  changed  dropped
       Dropped: the line matches \`b\`
       counted under reason "drop_stage"
 `);
-    expect(stdout).toContain("2 in: 1 out, 1 dropped, 0 held\n");
+    expect(stdout).toContain("2 in → 1 sent; 1 dropped; 0 held\n");
     expect(stdout).toContain('logs_process_dropped_lines_total{reason="drop_stage"} 1\n');
   });
 
   it("says so when everything is dropped", async () => {
     const { code, stdout } = await preview(DROP_B, "b\nb\nb");
     expect(code).toBe(0);
-    expect(stdout).toContain("3 in: 0 out, 3 dropped, 0 held\n");
+    expect(stdout).toContain("3 in → 0 sent; 3 dropped; 0 held\n");
     expect(stdout).toContain("1 drop   3    0        0        3\n");
   });
 
   it("says so when there is nothing", async () => {
-    expect(await preview(DROP_B, "")).toEqual({ code: 0, stdout: "0 in: 0 out, 0 dropped, 0 held\n", stderr: "" });
+    expect(await preview(DROP_B, "")).toEqual({ code: 0, stdout: "0 in → 0 sent; 0 dropped; 0 held\n", stderr: "" });
   });
 
   it("shows entries that are held, merged and let go", async () => {
@@ -93,14 +93,14 @@ stage     in  out  changed  dropped
     expect(stdout).toContain("      S1⏎ a\n      from entries 1, 2\n");
     expect(stdout).toContain("      lets go of entries 1, 2\n");
     expect(stdout).toContain("  1 multiline  ▸ released\n");
-    expect(stdout).toContain("3 in: 3 out as 2 entries, 0 dropped, 0 held\n");
+    expect(stdout).toContain("3 in → 2 sent, made of 3; 0 dropped; 0 held\n");
   });
 
   it("shows an entry that was split", async () => {
     const { stdout } = await preview("stage.split_json { }", "[1,2]\n");
     expect(stdout).toContain("  1 split_json  ⋔ split\n");
     expect(stdout).toMatch(/1 of 2\n {6}- line \[1,2\]\n {6}\+ line 1\n {6}2 of 2\n/);
-    expect(stdout).toContain("1 in: 1 out as 2 entries");
+    expect(stdout).toContain("1 in → 2 sent, made of 1; 0 dropped; 0 held");
   });
 
   it("sets nested stages in, and tells their changes once", async () => {
@@ -153,7 +153,7 @@ describe("the JSON of a preview", () => {
       origins: [0],
     };
     expect(output).toEqual({ type: "output", index: 0, at: NOW, entry });
-    expect(first).toMatchObject({ type: "entry", index: 0, status: "passed", outputs: [0], drops: [] });
+    expect(first).toMatchObject({ type: "entry", index: 0, status: "unchanged", outputs: [0], drops: [] });
     expect(first!.steps).toEqual([
       expect.objectContaining({
         path: "1",
@@ -175,7 +175,7 @@ describe("the JSON of a preview", () => {
     });
     expect(summary).toMatchObject({
       type: "summary",
-      version: 1,
+      version: 2,
       interrupted: false,
       balance: { in: 2, out: 1, dropped: 1, held: 0 },
       stages: { 1: { in: 2, out: 1, dropped: 1, unchanged: 1, changed: 0, held: 0, errors: 0 } },
@@ -201,7 +201,7 @@ describe("the JSON of a preview", () => {
     expect(new Set(entries.map(({ index }) => index)).size).toBe(5001);
     expect(entries[0]!.index).toBe(1);
     expect(entries.findIndex(({ index }) => index === 0)).toBeGreaterThan(3000);
-    expect(entries.every(({ status }) => status === "passed")).toBe(true);
+    expect(entries.every(({ settled }) => settled === "out")).toBe(true);
   });
 });
 

@@ -48,7 +48,7 @@ describe("a preview", () => {
         },
         { index: 1, status: "dropped", outputs: [], drops: [{ path: "2", stage: "drop", reason: "drop_stage" }] },
       ],
-      summary: { version: 1, balance: { in: 2, out: 1, dropped: 1, held: 0, emitted: 1 } },
+      summary: { version: 2, balance: { in: 2, out: 1, dropped: 1, held: 0, emitted: 1 } },
     });
   });
 

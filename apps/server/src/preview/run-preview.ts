@@ -128,7 +128,7 @@ function* entryText(preview: Preview, sample: number): Iterable<string> {
   yield `${JSON.stringify(entryHead(preview, sample)).slice(0, -1)},"steps":[`;
   let separator = "";
   for (const step of preview.stepsOf(sample)) {
-    yield separator + JSON.stringify(stepToJson(step));
+    yield separator + JSON.stringify(stepToJson(step, sample));
     separator = ",";
   }
   yield "]}";

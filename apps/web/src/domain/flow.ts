@@ -15,16 +15,17 @@ export interface Flow {
   readonly parts: readonly FlowPart[];
 }
 
-/** `missed`: entries with which the stage could not do its work; they are among the unchanged ones. */
-export function flowOf(counts: StageCounts | undefined, missed: number): Flow {
+export function flowOf(counts: StageCounts | undefined): Flow {
   if (counts === undefined) return { in: 0, out: 0, parts: [] };
   const wanted: readonly FlowPart[] = [
     { kind: "dropped", count: counts.dropped },
     { kind: "errors", count: counts.errors },
     { kind: "held", count: counts.held },
-    { kind: "missed", count: missed },
+    { kind: "missed", count: counts.missed },
     { kind: "changed", count: counts.changed },
-    { kind: "unchanged", count: counts.in },
+    { kind: "unchanged", count: counts.unchanged },
+    // The rest was merged or split, or was held and has left.
+    { kind: counts.merged + counts.split > 0 ? "changed" : "unchanged", count: counts.in },
   ];
   // One entry may count as several of them; the bar shows it once, as the one that stands out most.
   let left = counts.in;
@@ -32,7 +33,7 @@ export function flowOf(counts: StageCounts | undefined, missed: number): Flow {
   for (const { kind, count } of wanted) {
     const taken = Math.min(left, count);
     left -= taken;
-    found.set(kind, taken);
+    found.set(kind, (found.get(kind) ?? 0) + taken);
   }
   const parts = FLOW_ORDER.map((kind) => ({ kind, count: found.get(kind)! })).filter(({ count }) => count > 0);
   return { in: counts.in, out: counts.out, parts };

@@ -1,5 +1,5 @@
 /** One run of a pipeline over the samples: what went in, and what the page knows of how it went. Plain data. */
-import type { Balance, EntryJson, SampleContent, StageCounts, StepJson } from "@sluice/engine";
+import type { Balance, EntryJson, OutcomeStatus, SampleContent, Settled, StageCounts, StepJson } from "@sluice/engine";
 
 /** A sample as the pipeline gets it. */
 export interface RunSample extends SampleContent {
@@ -8,11 +8,8 @@ export interface RunSample extends SampleContent {
   readonly labels: Readonly<Record<string, string>>;
 }
 
-/** `unchanged`: it came out as it went in. */
-export type SampleStatus = "passed" | "unchanged" | "merged" | "split" | "dropped" | "held" | "error";
-
-/** Where an entry counts in the balance. */
-export type Settled = "out" | "dropped" | "held";
+export type SampleStatus = OutcomeStatus;
+export type { Settled };
 
 /** What became of one sample: the row of the table. */
 export interface SampleOutcome {
@@ -87,7 +84,6 @@ export interface EntryTrace {
   /** Index of the sample in that run; origins are such indexes. */
   readonly sample: number;
   readonly sampleId: number;
-  /** The status of each is what it did to this sample. */
   readonly steps: readonly StepJson[];
   readonly outputs: readonly EntryOutput[];
 }

@@ -7,20 +7,13 @@ export type StageEffect = "dropped" | "changed" | "missed" | "held" | "errors";
 
 export type SampleFilter =
   | { readonly kind: "all" }
-  | { readonly kind: "status"; readonly status: RowStatus }
+  | { readonly kind: "status"; readonly status: SampleStatus }
   /** Entries that the balance counts there. */
   | { readonly kind: "settled"; readonly settled: Settled }
   /** Certain entries; `what` says which: `entries 2–5, merged into one`. */
   | { readonly kind: "entries"; readonly ids: readonly number[]; readonly what: string }
   /** Entries to which the stage at `path` did this. */
   | { readonly kind: "stage"; readonly path: string; readonly effect: StageEffect };
-
-/** `missed`: it went through, but a stage could not do its work with it. */
-export type RowStatus = SampleStatus | "missed";
-
-/** What stands out most of what became of an entry. */
-export const rowStatus = ({ status, missedBy }: SampleOutcome): RowStatus =>
-  missedBy.length > 0 && (status === "passed" || status === "unchanged") ? "missed" : status;
 
 export interface SampleRow {
   readonly sample: SampleEntry;
@@ -37,24 +30,21 @@ export function outcomesById(result: RunResult | null): ReadonlyMap<number, Samp
 
 /** What a run says of one stage beside its counts. */
 export interface StageFacts {
-  /** Entries with which it could not do its work. */
-  readonly missed: number;
   /** When it lets go of the next entry, if only time passes; RFC 3339. */
   readonly nextRelease: string | undefined;
 }
 
 /** By stage path, those of which there is something to say: one pass over the outcomes for all stages. */
 export function stageFacts(outcomes: Iterable<SampleOutcome>): ReadonlyMap<string, StageFacts> {
-  const facts = new Map<string, { missed: number; nextRelease: string | undefined }>();
+  const facts = new Map<string, { nextRelease: string | undefined }>();
   const of = (path: string) => {
     const known = facts.get(path);
     if (known !== undefined) return known;
-    const fresh = { missed: 0, nextRelease: undefined };
+    const fresh = { nextRelease: undefined };
     facts.set(path, fresh);
     return fresh;
   };
-  for (const { missedBy, heldBy, heldUntil } of outcomes) {
-    for (const path of missedBy) of(path).missed++;
+  for (const { heldBy, heldUntil } of outcomes) {
     if (heldBy === undefined || heldUntil === undefined) continue;
     const held = of(heldBy);
     if (held.nextRelease === undefined || timeUntil(heldUntil, held.nextRelease) !== undefined)
@@ -84,7 +74,7 @@ function passes(id: number, outcome: SampleOutcome | undefined, filter: SampleFi
   if (filter.kind === "all") return true;
   if (filter.kind === "entries") return filter.ids.includes(id);
   if (outcome === undefined) return false;
-  if (filter.kind === "status") return rowStatus(outcome) === filter.status;
+  if (filter.kind === "status") return outcome.status === filter.status;
   if (filter.kind === "settled") return outcome.settled === filter.settled;
   switch (filter.effect) {
     case "dropped":
@@ -94,7 +84,8 @@ function passes(id: number, outcome: SampleOutcome | undefined, filter: SampleFi
     case "missed":
       return outcome.missedBy.includes(filter.path);
     case "held":
-      return outcome.heldBy === filter.path;
+      // What a stage inside holds, the stage around it holds too.
+      return outcome.heldBy === filter.path || outcome.heldBy?.startsWith(`${filter.path}.`) === true;
     case "errors":
       return outcome.errors.includes(filter.path);
   }
@@ -116,8 +107,8 @@ export function describeFilter(filter: SampleFilter): string {
   return `${effects[filter.effect]} stage ${filter.path}`;
 }
 
-export function countStatuses(outcomes: Iterable<SampleOutcome>): Readonly<Record<RowStatus, number>> {
-  const counts: Record<RowStatus, number> = {
+export function countStatuses(outcomes: Iterable<SampleOutcome>): Readonly<Record<SampleStatus, number>> {
+  const counts: Record<SampleStatus, number> = {
     missed: 0,
     passed: 0,
     unchanged: 0,
@@ -127,7 +118,7 @@ export function countStatuses(outcomes: Iterable<SampleOutcome>): Readonly<Recor
     held: 0,
     error: 0,
   };
-  for (const outcome of outcomes) counts[rowStatus(outcome)]++;
+  for (const outcome of outcomes) counts[outcome.status]++;
   return counts;
 }
 
@@ -146,7 +137,7 @@ export function describeOutcome(outcome: SampleOutcome, context: RunContext): st
     return paths.length === 0 ? "" : `by stage ${paths.join(", ")}`;
   }
   if (outcome.status === "held") return describeHeld(outcome, context);
-  if (rowStatus(outcome) === "missed") return missedBy(outcome);
+  if (outcome.status === "missed") return missedBy(outcome);
   if (outcome.status === "error") return `in stage ${outcome.errors.join(", ")}`;
   if (outcome.status === "merged" && outcome.mergedFrom !== undefined)
     return `entries ${formatRanges(outcome.mergedFrom)}`;
@@ -159,14 +150,14 @@ const missedBy = ({ missedBy: paths }: SampleOutcome): string =>
 /** What became of one entry, beside its number: `passed, changed by 5 stages`. */
 export function describeEntry(outcome: SampleOutcome, context: RunContext): string {
   const about = describeOutcome(outcome, context);
-  const word = `${rowStatus(outcome)}${about === "" ? "" : ` ${about}`}`;
+  const word = `${outcome.status}${about === "" ? "" : ` ${about}`}`;
   const changed = outcome.changedBy.length;
   return changed === 0 ? word : `${word}, changed by ${changed} ${changed === 1 ? "stage" : "stages"}`;
 }
 
 /** The same in the few characters that a row has: `at 4`, `in 3s`, `entries 1–3`. */
 export function shortOutcome(outcome: SampleOutcome, context: RunContext): string {
-  switch (rowStatus(outcome)) {
+  switch (outcome.status) {
     case "dropped":
       return outcome.drops[0] === undefined ? "" : `at ${outcome.drops[0].path}`;
     case "missed":

@@ -1,4 +1,7 @@
-/** Where the samples are: what came in is out, dropped or held. Each number shows its entries. */
+/**
+ * Where the samples are: what came in was sent, dropped or is held. What was sent counts as it left, the rest in
+ * entries that came in. Each number shows its entries.
+ */
 import { FLOW_ORDER } from "../domain/flow.ts";
 import type { Settled } from "../domain/run.ts";
 import { setFilter } from "../workspace/commands/set-filter.ts";
@@ -20,24 +23,31 @@ export function Balance() {
       {PARTS.map((settled, i) => {
         const loud = settled !== "out" && balance[settled] > 0 ? settled : undefined;
         return [
-          <span key={`${settled} sign`}>{i === 0 ? " = " : " + "}</span>,
+          <span key={`${settled} sign`}>{i === 0 ? " → " : "; "}</span>,
           <button
             key={settled}
             type="button"
             className={`balance-part${loud === undefined ? "" : ` tone-${statusTone(loud)}`}`}
-            title={`Show the entries that are ${settled}`}
+            title={
+              settled === "out"
+                ? "Show the entries of which something was sent"
+                : `Show the entries that are ${settled}`
+            }
             aria-pressed={filter.kind === "settled" && filter.settled === settled}
             onClick={() => setFilter(app, { kind: "settled", settled })}
           >
             {loud !== undefined && <StatusIcon status={loud} />}
             {settled === "out" ? (
               <>
-                <b>{balance.out.toLocaleString("en")}</b> out
+                <b>{balance.emitted.toLocaleString("en")}</b> sent
               </>
             ) : (
               `${balance[settled].toLocaleString("en")} ${settled}`
             )}
           </button>,
+          settled === "out" && balance.emitted !== balance.out && (
+            <span key="made of">, made of {balance.out.toLocaleString("en")}</span>
+          ),
         ];
       })}
       <span className="spring" />

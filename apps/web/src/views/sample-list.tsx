@@ -4,7 +4,7 @@ import { type KeyboardEvent, memo, useEffect, useId, useMemo, useRef } from "rea
 import { commonPrefix } from "../domain/common-prefix.ts";
 import { formatPairs } from "../domain/label-text.ts";
 import type { RowValues } from "../domain/run.ts";
-import { describeOutcome, type RunContext, rowStatus, type SampleRow, shortOutcome } from "../domain/sample-rows.ts";
+import { describeOutcome, type RunContext, type SampleRow, shortOutcome } from "../domain/sample-rows.ts";
 import type { SampleEntry } from "../domain/samples.ts";
 import { editEntry } from "../workspace/commands/edit-entry.ts";
 import { moveEntry } from "../workspace/commands/move-entry.ts";
@@ -139,7 +139,7 @@ const Row = memo(function Row({
 }: RowProps) {
   const app = useApp();
   const { sample, number, outcome } = row;
-  const status = outcome === undefined ? undefined : rowStatus(outcome);
+  const status = outcome === undefined ? undefined : outcome.status;
   const about = outcome === undefined ? "" : describeOutcome(outcome, context);
   const what = status === undefined ? "not run yet" : `${statusWord(status)} ${about}`.trim();
   const short = outcome === undefined ? "" : shortOutcome(outcome, context);

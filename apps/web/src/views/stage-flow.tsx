@@ -14,8 +14,7 @@ import { useDerived } from "./use-derived.ts";
 export function useFlow({ path, name }: Pick<StageItem, "path" | "name">): Flow | undefined {
   const counts = useAppState("preview", (state) => state.result?.counts[path]);
   const known = useAppState("preview", (state) => state.stageNames[path] === name);
-  const missed = useDerived("stageFacts").get(path)?.missed ?? 0;
-  return useMemo(() => (known ? flowOf(counts, missed) : undefined), [known, counts, missed]);
+  return useMemo(() => (known ? flowOf(counts) : undefined), [known, counts]);
 }
 
 export function FlowBar({ flow }: { flow: Flow }) {
@@ -35,22 +34,26 @@ export function FlowBar({ flow }: { flow: Flow }) {
 export function StageNotes({ branch: { stage, children } }: { branch: StageBranch }) {
   const { path, name } = stage;
   const flow = useFlow(stage);
-  const inside = useFlow(children[0]?.stage ?? stage);
+  const within = useFlow(children[0]?.stage ?? stage);
   const counts = useAppState("preview", (state) => state.result?.counts[path]);
-  const { missed = 0, nextRelease } = useDerived("stageFacts").get(path) ?? {};
+  const { nextRelease } = useDerived("stageFacts").get(path) ?? {};
   if (flow === undefined) return <span className="stage-notes" />;
-  const { dropped = 0, held = 0, errors = 0 } = counts ?? {};
+  const { missed = 0, dropped = 0, held: inside = 0, waiting = 0, merged = 0, split = 0, errors = 0 } = counts ?? {};
+  // What waits for the stage is shown with what is in it: the same entries are held by it.
+  const held = inside + waiting;
   // What the stages inside did is told by them.
   const own = children.length === 0;
   return (
     <span className="stage-notes">
-      {!own && inside !== undefined && inside.in < flow.in && (
+      {!own && within !== undefined && within.in < flow.in && (
         <span className="muted">
-          {inside.in.toLocaleString("en")} of {flow.in.toLocaleString("en")} enter
+          {within.in.toLocaleString("en")} of {flow.in.toLocaleString("en")} enter
         </span>
       )}
+      {own && merged > 0 && <span className="muted">{merged.toLocaleString("en")} merged</span>}
+      {own && split > 0 && <span className="muted">{split.toLocaleString("en")} split off</span>}
       <CountLink path={path} effect="missed" count={missed} />
-      {(own || (inside !== undefined && dropped > 0 && inside.in === 0)) && (
+      {(own || (within !== undefined && dropped > 0 && within.in === 0)) && (
         <CountLink path={path} effect="dropped" count={dropped} />
       )}
       <CountLink path={path} effect="errors" count={errors} />

@@ -50,7 +50,7 @@ function Ending({ views, outcome }: { views: readonly StepView[]; outcome: Sampl
   const context = useDerived("runContext");
   const { status, settled, outputs, mergedFrom } = outcome;
   const drop = outcome.drops[0];
-  const last = views.findLast((view) => view.status !== "not reached");
+  const last = views.findLast((view) => view.status !== "not_reached");
   if (settled === "out" && outputs === 1 && mergedFrom === undefined)
     return (
       <div className="section-head">

@@ -9,14 +9,13 @@ import {
   Hourglass,
   type LucideIcon,
   Pencil,
-  Sigma,
   Split,
   Unlock,
 } from "lucide-react";
 import type { StepViewStatus } from "../domain/inspect/step-view.ts";
-import type { RowStatus } from "../domain/sample-rows.ts";
+import type { SampleStatus } from "../domain/run.ts";
 
-export type AnyStatus = RowStatus | StepViewStatus;
+export type AnyStatus = SampleStatus | StepViewStatus;
 export type Tone = "changed" | "dropped" | "missed" | "held" | "error" | "good" | "muted" | "faint";
 
 interface Mark {
@@ -29,17 +28,15 @@ interface Mark {
 const MARKS: Readonly<Record<AnyStatus, Mark>> = {
   passed: { icon: null, word: "passed", tone: "faint" },
   unchanged: { icon: Equal, word: "unchanged", tone: "muted" },
-  counted: { icon: Sigma, word: "counted", tone: "muted" },
   changed: { icon: Pencil, word: "changed", tone: "changed" },
   missed: { icon: CircleAlert, word: "missed", tone: "missed" },
   dropped: { icon: Ban, word: "dropped", tone: "dropped" },
   held: { icon: Hourglass, word: "held", tone: "held" },
-  buffered: { icon: Hourglass, word: "held", tone: "held" },
   released: { icon: Unlock, word: "released", tone: "held" },
   merged: { icon: GitMerge, word: "merged", tone: "changed" },
   split: { icon: Split, word: "split", tone: "changed" },
   error: { icon: CircleX, word: "error", tone: "error" },
-  "not reached": { icon: CircleDashed, word: "not reached", tone: "muted" },
+  not_reached: { icon: CircleDashed, word: "not reached", tone: "muted" },
 };
 
 export const statusWord = (status: AnyStatus): string => MARKS[status].word;

@@ -90,7 +90,7 @@ function StepHead({ view }: { view: StepView }) {
 
 function Reasons({ view }: { view: StepView }) {
   const { step } = view;
-  if (view.status === "not reached") return <p className="reasons muted">The entry did not come to this stage.</p>;
+  if (view.status === "not_reached") return <p className="reasons muted">The entry did not come to this stage.</p>;
   if (view.reasons.length === 0 && step?.error === undefined) return null;
   return (
     <ul className="reasons" aria-label="Why">

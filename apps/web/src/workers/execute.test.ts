@@ -40,7 +40,7 @@ describe("execute", () => {
     ).toEqual([
       ["passed", ["1"], [], []],
       ["dropped", ["1"], [], ["2"]],
-      ["unchanged", [], ["1"], []],
+      ["missed", [], ["1"], []],
     ]);
     expect(result.counts["2"]).toMatchObject({ in: 3, out: 2, dropped: 1 });
     expect(result.balance).toMatchObject({ in: 3, out: 2, dropped: 1, held: 0 });

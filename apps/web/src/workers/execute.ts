@@ -11,7 +11,6 @@ import {
   type Sample,
   type StageHost,
   snapshotToJson,
-  stepStatus,
   stepToJson,
   toSample,
 } from "@sluice/engine";
@@ -140,9 +139,9 @@ function summarize(running: Running, elapsed: () => number): RunResult {
   let nextPath: string | undefined;
   const samples = sampleIds.map((_, i) => {
     const outcome = preview.outcomeOf(i);
-    const until = outcome.status === "held" ? stayOf(forecast, i, outcome.heldBy, now) : undefined;
+    const until = outcome.settled === "held" ? stayOf(forecast, i, outcome.heldBy, now) : undefined;
     if (until !== undefined && until === next) nextPath ??= outcome.heldBy;
-    return describeOutcome(outcome, preview.stepsOf(i), until);
+    return describeOutcome(outcome, until);
   });
   return {
     id,
@@ -173,8 +172,7 @@ export function traceOf(running: Running | undefined, run: number, sample: numbe
     run,
     sample,
     sampleId,
-    // A step may be about several entries: its status is told for this one.
-    steps: preview.stepsOf(sample).map((step) => ({ ...stepToJson(step), status: stepStatus(step, sample) })),
+    steps: preview.stepsOf(sample).map((step) => stepToJson(step, sample)),
     outputs: preview
       .outcomeOf(sample)
       .outputs.map(({ index, at, entry }) => ({ index, at: formatRfc3339(at), entry: snapshotToJson(entry) })),

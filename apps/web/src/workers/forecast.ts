@@ -23,7 +23,7 @@ export function foretell(twin: Preview, sampleCount: number): Forecast {
   const holders = new Map<number, string | undefined>();
   for (let i = 0; i < sampleCount && holders.size < MAX_SAMPLES; i++) {
     const outcome = twin.outcomeOf(i);
-    if (outcome.status === "held") holders.set(i, outcome.heldBy);
+    if (outcome.settled === "held") holders.set(i, outcome.heldBy);
   }
   for (let met = 0; met < MAX_DEADLINES && holders.size > 0; met++) {
     const next = twin.nextWake();
@@ -32,12 +32,12 @@ export function foretell(twin: Preview, sampleCount: number): Forecast {
     twin.advance(next > now ? next - now : 0n);
     const until = twin.clock.now();
     for (const [sample, path] of holders) {
-      const { status, heldBy } = twin.outcomeOf(sample);
-      if (status === "held" && heldBy === path) continue;
+      const { settled, heldBy } = twin.outcomeOf(sample);
+      if (settled === "held" && heldBy === path) continue;
       const list = stays.get(sample);
       if (list === undefined) stays.set(sample, [{ path, until }]);
       else list.push({ path, until });
-      if (status === "held") holders.set(sample, heldBy);
+      if (settled === "held") holders.set(sample, heldBy);
       else holders.delete(sample);
     }
   }

@@ -2,12 +2,11 @@
 import type { PipelineItem } from "../domain/analysis.ts";
 import { makeStepViews, type StepView } from "../domain/inspect/step-view.ts";
 import { findMissingFiles, type MissingFile } from "../domain/missing-files.ts";
-import type { SampleOutcome } from "../domain/run.ts";
+import type { SampleOutcome, SampleStatus } from "../domain/run.ts";
 import {
   countStatuses,
   makeRows,
   outcomesById,
-  type RowStatus,
   type RunContext,
   type SampleRow,
   type StageFacts,
@@ -21,7 +20,7 @@ export interface Derived {
   /** The selected pipeline of the last text without errors. */
   pipeline(): PipelineItem | undefined;
   outcomes(): ReadonlyMap<number, SampleOutcome>;
-  statusCounts(): Readonly<Record<RowStatus, number>>;
+  statusCounts(): Readonly<Record<SampleStatus, number>>;
   stageFacts(): ReadonlyMap<string, StageFacts>;
   /** The samples as they are filtered. */
   rows(): readonly SampleRow[];
@@ -92,12 +91,12 @@ export function createDerived({ document, analysis, selection, preview, view, fi
       findStale,
     ),
     stepViews: once(
-      () => [pipeline(), preview.getState().steps, preview.getState().stageNames, outcomes()] as const,
-      (item, steps, names, all) => {
+      () => [pipeline(), preview.getState().steps, preview.getState().stageNames] as const,
+      (item, steps, names) => {
         if (steps === null || item === undefined) return [];
         // Of a run before: only stages that were in it.
         const stages = item.stages.filter(({ path, name }) => names[path] === name);
-        return makeStepViews(stages, steps.steps, steps.sample, all.get(steps.sampleId)?.missedBy);
+        return makeStepViews(stages, steps.steps, steps.sample);
       },
     ),
   };

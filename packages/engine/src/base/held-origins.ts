@@ -5,6 +5,11 @@
 import type { Entry } from "./entry.ts";
 import { Origin } from "./origin.ts";
 
+/** Who is told that an entry is made of `count` others. */
+export interface UnionListener {
+  united(entry: Entry, count: number): void;
+}
+
 export class HeldOrigins {
   #members: Origin[] = [];
   #others: Origin[] = [];
@@ -18,6 +23,12 @@ export class HeldOrigins {
     if (sourced) this.#sourced = true;
     if (!origin.plain) this.#others.push(origin);
     else if (sourced) this.#plainWithSource++;
+  }
+
+  /** Makes `entry`, which leaves next, carry them, and is empty again. */
+  giveTo(entry: Entry, listener: UnionListener | null): void {
+    listener?.united(entry, this.#members.length);
+    entry.origin = this.take();
   }
 
   /** Hands them over as one, and is empty again. */

@@ -62,7 +62,8 @@ export interface LoadOptions {
   /**
    * What the configuration is for. To `run` it (default), a component that Sluice does not run is an error: a server would
    * leave it out of the flow. For a `preview`, where only pipelines are looked at, it is a warning: it is kept as it is,
-   * and what refers to it counts as empty. So does an environment variable, where the library has no environment.
+   * and what refers to it counts as empty. So does a reference to a block that is not there, and an environment variable,
+   * where the library has no environment.
    */
   readonly purpose?: "run" | "preview" | undefined;
   /**
@@ -95,16 +96,21 @@ export function loadParsedConfig(parsed: ParseResult, options: LoadOptions = {})
 
   const tolerant = options.purpose === "preview";
   const asksEnvironment = ({ path }: Reference) => path[0] === "env" || (path[0] === "sys" && path[1] === "env");
-  const isUnknowable = (expression: Expression) =>
-    tolerant &&
-    findReferences(expression).some(
-      (reference) => leadsInto(reference, opaque) || (options.library?.env === undefined && asksEnvironment(reference)),
-    );
+  const missing = { severity: tolerant ? ("warning" as const) : ("error" as const), end: file.text.length };
 
   const components: ComponentNode[] = [];
   for (const { statement, spec, id, dialect } of blocks) {
-    const unresolved = findReferenceErrors(statement, known, opaque);
+    const unresolved = findReferenceErrors(statement, known, opaque, missing);
     for (const diagnostic of unresolved) report(diagnostic);
+    const unresolvedAt = new Set(unresolved.flatMap(({ severity, span }) => (severity === "error" ? [] : span!.start)));
+    const isUnknowable = (expression: Expression) =>
+      tolerant &&
+      findReferences(expression).some(
+        (reference) =>
+          leadsInto(reference, opaque) ||
+          unresolvedAt.has(reference.span.start) ||
+          (options.library?.env === undefined && asksEnvironment(reference)),
+      );
     const context = {
       scope,
       report: (diagnostic: Diagnostic) => !coveredBy(diagnostic, unresolved) && report(diagnostic),

@@ -61,4 +61,27 @@ describe("openDocument", () => {
       "logs.echo.out.receiver",
     ]);
   });
+
+  it("previews a pipeline whose sink is not there, and offers to add it; to run it is an error", () => {
+    for (const name of ["loki.write", "logs.echo", "loki.process"]) {
+      const text = `loki.process "main" {\n  forward_to = [${name}.x.receiver]\n  stage.decolorize { }\n}\n`;
+      expect(openDocument(text)).toMatchObject({ ok: false, allPreviewable: false });
+      const document = openDocument(text, { purpose: "preview" });
+      expect(document).toMatchObject({ ok: true, allPreviewable: true });
+      expect(document.diagnostics.map(({ severity, code }) => `${severity} ${code}`)).toEqual([
+        "warning unknown-reference",
+      ]);
+      const fix = document.diagnostics[0]!.fixes!.find(({ title }) => title === `Add ${name}.x`)!;
+      const mended = text + fix.edits.map((edit) => edit.text).join("");
+      expect(fix.edits[0]!.span).toEqual({ start: text.length, end: text.length });
+      expect(openDocument(mended).diagnostics).toEqual([]);
+    }
+  });
+
+  it("previews beside a reference into a component that nobody knows, and a list of several", () => {
+    const text = `${ECHO}loki.process "main" {\n  forward_to = [loki.nonsense.x.receiver, logs.echo.out.receiver]\n}\n`;
+    const document = openDocument(text, { purpose: "preview" });
+    expect(previewablePipelines(document)).toHaveLength(1);
+    expect(document.diagnostics).toMatchObject([{ severity: "warning", code: "unknown-reference" }]);
+  });
 });

@@ -12,6 +12,7 @@ import type { StageNode } from "../pipeline/stage-spec.ts";
 import type { SourceFile, Statement } from "../syntax/ast.ts";
 import { findReferences, parseFile, type Reference, walkStatements } from "../syntax/index.ts";
 import { type ComponentNode, type LoadOptions, loadParsedConfig, loadParsedStages } from "./load.ts";
+import { readMarks, withoutIgnored } from "./marks.ts";
 
 /** How the pipeline of a bare body of stages is called. */
 export const BARE_STAGES = "stages";
@@ -53,7 +54,8 @@ export function openDocument(text: string, options: LoadOptions = {}): OpenedDoc
   const parsed = parseFile(text);
   const { file } = parsed;
   if (isStageBody(file.body)) {
-    const { stages, diagnostics, ok } = loadParsedStages(parsed, options);
+    const { stages, diagnostics: all, ok } = loadParsedStages(parsed, options);
+    const diagnostics = withMarks(all, file);
     const pipeline: DocumentPipeline = {
       id: BARE_STAGES,
       label: "",
@@ -65,7 +67,8 @@ export function openDocument(text: string, options: LoadOptions = {}): OpenedDoc
     const common = { text, file, diagnostics, ok, components: [], pipelines: [pipeline], dialects: new Set<Dialect>() };
     return { ...common, kind: "stages", allPreviewable: ok };
   }
-  const { components, diagnostics, ok } = loadParsedConfig(parsed, options);
+  const { components, diagnostics: all, ok } = loadParsedConfig(parsed, options);
+  const diagnostics = withMarks(all, file);
   const pipelines = pipelinesOf(components, diagnostics);
   const written = file.body.filter(({ name }) => COMPONENT_CATALOG.get(name)?.stages);
   return {
@@ -79,6 +82,14 @@ export function openDocument(text: string, options: LoadOptions = {}): OpenedDoc
     allPreviewable: pipelines.filter(({ previewable }) => previewable).length === written.length,
     dialects: new Set(components.map(({ dialect }) => dialect)),
   };
+}
+
+/** What is wrong with marks is added, and what they say to ignore is left out. */
+function withMarks(all: readonly Diagnostic[], file: SourceFile): Diagnostic[] {
+  const { marks, diagnostics } = readMarks(file);
+  return [...withoutIgnored(all, marks, file.body), ...diagnostics].sort(
+    (a, b) => (a.span?.start ?? -1) - (b.span?.start ?? -1),
+  );
 }
 
 /** Whether a file holds nothing but stages. */

@@ -4,7 +4,7 @@ import type { ComponentSpec } from "../components/component-spec.ts";
 import { COMPONENT_CATALOG } from "../components/index.ts";
 import { nearest } from "../schema/nearest.ts";
 import type { BlockStatement } from "../syntax/ast.ts";
-import { findReferences, type Reference, walkStatements } from "../syntax/index.ts";
+import { findReferences, parseFile, type Reference, walkStatements } from "../syntax/index.ts";
 
 const NAMESPACES = new Set([...COMPONENT_CATALOG.keys()].map((name) => name.split(".")[0]!));
 
@@ -21,20 +21,26 @@ export function findReferenceErrors(
   block: BlockStatement,
   known: ReadonlyMap<string, ComponentSpec>,
   opaque: ReadonlySet<string> = new Set(),
+  /** Whether a block that is missing is only to be added, and the place where. */
+  missing: { readonly severity: "error" | "warning"; readonly end: number } = { severity: "error", end: 0 },
 ): Diagnostic[] {
   const diagnostics: Diagnostic[] = [];
   walkStatements(block.body, (statement) => {
     if (statement.kind !== "attribute") return;
     for (const reference of findReferences(statement.value)) {
       if (!NAMESPACES.has(reference.path[0]!) || leadsInto(reference, opaque)) continue;
-      const problem = check(reference, known);
+      const problem = check(reference, known, missing);
       if (problem !== undefined) diagnostics.push(problem);
     }
   });
   return diagnostics;
 }
 
-function check({ path, span }: Reference, known: ReadonlyMap<string, ComponentSpec>): Diagnostic | undefined {
+function check(
+  { path, span }: Reference,
+  known: ReadonlyMap<string, ComponentSpec>,
+  { severity, end }: { readonly severity: "error" | "warning"; readonly end: number },
+): Diagnostic | undefined {
   const text = path.join(".");
   const id = idWithin(path, known);
   if (id === undefined) {
@@ -42,13 +48,18 @@ function check({ path, span }: Reference, known: ReadonlyMap<string, ComponentSp
       text,
       [...known].flatMap(([one, spec]) => Object.keys(spec.exports).map((exported) => `${one}.${exported}`)),
     );
-    const fixes = near === undefined ? undefined : [{ title: `Change to ${near}`, edits: [{ span, text: near }] }];
+    const fixes = near === undefined ? [] : [{ title: `Change to ${near}`, edits: [{ span, text: near }] }];
+    const block = severity === "warning" ? missingBlock(path) : undefined;
+    if (block !== undefined) {
+      const edits = [{ span: { start: end, end }, text: `\n${block.text}\n` }];
+      fixes.push({ title: `Add ${block.id}`, edits });
+    }
     return {
-      severity: "error",
+      severity,
       code: "unknown-reference",
       message: `component ${JSON.stringify(text)} does not exist or is out of scope`,
       span,
-      fixes,
+      fixes: fixes.length === 0 ? undefined : fixes,
     };
   }
   const spec = known.get(id)!;
@@ -71,4 +82,23 @@ function idWithin(path: readonly string[], known: ReadonlyMap<string, ComponentS
     if (known.has(id)) return id;
   }
   return undefined;
+}
+
+/** The block that a reference such as `loki.write.out.receiver` asks for: that of its component's example, forwarding to nobody. */
+function missingBlock(path: readonly string[]): { readonly id: string; readonly text: string } | undefined {
+  const [exported, label] = [path.at(-1)!, path.at(-2)!];
+  const name = path.slice(0, -2).join(".");
+  const spec = COMPONENT_CATALOG.get(name);
+  if (spec === undefined || !Object.hasOwn(spec.exports, exported)) return undefined;
+  const { example } = spec;
+  const block = parseFile(example).file.body.find((one) => one.name === spec.name || one.name === spec.alias);
+  if (block?.kind !== "block") return undefined;
+  const { start, end } = block.bodySpan;
+  let body = example.slice(start, end);
+  const forward = block.body.find((one) => one.kind === "attribute" && one.name === "forward_to");
+  if (forward?.kind === "attribute") {
+    const { span } = forward.value;
+    body = `${example.slice(start, span.start)}[]${example.slice(span.end, end)}`;
+  }
+  return { id: `${name}.${label}`, text: `${name} ${JSON.stringify(label)} ${body}` };
 }

@@ -5,11 +5,12 @@ import type { Entry } from "../base/entry.ts";
 import { LabelSet } from "../base/label-set.ts";
 import { loadStages } from "../document/load.ts";
 import { MetricRegistry } from "../metrics/registry.ts";
+import { stepStatus } from "../preview/status.ts";
 import { SeededRandom, TEST_HOST } from "../testing/index.ts";
 import { Pipeline, type PipelineInput, type PipelineOptions } from "./pipeline.ts";
 import type { Stage } from "./stage.ts";
 import type { StageNode } from "./stage-spec.ts";
-import { stepStatus, TraceRecorder } from "./trace.ts";
+import { TraceRecorder } from "./trace.ts";
 
 function build(config: string, options: Partial<PipelineOptions> = {}) {
   const { stages } = loadStages(config);
@@ -119,7 +120,7 @@ describe("Pipeline", () => {
     }
     expect(seen).toEqual(["1.1 true", "x", "1.1 true", "x"]);
     // The step of the failed stage shows the entry that went on.
-    expect(recorder.stepsOf(0).map((step) => [step.path, stepStatus(step), step.emitted.length])).toEqual([
+    expect(recorder.stepsOf(0).map((step) => [step.path, stepStatus(step, 0), step.emitted.length])).toEqual([
       ["1", "unchanged", 1],
       ["1.1", "error", 1],
     ]);

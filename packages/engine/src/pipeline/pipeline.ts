@@ -178,7 +178,7 @@ function createStage(node: StageNode, env: Env): Stage {
 }
 
 function buildStage(node: StageNode, options: PipelineOptions): Stage {
-  const explain = options.trace === undefined ? null : new StepExplain();
+  const explain = options.trace === undefined ? null : new StepExplain(options.trace);
   const env: Env = {
     clock: options.clock,
     random: options.random,

@@ -56,12 +56,20 @@ export interface Reason {
   readonly text: string;
   /** The values that decided. */
   readonly evidence?: Readonly<Record<string, unknown>>;
+  /** The stage could not do its work, or a part of it: what it reads is not there, or not of its form. */
+  readonly missed?: boolean;
 }
 
 /** Present only while tracing: stages tell it what is worth showing. */
 export interface Explain {
   because(reason: Reason): void;
   metric(effect: MetricEffect): void;
+  /** The entry that came in stays inside from here on. Only a stage that may let others go in the same call needs to say so. */
+  holds(): void;
+  /** `entry`, which leaves next, is made of `count` entries that came in. */
+  united(entry: Entry, count: number): void;
+  /** The entry that came in leaves as `count` entries. */
+  split(count: number): void;
 }
 
 /** One change of a metric, as the trace shows it. */

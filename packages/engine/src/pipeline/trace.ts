@@ -23,12 +23,6 @@ export interface Snapshot {
   readonly origins: readonly number[];
 }
 
-/**
- * What a stage did with an entry: `changed` it or left it `unchanged`, `dropped` it, holds it (`buffered`), made several
- * of it (`split`), joined it with others (`merged`), gave back what it had held (`released`), or failed (`error`).
- */
-export type StepStatus = "changed" | "unchanged" | "dropped" | "buffered" | "merged" | "split" | "released" | "error";
-
 export interface LogEffect {
   readonly level: LogLevel;
   readonly message: string;
@@ -47,8 +41,13 @@ export interface Step {
   readonly before: Snapshot | undefined;
   /** What left the stage; where it failed, also the entry that went on unchanged. */
   readonly emitted: Snapshot[];
-  /** Whether something left that has more origins than it came with. */
-  merges?: boolean;
+  /** Those of `emitted` that are made of several entries that came in. */
+  readonly united: Snapshot[];
+  /** The entry that came in, or what was made of it, is still inside. */
+  held: boolean;
+  /** By how many the entries became fewer since some were united, and more since one was split. */
+  merged: number;
+  split: number;
   /** What was dropped; with its reason. */
   readonly dropped: { entry: Snapshot; why: DropReason }[];
   readonly reasons: Reason[];
@@ -81,30 +80,8 @@ function idsOf(origin: Origin): readonly number[] {
   return ids;
 }
 
-/**
- * What became of the entry that came in; of everything that left where the cause is a wake or a flush. With `origin`,
- * what became of that input entry, which may be another one that the stage had held until then.
- */
-export function stepStatus(step: Step, origin?: number): StepStatus {
-  if (step.error !== undefined) return "error";
-  const { before } = step;
-  if (before === undefined || (origin !== undefined && !before.origins.includes(origin))) {
-    const concerns = (one: Snapshot) => origin === undefined || one.origins.includes(origin);
-    if (step.emitted.some(concerns)) return step.merges === true ? "merged" : "released";
-    return step.dropped.some(({ entry }) => concerns(entry)) ? "dropped" : "unchanged";
-  }
-  const parts = step.emitted.filter((after) => carries(after, before));
-  if (parts.length > 1) return "split";
-  const own = parts[0];
-  if (own !== undefined) {
-    if (own.origins.length > before.origins.length) return "merged";
-    return sameContent(before, own) ? "unchanged" : "changed";
-  }
-  return step.dropped.some(({ entry }) => carries(entry, before)) ? "dropped" : "buffered";
-}
-
 /** Whether `after` comes from all that `before` comes from. */
-function carries(after: Snapshot, before: Snapshot): boolean {
+export function carries(after: Snapshot, before: Snapshot): boolean {
   if (after.origins === before.origins) return true;
   if (before.origins.length === 1) return after.origins.includes(before.origins[0]!);
   if (after.origins.length < before.origins.length) return false;
@@ -144,6 +121,8 @@ export class TraceRecorder {
   readonly #byOrigin = new Map<number, Step[]>();
   readonly #onStep: ((step: Step) => void) | undefined;
   #sequence = 0;
+  /** Steps that are going on, outer ones first. */
+  readonly #going: TracedOut[] = [];
 
   /** `onStep` is told of each step when it is over. */
   constructor(onStep?: (step: Step) => void) {
@@ -175,6 +154,10 @@ export class TraceRecorder {
       at,
       before: entry === undefined ? undefined : takeSnapshot(entry),
       emitted: [],
+      united: [],
+      held: false,
+      merged: 0,
+      split: 0,
       dropped: [],
       reasons: [],
       metrics: [],
@@ -198,14 +181,32 @@ export class TraceRecorder {
   }
 
   /** @internal */
-  end(step: Step): void {
+  enter(out: TracedOut): void {
+    this.#going.push(out);
+  }
+
+  /** @internal */
+  leave(out: TracedOut): void {
+    this.#going.pop();
+    const step = out.finish();
     this.#onStep?.(step);
+  }
+
+  /** @internal Tells the step that is going on in `step`'s stage, and those of the stages around it. */
+  tell(step: Step | undefined, what: (out: TracedOut) => void): void {
+    if (step === undefined) return;
+    for (const out of this.#going) if (out.isOf(step)) what(out);
   }
 }
 
 /** The `explain` and the log of one stage: what they are told goes to the step that is going on. */
 export class StepExplain implements Explain, StageLog {
+  readonly #recorder: TraceRecorder;
   step: Step | undefined;
+
+  constructor(recorder: TraceRecorder) {
+    this.#recorder = recorder;
+  }
 
   because(reason: Reason): void {
     this.step?.reasons.push(reason);
@@ -213,6 +214,18 @@ export class StepExplain implements Explain, StageLog {
 
   metric(effect: MetricEffect): void {
     this.step?.metrics.push(effect);
+  }
+
+  holds(): void {
+    this.#recorder.tell(this.step, (out) => out.holds());
+  }
+
+  united(entry: Entry, count: number): void {
+    this.#recorder.tell(this.step, (out) => out.unite(entry, count));
+  }
+
+  split(count: number): void {
+    this.#recorder.tell(this.step, (out) => out.split(count));
   }
 
   enabled(): boolean {
@@ -229,39 +242,72 @@ class TracedOut implements Out {
   readonly #recorder: TraceRecorder;
   readonly #step: Step;
   readonly #out: Out;
-  /** How many origins the entries that are inside came with. */
-  readonly #cameWith: WeakMap<Entry, number>;
+  /** Entries made of several that have not left yet. */
+  readonly #united: WeakSet<Entry>;
   /** Input entries that the step is noted for. */
   readonly #noted = new Set<number>();
   #last: readonly number[] | undefined;
   /** The entry that came in, until the stage lets go of it. */
   #own: Entry | undefined;
+  /** How many had left when the entry that came in began to stay inside. */
+  #heldAfter = 0;
 
-  constructor(recorder: TraceRecorder, step: Step, out: Out, own: Entry | undefined, cameWith: WeakMap<Entry, number>) {
+  constructor(recorder: TraceRecorder, step: Step, out: Out, own: Entry | undefined, united: WeakSet<Entry>) {
     this.#recorder = recorder;
     this.#step = step;
     this.#out = out;
     this.#own = own;
-    this.#cameWith = cameWith;
-    if (own !== undefined) cameWith.set(own, idsOf(own.origin).length);
+    this.#united = united;
     if (step.before !== undefined) this.#note(step.before.origins);
+  }
+
+  /** Whether this is the step of the stage of `step`, or of one around it. */
+  isOf({ path }: Step): boolean {
+    return path === this.#step.path || path.startsWith(`${this.#step.path}.`);
+  }
+
+  holds(): void {
+    this.#heldAfter = this.#step.emitted.length;
+  }
+
+  unite(entry: Entry, count: number): void {
+    if (count < 2) return;
+    this.#step.merged += count - 1;
+    this.#united.add(entry);
+  }
+
+  split(count: number): void {
+    this.#step.split += count - 1;
   }
 
   emit(entry: Entry): void {
     if (entry === this.#own) this.#own = undefined;
-    if (idsOf(entry.origin).length > (this.#cameWith.get(entry) ?? 1)) this.#step.merges = true;
     const after = takeSnapshot(entry);
     this.#step.emitted.push(after);
+    if (this.#united.delete(entry)) this.#step.united.push(after);
     this.#note(after.origins);
     this.#out.emit(entry);
   }
 
   drop(entry: Entry, why: DropReason): void {
     if (entry === this.#own) this.#own = undefined;
+    this.#united.delete(entry);
     const last = takeSnapshot(entry);
     this.#step.dropped.push({ entry: last, why });
     this.#note(last.origins);
     this.#out.drop(entry, why);
+  }
+
+  /** The step, which is over. */
+  finish(): Step {
+    const step = this.#step;
+    const { before, emitted, dropped } = step;
+    step.held =
+      before !== undefined &&
+      this.#own !== undefined &&
+      !emitted.slice(this.#heldAfter).some((after) => carries(after, before)) &&
+      !dropped.some(({ entry }) => carries(entry, before));
+    return step;
   }
 
   failed(error: unknown): void {
@@ -272,6 +318,7 @@ class TracedOut implements Out {
     };
     // What the chain does with it.
     if (this.#own !== undefined) step.emitted.push({ ...step.before!, extracted: this.#own.extracted.clone() });
+    this.#own = undefined;
   }
 
   #note(origins: readonly number[]): void {
@@ -292,12 +339,13 @@ export function traceStage(
   recorder: TraceRecorder,
   explain: StepExplain,
 ): Stage {
-  const cameWith = new WeakMap<Entry, number>();
+  const united = new WeakSet<Entry>();
   const run = (cause: Step["cause"], entry: Entry | undefined, out: Out, call: (out: Out) => void): void => {
     const outer = explain.step;
     const step = recorder.begin(place.path, place.name, cause, place.now(), entry);
-    const traced = new TracedOut(recorder, step, out, entry, cameWith);
+    const traced = new TracedOut(recorder, step, out, entry, united);
     explain.step = step;
+    recorder.enter(traced);
     try {
       call(traced);
     } catch (error) {
@@ -305,7 +353,7 @@ export function traceStage(
       throw error;
     } finally {
       explain.step = outer;
-      recorder.end(step);
+      recorder.leave(traced);
     }
   };
   const traced: Stage = {

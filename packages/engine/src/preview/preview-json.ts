@@ -5,7 +5,8 @@
 
 import { formatRfc3339 } from "@sluice/languages/base";
 import type { Balance } from "../base/origin.ts";
-import type { Outcome, OutcomeStatus, Preview, PreviewOutput, StageCounts } from "./preview.ts";
+import type { Outcome, OutcomeStatus, Preview, PreviewOutput, Settled, StageCounts } from "./preview.ts";
+import type { StepStatus } from "./status.ts";
 import { type EntryJson, type StepJson, snapshotToJson, stepToJson, TRACE_VERSION } from "./trace-json.ts";
 
 export interface OutputRecord {
@@ -20,6 +21,10 @@ export interface EntryRecord {
   readonly type: "entry";
   readonly index: number;
   readonly status: OutcomeStatus;
+  /** Where it counts in the balance. */
+  readonly settled: Settled;
+  /** What each stage did to it, by path. */
+  readonly stages: Readonly<Record<string, StepStatus>>;
   /** Indexes of the outputs that come from it. */
   readonly outputs: readonly number[];
   readonly drops: Outcome["drops"];
@@ -43,16 +48,18 @@ export function outputRecord({ index, entry, at }: PreviewOutput): OutputRecord 
 }
 
 export function entryRecord(preview: Preview, sample: number): EntryRecord {
-  return { ...entryHead(preview, sample), steps: preview.stepsOf(sample).map((step) => stepToJson(step)) };
+  return { ...entryHead(preview, sample), steps: preview.stepsOf(sample).map((step) => stepToJson(step, sample)) };
 }
 
 /** An entry's record but for its steps, which may be many: a writer with a limit makes them one by one, and puts them last. */
 export function entryHead(preview: Preview, sample: number): Omit<EntryRecord, "steps"> {
-  const { status, outputs, drops, heldBy } = preview.outcomeOf(sample);
+  const { status, settled, stages, outputs, drops, heldBy } = preview.outcomeOf(sample);
   return {
     type: "entry",
     index: sample,
     status,
+    settled,
+    stages: Object.fromEntries(stages),
     outputs: outputs.map(({ index }) => index),
     drops,
     ...(heldBy === undefined ? {} : { held_by: heldBy }),

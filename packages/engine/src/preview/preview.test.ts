@@ -3,9 +3,9 @@ import { describe, expect, it } from "vitest";
 import { Interruption } from "../base/interruption.ts";
 import { loadStages } from "../document/load.ts";
 import type { Stage } from "../pipeline/stage.ts";
-import { stepStatus } from "../pipeline/trace.ts";
 import { TEST_HOST } from "../testing/index.ts";
-import { Preview, type PreviewListener, type PreviewOptions, type Sample } from "./preview.ts";
+import { describeBalance, Preview, type PreviewListener, type PreviewOptions, type Sample } from "./preview.ts";
+import { stepStatus } from "./status.ts";
 
 const OPTIONS: PreviewOptions = { start: 0n, seed: 1, host: TEST_HOST };
 const sample = (line: string, more: Partial<Sample> = {}): Sample => ({ line, labels: {}, ...more });
@@ -34,7 +34,7 @@ describe("outcomes", () => {
       "no",
     ]);
     const [passed, dropped] = [preview.outcomeOf(0), preview.outcomeOf(1)];
-    expect(passed).toMatchObject({ status: "passed", drops: [], heldBy: undefined, changedBy: ["2"], errors: 0 });
+    expect(passed).toMatchObject({ status: "passed", drops: [], heldBy: undefined, changedBy: ["2"], errors: [] });
     expect(passed.outputs.map(({ index, entry }) => [index, entry.line, String(entry.labels)])).toEqual([
       [0, "yes", '{a="b"}'],
     ]);
@@ -65,7 +65,7 @@ describe("outcomes", () => {
 
   it("count a sample as passed when a part of it was", () => {
     const outcome = run('stage.split_json { }\nstage.drop { expression = "1" }', ["[1,2]"]).outcomeOf(0);
-    expect([outcome.status, outcome.outputs.length, outcome.drops.length]).toEqual(["passed", 1, 1]);
+    expect([outcome.settled, outcome.outputs.length, outcome.drops.length]).toEqual(["out", 1, 1]);
   });
 
   it("give a merged output to every sample that it comes from", () => {
@@ -112,11 +112,14 @@ describe("outcomes", () => {
     const preview = Preview.run(load(config), samples, { ...OPTIONS, end: false });
     const held = samples.map((_, i) => preview.outcomeOf(i));
     expect(held.map(({ heldBy }) => heldBy)).toEqual(wanted);
-    expect(held.map(({ status }) => status)).toEqual(wanted.map((path) => (path === undefined ? "passed" : "held")));
-    const counts = [...preview.counts()].flatMap(([path, { held: count }]) => Array<string>(count).fill(path));
-    expect(counts.sort()).toEqual(wanted.filter((path) => path !== undefined).sort());
+    expect(held.map(({ settled }) => settled)).toEqual(wanted.map((path) => (path === undefined ? "out" : "held")));
+    const holding = [...preview.counts()].flatMap(([path, { held, waiting }]) => (held + waiting > 0 ? [path] : []));
+    // What a stage inside holds, those around it hold too.
+    const around = (path: string) => path.split(".").map((_, i, parts) => parts.slice(0, i + 1).join("."));
+    const paths = wanted.filter((path) => path !== undefined).flatMap(around);
+    expect(holding.sort()).toEqual([...new Set(paths)].sort());
     preview.end();
-    expect(samples.map((_, i) => preview.outcomeOf(i).status)).toEqual(samples.map(() => "passed"));
+    expect(samples.map((_, i) => preview.outcomeOf(i).settled)).toEqual(samples.map(() => "out"));
     expect(preview.balance).toMatchObject({ held: 0, in: samples.length });
     expect([...preview.counts().values()].every(({ held: count }) => count === 0)).toBe(true);
   });
@@ -128,11 +131,28 @@ describe("counts", () => {
       'stage.split_json { }\nstage.drop { expression = "1" }\nstage.static_labels { values = { a = "b" } }',
       ["[1,2,3]", "x"],
     );
+    const none = {
+      changed: 0,
+      unchanged: 0,
+      missed: 0,
+      dropped: 0,
+      held: 0,
+      waiting: 0,
+      merged: 0,
+      split: 0,
+      errors: 0,
+    };
     expect(Object.fromEntries(preview.counts())).toEqual({
-      "1": { in: 2, out: 4, changed: 1, unchanged: 1, dropped: 0, held: 0, errors: 0 },
-      "2": { in: 4, out: 3, changed: 0, unchanged: 3, dropped: 1, held: 0, errors: 0 },
-      "3": { in: 3, out: 3, changed: 3, unchanged: 0, dropped: 0, held: 0, errors: 0 },
+      "1": { ...none, in: 2, out: 4, missed: 1, split: 2 },
+      "2": { ...none, in: 4, out: 3, unchanged: 3, dropped: 1 },
+      "3": { ...none, in: 3, out: 3, changed: 3 },
     });
+  });
+
+  it("count entries at the stage, not input entries: a merge is a merge", () => {
+    const preview = run(MULTILINE, ["S1", "a", "b", "S2"]);
+    expect(preview.counts().get("1")).toMatchObject({ in: 4, out: 2, merged: 2, held: 0 });
+    expect(describeBalance(preview.balance)).toBe("4 in → 2 sent, made of 4; 0 dropped; 0 held");
   });
 
   it("are the same when samples are forgotten as soon as they are settled, in the middle of a step", () => {
@@ -167,8 +187,8 @@ describe("counts", () => {
     const nodes = stages.map((node) => ({ ...node, spec: { ...node.spec, create: () => stage } }));
     const preview = Preview.run({ stages: nodes, dialect: "logs" }, [sample("x")], OPTIONS);
     expect(preview.counts().get("1")).toMatchObject({ in: 1, out: 1, errors: 1 });
-    expect(preview.outcomeOf(0)).toMatchObject({ status: "passed", errors: 1 });
-    expect(stepStatus(preview.stepsOf(0)[0]!)).toBe("error");
+    expect(preview.outcomeOf(0)).toMatchObject({ status: "error", settled: "out", errors: ["1"] });
+    expect(stepStatus(preview.stepsOf(0)[0]!, 0)).toBe("error");
   });
 });
 

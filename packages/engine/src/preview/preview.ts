@@ -17,7 +17,8 @@ import { Pipeline } from "../pipeline/pipeline.ts";
 import { advance, drain, type PlaybackEvent, playback, type Schedule } from "../pipeline/playback.ts";
 import type { Dialect, StageHost, StageLog } from "../pipeline/stage.ts";
 import type { StageNode } from "../pipeline/stage-spec.ts";
-import { type Snapshot, type Step, stepStatus, TraceRecorder, takeSnapshot } from "../pipeline/trace.ts";
+import { type Snapshot, type Step, TraceRecorder, takeSnapshot } from "../pipeline/trace.ts";
+import { combineStatuses, ownStatus, type StepStatus, stepStatus } from "./status.ts";
 
 /** A sample entry. */
 export interface Sample {
@@ -50,12 +51,22 @@ export interface PreviewOptions {
   readonly end?: boolean | undefined;
 }
 
-/** `passed`: something of it was delivered and nothing is left inside. */
-export type OutcomeStatus = "passed" | "dropped" | "held";
+/** Where an input entry counts in the balance: `out` where something of it was delivered and nothing is left inside. */
+export type Settled = "out" | "dropped" | "held";
+
+/**
+ * What became of one sample, in one word: `passed` changed, `unchanged`, as one with others (`merged`), as several
+ * (`split`), a stage could not do its work with it (`missed`), or failed on it (`error`). Where several hold: error,
+ * dropped, held, merged, split, missed.
+ */
+export type OutcomeStatus = "passed" | "unchanged" | "missed" | "merged" | "split" | "dropped" | "held" | "error";
 
 /** What became of one sample. */
 export interface Outcome {
   readonly status: OutcomeStatus;
+  readonly settled: Settled;
+  /** What each stage did to it, by path; all stages of the pipeline, in their order. */
+  readonly stages: ReadonlyMap<string, StepStatus>;
   /** Entries that left and come from it, also together with others. */
   readonly outputs: readonly PreviewOutput[];
   /** Where it was dropped, and under which reason. */
@@ -67,9 +78,11 @@ export interface Outcome {
   }[];
   /** Path of the stage that holds it, or that it waits for. */
   readonly heldBy: string | undefined;
-  /** Paths of stages that changed it. */
+  /** Paths of stages that changed it, and of those that could not do their work with it. */
   readonly changedBy: readonly string[];
-  readonly errors: number;
+  readonly missedBy: readonly string[];
+  /** Paths of stages that failed. */
+  readonly errors: readonly string[];
 }
 
 export interface PreviewOutput {
@@ -80,15 +93,26 @@ export interface PreviewOutput {
   readonly at: Nanos;
 }
 
-/** How often each thing happened at one stage, in entries that came in or left. */
+/**
+ * Entries at one stage: those that it merged or split off count as it saw them. At every moment
+ * `in = out + dropped + held + merged - split`, and `changed + unchanged + missed <= in`.
+ */
 export interface StageCounts {
   readonly in: number;
   readonly out: number;
   readonly changed: number;
   readonly unchanged: number;
+  /** With which it could not do its work. */
+  readonly missed: number;
   readonly dropped: number;
-  /** Samples of which it holds something now, or that wait for it. */
+  /** Inside now; of a stage with stages inside, also those that wait there. */
   readonly held: number;
+  /** Let out by the stage before, and waiting for this one, which takes none. */
+  readonly waiting: number;
+  /** By how many they became fewer, since some left as one. */
+  readonly merged: number;
+  /** By how many they became more, since one left as several. */
+  readonly split: number;
   readonly errors: number;
 }
 
@@ -126,6 +150,8 @@ export class Preview {
   readonly #counts = new Map<string, MutableCounts>();
   /** The stage behind each one, by path: where what it emits goes next. */
   readonly #nextPath: ReadonlyMap<string, string>;
+  /** Paths of all stages, each with that of the one before it in the same list. */
+  readonly #paths: ReadonlyMap<string, string | undefined>;
   /** Paths of stages with stages inside, which hold nothing themselves. */
   readonly #containers: ReadonlySet<string>;
 
@@ -134,6 +160,7 @@ export class Preview {
     this.#schedule = { due: options.start };
     this.#listener = listener;
     this.#nextPath = nextPaths(pipeline.stages);
+    this.#paths = pathsWithPrevious(pipeline.stages);
     this.#containers = new Set(containerPaths(pipeline.stages));
     this.#pipeline = new Pipeline(pipeline.stages, {
       clock: this.clock,
@@ -243,13 +270,24 @@ export class Preview {
     const outputs = this.#outputsOf.get(sample) ?? [];
     // What was not sent because the pipeline is stuck waits too.
     const held = this.#unsettled.has(sample) || sample >= this.#samples;
+    const settled = held ? "held" : outputs.length > 0 ? "out" : "dropped";
+    const byPath = new Map<string, StepStatus[]>();
+    for (const step of steps) push(byPath, step.path, stepStatus(step, sample));
+    const pathsOf = (wanted: StepStatus) =>
+      [...byPath].flatMap(([path, statuses]) => (statuses.includes(wanted) ? [path] : []));
+    const changedBy = pathsOf("changed");
+    const missedBy = pathsOf("missed");
+    const errors = pathsOf("error");
     return {
-      status: held ? "held" : outputs.length > 0 ? "passed" : "dropped",
+      status: outcomeStatus(settled, outputs, { errors, missedBy, changedBy }),
+      settled,
+      stages: new Map([...this.#paths.keys()].map((path) => [path, combineStatuses(byPath.get(path) ?? [])])),
       outputs,
       drops: dropsOf(sample, steps),
       heldBy: held ? this.#holderOf(sample) : undefined,
-      changedBy: [...new Set(steps.filter((step) => stepStatus(step) === "changed").map((step) => step.path))],
-      errors: steps.filter((step) => step.error !== undefined).length,
+      changedBy,
+      missedBy,
+      errors,
     };
   }
 
@@ -266,7 +304,7 @@ export class Preview {
       count(left, step.path, step.emitted.filter(({ origins }) => origins.includes(sample)).length);
     }
     for (const step of steps.toReversed()) {
-      if (last.get(step.path) !== step || stepStatus(step, sample) !== "buffered") continue;
+      if (last.get(step.path) !== step || stepStatus(step, sample) !== "held") continue;
       if (!this.#containers.has(step.path)) return step.path;
       container ??= step.path;
     }
@@ -284,15 +322,17 @@ export class Preview {
     this.#outputsOf.delete(sample);
   }
 
-  /** Counts for every stage that did anything, by path. */
+  /** Counts for every stage that did anything or that entries wait for, by path. */
   counts(): ReadonlyMap<string, StageCounts> {
-    const counts = new Map([...this.#counts].map(([path, one]) => [path, { ...one }]));
-    for (const sample of this.#unsettled) {
-      const holder = this.#holderOf(sample);
-      if (holder === undefined) continue;
-      const one = counts.get(holder) ?? { ...NO_COUNTS };
-      one.held++;
-      counts.set(holder, one);
+    const counts = new Map<string, StageCounts>();
+    for (const [path, previous] of this.#paths) {
+      const one = this.#counts.get(path) ?? NO_COUNTS;
+      // The first stage inside another gets what that one gives it at once.
+      const given = previous !== undefined ? this.#counts.get(previous)?.out : isTop(path) ? this.#samples : undefined;
+      const waiting = given === undefined ? 0 : given - one.in;
+      if (one === NO_COUNTS && waiting === 0) continue;
+      const held = one.in + one.split - one.out - one.dropped - one.merged;
+      counts.set(path, { ...one, held, waiting });
     }
     return counts;
   }
@@ -306,12 +346,13 @@ export class Preview {
       one = { ...NO_COUNTS };
       this.#counts.set(step.path, one);
     }
-    const status = stepStatus(step);
-    if (step.before !== undefined) one.in++;
+    const status = ownStatus(step);
+    if (status !== undefined) one.in++;
     one.out += step.emitted.length;
     one.dropped += step.dropped.length;
-    if (status === "changed" || status === "split" || status === "merged") one.changed++;
-    if (status === "unchanged") one.unchanged++;
+    one.merged += step.merged;
+    one.split += step.split;
+    if (status === "changed" || status === "unchanged" || status === "missed") one[status]++;
     if (step.error !== undefined) one.errors++;
   }
 
@@ -321,7 +362,40 @@ export class Preview {
   }
 }
 
-const NO_COUNTS: StageCounts = { in: 0, out: 0, changed: 0, unchanged: 0, dropped: 0, held: 0, errors: 0 };
+const NO_COUNTS: StageCounts = {
+  in: 0,
+  out: 0,
+  changed: 0,
+  unchanged: 0,
+  missed: 0,
+  dropped: 0,
+  held: 0,
+  waiting: 0,
+  merged: 0,
+  split: 0,
+  errors: 0,
+};
+
+const isTop = (path: string): boolean => !path.includes(".");
+
+function outcomeStatus(
+  settled: Settled,
+  outputs: readonly PreviewOutput[],
+  { errors, missedBy, changedBy }: Pick<Outcome, "errors" | "missedBy" | "changedBy">,
+): OutcomeStatus {
+  if (errors.length > 0) return "error";
+  if (settled !== "out") return settled;
+  if (outputs.some(({ entry }) => entry.origins.length > 1)) return "merged";
+  if (outputs.length > 1) return "split";
+  if (missedBy.length > 0) return "missed";
+  return changedBy.length > 0 ? "passed" : "unchanged";
+}
+
+/** `1000 in → 571 sent, made of 855; 145 dropped; 0 held`: what left in entries, the rest in input entries. */
+export function describeBalance({ in: entered, out, dropped, held, emitted }: Balance): string {
+  const made = emitted === out ? "" : `, made of ${out}`;
+  return `${entered} in → ${emitted} sent${made}; ${dropped} dropped; ${held} held`;
+}
 
 /** Where entries of `sample` were dropped: by the innermost stage, since the stages around it pass the drop on. */
 function dropsOf(sample: number, steps: readonly Step[]): Outcome["drops"] {
@@ -349,6 +423,18 @@ function nextPaths(
     const next = nodes[i + 1]?.path ?? behind;
     if (next !== undefined) paths.set(path, next);
     nextPaths(children, next, paths);
+  }
+  return paths;
+}
+
+/** The paths of all stages in their order, each with that of the one before it in the same list. */
+function pathsWithPrevious(
+  nodes: readonly StageNode[],
+  paths = new Map<string, string | undefined>(),
+): Map<string, string | undefined> {
+  for (const [i, { path, children }] of nodes.entries()) {
+    paths.set(path, nodes[i - 1]?.path);
+    pathsWithPrevious(children, paths);
   }
   return paths;
 }

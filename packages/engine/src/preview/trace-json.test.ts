@@ -30,7 +30,7 @@ describe("a step as JSON", () => {
       extracted: { a: "1", b: "2" },
       origins: [0],
     };
-    expect(stepToJson(steps[0]![0]!)).toMatchObject({
+    expect(stepToJson(steps[0]![0]!, 0)).toMatchObject({
       sequence: 0,
       path: "1",
       stage: "drop",
@@ -48,7 +48,7 @@ describe("a step as JSON", () => {
 
   it("leaves out what came in where nothing did", () => {
     const { steps } = runStages('stage.multiline { firstline = "^S" }', ["S"], { trace: true });
-    const json = stepToJson(steps[0]![1]!);
+    const json = stepToJson(steps[0]![1]!, 0);
     expect(json).toMatchObject({ cause: "flush", status: "released" });
     expect(json).not.toHaveProperty("before");
     expect(json).not.toHaveProperty("error");
@@ -65,7 +65,7 @@ describe("a step as JSON", () => {
           trace: true,
         });
         for (const step of steps.flat()) {
-          const json = stepToJson(step);
+          const json = stepToJson(step, 0);
           expect(JSON.parse(JSON.stringify(json)).sequence).toBe(step.sequence);
           // What a worker can send and a page can receive.
           expect(() => structuredClone(json)).not.toThrow();
@@ -95,7 +95,7 @@ describe("docs/trace.md", () => {
     );
     const [output, step, summary] = blocks("json").map((text) => JSON.parse(text));
     expect(output.entry).toEqual(snapshotToJson(preview.outputs[0]!.entry));
-    expect(step).toEqual(stepToJson(preview.stepsOf(1).at(-1)!));
+    expect(step).toEqual(stepToJson(preview.stepsOf(1).at(-1)!, 1));
     expect(summary).toEqual({
       type: "summary",
       version: TRACE_VERSION,

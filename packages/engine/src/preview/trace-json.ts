@@ -6,10 +6,11 @@
 import { formatRfc3339, toWellFormedData } from "@sluice/languages/base";
 import type { ExtractedValue } from "../base/extracted.ts";
 import type { LogLevel, MetricEffect, Reason } from "../pipeline/stage.ts";
-import { type Snapshot, type Step, type StepStatus, stepStatus } from "../pipeline/trace.ts";
+import type { Snapshot, Step } from "../pipeline/trace.ts";
+import { type StepStatus, stepStatus } from "./status.ts";
 
 /** Raised when a field changes its meaning or goes away; new fields do not raise it. */
-export const TRACE_VERSION = 1;
+export const TRACE_VERSION = 2;
 
 export interface EntryJson {
   readonly line: string;
@@ -27,6 +28,7 @@ export interface StepJson {
   readonly stage: string;
   readonly cause: "process" | "wake" | "flush";
   readonly at: string;
+  /** What it did to the input entry among whose steps it stands. */
   readonly status: StepStatus;
   readonly before?: EntryJson;
   /** What left the stage; where it failed, also the entry that went on unchanged. */
@@ -54,14 +56,15 @@ export function snapshotToJson(snapshot: Snapshot): EntryJson {
   };
 }
 
-export function stepToJson(step: Step): StepJson {
+/** `sample`: the input entry that the status is told for; a step may be about several. */
+export function stepToJson(step: Step, sample: number): StepJson {
   return {
     sequence: step.sequence,
     path: step.path,
     stage: step.stage,
     cause: step.cause,
     at: formatRfc3339(step.at),
-    status: stepStatus(step),
+    status: stepStatus(step, sample),
     ...(step.before === undefined ? {} : { before: snapshotToJson(step.before) }),
     emitted: step.emitted.map(snapshotToJson),
     dropped: step.dropped.map(({ entry, why }) => ({

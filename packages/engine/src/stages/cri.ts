@@ -162,6 +162,7 @@ class CriStage implements Stage {
     if (parsed === undefined) {
       this.#env.explain?.because({
         code: "parse-failed",
+        missed: true,
         text: `Unchanged: ${shown(entry.line)} is not of the form \`time stream flag content\``,
         evidence: { line: entry.line },
       });
@@ -186,7 +187,7 @@ class CriStage implements Stage {
 
   flush(out: Out): void {
     for (const { entry, origins } of this.#partials.values()) {
-      entry.origin = origins.take();
+      origins.giveTo(entry, this.#env.explain);
       this.#env.explain?.because({
         code: LOST.code,
         text: `Dropped: ${shown(entry.line)} waited for the rest of its line when the input ended`,
@@ -205,6 +206,7 @@ class CriStage implements Stage {
     }
     this.#env.explain?.because({
       code: "time-not-parsed",
+      missed: true,
       text: `The timestamp stays: ${shown(time)} is not a time of RFC 3339`,
       evidence: { time },
     });
@@ -228,7 +230,7 @@ class CriStage implements Stage {
       return;
     }
     this.#join(partial, entry);
-    entry.origin = partial.origins.take();
+    partial.origins.giveTo(entry, this.#env.explain);
     this.#env.explain?.because({
       code: "merged",
       text: `Joined with the fragments before it to a line of ${utf8Length(entry.line)} bytes`,
@@ -265,6 +267,7 @@ class CriStage implements Stage {
       text: `Held: a fragment that waits for the rest of its line (${this.#partials.size} of at most ${this.#maxStreams} streams wait)`,
       evidence: { streams: this.#partials.size },
     });
+    this.#env.explain?.holds();
     this.#sendEarly(early, out);
   }
 
@@ -313,7 +316,7 @@ class CriStage implements Stage {
     });
     this.#env.explain?.metric({ name: this.#flushedName, labels: {}, operation: "add", value: partials.length });
     for (const { entry, origins } of partials) {
-      entry.origin = origins.take();
+      origins.giveTo(entry, this.#env.explain);
       out.emit(entry);
     }
   }

@@ -92,6 +92,7 @@ class DockerStage implements Stage {
         ? { code: "parsed", text: "Read as a Docker record" }
         : {
             code: "time-not-parsed",
+            missed: true,
             text: `Read as a Docker record; the timestamp stays: ${shown(time)} is not a time of RFC 3339`,
             evidence: { time },
           },
@@ -103,6 +104,7 @@ class DockerStage implements Stage {
     this.#env.log.write("debug", message, () => ({ line }));
     this.#env.explain?.because({
       code: "parse-failed",
+      missed: true,
       text: `Unchanged: ${shown(line)} is no Docker record, ${why}`,
       evidence: { line },
     });

@@ -82,6 +82,7 @@ export class EventMessageStage implements Stage {
     this.#env.log.write("debug", "source not in the extracted values", () => ({ source: this.#source }));
     this.#env.explain?.because({
       code: "source-missing",
+      missed: true,
       text: `Unchanged: ${shown(this.#source)} is not set by any stage before this one`,
       evidence: { source: this.#source },
     });

@@ -17,11 +17,12 @@ export function kindOf(value: ExtractedValue | undefined): string {
   return typeof value === "object" ? "an object" : `a ${typeof value}`;
 }
 
-/** Says that an entry stays as it is since `expression` has no match in `text`. */
-export function explainNoMatch(text: string, expression: string, env: Env): void {
+/** Says that an entry stays as it is since `expression` has no match in `text`. `missed`: the stage needs one. */
+export function explainNoMatch(text: string, expression: string, env: Env, missed: boolean): void {
   env.log.write("debug", "regex did not match", () => ({ input: text, regex: expression }));
   env.explain?.because({
     code: "no-match",
+    missed,
     text: `Unchanged: ${shown(text)} does not match ${shown(expression)}`,
     evidence: { input: text, expression },
   });

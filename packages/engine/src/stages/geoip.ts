@@ -183,7 +183,11 @@ class GeoipStage implements Stage {
   }
 
   #explainNoSource(): void {
-    this.#env.explain?.because({ code: "no-address", text: "Unchanged: source is null, so there is no IP address" });
+    this.#env.explain?.because({
+      code: "no-address",
+      missed: true,
+      text: "Unchanged: source is null, so there is no IP address",
+    });
   }
 
   #lookUp(entry: Entry, text: string): void {
@@ -192,6 +196,7 @@ class GeoipStage implements Stage {
       this.#env.log.write("error", "source is not an ip", () => ({ source: text }));
       this.#env.explain?.because({
         code: "no-address",
+        missed: true,
         text: `Unchanged: ${shown(text)} is no IP address`,
         evidence: { source: text },
       });
@@ -203,6 +208,7 @@ class GeoipStage implements Stage {
       this.#env.log.write("error", message, () => ({ err: error, ip: text }));
       this.#env.explain?.because({
         code: "lookup-failed",
+        missed: true,
         text: `${message}: ${error}`,
         evidence: { ip: text, error },
       });
@@ -263,7 +269,12 @@ class GeoipStage implements Stage {
   #explainFound(text: string, values: Findings["values"]): void {
     this.#env.explain?.because(
       values.length === 0
-        ? { code: "not-found", text: `Unchanged: the database has nothing on ${shown(text)}`, evidence: { ip: text } }
+        ? {
+            code: "not-found",
+            missed: true,
+            text: `Unchanged: the database has nothing on ${shown(text)}`,
+            evidence: { ip: text },
+          }
         : {
             code: "matched",
             text: `Found ${shown(text)}: ${values.map(([name]) => name).join(", ")}`,

@@ -180,6 +180,7 @@ class JsonStage implements Stage {
     this.#env.log.write("debug", "failed to search JMES expression", () => ({ err: error }));
     this.#env.explain?.because({
       code: "evaluation-failed",
+      missed: true,
       text: `Left ${shown(name)} alone: ${error}`,
       evidence: { name, error },
     });
@@ -189,6 +190,7 @@ class JsonStage implements Stage {
     this.#env.log.write("debug", "failed to unmarshal log line", () => ({ input: text }));
     this.#env.explain?.because({
       code: MALFORMED.code,
+      missed: true,
       text: `${this.#dropMalformed ? "Dropped" : "Unchanged"}: ${shown(text)} is not a JSON object`,
       evidence: { input: text },
     });

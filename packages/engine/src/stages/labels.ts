@@ -97,6 +97,7 @@ class LabelsStage implements Stage {
     if (value === undefined) {
       this.#env.explain?.because({
         code: "source-missing",
+        missed: true,
         text: `Unchanged: ${shown(source)} is not set by any stage before this one`,
         evidence: { source },
       });
@@ -107,6 +108,7 @@ class LabelsStage implements Stage {
     }));
     this.#env.explain?.because({
       code: "cannot-convert",
+      missed: true,
       text: `Unchanged: ${shown(source)} is ${kindOf(value)}, which has no text`,
       evidence: { source, value },
     });
@@ -118,6 +120,7 @@ class LabelsStage implements Stage {
     if (found !== undefined) return this.#accept(source, found[1]);
     this.#env.explain?.because({
       code: "source-missing",
+      missed: true,
       text: `Unchanged: the structured metadata has no ${shown(source)}`,
       evidence: { source },
     });
@@ -129,6 +132,7 @@ class LabelsStage implements Stage {
     this.#env.log.write("debug", "invalid label value parsed", () => ({ value: text }));
     this.#env.explain?.because({
       code: "invalid-label-value",
+      missed: true,
       text: `Unchanged: ${shown(source)} holds bytes that were not UTF-8`,
       evidence: { source, value: text },
     });

@@ -142,11 +142,13 @@ class LogfmtStage implements Stage {
       error === undefined
         ? {
             code: this.#found === 0 ? "no-match" : "matched",
+            missed: this.#found === 0,
             text: `${taken} from ${shown(text)}`,
             evidence: { fields: this.#found },
           }
         : {
             code: "parse-failed",
+            missed: true,
             text: `${taken}, and reading stopped: ${error.message}`,
             evidence: { fields: this.#found, error: error.message, at: error.at },
           },

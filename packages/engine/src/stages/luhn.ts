@@ -139,6 +139,7 @@ class LuhnStage implements Stage {
       value === undefined
         ? {
             code: "source-missing",
+            missed: true,
             text: `Unchanged: ${shown(source)} is not set by any stage before this one`,
             evidence: { source },
           }

@@ -188,6 +188,7 @@ describe("stage.metrics", () => {
     expect(steps[1]?.[0]?.reasons).toEqual([
       {
         code: "source-missing",
+        missed: true,
         text: "`n` stays: `v` is not set by any stage before this one",
         evidence: { metric: "n" },
       },

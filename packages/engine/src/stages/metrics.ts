@@ -170,6 +170,8 @@ abstract class Metric<Cell extends SeriesCell> {
   protected explain(code: string, text: string): void {
     this.env.explain?.because({
       code,
+      // A value that was not asked for is no failure.
+      missed: code !== "value-differs",
       text: `${shown(this.args.name)} stays: ${text}`,
       evidence: { metric: this.args.name },
     });

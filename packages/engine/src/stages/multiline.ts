@@ -222,6 +222,7 @@ class MultilineStage implements Stage {
     stream.lines++;
     stream.lastSeen = now;
     stream.origins.add(entry);
+    this.#env.explain?.holds();
     this.#streams.touch(stream);
     if (this.#env.explain !== null) this.#explainHeld(stream);
     if (stream.lines === this.#maxLines) this.#split(stream, "max_lines", out);
@@ -244,7 +245,7 @@ class MultilineStage implements Stage {
   #send(stream: Stream, block: Entry, cause: Cause, out: Out): void {
     const { text, lines } = stream;
     block.line = text;
-    block.origin = stream.origins.take();
+    stream.origins.giveTo(block, this.#env.explain);
     stream.text = "";
     stream.lines = 0;
     this.#heldUnits -= text.length;

@@ -101,6 +101,7 @@ class PackStage implements Stage {
     }
     this.#env.explain?.because({
       code: value === undefined ? "source-missing" : "cannot-convert",
+      missed: true,
       text:
         value === undefined
           ? `Left out: ${shown(name)} is not in the extracted map`

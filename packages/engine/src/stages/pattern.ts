@@ -93,6 +93,7 @@ class PatternStage implements Stage {
       this.#env.log.write("debug", "pattern did not match", () => ({ input: text, pattern: this.#text }));
       this.#env.explain?.because({
         code: "no-match",
+        missed: true,
         text: `Unchanged: ${shown(text)} does not match ${shown(this.#text)}`,
         evidence: { input: text, pattern: this.#text },
       });

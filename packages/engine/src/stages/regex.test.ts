@@ -56,6 +56,7 @@ describe("stage.regex", () => {
     expect(steps[0]?.[0]?.reasons).toEqual([
       {
         code: "source-missing",
+        missed: true,
         text: "Unchanged: `s` is not set by any stage before this one",
         evidence: { source: "s" },
       },

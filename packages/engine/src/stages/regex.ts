@@ -100,7 +100,7 @@ class RegexStage implements Stage {
   #match(entry: Entry, text: string): void {
     const match = this.#regex.exec(text);
     if (match === null) {
-      explainNoMatch(text, this.#expression, this.#env);
+      explainNoMatch(text, this.#expression, this.#env, true);
       return;
     }
     entry.extracted.setGroup(this.#group, match, 1);

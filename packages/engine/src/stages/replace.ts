@@ -99,7 +99,8 @@ class ReplaceStage implements Stage {
   #replaceIn(entry: Entry, text: string): void {
     const matches = this.#regex.allIndices(text);
     if (matches.length === 0) {
-      explainNoMatch(text, this.#expression, this.#env);
+      // What has nothing to replace is as it should be.
+      explainNoMatch(text, this.#expression, this.#env, false);
       return;
     }
     const renewed = this.#named.length > 0 ? new Map<string, string>() : undefined;
@@ -151,6 +152,7 @@ class ReplaceStage implements Stage {
     this.#env.log.write("debug", "failed to execute template on extracted value", () => ({ err: message }));
     this.#env.explain?.because({
       code: "template-failed",
+      missed: true,
       text: `Unchanged: the template failed: ${message}`,
       evidence: { error: message },
     });

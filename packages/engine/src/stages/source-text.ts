@@ -24,6 +24,7 @@ function explainUnread(entry: Entry, source: string, env: Env): void {
     env.log.write("debug", "source does not exist in the set of extracted values", () => ({ source }));
     env.explain?.because({
       code: "source-missing",
+      missed: true,
       text: `Unchanged: ${shown(source)} is not set by any stage before this one`,
       evidence: { source },
     });
@@ -35,6 +36,7 @@ function explainUnread(entry: Entry, source: string, env: Env): void {
   }));
   env.explain?.because({
     code: "cannot-convert",
+    missed: true,
     text: `Unchanged: ${shown(source)} is ${kindOf(value)}, which has no text`,
     evidence: { source, value },
   });

@@ -87,6 +87,7 @@ class SplitJsonStage implements Stage {
       text: `Split into ${elements.length === 1 ? "one entry" : `${elements.length} entries`}`,
       evidence: { elements: elements.length },
     });
+    this.#env.explain?.split(elements.length);
     const last = elements.length - 1;
     // Copies for all but the last, made before the entry itself goes on.
     for (let i = 0; i < last; i++) out.emit(entry.split(elements[i]!));
@@ -103,6 +104,7 @@ class SplitJsonStage implements Stage {
     this.#env.log.write("debug", "failed to unmarshal top-level JSON array", () => ({ input: text }));
     this.#env.explain?.because({
       code: "parse-failed",
+      missed: true,
       text: `Unchanged: ${shown(text)} is not a JSON array`,
       evidence: { input: text },
     });

@@ -101,6 +101,7 @@ class StructuredMetadataStage implements Stage {
     else {
       this.#env.explain?.because({
         code: "source-missing",
+        missed: true,
         text: `Unchanged: neither the extracted map nor the labels have what the stage reads`,
         evidence: { sources: this.#pairs.map(([, source]) => source) },
       });
@@ -130,6 +131,7 @@ class StructuredMetadataStage implements Stage {
     );
     this.#env.explain?.because({
       code: text === undefined ? "cannot-convert" : "invalid-label-value",
+      missed: true,
       text:
         text === undefined
           ? `Left out: ${shown(name)} is ${kindOf(value)}, which has no text`

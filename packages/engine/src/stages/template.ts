@@ -105,6 +105,7 @@ class TemplateStage implements Stage {
     this.#env.log.write("debug", "failed to execute template on extracted value", () => ({ err: message }));
     this.#env.explain?.because({
       code: "template-failed",
+      missed: true,
       text: `Unchanged: the template failed: ${message}`,
       evidence: { error: message },
     });

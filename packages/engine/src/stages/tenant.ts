@@ -65,7 +65,7 @@ stage.tenant {
         const text = read(entry);
         if (text) entry.labels = entry.labels.with(TENANT_LABEL, text);
         else if (text === "") {
-          env.explain?.because({ code: "tenant-empty", text: "Unchanged: the tenant is the empty text" });
+          env.explain?.because({ code: "tenant-empty", missed: true, text: "Unchanged: the tenant is the empty text" });
         }
         out.emit(entry);
       },
@@ -86,6 +86,7 @@ function tenantReader(
       env.log.write("debug", "the tenant source does not exist in the labels", () => ({ source: label }));
       env.explain?.because({
         code: "label-missing",
+        missed: true,
         text: `Unchanged: the label ${shown(label)} is not set`,
         evidence: { label },
       });

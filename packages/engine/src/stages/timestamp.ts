@@ -159,6 +159,7 @@ class TimestampStage implements Stage {
     this.#env.log.write("debug", "failed to parse time", () => ({ err: message, format: this.#name, value: text }));
     this.#env.explain?.because({
       code: "parse-failed",
+      missed: true,
       text: `Not parsed: ${shown(this.#source)} = ${shown(text)} is not written as ${shown(this.#name)}`,
       evidence: { source: this.#source, value: text, error: message },
     });

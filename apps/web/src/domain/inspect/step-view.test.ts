@@ -1,4 +1,13 @@
-import type { EntryJson, StepJson } from "@sluice/engine";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import {
+  buildWithResources,
+  type EntryJson,
+  entryRecord,
+  Preview,
+  type StageHost,
+  type StepJson,
+} from "@sluice/engine";
+import { previewCases, TEST_HOST } from "@sluice/engine/testing";
 import { describe, expect, it } from "vitest";
 import type { StageItem } from "../analysis.ts";
 import { diffEntries, makeStepViews } from "./step-view.ts";
@@ -38,10 +47,6 @@ const step = (partial: Partial<StepJson>): StepJson => ({
 });
 
 describe("makeStepViews", () => {
-  it("says of an unchanged entry that the stage missed it, where it did", () => {
-    const views = makeStepViews([stage("1", "regex")], [step({ status: "unchanged" })], 0, ["1"]);
-    expect(views.map(({ status }) => status)).toEqual(["missed"]);
-  });
   it("lists every stage, those behind a drop as not reached", () => {
     const stages = [stage("1", "regex"), stage("2", "drop"), stage("3", "output")];
     const steps = [
@@ -57,7 +62,7 @@ describe("makeStepViews", () => {
     expect(makeStepViews(stages, steps, 0).map(({ path, status, changes }) => [path, status, changes])).toEqual([
       ["1", "changed", "1 extracted"],
       ["2", "dropped", ""],
-      ["3", "not reached", ""],
+      ["3", "not_reached", ""],
     ]);
   });
   it("shows nested stages where they stand, and a stage that was called twice two times", () => {
@@ -91,7 +96,7 @@ describe("an entry that a stage held", () => {
   ];
   const block = entry({ line: "a\nb", origins: [0, 1] });
   const steps = [
-    step({ status: "buffered", before: entry({ line: "a" }), emitted: [], reasons: [reasons[1]!] }),
+    step({ status: "held", before: entry({ line: "a" }), emitted: [], reasons: [reasons[1]!] }),
     step({ status: "merged", before: entry({ line: "c", origins: [2] }), emitted: [block], reasons }),
   ];
 
@@ -106,16 +111,16 @@ describe("an entry that a stage held", () => {
         reasons.map(({ text }) => text),
       ]),
     ).toEqual([
-      ["buffered", "process", undefined, [["a", "a", undefined]], ["held"]],
+      ["held", "process", undefined, [["a", "a", undefined]], ["held"]],
       ["merged", "other", 2, [["a", "a\nb", [0, 1]]], ["sent"]],
     ]);
   });
 
   it("is told apart from the one that came: that one is held itself", () => {
-    const own = { ...steps[1]!, status: "buffered" as const };
+    const own = { ...steps[1]!, status: "held" as const };
     const [view] = makeStepViews(stages, [own], 2);
     expect([view!.status, view!.cause, view!.diffs[0]!.line.after, view!.reasons]).toEqual([
-      "buffered",
+      "held",
       "process",
       "c",
       [reasons[1]],
@@ -143,4 +148,46 @@ describe("diffEntries", () => {
       diff.origins,
     ]).toEqual([true, true, 1, 1, 1, [0, 1]]);
   });
+});
+
+it("views say of every stage what the engine's outcome says, over all vectors and examples", {
+  timeout: 60_000,
+}, () => {
+  const folder = new URL("../../../../../packages/engine/conformance/vectors/", import.meta.url);
+  const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".json"));
+  const cases = previewCases(files.map((name) => JSON.parse(readFileSync(new URL(name, folder), "utf8"))));
+  const places = [folder, new URL("../../../../../public/", import.meta.url)];
+  const host: StageHost = {
+    ...TEST_HOST,
+    resource(path) {
+      const place = places.map((at) => new URL(path, at)).find((url) => existsSync(url));
+      return place === undefined ? undefined : readFileSync(place);
+    },
+  };
+  let compared = 0;
+  for (const { name, stages: nodes, samples, start } of cases) {
+    const some = samples.slice(0, 5);
+    const made = buildWithResources(() =>
+      Preview.run({ stages: nodes, dialect: "logs" }, some, { start, seed: 1, host }),
+    );
+    if (!made.ok) continue;
+    for (const [i] of some.entries()) {
+      const { steps, stages: statuses } = entryRecord(made.built, i);
+      const views = makeStepViews(
+        Object.keys(statuses).map((path) => stage(path, "any")),
+        steps,
+        i,
+      );
+      const reached = views.filter(({ status }) => status !== "not_reached");
+      expect([name, i, reached.map(({ path, status }) => `${path} ${status}`).sort()]).toEqual([
+        name,
+        i,
+        steps.map(({ path, status }) => `${path} ${status}`).sort(),
+      ]);
+      const missing = views.flatMap(({ path, status }) => (status === "not_reached" ? [path] : []));
+      expect([name, missing]).toEqual([name, Object.keys(statuses).filter((path) => statuses[path] === "not_reached")]);
+      compared++;
+    }
+  }
+  expect(compared).toBeGreaterThan(500);
 });

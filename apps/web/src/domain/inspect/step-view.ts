@@ -7,8 +7,7 @@ import type { StageItem } from "../analysis.ts";
 import { diffPairs, type PairChange, type Pairs } from "./diff-pairs.ts";
 import { diffText, type TextPart } from "./diff-text.ts";
 
-/** `counted`: the entry is as it was, and metrics changed. `missed`: the stage could not do its work with it. */
-export type StepViewStatus = StepJson["status"] | "counted" | "missed" | "not reached";
+export type StepViewStatus = StepJson["status"];
 
 /** One facet of an entry across a stage. */
 export interface MapFacet {
@@ -52,12 +51,7 @@ export interface StepView {
 }
 
 /** Views of input entry `sample` for every stage of `stages`, in order; a stage that was called several times has several. */
-export function makeStepViews(
-  stages: readonly StageItem[],
-  steps: readonly StepJson[],
-  sample: number,
-  missedBy: readonly string[] = [],
-): StepView[] {
+export function makeStepViews(stages: readonly StageItem[], steps: readonly StepJson[], sample: number): StepView[] {
   const byPath = new Map<string, StepJson[]>();
   for (const step of steps) {
     const list = byPath.get(step.path);
@@ -67,10 +61,7 @@ export function makeStepViews(
   return stages.flatMap((stage): StepView[] => {
     const own = byPath.get(stage.path);
     if (own === undefined) return [notReached(stage)];
-    return own.map((step, i) => {
-      const view = viewOf(stage, step, own[i - 1], sample, `${stage.path}#${i}`);
-      return view.status === "unchanged" && missedBy.includes(stage.path) ? { ...view, status: "missed" } : view;
-    });
+    return own.map((step, i) => viewOf(stage, step, own[i - 1], sample, `${stage.path}#${i}`));
   });
 }
 
@@ -80,7 +71,7 @@ function notReached(stage: StageItem): StepView {
     path: stage.path,
     stage: stage.name,
     depth: stage.depth,
-    status: "not reached",
+    status: "not_reached",
     cause: "process",
     by: undefined,
     diffs: [],
@@ -112,7 +103,7 @@ function viewOf(
     path: stage.path,
     stage: step.stage,
     depth: stage.depth,
-    status: step.status === "unchanged" && step.metrics.length > 0 ? "counted" : step.status,
+    status: step.status,
     cause: own || step.before === undefined ? step.cause : "other",
     by: own ? undefined : step.before?.origins[0],
     diffs,
@@ -126,7 +117,7 @@ function viewOf(
 function reasonsFor(step: StepJson, own: boolean): readonly Reason[] {
   const held = step.reasons.filter(({ code }) => code === "held");
   if (held.length === 0 || held.length === step.reasons.length) return step.reasons;
-  return own && step.status === "buffered" ? held : step.reasons.filter(({ code }) => code !== "held");
+  return own && step.status === "held" ? held : step.reasons.filter(({ code }) => code !== "held");
 }
 
 /** What is different in `after`. */

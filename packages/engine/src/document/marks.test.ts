@@ -1,0 +1,89 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { formatFile, parseFile } from "../syntax/index.ts";
+import { readMarks, switchOff, switchOn } from "./marks.ts";
+import { openDocument } from "./open-document.ts";
+
+const apply = (text: string, edits: ReturnType<typeof switchOn>): string => {
+  const [{ span, text: replacement } = { span: { start: 0, end: 0 }, text: "" }] = edits;
+  return text.slice(0, span.start) + replacement + text.slice(span.end);
+};
+const codes = (text: string) => openDocument(text, { purpose: "preview" }).diagnostics.map(({ code }) => code);
+
+describe("marks", () => {
+  it("are read with what they name", () => {
+    const { file } = parseFile("// sluice:samples app.log\n// sluice:ignore deprecated-stage\n// plain sluice:off\n");
+    expect(readMarks(file).marks.map(({ word, argument }) => [word, argument])).toEqual([
+      ["samples", "app.log"],
+      ["ignore", "deprecated-stage"],
+    ]);
+  });
+
+  it.each([
+    ["an unknown word", "// sluice:of\n", /"sluice:of" means nothing: there are sluice:off, sluice:on/],
+    ["ignore without a code", "// sluice:ignore\n", /needs the code/],
+    ["off without on", "// sluice:off\n", /no sluice:on after it/],
+    ["on without off", "// sluice:on\n", /no sluice:off before it/],
+  ])("with a mistake are warnings: %s", (_, text, message) => {
+    expect(openDocument(text).diagnostics).toMatchObject([
+      { severity: "warning", message: expect.stringMatching(message) },
+    ]);
+  });
+
+  it("ignore names a warning about what stands below, and nothing else", () => {
+    const pipeline = 'logs.process "a" {\n  forward_to = [logs.echo.x.receiver]\n}\n';
+    expect(codes(pipeline)).toEqual(["unknown-reference"]);
+    expect(codes(`// sluice:ignore unknown-reference\n${pipeline}`)).toEqual([]);
+    expect(codes(`// sluice:ignore other-code\n${pipeline}`)).toEqual(["unknown-reference"]);
+    expect(codes(`${pipeline}// sluice:ignore unknown-reference\nlogs.echo "y" { }\n`)).toEqual(["unknown-reference"]);
+    // An error stays: nobody can run that.
+    const text = `// sluice:ignore unknown-reference\n${pipeline}`;
+    expect(openDocument(text).diagnostics.map(({ code }) => code)).toEqual(["unknown-reference"]);
+  });
+});
+
+describe("switching a stage off and on", () => {
+  const folder = new URL("../../conformance/vectors/stages/", import.meta.url);
+  const texts = readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".json"))
+    .flatMap((name) => JSON.parse(readFileSync(new URL(name, folder), "utf8")).cases as { stages: string }[])
+    .map(({ stages }) => stages);
+
+  it("gives the identical bytes back, over all vectors, and leaves the other statements", () => {
+    let tried = 0;
+    for (const text of texts) {
+      const { file, diagnostics } = parseFile(text);
+      if (diagnostics.length > 0) continue;
+      for (const statement of file.body) {
+        const edits = switchOff(text, statement.span);
+        if (edits === undefined) continue;
+        tried++;
+        const off = apply(text, edits);
+        const parsed = parseFile(off);
+        const { switchedOff, diagnostics: wrong } = readMarks(parsed.file);
+        expect([text, parsed.diagnostics.length, wrong.length, switchedOff.length]).toEqual([text, 0, 0, 1]);
+        expect(parsed.file.body.length).toBe(file.body.length - 1);
+        expect(apply(off, switchOn(off, switchedOff[0]!))).toBe(text);
+      }
+    }
+    expect(tried).toBeGreaterThan(500);
+  });
+
+  it("survives the formatter", () => {
+    const text = 'stage.match {\n\tselector = "{}"\n\n\tstage.drop {\n\t\texpression = "x"\n\t}\n}\n';
+    const inner = parseFile(text).file.body[0]!;
+    const stage = inner.kind === "block" ? inner.body[1]! : inner;
+    const off = apply(text, switchOff(text, stage.span)!);
+    const formatted = formatFile(off);
+    expect(formatted.ok).toBe(true);
+    const again = formatted.ok ? formatted.text : "";
+    const { switchedOff } = readMarks(parseFile(again).file);
+    expect(apply(again, switchOn(again, switchedOff[0]!))).toBe(text);
+  });
+
+  it("is refused where other code shares the lines", () => {
+    const text = 'stage.match { stage.drop { expression = "x" } }';
+    const [match] = parseFile(text).file.body;
+    expect(match?.kind === "block" && switchOff(text, match.body[0]!.span)).toBeUndefined();
+  });
+});

@@ -1,0 +1,98 @@
+/** Every pipeline that there is to try a preview on: the examples of all stages, and the recorded vectors. */
+import { decodeRaw, encodeUtf8, type Nanos, parseRfc3339 } from "@sluice/languages/base";
+import { decodeBase64 } from "@sluice/languages/gobase64";
+import { parseDuration } from "@sluice/languages/goduration";
+import type { ExtractedValue } from "../base/extracted.ts";
+import { loadStages } from "../document/load.ts";
+import type { StageNode } from "../pipeline/stage-spec.ts";
+import type { Sample } from "../preview/preview.ts";
+import { STAGES } from "../stages/index.ts";
+import { DEFAULT_START } from "./run-stages.ts";
+
+export interface PreviewCase {
+  readonly name: string;
+  readonly stages: readonly StageNode[];
+  readonly samples: readonly Sample[];
+  readonly start: Nanos;
+  readonly endAdvance: Nanos;
+}
+
+interface VectorEntry {
+  readonly line?: string;
+  readonly line_b64?: string;
+  readonly labels?: Readonly<Record<string, string>>;
+  readonly timestamp?: string;
+  readonly structured_metadata?: readonly (readonly [string, string])[];
+  readonly extracted?: Readonly<Record<string, unknown>>;
+  readonly advance?: string;
+  readonly repeat?: number;
+  readonly scrape?: boolean;
+}
+
+interface Vector {
+  readonly name?: string;
+  readonly title?: string;
+  readonly stages?: string;
+  readonly config?: string;
+  readonly now?: string;
+  readonly entries?: readonly VectorEntry[];
+  readonly input?: readonly VectorEntry[];
+  readonly end_advance?: string;
+}
+
+/** The cases that load, of the vectors in `files` (parsed, those of other kinds are passed over) and of all examples. */
+export function previewCases(files: readonly unknown[]): PreviewCase[] {
+  const vectors = (files as readonly { kind: string; cases: readonly Vector[] }[]).filter(
+    ({ kind }) => kind === "stages",
+  );
+  const examples: Vector[] = STAGES.flatMap(({ name, examples }) =>
+    examples.map((example) => ({ ...example, title: `${name}: ${example.title}` })),
+  );
+  return [...vectors.flatMap(({ cases }) => cases), ...examples].flatMap((vector) => {
+    const loaded = loadStages((vector.stages ?? vector.config)!);
+    return loaded.ok ? [toCase(vector, loaded.stages)] : [];
+  });
+}
+
+function toCase(vector: Vector, stages: readonly StageNode[]): PreviewCase {
+  return {
+    name: (vector.name ?? vector.title)!,
+    stages,
+    samples: toSamples(vector.entries ?? vector.input ?? []),
+    start: parseRfc3339(vector.now ?? DEFAULT_START)!,
+    endAdvance: nanos(vector.end_advance),
+  };
+}
+
+function toSamples(entries: readonly VectorEntry[]): Sample[] {
+  // Where a vector only looks at metrics, time passes all the same.
+  let passed = 0n;
+  return entries.flatMap((entry) => {
+    if (entry.scrape) {
+      passed += nanos(entry.advance);
+      return [];
+    }
+    const sample = {
+      line: entry.line_b64 === undefined ? (entry.line ?? "") : decodeRaw(bytesOf(entry.line_b64)),
+      labels: entry.labels ?? {},
+      timestamp: entry.timestamp === undefined ? undefined : parseRfc3339(entry.timestamp),
+      metadata: entry.structured_metadata,
+      extracted: entry.extracted as Readonly<Record<string, ExtractedValue>> | undefined,
+      advance: nanos(entry.advance) + passed,
+    };
+    passed = 0n;
+    return Array.from({ length: entry.repeat ?? 1 }, () => sample);
+  });
+}
+
+function bytesOf(base64: string): Uint8Array {
+  const bytes = decodeBase64(encodeUtf8(base64));
+  if (typeof bytes === "number") throw new Error(`bad base64 at ${bytes}`);
+  return bytes;
+}
+
+function nanos(text: string | undefined): Nanos {
+  const parsed = parseDuration(text ?? "0s");
+  if (!parsed.ok) throw new Error(parsed.message);
+  return parsed.nanos;
+}

@@ -35,8 +35,9 @@ and shows what every stage does to every entry.
 Entries are shown in the order of the input; one that a stage holds while a thousand others pass is shown when it is
 let go. With --json there are three types of lines, told apart by "type". Indexes count from 0, times are RFC 3339.
   output   an entry that left: index, at, entry {line, timestamp, labels, structured_metadata, extracted, origins}
-  entry    an entry of the input, once all is known of it: index, status (passed, unchanged, merged, split, dropped, held or error),
-           settled (out, dropped or held), stages {path: status}, outputs (indexes), drops [{path, stage, reason, code}], held_by, steps [{path, stage, cause, at, status, before, emitted,
+  entry    an entry of the input, once all is known of it: index, status (passed, unchanged, missed, merged, split,
+           dropped, held or error), settled (out, dropped or held), stages {path: status}, outputs (indexes),
+           drops [{path, stage, reason, code}], held_by, steps [{path, stage, cause, at, status, before, emitted,
            dropped, reasons, metrics, logs, error}]; not with --outputs
   summary  the last line: version of this form, interrupted, balance {in, out, dropped, held, emitted},
            stages {path: counts}, metrics (lines of the exposition)

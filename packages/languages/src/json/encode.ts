@@ -67,6 +67,7 @@ export function encodeGoString(text: string, flavour: JsonFlavour = "iterator"):
 
 /** What a text with escapes may become, in characters; an escape is up to six times as long as what it stands for. */
 export const MAX_ENCODED = 16 * 1024 * 1024;
+const LONGEST_ESCAPE = 6;
 
 /** From here on a call for each escape, and a string for each, are more than a text may cost. Characters. */
 const LONG = 8192;
@@ -97,6 +98,7 @@ const isTrail = (code: number) => code >= 0xdc00 && code <= 0xdfff;
 function encodeLong(text: string, flavour: JsonFlavour): string {
   low ??= { iterator: lowEscapes("iterator"), standard: lowEscapes("standard") };
   const escapes = low[flavour];
+  if (text.length > MAX_ENCODED / LONGEST_ESCAPE) checkLength(text, escapes, flavour);
   let out = '"';
   for (let start = 0; start < text.length; start += PIECE) {
     const end = Math.min(start + PIECE, text.length);
@@ -112,10 +114,20 @@ function encodeLong(text: string, flavour: JsonFlavour): string {
     }
     if (plain < end) parts.push(text.slice(plain, end));
     out += parts.join("");
-    if (out.length > MAX_ENCODED)
-      throw new LimitError("json-text", `the text is longer than ${MAX_ENCODED} characters as JSON`);
   }
   return `${out}"`;
+}
+
+/** Refuses a text that would become too long, before any of it is made. */
+function checkLength(text: string, escapes: readonly (string | undefined)[], flavour: JsonFlavour): void {
+  const lengths = Uint8Array.from(escapes, (escaped) => escaped?.length ?? 1);
+  let length = 2;
+  for (let at = 0; at < text.length && length <= MAX_ENCODED; at++) {
+    const code = text.charCodeAt(at);
+    length += code < 128 ? lengths[code]! : (escapeAt(text, at, flavour)?.length ?? 1);
+  }
+  if (length > MAX_ENCODED)
+    throw new LimitError("json-text", `the text is longer than ${MAX_ENCODED} characters as JSON`);
 }
 
 /** The escape of one UTF-16 unit that a JSON string cannot hold, or that Go does not let it hold. */

@@ -201,6 +201,8 @@ describe("encodeGoString of a long text", () => {
   });
 
   it("ends with a limit where escapes make it too long", () => {
+    const emoji = `${"😀".repeat(MAX_ENCODED / 8)}\n`;
+    expect(encodeGoString(emoji).length).toBe(emoji.length + 3);
     expect(() => encodeGoString("\u0001".repeat(MAX_ENCODED / 6 + 10_000))).toThrow(/is longer than \d+ characters/);
   });
 });

@@ -24,6 +24,8 @@ async function chooseFrom(page: Page, menu: string, item: string): Promise<void>
 
 async function listed(page: Page): Promise<string[]> {
   await page.getByRole("button", { name: "Pipelines", exact: true }).click();
+  // A menu opens with a motion, and in a tab that is behind another one later.
+  await expect(page.getByRole("menuitemradio").first()).toBeVisible();
   const names = await page.getByRole("menuitemradio").allTextContents();
   await page.keyboard.press("Escape");
   return names.map((text) => text.trim()).sort();
@@ -124,8 +126,10 @@ test("what was typed a moment before the page was left is there again", async ({
   await focusEditor(designer);
   await designer.keyboard.press("ControlOrMeta+End");
   await designer.keyboard.type("// last");
+  // The keys have arrived; nothing waits until it is stored.
+  await expect(editorText(designer)).toContainText("// last");
   await designer.reload();
-  await expect(editorText(designer)).toContainText("last");
+  await expect(editorText(designer)).toContainText("// last");
   expect(await listed(designer)).toEqual(["Untitled pipeline"]);
 });
 
@@ -211,6 +215,7 @@ tabs("an idle tab follows the other live", async ({ two: [one, other] }) => {
   await other.bringToFront();
   await labels(other).fill('job="theirs"');
   await expect(labels(one)).toHaveValue('job="theirs"');
+  await one.bringToFront();
   expect(await listed(one)).toEqual(["shared"]);
 });
 

@@ -69,7 +69,7 @@ describe.each<[string, PushEncoding]>([
     for (let from = 0; from < entries.length; from += BATCH) {
       const batch = entries.slice(from, from + BATCH);
       await push(server.pushAddress, batch, encoding);
-      expectBalance(await (await fetch(`${server.url}metrics`)).text(), from + batch.length);
+      await untilBalanced(server.url, from + batch.length);
     }
     const stopped = await server.stop();
     await receiver.close();
@@ -106,6 +106,19 @@ logs.write "out" {
 }
 
 /** At every moment each entry that was pushed is somewhere, and each that came out of the stages too. */
+/** A scrape is gathered in slices, so that the figures of two components may be of two moments while entries move on. */
+async function untilBalanced(url: string, pushed: number): Promise<void> {
+  for (let left = 20; ; left--) {
+    const metrics = await (await fetch(`${url}metrics`)).text();
+    try {
+      expectBalance(metrics, pushed);
+      return;
+    } catch (error) {
+      if (left === 0) throw error;
+    }
+  }
+}
+
 function expectBalance(metrics: string, pushed: number): void {
   const read = (name: string) => Number(new RegExp(`^logs_${name}\\{.*\\} (\\S+)$`, "m").exec(metrics)?.[1]);
   const process = (name: string) => read(`process_entries_${name}`);

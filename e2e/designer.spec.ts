@@ -40,7 +40,7 @@ test("typing in a regular expression changes the step's result", async ({ design
   await setConfiguration(designer, REGEX);
   await expect(step(designer, "1")).toContainText("200");
   await expect(step(designer, "1")).toContainText("status");
-  // Behind `[0-9]` there is a `+`: one Backspace behind it, typed as a person would, and only one digit is left.
+  // After `[0-9]` there is a `+`: one Backspace after it, typed as a person would, and only one digit is left.
   await focusEditor(designer);
   await designer.keyboard.press("ControlOrMeta+Home");
   await designer.keyboard.press("ArrowDown");

@@ -1,34 +1,7 @@
 /** What the page looks like to everyone: axe over its states, the widths that it is made for, panes that stay as they were put. */
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import type axe from "axe-core";
 import type { Page } from "playwright/test";
+import { serious } from "./axe.ts";
 import { expect, focusEditor, journey, setConfiguration, showText, test } from "./server.ts";
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-
-/**
- * What axe calls serious or critical. Left out are the editor, whose parts are not ours, and what a menu puts around itself
- * to send the focus back: it is hidden, and the focus never stays there.
- */
-async function serious(page: Page): Promise<string[]> {
-  await page.evaluate(AXE);
-  const violations = await page.evaluate(async () => {
-    const { axe: checker } = window as unknown as { axe: typeof axe };
-    const result = await checker.run(
-      { exclude: [".monaco-editor", "[data-base-ui-focus-guard]"] },
-      { resultTypes: ["violations"] },
-    );
-    return result.violations.map(({ id, impact, nodes }) => ({
-      id,
-      impact,
-      where: nodes.map(({ target, failureSummary }) => `${target.join(" ")}: ${failureSummary}`),
-    }));
-  });
-  return violations
-    .filter(({ impact }) => impact === "serious" || impact === "critical")
-    .map(({ id, where }) => `${id}: ${where.join("; ")}`);
-}
 
 const STATES: readonly (readonly [string, (page: Page) => Promise<void>])[] = [
   ["an entry at a stage", async () => {}],
@@ -41,7 +14,16 @@ const STATES: readonly (readonly [string, (page: Page) => Promise<void>])[] = [
   ],
   ["an entry that a stage missed", async (page) => page.getByRole("button", { name: /^Missed/ }).click()],
   ["the output", async (page) => page.getByRole("tab", { name: "Output" }).click()],
-  ["metrics", async (page) => page.getByRole("tab", { name: "Metrics" }).click()],
+  [
+    "metrics, pressed through the tooltip of what has the focus",
+    async (page) => {
+      await page.getByRole("button", { name: "Keyboard shortcuts and about" }).click();
+      await page.getByRole("dialog").waitFor();
+      await page.keyboard.press("Escape");
+      await expect(page.getByText("Keyboard shortcuts and about (?)")).toBeVisible();
+      await page.getByRole("tab", { name: "Metrics" }).click();
+    },
+  ],
   ["stages and code", showText],
   [
     "a menu",
@@ -72,6 +54,13 @@ const STATES: readonly (readonly [string, (page: Page) => Promise<void>])[] = [
       await page.keyboard.type("}");
       await expect(page.getByRole("status", { name: "Results are out of date" })).toBeVisible();
       await page.getByRole("button", { name: /^Problems/ }).click();
+      // With the time of the results in it the narrowest head still has room for its last button.
+      await page.setViewportSize({ width: 1280, height: 720 });
+      const [pane, add] = await Promise.all([
+        page.getByRole("region", { name: "Samples" }).boundingBox(),
+        page.getByRole("button", { name: "Add samples" }).boundingBox(),
+      ]);
+      expect(add!.x + add!.width).toBeLessThanOrEqual(pane!.x + pane!.width);
     },
   ],
   [
@@ -110,9 +99,24 @@ test("at each width there is what it has room for, and nothing overflows", async
     await expect(designer.getByRole("list", { name: "Stages", exact: true })).toBeVisible();
     expect(await overflow(designer), `${width} px`).toBe(0);
   }
-  // Where there is room for both, the text stands beside the stages.
+  // Where there is room for both, the text stands next to the stages.
   await designer.setViewportSize({ width: 2560, height: 900 });
   await expect(designer.getByRole("region", { name: "Configuration" })).toBeVisible();
+});
+
+test("at 1400 px what became of an entry is there in full", async ({ designer }) => {
+  await designer.setViewportSize({ width: 1400, height: 900 });
+  const miss = 'stage.regex {\n  expression = "nowhere (?P<a>x)"\n}\n';
+  const set = (label: string) => `stage.static_labels {\n  values = { ${label} = "x" }\n}\n`;
+  await setConfiguration(designer, miss + miss + set("a") + set("b") + set("c"));
+  const about = designer.getByText("missed by stage 1 and 1 more, changed by 3 stages");
+  await expect(about).toBeVisible();
+  const cut = await about.evaluate((element) => [
+    element.scrollWidth - element.clientWidth,
+    element.scrollHeight - element.clientHeight,
+    element.clientHeight > element.closest(".pane-head")!.clientHeight ? 1 : 0,
+  ]);
+  expect(cut).toEqual([0, 0, 0]);
 });
 
 test("under 1280 px the inspector is a drawer, and the samples begin as a rail", async ({ designer }) => {
@@ -178,7 +182,7 @@ test("a long value, an empty line and a stage that was not reached are shown as 
   await expect(designer.getByRole("button", { name: /more …/ })).toBeVisible();
   await journey(designer).getByRole("button", { name: "2 decolorize: not reached" }).click();
   await expect(designer.getByRole("article", { name: "Stage 2 decolorize: not reached" })).toContainText(
-    "did not come to this stage",
+    "did not reach this stage",
   );
   expect(await overflow(designer)).toBe(0);
 });

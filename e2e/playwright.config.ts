@@ -1,4 +1,5 @@
 import { defineConfig } from "playwright/test";
+import { WINDOW } from "./window.ts";
 
 /** The page's tests: against the real server and the real built page, in the browser that `npm test` found. */
 const browser = process.env.SLUICE_BROWSER;
@@ -7,7 +8,9 @@ export default defineConfig({
   testDir: ".",
   testMatch: "*.spec.ts",
   outputDir: "../test-results",
-  workers: 1,
+  // Each with a server and a browser of its own. What a test waits for does not take a core.
+  workers: 2,
+  fullyParallel: true,
   retries: 0,
   timeout: 60_000,
   // A page that has just been opened analyses and runs; machines are slow at times.
@@ -18,7 +21,7 @@ export default defineConfig({
     ["json", { outputFile: process.env.PLAYWRIGHT_JSON_OUTPUT_NAME ?? "../test-results/report.json" }],
   ],
   use: {
-    viewport: { width: 1440, height: 900 },
+    viewport: WINDOW,
     screenshot: "only-on-failure",
     launchOptions: {
       ...(browser === undefined ? {} : { executablePath: browser }),

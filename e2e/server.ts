@@ -1,9 +1,14 @@
-/** Every test gets the real server with the built page, on a port of its own, and the page open. */
+/**
+ * Every test gets the real server with the built page, on a port of its own, and the page open. The tests of a worker
+ * share one tab, since a new one compiles the page anew, which takes longer than most tests. Between two tests nothing is
+ * kept but that: storage, permissions, size and media are those of a new profile.
+ */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type RunningSluice, startSluice } from "@sluice/cli/testing/sluice-process";
-import { test as base, expect, type Page } from "playwright/test";
+import { type BrowserContext, test as base, type ConsoleMessage, expect, type Page } from "playwright/test";
+import { WINDOW } from "./window.ts";
 
 const CONFIG = `logs.source.demo "shop" {
   rate       = 10
@@ -13,7 +18,8 @@ const CONFIG = `logs.source.demo "shop" {
 logs.echo "out" { }
 `;
 
-export const test = base.extend<{ designer: Page }, { server: RunningSluice }>({
+/** What is sent into the tab stays for the tests after: those that need `addInitScript`, `route` or `clock` take `page`. */
+export const test = base.extend<{ designer: Page }, { server: RunningSluice; tab: Tab }>({
   server: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from this pattern
     async ({}, use) => {
@@ -28,18 +34,56 @@ export const test = base.extend<{ designer: Page }, { server: RunningSluice }>({
     },
     { scope: "worker" },
   ],
-  designer: async ({ page, server }, use) => {
+  tab: [
+    async ({ browser, server }, use) => {
+      const context = await browser.newContext({ viewport: WINDOW });
+      await use(await openTab(context, new URL(server.url).origin));
+      await context.close();
+    },
+    { scope: "worker" },
+  ],
+  designer: async ({ tab, server }, use) => {
+    await tab.sweep();
+    const { page } = tab;
     const problems: string[] = [];
-    page.on("pageerror", (error) => problems.push(String(error)));
-    page.on("console", (message) => {
+    const onError = (error: Error) => problems.push(String(error));
+    const onMessage = (message: ConsoleMessage) => {
       if (message.type() === "error") problems.push(message.text());
-    });
+    };
+    page.on("pageerror", onError);
+    page.on("console", onMessage);
     await page.goto(server.url);
     await expect(journey(page)).toBeVisible();
     await use(page);
+    page.off("pageerror", onError);
+    page.off("console", onMessage);
     expect(problems, "nothing failed in the page").toEqual([]);
   },
 });
+
+interface Tab {
+  readonly page: Page;
+  /** Makes its profile a new one, closes the other tabs, and leaves the page. */
+  sweep(): Promise<void>;
+}
+
+async function openTab(context: BrowserContext, origin: string): Promise<Tab> {
+  const page = await context.newPage();
+  const devtools = await context.newCDPSession(page);
+  return {
+    page,
+    async sweep() {
+      for (const other of context.pages()) if (other !== page) await other.close();
+      // A document of the same origin that keeps nothing by itself.
+      await page.goto(`${origin}/api/status`);
+      await page.evaluate(() => sessionStorage.clear());
+      await devtools.send("Storage.clearDataForOrigin", { origin, storageTypes: "all" });
+      await context.clearPermissions();
+      await page.emulateMedia({ colorScheme: null, reducedMotion: null });
+      await page.setViewportSize(WINDOW);
+    },
+  };
+}
 
 export { expect };
 
@@ -67,7 +111,7 @@ export async function setConfiguration(page: Page, text: string): Promise<void> 
   await page.keyboard.press("ControlOrMeta+V");
 }
 
-/** Shows the text beside the stages. */
+/** Shows the text with the stages. */
 export async function showText(page: Page): Promise<void> {
   const split = page.getByRole("button", { name: "Split" });
   if ((await split.getAttribute("aria-pressed")) === "false") await split.click();

@@ -52,16 +52,16 @@ test("stepping the clock flushes the last block", async ({ designer }) => {
   // Until its steps have come, those of the entry before are shown; that one has two.
   await expect(step(designer, "1")).toHaveCount(1);
   await expect(step(designer, "1")).toContainText("Held as the first line of a block");
-  await expect(designer.getByRole("status", { name: "Next deadline" })).toHaveText("next: multiline lets go in 3s");
+  await expect(designer.getByRole("status", { name: "Next deadline" })).toHaveText("next: multiline releases in 3s");
 
   await designer.getByRole("button", { name: "+1s" }).click();
-  await expect(designer.getByRole("status", { name: "Next deadline" })).toHaveText("next: multiline lets go in 2s");
+  await expect(designer.getByRole("status", { name: "Next deadline" })).toHaveText("next: multiline releases in 2s");
   await designer.getByRole("button", { name: "Next deadline" }).click();
   await expect(balance(designer)).toContainText("4 in → 2 sent, made of 4; 0 dropped; 0 held");
-  await expect(designer.getByRole("status", { name: "Next deadline" })).toHaveText("nothing waits for time");
-  await expect(inspector(designer)).toContainText("no line joined it within");
+  await expect(designer.getByRole("status", { name: "Next deadline" })).toHaveText("nothing is waiting");
+  await expect(inspector(designer)).toContainText("no line came for max_wait_time");
 
-  await designer.getByRole("button", { name: "Take all steps back" }).click();
+  await designer.getByRole("button", { name: "Reset the clock" }).click();
   await expect(balance(designer)).toContainText("1 held");
   await designer.getByRole("button", { name: "Run to the end" }).click();
   await expect(balance(designer)).toContainText("0 held");
@@ -93,13 +93,13 @@ test("an entry takes labels, structured metadata and times of its own; one undo 
   await dialog.getByLabel("Line").fill("b\nsecond line");
   await dialog.getByLabel("Labels").fill('level="info"');
   await dialog.getByLabel("Structured metadata").fill('trace_id="ba25"');
-  await dialog.getByLabel("Time since the entry before").fill("soon");
+  await dialog.getByLabel("Time since the previous entry").fill("soon");
   await expect(dialog.getByRole("alert")).toContainText("expected a duration");
   await expect(dialog.getByRole("button", { name: "Save" })).toBeDisabled();
-  await dialog.getByLabel("Time since the entry before").fill("90s");
+  await dialog.getByLabel("Time since the previous entry").fill("90s");
   await dialog.getByRole("button", { name: "Save" }).click();
   await designer.getByRole("tab", { name: "Output" }).click();
-  const sent = designer.getByRole("article", { name: "Sent" });
+  const sent = designer.getByRole("article", { name: "Came in" });
   await expect(sent).toContainText("second line");
   await expect(sent).toContainText('level="info"');
   await expect(sent).toContainText("trace_id");

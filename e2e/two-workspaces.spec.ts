@@ -22,6 +22,8 @@ async function withPage(use: (url: string) => Promise<void>): Promise<void> {
   await build({
     configFile: join(WEB, "vite.config.ts"),
     logLevel: "error",
+    // Not handed on: without what is made for the wire.
+    mode: "test",
     build: { outDir: folder, minify: false, rolldownOptions: { input: join(WEB, "two-workspaces.html") } },
   });
   const server = createServer((request, response) => {

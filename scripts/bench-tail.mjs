@@ -14,7 +14,7 @@ const files = Number(values.files);
 const seconds = Number(values.seconds);
 
 buildOrExit(["server"]);
-const { SluiceServer } = await import("../apps/server/dist/index.js");
+const { SluiceServer } = await import("../apps/server/dist/src/index.js");
 
 const folder = mkdtempSync(join(tmpdir(), "sluice-bench-"));
 const log = (i) => join(folder, "logs", `app-${i}.log`);

@@ -52,7 +52,7 @@ function ownerOf(path) {
   }
 }
 
-/** Who left the lock behind; undefined while somebody holds it. */
+/** Whose lock was left behind; undefined while somebody holds it. */
 function abandonedBy(path) {
   const owner = ownerOf(path);
   // Between its creation and its first bytes the file is empty.

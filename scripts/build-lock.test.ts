@@ -27,12 +27,12 @@ const place = (owner: string) => {
 };
 
 describe("withLock", () => {
-  it("gives the result, and lets go", () => {
+  it("gives the result, and releases the lock", () => {
     expect(withLock(lock, (waited: boolean) => (existsSync(lock) ? { waited } : undefined))).toEqual({ waited: false });
     expect(existsSync(lock)).toBe(false);
   });
 
-  it("lets go when the work fails", () => {
+  it("releases the lock when the work fails", () => {
     const fail = () => {
       throw new Error("no");
     };

@@ -18,8 +18,9 @@ const TSC = "node_modules/typescript/bin/tsc";
 /** A step failed; the message says which. */
 export class BuildError extends Error {}
 
-const compiled = (folder, out, keep = () => true) => ({ folder, out, keep });
-const isTest = (name) => name.endsWith(".test.ts");
+const compiled = (folder, out) => ({ folder, out });
+/** No program contains them: they build nothing anew. */
+const isTest = (name) => /\.test\.tsx?$/.test(name);
 
 const common = ["package-lock.json", "tsconfig.base.json"];
 const engine = ["languages", "engine"].flatMap((name) =>
@@ -31,16 +32,19 @@ const TARGETS = {
     sources: [...engine, ...tools],
     projects: ["packages/engine/tsconfig.tools.json"],
     outputs: [
-      compiled("packages/languages/src", "packages/languages/dist/src", (name) => !isTest(name)),
+      compiled("packages/languages/src", "packages/languages/dist/src"),
       compiled("packages/engine/src", "packages/engine/dist/src"),
       compiled("packages/engine/conformance", "packages/engine/dist/conformance"),
       compiled("packages/engine/bench", "packages/engine/dist/bench"),
     ],
   },
   server: {
-    sources: [...engine, "apps/server"],
+    sources: [...engine, ...tools, "apps/server"],
     projects: ["apps/server"],
-    outputs: [compiled("apps/server/src", "apps/server/dist")],
+    outputs: [
+      compiled("apps/server/src", "apps/server/dist/src"),
+      compiled("apps/server/conformance", "apps/server/dist/conformance"),
+    ],
   },
   node: {
     sources: [...engine, "apps/server", "apps/cli", "scripts/bundle.mjs"],
@@ -67,21 +71,22 @@ function* filesBelow(paths) {
   }
 }
 
-/** Changes when any source is changed, added, removed, renamed, or replaced by an older one. */
+/** Changes when any source is changed, added, removed, renamed, or replaced by an older one; not with a test. */
 function fingerprint(paths) {
   const hash = createHash("sha256");
   for (const { path, stat } of filesBelow(paths.map((path) => join(root, path)))) {
-    if (!path.endsWith(".tsbuildinfo")) hash.update(`${relative(root, path)}\0${stat.size}\0${stat.mtimeMs}\n`);
+    if (!path.endsWith(".tsbuildinfo") && !isTest(path))
+      hash.update(`${relative(root, path)}\0${stat.size}\0${stat.mtimeMs}\n`);
   }
   return hash.digest("hex");
 }
 
 function areOutputsThere({ outputs = [], made = [] }) {
   if (!made.every((path) => existsSync(join(root, path)))) return false;
-  for (const { folder, out, keep } of outputs) {
+  for (const { folder, out } of outputs) {
     const from = join(root, folder);
     for (const { path } of filesBelow([from])) {
-      if (!path.endsWith(".ts") || path.endsWith(".d.ts") || !keep(path)) continue;
+      if (!path.endsWith(".ts") || path.endsWith(".d.ts") || isTest(path)) continue;
       if (!existsSync(join(root, out, relative(from, path).replace(/\.ts$/, ".js")))) return false;
     }
   }
@@ -137,7 +142,7 @@ export function build(names) {
   }
 }
 
-/** The same for a script that cannot go on without: ends the process with a message when a step fails. */
+/** The same for a script that cannot do without it: ends the process with a message when a step fails. */
 export function buildOrExit(names) {
   try {
     build(names);

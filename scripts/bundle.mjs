@@ -1,5 +1,7 @@
 // Bundles the command and the server, as they are run and installed, from the sources. `preview-worker` is the program of
 // the process in which previews run, which the server finds beside itself. `snappy` is native code and stays a package.
+import { readdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { rolldown } from "rolldown";
 
@@ -14,7 +16,11 @@ try {
     logLevel: "warn",
   });
   const names = { entryFileNames: "[name].js", chunkFileNames: "[name].js" };
-  await bundle.write({ dir: at("cli/bundle"), format: "esm", ...names });
+  const dir = at("cli/bundle");
+  const { output } = await bundle.write({ dir, format: "esm", ...names });
+  // What an earlier build made and this one did not would be packed with it.
+  const made = new Set(output.map(({ fileName }) => fileName));
+  for (const name of readdirSync(dir)) if (!made.has(name)) rmSync(join(dir, name), { recursive: true });
 } catch (error) {
   console.error(error.message);
   process.exit(1);

@@ -11,6 +11,7 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const ENGINE_LAYERS = {
   base: [],
   lokipush: ["base"],
+  profiles: ["base"],
   syntax: ["base"],
   schema: ["base", "syntax"],
   metrics: ["base", "syntax", "schema"],
@@ -92,33 +93,51 @@ for (const app of ["cli", "server", "web"]) {
   }
 }
 
-/** Rooms of the apps and which others each may import; files outside a room put the whole together. */
+/** Files outside of all rooms. */
+const WHOLE = undefined;
+/**
+ * Rooms of the apps, from the lowest up, and which of those below each may import; files outside a room put the whole
+ * together.
+ */
 const ROOMS = {
   web: {
+    styles: [],
     domain: [],
     examples: ["domain"],
     workers: ["domain"],
     storage: ["domain"],
     workspace: ["domain", "examples", "workers", "storage"],
     editor: ["domain", "workspace"],
-    views: ["domain", "examples", "workspace", "editor"],
+    // A view that is loaded later brings its style sheet.
+    views: ["domain", "examples", "workspace", "editor", "styles"],
   },
   server: {
-    core: ["host"],
-    host: ["core"],
+    platform: [],
+    host: ["platform"],
+    core: ["platform", "host"],
     http: [],
     gen: [],
-    files: ["core"],
-    loki: ["core", "http", "gen"],
-    preview: ["core", "host"],
-    components: ["core", "http", "loki", "files"],
-    api: ["core", "http", "preview"],
-    testing: ["core", "components"],
+    files: ["platform", "core"],
+    upstream: ["platform", "core"],
+    loki: ["platform", "core", "http", "gen", "upstream"],
+    profiles: ["platform", "core", "http", "gen"],
+    "profiles-write": ["platform", "core", "upstream"],
+    preview: ["platform", "core", "host"],
+    components: ["platform", "core", "http", "loki", "files", "profiles", "profiles-write", "upstream"],
+    api: ["platform", "core", "http", "preview"],
+    testing: ["platform", "core", "gen", "http", "loki", "components", WHOLE],
   },
 };
 
 for (const [app, rooms] of Object.entries(ROOMS)) {
   const source = join(root, "apps", app, "src");
+  for (const [i, [room, allowed]] of Object.entries(rooms).entries()) {
+    const below = Object.keys(rooms).slice(0, i);
+    for (const other of allowed.filter((one) => one !== WHOLE && !below.includes(one)))
+      problems.push(
+        `scripts/check-layers.mjs: apps/${app}: ${room} may import ${other}, which does not stand below it`,
+      );
+  }
   const roomOf = (path) => {
     const parts = relative(source, path).split(sep);
     return parts.length > 1 ? parts[0] : undefined;
@@ -159,7 +178,7 @@ for (const circle of circles) {
 }
 for (const known of knownCircles) {
   if (!circles.some((circle) => isSame(known, circle)))
-    problems.push(`scripts/known-circles.json: take off ${known.join(", ")}, which is no circle any more`);
+    problems.push(`scripts/known-circles.json: take off ${known.join(", ")}, which is no longer a circle`);
 }
 
 for (const problem of problems) console.error(problem);

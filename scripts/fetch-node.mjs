@@ -6,6 +6,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { withLock } from "./build-lock.mjs";
+import { npmElsewhere } from "./npm-elsewhere.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
@@ -45,16 +46,7 @@ export function fetchNode(version, cache = join(root, "node_modules", ".cache", 
     // A project of its own, so that npm does not look for one further up.
     writeFileSync(join(folder, "package.json"), '{ "private": true }\n');
     console.log(`installing ${name}@${version} …`);
-    const options = ["--no-save", "--no-package-lock", "--ignore-scripts", "--no-fund", "--no-audit"];
-    // Settings of the npm that runs this script would lead back to this project.
-    const env = Object.entries(process.env).filter(([key]) => !/^npm_(?:config_local_prefix|package_)/i.test(key));
-    const result = spawnSync("npm", ["install", ...options, `${name}@${version}`], {
-      cwd: folder,
-      stdio: ["ignore", 2, 2],
-      shell: process.platform === "win32",
-      env: Object.fromEntries(env),
-    });
-    if (result.status !== 0) {
+    if (!npmElsewhere(folder, "install", "--no-save", "--no-package-lock", `${name}@${version}`)) {
       throw new NodeUnavailable(
         `${name}@${version} could not be installed: see above. Is the package registry within reach, and does it have Node ${version} for this platform?`,
       );

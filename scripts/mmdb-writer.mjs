@@ -48,7 +48,7 @@ export function writeMmdb(networks, { type, description, languages, builtAt }) {
   return Buffer.concat([tree, Buffer.alloc(SEPARATOR_BYTES), data.bytes(), MARKER, encode(metadata)]);
 }
 
-/** What a side of a node says: a node, nothing, or a record behind the separator. */
+/** What a side of a node says: a node, nothing, or a record after the separator. */
 function recordOf(side, nodes) {
   const value =
     side === undefined
@@ -154,7 +154,7 @@ function parseNetwork(text) {
     const all = [...before, ...new Array(8 - before.length - after.length).fill(0), ...after];
     return { bits: toBits(all.flatMap((group) => [group >> 8, group & 255])), length };
   }
-  throw new RangeError(`${text} is no network`);
+  throw new RangeError(`${text} is not a network`);
 }
 
 const toBits = (bytes) => bytes.flatMap((byte) => [7, 6, 5, 4, 3, 2, 1, 0].map((bit) => (byte >> bit) & 1));

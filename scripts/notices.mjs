@@ -61,7 +61,7 @@ export function isAllowed(expression) {
 /** The folders, from the root, of packages that a workspace needs when it runs and that are installed here. */
 export function packagesOfWorkspace(workspace, from = root) {
   const { packages } = JSON.parse(readFileSync(join(from, "package-lock.json"), "utf8"));
-  if (packages[workspace] === undefined) throw new Error(`${workspace} is no workspace`);
+  if (packages[workspace] === undefined) throw new Error(`${workspace} is not a workspace`);
   /** The place where Node finds a package from another one. */
   const find = (path, name) => {
     for (let at = path; ; at = at.includes("/node_modules/") ? at.slice(0, at.lastIndexOf("/node_modules/")) : "") {

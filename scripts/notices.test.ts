@@ -96,7 +96,7 @@ describe("packages", () => {
     writeFileSync(join(folder, "package-lock.json"), JSON.stringify({ packages }));
     const found = packagesOfWorkspace("apps/one", folder);
     expect(found).toEqual(["a", "b"].map((name) => join(folder, "node_modules", name)));
-    expect(() => packagesOfWorkspace("apps/two", folder)).toThrow("apps/two is no workspace");
+    expect(() => packagesOfWorkspace("apps/two", folder)).toThrow("apps/two is not a workspace");
   });
 
   it.each(["apps/web", "apps/cli"])("of %s may all be handed on", (workspace) => {

@@ -37,7 +37,6 @@ export function packFolder(from, to) {
 
 /** Builds and packs the command line. */
 export function packCli(to) {
-  rmSync(join(root, "apps/cli/bundle"), { recursive: true, force: true });
   buildOrExit(["node", "page"]);
   const stage = mkdtempSync(join(tmpdir(), "sluice-pack-"));
   try {

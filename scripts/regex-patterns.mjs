@@ -110,7 +110,7 @@ export function createPatternSource(seed) {
     const roll = depth >= MAX_DEPTH ? 0 : random();
     if (roll < 0.55) return pick(ATOMS);
     if (roll < 0.8) return `${pick(GROUPS)}${alternation(depth + 1)})`;
-    // A quantifier behind another one is an error; a group keeps them apart.
+    // A quantifier after another one is an error; a group keeps them apart.
     return `(?:${piece(depth + 1)})${pick(QUANTIFIERS)}`;
   };
   const sequence = (depth) => Array.from({ length: 1 + below(3) }, () => piece(depth)).join("");

@@ -8,7 +8,6 @@ import { buildOrExit } from "./build.mjs";
 buildOrExit(["engine"]);
 const { loadStages, STAGES } = await import("../packages/engine/dist/src/index.js");
 const { describeRegex } = await import("../packages/languages/dist/src/re2/index.js");
-const { parseSelector } = await import("../packages/languages/dist/src/logql/index.js");
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const doc = join(root, "docs/regex.md");
@@ -34,21 +33,18 @@ function* patternsOfNodes(nodes) {
   for (const { spec, args, children } of nodes) {
     for (const [name, field] of Object.entries(spec.fields)) {
       const value = args[name];
-      if (field.type.kind !== "language" || !value) continue;
-      if (field.type.language === "re2") yield { pattern: value, options: {} };
-      if (field.type.language === "logql") yield* patternsOfSelector(value);
+      if (field.type.kind !== "language" || !value?.text) continue;
+      if (field.type.language === "re2") yield { pattern: value.text, options: {} };
+      if (field.type.language === "logql") yield* patternsOfSelector(value.compiled.selector);
     }
     yield* patternsOfNodes(children);
   }
 }
 
-function* patternsOfSelector(text) {
-  const parsed = parseSelector(text);
-  if (!parsed.ok) return;
-  for (const { op, value } of parsed.selector.matchers)
+function* patternsOfSelector({ matchers, filters }) {
+  for (const { op, value } of matchers)
     if (op === "=~" || op === "!~") yield { pattern: value, options: { anchored: true, dotAll: true } };
-  for (const { op, value } of parsed.selector.filters)
-    if (op === "|~" || op === "!~") yield { pattern: value, options: {} };
+  for (const { op, value } of filters) if (op === "|~" || op === "!~") yield { pattern: value, options: {} };
 }
 
 const SETS = [

@@ -1,12 +1,15 @@
-// Runs the steps of a gate one after the other, whatever fails, and counts: vitest's report and lines `N passed, N failed`
-// give single tests, any other step counts as one.
-import { spawnSync } from "node:child_process";
+// Runs the steps of a gate, several at a time, whatever fails, and counts: vitest's and Playwright's reports and lines
+// `N passed, N failed` give single tests, any other step counts as one. What a step prints is shown when it has ended, in
+// one piece, so that the steps beside it do not mix with it.
+import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
+/** More than the cores of a small machine, since the page's tests and the attacks wait for much of their time. */
+const LANES = 3;
 
 const stepsBelow =
   (folder) =>
@@ -16,8 +19,19 @@ export const own = stepsBelow("scripts");
 /** The same with a script of a package. */
 export const installed = stepsBelow("node_modules");
 
-export const UNITS = { ...installed("units", "vitest/vitest.mjs", "run"), count: countVitest };
+export const UNITS = {
+  ...installed("units", "vitest/vitest.mjs", "run"),
+  reporting: (file) => ({ args: ["--reporter=default", "--reporter=json", `--outputFile=${file}`] }),
+  count: countVitest,
+};
+export const PAGE = {
+  ...installed("page", "playwright/cli.js", "test", "--config", join(root, "e2e/playwright.config.ts")),
+  reporting: (file) => ({ env: { PLAYWRIGHT_JSON_OUTPUT_NAME: file } }),
+  count: countPlaywright,
+};
 export const ATTACKS = { ...own("attacks", "attack.mjs", "--quick"), count: countLine };
+/** Of the clients that push profiles the one that needs nothing but Node. */
+export const NODE_CLIENT = { ...own("profiles of a real client", "test-clients.mjs", "node"), count: countLine };
 export const CONFORMANCE = { ...own("conformance", "conformance.mjs"), count: countLine };
 
 /** Passed and failed tests of vitest's JSON report. */
@@ -32,6 +46,12 @@ function countVitest({ report }) {
   };
 }
 
+/** The same of Playwright's; a test that passed only when it was tried again has failed. */
+function countPlaywright({ report }) {
+  const { expected, unexpected, flaky, skipped } = JSON.parse(readFileSync(report, "utf8")).stats;
+  return { passed: expected, failed: unexpected + flaky, skipped };
+}
+
 /** The line `N passed, N failed` that the step ended with. */
 function countLine({ output }) {
   const match = /^(\d+) passed, (\d+) failed$/m.exec(output);
@@ -43,47 +63,78 @@ export function describeRuntime({ node, icu, tz }) {
   return `Node ${node}, ICU ${icu ?? "none"}, time zone data ${tz ?? "not known"}`;
 }
 
-/** Runs every step on a Node; gives the totals, and the names of the steps that failed. */
-export function runSteps(steps, { node = process.execPath } = {}) {
+/** Runs a program to its end; gives its status and all that it printed. */
+function runToEnd(program, args, env) {
+  return new Promise((resolve) => {
+    const child = spawn(program, args, { cwd: root, stdio: ["ignore", "pipe", "pipe"], env });
+    const printed = [];
+    for (const stream of [child.stdout, child.stderr]) stream.on("data", (bytes) => printed.push(bytes));
+    child.on("error", (error) => resolve({ status: null, output: `${error.message}\n` }));
+    child.on("close", (status) => resolve({ status, output: Buffer.concat(printed).toString() }));
+  });
+}
+
+/** Runs one step; gives what it counts, and all that is to be said of it. */
+async function runStep(step, node, scratch, variables) {
+  const started = performance.now();
+  const report = join(scratch, `${step.name.replaceAll(" ", "-")}.json`);
+  const { args = [], env = {} } = step.reporting?.(report) ?? {};
+  const { status, output } = await runToEnd(node, [...step.args, ...args], { ...variables, ...env, ...step.env });
+  const said = [output.endsWith("\n") || output === "" ? output : `${output}\n`];
+  let counted = { passed: status === 0 ? 1 : 0, failed: status === 0 ? 0 : 1 };
+  if (step.count !== undefined) {
+    try {
+      counted = step.count({ output, report });
+    } catch (error) {
+      counted = { passed: 0, failed: 1 };
+      said.push(`${step.name}: no result (${error.message})\n`);
+    }
+    if (status !== 0 && counted.failed === 0) counted.failed = 1;
+  }
+  if (counted.skipped) {
+    counted.failed += counted.skipped;
+    said.push(`${step.name}: ${counted.skipped} tests did not run, which counts as failed\n`);
+  }
+  const took = ((performance.now() - started) / 1000).toFixed(1);
+  said.push(`── ${step.name}: ${counted.failed > 0 ? "FAILED" : "ok"} (${took} s)\n`);
+  return { ...counted, said: said.join("") };
+}
+
+/**
+ * Runs every step on a Node, each once those that its `after` names have ended, well or not; gives the totals, and the
+ * names of the steps that failed.
+ */
+export async function runSteps(steps, { node = process.execPath, print = (text) => process.stdout.write(text) } = {}) {
   const scratch = mkdtempSync(join(tmpdir(), "sluice-check-"));
   const totals = { passed: 0, failed: 0, broken: [] };
   // What the steps start by name is the same Node.
   const env = { ...process.env, PATH: `${dirname(node)}${delimiter}${process.env.PATH ?? ""}` };
-  for (const step of steps) {
-    console.log(`\n── ${step.name}`);
-    const started = performance.now();
-    const report = join(scratch, "vitest.json");
-    const extra = step.count === countVitest ? ["--reporter=default", "--reporter=json", `--outputFile=${report}`] : [];
-    const result = spawnSync(node, [...step.args, ...extra], {
-      cwd: root,
-      encoding: "utf8",
-      stdio: ["ignore", step.count === countLine ? "pipe" : "inherit", "inherit"],
-      maxBuffer: 1 << 28,
-      env,
+  if (process.stdout.isTTY) env.FORCE_COLOR ??= "1";
+  const open = new Set(steps.map(({ name }) => name));
+  const waiting = [...steps];
+  const running = new Set();
+  const begin = (step) => {
+    print(`   ${step.name} …\n`);
+    const ended = runStep(step, node, scratch, env).then(({ passed, failed, said }) => {
+      totals.passed += passed;
+      totals.failed += failed;
+      if (failed > 0) totals.broken.push(step.name);
+      print(`\n── ${step.name}\n${said}`);
+      open.delete(step.name);
+      running.delete(ended);
     });
-    if (result.stdout) process.stdout.write(result.stdout);
-    let counted = { passed: result.status === 0 ? 1 : 0, failed: result.status === 0 ? 0 : 1 };
-    if (step.count !== undefined) {
-      try {
-        counted = step.count({ output: result.stdout ?? "", report });
-      } catch (error) {
-        counted = { passed: 0, failed: 1 };
-        console.log(`${step.name}: no result (${error.message})`);
-      }
-      if (result.status !== 0 && counted.failed === 0) counted.failed = 1;
+    running.add(ended);
+  };
+  try {
+    while (waiting.length + running.size > 0) {
+      const next = running.size < LANES ? waiting.findIndex(({ after = [] }) => !after.some((n) => open.has(n))) : -1;
+      if (next >= 0) begin(...waiting.splice(next, 1));
+      else if (running.size > 0) await Promise.race(running);
+      else throw new Error(`these steps wait for each other: ${waiting.map(({ name }) => name).join(", ")}`);
     }
-    if (counted.skipped) {
-      counted.failed += counted.skipped;
-      console.log(`${step.name}: ${counted.skipped} tests did not run, which counts as failed`);
-    }
-    totals.passed += counted.passed;
-    totals.failed += counted.failed;
-    if (counted.failed > 0) totals.broken.push(step.name);
-    console.log(
-      `── ${step.name}: ${counted.failed > 0 ? "FAILED" : "ok"} (${((performance.now() - started) / 1000).toFixed(1)} s)`,
-    );
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
   }
-  rmSync(scratch, { recursive: true, force: true });
-  if (totals.broken.length > 0) console.log(`\nfailed: ${totals.broken.join(", ")}`);
+  if (totals.broken.length > 0) print(`\nfailed: ${totals.broken.join(", ")}\n`);
   return totals;
 }

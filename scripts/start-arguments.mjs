@@ -2,7 +2,7 @@
 // stand. They are not known here, so that none can be forgotten; all take a value but for `--help`.
 
 const OWN = "--config";
-/** Options without a value. What stands behind any other belongs to it. */
+/** Options without a value. What stands after any other belongs to it. */
 const ALONE = new Set(["--help", "-h"]);
 const isOption = (argument) => argument.startsWith("-") && argument !== "-";
 

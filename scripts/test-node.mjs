@@ -1,15 +1,15 @@
-// `npm run test:node [-- VERSION…]`: the units and the recorded conformance vectors on other versions of Node (22 and 24
-// unless named), which come from the package registry. A Node that cannot be had counts as a failure.
+// `npm run test:node [-- VERSION…]`: the units, the recorded conformance vectors and a client that pushes profiles on
+// other versions of Node (22 and 24 unless named), which come from the package registry. A Node that cannot be had counts as a failure.
 import { fetchNode, isNodeVersion, NodeUnavailable } from "./fetch-node.mjs";
 import { installDependencies } from "./install.mjs";
 import { isMainModule } from "./main-module.mjs";
-import { CONFORMANCE, describeRuntime, runSteps, UNITS } from "./run-steps.mjs";
+import { CONFORMANCE, describeRuntime, NODE_CLIENT, runSteps, UNITS } from "./run-steps.mjs";
 
-function testOnNode(version) {
+async function testOnNode(version) {
   let node;
   try {
     if (!isNodeVersion(version))
-      throw new NodeUnavailable(`${JSON.stringify(version)} is no version such as 22 or 24.1`);
+      throw new NodeUnavailable(`${JSON.stringify(version)} is not a version such as 22 or 24.1`);
     node = fetchNode(version);
   } catch (error) {
     if (!(error instanceof NodeUnavailable)) throw error;
@@ -17,16 +17,16 @@ function testOnNode(version) {
     return { passed: 0, failed: 1 };
   }
   console.log(describeRuntime(node.versions));
-  return runSteps([UNITS, CONFORMANCE], { node: node.path });
+  return await runSteps([UNITS, CONFORMANCE, { ...NODE_CLIENT, after: [CONFORMANCE.name] }], { node: node.path });
 }
 
 /** Runs them on each version; gives the totals. */
-export function testOnNodes(versions) {
+export async function testOnNodes(versions) {
   const sum = { passed: 0, failed: 0 };
   const results = [];
   for (const version of versions) {
     console.log(`\n══ Node ${version}`);
-    const { passed, failed } = testOnNode(version);
+    const { passed, failed } = await testOnNode(version);
     sum.passed += passed;
     sum.failed += failed;
     results.push(`Node ${version}: ${passed} passed, ${failed} failed`);
@@ -37,7 +37,7 @@ export function testOnNodes(versions) {
 
 if (isMainModule(import.meta.url)) {
   installDependencies();
-  const { passed, failed } = testOnNodes(process.argv.length > 2 ? process.argv.slice(2) : ["22", "24"]);
+  const { passed, failed } = await testOnNodes(process.argv.length > 2 ? process.argv.slice(2) : ["22", "24"]);
   console.log(`${passed} passed, ${failed} failed`);
   process.exit(failed === 0 ? 0 : 1);
 }

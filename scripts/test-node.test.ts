@@ -92,13 +92,13 @@ describe("steps", () => {
     return { name, args: [path] };
   };
 
-  it("all run, on the Node that is given, which is also the one found by name", () => {
-    const log = vi.spyOn(console, "log").mockReturnValue();
+  it("all run, on the Node that is given, which is also the one found by name", async () => {
+    const print = vi.fn();
     const path = installSelf("99");
     const check = `if (!process.env.PATH.startsWith(${JSON.stringify(dirname(path))})) process.exit(3);`;
-    const totals = runSteps([script("bad", "process.exit(1)"), script("good", check)], { node: path });
+    const totals = await runSteps([script("bad", "process.exit(1)"), script("good", check)], { node: path, print });
     expect(totals).toEqual({ passed: 1, failed: 1, broken: ["bad"] });
-    expect(log.mock.calls.flat().join("\n")).toContain("failed: bad");
+    expect(print.mock.calls.flat().join("")).toContain("failed: bad");
   });
 
   it("begin with what they run on", () => {

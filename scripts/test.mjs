@@ -1,66 +1,54 @@
-// `npm test`: its own set-up (dependencies, a browser), then `npm run check` and the tests of the page against the real
-// server and the real built page. Ends with `N passed, N failed`. `npm test -- --also-on-node 24` runs the units and the
-// conformance vectors on that Node from the package registry, too, as CI does.
-import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+// `npm test`: its own set-up (dependencies, a browser), then `npm run check` and, beside it, the tests of the page against
+// the real server and the real built page, and a real client that pushes profiles. Ends with `N passed, N failed`.
+// `npm test -- --also-on-node 24` runs the units, the conformance vectors and that client on that Node from the package
+// registry, too; with `--clients` come the clients of other languages, which are installed where they are missing. CI does both.
 import { parseArgs } from "node:util";
 import { installDependencies } from "./install.mjs";
 
-const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const started = performance.now();
+
+const OPTIONS = {
+  "also-on-node": { type: "string", multiple: true, default: [] },
+  clients: { type: "boolean", default: false },
+};
 
 function readOptions() {
   try {
-    return parseArgs({ options: { "also-on-node": { type: "string", multiple: true, default: [] } } }).values;
+    return parseArgs({ options: OPTIONS }).values;
   } catch (error) {
-    console.error(`npm test: ${error.message}\nusage: npm test [-- --also-on-node VERSION …]`);
+    console.error(`npm test: ${error.message}\nusage: npm test [-- [--also-on-node VERSION …] [--clients]]`);
     process.exit(2);
   }
 }
-const otherNodes = readOptions()["also-on-node"];
+const { "also-on-node": otherNodes, clients } = readOptions();
 
 installDependencies();
-const { build } = await import("./build.mjs");
 const { check } = await import("./check.mjs");
 const { findBrowser } = await import("./browser.mjs");
+const { NODE_CLIENT, PAGE } = await import("./run-steps.mjs");
 
-const totals = check();
-
-console.log("\n── page (Playwright)");
 const browser = findBrowser();
-if (browser === undefined) totals.failed++;
-else {
-  const scratch = mkdtempSync(join(tmpdir(), "sluice-e2e-"));
-  try {
-    build(["node", "page"]);
-    const report = join(scratch, "report.json");
-    const result = spawnSync(
-      process.execPath,
-      [join(root, "node_modules/playwright/cli.js"), "test", "--config", join(root, "e2e/playwright.config.ts")],
-      {
-        cwd: root,
-        stdio: ["ignore", "inherit", "inherit"],
-        env: { ...process.env, SLUICE_BROWSER: browser, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
-      },
-    );
-    const { stats } = JSON.parse(readFileSync(report, "utf8"));
-    totals.passed += stats.expected;
-    totals.failed += stats.unexpected + stats.flaky + stats.skipped;
-    if (result.status !== 0 && stats.unexpected + stats.flaky + stats.skipped === 0) totals.failed++;
-  } catch (error) {
-    console.log(`page: no result: ${error.message}`);
-    totals.failed++;
-  } finally {
-    rmSync(scratch, { recursive: true, force: true });
-  }
+const totals = await check(
+  ...(browser === undefined ? [] : [{ ...PAGE, env: { SLUICE_BROWSER: browser } }]),
+  NODE_CLIENT,
+);
+if (browser === undefined) {
+  console.log("\npage: did not run, without a browser (see above), which counts as failed");
+  totals.failed++;
 }
 
 if (otherNodes.length > 0) {
   const { testOnNodes } = await import("./test-node.mjs");
-  const { passed, failed } = testOnNodes(otherNodes);
+  const { passed, failed } = await testOnNodes(otherNodes);
+  totals.passed += passed;
+  totals.failed += failed;
+}
+
+if (clients) {
+  console.log("\n══ clients of other languages that push profiles");
+  const { testClients } = await import("./test-clients.mjs");
+  const { passed, failed, absent } = await testClients(["python", "go"], { install: true });
+  if (absent.length > 0) console.log(`absent on this machine: ${absent.join(", ")}`);
   totals.passed += passed;
   totals.failed += failed;
 }

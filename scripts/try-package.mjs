@@ -76,7 +76,7 @@ function install(folder, scratch) {
   expect("npm installs the package", status === 0);
   for (const name of readdirSync(join(folder, "node_modules", "@sluice")))
     expect(
-      `@sluice/${name} is no link into the repository`,
+      `@sluice/${name} is not a link into the repository`,
       !realpathSync(join(folder, "node_modules/@sluice", name)).startsWith(root),
     );
 }

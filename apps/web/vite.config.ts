@@ -10,13 +10,14 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 /** The engine is bundled from its sources: nothing has to be built before. */
 const conditions = ["sluice-source", "module", "browser", "import", "default"];
 
-export default defineConfig({
+/** `--mode test`: a page that only tests read, without compressed files and notices beside it. */
+export default defineConfig(({ mode }) => ({
   root: here("."),
   base: "./",
   publicDir: here("../../public"),
   appType: "mpa",
   resolve: { conditions },
-  plugins: [react(), contentPolicy(), staticStatus(), notices(), compress()],
+  plugins: [react(), contentPolicy(), staticStatus(), ...(mode === "test" ? [] : [notices(), compress()])],
   worker: { format: "es" },
   server: { proxy: { "/api": "http://127.0.0.1:3180", "/loki": "http://127.0.0.1:3100" } },
   preview: { proxy: {} },
@@ -28,4 +29,4 @@ export default defineConfig({
     // The editor is one lazy chunk of some 3 MB, 0.8 MB compressed.
     chunkSizeWarningLimit: 4000,
   },
-});
+}));

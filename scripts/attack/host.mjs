@@ -160,7 +160,7 @@ export const attacks = [
       const begun = performance.now();
       const { code, signal } = await victim.stop();
       t.expect(code === 0, `it ended with ${code ?? signal}`);
-      t.expect(performance.now() - begun < 4000, "the stop waited for the connection");
+      t.expect(performance.now() - begun < 10_000, "the stop waited for the connection");
       for (const socket of sockets) socket.destroy();
     },
   },

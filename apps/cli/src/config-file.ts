@@ -1,19 +1,15 @@
 /** Reading files whole, and saying what is wrong with them. */
 import { isUtf8 } from "node:buffer";
 import { readFile } from "node:fs/promises";
-import { decodeGo } from "@sluice/engine";
+import { decodeGo, decodeRaw } from "@sluice/engine";
 
 /** A file that cannot be read; the message says which and why. */
 export class FileError extends Error {}
 
-/** The text of a configuration FILE, `-` for standard input. Bytes that are not UTF-8 become U+FFFD. */
+/** The text of a configuration FILE, `-` for standard input. Bytes that are not UTF-8 stay apart, and do not parse. */
 export async function readText(path: string): Promise<string> {
-  return decodeBytes(await readBytes(path));
-}
-
-export async function readBytes(path: string): Promise<Buffer> {
   try {
-    return path === "-" ? await readStdin() : await readFile(path);
+    return decodeRaw(path === "-" ? await readStdin() : await readFile(path));
   } catch (error) {
     throw new FileError(`cannot read ${fileName(path)}: ${describeSystemError(error)}`);
   }
@@ -39,14 +35,14 @@ async function readStdin(): Promise<Buffer> {
 export function describeSystemError(error: unknown): string {
   const code = (error as NodeJS.ErrnoException).code;
   const known: Readonly<Record<string, string>> = {
-    ENOENT: "there is no such file",
+    ENOENT: "no such file",
     EISDIR: "it is a directory",
     EACCES: "permission denied",
     EPERM: "permission denied",
     EROFS: "the file system is read-only",
-    ENOSPC: "no space is left",
+    ENOSPC: "no space left on the device",
     ENOTDIR: "a part of the path is not a directory",
-    ELOOP: "its links go round in a circle",
+    ELOOP: "its symbolic links form a loop",
     ERR_FS_FILE_TOO_LARGE: "it is too large",
   };
   return known[code ?? ""] ?? (error as Error).message;

@@ -16,7 +16,7 @@ describe("formatDiagnostics", () => {
   it.each([
     ["in the middle of a line", "one\nx = «two» three\n", "a.alloy:2:5: error: bad\n  x = two three\n      ^^^\n"],
     ["an empty place", "x = «»y", "a.alloy:1:5: error: bad\n  x = y\n      ^\n"],
-    ["behind the end of the text", "x = {\n«»", "a.alloy:2:1: error: bad\n  \n  ^\n"],
+    ["after the end of the text", "x = {\n«»", "a.alloy:2:1: error: bad\n  \n  ^\n"],
     ["tabs stay, so that the caret lines up", "\t\tx = «1»", "a.alloy:1:7: error: bad\n  \t\tx = 1\n  \t\t    ^\n"],
     ["columns count bytes", "ä = «1»", "a.alloy:1:6: error: bad\n  ä = 1\n      ^\n"],
     [

@@ -4,7 +4,7 @@ import type { Readable } from "node:stream";
 import { describeSystemError, FileError, fileName } from "./config-file.ts";
 
 /** A line longer than this is refused: it is hardly a log line, and would have to be held whole. */
-export const MAX_LINE_BYTES = 64 * 1024 * 1024;
+const MAX_LINE_BYTES = 64 * 1024 * 1024;
 
 const CHUNK_BYTES = 256 * 1024;
 
@@ -22,7 +22,7 @@ export function readLines(path: string): LineReader {
     const stream: Readable = path === "-" ? process.stdin : createReadStream(path, { highWaterMark: CHUNK_BYTES });
     const abort = () => void stream.destroy();
     signal.addEventListener("abort", abort);
-    // What is behind the last line end, in the pieces in which it came, so that a long line is joined once.
+    // What is after the last line end, in the pieces in which it came, so that a long line is joined once.
     let pieces: Buffer[] = [];
     let pending = 0;
     try {

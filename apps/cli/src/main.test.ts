@@ -32,7 +32,7 @@ describe("sluice", () => {
   it("refuses an unknown command", async () => {
     const { code, stdout, stderr } = await runInProcess("toString");
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
-    expect(stderr).toMatch(/^sluice: there is no command "toString"\n\nusage: /);
+    expect(stderr).toMatch(/^sluice: unknown command "toString"\n\nusage: /);
   });
 
   it("needs a command", async () => {
@@ -43,11 +43,11 @@ describe("sluice", () => {
     expect(await runInProcess(name, "--bogus", "x")).toEqual({
       code: 2,
       stdout: "",
-      stderr: `sluice ${name}: Unknown option '--bogus'\n\`sluice ${name} --help\` tells how to use it.\n`,
+      stderr: `sluice ${name}: Unknown option '--bogus'\nSee \`sluice ${name} --help\`.\n`,
     });
   });
 
-  it("an option behind -- is a file", async () => {
+  it("an option after -- is a file", async () => {
     expect(await runInProcess("validate", "--", "--help")).toMatchObject({
       code: 1,
       stderr: expect.stringContaining("cannot read --help"),

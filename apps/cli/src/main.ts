@@ -17,7 +17,7 @@ function usage(): string {
 
 ${rows.join("\n")}
 
-\`sluice COMMAND --help\` tells more; \`sluice --version\` prints the version.
+\`sluice COMMAND --help\` shows more; \`sluice --version\` prints the version.
 Exit codes: 0 done, 1 the input has errors, 2 the command line is wrong, 130 interrupted.
 `;
 }
@@ -36,7 +36,7 @@ export async function main(argv: readonly string[]): Promise<ExitCode> {
     return 0;
   }
   if (name === undefined || command === undefined) {
-    if (name !== undefined) process.stderr.write(`sluice: there is no command ${JSON.stringify(name)}\n\n`);
+    if (name !== undefined) process.stderr.write(`sluice: unknown command ${JSON.stringify(name)}\n\n`);
     process.stderr.write(usage());
     return 2;
   }
@@ -52,7 +52,7 @@ export async function main(argv: readonly string[]): Promise<ExitCode> {
       return 1;
     }
     if (!(error instanceof UsageError)) throw error;
-    process.stderr.write(`sluice ${name}: ${error.message}\n\`sluice ${name} --help\` tells how to use it.\n`);
+    process.stderr.write(`sluice ${name}: ${error.message}\nSee \`sluice ${name} --help\`.\n`);
     return 2;
   }
 }

@@ -57,11 +57,11 @@ export function handleOutputErrors(loss: OutputLoss): void {
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
     if (loss === "go-on") {
       if (!told)
-        process.stderr.write(`sluice: standard output is lost (${error.code}); what logs.echo prints goes nowhere\n`);
+        process.stderr.write(`sluice: standard output was closed (${error.code}); the output of logs.echo is lost\n`);
       told = true;
       return;
     }
-    // The reader has seen enough: that is no failure.
+    // The reader has seen enough: that is not a failure.
     if (error.code === "EPIPE") process.exit(0);
     process.stderr.write(`sluice: cannot write to standard output: ${error.message}\n`);
     process.exit(1);

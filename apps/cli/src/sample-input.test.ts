@@ -42,7 +42,7 @@ describe("what is not an entry although it is JSON", () => {
     ["a list", '["a"]'],
     ["a text", '"line"'],
     ["cut off", '{"line":"a'],
-    ["an indented object that is no push body", '{\n  "line": "x"\n}'],
+    ["an indented object that is not a push body", '{\n  "line": "x"\n}'],
     ["streams somewhere inside", '{"a":1,"streams":[]}'],
     ["a brace alone", "{\n{\n"],
   ])("%s", async (_, content) => expect(await lines(content)).toEqual(content.trimEnd().split("\n")));
@@ -81,19 +81,19 @@ describe("JSON lines", () => {
   it.each([
     ["only a line", '{"line":"a"}'],
     ["further keys beside labels", '{"labels":{"a":"b"},"line":"a","id":7}'],
-    ["behind a byte order mark", '\ufeff{"line":"a"}'],
-    ["behind blank lines", '\n  \n{"line":"a"}\n\n'],
+    ["after a byte order mark", '\ufeff{"line":"a"}'],
+    ["after blank lines", '\n  \n{"line":"a"}\n\n'],
   ])("are known by themselves: %s", async (_, content) => expect(await lines(content)).toEqual(["a"]));
 
   it.each([
     ["not JSON", '{"line":"a"}\n{"line":', "in:2: not JSON: "],
-    ["not JSON, behind blank lines", '{"line":"a"}\n\n\nx', "in:4: not JSON: "],
-    ["no line", '{"line":"a"}\n{"labels":{}}', 'in:2: an entry is an object with a text "line"'],
-    ["a list", '{"line":"a"}\n[]', 'in:2: an entry is an object with a text "line"'],
+    ["not JSON, after blank lines", '{"line":"a"}\n\n\nx', "in:4: not JSON: "],
+    ["no line", '{"line":"a"}\n{"labels":{}}', 'in:2: an entry is an object with a string "line"'],
+    ["a list", '{"line":"a"}\n[]', 'in:2: an entry is an object with a string "line"'],
     [
-      "labels that are no texts",
+      "labels that are not strings",
       '{"line":"a"}\n{"line":"b","labels":{"a":1}}',
-      "in:2: labels must be an object of texts",
+      "in:2: labels must be an object of strings",
     ],
     [
       "metadata of another form",
@@ -172,7 +172,7 @@ describe("a push body", () => {
 
 describe("files that cannot be read", () => {
   it.each([
-    ["none", "nowhere", "there is no such file"],
+    ["none", "nowhere", "no such file"],
     ["a directory", ".", "it is a directory"],
   ])("%s", async (_, name, message) => {
     await expect(openSampleInput(folder.path(name), "auto", {})).rejects.toThrow(message);

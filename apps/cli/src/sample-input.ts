@@ -6,7 +6,7 @@ import {
   decodeRaw,
   detectSampleFormat,
   EntryReader,
-  readPushBody,
+  readPushText,
   SAMPLE_FORMATS,
   type Sample,
   type SampleFormat,
@@ -35,6 +35,17 @@ export interface SampleInput {
 
 const MAX_PUSH_BYTES = 256 * 1024 * 1024;
 
+/** Whoever wrote the configuration names this file, not whoever runs the command: it is samples, and ends. */
+const MAX_NAMED_BYTES = 256 * 1024 * 1024;
+
+/** Throws `FileError` where a file that a configuration names is none to take samples from. */
+export async function checkNamedSamples(path: string): Promise<void> {
+  const size = await sizeOf(path);
+  if (size === undefined) throw new FileError(`cannot read ${path}: it is not a regular file; pass it with --input`);
+  if (size > MAX_NAMED_BYTES)
+    throw new FileError(`cannot read ${path}: it is larger than ${MAX_NAMED_BYTES} bytes; pass it with --input`);
+}
+
 /** Throws `FileError` where there is no such file. */
 export async function openSampleInput(
   path: string,
@@ -59,7 +70,8 @@ export async function openSampleInput(
           body.push(line, NEWLINE);
           bodyBytes += line.length + 1;
         }
-        if (bodyBytes > MAX_PUSH_BYTES) throw new FileError(`${name}: a push body larger than ${MAX_PUSH_BYTES} bytes`);
+        if (bodyBytes > MAX_PUSH_BYTES)
+          throw new FileError(`${name}: the push body is larger than ${MAX_PUSH_BYTES} bytes`);
         continue;
       }
       const samples: Sample[] = [];
@@ -80,7 +92,7 @@ export async function openSampleInput(
       }
     }
     if (body.length === 0 || signal.aborted) return;
-    const read = readPushBody(withoutMark(decodeBytes(Buffer.concat(body))));
+    const read = readPushText(decodeBytes(Buffer.concat(body)));
     if (!read.ok) throw new FileError(`${name}: ${read.message}`);
     pushWarnings = read.warnings;
     yield read.entries.map((entry) => toSample(entry, labels));

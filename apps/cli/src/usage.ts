@@ -21,7 +21,7 @@ export function parseCommandLine<const O extends OptionSpecs>(argv: readonly str
     const config: ParseArgsConfig = { args: [...argv], options, allowPositionals: true, strict: true };
     return parseArgs(config) as unknown as CommandLine<O>;
   } catch (error) {
-    // The first sentence says what is wrong; those behind it explain Node's parser.
+    // The first sentence says what is wrong; those after it explain Node's parser.
     const message = (error as Error).message.split("\n")[0]!.split(". To specify")[0]!;
     throw new UsageError(message);
   }
@@ -31,7 +31,7 @@ export function parseCommandLine<const O extends OptionSpecs>(argv: readonly str
 export function onlyFile(positionals: readonly string[]): string {
   if (positionals.length === 0) throw new UsageError("FILE is missing");
   if (positionals.length > 1)
-    throw new UsageError(`one FILE is wanted, got ${positionals.length}: ${positionals.join(" ")}`);
+    throw new UsageError(`expected one FILE, got ${positionals.length}: ${positionals.join(" ")}`);
   return positionals[0]!;
 }
 

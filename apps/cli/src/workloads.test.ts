@@ -7,7 +7,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { LabelSet, parseRfc3339 } from "@sluice/engine";
+import { LabelSet, parseRfc3339, TENANT_LABEL } from "@sluice/engine";
 import { encodePushBody, type PushEncoding } from "@sluice/server";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type ReceivedEntry, startLokiReceiver, streamKey } from "./testing/loki-receiver.ts";
@@ -16,7 +16,6 @@ import { runSluice, startSluice } from "./testing/sluice-process.ts";
 const BENCH = fileURLToPath(new URL("../../../packages/engine/bench/", import.meta.url));
 const ENTRIES = 10_000;
 const BATCH = 500;
-const TENANT_LABEL = "__tenant_id__";
 
 interface GeneratedEntry {
   readonly labels: Record<string, string>;
@@ -46,30 +45,16 @@ describe.each<[string, PushEncoding]>([
   ["kubernetes", "protobuf"],
 ])("the %s workload, sent and received as %s", (workload, encoding) => {
   it("comes out of the server as the preview says", { timeout: 60_000 }, async () => {
-    const input = execFileSync(process.execPath, [join(BENCH, "generate.mjs"), workload, String(ENTRIES)], {
-      encoding: "utf8",
-      maxBuffer: 1 << 28,
-    });
-    const samples = join(folder, "samples.jsonl");
-    writeFileSync(samples, input);
-    const entries = input
-      .trimEnd()
-      .split("\n")
-      .map((line) => JSON.parse(line) as GeneratedEntry);
-    const stages = join(BENCH, `${workload}.alloy`);
-
-    const previewed = await runSluice(["preview", stages, "--input", samples, "--json", "--outputs"]);
-    expect(previewed.code).toBe(0);
-    const expected = expectedStreams(previewed.stdout);
+    const { entries, stages, expected } = await preview(workload);
 
     const receiver = await startLokiReceiver();
     const config = join(folder, "config.alloy");
-    writeFileSync(config, configuration(readFileSync(stages, "utf8"), receiver.url, encoding));
+    writeFileSync(config, configuration(stages, receiver.url, encoding));
     const server = await startSluice(config);
     for (let from = 0; from < entries.length; from += BATCH) {
       const batch = entries.slice(from, from + BATCH);
       await push(server.pushAddress, batch, encoding);
-      await untilBalanced(server.url, from + batch.length);
+      expectBalance(await (await fetch(`${server.url}metrics`)).text(), from + batch.length);
     }
     const stopped = await server.stop();
     await receiver.close();
@@ -79,6 +64,40 @@ describe.each<[string, PushEncoding]>([
     for (const [key, list] of expected) expect(receiver.streams.get(key), key).toEqual(list);
   });
 });
+
+/** What the preview makes of a workload's entries, once for all ways to send them. */
+const previews = new Map<string, Promise<Previewed>>();
+
+interface Previewed {
+  readonly entries: readonly GeneratedEntry[];
+  readonly stages: string;
+  readonly expected: ReadonlyMap<string, readonly ReceivedEntry[]>;
+}
+
+function preview(workload: string): Promise<Previewed> {
+  const known = previews.get(workload);
+  if (known !== undefined) return known;
+  const made = makePreview(workload);
+  previews.set(workload, made);
+  return made;
+}
+
+async function makePreview(workload: string): Promise<Previewed> {
+  const input = execFileSync(process.execPath, [join(BENCH, "generate.mjs"), workload, String(ENTRIES)], {
+    encoding: "utf8",
+    maxBuffer: 1 << 28,
+  });
+  const samples = join(folder, "samples.jsonl");
+  writeFileSync(samples, input);
+  const entries = input
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line) as GeneratedEntry);
+  const stages = join(BENCH, `${workload}.alloy`);
+  const previewed = await runSluice(["preview", stages, "--input", samples, "--json", "--outputs"]);
+  expect(previewed.code).toBe(0);
+  return { entries, stages: readFileSync(stages, "utf8"), expected: expectedStreams(previewed.stdout) };
+}
 
 function configuration(stages: string, url: string, encoding: PushEncoding): string {
   return `logs.source.api "in" {
@@ -106,19 +125,6 @@ logs.write "out" {
 }
 
 /** At every moment each entry that was pushed is somewhere, and each that came out of the stages too. */
-/** A scrape is gathered in slices, so that the figures of two components may be of two moments while entries move on. */
-async function untilBalanced(url: string, pushed: number): Promise<void> {
-  for (let left = 20; ; left--) {
-    const metrics = await (await fetch(`${url}metrics`)).text();
-    try {
-      expectBalance(metrics, pushed);
-      return;
-    } catch (error) {
-      if (left === 0) throw error;
-    }
-  }
-}
-
 function expectBalance(metrics: string, pushed: number): void {
   const read = (name: string) => Number(new RegExp(`^logs_${name}\\{.*\\} (\\S+)$`, "m").exec(metrics)?.[1]);
   const process = (name: string) => read(`process_entries_${name}`);

@@ -1,14 +1,13 @@
 /** The server as a whole: a configuration running, with its HTTP face, from start to an orderly stop. */
-import type { AddressInfo } from "node:net";
 import { resolve } from "node:path";
 import {
   type Diagnostic,
   hideConfigSecrets,
-  type LoadedConfig,
-  loadConfig,
   type MetricFamily,
   MetricRegistry,
   mergeInSteps,
+  type OpenedDocument,
+  openDocument,
   secretValues,
 } from "@sluice/engine";
 import { describeZoneData } from "@sluice/languages/gotime";
@@ -16,11 +15,11 @@ import { createAdmin, type ServerStatus } from "./api/admin.ts";
 import { PreviewDesk } from "./api/preview.ts";
 import { RUNNING } from "./components/index.ts";
 import { Faults } from "./core/faults.ts";
-import type { Logger } from "./core/log.ts";
 import { keepsState, Runtime } from "./core/runtime.ts";
-import { createSystemScheduler, type Scheduler } from "./core/scheduler.ts";
 import { DataLock } from "./host/data-lock.ts";
-import { closeServer, listen } from "./http/listen.ts";
+import { type Listener, listen } from "./http/listen.ts";
+import type { Logger } from "./platform/log.ts";
+import { createSystemScheduler, type Scheduler } from "./platform/scheduler.ts";
 import { PreviewPool } from "./preview/preview-pool.ts";
 import { Shown } from "./shown.ts";
 
@@ -49,15 +48,17 @@ export type StartResult =
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[]; readonly message?: string | undefined };
 
 const DEFAULT_DRAIN_MS = 15_000;
-/** Of the page, at a time: each may hold a socket and a file. */
+/** Of the page, at a time: each may hold a socket and a file. Further ones are closed. */
 const MAX_CONNECTIONS = 200;
 const DEFAULT_DATA_DIR = ".sluice";
 /** Part of a stop's time that requests under way may take to arrive. */
 const INTAKE_PART = 1 / 3;
+/** The part that is left for answers of the page and the API that are being read, where draining takes all it may. */
+const ANSWERS_PART = 1 / 10;
 
 /** A configuration that was found to be right, with what its server is made of. */
 interface Prepared {
-  readonly config: LoadedConfig;
+  readonly config: OpenedDocument;
   readonly shown: Shown;
   readonly warnings: readonly Diagnostic[];
   readonly options: ServerOptions;
@@ -85,7 +86,7 @@ export class SluiceServer {
   readonly #metrics = new MetricRegistry();
   /** What fails outside of all components. */
   readonly faults: Faults;
-  #http: { server: Parameters<typeof closeServer>[0]; address: AddressInfo } | undefined;
+  #listener: Listener | undefined;
   #state: ServerStatus["state"] = "running";
   #stopping: Promise<number> | undefined;
 
@@ -101,7 +102,8 @@ export class SluiceServer {
 
   /** Starts everything, or nothing: an invalid configuration or a page port in use fails the start as a whole. */
   static async start(asked: ServerOptions): Promise<StartResult> {
-    const config = loadConfig(asked.configText, { library: { env: (name) => process.env[name] } });
+    const library = { env: (name: string) => process.env[name] };
+    const config = openDocument(asked.configText, { library, bareStages: false });
     const shown = new Shown(secretValues(config));
     const warnings = shown.diagnostics(config.diagnostics);
     if (!config.ok) return { ok: false, diagnostics: warnings };
@@ -146,7 +148,8 @@ export class SluiceServer {
     }
     const previews = new PreviewPool({ scheduler, log: options.log });
     const server = new SluiceServer({ runtime: created.runtime, previews, scheduler, shown, lock, options });
-    const configText = hideConfigSecrets(options.configText, shown.secrets);
+    const configText = hideConfigSecrets(config, shown.secrets);
+    const failed = (error: unknown) => server.faults.record("answering a request", error);
     const admin = createAdmin(
       {
         status: () => server.status(),
@@ -154,23 +157,27 @@ export class SluiceServer {
         scheduler,
         previews: new PreviewDesk(previews, scheduler),
         config: () => ({ file: options.configFile, text: configText }),
-        failed: (error) => server.faults.record("answering a request", error),
+        failed,
       },
       options.page,
       options.host,
     );
-    const listening = await listen(admin, options.host, options.port, { maxConnections: MAX_CONNECTIONS });
+    const listening = await listen({
+      host: options.host,
+      port: options.port,
+      handler: admin,
+      limits: { maxConnections: MAX_CONNECTIONS, maxWaiting: 0 },
+      failed,
+    });
     if (!listening.ok) return { ok: false, diagnostics: warnings, message: listening.message };
-    server.#http = { server: listening.server, address: listening.address };
+    server.#listener = listening.listener;
     await created.runtime.start();
     return { ok: true, server, diagnostics: warnings };
   }
 
   /** Where the page is: `http://127.0.0.1:3180/`. */
   get url(): string {
-    const { address, family, port } = this.#http!.address;
-    const host = address === "::" || address === "0.0.0.0" ? "localhost" : family === "IPv6" ? `[${address}]` : address;
-    return `http://${host}:${port}/`;
+    return this.#listener!.url;
   }
 
   status(): ServerStatus {
@@ -201,8 +208,8 @@ export class SluiceServer {
       type: "gauge",
       samples: [{ suffix: "", labels, value }],
     });
-    return yield* mergeInSteps([
-      ...(yield* this.#runtime.metrics()),
+    // Of the moment at which the components are asked.
+    const own = [
       ...this.#previews.metrics(),
       ...this.#metrics.collect(this.#scheduler.now()),
       gauge("sluice_build_info", "The running version", 1, [["version", this.#options.version]]),
@@ -212,7 +219,8 @@ export class SluiceServer {
         "Components that are unhealthy",
         this.#runtime.status().filter(({ health }) => health.state === "unhealthy").length,
       ),
-    ]);
+    ];
+    return yield* mergeInSteps([...(yield* this.#runtime.metrics()), ...own]);
   }
 
   /** Closes the intake, lets what is inside out, and closes the page. Gives the number of entries that were lost. Idempotent. */
@@ -227,11 +235,12 @@ export class SluiceServer {
     const after = (ms: number) => new Promise<void>((done) => timers.push(setTimeout(done, ms)));
     const time = this.#options.drainTimeout ?? DEFAULT_DRAIN_MS;
     const intake = after(time * INTAKE_PART);
+    const drained = after(time * (1 - ANSWERS_PART));
     const deadline = after(time);
     try {
       await this.#previews.stop();
-      const lost = await this.#runtime.stop(intake, deadline);
-      if (this.#http !== undefined) await closeServer(this.#http.server, deadline);
+      const lost = await this.#runtime.stop(intake, drained);
+      await this.#listener?.close(deadline);
       return lost;
     } finally {
       for (const timer of timers) clearTimeout(timer);

@@ -1,7 +1,7 @@
 /** Where what the server knows becomes what others see: every way out goes through here and loses its secrets. */
-import { type Diagnostic, hideSecrets, SECRET } from "@sluice/engine";
+import { type Diagnostic, hideBeginning, hideSecrets } from "@sluice/engine";
 import { messageOf } from "./core/faults.ts";
-import type { Logger } from "./core/log.ts";
+import type { Logger } from "./platform/log.ts";
 
 export class Shown {
   /** Of the configuration that runs. */
@@ -53,16 +53,4 @@ export class Shown {
       with: (fields) => this.log(log.with(this.data(fields))),
     };
   }
-}
-
-/** A shorter part of a secret stands in texts by chance. */
-const MIN_TELLING = 4;
-
-/** A secret of which the text holds only the beginning, since no more of the answer was read. */
-function hideBeginning(text: string, secrets: readonly string[]): string {
-  for (const secret of secrets) {
-    for (let length = Math.min(secret.length - 1, text.length); length >= MIN_TELLING; length--)
-      if (text.endsWith(secret.slice(0, length))) return text.slice(0, -length) + SECRET;
-  }
-  return text;
 }

@@ -37,6 +37,8 @@ export const createBrowserPlatform = (): Platform => ({
     asPort(new Worker(new URL("./workers/engine-worker.ts", import.meta.url), { type: "module", name: "language" })),
   startPreview: () =>
     asPort(new Worker(new URL("./workers/engine-worker.ts", import.meta.url), { type: "module", name: "preview" })),
+  startProfiles: () =>
+    asPort(new Worker(new URL("./workers/profile-worker.ts", import.meta.url), { type: "module", name: "profiles" })),
   mac: /Mac|iPhone|iPad/.test(navigator.platform),
   download(name, text) {
     const url = URL.createObjectURL(new Blob([text], { type: "text/plain;charset=utf-8" }));

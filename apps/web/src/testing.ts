@@ -8,6 +8,7 @@ import type { TextStorage } from "./storage/text-storage.ts";
 import type { LanguageKinds } from "./workers/language-protocol.ts";
 import type { Scheduler, WorkerPort } from "./workers/port.ts";
 import type { PreviewKinds } from "./workers/preview-protocol.ts";
+import type { ProfileKinds } from "./workers/profile-protocol.ts";
 import type { KindOf, Kinds, Reply, Request } from "./workers/requests.ts";
 import type { App, Platform } from "./workspace/app.ts";
 import { Workspace } from "./workspace/workspace.ts";
@@ -46,6 +47,7 @@ export const testResult = (more: Partial<RunResult> = {}): RunResult => ({
 export const testDocument = (more: Partial<DocumentContent> = {}): DocumentContent => ({
   name: "test",
   text: 'stage.drop { expression = "b" }',
+  lineEnd: "\n",
   samples: [
     { id: 1, line: "a" },
     { id: 2, line: "b" },
@@ -182,6 +184,7 @@ export interface TestPlatform {
   readonly time: ManualScheduler;
   readonly languageWorkers: ManualWorker<LanguageKinds>[];
   readonly previewWorkers: ManualWorker<PreviewKinds>[];
+  readonly profileWorkers: ManualWorker<ProfileKinds>[];
   readonly downloads: { name: string; text: string }[];
   readonly copied: string[];
 }
@@ -192,6 +195,7 @@ export function createTestPlatform(given: Partial<Platform> = {}): TestPlatform 
   const time = new ManualScheduler();
   const languageWorkers: ManualWorker<LanguageKinds>[] = [];
   const previewWorkers: ManualWorker<PreviewKinds>[] = [];
+  const profileWorkers: ManualWorker<ProfileKinds>[] = [];
   const downloads: { name: string; text: string }[] = [];
   const copied: string[] = [];
   const prefix = `p${++platforms}`;
@@ -200,6 +204,7 @@ export function createTestPlatform(given: Partial<Platform> = {}): TestPlatform 
     scheduler: time,
     startLanguage: () => started(languageWorkers),
     startPreview: () => started(previewWorkers),
+    startProfiles: () => started(profileWorkers),
     mac: false,
     download: (name, text) => void downloads.push({ name, text }),
     copy: async (text) => copied.push(text) > 0,
@@ -213,7 +218,7 @@ export function createTestPlatform(given: Partial<Platform> = {}): TestPlatform 
     newId: () => `${prefix}-${++ids}`,
     ...given,
   };
-  return { platform, time, languageWorkers, previewWorkers, downloads, copied };
+  return { platform, time, languageWorkers, previewWorkers, profileWorkers, downloads, copied };
 }
 
 export interface TestApp extends TestPlatform {

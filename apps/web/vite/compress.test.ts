@@ -1,4 +1,4 @@
-/** What the build puts beside its files. */
+/** What the build puts next to its files. */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,7 +6,7 @@ import { brotliCompressSync, brotliDecompressSync, gunzipSync } from "node:zlib"
 import { expect, it } from "vitest";
 import { compressBelow } from "./compress.ts";
 
-it("puts smaller forms beside files that shrink, and leaves others alone", async () => {
+it("puts smaller forms next to files that shrink, and leaves others alone", async () => {
   const folder = mkdtempSync(join(tmpdir(), "sluice-compress-"));
   try {
     mkdirSync(join(folder, "assets"));

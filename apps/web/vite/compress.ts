@@ -1,5 +1,5 @@
 /**
- * Puts each built file beside itself compressed, as `.br` and `.gz`, so that a server has nothing to compress when it is
+ * Puts a compressed copy next to each built file, as `.br` and `.gz`, so that a server has nothing to compress when it is
  * asked. Small files and those that hardly shrink are left alone.
  */
 import { readdir, readFile, writeFile } from "node:fs/promises";

@@ -1,4 +1,4 @@
-/** The notices of third-party licences as a file beside the page, which the help links to. */
+/** The notices of third-party licences as a file next to the page, which the help links to. */
 import { execFileSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import type { Plugin } from "vite";

@@ -36,7 +36,7 @@ const RUNS: Readonly<Record<string, RunCase>> = {
   syntax: (vector, host) => runSyntaxCase(vector as unknown as SyntaxCase, host),
 };
 
-/** The kinds of vectors that `judgeFile` runs. */
+/** The kinds of vectors that `judgeFile` runs. Those that need more of the platform stand with whoever has it (`kinds.ts`). */
 export const KINDS: readonly string[] = Object.keys(RUNS);
 
 /** Runs every case of a file. Throws for a kind that is not among `KINDS`. */
@@ -58,7 +58,11 @@ export function judgeFile(file: VectorFile, host: ConformanceHost, gaps: readonl
   });
 }
 
-function judge({ got, difference }: Verdict, gap: KnownGap | undefined): Pick<Judgement, "outcome" | "detail" | "got"> {
+/** What became of a case that may be a known gap. */
+export function judge(
+  { got, difference }: Verdict,
+  gap: KnownGap | undefined,
+): Pick<Judgement, "outcome" | "detail" | "got"> {
   if (gap === undefined)
     return difference === undefined
       ? { outcome: "passed", detail: "", got }

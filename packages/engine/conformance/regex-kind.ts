@@ -92,7 +92,7 @@ function openInput(input: Bytes, host: ConformanceHost): Input {
   };
 }
 
-/** Bytes behind a U+FFFD: three where the input itself has one, else the one that is invalid. */
+/** Bytes after a U+FFFD: three where the input itself has one, else the one that is invalid. */
 const widthOfReplaced = (bytes: Uint8Array, at: number): number =>
   bytes[at] === 0xef && bytes[at + 1] === 0xbf && bytes[at + 2] === 0xbd ? 3 : 1;
 

@@ -1,7 +1,8 @@
 /**
- * The conformance runner on Node: recorded vectors through the engine, under the virtual clock.
+ * The conformance runner on Node: recorded vectors through the engine, under the virtual clock, and those of kinds that
+ * other packages run.
  *
- * usage: run [--emit DIR] [FILE…]      default: the vectors beside it
+ * usage: run [--emit DIR] [FILE…]      default: the vectors beside it, and those of the other packages
  *
  * Prints every failing case with its first difference, a table by kind, and ends with `N passed, N failed`. Cases in
  * known-gaps.json are allowed to fail, with a reason; the list ratchets: a listed case that passes fails the run.
@@ -13,6 +14,7 @@ import { fileURLToPath } from "node:url";
 import type { VectorFile } from "./cases.ts";
 import type { ConformanceHost } from "./host.ts";
 import { type Judgement, judgeFile, KINDS, type KnownGap } from "./judge.ts";
+import type { HostedKind } from "./kinds.ts";
 
 interface Tally {
   passed: number;
@@ -21,7 +23,7 @@ interface Tally {
 }
 
 const USAGE = `usage: npm run conformance -- [--emit DIR] [FILE…]
-Runs recorded vectors (default: those of packages/engine/conformance/vectors).
+Runs recorded vectors (default: all that stand in folders conformance/vectors of the packages).
   --emit DIR  also write each file again, under DIR/KIND/, with what the engine did in every case as "got"
 `;
 
@@ -46,7 +48,7 @@ function createHost(file: string): ConformanceHost {
 }
 
 function listVectors(folder: string): string[] {
-  return [join(folder, "stages"), folder].flatMap((at) =>
+  return [join(folder, "stages"), folder].filter(existsSync).flatMap((at) =>
     readdirSync(at)
       .filter((name) => name.endsWith(".json"))
       .sort()
@@ -55,7 +57,7 @@ function listVectors(folder: string): string[] {
 }
 
 /** Exit status: 0 when nothing failed, 1 when something did, 2 when it could not run. */
-export function main(argv: readonly string[]): number {
+export async function main(argv: readonly string[], hosted: readonly HostedKind[] = []): Promise<number> {
   const files: string[] = [];
   let emit: string | undefined;
   for (let i = 0; i < argv.length; i++) {
@@ -71,7 +73,8 @@ export function main(argv: readonly string[]): number {
     } else files.push(arg);
   }
   const folder = conformanceFolder();
-  if (files.length === 0) files.push(...listVectors(join(folder, "vectors")));
+  if (files.length === 0)
+    files.push(...[join(folder, "vectors"), ...hosted.map(({ vectors }) => vectors)].flatMap(listVectors));
   const gaps = JSON.parse(readFileSync(join(folder, "known-gaps.json"), "utf8")) as KnownGap[];
   const tallies = new Map<string, Tally>();
   for (const file of files) {
@@ -82,18 +85,22 @@ export function main(argv: readonly string[]): number {
       process.stderr.write(`${file}: ${error instanceof Error ? error.message : String(error)}\n`);
       return 2;
     }
-    if (!KINDS.includes(content.kind)) {
-      const kind = JSON.stringify(content.kind);
-      process.stderr.write(`${file}: kind ${kind} is not run here; known kinds: ${KINDS.join(", ")}\n`);
+    const own = KINDS.includes(content.kind);
+    const other = hosted.find(({ kind }) => kind === content.kind);
+    if (!own && other === undefined) {
+      const [kind, known] = [JSON.stringify(content.kind), [...KINDS, ...hosted.map(({ kind }) => kind)].join(", ")];
+      process.stderr.write(`${file}: kind ${kind} is not run here; known kinds: ${known}\n`);
       return 2;
     }
-    const judgements = judgeFile(content, createHost(file), gaps);
+    const judgements = own ? judgeFile(content, createHost(file), gaps) : await other!.judge(content);
     for (const judgement of judgements) count(tallies, judgement, basename(file));
     if (emit !== undefined) {
       const target = join(emit, content.kind, basename(file));
       mkdirSync(dirname(target), { recursive: true });
-      const cases = content.cases.map((vector, i) => ({ ...vector, got: judgements[i]!.got }));
-      writeFileSync(target, `${JSON.stringify({ ...content, cases }, null, 1)}\n`);
+      const written = own
+        ? { ...content, cases: content.cases.map((vector, i) => ({ ...vector, got: judgements[i]!.got })) }
+        : { ...content, got: judgements.map(({ name, got }) => ({ name, got })) };
+      writeFileSync(target, `${JSON.stringify(written, null, 1)}\n`);
     }
   }
   return report(tallies);
@@ -131,5 +138,3 @@ function report(tallies: ReadonlyMap<string, Tally>): number {
   process.stdout.write(`${passed} passed, ${failed} failed\n`);
   return failed === 0 ? 0 : 1;
 }
-
-process.exitCode = main(process.argv.slice(2));

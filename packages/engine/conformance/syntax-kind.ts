@@ -1,18 +1,18 @@
 /** Runs a case of kind `syntax`: diagnostics, formatting, evaluation, decoding. */
 
-import { encodeUtf8 } from "@sluice/languages/base";
+import { decodeRaw, encodeUtf8 } from "@sluice/languages/base";
 import type { Diagnostic } from "../src/base/diagnostic.ts";
 import { LineIndex } from "../src/base/span.ts";
 import { type ComponentNode, loadConfig, loadStages } from "../src/document/load.ts";
 import type { StageNode } from "../src/pipeline/stage-spec.ts";
-import { CAPSULE_NAMES } from "../src/schema/decode-value.ts";
+import { CAPSULES } from "../src/schema/capsules.ts";
 import {
   capsule,
   createStandardLibrary,
   evaluate,
   formatFile,
   object,
-  parseBytes,
+  parseFile,
   type Value,
   type ValueDiagnostic,
 } from "../src/syntax/index.ts";
@@ -36,8 +36,8 @@ export function runSyntaxCase(vector: SyntaxCase, host: ConformanceHost): Verdic
 function execute(vector: SyntaxCase, host: ConformanceHost): SyntaxResult {
   const bytes = vector.text_b64 === undefined ? encodeUtf8(vector.text ?? "") : host.base64.decode(vector.text_b64);
   const text = decodeEdge(bytes);
-  const lines = new LineIndex(text);
-  const { file, diagnostics } = parseBytes(bytes);
+  const { file, diagnostics } = parseFile(decodeRaw(bytes));
+  const { lines } = file;
   const shown = diagnostics.map((d) => describe(d, lines, ENDED_CODES.has(d.code)));
   const formatted: ReturnType<typeof formatFile> =
     diagnostics.length > 0 ? { ok: false, diagnostics } : formatFile(text);
@@ -62,7 +62,7 @@ function isStable(formatted: ReturnType<typeof formatFile>): boolean {
 /** The parser's mistakes that are recorded with their end; the others are places only. */
 const ENDED_CODES: ReadonlySet<string> = new Set(["syntax-attribute-name", "syntax-block-as-expression"]);
 
-/** Positions as recorded: the end is the last byte of the place, not the one behind it; a mistake without a place stands at 0:0. */
+/** Positions as recorded: the end is the last byte of the place, not the one after it; a mistake without a place stands at 0:0. */
 function describe(diagnostic: Diagnostic, lines: LineIndex, ended = true): SyntaxDiagnostic {
   const { severity, message, span } = diagnostic;
   const { value } = diagnostic as ValueDiagnostic;
@@ -83,7 +83,7 @@ const errorText = ({ line, column, message }: SyntaxDiagnostic): string =>
   line === 0 ? message : `${line}:${column}: ${message}`;
 
 function evaluateAttributes(
-  body: ReturnType<typeof parseBytes>["file"]["body"],
+  body: ReturnType<typeof parseFile>["file"]["body"],
   lines: LineIndex,
 ): Record<string, unknown>[] {
   const library = createStandardLibrary({ env: () => undefined });
@@ -102,7 +102,7 @@ function decode(kind: "stages" | "config", text: string): NonNullable<SyntaxResu
   // Decoding is what is recorded, and not what loading and building refuse.
   const options = { decodeOnly: true };
   const loaded = kind === "stages" ? loadStages(text, options) : loadConfig(text, { ...options, globals: SINKS });
-  // What is recorded stops at the first error; the engine goes on and reports them all.
+  // What is recorded stops at the first error; the engine continues and reports them all.
   const refused = loaded.diagnostics.find((d) => d.severity === "error");
   if (refused !== undefined) {
     const diagnostic = describe(refused, lines);
@@ -116,8 +116,8 @@ const SINKS: ReadonlyMap<string, Value> = new Map([
   [
     "sink",
     object({
-      logs: capsule(CAPSULE_NAMES["logs-receiver"], { capsule: "logs-receiver", component: "sink", exported: "logs" }),
-      profiles: capsule(CAPSULE_NAMES["profiles-receiver"], {
+      logs: capsule(CAPSULES["logs-receiver"].name, { capsule: "logs-receiver", component: "sink", exported: "logs" }),
+      profiles: capsule(CAPSULES["profiles-receiver"].name, {
         capsule: "profiles-receiver",
         component: "sink",
         exported: "profiles",

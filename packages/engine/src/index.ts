@@ -8,14 +8,17 @@ export { logsSourceApi } from "./components/logs-source-api.ts";
 export { logsSourceDemo } from "./components/logs-source-demo.ts";
 export { logsSourceFile } from "./components/logs-source-file.ts";
 export { logsWrite } from "./components/logs-write.ts";
+export { profilesReceiveHttp } from "./components/profiles-receive-http.ts";
+export { profilesWrite } from "./components/profiles-write.ts";
 export * from "./document/config-secrets.ts";
 export * from "./document/edits.ts";
+export * from "./document/format-document.ts";
 export * from "./document/load.ts";
 export * from "./document/marks.ts";
 export * from "./document/open-document.ts";
 export * from "./language/index.ts";
-export { chooseExposition, formatPrometheus, PROMETHEUS_CONTENT_TYPE } from "./metrics/exposition.ts";
-export { mergeFamilies, mergeInSteps } from "./metrics/merge.ts";
+export { chooseExposition, formatPrometheus } from "./metrics/exposition.ts";
+export { mergeInSteps } from "./metrics/merge.ts";
 export {
   formatSampleValue,
   type LabelPair,
@@ -31,6 +34,7 @@ export * from "./pipeline/resources.ts";
 export * from "./pipeline/stage.ts";
 export * from "./pipeline/stage-spec.ts";
 export * from "./pipeline/trace.ts";
+export * from "./preview/outcome.ts";
 export * from "./preview/preview.ts";
 export * from "./preview/preview-json.ts";
 export {
@@ -46,9 +50,10 @@ export {
   EntryReader,
   formatJsonLines,
   formatSamples,
-  isPlainSample,
+  type ReadPush,
   type ReadSamples,
   readPushBody,
+  readPushText,
   readSamples,
   SAMPLE_FORMATS,
   type SampleFormat,
@@ -56,9 +61,14 @@ export {
   splitLines,
   withoutMark,
 } from "./preview/samples.ts";
+export * from "./preview/seed.ts";
+export { type StageCounts, stageCounts } from "./preview/stage-counts.ts";
 export * from "./preview/status.ts";
 export * from "./preview/trace-json.ts";
+export type { CompiledText } from "./schema/compiled-text.ts";
 export * from "./schema/field.ts";
+export { sameArguments } from "./schema/same-arguments.ts";
 export { STAGE_CATALOG, STAGES } from "./stages/index.ts";
+export { TENANT_LABEL } from "./stages/tenant.ts";
 export type * from "./syntax/ast.ts";
 export { formatFile, parseFile } from "./syntax/index.ts";

@@ -81,22 +81,54 @@ describe("sluice fmt", () => {
     const file = folder.write("a.alloy", bytes);
     const { code, stdout, stderr } = await runInProcess("fmt", ...options, file);
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
-    expect(stderr).toContain("is not UTF-8; it is left as it is");
+    expect(stderr).toContain(`${file}:1:30: error: illegal UTF-8 encoding`);
     expect(readFileSync(file).equals(bytes)).toBe(true);
   });
 
-  it("goes on after a file that fails", async () => {
+  it("continues after a file that fails", async () => {
     const file = folder.write("a.alloy", UGLY);
     const { code, stderr } = await runInProcess("fmt", "-w", folder.path("none"), file);
     expect(code).toBe(1);
-    expect(stderr).toContain("there is no such file");
+    expect(stderr).toContain("no such file");
     expect(folder.read("a.alloy")).toBe(PRETTY);
+  });
+
+  it("keeps comments that mean something as they are", async () => {
+    const marks = "// sluice:samples  a b.log\n// sluice:off\n// stage.drop {  \n// \t}\n// sluice:on\n";
+    const file = folder.write("a.alloy", `${marks}${UGLY}`);
+    expect((await runInProcess("fmt", "-w", file)).code).toBe(0);
+    expect(folder.read("a.alloy")).toBe(`${marks}${PRETTY}`);
+  });
+
+  it("formats a file whose configuration is wrong, and says only what concerns its form", async () => {
+    const file = folder.write("a.alloy", 'stage.drop{expression="("}\nlogging{}');
+    expect(await runInProcess("fmt", file)).toEqual({
+      code: 0,
+      stdout: 'stage.drop {\n\texpression = "("\n}\n\nlogging { }\n',
+      stderr: "",
+    });
+  });
+
+  it("says where formatting changes a text, and does not write another configuration in place", async () => {
+    const text = folder.write("text.alloy", "stage.template { template = `a  \nb` }\n");
+    const { code, stderr } = await runInProcess("fmt", "-w", text);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringMatching(/text\.alloy:1:29: warning: .*blanks/) });
+    const source = "stage.// why\njson { }\n";
+    const moved = folder.write("moved.alloy", source);
+    const refused = await runInProcess("fmt", "-w", moved);
+    expect({ code: refused.code, stderr: refused.stderr }).toEqual({
+      code: 1,
+      stderr: expect.stringMatching(
+        /moved\.alloy cannot be formatted without changing its meaning; it is left as it is/,
+      ),
+    });
+    expect(folder.read("moved.alloy")).toBe(source);
   });
 
   it.each([
     ["no file", [], "FILE is missing"],
     ["several files to one output", ["a", "b"], "several files need --write or --check"],
-    ["both modes", ["-w", "--check", "a"], "exclude each other"],
+    ["both modes", ["-w", "--check", "a"], "cannot be combined"],
     ["standard input in place", ["-w", "-"], "cannot be written in place"],
     ["an unknown option", ["--indent", "a"], "Unknown option '--indent'"],
   ])("refuses %s with 2", async (_, argv, message) => {

@@ -1,10 +1,9 @@
 /** `sluice fmt`: configurations in their one form. */
-import { isUtf8 } from "node:buffer";
 import { access, chmod, constants, realpath, rename, stat, unlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { formatFile } from "@sluice/engine";
+import { changesMeaning, formatDocument, openDocument } from "@sluice/engine";
 import type { Command } from "../command.ts";
-import { describeSystemError, FileError, fileName, readBytes } from "../config-file.ts";
+import { describeSystemError, FileError, fileName, readText } from "../config-file.ts";
 import { formatDiagnostics } from "../diagnostics-text.ts";
 import { parseCommandLine, UsageError } from "../usage.ts";
 
@@ -12,12 +11,13 @@ export const fmt: Command = {
   summary: "format a configuration",
   help: `usage: sluice fmt [-w | --check] FILE…
 
-Prints the configuration formatted (- is standard input).
+Prints FILE formatted (- is standard input).
 
   -w, --write   write the file in place, where it changes
       --check   print the names of files that are not formatted, and exit with 1 if there are any
 
-Exit codes: 0 done, 1 a file does not parse, is not UTF-8 or (with --check) is not formatted,
+Comments stay, those that mean something (// sluice:…) byte for byte. Warnings say where formatting changes a text.
+Exit codes: 0 done, 1 a file does not parse, would become another configuration or (with --check) is not formatted,
 2 the command line is wrong.
 `,
   async run(argv) {
@@ -26,7 +26,7 @@ Exit codes: 0 done, 1 a file does not parse, is not UTF-8 or (with --check) is n
       check: { type: "boolean" },
     });
     if (positionals.length === 0) throw new UsageError("FILE is missing");
-    if (values.write && values.check) throw new UsageError("--write and --check exclude each other");
+    if (values.write && values.check) throw new UsageError("--write and --check cannot be combined");
     if (values.write && positionals.includes("-")) throw new UsageError("standard input cannot be written in place");
     if (!values.write && !values.check && positionals.length > 1) {
       throw new UsageError("several files need --write or --check");
@@ -46,21 +46,19 @@ Exit codes: 0 done, 1 a file does not parse, is not UTF-8 or (with --check) is n
 };
 
 async function formatOne(file: string, write: boolean, check: boolean): Promise<boolean> {
-  const bytes = await readBytes(file);
-  // What is not UTF-8 would come out changed.
-  if (!isUtf8(bytes)) throw new FileError(`${fileName(file)} is not UTF-8; it is left as it is`);
-  const text = bytes.toString("utf8");
-  const formatted = formatFile(text);
-  if (!formatted.ok) {
-    process.stderr.write(formatDiagnostics(file, text, formatted.diagnostics, process.stderr));
-    return false;
-  }
+  const text = await readText(file);
+  const formatted = formatDocument(openDocument(text));
+  const said = formatted.ok ? formatted.warnings : formatted.diagnostics;
+  process.stderr.write(formatDiagnostics(file, text, said, process.stderr));
+  if (!formatted.ok) return false;
   if (check) {
     if (formatted.text === text) return true;
     process.stdout.write(`${fileName(file)}\n`);
     return false;
   }
   if (!write) process.stdout.write(formatted.text);
+  else if (formatted.warnings.some(changesMeaning))
+    throw new FileError(`${fileName(file)} cannot be formatted without changing its meaning; it is left as it is`);
   else if (formatted.text !== text) await replaceFile(file, formatted.text);
   return true;
 }

@@ -1,6 +1,17 @@
-/** Text and JSON say of every entry at every stage what the engine's outcome says: one status, presented in several ways. */
+/**
+ * Text and JSON say of every entry at every stage what the engine's outcome says, and of every stage what it counted: one
+ * status and one count, presented in several ways. Tests beside the server's preview and the page's workers say the same
+ * of those.
+ */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { buildWithResources, entryRecord, Preview, type StageHost } from "@sluice/engine";
+import {
+  buildWithResources,
+  describeBalance,
+  entryRecord,
+  Preview,
+  type StageHost,
+  summaryRecord,
+} from "@sluice/engine";
 import { previewCases, TEST_HOST } from "@sluice/engine/testing";
 import { expect, it } from "vitest";
 import type { Output } from "../output.ts";
@@ -23,8 +34,37 @@ const MOST = 8;
 const STEP =
   /^ +(\d+(?:\.\d+)*) [a-z_]+ +\S (error|dropped|held|merged|split|missed|changed|released|unchanged)(?: {2}by entry .*)?$/;
 
+/** What the table of stages says, by path; zeros are left out. */
+function readTable(text: string): Record<string, Record<string, number>> {
+  const lines = text.split("\n");
+  const header = lines.findIndex((line) => /^stage +in +out /.test(line));
+  const columns = lines[header]!.split(/ +/).slice(1);
+  const rows: Record<string, Record<string, number>> = {};
+  for (const line of lines.slice(header + 1)) {
+    const [, path, cells] = /^ *(\d[\d.]*) \S+((?: +\d+)+)$/.exec(line) ?? [];
+    if (path === undefined) break;
+    rows[path] = Object.fromEntries(
+      cells!
+        .trim()
+        .split(/ +/)
+        .map((cell, i) => [columns[i]!, Number(cell)]),
+    );
+  }
+  return withoutZeros(rows);
+}
+
+/** The table has no column for entries that a stage left as they were: those that no other column counts. */
+const withoutZeros = (rows: object): Record<string, Record<string, number>> =>
+  Object.fromEntries(
+    Object.entries(rows).flatMap(([path, row]) => {
+      const cells = Object.entries(row as Record<string, number>).filter(([name, n]) => n > 0 && name !== "unchanged");
+      return cells.length === 0 ? [] : [[path, Object.fromEntries(cells)]];
+    }),
+  );
+
 it("text and JSON agree with the outcomes over all vectors and examples", { timeout: 60_000 }, () => {
   const seen = new Set<string>();
+  let referred = 0;
   for (const { name, stages, samples, start } of CASES) {
     const some = samples.slice(0, MOST);
     const made = buildWithResources(() =>
@@ -39,6 +79,7 @@ it("text and JSON agree with the outcomes over all vectors and examples", { time
       },
     } as Output;
     const report = new TextReport(preview, out, stages, { outputsOnly: false, full: false });
+    const stepsOf = (i: number) => entryRecord(preview, i).steps.map(({ path, status }) => `${path} ${status}`);
     for (const [i] of some.entries()) {
       const { status, settled, stages: outcome } = preview.outcomeOf(i);
       const json = entryRecord(preview, i);
@@ -50,6 +91,24 @@ it("text and JSON agree with the outcomes over all vectors and examples", { time
         return match === null || !outcome.has(match[1]!) ? [] : [[match[1], match[2]]];
       });
       const place = `${name}, entry ${i}`;
+      // What becomes of a record made of several is told at one of them.
+      const carriers = /⋈ merged into entr(?:y|ies) ([\d, ]+), see there/.exec(written)?.[1]?.split(", ") ?? [];
+      if (carriers.length > 0) {
+        const left = json.steps.map(({ path, status: is }) => `${path} ${is}`);
+        for (const [path, is] of steps)
+          expect([place, left.splice(left.indexOf(`${path} ${is}`), 1)]).toEqual([place, [`${path} ${is}`]]);
+        const told = carriers.flatMap((id) => stepsOf(Number(id) - 1));
+        expect([place, told]).toEqual([place, expect.arrayContaining(left)]);
+        expect([place, lines[0], json.status, json.settled, json.stages]).toEqual([
+          place,
+          expect.stringContaining(` ${status}`),
+          status,
+          settled,
+          Object.fromEntries(outcome),
+        ]);
+        referred++;
+        continue;
+      }
       // A stage is said to be not reached by all, or has steps in all.
       const reached = [...outcome].flatMap(([path, one]) => (one === "not_reached" ? [] : [path]));
       expect([place, steps, lines[0], json.status, json.settled, json.stages, reached]).toEqual([
@@ -63,7 +122,13 @@ it("text and JSON agree with the outcomes over all vectors and examples", { time
       ]);
       for (const one of outcome.values()) seen.add(one);
     }
+    written = "";
+    report.summary(false);
+    const { stages: counts, balance } = summaryRecord(preview, false);
+    expect([name, written.split("\n")[0]]).toEqual([name, describeBalance(balance)]);
+    if (some.length > 0) expect([name, readTable(written)]).toEqual([name, withoutZeros(counts)]);
   }
+  expect(referred).toBeGreaterThan(0);
   // Once the input has ended, nothing is held.
   const all = ["changed", "dropped", "error", "merged", "missed", "not_reached", "released", "split", "unchanged"];
   expect([...seen].sort()).toEqual(all);

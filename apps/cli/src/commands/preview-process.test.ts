@@ -23,6 +23,15 @@ describe("sluice preview in a process of its own", { timeout: 30_000 }, () => {
     expect(stdout).toContain('+ extracted first="x"');
   });
 
+  it("reads the configuration from standard input, and the entries from the file that it names", async () => {
+    const text = `// sluice:samples ${folder.write("in", "x")}\n${CONFIG}`;
+    const { code, stdout } = await runSluice(["preview", "-"], text);
+    expect(code).toBe(0);
+    expect(stdout).toContain('+ extracted first="x"');
+    const { code: refused, stderr } = await runSluice(["preview", "-"], CONFIG);
+    expect([refused, stderr]).toEqual([2, expect.stringContaining("FILE and --input cannot both be standard input")]);
+  });
+
   it("prints neither colours nor a progress bar into pipes", async () => {
     const input = Array.from({ length: 20_000 }, (_, i) => `line ${i}`).join("\n");
     const { stdout, stderr } = await runSluice(["preview", folder.write("c.alloy", CONFIG)], input);
@@ -43,13 +52,13 @@ describe("sluice preview in a process of its own", { timeout: 30_000 }, () => {
     expect(stdout).toContain("2 in → 2 sent; 0 dropped; 0 held (interrupted)\n");
   });
 
-  it("Ctrl-C lets go of what is held, and says so in JSON", async () => {
+  it("Ctrl-C releases what is held, and says so in JSON", async () => {
     const config = folder.write("c.alloy", 'stage.drop { expression = "^go" }\nstage.multiline { firstline = "^S" }');
     const child = spawnSluice(["preview", config, "--json"]);
     const finished = collectOutput(child);
     const printed = untilPrinted(child.stdout!, '"index":2');
     child.stdin!.write("S1\n a\ngo\n");
-    // The third is dropped at once, but comes behind the two that are held: a thousand more bring it out.
+    // The third is dropped at once, but comes after the two that are held: a thousand more bring it out.
     child.stdin!.write("go\n".repeat(1500));
     await printed;
     child.kill("SIGINT");

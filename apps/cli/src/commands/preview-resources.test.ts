@@ -19,7 +19,7 @@ const CONFIG = `logs.process "p" {
 describe("a preview whose stage cannot use its file", () => {
   it.each([
     ["is missing", undefined, "open cities.mmdb: no such file or directory"],
-    ["is no database", "no database", "error opening database: invalid MaxMind DB file"],
+    ["is not a database", "no database", "error opening database: invalid MaxMind DB file"],
   ])("shows the argument and gives 1 when the file %s", async (_name, content, message) => {
     const file = folder.write("config.alloy", CONFIG);
     if (content !== undefined) folder.write("cities.mmdb", content);

@@ -28,7 +28,7 @@ export interface PreviewRunOptions extends Pick<PreviewOptions, "start" | "seed"
 
 /** Entries between two looks at the clock, the reader of the output, and Ctrl-C. */
 const PIECE = 500;
-/** With more known entries than this behind one that is held, they are written without waiting for it. */
+/** With more known entries than this after one that is held, they are written without waiting for it. */
 const MAX_BACKLOG = 1000;
 
 /** Gives 0, 1 when a stage cannot use its file, or 130 after Ctrl-C. Throws `FileError` where the input is wrong; what came before it has been written. */

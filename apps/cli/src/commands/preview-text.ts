@@ -2,10 +2,10 @@
 import {
   describeBalance,
   formatRfc3339,
-  type LabelSet,
   type Outcome,
   type Preview,
   type PreviewOutput,
+  type Snapshot,
   type StageNode,
   type Step,
   type StepStatus,
@@ -72,12 +72,7 @@ export class TextReport implements PreviewReport {
 
   output({ entry }: PreviewOutput): void {
     if (!this.#outputsOnly) return;
-    const metadata = entry.metadata
-      .map(([name, value]) => ` ${visible(name)}=${visible(JSON.stringify(value))}`)
-      .join("");
-    this.#out.write(
-      `${formatRfc3339(entry.timestamp)} ${showLabels(entry.labels)}${metadata} ${visible(entry.line)}\n`,
-    );
+    this.#out.write(`${showCarried(entry)} ${visible(entry.line)}\n`);
   }
 
   entry(sample: number): void {
@@ -88,14 +83,20 @@ export class TextReport implements PreviewReport {
     const first = steps.find((step) => step.before?.origins.includes(sample))?.before;
     if (first !== undefined) {
       lines.push(`  ${this.#shorten(first.line)}`);
-      lines.push(`  ${this.#paint("gray", `${formatRfc3339(first.timestamp)} ${showLabels(first.labels)}`)}`);
+      lines.push(`  ${this.#paint("gray", showCarried(first))}`);
     }
-    const width = steps.reduce((widest, step) => Math.max(widest, displayWidth(stepHead(step))), 0);
+    const { shown, carriers } = untilMerged(steps, sample);
+    const width = shown.reduce((widest, step) => Math.max(widest, displayWidth(stepHead(step))), 0);
     const around = pathsAround(steps);
-    lines = lines.concat(steps.flatMap((step) => this.#describeStep(step, sample, around, width)));
+    lines = lines.concat(shown.flatMap((step) => this.#describeStep(step, sample, around, width)));
+    if (carriers.length > 0) {
+      const merged = `⋈ merged into ${carriers.length === 1 ? "entry" : "entries"} ${showOrigins(carriers)}, see there`;
+      lines.push(`  ${this.#paint("magenta", merged)}`);
+    }
     for (const { entry, index } of outcome.outputs) {
+      if (carrierOf(entry, sample) !== undefined) continue;
       const head = this.#paint("green", `→ output ${index + 1}`);
-      const carried = this.#paint("gray", `${formatRfc3339(entry.timestamp)} ${showLabels(entry.labels)}`);
+      const carried = this.#paint("gray", showCarried(entry));
       lines.push(`  ${head} ${carried}`, `    ${this.#shorten(entry.line)}`);
     }
     this.#out.write(`${lines.join("\n")}\n\n`);
@@ -145,7 +146,9 @@ export class TextReport implements PreviewReport {
       if (level !== "debug") add(this.#paint("yellow", `${level}: ${this.#shorten(message)}`));
     }
     // What stages inside did is told by them.
-    const emitted = around.has(step.path) ? [] : step.emitted.filter(({ origins }) => origins.includes(sample));
+    const emitted = around.has(step.path)
+      ? []
+      : step.emitted.filter((after) => after.origins.includes(sample) && carrierOf(after, sample) === undefined);
     for (const [i, after] of emitted.entries()) {
       if (itsOwn) {
         if (emitted.length > 1) add(this.#paint("gray", `${i + 1} of ${emitted.length}`));
@@ -155,10 +158,10 @@ export class TextReport implements PreviewReport {
     }
     const others = itsOwn ? step.emitted.filter(({ origins }) => !origins.includes(sample)) : [];
     for (const { origins } of others) {
-      add(this.#paint("gray", `lets go of ${origins.length === 1 ? "entry" : "entries"} ${showOrigins(origins)}`));
+      add(this.#paint("gray", `releases ${origins.length === 1 ? "entry" : "entries"} ${showOrigins(origins)}`));
     }
     for (const { entry, why } of step.dropped) {
-      if (entry.origins.includes(sample))
+      if (entry.origins.includes(sample) && carrierOf(entry, sample) === undefined)
         add(this.#paint("gray", `counted under reason ${JSON.stringify(why.reason)}`));
     }
     for (const { name, labels, operation, value } of step.metrics) {
@@ -178,12 +181,44 @@ export class TextReport implements PreviewReport {
   }
 }
 
+/** The entry at which a record made of several is told: the first of them. Undefined where that is `sample`, or it is alone. */
+function carrierOf({ origins }: Snapshot, sample: number): number | undefined {
+  return origins.length > 1 && origins[0] !== sample && origins.includes(sample) ? origins[0] : undefined;
+}
+
+/**
+ * The steps of `sample` up to where it becomes part of another entry's record, and the entries at which the rest is told:
+ * told at each of its parts, a record of many lines would be written as many times.
+ */
+function untilMerged(steps: readonly Step[], sample: number): { shown: readonly Step[]; carriers: readonly number[] } {
+  const carriers = new Set<number>();
+  let merged = false;
+  const shown = steps.filter(({ before, emitted, dropped }) => {
+    const came = before && carrierOf(before, sample);
+    if (came !== undefined) {
+      merged = true;
+      carriers.add(came);
+      return false;
+    }
+    if (before?.origins.includes(sample)) merged = false;
+    const parts = [...emitted, ...dropped.map(({ entry }) => entry)].filter(({ origins }) => origins.includes(sample));
+    const elsewhere = parts.flatMap((part) => carrierOf(part, sample) ?? []);
+    for (const carrier of elsewhere) carriers.add(carrier);
+    return !merged || elsewhere.length < parts.length || before?.origins.includes(sample) === true;
+  });
+  return { shown, carriers: [...carriers] };
+}
+
 /** Stages inside others are set in. */
 function stepHead({ path, stage }: Step): string {
   return `${"  ".repeat(path.split(".").length - 1)}${path} ${stage}`;
 }
 
-const showLabels = (labels: LabelSet): string => visible(String(labels));
+/** What an entry has besides its line: its time, labels in braces, and structured metadata in brackets, where there is any. */
+function showCarried({ timestamp, labels, metadata }: Snapshot): string {
+  const pairs = metadata.map(([name, value]) => `${name}=${JSON.stringify(value)}`).join(", ");
+  return `${formatRfc3339(timestamp)} ${visible(`${labels}`)}${pairs === "" ? "" : ` [${visible(pairs)}]`}`;
+}
 
 /** At most this many are named. */
 const MAX_ORIGINS = 12;

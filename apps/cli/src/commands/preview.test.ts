@@ -1,3 +1,4 @@
+import { mkdirSync, truncateSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { runInProcess } from "../testing/run-in-process.ts";
 import { useTemporaryFolder } from "../testing/temporary-folder.ts";
@@ -51,7 +52,7 @@ entry 2  ? missed
   1 regex   ? missed
       Unchanged: \`nobody\` does not match \`(?P<who>\\w+)!\`
   2 labels  ? missed
-      Unchanged: \`who\` is not set by any stage before this one
+      Left out: \`who\` is not set for this entry: stage 1 regex can set it, and did not here
   → output 2 ${NOW} {job="x"}
     nobody
 
@@ -61,6 +62,17 @@ stage     in  out  changed  dropped  missed
 1 regex    2    2        1        0       1
 2 labels   2    2        1        0       1
 `);
+  });
+
+  it("says which name was probably meant, or that an earlier stage sets it for others", async () => {
+    const stages = 'stage.match {\nselector = `{job="x"}`\nstage.json { expressions = { level = "" } }\n}';
+    const use = (source: string) => `${stages}\nstage.labels {\nvalues = { out = "${source}" }\n}`;
+    const why = async (source: string) => /Left out: (.*)\n/.exec((await preview(use(source), "{}\n")).stdout)?.[1];
+    expect(await why("level")).toBe("`level` is not set for this entry: stage 1.1 json can set it, and did not here");
+    expect(await why("levle")).toBe(
+      "`levle` is not set for this entry by any stage before this one; did you mean `level`?",
+    );
+    expect(await why("other")).toBe("`other` is not set for this entry by any stage before this one");
   });
 
   it("says where an entry was dropped, and why", async () => {
@@ -91,9 +103,39 @@ stage     in  out  changed  dropped  missed
     const { stdout } = await preview(MULTILINE, "S1\n a\nS2\n");
     expect(stdout).toContain(`1 multiline  ⋈ merged  by entry 3\n`);
     expect(stdout).toContain("      S1⏎ a\n      from entries 1, 2\n");
-    expect(stdout).toContain("      lets go of entries 1, 2\n");
+    expect(stdout).toContain("      releases entries 1, 2\n");
     expect(stdout).toContain("  1 multiline  ▸ released\n");
     expect(stdout).toContain("3 in → 2 sent, made of 3; 0 dropped; 0 held\n");
+  });
+
+  it("tells the way of a merged record once, and not at each of its lines", async () => {
+    const lines = Array.from({ length: 41 }, (_, i) => (i === 0 ? "S start" : ` at frame ${i} of a long trace`));
+    const stages = Array.from({ length: 5 }, (_, i) => `stage.replace {\nexpression = "(frame)"\nreplace = "f${i}"\n}`);
+    const { stdout } = await preview(`${MULTILINE}\n${stages.join("\n")}`, [...lines, "S end"].join("\n"));
+    const [first, second, ...rest] = stdout.split(/^(?=entry )/m);
+    expect(first).toContain("→ output 1 ");
+    expect(first!.match(/^ {2}\d \w+ /gm)).toHaveLength(7);
+    expect(second).toBe(`entry 2  ⋈ merged
+  ${lines[1]}
+  ${NOW} {}
+  1 multiline  … held
+      Held as line 2 of a block, until a line matches \`^S\` or none comes for 3s
+  1 multiline  ⋈ merged  by entry 42
+      Sent a block of 41 lines: another first line came
+      Held as the first line of a block, until a line matches \`^S\` or none comes for 3s
+  ⋈ merged into entry 1, see there
+
+`);
+    expect(rest.filter((text) => text.includes("merged into entry 1, see there"))).toHaveLength(39);
+    expect(stdout.length).toBeLessThan(25_000);
+  });
+
+  it("tells of a merge at its first entry where the last one completes it", async () => {
+    const { stdout } = await preview(MULTILINE.replace(" }", "\nmax_lines = 2\n}").replace("{ ", "{\n"), "S1\n a\n");
+    const [first, second] = stdout.split(/^(?=entry )/m);
+    expect(first).toContain("\n      S1⏎ a\n      from entries 1, 2\n  → output 1 ");
+    expect(second).not.toContain("S1");
+    expect(second).toContain("  ⋈ merged into entry 1, see there\n");
   });
 
   it("shows an entry that was split", async () => {
@@ -133,11 +175,18 @@ stage     in  out  changed  dropped  missed
   it("--outputs prints what comes out, one line each", async () => {
     const { stdout } = await preview(
       DROP_B,
-      '{"line":"a","structured_metadata":{"m":"1"}}\n{"line":"b"}\n{"line":"c\\nd","labels":{"x":"y"}}',
+      '{"line":"a","structured_metadata":{"m":"1","n":"2"}}\n{"line":"b"}\n{"line":"c\\nd","labels":{"x":"y"}}',
       "--outputs",
     );
-    expect(stdout).toBe(`${NOW} {} m="1" a\n${NOW} {x="y"} c⏎d\n`);
+    expect(stdout).toBe(`${NOW} {} [m="1", n="2"] a\n${NOW} {x="y"} c⏎d\n`);
   });
+});
+
+it("the text of a preview shows the structured metadata of the input, and of what comes out", async () => {
+  const input = '{"line":"a","labels":{"job":"x"},"structured_metadata":{"trace_id":"abc"}}';
+  const { stdout } = await preview('stage.structured_metadata_drop {\nvalues = ["nope"]\n}', input);
+  expect(stdout).toContain(`  a\n  ${NOW} {job="x"} [trace_id="abc"]\n`);
+  expect(stdout).toContain(`  → output 1 ${NOW} {job="x"} [trace_id="abc"]\n    a\n`);
 });
 
 describe("the JSON of a preview", () => {
@@ -249,7 +298,7 @@ describe("the pipeline of a configuration", () => {
       'has no pipeline "three"; it has logs.process.one, loki.process.two',
     ],
     ["a choice for a bare body", DROP_B, ["-p", "x"], 2, "FILE is a bare body of stages"],
-    ["no pipeline at all", 'logs.echo "e" { }', [], 1, "has no logs.process: there are no stages to preview"],
+    ["no pipeline at all", 'logs.echo "e" { }', [], 1, "has no logs.process: it has no stages to preview"],
     ["an empty file", "", [], 1, "has no logs.process"],
   ])("%s", async (_, config, options, code, message) => {
     expect(await preview(config, "x", ...options)).toMatchObject({
@@ -265,6 +314,15 @@ describe("the pipeline of a configuration", () => {
     expect(stderr).toMatch(/config\.alloy:10:1: error: unrecognized attribute name "nope"\n {2}nope = 1\n {2}\^/);
   });
 
+  it("is run where an address is in a variable that is not set, which was an error", async () => {
+    const sink = 'logs.write "out" {\nendpoint {\nurl = sys.env("SLUICE_TEST_NOT_SET")\n}\n}';
+    const { code, stdout, stderr } = await preview(`${COMPONENTS}\n${sink}`, "x", "--outputs", "-p", "one");
+    expect(code).toBe(0);
+    expect(stdout).toContain('from="one"');
+    expect(stderr).toContain('warning: the value of "url" is known only where the configuration runs');
+    expect(stderr).not.toContain("error");
+  });
+
   it("is run where it has warnings, which are shown beside the results", async () => {
     const { code, stdout, stderr } = await preview(`logging { }\n${COMPONENTS}`, "x", "--outputs", "-p", "one");
     expect(code).toBe(0);
@@ -273,17 +331,57 @@ describe("the pipeline of a configuration", () => {
   });
 });
 
+describe("samples that the configuration names", () => {
+  const MARK = "// sluice:samples logs/a b.log\n";
+  const named = async (...options: readonly string[]) => {
+    mkdirSync(folder.path("logs"));
+    folder.write("logs/a b.log", "a\nb\n");
+    const file = folder.write("config.alloy", `${MARK}${DROP_B}`);
+    return runInProcess("preview", file, "--now", NOW, "--outputs", ...options);
+  };
+
+  it("are opened beside the configuration, where no input is given", async () => {
+    expect(await named("-l", "job=x")).toEqual({ code: 0, stdout: `${NOW} {job="x"} a\n`, stderr: "" });
+  });
+
+  it("give way to an input that is given", async () => {
+    expect(await named("-i", folder.write("in", "c\n"))).toEqual({ code: 0, stdout: `${NOW} {} c\n`, stderr: "" });
+  });
+
+  it.each([
+    ["is not there", "none.log", "none.log: no such file"],
+    ["is a directory", ".", "it is a directory"],
+    ["is a device, which has no end", "/dev/zero", "it is not a regular file; pass it with --input"],
+  ])("are an error at the comment where the file %s", async (_, name, message) => {
+    const file = folder.write("config.alloy", `// sluice:samples ${name}\n${DROP_B}`);
+    const { code, stdout, stderr } = await runInProcess("preview", file);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+    expect(stderr).toMatch(/config\.alloy:1:1: error: cannot read /);
+    expect(stderr).toContain(message);
+  });
+
+  it("are an error where the file is larger than samples are", async () => {
+    const file = folder.write("config.alloy", `// sluice:samples big\n${DROP_B}`);
+    truncateSync(folder.write("big", ""), 300 * 1024 * 1024);
+    const { code, stderr } = await runInProcess("preview", file);
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringMatching(/config\.alloy:1:1: error: .*larger than 268435456 bytes/),
+    ]);
+  });
+});
+
 describe("what is refused", () => {
   it.each([
     ["no file", [], "FILE is missing"],
-    ["two files", ["a", "b"], "one FILE is wanted, got 2: a b"],
-    ["standard input for both", ["-"], "FILE and --input cannot both be standard input"],
+    ["two files", ["a", "b"], "expected one FILE, got 2: a b"],
+    ["standard input for both", ["-", "-i", "-"], "FILE and --input cannot both be standard input"],
     ["an unknown format", ["a", "--format", "xml"], '--format must be one of auto, lines, jsonl, push, got "xml"'],
     ["a label without a value", ["a", "-l", "job"], '--label must be NAME=VALUE, got "job"'],
     ["a label without a name", ["a", "-l", "=x"], '--label must be NAME=VALUE, got "=x"'],
-    ["a label name that is none, which was taken", ["a", "-l", "a b=1"], '--label: "a b" is not a label name'],
+    ["an invalid label name, which was accepted", ["a", "-l", "a b=1"], '--label: "a b" is not a label name'],
     ["a time of another form", ["a", "--now", "noon"], "--now must be an RFC 3339 time"],
-    ["a seed that is no number", ["a", "--seed", ""], '--seed must be a whole number, got ""'],
+    ["a seed that is not a number", ["a", "--seed", ""], '--seed must be a whole number, got ""'],
     ["an option without its value", ["a", "--input"], "'-i, --input <value>' argument missing"],
   ])("%s, with 2", async (_, argv, message) => {
     expect(await runInProcess("preview", ...argv)).toMatchObject({
@@ -294,8 +392,8 @@ describe("what is refused", () => {
   });
 
   it.each([
-    ["a configuration that is not there", "none.alloy", "in", "none.alloy: there is no such file"],
-    ["an input that is not there", "config.alloy", "none", "none: there is no such file"],
+    ["a configuration that is not there", "none.alloy", "in", "none.alloy: no such file"],
+    ["an input that is not there", "config.alloy", "none", "none: no such file"],
     ["an input that is a directory", "config.alloy", ".", "it is a directory"],
   ])("%s, with 1", async (_, config, input, message) => {
     folder.write("config.alloy", DROP_B);

@@ -86,7 +86,7 @@ describe("sluice run", { timeout: 30_000 }, () => {
   it("says so with 1 when there is no such file", async () => {
     expect(await runSluice(["run", folder.path("none.alloy")])).toMatchObject({
       code: 1,
-      stderr: expect.stringMatching(/^sluice run: cannot read .*none\.alloy: there is no such file\n$/m),
+      stderr: expect.stringMatching(/^sluice run: cannot read .*none\.alloy: no such file\n$/m),
     });
   });
 
@@ -99,7 +99,7 @@ describe("sluice run", { timeout: 30_000 }, () => {
       const { code, stdout, stderr } = await server.finished;
       expect(code).toBe(0);
       expect(stdout).toMatch(/^\S+Z \{a="b"\} hello\n$/);
-      expect(stderr).toMatch(/^stopping: .* \(at most 15 s; Ctrl-C again ends at once\)$/m);
+      expect(stderr).toMatch(/^stopping: .* \(at most 15 s; Ctrl-C again exits at once\)$/m);
     },
   );
 
@@ -220,14 +220,14 @@ logs.write "out" {
     },
   );
 
-  it("says that it stops on a line of its own, behind the terminal's ^C, and how long it may take", () => {
-    const line = "stopping: the intake closes, buffers are sent (at most 2.5 s; Ctrl-C again ends at once)\n";
+  it("says that it stops on a line of its own, after the terminal's ^C, and how long it may take", () => {
+    const line = "stopping: the intake closes, buffers are sent (at most 2.5 s; Ctrl-C again exits at once)\n";
     expect([stoppingText(2.5, true), stoppingText(2.5, false)]).toEqual([`\n${line}`, line]);
   });
 
-  it("goes on when nobody reads what logs.echo prints", async () => {
+  it("continues when nobody reads what logs.echo prints", async () => {
     const server = await startSluice(folder.write("c.alloy", source(0, "logs.echo.out.receiver") + ECHO));
-    const told = untilPrinted(server.process.stderr!, "standard output is lost (EPIPE)");
+    const told = untilPrinted(server.process.stderr!, "standard output was closed (EPIPE)");
     server.process.stdout!.destroy();
     await push(server.pushAddress);
     await told;
@@ -312,7 +312,7 @@ logs.write "out" {
     ["a port out of range", ["--listen", "127.0.0.1:65536", "a"], "--listen must be HOST:PORT"],
     ["an unknown level", ["--log-level", "loud", "a"], "--log-level must be one of debug, info, warn, error"],
     [
-      "a time-out that is none",
+      "an invalid time-out",
       ["--drain-timeout", "", "a"],
       '--drain-timeout must be a number of seconds from 0 to 3600, got ""',
     ],

@@ -1,5 +1,5 @@
 /** `sluice run`: the server, from a configuration until SIGTERM, Ctrl-C, or the end of its terminal. */
-import { maskConfigSecrets } from "@sluice/engine";
+import { maskConfigSecrets, parseFile } from "@sluice/engine";
 import { createLogger, installFaultBelt, type LogLevel, SluiceServer } from "@sluice/server";
 import type { Command } from "../command.ts";
 import { fileName, readText } from "../config-file.ts";
@@ -20,9 +20,9 @@ export const run: Command = {
 
 Runs the components of FILE (- is standard input), and serves the designer, /metrics and /api/status.
 
-      --listen HOST:PORT    where the page is served (default ${DEFAULT_LISTEN}; port 0 takes a free one)
+      --listen HOST:PORT    where the page is served (default ${DEFAULT_LISTEN}; port 0 picks a free one)
       --log-level LEVEL     debug, info (default), warn or error; the log goes to standard error
-      --drain-timeout SECS  how long a stop may take (default 15)
+      --drain-timeout SECS  how long the shutdown may take (default 15)
       --data-dir DIR        where read positions are kept (default .sluice in the working directory), by one server
                             at a time
 
@@ -54,7 +54,7 @@ Exit codes: 0 stopped, 1 FILE has errors, or the page's port or the data directo
       installFaultBelt({
         own: () => server?.faults,
         end(error) {
-          process.stderr.write(`sluice run: it cannot go on: ${String((error as Error | undefined)?.message)}\n`);
+          process.stderr.write(`sluice run: cannot continue: ${String((error as Error | undefined)?.message)}\n`);
           if (server === undefined) endProcess(1);
           resolve(1);
         },
@@ -77,7 +77,7 @@ Exit codes: 0 stopped, 1 FILE has errors, or the page's port or the data directo
       dataDir: values["data-dir"],
     });
     // What a server prints is kept in logs: source lines are shown without secrets.
-    const shown = started.diagnostics.length === 0 ? text : maskConfigSecrets(text);
+    const shown = started.diagnostics.length === 0 ? text : maskConfigSecrets(parseFile(text).file);
     process.stderr.write(formatDiagnostics(file, shown, started.diagnostics, process.stderr));
     if (!started.ok) {
       if (started.message !== undefined) process.stderr.write(`sluice run: ${started.message}\n`);
@@ -88,7 +88,7 @@ Exit codes: 0 stopped, 1 FILE has errors, or the page's port or the data directo
     const end = await Promise.race([asked, broken]);
     process.stderr.write(stoppingText(seconds, end === "SIGINT" && process.stderr.isTTY === true));
     const lost = await Promise.race([server.stop(), after(seconds * 1000 + STOP_GRACE_MS)]);
-    if (lost === undefined) process.stderr.write("stopped; the stop did not end in time, and is left as it is\n");
+    if (lost === undefined) process.stderr.write("stopped; the shutdown did not finish in time\n");
     else if (lost > 0) process.stderr.write(`stopped; ${lost} entries could not be delivered in time\n`);
     closeLostTerminals();
     const code = end === 1 ? 1 : 0;
@@ -99,7 +99,7 @@ Exit codes: 0 stopped, 1 FILE has errors, or the page's port or the data directo
 
 /** Behind a Ctrl-C the terminal's `^C` stands on the line. */
 export function stoppingText(seconds: number, behindControlC: boolean): string {
-  const line = `stopping: the intake closes, buffers are sent (at most ${seconds} s; Ctrl-C again ends at once)\n`;
+  const line = `stopping: the intake closes, buffers are sent (at most ${seconds} s; Ctrl-C again exits at once)\n`;
   return behindControlC ? `\n${line}` : line;
 }
 

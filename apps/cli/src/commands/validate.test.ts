@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { runInProcess } from "../testing/run-in-process.ts";
 import { runSluice } from "../testing/sluice-process.ts";
@@ -10,6 +11,19 @@ const GOOD = `logs.process "a" {
   stage.decolorize { }
 }
 `;
+
+const SYNTAX = new URL("../../../../packages/engine/conformance/vectors/syntax.json", import.meta.url);
+/** As Alloy answered. */
+const recordedCase = (wanted: string) => {
+  const { cases } = JSON.parse(readFileSync(SYNTAX, "utf8")) as { cases: SyntaxCase[] };
+  return cases.find(({ name }) => name === wanted)!;
+};
+
+interface SyntaxCase {
+  readonly name: string;
+  readonly text_b64: string;
+  readonly want: { readonly diagnostics: readonly { line: number; column: number; message: string }[] };
+}
 
 describe("sluice validate", () => {
   it("says so when there is nothing to say", async () => {
@@ -24,7 +38,9 @@ describe("sluice validate", () => {
     );
     const { code, stdout } = await runInProcess("validate", file);
     expect(code).toBe(1);
-    expect(stdout).toBe(`${file}:2:16: error: component "logs.write.nope.receiver" does not exist or is out of scope
+    expect(
+      stdout,
+    ).toBe(`${file}:2:16: error: component "logs.write.nope.receiver" does not exist or is out of scope: there is no logs.write in this configuration
   \tforward_to = [logs.write.nope.receiver]
   \t              ^^^^^^^^^^^^^^^^^^^^^^^^
 ${file}:3:2: error: unrecognized block name "stage.jsn"
@@ -42,21 +58,44 @@ ${file}:3:2: error: unrecognized block name "stage.jsn"
     expect(stdout).not.toContain("no problems");
   });
 
+  it("leaves out what a comment says to ignore", async () => {
+    const file = folder.write("a.alloy", `// sluice:ignore block-ignored it is for Alloy\nlogging { }\n${GOOD}`);
+    expect(await runInProcess("validate", file)).toEqual({ code: 0, stdout: `${file}: no problems\n`, stderr: "" });
+  });
+
+  it.each([["an endpoint is not a URL", 'logs.write "w" {\n  endpoint {\n    url = "http://[x/"\n  }\n}\n']])(
+    "refuses what run refuses: %s, which it found no problems in",
+    async (_name, text) => {
+      const file = folder.write("a.alloy", `${GOOD}${text}`);
+      const checked = await runInProcess("validate", file);
+      expect(checked.stdout).toMatch(/a\.alloy:5:1: error: /);
+      const run = await runInProcess("run", file, "--listen", "127.0.0.1:0");
+      expect([checked.code, run.code]).toEqual([1, 1]);
+      expect(run.stderr).toContain(checked.stdout);
+    },
+  );
+
   it("takes a bare body of stages", async () => {
     const good = folder.write("good.alloy", 'stage.regex { expression = "a(?P<b>.)" }\n');
     const bad = folder.write("bad.alloy", 'stage.regex { expression = "a(" }\n');
-    expect((await runInProcess("validate", good)).code).toBe(0);
+    const { code: none, stdout: note } = await runInProcess("validate", good);
+    expect(none).toBe(0);
+    // It said only that there are no problems, and "run" refused it.
+    expect(note).toMatch(
+      /good\.alloy: no problems\n.*good\.alloy: note: a bare body of stages, .* "sluice run" does not/,
+    );
+    expect((await runInProcess("validate", "--json", good)).stdout).toBe("[]\n");
     const { code, stdout } = await runInProcess("validate", bad);
     expect(code).toBe(1);
     expect(stdout).toMatch(/^.*bad\.alloy:1:\d+: error: .*missing closing \)/);
   });
 
-  it("goes on to the next file, and fails if any fails", async () => {
+  it("continues to the next file, and fails if any fails", async () => {
     const good = folder.write("good.alloy", GOOD);
     const bad = folder.write("bad.alloy", "x {");
     const { code, stdout, stderr } = await runInProcess("validate", folder.path("none"), bad, folder.path("."), good);
     expect(code).toBe(1);
-    expect(stderr).toContain(`cannot read ${folder.path("none")}: there is no such file`);
+    expect(stderr).toContain(`cannot read ${folder.path("none")}: no such file`);
     expect(stderr).toContain("it is a directory");
     expect(stdout).toContain(`${bad}:1:`);
     expect(stdout).toContain(`${good}: no problems`);
@@ -98,9 +137,22 @@ ${file}:3:2: error: unrecognized block name "stage.jsn"
     expect(stdout).toMatch(/^<stdin>:1:1: error: /);
   });
 
-  it("takes bytes that are not UTF-8, which the language allows in texts", async () => {
-    const file = folder.write("a.alloy", Buffer.from('stage.drop { expression = "\xff" }\n', "latin1"));
-    expect((await runInProcess("validate", file)).code).toBe(0);
+  it.each(["validate", "run", "preview", "fmt"])(
+    "bytes that are not UTF-8 are errors for %s, which took them",
+    async (command) => {
+      const { text_b64, want } = recordedCase("syntax-err-invalid-utf8");
+      const file = folder.write("a.alloy", Buffer.from(text_b64, "base64"));
+      const { code, stdout, stderr } = await runInProcess(command, file);
+      const { line, column, message } = want.diagnostics[0]!;
+      expect(code).toBe(1);
+      expect(stdout + stderr).toContain(`${file}:${line}:${column}: error: ${message}`);
+    },
+  );
+
+  it("prints JSON that is text, though a message repeats bytes that are not", async () => {
+    const file = folder.write("a.alloy", Buffer.from(`// sluice:ignor\xff a\n${GOOD}`, "latin1"));
+    const { stdout } = await runInProcess("validate", "--json", file);
+    expect(JSON.parse(stdout)[0].message).toContain('"sluice:ignor\ufffd"');
   });
 
   it("needs a file", async () => {

@@ -1,16 +1,21 @@
 /** `sluice validate`: everything that is wrong with a configuration, at its place. */
-import { openDocument, placeDiagnostics } from "@sluice/engine";
+import { type Diagnostic, openDocument, placeDiagnostics } from "@sluice/engine";
+import { diagnoseComponents } from "@sluice/server";
 import type { Command } from "../command.ts";
 import { FileError, fileName, readText } from "../config-file.ts";
 import { formatDiagnostics } from "../diagnostics-text.ts";
 import { parseCommandLine, UsageError } from "../usage.ts";
 
+const BARE_NOTE =
+  'note: a bare body of stages, which "sluice preview" takes and "sluice run" does not: put it into a logs.process to run it';
+
 export const validate: Command = {
-  summary: "check a configuration and show what is wrong, at its place",
+  summary: "check a configuration and show what is wrong, and where",
   help: `usage: sluice validate [--json] FILE…
 
-Checks configurations (FILE may be a bare body of stages; - is standard input). Prints
-file:line:col: severity: message, the source line and a caret for everything that is wrong.
+Checks configurations, as "sluice run" does before it starts (FILE may be a bare body of stages too, which only
+"sluice preview" takes; - is standard input).
+Prints file:line:col: severity: message, the source line and a caret for everything that is wrong.
 Lines count from 1, columns bytes from 1.
 
   --json   print a list of {file, line, column, severity, code, message} instead
@@ -32,14 +37,20 @@ Exit codes: 0 no errors (warnings may be printed), 1 errors, 2 the command line 
         failed = true;
         continue;
       }
-      const { diagnostics } = openDocument(text, { library: { env: (name) => process.env[name] } });
+      const library = { env: (name: string) => process.env[name] };
+      const { components, kind, ok, diagnostics: found } = openDocument(text, { library });
+      const diagnostics = sortByPlace([...found, ...diagnoseComponents(components)]);
       if (diagnostics.some((d) => d.severity === "error")) failed = true;
       if (values.json)
         for (const row of placeDiagnostics(text, diagnostics)) rows.push({ file: fileName(file), ...row });
       else if (diagnostics.length > 0) process.stdout.write(formatDiagnostics(file, text, diagnostics, process.stdout));
       else process.stdout.write(`${fileName(file)}: no problems\n`);
+      if (!values.json && kind === "stages" && ok) process.stdout.write(`${fileName(file)}: ${BARE_NOTE}\n`);
     }
     if (values.json) process.stdout.write(`${JSON.stringify(rows, null, 2)}\n`);
     return failed ? 1 : 0;
   },
 };
+
+const sortByPlace = (diagnostics: readonly Diagnostic[]): Diagnostic[] =>
+  diagnostics.toSorted((a, b) => (a.span?.start ?? 0) - (b.span?.start ?? 0));

@@ -16,7 +16,7 @@ export interface Finished {
 export async function runSluice(argv: readonly string[], input?: string | Uint8Array): Promise<Finished> {
   const child = spawnSluice(argv);
   const finished = collectOutput(child);
-  // A command that ends without reading its input is no failure of the test.
+  // A command that ends without reading its input is not a failure of the test.
   child.stdin!.on("error", () => {});
   child.stdin!.end(input ?? "");
   return finished;

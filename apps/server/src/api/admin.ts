@@ -2,21 +2,15 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { MetricFamily } from "@sluice/engine";
-import express, { type Express } from "express";
+import type { Express } from "express";
 import type { ComponentStatus } from "../core/runtime.ts";
-import type { Scheduler } from "../core/scheduler.ts";
+import { answerLine, onlyMethods } from "../http/answers.ts";
+import { createRoutes } from "../http/routes.ts";
+import type { Scheduler } from "../platform/scheduler.ts";
 import { MetricsDesk } from "./metrics.ts";
 import { pageFiles } from "./page-files.ts";
 import type { PreviewDesk } from "./preview.ts";
-import {
-  answerErrors,
-  answerLine,
-  onlyMethods,
-  pagePolicy,
-  protectAnswers,
-  refuseForeignHosts,
-  setFilePolicy,
-} from "./protection.ts";
+import { pagePolicy, refuseForeignHosts, setFilePolicy } from "./protection.ts";
 
 export interface AdminSource {
   status(): ServerStatus;
@@ -42,9 +36,14 @@ export interface ServerStatus {
 
 /** Listens as `host`. `page` is the folder of the built page; without it the root says how to build it. */
 export function createAdmin(source: AdminSource, page: string, host: string): Express {
-  const app = express();
-  app.disable("x-powered-by");
-  app.use(protectAnswers, refuseForeignHosts(host));
+  return createRoutes({ failed: source.failed }, (app) => {
+    app.use(refuseForeignHosts(host));
+    addApi(app, source);
+    addPage(app, page);
+  });
+}
+
+function addApi(app: Express, source: AdminSource): void {
   const metrics = new MetricsDesk(() => source.metrics(), source.scheduler);
   app.get("/metrics", (request, response) => metrics.answer(request, response));
   app.get("/api/status", (_request, response) => {
@@ -65,6 +64,9 @@ export function createAdmin(source: AdminSource, page: string, host: string): Ex
   });
   app.all(["/metrics", "/api/status", "/api/config", "/-/healthy", "/-/ready"], onlyMethods("GET, HEAD"));
   app.all("/api/preview", onlyMethods("POST"));
+}
+
+function addPage(app: Express, page: string): void {
   const index = join(page, "index.html");
   if (existsSync(index)) {
     const policy = pagePolicy(index);
@@ -102,8 +104,5 @@ export function createAdmin(source: AdminSource, page: string, host: string): Ex
           .type("text/plain")
           .send("Sluice is running. The page is not built: run `npm run build` and start again.\n"),
     );
-    app.use((_request, response) => answerLine(response, 404, "not found"));
   }
-  app.use(answerErrors(source.failed));
-  return app;
 }

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import type { MetricFamily } from "@sluice/engine";
 import express from "express";
 import { afterEach, describe, expect, it } from "vitest";
-import { ManualScheduler } from "../core/scheduler.ts";
+import { ManualScheduler } from "../platform/scheduler.ts";
 import { MetricsDesk } from "./metrics.ts";
 
 const VALUE = "x".repeat(2000);

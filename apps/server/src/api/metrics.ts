@@ -5,8 +5,8 @@
  */
 import { chooseExposition, type MetricFamily } from "@sluice/engine";
 import type { Request, Response } from "express";
-import { inSlices, type Scheduler, SLICE_MS } from "../core/scheduler.ts";
-import { answerLine } from "./protection.ts";
+import { answerLine } from "../http/answers.ts";
+import { inSlices, type Scheduler, SLICE_MS } from "../platform/scheduler.ts";
 
 /** Readers at once. */
 const MAX_READERS = 16;
@@ -29,7 +29,7 @@ export class MetricsDesk {
   async answer(request: Request, response: Response): Promise<void> {
     if (this.#readers >= MAX_READERS) {
       response.set("Retry-After", "1");
-      return answerLine(response, 503, "too many readers of the metrics at once; try again later");
+      return answerLine(response, 503, "too many concurrent scrapes; try again later");
     }
     this.#readers++;
     try {

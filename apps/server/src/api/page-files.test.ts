@@ -140,7 +140,7 @@ describe("files of the page", () => {
       `bytes 0-9/${SCRIPT.length}`,
     ]);
     expect(part.body.toString()).toBe("let a = 1;");
-    // A part of what was compressed is no part of this.
+    // A part of what was compressed is not part of this.
     const { headers } = await get("/deep/app.js", taking("br"));
     const stale = await get("/deep/app.js", { ...taking("br"), Range: "bytes=0-9", "If-Range": headers.etag! });
     expect([stale.status, stale.body.toString()]).toEqual([200, SCRIPT]);

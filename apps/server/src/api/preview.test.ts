@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import express from "express";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { ManualScheduler } from "../core/scheduler.ts";
+import { ManualScheduler } from "../platform/scheduler.ts";
 import { PREVIEW_LIMITS } from "../preview/preview-answer.ts";
 import { PreviewPool } from "../preview/preview-pool.ts";
 import { collectingLog, START, valuesOf } from "../testing/fixtures.ts";
@@ -94,7 +94,10 @@ describe("POST /api/preview", () => {
 
   it("refuses other content types, which a foreign page could send unasked", async () => {
     const { ask } = await setUp();
-    expect(await ask("{}", "text/plain")).toMatchObject({ status: 415, text: '{"error":"send application/json"}' });
+    expect(await ask("{}", "text/plain")).toMatchObject({
+      status: 415,
+      text: '{"error":"Content-Type must be application/json"}',
+    });
   });
 
   it("refuses too large a body", async () => {
@@ -154,7 +157,7 @@ describe("POST /api/preview", () => {
     await scheduler.advance(30_000_000_000n);
     for (const text of await Promise.all(ends)) {
       expect(text).toMatch(/^HTTP\/1\.1 408 /);
-      expect(text).toMatch(/\{"error":"the body took too long to arrive"\}$/);
+      expect(text).toMatch(/\{"error":"the body took longer than 30 seconds"\}$/);
     }
     expect(valuesOf(pool.metrics())["sluice_previews_total{outcome=refused}"]).toBe(2);
   });

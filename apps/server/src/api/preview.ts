@@ -4,12 +4,11 @@
  * process of its own (`preview/preview-pool.ts`); here bodies come in and answers go out, and what both take while
  * clients are slow is bounded too.
  */
-import type { Nanos } from "@sluice/engine";
+import { MILLISECOND, type Nanos } from "@sluice/engine";
 import type { Request, Response } from "express";
-import type { Scheduler } from "../core/scheduler.ts";
-import { readBody } from "../http/body.ts";
 import { BodyError, ClientGone } from "../http/body-error.ts";
-import { ByteBudget } from "../http/byte-budget.ts";
+import { BodyIntake } from "../http/body-intake.ts";
+import type { Scheduler } from "../platform/scheduler.ts";
 import { type PreviewAnswer, refusal } from "../preview/preview-answer.ts";
 import type { PreviewPool } from "../preview/preview-pool.ts";
 
@@ -37,7 +36,7 @@ export class PreviewDesk {
   readonly #previews: PreviewPool;
   readonly #scheduler: Scheduler;
   readonly #limits: PreviewDeskLimits;
-  readonly #arriving: ByteBudget;
+  readonly #arriving: BodyIntake;
   #unread = 0;
 
   /** A preview's clock starts at the scheduler's now unless the request says otherwise. */
@@ -45,22 +44,26 @@ export class PreviewDesk {
     this.#previews = previews;
     this.#scheduler = scheduler;
     this.#limits = limits;
-    this.#arriving = new ByteBudget(limits.arriving);
+    this.#arriving = new BodyIntake({
+      inFlight: limits.arriving,
+      after: (ms, action) => scheduler.after(BigInt(ms) * MILLISECOND, action),
+    });
   }
 
   /** Answers `{outputs, entries, summary}`, or `{error, diagnostics?}` with 400, 408, 413, 415, 422, 429, 500 or 503. */
   async answer(request: Request, response: Response): Promise<void> {
     const gone = new AbortController();
     response.once("close", () => gone.abort());
-    const answer = this.#refuse(request) ?? (await this.#take(request, response, gone.signal));
+    const answer = this.#refuse(request) ?? (await this.#take(request, gone.signal));
     if (answer === undefined || gone.signal.aborted) return;
     this.#send(response, answer, request.complete);
   }
 
   #refuse(request: Request): PreviewAnswer | undefined {
-    if (!request.is("application/json")) return this.#count(refusal(415, "refused", "send application/json"));
+    if (!request.is("application/json"))
+      return this.#count(refusal(415, "refused", "Content-Type must be application/json"));
     if (this.#unread > this.#limits.unread)
-      return this.#count(refusal(429, "busy", "other previews are being read; try again later"));
+      return this.#count(refusal(429, "busy", "too many previews are being uploaded; try again later"));
     return this.#previews.turnAway();
   }
 
@@ -69,24 +72,16 @@ export class PreviewDesk {
     return answer;
   }
 
-  async #take(request: Request, response: Response, gone: AbortSignal): Promise<PreviewAnswer | undefined> {
+  async #take(request: Request, gone: AbortSignal): Promise<PreviewAnswer | undefined> {
+    const timeout = Number(this.#limits.transfer / MILLISECOND);
     let body: Buffer;
-    const cancelTimeout = this.#scheduler.after(this.#limits.transfer, () => {
-      this.#send(response, this.#count(refusal(408, "refused", "the body took too long to arrive")), false);
-    });
-    const share = this.#arriving.open();
     try {
-      // The time that it may take is the scheduler's, above.
-      body = await readBody(request, MAX_BODY, { timeout: 0, share });
+      body = await this.#arriving.take(request, { limit: MAX_BODY, timeout }, (bytes) => bytes);
     } catch (error) {
       if (error instanceof ClientGone) return undefined;
       if (!(error instanceof BodyError)) throw error;
       return this.#count(refusal(error.status, error.status === 429 ? "busy" : "refused", error.message));
-    } finally {
-      cancelTimeout();
-      share.close();
     }
-    if (response.headersSent) return undefined;
     return this.#previews.run(body, this.#scheduler.now(), gone);
   }
 

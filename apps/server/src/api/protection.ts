@@ -1,31 +1,16 @@
 /**
- * What protects the server's own pages and answers from pages of others: which names it answers to, headers that tell
- * the browser what it may do with an answer, and errors that tell nothing of the machine.
+ * What protects the page and the host's own answers from pages of others, besides what every answer has
+ * (`http/answers.ts`): which names the server answers to, and what a file of the page may load.
  */
 import { readFileSync } from "node:fs";
-import { STATUS_CODES } from "node:http";
 import { isIP } from "node:net";
-import type { ErrorRequestHandler, RequestHandler, Response } from "express";
+import type { RequestHandler, Response } from "express";
+import { answerLine } from "../http/answers.ts";
 
-/** For every answer. The page is framed nowhere and hands nothing to other sites. */
-const HEADERS: Readonly<Record<string, string>> = {
-  "X-Content-Type-Options": "nosniff",
-  "X-Frame-Options": "DENY",
-  "Referrer-Policy": "no-referrer",
-  "Cross-Origin-Opener-Policy": "same-origin",
-  "Cross-Origin-Resource-Policy": "same-origin",
-};
-/** Of what is no page: nothing is loaded from it or by it. */
-const NOTHING = "default-src 'none'; frame-ancestors 'none'";
 /**
  * Of scripts: the policy of a worker is that of its script's answer; elsewhere it has no effect.
  */
 const WORKER = "default-src 'none'; script-src 'self'; connect-src 'self'; worker-src 'self'; frame-ancestors 'none'";
-
-export const protectAnswers: RequestHandler = (_request, response, next) => {
-  response.set({ ...HEADERS, "Content-Security-Policy": NOTHING });
-  next();
-};
 
 /** Sets the policy of a file of the built page: `policy` for pages. */
 export function setFilePolicy(response: Response, path: string, policy: string): void {
@@ -73,31 +58,3 @@ function canonicalName(host: string): string {
 }
 
 const isLoopback = (address: string) => address === "::1" || /^(?:::ffff:)?127\./.test(address);
-
-/** Everything that a route throws or passes on becomes one line. `failed` is told what is our own fault. */
-export function answerErrors(failed: (error: unknown) => void): ErrorRequestHandler {
-  return (error: unknown, _request, response, _next) => {
-    const { status: claimed } = (error ?? {}) as { status?: unknown };
-    // What is not there, may not be read, or cannot be understood; raised by the file server and the router.
-    const asked = typeof claimed === "number" && claimed >= 400 && claimed < 500 ? claimed : undefined;
-    if (asked === undefined) failed(error);
-    if (response.headersSent) return void response.destroy();
-    for (const name of ["Cache-Control", "ETag", "Last-Modified"]) response.removeHeader(name);
-    if (asked === undefined) answerLine(response, 500, "internal error; the server's log says more");
-    else answerLine(response, asked, (STATUS_CODES[asked] ?? "bad request").toLowerCase());
-  };
-}
-
-/** Answers with one line of text. */
-export function answerLine(response: Response, status: number, line: string): void {
-  response.status(status).set("Content-Security-Policy", NOTHING).type("text/plain").send(`${line}\n`);
-}
-
-/** Refuses all other methods; `allowed` as the header `Allow` has them. */
-export function onlyMethods(allowed: string): RequestHandler {
-  const methods = allowed.split(", ");
-  return (request, response, next) => {
-    if (methods.includes(request.method)) next();
-    else answerLine(response.set("Allow", allowed), 405, `use ${allowed}`);
-  };
-}

@@ -85,8 +85,7 @@ function lineOf({ timestamp, labels, line, metadata }: LogEntry): string {
   return `${formatRfc3339(timestamp)} ${visible(String(labels))}${extra} ${visible(line)}\n`;
 }
 
-export const echo = defineRunning({
+export const echoRecord = defineRunning({
   spec: logsEcho,
-  exports: "logs",
   build: ({ context }) => new EchoComponent(context),
 });

@@ -1,10 +1,27 @@
 /** Every component that the server runs. */
+import type { ComponentNode, Diagnostic } from "@sluice/engine";
 import type { ComponentRecord } from "../core/component-record.ts";
-import { echo } from "./echo.ts";
+import { findUnrunnable, recordsByName } from "../core/runnable.ts";
+import { echoRecord } from "./echo.ts";
 import { processRecord } from "./process.ts";
-import { apiSource } from "./source-api.ts";
-import { demoSource } from "./source-demo.ts";
-import { fileSource } from "./source-file.ts";
-import { write } from "./write.ts";
+import { profilesReceiveHttpRecord } from "./profiles-receive-http.ts";
+import { profilesWriteRecord } from "./profiles-write.ts";
+import { sourceApiRecord } from "./source-api.ts";
+import { sourceDemoRecord } from "./source-demo.ts";
+import { sourceFileRecord } from "./source-file.ts";
+import { writeRecord } from "./write.ts";
 
-export const RUNNING: readonly ComponentRecord[] = [processRecord, apiSource, fileSource, demoSource, write, echo];
+export const RUNNING: readonly ComponentRecord[] = [
+  processRecord,
+  sourceApiRecord,
+  sourceFileRecord,
+  sourceDemoRecord,
+  writeRecord,
+  echoRecord,
+  profilesReceiveHttpRecord,
+  profilesWriteRecord,
+];
+
+/** What keeps these components from running, although their text is in order. */
+export const diagnoseComponents = (components: readonly ComponentNode[]): Diagnostic[] =>
+  findUnrunnable(components, recordsByName(RUNNING));

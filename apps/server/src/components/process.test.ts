@@ -176,7 +176,7 @@ describe("slices", () => {
 });
 
 describe("back-pressure", () => {
-  it("keeps what left the stages while what comes behind is full, in order and once", async () => {
+  it("keeps what left the stages while what comes after is full, in order and once", async () => {
     const process = start("");
     next.blocked = true;
     process.push(lines("1", "2"));
@@ -212,7 +212,7 @@ describe("draining", () => {
     expectBalance(2);
   });
 
-  it("waits for a limit's tokens, and for room behind", async () => {
+  it("waits for a limit's tokens, and for room after it", async () => {
     const process = start(ONE_EACH_SECOND);
     process.push(lines("1", "2", "3"));
     let lost: number | undefined;
@@ -307,7 +307,7 @@ it("passes an entry on unchanged when it asks a stage for too much work, and cou
   process.push(lines("a".repeat(300_000)));
   expect(next.lines).toEqual(["a".repeat(300_000)]);
   expect(values()).toMatchObject({ "logs_process_stage_errors_total{stage=1,kind=limit}": 1 });
-  expect(context.logged).toMatchObject([{ level: "warn", message: "a stage failed; the entry goes on unchanged" }]);
+  expect(context.logged).toMatchObject([{ level: "warn", message: "a stage failed; the entry continues unchanged" }]);
   expectBalance(1);
 });
 

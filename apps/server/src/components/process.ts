@@ -1,5 +1,5 @@
 /**
- * `logs.process`: drives a pipeline with real time. While a stage waits, or what comes behind is full, entries queue;
+ * `logs.process`: drives a pipeline with real time. While a stage waits, or what comes after is full, entries queue;
  * a queue at its limit makes the component full, and the source holds back.
  *
  * The queue is worked off in slices: after some milliseconds others get their turn, so that neither a long batch nor a
@@ -23,13 +23,13 @@ import { type BuildInputs, defineRunning } from "../core/component-record.ts";
 import { HEALTHY, type Health } from "../core/health.ts";
 import { HeldMemory } from "../core/held-memory.ts";
 import { type LogEntry, type LogsReceiver, type PushAnswer, RoomWaiters } from "../core/receiver.ts";
-import { SLICE_MS } from "../core/scheduler.ts";
+import { SLICE_MS } from "../platform/scheduler.ts";
 
 /** Entries that may wait in front of the pipeline. A batch is taken whole, so the queue can pass this by one batch. */
 const MAX_QUEUED = 10_000;
 /** The same for what they hold in memory, as opposed to on the wire: lines, metadata and labels, in UTF-16 units. */
 const MAX_QUEUED_UNITS = 32 * 1024 * 1024;
-/** After a failure of ours, work goes on this much later. */
+/** After a failure of ours, work continues this much later. */
 const AFTER_FAULT: Nanos = SECOND;
 /** Entries that are handed on together. */
 const HAND_ON = 1000;
@@ -73,19 +73,14 @@ export class ProcessComponent implements RunningComponent, LogsReceiver {
     this.#next = next;
     const faults = context.metrics.counter(
       `${context.prefix}process_stage_errors_total`,
-      "Entries that a stage could not work on and passed on unchanged",
+      "Entries passed on unchanged because a stage failed on them",
       ["stage", "kind"],
     );
     this.#pipeline = new Pipeline(stages, {
       clock: context.scheduler,
       random: new SeededRandom(seed),
       metrics: context.metrics,
-      log: {
-        enabled: (level) => context.log.enabled(level),
-        write: (level, message, fields) => {
-          if (context.log.enabled(level)) context.log.write(level, message, fields?.());
-        },
-      },
+      log: context.log,
       host,
       dialect,
       later: (work) => context.settling.add(work, context.faults),
@@ -95,7 +90,7 @@ export class ProcessComponent implements RunningComponent, LogsReceiver {
       fault: ({ error, node: stage, limit }) => {
         faults.with(stage.path, limit ? "limit" : "bug").inc();
         const at = `${stage.path} ${stage.spec.name}`;
-        context.log.write(limit ? "warn" : "error", "a stage failed; the entry goes on unchanged", {
+        context.log.write(limit ? "warn" : "error", "a stage failed; the entry continues unchanged", {
           stage: at,
           error,
         });
@@ -156,7 +151,7 @@ export class ProcessComponent implements RunningComponent, LogsReceiver {
     });
   }
 
-  /** Works until the queue is empty, a stage waits, what comes behind is full, or it is time to let others work. */
+  /** Works until the queue is empty, a stage waits, what comes after is full, or it is time to let others work. */
   #work(): void {
     const { scheduler } = this.#context;
     const wasFull = this.full;
@@ -211,7 +206,7 @@ export class ProcessComponent implements RunningComponent, LogsReceiver {
     if (this.#wakeAfter === undefined || this.#entered < this.#wakeAfter) return;
     this.#wakeAfter = undefined;
     const { faults, scheduler } = this.#context;
-    if (!faults.guard("waking its stages", () => this.#pipeline.wake(scheduler.now()))) this.#wakeFailed = true;
+    if (!faults.guard("waking the stages", () => this.#pipeline.wake(scheduler.now()))) this.#wakeFailed = true;
   }
 
   #endTurn(): void {
@@ -298,22 +293,22 @@ export class ProcessComponent implements RunningComponent, LogsReceiver {
       family("entries_in_total", "Entries that entered the stages", "counter", entered),
       family(
         "entries_out_total",
-        "Entered entries of which something was passed on and nothing is left inside",
+        "Input entries that have left the stages, at least in part passed on",
         "counter",
         out,
       ),
       family(
         "entries_dropped_total",
-        "Entered entries of which nothing was passed on and nothing is left inside",
+        "Input entries that have left the stages, all of them dropped",
         "counter",
         dropped,
       ),
-      family("entries_held", "Entered entries that the stages hold", "gauge", held),
+      family("entries_held", "Input entries that the stages hold", "gauge", held),
       family("entries_emitted_total", "Entries passed on, after merges and splits", "counter", emitted),
-      family("entries_queued", "Entries that wait in front of the stages", "gauge", this.#queued),
+      family("entries_queued", "Entries waiting to enter the stages", "gauge", this.#queued),
       family(
         "entries_outgoing",
-        "Entries behind the stages that wait until the next component has room",
+        "Processed entries waiting until the next component has room",
         "gauge",
         this.#outgoing.length,
       ),
@@ -323,6 +318,5 @@ export class ProcessComponent implements RunningComponent, LogsReceiver {
 
 export const processRecord = defineRunning({
   spec: logsProcess,
-  exports: "logs",
   build: ({ host, next, seed, context, ...block }) => new ProcessComponent(block, host, next, seed, context),
 });

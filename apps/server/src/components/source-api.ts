@@ -1,6 +1,6 @@
 /**
  * `logs.source.api`: Loki's push API. Answers 204, 400 (malformed), 408 (too slow), 413 (too much), 415 (an encoding we
- * do not read), 429 (what comes behind is full, or too much is in flight; the client should try again). A body is taken
+ * do not read), 429 (what comes after is full, or too much is in flight; the client should try again). A body is taken
  * whole or refused whole, but for streams whose labels cannot be read: as in Alloy the others are taken and the answer is
  * 400, since clients do not repeat what was answered so.
  *
@@ -8,26 +8,24 @@
  * reading stops now and then to let others work. What is large, or turns out to hold much, is read one after the other
  * and only while there is room for it: what waits holds nothing but its bytes.
  */
-import type { RequestListener, Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { isDeepStrictEqual } from "node:util";
 import { type ComponentArgs, LabelSet, logsSourceApi, MILLISECOND, type Nanos, SECOND } from "@sluice/engine";
 import type { PushLimits, PushResult, PushStream } from "@sluice/engine/lokipush";
-import express, { type NextFunction, type Request, type Response } from "express";
+import type { Request, Response } from "express";
 import type { ComponentContext, RunningComponent } from "../core/component.ts";
 import { defineRunning } from "../core/component-record.ts";
 import { HEALTHY, type Health } from "../core/health.ts";
 import type { LogEntry, LogsReceiver } from "../core/receiver.ts";
-import { inSlices, SLICE_MS } from "../core/scheduler.ts";
-import { readBody } from "../http/body.ts";
+import { TENANT_HEADER, TENANT_LABEL, tenantOf } from "../core/tenant.ts";
+import { type AnswerLine, answerLine, type Handler, onlyMethods } from "../http/answers.ts";
 import { BodyError, ClientGone } from "../http/body-error.ts";
-import { ByteBudget } from "../http/byte-budget.ts";
-import { closeServer, listen } from "../http/listen.ts";
+import { BodyIntake } from "../http/body-intake.ts";
+import { type Listener, listen } from "../http/listen.ts";
+import { HEADERS_TIMEOUT_MS } from "../http/request-server.ts";
+import { createRoutes } from "../http/routes.ts";
 import { openPushBody, type PushContent } from "../loki/wire.ts";
-import { tenantOf } from "./tenant.ts";
+import { inSlices, SLICE_MS } from "../platform/scheduler.ts";
 
-const TENANT_HEADER = "x-scope-orgid";
-const TENANT_LABEL = "__tenant_id__";
 const PUSH_PATHS = ["/loki/api/v1/push", "/api/v1/push"];
 /** Bodies of more bytes than this are read one at a time, since what they are read into takes memory as well. */
 const LARGE_BODY = 256 * 1024;
@@ -38,8 +36,6 @@ const ENTRIES_AT_ONCE = 1000;
 /** Bytes in flight unless the configuration says: this, or so many bodies of the largest size. */
 const MIN_IN_FLIGHT = 256 * 1024 * 1024;
 const BODIES_IN_FLIGHT = 3;
-/** Time for the headers. Milliseconds. */
-const HEADERS_TIMEOUT_MS = 10_000;
 /** Pauses between attempts to open a port that is in use. */
 const MIN_LISTEN_PAUSE = SECOND;
 const MAX_LISTEN_PAUSE = 30n * SECOND;
@@ -51,10 +47,9 @@ export class ApiSource implements RunningComponent {
   readonly #requests;
   readonly #entries;
   readonly #unlabelled;
-  readonly #budget: ByteBudget;
+  readonly #intake: BodyIntake;
   #limits: PushLimits;
-  #server: Server | undefined;
-  #address: AddressInfo | undefined;
+  #listener: Listener | undefined;
   #health: Health = HEALTHY;
   #stopped = false;
   /** Of the next attempt to open the port. */
@@ -71,21 +66,21 @@ export class ApiSource implements RunningComponent {
     this.#next = next;
     this.#context = context;
     const name = `${context.prefix}source_api_`;
-    this.#requests = context.metrics.counter(`${name}requests_total`, "Push requests by the status of their answer", [
+    this.#requests = context.metrics.counter(`${name}requests_total`, "Push requests by response status", [
       "status_code",
     ]);
     this.#entries = context.metrics.counter(`${name}entries_total`, "Entries accepted");
     this.#unlabelled = context.metrics.counter(
       `${name}unlabelled_entries_total`,
-      "Entries of streams without labels, which are not passed on",
+      "Entries dropped because their stream has no labels",
     );
-    this.#budget = new ByteBudget(bytesInFlight(args));
+    this.#intake = new BodyIntake({ inFlight: bytesInFlight(args) });
     this.#limits = limitsOf(args);
   }
 
   /** Takes other arguments over while it listens on; `undefined` where it would have to listen anew. */
   update(args: ComponentArgs<typeof logsSourceApi>): (() => void) | undefined {
-    const listens = isDeepStrictEqual(args.http.args, this.#args.http.args) && this.#server !== undefined;
+    const listens = isDeepStrictEqual(args.http.args, this.#args.http.args) && this.#listener !== undefined;
     if (!listens || bytesInFlight(args) !== bytesInFlight(this.#args)) return undefined;
     return () => {
       this.#args = args;
@@ -98,40 +93,52 @@ export class ApiSource implements RunningComponent {
   }
 
   details(): Readonly<Record<string, unknown>> {
-    if (this.#address === undefined) return {};
-    return { listening: `${this.#address.address}:${this.#address.port}`, bytes_in_flight: this.#budget.held };
+    if (this.#listener === undefined) return {};
+    const { address, port } = this.#listener.address;
+    const { connections, waiting } = this.#listener;
+    return {
+      listening: `${address}:${port}`,
+      connections,
+      connections_waiting: waiting,
+      bytes_in_flight: this.#intake.held,
+    };
   }
 
   async start(): Promise<void> {
-    const app = express();
-    app.disable("x-powered-by");
-    app.post(PUSH_PATHS, (request, response) => this.#take(request, response));
-    app.all(PUSH_PATHS, (_request, response) => this.#answer(response.set("Allow", "POST"), 405, "use POST"));
-    app.get(["/ready", "/loki/ready"], (_request, response) => void response.type("text/plain").send("ready\n"));
-    app.use((_request, response) => this.#answer(response, 404, `not found; push to POST ${PUSH_PATHS[0]}`));
-    app.use((error: unknown, _request: Request, response: Response, _next: NextFunction) => {
-      this.#context.faults.record("answering a request", error);
-      if (response.headersSent) response.destroy();
-      else this.#answer(response, 500, "internal error; the server's log says more");
+    const failed = (error: unknown) => this.#context.faults.record("answering a request", error);
+    const answer: AnswerLine = (response, status, line) => {
+      this.#requests.with(String(status)).inc();
+      answerLine(response, status, line);
+    };
+    const notFound = `not found; push to POST ${PUSH_PATHS[0]}`;
+    const app = createRoutes({ failed, answer, notFound }, (routes) => {
+      routes.post(PUSH_PATHS, (request, response) => this.#take(request, response));
+      routes.all(PUSH_PATHS, onlyMethods("POST", answer));
+      routes.get(["/ready", "/loki/ready"], (_request, response) => answerLine(response, 200, "ready"));
     });
     await this.#listen(app, MIN_LISTEN_PAUSE);
   }
 
   /** Opens the port; where that fails, tries again after a pause, twice as long each time. */
-  async #listen(app: RequestListener, pause: Nanos): Promise<void> {
+  async #listen(app: Handler, pause: Nanos): Promise<void> {
     const { listen_address, listen_port, conn_limit, server_idle_timeout } = this.#args.http.args;
     const bodyTimeout = this.#bodyTimeout;
-    const result = await listen(app, listen_address, listen_port, {
-      headersTimeout: HEADERS_TIMEOUT_MS,
-      // Longer than ours for the body, which is answered and counted.
-      requestTimeout: bodyTimeout === 0 ? 0 : HEADERS_TIMEOUT_MS + bodyTimeout,
-      idleTimeout: Number(server_idle_timeout / MILLISECOND),
-      maxConnections: conn_limit,
+    const result = await listen({
+      host: listen_address,
+      port: listen_port,
+      handler: app,
+      limits: {
+        // Longer than ours for the body, which is answered and counted.
+        requestTimeout: bodyTimeout === 0 ? 0 : HEADERS_TIMEOUT_MS + bodyTimeout,
+        idleTimeout: Number(server_idle_timeout / MILLISECOND),
+        maxConnections: conn_limit,
+      },
+      failed: (error) => this.#context.faults.record("answering a request", error),
     });
     if (!result.ok) {
       const { message } = result;
       if (this.#health.message !== message)
-        this.#context.log.write("error", "the push API does not listen; it goes on trying", { reason: message });
+        this.#context.log.write("error", "the push API cannot listen; it keeps retrying", { reason: message });
       this.#health = { state: "unhealthy", message };
       if (this.#stopped) return;
       this.#cancelTimer = this.#context.scheduler.after(pause, () => {
@@ -140,16 +147,11 @@ export class ApiSource implements RunningComponent {
       });
       return;
     }
-    if (this.#stopped) {
-      result.server.close();
-      return;
-    }
+    if (this.#stopped) return result.listener.close(Promise.resolve());
     this.#health = HEALTHY;
-    this.#server = result.server;
-    this.#address = result.address;
-    this.#context.log.write("info", "the push API listens", {
-      address: `${result.address.address}:${result.address.port}`,
-    });
+    this.#listener = result.listener;
+    const { address, port } = result.listener.address;
+    this.#context.log.write("info", "the push API is listening", { address: `${address}:${port}` });
   }
 
   get #bodyTimeout(): number {
@@ -158,27 +160,21 @@ export class ApiSource implements RunningComponent {
 
   async #take(request: Request, response: Response): Promise<void> {
     const limit = this.#args.max_send_message_size;
-    const share = this.#budget.open();
     try {
       this.#expectRoom();
-      const body = await readBody(request, limit, { timeout: this.#bodyTimeout, share });
-      this.#expectRoom();
-      const { "content-type": type = "", "content-encoding": encoding = "" } = request.headers;
-      const content = await openPushBody(body, type, encoding, limit, share);
-      const refused = await this.#accept(content, tenantOf(request.headers[TENANT_HEADER]));
-      if (refused !== undefined) throw new BodyError(400, refused);
-      this.#requests.with("204").inc();
-      response.status(204).end();
+      await this.#intake.take(request, { limit, timeout: this.#bodyTimeout }, async (body, share) => {
+        this.#expectRoom();
+        const { "content-type": type = "", "content-encoding": encoding = "" } = request.headers;
+        const content = await openPushBody(body, type, encoding, limit, share);
+        const refused = await this.#accept(content, tenantOf(request.headers[TENANT_HEADER]));
+        if (refused !== undefined) throw new BodyError(400, refused);
+        this.#requests.with("204").inc();
+        response.status(204).end();
+      });
     } catch (error) {
-      if (error instanceof ClientGone) {
-        this.#context.log.write("debug", "a client went away in the middle of its request", { error });
-      } else if (error instanceof BodyError) {
-        if (error.status === 429) response.set("Retry-After", "1");
-        if (error.status === 408) response.set("Connection", "close");
-        this.#answer(response, error.status, error.message);
-      } else throw error;
-    } finally {
-      share.close();
+      if (error instanceof ClientGone)
+        this.#context.log.write("debug", "a client disconnected in the middle of a request", { error });
+      throw error;
     }
   }
 
@@ -222,18 +218,13 @@ export class ApiSource implements RunningComponent {
     return result.refused;
   }
 
-  /** While what comes behind is full, nothing is read: it would be refused whatever it is. */
+  /** While what comes after is full, nothing is read: it would be refused whatever it is. */
   #expectRoom(): void {
     if (this.#next.full) throw full();
   }
 
-  #answer(response: Response, status: number, message: string): void {
-    this.#requests.with(String(status)).inc();
-    response.status(status).type("text/plain").send(`${message}\n`);
-  }
-
   /**
-   * As Alloy has it: the configured labels override those that were sent, an empty value is no label, a stream without
+   * As Alloy has it: the configured labels override those that were sent, an empty value is not a label, a stream without
    * labels is not passed on, and names that begin with two underscores are not for clients to give.
    */
   *#toEntries(streams: readonly PushStream[], tenant: string): Generator<void, LogEntry[]> {
@@ -260,7 +251,7 @@ export class ApiSource implements RunningComponent {
     this.#stopped = true;
     this.#cancelTimer?.();
     await Promise.race([this.#opening, deadline]);
-    if (this.#server !== undefined) await closeServer(this.#server, deadline);
+    await this.#listener?.close(deadline);
     return 0;
   }
 }
@@ -277,7 +268,7 @@ function limitsOf(args: ComponentArgs<typeof logsSourceApi>): PushLimits {
   return { streams: args.max_send_streams, entries: args.max_send_entries, pairs: args.max_send_pairs };
 }
 
-export const apiSource = defineRunning({
+export const sourceApiRecord = defineRunning({
   spec: logsSourceApi,
   build: ({ args, next, context }) => new ApiSource(args, next, context),
   update: (running, args) => running.update(args),

@@ -24,7 +24,7 @@ export class DemoSource implements RunningComponent {
     this.#line = createAccessLog(new SeededRandom(args.seed));
     this.#skipped = context.metrics.counter(
       `${context.prefix}source_demo_skipped_total`,
-      "Lines not made because the receiver was full",
+      "Lines not generated because the receiver was full",
     );
   }
 
@@ -49,7 +49,7 @@ export class DemoSource implements RunningComponent {
   }
 }
 
-export const demoSource = defineRunning({
+export const sourceDemoRecord = defineRunning({
   spec: logsSourceDemo,
   build: ({ args, next, context }) => new DemoSource(args, next, context),
 });

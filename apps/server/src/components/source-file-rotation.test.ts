@@ -160,7 +160,7 @@ describe("rotation under way", () => {
     expect(fixture.next.lines.length).toBe(9);
   });
 
-  it("reads files of one beginning that are no copies", async () => {
+  it("reads files of one beginning that are not copies", async () => {
     fixture.startAt(3600);
     fixture.write("app.log", "header\n");
     fixture.write("app.log.1", "header\nolder\n");
@@ -184,7 +184,7 @@ describe("a restart", () => {
     await fixture.pass();
   };
 
-  it("goes on where reading stopped, without the line that had no end", async () => {
+  it("continues where reading stopped, without the line that had no end", async () => {
     fixture.write("app.log", "1\nhal");
     await fixture.start();
     await fixture.stop();

@@ -122,7 +122,7 @@ describe("a data directory that another server took", () => {
 });
 
 describe("back-pressure", () => {
-  it("reads nothing while the receiver is full, and goes on where it was", async () => {
+  it("reads nothing while the receiver is full, and continues where it was", async () => {
     fixture.write("app.log", "1\n");
     await fixture.start();
     fixture.next.blocked = true;
@@ -235,13 +235,13 @@ describe("positions", () => {
   });
 });
 
-describe("what is no file", () => {
+describe("what is not a file", () => {
   it.each<[string, () => void, string]>([
     ["a directory", () => mkdirSync(fixture.path("app.log")), "it is a directory; name its files, for example with /*"],
     [
       "a link in a circle",
       () => symlinkSync(fixture.path("app.log"), fixture.path("app.log")),
-      "its links run in a circle",
+      "its symbolic links form a loop",
     ],
     ["a device", () => symlinkSync("/dev/null", fixture.path("app.log")), "it is not a regular file"],
   ])("%s is said, and read when it has become one", async (_name, make, message) => {
@@ -263,7 +263,7 @@ describe("what is no file", () => {
       await fixture.start();
       expect(fixture.source.health).toEqual({
         state: "unhealthy",
-        message: `${fixture.path("app.log")}: it may not be read by this user`,
+        message: `${fixture.path("app.log")}: this user has no permission to read it`,
       });
       expect(fixture.context.logged).toMatchObject([
         { level: "error", message: "a file cannot be read", fields: { path: fixture.path("app.log") } },

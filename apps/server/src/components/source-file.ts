@@ -3,23 +3,23 @@
  * file system; what a look finds, each path's tail decides. Positions are written once a second while they move, and at
  * the very end, when everything downstream has drained.
  */
-import { resolve } from "node:path";
-import { type ComponentArgs, LabelSet, logsSourceFile, MILLISECOND, type Nanos, SECOND } from "@sluice/engine";
+import { type ComponentArgs, logsSourceFile, MILLISECOND, type Nanos, SECOND } from "@sluice/engine";
 import type { ComponentContext, RunningComponent } from "../core/component.ts";
 import { defineRunning } from "../core/component-record.ts";
-import { HEALTHY, type Health } from "../core/health.ts";
+import type { Health } from "../core/health.ts";
 import type { LogsReceiver } from "../core/receiver.ts";
 import { statAll, statFile } from "../files/file-stat.ts";
 import { Folders } from "../files/folders.ts";
-import { expandGlob, hasWildcard, matcher } from "../files/glob.ts";
+import { expandGlob, hasWildcard } from "../files/glob.ts";
 import { LINE_BUFFER } from "../files/lines.ts";
 import { OpenFiles } from "../files/open-files.ts";
 import { PathTail } from "../files/path-tail.ts";
 import { type DonePosition, loadPositions, type SavedPath, savePositions } from "../files/positions.ts";
-import type { Problem } from "../files/problem.ts";
+import { Problems } from "../files/problems.ts";
 import type { TailContext } from "../files/tail-context.ts";
 import type { TailedFile } from "../files/tailed-file.ts";
 import { Tails } from "../files/tails.ts";
+import { labelsOf, readTarget, type Target } from "../files/target.ts";
 
 /** Patterns are looked up again after this long. */
 const SCAN_PAUSE = 2n * SECOND;
@@ -28,29 +28,27 @@ const SAVE_PAUSE = SECOND;
 const AT_ONCE = 32;
 /** Files that are done are remembered up to this many, besides those that targets still name. */
 const MAX_DONE = 2000;
-/** Problems that the health tells one by one; files that the details list. */
-const MAX_SHOWN_PROBLEMS = 3;
+/** Files that the details list. */
 const MAX_SHOWN_FILES = 50;
 
-interface Target {
-  /** Absolute. */
-  readonly path: string;
-  readonly wanted: (path: string) => boolean;
-  readonly labels: readonly (readonly [string, string])[];
-}
-
 export class FileSource implements RunningComponent {
-  readonly #args: ComponentArgs<typeof logsSourceFile>;
+  #args: ComponentArgs<typeof logsSourceFile>;
   readonly #next: LogsReceiver;
   readonly #context: ComponentContext;
-  readonly #targets: readonly Target[];
+  #targets: readonly Target[];
+  /** Taken over by the next look, since one may be under way. */
+  #newArgs: ComponentArgs<typeof logsSourceFile> | undefined;
+  /** Targets that have not been looked up yet. */
+  #newTargets: ReadonlySet<string>;
   readonly #tailContext: TailContext;
   readonly #tails = new Tails();
+  /** Tails that no target names any more, by path, until what they read is settled. */
+  readonly #leaving = new Map<string, PathTail>();
   readonly #files = new OpenFiles<TailedFile>();
   readonly #folders = new Folders();
   readonly #done = new Map<string, DonePosition>();
   /** Positions of files that no target names now; kept for when one does again. */
-  #unused: readonly SavedPath[] = [];
+  readonly #unused = new Map<string, SavedPath>();
   #restored = false;
   #scannedAt: Nanos | undefined;
   #lastSave: Nanos;
@@ -61,15 +59,15 @@ export class FileSource implements RunningComponent {
   #cancelTimer: (() => void) | undefined;
   #waitingForRoom = false;
   #stopped = false;
-  /** Problems of the component as a whole, by what they are about; of paths by the path. What was told is not told again. */
-  readonly #problems = new Map<string, Problem>();
-  readonly #told = new Map<string, string>();
+  readonly #problems: Problems;
 
   constructor(args: ComponentArgs<typeof logsSourceFile>, next: LogsReceiver, context: ComponentContext) {
     this.#args = args;
     this.#next = next;
     this.#context = context;
     this.#targets = args.targets.map((target) => readTarget(target, context.baseDir));
+    this.#newTargets = new Set(this.#targets.map(({ id }) => id));
+    this.#problems = new Problems(context.log, this.#tails);
     this.#lastSave = context.scheduler.now();
     this.#pause = args.file_watch.args.min_poll_frequency;
     this.#tailContext = this.#createTailContext();
@@ -77,7 +75,7 @@ export class FileSource implements RunningComponent {
       collect: () => [
         {
           name: `${context.prefix}source_file_files_active_total`,
-          help: "Number of files that are read",
+          help: "Number of files being tailed",
           type: "gauge",
           samples: [{ suffix: "", labels: [], value: this.#tails.generationCount }],
         },
@@ -91,8 +89,8 @@ export class FileSource implements RunningComponent {
       metrics.counter(`${prefix}source_file_${name}`, help, labels);
     const lines = counter("read_lines_total", "Number of lines read").with();
     const bytes = counter("read_bytes_total", "Number of bytes read").with();
-    const split = counter("split_lines_total", "Pieces cut from lines longer than 1 MiB").with();
-    const rotations = counter("rotations_total", "Files that lost their name or were truncated", ["kind"]);
+    const split = counter("split_lines_total", "Parts that lines longer than 1 MiB were split into").with();
+    const rotations = counter("rotations_total", "Files that were renamed, removed or truncated", ["kind"]);
     return {
       next: this.#next,
       buffer: Buffer.allocUnsafeSlow(LINE_BUFFER),
@@ -119,19 +117,51 @@ export class FileSource implements RunningComponent {
     };
   }
 
+  /**
+   * Takes other arguments over, which it always can: tails of paths that are still named read on, those of paths that are
+   * not read nothing more, and their positions are kept for when they are named again.
+   */
+  update(args: ComponentArgs<typeof logsSourceFile>): () => void {
+    return () => {
+      this.#newArgs = args;
+      this.#pause = args.file_watch.args.min_poll_frequency;
+      this.#lookNow();
+    };
+  }
+
+  #takeOver(args: ComponentArgs<typeof logsSourceFile>): void {
+    const old = this.#targets;
+    const known = new Set(old.map(({ id }) => id));
+    this.#args = args;
+    this.#targets = args.targets.map((target) => readTarget(target, this.#context.baseDir));
+    const fresh = this.#targets.filter(({ id }) => !known.has(id)).map(({ id }) => id);
+    this.#newTargets = new Set([...this.#newTargets, ...fresh]);
+    for (const { path } of old) this.#problems.delete(path);
+    for (const tail of this.#tails) {
+      const target = this.#targets.find(({ wanted }) => wanted(tail.path));
+      if (target !== undefined) tail.labels = labelsOf(target, tail.path);
+      else {
+        this.#tails.remove(tail);
+        this.#leaving.set(tail.path, tail);
+      }
+    }
+    this.#moved = true;
+    this.#scannedAt = undefined;
+  }
+
+  /** Closes what no target names any more once all that was read of it is settled; positions are exact then. */
+  async #closeLeaving(): Promise<void> {
+    for (const [path, tail] of this.#leaving) {
+      if (!tail.settled) continue;
+      this.#leaving.delete(path);
+      this.#moved = true;
+      if (!tail.empty) this.#unused.set(path, tail.save());
+      await tail.close();
+    }
+  }
+
   get health(): Health {
-    const paths = [...this.#tails].flatMap(({ path, problem }) =>
-      problem === undefined ? [] : [{ path, ...problem }],
-    );
-    const own = [...this.#problems.values()];
-    const lost = this.#context.dataLost();
-    if (lost !== undefined) own.unshift({ message: lost, serious: true });
-    const messages = [...own.map(({ message }) => message), ...paths.map(({ path, message }) => `${path}: ${message}`)];
-    if (messages.length === 0) return HEALTHY;
-    const shown = messages.slice(0, MAX_SHOWN_PROBLEMS).join("; ");
-    const rest = messages.length - MAX_SHOWN_PROBLEMS;
-    const serious = [...own, ...paths].some((one) => one.serious);
-    return { state: serious ? "unhealthy" : "healthy", message: rest > 0 ? `${shown}; and ${rest} more` : shown };
+    return this.#problems.health(this.#context.dataLost());
   }
 
   details(): Readonly<Record<string, unknown>> {
@@ -156,10 +186,11 @@ export class FileSource implements RunningComponent {
     this.#cancelTimer?.();
     this.#cancelTimer = undefined;
     this.#looking = this.#look()
-      .catch((error: unknown) => this.#setProblem("look", `files cannot be read: ${(error as Error).message}`))
+      .catch((error: unknown) => this.#problems.set("look", `files cannot be read: ${(error as Error).message}`))
       .finally(() => {
         this.#looking = undefined;
-        this.#arm();
+        if (this.#newArgs === undefined) this.#arm();
+        else this.#lookNow();
       });
   }
 
@@ -174,7 +205,12 @@ export class FileSource implements RunningComponent {
   async #look(): Promise<void> {
     const before = this.#read;
     const now = this.#context.scheduler.now();
+    if (this.#newArgs !== undefined) {
+      this.#takeOver(this.#newArgs);
+      this.#newArgs = undefined;
+    }
     if (!this.#restored) await this.#restorePositions(now);
+    if (this.#leaving.size > 0) await this.#closeLeaving();
     if (this.#scannedAt === undefined || now - this.#scannedAt >= SCAN_PAUSE) await this.#scan(now);
     this.#folders.beginLook();
     const due = this.#tails.due(now);
@@ -191,7 +227,7 @@ export class FileSource implements RunningComponent {
       await tail.look();
     }
     if (!this.#waitingForRoom) await this.#readAll(due);
-    this.#tellProblems();
+    this.#problems.tellOfPaths();
     this.#problems.delete("look");
     const { min_poll_frequency: shortest, max_poll_frequency: longest } = this.#args.file_watch.args;
     const longer = this.#read > before ? shortest : this.#pause * 2n;
@@ -226,13 +262,8 @@ export class FileSource implements RunningComponent {
     for (const target of this.#targets) {
       for (const path of await this.#expand(target)) if (!found.has(path)) found.set(path, target);
     }
-    const start = {
-      now: Number(now / MILLISECOND),
-      fromEnd: this.#scannedAt === undefined && this.#args.tail_from_end,
-    };
-    for (const [path, target] of found) {
-      if (!this.#tails.has(path)) this.#tails.add(new PathTail(path, labelsOf(target, path), this.#tailContext, start));
-    }
+    for (const [path, target] of found) if (!this.#tails.has(path)) this.#tails.add(this.#tailOf(path, target, now));
+    this.#newTargets = new Set();
     for (const tail of this.#tails) if (!found.has(tail.path) && tail.empty) this.#tails.remove(tail);
     const limit = MAX_DONE + this.#tails.size;
     for (const key of this.#done.keys()) {
@@ -242,11 +273,26 @@ export class FileSource implements RunningComponent {
     this.#scannedAt = now;
   }
 
+  /** The tail of a path that a target names now: where there was one, that. */
+  #tailOf(path: string, target: Target, now: Nanos): PathTail {
+    const labels = labelsOf(target, path);
+    const leaving = this.#leaving.get(path);
+    if (leaving !== undefined) {
+      this.#leaving.delete(path);
+      leaving.labels = labels;
+      return leaving;
+    }
+    const saved = this.#unused.get(path);
+    this.#unused.delete(path);
+    const fromEnd = this.#args.tail_from_end && this.#newTargets.has(target.id);
+    return new PathTail(path, labels, this.#tailContext, { saved, now: Number(now / MILLISECOND), fromEnd });
+  }
+
   async #expand(target: Target): Promise<readonly string[]> {
     if (!hasWildcard(target.path)) return target.wanted(target.path) ? [target.path] : [];
     const { paths, problem } = await expandGlob(target.path);
     if (problem === undefined) this.#problems.delete(target.path);
-    else this.#setProblem(target.path, problem);
+    else this.#problems.set(target.path, problem);
     return paths.filter(target.wanted);
   }
 
@@ -255,10 +301,9 @@ export class FileSource implements RunningComponent {
     const { positions, damaged } = await loadPositions(this.#context.dataDir);
     if (damaged !== undefined) {
       const message = `positions were damaged (${damaged.reason}); they are kept as ${damaged.keptAs}, and reading started over`;
-      this.#setProblem("positions", message, false);
+      this.#problems.set("positions", message, false);
     }
     for (const position of positions?.done ?? []) this.#done.set(position.key, position);
-    const unused: SavedPath[] = [];
     for (const saved of positions?.paths ?? []) {
       const target = this.#targets.find(({ wanted }) => wanted(saved.path));
       if (target !== undefined) {
@@ -266,10 +311,9 @@ export class FileSource implements RunningComponent {
         this.#tails.add(new PathTail(saved.path, labelsOf(target, saved.path), this.#tailContext, start));
       } else {
         const key = (await statFile(saved.path).catch(() => undefined))?.key;
-        if (saved.files.some((file) => file.key === key)) unused.push(saved);
+        if (saved.files.some((file) => file.key === key)) this.#unused.set(saved.path, saved);
       }
     }
-    this.#unused = unused;
     this.#restored = true;
     for (const tail of this.#tails) await tail.restore();
     for (const tail of this.#tails) await tail.restoreMissing();
@@ -278,7 +322,8 @@ export class FileSource implements RunningComponent {
   async #save(): Promise<void> {
     // Whoever has the folder now goes by what stands there.
     if (this.#context.dataLost() !== undefined) return;
-    const paths = [...this.#unused, ...[...this.#tails].map((tail) => tail.save())];
+    const open = [...this.#tails, ...this.#leaving.values()].map((tail) => tail.save());
+    const paths = [...this.#unused.values(), ...open];
     this.#moved = false;
     this.#lastSave = this.#context.scheduler.now();
     try {
@@ -286,31 +331,11 @@ export class FileSource implements RunningComponent {
       this.#problems.delete("save");
     } catch (error) {
       this.#moved = true;
-      this.#setProblem("save", `positions cannot be written to ${this.#context.dataDir}: ${(error as Error).message}`);
+      this.#problems.set(
+        "save",
+        `positions cannot be written to ${this.#context.dataDir}: ${(error as Error).message}`,
+      );
     }
-  }
-
-  #setProblem(about: string, message: string, serious = true): void {
-    if (this.#problems.get(about)?.message !== message) this.#context.log.write("error", message);
-    this.#problems.set(about, { message, serious });
-  }
-
-  /** Logs what is wrong with a path when it begins, changes and ends. */
-  #tellProblems(): void {
-    for (const { path, problem } of this.#tails) {
-      if (problem?.message === this.#told.get(path)) continue;
-      if (problem === undefined) {
-        this.#told.delete(path);
-        this.#context.log.write("info", "a file can be read now", { path });
-      } else {
-        this.#told.set(path, problem.message);
-        this.#context.log.write(problem.serious ? "error" : "warn", "a file cannot be read", {
-          path,
-          reason: problem.message,
-        });
-      }
-    }
-    for (const path of this.#told.keys()) if (!this.#tails.has(path)) this.#told.delete(path);
   }
 
   /** Reads no more. What was read is accounted for by those who have it; positions are written when they are done. */
@@ -323,30 +348,18 @@ export class FileSource implements RunningComponent {
 
   async close(): Promise<void> {
     // Without having read what was saved before, there is nothing to say, and nothing to be written over.
+    const tails = [...this.#tails, ...this.#leaving.values()];
     if (this.#restored) {
-      for (const tail of this.#tails) await tail.keepLines();
+      for (const tail of tails) await tail.keepLines();
       await this.#save();
     }
-    for (const tail of this.#tails) await tail.close();
+    for (const tail of tails) await tail.close();
   }
 }
 
-function readTarget(target: ReadonlyMap<string, string>, baseDir: string): Target {
-  const path = resolve(baseDir, target.get("__path__")!);
-  const exclude = target.get("__path_exclude__") ?? "";
-  const fits = matcher(path);
-  const leftOut = exclude === "" ? () => false : matcher(resolve(baseDir, exclude));
-  return {
-    path,
-    wanted: (one) => fits(one) && !leftOut(one),
-    labels: [...target].filter(([name, value]) => !name.startsWith("__") && value !== ""),
-  };
-}
-
-const labelsOf = ({ labels }: Target, path: string): LabelSet => LabelSet.of([...labels, ["filename", path]]);
-
-export const fileSource = defineRunning({
+export const sourceFileRecord = defineRunning({
   spec: logsSourceFile,
   keepsState: true,
   build: ({ args, next, context }) => new FileSource(args, next, context),
+  update: (running, args) => running.update(args),
 });

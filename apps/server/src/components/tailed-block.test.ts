@@ -36,7 +36,7 @@ const SOURCE = `logs.source.file "app" {
 }`;
 
 it.each([200_000, 1_000_000])(
-  "sends a block of %d tailed lines, and keeps the position behind it",
+  "sends a block of %d tailed lines, and keeps the position after it",
   {
     timeout: 30_000,
   },

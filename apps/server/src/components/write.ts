@@ -1,64 +1,100 @@
-/** `logs.write`: one push client for each endpoint; every endpoint gets every entry. */
-import { type ComponentArgs, logsWrite, SeededRandom } from "@sluice/engine";
+/**
+ * `logs.write`: one push client for each endpoint; every endpoint gets every entry. When its arguments change, the clients
+ * of addresses that stay keep what they hold; one whose address is gone sends what it has, apart from the others.
+ */
+import { type ComponentArgs, logsWrite, SECOND, SeededRandom } from "@sluice/engine";
 import type { ComponentContext, RunningComponent } from "../core/component.ts";
 import { defineRunning } from "../core/component-record.ts";
 import { HEALTHY, type Health } from "../core/health.ts";
 import { fanOut, type LogsReceiver } from "../core/receiver.ts";
+import { ReceiverHandle } from "../core/receiver-handle.ts";
+import type { EndpointOptions } from "../loki/endpoint.ts";
 import { type Post, postWithFetch } from "../loki/post.ts";
 import { PushClient } from "../loki/push-client.ts";
+import { basicAuthOf } from "../upstream/credentials.ts";
+
+type WriteArgs = ComponentArgs<typeof logsWrite>;
+
+/** A client whose address is gone has this long to send what it holds. */
+const LEAVING_DRAIN = 10n * SECOND;
 
 /** What no client could send to, although it looks like an address; `undefined` when there is nothing wrong. */
-function findBadEndpoint({ endpoint }: ComponentArgs<typeof logsWrite>): string | undefined {
+function findBadEndpoint({ endpoint }: WriteArgs): string | undefined {
   const bad = endpoint.find(({ args }) => !URL.canParse(args.url));
-  return bad && `endpoint: ${JSON.stringify(bad.args.url)} is not an address`;
+  return bad && `endpoint: ${JSON.stringify(bad.args.url)} is not a URL`;
 }
 
 export class WriteComponent implements RunningComponent {
-  readonly #clients: readonly PushClient[];
+  readonly #seed: number;
+  readonly #context: ComponentContext;
+  readonly #post: Post;
+  #clients: readonly PushClient[];
+  /** Clients that are draining, with the entries that each has lost. */
+  readonly #leaving = new Set<Promise<number>>();
+  /** Ends the wait for those. */
+  readonly #hurry: Promise<void>;
+  #endLeaving = () => {};
   readonly receiver: LogsReceiver;
+  readonly #handle = new ReceiverHandle();
 
-  constructor(
-    args: ComponentArgs<typeof logsWrite>,
-    seed: number,
-    context: ComponentContext,
-    post: Post = postWithFetch,
-  ) {
-    this.#clients = args.endpoint.map(({ args: endpoint }) => {
-      return new PushClient(
-        {
-          url: endpoint.url,
-          batchWait: endpoint.batch_wait,
-          batchSize: endpoint.batch_size,
-          remoteTimeout: endpoint.remote_timeout,
-          minBackoff: endpoint.min_backoff_period,
-          maxBackoff: endpoint.max_backoff_period,
-          maxAttempts: endpoint.max_backoff_retries,
-          retryOn429: endpoint.retry_on_http_429,
-          tenant: endpoint.tenant_id,
-          headers: endpoint.headers,
-          bearerToken: endpoint.bearer_token,
-          externalLabels: args.external_labels,
-          encoding: endpoint.encoding,
-          followRedirects: endpoint.follow_redirects,
-        },
-        {
-          scheduler: context.scheduler,
-          faults: context.faults,
-          random: new SeededRandom(seed),
-          metrics: context.metrics,
-          log: context.log,
-          prefix: context.prefix,
-          post,
-          hideFrom: context.hideFrom,
-        },
-      );
+  constructor(args: WriteArgs, seed: number, context: ComponentContext, post: Post = postWithFetch) {
+    this.#seed = seed;
+    this.#context = context;
+    this.#post = post;
+    this.#hurry = new Promise((resolve) => {
+      this.#endLeaving = resolve;
     });
-    this.receiver = fanOut(this.#clients);
+    this.#clients = optionsOf(args).map((options) => this.#create(options));
+    this.receiver = this.#handle;
+    this.#handle.bind(fanOut(this.#clients));
+  }
+
+  #create(options: EndpointOptions): PushClient {
+    const { scheduler, faults, metrics, log, prefix, hideFrom, baseDir } = this.#context;
+    const random = new SeededRandom(this.#seed);
+    const post = this.#post;
+    return new PushClient(options, { scheduler, faults, random, metrics, log, prefix, post, hideFrom, baseDir });
+  }
+
+  /** Takes other arguments over; `undefined` where no address stays, so that nothing could be kept. */
+  update(args: WriteArgs): (() => void) | undefined {
+    const left = new Set(this.#clients);
+    const wanted = optionsOf(args).map((options) => {
+      const client = [...left].find((one) => one.sendsTo(options));
+      if (client !== undefined) left.delete(client);
+      return { options, client };
+    });
+    if (wanted.every(({ client }) => client === undefined)) return undefined;
+    return () => {
+      this.#clients = wanted.map(({ options, client }) => client ?? this.#create(options));
+      this.#handle.bind(fanOut(this.#clients));
+      for (const client of left) this.#leave(client);
+      for (const { options, client } of wanted) client?.update(options);
+    };
+  }
+
+  /** Lets a client send what it holds, with nothing coming any more. */
+  #leave(client: PushClient): void {
+    const { scheduler, faults, log } = this.#context;
+    let cancel = () => {};
+    const deadline = new Promise<void>((resolve) => {
+      cancel = scheduler.after(LEAVING_DRAIN, resolve);
+    });
+    const drained = faults
+      .settle("draining", () => client.drain(Promise.race([deadline, this.#hurry])), 0)
+      .then((lost) => {
+        cancel();
+        client.forget();
+        this.#leaving.delete(drained);
+        if (lost > 0) log.write("warn", "entries for a removed endpoint were lost", { entries: lost });
+        return lost;
+      });
+    this.#leaving.add(drained);
   }
 
   async start(): Promise<void> {}
 
-  /** An endpoint that does not answer is no fault of the configuration: the component stays healthy and says what happened. */
+  /** An endpoint that does not answer is not a fault of the configuration: the component stays healthy and says what happened. */
   get health(): Health {
     const problem = this.#clients.map((client) => client.lastError).find((error) => error !== "");
     return problem === undefined ? HEALTHY : { state: "healthy", message: problem };
@@ -69,14 +105,35 @@ export class WriteComponent implements RunningComponent {
   }
 
   async drain(deadline: Promise<void>): Promise<number> {
-    const lost = await Promise.all(this.#clients.map((client) => client.drain(deadline)));
+    void deadline.then(() => this.#endLeaving());
+    const lost = await Promise.all([...this.#clients.map((client) => client.drain(deadline)), ...this.#leaving]);
     return lost.reduce((sum, one) => sum + one, 0);
   }
 }
 
-export const write = defineRunning({
+function optionsOf({ endpoint, external_labels }: WriteArgs): EndpointOptions[] {
+  return endpoint.map(({ args }) => ({
+    url: args.url,
+    batchWait: args.batch_wait,
+    batchSize: args.batch_size,
+    remoteTimeout: args.remote_timeout,
+    minBackoff: args.min_backoff_period,
+    maxBackoff: args.max_backoff_period,
+    maxAttempts: args.max_backoff_retries,
+    retryOn429: args.retry_on_http_429,
+    tenant: args.tenant_id,
+    headers: args.headers,
+    bearerToken: args.bearer_token,
+    basicAuth: basicAuthOf(args.basic_auth),
+    externalLabels: external_labels,
+    encoding: args.encoding,
+    followRedirects: args.follow_redirects,
+  }));
+}
+
+export const writeRecord = defineRunning({
   spec: logsWrite,
-  exports: "logs",
   validate: findBadEndpoint,
   build: ({ args, seed, context }) => new WriteComponent(args, seed, context),
+  update: (running, args) => running.update(args),
 });

@@ -1,6 +1,7 @@
 /** What the server knows of one kind of component. Each stands in a file of its own; `components/index.ts` lists them. */
 import type { ComponentArgs, ComponentNode, ComponentSpec, Dialect, StageHost, StageNode } from "@sluice/engine";
 import type { ComponentContext, RunningComponent } from "./component.ts";
+import type { ProfilesOutlet } from "./profiles-receiver.ts";
 import type { LogsReceiver } from "./receiver.ts";
 
 /** What a component is made from: its own block, and where it pushes to. It never sees the whole configuration. */
@@ -10,18 +11,21 @@ export interface BuildInputs<A> {
   readonly dialect: Dialect;
   /** What its stages get from the platform. */
   readonly host: StageHost;
-  /** Everything that `forward_to` names, as one. */
+  /** Everything that `forward_to` names, as one, where those take logs. */
   readonly next: LogsReceiver;
+  /** The same where they take profiles. */
+  readonly profiles: ProfilesOutlet;
   /** Of everything that is left to chance. */
   readonly seed: number;
   readonly context: ComponentContext;
 }
 
+/** Has a component take other arguments over. What takes time is waited for, so that they hold when all is said to be done. */
+export type TakeOver = () => void | Promise<void>;
+
 /** A record, of whatever kind of component. */
 export interface ComponentRecord {
   readonly spec: ComponentSpec;
-  /** What others can refer to, by its type; the running component has it as `receiver`. */
-  readonly exports: "logs" | "nothing";
   /** It keeps something in the data directory. */
   readonly keepsState: boolean;
   /** What is wrong with the arguments that only the server can tell; `undefined` when nothing is. */
@@ -29,23 +33,21 @@ export interface ComponentRecord {
   /** Makes it, without any effect: it begins to work when it is started. */
   build(node: ComponentNode, inputs: Omit<BuildInputs<never>, "args" | "stages" | "dialect">): RunningComponent;
   /** What to do so that `running`, made by `build`, takes other arguments over; `undefined` where it has to be replaced. */
-  update(running: RunningComponent, node: ComponentNode): (() => void) | undefined;
+  update(running: RunningComponent, node: ComponentNode): TakeOver | undefined;
 }
 
 /** Makes a record whose functions are typed by the spec. */
 export function defineRunning<S extends ComponentSpec, C extends RunningComponent>(record: {
   spec: S;
-  exports?: ComponentRecord["exports"];
   keepsState?: boolean;
   validate?: (args: ComponentArgs<S>) => string | undefined;
   build: (inputs: BuildInputs<ComponentArgs<S>>) => C;
-  update?: (running: C, args: ComponentArgs<S>) => (() => void) | undefined;
+  update?: (running: C, args: ComponentArgs<S>) => TakeOver | undefined;
 }): ComponentRecord {
   // The loader decoded them by this very spec.
   const argsOf = (node: ComponentNode) => node.args as ComponentArgs<S>;
   return {
     spec: record.spec,
-    exports: record.exports ?? "nothing",
     keepsState: record.keepsState ?? false,
     validate: (node) => record.validate?.(argsOf(node)),
     build: (node, inputs) =>

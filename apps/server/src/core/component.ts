@@ -1,10 +1,11 @@
 /** What runs behind one component of a configuration. */
 import type { MetricRegistry } from "@sluice/engine";
+import type { Logger } from "../platform/log.ts";
+import type { Scheduler } from "../platform/scheduler.ts";
 import type { Faults } from "./faults.ts";
 import type { Health } from "./health.ts";
-import type { Logger } from "./log.ts";
+import type { ProfilesReceiver } from "./profiles-receiver.ts";
 import type { LogsReceiver } from "./receiver.ts";
-import type { Scheduler } from "./scheduler.ts";
 import type { Settling } from "./settling.ts";
 
 /** Gives the text without secrets. */
@@ -14,15 +15,17 @@ export interface RunningComponent {
   /** Begins to work. A component that cannot says why in its health instead of throwing. */
   start(): Promise<void>;
   /**
-   * Takes no more input, lets go of what it holds, and resolves when nothing is left or `deadline` has passed. Gives
+   * Takes no more input, releases what it holds, and resolves when nothing is left or `deadline` has passed. Gives
    * the number of entries lost; those that their source will read again are not counted.
    */
   drain(deadline: Promise<void>): Promise<number>;
   /** Called once everything is drained: the last moment to write down what a restart needs. */
   close?(): Promise<void>;
   readonly health: Health;
-  /** Where others push; sources have none. */
+  /** Where others push logs; sources have none. */
   readonly receiver?: LogsReceiver | undefined;
+  /** Where others hand profiles to. */
+  readonly profiles?: ProfilesReceiver | undefined;
   /** What a person may want to see: addresses, counts. */
   details?(): Readonly<Record<string, unknown>>;
 }
@@ -38,8 +41,8 @@ export interface ComponentContext {
   readonly settling: Settling;
   readonly metrics: MetricRegistry;
   readonly log: Logger;
-  /** Prefix of metric names by the dialect that the component was written in: `logs_` or `loki_`. */
-  readonly prefix: "logs_" | "loki_";
+  /** Prefix of metric names by the dialect that the component was written in: Alloy's are the latter two. */
+  readonly prefix: "logs_" | "profiles_" | "loki_" | "pyroscope_";
   /** The folder of the configuration, beside which relative paths are looked up. */
   readonly baseDir: string;
   /** A folder that is this component's own, for what must outlive the process. It may not exist yet. */

@@ -1,9 +1,9 @@
 /**
  * The last belt: exceptions and rejected promises that nobody caught. By the platform's default each ends the process
  * and takes all pipelines along. Here it is the failure of the component whose work it was, as far as that is known,
- * else the process's own; it is logged and counted, and the rest goes on.
+ * else the process's own; it is logged and counted, and the rest continues.
  *
- * Two kinds end the process all the same: what happens before the server runs, since there is nothing yet to go on
+ * Two kinds end the process all the same: what happens before the server runs, since there is nothing yet to continue
  * with; and a broken invariant inside the platform (`ERR_INTERNAL_ASSERTION`), after which nothing that its sockets,
  * files and timers do can be relied on. (Running out of memory cannot be caught.)
  */
@@ -29,8 +29,8 @@ export function installFaultBelt({ own, end }: FaultBelt, target: EventEmitter =
       ended = true;
     } else (Faults.current() ?? faults).record(doing, error);
   };
-  const exception = caught("something was called back");
-  const rejection = caught("something was waited for");
+  const exception = caught("a callback ran");
+  const rejection = caught("a promise was awaited");
   target.on("uncaughtException", exception);
   target.on("unhandledRejection", rejection);
   return () => {

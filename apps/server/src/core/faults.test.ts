@@ -1,6 +1,7 @@
 import { EventEmitter } from "node:events";
 import { MetricRegistry, SECOND } from "@sluice/engine";
 import { beforeEach, describe, expect, it } from "vitest";
+import { ManualScheduler } from "../platform/scheduler.ts";
 import {
   CollectingReceiver,
   collectingLog,
@@ -14,7 +15,6 @@ import {
 import { installFaultBelt } from "./fault-belt.ts";
 import { FAULT_LASTS, Faults, guardCallbacks, guardReceiver, guardScheduler } from "./faults.ts";
 import { fanOut, type LogsReceiver } from "./receiver.ts";
-import { ManualScheduler } from "./scheduler.ts";
 
 let time: ManualScheduler;
 let metrics: MetricRegistry;
@@ -181,7 +181,7 @@ describe("the last belt", () => {
   it.each([
     ["what happens before the server runs", false, stray],
     ["a broken platform", true, Object.assign(new Error("x"), { code: "ERR_INTERNAL_ASSERTION" })],
-  ])("does not go on from %s", (_name, running, error) => {
+  ])("does not continue from %s", (_name, running, error) => {
     runs = running;
     target.emit("uncaughtException", error);
     target.emit("uncaughtException", error);

@@ -1,14 +1,14 @@
 /**
  * What goes wrong inside one component stays there. Whatever is called from outside of it (timers, pushes, callbacks,
  * answers of the system) is called through its `Faults`: an exception or a rejected promise is logged, counted, and
- * makes this component unhealthy for as long as it goes on; the process and the other components do not notice.
+ * makes this component unhealthy for as long as it continues; the process and the other components do not notice.
  */
 import { AsyncLocalStorage } from "node:async_hooks";
 import { formatRfc3339, type MetricRegistry, type Nanos, SECOND } from "@sluice/engine";
+import type { Logger } from "../platform/log.ts";
+import type { Scheduler } from "../platform/scheduler.ts";
 import type { Health } from "./health.ts";
-import type { Logger } from "./log.ts";
 import type { LogsReceiver, PushAnswer } from "./receiver.ts";
-import type { Scheduler } from "./scheduler.ts";
 
 /** A component counts as unhealthy until this long after its last failure. */
 export const FAULT_LASTS: Nanos = 60n * SECOND;
@@ -34,18 +34,16 @@ export class Faults {
   #last: { readonly at: Nanos; readonly message: string } | undefined;
   #loggedAt: Nanos | undefined;
   #unlogged = 0;
+  #notDone: string | undefined;
 
   constructor(context: FaultContext) {
     this.#context = context;
     const { metrics } = context;
     this.#failures = metrics
-      .counter("sluice_component_faults_total", "Failures inside the component that are bugs of Sluice's")
+      .counter("sluice_component_faults_total", "Failures inside the component, which are bugs in Sluice")
       .with();
     this.#entries = metrics
-      .counter(
-        "sluice_component_failed_entries_total",
-        "Entries that were dropped because the component failed on them",
-      )
+      .counter("sluice_component_failed_entries_total", "Entries dropped because the component failed on them")
       .with();
   }
 
@@ -76,6 +74,24 @@ export class Faults {
     }
   }
 
+  /**
+   * The same for what the component must do to be what the configuration asks for: `start`, `apply its new arguments`.
+   * Where that fails, its health says so until it is replaced.
+   */
+  async require(what: string, action: () => Promise<void>): Promise<void> {
+    try {
+      await owner.run(this, action);
+    } catch (error) {
+      this.#notDone ??= `did not ${what}: ${messageOf(error)}`;
+      this.record(`trying to ${what}`, error);
+    }
+  }
+
+  /** What it had to do and did not, with the reason: it has to be replaced. */
+  get notDone(): string | undefined {
+    return this.#notDone;
+  }
+
   /** Logs and counts a failure; `entries` are lost by it. Never throws. */
   record(doing: string, error: unknown, entries = 0): void {
     this.#failures.inc();
@@ -91,7 +107,7 @@ export class Faults {
     this.#unlogged = 0;
     const stack = error instanceof Error ? { stack: error.stack } : {};
     try {
-      this.#context.log.write("error", "the component failed; it goes on", {
+      this.#context.log.write("error", "the component failed; it keeps running", {
         doing,
         error,
         entries,
@@ -105,6 +121,7 @@ export class Faults {
 
   /** What went wrong, while it does. */
   get health(): Health | undefined {
+    if (this.#notDone !== undefined) return { state: "unhealthy", message: this.#notDone };
     if (this.#last === undefined || this.#context.scheduler.now() - this.#last.at >= FAULT_LASTS) return undefined;
     return { state: "unhealthy", message: this.#last.message };
   }
@@ -126,7 +143,7 @@ export function guardScheduler(scheduler: Scheduler, faults: Faults): Scheduler 
   return {
     now: () => scheduler.now(),
     after: (delay, action) => scheduler.after(delay, () => void faults.guard("a timer ran", action)),
-    soon: (action) => scheduler.soon(() => void faults.guard("taking its turn", action)),
+    soon: (action) => scheduler.soon(() => void faults.guard("running a task", action)),
     elapsed: () => scheduler.elapsed(),
   };
 }
@@ -140,7 +157,7 @@ export function guardReceiver(receiver: LogsReceiver, faults: Faults, scheduler:
   return {
     get full() {
       let full = false;
-      faults.guard("saying whether it is full", () => {
+      faults.guard("checking whether it is full", () => {
         full = receiver.full;
       });
       return full;
@@ -170,6 +187,6 @@ export function guardCallbacks(receiver: LogsReceiver, faults: Faults): LogsRece
       return receiver.full;
     },
     push: (batch) => receiver.push(batch),
-    whenRoom: (callback) => receiver.whenRoom(() => void faults.guard("going on when there is room", callback)),
+    whenRoom: (callback) => receiver.whenRoom(() => void faults.guard("resuming when there is room", callback)),
   };
 }

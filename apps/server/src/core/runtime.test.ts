@@ -1,10 +1,13 @@
-import { loadConfig, type MetricFamily, SECOND } from "@sluice/engine";
+import { atOnce, loadConfig, SECOND } from "@sluice/engine";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { RUNNING } from "../components/index.ts";
-import { collectingLog, type LoggedLine, START, valuesOf } from "../testing/fixtures.ts";
+import { ManualScheduler } from "../platform/scheduler.ts";
+import { collectingLog, entry, type LoggedLine, START, TestSource, valuesOf } from "../testing/fixtures.ts";
 import type { ComponentRecord } from "./component-record.ts";
+import { FAULT_LASTS } from "./faults.ts";
+import { HEALTHY } from "./health.ts";
+import type { LogsReceiver } from "./receiver.ts";
 import { Runtime } from "./runtime.ts";
-import { ManualScheduler } from "./scheduler.ts";
 
 /** A source that makes ten lines a second, and two ways from it to the same sink. */
 const config = ({ a = "", b = "", to = "logs.process.a.receiver, logs.process.b.receiver", rest = "" } = {}) => `
@@ -41,10 +44,20 @@ let printed: string[];
 let built: string[];
 let logged: LoggedLine[];
 let runtime: Runtime;
+/** Has every component gather its metrics in so many steps. */
+let steps = 0;
 const records: ComponentRecord[] = RUNNING.map((record) => ({
   ...record,
   build(node, inputs) {
     built.push(node.id);
+    if (steps > 0)
+      inputs.context.metrics.register({
+        collect: () => [],
+        *collectInSteps() {
+          for (let i = 0; i < steps; i++) yield;
+          return [];
+        },
+      });
     return record.build(node, inputs);
   },
 }));
@@ -55,7 +68,7 @@ function load(text: string) {
   return loaded;
 }
 
-async function start(text: string): Promise<void> {
+async function start(text: string, running = records): Promise<void> {
   const options = {
     configFile: "/nonexistent/config.alloy",
     scheduler,
@@ -63,7 +76,7 @@ async function start(text: string): Promise<void> {
     print: (some: string) => void printed.push(...some.trimEnd().split("\n")),
     dataDir: "/nonexistent",
     seed: 1,
-    records,
+    records: running,
   };
   const result = await Runtime.create(load(text), options);
   if (!result.ok) throw new Error("message" in result ? result.message : result.diagnostics[0]!.message);
@@ -72,19 +85,12 @@ async function start(text: string): Promise<void> {
 }
 
 const lines = (way: string) => printed.filter((line) => line.includes(`way="${way}"`));
-/** The metrics, without a stop on the way. */
-function allMetrics(): readonly MetricFamily[] {
-  const gathering = runtime.metrics();
-  for (;;) {
-    const step = gathering.next();
-    if (step.done) return step.value;
-  }
-}
-const skipped = () => valuesOf(allMetrics())["logs_source_demo_skipped_total{component_id=logs.source.demo.shop}"];
+const skipped = () =>
+  valuesOf(atOnce(runtime.metrics()))["logs_source_demo_skipped_total{component_id=logs.source.demo.shop}"];
 const ended = Promise.resolve();
 
 beforeEach(() => {
-  [printed, built, logged] = [[], [], []];
+  [printed, built, logged, steps] = [[], [], [], 0];
   scheduler = new ManualScheduler(START);
 });
 afterEach(() => runtime.stop(ended, ended));
@@ -155,9 +161,9 @@ describe("another configuration", () => {
     await start(config());
     built = [];
     const bad = config({ a: LABEL, b: LABEL, rest: 'logs.write "bad" {\n endpoint {\n url = "http://["\n }\n}\n' });
-    expect(await runtime.apply(load(bad))).toEqual({
+    expect(await runtime.apply(load(bad))).toMatchObject({
       ok: false,
-      message: 'logs.write.bad: endpoint: "http://[" is not an address',
+      diagnostics: [{ code: "cannot-run", message: 'logs.write.bad: endpoint: "http://[" is not a URL' }],
     });
     await scheduler.advance(SECOND);
     expect([lines("a").length, lines("b").length]).toEqual([10, 10]);
@@ -165,4 +171,94 @@ describe("another configuration", () => {
     expect(await runtime.apply(load(config()))).toEqual({ ok: true });
     expect(built.filter((id) => id !== "logs.process.a" && id !== "logs.process.b")).toEqual([]);
   });
+});
+
+describe("a component", () => {
+  const demo = RUNNING.find(({ spec }) => spec.name === "logs.source.demo")!;
+  const others = records.filter(({ spec }) => spec !== demo.spec);
+  let broken: boolean;
+  const failing = async () => {
+    if (broken) throw new Error("no room\nat all");
+  };
+  const working = { health: HEALTHY, drain: async () => 0, start: async () => {} };
+  const healthOfDemo = () => runtime.status().find(({ id }) => id === "logs.source.demo.shop")!.health;
+  beforeEach(() => {
+    broken = true;
+  });
+
+  it("that did not start says so until it is replaced: it was healthy after a minute", async () => {
+    await start(config(), [{ ...demo, build: () => ({ ...working, start: failing }) }, ...others]);
+    await scheduler.advance(2n * FAULT_LASTS);
+    expect(healthOfDemo()).toEqual({ state: "unhealthy", message: "did not start: no room" });
+    broken = false;
+    expect(await runtime.apply(load(config()))).toEqual({ ok: true });
+    expect(healthOfDemo()).toEqual(HEALTHY);
+  });
+
+  it("that did not apply its new arguments says so until it is replaced, too", async () => {
+    await start(config(), [{ ...demo, build: () => working, update: () => failing }, ...others]);
+    expect(await runtime.apply(load(config().replace("= 10", "= 20")))).toEqual({ ok: true });
+    await scheduler.advance(2n * FAULT_LASTS);
+    expect(healthOfDemo()).toEqual({ state: "unhealthy", message: "did not apply its new arguments: no room" });
+    expect(await runtime.apply(load(config().replace("= 10", "= 20")))).toEqual({ ok: true });
+    expect(healthOfDemo()).toEqual(HEALTHY);
+  });
+});
+
+it("shows components as of one moment, although entries move on while metrics are gathered", async () => {
+  steps = 3;
+  await start(config());
+  await scheduler.advance(SECOND);
+  const gathering = runtime.metrics();
+  let stops = 0;
+  let step = gathering.next();
+  for (; !step.done; step = gathering.next()) {
+    stops++;
+    await scheduler.advance(SECOND);
+  }
+  const values = valuesOf(step.value);
+  const entered = ["a", "b"].map((way) => values[`logs_process_entries_in_total{component_id=logs.process.${way}}`]);
+  expect(stops).toBeGreaterThan(steps);
+  expect(entered).toEqual([10, 10]);
+});
+
+it("replaces stages while entries are on their way: each comes out once, and its source is told once", async () => {
+  let next: LogsReceiver | undefined;
+  const source = RUNNING.find(({ spec }) => spec.name === "logs.source.demo")!;
+  const pushing: ComponentRecord = {
+    ...source,
+    build(_node, inputs) {
+      next = inputs.next;
+      return { health: HEALTHY, start: async () => {}, drain: async () => 0 };
+    },
+  };
+  // Entries queue in front of the stages, and some are held by them.
+  const limited = (more = "") =>
+    config({
+      to: "logs.process.a.receiver",
+      a: `stage.limit {
+    rate  = 10
+    burst = 1
+  }
+  ${more}`,
+    });
+  await start(limited(), [pushing, ...records.filter(({ spec }) => spec !== source.spec)]);
+  const told = new TestSource();
+  const push = (...lines: string[]) => next!.push(lines.map((line) => entry(line, {}, told.origin())));
+  push("1", "2", "3");
+  const applied = runtime.apply(load(limited(LABEL)));
+  push("4");
+  await scheduler.advance(SECOND);
+  expect(await applied).toEqual({ ok: true });
+  push("5");
+  await scheduler.advance(SECOND);
+  const out = printed.map((line) => [line.at(-1), line.includes('version="2"')]);
+  expect(out.toSorted()).toEqual([
+    ["1", false],
+    ["2", false],
+    ["3", false],
+    ["4", expect.any(Boolean)],
+    ["5", true],
+  ]);
+  expect(told.fates).toEqual(Array.from({ length: 5 }, () => "delivered"));
 });

@@ -14,15 +14,17 @@ import {
 } from "@sluice/engine";
 import type { FileWatch } from "../host/file-watch.ts";
 import { configFolder, nodeStageHost } from "../host/stage-host.ts";
+import type { Logger } from "../platform/log.ts";
+import type { Scheduler } from "../platform/scheduler.ts";
 import type { ComponentContext, HideFrom, RunningComponent } from "./component.ts";
-import type { ComponentRecord } from "./component-record.ts";
+import type { ComponentRecord, TakeOver } from "./component-record.ts";
 import { Faults, guardCallbacks, guardReceiver, guardScheduler, messageOf } from "./faults.ts";
 import type { Health } from "./health.ts";
-import type { Logger } from "./log.ts";
+import { ProfilesHandle, type ProfilesReceiver } from "./profiles-receiver.ts";
 import { fanOut } from "./receiver.ts";
 import { ReceiverHandle } from "./receiver-handle.ts";
+import { findUnrunnable, recordsByName } from "./runnable.ts";
 import { asksTheSame, differsInArguments } from "./same-component.ts";
-import type { Scheduler } from "./scheduler.ts";
 import { Settling } from "./settling.ts";
 
 /** What was replaced or taken out has this long to let out what it holds. */
@@ -58,8 +60,16 @@ interface Running {
   readonly context: ComponentContext;
   /** Of the files that its stages read. */
   readonly watch: FileWatch;
-  /** Where it pushes to. */
+  /** Where it pushes logs to. */
   readonly outlet: ReceiverHandle;
+  /** Where it hands profiles to. */
+  readonly profiles: { receivers: readonly ProfilesReceiver[] };
+}
+
+/** What others refer to of one component, whatever runs in its place. */
+interface Handles {
+  readonly logs: ReceiverHandle;
+  readonly profiles: ProfilesHandle;
 }
 
 export interface ComponentStatus {
@@ -83,8 +93,8 @@ interface Step {
   readonly after: Running;
   /** What runs under that name now. */
   readonly before: Running | undefined;
-  /** Present where `before` goes on: takes the arguments over. */
-  readonly update?: (() => void) | undefined;
+  /** Present where `before` continues: takes the arguments over. */
+  readonly update?: TakeOver | undefined;
 }
 
 export class Runtime {
@@ -94,7 +104,7 @@ export class Runtime {
   /** From the sinks up. */
   #running: readonly Running[] = [];
   /** By the component's id: what refers to it keeps the handle when it is replaced. */
-  #handles: ReadonlyMap<string, ReceiverHandle> = new Map();
+  #handles: ReadonlyMap<string, Handles> = new Map();
   #started = false;
   #stopped = false;
   /** Ends the wait for what is replaced just now. */
@@ -104,7 +114,7 @@ export class Runtime {
 
   private constructor(options: RuntimeOptions) {
     this.#options = options;
-    this.#records = new Map(options.records.map((record) => [record.spec.name, record]));
+    this.#records = recordsByName(options.records);
     this.#settling = new Settling(options.scheduler);
   }
 
@@ -118,7 +128,7 @@ export class Runtime {
   /**
    * Changes what runs to another configuration. What asks for the same as before is not touched; what asks for something
    * else is updated where it can be, and otherwise built beside the old one, which is drained once everything goes to the
-   * new one; what is gone is drained. When anything cannot be built, all stays as it was.
+   * new one; what is gone is drained. What did not start, or did not take its arguments over, is built anew. When anything cannot be built, all stays as it was.
    */
   apply(config: LoadedConfig): Promise<ApplyResult> {
     return this.#inTurn(() => this.#apply(config));
@@ -132,7 +142,12 @@ export class Runtime {
 
   async #apply(config: LoadedConfig): Promise<ApplyResult> {
     if (this.#stopped) return { ok: false, message: "the server is stopping" };
-    const handles = new Map(config.components.map(({ id }) => [id, this.#handles.get(id) ?? new ReceiverHandle()]));
+    const handles = new Map(
+      config.components.map(({ id }) => [
+        id,
+        this.#handles.get(id) ?? { logs: new ReceiverHandle(), profiles: new ProfilesHandle() },
+      ]),
+    );
     const planned = await this.#plan(config, handles);
     if (!planned.ok) return planned;
     const { steps } = planned;
@@ -143,22 +158,29 @@ export class Runtime {
     this.#handles = handles;
     // What receives is there before anything is sent to it.
     for (const { after, before } of steps) {
-      if (after.component === before?.component || after.component.receiver === undefined) continue;
+      const { component, context, node } = after;
+      if (component === before?.component || isSource(component)) continue;
       if (this.#started) await startOne(after);
-      const { faults, scheduler } = after.context;
-      handles.get(after.node.id)!.bind(guardReceiver(after.component.receiver, faults, scheduler));
+      const { logs, profiles } = handles.get(node.id)!;
+      if (component.receiver !== undefined)
+        logs.bind(guardReceiver(component.receiver, context.faults, context.scheduler));
+      if (component.profiles !== undefined) profiles.bind(component.profiles);
     }
+    const taking: Promise<void>[] = [];
     for (const { after, update } of steps) {
       this.#bindOutlet(after, handles);
-      if (update !== undefined) after.context.faults.guard("taking over its arguments", update);
+      if (update === undefined) continue;
+      const { faults } = after.context;
+      taking.push(faults.require("apply its new arguments", async () => update()));
     }
+    await Promise.all(taking);
     if (!this.#started) return { ok: true };
     const { deadline, cancel } = this.#replacedDeadline();
     // A source may need what the one before it holds: a port, a folder.
-    const [receiving, sources] = partition(ending.toReversed(), ({ component }) => component.receiver !== undefined);
+    const [receiving, sources] = partition(ending.toReversed(), ({ component }) => !isSource(component));
     await this.#end(sources, () => deadline);
     for (const { after, before } of steps)
-      if (after.component !== before?.component && after.component.receiver === undefined) await startOne(after);
+      if (after.component !== before?.component && isSource(after.component)) await startOne(after);
     await this.#end(receiving, () => deadline);
     cancel();
     return { ok: true };
@@ -167,26 +189,22 @@ export class Runtime {
   /** What is to be done, with everything built that has to be; nothing that runs has noticed. */
   async #plan(
     config: LoadedConfig,
-    handles: ReadonlyMap<string, ReceiverHandle>,
+    handles: ReadonlyMap<string, Handles>,
   ): Promise<{ readonly ok: true; readonly steps: readonly Step[] } | Exclude<ApplyResult, { readonly ok: true }>> {
+    const diagnostics = findUnrunnable(config.components, this.#records);
+    if (diagnostics.length > 0) return { ok: false, diagnostics };
     const before = new Map(this.#running.map((one) => [one.node.id, one]));
     const steps: Step[] = [];
     const fail = async <T>(result: T): Promise<T> => {
-      // What was built has not begun to work; this lets go of what its making took.
+      // What was built has not begun to work; this releases what its making took.
       for (const { after, before: known } of steps)
         if (after.component !== known?.component) await after.component.drain(Promise.resolve()).catch(() => 0);
       return result;
     };
     for (const node of sinksFirst(config.components)) {
-      const record = this.#records.get(node.spec.name);
-      if (record === undefined) {
-        const message = `${node.id}: this version does not run ${node.spec.name} yet; take the block out`;
-        return fail({ ok: false as const, message });
-      }
-      const bad = record.validate(node);
-      if (bad !== undefined) return fail({ ok: false as const, message: `${node.id}: ${bad}` });
+      const record = this.#records.get(node.spec.name)!;
       const known = before.get(node.id);
-      if (known !== undefined) {
+      if (known !== undefined && known.context.faults.notDone === undefined) {
         const same = asksTheSame(known.node, node);
         const update = same || !differsInArguments(known.node, node) ? undefined : record.update(known.component, node);
         if (same || update !== undefined) {
@@ -204,7 +222,7 @@ export class Runtime {
   async #build(
     record: ComponentRecord,
     node: ComponentNode,
-    handles: ReadonlyMap<string, ReceiverHandle>,
+    handles: ReadonlyMap<string, Handles>,
   ): Promise<{ ok: true; running: Running } | { ok: false; diagnostics: readonly Diagnostic[] }> {
     const options = this.#options;
     const metrics = new MetricRegistry();
@@ -217,7 +235,7 @@ export class Runtime {
       settling: this.#settling,
       metrics,
       log,
-      prefix: node.dialect === "loki" ? "loki_" : "logs_",
+      prefix: prefixOf(node),
       baseDir: configFolder(options.configFile),
       dataDir: join(options.dataDir, node.id),
       dataLost: options.dataLost ?? (() => undefined),
@@ -228,15 +246,19 @@ export class Runtime {
     if (!host.ok) return host;
     const outlet = new ReceiverHandle();
     const next = guardCallbacks(outlet, faults);
-    const made = buildWithResources(() => record.build(node, { host: host.host, next, seed: options.seed, context }));
+    const profiles: Running["profiles"] = { receivers: [] };
+    const { seed } = options;
+    const made = buildWithResources(() => record.build(node, { host: host.host, next, profiles, seed, context }));
     if (!made.ok) return { ok: false, diagnostics: [made.diagnostic] };
-    const running: Running = { node, component: made.built, metrics, context, watch: host.watch, outlet };
+    const running: Running = { node, component: made.built, metrics, context, watch: host.watch, outlet, profiles };
     this.#bindOutlet(running, handles);
     return { ok: true, running };
   }
 
-  #bindOutlet({ node, outlet }: Running, handles: ReadonlyMap<string, ReceiverHandle>): void {
-    outlet.bind(fanOut(node.forwardTo.map((id) => handles.get(id)!)));
+  #bindOutlet({ node, outlet, profiles }: Running, handles: ReadonlyMap<string, Handles>): void {
+    const targets = node.forwardTo.map((id) => handles.get(id)!);
+    outlet.bind(fanOut(targets.map(({ logs }) => logs)));
+    profiles.receivers = targets.map((target) => target.profiles);
   }
 
   /** When draining what was replaced gives up. */
@@ -258,15 +280,13 @@ export class Runtime {
 
   /**
    * Drains everything from the sources down; gives how many entries were lost. Sources must be done by `intake`, so
-   * that what comes behind them has time left until `deadline`.
+   * that what comes after them has time left until `deadline`.
    */
   stop(intake: Promise<void>, deadline: Promise<void>): Promise<number> {
     this.#stopped = true;
     this.#endNow();
     return this.#inTurn(() => {
-      return this.#end(this.#running.toReversed(), ({ component }) =>
-        component.receiver === undefined ? intake : deadline,
-      );
+      return this.#end(this.#running.toReversed(), ({ component }) => (isSource(component) ? intake : deadline));
     });
   }
 
@@ -290,23 +310,33 @@ export class Runtime {
   status(): ComponentStatus[] {
     return this.#running.toReversed().map(({ node, component, context: { faults } }) => {
       let details: ComponentStatus["details"] = {};
-      faults.guard("telling its details", () => {
+      faults.guard("reporting its details", () => {
         details = component.details?.() ?? {};
       });
       return { id: node.id, health: healthOf(component, faults), forward_to: node.forwardTo, details };
     });
   }
 
-  /** The metrics of all components, each series with the label `component_id`. Stops now and then; families of one name are not united. */
+  /**
+   * The metrics of all components, each series with the label `component_id`: what is small is of one moment, so that
+   * entries are counted where they are then. Stops now and then; families of one name are not united.
+   */
   *metrics(): Generator<void, MetricFamily[]> {
     const now = this.#options.scheduler.now();
     const all: MetricFamily[] = [];
-    for (const { node, metrics, context } of [...this.#running]) {
+    const begun = this.#running.map(({ node, metrics, context: { faults } }) => {
+      let collecting: Generator<void, MetricFamily[]> | undefined;
+      faults.guard("counting", () => {
+        collecting = metrics.collectInSteps(now);
+      });
+      return { node, faults, collecting };
+    });
+    for (const { node, faults, collecting } of begun) {
       let families: MetricFamily[] = [];
       try {
-        families = yield* metrics.collectInSteps(now);
+        if (collecting !== undefined) families = yield* collecting;
       } catch (error) {
-        context.faults.record("counting", error);
+        faults.record("counting", error);
       }
       for (const family of families) {
         const samples: MetricFamily["samples"][number][] = [];
@@ -321,6 +351,16 @@ export class Runtime {
   }
 }
 
+/** Nothing pushes to it. */
+const isSource = ({ receiver, profiles }: RunningComponent): boolean =>
+  receiver === undefined && profiles === undefined;
+
+function prefixOf({ spec, dialect }: ComponentNode): ComponentContext["prefix"] {
+  const ours = spec.name.startsWith("profiles.") ? "profiles" : "logs";
+  if (dialect !== "loki") return `${ours}_`;
+  return ours === "profiles" ? "pyroscope_" : "loki_";
+}
+
 /** Samples that are shown between two stops. */
 const SAMPLES_AT_ONCE = 1000;
 
@@ -329,7 +369,7 @@ function healthOf(component: RunningComponent, faults: Faults): Health {
   try {
     return component.health;
   } catch (error) {
-    faults.record("telling how it is", error);
+    faults.record("reporting its health", error);
     return { state: "unhealthy", message: messageOf(error) };
   }
 }
@@ -347,9 +387,9 @@ function sinksFirst(components: readonly ComponentNode[]): ComponentNode[] {
 }
 
 async function startOne({ component, context, watch }: Running): Promise<void> {
-  await context.faults.settle("starting", () => component.start(), undefined);
+  await context.faults.require("start", () => component.start());
   watch.start(context.scheduler, context.log, (error) =>
-    context.faults.record("a stage took up a file that has changed", error),
+    context.faults.record("a stage reloaded a file that has changed", error),
   );
 }
 

@@ -10,6 +10,9 @@ function load(text: string): ComponentNode {
 
 const process = (stages: string) => `logs.process "a" {\n forward_to = []\n ${stages}\n}`;
 const write = (url: string, more = "") => `logs.write "a" {\n endpoint {\n url = "${url}"\n ${more}\n }\n}`;
+const regex = (text: string) => `stage.regex { expression = "${text}" }`;
+const template = (text: string) => `stage.template {\n source = "s"\n template = "${text}"\n}`;
+const json = (name: string, text: string) => `stage.json { expressions = { ${name} = "${text}" } }`;
 
 describe("two readings of a component", () => {
   const configs = STAGES.flatMap(({ examples }) => examples.map(({ config }) => process(config)));
@@ -34,6 +37,11 @@ describe("two readings of a component", () => {
     ["a default that is written out", write("http://a"), write("http://a", 'batch_wait = "1s"'), true],
     ["another address", write("http://a"), write("http://b"), false],
     ["a header", write("http://a", 'headers = { a = "1" }'), write("http://a", 'headers = { a = "2" }'), false],
+    ["another expression", process(regex("a+")), process(regex("b+")), false],
+    ["the same one", process(regex("a+")), process(regex("a+")), true],
+    ["a template", process(template("a")), process(template("b")), false],
+    ["names that are expressions", process(json("level", "")), process(json("level", "level")), true],
+    ["another name", process(json("level", "")), process(json("lvl", "")), false],
     ["the dialect", process(""), process("").replace("logs", "loki"), false],
   ])("with %s", (_title, one, other, same) => {
     expect(asksTheSame(load(one), load(other))).toBe(same);

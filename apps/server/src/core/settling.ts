@@ -2,8 +2,9 @@
  * Sources that are being told of very many entries at once, in slices. Whoever stops the server waits for them before
  * what sources know is written down.
  */
+
+import { inSlices, type Scheduler } from "../platform/scheduler.ts";
 import type { Faults } from "./faults.ts";
-import { inSlices, type Scheduler } from "./scheduler.ts";
 
 export class Settling {
   readonly #scheduler: Scheduler;
@@ -13,10 +14,10 @@ export class Settling {
     this.#scheduler = scheduler;
   }
 
-  /** Begins at once, and goes on after others had their turn where it takes long. */
+  /** Begins at once, and continues after others had their turn where it takes long. */
   add(work: Generator<void, void>, faults: Faults): void {
     const done = faults
-      .settle("telling sources what became of their entries", () => inSlices(work, this.#scheduler), undefined)
+      .settle("reporting to sources what became of their entries", () => inSlices(work, this.#scheduler), undefined)
       .finally(() => this.#running.delete(done));
     this.#running.add(done);
   }

@@ -86,7 +86,7 @@ export async function expandGlob(pattern: string): Promise<Found> {
     const [part = "", ...rest] = parts;
     if (part !== "**" && !hasWildcard(part) && rest.length > 0) return visit(join(folder, part), rest);
     if (++folders > MAX_FOLDERS) {
-      problem = `${pattern}: more than ${MAX_FOLDERS} folders to look into`;
+      problem = `${pattern}: more than ${MAX_FOLDERS} folders to search`;
       return;
     }
     const fits = part === "**" ? undefined : nameMatcher(part);

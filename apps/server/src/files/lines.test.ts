@@ -35,7 +35,7 @@ describe("cutLines", () => {
     else expect(lines[0]).toBe("x".repeat(MAX_LINE));
   });
 
-  it("splits bytes that are no characters, too", () => {
+  it("splits bytes that are not characters, too", () => {
     expect(cutLines(Buffer.alloc(LINE_BUFFER, 0x80)).consumed).toBe(MAX_LINE);
   });
 

@@ -23,7 +23,7 @@ export interface Cut {
   readonly consumed: number;
   /** The only piece is the beginning of a line that is longer than `MAX_LINE`. */
   readonly split: boolean;
-  /** There are `MAX_LINES` lines, and there may be more behind them. */
+  /** There are `MAX_LINES` lines, and there may be more after them. */
   readonly full: boolean;
 }
 

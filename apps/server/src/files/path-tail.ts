@@ -6,69 +6,33 @@
  * - by copying and truncating: the file no longer holds what was read. What came after that is in the copy.
  * - several times while nobody looked: files of that name that were born and rotated in the meantime are read between.
  */
-import type { FileHandle } from "node:fs/promises";
 import { basename, dirname } from "node:path";
-import { type LabelSet, MILLISECOND, type Nanos, SECOND } from "@sluice/engine";
+import { type LabelSet, MILLISECOND, type Nanos } from "@sluice/engine";
 import { type FileStat, statFile } from "./file-stat.ts";
-import type { FolderNames } from "./folders.ts";
+import { Generations } from "./generations.ts";
 import { lastLineEnd } from "./lines.ts";
-import type { Position, SavedPath } from "./positions.ts";
+import { PathSiblings } from "./path-siblings.ts";
+import type { SavedPath } from "./positions.ts";
 import { explainRefusal, type Problem } from "./problem.ts";
-import {
-  bornSince,
-  findCopy,
-  isCopyOf,
-  isOverwritten,
-  MAX_SAME_BEGINNING,
-  type Original,
-  openAt,
-  tryOpenAt,
-  wasTruncatedAfter,
-  writtenSince,
-} from "./rotation.ts";
-import { findSiblings, isCopyName, isRotatedName, type Sibling } from "./siblings.ts";
+import { Restoring } from "./restoring.ts";
+import { isCopyOf, MAX_SAME_BEGINNING, openAt } from "./rotation.ts";
 import type { TailContext } from "./tail-context.ts";
-import { type Opened, type ReadResult, TailedFile } from "./tailed-file.ts";
+import type { ReadResult, TailedFile } from "./tailed-file.ts";
 import { Window } from "./window.ts";
-
-/** A rotated file to which nothing has been written for this long is finished: its writers have moved on. */
-const ROTATED_IDLE = 5n * SECOND;
-/** A file to which something was written so shortly ago is likely to be written to again. Milliseconds. */
-const RECENT = 60_000;
-
-/** Where reading stopped before the restart in a file that holds something else now, or is gone. */
-interface Missing {
-  /** Its place among all of them. */
-  readonly index: number;
-  readonly position: Position;
-  /** The name that the file has now. */
-  readonly name: string | undefined;
-}
 
 export class PathTail {
   readonly path: string;
   /** Why it is not read, for people. */
   problem: Problem | undefined;
-  readonly #labels: LabelSet;
   readonly #context: TailContext;
-  readonly #generations: TailedFile[] = [];
-  /** Where reading had come to before the restart. */
-  #restored: readonly Position[];
-  /** Of these those that are not where they were: to be found when all others are known. */
-  #missing: readonly Missing[] = [];
-  /** Which of them each generation was that was taken up just now. */
-  readonly #places = new Map<TailedFile, number>();
-  /** Why that could not be taken up yet. */
-  #refusal: Problem | undefined;
-  /** When there was last a file, or, if there has never been one, when it was first looked for. Milliseconds since the epoch. */
-  #seenAt: number;
+  readonly #generations: Generations;
+  readonly #siblings: PathSiblings;
+  readonly #restoring: Restoring;
   /** It has been looked at before: a file that is there now and was not then is new. */
   #known: boolean;
   /** What to do with a file that has no position: begin at its end. */
   #fromEnd: boolean;
   #folderStamp = "";
-  /** When something was last seen to be written, or, of a file that was written before, when that was. Milliseconds since the epoch. */
-  #writtenAt: number;
   /** Found out by `notice` in this look: all is as it was. */
   #quiet = false;
 
@@ -77,127 +41,69 @@ export class PathTail {
     path: string,
     labels: LabelSet,
     context: TailContext,
-    start: { saved?: SavedPath | undefined; now: number; fromEnd: boolean },
+    { saved, now, fromEnd }: { saved?: SavedPath | undefined; now: number; fromEnd: boolean },
   ) {
     this.path = path;
-    this.#labels = labels;
     this.#context = context;
-    this.#restored = start.saved?.files ?? [];
-    this.#seenAt = start.saved?.seenAt ?? start.now;
-    this.#known = start.saved !== undefined;
-    this.#fromEnd = start.fromEnd;
-    this.#writtenAt = start.now;
-    for (const { key } of this.#restored) context.awaited.add(key);
+    const generations = new Generations(path, labels, context, now);
+    const siblings = new PathSiblings(path, context, generations, saved?.seenAt ?? now);
+    this.#generations = generations;
+    this.#siblings = siblings;
+    this.#restoring = new Restoring(path, context, { generations, siblings }, saved?.files ?? []);
+    this.#known = saved !== undefined;
+    this.#fromEnd = fromEnd;
+  }
+
+  /** Of the lines that are read from now on. */
+  set labels(labels: LabelSet) {
+    this.#generations.labels = labels;
   }
 
   get generations(): readonly TailedFile[] {
-    return this.#generations;
+    return this.#generations.all;
   }
 
   /** Whether it is to be looked at as often as anything is; thousands of others can wait for a moment. */
   isActive(now: Nanos): boolean {
-    return (
-      Number(now / MILLISECOND) - this.#writtenAt < RECENT ||
-      this.#generations.some((file) => !file.open || !file.atEnd)
-    );
+    return this.#generations.isActive(now);
   }
 
   /** None of its files is open. */
   get idle(): boolean {
-    return this.#generations.length === 0;
+    return this.generations.length === 0;
   }
 
   /** Everything that is not done. */
   save(): SavedPath {
-    const open = this.#generations.filter((file) => file.open).map(({ position }) => position);
-    return {
-      path: this.path,
-      seenAt: this.#seenAt,
-      files: [...this.#restored, ...this.#missing.map(({ position }) => position), ...open],
-    };
+    const files = [...this.#restoring.positions, ...this.#generations.positions];
+    return { path: this.path, seenAt: this.#siblings.seenAt, files };
+  }
+
+  /** Nothing that was read is on its way any more. */
+  get settled(): boolean {
+    return this.#generations.settled;
   }
 
   /** Nothing of the path is there or under way. */
   get empty(): boolean {
-    return this.#generations.length + this.#restored.length + this.#missing.length === 0;
+    return this.idle && this.#restoring.positions.length === 0;
   }
 
   /**
-   * Goes on where reading stopped before the restart, in files that may have other names now. To be called for every
-   * path before any is looked at, so that no file is taken for a new one under its new name.
+   * Continues where reading stopped before the restart. To be called for every path before any is looked at, so that no file
+   * is taken for a new one under its new name.
    */
   async restore(): Promise<void> {
-    if (this.#restored.length === 0) return;
-    const { awaited } = this.#context;
-    const refused: Position[] = [];
     try {
-      const current = await statFile(this.path);
-      const missing: Missing[] = [];
-      for (const [index, position] of this.#restored.entries()) {
-        const name =
-          position.key === current?.key
-            ? this.path
-            : await this.#context.folders.find(dirname(this.path), position.key);
-        let opened: Opened | undefined;
-        try {
-          opened = name === undefined ? undefined : await openAt(name, position.key, position.offset);
-        } catch (error) {
-          this.#refusal = { message: explainRefusal(error), serious: true };
-          refused.push(position);
-          continue;
-        }
-        if (opened && opened.window.digest === position.digest) {
-          const rotated = name !== this.path;
-          const file = this.#add({ ...opened, since: position.since }, rotated ? undefined : current, rotated);
-          this.#places.set(file, index);
-        } else {
-          await opened?.handle.close();
-          missing.push({ index, position, name });
-        }
-      }
-      for (const { key } of this.#restored) awaited.delete(key);
-      this.#restored = refused;
-      this.#missing = missing;
-      for (const { key } of refused) awaited.add(key);
+      await this.#restoring.restore();
     } catch (error) {
       this.problem = { message: explainRefusal(error), serious: true };
     }
   }
 
-  /**
-   * Finds what is not where it was. To be called when `restore` was for every path: a file that holds something else may
-   * be the copy of another one by now, and one that is what it was is not.
-   */
+  /** Finds what is not where it was. To be called when `restore` was for every path. */
   async restoreMissing(): Promise<void> {
-    const missing = this.#missing;
-    for (const { index, position } of missing) {
-      const copy = await this.#followCopy(position);
-      if (copy !== undefined) this.#places.set(copy, index);
-      else if (position.offset > 0) {
-        const fields = { path: this.path, read: position.offset };
-        this.#context.log.write(
-          "warn",
-          "a file was rotated while nobody looked and cannot be found; what was not read of it is missing",
-          fields,
-        );
-      }
-    }
-    for (const { index, position, name } of missing) {
-      if (name === undefined || name === this.path || (await this.#taken(position.key))) continue;
-      const anew = await this.#readAnew(position.key);
-      if (anew !== undefined) this.#places.set(anew, index);
-    }
-    this.#missing = [];
-    if (this.#places.size === 0) return;
-    const place = (file: TailedFile) => this.#places.get(file) ?? Number.POSITIVE_INFINITY;
-    this.#generations.sort((a, b) => (place(a) < place(b) ? -1 : place(a) > place(b) ? 1 : 0));
-    this.#places.clear();
-    if (this.#generations.some(({ rotated }) => rotated)) await this.#readBetween((await statFile(this.path))?.key);
-    this.#context.moved();
-  }
-
-  #names(): Promise<FolderNames> {
-    return this.#context.folders.now(dirname(this.path));
+    await this.#restoring.restoreMissing();
   }
 
   /**
@@ -207,19 +113,19 @@ export class PathTail {
    */
   async notice(found: FileStat | undefined): Promise<void> {
     this.#quiet = false;
-    if (this.#restored.length + this.#missing.length > 0) {
+    if (this.#restoring.positions.length > 0) {
       await this.restore();
       await this.restoreMissing();
     }
-    if (this.#generations.length === 0) {
+    if (this.idle) {
       this.#quiet = found !== undefined && this.#isDone(found);
       return;
     }
     try {
-      for (const file of this.#generations)
-        if (file.rotated && file.open && !((await file.unchanged()) && !(await this.#isCopyOfLater(file))))
+      for (const file of this.generations)
+        if (file.rotated && file.open && !((await file.unchanged()) && !(await this.#generations.isCopyOfLater(file))))
           await this.#overwritten(file);
-      const current = this.#generations.find(({ rotated }) => !rotated);
+      const current = this.#generations.current;
       if (current === undefined) return;
       const now = Number(this.#context.now() / MILLISECOND);
       const { key } = current;
@@ -227,25 +133,16 @@ export class PathTail {
       const isNew = current.has("");
       if (await this.#wasTruncated(current, written)) {
         await this.#truncated(current);
-        if ((await statFile(this.path))?.key !== key) await this.#readAnew(key);
+        if ((await statFile(this.path))?.key !== key) await this.#siblings.readAnew(key);
       } else if (!written) {
         this.#quiet = true;
-        this.#seenAt = now;
+        this.#siblings.seenAt = now;
         this.problem = undefined;
       }
-      if (written && !isNew && found?.key === key) this.#writtenAt = now;
+      if (written && !isNew && found?.key === key) this.#generations.writtenAt = now;
     } catch (error) {
       this.problem = { message: explainRefusal(error), serious: true };
     }
-  }
-
-  /** Whether a rotated file, which may have been empty or have a common beginning, holds what was read of another since. */
-  async #isCopyOfLater(file: TailedFile): Promise<boolean> {
-    for (const later of this.#generations) {
-      if (later === file || !later.open || later.seen.offset <= file.seen.offset) continue;
-      if (await file.holds(later.seen)) return true;
-    }
-    return false;
   }
 
   /**
@@ -253,7 +150,7 @@ export class PathTail {
    * turns out to be truncated.
    */
   async #overwritten(file: TailedFile): Promise<void> {
-    this.#context.log.write("info", "a rotated file was overwritten while it was read", { path: this.path });
+    this.#context.log.write("info", "a rotated file was overwritten while it was being read", { path: this.path });
     this.#folderStamp = "";
     await file.close();
     const { offset, digest } = file.seen;
@@ -266,7 +163,7 @@ export class PathTail {
     if (this.#quiet) return;
     const now = Number(this.#context.now() / MILLISECOND);
     try {
-      if (await this.#look()) this.#seenAt = now;
+      if (await this.#look()) this.#siblings.seenAt = now;
     } catch (error) {
       this.problem = { message: explainRefusal(error), serious: true };
     }
@@ -284,42 +181,32 @@ export class PathTail {
     } else this.problem = found === undefined ? { message: "it does not exist", serious: false } : undefined;
     const file = found?.kind === "file" ? found : undefined;
 
-    const current = this.#generations.find(({ rotated }) => !rotated);
+    const current = this.#generations.current;
     if (current !== undefined && current.key !== file?.key) this.#rotate(current);
     if (file === undefined) {
-      if (this.#known && (await this.#folderChanged())) await this.#readBetween(undefined);
+      if (this.#known && (await this.#folderChanged())) await this.#siblings.readBetween(undefined);
       return false;
     }
     const owner = this.#context.files.get(file.key);
-    if (this.#restored.some(({ key }) => key === file.key)) {
-      this.problem = this.#refusal;
+    if (owner !== undefined && owner === current && owner.seen.offset === 0 && (await this.#isCopy(file, owner)))
+      return true;
+    if (this.#restoring.awaits(file.key)) {
+      this.problem = this.#restoring.refusal;
       return false;
     }
     if (owner === undefined) await this.#open(file);
     // It came back under its own name. Otherwise it is another path's file that was renamed to this one.
-    else if (owner.rotated && this.#generations.at(-1) === owner && (await owner.unchanged())) owner.rotated = false;
+    else if (owner.rotated && this.generations.at(-1) === owner && (await owner.unchanged())) owner.rotated = false;
     return true;
   }
 
   /** Whether a file holds less or other than was seen of it; `written`: it is not as it was when it was last looked at. */
   async #wasTruncated(current: TailedFile, written: boolean): Promise<boolean> {
     if (written && !(await current.unchanged())) return true;
-    const { offset } = current.seen;
-    if (offset > MAX_SAME_BEGINNING) return false;
+    if (current.seen.offset > MAX_SAME_BEGINNING) return false;
     // It may have been written anew and begin as before. Then there is a copy: a new one, or an old one was written anew.
     if (!(await this.#folderChanged()) && !written) return false;
-    const names = await this.#context.folders.early(dirname(this.path));
-    for (const copy of await findSiblings(this.path, names, isRotatedName)) {
-      if (!writtenSince(copy, this.#seenAt) || (await this.#taken(copy.key))) continue;
-      const done = this.#context.done.get(copy.key);
-      if (done === undefined || !(await isOverwritten(done, copy))) {
-        if (!bornSince(copy, this.#seenAt) || done?.copy === false) continue;
-        // Where nothing was seen nothing tells a copy but that it is new.
-        if (done !== undefined && offset === 0) continue;
-      }
-      if (await wasTruncatedAfter(copy, current)) return true;
-    }
-    return false;
+    return this.#siblings.wasCopied(current);
   }
 
   /** Whether names came, went or changed in the folder since this was last asked. */
@@ -336,6 +223,26 @@ export class PathTail {
     current.grownAt = this.#context.now();
     this.#context.rotated("renamed");
     this.#context.moved();
+  }
+
+  /** Whether a file that was opened when it was empty has become a copy of a log that is read, and is not to be read itself. */
+  async #isCopy(file: FileStat, owner: TailedFile): Promise<boolean> {
+    const originals = this.#context.originals(basename(this.path)).filter((one) => one !== owner);
+    if (originals.length === 0 || file.size === 0) return false;
+    const opened = await openAt(this.path, file.key, 0);
+    if (opened === undefined) return false;
+    try {
+      for (const original of originals) {
+        if (!(await isCopyOf(original, this.path, file, opened.handle))) continue;
+        const copied = await Window.read(opened.handle, file.size);
+        await owner.giveUp();
+        if (copied !== undefined) this.#siblings.remember(file.key, copied);
+        return true;
+      }
+      return false;
+    } finally {
+      await opened.handle.close();
+    }
   }
 
   /** Opens the file that has the name, where reading of it stopped, or at its beginning. */
@@ -356,7 +263,7 @@ export class PathTail {
       if (!(await isCopyOf(original, this.path, file, handle))) continue;
       const copied = await Window.read(handle, size);
       await handle.close();
-      if (copied !== undefined) this.#remember(key, copied);
+      if (copied !== undefined) this.#siblings.remember(key, copied);
       return;
     }
     let from = Window.EMPTY;
@@ -365,8 +272,8 @@ export class PathTail {
       if (before?.digest === known.digest) from = before;
       done.delete(key);
     } else if (this.#fromEnd) from = (await Window.read(handle, await lastLineEnd(handle, size))) ?? Window.EMPTY;
-    if (this.#known) await this.#readBetween(key);
-    this.#add({ key, handle, window: from }, file, false);
+    if (this.#known) await this.#siblings.readBetween(key);
+    this.#generations.add({ key, handle, window: from }, file, false);
   }
 
   /** Most files that fit a pattern are rotated ones that were read long ago: they are not even opened. */
@@ -379,30 +286,13 @@ export class PathTail {
     return size === known.offset;
   }
 
-  /** What was read of it is not to be read again. */
-  #remember(key: string, { offset, digest }: Window): void {
-    this.#context.done.set(key, { key, offset, digest, since: this.#seenAt, copy: true });
-    this.#context.moved();
-  }
-
-  /** `found`: what is known of it, if it has the name. */
-  #add(opened: Opened, found: FileStat | undefined, rotated: boolean): TailedFile {
-    const file = new TailedFile(this.path, this.#labels, opened, this.#context);
-    file.rotated = rotated;
-    this.#generations.push(file);
-    if (found !== undefined) this.#writtenAt = Math.min(found.writtenAt, Number(this.#context.now() / MILLISECOND));
-    this.#context.done.delete(opened.key);
-    this.#context.moved();
-    return file;
-  }
-
   /** The file was truncated: what had not been read of it may be in a copy. */
   async #truncated(current: TailedFile): Promise<void> {
     this.#folderStamp = "";
     this.#context.rotated("truncated");
     this.#context.moved();
     const { offset, digest } = current.seen;
-    const copy = await this.#findCopy({ offset, digest, since: current.since });
+    const copy = await this.#siblings.findCopy({ offset, digest, since: current.since });
     if (copy === undefined) {
       current.rotated = true;
       await current.close();
@@ -420,104 +310,23 @@ export class PathTail {
     }
   }
 
-  async #followCopy(position: Position): Promise<TailedFile | undefined> {
-    const copy = await this.#findCopy(position);
-    return copy && this.#add({ ...copy, since: position.since }, undefined, true);
-  }
-
-  async #findCopy(original: Original) {
-    const free: Sibling[] = [];
-    for (const sibling of await findSiblings(this.path, await this.#names(), isCopyName)) {
-      if (await this.#taken(sibling.key)) continue;
-      const done = this.#context.done.get(sibling.key);
-      if (done?.copy !== false || (await isOverwritten(done, sibling))) free.push(sibling);
-    }
-    return findCopy(original, free, this.#seenAt);
-  }
-
-  /**
-   * Whether a file is a generation of any tail, or will be once that is restored. One that was overwritten is none any
-   * more, whether its tail has noticed it or not.
-   */
-  async #taken(key: string): Promise<boolean> {
-    const owner = this.#context.files.get(key);
-    return owner === undefined ? this.#context.awaited.has(key) : owner.holds(owner.seen);
-  }
-
-  /** A file that was truncated, written anew and renamed: all of it is new. */
-  async #readAnew(key: string): Promise<TailedFile | undefined> {
-    const renamed = (await findSiblings(this.path, await this.#names(), isCopyName)).find((one) => one.key === key);
-    const opened = renamed && (await tryOpenAt(renamed.path, key, 0));
-    return opened && this.#add(opened, undefined, true);
-  }
-
-  /**
-   * Files that had the name only between two looks: they carry a name that rotation gives, belong to nobody, and were
-   * born since the last look. They come behind the generations that are known.
-   */
-  async #readBetween(currentKey: string | undefined): Promise<void> {
-    for (const sibling of await findSiblings(this.path, await this.#names(), isRotatedName)) {
-      const { path, key } = sibling;
-      if (key === currentKey || !writtenSince(sibling, this.#seenAt) || (await this.#taken(key))) continue;
-      const done = this.#context.done.get(key);
-      if (done === undefined ? !bornSince(sibling, this.#seenAt) : !(await isOverwritten(done, sibling))) continue;
-      const opened = await tryOpenAt(path, key, 0);
-      if (opened === undefined) continue;
-      const copied = await this.#isCopyOfAny(path, sibling, opened.handle);
-      if (copied !== undefined) {
-        await opened.handle.close();
-        this.#remember(key, copied);
-        continue;
-      }
-      this.#context.log.write("info", "a file was rotated more than once between two looks; the one between is read", {
-        path: this.path,
-        between: path,
-      });
-      this.#add(opened, undefined, true);
-    }
-  }
-
-  async #isCopyOfAny(path: string, sibling: Sibling, handle: FileHandle): Promise<Window | undefined> {
-    for (const file of this.#generations) {
-      if (file.open && (await isCopyOf(file, path, sibling, handle))) return Window.read(handle, sibling.size);
-    }
-    return undefined;
-  }
-
   /** Hands on lines of the oldest generation that has any; at most one chunk. */
   async readOn(): Promise<ReadResult> {
-    for (const file of [...this.#generations]) {
-      let result: ReadResult;
-      try {
-        result = await file.readOn();
-      } catch (error) {
-        this.problem = { message: explainRefusal(error), serious: true };
-        return "end";
-      }
-      if (result !== "end") return result;
-      if (file.rotated && (!file.open || this.#context.now() - file.grownAt >= ROTATED_IDLE)) {
-        if (!file.handPartial()) return "full";
-        await this.#finish(file);
-      }
+    try {
+      return await this.#generations.readOn();
+    } catch (error) {
+      this.problem = { message: explainRefusal(error), serious: true };
+      return "end";
     }
-    return "end";
-  }
-
-  /** Nothing more comes of a rotated file. It is remembered as done once everything of it has been settled. */
-  async #finish(file: TailedFile): Promise<void> {
-    if (!file.settled) return;
-    if (file.open) this.#context.done.set(file.key, { ...file.position, copy: false });
-    this.#generations.splice(this.#generations.indexOf(file), 1);
-    await file.close();
-    this.#context.moved();
   }
 
   /** Makes the positions exact to the line, for the last time that they are written. */
-  async keepLines(): Promise<void> {
-    for (const file of this.#generations) await file.keepLines().catch(() => {});
+  keepLines(): Promise<void> {
+    return this.#generations.keepLines();
   }
 
   async close(): Promise<void> {
-    for (const file of this.#generations) await file.close();
+    this.#restoring.giveUp();
+    await this.#generations.close();
   }
 }

@@ -2,11 +2,14 @@
  * Where reading has come to in each file, kept across restarts in `positions.json`. Written as a whole to another file,
  * flushed and renamed, so that a crash leaves the old or the new one. A file that cannot be understood is kept aside.
  */
-import { access, mkdir, open, readFile, rename } from "node:fs/promises";
+import { access, mkdir, open, rename } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { FileTooLarge, readRegular } from "../platform/open-regular.ts";
 
 const FILE = "positions.json";
 const VERSION = 1;
+/** Bytes that it may hold: those of a million files. */
+const MAX_SIZE = 256 * 1024 * 1024;
 
 /** How far one file was read and settled. */
 export interface Position {
@@ -46,14 +49,14 @@ export interface LoadedPositions {
 /** Reads what was saved in `folder`; nothing when there is none. Throws what the file system throws, except "not there". */
 export async function loadPositions(folder: string): Promise<LoadedPositions> {
   const path = join(folder, FILE);
-  let text: string;
+  let parsed: Positions | string;
   try {
-    text = await readFile(path, "utf8");
+    parsed = parsePositions((await readRegular(path, MAX_SIZE)).toString("utf8"));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return { positions: undefined };
-    throw error;
+    if (!(error instanceof FileTooLarge)) throw error;
+    parsed = error.message;
   }
-  const parsed = parsePositions(text);
   if (typeof parsed !== "string") return { positions: parsed };
   const keptAs = await freeName(path);
   await rename(path, keptAs);

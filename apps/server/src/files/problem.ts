@@ -9,8 +9,8 @@ export interface Problem {
 /** Why the file system refuses. */
 export function explainRefusal(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
-  if (code === "EACCES" || code === "EPERM") return "it may not be read by this user";
+  if (code === "EACCES" || code === "EPERM") return "this user has no permission to read it";
   if (code === "EMFILE" || code === "ENFILE") return "too many files are open";
-  if (code === "ELOOP") return "its links run in a circle";
+  if (code === "ELOOP") return "its symbolic links form a loop";
   return message;
 }

@@ -1,7 +1,7 @@
 /** Finds files again that a rotation gave other names: by what they hold, and by when they were born. */
 import type { FileHandle } from "node:fs/promises";
 import { basename } from "node:path";
-import { openRegular } from "../core/open-regular.ts";
+import { openRegular } from "../platform/open-regular.ts";
 import type { FileStat } from "./file-stat.ts";
 import type { DonePosition } from "./positions.ts";
 import { isRotatedName, type Sibling } from "./siblings.ts";

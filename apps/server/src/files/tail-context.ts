@@ -1,5 +1,5 @@
 /** What the tails of one component know of each other. */
-import type { Logger } from "../core/log.ts";
+import type { Logger } from "../platform/log.ts";
 import type { Folders } from "./folders.ts";
 import type { DonePosition } from "./positions.ts";
 import type { ReadingContext, TailedFile } from "./tailed-file.ts";

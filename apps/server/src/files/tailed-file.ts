@@ -88,7 +88,8 @@ export class TailedFile {
   grownAt: Nanos;
   #key: string;
   #handle: FileHandle | undefined;
-  readonly #labels: LabelSet;
+  /** Of the lines that are read from now on. */
+  labels: LabelSet;
   readonly #context: ReadingContext;
   /** Read and handed on. */
   #read: Window;
@@ -106,7 +107,7 @@ export class TailedFile {
   constructor(path: string, labels: LabelSet, { key, handle, window, since }: Opened, context: ReadingContext) {
     this.path = path;
     this.#key = key;
-    this.#labels = labels;
+    this.labels = labels;
     this.#handle = handle;
     this.#read = window;
     this.#kept = window;
@@ -192,7 +193,7 @@ export class TailedFile {
     const timestamp = this.#context.now();
     const chunk = new Chunk(this.#read, end, ends, () => this.#settle());
     const batch: LogEntry[] = lines.map((line, i) => ({
-      labels: this.#labels,
+      labels: this.labels,
       line,
       timestamp,
       metadata: NO_METADATA,
@@ -258,7 +259,7 @@ export class TailedFile {
     return own?.equals(window) === true;
   }
 
-  /** Goes on in a copy that holds all that was read: what came after it is only there. */
+  /** Continues in a copy that holds all that was read: what came after it is only there. */
   async moveTo(key: string, handle: FileHandle): Promise<void> {
     await this.close();
     this.#key = key;
@@ -267,6 +268,12 @@ export class TailedFile {
     this.#stamp = "";
     this.rotated = true;
     this.grownAt = this.#context.now();
+  }
+
+  /** It turned out to be another's, or a copy of what was read elsewhere: nothing of it is read, and nothing was. */
+  async giveUp(): Promise<void> {
+    this.rotated = true;
+    await this.close();
   }
 
   /** Moves what is kept over the lines that are settled, to the line: for the last time that positions are written. */

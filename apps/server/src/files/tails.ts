@@ -16,7 +16,7 @@ export class Tails {
   readonly #fresh = new Set<PathTail>();
   /** In the order of their coming; made anew when one comes or goes. */
   #ordered: readonly PathTail[] | undefined;
-  /** Where the round of the idle ones goes on. */
+  /** Where the round of the idle ones continues. */
   #at = 0;
   #lookedAt: Nanos | undefined;
 

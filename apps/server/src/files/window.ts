@@ -31,7 +31,7 @@ export class Window {
     return head === undefined || tail === undefined ? undefined : new Window(offset, head, tail);
   }
 
-  /** The window when `bytes` have been read behind it. */
+  /** The window when `bytes` have been read after it. */
   after(bytes: Buffer): Window {
     const missing = HEAD - this.#head.length;
     const head = missing > 0 ? Buffer.concat([this.#head, bytes.subarray(0, missing)]) : this.#head;

@@ -14,7 +14,7 @@ import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { SECOND } from "@sluice/engine";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { ManualScheduler } from "../core/scheduler.ts";
+import { ManualScheduler } from "../platform/scheduler.ts";
 import { collectingLog, type LoggedLine, START, settle } from "../testing/fixtures.ts";
 import { DataLock } from "./data-lock.ts";
 import { livenessOf, ownIdentity } from "./process-identity.ts";
@@ -143,7 +143,9 @@ describe("a data directory", () => {
     expect(taken[0]!.lost).toBe(undefined);
     steal(join(data, "server-1.lock"));
     await scheduler.advance(5n * SECOND);
-    await expect.poll(() => taken[0]!.lost).toMatch(/^another server took the data directory: positions are not saved/);
+    await expect
+      .poll(() => taken[0]!.lost)
+      .toMatch(/^another server took the data directory: positions are no longer saved/);
     await settle();
     expect(scheduler.pending).toBe(0);
     await scheduler.advance(60n * SECOND);

@@ -7,15 +7,18 @@
  * cannot be asked after (another machine, another container) is abandoned when it has not been touched for a while.
  */
 import { randomUUID } from "node:crypto";
-import { link, mkdir, open, readdir, readFile, stat, unlink, utimes } from "node:fs/promises";
+import { link, mkdir, open, readdir, stat, unlink, utimes } from "node:fs/promises";
 import { hostname, uptime } from "node:os";
 import { dirname, join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { MILLISECOND, SECOND } from "@sluice/engine";
-import type { Logger } from "../core/log.ts";
-import type { Scheduler } from "../core/scheduler.ts";
+import type { Logger } from "../platform/log.ts";
+import { FileTooLarge, readRegular } from "../platform/open-regular.ts";
+import type { Scheduler } from "../platform/scheduler.ts";
 import { livenessOf, ownIdentity, type ProcessIdentity } from "./process-identity.ts";
 
+/** Bytes that a lock may hold; it names one process. */
+const MAX_SIZE = 64 * 1024;
 const NAME = /^server-(\d{1,9})\.lock$/;
 const nameOf = (number: number) => `server-${number}.lock`;
 
@@ -24,7 +27,7 @@ const TOUCH_PAUSE = 5n * SECOND;
 const ABANDONED_MS = 30_000;
 /** A file without content is being written, unless it is older than this. */
 const UNWRITTEN_MS = 5_000;
-/** Every attempt that fails means that another process went on; so many do not start at once. */
+/** Every attempt that fails means that another process got further; so many do not start at once. */
 const MAX_ATTEMPTS = 100;
 
 interface Holder extends ProcessIdentity {
@@ -84,7 +87,8 @@ export class DataLock {
           await unlink(path);
           return { ok: false, message: refusal(folder, rival.path, rival.holder) };
         }
-        if (highest > 0) log.write("info", "the data directory is taken over from a server that is gone", { folder });
+        if (highest > 0)
+          log.write("info", "the data directory is taken over from a server that is no longer running", { folder });
         for (const number of numbers) await unlink(join(folder, nameOf(number))).catch(() => {});
         return { ok: true, lock: new DataLock(path, token, scheduler, log) };
       }
@@ -135,8 +139,8 @@ export class DataLock {
 
   #lose(why: string): void {
     if (this.#released) return;
-    this.#lost = `${why}: positions are not saved any more; stop the other server, or name another directory with --data-dir, and start this one again`;
-    this.#log.write("error", why, { lock: this.#path, effect: "positions are not saved any more" });
+    this.#lost = `${why}: positions are no longer saved; stop the other server, or name another directory with --data-dir, and start this one again`;
+    this.#log.write("error", why, { lock: this.#path, effect: "positions are no longer saved" });
   }
 
   /** Gives the folder back, unless another process holds it by now. Idempotent. */
@@ -224,14 +228,15 @@ async function writeWhole(path: string, holder: Holder): Promise<void> {
 
 /** Who a file names; undefined when it is not written to its end, or damaged. */
 async function readHolder(path: string): Promise<Holder | undefined> {
-  const text = await readFile(path, "utf8");
   try {
+    const text = (await readRegular(path, MAX_SIZE)).toString("utf8");
     const { pid, host, began, space, token, since } = JSON.parse(text) as Record<string, unknown>;
     if (!Number.isSafeInteger(pid) || (pid as number) <= 0) return undefined;
     for (const one of [host, began, space, token, since]) if (typeof one !== "string") return undefined;
     return { pid, host, began, space, token, since } as Holder;
-  } catch {
-    return undefined;
+  } catch (error) {
+    if (error instanceof SyntaxError || error instanceof TypeError || error instanceof FileTooLarge) return undefined;
+    throw error;
   }
 }
 
@@ -239,7 +244,8 @@ function refusal(folder: string, path: string, holder: Holder | "unwritten"): st
   if (holder === "unwritten") return `the data directory ${folder} is being taken by another server; ${ADVICE}`;
   const { pid, host, since } = holder;
   const advice = `stop that one, or ${ADVICE}`;
-  const elsewhere = livenessOf(holder) === "unknown" ? ` (if it is gone: wait half a minute, or delete ${path})` : "";
+  const elsewhere =
+    livenessOf(holder) === "unknown" ? ` (if it is no longer running: wait half a minute, or delete ${path})` : "";
   return `the data directory ${folder} is in use by process ${pid} on ${host} since ${since}; ${advice}${elsewhere}`;
 }
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { ManualScheduler, type Scheduler } from "../core/scheduler.ts";
+import { ManualScheduler, type Scheduler } from "../platform/scheduler.ts";
 import { collectingLog, type LoggedLine, settle } from "../testing/fixtures.ts";
 import { type FileAccess, FileWatch, LOOK_EVERY } from "./file-watch.ts";
 
@@ -117,7 +117,7 @@ describe("FileWatch", () => {
     expect(logged).toEqual([
       {
         level: "warn",
-        message: "a file cannot be read again; what it held stays in use",
+        message: "a changed file cannot be read; its earlier content stays in use",
         fields: { file: "a", err: "no /etc/a" },
       },
     ]);
@@ -140,7 +140,7 @@ describe("FileWatch", () => {
     expect(other).toEqual(["two"]);
   });
 
-  it("goes on when a listener throws", async () => {
+  it("continues when a listener throws", async () => {
     watch.listen("a", () => {
       throw new Error("a bug");
     });
@@ -172,7 +172,7 @@ describe("FileWatch", () => {
   });
 });
 
-it("goes on looking after a look that failed in itself", async () => {
+it("keeps looking after a look that failed in itself", async () => {
   const log = collectingLog(logged);
   let failing = true;
   const breaking = {

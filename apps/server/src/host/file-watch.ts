@@ -5,9 +5,9 @@
  */
 import { stat } from "node:fs/promises";
 import type { Nanos } from "@sluice/engine";
-import type { Logger } from "../core/log.ts";
-import { readRegular } from "../core/open-regular.ts";
-import type { Scheduler } from "../core/scheduler.ts";
+import type { Logger } from "../platform/log.ts";
+import { readRegular } from "../platform/open-regular.ts";
+import type { Scheduler } from "../platform/scheduler.ts";
 
 /** Between two looks. */
 export const LOOK_EVERY: Nanos = 5_000_000_000n;
@@ -26,7 +26,10 @@ export interface FileAccess {
   read(path: string): Promise<Uint8Array>;
 }
 
-export const NODE_FILES: FileAccess = { stat: (path) => stat(path), read: readRegular };
+/** Bytes of a file that stages may read: databases are the largest. */
+const MAX_FILE = 1024 * 1024 * 1024;
+
+export const NODE_FILES: FileAccess = { stat: (path) => stat(path), read: (path) => readRegular(path, MAX_FILE) };
 
 interface Watched {
   /** As stages name it. */
@@ -125,7 +128,7 @@ export class FileWatch {
   #tell(one: Watched, problem: string): void {
     if (one.problem === problem) return;
     one.problem = problem;
-    this.#running?.log.write("warn", "a file cannot be read again; what it held stays in use", {
+    this.#running?.log.write("warn", "a changed file cannot be read; its earlier content stays in use", {
       file: one.name,
       err: problem,
     });

@@ -38,7 +38,7 @@ export function livenessOf({ pid, host, began, space }: ProcessIdentity): Livene
 function beginningOf(pid: number): string | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
-    // The name, in parentheses, may hold anything; behind it are the state and, as the twentieth, the start in ticks.
+    // The name, in parentheses, may hold anything; after it are the state and, as the twentieth, the start in ticks.
     const [state, ...fields] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
     return state === "Z" || state === "X" ? undefined : fields[18];
   } catch {

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { loadStages } from "@sluice/engine";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { ManualScheduler } from "../core/scheduler.ts";
+import { ManualScheduler } from "../platform/scheduler.ts";
 import { collectingLog, settle } from "../testing/fixtures.ts";
 import { type FileAccess, LOOK_EVERY } from "./file-watch.ts";
 import { nodeStageHost } from "./stage-host.ts";

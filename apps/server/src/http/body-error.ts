@@ -8,5 +8,12 @@ export class BodyError extends Error {
   }
 }
 
+/** The body is not one, or breaks off, though its client may still read an answer; nothing can follow on its connection. */
+export class BrokenBody extends BodyError {
+  constructor() {
+    super(400, "the body ended too early");
+  }
+}
+
 /** The client went away before its body had arrived; there is nobody to answer. */
 export class ClientGone extends Error {}

@@ -2,14 +2,22 @@
 import type { IncomingMessage } from "node:http";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { createGunzip, createInflateRaw } from "node:zlib";
-import { BodyError, ClientGone } from "./body-error.ts";
+import { BodyError, BrokenBody, ClientGone } from "./body-error.ts";
 import type { ByteShare } from "./byte-budget.ts";
+
+/** Calls `action` once, after so many milliseconds; gives a function that prevents it. */
+export type After = (ms: number, action: () => void) => () => void;
+
+/** Emitted by a request whose body breaks off though its client may still read an answer. */
+export const BROKEN = Symbol("the body ended early");
 
 export interface ReadOptions {
   /** How long the whole body may take; 0 is without end. Milliseconds. */
   readonly timeout?: number | undefined;
   /** What the bytes are counted in. */
   readonly share?: ByteShare | undefined;
+  /** How its time is measured; without it by the platform's timers. */
+  readonly after?: After | undefined;
 }
 
 const DEFAULT_TIMEOUT_MS = 30_000;
@@ -21,7 +29,7 @@ const DEFAULT_TIMEOUT_MS = 30_000;
 export async function readBody(
   request: IncomingMessage,
   limit: number,
-  { timeout = DEFAULT_TIMEOUT_MS, share }: ReadOptions = {},
+  { timeout = DEFAULT_TIMEOUT_MS, share, after = platformAfter }: ReadOptions = {},
 ): Promise<Buffer> {
   const announced = Number(request.headers["content-length"] ?? 0);
   if (announced > limit) throw tooLarge(limit);
@@ -29,9 +37,9 @@ export async function readBody(
   let size = 0;
   await new Promise<void>((resolve, reject) => {
     const stop = () => {
-      clearTimeout(timer);
+      cancelTimeout();
       if (share !== undefined) share.giveWay = undefined;
-      request.off("data", onData).off("end", onEnd).off("close", onClose);
+      request.off("data", onData).off("end", onEnd).off("close", onClose).off(BROKEN, onBroken);
     };
     const refuse = (error: unknown) => {
       stop();
@@ -57,18 +65,24 @@ export async function readBody(
       stop();
       reject(new ClientGone("the connection was closed"));
     };
-    const timer =
+    const onBroken = () => refuse(new BrokenBody());
+    const cancelTimeout =
       timeout === 0
-        ? undefined
-        : setTimeout(() => refuse(new BodyError(408, `the body took longer than ${timeout / 1000} seconds`)), timeout);
+        ? () => {}
+        : after(timeout, () => refuse(new BodyError(408, `the body took longer than ${timeout / 1000} seconds`)));
     if (share !== undefined) share.giveWay = refuse;
     // The error of a connection that breaks is followed by its close; without a listener it would end the process.
     request.on("error", () => {});
-    request.on("data", onData).on("end", onEnd).on("close", onClose);
+    request.on("data", onData).on("end", onEnd).on("close", onClose).on(BROKEN, onBroken);
     if (request.destroyed && !request.readableEnded) onClose();
   });
   return join(chunks, size, share);
 }
+
+const platformAfter: After = (ms, action) => {
+  const timer = setTimeout(action, ms);
+  return () => clearTimeout(timer);
+};
 
 /** Bytes that are copied before others get their turn. */
 const COPY_AT_ONCE = 4 * 1024 * 1024;
@@ -97,7 +111,10 @@ const MAX_CHUNK = 1024 * 1024;
 export async function decodeContent(body: Buffer, encoding: string, limit: number, share?: ByteShare): Promise<Buffer> {
   if (encoding === "" || encoding === "identity") return body;
   if (encoding !== "gzip" && encoding !== "deflate") {
-    throw new BodyError(415, `Content-Encoding ${JSON.stringify(encoding)} is not read; send gzip, deflate or none`);
+    throw new BodyError(
+      415,
+      `Content-Encoding ${JSON.stringify(encoding)} is not supported; send gzip, deflate or none`,
+    );
   }
   const options = { chunkSize: Math.min(MAX_CHUNK, Math.max(MIN_CHUNK, body.length * 4)) };
   const inflater = encoding === "gzip" ? createGunzip(options) : createInflateRaw(options);
@@ -118,4 +135,4 @@ export async function decodeContent(body: Buffer, encoding: string, limit: numbe
   return join(chunks, size, share);
 }
 
-export const tooLarge = (limit: number) => new BodyError(413, `body is larger than ${limit} bytes`);
+const tooLarge = (limit: number) => new BodyError(413, `body is larger than ${limit} bytes`);

@@ -2,7 +2,7 @@
  * What one connection may hold: its requests are answered one after the other, so that one that waits holds nothing (no
  * open file, no body), and it ends when it takes nothing of its answer, says nothing, or asks for more than it reads.
  */
-import type { IncomingMessage, RequestListener, Server, ServerResponse } from "node:http";
+import { type IncomingMessage, type RequestListener, type Server, type ServerResponse, STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 
 /** Requests that may wait on one connection for those before them; clients that send any ahead send a few. */
@@ -12,42 +12,84 @@ export const MAX_WAITING = 100;
 export interface ConnectionTimes {
   /** In which a client must take something of what is ready for it. */
   readonly stall: number;
-  /** Between the end of an answer, or the opening, and the end of the next request's headers. */
+  /** Between an answer and the first byte of the next request. */
   readonly idle: number;
+  /** From the first byte of a request, for the first one from the opening of its connection, to the end of its headers. */
+  readonly headers: number;
+  /** From the first byte of a request to its last. */
+  readonly request: number;
 }
+
+/** What the headers that are arriving may hold together, where a single one may be large. */
+const MAX_ARRIVING = 64 * 1024 * 1024;
 
 interface Connection {
   readonly waiting: { readonly request: IncomingMessage; readonly response: ServerResponse }[];
   /** A request is being answered. */
   busy: boolean;
-  /** When it opened, or the last answer ended. */
+  /** That one. */
+  current?: { readonly request: IncomingMessage; readonly response: ServerResponse } | undefined;
+  /** The last one, where it was answered before all of its body came. */
+  unread: IncomingMessage | undefined;
+  /** When it opened, or the last request and its answer ended. */
   idleSince: number;
+  /** Bytes that had come by then. */
+  before: number;
+  /** Nothing was asked on it yet. */
+  fresh: boolean;
+  /** Since when a request has been arriving, as far as that was seen. */
+  arrivingSince: number | undefined;
   /** What was ready to be sent when that was last looked at, and since when it is the same. */
   unsent: readonly [text: number, bytes: number];
   unsentSince: number;
 }
 
+/** Of a request, when it began, by the clock of `performance`. On itself: to look it up elsewhere costs collecting garbage. */
+const BEGUN = Symbol("when it began");
+type Begun = IncomingMessage & { [BEGUN]?: number };
+
+/** Milliseconds since the first byte of a request came, to about the interval in which its connection is looked at. */
+export const sinceBegin = (request: Begun): number => {
+  const begun = request[BEGUN];
+  return begun === undefined ? 0 : performance.now() - begun;
+};
+
 export class Connections {
   readonly #handler: RequestListener;
   readonly #times: ConnectionTimes;
+  readonly #slowStatus: 400 | 408;
   readonly #open = new Map<Socket, Connection>();
+  /** No connection gets another answer after the one that is being made. */
+  #finishing = false;
 
-  constructor(handler: RequestListener, times: ConnectionTimes) {
+  /** `slowStatus`: what a client is told whose headers take too long. */
+  constructor(handler: RequestListener, times: ConnectionTimes, slowStatus: 400 | 408) {
     this.#handler = handler;
     this.#times = times;
+    this.#slowStatus = slowStatus;
   }
 
-  /** To be called once for a server, before it listens. Looks at its connections every `interval` milliseconds. */
+  /** To be called once for a server, before it is given connections. Looks at them every `interval` milliseconds. */
   attach(server: Server, interval: number): void {
     server.on("connection", (socket: Socket) => {
       const now = performance.now();
-      this.#open.set(socket, { waiting: [], busy: false, idleSince: now, unsent: [0, 0], unsentSince: now });
+      this.#open.set(socket, {
+        waiting: [],
+        busy: false,
+        unread: undefined,
+        idleSince: now,
+        before: 0,
+        fresh: true,
+        arrivingSince: undefined,
+        unsent: [0, 0],
+        unsentSince: now,
+      });
       socket.once("close", () => this.#open.delete(socket));
     });
     server.on("request", (request, response) => this.#take(request, response));
     const timer = setInterval(() => {
       this.endStalled(this.#times.stall);
-      this.#endIdle();
+      this.#endSlow();
     }, interval);
     timer.unref();
     server.once("close", () => clearInterval(timer));
@@ -64,13 +106,37 @@ export class Connections {
 
   #answer(connection: Connection, request: IncomingMessage, response: ServerResponse): void {
     connection.busy = true;
+    connection.current = { request, response };
+    (request as Begun)[BEGUN] =
+      connection.arrivingSince ?? (connection.fresh ? connection.idleSince : performance.now());
+    connection.fresh = false;
+    connection.unread = undefined;
+    connection.arrivingSince = undefined;
+    if (this.#finishing) response.setHeader("Connection", "close");
     response.once("close", () => {
       connection.busy = false;
+      connection.current = undefined;
+      if (!request.complete) connection.unread = request;
       connection.idleSince = performance.now();
+      connection.before = request.socket.bytesRead;
+      if (this.#finishing) {
+        // What waits was not begun: whoever asked sees that there is no answer. What was answered is still sent.
+        connection.waiting.length = 0;
+        request.socket.destroySoon();
+        return;
+      }
       const next = request.socket.destroyed ? undefined : connection.waiting.shift();
       if (next !== undefined) this.#answer(connection, next.request, next.response);
     });
     this.#handler(request, response as Parameters<RequestListener>[1]);
+  }
+
+  /** Ends the connections on which nothing is being answered; each other one ends with its answer. */
+  finish(): void {
+    this.#finishing = true;
+    for (const [socket, { current }] of this.#open)
+      if (current === undefined) socket.destroy();
+      else if (!current.response.headersSent) current.response.setHeader("Connection", "close");
   }
 
   /** Ends the connections whose clients have taken nothing for so many milliseconds of what is ready for them. */
@@ -85,13 +151,67 @@ export class Connections {
     }
   }
 
-  /** The platform's own time for this begins anew with every blank line. */
-  #endIdle(): void {
-    if (this.#times.idle === 0) return;
+  /** Ends the connections whose requests take too long to begin or to arrive, and the largest where too much is arriving. */
+  #endSlow(): void {
     const now = performance.now();
-    for (const [socket, { busy, idleSince }] of this.#open)
-      if (!busy && now - idleSince >= this.#times.idle) socket.destroy();
+    const { idle, headers } = this.#times;
+    const arriving: { socket: Socket; bytes: number }[] = [];
+    let sum = 0;
+    for (const [socket, connection] of this.#open) {
+      if (connection.unread?.complete) {
+        connection.unread = undefined;
+        connection.idleSince = now;
+        connection.before = socket.bytesRead;
+      }
+      if (connection.busy || connection.unread !== undefined) {
+        this.#endLate(socket, connection);
+        continue;
+      }
+      const bytes = socket.bytesRead - connection.before;
+      if (bytes > 0 && !connection.fresh) connection.arrivingSince ??= now;
+      const since = connection.fresh ? connection.idleSince : connection.arrivingSince;
+      if (since === undefined) {
+        if (idle > 0 && now - connection.idleSince >= idle) socket.destroy();
+      } else if (headers > 0 && now - since >= headers) {
+        if (bytes === 0) socket.destroy();
+        else refuse(socket, this.#slowStatus);
+      } else if (bytes > 0) {
+        arriving.push({ socket, bytes });
+        sum += bytes;
+      }
+    }
+    if (sum <= MAX_ARRIVING) return;
+    arriving.sort((a, b) => b.bytes - a.bytes);
+    for (const { socket, bytes } of arriving) {
+      if (sum <= MAX_ARRIVING) return;
+      refuse(socket, 431);
+      sum -= bytes;
+    }
   }
+
+  /** Ends a connection whose request, answered or not, does not arrive as a whole in its time. */
+  #endLate(socket: Socket, { current, unread }: Connection): void {
+    const request = unread ?? current?.request;
+    const limit = this.#times.request;
+    if (limit === 0 || request === undefined || request.complete || sinceBegin(request) < limit) return;
+    // Of what was answered, all is still sent.
+    if (current === undefined) socket.destroySoon();
+    else if (current.response.headersSent) socket.destroy();
+    else refuse(socket, 408);
+  }
+
+  /** The request that is being answered on a connection. */
+  currentRequest(socket: Socket): IncomingMessage | undefined {
+    return this.#open.get(socket)?.current?.request;
+  }
+}
+
+/** Ends a connection on which no request can be read, with an answer for whoever listens. */
+export function refuse(socket: Socket, status: 400 | 408 | 431 | 505): void {
+  if (!socket.writable) return void socket.destroy();
+  const phrase = `${status} ${STATUS_CODES[status]}`;
+  socket.write(`HTTP/1.1 ${phrase}\r\nContent-Type: text/plain; charset=utf-8\r\nConnection: close\r\n\r\n${phrase}`);
+  socket.destroySoon();
 }
 
 function unsent(socket: Socket): readonly [text: number, bytes: number] {

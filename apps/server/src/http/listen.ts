@@ -1,98 +1,126 @@
 /**
- * Listening sockets: opened with a clear reason when that fails, with bounds on how long a client may take to say what it
- * wants and to take its answer, and closed without waiting for idle connections.
+ * Listening, as one service for components and for the host's own API: an address that is opened with a clear reason when
+ * that fails, bounds on how long clients may take and how many they may be, headers and errors that are the same
+ * everywhere, and a close that lets answers finish.
+ *
+ * The address (`address.ts`) accepts connections; as many as may be are served at a time, and further ones wait
+ * (`waiting-line.ts`); what serves them (`request-server.ts`) can be replaced by one with other limits or another
+ * certificate while the address stays open.
  */
-import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { Connections } from "./connections.ts";
+import { OpenAddress } from "./address.ts";
+import { type RequestLimits, RequestServer, type RequestServerOptions } from "./request-server.ts";
+import { WaitingLine } from "./waiting-line.ts";
+
+export interface ListenLimits extends RequestLimits {
+  /** Connections that are served at a time; 0 is as many as the system allows. */
+  readonly maxConnections?: number | undefined;
+  /** Connections that may wait to be served; further ones are closed. */
+  readonly maxWaiting?: number | undefined;
+}
+
+/** How an address is served. */
+export interface Serving extends RequestServerOptions {
+  readonly limits?: ListenLimits | undefined;
+}
+
+export interface ListenOptions extends Serving {
+  /** Empty is every address of the machine. */
+  readonly host: string;
+  /** 0 takes a free one. */
+  readonly port: number;
+  /** Told of each connection that begins and ends to be served. */
+  readonly count?: ((change: 1 | -1) => void) | undefined;
+}
 
 export type ListenResult =
-  | { readonly ok: true; readonly server: Server; readonly address: AddressInfo }
+  | { readonly ok: true; readonly listener: Listener }
   | { readonly ok: false; readonly message: string };
 
-/** Connections that become idle while the server closes are looked for this often. Milliseconds. */
-const IDLE_CHECK_MS = 20;
+export type ReplaceResult =
+  /** `end` ends what was replaced: lets the answers that it is making finish until the deadline. */
+  { readonly ok: true; end(deadline: Promise<void>): Promise<void> } | { readonly ok: false; readonly message: string };
 
-/** How long clients may take. Milliseconds; 0 is without end. */
-export interface ListenOptions {
-  /** From the first byte of a request to the end of its headers. */
-  readonly headersTimeout?: number | undefined;
-  /** From the first byte of a request to its last. */
-  readonly requestTimeout?: number | undefined;
-  /** Between two requests of a connection. */
-  readonly idleTimeout?: number | undefined;
-  /** In which a client must take something of its answer. */
-  readonly stallTimeout?: number | undefined;
-  /** Connections at a time; 0 is as many as the system allows. */
-  readonly maxConnections?: number | undefined;
+/** As many as Linux keeps for a program that does not accept them. */
+const MAX_WAITING_CONNECTIONS = 4096;
+
+/** Opens an address. Gives why that is not possible. */
+export async function listen({ host, port, count = () => {}, ...serving }: ListenOptions): Promise<ListenResult> {
+  const created = createRequestServer(serving);
+  if (!created.ok) return created;
+  const { server } = created;
+  const line = new WaitingLine(boundsOf(serving), server.take, count);
+  const opened = await OpenAddress.open(host, port, (socket) => line.add(socket));
+  if (opened.ok) return { ok: true, listener: new Listener(opened.address, line, server) };
+  await server.close(Promise.resolve());
+  return opened;
 }
 
-const HEADERS_TIMEOUT_MS = 10_000;
-const REQUEST_TIMEOUT_MS = 40_000;
-const IDLE_TIMEOUT_MS = 5_000;
-const STALL_TIMEOUT_MS = 30_000;
-/** While the server closes. */
-const CLOSING_STALL_MS = 1_000;
-/** Connections that take too long are looked for this often, at least. Milliseconds. */
-const TIMEOUT_CHECK_MS = 1_000;
+/** An address that is open. */
+export class Listener {
+  readonly #address: OpenAddress;
+  readonly #line: WaitingLine;
+  #server: RequestServer;
 
-export function listen(
-  handler: RequestListener,
-  host: string,
-  port: number,
-  options: ListenOptions = {},
-): Promise<ListenResult> {
-  const { requestTimeout = REQUEST_TIMEOUT_MS, idleTimeout = IDLE_TIMEOUT_MS, maxConnections = 0 } = options;
-  const { stallTimeout = STALL_TIMEOUT_MS } = options;
-  const { headersTimeout = requestTimeout === 0 ? HEADERS_TIMEOUT_MS : Math.min(HEADERS_TIMEOUT_MS, requestTimeout) } =
-    options;
-  return new Promise((resolve) => {
-    const interval = Math.min(
-      TIMEOUT_CHECK_MS,
-      ...[headersTimeout, requestTimeout, stallTimeout].filter((ms) => ms > 0),
-    );
-    const server = createServer({
-      headersTimeout,
-      requestTimeout,
-      keepAliveTimeout: idleTimeout,
-      connectionsCheckingInterval: interval,
-    });
-    const idle = idleTimeout === 0 || headersTimeout === 0 ? 0 : idleTimeout + headersTimeout;
-    const connections = new Connections(handler, { stall: stallTimeout, idle });
-    connections.attach(server, interval);
-    connectionsOf.set(server, connections);
-    if (maxConnections > 0) server.maxConnections = maxConnections;
-    // Stays for the server's life: a connection that cannot be accepted (no file descriptors left) must not end the process.
-    server.on("error", (error: NodeJS.ErrnoException) => resolve({ ok: false, message: explain(error, host, port) }));
-    server.listen(port, host === "" ? undefined : host, () => {
-      resolve({ ok: true, server, address: server.address() as AddressInfo });
-    });
-  });
+  constructor(address: OpenAddress, line: WaitingLine, server: RequestServer) {
+    this.#address = address;
+    this.#line = line;
+    this.#server = server;
+  }
+
+  get address(): AddressInfo {
+    return this.#address.info;
+  }
+
+  /** Where a client on this machine finds it: `http://127.0.0.1:3180/`. */
+  get url(): string {
+    const { address, family, port } = this.address;
+    const host = address === "::" || address === "0.0.0.0" ? "localhost" : family === "IPv6" ? `[${address}]` : address;
+    return `${this.#server.secure ? "https" : "http"}://${host}:${port}/`;
+  }
+
+  /** Connections that are served. */
+  get connections(): number {
+    return this.#line.served;
+  }
+
+  /** Connections that wait to be served. */
+  get waiting(): number {
+    return this.#line.waiting;
+  }
+
+  /** From now on, connections are served in another way. Gives why that is not possible; then all stays as it was. */
+  replace(serving: Serving): ReplaceResult {
+    const created = createRequestServer(serving);
+    if (!created.ok) return created;
+    const old = this.#server;
+    this.#server = created.server;
+    this.#line.change(boundsOf(serving), created.server.take);
+    return { ok: true, end: (deadline) => old.close(deadline) };
+  }
+
+  /**
+   * Takes no new connections, ends those that wait, lets answers that are being made or read finish, each as the last of
+   * its connection, and ends what is left at the deadline.
+   */
+  async close(deadline: Promise<void>): Promise<void> {
+    this.#address.close();
+    this.#line.dismiss();
+    await this.#server.close(deadline);
+  }
 }
 
-const connectionsOf = new WeakMap<Server, Connections>();
-
-function explain(error: NodeJS.ErrnoException, host: string, port: number): string {
-  const place = `${host === "" ? "port" : `${host} port`} ${port}`;
-  if (error.code === "EADDRINUSE") return `${place} is in use by another program`;
-  if (error.code === "EACCES") return `${place} may not be opened by this user`;
-  if (error.code === "EADDRNOTAVAIL") return `${host} is not an address of this machine`;
-  if (error.code === "ENOTFOUND" || error.code === "EAI_AGAIN") return `${host} is not a known host name`;
-  return `cannot listen on ${place}: ${error.message}`;
+function createRequestServer(
+  options: RequestServerOptions,
+): { readonly ok: true; readonly server: RequestServer } | { readonly ok: false; readonly message: string } {
+  try {
+    return { ok: true, server: new RequestServer(options) };
+  } catch (error) {
+    return { ok: false, message: `tls: the certificate or its key cannot be used: ${(error as Error).message}` };
+  }
 }
 
-/**
- * Takes no new connections, lets requests under way finish unless nobody takes their answers, and closes what is left at
- * the deadline.
- */
-export async function closeServer(server: Server, deadline: Promise<void>): Promise<void> {
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  server.closeIdleConnections();
-  const timer = setInterval(() => {
-    server.closeIdleConnections();
-    connectionsOf.get(server)?.endStalled(CLOSING_STALL_MS);
-  }, IDLE_CHECK_MS);
-  await Promise.race([closed, deadline]);
-  clearInterval(timer);
-  server.closeAllConnections();
-}
+const boundsOf = ({ limits: { maxConnections = 0, maxWaiting = MAX_WAITING_CONNECTIONS } = {} }: Serving) => ({
+  served: maxConnections,
+  waiting: maxWaiting,
+});

@@ -2,7 +2,7 @@
 import type { Fate, LabelSet, Nanos, Origin } from "@sluice/engine";
 import { entryMemory, labelMemory } from "../core/held-memory.ts";
 import type { LogEntry } from "../core/receiver.ts";
-import type { WireEntry, WireStream } from "./wire.ts";
+import type { WireEntry, WireStream } from "./wire-stream.ts";
 
 /** What an entry counts for `batch_size`: the bytes of its line and of its structured metadata, as in Alloy. */
 export function entrySize({ line, metadata }: LogEntry): number {

@@ -9,7 +9,7 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close();
 });
 
-/** Answers every request with these bytes; ends the connection behind them where `end`. */
+/** Answers every request with these bytes; ends the connection after them where `end`. */
 async function serve(answer: string | Buffer, end: boolean): Promise<string> {
   const server = createServer((socket) => {
     socket.on("error", () => {});

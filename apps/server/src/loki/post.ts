@@ -4,7 +4,7 @@
  * would be sent again.
  */
 import { MILLISECOND, type Nanos } from "@sluice/engine";
-import { type HttpRequest, nextHop } from "./redirects.ts";
+import { type HttpRequest, nextHop } from "../upstream/redirects.ts";
 
 /** An HTTP answer, or why there is none. */
 export type PostResult =

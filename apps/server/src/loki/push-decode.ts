@@ -12,6 +12,7 @@ import {
   MAX_LABELS_BYTES,
   MAX_METADATA_BYTES,
   NO_TIME,
+  Pace,
   type PushEntry,
   PushExcess,
   type PushLimits,
@@ -47,10 +48,6 @@ const MAX_SECONDS = 253_402_300_799;
 /** A time has twenty bytes at most; what else may stand in its message is passed over at once. */
 const MAX_TIMESTAMP_BYTES = 4096;
 
-/** Bytes of work between two stops; an entry, a label and the like count as some bytes more. */
-const STOP_EVERY = 64 * 1024;
-const ITEM_WORK = 64;
-
 /** Reads a request that is not compressed (any more). Errors say which message is broken: `streams[0].entries[3]: …`. */
 export function* readPushRequest(bytes: Uint8Array, limits: PushLimits): PushReading {
   const reader = new Reader(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), new PushTally(limits));
@@ -68,8 +65,7 @@ class Reader {
   readonly #bytes: Buffer;
   readonly #tally: PushTally;
   #at = 0;
-  #items = 0;
-  #stop = STOP_EVERY;
+  readonly #pace = new Pace();
   #stream = -1;
   #entry = -1;
   /** The second that was read last: entries of one request share it mostly, and multiplying bigints is slow. */
@@ -199,17 +195,13 @@ class Reader {
 
   /** One item more was read; whether it is time to stop. */
   #due(): boolean {
-    this.#items++;
-    const work = this.#at + this.#items * ITEM_WORK;
-    if (work < this.#stop) return false;
-    this.#stop = work + STOP_EVERY;
-    return true;
+    return this.#pace.due(this.#at);
   }
 
   /** The end of the field that starts here; it must lie within `limit`. */
   #end(limit: number): number {
     const end = this.#varint() + this.#at;
-    if (end > limit) throw new PushRefusal("a field is longer than what it stands in");
+    if (end > limit) throw new PushRefusal("a field is longer than the message that contains it");
     return end;
   }
 
@@ -298,4 +290,4 @@ class Reader {
   }
 }
 
-const truncated = () => new PushRefusal("it ends too early");
+const truncated = () => new PushRefusal("it ends early");

@@ -5,7 +5,7 @@
  */
 import { floorDiv, type Nanos, SECOND } from "@sluice/engine";
 import { formatLabels } from "@sluice/engine/lokipush";
-import type { WireEntry, WireStream } from "./wire.ts";
+import type { WireEntry, WireStream } from "./wire-stream.ts";
 
 /** Field numbers with their wire types, as the first byte of a field. */
 const STREAMS = 0x0a;

@@ -1,6 +1,7 @@
 /** What Alloy's `loki.source.api` made of these requests in protobuf: its own reading code, run and written down. */
 import { readFileSync } from "node:fs";
-import { type PushResult, readAtOnce, UNLIMITED } from "@sluice/engine/lokipush";
+import { atOnce } from "@sluice/engine";
+import { type PushResult, UNLIMITED } from "@sluice/engine/lokipush";
 import { describe, expect, it } from "vitest";
 import { readPushRequest } from "./push-decode.ts";
 
@@ -40,7 +41,7 @@ function passedOn(result: PushResult): unknown[] {
 
 describe("as recorded", () => {
   it.each(recorded.filter(({ name }) => DIFFERENT[name] === undefined))("$name", ({ hex, status, entries }) => {
-    const result = readAtOnce(readPushRequest(Buffer.from(hex, "hex"), UNLIMITED));
+    const result = atOnce(readPushRequest(Buffer.from(hex, "hex"), UNLIMITED));
     expect(result.ok && result.refused === undefined ? 204 : 400).toBe(status);
     expect(passedOn(result)).toEqual(entries);
   });

@@ -1,16 +1,17 @@
 import { create, fromBinary, toBinary } from "@bufbuild/protobuf";
-import { LabelSet } from "@sluice/engine";
-import { NO_TIME, readAtOnce, UNLIMITED } from "@sluice/engine/lokipush";
+import { atOnce, LabelSet } from "@sluice/engine";
+import { NO_TIME, UNLIMITED } from "@sluice/engine/lokipush";
 import fc from "fast-check";
 import { uncompressSync } from "snappy";
 import { describe, expect, it } from "vitest";
 import { PushRequestSchema } from "../gen/loki/push_pb.ts";
 import { readPushRequest } from "./push-decode.ts";
 import { encodePushRequest } from "./push-encode.ts";
-import { encodePushBody, type WireStream } from "./wire.ts";
+import { encodePushBody } from "./wire.ts";
+import type { WireStream } from "./wire-stream.ts";
 
 const SECOND = 1_000_000_000n;
-const decodePushRequest = (bytes: Uint8Array) => readAtOnce(readPushRequest(bytes, UNLIMITED));
+const decodePushRequest = (bytes: Uint8Array) => atOnce(readPushRequest(bytes, UNLIMITED));
 
 /** The request through the generated code. */
 function generated(streams: readonly WireStream[]): Uint8Array {
@@ -152,7 +153,7 @@ describe("what other clients may send", () => {
     ],
     ["a year past 9999", field(0x0a, 0x08, 0x80, 0xf0, 0xfc, 0xff, 0xff, 0x07), /timestamp is not in the years/],
     ["a known field in another form", [0x10, 0x01], /field 2 has wire type 0/],
-    ["a number that runs out of its message", field(0x0a, 0x08, 0x80), /it ends too early/],
+    ["a number that runs out of its message", field(0x0a, 0x08, 0x80), /it ends early/],
   ])("refuses %s", (_name, entry, message) => {
     const result = decodePushRequest(request(...entry));
     expect(result.ok || result.message).toMatch(message);

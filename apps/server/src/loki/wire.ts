@@ -1,12 +1,11 @@
 /** Loki's push body on the wire: protobuf in a snappy block, or JSON. Encoding for the client, decoding for the API. */
-import type { LabelSet, Metadata, Nanos } from "@sluice/engine";
+import { atOnce } from "@sluice/engine";
 import {
   formatPushJson,
   type PushLimits,
   type PushReading,
   type PushResult,
   type PushStream,
-  readAtOnce,
   readPushJson,
   UNLIMITED,
 } from "@sluice/engine/lokipush";
@@ -17,19 +16,9 @@ import { BodyError } from "../http/body-error.ts";
 import type { ByteShare } from "../http/byte-budget.ts";
 import { readPushRequest } from "./push-decode.ts";
 import { encodePushRequest } from "./push-encode.ts";
+import type { WireStream } from "./wire-stream.ts";
 
 export type PushEncoding = "protobuf" | "json";
-
-export interface WireEntry {
-  readonly timestamp: Nanos;
-  readonly line: string;
-  readonly metadata: Metadata;
-}
-
-export interface WireStream {
-  readonly labels: LabelSet;
-  readonly entries: readonly WireEntry[];
-}
 
 export interface EncodedBody {
   readonly body: Uint8Array;
@@ -96,7 +85,7 @@ export async function decodePushBody(
   limit: number,
 ): Promise<readonly PushStream[]> {
   const content = await openPushBody(body, contentType, contentEncoding, limit);
-  const result = readAtOnce(content.read(UNLIMITED));
+  const result = atOnce(content.read(UNLIMITED));
   const problem = result.ok ? result.refused : result.message;
   if (!result.ok || problem !== undefined) throw new BodyError(400, problem!);
   return result.streams;
@@ -109,7 +98,7 @@ function* named(reading: PushReading, type: string): PushReading {
 }
 
 const notRead = (type: string, why: string) =>
-  `Content-Type ${JSON.stringify(type)} is not read but as protobuf, and ${why}; send application/x-protobuf or application/json`;
+  `Content-Type ${JSON.stringify(type)} is read as protobuf, but ${why}; send application/x-protobuf or application/json`;
 
 /** No tag of a snappy block stands for more output than this for each of its bytes: 64 bytes from a tag of three. */
 const MAX_SNAPPY_RATIO = 22;

@@ -7,7 +7,7 @@ export interface PreviewLimits {
   readonly memory: number;
   /** Bytes of one answer. */
   readonly answer: number;
-  /** Previews that wait for the worker; further ones are turned away. */
+  /** Previews waiting for the worker; further ones are turned away. */
   readonly waiting: number;
 }
 
@@ -74,7 +74,7 @@ export const answerExceeded = ({ answer }: PreviewLimits) =>
   );
 
 export const queueFull = ({ waiting }: PreviewLimits) =>
-  refusal(429, "busy", `${waiting} previews wait already; try again later`);
+  refusal(429, "busy", `${waiting} previews are already waiting; try again later`);
 
 export const stopping = () => refusal(503, "stopped", "the server is stopping");
 

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { ManualScheduler } from "../core/scheduler.ts";
+import { ManualScheduler } from "../platform/scheduler.ts";
 import { collectingLog, type LoggedLine, START, valuesOf } from "../testing/fixtures.ts";
 import { PREVIEW_LIMITS, type PreviewAnswer } from "./preview-answer.ts";
 import { PreviewPool } from "./preview-pool.ts";
@@ -142,8 +142,8 @@ describe("previews", () => {
   );
 
   it.each([
-    ["exit", "its process ended with 3"],
-    ["throw", "its process ended with 1: TypeError: no such thing"],
+    ["exit", "its process exited with 3"],
+    ["throw", "its process exited with 1: TypeError: no such thing"],
   ])(
     "whose worker ends by itself (%s) are answered with 500 in one line, and the next finds a worker",
     async (how, why) => {
@@ -169,7 +169,7 @@ describe("previews", () => {
     const [status, text] = shown(await ask("a"));
     expect(status).toBe(500);
     expect(text).toMatch(
-      /^\{"error":"the preview failed: its process ended with 1: Error: Cannot find module [^\n]*"\}$/,
+      /^\{"error":"the preview failed: its process exited with 1: Error: Cannot find module [^\n]*"\}$/,
     );
   });
 
@@ -177,7 +177,7 @@ describe("previews", () => {
     const { ask, scheduler, waiting, outcomes } = setUp();
     const taken = [ask("spin"), ask("1"), ask("2"), ask("3"), ask("4")];
     expect(waiting()).toBe(4);
-    expect(shown(await ask("5"))).toEqual([429, '{"error":"4 previews wait already; try again later"}']);
+    expect(shown(await ask("5"))).toEqual([429, '{"error":"4 previews are already waiting; try again later"}']);
     await scheduler.advance(10n * SECOND);
     expect((await Promise.all(taken)).map(({ status }) => status)).toEqual([422, 200, 200, 200, 200]);
     expect(outcomes()).toEqual({ busy: 1, time_limit: 1, answered: 4 });

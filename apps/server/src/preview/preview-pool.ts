@@ -4,8 +4,8 @@
  * away, when the server stops. Whatever happens is an answer, and the next preview finds a worker again.
  */
 import { type MetricFamily, MetricRegistry } from "@sluice/engine";
-import type { Logger } from "../core/log.ts";
-import type { Scheduler } from "../core/scheduler.ts";
+import type { Logger } from "../platform/log.ts";
+import type { Scheduler } from "../platform/scheduler.ts";
 import {
   failed,
   memoryExceeded,
@@ -41,14 +41,14 @@ interface Job {
 }
 
 /** The preview's client is gone, so nobody reads this. */
-const GONE = refusal(499, "gone", "the client went away");
+const GONE = refusal(499, "gone", "the client disconnected");
 
 export class PreviewPool {
   readonly limits: PreviewLimits;
   readonly #options: PreviewPoolOptions;
   readonly #metrics = new MetricRegistry();
-  readonly #ended = this.#metrics.counter("sluice_previews_total", "Previews by how they ended", ["outcome"]);
-  readonly #waitingGauge = this.#metrics.gauge("sluice_previews_waiting", "Previews that wait for the worker");
+  readonly #ended = this.#metrics.counter("sluice_previews_total", "Previews by outcome", ["outcome"]);
+  readonly #waitingGauge = this.#metrics.gauge("sluice_previews_waiting", "Previews waiting for the worker");
   readonly #waiting: Job[] = [];
   #running: Job | undefined;
   /** Until its process is gone, so that there is one at a time. */
@@ -186,7 +186,7 @@ export class PreviewPool {
     this.#worker = undefined;
     if (this.#running !== undefined) {
       if (memory) this.#options.log.write("warn", "a preview ran out of memory", { limit_mib: this.limits.memory });
-      else this.#options.log.write("error", "the worker of previews ended", { error: message });
+      else this.#options.log.write("error", "the preview worker exited", { error: message });
       this.#settle(memory ? memoryExceeded(this.limits) : failed(message));
     }
     this.#cancelTimer();

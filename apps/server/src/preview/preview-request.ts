@@ -1,19 +1,23 @@
 /** What a request for a preview asks: its body read, the entries and the pipeline found. */
 import {
+  DEFAULT_SEED,
   type Diagnostic,
-  decodeGo,
   findPipeline,
+  isSeed,
   type Nanos,
+  type OpenedDocument,
   openDocument,
   type PreviewPipeline,
   parseRfc3339,
   previewablePipelines,
+  type ReadPush,
   readPushBody,
   readSamples,
   type Sample,
   type SampleProblem,
   toSample,
 } from "@sluice/engine";
+import { NO_STREAMS } from "@sluice/engine/lokipush";
 
 const MAX_SAMPLES = 2000;
 
@@ -42,61 +46,81 @@ export class RequestError extends Error {
   }
 }
 
-/** Reads a body; its clock starts at `now` unless it says otherwise. Throws `RequestError`. */
+/** Reads a body, once; its clock starts at `now` unless it says otherwise. Throws `RequestError`. */
 export function readPreviewRequest(bytes: Uint8Array, now: Nanos): PreviewRequest {
-  const text = decodeGo(bytes);
-  let body: unknown;
-  try {
-    body = JSON.parse(text);
-  } catch (error) {
-    throw new RequestError(400, `body is not JSON: ${(error as Error).message}`);
-  }
-  if (body === null || typeof body !== "object" || typeof (body as { config?: unknown }).config !== "string") {
+  const body = readPushBody(bytes, BODY_KEYS);
+  if (!body.ok) throw new RequestError(400, body.message);
+  const field = (name: string) => parseField(name, body.also.get(name));
+  const config = field("config");
+  if (typeof config !== "string")
     throw new RequestError(
       400,
-      'body must be an object with a text "config", and a text "samples" or a list "streams"',
+      'body must be an object with "config" (a string), and "samples" (a string) or "streams" (a list)',
     );
-  }
-  const { config, pipeline, now: start, seed = 42, samples } = body as Record<string, unknown> & { config: string };
+  const start = field("now");
   const at = start === undefined ? now : typeof start === "string" ? parseRfc3339(start) : undefined;
   if (at === undefined) throw new RequestError(400, "now must be an RFC 3339 time");
-  if (!Number.isSafeInteger(seed)) throw new RequestError(400, "seed must be a whole number");
-  const read = samples === undefined ? readStreams(text) : readSampleText(samples, Object.hasOwn(body, "streams"));
-  return { config, pipeline: choosePipeline(config, pipeline), ...read, start: at, seed: seed as number };
+  const asked = field("seed");
+  const seed = asked === undefined ? DEFAULT_SEED : asked;
+  if (!isSeed(seed)) throw new RequestError(400, "seed must be a whole number");
+  const samples = field("samples");
+  const document = openDocument(config, { purpose: "preview" });
+  if (samples === undefined && !body.hasStreams && document.samplesFile !== undefined)
+    throw new RequestError(400, `entries are missing: ${notOpened(document.samplesFile.file)}`);
+  const read = samples === undefined ? readStreams(body) : readSampleText(samples, body.hasStreams);
+  const pipeline = choosePipeline(document, field("pipeline"));
+  const warnings = [...body.warnings, ...read.warnings];
+  return { config, pipeline, samples: read.samples, warnings, start: at, seed };
+}
+
+const notOpened = (file: string) =>
+  `sluice:samples names ${JSON.stringify(file)}, which the server does not open; send its content as "samples"`;
+
+const BODY_KEYS: ReadonlySet<string> = new Set(["config", "pipeline", "now", "seed", "samples"]);
+
+/** The value of one key of the body. */
+function parseField(name: string, written: string | undefined): unknown {
+  if (written === undefined) return undefined;
+  try {
+    return JSON.parse(written);
+  } catch (error) {
+    throw new RequestError(400, `body is not JSON: ${name}: ${(error as Error).message}`);
+  }
 }
 
 type RequestSamples = Pick<PreviewRequest, "samples" | "warnings">;
 
-const BODY_KEYS: ReadonlySet<string> = new Set(["config", "pipeline", "now", "seed"]);
 const TOO_MANY = `more than ${MAX_SAMPLES} entries; preview them in parts`;
 
 /** The entries of the body as a push body. */
-function readStreams(text: string): RequestSamples {
-  const read = readPushBody(text, BODY_KEYS);
-  if (!read.ok) throw new RequestError(400, read.message);
-  if (read.entries.length > MAX_SAMPLES) throw new RequestError(413, TOO_MANY);
-  return { samples: read.entries.map((entry) => toSample(entry, {})), warnings: read.warnings };
+function readStreams({ entries, hasStreams }: Extract<ReadPush, { readonly ok: true }>): RequestSamples {
+  if (!hasStreams) throw new RequestError(400, NO_STREAMS);
+  if (entries.length > MAX_SAMPLES) throw new RequestError(413, TOO_MANY);
+  return { samples: entries.map((entry) => toSample(entry, {})), warnings: [] };
 }
 
 /** Those of a text, as the command line and the page read it. */
 function readSampleText(text: unknown, streams: boolean): RequestSamples {
   if (typeof text !== "string" || streams)
-    throw new RequestError(400, 'entries come as a text "samples" or as a list "streams", not both');
+    throw new RequestError(400, 'send entries as "samples" (a string) or as "streams" (a list), not both');
   const read = readSamples(text, { most: MAX_SAMPLES });
   if (!read.ok && read.tooMany) throw new RequestError(413, TOO_MANY);
   if (!read.ok) throw new RequestError(400, `samples, line ${read.error.line}: ${read.error.message}`);
   return { samples: read.entries.map((entry) => toSample(entry, {})), warnings: read.warnings };
 }
 
-function choosePipeline(config: string, wanted: unknown): PreviewPipeline {
-  const document = openDocument(config, { purpose: "preview" });
+/** The pipeline called `wanted`, or the first. */
+function choosePipeline(document: OpenedDocument, wanted: unknown): PreviewPipeline {
+  if (wanted !== undefined && typeof wanted !== "string") throw new RequestError(400, "pipeline must be a text");
   const pipelines = previewablePipelines(document);
-  const chosen = typeof wanted === "string" ? findPipeline(document, wanted) : pipelines[0];
+  const chosen = wanted === undefined ? pipelines[0] : findPipeline(document, wanted);
   if (chosen !== undefined) return chosen;
-  const ids = pipelines.map(({ id }) => id).join(", ") || "none";
-  const message =
-    document.kind === "stages" && !document.ok
-      ? "the stages have errors"
-      : `there is no such pipeline to preview; there are: ${ids}`;
-  throw new RequestError(422, message, config, document.diagnostics);
+  throw new RequestError(422, whyNone(document, wanted, pipelines), document.text, document.diagnostics);
+}
+
+function whyNone(document: OpenedDocument, wanted: string | undefined, others: readonly { id: string }[]): string {
+  if (document.kind === "stages" && !document.ok) return "the stages have errors";
+  if (wanted !== undefined)
+    return `there is no such pipeline; there are: ${others.map(({ id }) => id).join(", ") || "none"}`;
+  return document.ok ? "there is no logs.process to preview" : "the configuration has errors";
 }

@@ -61,15 +61,51 @@ describe("a preview", () => {
     ]);
     expect(ask({ config: STAGES, samples: '{"line":"a"}\n{"line":1}' })).toMatchObject({
       status: 400,
-      json: { error: 'samples, line 2: an entry is an object with a text "line"' },
+      json: { error: 'samples, line 2: an entry is an object with a string "line"' },
     });
     expect(ask({ config: STAGES, samples: "a\n".repeat(2001) }).status).toBe(413);
     expect(ask({ config: STAGES, samples: "a", streams: [] }).status).toBe(400);
   });
 
+  it("never opens the file that a configuration names for its samples, and says so", () => {
+    const config = `// sluice:samples /etc/hostname\n${STAGES}`;
+    expect(ask({ config })).toMatchObject({
+      status: 400,
+      json: {
+        error:
+          'entries are missing: sluice:samples names "/etc/hostname", which the server does not open; send its content as "samples"',
+      },
+    });
+    expect(ask({ config, samples: "a" }).json).toMatchObject({ entries: [{ index: 0 }] });
+    expect(ask({ config, streams: STREAMS }).status).toBe(200);
+  });
+
+  it("leaves out what a comment says to ignore", () => {
+    const config = `logs.process "a" {\n forward_to = [logs.echo.x.receiver]\n stage.nope { }\n}\n`;
+    const codes = (text: string) =>
+      (ask({ config: text, samples: "a" }).json.diagnostics as unknown as { code: string }[]).map(({ code }) => code);
+    expect(codes(config)).toEqual(["unknown-reference", "unknown-stage"]);
+    expect(codes(`// sluice:ignore unknown-reference\n${config}`)).toEqual(["unknown-stage"]);
+  });
+
   it("names a key of the body that it does not know", () => {
     const { json } = ask({ config: STAGES, streams: STREAMS, sead: 7 });
     expect(json).toMatchObject({ warnings: [{ message: 'unknown key "sead" is ignored: the body has streams' }] });
+  });
+
+  it("names it also beside samples, where it was passed over silently", () => {
+    const { json } = ask({ config: STAGES, sead: 7, samples: '{"line":"a","labels":{},"lyne":1}' });
+    expect(json).toMatchObject({
+      warnings: [{ message: expect.stringContaining('"sead"') }, { message: expect.stringContaining('"lyne"') }],
+    });
+  });
+
+  it.each([
+    ["a key of its own that is not JSON", `{"config": "", "now": 20x, "streams": []}`],
+    ["an end in the middle of a value", `{"streams": [], "config": "abc`],
+    ["a list", "[]"],
+  ])("refuses a body with %s", (_name, body) => {
+    expect(ask(body)).toMatchObject({ status: 400, outcome: "refused" });
   });
 
   it("chooses a pipeline, also of a configuration that was made for Alloy", () => {
@@ -111,6 +147,19 @@ describe("a preview", () => {
       422,
       /no such pipeline/,
     ],
+    [
+      "a configuration without pipelines",
+      { config: 'logs.echo "a" { }', streams: [] },
+      422,
+      /^there is no logs\.process to preview$/,
+    ],
+    [
+      "a configuration whose pipeline has errors",
+      { config: 'logs.process "a" {\n  forward_to = []\n  stage.regx { }\n}', streams: [] },
+      422,
+      /^the configuration has errors$/,
+    ],
+    ["a pipeline that is no text", { config: STAGES, streams: [], pipeline: 5 }, 400, /pipeline must be a text/],
     [
       "a file",
       { config: 'stage.geoip {\n  source = "ip"\n  db = "/etc/passwd"\n  db_type = "city"\n}', streams: [] },

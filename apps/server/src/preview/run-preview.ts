@@ -73,7 +73,7 @@ function answerOf(
   const settled: number[] = [];
   let stepsLength = 0;
   const checkTime = () => {
-    if (elapsed() > limits.time) throw new OutOfTime("time is over");
+    if (elapsed() > limits.time) throw new OutOfTime("the time limit was reached");
   };
   checkTime();
   const made = buildWithResources(

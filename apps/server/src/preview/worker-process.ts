@@ -66,7 +66,7 @@ export class WorkerProcess {
     });
     child.on("close", (code, signal) => {
       const memory = signal === "SIGABRT" || code === 134 || /heap out of memory/i.test(printed);
-      const reason = signal === null ? `its process ended with ${code}` : `its process was ended by ${signal}`;
+      const reason = signal === null ? `its process exited with ${code}` : `its process was killed by ${signal}`;
       const error = /^\w*Error.*$/m.exec(printed)?.[0];
       end({ memory, message: error === undefined ? reason : `${reason}: ${error}` });
     });

@@ -2,9 +2,23 @@
 import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { ComponentArgs, logsSourceFile } from "@sluice/engine";
 import { FileSource } from "../components/source-file.ts";
-import { ManualScheduler } from "../core/scheduler.ts";
+import { ManualScheduler } from "../platform/scheduler.ts";
 import { CollectingReceiver, componentOf, never, type TestContext, testContext, valuesOf } from "./fixtures.ts";
+
+/** One target, by the pattern of its logs, with further labels. */
+export const targetOf = (pattern: string, labels = "") => `{ __path__ = "logs/${pattern}", ${labels} job = "app" }`;
+
+const argsOf = (targets: readonly string[], args: string) =>
+  componentOf(
+    "logs.source.file",
+    `logs.source.file "app" {
+       targets = [${targets.join(", ")}]
+       forward_to = []
+       ${args}
+     }`,
+  ).args as ComponentArgs<typeof logsSourceFile>;
 
 /** The pause between two looks. */
 export const POLL = 250_000_000n;
@@ -59,17 +73,16 @@ export class FileFixture {
       dataDir,
       dataLost: () => this.lost,
     });
-    const node = componentOf(
-      "logs.source.file",
-      `logs.source.file "app" {
-         targets = [{ __path__ = "logs/${pattern}", ${target} job = "app" }]
-         forward_to = []
-         ${args}
-       }`,
-    );
-    this.#source = new FileSource(node.args as never, this.next, this.context);
+    this.#source = new FileSource(argsOf([targetOf(pattern, target)], args), this.next, this.context);
     await this.#source.start();
     await this.#source.looked();
+  }
+
+  /** Has the source take over other targets, given as `targetOf` writes them, and waits for its next look. */
+  async update(targets: readonly string[], args = ""): Promise<void> {
+    this.source.update(argsOf(targets, args))();
+    await this.source.looked();
+    await this.pass();
   }
 
   /** Lets time pass, one look after the other. */

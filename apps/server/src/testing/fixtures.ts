@@ -11,11 +11,11 @@ import {
 } from "@sluice/engine";
 import type { ComponentContext } from "../core/component.ts";
 import { Faults } from "../core/faults.ts";
-import type { Logger, LogLevel } from "../core/log.ts";
 import type { LogEntry, LogsReceiver, PushAnswer } from "../core/receiver.ts";
 import { RoomWaiters, releaseAll } from "../core/receiver.ts";
-import { ManualScheduler } from "../core/scheduler.ts";
 import { Settling } from "../core/settling.ts";
+import type { Logger, LogLevel } from "../platform/log.ts";
+import { ManualScheduler } from "../platform/scheduler.ts";
 
 /** An instant for tests to start at: 2026-01-15T08:00:00Z. */
 export const START = 1_768_464_000_000_000_000n;
@@ -151,7 +151,7 @@ export function valuesOf(families: readonly MetricFamily[]): Record<string, numb
 /** A promise that never settles: a deadline that does not come. */
 export const never = new Promise<void>(() => {});
 
-/** Gives promises that are ready the chance to go on. */
+/** Gives promises that are ready the chance to continue. */
 export async function settle(): Promise<void> {
   for (let i = 0; i < 20; i++) await Promise.resolve();
 }

@@ -15,7 +15,7 @@ export interface Problem {
   readonly fixes: readonly QuickFix[];
 }
 
-/** A stage in the list beside the editor. */
+/** A stage in the list of stages. */
 export interface StageItem {
   /** `4.1`: first stage inside the fourth. */
   readonly path: string;
@@ -47,7 +47,7 @@ export interface PipelineItem {
   readonly id: string;
   readonly start: number;
   readonly end: number;
-  /** In order, nested ones behind their parent. */
+  /** In order, nested ones after their parent. */
   readonly stages: readonly StageItem[];
 }
 

@@ -28,7 +28,7 @@ export interface Change {
   readonly after: Partial<Pick<DocumentContent, Field>>;
 }
 
-const FIELDS: readonly Field[] = ["name", "commonLabels", "clock", "seed", "holdEnd", "steps", "draft"];
+const FIELDS: readonly Field[] = ["name", "lineEnd", "commonLabels", "clock", "seed", "holdEnd", "steps", "draft"];
 
 /** How many of the front and of the back are equal, the two apart. */
 function commonEnds(
@@ -126,7 +126,7 @@ export function sizeOfChange({ text, samples, before, after }: Change): number {
 /** Characters that one key can insert: itself, and what the editor closes or indents by itself. */
 const KEYSTROKE = /^(?:.{1,2}|\s*)$/su;
 
-/** Whether `next` goes on with the word or the deletion that `last` was: one undo takes both back. */
+/** Whether `next` continues the word or the deletion that `last` was: one undo takes both back. */
 export function continuesTyping(last: TextSplice, next: TextSplice): boolean {
   if (!KEYSTROKE.test(next.inserted)) return false;
   if (next.removed === "" && last.inserted !== "" && next.inserted !== "") {

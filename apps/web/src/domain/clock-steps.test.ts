@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { addStep, type ClockStep, describeSteps, MAX_STEPS, readSteps } from "./clock-steps.ts";
+import { addStep, type ClockStep, describeSteps, MAX_STEPS } from "./clock-steps.ts";
 
 const wait = (by: string): ClockStep => ({ kind: "advance", by });
 const DEADLINE: ClockStep = { kind: "deadline" };
@@ -8,7 +8,7 @@ const END: ClockStep = { kind: "end" };
 describe("addStep", () => {
   it("adds up waits in a row", () => expect(addStep([wait("59.5s")], wait("1s"))).toEqual([wait("1m0.5s")]));
   it("keeps deadlines apart", () => expect(addStep([DEADLINE, wait("1s")], DEADLINE)).toHaveLength(3));
-  it("adds nothing behind the end", () => {
+  it("adds nothing after the end", () => {
     const steps = [END];
     expect(addStep(steps, DEADLINE)).toBe(steps);
   });
@@ -23,15 +23,3 @@ it("describes steps in their order", () =>
   expect(describeSteps([DEADLINE, DEADLINE, wait("1s"), DEADLINE, END])).toBe(
     "2 deadlines, then 1s, then 1 deadline, then the end of the input",
   ));
-
-it("reads stored steps, and leaves out what is none", () =>
-  expect(
-    readSteps([
-      { kind: "deadline" },
-      null,
-      { kind: "advance", by: "x" },
-      { kind: "advance", by: "1s" },
-      { kind: "jump" },
-      END,
-    ]),
-  ).toEqual([DEADLINE, wait("1s"), END]));

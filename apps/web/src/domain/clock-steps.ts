@@ -1,4 +1,4 @@
-/** What can be done to the virtual clock behind the last sample. The list is kept, so that an edit can do it all again. */
+/** What can be done to the virtual clock after the last sample. The list is kept, so that an edit can do it all again. */
 import { formatDuration } from "@sluice/languages/goduration";
 import { readDuration } from "./sample-time.ts";
 
@@ -7,7 +7,7 @@ export type ClockStep =
   | { readonly kind: "advance"; readonly by: string }
   /** Time passes up to the next instant at which something happens by itself. */
   | { readonly kind: "deadline" }
-  /** The input ends: everything held is let go. */
+  /** The input ends: everything held is released. */
   | { readonly kind: "end" };
 
 /** Steps at most; waits in a row count as one. */
@@ -41,17 +41,4 @@ export function describeSteps(steps: readonly ClockStep[]): string {
     }
   }
   return parts.join(", then ");
-}
-
-/** Steps as they were stored; what is none is left out. */
-export function readSteps(value: unknown): ClockStep[] {
-  if (!Array.isArray(value)) return [];
-  const steps: ClockStep[] = [];
-  for (const one of value.slice(0, MAX_STEPS) as unknown[]) {
-    if (typeof one !== "object" || one === null) continue;
-    const { kind, by } = one as { readonly kind?: unknown; readonly by?: unknown };
-    if (kind === "deadline" || kind === "end") steps.push({ kind });
-    else if (kind === "advance" && typeof by === "string" && readDuration(by) !== undefined) steps.push({ kind, by });
-  }
-  return steps;
 }

@@ -2,7 +2,7 @@
 
 /** A cut that saves less is not worth the mark that stands for it. */
 const LEAST = 8;
-/** Lines looked at; a list of ten thousand is no different. */
+/** Lines looked at; with ten thousand it is the same. */
 const LOOKED_AT = 500;
 
 /** Length of the beginning that `lines` have in common, up to a break between words; 0 where cutting it gains nothing. */

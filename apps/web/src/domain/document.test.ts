@@ -29,6 +29,7 @@ describe("sameContent", () => {
     { holdEnd: true },
     { steps: [{ kind: "end" }] },
     { draft: "{" },
+    { lineEnd: "\r\n" },
   ];
   for (const other of others)
     it(`does not for another ${Object.keys(other)[0]}`, () =>

@@ -1,4 +1,5 @@
 /** What the user works on: a configuration's text, the samples, and how they are sent. */
+import { DEFAULT_SEED } from "@sluice/engine";
 import type { ClockStep } from "./clock-steps.ts";
 import { type SampleEntry, sameEntry } from "./samples.ts";
 
@@ -6,6 +7,8 @@ export interface DocumentContent {
   /** Shown in the header and the title, and the name of an exported file. */
   readonly name: string;
   readonly text: string;
+  /** How lines end in an exported file: as they did in the imported one. */
+  readonly lineEnd: LineEnd;
   readonly samples: readonly SampleEntry[];
   /** Labels of every sample, as written: `job="nginx"`. */
   readonly commonLabels: string;
@@ -21,18 +24,20 @@ export interface DocumentContent {
   readonly draft: string | null;
 }
 
+export type LineEnd = "\n" | "\r\n";
+
 export const DEFAULT_CLOCK = "2026-01-15T08:00:00Z";
-export const DEFAULT_SEED = 42;
 export const MAX_NAME = 200;
 /** UTF-16 units of a configuration at most. */
 export const MAX_TEXT = 1024 * 1024;
 
 /** A pipeline with nothing in it, where the first stage can be typed. */
-export const EMPTY_CONFIG = 'logs.process "main" {\n  forward_to = []\n\n}\n';
+const EMPTY_CONFIG = 'logs.process "main" {\n  forward_to = []\n  \n}\n';
 
 export const emptyDocument = (name: string): DocumentContent => ({
   name,
   text: EMPTY_CONFIG,
+  lineEnd: "\n",
   samples: [],
   commonLabels: "",
   clock: DEFAULT_CLOCK,
@@ -45,9 +50,13 @@ export const emptyDocument = (name: string): DocumentContent => ({
 /** Texts of documents have line feeds alone and no byte order mark, as the editor has them: places in both are the same. */
 export const normalizeText = (text: string): string => text.replace(/^\ufeff/, "").replace(/\r\n?/g, "\n");
 
+/** How the lines of a file end: all with a carriage return, or not. */
+export const lineEndOf = (text: string): LineEnd =>
+  text.includes("\r\n") && !/(?:^|[^\r])\n/.test(text) ? "\r\n" : "\n";
+
 export function contentOf(content: DocumentContent): DocumentContent {
-  const { name, text, samples, commonLabels, clock, seed, holdEnd, steps, draft } = content;
-  return { name, text, samples, commonLabels, clock, seed, holdEnd, steps, draft };
+  const { name, text, lineEnd, samples, commonLabels, clock, seed, holdEnd, steps, draft } = content;
+  return { name, text, lineEnd, samples, commonLabels, clock, seed, holdEnd, steps, draft };
 }
 
 /** Whether two documents say the same. Ids of samples count: the selection goes by them. */
@@ -65,6 +74,7 @@ const sameSample = (a: SampleEntry, b: SampleEntry): boolean => a.id === b.id &&
 
 function sameSettings(a: DocumentContent, b: DocumentContent): boolean {
   return (
+    a.lineEnd === b.lineEnd &&
     a.commonLabels === b.commonLabels &&
     a.clock === b.clock &&
     a.seed === b.seed &&

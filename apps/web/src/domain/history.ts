@@ -97,7 +97,7 @@ export function undoOf({ past, future }: History): Moved | undefined {
   const transaction = past.at(-1);
   if (transaction === undefined) return undefined;
   return {
-    // Typing that goes on after an undo is a step of its own.
+    // Typing after an undo is a step of its own.
     history: { past: past.slice(0, -1), future: [...future, { ...transaction, group: undefined }] },
     transaction,
     change: invertChange(transaction.change),

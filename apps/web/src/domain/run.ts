@@ -35,7 +35,7 @@ export interface RunClock {
   readonly now: string;
   /** The input has ended. */
   readonly ended: boolean;
-  /** The next instant at which something happens by itself, and the stage that lets go of an entry then. */
+  /** The next instant at which something happens by itself, and the stage that releases an entry then. */
   readonly next: { readonly at: string; readonly path: string | undefined } | undefined;
 }
 

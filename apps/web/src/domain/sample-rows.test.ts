@@ -64,6 +64,10 @@ describe("summarizeNothing", () => {
     const summary = summarizeNothing(result([dropped("5"), dropped("3"), dropped("3")], { dropped: 3 }));
     expect(summary).toEqual({ text: "3 dropped: 2 by stage 3, 1 by stage 5.", path: "3" });
   });
+  it("says each number once where one stage dropped all", () => {
+    const summary = summarizeNothing(result([dropped("3"), dropped("3")], { dropped: 2 }));
+    expect(summary).toEqual({ text: "2 dropped by stage 3.", path: "3" });
+  });
   it("says what is held", () => {
     expect(summarizeNothing(result([outcome({ status: "held", outputs: 0 })], { held: 1 }))).toEqual({
       text: "1 held.",

@@ -28,9 +28,9 @@ export function outcomesById(result: RunResult | null): ReadonlyMap<number, Samp
   return new Map((result?.samples ?? []).map((outcome, i) => [result!.sampleIds[i]!, outcome]));
 }
 
-/** What a run says of one stage beside its counts. */
+/** What a run says of one stage besides its counts. */
 export interface StageFacts {
-  /** When it lets go of the next entry, if only time passes; RFC 3339. */
+  /** When it releases the next entry, if only time passes; RFC 3339. */
   readonly nextRelease: string | undefined;
 }
 
@@ -130,7 +130,7 @@ export interface RunContext {
   stageName(path: string): string | undefined;
 }
 
-/** What to say about one entry beside its status: `by stage 4`. */
+/** What to say about one entry besides its status: `by stage 4`. */
 export function describeOutcome(outcome: SampleOutcome, context: RunContext): string {
   if (outcome.status === "dropped") {
     const paths = [...new Set(outcome.drops.map((drop) => drop.path))];
@@ -147,7 +147,7 @@ export function describeOutcome(outcome: SampleOutcome, context: RunContext): st
 const missedBy = ({ missedBy: paths }: SampleOutcome): string =>
   `by stage ${paths[0]}${paths.length === 1 ? "" : ` and ${paths.length - 1} more`}`;
 
-/** What became of one entry, beside its number: `passed, changed by 5 stages`. */
+/** What became of one entry, next to its number: `passed, changed by 5 stages`. */
 export function describeEntry(outcome: SampleOutcome, context: RunContext): string {
   const about = describeOutcome(outcome, context);
   const word = `${outcome.status}${about === "" ? "" : ` ${about}`}`;
@@ -155,15 +155,22 @@ export function describeEntry(outcome: SampleOutcome, context: RunContext): stri
   return changed === 0 ? word : `${word}, changed by ${changed} ${changed === 1 ? "stage" : "stages"}`;
 }
 
+/** The stage that an entry's status comes from, where it is one that asks to be looked at. */
+export function telltaleStage({ status, drops, missedBy, errors }: SampleOutcome): string | undefined {
+  if (status === "dropped") return drops[0]?.path;
+  if (status === "missed") return missedBy[0];
+  return status === "error" ? errors[0] : undefined;
+}
+
 /** The same in the few characters that a row has: `at 4`, `in 3s`, `entries 1–3`. */
 export function shortOutcome(outcome: SampleOutcome, context: RunContext): string {
   switch (outcome.status) {
     case "dropped":
-      return outcome.drops[0] === undefined ? "" : `at ${outcome.drops[0].path}`;
     case "missed":
-      return `at ${outcome.missedBy[0]}`;
-    case "error":
-      return `at ${outcome.errors[0]}`;
+    case "error": {
+      const path = telltaleStage(outcome);
+      return path === undefined ? "" : `at ${path}`;
+    }
     case "held": {
       const wait = outcome.heldUntil === undefined ? undefined : timeUntil(context.now, outcome.heldUntil);
       return [`at ${outcome.heldBy}`, wait === undefined ? "" : `(in ${wait})`].filter(Boolean).join(" ");
@@ -221,11 +228,11 @@ export function summarizeNothing(result: RunResult | null): EmptySummary | undef
     for (const path of new Set(outcome.drops.map((drop) => drop.path))) byStage.set(path, (byStage.get(path) ?? 0) + 1);
   }
   const ranked = [...byStage].sort((a, b) => b[1] - a[1]);
+  const [first] = ranked;
   const parts: string[] = [];
-  if (dropped > 0)
-    parts.push(
-      `${dropped} dropped${ranked.length === 0 ? "" : `: ${ranked.map(([path, n]) => `${n} by stage ${path}`).join(", ")}`}`,
-    );
+  const each = ranked.map(([path, n]) => `${n} by stage ${path}`).join(", ");
+  const where = first === undefined ? "" : ranked.length === 1 ? ` by stage ${first[0]}` : `: ${each}`;
+  if (dropped > 0) parts.push(`${dropped} dropped${where}`);
   if (result.balance.held > 0) parts.push(`${result.balance.held} held`);
-  return { text: `${parts.join("; ")}.`, path: ranked[0]?.[0] };
+  return { text: `${parts.join("; ")}.`, path: first?.[0] };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { looksLikeTrace } from "./sample-text.ts";
+import { looksLikeConfiguration, looksLikeTrace } from "./sample-text.ts";
 
 describe("looksLikeTrace", () => {
   const cases: readonly [string, string, boolean][] = [
@@ -12,4 +12,18 @@ describe("looksLikeTrace", () => {
     ["indented text", "a\n  b\n  c", false],
   ];
   for (const [name, text, is] of cases) it(name, () => expect(looksLikeTrace(text)).toBe(is));
+});
+
+describe("looksLikeConfiguration", () => {
+  const cases: readonly [string, string, boolean][] = [
+    ["stages alone", 'stage.regex {\n  expression = "x"\n}', true],
+    ["a file with a comment first", '// shop\n\nloki.process "web" {\n  forward_to = []\n}', true],
+    ["one line", 'stage.drop { value = "x" }', true],
+    ["an empty stage", "stage.docker { }", true],
+    ["a block first", 'logs.source.api "in" { http { } }', true],
+    ["a log line with a logger's name and JSON", 'logs.access {"level":"info"}', false],
+    ["a log line about a stage", "stage.regex failed: { }", false],
+    ["JSON", '{"stage.regex": 1}', false],
+  ];
+  it.each(cases)("%s", (_, text, is) => expect(looksLikeConfiguration(text)).toBe(is));
 });

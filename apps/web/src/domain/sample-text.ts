@@ -1,4 +1,4 @@
-/** Samples as text: the engine reads and writes them; here is what only the page asks of a text. */
+/** What only the page asks of a text that comes from outside: the engine reads and writes samples. */
 import { splitLines } from "@sluice/engine";
 
 const CONTINUATION =
@@ -9,3 +9,9 @@ export function looksLikeTrace(text: string): boolean {
   const lines = splitLines(text);
   return lines.length > 1 && lines.some((line) => CONTINUATION.test(line));
 }
+
+const CONFIGURATION =
+  /^(?:\s|\/\/.*\n)*(?:logs|loki|stage|discovery|local|prometheus|otelcol)\.[\w.]+\s*(?:"[^"\n]*"\s*)?\{\s*(?:$|\}|\/\/|[a-z_][\w.]*(?:\s*=|\s*(?:"[^"\n]*"\s*)?\{))/;
+
+/** Whether a text begins like a configuration, which no log does. */
+export const looksLikeConfiguration = (text: string): boolean => CONFIGURATION.test(text.slice(0, 20_000));

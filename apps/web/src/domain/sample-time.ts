@@ -14,7 +14,7 @@ export function formatClock(at: string, near?: string): string {
   return near === undefined || near.startsWith(date) ? time : `${date} ${time}`;
 }
 
-/** `3s`, `1m30.5s` from one RFC 3339 time to another; undefined when that is no time ahead. */
+/** `3s`, `1m30.5s` from one RFC 3339 time to another; undefined when that is not ahead. */
 export function timeUntil(from: string, to: string): string | undefined {
   const a = parseRfc3339(from);
   const b = parseRfc3339(to);

@@ -9,7 +9,7 @@ describe("editSamples", () => {
     { name: "nothing changes", before: list("a", "b"), lines: ["a", "b"], after: "1:a 2:b" },
     { name: "a line is changed in place", before: list("a", "b", "c"), lines: ["a", "B", "c"], after: "1:a 2:B 3:c" },
     {
-      name: "a line is inserted: those behind keep their ids",
+      name: "a line is inserted: those after it keep their ids",
       before: list("a", "b", "c"),
       lines: ["a", "x", "b", "c"],
       after: "1:a 10:x 2:b 3:c",
@@ -34,13 +34,13 @@ describe("editSamples", () => {
     );
   }
 
-  it("keeps more entries behind an edit than a call takes arguments", () => {
+  it("keeps more entries after an edit than a call takes arguments", () => {
     const before = list("a").concat(Array.from({ length: 200_000 }, (_, i) => ({ id: 200 + i, line: "c" })));
     const { samples } = editSamples(before, [{ line: "x" }, ...before.slice(1)], 999_999);
     expect([samples.length, samples[0]!.line, samples.at(-1)]).toEqual([before.length, "x", before.at(-1)]);
   });
 
-  it("takes what the text says beside the line, and keeps the id", () => {
+  it("takes what the text says besides the line, and keeps the id", () => {
     const before = [{ id: 1, line: "a", labels: { app: "x" } }, ...list("b").map((one) => ({ ...one, id: 2 }))];
     expect(editSamples(before, [{ line: "a", labels: { app: "y" } }, { line: "b" }], 3).samples).toEqual([
       { id: 1, line: "a", labels: { app: "y" } },

@@ -27,7 +27,7 @@ export interface LimitedSamples {
   readonly refused: number;
 }
 
-/** As many of `entries` as the limits allow behind `existing` ones. */
+/** As many of `entries` as the limits allow after `existing` ones. */
 export function limitSamples(entries: readonly SampleContent[], existing: readonly SampleContent[]): LimitedSamples {
   let room = MAX_SAMPLE_TEXT - existing.reduce((sum, sample) => sum + sample.line.length, 0);
   const most = Math.max(0, MAX_SAMPLES - existing.length);
@@ -43,7 +43,7 @@ export function identify(entries: readonly SampleContent[], nextId: number): Sam
 }
 
 /**
- * `previous` after it was edited to `entries`. Those in front of and behind the edit keep their ids; inside it, entries
+ * `previous` after it was edited to `entries`. Those before and after the edit keep their ids; inside it, entries
  * are matched by position.
  */
 export function editSamples(

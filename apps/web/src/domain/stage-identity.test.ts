@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { StageItem } from "./analysis.ts";
-import { followStage, stageAt } from "./stage-identity.ts";
+import { areReplaced, followStage, stageAt } from "./stage-identity.ts";
 
 /** Stages written as `1:drop=a 2:regex=b`, a text of their sources. */
 function listed(text: string): { stages: StageItem[]; text: string } {
@@ -47,4 +47,17 @@ it("finds the innermost stage around a place", () => {
     { path: "2", start: 60, end: 80 },
   ].map((one) => ({ ...one, name: "x", summary: "", depth: 0, resources: [] }));
   expect([5, 15, 30, 55, 80].map((offset) => stageAt(stages, offset)?.path)).toEqual(["1", "1.1", "1", undefined, "2"]);
+});
+
+describe("areReplaced", () => {
+  const cases: readonly [string, string, string, boolean][] = [
+    ["another pipeline, some kinds the same", "1:a=x 2:b=x 3:c=x", "1:a=y 2:d=y", true],
+    ["one stage is left", "1:a=x 2:b=x", "1:c=y 2:b=x 3:d=y", false],
+    ["the only stage is edited", "1:a=x", "1:a=y", false],
+    ["a stage in the only block is edited", "1:m= 1.1:a=x", "1:m= 1.1:a=y", false],
+    ["stages are added", "1:a=x", "1:a=x 2:b=", false],
+    ["nothing changes", "1:a=x", "1:a=x", false],
+  ];
+  for (const [name, before, after, expected] of cases)
+    it(name, () => expect(areReplaced(listed(before), listed(after))).toBe(expected));
 });

@@ -1,5 +1,6 @@
 /** Keeps a stage selected while the text around it changes: paths shift when stages are added, moved or removed. */
 import type { StageItem } from "./analysis.ts";
+import { spliceText } from "./change.ts";
 
 interface Listed {
   readonly stages: readonly StageItem[];
@@ -26,6 +27,20 @@ export function followStage(path: string, before: Listed, after: Listed): string
   const named = after.stages.filter((stage) => stage.name === old.name);
   if (named.length > 0) return named[0]!.path;
   return after.stages[Math.min(at, after.stages.length - 1)]!.path;
+}
+
+/** Whether another text was put in the place of all stages, so that none of them is one from before. */
+export function areReplaced(before: Listed, after: Listed): boolean {
+  const splice = spliceText(before.text, after.text);
+  if (splice === undefined || splice.removed === "") return false;
+  const sources = new Set(before.stages.map(({ start, end }) => before.text.slice(start, end)));
+  const kinds = ({ stages }: Listed) => stages.map(({ path, name }) => `${path} ${name}`).join("\n");
+  const removedEnd = splice.at + splice.removed.length;
+  return (
+    before.stages.every(({ depth, start, end }) => depth > 0 || (start < removedEnd && splice.at < end)) &&
+    !after.stages.some(({ start, end }) => sources.has(after.text.slice(start, end))) &&
+    kinds(before) !== kinds(after)
+  );
 }
 
 /** The innermost stage around `offset`. */

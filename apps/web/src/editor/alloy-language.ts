@@ -3,7 +3,7 @@ import type * as Monaco from "monaco-editor/editor/editor.api";
 
 export const LANGUAGE_ID = "alloy";
 
-export const MONARCH: Monaco.languages.IMonarchLanguage = {
+const MONARCH: Monaco.languages.IMonarchLanguage = {
   defaultToken: "",
   keywords: ["true", "false", "null"],
   tokenizer: {

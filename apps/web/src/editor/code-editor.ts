@@ -10,12 +10,13 @@ import { setText } from "../workspace/commands/edit-document.ts";
 import { followCursor } from "../workspace/commands/follow-cursor.ts";
 import { redo, undo } from "../workspace/commands/undo.ts";
 import { LANGUAGE_ID } from "./alloy-language.ts";
+import { kindOfChange } from "./edit-reason.ts";
 import { monaco } from "./monaco.ts";
 import { markProblems, rangeOf, registerProviders } from "./providers.ts";
 import { themeName } from "./themes.ts";
 
 /** As in `styles/tokens.css`. */
-export const MONO = '"JetBrains Mono Variable", ui-monospace, monospace';
+const MONO = '"JetBrains Mono Variable", ui-monospace, monospace';
 
 export interface CodeEditor {
   setTheme(theme: "light" | "dark"): void;
@@ -43,8 +44,8 @@ export function createCodeEditor(app: App, host: HTMLElement, theme: "light" | "
 
   let applying = false;
   const own = [
-    model.onDidChangeContent(() => {
-      if (!applying) setText(app, model.getValue(), stores.view.getState().caret);
+    model.onDidChangeContent((event) => {
+      if (!applying) setText(app, model.getValue(), { caret: stores.view.getState().caret, kind: kindOfChange(event) });
     }),
     editor.onDidChangeCursorSelection(({ selection }) => {
       const start = model.getOffsetAt(selection.getStartPosition());
@@ -91,6 +92,11 @@ export function createCodeEditor(app: App, host: HTMLElement, theme: "light" | "
     stores.view.setState({ reveal: null });
     show(editor, model, reveal);
   };
+  const takeFocus = () => {
+    if (stores.view.getState().focus?.on !== "code") return;
+    stores.view.setState({ focus: null });
+    editor.focus();
+  };
   const unsubscribe = [
     stores.document.subscribe(({ text }, before) => {
       if (text === before.text) return;
@@ -101,14 +107,16 @@ export function createCodeEditor(app: App, host: HTMLElement, theme: "light" | "
       showStage();
     }),
     stores.selection.subscribe(showStage),
-    stores.view.subscribe(({ reveal }, before) => {
+    stores.view.subscribe(({ reveal, focus }, before) => {
       if (reveal !== before.reveal) showPlace();
+      if (focus !== before.focus) takeFocus();
     }),
   ];
   const { current } = stores.analysis.getState();
   if (current !== null && current.text === model.getValue()) markProblems(monaco, model, current.problems);
   showStage();
   showPlace();
+  takeFocus();
   // Columns are measured with the font that is there by then.
   void document.fonts.load(`${OPTIONS.fontSize}px ${MONO}`).then(() => monaco.editor.remeasureFonts());
 

@@ -3,10 +3,12 @@
  * one model, and go with it: editors of other documents or workspaces have their own.
  */
 
-import type { CompletionItem } from "@sluice/engine";
+import type { CompletionItem, QuickFix } from "@sluice/engine";
 import type * as Monaco from "monaco-editor/editor/editor.api";
 import type { Problem } from "../domain/analysis.ts";
 import type { App } from "../workspace/app.ts";
+import { applyFix } from "../workspace/commands/apply-fix.ts";
+import { formatText } from "../workspace/commands/format-text.ts";
 
 type Api = typeof Monaco;
 
@@ -40,11 +42,8 @@ function severityOf(monaco: Api, { severity }: Problem): Monaco.MarkerSeverity {
   return severity === "warning" ? monaco.MarkerSeverity.Warning : monaco.MarkerSeverity.Info;
 }
 
-export function registerProviders(
-  monaco: Api,
-  own: Monaco.editor.ITextModel,
-  { language, stores }: App,
-): Monaco.IDisposable[] {
+export function registerProviders(monaco: Api, own: Monaco.editor.ITextModel, app: App): Monaco.IDisposable[] {
+  const { language, stores } = app;
   const selector = { language: own.getLanguageId(), scheme: own.uri.scheme, pattern: own.uri.path };
   const completion = monaco.languages.registerCompletionItemProvider(selector, {
     triggerCharacters: [".", '"'],
@@ -61,12 +60,15 @@ export function registerProviders(
         : { contents: [{ value: found.text }], range: rangeOf(model, found.span.start, found.span.end) };
     },
   });
+  // What changes the text is the page's own command, which the history knows by its name; the editor gets it from there.
   const formatting = monaco.languages.registerDocumentFormattingEditProvider(selector, {
-    async provideDocumentFormattingEdits(model) {
-      const text = await language.format(model.getValue());
-      return text === undefined ? [] : [{ range: model.getFullModelRange(), text }];
+    async provideDocumentFormattingEdits() {
+      await formatText(app);
+      return [];
     },
   });
+  const fixCommand = `sluice.fix ${own.uri.toString()}`;
+  const fixing = monaco.editor.registerCommand(fixCommand, (_, fix: QuickFix) => applyFix(app, fix));
   const fixes = monaco.languages.registerCodeActionProvider(selector, {
     provideCodeActions(model, range) {
       const from = model.getOffsetAt({ lineNumber: range.startLineNumber, column: range.startColumn });
@@ -80,20 +82,14 @@ export function registerProviders(
             title: fix.title,
             kind: "quickfix",
             isPreferred: true,
-            edit: {
-              edits: fix.edits.map(({ span, text }) => ({
-                resource: model.uri,
-                versionId: undefined,
-                textEdit: { range: rangeOf(model, span.start, span.end), text },
-              })),
-            },
+            command: { id: fixCommand, title: fix.title, arguments: [fix] },
           })),
         ),
         dispose: () => {},
       };
     },
   });
-  return [completion, hover, formatting, fixes];
+  return [completion, hover, formatting, fixing, fixes];
 }
 
 function toSuggestion(

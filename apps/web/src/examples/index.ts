@@ -1,7 +1,7 @@
 /** Ready-made pipelines with realistic lines. Each is two files: a configuration and a log. */
 
-import { readSamples, type SampleContent } from "@sluice/engine";
-import { DEFAULT_SEED, type DocumentContent } from "../domain/document.ts";
+import { DEFAULT_SEED, readSamples, type SampleContent } from "@sluice/engine";
+import { type DocumentContent, emptyDocument } from "../domain/document.ts";
 import { identify, sameEntry } from "../domain/samples.ts";
 import authConfig from "./auth.alloy?raw";
 import authLog from "./auth.log?raw";
@@ -77,7 +77,7 @@ export const EXAMPLES: readonly [Example, ...Example[]] = [
   },
   {
     name: "Rate limit that waits",
-    about: "Two entries a second; what is over the limit waits, and everything behind it too.",
+    about: "Two entries a second; what exceeds the limit waits, and so does everything after it.",
     config: limitConfig,
     lines: limitLog,
     labels: 'app="batch"',
@@ -88,15 +88,12 @@ export const EXAMPLES: readonly [Example, ...Example[]] = [
 
 /** An example as a document. */
 export const documentOf = (example: Example, name = example.name): DocumentContent => ({
-  name,
+  ...emptyDocument(name),
   text: example.config,
   samples: identify(entriesOf(example), 1),
   commonLabels: example.labels,
   clock: example.clock,
-  seed: DEFAULT_SEED,
   holdEnd: example.holdEnd ?? false,
-  steps: [],
-  draft: null,
 });
 
 /** The example that a document still is, however it is called; undefined once something of it was changed. */

@@ -32,6 +32,10 @@ describe("a stored document", () => {
   for (const [name, given] of nothing)
     it(`is none where there is ${name}`, () => expect(readRecord(given)).toBeUndefined());
 
+  it("keeps a seed below zero, which was replaced by the default", () => {
+    expect(readRecord({ ...record, content: { ...content, seed: -7 } })?.content.seed).toBe(-7);
+  });
+
   it("loses what is damaged and keeps the rest", () => {
     const samples = [
       { id: 1, line: "a" },
@@ -59,6 +63,7 @@ describe("a stored document", () => {
       content: {
         name: "Untitled pipeline",
         text: "t\nu",
+        lineEnd: "\n",
         samples: [
           { id: 1, line: "a" },
           { id: 5, line: "e", labels: { a: "1" } },

@@ -2,17 +2,10 @@
  * A document as it is stored. What is read back is checked piece by piece: what is damaged is left out, and takes
  * neither the rest of its document nor other documents with it.
  */
-import { type ExtractedValue, tidySample } from "@sluice/engine";
+import { DEFAULT_SEED, type ExtractedValue, isSeed, tidySample } from "@sluice/engine";
 import * as v from "valibot";
 import { type ClockStep, MAX_STEPS } from "../domain/clock-steps.ts";
-import {
-  DEFAULT_CLOCK,
-  DEFAULT_SEED,
-  type DocumentContent,
-  MAX_NAME,
-  MAX_TEXT,
-  normalizeText,
-} from "../domain/document.ts";
+import { DEFAULT_CLOCK, type DocumentContent, MAX_NAME, MAX_TEXT, normalizeText } from "../domain/document.ts";
 import { readDuration, readTime } from "../domain/sample-time.ts";
 import { MAX_SAMPLE_TEXT, MAX_SAMPLES, type SampleEntry } from "../domain/samples.ts";
 
@@ -90,10 +83,11 @@ const Step: v.GenericSchema<unknown, ClockStep> = v.variant("kind", [
 const Content = v.object({
   name: v.fallback(v.pipe(text(MAX_NAME), v.nonEmpty()), "Untitled pipeline"),
   text: v.pipe(text(MAX_TEXT), v.transform(normalizeText)),
+  lineEnd: v.fallback(v.picklist(["\n", "\r\n"]), "\n"),
   samples: v.fallback(Samples, []),
   commonLabels: v.fallback(text(MAX_FIELD), ""),
   clock: v.fallback(time, DEFAULT_CLOCK),
-  seed: v.fallback(v.pipe(v.number(), v.safeInteger(), v.minValue(0)), DEFAULT_SEED),
+  seed: v.fallback(v.custom<number>(isSeed), DEFAULT_SEED),
   holdEnd: v.fallback(v.boolean(), false),
   steps: v.fallback(listOf(Step, MAX_STEPS), []),
   draft: v.fallback(v.nullable(text(2 * MAX_SAMPLE_TEXT)), null),

@@ -1,7 +1,7 @@
 /**
  * Documents kept in the browser, shared by its tabs. A tab says which revision it changes; one that another tab has
  * changed since is not overwritten. Comparing and writing is one transaction of the database, which tabs do not share,
- * so no lock is needed beside it.
+ * so no other lock is needed.
  */
 import { type DBSchema, type IDBPDatabase, openDB } from "idb";
 import { type DocumentRecord, readRecord } from "./document-record.ts";

@@ -41,6 +41,8 @@ const TEXTS: readonly Pair[] = [
   ["accent", "missed-tint"],
   ["on-accent", "accent"],
   ["on-accent", "accent-hover"],
+  // Frames that have nothing to tell.
+  ["text", "track"],
   // Tooltips and notices are the other way round.
   ["pane", "text"],
 ];

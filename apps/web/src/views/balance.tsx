@@ -14,7 +14,7 @@ export function Balance() {
   const app = useApp();
   const balance = useAppState("preview", (state) => state.result?.balance);
   const filter = useAppState("view", (state) => state.filter);
-  if (balance === undefined) return null;
+  if (balance === undefined || balance.in === 0) return null;
   return (
     <section className="pane-foot balance dimmable" aria-label="Balance">
       <button type="button" className="balance-part" onClick={() => setFilter(app, { kind: "all" })}>
@@ -23,16 +23,14 @@ export function Balance() {
       {PARTS.map((settled, i) => {
         const loud = settled !== "out" && balance[settled] > 0 ? settled : undefined;
         return [
-          <span key={`${settled} sign`}>{i === 0 ? " → " : "; "}</span>,
+          <span key={`${settled} sign`} className="balance-sign" data-sign={i === 0 ? "arrow" : undefined}>
+            {i === 0 ? " → " : "; "}
+          </span>,
           <button
             key={settled}
             type="button"
             className={`balance-part${loud === undefined ? "" : ` tone-${statusTone(loud)}`}`}
-            title={
-              settled === "out"
-                ? "Show the entries of which something was sent"
-                : `Show the entries that are ${settled}`
-            }
+            title={settled === "out" ? "Show the entries that were sent" : `Show the entries that are ${settled}`}
             aria-pressed={filter.kind === "settled" && filter.settled === settled}
             onClick={() => setFilter(app, { kind: "settled", settled })}
           >

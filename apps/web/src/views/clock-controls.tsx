@@ -1,4 +1,4 @@
-/** The virtual clock: where it stands, and with the end of the input held, the ways to let it go on. */
+/** The virtual clock: where it stands, and with the end of the input held, the ways to advance it. */
 import { Clock, Dices, FastForward, Hourglass, RotateCcw, SkipForward } from "lucide-react";
 import { describeSteps } from "../domain/clock-steps.ts";
 import { formatClock, timeUntil } from "../domain/sample-time.ts";
@@ -66,8 +66,8 @@ function Stepper() {
           : ended
             ? "the input has ended"
             : next === undefined
-              ? "nothing waits for time"
-              : `next: ${next.path === undefined ? "a deadline" : `${context.stageName(next.path) ?? "a stage"} lets go`} in ${wait ?? "0s"}`}
+              ? "nothing is waiting"
+              : `next: ${next.path === undefined ? "a deadline" : `${context.stageName(next.path) ?? "a stage"} releases`} in ${wait ?? "0s"}`}
       </span>
       <button
         type="button"
@@ -75,7 +75,7 @@ function Stepper() {
         disabled={next === undefined}
         title={
           next === undefined
-            ? "Nothing happens by itself"
+            ? "Nothing is waiting for a deadline"
             : tooltip(app, "clock.deadline", `Step to ${formatClock(next.at, clock?.start)}`)
         }
         onClick={() => stepClock(app, { kind: "deadline" })}
@@ -95,7 +95,7 @@ function Stepper() {
         type="button"
         className="button quiet small"
         disabled={ended}
-        title="End the input: everything held is let go"
+        title="End the input: everything held is released"
         onClick={() => stepClock(app, { kind: "end" })}
       >
         <FastForward aria-hidden="true" size={12} /> Run to the end
@@ -104,8 +104,8 @@ function Stepper() {
         type="button"
         className="button quiet icon small"
         disabled={steps.length === 0}
-        aria-label="Take all steps back"
-        title={steps.length === 0 ? "No steps were taken" : `Take all steps back: ${describeSteps(steps)}`}
+        aria-label="Reset the clock"
+        title={steps.length === 0 ? "The clock was not stepped" : `Reset the clock: ${describeSteps(steps)}`}
         onClick={() => resetClock(app)}
       >
         <RotateCcw aria-hidden="true" size={12} />

@@ -1,7 +1,8 @@
 /** Sets where the virtual clock starts, and the seed. */
+import { readSeed } from "@sluice/engine";
 import { useState } from "react";
 import { readTime } from "../domain/sample-time.ts";
-import { presentTime, readSeed, setClock } from "../workspace/commands/clock.ts";
+import { presentTime, setClock } from "../workspace/commands/clock.ts";
 import { openDialog } from "../workspace/commands/settings.ts";
 import { useApp, useAppState } from "./app-context.ts";
 import { FormField } from "./form-field.tsx";
@@ -23,7 +24,7 @@ function ClockForm() {
   const [seed, setSeedText] = useState(String(app.stores.document.getState().seed));
   const close = () => openDialog(app, "none");
   const goodStart = readTime(start) !== undefined;
-  const newSeed = readSeed(seed);
+  const newSeed = readSeed(seed.trim());
   return (
     <form
       className="form"
@@ -61,7 +62,7 @@ function ClockForm() {
         <FormField
           label="Seed"
           hint="For stage.sampling and random template functions: the same seed gives the same result."
-          problem={newSeed === undefined ? "Expected a whole number of zero or more." : undefined}
+          problem={newSeed === undefined ? "Expected a whole number." : undefined}
         >
           {(ids) => (
             <input

@@ -1,8 +1,8 @@
 /** The whole page: header, three panes, the strip at the bottom, dialogs. */
 import { Tooltip } from "@base-ui/react/tooltip";
-import { type RefObject, useEffect, useRef, useState } from "react";
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { setDrawer } from "../workspace/commands/settings.ts";
-import { findCommand } from "../workspace/commands/table.ts";
+import { findCommand, isHere } from "../workspace/commands/table.ts";
 import { redo, undo } from "../workspace/commands/undo.ts";
 import { useApp, useAppState } from "./app-context.ts";
 import { ClockDialog } from "./clock-dialog.tsx";
@@ -16,33 +16,44 @@ import { Panes } from "./panes.tsx";
 import { PasteDialog } from "./paste-dialog.tsx";
 import { PipelinePane } from "./pipeline-pane.tsx";
 import { ProblemPanel } from "./problems.tsx";
+import { ProfilesArea } from "./profiles-area.tsx";
 import { SamplesPane } from "./samples-pane.tsx";
 import { StaleBand } from "./stale-band.tsx";
 import { StatusBar } from "./status-bar.tsx";
 import { useDerived, useMedia, useResolvedTheme } from "./use-derived.ts";
+import { useIntake } from "./use-intake.ts";
 
 export function Designer() {
   const theme = useResolvedTheme();
+  const area = useAppState("area", (state) => state.area);
   const status = useAppState("preview", (state) => state.status);
   const stale = useDerived("stale");
   const small = useMedia("(max-width: 799px)");
   const wide = useMedia("(min-width: 1280px)");
 
-  useEffect(() => {
+  // Before whatever reads colours to draw with them.
+  useLayoutEffect(() => {
     document.documentElement.dataset.theme = theme;
   }, [theme]);
   const root = useRef<HTMLDivElement>(null);
   useKeys(root);
+  useIntake(root);
 
   return (
     <Tooltip.Provider delay={400}>
       <div ref={root} className="designer" data-busy={status === "running"} data-outdated={stale !== null}>
         <Header />
-        {status === "running" && <div className="run-bar" aria-hidden="true" />}
-        <StaleBand />
-        {small ? <OnePane theme={theme} /> : <Panes theme={theme} wide={wide} />}
-        <ProblemPanel />
-        <StatusBar drawer={!wide && !small} />
+        {area === "profiles" ? (
+          <ProfilesArea />
+        ) : (
+          <>
+            {status === "running" && <div className="run-bar" aria-hidden="true" />}
+            <StaleBand />
+            {small ? <OnePane theme={theme} /> : <Panes theme={theme} wide={wide} />}
+            <ProblemPanel />
+            <StatusBar drawer={!wide && !small} />
+          </>
+        )}
         <Notices />
         <HelpDialog />
         <PaletteDialog />
@@ -97,7 +108,7 @@ const FIELD =
 
 /**
  * Runs the commands that keys mean, before anything else hears of them: one undo wherever the focus is. A field whose
- * text is no part of the document yet (`data-own-text`) goes back in that text, as dialogs do.
+ * text is not part of the document yet (`data-own-text`) goes back in that text, as dialogs do.
  */
 function useKeys(root: RefObject<HTMLDivElement | null>): void {
   const app = useApp();
@@ -115,7 +126,7 @@ function useKeys(root: RefObject<HTMLDivElement | null>): void {
         { field: target.closest(FIELD) !== null, scope: scopeOf(target) },
         app.platform.mac,
       );
-      if (command === undefined) return;
+      if (command === undefined || !isHere(app, command)) return;
       const goesBack = command.id === "undo" || command.id === "redo";
       if (goesBack ? hasOwnText(target) : command.when?.(app) === false) return;
       event.preventDefault();
@@ -125,7 +136,13 @@ function useKeys(root: RefObject<HTMLDivElement | null>): void {
     // Undo from the browser's own menu.
     const onBeforeInput = (event: InputEvent) => {
       const run = { historyUndo: undo, historyRedo: redo }[event.inputType];
-      if (run === undefined || !isOurs(event.target) || hasOwnText(event.target)) return;
+      if (
+        run === undefined ||
+        app.stores.area.getState().area !== "design" ||
+        !isOurs(event.target) ||
+        hasOwnText(event.target)
+      )
+        return;
       event.preventDefault();
       run(app);
     };

@@ -29,13 +29,13 @@ const FIELDS: readonly {
     name: "labels",
     label: "Labels",
     placeholder: 'level="info"',
-    hint: "Beside the labels of every sample, and over those of the same name.",
+    hint: "Added to the labels of every sample; of the same name this one counts.",
   },
   {
     name: "metadata",
     label: "Structured metadata",
     placeholder: 'trace_id="ba25c0ffee17"',
-    hint: "Sent with the entry; no part of its stream.",
+    hint: "Sent with the entry; not part of its stream.",
   },
   {
     name: "timestamp",
@@ -45,7 +45,7 @@ const FIELDS: readonly {
   },
   {
     name: "advance",
-    label: "Time since the entry before",
+    label: "Time since the previous entry",
     placeholder: "0s",
     hint: "A duration such as 500ms or 1m30s, which passes on the virtual clock.",
   },

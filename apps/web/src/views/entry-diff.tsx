@@ -120,7 +120,7 @@ function describeUnchanged(diff: EntryDiff): string {
   return parts.join(", ");
 }
 
-/** Names and values with their signs; the kind of a value is said where it is no string. */
+/** Names and values with their signs; the type of a value is shown where it is not a string. */
 export function Values({ title, changes }: { title: string; changes: readonly PairChange[] }) {
   if (changes.length === 0) return null;
   return (

@@ -1,7 +1,8 @@
 /** Name of the pipeline, examples, import and export, the server's state, theme and help. */
 import { CircleHelp, Copy, Download, FileInput, FolderOpen, Monitor, Moon, Sun } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { EXAMPLES } from "../examples/index.ts";
+import { goTo } from "../workspace/commands/areas.ts";
 import { rename } from "../workspace/commands/edit-document.ts";
 import { copyConfig, exportFile } from "../workspace/commands/export-file.ts";
 import { chooseConfig } from "../workspace/commands/import-file.ts";
@@ -14,15 +15,17 @@ import { DocumentMenu } from "./document-menu.tsx";
 import { Menu } from "./menu.tsx";
 import { ServerStatus } from "./server-status.tsx";
 import { IconButton, Tip } from "./tip.tsx";
+import { useFocusRequest } from "./use-focus-request.ts";
 
 const THEMES = [
   { value: "light", label: "Light", Icon: Sun },
   { value: "dark", label: "Dark", Icon: Moon },
-  { value: "system", label: "As the system", Icon: Monitor },
+  { value: "system", label: "Follow the system", Icon: Monitor },
 ] as const;
 
 export function Header() {
   const app = useApp();
+  const area = useAppState("area", (state) => state.area);
   const theme = useAppState("settings", (state) => state.theme);
   const ThemeIcon = THEMES.find(({ value }) => value === theme)!.Icon;
   return (
@@ -33,41 +36,15 @@ export function Header() {
         <path className="brand-banks" d="M5 8h22M5 24h22" />
         <path d="M5 13c4 0 4 6 8 6s4-6 8-6 4 3 6 3M16 4v9M16 19v9" />
       </svg>
-      <span className="document">
-        <PipelineName />
-        <DocumentMenu />
-      </span>
+      <Areas />
+      {area === "design" && (
+        <span className="document">
+          <PipelineName />
+          <DocumentMenu />
+        </span>
+      )}
       <span className="spring" />
-      <Menu
-        label="Examples"
-        align="end"
-        items={EXAMPLES.map((example) => ({
-          label: example.name,
-          detail: example.about,
-          run: () => openExample(app, example),
-        }))}
-      >
-        <FolderOpen aria-hidden="true" size={14} /> <span className="label">Examples</span>
-      </Menu>
-      <button
-        type="button"
-        className="button quiet"
-        aria-label="Import a configuration"
-        onClick={() => void chooseConfig(app)}
-      >
-        <FileInput aria-hidden="true" size={14} /> <span className="label">Import</span>
-      </button>
-      <Menu
-        label="Export the configuration"
-        align="end"
-        items={[
-          { label: "Download as .alloy", icon: <Download size={14} />, run: () => exportFile(app) },
-          { label: "Copy to the clipboard", icon: <Copy size={14} />, run: () => void copyConfig(app) },
-        ]}
-      >
-        <Download aria-hidden="true" size={14} /> <span className="label">Export</span>
-      </Menu>
-      <span className="rule" />
+      {area === "design" && <DocumentButtons />}
       <ServerStatus />
       <span className="rule" />
       <Menu
@@ -95,16 +72,88 @@ export function Header() {
   );
 }
 
+const AREAS = [
+  { area: "design", name: "Design" },
+  { area: "profiles", name: "Profiles" },
+] as const;
+
+function Areas() {
+  const app = useApp();
+  const current = useAppState("area", (state) => state.area);
+  return (
+    <nav className="areas" aria-label="Areas">
+      {AREAS.map(({ area, name }) => (
+        <button
+          key={area}
+          type="button"
+          aria-current={area === current ? "page" : undefined}
+          onClick={() => goTo(app, area)}
+        >
+          {name}
+        </button>
+      ))}
+    </nav>
+  );
+}
+
+/** What is done with the document as a whole. */
+function DocumentButtons() {
+  const app = useApp();
+  const crlf = useAppState("document", (state) => state.lineEnd === "\r\n");
+  return (
+    <>
+      <Menu
+        label="Examples"
+        align="end"
+        items={EXAMPLES.map((example) => ({
+          label: example.name,
+          detail: example.about,
+          run: () => openExample(app, example),
+        }))}
+      >
+        <FolderOpen aria-hidden="true" size={14} /> <span className="label">Examples</span>
+      </Menu>
+      <button
+        type="button"
+        className="button quiet"
+        aria-label="Import a configuration"
+        onClick={() => void chooseConfig(app)}
+      >
+        <FileInput aria-hidden="true" size={14} /> <span className="label">Import</span>
+      </button>
+      <Menu
+        label="Export the configuration"
+        align="end"
+        items={[
+          {
+            label: "Download as .alloy",
+            ...(crlf ? { detail: "Lines end with CR LF, as in the imported file" } : {}),
+            icon: <Download size={14} />,
+            run: () => exportFile(app),
+          },
+          { label: "Copy to the clipboard", icon: <Copy size={14} />, run: () => void copyConfig(app) },
+        ]}
+      >
+        <Download aria-hidden="true" size={14} /> <span className="label">Export</span>
+      </Menu>
+      <span className="rule" />
+    </>
+  );
+}
+
 function PipelineName() {
   const app = useApp();
   const name = useAppState("document", (state) => state.name);
   const [draft, setDraft] = useState(name);
+  const field = useRef<HTMLInputElement>(null);
+  useFocusRequest("name", () => field.current?.select());
   useEffect(() => setDraft(name), [name]);
   useEffect(() => {
     document.title = `${name} · Sluice`;
   }, [name]);
   return (
     <input
+      ref={field}
       className="pipeline-name"
       aria-label="Name of the pipeline"
       spellCheck={false}

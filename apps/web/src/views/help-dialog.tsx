@@ -26,7 +26,7 @@ export function HelpDialog() {
           <dt>
             <kbd>{app.platform.mac ? "⌃Space" : "Ctrl+Space"}</kbd>
           </dt>
-          <dd>In the editor: what can stand here</dd>
+          <dd>In the editor: suggestions</dd>
         </div>
         <div>
           <dt>

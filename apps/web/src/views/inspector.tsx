@@ -106,7 +106,7 @@ function Place() {
       <h2>{selected === undefined ? "No entry" : `Entry ${selected.index + 1}`}</h2>
       {selected !== undefined && <span className="muted small-text">of {samples.length.toLocaleString("en")}</span>}
       {about !== "" && (
-        <span className="muted small-text cut" title={about}>
+        <span className="muted small-text entry-about" title={about}>
           · {about}
         </span>
       )}

@@ -1,6 +1,6 @@
 /** The selected entry's way through the pipeline: a cell for each stage, which selects it. */
 import { useEffect, useRef } from "react";
-import type { StepView } from "../domain/inspect/step-view.ts";
+import { stageCells } from "../domain/inspect/step-view.ts";
 import { selectStage } from "../workspace/commands/select-stage.ts";
 import { useApp, useAppState } from "./app-context.ts";
 import { StatusIcon, statusWord } from "./status-mark.tsx";
@@ -25,8 +25,7 @@ export function Journey() {
   useEffect(() => {
     list.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
   }, [shown]);
-  // A stage that was called several times is one cell: the last call counts.
-  const cells = [...new Map<string, StepView>(views.map((view) => [view.path, view])).values()];
+  const cells = stageCells(views);
   if (cells.length === 0) return null;
   return (
     <nav className="journey dimmable" aria-label="Stages of this entry" data-crowded={cells.length > ROOMY}>

@@ -8,6 +8,8 @@ import { IconButton } from "./tip.tsx";
 
 /** Series shown before the rest is asked for. */
 const SHOWN = 12;
+/** With more buckets than these their bounds have no room over them. */
+const ROOMY = 8;
 
 export function MetricsTab() {
   const app = useApp();
@@ -15,9 +17,7 @@ export function MetricsTab() {
   const [raw, setRaw] = useState(false);
   const tables = useMemo(() => readExposition(exposition ?? ""), [exposition]);
   if (exposition === undefined || exposition.trim() === "") {
-    return (
-      <p className="empty">The run counted nothing: no stage of this pipeline makes metrics, or none was reached.</p>
-    );
+    return <p className="empty">No metrics: this pipeline has no stage that counts, or no entry reached one.</p>;
   }
   const series = tables.reduce((sum, table) => sum + table.series.length, 0);
   return (
@@ -58,7 +58,7 @@ export function MetricsTab() {
 
 function Metric({ table }: { table: MetricTable }) {
   const [all, setAll] = useState(false);
-  const { name, type, help, labels, bounds, series } = table;
+  const { name, type, help, shared, labels, bounds, series } = table;
   const shown = all ? series : series.slice(0, SHOWN);
   const most = Math.max(...series.map(({ value }) => value), 1);
   return (
@@ -69,7 +69,19 @@ function Metric({ table }: { table: MetricTable }) {
         <span className="spring" />
         <span className="muted tiny">{series.length.toLocaleString("en")} series</span>
       </div>
-      {help !== "" && <p className="metric-help">{help}</p>}
+      {(help !== "" || shared.length > 0) && (
+        <p className="metric-help">
+          {help}{" "}
+          {shared.length > 0 && (
+            <>
+              All with{" "}
+              <span className="mono">
+                {shared.map(([label, value]) => `${label}=${JSON.stringify(value)}`).join(", ")}
+              </span>
+            </>
+          )}
+        </p>
+      )}
       <div className="table-scroll">
         <table className="series">
           <thead>
@@ -80,11 +92,12 @@ function Metric({ table }: { table: MetricTable }) {
                 </th>
               ))}
               <th scope="col">
-                {bounds.length === 0 && <span className="visually-hidden">Share</span>}
-                {bounds.map((bound) => (bound === "+Inf" ? "∞" : bound)).join(" ")}
+                {bounds.length === 0 ? <span className="visually-hidden">Share</span> : <Bounds bounds={bounds} />}
+              </th>
+              <th scope="col" className="number">
+                {bounds.length > 0 ? "Count" : "Value"}
               </th>
               {bounds.length > 0 && <th scope="col">Mean</th>}
-              <th scope="col">{bounds.length > 0 ? "Count" : "Value"}</th>
             </tr>
           </thead>
           <tbody>
@@ -96,7 +109,10 @@ function Metric({ table }: { table: MetricTable }) {
                   </td>
                 ))}
                 <SeriesShape series={one} bounds={bounds} most={most} />
-                <td className="name">{formatNumber(one.value)}</td>
+                <td className="number name">{formatNumber(one.value)}</td>
+                {one.histogram !== undefined && (
+                  <td>{one.value === 0 ? "–" : formatNumber(one.histogram.sum / one.value)}</td>
+                )}
               </tr>
             ))}
           </tbody>
@@ -122,20 +138,30 @@ function SeriesShape({ series, bounds, most }: { series: Series; bounds: readonl
   const highest = Math.max(...histogram.buckets, 1);
   const sentence = bounds.map((bound, i) => `${histogram.buckets[i]} up to ${bound}`).join(", ");
   return (
-    <>
-      <td>
-        <span className="buckets" role="img" aria-label={sentence} title={sentence}>
-          {bounds.map((bound, i) => (
-            <i
-              key={bound}
-              data-empty={histogram.buckets[i] === 0}
-              style={{ height: `${(histogram.buckets[i]! / highest) * 100}%` }}
-            />
-          ))}
-        </span>
-      </td>
-      <td>{value === 0 ? "–" : formatNumber(histogram.sum / value)}</td>
-    </>
+    <td>
+      <span className="buckets" data-many={bounds.length > ROOMY} role="img" aria-label={sentence} title={sentence}>
+        {bounds.map((bound, i) => (
+          <i
+            key={bound}
+            data-empty={histogram.buckets[i] === 0}
+            style={{ height: `${(histogram.buckets[i]! / highest) * 100}%` }}
+          />
+        ))}
+      </span>
+    </td>
+  );
+}
+
+/** The bounds over their bars; of many only the first and the last. */
+function Bounds({ bounds }: { bounds: readonly string[] }) {
+  const words = bounds.map((bound) => (bound === "+Inf" ? "∞" : bound.replace(/^0\./, ".")));
+  if (bounds.length > ROOMY) return `${words[0]} … ${words.at(-2)}, ∞`;
+  return (
+    <span className="bucket-bounds">
+      {words.map((word) => (
+        <span key={word}>{word}</span>
+      ))}
+    </span>
   );
 }
 

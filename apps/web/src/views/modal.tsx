@@ -1,5 +1,5 @@
 /**
- * A dialog in front of everything else: it keeps the focus, gives it back, and Escape or a click beside it closes it. What
+ * A dialog in front of everything else: it keeps the focus, gives it back, and Escape or a click outside closes it. What
  * has `data-first` gets the focus.
  */
 import { Dialog } from "@base-ui/react/dialog";

@@ -38,7 +38,7 @@ export function OutputTab() {
           title={outputs.length === 1 ? "Came out" : `Part ${i + 1} of ${outputs.length}`}
         />
       ))}
-      {sent !== undefined && <EntryCard title="Sent" entry={sent} />}
+      {sent !== undefined && <EntryCard title="Came in" entry={sent} />}
     </>
   );
 }

@@ -63,7 +63,7 @@ function Palette() {
         onKeyDown={onKeyDown}
       />
       <div className="palette-list" id={listId} role="listbox" aria-label="Commands" ref={list}>
-        {found.length === 0 && <p className="empty">No command has these words.</p>}
+        {found.length === 0 && <p className="empty">No matching command.</p>}
         {found.map((command, i) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the combobox above has the keys
           <div

@@ -1,4 +1,4 @@
-/** Three panes beside each other. They are dragged and collapsed, and each range of widths remembers its own sizes. */
+/** Three panes side by side. They are dragged and collapsed, and each range of widths remembers its own sizes. */
 import { PanelLeftOpen, PanelRightOpen } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { Group, Panel, Separator, usePanelRef } from "react-resizable-panels";

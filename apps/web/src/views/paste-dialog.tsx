@@ -23,14 +23,12 @@ export function PasteDialog() {
           <pre className="pasted">
             {lines.slice(0, SHOWN).map((line, i) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: lines have no identity but their place
-              <div key={i}>
-                <VisibleText text={line.slice(0, 300)} />
-              </div>
+              <div key={i}>{line === "" ? <br /> : <VisibleText text={line.slice(0, 300)} />}</div>
             ))}
             {lines.length > SHOWN && <div className="faint">… {lines.length - SHOWN} more lines</div>}
           </pre>
           <p className="field-hint">
-            Programs send them line by line, and <code>stage.multiline</code> joins them. Some agents send them as one
+            Programs write them line by line, and <code>stage.multiline</code> joins them. Some agents send them as one
             entry.
           </p>
         </div>

@@ -3,14 +3,13 @@ import { Code, List, Redo2, Rows2, Undo2 } from "lucide-react";
 import { Group, Panel, Separator } from "react-resizable-panels";
 import type { PipelineView } from "../domain/settings.ts";
 import { selectPipeline } from "../workspace/commands/select-pipeline.ts";
-import { setLayout, setPipelineView } from "../workspace/commands/settings.ts";
+import { editCode, setLayout, setPipelineView } from "../workspace/commands/settings.ts";
 import { tooltip } from "../workspace/commands/table.ts";
 import { redo, undo } from "../workspace/commands/undo.ts";
 import { useApp, useAppState } from "./app-context.ts";
 import { Choice } from "./choice.tsx";
 import { EditorPane } from "./editor-pane.tsx";
 import { StageList } from "./stage-list.tsx";
-import { AsOf } from "./stale-band.tsx";
 import { IconButton } from "./tip.tsx";
 import { useDerived, useMedia } from "./use-derived.ts";
 
@@ -25,7 +24,7 @@ export function PipelinePane({ theme }: { theme: "light" | "dark" }) {
   const chosen = useAppState("settings", (state) => state.pipelineView);
   const layouts = useAppState("settings", (state) => state.layouts);
   const roomy = useMedia("(min-width: 2200px)");
-  // Where there is room for both, both are shown, beside each other.
+  // Where there is room for both, both are shown, side by side.
   const view = chosen ?? (roomy ? "split" : "stages");
   const group = roomy ? "pipeline-beside" : "pipeline";
   return (
@@ -72,9 +71,10 @@ function PipelineHead({ view }: { view: PipelineView }) {
           onChange={(id) => selectPipeline(app, id)}
         />
       ) : (
-        <span className="pipeline-id mono muted cut">{pipeline?.id}</span>
+        <span className="pipeline-id mono muted cut" title={pipeline?.id}>
+          {pipeline?.id}
+        </span>
       )}
-      <AsOf />
       <span className="spring" />
       <fieldset className="segments" aria-label="Show the pipeline as">
         {VIEWS.map(({ view: one, word, Icon }) => (
@@ -83,7 +83,7 @@ function PipelineHead({ view }: { view: PipelineView }) {
             type="button"
             aria-pressed={view === one}
             title={tooltip(app, `view.${one}`)}
-            onClick={() => setPipelineView(app, one)}
+            onClick={() => (one === "code" ? editCode(app, one) : setPipelineView(app, one))}
           >
             <Icon aria-hidden="true" size={12} /> {word}
           </button>

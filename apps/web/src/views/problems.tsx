@@ -2,6 +2,7 @@
 import { CircleCheck, CircleX, Info, TriangleAlert } from "lucide-react";
 import type { Problem } from "../domain/analysis.ts";
 import type { MissingFile } from "../domain/missing-files.ts";
+import { applyFix } from "../workspace/commands/apply-fix.ts";
 import { revealProblem } from "../workspace/commands/reveal-problem.ts";
 import { toggleProblems } from "../workspace/commands/settings.ts";
 import { useApp, useAppState } from "./app-context.ts";
@@ -43,6 +44,7 @@ export function Problems() {
 
 /** Over the strip: all of them. */
 export function ProblemPanel() {
+  const app = useApp();
   const problems = useAppState("analysis", (state) => state.current?.problems ?? NONE);
   const open = useAppState("settings", (state) => state.problemsOpen);
   const missing = useDerived("missingFiles");
@@ -55,6 +57,11 @@ export function ProblemPanel() {
           // biome-ignore lint/suspicious/noArrayIndexKey: the same problem may stand twice at one place
           <li key={i}>
             <ProblemButton problem={problem} />
+            {problem.fixes.map((fix) => (
+              <button key={fix.title} type="button" className="link" onClick={() => applyFix(app, fix)}>
+                {fix.title}
+              </button>
+            ))}
           </li>
         ))}
         {missing.map((one) => (
@@ -90,14 +97,14 @@ function ProblemButton({ problem }: { problem: Problem }) {
   const app = useApp();
   const { Icon, tone } = KINDS[problem.severity];
   return (
-    <button type="button" className="problem" title="Go to its place" onClick={() => revealProblem(app, problem)}>
+    <button type="button" className="problem" title="Go to it in the code" onClick={() => revealProblem(app, problem)}>
       <span className={`status problem-kind tone-${tone}`}>
         <Icon aria-hidden="true" size={12} /> {problem.severity}
       </span>
       <span className="problem-place mono">
         {problem.line}:{problem.column}
       </span>
-      <span className="problem-message cut" title={problem.code}>
+      <span className="problem-message cut" title={`${problem.message} (${problem.code})`}>
         {problem.message}
       </span>
     </button>

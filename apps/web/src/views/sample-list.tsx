@@ -205,7 +205,7 @@ const Row = memo(function Row({
 /** What an entry has of its own: the time before it, labels, metadata, a timestamp. */
 function describeOwn({ advance, labels, metadata, timestamp }: SampleEntry): string[] {
   const about: string[] = [];
-  if (advance !== undefined) about.push(`Sent ${advance} after the entry before.`);
+  if (advance !== undefined) about.push(`Sent ${advance} after the previous entry.`);
   if (timestamp !== undefined) about.push(`Timestamp ${timestamp}.`);
   if (labels !== undefined) about.push(`Labels ${formatPairs(Object.entries(labels))}.`);
   if (metadata !== undefined) about.push(`Structured metadata ${formatPairs(metadata)}.`);

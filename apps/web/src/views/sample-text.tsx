@@ -3,9 +3,11 @@
 import { formatSamples, readSamples, type SampleFormat } from "@sluice/engine";
 import { TriangleAlert } from "lucide-react";
 import { useEffect, useId, useRef, useState } from "react";
+import { type EditKind, kindOfInput } from "../domain/edit-kind.ts";
 import { type SampleEntry, sameEntry } from "../domain/samples.ts";
 import { editSampleText, samplesAsJson } from "../workspace/commands/edit-samples.ts";
 import { useApp, useAppState } from "./app-context.ts";
+import { useFocusRequest } from "./use-focus-request.ts";
 
 /** Pixels; the style sheet has the same. */
 const LINE_HEIGHT = 20;
@@ -34,6 +36,7 @@ export function SampleText() {
   const about = useId();
   const read = readSamples(edited.text, { previous: edited.format });
 
+  useFocusRequest("samples", () => field.current?.focus());
   useEffect(() => {
     if (draft !== null) {
       if (draft !== edited.text) setEdited({ text: draft, format: "jsonl" });
@@ -45,9 +48,9 @@ export function SampleText() {
     if (!same) setEdited(written(samples));
   }, [samples, draft, edited]);
 
-  const edit = (text: string, previous: SampleFormat) => {
+  const edit = (text: string, previous: SampleFormat, kind?: EditKind) => {
     setEdited({ text, format: readSamples(text, { previous }).format });
-    editSampleText(app, text, previous);
+    editSampleText(app, text, { previous, kind });
   };
   const error = read.ok ? undefined : read.error;
   const warning = read.ok ? read.warnings[0] : undefined;
@@ -83,7 +86,9 @@ export function SampleText() {
           wrap="off"
           value={edited.text}
           onScroll={(event) => setScroll(event.currentTarget.scrollTop)}
-          onChange={(event) => edit(event.target.value, edited.format)}
+          onChange={({ target, nativeEvent }) =>
+            edit(target.value, edited.format, kindOfInput((nativeEvent as InputEvent).inputType))
+          }
         />
       </div>
       <div id={about} className="sample-text-about">
@@ -99,7 +104,7 @@ export function SampleText() {
                 : `Line ${warning.line}: ${warning.message}.`}
             </span>
           ) : edited.format === "push" ? (
-            <span>{warning === undefined ? "A push body of Loki's." : `${warning.message}.`}</span>
+            <span>{warning === undefined ? "A Loki push body." : `${warning.message}.`}</span>
           ) : (
             <>
               <span>Plain lines, one entry each.</span>

@@ -1,13 +1,13 @@
 /** The sample entries: list or text, search and filters, common labels, and where they come from. */
 import { FilePlus, FileUp, List, Plus, Search, TextCursorInput, Trash2, X } from "lucide-react";
-import { type ClipboardEvent, useEffect, useId, useMemo, useRef, useState } from "react";
+import { useId, useMemo, useRef, useState } from "react";
+import { kindOfInput } from "../domain/edit-kind.ts";
 import { parseLabels } from "../domain/label-text.ts";
 import { describeFilter, summarizeNothing } from "../domain/sample-rows.ts";
 import { EXAMPLES } from "../examples/index.ts";
 import { setCommonLabels } from "../workspace/commands/edit-document.ts";
 import { clearSamples, newEntry } from "../workspace/commands/edit-entry.ts";
 import { loadExampleSamples } from "../workspace/commands/open-example.ts";
-import { pasteSamples } from "../workspace/commands/paste-samples.ts";
 import { setFilter, setSearch } from "../workspace/commands/set-filter.ts";
 import { focusSearch, setSamplesMode } from "../workspace/commands/settings.ts";
 import { showDropped } from "../workspace/commands/show-dropped.ts";
@@ -22,6 +22,7 @@ import { SampleText } from "./sample-text.tsx";
 import { StatusIcon } from "./status-mark.tsx";
 import { IconButton } from "./tip.tsx";
 import { useDerived } from "./use-derived.ts";
+import { useFocusRequest } from "./use-focus-request.ts";
 
 /** What stands out; passing is the rule. */
 const STATUSES = ["dropped", "missed", "held", "merged", "split", "error"] as const;
@@ -39,13 +40,8 @@ export function SamplesPane() {
   const app = useApp();
   const samples = useAppState("document", (state) => state.samples);
   const mode = useAppState("view", (state) => state.samplesMode);
-  const onPaste = (event: ClipboardEvent) => {
-    if ((event.target as HTMLElement).closest("input, textarea") !== null) return;
-    const text = event.clipboardData.getData("text/plain");
-    if (text !== "") pasteSamples(app, text);
-  };
   return (
-    <section className="pane" aria-label="Samples" onPaste={onPaste}>
+    <section className="pane" aria-label="Samples">
       <PaneHead title="Samples" count={samples.length > 0 ? samples.length.toLocaleString("en") : undefined}>
         <span className="spring" />
         <span className="pane-buttons">
@@ -112,11 +108,14 @@ function CommonLabels() {
         spellCheck={false}
         autoComplete="off"
         placeholder={'app="shop", env="prod"'}
+        aria-label="Labels of every sample"
         title="Labels of every sample"
         value={text}
         aria-invalid={!parsed.ok}
         aria-describedby={parsed.ok ? undefined : `${id}-error`}
-        onChange={(event) => setCommonLabels(app, event.target.value)}
+        onChange={({ target, nativeEvent }) =>
+          setCommonLabels(app, target.value, kindOfInput((nativeEvent as InputEvent).inputType))
+        }
       />
       {!parsed.ok && (
         <span id={`${id}-error`} className="field-error" role="alert">
@@ -131,7 +130,7 @@ function NoSamples() {
   const app = useApp();
   return (
     <div className="empty empty-samples">
-      <p>No samples. Paste log lines here, or start with some:</p>
+      <p>No samples. Paste log lines, drop a log file here, or start with some:</p>
       <ul>
         {EXAMPLES.map((example) => (
           <li key={example.name}>
@@ -156,20 +155,16 @@ function FilteredList() {
   const samples = useAppState("document", (state) => state.samples);
   const filter = useAppState("view", (state) => state.filter);
   const search = useAppState("view", (state) => state.search);
-  const searchFocus = useAppState("view", (state) => state.searchFocus);
   const rows = useDerived("rows");
   const counts = useDerived("statusCounts");
   const searchField = useRef<HTMLInputElement>(null);
   // There is room for it when it is asked for.
   const [searching, setSearching] = useState(false);
-  useEffect(() => {
-    if (searchFocus === null) return;
+  useFocusRequest("search", () => {
     setSearching(true);
     // Where it is not there yet, it takes the focus when it comes.
     searchField.current?.focus();
-    // Done: a list that is mounted anew must not take the focus again.
-    app.stores.view.setState({ searchFocus: null });
-  }, [searchFocus, app]);
+  });
   return (
     <>
       {(searching || search !== "") && (

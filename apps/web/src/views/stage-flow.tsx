@@ -63,14 +63,14 @@ export function StageNotes({ branch: { stage, children } }: { branch: StageBranc
   );
 }
 
-/** How long until a stage that holds entries lets go of the next one, if only time passes. */
+/** How long until a stage that holds entries releases the next one, if only time passes. */
 function Waiting({ next, name }: { next: string | undefined; name: string }) {
   const { now } = useDerived("runContext");
   const wait = next === undefined ? undefined : timeUntil(now, next);
   if (next === undefined || wait === undefined) return null;
   return (
     <span className="tone-held" title={`At ${formatClock(next)} on the preview's clock`}>
-      {name === "limit" ? "next token" : "lets go"} in {wait}
+      {name === "limit" ? "next token" : "releases"} in {wait}
     </span>
   );
 }
@@ -78,7 +78,7 @@ function Waiting({ next, name }: { next: string | undefined; name: string }) {
 type Exception = Exclude<StageEffect, "changed">;
 
 const EFFECTS: Readonly<Record<Exception, { status: AnyStatus; title: string }>> = {
-  missed: { status: "missed", title: "Show the entries in which it did not find what it looks for" },
+  missed: { status: "missed", title: "Show the entries that it missed" },
   dropped: { status: "dropped", title: "Show the entries that it dropped" },
   held: { status: "held", title: "Show the entries that it holds" },
   errors: { status: "error", title: "Show the entries in which it failed" },

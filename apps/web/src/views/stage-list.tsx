@@ -2,12 +2,15 @@
 import { ChevronDown, ChevronRight, Code } from "lucide-react";
 import { useEffect, useMemo, useRef } from "react";
 import { nestStages, type StageBranch, stageCode } from "../domain/stage-tree.ts";
+import { writeStage } from "../workspace/commands/reveal-problem.ts";
 import { selectStage } from "../workspace/commands/select-stage.ts";
 import { foldStage, setPipelineView } from "../workspace/commands/settings.ts";
 import { useApp, useAppState } from "./app-context.ts";
 import { Balance } from "./balance.tsx";
+import { BrokenText } from "./broken-text.tsx";
 import { StageFiles } from "./stage-files.tsx";
 import { FlowBar, StageNotes, useFlow } from "./stage-flow.tsx";
+import { AsOf } from "./stale-band.tsx";
 import { useDerived } from "./use-derived.ts";
 
 export function StageList() {
@@ -26,18 +29,17 @@ export function StageList() {
       <div className="stage-head" aria-hidden="true">
         <span />
         <span />
-        <span>Stage</span>
+        <span>
+          Stage
+          <AsOf inline />
+        </span>
         <span />
-        <span>{entered === undefined ? "" : `of ${entered.toLocaleString("en")} in`}</span>
+        <span className="stage-flow-head">
+          {entered === undefined || entered === 0 ? "" : `of ${entered.toLocaleString("en")} in`}
+        </span>
         <span className="stage-out">Out</span>
       </div>
-      {current !== null && stages.length === 0 && (
-        <p className="empty">
-          {pipeline === undefined
-            ? "Nothing to preview yet: write a logs.process component, or just a few stage blocks."
-            : "No stages yet. Type “stage.” inside the component to see what there is."}
-        </p>
-      )}
+      {stages.length === 0 && current !== null && (current.ok ? <NoStages /> : <BrokenText />)}
       <ul className="stage-list dimmable" aria-label="Stages" ref={list}>
         {stages.map((branch) => (
           <Stage key={branch.stage.path} branch={branch} />
@@ -45,6 +47,23 @@ export function StageList() {
       </ul>
       <Balance />
     </section>
+  );
+}
+
+function NoStages() {
+  const app = useApp();
+  const pipeline = useDerived("pipeline");
+  return (
+    <div className="empty">
+      <p>
+        {pipeline === undefined
+          ? "Nothing to preview yet: write a logs.process component, or just a few stage blocks."
+          : "No stages yet. Type “stage.” inside the component to see what there is."}
+      </p>
+      <button type="button" className="button" onClick={() => writeStage(app)}>
+        <Code aria-hidden="true" size={14} /> Write it in the code
+      </button>
+    </div>
   );
 }
 
@@ -82,7 +101,11 @@ function Stage({ branch }: { branch: StageBranch }) {
             <span className="visually-hidden">Stage {path} </span>
             {name}
           </button>
-          {!open && <span className="mono muted cut">{summary}</span>}
+          {!open && (
+            <span className="mono muted cut" title={summary}>
+              {summary}
+            </span>
+          )}
         </span>
         <StageNotes branch={branch} />
         {flow === undefined ? <span /> : <FlowBar flow={flow} />}

@@ -3,6 +3,7 @@ import type { StepView } from "../domain/inspect/step-view.ts";
 import type { SampleOutcome } from "../domain/run.ts";
 import { describeHeld } from "../domain/sample-rows.ts";
 import { useAppState } from "./app-context.ts";
+import { BrokenText } from "./broken-text.tsx";
 import { useShownStage } from "./journey.tsx";
 import { Leaving } from "./leaving.tsx";
 import { OriginLinks } from "./origin-links.tsx";
@@ -15,19 +16,22 @@ export function StageTab() {
   const steps = useAppState("preview", (state) => state.steps);
   const hasSamples = useAppState("document", (state) => state.samples.length > 0);
   const hasResult = useAppState("preview", (state) => state.result !== null);
+  const message = useAppState("preview", (state) => state.message);
+  const current = useAppState("analysis", (state) => state.current);
   const pipeline = useDerived("pipeline");
   const outcome = useDerived("outcomes").get(sampleId ?? -1);
   const views = useDerived("stepViews");
   const shown = useShownStage();
 
   if (!hasSamples) return <p className="empty">Add samples to see what each stage does to them.</p>;
+  if (pipeline === undefined && current?.ok === false) return <BrokenText brief />;
   if (pipeline === undefined)
     return (
       <p className="empty">
         Write a logs.process component, or just a few stage blocks, to see what they do to this entry.
       </p>
     );
-  if (steps === null) return hasResult ? null : <p className="empty">Nothing was run yet.</p>;
+  if (steps === null) return hasResult ? null : <p className="empty">{message ?? "Nothing was run yet."}</p>;
   return (
     <>
       {views
@@ -55,7 +59,7 @@ function Ending({ views, outcome }: { views: readonly StepView[]; outcome: Sampl
     return (
       <div className="section-head">
         <h4>Leaves the pipeline as</h4>
-        <span>{last === undefined ? "it was sent: there is no stage" : `after stage ${last.path}`}</span>
+        <span>{last === undefined ? "it came in: there are no stages" : `after stage ${last.path}`}</span>
       </div>
     );
   return (

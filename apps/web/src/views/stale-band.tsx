@@ -8,21 +8,31 @@ import { useDerived } from "./use-derived.ts";
 export function StaleBand() {
   const app = useApp();
   const stale = useDerived("stale");
+  const entered = useAppState("preview", (state) => (state.result?.balance.in ?? 0) > 0);
   if (stale === null) return null;
   const problem = stale.kind === "broken" ? stale.problem : undefined;
   return (
     <section className="stale-band" aria-label="Results are out of date" role="status">
       <TriangleAlert aria-hidden="true" size={14} />
-      <strong>Showing results of {stale.kind === "broken" ? "the last valid configuration" : "the run before"}</strong>
+      <strong>
+        Showing {entered ? "results" : "stages"} of{" "}
+        {stale.kind === "broken" ? "the last valid configuration" : "the previous run"}
+      </strong>
       {problem !== undefined && (
         <>
           <button type="button" className="link" onClick={() => revealProblem(app, problem)}>
             fix {problem.line}:{problem.column}
           </button>
-          <span className="cut">{problem.message}</span>
+          <span className="cut" title={problem.message}>
+            {problem.message}
+          </span>
         </>
       )}
-      {stale.kind === "not run" && <span className="cut">{stale.message}</span>}
+      {stale.kind === "not run" && (
+        <span className="cut" title={stale.message}>
+          {stale.message}
+        </span>
+      )}
       <span className="spring" />
       {stale.kind === "broken" && (
         <button type="button" className="button small" onClick={() => restoreGoodText(app)}>
@@ -34,9 +44,17 @@ export function StaleBand() {
 }
 
 /** In the head of each pane that shows old results: when they were made. */
-export function AsOf() {
+export function AsOf({ inline = false }: { inline?: boolean }) {
   const stale = useDerived("stale");
-  const finished = useAppState("preview", (state) => state.finished);
+  const finished = useAppState("preview", ({ finished: at, result }) => ((result?.balance.in ?? 0) > 0 ? at : null));
   if (stale === null || finished === null) return null;
-  return <span className="tag">as of {new Date(finished).toLocaleTimeString("en-GB")}</span>;
+  const time = new Date(finished).toLocaleTimeString("en-GB");
+  return inline ? (
+    `, as of ${time}`
+  ) : (
+    <span className="tag" title={`These are the results of ${time}`}>
+      <span className="tag-word">as of </span>
+      {time}
+    </span>
+  );
 }

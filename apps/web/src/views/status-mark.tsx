@@ -52,7 +52,7 @@ export function StatusMark({ status }: { status: AnyStatus }) {
   );
 }
 
-/** The icon alone; its word has to stand beside it or in its name. */
+/** The icon alone; its word has to stand next to it or in its name. */
 export function StatusIcon({ status }: { status: AnyStatus }) {
   const { icon: Icon, tone } = MARKS[status];
   if (Icon === null) return <span className="pass-dot" aria-hidden="true" />;

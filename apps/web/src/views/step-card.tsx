@@ -14,7 +14,7 @@ import { StatusMark, statusWord } from "./status-mark.tsx";
 import { IconButton } from "./tip.tsx";
 import { LongText, Sentence } from "./value-text.tsx";
 
-const CAUSES = { wake: "when its time came", flush: "at the end of the input" } as const;
+const CAUSES = { wake: "when its wait was over", flush: "at the end of the input" } as const;
 
 export function StepCard({ view }: { view: StepView }) {
   const { step, diffs } = view;
@@ -76,7 +76,11 @@ function StepHead({ view }: { view: StepView }) {
     <div className="step-head">
       <h3>{view.stage}</h3>
       <StatusMark status={view.status} />
-      {effect !== "" && <span className="muted small-text cut">· {effect}</span>}
+      {effect !== "" && (
+        <span className="muted small-text cut" title={effect}>
+          · {effect}
+        </span>
+      )}
       <span className="spring" />
       <span className="step-buttons">
         <IconButton label="Wrap long lines" aria-pressed={wrap} Icon={WrapText} onClick={() => toggleWrap(app)} />
@@ -90,14 +94,14 @@ function StepHead({ view }: { view: StepView }) {
 
 function Reasons({ view }: { view: StepView }) {
   const { step } = view;
-  if (view.status === "not_reached") return <p className="reasons muted">The entry did not come to this stage.</p>;
+  if (view.status === "not_reached") return <p className="reasons muted">The entry did not reach this stage.</p>;
   if (view.reasons.length === 0 && step?.error === undefined) return null;
   return (
     <ul className="reasons" aria-label="Why">
       {step?.error !== undefined && (
         <li className="tone-error">
           {step.error.limit ? "A limit was reached: " : "This is a bug in Sluice: "}
-          {step.error.message}. The entry went on unchanged.
+          {step.error.message}. The entry continued unchanged.
         </li>
       )}
       {view.reasons.map((reason, i) => (

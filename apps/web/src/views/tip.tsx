@@ -5,7 +5,8 @@ import type { ComponentProps, ReactElement } from "react";
 
 export function Tip({ text, children }: { text: string; children: ReactElement }) {
   return (
-    <Tooltip.Root>
+    // It comes with the focus, too, and may lie over what is pressed next: presses go through it.
+    <Tooltip.Root disableHoverablePopup>
       <Tooltip.Trigger render={children} />
       <Tooltip.Portal>
         <Tooltip.Positioner className="floating" sideOffset={4} collisionPadding={8}>

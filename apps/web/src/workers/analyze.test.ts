@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { analyze } from "./analyze.ts";
 
 describe("analyze", () => {
-  it("lists the stages of each process component, nested ones behind their parent", () => {
+  it("lists the stages of each process component, nested ones after their parent", () => {
     const text = `logs.process "a" {
   forward_to = []
   stage.match {
@@ -59,6 +59,18 @@ logs.process "b" {
   it("offers a fix for a mistyped name", () => {
     const { problems } = analyze('stage.dropp { expression = "x" }');
     expect(problems[0]!.fixes.map(({ title }) => title)).toEqual(["Change to stage.drop"]);
+  });
+
+  it("says that it cannot open the file that is named for samples", () => {
+    expect(analyze("// sluice:samples a.log\nstage.decolorize { }").problems).toMatchObject([
+      { severity: "info", code: "samples-not-opened", message: expect.stringContaining('"a.log"'), line: 1 },
+    ]);
+  });
+
+  it("leaves out what a comment says to ignore", () => {
+    const text = 'logs.process "a" {\n  forward_to = [logs.echo.x.receiver]\n}\n';
+    expect(analyze(text).problems.map(({ code }) => code)).toEqual(["unknown-reference"]);
+    expect(analyze(`// sluice:ignore unknown-reference\n${text}`).problems).toEqual([]);
   });
 
   it("has nothing to say about an empty text", () => {

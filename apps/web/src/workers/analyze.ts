@@ -2,6 +2,7 @@
 import {
   type Diagnostic,
   LineIndex,
+  type NamedFile,
   namedResources,
   type OpenedDocument,
   openDocument,
@@ -17,15 +18,27 @@ import type { Analysis, Problem, StageItem } from "../domain/analysis.ts";
  */
 export const openForPreview = (text: string): OpenedDocument => openDocument(text, { purpose: "preview" });
 
-/** `problems` at most; a text that is no configuration at all has thousands. */
+/** The same, with the text that was opened last kept: what is asked about it again is not opened anew. */
+export function keepLastOpened(): (text: string) => OpenedDocument {
+  let last: OpenedDocument | undefined;
+  return (text) => {
+    if (last?.text !== text) last = openForPreview(text);
+    return last;
+  };
+}
+
+/** `problems` at most; a text that is not a configuration at all has thousands. */
 const MAX_PROBLEMS = 200;
 
 export function analyze(text: string): Analysis {
   return describeDocument(openForPreview(text));
 }
 
-export function describeDocument({ text, ok, allPreviewable, diagnostics, pipelines }: OpenedDocument): Analysis {
+export function describeDocument(document: OpenedDocument): Analysis {
+  const { text, ok, allPreviewable, pipelines, samplesFile } = document;
   const lines = new LineIndex(text);
+  const diagnostics =
+    samplesFile === undefined ? document.diagnostics : [...document.diagnostics, notOpened(samplesFile)];
   return {
     text,
     ok: ok || (pipelines.length > 0 && allPreviewable),
@@ -37,6 +50,12 @@ export function describeDocument({ text, ok, allPreviewable, diagnostics, pipeli
       stages: listStages(stages, text, lines),
     })),
   };
+}
+
+/** A page has no files but those that it is given. */
+function notOpened({ file, span }: NamedFile): Diagnostic {
+  const message = `The page cannot open ${JSON.stringify(file)}: drop the file on the entries, or use sluice preview`;
+  return { severity: "info", code: "samples-not-opened", message, span };
 }
 
 function listStages(nodes: readonly StageNode[], text: string, lines: LineIndex, depth = 0): StageItem[] {

@@ -2,11 +2,16 @@
 import { describe, expect, it } from "vitest";
 import { parseLabels } from "../domain/label-text.ts";
 import { EXAMPLES, entriesOf } from "../examples/index.ts";
-import { analyze } from "./analyze.ts";
+import { analyze, openForPreview } from "./analyze.ts";
 import { type Executed, type ExecuteEnv, execute, takeStep, traceOf } from "./execute.ts";
 import type { RunOrder } from "./preview-protocol.ts";
 
-const env: ExecuteEnv = { host: { resource: () => undefined, sha256: () => "" }, now: () => 0, goOn: async () => true };
+const env: ExecuteEnv = {
+  open: openForPreview,
+  host: { resource: () => undefined, sha256: () => "" },
+  now: () => 0,
+  goOn: async () => true,
+};
 const request = (text: string, lines: readonly string[], more: Partial<RunOrder> = {}): RunOrder => ({
   text,
   pipeline: undefined,
@@ -96,7 +101,7 @@ describe("execute", () => {
       request('stage.geoip {\n db = "/x.mmdb"\n source = "ip"\n db_type = "city"\n}', ["x"]),
       /^Line 2: .*x\.mmdb/,
     ],
-    ["a clock that is no time", request('stage.drop { expression = "x" }', [], { clock: "soon" }), /RFC 3339/],
+    ["a clock that is not a time", request('stage.drop { expression = "x" }', [], { clock: "soon" }), /RFC 3339/],
   ];
   for (const [name, given, message] of refused) {
     it(`refuses ${name}`, async () =>
@@ -159,7 +164,7 @@ describe("with the end of the input held", () => {
     });
   });
 
-  it("does not know when a block ends that waits behind another stage's first", async () => {
+  it("does not know when a block ends that waits after another stage's first", async () => {
     const text = `${MULTILINE}\nstage.limit {\n rate = 0.1\n burst = 1\n}`;
     const { result } = await run(text, ["#1", "#2", "#3"], { holdEnd: true });
     expect(result.samples.map(({ heldBy, heldUntil }) => [heldBy, heldUntil])).toEqual([

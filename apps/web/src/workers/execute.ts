@@ -1,9 +1,10 @@
-/** One preview run, from the request to the table of outcomes. Knows nothing of workers; asks now and then whether to go on. */
+/** One preview run, from the request to the table of outcomes. Knows nothing of workers; asks now and then whether to continue. */
 import {
   buildWithResources,
   formatRfc3339,
   LineIndex,
   type Nanos,
+  type OpenedDocument,
   Preview,
   type PreviewOptions,
   type PreviewPipeline,
@@ -17,7 +18,6 @@ import {
 import type { ClockStep } from "../domain/clock-steps.ts";
 import type { EntryTrace, RunResult } from "../domain/run.ts";
 import { readDuration, readTime } from "../domain/sample-time.ts";
-import { openForPreview } from "./analyze.ts";
 import { describeOutcome } from "./describe-outcome.ts";
 import { type Forecast, foretell, stayOf } from "./forecast.ts";
 import type { RunOrder } from "./preview-protocol.ts";
@@ -42,6 +42,7 @@ export type Executed =
   | { readonly ok: false; readonly message: string };
 
 export interface ExecuteEnv {
+  readonly open: (text: string) => OpenedDocument;
   readonly host: StageHost;
   /** Milliseconds, for the duration shown. */
   readonly now: () => number;
@@ -52,7 +53,7 @@ export interface ExecuteEnv {
 /** Makes the run `id`; undefined when a newer one ended it. */
 export async function execute(id: number, order: RunOrder, env: ExecuteEnv): Promise<Executed | undefined> {
   const started = env.now();
-  const found = findPipeline(order);
+  const found = choosePipeline(order, env.open(order.text));
   if (!found.ok) return found;
   const start = readTime(order.clock);
   if (start === undefined)
@@ -181,8 +182,8 @@ export function traceOf(running: Running | undefined, run: number, sample: numbe
 
 type Found = { ok: true; id: string; pipeline: PreviewPipeline } | { ok: false; message: string };
 
-function findPipeline({ text, pipeline }: RunOrder): Found {
-  const document = openForPreview(text);
+/** The pipeline that was asked for, where it is there still, else the first. */
+function choosePipeline({ pipeline }: RunOrder, document: OpenedDocument): Found {
   const candidates = previewablePipelines(document);
   const chosen = candidates.find(({ id }) => id === pipeline) ?? candidates[0];
   if (chosen !== undefined) return { ok: true, id: chosen.id, pipeline: chosen };

@@ -1,7 +1,7 @@
 /** Asks the language worker. An analysis that a newer text overtook is not reported. */
 import type { CompletionItem, Hover } from "@sluice/engine";
 import type { Analysis } from "../domain/analysis.ts";
-import type { LanguageKinds } from "./language-protocol.ts";
+import type { Formatted, LanguageKinds } from "./language-protocol.ts";
 import { Requester, type StartKinds } from "./requests.ts";
 
 export class LanguageClient {
@@ -27,8 +27,8 @@ export class LanguageClient {
     return this.#ask("hover", { text, offset });
   }
 
-  /** The formatted text; undefined when it does not parse. */
-  format(text: string): Promise<string | undefined> {
+  /** Formats `text`; undefined when the worker failed. */
+  format(text: string): Promise<Formatted | undefined> {
     return this.#ask("format", text);
   }
 

@@ -73,7 +73,7 @@ describe("PreviewClient", () => {
     expect(told.at(-1)).toBe("ran 2");
   });
 
-  it("lets a run without a limit go on until the user stops it", () => {
+  it("lets a run without a limit continue until the user stops it", () => {
     const { client, time, workers, told } = setUp();
     client.run(REQUEST, { limited: false });
     time.pass(RUN_LIMIT * 10);

@@ -17,7 +17,7 @@ export interface PreviewEvents {
   started(): void;
   ran(result: RunResult): void;
   refused(message: string): void;
-  /** `limit`: it went on for longer than allowed; else the user stopped it. */
+  /** `limit`: it took longer than allowed; else the user stopped it. */
   stopped(limit: boolean): void;
   failed(message: string): void;
   steps(trace: EntryTrace): void;

@@ -43,7 +43,7 @@ describe("requests", () => {
     requester.ask("double", 1, tell);
     requester.end();
     requester.end();
-    expect([told, requester.started]).toEqual([["The worker was ended."], false]);
+    expect([told, requester.started]).toEqual([["The worker was stopped."], false]);
   });
 });
 

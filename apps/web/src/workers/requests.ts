@@ -1,6 +1,6 @@
 /**
  * The one way to talk to a worker: a request of a kind, and its answer. Each message carries the id of its request, so
- * that nothing beside the messages has to remember what belongs to what. What can be asked is a table of types.
+ * that nothing but the messages has to remember what belongs to what. What can be asked is a table of types.
  */
 import type { StartWorker, WorkerPort, WorkerScope } from "./port.ts";
 
@@ -51,7 +51,7 @@ export class Requester<K extends Kinds<K>> {
 
   /** Ends the worker with everything that it was asked. */
   end(): void {
-    this.#close({ ok: false, ended: true, message: "The worker was ended." });
+    this.#close({ ok: false, ended: true, message: "The worker was stopped." });
   }
 
   #open(): WorkerPort<Request<K>, Reply<K>> {

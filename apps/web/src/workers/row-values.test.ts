@@ -1,8 +1,14 @@
 import { describe, expect, it } from "vitest";
+import { openForPreview } from "./analyze.ts";
 import { type ExecuteEnv, execute } from "./execute.ts";
 import { rowValuesOf } from "./row-values.ts";
 
-const env: ExecuteEnv = { host: { resource: () => undefined, sha256: () => "" }, now: () => 0, goOn: async () => true };
+const env: ExecuteEnv = {
+  open: openForPreview,
+  host: { resource: () => undefined, sha256: () => "" },
+  now: () => 0,
+  goOn: async () => true,
+};
 
 const TEXT = `stage.regex {
   expression = "^(?P<method>\\\\w+) (?P<path>/\\\\S*)"

@@ -2,25 +2,23 @@
  * The worker side that understands configurations: problems, stages, completion, hover, formatting. It keeps the text
  * that it was asked about last, opened, and nothing else.
  */
-import { complete, formatFile, hover, type OpenedDocument } from "@sluice/engine";
-import { describeDocument, openForPreview } from "./analyze.ts";
+import { changesMeaning, complete, formatDocument, hover } from "@sluice/engine";
+import { describeDocument, keepLastOpened } from "./analyze.ts";
 import type { LanguageKinds } from "./language-protocol.ts";
 import type { WorkerScope } from "./port.ts";
 import { type Reply, type Request, serveRequests } from "./requests.ts";
 
 export function serveLanguage(scope: WorkerScope<Request<LanguageKinds>, Reply<LanguageKinds>>): void {
-  let last: OpenedDocument | undefined;
-  const open = (text: string): OpenedDocument => {
-    if (last?.text !== text) last = openForPreview(text);
-    return last;
-  };
+  const open = keepLastOpened();
   serveRequests<LanguageKinds>(scope, {
     analyze: (text) => describeDocument(open(text)),
     complete: ({ text, offset }) => complete(text, offset),
     hover: ({ text, offset }) => hover(open(text).file, offset),
     format: (text) => {
-      const formatted = formatFile(text);
-      return formatted.ok ? formatted.text : undefined;
+      const formatted = formatDocument(open(text));
+      if (!formatted.ok) return { kind: "not parsed" };
+      if (formatted.warnings.some(changesMeaning)) return { kind: "changes meaning" };
+      return { kind: "formatted", text: formatted.text };
     },
   });
 }

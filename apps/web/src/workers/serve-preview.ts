@@ -1,6 +1,7 @@
 /** The worker side that runs previews. A run gives way to a newer one between batches of entries. */
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
+import { keepLastOpened } from "./analyze.ts";
 import { type Executed, type ExecuteEnv, execute, type Running, takeStep, traceOf } from "./execute.ts";
 import type { WorkerScope } from "./port.ts";
 import type { PreviewKinds, RunAnswer } from "./preview-protocol.ts";
@@ -21,6 +22,7 @@ const breathe = () =>
 export function servePreview(scope: WorkerScope<Request<PreviewKinds>, Reply<PreviewKinds>>): void {
   let newest = 0;
   let running: Running | undefined;
+  const open = keepLastOpened();
   const files = new Map<string, Uint8Array>();
   /** Files whose bytes are still on their way; runs wait for them. */
   let reading: Promise<void> = Promise.resolve();
@@ -59,6 +61,7 @@ export function servePreview(scope: WorkerScope<Request<PreviewKinds>, Reply<Pre
       return guarded(async () => {
         await reading;
         const env: ExecuteEnv = {
+          open,
           host: { resource: (path) => files.get(path), sha256: (text) => bytesToHex(sha256(utf8ToBytes(text))) },
           now: () => performance.now(),
           goOn: async () => {
@@ -77,7 +80,7 @@ export function servePreview(scope: WorkerScope<Request<PreviewKinds>, Reply<Pre
       return guarded(() =>
         last?.id === run
           ? answer(takeStep(id, last, step, { now: () => performance.now() }))
-          : { kind: "refused", message: "The preview failed: the run to step is not there any more" },
+          : { kind: "refused", message: "The preview failed: the run to continue no longer exists" },
       );
     },
     steps: ({ run, sample }) => traceOf(running, run, sample),

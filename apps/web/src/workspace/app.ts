@@ -2,6 +2,7 @@
  * What commands and views get: the page with one of its documents open. Everything that belongs to the browser comes in
  * through `Platform`, so the whole runs in a test.
  */
+import type { ChosenFile } from "../domain/chosen-file.ts";
 import type { DocumentContent } from "../domain/document.ts";
 import type { DocumentStorage } from "../storage/document-storage.ts";
 import type { FileStorage } from "../storage/file-storage.ts";
@@ -11,17 +12,16 @@ import type { LanguageKinds } from "../workers/language-protocol.ts";
 import type { Scheduler } from "../workers/port.ts";
 import type { PreviewClient } from "../workers/preview-client.ts";
 import type { PreviewKinds } from "../workers/preview-protocol.ts";
+import type { ProfileKinds } from "../workers/profile-protocol.ts";
 import type { StartKinds } from "../workers/requests.ts";
 import type { Derived } from "./derived.ts";
 import type { Stores } from "./stores.ts";
-
-/** What is used of a `File`. */
-export type ChosenFile = Blob & { readonly name: string };
 
 export interface Platform {
   readonly scheduler: Scheduler;
   readonly startLanguage: StartKinds<LanguageKinds>;
   readonly startPreview: StartKinds<PreviewKinds>;
+  readonly startProfiles: StartKinds<ProfileKinds>;
   /** The keys are those of a Mac. */
   readonly mac: boolean;
   /** Offers a text as a file. */
@@ -53,6 +53,8 @@ export interface Documents {
   create(content: DocumentContent): App;
   /** Takes a document off the list and out of the browser, and opens another where it was open. */
   remove(id: string): Promise<void>;
+  /** Whether what was removed under this id is still kept. */
+  canRestore(id: string): boolean;
   /** Brings back what was removed last under this id. */
   restore(id: string): Promise<void>;
   /** Names of all documents. */

@@ -46,7 +46,7 @@ export interface DocumentStore extends Pick<StoreApi<DocumentState>, "getState" 
   undo(): Transaction | undefined;
   /** Does again what was undone last. */
   redo(): Transaction | undefined;
-  /** Changes the document outside its history: only for what is no doing of the user. */
+  /** Changes the document outside its history: only for what the user did not do. */
   adopt(change: Partial<DocumentContent>): void;
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Analysis, StageItem } from "../domain/analysis.ts";
 import type { RunResult } from "../domain/run.ts";
-import { createTestApp, settle, type TestApp, type TestState, testResult } from "../testing.ts";
+import { createTestApp, settle, type TestApp, type TestState, testOutcome, testResult } from "../testing.ts";
 import { loadResources, removeResource, setResource } from "./commands/choose-resource.ts";
 import { resetClock, setHoldEnd, stepClock } from "./commands/clock.ts";
 import { restoreGoodText } from "./commands/edit-document.ts";
@@ -197,6 +197,48 @@ describe("followDocument", () => {
       expect(test.app.stores.preview.getState().result).toBeNull();
       expect(test.app.stores.analysis.getState().good?.text).toBe(ok ? "stage.json" : undefined);
     }
+  });
+
+  it("stands on the stage that missed the selected entry after another pipeline was pasted, until one is chosen", async () => {
+    const missed = { samples: [testOutcome({ status: "missed", missedBy: ["2", "3"] }), testOutcome()] };
+    const test = await start({ selection: { sampleId: 1, stagePath: "1", pipelineId: null } });
+    const path = () => test.app.stores.selection.getState().stagePath;
+    test.previewWorkers[0]!.answer("run", ran(1, missed));
+    expect(path(), "what was selected at the last visit stays").toBe("1");
+    test.app.stores.selection.setState({ stagePath: "2" });
+
+    edit(test, { text: "stage.json stage.labels stage.pack" });
+    test.time.pass(DEBOUNCE);
+    await answerAnalysis(test);
+    expect(path()).toBe("1");
+    test.previewWorkers[0]!.answer("run", ran(2, missed));
+    expect(path()).toBe("2");
+    test.app.stores.selection.setState({ stagePath: "1" });
+    edit(test, { seed: 7 });
+    test.time.pass(DEBOUNCE);
+    test.previewWorkers[0]!.answer("run", ran(3, missed));
+    expect(path(), "a later run moves nothing").toBe("1");
+
+    edit(test, { text: "stage.docker stage.cri stage.drop" });
+    test.time.pass(DEBOUNCE);
+    await answerAnalysis(test);
+    test.app.stores.selection.setState({ stagePath: "3" });
+    test.previewWorkers[0]!.answer("run", ran(4, missed));
+    expect(path(), "it was chosen before the run").toBe("3");
+  });
+
+  it("says nothing of results where the first stage has an error: those of no stages are none", async () => {
+    const test = await start({ document: { text: "", samples: [{ id: 1, line: "a" }] } });
+    test.previewWorkers[0]!.answer("run", ran(1));
+    edit(test, { text: 'stage.drop { expression = "(" }' });
+    test.time.pass(DEBOUNCE);
+    await answerAnalysis(test, false);
+    const { app } = test;
+    expect([app.derived.stale(), app.derived.pipeline(), app.stores.preview.getState().result]).toEqual([
+      null,
+      undefined,
+      null,
+    ]);
   });
 
   it("says in one place that the text is not what is shown, and how to mend it", async () => {

@@ -5,8 +5,8 @@
  */
 import type { Analysis } from "../domain/analysis.ts";
 import { selectedPipeline } from "../domain/selected.ts";
-import { followStage } from "../domain/stage-identity.ts";
-import { sharesStage } from "../domain/stale.ts";
+import { areReplaced, followStage } from "../domain/stage-identity.ts";
+import { isSamePipeline } from "../domain/stale.ts";
 import type { App } from "./app.ts";
 import { isRunDue, runPreview } from "./commands/run-preview.ts";
 import { requestSelectedSteps } from "./receive-run.ts";
@@ -29,7 +29,7 @@ export function followDocument(app: App): () => void {
     // Opened with a broken text: the one from before it shows what it did.
     if (analysis.ok || stores.analysis.getState().good !== null || app.lastGood === null) return;
     const before = await app.language.analyze(app.lastGood);
-    if (before?.ok && !stopped && stores.analysis.getState().good === null && sharesStage(text, before.pipelines)) {
+    if (before?.ok && !stopped && stores.analysis.getState().good === null && isSamePipeline(analysis, before)) {
       stores.analysis.setState({ good: before });
       takeGood(app, before, null);
     }
@@ -78,10 +78,10 @@ export function followDocument(app: App): () => void {
 }
 
 /** Puts an analysis in place, keeps the same stage selected, and runs what has no errors. */
-export function takeAnalysis(app: App, analysis: Analysis): void {
+function takeAnalysis(app: App, analysis: Analysis): void {
   const { analysis: store } = app.stores;
   const before = store.getState().good;
-  const another = before !== null && !sharesStage(analysis.text, before.pipelines);
+  const another = before !== null && !isSamePipeline(analysis, before);
   if (another) forgetRun(app);
   if (analysis.ok) {
     store.setState({ current: analysis, good: analysis });
@@ -93,6 +93,7 @@ export function takeAnalysis(app: App, analysis: Analysis): void {
 function forgetRun(app: App): void {
   app.preview.stop();
   app.ran.inputs = null;
+  app.stores.selection.setState({ stagePath: null });
   app.stores.preview.setState({
     status: "idle",
     result: null,
@@ -104,21 +105,17 @@ function forgetRun(app: App): void {
 }
 
 function takeGood(app: App, analysis: Analysis, before: Analysis | null): void {
-  const { selection } = app.stores;
+  const { preview, selection } = app.stores;
   const { stagePath, pipelineId } = selection.getState();
   const after = selectedPipeline(analysis, pipelineId);
   if (after !== undefined) {
     const old = before === null ? undefined : selectedPipeline(before, pipelineId);
-    const listed = { stages: after.stages, text: analysis.text };
-    const path =
-      stagePath === null
-        ? after.stages[0]?.path
-        : followStage(
-            stagePath,
-            old === undefined || before === null ? listed : { stages: old.stages, text: before.text },
-            listed,
-          );
-    if ((path ?? null) !== stagePath) selection.setState({ stagePath: path ?? null });
+    const now = { stages: after.stages, text: analysis.text };
+    const then = old === undefined || before === null ? now : { stages: old.stages, text: before.text };
+    const isNew = stagePath === null || areReplaced(then, now);
+    const path = (isNew ? after.stages[0]?.path : followStage(stagePath, then, now)) ?? null;
+    if (path !== stagePath) selection.setState({ stagePath: path });
+    if (isNew) preview.setState({ landing: path });
   }
   runPreview(app);
 }

@@ -33,7 +33,7 @@ export class KeptDocument {
   #dirty = false;
   #saving: Promise<void> | undefined;
   #cancelSave: (() => void) | undefined;
-  /** What another tab did is being put in place, which is no change of this one. */
+  /** What another tab did is being put in place; it is not a change of this one. */
   #following = false;
 
   constructor(app: App, { id, revision }: Pick<DocumentRecord, "id" | "revision">, events: KeptEvents) {
@@ -117,7 +117,7 @@ export class KeptDocument {
       return;
     }
     const theirs = await documentStorage.read(id);
-    // The same from both sides is no conflict.
+    // The same from both sides is not a conflict.
     if (theirs !== undefined && sameContent(theirs.content, content)) this.#revision = theirs.revision;
     else this.#events.conflict(this, theirs);
   }

@@ -1,4 +1,5 @@
 /** What the preview worker says, put into the stores. */
+import { outcomesById, telltaleStage } from "../domain/sample-rows.ts";
 import { selectedPipeline } from "../domain/selected.ts";
 import { type PreviewClient, type PreviewEvents, RUN_LIMIT } from "../workers/preview-client.ts";
 import type { Stores } from "./stores.ts";
@@ -12,6 +13,7 @@ export function receiveRun(stores: Stores, client: () => PreviewClient, currentT
       const stages = good?.text === result.text ? (selectedPipeline(good, result.pipeline)?.stages ?? []) : [];
       const stageNames = Object.fromEntries(stages.map(({ path, name }) => [path, name]));
       preview.setState({ status: "idle", result, finished: currentTime(), stageNames, message: null });
+      land(stores);
       requestSelectedSteps(stores, client());
       const names = rowNamesOf(stores);
       if (names.length > 0) client().requestValues(result.id, names);
@@ -30,6 +32,17 @@ export function receiveRun(stores: Stores, client: () => PreviewClient, currentT
       preview.setState({ steps: trace });
     },
   };
+}
+
+/** Selects the stage of a new pipeline that the selected entry is looked at for first. */
+function land({ preview, selection }: Stores): void {
+  const { landing, result } = preview.getState();
+  if (landing === null) return;
+  preview.setState({ landing: null });
+  const { sampleId, stagePath } = selection.getState();
+  const outcome = sampleId === null ? undefined : outcomesById(result).get(sampleId);
+  const path = outcome === undefined ? undefined : telltaleStage(outcome);
+  if (stagePath === landing && path !== undefined) selection.setState({ stagePath: path });
 }
 
 /** What the rows of the open document's samples show. */

@@ -1,12 +1,15 @@
-/** The page's stores beside the document: small, each about one thing. Views subscribe; commands change. */
+/** The page's stores other than the document: small, each about one thing. Views subscribe; commands change. */
+
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { Analysis } from "../domain/analysis.ts";
+import type { ChosenFile } from "../domain/chosen-file.ts";
 import type { Marks } from "../domain/history.ts";
 import type { ResourceFiles } from "../domain/resource-file.ts";
 import type { EntryTrace, RowValues, RunResult } from "../domain/run.ts";
 import type { SampleFilter } from "../domain/sample-rows.ts";
 import type { SelectionState, SettingsState } from "../domain/settings.ts";
 import type { DocumentStore } from "./document-store.ts";
+import type { ProfileSession } from "./profile-session.ts";
 
 /** What the text means: `current` may have errors, `good` is the last without. */
 export interface AnalysisState {
@@ -30,10 +33,16 @@ export interface PreviewState {
   readonly steps: EntryTrace | null;
   /** What the rows of samples show, where something was chosen. */
   readonly values: RowValues | null;
+  /**
+   * The stage that is selected because a pipeline is new, until its first run: then it is the one that the selected entry's
+   * status comes from, unless another was selected meanwhile.
+   */
+  readonly landing: string | null;
 }
 
 export type Dialog = "none" | "help" | "palette" | "entry" | "clock" | "paste";
 export type SamplesMode = "list" | "text";
+export type FocusTarget = "name" | "search" | "samples" | "code";
 
 export interface ViewState {
   readonly dialog: Dialog;
@@ -50,8 +59,8 @@ export interface ViewState {
   } | null;
   /** Where the editor's cursor is; the editor writes it. */
   readonly caret: Marks["caret"];
-  /** Asks for the focus in the search of the entries. A new object is a new request. */
-  readonly searchFocus: object | null;
+  /** Asks for the focus where something is typed; who takes it sets null. A new object is a new request. */
+  readonly focus: { readonly on: FocusTarget } | null;
   /** What was pasted and could be one entry or several; the dialog `paste` asks. */
   readonly pasted: string | null;
   /** Stages whose arguments are shown, by path. */
@@ -118,6 +127,16 @@ export interface DocumentsState {
   readonly kept: boolean;
 }
 
+export type Area = "design" | "profiles";
+
+export interface AreaState {
+  readonly area: Area;
+  /** Files for the area of profiles that it has not taken yet. */
+  readonly handed: readonly ChosenFile[];
+  /** Null until that area is visited. */
+  readonly profiles: ProfileSession | null;
+}
+
 /** What all documents of a page share. */
 export interface SharedStores {
   readonly documents: StoreApi<DocumentsState>;
@@ -125,6 +144,7 @@ export interface SharedStores {
   readonly notices: NoticeStore;
   readonly server: ServerStore;
   readonly files: FileStore;
+  readonly area: StoreApi<AreaState>;
 }
 
 /** What commands and views of one document see. */
@@ -156,6 +176,7 @@ export const createPreviewStore = (): PreviewStore =>
     message: null,
     steps: null,
     values: null,
+    landing: null,
   }));
 export const createSettingsStore = (initial: SettingsState): SettingsStore => createStore(() => initial);
 export const createViewStore = (): ViewStore =>
@@ -167,19 +188,22 @@ export const createViewStore = (): ViewStore =>
     filter: { kind: "all" },
     reveal: null,
     caret: null,
-    searchFocus: null,
+    focus: null,
     pasted: null,
     openStages: {},
   }));
 export const createNoticeStore = (): NoticeStore => createStore(() => ({ lastId: 0, notices: [] }));
-export const createServerStore = (): ServerStore =>
-  createStore(() => ({
-    status: "unknown",
-    version: undefined,
-    state: undefined,
-    config: undefined,
-    uptime: undefined,
-    timeZoneData: undefined,
-    unhealthy: [],
-  }));
+/** Of which nothing is known but its status. */
+export const serverWithout = (status: "unknown" | "absent"): ServerState => ({
+  status,
+  version: undefined,
+  state: undefined,
+  config: undefined,
+  uptime: undefined,
+  timeZoneData: undefined,
+  unhealthy: [],
+});
+export const createServerStore = (): ServerStore => createStore(() => serverWithout("unknown"));
+export const createAreaStore = (): StoreApi<AreaState> =>
+  createStore(() => ({ area: "design", handed: [], profiles: null }));
 export const createFileStore = (): FileStore => createStore(() => ({ loaded: false, files: {} }));

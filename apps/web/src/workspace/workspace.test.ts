@@ -13,9 +13,11 @@ import {
 import type { Platform } from "./app.ts";
 import { duplicateDocument, newDocument, removeDocument } from "./commands/documents.ts";
 import { rename, setText } from "./commands/edit-document.ts";
+import { clearSamples } from "./commands/edit-entry.ts";
 import { redo, undo } from "./commands/undo.ts";
 import { FIRST_ID, loadInitialState } from "./initial-state.ts";
 import { SAVE_DELAY } from "./kept-document.ts";
+import type { NoticeAction } from "./stores.ts";
 import { Workspace } from "./workspace.ts";
 
 interface Tab extends TestPlatform {
@@ -81,6 +83,18 @@ describe("documents", () => {
     expect(text(tab)).toBe("stage.new { }");
   });
 
+  it("are not changed unseen by the notice of another one", async () => {
+    const tab = await openTab(withDocument());
+    const { app } = tab.workspace;
+    clearSamples(app);
+    const action = () => tab.workspace.app.stores.notices.getState().notices.at(-1)!.action!;
+    expect(action().isOffered!()).toBe(true);
+    newDocument(app);
+    expect(action().isOffered!()).toBe(false);
+    await tab.workspace.open("a");
+    expect(action().isOffered!()).toBe(true);
+  });
+
   it("are removed, and come back with their history", async () => {
     const documents = withDocument();
     const tab = await openTab(documents);
@@ -95,6 +109,26 @@ describe("documents", () => {
     expect([name(tab), stored(documents)]).toEqual(["B", ["B", "Untitled pipeline"]]);
     undo(tab.workspace.app);
     expect(name(tab)).toBe("A");
+  });
+
+  it("come back while they are among the last that were removed; older ones are forgotten, and not offered", async () => {
+    const tab = await openTab(withDocument());
+    const offers: { name: string; action: NoticeAction }[] = [];
+    for (let i = 1; i <= 9; i++) {
+      newDocument(tab.workspace.app);
+      rename(tab.workspace.app, `new ${i}`);
+      await removeDocument(tab.workspace.app);
+      const { action } = tab.workspace.app.stores.notices.getState().notices.at(-1)!;
+      offers.push({ name: `new ${i}`, action: action! });
+    }
+    await save(tab);
+    expect(offers.filter(({ action }) => !action.isOffered!()).map((offer) => offer.name)).toEqual(["new 1"]);
+    for (const { action } of offers) {
+      action.run();
+      await save(tab);
+    }
+    expect(listed(tab)).toEqual(["A", ...offers.slice(1).map((offer) => offer.name)]);
+    expect(offers.some(({ action }) => action.isOffered!())).toBe(false);
   });
 
   it("are never none: the last one gives way to an empty one", async () => {
@@ -145,7 +179,7 @@ describe("two tabs", () => {
     expect([text(two), name(two), listed(two)]).toEqual(["stage.new { }", "B", ["B"]]);
     expect(two.workspace.app.stores.document.getState().undoable?.label).toBe("Changes from another tab");
     await save(two);
-    expect(documents.records.get("a"), "following is no change").toMatchObject({ revision: 2 });
+    expect(documents.records.get("a"), "following is not a change").toMatchObject({ revision: 2 });
     setText(two.workspace.app, "stage.more { }");
     await save(two);
     expect([text(one), listed(one)]).toEqual(["stage.more { }", ["B"]]);

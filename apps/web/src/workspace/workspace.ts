@@ -17,6 +17,7 @@ import { followDocument } from "./follow-document.ts";
 import type { InitialState } from "./initial-state.ts";
 import { KeptDocument, type KeptEvents } from "./kept-document.ts";
 import {
+  createAreaStore,
   createFileStore,
   createNoticeStore,
   createServerStore,
@@ -27,6 +28,13 @@ import {
 
 /** Documents whose history is kept while others are open. */
 const MAX_OPEN = 8;
+/** Removed documents that can be brought back, with their histories. */
+const MAX_REMOVED = 8;
+
+interface RemovedDocument {
+  readonly record: DocumentRecord;
+  readonly document: KeptDocument | undefined;
+}
 
 export class Workspace implements Documents {
   readonly platform: Platform;
@@ -36,10 +44,8 @@ export class Workspace implements Documents {
   readonly current: StoreApi<{ readonly app: App }>;
   /** What is or was open in this tab, each with its history; the one that was looked at last is last. */
   readonly #opened = new Map<string, KeptDocument>();
-  readonly #removed = new Map<
-    string,
-    { readonly record: DocumentRecord; readonly document: KeptDocument | undefined }
-  >();
+  /** What was removed in this tab; the last is last. */
+  readonly #removed = new Map<string, RemovedDocument>();
   readonly #events: KeptEvents;
   readonly #selections: Record<string, SelectionState>;
   readonly #stop: (() => void)[] = [];
@@ -59,6 +65,7 @@ export class Workspace implements Documents {
       notices: createNoticeStore(),
       server: createServerStore(),
       files: createFileStore(),
+      area: createAreaStore(),
     };
     this.#events = {
       listed: (info) => this.#list(info),
@@ -96,6 +103,7 @@ export class Workspace implements Documents {
     for (const stop of this.#stop) stop();
     for (const document of this.#opened.values()) document.close();
     this.language.close();
+    this.shared.area.getState().profiles?.end();
   }
 
   /** Stores what is not stored yet. */
@@ -130,7 +138,7 @@ export class Workspace implements Documents {
     if (record !== undefined) this.#show(this.#adopt(record));
     else {
       this.#unlist(id);
-      this.#say("This document is not there any more: another tab removed it, or it is damaged.", "error");
+      this.#say("This document no longer exists: another tab removed it, or it is damaged.", "error");
     }
   }
 
@@ -156,7 +164,7 @@ export class Workspace implements Documents {
     const document = this.#opened.get(id);
     await document?.giveUp();
     const record = document?.record() ?? (await this.platform.documentStorage.read(id));
-    if (record !== undefined) this.#removed.set(id, { record, document });
+    if (record !== undefined) this.#keepRemoved(id, { record, document });
     if (id === this.#open.id) {
       const next = this.shared.documents.getState().list.find((info) => info.id !== id);
       if (next !== undefined) await this.open(next.id);
@@ -169,6 +177,10 @@ export class Workspace implements Documents {
     this.platform.documentStorage.tell({ kind: "removed", id });
   }
 
+  canRestore(id: string): boolean {
+    return this.#removed.has(id);
+  }
+
   async restore(id: string): Promise<void> {
     const removed = this.#removed.get(id);
     if (removed === undefined) return;
@@ -179,6 +191,16 @@ export class Workspace implements Documents {
     this.#list(document.info());
     this.#show(document);
     await document.saveNow();
+  }
+
+  #keepRemoved(id: string, removed: RemovedDocument): void {
+    this.#removed.delete(id);
+    this.#removed.set(id, removed);
+    for (const [oldest, { document }] of this.#removed) {
+      if (this.#removed.size <= MAX_REMOVED) return;
+      document?.close();
+      this.#removed.delete(oldest);
+    }
   }
 
   /** Makes a document one of this tab. */

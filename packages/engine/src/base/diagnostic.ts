@@ -8,6 +8,17 @@ export interface TextEdit {
   readonly text: string;
 }
 
+/** `text` with the edits made. Edits must not overlap; their order does not matter. */
+export function applyEdits(text: string, edits: readonly TextEdit[]): string {
+  let result = text;
+  // What is put in at a place comes before what replaces the text from there on.
+  const fromTheEnd = edits.toSorted((a, b) => b.span.start - a.span.start || b.span.end - a.span.end);
+  for (const { span, text: replacement } of fromTheEnd) {
+    result = result.slice(0, span.start) + replacement + result.slice(span.end);
+  }
+  return result;
+}
+
 /** A change that an editor can offer to make a diagnostic go away. */
 export interface QuickFix {
   readonly title: string;
@@ -66,6 +77,7 @@ export function placeDiagnostics(text: string, diagnostics: readonly Diagnostic[
     ...(span === undefined ? {} : lines.position(span.start)),
     severity,
     code,
-    message,
+    // Words of the text may hold raw bytes, which are not text for a program.
+    message: message.toWellFormed(),
   }));
 }

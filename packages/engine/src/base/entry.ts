@@ -37,7 +37,7 @@ export class Entry {
     this.origin = origin;
   }
 
-  /** One more entry from the same origin with a line of its own; the extracted map is a copy. The original goes on too. */
+  /** One more entry from the same origin with a line of its own; the extracted map is a copy. The original continues too. */
   split(line: string): Entry {
     this.origin.split();
     return new Entry(this.labels, line, this.timestamp, this.metadata, this.extracted.clone(), this.origin);

@@ -50,7 +50,7 @@ class Layout {
     return this.#index;
   }
 
-  /** The layout with `name` behind the others; `name` must not be there. A layout that is not shared grows in place. */
+  /** The layout with `name` after the others; `name` must not be there. A layout that is not shared grows in place. */
   append(name: string): Layout {
     if (!this.shared) {
       this.#index?.set(name, this.names.length);

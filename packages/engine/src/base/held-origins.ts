@@ -16,7 +16,7 @@ export class HeldOrigins {
   #plainWithSource = 0;
   #sourced = false;
 
-  /** Takes over the origin of `entry`, which does not go on by itself. */
+  /** Takes over the origin of `entry`, which does not continue by itself. */
   add({ origin }: Entry): void {
     this.#members.push(origin);
     const { sourced } = origin;

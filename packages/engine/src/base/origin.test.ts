@@ -154,11 +154,11 @@ describe("Ledger", () => {
     expect(ledger.balance()).toEqual({ in: 2, out: 2, dropped: 0, held: 0, emitted: 1 });
   });
 
-  it("refuses to let go of an entry twice, and counts it once", () => {
+  it("refuses to release an entry twice, and counts it once", () => {
     const ledger = new Ledger();
     const one = entry(ledger.admit());
     ledger.delivered(one);
-    expect(() => ledger.dropped(one)).toThrow("origin 0 was let go of more often than it was carried");
+    expect(() => ledger.dropped(one)).toThrow("origin 0 was released more often than it was carried");
     expect(ledger.balance()).toMatchObject({ in: 1, out: 1, dropped: 0, held: 0 });
   });
 

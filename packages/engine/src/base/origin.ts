@@ -7,8 +7,6 @@
  * Who wants to know what became of an entry reads the token: a pipeline's ledger counts those that are inside of it, and
  * a source (a file's position, a log's checkpoint, a queue's offsets) is told once nobody carries what it gave.
  */
-import type { Entry } from "./entry.ts";
-
 /**
  * What became of an input entry, of which parts may have fared differently: *failed* where anything of it could not be
  * delivered, else *delivered* where anything was, else *dropped*, as a stage or a component was told to.
@@ -43,6 +41,11 @@ export interface Parts {
   /** How many of the plain ones have a source; and whether any member has. */
   readonly plainWithSource: number;
   readonly sourced: boolean;
+}
+
+/** Whatever carries an origin, as entries do. */
+interface Carrier {
+  readonly origin: Origin;
 }
 
 /** Members of a merge that are told at once; longer lists are worked off in slices where the host has a way to. */
@@ -165,9 +168,9 @@ export class Origin implements OriginSource {
     this.#onSettled = onSettled;
   }
 
-  /** @internal An entry that carried it left the pipeline. An entry that is let go of twice is a bug of its stage. */
+  /** @internal An entry that carried it left the pipeline. An entry that is released twice is a bug of its stage. */
   leave(delivered: boolean): void {
-    if (this.#inside === 0) throw new Error(`${this.#name} was let go of more often than it was carried`);
+    if (this.#inside === 0) throw new Error(`${this.#name} was released more often than it was carried`);
     if (delivered) this.#delivered = true;
     if (--this.#inside > 0) return;
     const ledger = this.#ledger!;
@@ -240,17 +243,17 @@ export class Ledger {
     return origin;
   }
 
-  /** `entry` left the pipeline; whoever has it now has its origin to release. */
-  delivered(entry: Entry): void {
+  /** An entry left the pipeline; whoever has it now has its origin to release. */
+  delivered({ origin }: Carrier): void {
     this.#emitted++;
-    entry.origin.leave(true);
+    origin.leave(true);
   }
 
-  /** `entry` was dropped, or, where it `failed`, could not be handed on. */
-  dropped(entry: Entry, fate: "dropped" | "failed" = "dropped"): void {
-    entry.origin.leave(false);
+  /** An entry was dropped, or, where it `failed`, could not be handed on. */
+  dropped({ origin }: Carrier, fate: "dropped" | "failed" = "dropped"): void {
+    origin.leave(false);
     try {
-      entry.origin.release(fate);
+      origin.release(fate);
     } catch (error) {
       this.onError(error);
     }

@@ -38,7 +38,7 @@ describe("a text is shown without", () => {
     ["assignments within others", "a: password=abc", "a: password=(secret)"],
     ["JSON", '{"token":"abc","a":"b"}', '{"token":"(secret)","a":"b"}'],
     ["headers", "Authorization: Bearer abc.def", "Authorization: (secret)"],
-    ["tokens behind their scheme", "sent Bearer abc.def to it", "sent Bearer (secret) to it"],
+    ["tokens after their scheme", "sent Bearer abc.def to it", "sent Bearer (secret) to it"],
     ["what is hidden already", "http://(secret)@x/?token=(secret)", "http://(secret)@x/?token=(secret)"],
   ])("%s", (_name, text, shown) => {
     expect(hideSecrets(text)).toBe(shown);

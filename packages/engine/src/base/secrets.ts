@@ -1,7 +1,7 @@
 /**
  * What must not be shown: the one rule for texts of all kinds (messages, addresses, comments, texts of a configuration).
  * A secret is known by where it stands: as user and password of an address, as a parameter, header or assignment whose
- * name says so, or behind `Bearer` and `Basic`; or because it is one of the values that a configuration names as such.
+ * name says so, or after `Bearer` and `Basic`; or because it is one of the values that a configuration names as such.
  * Rather too much is hidden than too little.
  */
 
@@ -89,7 +89,7 @@ export function findSecrets(
   return united(found);
 }
 
-/** Each text is read once: names that say nothing are passed over with nothing behind them, secrets with all they are. */
+/** Each text is read once: names that say nothing are passed over with nothing after them, secrets with all they are. */
 function* assignedSecrets(text: string): Iterable<HiddenRange> {
   const names = new RegExp(ASSIGNED_NAME);
   const values = new RegExp(ASSIGNED);
@@ -108,6 +108,18 @@ function* assignedSecrets(text: string): Iterable<HiddenRange> {
 /** The text without its secrets. */
 export function hideSecrets(text: string, options?: HidingOptions): string {
   return hideRanges(text, findSecrets(text, options));
+}
+
+/** A shorter part of a secret stands in texts by chance. */
+const MIN_TELLING = 4;
+
+/** The text without a secret of which it holds only the beginning, at its end, since no more of it was read. */
+export function hideBeginning(text: string, secrets: readonly string[]): string {
+  for (const secret of secrets) {
+    for (let length = Math.min(secret.length - 1, text.length); length >= MIN_TELLING; length--)
+      if (text.endsWith(secret.slice(0, length))) return text.slice(0, -length) + SECRET;
+  }
+  return text;
 }
 
 /** Each range, in order, becomes `(secret)`. */

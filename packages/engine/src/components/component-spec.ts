@@ -17,10 +17,12 @@ export interface ComponentSpec<F extends Fields = Fields, B extends Blocks = Blo
   /** What other components can refer to: `receiver`. */
   readonly exports: Readonly<Record<string, CapsuleKind>>;
   readonly check?: Check | undefined;
+  /** Arguments and blocks that Alloy's component has and ours does not run yet. */
+  readonly notRun?: readonly string[] | undefined;
   /** A whole working configuration around the component. */
   readonly example: string;
-  /** Where it can run: in previews too, on the server only, or (`nowhere`) not yet, which the server says when asked to. */
-  readonly runs: "server" | "anywhere" | "nowhere";
+  /** Where it can run: in previews too, or on the server only. */
+  readonly runs: "server" | "anywhere";
 }
 
 /** Makes a spec with the argument types of `check` inferred. */
@@ -33,8 +35,9 @@ export function defineComponent<const F extends Fields, const B extends Blocks =
   stages?: boolean;
   exports?: Readonly<Record<string, CapsuleKind>>;
   check?: Check<ArgsOf<F, B>>;
+  notRun?: readonly string[];
   example: string;
-  runs: "server" | "anywhere" | "nowhere";
+  runs: "server" | "anywhere";
 }): ComponentSpec<F, B> {
   return { blocks: {} as B, stages: false, exports: {}, ...spec } as unknown as ComponentSpec<F, B>;
 }

@@ -7,6 +7,7 @@ import { logsSourceDemo } from "./logs-source-demo.ts";
 import { logsSourceFile } from "./logs-source-file.ts";
 import { logsWrite } from "./logs-write.ts";
 import { profilesReceiveHttp } from "./profiles-receive-http.ts";
+import { profilesWrite } from "./profiles-write.ts";
 
 export const COMPONENTS: readonly ComponentSpec[] = [
   logsEcho,
@@ -16,6 +17,7 @@ export const COMPONENTS: readonly ComponentSpec[] = [
   logsSourceFile,
   logsWrite,
   profilesReceiveHttp,
+  profilesWrite,
 ] as readonly ComponentSpec[];
 
 /** Specs by every name they go by, in both dialects. */

@@ -5,7 +5,7 @@ export const logsEcho = defineComponent({
   name: "logs.echo",
   alias: "loki.echo",
   summary:
-    "Prints every entry that it receives to standard output, one line each: line breaks, tabs and control characters are shown as signs and escapes.",
+    "Prints every entry that it receives to standard output, one line each: line breaks, tabs and control characters are shown as symbols and escapes.",
   runs: "server",
   exports: { receiver: "logs-receiver" },
   fields: {},

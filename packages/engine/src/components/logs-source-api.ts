@@ -21,32 +21,39 @@ export const logsSourceApi = defineComponent({
   name: "logs.source.api",
   alias: "loki.source.api",
   summary:
-    "Receives log entries over Loki's push API (`POST /loki/api/v1/push`): protobuf in a snappy block, or JSON, also compressed by gzip. What is accepted is what Alloy accepts. Labels that begin with `__` or are empty are removed, and streams without any label are not passed on; the header `X-Scope-OrgID` becomes the label `__tenant_id__`. Bytes that are not UTF-8 become U+FFFD. Timestamps are taken as they are, out of order and far in the future too. Too much of anything is answered 413, too many bytes of all requests at once 429, too slow a client 408.",
+    "Receives log entries over Loki's push API (`POST /loki/api/v1/push`): protobuf in a snappy block, or JSON, also compressed by gzip. What is accepted is what Alloy accepts. Labels that begin with `__` or are empty are removed, and streams without any label are not passed on; the header `X-Scope-OrgID` becomes the label `__tenant_id__`. Bytes that are not UTF-8 become U+FFFD. With `use_incoming_timestamp` the timestamps that were sent are kept as they are, also out of order and far in the future; without it, an entry has the time at which it arrived. What exceeds a limit is answered 413, too many bytes of all requests together 429, and a client that is too slow 408.",
   runs: "server",
   fields: {
     forward_to: logsReceiversField({ doc: "Receivers that get the entries.", required: true }),
     labels: stringMapField({ doc: "Labels added to every entry.", default: new Map() }),
     use_incoming_timestamp: boolField({
-      doc: "Keep the timestamps that were sent; otherwise an entry is stamped when it arrives.",
+      doc: "Keep the timestamps that were sent; otherwise an entry gets the time at which it arrives.",
       default: false,
     }),
     max_send_message_size: bytesField({
-      doc: "Largest body accepted, after decompression.",
+      doc: "Maximum size of a body, after decompression.",
       default: PUSH_DEFAULTS.bytes,
       unit: "bytes",
     }),
-    max_send_streams: intField({ doc: `Streams that one push may hold. ${OURS}`, default: PUSH_DEFAULTS.streams }),
-    max_send_entries: intField({ doc: `Entries that one push may hold. ${OURS}`, default: PUSH_DEFAULTS.entries }),
+    max_send_streams: intField({
+      doc: `Maximum number of streams in one push. ${OURS}`,
+      default: PUSH_DEFAULTS.streams,
+    }),
+    max_send_entries: intField({
+      doc: `Maximum number of entries in one push. ${OURS}`,
+      default: PUSH_DEFAULTS.entries,
+    }),
     max_send_pairs: intField({
-      doc: `Labels and pieces of structured metadata that one push may hold, in sum over its streams and entries. ${OURS}`,
+      doc: `Maximum number of labels and pieces of structured metadata in one push, in sum over its streams and entries. ${OURS}`,
       default: PUSH_DEFAULTS.pairs,
     }),
     max_in_flight_size: bytesField({
-      doc: `What the bodies of all requests may hold together while they arrive and are decompressed; 0 means three times \`max_send_message_size\`, but 256 MiB at least. When it is used up, the largest body that is still arriving is answered 429. ${OURS}`,
+      doc: `Maximum size of the bodies of all requests together while they arrive and are decompressed; 0 means three times \`max_send_message_size\`, but 256 MiB at least. When it is used up, the largest body that is still arriving is answered 429. ${OURS}`,
       default: 0,
       unit: "bytes",
     }),
   },
+  notRun: ["relabel_rules", "graceful_shutdown_timeout", "grpc"],
   check(args, report) {
     for (const name of ["max_send_streams", "max_send_entries", "max_send_pairs"] as const)
       if (args[name] < 1) report.error("push-limit", `${name} must be at least 1`, name);
@@ -63,13 +70,13 @@ export const logsSourceApi = defineComponent({
       occurs: "one",
       fields: {
         listen_address: stringField({ doc: "Address to listen on; empty means all.", default: "" }),
-        listen_port: intField({ doc: "Port to listen on; 0 takes a free one.", default: 8080 }),
+        listen_port: intField({ doc: "Port to listen on; 0 picks a free one.", default: 8080 }),
         conn_limit: intField({
-          doc: "Connections at a time; 0 means as many as the system allows, since one on which nothing has arrived costs little.",
+          doc: "Connections served at a time; up to 4096 further ones wait until one closes. 0 means as many as the system allows, since an idle connection costs little.",
           default: 0,
         }),
         server_read_timeout: durationField({
-          doc: "Time that a client has for the body of a request, before it is answered 408; for the headers it has ten seconds. 0 means without end.",
+          doc: "Time that a client has to send the body of a request before it is answered 408; for the headers it has ten seconds. 0 means no limit.",
           default: 30n * SECOND,
         }),
         server_idle_timeout: durationField({
@@ -77,6 +84,7 @@ export const logsSourceApi = defineComponent({
           default: 120n * SECOND,
         }),
       },
+      notRun: ["server_write_timeout", "tls"],
       check({ listen_port, conn_limit }, report) {
         if (conn_limit < 0) report.error("conn-limit", "conn_limit must not be negative", "conn_limit");
         if (listen_port < 0 || listen_port > 65535)

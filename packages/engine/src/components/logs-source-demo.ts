@@ -4,7 +4,7 @@ import { defineComponent } from "./component-spec.ts";
 
 export const logsSourceDemo = defineComponent({
   name: "logs.source.demo",
-  summary: "Makes realistic log lines, so that a pipeline can be tried with no outside system.",
+  summary: "Generates realistic log lines, so that a pipeline can be tried without an outside system.",
   runs: "server",
   fields: {
     forward_to: logsReceiversField({ doc: "Receivers that get the entries.", required: true }),
@@ -12,7 +12,7 @@ export const logsSourceDemo = defineComponent({
       doc: "What the lines look like.",
       default: "nginx",
     }),
-    rate: floatField({ doc: "Lines each second.", default: 2, unit: "lines/s" }),
+    rate: floatField({ doc: "Lines per second.", default: 2, unit: "lines/s" }),
     seed: intField({ doc: "The same seed makes the same lines.", default: 1 }),
     labels: stringMapField({ doc: "Labels of every entry.", default: new Map([["job", "demo"]]) }),
   },

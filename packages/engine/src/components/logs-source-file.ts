@@ -7,7 +7,7 @@ export const logsSourceFile = defineComponent({
   name: "logs.source.file",
   alias: "loki.source.file",
   summary:
-    "Follows files as they are written, through rotation by renaming and by copying and truncating, and goes on where it stopped after a restart. Each line becomes an entry with the label `filename`; a line that has no end yet waits for it. A trailing carriage return is cut, bytes that are not UTF-8 become U+FFFD, and lines longer than 1 MiB are split.",
+    "Follows files as they are written, through rotation by renaming and by copying and truncating, and resumes where it stopped after a restart. Each line becomes an entry with the label `filename`; an unfinished line waits for its end. A trailing carriage return is cut, bytes that are not UTF-8 become U+FFFD, and lines longer than 1 MiB are split.",
   runs: "server",
   fields: {
     targets: stringMapListField({
@@ -17,18 +17,21 @@ export const logsSourceFile = defineComponent({
     }),
     forward_to: logsReceiversField({ doc: "Receivers that get the entries.", required: true }),
     tail_from_end: boolField({
-      doc: "Begin at the end of files that are there at the first start; otherwise at their beginning. A position that was kept comes first.",
+      doc: "Start at the end of files that exist at the first start; otherwise at their beginning. A saved position takes precedence.",
       default: false,
     }),
   },
   blocks: {
     file_watch: block({
-      doc: "How often files are looked at. Those to which nothing was written for a minute take turns when there are more than fifty: each is looked at within four seconds.",
+      doc: "How often files are polled. Those that have not been written to for a minute take turns when there are more than fifty: each is polled within four seconds.",
       occurs: "one",
       fields: {
-        min_poll_frequency: durationField({ doc: "Pause while something is written.", default: 250n * MILLISECOND }),
+        min_poll_frequency: durationField({
+          doc: "Pause between polls while files are written to.",
+          default: 250n * MILLISECOND,
+        }),
         max_poll_frequency: durationField({
-          doc: "Pause it grows to, twofold each time, while nothing is.",
+          doc: "Longest pause, to which it doubles while nothing is written.",
           default: 250n * MILLISECOND,
         }),
       },
@@ -45,6 +48,7 @@ export const logsSourceFile = defineComponent({
       },
     }),
   },
+  notRun: ["encoding", "legacy_positions_file", "on_positions_file_error", "decompression", "file_match"],
   check({ targets }, report) {
     for (const [i, target] of targets.entries()) {
       if ((target.get("__path__") ?? "") !== "") continue;

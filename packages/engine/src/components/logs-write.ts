@@ -11,6 +11,7 @@ import {
   stringField,
   stringMapField,
 } from "../schema/field.ts";
+import { basicAuth } from "./basic-auth.ts";
 import { defineComponent } from "./component-spec.ts";
 
 export const logsWrite = defineComponent({
@@ -32,7 +33,7 @@ export const logsWrite = defineComponent({
       occurs: "many",
       fields: {
         url: stringField({
-          doc: "Full address of the push API.",
+          doc: "Full URL of the push API.",
           required: true,
           example: '"http://localhost:3100/loki/api/v1/push"',
         }),
@@ -44,12 +45,12 @@ export const logsWrite = defineComponent({
         }),
         remote_timeout: durationField({ doc: "Time allowed for one request.", default: 10n * SECOND }),
         min_backoff_period: durationField({
-          doc: "First pause between attempts; it doubles with each.",
+          doc: "First pause between attempts; it doubles each time.",
           default: 500n * MILLISECOND,
         }),
         max_backoff_period: durationField({ doc: "Longest pause between attempts.", default: 5n * MINUTE }),
         max_backoff_retries: intField({
-          doc: "Attempts in all before a batch is dropped and counted; 0 means without end.",
+          doc: "Maximum number of attempts before a batch is dropped and counted; 0 means no limit.",
           default: 10,
         }),
         retry_on_http_429: boolField({ doc: "Whether the answer 429 (too many requests) is retried.", default: true }),
@@ -64,25 +65,43 @@ export const logsWrite = defineComponent({
             { value: "json", doc: "JSON, for endpoints that read nothing else." },
           ],
           {
-            doc: "Form of the request bodies. Alloy has no such argument and always sends protobuf.",
+            doc: "Format of the request bodies. Alloy has no such argument and always sends protobuf.",
             default: "protobuf",
           },
         ),
-        headers: stringMapField({ doc: "Further request headers.", default: new Map(), sensitive: true }),
+        headers: stringMapField({ doc: "Additional request headers.", default: new Map(), sensitive: true }),
         bearer_token: secretField({ doc: "Sent as `Authorization: Bearer …`.", default: "" }),
       },
-      check(args, report) {
+      blocks: { basic_auth: basicAuth },
+      notRun: [
+        "name",
+        "bearer_token_file",
+        "enable_http2",
+        "http_headers",
+        "no_proxy",
+        "proxy_connect_header",
+        "proxy_from_environment",
+        "proxy_url",
+        "authorization",
+        "oauth2",
+        "queue_config",
+        "tls_config",
+      ],
+      check(args, report, given) {
         let url: string | undefined;
         if (/^https?:\/\/[^/\s]+/.test(args.url)) url = args.url;
         if (url === undefined)
-          report.error("endpoint-url", `${JSON.stringify(args.url)} is not an http or https address`, "url");
+          report.error("endpoint-url", `${JSON.stringify(args.url)} is not an http or https URL`, "url");
         if (args.max_backoff_retries < 0)
           report.error("endpoint-retries", "max_backoff_retries must not be negative", "max_backoff_retries");
         if (args.batch_size <= 0)
           report.error("endpoint-batch-size", "batch_size must be greater than zero", "batch_size");
+        if (args.bearer_token !== "" && given("basic_auth"))
+          report.error("one-authorization", "give one of bearer_token and basic_auth");
       },
     }),
   },
+  notRun: ["max_streams", "wal"],
   example: `logs.source.api "in" {
   http {
     listen_address = "127.0.0.1"

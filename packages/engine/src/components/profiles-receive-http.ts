@@ -1,15 +1,35 @@
-/** `profiles.receive_http`: a receiver for profiles over HTTP. Its configuration is understood; the server does not run it yet. */
+/** `profiles.receive_http`: a receiver for profiles over HTTP, on a server of its own. */
 import { SECOND } from "@sluice/languages/base";
-import { block, durationField, intField, profilesReceiversField, stringField } from "../schema/field.ts";
+import {
+  block,
+  bytesField,
+  durationField,
+  intField,
+  profilesReceiversField,
+  secretField,
+  stringField,
+} from "../schema/field.ts";
 import { defineComponent } from "./component-spec.ts";
+
+const OURS = "Alloy has no such argument.";
 
 export const profilesReceiveHttp = defineComponent({
   name: "profiles.receive_http",
   alias: "pyroscope.receive_http",
-  summary: "Receives profiles over HTTP and forwards a copy of each to every receiver.",
-  runs: "nowhere",
+  summary:
+    "Receives profiles over HTTP and forwards a copy of each to every receiver: `POST /ingest` with anything in the body, and the service `push.v1.PusherService` by Connect, gRPC-web and gRPC (over HTTP/1.1, and over HTTP/2 with TLS). The client gets its response when every receiver is done.",
+  runs: "server",
   fields: {
     forward_to: profilesReceiversField({ doc: "Receivers that get the profiles.", required: true }),
+    max_body_size: bytesField({
+      doc: `Largest body of a request, and largest message after decompression; what is larger is answered 413. 0 means as much as fits: the bodies of all requests together, and what they are read into, hold at most 512 MiB (or three of the largest), a single one half of that; where there is no room, the answer is 429. A message has at most 250,000 series, labels and samples. ${OURS}`,
+      default: 0,
+      unit: "bytes",
+    }),
+    bearer_token: secretField({
+      doc: `Clients must send it as \`Authorization: Bearer …\`, or are answered 401; empty means no authentication. ${OURS}`,
+      default: "",
+    }),
   },
   blocks: {
     http: block({
@@ -17,27 +37,76 @@ export const profilesReceiveHttp = defineComponent({
       occurs: "one",
       fields: {
         listen_address: stringField({ doc: "Address to listen on; empty means all.", default: "" }),
-        listen_port: intField({ doc: "Port to listen on.", default: 8080 }),
+        listen_port: intField({ doc: "Port to listen on; 0 picks a free one.", default: 8080 }),
         conn_limit: intField({
-          doc: "Simultaneous connections; 0 means no limit.",
+          doc: "Connections served at a time, idle ones included; up to 4096 further ones wait until one closes. 0 or less means no limit.",
           default: 16384,
           unit: "connections",
         }),
-        server_read_timeout: durationField({ doc: "Time for a request to arrive as a whole.", default: 30n * SECOND }),
-        server_write_timeout: durationField({ doc: "Time for an answer to be written.", default: 30n * SECOND }),
+        server_read_timeout: durationField({
+          doc: "Time for a whole request to arrive, from its first byte. 0 means no limit.",
+          default: 30n * SECOND,
+        }),
+        server_write_timeout: durationField({
+          doc: "Time from the end of a request's headers to the end of its response; after it the connection is closed without a response, and the profile is forwarded all the same. 0 means no limit.",
+          default: 30n * SECOND,
+        }),
         server_idle_timeout: durationField({
-          doc: "Time that a connection may be idle between requests.",
+          doc: "How long a connection may be idle between two requests. 0 takes server_read_timeout.",
           default: 120n * SECOND,
+        }),
+      },
+      blocks: {
+        tls: block({
+          doc: "TLS settings: with a certificate and its key it listens over HTTPS, without them over plain HTTP, as in Alloy.",
+          occurs: "optional",
+          fields: {
+            cert_pem: stringField({ doc: "Certificate chain, in PEM.", default: "" }),
+            cert_file: stringField({
+              doc: "File with the certificate chain; it takes precedence over `cert_pem`.",
+              default: "",
+            }),
+            key_pem: secretField({ doc: "Private key, in PEM.", default: "" }),
+            key_file: stringField({
+              doc: "File with the private key; it takes precedence over `key_pem`.",
+              default: "",
+            }),
+            client_ca: stringField({
+              doc: "Certificate authorities that client certificates are verified by, in PEM.",
+              default: "",
+            }),
+            client_ca_file: stringField({
+              doc: "File with the authorities; it takes precedence over `client_ca`.",
+              default: "",
+            }),
+            client_auth_type: stringField({
+              doc: "Which certificate clients must present: `NoClientCert` (also empty), `RequestClientCert`, `RequireAnyClientCert`, `VerifyClientCertIfGiven` or `RequireAndVerifyClientCert`.",
+              default: "",
+            }),
+            min_version: stringField({
+              doc: "Minimum version of TLS: `VersionTLS12` (also empty) or `VersionTLS13`, also without `Version`; older ones are accepted, and work where the platform still has them.",
+              default: "",
+            }),
+            cipher_suites: stringField({
+              doc: "Names of cipher suites as Go has them, separated by commas; empty means the default ones. Those of TLS 1.3 are always there.",
+              default: "",
+            }),
+          },
+          check({ cert_pem, cert_file, key_pem, key_file }, report) {
+            if ((cert_pem === "" && cert_file === "") || (key_pem === "" && key_file === ""))
+              report.warning("tls-plain", "without a certificate and its key it listens over plain HTTP");
+          },
         }),
       },
     }),
   },
+  notRun: ["graceful_shutdown_timeout", "grpc"],
   example: `profiles.receive_http "in" {
-  forward_to = []
-
   http {
-    listen_port = 4040
+    listen_address = "127.0.0.1"
+    listen_port    = 4041
   }
+  forward_to = []
 }
 `,
 });

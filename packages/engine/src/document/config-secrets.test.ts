@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { parseFile } from "../syntax/index.ts";
 import { hideConfigSecrets, maskConfigSecrets, secretValues } from "./config-secrets.ts";
 import { loadConfig } from "./load.ts";
+import { openDocument } from "./open-document.ts";
 
 const write = (endpoint: string) => `logs.write "w" {\n  endpoint {\n    ${endpoint}\n  }\n}\n`;
 const remote = (body: string) => `remotecfg {\n  ${body}\n}\n`;
@@ -71,11 +72,11 @@ describe("a configuration is shown without", () => {
     ],
     ["an address in a stage", stage('expression = "http://a:b@x"'), stage('expression = "http://(secret)@x"')],
   ])("%s", (_name, text, shown) => {
-    const config = loadConfig(text);
-    expect(hideConfigSecrets(text, secretValues(config))).toBe(shown);
+    const config = openDocument(text);
+    expect(hideConfigSecrets(config, secretValues(config))).toBe(shown);
     expect(parseFile(shown).diagnostics).toEqual([]);
-    expect(hideConfigSecrets(shown)).toBe(shown);
-    const masked = maskConfigSecrets(text, secretValues(config));
+    expect(hideConfigSecrets(openDocument(shown))).toBe(shown);
+    const masked = maskConfigSecrets(config.file, secretValues(config));
     expect([masked.length, masked.split("\n").map((line) => line.length)]).toEqual([
       text.length,
       text.split("\n").map((line) => line.length),
@@ -90,7 +91,8 @@ describe("a configuration is shown without", () => {
   }
 }
 `;
-    expect(hideConfigSecrets(text, secretValues(loadConfig(text)))).not.toContain("hunter22");
+    const config = openDocument(text);
+    expect(hideConfigSecrets(config, secretValues(config))).not.toContain("hunter22");
   });
 });
 
@@ -101,7 +103,8 @@ it.each([
   ["a map of names in a stage", 'stage.json {\n  expressions = { token = "user.token" }\n}\n'],
   ["no secret at all", write(`url = "http://loki:3100/push?limit=1"\n    tenant_id = "a"\n    bearer_token = ""`)],
 ])("%s is shown as it is", (_name, text) => {
-  expect(hideConfigSecrets(text, secretValues(loadConfig(text)))).toBe(text);
+  const config = openDocument(text);
+  expect(hideConfigSecrets(config, secretValues(config))).toBe(text);
 });
 
 it("knows the secrets of a configuration by value, also those from the environment, and in all their forms", () => {

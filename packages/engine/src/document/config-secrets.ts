@@ -1,7 +1,7 @@
 /**
  * Secrets in a configuration: which values it holds, and its text without them. What is an argument's secret stands in
  * its spec; for blocks without one (Alloy's own, such as `remotecfg`) names tell. The text that is shown is one that
- * parses; a name of an environment variable is no secret.
+ * parses; a name of an environment variable is not a secret.
  */
 
 import { unquote } from "@sluice/languages/gonumber";
@@ -9,7 +9,8 @@ import { findSecrets, type HiddenRange, hideRanges, hideSecrets, isSecretName, S
 import type { Span } from "../base/span.ts";
 import { COMPONENT_CATALOG } from "../components/index.ts";
 import type { Blocks, DecodedBlock, Field, Fields } from "../schema/field.ts";
-import type { AttributeStatement, BlockStatement, Expression, LiteralExpression } from "../syntax/ast.ts";
+import { kindOf } from "../schema/value-kinds.ts";
+import type { AttributeStatement, BlockStatement, Expression, LiteralExpression, SourceFile } from "../syntax/ast.ts";
 import {
   createStandardLibrary,
   evaluate,
@@ -20,6 +21,7 @@ import {
   walkStatements,
 } from "../syntax/index.ts";
 import type { LoadedConfig } from "./load.ts";
+import type { OpenedDocument } from "./open-document.ts";
 
 /** Headers that say nothing secret, so that their values need not be hidden wherever they stand. */
 const PUBLIC_HEADER = /^(?:accept(?:-.*)?|content-.*|user-agent|x-scope-orgid|host|connection|cache-control)$/i;
@@ -62,11 +64,16 @@ export function secretValues({ components }: LoadedConfig): string[] {
   return [...values].sort((a, b) => b.length - a.length);
 }
 
-const isSecret = ({ type, sensitive }: Field): boolean => type.kind === "secret" || sensitive === true;
+const isSecret = ({ type, sensitive }: Field): boolean => kindOf(type).isSecret(type) || sensitive === true;
 
-/** The text of a configuration without its secrets; `values` are those that are known. */
-export function hideConfigSecrets(text: string, values: readonly string[] = []): string {
-  const edits = secretEdits(text, values);
+/** The text of an opened configuration without its secrets; `values` are those that are known. */
+export function hideConfigSecrets(
+  { file, syntaxErrors }: Pick<OpenedDocument, "file" | "syntaxErrors">,
+  values: readonly string[] = [],
+): string {
+  const { text } = file;
+  const edits = secretEdits(file, values);
+  if (edits.length === 0) return text;
   let shown = "";
   let at = 0;
   for (const { span, text: instead } of edits) {
@@ -74,15 +81,16 @@ export function hideConfigSecrets(text: string, values: readonly string[] = []):
     at = span.end;
   }
   shown += text.slice(at);
-  const broken = parseFile(shown).diagnostics.length > 0 && parseFile(text).diagnostics.length === 0;
+  const broken = syntaxErrors.length === 0 && parseFile(shown).diagnostics.length > 0;
   return broken ? "// The configuration cannot be shown without its secrets.\n" : shown;
 }
 
 /** The same with asterisks, so that every line and column stays where it is: for source lines beside diagnostics. */
-export function maskConfigSecrets(text: string, values: readonly string[] = []): string {
+export function maskConfigSecrets(file: SourceFile, values: readonly string[] = []): string {
+  const { text } = file;
   let shown = "";
   let at = 0;
-  for (const { span } of secretEdits(text, values)) {
+  for (const { span } of secretEdits(file, values)) {
     shown += text.slice(at, span.start) + text.slice(span.start, span.end).replace(/[^\s"`]/g, "*");
     at = span.end;
   }
@@ -94,8 +102,8 @@ interface Edit {
   readonly text: string;
 }
 
-function secretEdits(text: string, values: readonly string[]): Edit[] {
-  const { file } = parseFile(text);
+/** What to put in place of secrets, in the order of the text. */
+function secretEdits(file: SourceFile, values: readonly string[]): readonly Edit[] {
   const edits: Edit[] = [];
   walkStatements(file.body, (statement, parents) => {
     if (statement.kind === "attribute") new Hiding(edits, values, isStageBody(parents)).attribute(statement, parents);
@@ -103,7 +111,7 @@ function secretEdits(text: string, values: readonly string[]): Edit[] {
   for (const { comments } of file.comments) {
     for (const { span, style } of comments) {
       const [start, end] = [span.start + 2, style === "block" ? span.end - 2 : span.end];
-      const said = text.slice(start, end);
+      const said = file.text.slice(start, end);
       const shown = hideSecrets(said, { values });
       if (shown !== said) edits.push({ span: { start, end }, text: shown });
     }

@@ -1,16 +1,18 @@
 /**
  * Changes said in terms of the tree, as the smallest edits of the text that say them: comments, order and spacing
- * elsewhere stay as they are. `fmt` makes the rest of it pretty.
+ * elsewhere stay as they are, and so does what each `sluice:ignore` is about. `fmt` makes the rest of it pretty.
  */
 import type { TextEdit } from "../base/diagnostic.ts";
 import type { Span } from "../base/span.ts";
-import type { BlockStatement, SourceFile, Statement } from "../syntax/ast.ts";
-import { referencesOf } from "./open-document.ts";
+import type { BlockStatement, Expression, SourceFile, Statement } from "../syntax/ast.ts";
+import { pathOf, walkExpression, walkStatements } from "../syntax/index.ts";
+import { ignoresAbove, staysInPlace } from "./marks.ts";
 
-/** Takes a statement out, with its lines where nothing else stands in them. */
-export function removeStatement(text: string, { span }: Statement): TextEdit[] {
-  const lines = wholeLines(text, span);
-  return [{ span: lines ?? span, text: "" }];
+/** Takes a statement out, with its lines where nothing else stands in them, and what said to ignore something of it. */
+export function removeStatement(file: SourceFile, statement: Statement): TextEdit[] {
+  const { text } = file;
+  const spans = [...ignoresAbove(file, statement), statement.span];
+  return spans.map((span) => ({ span: wholeLines(text, span) ?? span, text: "" }));
 }
 
 /** Puts `code` into the body of `parent` (undefined: of the file) as its statement number `index`. */
@@ -20,29 +22,36 @@ export function insertStatement(
   index: number,
   code: string,
 ): TextEdit[] {
+  const place = placeAt(file, parent, parent?.body ?? file.body, index);
+  return [insertion(file, place, place.indent + reindented(code, "", place.indent))];
+}
+
+/**
+ * Makes a statement number `index` of the body of `parent` (undefined: of the file), counted without it. The comments right
+ * above it and after it go along. Nothing is moved into itself.
+ */
+export function moveStatement(
+  file: SourceFile,
+  statement: Statement,
+  parent: BlockStatement | undefined,
+  index: number,
+): TextEdit[] {
   const { text } = file;
-  const body = parent?.body ?? file.body;
-  const next = body[index];
-  if (next !== undefined) {
-    const lines = wholeLines(text, next.span);
-    const at = lines?.start ?? next.span.start;
-    const lead = lines === undefined ? "\n" : indentAt(text, next.span.start);
-    return [{ span: { start: at, end: at }, text: `${lead}${indented(code, lead)}\n` }];
-  }
-  const last = body.at(-1);
-  const indent =
-    last !== undefined
-      ? indentAt(text, last.span.start)
-      : parent === undefined
-        ? ""
-        : `${indentAt(text, parent.span.start)}  `;
-  const at = last?.span.end ?? (parent === undefined ? text.length : parent.bodySpan.start + 1);
-  const lineEnd = endOfLine(text, at);
-  // A comment behind the last statement stays behind it.
-  if (last !== undefined && /^[ \t]*(?:\/\/.*)?\r?$/.test(text.slice(at, lineEnd)))
-    return [{ span: { start: lineEnd, end: lineEnd }, text: `\n${indent}${indented(code, indent)}` }];
-  const before = at === 0 || (last === undefined && parent === undefined && text.endsWith("\n")) ? "" : "\n";
-  return [{ span: { start: at, end: at }, text: `${before}${indent}${indented(code, indent)}\n` }];
+  const all = parent?.body ?? file.body;
+  const isInside =
+    parent !== undefined && statement.span.start <= parent.span.start && parent.span.end <= statement.span.end;
+  if (isInside || all.indexOf(statement) === index) return [];
+  const body = all.filter((one) => one !== statement);
+  const place = placeAt(file, parent, body, index);
+  const indent = indentAt(text, statement.span.start);
+  const own = linesOf(file, statement);
+  const lines = text.slice(own?.start ?? statement.span.start, own?.end ?? statement.span.end);
+  const moved =
+    own === undefined || indent !== place.indent
+      ? place.indent + reindented(lines.trimStart(), indent, place.indent)
+      : lines;
+  const removed = own === undefined ? statement.span : { start: own.start, end: nextLine(text, own.end) };
+  return [{ span: removed, text: "" }, insertion(file, place, moved)];
 }
 
 /** Gives an argument of `parent` a value, written as it stands in the configuration. */
@@ -57,31 +66,110 @@ export function setArgument(file: SourceFile, parent: BlockStatement, name: stri
 /** Gives a component another label, and changes what refers to it. */
 export function renameComponent(file: SourceFile, block: BlockStatement, label: string): TextEdit[] {
   if (block.labelSpan === undefined || block.label === undefined) return [];
-  const id = [...block.nameParts, block.label];
-  const references = referencesOf(file).filter(({ path }) => id.every((part, i) => path[i] === part));
-  return [
-    { span: block.labelSpan, text: JSON.stringify(label) },
-    ...references.map(({ path, span }) => ({ span, text: path.with(id.length - 1, label).join(".") })),
-  ];
+  const id = [...block.nameParts, block.label].join(".");
+  const edits = [{ span: block.labelSpan, text: JSON.stringify(label) }];
+  const visit = (e: Expression) => {
+    if (e.kind === "access" && pathOf(e)?.join(".") === id) edits.push({ span: e.nameSpan, text: label });
+    return true;
+  };
+  walkStatements(file.body, (statement) => {
+    if (statement.kind === "attribute") walkExpression(statement.value, visit);
+  });
+  return edits;
+}
+
+/** Where lines can be put in, and what has to stand around them. */
+interface Place {
+  readonly at: number;
+  readonly indent: string;
+  readonly before: boolean;
+  readonly after: boolean;
+}
+
+/** `body`: that of `parent`, or of the file, without what is about to go. */
+function placeAt(
+  file: SourceFile,
+  parent: BlockStatement | undefined,
+  body: readonly Statement[],
+  index: number,
+): Place {
+  const { text } = file;
+  const next = body[index];
+  if (next !== undefined) {
+    const indent = indentAt(text, next.span.start);
+    const lines = linesAbove(file, next);
+    if (lines === undefined) return { at: next.span.start, indent, before: true, after: true };
+    return { at: lines, indent, before: false, after: true };
+  }
+  const last = body.at(-1);
+  if (last === undefined && parent === undefined) {
+    const isLineStart = text === "" || text.endsWith("\n");
+    return { at: text.length, indent: "", before: !isLineStart, after: true };
+  }
+  const indent = last === undefined ? `${indentAt(text, parent!.span.start)}  ` : indentAt(text, last.span.start);
+  const at = last?.span.end ?? parent!.bodySpan.start + 1;
+  const lineEnd = restOfLine(text, at);
+  return lineEnd === undefined
+    ? { at, indent, before: true, after: true }
+    : { at: lineEnd, indent, before: true, after: false };
+}
+
+function insertion({ text }: SourceFile, { at, before, after }: Place, lines: string): TextEdit {
+  const end = text.includes("\r\n") ? "\r\n" : "\n";
+  const written = lines.replaceAll(/\r?\n/g, end);
+  return { span: { start: at, end: at }, text: `${before ? end : ""}${written}${after ? end : ""}` };
+}
+
+/** A statement's lines with the comments right above it, without the last line's end; undefined where other code shares them. */
+function linesOf(file: SourceFile, statement: Statement): Span | undefined {
+  const start = linesAbove(file, statement);
+  const end = restOfLine(file.text, statement.span.end);
+  return start === undefined || end === undefined ? undefined : { start, end };
+}
+
+/** Where the lines of a statement begin, with those of the comments right above it; undefined where something stands before it. */
+function linesAbove(file: SourceFile, statement: Statement): number | undefined {
+  const { text, comments } = file;
+  const { span } = statement;
+  let start = startOfLine(text, span.start);
+  if (text.slice(start, span.start).trim() !== "") return undefined;
+  for (const comment of comments.flatMap((group) => group.comments).toReversed()) {
+    if (comment.span.start >= start) continue;
+    const lineStart = startOfLine(text, comment.span.start);
+    const isAlone = text.slice(lineStart, comment.span.start).trim() === "";
+    const isAdjacent = /^[ \t\r]*\n$/.test(text.slice(comment.span.end, start));
+    if (!isAlone || !isAdjacent || staysInPlace(comment.text)) break;
+    start = lineStart;
+  }
+  const ignores = ignoresAbove(file, statement).map((one) => wholeLines(text, one)?.start ?? start);
+  return Math.min(start, ...ignores);
+}
+
+/** The end of the line, where only comments stand from `at` to there. */
+function restOfLine(text: string, at: number): number | undefined {
+  const rest = /[ \t]*(?:\/\*(?:[^*]|\*(?!\/))*\*\/[ \t]*)*(?:\/\/[^\r\n]*)?(?=\r*(?:\n|$))/y;
+  rest.lastIndex = at;
+  const found = rest.exec(text);
+  return found === null ? undefined : at + found[0].length;
 }
 
 /** The lines of `span` with their end; undefined where something else stands in them. */
 function wholeLines(text: string, span: Span): Span | undefined {
-  const start = text.lastIndexOf("\n", span.start - 1) + 1;
-  const end = endOfLine(text, span.end);
+  const start = startOfLine(text, span.start);
+  const end = nextLine(text, span.end);
   if (text.slice(start, span.start).trim() !== "" || text.slice(span.end, end).trim() !== "") return undefined;
-  return { start, end: Math.min(end + 1, text.length) };
+  return { start, end };
 }
 
-function endOfLine(text: string, at: number): number {
+const startOfLine = (text: string, at: number): number => text.lastIndexOf("\n", at - 1) + 1;
+
+function nextLine(text: string, at: number): number {
   const end = text.indexOf("\n", at);
-  return end < 0 ? text.length : end;
+  return end < 0 ? text.length : end + 1;
 }
 
-function indentAt(text: string, at: number): string {
-  const start = text.lastIndexOf("\n", at - 1) + 1;
-  return /^[ \t]*/.exec(text.slice(start, at))![0];
-}
+const indentAt = (text: string, at: number): string => /^[ \t]*/.exec(text.slice(startOfLine(text, at), at))![0];
 
-const indented = (code: string, indent: string): string =>
-  code.includes("`") ? code : code.replaceAll("\n", `\n${indent.replace("\n", "")}`);
+/** Lines of a raw string stay as they are. */
+const reindented = (code: string, from: string, to: string): string =>
+  code.includes("`") ? code : code.replaceAll(`\n${from}`, `\n${to}`);

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { COMPONENT_CATALOG, COMPONENTS } from "../components/index.ts";
+import type { Block } from "../schema/field.ts";
 import { STAGES } from "../stages/index.ts";
 import { generateConfig, SeededRandom } from "../testing/index.ts";
 import { loadConfig, loadStages } from "./load.ts";
@@ -58,8 +59,8 @@ describe("loadConfig", () => {
 }
 `;
     expect(told(text)).toEqual([
-      "error null-reference «null» null is no receiver of logs",
-      "error null-reference «null» null is no receiver of logs",
+      "error null-reference «null» null is not a receiver of logs",
+      "error null-reference «null» null is not a receiver of logs",
       'error duplicate-component «logs.process "a" {» component "logs.process.a" already declared',
       "error empty-source «null» output source value is required if output is specified",
       "error invalid-re2 «(» error parsing regexp: missing closing ): `(`",
@@ -90,7 +91,15 @@ describe("loadConfig", () => {
     [
       "a stage outside",
       "stage.json { }",
-      ['error stage-outside «stage.json {» "stage.json" must stand inside logs.process'],
+      ['error stage-outside «stage.json {» "stage.json" must be inside logs.process'],
+    ],
+    [
+      "a bare body of stages that another block was added to",
+      "stage.json { }\nlogging { }",
+      [
+        'error stage-outside «stage.json {» "stage.json" must be inside logs.process: with "logging" in it, the file is a whole configuration, not a bare body of stages',
+        'warning block-ignored «logging {» block "logging" configures Alloy\'s process and has no effect in Sluice',
+      ],
     ],
     [
       "a stage in a component that takes none",
@@ -106,21 +115,50 @@ describe("loadConfig", () => {
       "a declared component",
       'declare "mine" { }',
       [
-        'error block-not-supported «declare "mine" {» "declare" is not supported: Sluice reads one file of components; write the component out where it is used',
+        'error block-not-supported «declare "mine" {» "declare" is not supported: Sluice reads a single file of components; write the component where it is used',
       ],
     ],
     [
       "an import",
       'import.file "mine" {\n  filename = "x"\n}',
       [
-        'error block-not-supported «import.file "mine" {» "import.file" is not supported: Sluice reads one file of components; write the component out where it is used',
+        'error block-not-supported «import.file "mine" {» "import.file" is not supported: Sluice reads a single file of components; write the component where it is used',
       ],
+    ],
+    [
+      "an argument and blocks that Alloy has here, which were called unknown",
+      'logs.write "x" {\n  max_streams = 1\n  endpoint {\n    url = "http://a"\n    proxy_url = "http://b"\n    tls_config { }\n  }\n}',
+      [
+        'error argument-not-run «max_streams» "max_streams" is an argument that Alloy has and Sluice does not run yet: remove it to run the configuration without it',
+        'error argument-not-run «proxy_url» "proxy_url" is an argument that Alloy has and Sluice does not run yet: remove it to run the configuration without it',
+        'error block-not-run «tls_config {» "tls_config" is a block that Alloy has and Sluice does not run yet: remove it to run the configuration without it',
+      ],
+    ],
+    [
+      "two authorizations of an endpoint",
+      'logs.write "x" {\n  endpoint {\n    url = "http://a"\n    bearer_token = "t"\n    basic_auth {\n      username = "u"\n    }\n  }\n}',
+      ["error one-authorization «endpoint» give one of bearer_token and basic_auth"],
     ],
     [
       "a reference to a component that is not there, told once",
       process("a", "logs.echo.nope.receiver"),
       [
-        'error unknown-reference «logs.echo.nope.receiver» component "logs.echo.nope.receiver" does not exist or is out of scope',
+        'error unknown-reference «logs.echo.nope.receiver» component "logs.echo.nope.receiver" does not exist or is out of scope: there is no logs.echo in this configuration',
+      ],
+    ],
+    [
+      "a reference to a label that is not there, where there are others",
+      echo + process("a", "logs.echo.another.receiver"),
+      [
+        'error unknown-reference «logs.echo.another.receiver» component "logs.echo.another.receiver" does not exist or is out of scope',
+      ],
+    ],
+    [
+      "a component that is not run, whose reference was a second error",
+      `local.file_match "f" {\n}\nloki.source.file "f" {\n  targets    = local.file_match.f.targets\n  forward_to = [loki.relabel.r.receiver, logs.echo.out.receiver]\n}\nloki.relabel "r" {\n}\n${echo}`,
+      [
+        'error component-not-run «local.file_match "f" {» Sluice does not run "local.file_match"; put the pattern as `__path__` into `targets` of loki.source.file, and take this block out',
+        'error component-not-run «loki.relabel "r" {» Sluice does not run "loki.relabel"; it runs RUNS',
       ],
     ],
     [
@@ -131,7 +169,7 @@ describe("loadConfig", () => {
     [
       "a component in place of its export",
       echo + process("a", "logs.echo.out"),
-      ['error unknown-export «logs.echo.out» logs.echo.out has no export "": it exports receiver'],
+      ["error unknown-export «logs.echo.out» logs.echo.out is a component, not a value: write logs.echo.out.receiver"],
     ],
     [
       "a reference to what exports nothing",
@@ -158,7 +196,7 @@ describe("loadConfig", () => {
       ['error reference-cycle «logs.process "b" {» cycle: logs.process.b → logs.process.c → logs.process.b'],
     ],
     [
-      "two ways to one component, which is no circle",
+      "two ways to one component, which is not a circle",
       echo +
         process("b", "logs.echo.out.receiver") +
         process("a", "logs.process.b.receiver, logs.process.b.receiver, logs.echo.out.receiver"),
@@ -181,7 +219,7 @@ describe("loadConfig", () => {
       ],
     ],
   ];
-  const runs = COMPONENTS.filter((spec) => spec.runs !== "nowhere").map(({ name }) => name);
+  const runs = COMPONENTS.map(({ name }) => name);
   it.each(CASES)("says what it makes of %s", (_title, text, wanted) => {
     expect(told(text)).toEqual(wanted.map((one) => one.replace("RUNS", runs.join(", "))));
   });
@@ -210,7 +248,7 @@ describe("loadConfig", () => {
     expect(diagnostics[0]!.message.length).toBeLessThan(1000);
   }, 30_000);
 
-  it("never throws, and its diagnostics lie inside the text", () => {
+  it("never throws, and its diagnostics lie inside the text", { timeout: 30_000 }, () => {
     const pieces = fc.constantFrom(
       "logs.process",
       "loki.process",
@@ -305,7 +343,10 @@ loki.write "out" {
   it("are errors where a configuration is to run", () => {
     const { ok, diagnostics } = loadConfig(TEXT);
     expect(ok).toBe(false);
-    expect(diagnostics.map(({ code }) => code)).toContain("unknown-component");
+    const refused = diagnostics.filter(({ code }) => code === "component-not-run");
+    expect(refused.map(({ severity, message }) => `${severity} ${message.replace(/;.*/, "")}`)).toContain(
+      'error Sluice does not run "loki.relabel"',
+    );
     expect(previewablePipelines(openDocument(TEXT))).toEqual([]);
   });
 
@@ -346,9 +387,47 @@ logs.write "out" {
     expect(loadConfig(text, { library: { env: () => undefined } }).ok).toBe(false);
   });
 
+  it("an environment variable that is not set is not known either, and was an error in a component that does not run", () => {
+    const codes = (value: string, purpose: "preview" | "run" = "preview") =>
+      loadConfig(`logs.write "out" {\n  endpoint {\n    url = ${value}\n  }\n}\n`, {
+        purpose,
+        library: { env: (name) => ({ HOST: "a", NAME: "HOST" })[name] },
+      }).diagnostics.map(({ code, severity }) => `${severity} ${code}`);
+    expect(codes('sys.env("LOKI_URL")')).toEqual(["warning unknown-value"]);
+    expect(codes('"http://" + env("HO" + "SE") + "/push"')).toEqual(["warning unknown-value"]);
+    expect(codes('"http://" + env(sys.env("NAME")) + "/push"')).toEqual([]);
+    expect(codes('coalesce(sys.env("LOKI_URL"), "http://a")')).toEqual([]);
+    expect(codes('sys.env("LOKI_URL")', "run")).toEqual(["error endpoint-url"]);
+    const bare = 'stage.static_labels {\n  values = { a = sys.env("LOKI_URL") }\n}\n';
+    for (const library of [{}, { env: () => undefined }]) {
+      const { ok, diagnostics } = openDocument(bare, { purpose: "preview", library });
+      expect([ok, ...diagnostics.map(({ code }) => code)]).toEqual([true, "unknown-value", "values-empty"]);
+    }
+  });
+
   it("does not excuse a mistyped name", () => {
     const { diagnostics } = loadConfig('logs.proces "main" {\n}\n', { purpose: "preview" });
     expect(diagnostics.map(({ severity, code }) => [severity, code])).toEqual([["error", "unknown-component"]]);
+  });
+
+  it("passes over arguments and blocks that Alloy has and Sluice does not run, with a warning", () => {
+    const text =
+      'logs.write "x" {\n  endpoint {\n    url = "http://a"\n    tls_config {\n      ca_pem = 1\n    }\n  }\n  wal { }\n}\n';
+    const { ok, diagnostics, components } = loadConfig(text, { purpose: "preview" });
+    expect([ok, components.length]).toEqual([true, 1]);
+    expect(diagnostics.map(({ severity, message }) => [severity, message])).toEqual([
+      ["warning", '"tls_config" is a block that Alloy has and Sluice does not run yet; it is ignored here'],
+      ["warning", '"wal" is a block that Alloy has and Sluice does not run yet; it is ignored here'],
+    ]);
+    expect(loadConfig(text, { decodeOnly: true }).diagnostics).toEqual([]);
+  });
+
+  it("nothing that a component runs is said not to be run", () => {
+    const bodies = (spec: Pick<Block, "fields" | "blocks" | "notRun">): string[] => [
+      ...(spec.notRun ?? []).filter((name) => name in spec.fields || name in spec.blocks),
+      ...Object.values(spec.blocks).flatMap(bodies),
+    ];
+    expect(COMPONENTS.flatMap(bodies)).toEqual([]);
   });
 
   it("a mistake elsewhere does not keep a pipeline from being previewed, one inside does", () => {

@@ -11,24 +11,23 @@ import { COMPONENT_CATALOG, COMPONENTS } from "../components/index.ts";
 import { decodeStageBody, decodeStages, isStage, type StageCatalog } from "../pipeline/decode-stages.ts";
 import type { Dialect } from "../pipeline/stage.ts";
 import type { StageNode } from "../pipeline/stage-spec.ts";
+import { CompiledTexts } from "../schema/compiled-text.ts";
 import { blockHead, decodeBody } from "../schema/decode.ts";
-import { CAPSULE_NAMES } from "../schema/decode-value.ts";
 import type { CapsuleReference } from "../schema/field.ts";
 import { nearest } from "../schema/nearest.ts";
 import { STAGE_CATALOG } from "../stages/index.ts";
 import type { BlockStatement, Expression, SourceFile, Statement } from "../syntax/ast.ts";
 import {
-  capsule,
   createStandardLibrary,
   findReferences,
-  object,
   type ParseResult,
   parseFile,
-  type Reference,
   type StandardLibraryHost,
   type Value,
 } from "../syntax/index.ts";
-import { findReferenceErrors, leadsInto } from "./reference-errors.ts";
+import { exportedValues } from "./exported-values.ts";
+import { findReferenceErrors, leadsInto, referencesIn } from "./reference-errors.ts";
+import { asksUnset } from "./unset-environment.ts";
 
 /** A component of a configuration, decoded. */
 export interface ComponentNode {
@@ -62,8 +61,8 @@ export interface LoadOptions {
   /**
    * What the configuration is for. To `run` it (default), a component that Sluice does not run is an error: a server would
    * leave it out of the flow. For a `preview`, where only pipelines are looked at, it is a warning: it is kept as it is,
-   * and what refers to it counts as empty. So does a reference to a block that is not there, and an environment variable,
-   * where the library has no environment.
+   * and what refers to it counts as empty. So does a reference to a block that is not there, and an environment variable
+   * that is not set, or any where the library has no environment.
    */
   readonly purpose?: "run" | "preview" | undefined;
   /**
@@ -76,6 +75,15 @@ export interface LoadOptions {
 /** Blocks of Alloy's that configure the process and have no effect here. */
 const IGNORED_BLOCKS = new Set(["logging", "tracing", "http", "livedebugging", "remotecfg"]);
 const REFUSED_BLOCKS = new Set(["declare", "argument", "export", "foreach"]);
+/** What names of Alloy's components begin with: there is such a component, most likely, and it is not mistyped. */
+const ALLOY_NAMESPACES = new Set(
+  "beyla database_observability discovery faro local loki mimir otelcol prometheus pyroscope remote".split(" "),
+);
+
+/** What to do without components of Alloy that others of ours make up for. */
+const INSTEAD: ReadonlyMap<string, string> = new Map([
+  ["local.file_match", "put the pattern as `__path__` into `targets` of loki.source.file, and take this block out"],
+]);
 
 /** Parses, checks and decodes a configuration. Never throws for what a text contains. */
 export function loadConfig(text: string, options: LoadOptions = {}): LoadedConfig {
@@ -87,35 +95,41 @@ export function loadParsedConfig(parsed: ParseResult, options: LoadOptions = {})
   const { file, diagnostics: syntaxDiagnostics } = parsed;
   const diagnostics: Diagnostic[] = [...syntaxDiagnostics];
   const report: Report = (diagnostic) => diagnostics.push(diagnostic);
-  const { blocks, opaque } = readTopLevel(file.body, options, report);
+  const { blocks, opaque, refused } = readTopLevel(file.body, options, report);
   const known = new Map(blocks.map(({ id, spec }) => [id, spec]));
   const library = createStandardLibrary(options.library ?? {});
   const exported = exportedValues(known);
   const scope = { lookup: (name: string) => exported.get(name) ?? options.globals?.get(name) ?? library.get(name) };
   const catalog = options.stages ?? STAGE_CATALOG;
+  const texts = new CompiledTexts();
 
   const tolerant = options.purpose === "preview";
-  const asksEnvironment = ({ path }: Reference) => path[0] === "env" || (path[0] === "sys" && path[1] === "env");
-  const missing = { severity: tolerant ? ("warning" as const) : ("error" as const), end: file.text.length };
+  const missing = {
+    severity: tolerant ? ("warning" as const) : ("error" as const),
+    end: file.text.length,
+    written: new Set(file.body.map(({ name }) => name)),
+  };
 
   const components: ComponentNode[] = [];
   for (const { statement, spec, id, dialect } of blocks) {
-    const unresolved = findReferenceErrors(statement, known, opaque, missing);
+    const unresolved = findReferenceErrors(statement, known, new Set([...opaque, ...refused]), missing);
     for (const diagnostic of unresolved) report(diagnostic);
+    // A block that was refused is an error by itself: what refers to it is not another.
+    const told = [...unresolved, ...referencesIn(statement).filter((reference) => leadsInto(reference, refused))];
     const unresolvedAt = new Set(unresolved.flatMap(({ severity, span }) => (severity === "error" ? [] : span!.start)));
     const isUnknowable = (expression: Expression) =>
       tolerant &&
-      findReferences(expression).some(
-        (reference) =>
-          leadsInto(reference, opaque) ||
-          unresolvedAt.has(reference.span.start) ||
-          (options.library?.env === undefined && asksEnvironment(reference)),
-      );
+      (asksUnset(expression, options.library?.env, scope) ||
+        findReferences(expression).some(
+          (reference) => leadsInto(reference, opaque) || unresolvedAt.has(reference.span.start),
+        ));
     const context = {
       scope,
-      report: (diagnostic: Diagnostic) => !coveredBy(diagnostic, unresolved) && report(diagnostic),
+      report: (diagnostic: Diagnostic) => !coveredBy(diagnostic, told) && report(diagnostic),
       isUnknowable,
       decodeOnly: options.decodeOnly,
+      texts,
+      tolerant,
     };
     const { args, claimed } = decodeBody(
       statement.body,
@@ -153,10 +167,14 @@ export function loadParsedStages(parsed: ParseResult, options: LoadOptions = {})
   const { file, diagnostics: syntaxDiagnostics } = parsed;
   const diagnostics: Diagnostic[] = [...syntaxDiagnostics];
   const library = createStandardLibrary(options.library ?? {});
+  const scope = { lookup: (name: string) => library.get(name) };
   const context = {
-    scope: { lookup: (name: string) => library.get(name) },
+    scope,
     report: (d: Diagnostic) => void diagnostics.push(d),
+    isUnknowable: (expression: Expression) =>
+      options.purpose === "preview" && asksUnset(expression, options.library?.env, scope),
     decodeOnly: options.decodeOnly,
+    texts: new CompiledTexts(),
   };
   const stages = decodeStageBody(file.body, options.stages ?? STAGE_CATALOG, context);
   diagnostics.sort((a, b) => (a.span?.start ?? -1) - (b.span?.start ?? -1));
@@ -174,12 +192,16 @@ interface TopLevel {
   readonly blocks: readonly TopLevelBlock[];
   /** Ids of components that are kept as they are. */
   readonly opaque: ReadonlySet<string>;
+  /** Ids of those that are errors. */
+  readonly refused: ReadonlySet<string>;
 }
 
 function readTopLevel(body: readonly Statement[], options: LoadOptions, report: Report): TopLevel {
   const tolerant = options.purpose === "preview";
+  const other = body.find((statement) => statement.kind === "attribute" || !isStage(statement));
   const found: TopLevelBlock[] = [];
   const opaque = new Set<string>();
+  const refused = new Set<string>();
   const byId = new Map<string, BlockStatement>();
   for (const statement of body) {
     if (statement.kind === "attribute") {
@@ -193,7 +215,8 @@ function readTopLevel(body: readonly Statement[], options: LoadOptions, report: 
     }
     const spec = COMPONENT_CATALOG.get(statement.name);
     if (spec === undefined) {
-      if (reportUnknownComponent(statement, tolerant, report) === "kept") opaque.add(idOf(statement));
+      const ids = reportUnknownComponent(statement, tolerant, other, report) === "kept" ? opaque : refused;
+      ids.add(idOf(statement));
       continue;
     }
     const head = blockHead(statement);
@@ -223,13 +246,19 @@ function readTopLevel(body: readonly Statement[], options: LoadOptions, report: 
     byId.set(id, statement);
     found.push({ statement, spec, id, dialect: statement.name === spec.alias ? "loki" : "logs" });
   }
-  return { blocks: found, opaque };
+  return { blocks: found, opaque, refused };
 }
 
 const idOf = ({ name, label }: BlockStatement): string => (label ? `${name}.${label}` : name);
 
-/** Reports a block that is no component of ours; `kept` where it is somebody else's and may stay. */
-function reportUnknownComponent(statement: BlockStatement, tolerant: boolean, report: Report): "kept" | "refused" {
+/** Reports a block that is not a component of ours; `kept` where it is somebody else's and may stay. */
+function reportUnknownComponent(
+  statement: BlockStatement,
+  tolerant: boolean,
+  /** What makes the file something else than a bare body of stages. */
+  other: Statement | undefined,
+  report: Report,
+): "kept" | "refused" {
   const { name } = statement;
   const span = blockHead(statement);
   const first = statement.nameParts[0] ?? name;
@@ -244,14 +273,18 @@ function reportUnknownComponent(statement: BlockStatement, tolerant: boolean, re
     report({
       severity: "error",
       code: "block-not-supported",
-      message: `${JSON.stringify(name)} is not supported: Sluice reads one file of components; write the component out where it is used`,
+      message: `${JSON.stringify(name)} is not supported: Sluice reads a single file of components; write the component where it is used`,
       span,
     });
   } else if (first === "stage") {
     report({
       severity: "error",
       code: "stage-outside",
-      message: `${JSON.stringify(name)} must stand inside logs.process`,
+      message: `${JSON.stringify(name)} must be inside logs.process${
+        other === undefined
+          ? ""
+          : `: with ${JSON.stringify(other.name)} in it, the file is a whole configuration, not a bare body of stages`
+      }`,
       span,
     });
   } else {
@@ -264,6 +297,15 @@ function reportUnknownComponent(statement: BlockStatement, tolerant: boolean, re
         span,
       });
       return "kept";
+    }
+    if (near === undefined && ALLOY_NAMESPACES.has(first)) {
+      report({
+        severity: "error",
+        code: "component-not-run",
+        message: `Sluice does not run ${JSON.stringify(name)}; ${INSTEAD.get(name) ?? `it runs ${runnable()}`}`,
+        span,
+      });
+      return "refused";
     }
     const fixes =
       near === undefined
@@ -280,45 +322,11 @@ function reportUnknownComponent(statement: BlockStatement, tolerant: boolean, re
   return "refused";
 }
 
-const runnable = () =>
-  COMPONENTS.filter(({ runs }) => runs !== "nowhere")
-    .map(({ name }) => name)
-    .join(", ");
+const runnable = () => COMPONENTS.map(({ name }) => name).join(", ");
 
-/** What references evaluate to: `logs` → `write` → `out` → `receiver`. */
-function exportedValues(known: ReadonlyMap<string, ComponentSpec>): ReadonlyMap<string, Value> {
-  interface Tree {
-    readonly children: Map<string, Tree>;
-    value?: Value;
-  }
-  const root: Tree = { children: new Map() };
-  for (const [id, spec] of known) {
-    let at = root;
-    for (const part of id.split(".")) {
-      let next = at.children.get(part);
-      if (next === undefined) {
-        next = { children: new Map() };
-        at.children.set(part, next);
-      }
-      at = next;
-    }
-    at.value = object(
-      new Map(
-        Object.entries(spec.exports).map(([exported, kind]) => {
-          const reference: CapsuleReference = { capsule: kind, component: id, exported };
-          return [exported, capsule(CAPSULE_NAMES[kind], reference)];
-        }),
-      ),
-    );
-  }
-  const toValue = (tree: Tree): Value =>
-    tree.value ?? object(new Map([...tree.children].map(([name, child]) => [name, toValue(child)])));
-  return new Map([...root.children].map(([name, child]) => [name, toValue(child)]));
-}
-
-/** Whether an unresolved reference inside this diagnostic's place has said it already. */
-function coveredBy({ span }: Diagnostic, unresolved: readonly Diagnostic[]): boolean {
-  return span !== undefined && unresolved.some((other) => other.span!.start < span.end && span.start < other.span!.end);
+/** Whether something inside this diagnostic's place has been told already. */
+function coveredBy({ span }: Diagnostic, told: readonly Pick<Diagnostic, "span">[]): boolean {
+  return span !== undefined && told.some((other) => other.span!.start < span.end && span.start < other.span!.end);
 }
 
 /** Components of a circle that a message names at most. */

@@ -4,14 +4,17 @@
  */
 import type { Diagnostic, TextEdit } from "../base/diagnostic.ts";
 import type { Span } from "../base/span.ts";
+import { nearest } from "../schema/nearest.ts";
 import type { Comment, SourceFile, Statement } from "../syntax/ast.ts";
+import { walkStatements } from "../syntax/index.ts";
+import { WARNING_CODES } from "./warning-codes.ts";
 
 export const MARK_WORDS = ["off", "on", "ignore", "samples"] as const;
 export type MarkWord = (typeof MARK_WORDS)[number];
 
 export interface Mark {
   readonly word: MarkWord;
-  /** What stands behind the word: a code, a file; empty for the others. */
+  /** What stands after the word: a code, a file; empty for the others. */
   readonly argument: string;
   readonly span: Span;
 }
@@ -32,11 +35,12 @@ const TAKES: Readonly<Record<MarkWord, string | undefined>> = {
 };
 
 /** The marks of a file, and what is wrong with them. */
-export function readMarks({ comments }: Pick<SourceFile, "comments">): Marks {
+export function readMarks({ comments, body }: Pick<SourceFile, "comments" | "body">): Marks {
   const marks: Mark[] = [];
-  const switchedOff: Span[] = [];
+  const pairs: Pair[] = [];
   const diagnostics: Diagnostic[] = [];
   let open: Span | undefined;
+  let named = false;
   const warn = (code: string, message: string, span: Span) =>
     diagnostics.push({ severity: "warning", code, message, span });
   for (const { text, span } of lineComments(comments)) {
@@ -45,51 +49,148 @@ export function readMarks({ comments }: Pick<SourceFile, "comments">): Marks {
     const known = MARK_WORDS.find((one) => one === word);
     if (known === undefined) {
       const all = MARK_WORDS.map((one) => `sluice:${one}`).join(", ");
-      warn("unknown-mark", `"sluice:${word}" means nothing: there are ${all}`, span);
+      warn("unknown-mark", `"sluice:${word}" is unknown; use one of ${all}`, span);
       continue;
     }
     if (TAKES[known] !== undefined && argument === "")
       warn("mark-incomplete", `sluice:${word} needs ${TAKES[known]}`, span);
+    if (known === "ignore" && argument !== "") {
+      const problem = unknownCode(/^\S*/.exec(argument)![0], span.start + text.lastIndexOf(argument));
+      if (problem !== undefined) diagnostics.push(problem);
+    }
     marks.push({ word: known, argument, span });
     if (known === "off") {
       if (open !== undefined) warn("mark-unpaired", "sluice:off has no sluice:on before the next sluice:off", open);
       open = span;
     } else if (known === "on") {
       if (open === undefined) warn("mark-unpaired", "sluice:on has no sluice:off before it", span);
-      else switchedOff.push({ start: open.start, end: span.end });
+      else pairs.push({ off: open, on: span });
       open = undefined;
+    } else if (known === "samples" && argument !== "") {
+      if (named) warn("mark-repeated", "sluice:samples names a second file; only the first one is used", span);
+      named = true;
     }
   }
   if (open !== undefined) warn("mark-unpaired", "sluice:off has no sluice:on after it", open);
+  const switchedOff = pairs.map(({ off, on }) => ({ start: off.start, end: on.end }));
+  for (const { pair, edge } of edgesWithin(body, pairs)) {
+    if (edge.isEnd)
+      warn("mark-unpaired", "sluice:off and its sluice:on are in different blocks; put both in the same one", pair.off);
+    else {
+      const { name, span, nameSpan } = edge.statement;
+      const message = `${name} is not switched off: each line between sluice:off and sluice:on must be a comment`;
+      warn("mark-not-off", message, { start: span.start, end: nameSpan.end });
+    }
+  }
   return { marks, switchedOff, diagnostics };
+}
+
+interface Pair {
+  readonly off: Span;
+  readonly on: Span;
+}
+
+interface Edge {
+  readonly at: number;
+  readonly statement: Statement;
+  readonly isEnd: boolean;
+}
+
+/** The first beginning or end of a statement between each `off` and its `on`, where only comments should be. */
+function edgesWithin(body: readonly Statement[], pairs: readonly Pair[]): { pair: Pair; edge: Edge }[] {
+  if (pairs.length === 0) return [];
+  const edges: Edge[] = [];
+  walkStatements(body, (statement) => {
+    const { start, end } = statement.span;
+    edges.push({ at: start, statement, isEnd: false }, { at: end, statement, isEnd: true });
+  });
+  edges.sort((a, b) => a.at - b.at);
+  let next = 0;
+  return pairs.flatMap((pair) => {
+    while (next < edges.length && edges[next]!.at <= pair.off.start) next++;
+    const edge = edges[next];
+    return edge !== undefined && edge.at < pair.on.end ? [{ pair, edge }] : [];
+  });
+}
+
+/** What to say of a code at `start` that no warning has: its mark does nothing. */
+function unknownCode(code: string, start: number): Diagnostic | undefined {
+  if (WARNING_CODES.has(code)) return undefined;
+  const near = nearest(code, [...WARNING_CODES]);
+  const span = { start, end: start + code.length };
+  return {
+    severity: "warning",
+    code: "unknown-code",
+    message: `no warning has the code ${JSON.stringify(code)}${near === undefined ? "" : `; did you mean ${near}?`}`,
+    span,
+    fixes: near === undefined ? undefined : [{ title: `Change to ${near}`, edits: [{ span, text: near }] }],
+  };
+}
+
+/** A file that a mark names, and where. */
+export interface NamedFile {
+  readonly file: string;
+  readonly span: Span;
+}
+
+/** What `sluice:samples` names; of several the first. */
+export function samplesFileOf({ marks }: Pick<Marks, "marks">): NamedFile | undefined {
+  const mark = marks.find(({ word, argument }) => word === "samples" && argument !== "");
+  return mark === undefined ? undefined : { file: mark.argument, span: mark.span };
 }
 
 const lineComments = (groups: SourceFile["comments"]): Comment[] =>
   groups.flatMap(({ comments }) => comments.filter(({ style }) => style === "line"));
 
-/** `diagnostics` without the warnings that a `sluice:ignore` above their statement names. Errors stay. */
+/**
+ * `diagnostics` without those that a `sluice:ignore` above their statement names; what stands after the code says why.
+ * Errors stay: nobody can run that.
+ */
 export function withoutIgnored(
   diagnostics: readonly Diagnostic[],
   marks: readonly Mark[],
   body: readonly Statement[],
 ): Diagnostic[] {
-  const ignored = marks.flatMap(({ word, argument, span }) => {
+  const ignored = new Map<string, Span[]>();
+  for (const { word, argument, span } of marks) {
     const below = word === "ignore" ? statementAfter(body, span.end) : undefined;
-    return below === undefined ? [] : [{ code: argument, span: below.span }];
-  });
+    if (below === undefined) continue;
+    const code = /^\S*/.exec(argument)![0];
+    const spans = ignored.get(code);
+    if (spans === undefined) ignored.set(code, [below.span]);
+    else spans.push(below.span);
+  }
   return diagnostics.filter(
     ({ severity, code, span }) =>
-      severity !== "warning" ||
+      severity === "error" ||
       span === undefined ||
-      !ignored.some((one) => one.code === code && one.span.start <= span.start && span.start < one.span.end),
+      !ignored.get(code)?.some(({ start, end }) => start <= span.start && span.start < end),
   );
 }
 
 /** The statement that begins next after `offset`, in the block that `offset` stands in. */
 function statementAfter(body: readonly Statement[], offset: number): Statement | undefined {
-  const around = body.find(({ span }) => span.start < offset && offset < span.end);
-  if (around?.kind === "block") return statementAfter(around.body, offset);
-  return body.find(({ span }) => span.start >= offset);
+  let [low, high] = [0, body.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (body[middle]!.span.end <= offset) low = middle + 1;
+    else high = middle;
+  }
+  const found = body[low];
+  if (found === undefined || found.span.start >= offset) return found;
+  return found.kind === "block" ? statementAfter(found.body, offset) : body[low + 1];
+}
+
+/** Where a statement's own `sluice:ignore` marks stand. */
+export const ignoresAbove = (file: SourceFile, statement: Statement): Span[] =>
+  readMarks(file).marks.flatMap(({ word, span }) =>
+    word === "ignore" && statementAfter(file.body, span.end) === statement ? [span] : [],
+  );
+
+/** Whether a comment is a mark that speaks of its place rather than of the statement below. */
+export function staysInPlace(comment: string): boolean {
+  const [, word] = MARK.exec(comment) ?? [];
+  return word !== undefined && word !== "ignore";
 }
 
 /** The edits that switch off the statement at `span`; undefined where other code shares its lines. */

@@ -12,7 +12,8 @@ import type { StageNode } from "../pipeline/stage-spec.ts";
 import type { SourceFile, Statement } from "../syntax/ast.ts";
 import { findReferences, parseFile, type Reference, walkStatements } from "../syntax/index.ts";
 import { type ComponentNode, type LoadOptions, loadParsedConfig, loadParsedStages } from "./load.ts";
-import { readMarks, withoutIgnored } from "./marks.ts";
+import { type Marks, type NamedFile, readMarks, samplesFileOf, withoutIgnored } from "./marks.ts";
+import { explainSyntaxErrors } from "./syntax-errors.ts";
 
 /** How the pipeline of a bare body of stages is called. */
 export const BARE_STAGES = "stages";
@@ -37,6 +38,8 @@ export interface OpenedDocument {
   readonly file: SourceFile;
   /** In the order of their places. */
   readonly diagnostics: readonly Diagnostic[];
+  /** Why the text does not parse. Where it does not, nothing else is told: what it means is not known. */
+  readonly syntaxErrors: readonly Diagnostic[];
   /** There are no errors. */
   readonly ok: boolean;
   /** Without those that have an error of their own; none in a bare body. */
@@ -47,15 +50,25 @@ export interface OpenedDocument {
   readonly allPreviewable: boolean;
   /** The dialects that its components are written in. */
   readonly dialects: ReadonlySet<Dialect>;
+  /** What `sluice:samples` names. */
+  readonly samplesFile: NamedFile | undefined;
+}
+
+export interface OpenOptions extends LoadOptions {
+  /** Whether a bare body of stages is a document. Default true; a server can only run whole files. */
+  readonly bareStages?: boolean | undefined;
 }
 
 /** Opens `text`. Never throws for what a text contains. */
-export function openDocument(text: string, options: LoadOptions = {}): OpenedDocument {
+export function openDocument(text: string, options: OpenOptions = {}): OpenedDocument {
   const parsed = parseFile(text);
   const { file } = parsed;
-  if (isStageBody(file.body)) {
+  const syntaxErrors = explainSyntaxErrors(parsed.diagnostics, file);
+  const marks = readMarks(file);
+  const samplesFile = samplesFileOf(marks);
+  if (options.bareStages !== false && isStageBody(file.body)) {
     const { stages, diagnostics: all, ok } = loadParsedStages(parsed, options);
-    const diagnostics = withMarks(all, file);
+    const diagnostics = withMarks(syntaxErrors.length > 0 ? syntaxErrors : all, marks, file);
     const pipeline: DocumentPipeline = {
       id: BARE_STAGES,
       label: "",
@@ -64,29 +77,30 @@ export function openDocument(text: string, options: LoadOptions = {}): OpenedDoc
       span: file.span,
       previewable: ok,
     };
-    const common = { text, file, diagnostics, ok, components: [], pipelines: [pipeline], dialects: new Set<Dialect>() };
-    return { ...common, kind: "stages", allPreviewable: ok };
+    const common = { text, file, diagnostics, syntaxErrors, samplesFile, ok, components: [], pipelines: [pipeline] };
+    return { ...common, kind: "stages", allPreviewable: ok, dialects: new Set<Dialect>() };
   }
   const { components, diagnostics: all, ok } = loadParsedConfig(parsed, options);
-  const diagnostics = withMarks(all, file);
-  const pipelines = pipelinesOf(components, diagnostics);
+  const diagnostics = withMarks(syntaxErrors.length > 0 ? syntaxErrors : all, marks, file);
+  const pipelines = pipelinesOf(components, diagnostics, syntaxErrors.length === 0);
   const written = file.body.filter(({ name }) => COMPONENT_CATALOG.get(name)?.stages);
   return {
     text,
     kind: "config",
     file,
     diagnostics,
+    syntaxErrors,
     ok,
     components,
     pipelines,
     allPreviewable: pipelines.filter(({ previewable }) => previewable).length === written.length,
     dialects: new Set(components.map(({ dialect }) => dialect)),
+    samplesFile,
   };
 }
 
 /** What is wrong with marks is added, and what they say to ignore is left out. */
-function withMarks(all: readonly Diagnostic[], file: SourceFile): Diagnostic[] {
-  const { marks, diagnostics } = readMarks(file);
+function withMarks(all: readonly Diagnostic[], { marks, diagnostics }: Marks, file: SourceFile): Diagnostic[] {
   return [...withoutIgnored(all, marks, file.body), ...diagnostics].sort(
     (a, b) => (a.span?.start ?? -1) - (b.span?.start ?? -1),
   );
@@ -98,9 +112,12 @@ function isStageBody(body: readonly Statement[]): boolean {
 }
 
 /** What is wrong elsewhere (an endpoint without an address, say) does not keep a pipeline from being looked at. */
-function pipelinesOf(components: readonly ComponentNode[], diagnostics: readonly Diagnostic[]): DocumentPipeline[] {
+function pipelinesOf(
+  components: readonly ComponentNode[],
+  diagnostics: readonly Diagnostic[],
+  parses: boolean,
+): DocumentPipeline[] {
   const errors = diagnostics.filter(({ severity }) => severity === "error");
-  const unreadable = errors.some(({ code }) => code.startsWith("syntax-"));
   const touches = (span: Span | undefined, node: ComponentNode) =>
     span !== undefined && span.start < node.span.end && node.span.start < span.end;
   return components
@@ -111,7 +128,7 @@ function pipelinesOf(components: readonly ComponentNode[], diagnostics: readonly
       dialect: node.dialect,
       stages: node.stages,
       span: node.span,
-      previewable: !unreadable && !errors.some(({ span }) => touches(span, node)),
+      previewable: parses && !errors.some(({ span }) => touches(span, node)),
     }));
 }
 

@@ -16,30 +16,42 @@ export function leadsInto({ path }: Reference, opaque: ReadonlySet<string>): boo
   return path.some((_, i) => opaque.has(path.slice(0, i + 1).join(".")));
 }
 
+/** Whether a block that is missing is only to be added, the place where, and the names of the blocks that are there. */
+interface Missing {
+  readonly severity: "error" | "warning";
+  readonly end: number;
+  readonly written: ReadonlySet<string>;
+}
+
+/** What a block's expressions refer to, in the order of the text. */
+export function referencesIn(block: BlockStatement): Reference[] {
+  const found: Reference[] = [];
+  walkStatements(block.body, (statement) => {
+    if (statement.kind === "attribute") found.push(...findReferences(statement.value));
+  });
+  return found;
+}
+
 /** One diagnostic for each reference in `block` to a component or an export that is not there; `opaque` ones are somebody else's. */
 export function findReferenceErrors(
   block: BlockStatement,
   known: ReadonlyMap<string, ComponentSpec>,
   opaque: ReadonlySet<string> = new Set(),
-  /** Whether a block that is missing is only to be added, and the place where. */
-  missing: { readonly severity: "error" | "warning"; readonly end: number } = { severity: "error", end: 0 },
+  missing: Missing = { severity: "error", end: 0, written: new Set() },
 ): Diagnostic[] {
   const diagnostics: Diagnostic[] = [];
-  walkStatements(block.body, (statement) => {
-    if (statement.kind !== "attribute") return;
-    for (const reference of findReferences(statement.value)) {
-      if (!NAMESPACES.has(reference.path[0]!) || leadsInto(reference, opaque)) continue;
-      const problem = check(reference, known, missing);
-      if (problem !== undefined) diagnostics.push(problem);
-    }
-  });
+  for (const reference of referencesIn(block)) {
+    if (!NAMESPACES.has(reference.path[0]!) || leadsInto(reference, opaque)) continue;
+    const problem = check(reference, known, missing);
+    if (problem !== undefined) diagnostics.push(problem);
+  }
   return diagnostics;
 }
 
 function check(
   { path, span }: Reference,
   known: ReadonlyMap<string, ComponentSpec>,
-  { severity, end }: { readonly severity: "error" | "warning"; readonly end: number },
+  { severity, end, written }: Missing,
 ): Diagnostic | undefined {
   const text = path.join(".");
   const id = idWithin(path, known);
@@ -57,7 +69,7 @@ function check(
     return {
       severity,
       code: "unknown-reference",
-      message: `component ${JSON.stringify(text)} does not exist or is out of scope`,
+      message: `component ${JSON.stringify(text)} does not exist or is out of scope${noneOfType(path, written)}`,
       span,
       fixes: fixes.length === 0 ? undefined : fixes,
     };
@@ -67,12 +79,24 @@ function check(
   if (Object.hasOwn(spec.exports, exported)) return undefined;
   const names = Object.keys(spec.exports);
   const hint = names.length === 0 ? "it exports nothing" : `it exports ${names.join(", ")}`;
-  return {
-    severity: "error",
-    code: "unknown-export",
-    message: `${id} has no export ${JSON.stringify(exported)}: ${hint}`,
-    span,
-  };
+  const whole = names.map((name) => `${id}.${name}`);
+  const message =
+    exported === ""
+      ? `${id} is a component, not a value: ${names.length === 0 ? hint : `write ${whole.join(" or ")}`}`
+      : `${id} has no export ${JSON.stringify(exported)}: ${hint}`;
+  const fixes =
+    exported === "" && whole.length === 1
+      ? [{ title: `Change to ${whole[0]!}`, edits: [{ span, text: whole[0]! }] }]
+      : undefined;
+  return { severity: "error", code: "unknown-export", message, span, fixes };
+}
+
+/** Says that a path such as `logs.write.out.receiver` asks for a component of which there is none, in neither dialect. */
+function noneOfType(path: readonly string[], written: ReadonlySet<string>): string {
+  const name = path.slice(0, -2).join(".");
+  const spec = COMPONENT_CATALOG.get(name);
+  if (spec === undefined || [...written].some((one) => COMPONENT_CATALOG.get(one) === spec)) return "";
+  return `: there is no ${name} in this configuration`;
 }
 
 /** The component that a path such as `logs.write.out.receiver` leads to. */

@@ -38,7 +38,7 @@ describe("statements", () => {
       expect.arrayContaining(["name", "action"]),
     );
   });
-  it("goes on inside a block whose other stages do not parse", () => {
+  it("continues inside a block whose other stages do not parse", () => {
     expect(labels('logs.process "a" {\n  stage.regex { expression = }\n  stage.drop {\n    |')).toContain("expression");
   });
   it("offers nothing inside a block that it does not know", () => {
@@ -57,7 +57,7 @@ describe("the replaced stretch", () => {
     expect(covered("stage.|")).toBe("stage.");
     expect(covered("sta|")).toBe("sta");
   });
-  it("goes on behind the cursor to the end of the word", () => expect(covered("sta|ge")).toBe("stage"));
+  it("continues after the cursor to the end of the word", () => expect(covered("sta|ge")).toBe("stage"));
   it("is empty in empty space", () => expect(covered("stage.drop {\n  |\n}")).toBe(""));
 });
 
@@ -93,7 +93,7 @@ describe("places where nothing is offered", () => {
     ["a line comment", "stage.drop {\n  // |\n}"],
     ["a block comment", "stage.drop { /* a | b */ }"],
     ["a label", 'logs.process "|" { }'],
-    ["behind a name", "stage.drop |"],
+    ["after a name", "stage.drop |"],
   ];
   for (const [name, marked] of cases) it(name, () => expect(labels(marked)).toEqual([]));
 });
@@ -118,7 +118,7 @@ describe("functions inside templates", () => {
 
   it.each([
     ["in a raw text", "`{{ trim (To| .Value) }}`", "To"],
-    ["in a quoted text behind escapes", '"\\t{{ printf \\"é\\" (low|er .a) }}"', "lower"],
+    ["in a quoted text after escapes", '"\\t{{ printf \\"é\\" (low|er .a) }}"', "lower"],
     ["where none is typed yet", "`{{ | }}`", ""],
     ["while the text is not closed", "`{{ up|", "up"],
   ])("%s", (_name, template, covered) => {

@@ -6,7 +6,8 @@ import { unquote } from "@sluice/languages/gonumber";
 import { FUNCTION_FAMILIES, signatureOf, typedFunctionName } from "@sluice/languages/gotemplate";
 import type { Span } from "../base/span.ts";
 import { COMPONENTS } from "../components/index.ts";
-import type { Blocks, Field, Fields, ValueType } from "../schema/field.ts";
+import type { Blocks, CapsuleKind, Field, Fields, ValueType } from "../schema/field.ts";
+import { callsFunctions, kindOf } from "../schema/value-kinds.ts";
 import { STAGES } from "../stages/index.ts";
 import { findBodyShape, findComponent, TOP_LEVEL } from "./body-shape.ts";
 import { type CursorPlace, findCursorPlace, scanTokens } from "./cursor-context.ts";
@@ -133,23 +134,8 @@ function snippetBody(fields: Fields, blocks: Blocks, firstStop = 1): string {
   return `\n${lines.join("\n")}\n`;
 }
 
-function valueSnippet(field: Field, stop: number): string {
-  const type: ValueType = field.type;
-  switch (type.kind) {
-    case "bool":
-      return `\${${stop}:${field.presence.kind === "default" && field.presence.value === true ? "false" : "true"}}`;
-    case "int":
-    case "float":
-      return `\${${stop}:0}`;
-    case "list":
-      return type.of.kind === "string" || type.of.kind === "language" ? `["$${stop}"]` : `[$${stop}]`;
-    case "map":
-      return `{\n\t\t$${stop}\n\t}`;
-    case "capsule":
-      return `$${stop}`;
-    default:
-      return `"$${stop}"`;
-  }
+function valueSnippet({ type, presence }: Field, stop: number): string {
+  return kindOf(type).snippet(type, stop, presence.kind === "default" ? presence.value : undefined);
 }
 
 const escapeSnippet = (text: string): string => text.replace(/[\\$}]/g, "\\$&");
@@ -162,8 +148,9 @@ function completeValue(place: Extract<CursorPlace, { kind: "value" }>, text: str
   if (place.nesting.some((bracket) => bracket === "(")) return [];
   const type = typeAt(field.type, place.nesting);
   if (type === undefined) return [];
-  const isTemplate = type.kind === "language" && type.language === "gotemplate";
-  return isTemplate && place.inString ? completeTemplate(text, place.span.start, offset) : valuesOf(type, place, text);
+  return callsFunctions(type) && place.inString
+    ? completeTemplate(text, place.span.start, offset)
+    : valuesOf(type, place, text);
 }
 
 /** Functions, inside an action of the template whose literal begins at `start`. */
@@ -188,55 +175,32 @@ function completeTemplate(text: string, start: number, offset: number): Completi
 
 /** The type of what stands inside the brackets of a value of `type`. */
 function typeAt(type: ValueType, nesting: readonly ("[" | "(" | "{")[]): ValueType | undefined {
-  let at: ValueType = type;
+  let at: ValueType | undefined = type;
   for (const bracket of nesting) {
-    if (bracket === "[" && at.kind === "list") at = at.of;
-    else if (bracket === "{" && at.kind === "map") at = at.of;
-    else return undefined;
+    if (at === undefined || bracket === "(") return undefined;
+    at = kindOf(at).inside(bracket, at);
   }
   return at;
 }
 
 function valuesOf(type: ValueType, place: Extract<CursorPlace, { kind: "value" }>, text: string): CompletionItem[] {
-  const item = (
-    label: string,
-    documentation: string,
-    insert = label,
-    kind: CompletionKind = "value",
-  ): CompletionItem => ({
-    label,
-    kind,
-    detail: "",
-    documentation,
-    insert,
-    snippet: false,
-    span: place.span,
-    rank: 0,
-  });
-  switch (type.kind) {
-    case "bool":
-      return place.inString ? [] : [item("true", ""), item("false", "")];
-    case "enum":
-      return type.values.map((one) => item(JSON.stringify(one.value), one.doc));
-    case "list":
-      return type.of.kind === "capsule" && !place.inString
-        ? receiversIn(text, type.of).map((reference) =>
-            item(`[${reference}]`, "Forwards to this component.", undefined, "reference"),
-          )
-        : [];
-    case "capsule":
-      return place.inString
-        ? []
-        : receiversIn(text, type).map((reference) =>
-            item(reference, "Forwards to this component.", undefined, "reference"),
-          );
-    default:
-      return [];
-  }
+  const references = (capsule: CapsuleKind) => referencesIn(text, capsule);
+  return kindOf(type)
+    .complete(type, { inString: place.inString, references })
+    .map((one) => ({
+      label: one.text,
+      kind: one.isReference ? "reference" : "value",
+      detail: "",
+      documentation: one.doc,
+      insert: one.text,
+      snippet: false,
+      span: place.span,
+      rank: 0,
+    }));
 }
 
 /** Exports of the text's components that have the wanted kind: `logs.write.out.receiver`. */
-function receiversIn(text: string, type: Extract<ValueType, { kind: "capsule" }>): string[] {
+function referencesIn(text: string, capsule: CapsuleKind): string[] {
   const found: string[] = [];
   const tokens = scanTokens(text);
   let depth = 0;
@@ -252,7 +216,7 @@ function receiversIn(text: string, type: Extract<ValueType, { kind: "capsule" }>
       if (spec !== undefined) {
         const id = `${name}.${token.text.slice(1, -1)}`;
         for (const [exported, kind] of Object.entries(spec.exports))
-          if (kind === type.capsule) found.push(`${id}.${exported}`);
+          if (kind === capsule) found.push(`${id}.${exported}`);
       }
       name = "";
     }

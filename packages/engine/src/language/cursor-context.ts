@@ -11,7 +11,7 @@ export interface OpenBlock {
   /** With its dots: `stage.match`. */
   readonly name: string;
   readonly label: string | undefined;
-  /** Arguments given so far and, where the block closes, behind the cursor. */
+  /** Arguments given so far and, where the block closes, after the cursor. */
   readonly given: readonly string[];
 }
 
@@ -64,7 +64,7 @@ export function findCursorPlace(text: string, offset: number): CursorPlace {
   return place.kind === "none" ? place : { ...place, blocks: reader.blocks(tokens.slice(i)) };
 }
 
-/** A cursor right behind these may still be typing them. */
+/** A cursor right after these may still be typing them. */
 function isOpenEnded(token: Token): boolean {
   if (token.kind === "COMMENT") return token.text.startsWith("//");
   return (
@@ -183,7 +183,7 @@ class PlaceReader {
     return joined ? { kind: "statement", blocks: [], span: begun.span, typed: begun.typed } : { kind: "none" };
   }
 
-  /** What was typed of the dotted name that ends at, or goes on behind, the cursor. */
+  /** What was typed of the dotted name that ends at, or continues after, the cursor. */
   #begun(at: Token | undefined): { span: Span; typed: string } {
     const names: Token[] = [...this.#statement];
     if (at !== undefined && at.start < this.#offset && isName(at)) names.push(at);
@@ -202,7 +202,7 @@ class PlaceReader {
     return { span: { start, end }, typed };
   }
 
-  /** Blocks that are open at the cursor; arguments that stand behind it in the innermost are counted too. */
+  /** Blocks that are open at the cursor; arguments that stand after it in the innermost are counted too. */
   blocks(rest: readonly Token[]): OpenBlock[] {
     const open = this.#frames.filter((frame) => frame.opener === "block");
     const innermost = open.at(-1);

@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { applyEdits } from "../base/diagnostic.ts";
 import { loadConfig } from "../document/load.ts";
 import { parseFile } from "../syntax/index.ts";
 import { definition, references } from "./definition.ts";
-import { applyEdits, quickFixes } from "./quick-fixes.ts";
+import { quickFixes } from "./quick-fixes.ts";
 
 const TEXT = `logs.source.api "in" {
   forward_to = [logs.process.main.receiver, logs.echo.out.receiver]

@@ -2,18 +2,9 @@
 import { signatureOf, type TemplateFunction } from "@sluice/languages/gotemplate";
 import type { ComponentSpec } from "../components/component-spec.ts";
 import type { StageSpec } from "../pipeline/stage-spec.ts";
-import type { Block, Blocks, EmbeddedLanguage, Field, Fields, Occurrence, ValueType } from "../schema/field.ts";
+import type { Block, Blocks, Field, Fields, Occurrence } from "../schema/field.ts";
+import { kindOf } from "../schema/value-kinds.ts";
 import { codeSpan } from "./markdown.ts";
-import { printDefault } from "./print-default.ts";
-
-const LANGUAGES: Readonly<Record<EmbeddedLanguage, string>> = {
-  re2: "regular expression (RE2)",
-  gotemplate: "Go template",
-  logql: "log selector (LogQL)",
-  jmespath: "JMESPath expression",
-  gotime: "time layout (Go)",
-  pattern: "line pattern",
-};
 
 const OCCURRENCES: Readonly<Record<Occurrence, string>> = {
   one: "block",
@@ -22,38 +13,17 @@ const OCCURRENCES: Readonly<Record<Occurrence, string>> = {
   "at-least-one": "required block, repeatable",
 };
 
-/** A value type in a few words: `list of string`. */
-export function describeType(type: ValueType): string {
-  switch (type.kind) {
-    case "language":
-      return LANGUAGES[type.language];
-    case "list":
-      return `list of ${describeType(type.of)}`;
-    case "map":
-      return `map of ${describeType(type.of)}`;
-    case "capsule":
-      return type.capsule === "logs-receiver" ? "receiver of logs" : "receiver of profiles";
-    case "bytes":
-      return "size";
-    case "enum":
-      return type.values.map((one) => JSON.stringify(one.value)).join(" | ");
-    default:
-      return type.kind;
-  }
-}
-
-/** `duration, default "1s"` */
-export function describePresence(field: Field): string {
-  const type = describeType(field.type);
+/** `duration, default "1s"`; `type` in a few words of its own. */
+export function describePresence(field: Field, type = kindOf(field.type).describe(field.type)): string {
   if (field.presence.kind === "required") return `${type}, required`;
   if (field.presence.kind === "optional") return `${type}, optional`;
-  return `${type}, default ${printDefault(field.presence.value, field.type)}`;
+  return `${type}, default ${kindOf(field.type).print(field.presence.value, field.type)}`;
 }
 
 export function describeField(name: string, field: Field): string {
   const parts = [`**${name}**: ${describePresence(field)}`, field.doc];
-  if (field.type.kind === "enum")
-    parts.push(field.type.values.map((one) => `- \`"${one.value}"\`: ${one.doc}`).join("\n"));
+  const choices = kindOf(field.type).choices(field.type);
+  if (choices.length > 0) parts.push(choices.map((one) => `- \`"${one.value}"\`: ${one.doc}`).join("\n"));
   if (field.unit !== undefined) parts.push(`Unit: ${field.unit}.`);
   if (field.example !== undefined) parts.push(`Example: \`${field.example}\``);
   if (field.deprecated !== undefined) parts.push(`Deprecated: ${field.deprecated}`);

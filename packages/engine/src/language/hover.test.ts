@@ -37,7 +37,7 @@ describe("hover", () => {
       /ToUpper\(text string\) string[\s\S]*gives `"WARN"`/,
     ],
     [
-      "a function behind escapes",
+      "a function after escapes",
       'stage.template {\n source = "a"\n template = "\\t{{ printf \\"é\\" (upp|er .a) }}"\n}',
       "upper",
       /upper\(text string\) string/,

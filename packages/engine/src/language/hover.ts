@@ -3,6 +3,7 @@ import { unquote } from "@sluice/languages/gonumber";
 import { findFunction, functionNames } from "@sluice/languages/gotemplate";
 import type { Span } from "../base/span.ts";
 import { spanInside } from "../schema/literal-offsets.ts";
+import { callsFunctions } from "../schema/value-kinds.ts";
 import type { BlockStatement, Expression, SourceFile, Statement } from "../syntax/ast.ts";
 import { type BodyShape, findComponent, findStage, TOP_LEVEL } from "./body-shape.ts";
 import { describeBlock, describeComponent, describeField, describeFunction, describeStage } from "./describe.ts";
@@ -26,8 +27,7 @@ export function hover(file: SourceFile, offset: number): Hover | undefined {
       const field = Object.hasOwn(shape.fields, statement.name) ? shape.fields[statement.name] : undefined;
       if (field === undefined) return undefined;
       if (onName) return { text: describeField(statement.name, field), span: statement.nameSpan };
-      const isTemplate = field.type.kind === "language" && field.type.language === "gotemplate";
-      return isTemplate ? hoverTemplate(statement.value, offset) : undefined;
+      return callsFunctions(field.type) ? hoverTemplate(statement.value, offset) : undefined;
     }
     const found = lookUp(statement, shape);
     if (onName) return found === undefined ? undefined : { text: found.text, span: statement.nameSpan };

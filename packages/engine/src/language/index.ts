@@ -2,7 +2,7 @@
 export { type CompletionItem, type CompletionKind, complete } from "./complete.ts";
 export { definition, references } from "./definition.ts";
 export { type Hover, hover } from "./hover.ts";
-export { applyEdits, type OfferedFix, quickFixes } from "./quick-fixes.ts";
+export { type OfferedFix, quickFixes } from "./quick-fixes.ts";
 export { componentReference, referenceIndex, stageReference } from "./reference.ts";
 export { templateFunctionsReference } from "./reference-functions.ts";
 export { limitsReference } from "./reference-limits.ts";

@@ -1,5 +1,5 @@
 /** The changes that diagnostics offer at a place, ready for an editor's menu. */
-import type { Diagnostic, QuickFix, TextEdit } from "../base/diagnostic.ts";
+import type { Diagnostic, QuickFix } from "../base/diagnostic.ts";
 
 export interface OfferedFix extends QuickFix {
   /** What it mends. */
@@ -11,13 +11,4 @@ export function quickFixes(diagnostics: readonly Diagnostic[], start: number, en
   return diagnostics
     .filter(({ span }) => span !== undefined && span.start <= end && start <= span.end)
     .flatMap((diagnostic) => (diagnostic.fixes ?? []).map((fix) => ({ ...fix, diagnostic })));
-}
-
-/** `text` with the edits made. Edits must not overlap; their order does not matter. */
-export function applyEdits(text: string, edits: readonly TextEdit[]): string {
-  let result = text;
-  for (const { span, text: replacement } of edits.toSorted((a, b) => b.span.start - a.span.start)) {
-    result = result.slice(0, span.start) + replacement + result.slice(span.end);
-  }
-  return result;
 }

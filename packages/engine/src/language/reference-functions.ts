@@ -17,7 +17,7 @@ export function templateFunctionsReference(): string {
 What the templates of \`stage.template\` and \`stage.replace\` can call: Alloy's own functions, those of Go's
 text/template, and those of the library sprig. Arguments follow the name, \`{{ trunc 5 .msg }}\`, and what is piped in is
 the last one, \`{{ .msg | trunc 5 }}\`. \`name ...type\` stands for any number of arguments. Lengths and places are counted
-in bytes. Numbers and texts by chance come from the pipeline's own source and are fit for no secrets; examples ran on 15
+in bytes. Random numbers and texts come from the pipeline's own source and must not be used as secrets; examples ran on 15
 January 2026, 8:00 UTC.
 
 ${tables.join("\n\n")}

@@ -152,7 +152,7 @@ export function limitsReference(): string {
   });
   return `# Limits
 
-Nothing that a configuration, a template, a pattern or a log line contains can throw out of the engine, hang it, or make
+Nothing in a configuration, a template, a pattern or a log line can make the engine throw, hang it, or make
 it grow without bound. These are the bounds; arguments with limits of their own (\`max_partial_lines\`,
 \`max_distinct_labels\` …) stand on the pages of their stages, and what bounds clients of the push API in time and in
 sum (\`server_read_timeout\`, \`max_in_flight_size\` …) on the page of \`logs.source.api\`.

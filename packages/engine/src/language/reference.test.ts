@@ -59,7 +59,7 @@ describe("stageReference", () => {
     ],
     ["names units", "Some text. Unit: things."],
     ["says how often a block may be there", "## Block `inner` (any number)\n\nInside.\n\n| argument |"],
-    ["says what is remembered", "for each label set by itself"],
+    ["says what is remembered", "separate state for each label set"],
     ["has rules as a list", "## Rules\n\n- First."],
   ])("%s", (_, expected) => expect(page).toContain(expected));
 

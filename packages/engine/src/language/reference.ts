@@ -11,6 +11,7 @@ import type { StageCategory, StageExample, StageSpec } from "../pipeline/stage-s
 import type { Snapshot } from "../pipeline/trace.ts";
 import { Preview, type Sample } from "../preview/preview.ts";
 import type { Block, Blocks, Field, Fields, Occurrence } from "../schema/field.ts";
+import { callsFunctions, kindOf } from "../schema/value-kinds.ts";
 import { describePresence } from "./describe.ts";
 import { cell, codeSpan, fence } from "./markdown.ts";
 
@@ -24,7 +25,7 @@ export function stageReference(spec: StageSpec, host: StageHost): string {
   const parts = [`# stage.${spec.name}`, BACK, spec.summary];
   if (spec.deprecated !== undefined) parts.push(`**Deprecated:** ${spec.deprecated}`);
   parts.push(...bodyReference(spec.fields, spec.blocks, "##"));
-  if (Object.values(spec.fields).some(({ type }) => type.kind === "language" && type.language === "gotemplate"))
+  if (Object.values(spec.fields).some(({ type }) => callsFunctions(type)))
     parts.push("What templates can call: [functions of templates](../template-functions.md).");
   if (spec.nests) parts.push("Takes `stage.*` blocks inside, which run on the entries that match.");
   if (spec.rules !== undefined && spec.rules.length > 0)
@@ -38,9 +39,9 @@ export function stageReference(spec: StageSpec, host: StageHost): string {
 const BACK = "[Reference](../README.md)";
 
 const STATE: Readonly<Record<StageSpec["state"], string>> = {
-  none: "It treats every entry by itself and remembers nothing.",
-  stream: "What it remembers, it remembers for each label set by itself.",
-  global: "What it remembers counts for all entries of the pipeline together.",
+  none: "It treats every entry on its own and keeps no state.",
+  stream: "It keeps separate state for each label set.",
+  global: "All entries of the pipeline share its state.",
 };
 
 /** The page of a component. */
@@ -48,8 +49,7 @@ export function componentReference(spec: ComponentSpec): string {
   const exported = Object.keys(spec.exports);
   const parts = [`# ${spec.name}`, BACK, spec.summary];
   if (spec.alias !== undefined) parts.push(`Alloy's name, which is read too: \`${spec.alias}\`.`);
-  if (spec.runs === "nowhere") parts.push("**Its configuration is understood; the server does not run it yet.**");
-  parts.push(...bodyReference(spec.fields, spec.blocks, "##"));
+  parts.push(...bodyReference(spec.fields, spec.blocks, "##"), ...notRunReference(spec));
   if (spec.stages) parts.push("Takes `stage.*` blocks inside; see the pages of the stages.");
   parts.push(
     exported.length === 0 ? "Exports nothing." : `Exports: ${exported.map((name) => `\`${name}\``).join(", ")}.`,
@@ -86,8 +86,7 @@ export function referenceIndex(stages: readonly StageSpec[], components: readonl
   }
   const rows = components.map((spec) => {
     const alias = spec.alias === undefined ? "" : ` (Alloy: \`${spec.alias}\`)`;
-    const state = spec.runs === "nowhere" ? " **Not run yet.**" : "";
-    return `| [${spec.name}](components/${spec.name}.md)${alias} | ${cell(firstSentence(spec.summary) + state)} |`;
+    return `| [${spec.name}](components/${spec.name}.md)${alias} | ${cell(firstSentence(spec.summary))} |`;
   });
   parts.push("## Components", table("component", rows));
   return `${HEADER}${parts.join("\n\n")}\n`;
@@ -109,11 +108,15 @@ function bodyReference(fields: Fields, blocks: Blocks, level: string): string[] 
 
 function blockReference(name: string, block: Block, level: string): string[] {
   const inner = Object.keys(block.fields).length === 0 ? [] : [argumentTable(Object.entries(block.fields))];
+  const missing = notRunReference(block);
   const nested = Object.entries(block.blocks).flatMap(([child, inside]) =>
     blockReference(`${name} › ${child}`, inside, level),
   );
-  return [`${level} Block \`${name}\`${OCCURRENCES[block.occurs]}`, block.doc, ...inner, ...nested];
+  return [`${level} Block \`${name}\`${OCCURRENCES[block.occurs]}`, block.doc, ...inner, ...missing, ...nested];
 }
+
+const notRunReference = ({ notRun = [] }: Pick<Block, "notRun">): string[] =>
+  notRun.length === 0 ? [] : [`Of Alloy's, not run yet: ${notRun.map((name) => `\`${name}\``).join(", ")}.`];
 
 const OCCURRENCES: Readonly<Record<Occurrence, string>> = {
   one: "",
@@ -125,13 +128,15 @@ const OCCURRENCES: Readonly<Record<Occurrence, string>> = {
 function argumentTable(fields: readonly (readonly [string, Field])[]): string {
   const rows = fields.map(([name, field]) => {
     const { type } = field;
-    const values = type.kind !== "enum" ? "" : type.values.map(({ value, doc }) => `\n\`"${value}"\`: ${doc}`).join("");
+    const choices = kindOf(type).choices(type);
+    const values = choices.map(({ value, doc }) => `\n\`"${value}"\`: ${doc}`).join("");
     const unit = field.unit === undefined ? "" : ` Unit: ${field.unit}.`;
     const example = field.example === undefined ? "" : codeSpan(field.example);
-    // The values of an enumeration stand in the column beside, with what they mean.
-    const presence = describePresence(field)
-      .replace(/^("[^"]*" \| )+"[^"]*"/, "one of these texts")
-      .replace(/, required$/, ", **required**");
+    // What it may be stands in the column beside, with what that means.
+    const presence = describePresence(field, choices.length > 1 ? "one of these texts" : undefined).replace(
+      /, required$/,
+      ", **required**",
+    );
     return `| \`${name}\` | ${cell(presence)} | ${cell(field.doc + unit + values)} | ${cell(example)} |`;
   });
   return `| argument | type | meaning | example |\n|---|---|---|---|\n${rows.join("\n")}`;

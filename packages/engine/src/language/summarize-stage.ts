@@ -1,8 +1,8 @@
 /** A decoded stage in one line: what it was told beyond its defaults, in the order of the text, for lists of stages. */
 import type { StageNode } from "../pipeline/stage-spec.ts";
 import type { Blocks, DecodedBlock, Field, Fields } from "../schema/field.ts";
+import { kindOf } from "../schema/value-kinds.ts";
 import { scanTokens } from "./cursor-context.ts";
-import { printDefault } from "./print-default.ts";
 
 /** Characters of one value, and of a whole summary, at most. */
 const MAX_VALUE = 80;
@@ -62,8 +62,9 @@ function describeArguments(
     const value = args[name];
     const place = order.get(name);
     if (value === undefined || place === undefined || isDefault(value, field)) return [];
-    const plain = field.presence.kind === "required" || field.type.kind === "map";
-    return [{ name, shown: cut(showValue(value, field), MAX_VALUE), plain, order: place }];
+    const kind = kindOf(field.type);
+    const plain = field.presence.kind === "required" || kind.namesItself;
+    return [{ name, shown: cut(kind.summarise(value, field.type), MAX_VALUE), plain, order: place }];
   });
 }
 
@@ -90,40 +91,8 @@ function describeBlocks(
   });
 }
 
-function isDefault(value: unknown, field: Field): boolean {
-  return (
-    field.presence.kind === "default" &&
-    printDefault(value, field.type) === printDefault(field.presence.value, field.type)
-  );
-}
-
-function showValue(value: unknown, field: Field): string {
-  const { type } = field;
-  switch (type.kind) {
-    case "map": {
-      const shown = [...(value as ReadonlyMap<string, unknown>)].map(([name, item]) =>
-        item === "" || item === name
-          ? name
-          : `${name}=${typeof item === "string" ? item : printDefault(item, type.of)}`,
-      );
-      return shown.join(", ");
-    }
-    case "list":
-      return type.of.kind === "capsule"
-        ? printDefault(value, type)
-        : (value as readonly unknown[]).map(String).join(", ");
-    case "duration":
-    case "bytes":
-      return printDefault(value, type).slice(1, -1);
-    case "capsule":
-    case "secret":
-    case "bool":
-    case "int":
-    case "float":
-      return printDefault(value, type);
-    default:
-      return String(value);
-  }
+function isDefault(value: unknown, { type, presence }: Field): boolean {
+  return presence.kind === "default" && kindOf(type).same(value, presence.value, type);
 }
 
 function cut(text: string, limit: number): string {

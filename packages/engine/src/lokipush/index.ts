@@ -1,11 +1,12 @@
 /** Loki's push API: what a body carries, its JSON form, and the text form of labels that its protobuf form holds. */
-export { formatPushJson, parsePushJson } from "./json.ts";
-export { readPushJson } from "./json-reader.ts";
+export { formatPushJson, NO_STREAMS, parsePushJson } from "./json.ts";
+export { type PushKeys, readPushJson } from "./json-reader.ts";
 export { formatLabels, type LabelsResult, labelsOfPairs, parseLabels } from "./labels.ts";
 export {
   MAX_LABELS_BYTES,
   MAX_METADATA_BYTES,
   NO_TIME,
+  Pace,
   type PushEntry,
   PushExcess,
   type PushLimits,
@@ -14,6 +15,5 @@ export {
   type PushResult,
   type PushStream,
   PushTally,
-  readAtOnce,
   UNLIMITED,
 } from "./push.ts";

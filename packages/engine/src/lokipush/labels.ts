@@ -54,7 +54,7 @@ function whatIsWrong(pairs: ReadonlyMap<string, string>): string | undefined {
   return odd === undefined ? undefined : `${quote(odd)} is not a label name`;
 }
 
-/** Reads labels. A comma may stand behind the last one. Offsets in messages count from 0. */
+/** Reads labels. A comma may stand after the last one. Offsets in messages count from 0. */
 export function parseLabels(text: string): LabelsResult {
   const labels = new Map<string, string>();
   const fail = (message: string): LabelsResult => ({ ok: false, message });

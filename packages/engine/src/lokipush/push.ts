@@ -77,10 +77,20 @@ export class PushTally {
   }
 }
 
-/** A reader's work without pauses. */
-export function readAtOnce(reading: PushReading): PushResult {
-  for (;;) {
-    const step = reading.next();
-    if (step.done) return step.value;
+/** Tells a reader when to stop, so that others get their turn. */
+export class Pace {
+  /** Bytes of work between two stops; an entry, a label and the like count as some bytes more. */
+  static readonly EVERY = 64 * 1024;
+  static readonly #ITEM = 64;
+  #items = 0;
+  #stop = Pace.EVERY;
+
+  /** One item more was read, up to byte `at`; whether it is time to stop. */
+  due(at: number): boolean {
+    this.#items++;
+    const work = at + this.#items * Pace.#ITEM;
+    if (work < this.#stop) return false;
+    this.#stop = work + Pace.EVERY;
+    return true;
   }
 }

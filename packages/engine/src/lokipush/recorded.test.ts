@@ -2,7 +2,8 @@
 import { readFileSync } from "node:fs";
 import { decodeGo, encodeUtf8 } from "@sluice/languages/base";
 import { describe, expect, it } from "vitest";
-import { type PushResult, parseLabels, readAtOnce, readPushJson, UNLIMITED } from "./index.ts";
+import { atOnce } from "../base/at-once.ts";
+import { type PushResult, parseLabels, readPushJson, UNLIMITED } from "./index.ts";
 
 interface Recorded {
   readonly name: string;
@@ -30,7 +31,7 @@ function passedOn(result: PushResult): unknown[] {
 function read({ json, labels }: Recorded): PushResult {
   if (json !== undefined) {
     const bytes = encodeUtf8(json);
-    return readAtOnce(readPushJson(bytes, (from, to) => decodeGo(bytes.subarray(from, to)), UNLIMITED));
+    return atOnce(readPushJson(bytes, (from, to) => decodeGo(bytes.subarray(from, to)), UNLIMITED));
   }
   const parsed = parseLabels(labels!);
   if (!parsed.ok) return { ok: true, streams: [], refused: parsed.message };

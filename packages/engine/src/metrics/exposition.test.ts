@@ -134,7 +134,7 @@ describe("chooseExposition", () => {
     ["the higher weight wins", "application/openmetrics-text;q=0.2, text/plain;q=0.9", `${text}underscores`],
     ["a type of weight zero is refused", "application/openmetrics-text;q=0", `${text}underscores`],
     [
-      "a weight that is no number counts as zero",
+      "a weight that is not a number counts as zero",
       "application/openmetrics-text;q=x, text/plain;escaping=allow-utf-8;q=0.1",
       `${text}allow-utf-8`,
     ],

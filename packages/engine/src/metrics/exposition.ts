@@ -9,7 +9,7 @@ import { OPENMETRICS_CONTENT_TYPE, openMetricsLines } from "./openmetrics.ts";
 import { formatSampleValue, type MetricFamily } from "./registry.ts";
 
 /** The content type of `formatPrometheus`. */
-export const PROMETHEUS_CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8";
+const PROMETHEUS_CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 
 /** The families as lines, each ended by a newline. */
 export function formatPrometheus(families: readonly MetricFamily[]): string {

@@ -11,7 +11,7 @@ export const OPENMETRICS_CONTENT_TYPE = "application/openmetrics-text; version=1
 
 const TOTAL = "_total";
 
-/** The families as lines, each ended by a newline, with `# EOF` behind the last. */
+/** The families as lines, each ended by a newline, with `# EOF` after the last. */
 export function formatOpenMetrics(families: readonly MetricFamily[]): string {
   let text = "";
   for (const line of openMetricsLines(families)) text += line;

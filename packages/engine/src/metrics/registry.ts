@@ -6,32 +6,16 @@
  */
 import type { Nanos } from "@sluice/languages/base";
 import { formatFloat } from "@sluice/languages/gonumber";
-import { mergeFamilies, mergeInSteps } from "./merge.ts";
-import { atOnce } from "./steps.ts";
+import { atOnce } from "../base/at-once.ts";
+import type { LabelPair, MetricFamily, MetricType, Sample } from "./family.ts";
+import { mergeInSteps } from "./merge.ts";
 
-export { mergeFamilies };
-
-export type MetricType = "counter" | "gauge" | "histogram";
-export type LabelPair = readonly [name: string, value: string];
-
-/** One line of the exposition: the family's name plus `suffix` (`_bucket`, `_sum`, `_count` or nothing). */
-export interface Sample {
-  readonly suffix: string;
-  readonly labels: readonly LabelPair[];
-  readonly value: number;
-}
-
-export interface MetricFamily {
-  readonly name: string;
-  readonly help: string;
-  readonly type: MetricType;
-  readonly samples: readonly Sample[];
-}
+export type { LabelPair, MetricFamily, MetricType, Sample };
 
 /** Gives its families at a scrape. `now` lets it expire what is idle. */
 export interface Collector {
   collect(now: Nanos): readonly MetricFamily[];
-  /** The same, stopping now and then, where there may be very many series. */
+  /** The same, stopping now and then, where there may be very many series. Nothing is done before it is driven. */
   collectInSteps?(now: Nanos): Generator<void, readonly MetricFamily[]>;
 }
 
@@ -106,7 +90,7 @@ export function histogramSamples(
 }
 
 /** A metric with label names: one cell for each combination of values. */
-export class MetricVector<Cell> implements Collector {
+class MetricVector<Cell> implements Collector {
   readonly name: string;
   readonly help: string;
   readonly type: MetricType;
@@ -224,11 +208,19 @@ export class MetricRegistry {
     return atOnce(this.collectInSteps(now));
   }
 
-  /** The same, stopping now and then. */
-  *collectInSteps(now: Nanos): Generator<void, MetricFamily[]> {
+  /**
+   * The same, stopping now and then. What is small is collected by the call itself, so that counters of one moment
+   * balance; what may be very long is while it is driven.
+   */
+  collectInSteps(now: Nanos): Generator<void, MetricFamily[]> {
+    return this.#unite(
+      this.#collectors.map((collector) => collector.collectInSteps?.(now) ?? [...collector.collect(now)]),
+    );
+  }
+
+  *#unite(parts: readonly (MetricFamily[] | Generator<void, readonly MetricFamily[]>)[]) {
     const families: MetricFamily[] = [];
-    for (const collector of [...this.#collectors])
-      families.push(...(collector.collectInSteps ? yield* collector.collectInSteps(now) : collector.collect(now)));
+    for (const part of parts) families.push(...(Array.isArray(part) ? part : yield* part));
     return yield* mergeInSteps(families);
   }
 }

@@ -3,14 +3,6 @@
 /** Series between two stops. */
 export const STEP = 500;
 
-/** Does the work without a stop. */
-export function atOnce<T>(work: Generator<unknown, T>): T {
-  for (;;) {
-    const step = work.next();
-    if (step.done) return step.value;
-  }
-}
-
 /** Sorts as `Array.sort` does: parts by the platform, and then part with part. */
 export function* sortInSteps<T>(items: T[], compare: (a: T, b: T) => number): Generator<void, T[]> {
   let parts: T[][] = [];

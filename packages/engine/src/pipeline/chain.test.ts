@@ -125,7 +125,7 @@ describe("a chain", () => {
     expect(log).toEqual(["0 a"]);
   });
 
-  it("drops past the stages behind", () => {
+  it("drops past the stages after it", () => {
     const { log, send } = run(() => [{ process: (one, out) => out.drop(one, WHY) }, add("!")]);
     send("a");
     expect(log).toEqual(["0 dropped a"]);
@@ -140,7 +140,7 @@ describe("a chain", () => {
     expect(chain.busy()).toBe(false);
   });
 
-  it("gives a stage no input while one behind it is busy", () => {
+  it("gives a stage no input while one after it is busy", () => {
     const { log, send, wakeAll } = run((now) => [splitOn(","), hold(1n, now), hold(10n, now)]);
     send("a,b,c");
     wakeAll();
@@ -148,7 +148,7 @@ describe("a chain", () => {
     expect(log).toEqual(["11 a", "22 b", "33 c"]);
   });
 
-  it("gives a stage no wake while one behind it is busy", () => {
+  it("gives a stage no wake while one after it is busy", () => {
     const { log, send, wakeAll, chain } = run((now) => [gather(5n, now), hold(10n, now)]);
     send("a");
     wakeAll();
@@ -182,7 +182,7 @@ describe("an exception inside a stage", () => {
   const boom = new Error("boom");
   const CASES: [string, Stage["process"], string[]][] = [
     [
-      "before anything: the entry goes on unchanged",
+      "before anything: the entry continues unchanged",
       (one) => {
         one.line = "half done";
         one.labels = one.labels.with("a", "b");
@@ -191,7 +191,7 @@ describe("an exception inside a stage", () => {
       ["0 x!"],
     ],
     [
-      "behind emitting it: it is not doubled",
+      "after emitting it: it is not doubled",
       (one, out) => {
         out.emit(one);
         throw boom;
@@ -199,7 +199,7 @@ describe("an exception inside a stage", () => {
       ["0 x!"],
     ],
     [
-      "behind dropping it: it stays dropped",
+      "after dropping it: it stays dropped",
       (one, out) => {
         out.drop(one, WHY);
         throw boom;
@@ -207,7 +207,7 @@ describe("an exception inside a stage", () => {
       ["0 dropped x"],
     ],
     [
-      "behind emitting another: it is not lost",
+      "after emitting another: it is not lost",
       (_one, out) => {
         out.emit(entry("older"));
         throw boom;
@@ -215,7 +215,7 @@ describe("an exception inside a stage", () => {
       ["0 older!", "0 x!"],
     ],
     [
-      "behind emitting it and another",
+      "after emitting it and another",
       (one, out) => {
         out.emit(one);
         out.emit(entry("newer"));
@@ -224,7 +224,7 @@ describe("an exception inside a stage", () => {
       ["0 x!", "0 newer!"],
     ],
     [
-      "behind a part of it: the whole goes on, since nothing else knows the rest",
+      "after a part of it: the whole continues, since nothing else knows the rest",
       (one, out) => {
         out.emit(one.split("part"));
         throw boom;
@@ -259,7 +259,7 @@ describe("an exception inside a stage", () => {
     expect(log).toEqual(["10 part", "20 x"]);
   });
 
-  it("of a stage behind is that stage's alone", () => {
+  it("of a later stage is that stage's alone", () => {
     const broken: Stage = {
       process: () => {
         throw boom;

@@ -3,10 +3,10 @@
  *
  * Each stage sits in a link, and a link is the `Out` of the stage before it. While a stage is busy, the stages before it
  * get neither input nor wakes: what an earlier stage had already begun to emit waits in the busy stage's link. The end
- * of input drains: a stage is flushed once everything before it is through and nothing behind it is busy, so a waiting
- * `limit` is not released early; `flush` begins that, `busy()` says whether it goes on, and wakes carry it on.
+ * of input drains: a stage is flushed once everything before it is through and nothing after it is busy, so a waiting
+ * `limit` is not released early; `flush` begins that, `busy()` says whether it is still under way, and wakes carry it on.
  *
- * An exception inside a stage is our bug: it is reported, and the entry goes on unchanged. A `LimitError` is an input
+ * An exception inside a stage is our bug: it is reported, and the entry passes on unchanged. A `LimitError` is an input
  * that asked for too much work: handled alike, but it is the user's to know. An `Interruption` is neither: it ends the
  * run, so it goes through.
  */
@@ -30,7 +30,7 @@ export type OnStageFault = (fault: StageFault) => void;
 
 /** Where a chain's entries leave it: whatever `out` the current call was given. */
 class Tail implements Out {
-  /** The entry that the stage before is working on, until the stage lets go of it. */
+  /** The entry that the stage before is working on, until the stage releases it. */
   awaited: Entry | undefined;
   target: Out | undefined;
 
@@ -56,7 +56,7 @@ class Link implements Out {
   #head = 0;
   /** A deadline that a wake did not move: waking for it again would never end. */
   #ignored: Nanos | undefined;
-  /** The entry that the stage before is working on, until the stage lets go of it: tells whether an exception came before or after. */
+  /** The entry that the stage before is working on, until the stage releases it: tells whether an exception came before or after. */
   awaited: Entry | undefined;
 
   constructor(stage: Stage, index: number, next: Link | Tail, tail: Tail, onFault: OnStageFault) {

@@ -14,7 +14,7 @@ const match = (inside: string) => `stage.match {\n selector = "{a=\\"b\\"}"\n${i
 const ONE = "stage.decolorize { }\n";
 
 describe("stages of a configuration", () => {
-  it("have paths by their places, also behind one that is refused", () => {
+  it("have paths by their places, also after one that is refused", () => {
     const { stages, ok } = loadStages(`${ONE}stage.nothing { }\n${match(`${ONE}${match(ONE)}`)}`);
     expect(ok).toBe(false);
     expect(paths(stages)).toEqual(["1", "3", "3.1", "3.2", "3.2.1"]);

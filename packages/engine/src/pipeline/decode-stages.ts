@@ -25,7 +25,7 @@ export function decodeStageBody(
   return decodeStages(claimed, catalog, context);
 }
 
-/** Decodes stage blocks; a stage with an error is reported and left out. Paths start behind `parent`. */
+/** Decodes stage blocks; a stage with an error is reported and left out. Paths begin with `parent`. */
 export function decodeStages(
   blocks: readonly BlockStatement[],
   catalog: StageCatalog,

@@ -74,7 +74,7 @@ describe("a pipeline made at random", () => {
     );
   });
 
-  it("accounts for every entry at every moment", () => {
+  it("accounts for every entry at every moment", { timeout: 30_000 }, () => {
     fc.assert(
       fc.property(seeds, (seed) => {
         const { config, loaded, inputs } = make(seed, 0.02);

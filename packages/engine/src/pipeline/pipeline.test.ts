@@ -119,7 +119,7 @@ describe("Pipeline", () => {
       pipeline.push({ labels: LabelSet.of({ a: "1" }), line: "x", timestamp: 0n });
     }
     expect(seen).toEqual(["1.1 true", "x", "1.1 true", "x"]);
-    // The step of the failed stage shows the entry that went on.
+    // The step of the failed stage shows the entry that continued.
     expect(recorder.stepsOf(0).map((step) => [step.path, stepStatus(step, 0), step.emitted.length])).toEqual([
       ["1", "unchanged", 1],
       ["1.1", "error", 1],

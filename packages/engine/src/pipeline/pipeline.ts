@@ -11,8 +11,10 @@ import type { LabelSet } from "../base/label-set.ts";
 import { type Balance, Ledger, type Origin } from "../base/origin.ts";
 import type { MetricRegistry } from "../metrics/registry.ts";
 import { Chain } from "./chain.ts";
+import { logNotes } from "./notes.ts";
 import { ResourceError } from "./resources.ts";
-import type { Dialect, DropReason, Env, Out, Stage, StageHost, StageLog } from "./stage.ts";
+import type { Dialect, DropReason, EarlierStage, Env, Out, Stage, StageHost, StageLog } from "./stage.ts";
+import { stageMetrics } from "./stage-metrics.ts";
 import type { StageNode } from "./stage-spec.ts";
 import { StepExplain, type TraceRecorder, traceStage } from "./trace.ts";
 
@@ -84,7 +86,7 @@ export class Pipeline {
         onHostError(error);
       }
     };
-    this.#chain = buildChain(nodes, { ...options, fault });
+    this.#chain = buildChain(nodes, { ...options, fault }, []);
     this.#out = {
       emit(entry) {
         try {
@@ -164,8 +166,9 @@ export class Pipeline {
   }
 }
 
-function buildChain(nodes: readonly StageNode[], options: PipelineOptions): Chain {
-  const stages = nodes.map((node) => buildStage(node, options));
+/** `earlier` grows by each stage that is built. */
+function buildChain(nodes: readonly StageNode[], options: PipelineOptions, earlier: EarlierStage[]): Chain {
+  const stages = nodes.map((node) => buildStage(node, options, earlier));
   return new Chain(stages, ({ error, stage, limit }) => options.fault?.({ error, node: nodes[stage]!, limit }));
 }
 
@@ -177,19 +180,21 @@ function createStage(node: StageNode, env: Env): Stage {
   }
 }
 
-function buildStage(node: StageNode, options: PipelineOptions): Stage {
-  const explain = options.trace === undefined ? null : new StepExplain(options.trace);
+function buildStage(node: StageNode, options: PipelineOptions, earlier: EarlierStage[]): Stage {
+  const explain = options.trace === undefined ? null : new StepExplain(options.trace, earlier);
   const env: Env = {
     clock: options.clock,
     random: options.random,
-    metrics: options.metrics,
-    log: explain ?? options.log,
+    metrics: stageMetrics(options.metrics, explain === null ? undefined : (effect) => explain.metric(effect)),
+    note: explain === null ? logNotes(options.log) : explain.notes,
     explain,
     host: options.host,
     dialect: options.dialect,
-    pipeline: () => buildChain(node.children, options),
+    pipeline: () => buildChain(node.children, options, earlier),
   };
   const stage = createStage(node, env);
+  const sets = explain === null ? [] : (node.spec.sets?.(node.args as never) ?? []);
+  if (sets.length > 0) earlier.push({ path: node.path, name: node.spec.name, sets });
   if (options.trace === undefined || explain === null) return stage;
   return traceStage(
     stage,

@@ -73,7 +73,7 @@ export type BuildResult<T> =
 
 /**
  * Runs `build`, which makes a pipeline or something that holds one. A file that a stage cannot use comes back as a
- * diagnostic; every other exception is a bug of ours and goes on.
+ * diagnostic; every other exception is a bug of ours and is thrown on.
  */
 export function buildWithResources<T>(build: () => T): BuildResult<T> {
   try {

@@ -22,7 +22,7 @@ export interface ExampleEntry {
   readonly advance?: string;
 }
 
-/** What an example's entry looks like behind the stages; what is left out is not compared. */
+/** What an example's entry looks like after the stages; what is left out is not compared. */
 export interface ExampleOutput {
   readonly line?: string;
   readonly labels?: Readonly<Record<string, string>>;
@@ -62,6 +62,8 @@ export interface StageSpec<F extends Fields = Fields, B extends Blocks = Blocks>
   readonly check?: Check | undefined;
   /** Files that the host must load before `create`. */
   readonly resources?: ((args: never) => readonly { path: string; field: string }[]) | undefined;
+  /** Names of extracted values that it may set, as far as its arguments tell them; for explanations. */
+  readonly sets?: ((args: never) => readonly string[]) | undefined;
   readonly examples: readonly StageExample[];
   readonly create: (args: never, env: Env) => Stage;
 }
@@ -78,6 +80,9 @@ export interface StageNode {
   readonly span: Span;
 }
 
+/** What `create` of a stage is given. */
+export type StageArgs<S> = S extends StageSpec<infer F, infer B> ? ArgsOf<F, B> : never;
+
 /** Makes a spec with the argument types of `check`, `resources` and `create` inferred from its fields and blocks. */
 export function defineStage<const F extends Fields, const B extends Blocks = Record<never, never>>(spec: {
   name: string;
@@ -91,6 +96,7 @@ export function defineStage<const F extends Fields, const B extends Blocks = Rec
   deprecated?: string;
   check?: Check<ArgsOf<F, B>>;
   resources?: (args: ArgsOf<F, B>) => readonly { path: string; field: string }[];
+  sets?: (args: ArgsOf<F, B>) => readonly string[];
   examples: readonly StageExample[];
   create: (args: ArgsOf<F, B>, env: Env) => Stage;
 }): StageSpec<F, B> {

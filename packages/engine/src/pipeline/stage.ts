@@ -2,14 +2,22 @@
  * The interface between a stage and what runs it. Push with a callback: no promises and no arrays on the way of an
  * entry. Emit, drop and hold are three different things; deadlines are data, so that a server's timer and a virtual
  * clock drive the same code.
+ *
+ * What a stage has to say about an entry it says once, in a note: the trace shows its code, sentence and evidence, the
+ * log its message and fields. A note also tells whether the stage *missed* its work:
+ *
+ * - Missed: the stage was meant to have an effect on this entry and could not have it, or only a part of it, because
+ *   what it reads is absent or not of the form that it needs.
+ * - Not missed: its own rule decides against an effect (a condition or selector that does not match, a limit that is not
+ *   reached, chance), or what it is to bring about already holds (nothing to remove, to replace or to shorten).
  */
 
 import type { Nanos, Random } from "@sluice/languages/base";
 import type { Clock } from "../base/clock.ts";
 import type { Entry } from "../base/entry.ts";
-import type { MetricRegistry } from "../metrics/registry.ts";
+import type { Collector, Counter } from "../metrics/registry.ts";
 
-/** Why a stage dropped an entry. Made once per stage: the evidence of the single case goes to `explain`. */
+/** Why a stage dropped an entry. Made once per stage: the evidence of the single case goes into a note. */
 export interface DropReason {
   /** What the drop is counted under: the `reason` label, e.g. `drop_stage`. */
   readonly reason: string;
@@ -35,16 +43,17 @@ export interface Stage {
   wake?(now: Nanos, out: Out): void;
   /** While true the stage takes no input (a waiting `limit`). Busy implies `nextWake`, or the run reports that it waits. */
   busy?(): boolean;
-  /** Input has ended: let go of what is held. A stage that cannot yet stays busy. */
+  /** Input has ended: send what is held. A stage that cannot yet stays busy. */
   flush?(out: Out): void;
   close?(): void;
 }
 
 export type LogLevel = "debug" | "info" | "warn" | "error";
 
-/** What a stage would write to the log. `fields` is called only where the level is on. */
+/** Where lines of the log go. */
 export interface StageLog {
-  write(level: LogLevel, message: string, fields?: () => Readonly<Record<string, unknown>>): void;
+  write(level: LogLevel, message: string, fields?: Readonly<Record<string, unknown>>): void;
+  /** Asked once for each level, when a pipeline is built. */
   enabled(level: LogLevel): boolean;
 }
 
@@ -55,15 +64,43 @@ export interface Reason {
   /** One sentence for people. */
   readonly text: string;
   /** The values that decided. */
-  readonly evidence?: Readonly<Record<string, unknown>>;
-  /** The stage could not do its work, or a part of it: what it reads is not there, or not of its form. */
-  readonly missed?: boolean;
+  readonly evidence?: Readonly<Record<string, unknown>> | undefined;
+  /** The stage missed its work, or a part of it; see the rule at the top. */
+  readonly missed?: boolean | undefined;
 }
 
-/** Present only while tracing: stages tell it what is worth showing. */
+/** A reason that is also a line of the log. */
+export interface Note extends Reason {
+  /** The original's own message, word for word, where it has one. */
+  readonly message: string;
+  readonly fields?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/**
+ * Takes a stage's notes. One that nobody listens for is undefined, so that `note.debug?.({ … })` makes nothing: neither
+ * texts nor evidence are made for an entry on the live path.
+ */
+export interface Notes {
+  /** For a trace alone. */
+  readonly trace: ((reason: Reason) => void) | undefined;
+  /** For a trace, and for the log at that level. */
+  readonly debug: ((note: Note) => void) | undefined;
+  readonly info: ((note: Note) => void) | undefined;
+  readonly warn: ((note: Note) => void) | undefined;
+  readonly error: ((note: Note) => void) | undefined;
+}
+
+/** A stage before another, and the names of extracted values that its arguments say it sets. */
+export interface EarlierStage {
+  readonly path: string;
+  readonly name: string;
+  readonly sets: readonly string[];
+}
+
+/** Present only while tracing: what a trace cannot see from the entries that come in and leave. */
 export interface Explain {
-  because(reason: Reason): void;
-  metric(effect: MetricEffect): void;
+  /** The stages before this one that set names which are known, in their order, nested ones too. */
+  earlier(): readonly EarlierStage[];
   /** The entry that came in stays inside from here on. Only a stage that may let others go in the same call needs to say so. */
   holds(): void;
   /** `entry`, which leaves next, is made of `count` entries that came in. */
@@ -80,13 +117,33 @@ export interface MetricEffect {
   readonly value: number;
 }
 
+/** A stage's counter; while tracing, each change is in the trace. */
+export type StageCounter = Pick<Counter, "inc" | "add">;
+
+export interface StageCounters {
+  /** The counter of these label values, made on first use. */
+  with(...values: string[]): StageCounter;
+  /** Forgets every counter of the family. */
+  reset(): void;
+}
+
+/** The metrics of a stage. */
+export interface StageMetrics {
+  counter(name: string, help: string, labelNames?: readonly string[]): StageCounters;
+  /** Shows the series that a stage keeps itself. */
+  register(collector: Collector): void;
+  unregister(collector: Collector): void;
+  /** Takes each change of such series; undefined when live. */
+  readonly changed: ((effect: MetricEffect) => void) | undefined;
+}
+
 /** What the platforms do differently. */
 export interface StageHost {
   /** The bytes of a file that a stage's `resources` named; loaded before `create`. `undefined`: the host has none. */
   resource(path: string): Uint8Array | undefined;
   /**
    * Calls `listener` with the new bytes whenever that file has changed, between entries and never from within this call;
-   * gives a function that ends it. A stage that cannot use the new bytes goes on with the old and logs why. Absent where
+   * gives a function that ends it. A stage that cannot use the new bytes keeps the old ones and logs why. Absent where
    * files do not change while a pipeline runs.
    */
   onResourceChange?(path: string, listener: (bytes: Uint8Array) => void): () => void;
@@ -101,8 +158,8 @@ export type Dialect = "logs" | "loki";
 export interface Env {
   readonly clock: Clock;
   readonly random: Random;
-  readonly metrics: MetricRegistry;
-  readonly log: StageLog;
+  readonly metrics: StageMetrics;
+  readonly note: Notes;
   /** Null when live. */
   readonly explain: Explain | null;
   readonly host: StageHost;

@@ -23,7 +23,7 @@ describe("snapshots", () => {
     expect(one.extracted.get("n")).toBe(2);
   });
 
-  it("of one entry behind every stage are those of that moment", () => {
+  it("of one entry after every stage are those of that moment", () => {
     const config = 'stage.static_labels { values = { a = "1" } }\nstage.static_labels { values = { a = "2" } }';
     const steps = runStages(config, ["x"], { trace: true }).steps[0]!;
     expect(steps.map(({ before, emitted }) => [String(before!.labels), String(emitted[0]!.labels)])).toEqual([

@@ -10,7 +10,8 @@ import type { Entry, Metadata } from "../base/entry.ts";
 import type { Extracted } from "../base/extracted.ts";
 import type { LabelSet } from "../base/label-set.ts";
 import type { Origin } from "../base/origin.ts";
-import type { DropReason, Explain, LogLevel, MetricEffect, Out, Reason, Stage, StageLog } from "./stage.ts";
+import { type NoteTarget, traceNotes } from "./notes.ts";
+import type { DropReason, EarlierStage, Explain, LogLevel, MetricEffect, Notes, Out, Reason, Stage } from "./stage.ts";
 
 /** An entry at one moment. */
 export interface Snapshot {
@@ -39,7 +40,7 @@ export interface Step {
   readonly at: Nanos;
   /** Absent where the cause is a wake or a flush. */
   readonly before: Snapshot | undefined;
-  /** What left the stage; where it failed, also the entry that went on unchanged. */
+  /** What left the stage; where it failed, also the entry that continued unchanged. */
   readonly emitted: Snapshot[];
   /** Those of `emitted` that are made of several entries that came in. */
   readonly united: Snapshot[];
@@ -67,7 +68,7 @@ export function takeSnapshot(entry: Entry): Snapshot {
   };
 }
 
-/** Ids of merges: every stage behind one would have a list of its own otherwise. */
+/** Ids of merges: every stage after one would have a list of its own otherwise. */
 const sharedIds = new WeakMap<Origin, readonly number[]>();
 
 function idsOf(origin: Origin): readonly number[] {
@@ -121,7 +122,7 @@ export class TraceRecorder {
   readonly #byOrigin = new Map<number, Step[]>();
   readonly #onStep: ((step: Step) => void) | undefined;
   #sequence = 0;
-  /** Steps that are going on, outer ones first. */
+  /** Steps that are running, outer ones first. */
   readonly #going: TracedOut[] = [];
 
   /** `onStep` is told of each step when it is over. */
@@ -173,7 +174,7 @@ export class TraceRecorder {
       this.#byOrigin.set(origin, [step]);
       return;
     }
-    // A step that lets go of several entries meets the later ones when steps behind it have begun.
+    // A step that releases several entries meets the later ones when steps after it have begun.
     let at = steps.length;
     while (at > 0 && steps[at - 1]!.sequence > step.sequence) at--;
     if (at === steps.length) steps.push(step);
@@ -192,24 +193,39 @@ export class TraceRecorder {
     this.#onStep?.(step);
   }
 
-  /** @internal Tells the step that is going on in `step`'s stage, and those of the stages around it. */
+  /** @internal Tells the step that is running in `step`'s stage, and those of the stages around it. */
   tell(step: Step | undefined, what: (out: TracedOut) => void): void {
     if (step === undefined) return;
     for (const out of this.#going) if (out.isOf(step)) what(out);
   }
 }
 
-/** The `explain` and the log of one stage: what they are told goes to the step that is going on. */
-export class StepExplain implements Explain, StageLog {
+/** What one stage tells through `note`, `explain` and its metrics: it goes to the step that is running. */
+export class StepExplain implements Explain, NoteTarget {
   readonly #recorder: TraceRecorder;
+  readonly notes: Notes = traceNotes(this);
   step: Step | undefined;
 
-  constructor(recorder: TraceRecorder) {
+  readonly #earlier: readonly EarlierStage[];
+  readonly #earlierCount: number;
+
+  /** `earlier` grows as later stages are built. */
+  constructor(recorder: TraceRecorder, earlier: readonly EarlierStage[]) {
     this.#recorder = recorder;
+    this.#earlier = earlier;
+    this.#earlierCount = earlier.length;
+  }
+
+  earlier(): readonly EarlierStage[] {
+    return this.#earlier.slice(0, this.#earlierCount);
   }
 
   because(reason: Reason): void {
     this.step?.reasons.push(reason);
+  }
+
+  log(level: LogLevel, message: string, fields: LogEffect["fields"]): void {
+    this.step?.logs.push({ level, message, fields });
   }
 
   metric(effect: MetricEffect): void {
@@ -227,14 +243,6 @@ export class StepExplain implements Explain, StageLog {
   split(count: number): void {
     this.#recorder.tell(this.step, (out) => out.split(count));
   }
-
-  enabled(): boolean {
-    return true;
-  }
-
-  write(level: LogLevel, message: string, fields?: () => Readonly<Record<string, unknown>>): void {
-    this.step?.logs.push({ level, message, fields: fields?.() });
-  }
 }
 
 /** The `Out` of one step. */
@@ -247,7 +255,7 @@ class TracedOut implements Out {
   /** Input entries that the step is noted for. */
   readonly #noted = new Set<number>();
   #last: readonly number[] | undefined;
-  /** The entry that came in, until the stage lets go of it. */
+  /** The entry that came in, until the stage releases it. */
   #own: Entry | undefined;
   /** How many had left when the entry that came in began to stay inside. */
   #heldAfter = 0;

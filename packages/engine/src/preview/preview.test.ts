@@ -5,6 +5,7 @@ import { loadStages } from "../document/load.ts";
 import type { Stage } from "../pipeline/stage.ts";
 import { TEST_HOST } from "../testing/index.ts";
 import { describeBalance, Preview, type PreviewListener, type PreviewOptions, type Sample } from "./preview.ts";
+import { stageCounts } from "./stage-counts.ts";
 import { stepStatus } from "./status.ts";
 
 const OPTIONS: PreviewOptions = { start: 0n, seed: 1, host: TEST_HOST };
@@ -82,7 +83,7 @@ describe("outcomes", () => {
       [sample("S1"), sample("more"), sample("S2")],
       [undefined, undefined, "1"],
     ],
-    ["behind a stage that it has left", `${LIMIT}${MULTILINE}`, [sample("S1")], ["2"]],
+    ["after a stage that it has left", `${LIMIT}${MULTILINE}`, [sample("S1")], ["2"]],
     [
       "in front of a busy stage, for which its parts wait",
       `stage.split_json { }\n${LIMIT}`,
@@ -131,21 +132,10 @@ describe("counts", () => {
       'stage.split_json { }\nstage.drop { expression = "1" }\nstage.static_labels { values = { a = "b" } }',
       ["[1,2,3]", "x"],
     );
-    const none = {
-      changed: 0,
-      unchanged: 0,
-      missed: 0,
-      dropped: 0,
-      held: 0,
-      waiting: 0,
-      merged: 0,
-      split: 0,
-      errors: 0,
-    };
     expect(Object.fromEntries(preview.counts())).toEqual({
-      "1": { ...none, in: 2, out: 4, missed: 1, split: 2 },
-      "2": { ...none, in: 4, out: 3, unchanged: 3, dropped: 1 },
-      "3": { ...none, in: 3, out: 3, changed: 3 },
+      "1": stageCounts({ in: 2, out: 4, missed: 1, split: 2 }),
+      "2": stageCounts({ in: 4, out: 3, unchanged: 3, dropped: 1 }),
+      "3": stageCounts({ in: 3, out: 3, changed: 3 }),
     });
   });
 
@@ -177,7 +167,7 @@ describe("counts", () => {
     expect(preview.outputs).toEqual([]);
   });
 
-  it("count a stage that failed, and the entry that went on", () => {
+  it("count a stage that failed, and the entry that continued", () => {
     const { stages } = load("stage.decolorize { }");
     const stage: Stage = {
       process: () => {

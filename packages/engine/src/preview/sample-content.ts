@@ -36,7 +36,7 @@ export function toSample(content: SampleContent, common: Readonly<Record<string,
 /** Times that 64 bits of nanoseconds can say: from 1677 to 2262. */
 const MAX_NANOS = 2n ** 63n - 1n;
 
-export const isNanos = (at: bigint): boolean => at <= MAX_NANOS && at >= -MAX_NANOS - 1n;
+const isNanos = (at: bigint): boolean => at <= MAX_NANOS && at >= -MAX_NANOS - 1n;
 
 /** An RFC 3339 time; undefined when it is none, or further away than nanoseconds can say. */
 export function readSampleTime(text: string): Nanos | undefined {
@@ -61,7 +61,7 @@ export function readAdvance(text: string): Nanos | undefined {
 
 /** What is wrong with the time since the entry before. */
 export function findAdvanceProblem(advance: unknown): string | undefined {
-  if (typeof advance !== "string") return "advance must be a text of a duration, such as 1.5s";
+  if (typeof advance !== "string") return 'advance must be a duration in a string, such as "1.5s"';
   const parsed = parseDuration(advance);
   if (!parsed.ok) return `advance must be a duration, such as 500ms or 1m30s: ${parsed.message}`;
   return parsed.nanos < 0n ? "advance must not be negative" : undefined;

@@ -39,14 +39,14 @@ export function readJsonEntry(text: string): ReadEntry {
   } catch (error) {
     return refuse(`not JSON: ${describeJsonError(error)}`);
   }
-  if (!isObject(value) || typeof value.line !== "string") return refuse('an entry is an object with a text "line"');
+  if (!isObject(value) || typeof value.line !== "string") return refuse('an entry is an object with a string "line"');
   const { line, labels, timestamp, structured_metadata: metadata, extracted, advance } = value;
-  if (labels !== undefined && !isTexts(labels)) return refuse("labels must be an object of texts");
+  if (labels !== undefined && !isTexts(labels)) return refuse("labels must be an object of strings");
   const time = timestamp === undefined ? undefined : readTimestamp(timestamp, text);
   if (time !== undefined && "problem" in time) return refuse(time.problem);
   const pairs = metadata === undefined ? undefined : readMetadata(metadata);
   if (metadata !== undefined && pairs === undefined)
-    return refuse("structured_metadata must be an object of texts, or a list of [name, value]");
+    return refuse("structured_metadata must be an object of strings, or a list of [name, value]");
   if (extracted !== undefined && !isObject(extracted)) return refuse("extracted must be an object");
   const problem = advance === undefined ? undefined : findAdvanceProblem(advance);
   if (problem !== undefined) return refuse(problem);

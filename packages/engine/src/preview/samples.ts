@@ -2,8 +2,9 @@
  * Sample entries as text, for page, command line and server alike: plain lines, one entry each, JSON lines, or one push
  * body of Loki's. Which of them a text is, it says itself.
  */
-import { formatRfc3339 } from "@sluice/languages/base";
-import { parsePushJson } from "../lokipush/index.ts";
+import { decodeGo, encodeUtf8, formatRfc3339 } from "@sluice/languages/base";
+import { atOnce } from "../base/at-once.ts";
+import { NO_STREAMS, readPushJson, UNLIMITED } from "../lokipush/index.ts";
 import { type SampleContent, tidySample } from "./sample-content.ts";
 import { ENTRY_KEYS, isJsonEntry, readJsonEntry } from "./sample-entry.ts";
 
@@ -61,9 +62,10 @@ export function readSamples(text: string, { format: given, previous, most }: Rea
     return { ok: false, format, error, tooMany: true };
   };
   if (format === "push") {
-    const read = readPushBody(withoutMark(text));
+    const read = readPushText(text);
     if (!read.ok) return { ok: false, format, error: { line: 1, message: read.message }, tooMany: false };
-    return read.entries.length > limit ? tooMany(1) : { ...read, format };
+    if (read.entries.length > limit) return tooMany(1);
+    return { ok: true, format, entries: read.entries, warnings: read.warnings };
   }
   if (format === "lines") {
     if (lines.length > limit) return tooMany(limit + 1);
@@ -137,31 +139,58 @@ export class EntryReader {
 }
 
 export type ReadPush =
-  | { readonly ok: true; readonly entries: readonly SampleContent[]; readonly warnings: readonly SampleProblem[] }
+  | {
+      readonly ok: true;
+      readonly entries: readonly SampleContent[];
+      readonly warnings: readonly SampleProblem[];
+      /** Values of keys that somebody else reads, as they are written. */
+      readonly also: ReadonlyMap<string, string>;
+      /** Whether the body has a list of streams at all. */
+      readonly hasStreams: boolean;
+    }
   | { readonly ok: false; readonly message: string };
 
+/** The entries of a text that is a push body and nothing else. */
+export function readPushText(text: string): ReadPush {
+  const read = readPushBody(encodeUtf8(withoutMark(text)));
+  return read.ok && !read.hasStreams ? { ok: false, message: NO_STREAMS } : read;
+}
+
 /** The entries of a push body, stream by stream. `also`: keys of the body that somebody else reads. */
-export function readPushBody(text: string, also: ReadonlySet<string> = new Set()): ReadPush {
+export function readPushBody(bytes: Uint8Array, also: ReadonlySet<string> = new Set()): ReadPush {
   const warnings = new Warnings();
-  const parsed = parsePushJson(text, (key, path) => {
-    if (path === "" && also.has(key)) return;
-    const place = path === "" ? "the body" : "a stream";
-    warnings.add(
-      1,
-      `unknown key ${JSON.stringify(key)} is ignored: ${place} has ${path === "" ? "streams" : "stream, values"}`,
-    );
-  });
-  if (!parsed.ok) return { ok: false, message: parsed.message };
-  const entries = parsed.streams.flatMap(({ labels, entries }) =>
+  const values = new Map<string, string>();
+  let hasStreams = false;
+  const result = atOnce(
+    readPushJson(bytes, (from, to) => decodeGo(bytes.subarray(from, to)), UNLIMITED, {
+      streams: () => {
+        hasStreams = true;
+      },
+      unknown: (key, path, value) => {
+        if (path === "" && also.has(key)) {
+          values.set(key, value());
+          return;
+        }
+        const place = path === "" ? "the body" : "a stream";
+        warnings.add(
+          1,
+          `unknown key ${JSON.stringify(key)} is ignored: ${place} has ${path === "" ? "streams" : "stream, values"}`,
+        );
+      },
+    }),
+  );
+  if (!result.ok) return { ok: false, message: result.message };
+  if (result.refused !== undefined) return { ok: false, message: result.refused };
+  const entries = result.streams.flatMap(({ labels, entries }) =>
     entries.map(({ timestamp, line, metadata }) =>
       tidySample({ line, labels, timestamp: formatRfc3339(timestamp), metadata }),
     ),
   );
-  return { ok: true, entries, warnings: warnings.list };
+  return { ok: true, entries, warnings: warnings.list, also: values, hasStreams };
 }
 
 /** An entry that is one line and nothing else. */
-export const isPlainSample = ({ line, ...rest }: SampleContent): boolean =>
+const isPlainSample = ({ line, ...rest }: SampleContent): boolean =>
   Object.keys(tidySample({ line, ...rest })).length === 1 && !/[\r\n]/.test(line);
 
 /** Plain lines where that says everything, else JSON lines. */

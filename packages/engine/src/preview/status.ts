@@ -6,7 +6,7 @@ import { carries, type Snapshot, type Step, sameContent } from "../pipeline/trac
 
 /** In the order in which they count where several hold. */
 export const STATUSES = [
-  /** The stage failed; the entry went on as it was. */
+  /** The stage failed; the entry continued as it was. */
   "error",
   "dropped",
   /** It is inside, or a part of it. */
@@ -26,6 +26,18 @@ export const STATUSES = [
 ] as const;
 
 export type StepStatus = (typeof STATUSES)[number];
+
+/** Those that can hold of a sample, from its first stage to the last. */
+type SampleStatus = Exclude<StepStatus, "released" | "not_reached">;
+
+/** What became of one sample, in one word: as of one step, but one that left, changed, has `passed`. */
+export type OutcomeStatus = Exclude<SampleStatus, "changed"> | "passed";
+
+/** The one status of a sample, of those that hold of it. */
+export function outcomeStatus(holds: Readonly<Record<Exclude<SampleStatus, "unchanged">, boolean>>): OutcomeStatus {
+  const first = STATUSES.find((status): status is keyof typeof holds => holds[status as keyof typeof holds]);
+  return first === "changed" ? "passed" : (first ?? "unchanged");
+}
 
 /** What `step` did to input entry `sample`, which may be another one than that which came in. */
 export function stepStatus(step: Step, sample: number): StepStatus {

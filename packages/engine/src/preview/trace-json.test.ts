@@ -9,7 +9,7 @@ import { fuzzEntries, generateConfig, runNodes, runStages, SeededRandom, TEST_HO
 import { snapshotToJson, stepToJson, TRACE_VERSION } from "./trace-json.ts";
 
 describe("a step as JSON", () => {
-  it("holds the entry before and behind, why, and what it did to metrics", () => {
+  it("holds the entry before and after, why, and what it did to metrics", () => {
     const input = {
       line: "x no",
       labels: { b: "2", a: "1" },

@@ -31,7 +31,7 @@ export interface StepJson {
   /** What it did to the input entry among whose steps it stands. */
   readonly status: StepStatus;
   readonly before?: EntryJson;
-  /** What left the stage; where it failed, also the entry that went on unchanged. */
+  /** What left the stage; where it failed, also the entry that continued unchanged. */
   readonly emitted: readonly EntryJson[];
   readonly dropped: readonly { readonly entry: EntryJson; readonly reason: string; readonly code: string }[];
   readonly reasons: readonly Reason[];
@@ -41,7 +41,7 @@ export interface StepJson {
     readonly message: string;
     readonly fields?: Readonly<Record<string, unknown>>;
   }[];
-  /** The stage failed: a stated limit was reached (`limit`), or it is a bug of ours. The entry went on unchanged. */
+  /** The stage failed: a stated limit was reached (`limit`), or it is a bug of ours. The entry continued unchanged. */
   readonly error?: { readonly message: string; readonly limit: boolean };
 }
 

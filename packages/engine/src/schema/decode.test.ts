@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Diagnostic } from "../base/diagnostic.ts";
 import { parseFile } from "../syntax/index.ts";
+import type { CompiledText } from "./compiled-text.ts";
 import { type BodySpec, decodeBody } from "./decode.ts";
 import { block, intField, jmespathMapField, regexField, stringField, stringListField } from "./field.ts";
 
@@ -162,6 +163,20 @@ describe("decodeBody", () => {
     expect(diagnostics[1]).toMatchObject({ severity: "warning", code: "doubtful-jmespath" });
     const fix = diagnostics[1]!.fixes![0]!.edits[0]!;
     expect(text.slice(0, fix.span.start) + fix.text + text.slice(fix.span.end)).toContain('{ k = "\\"a-b\\"" }');
+  });
+
+  it("takes a name for the expression where none is written, and points at the name", () => {
+    const text = 'source = "a"\npaths = { level = "", "a-b" = "", "1st" = null }';
+    const { diagnostics, told } = decode(text);
+    expect(told.map((one) => one.replace(/: .*/, ""))).toEqual([
+      'doubtful-jmespath «"a-b"» a-b is a subtraction here, not a name with a hyphen',
+      'invalid-jmespath «"1st"» could not compile JMES expression',
+    ]);
+    const { span, text: fixed } = diagnostics[0]!.fixes![0]!.edits[0]!;
+    expect(text.slice(0, span.start) + fixed + text.slice(span.end)).toContain('"a-b" = "\\"a-b\\""');
+    const { args } = decode('source = "a"\npaths = { level = "" }');
+    const paths = args?.paths as ReadonlyMap<string, CompiledText<"jmespath">>;
+    expect(paths.get("level")?.compiled.search({ level: 1 })).toEqual({ ok: true, value: 1 });
   });
 
   it("offers the name that was probably meant", () => {

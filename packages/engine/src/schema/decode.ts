@@ -1,6 +1,6 @@
 /**
  * Turns a body of the configuration into typed arguments, by its spec. Every mistake is reported at its own place and
- * decoding goes on behind it, so that one run shows them all; a body with an error gives no arguments. Texts are those
+ * decoding continues after it, so that one run shows them all; a body with an error gives no arguments. Texts are those
  * of Alloy's decoder where it has one.
  */
 import type { Report } from "../base/diagnostic.ts";
@@ -9,10 +9,10 @@ import type { AttributeStatement, BlockStatement, Expression, Statement } from "
 import { evaluate, type Scope } from "../syntax/evaluator.ts";
 import { NULL } from "../syntax/value.ts";
 import { explainValueError } from "../syntax/value-error.ts";
-import { decodeValue } from "./decode-value.ts";
-import type { Block, Blocks, CapsuleKind, Check, Field, Fields, ValueType } from "./field.ts";
-import { checkLanguage } from "./languages.ts";
+import { CompiledTexts } from "./compiled-text.ts";
+import type { Block, Blocks, Check, Field, Fields } from "./field.ts";
 import { nearest } from "./nearest.ts";
+import { kindOf } from "./value-kinds.ts";
 
 export interface DecodeContext {
   readonly scope: Scope;
@@ -21,13 +21,21 @@ export interface DecodeContext {
   readonly isUnknowable?: ((expression: Expression) => boolean) | undefined;
   /** What is refused only when a component is loaded or built is passed over. */
   readonly decodeOnly?: boolean | undefined;
+  /** Shared by all that is decoded of one document. */
+  readonly texts?: CompiledTexts | undefined;
+  /** What Alloy has and Sluice does not run is passed over, with a warning. */
+  readonly tolerant?: boolean | undefined;
 }
+
+type InnerContext = DecodeContext & { readonly texts: CompiledTexts };
 
 /** What a body may hold. */
 export interface BodySpec {
   readonly fields: Fields;
   readonly blocks: Blocks;
   readonly check?: Check | undefined;
+  /** Arguments and blocks that Alloy has here and Sluice does not run yet. */
+  readonly notRun?: readonly string[] | undefined;
   /** Present where something is built from the arguments at once (a stage), so that values which are not known must hold too. */
   readonly create?: unknown;
 }
@@ -58,7 +66,7 @@ export function decodeBody(
     if (diagnostic.severity === "error") failed = true;
     context.report(diagnostic);
   };
-  const inner: DecodeContext = { ...context, report };
+  const inner: InnerContext = { ...context, report, texts: context.texts ?? new CompiledTexts() };
 
   // A name that is not known is probably a missing one mistyped: once it is mended, what is still missing will be told.
   let mistyped = false;
@@ -66,7 +74,8 @@ export function decodeBody(
   const blocks = new Map<string, { statement: BlockStatement; index: number }[]>();
   const claimed: BlockStatement[] = [];
   for (const [index, statement] of body.entries()) {
-    if (statement.kind === "attribute") mistyped = !takeAttribute(statement, spec, attributes, report) || mistyped;
+    if (spec.notRun?.includes(statement.name)) reportNotRun(statement, inner);
+    else if (statement.kind === "attribute") mistyped = !takeAttribute(statement, spec, attributes, report) || mistyped;
     else if (Object.hasOwn(spec.blocks, statement.name)) {
       const list = blocks.get(statement.name) ?? [];
       list.push({ statement, index });
@@ -98,6 +107,22 @@ export function decodeBody(
     runCheck(spec, args, { attributes, blocks, stages: claimed.length > 0 }, owner, report);
   const argumentSpans = new Map([...attributes].map(([name, { value }]) => [name, value.span]));
   return { args: failed ? undefined : args, claimed, argumentSpans };
+}
+
+/** In the flow of a server it would be left out: a login that is not sent, a limit that does not hold. */
+function reportNotRun(statement: Statement, { tolerant, decodeOnly, report }: DecodeContext): void {
+  if (decodeOnly) return;
+  const [kind, span] =
+    statement.kind === "block"
+      ? (["block", blockHead(statement)] as const)
+      : (["argument", statement.nameSpan] as const);
+  const known = `${JSON.stringify(statement.name)} is ${kind === "block" ? "a block" : "an argument"} that Alloy has and Sluice does not run yet`;
+  report({
+    severity: tolerant ? "warning" : "error",
+    code: `${kind}-not-run`,
+    message: tolerant ? `${known}; it is ignored here` : `${known}: remove it to run the configuration without it`,
+    span,
+  });
 }
 
 /** Files an attribute under its name; false when the spec has no such argument. */
@@ -178,7 +203,8 @@ export function refuseLabel(statement: BlockStatement, report: Report): void {
   });
 }
 
-function decodeAttribute(attribute: AttributeStatement, field: Field, context: DecodeContext): unknown {
+function decodeAttribute(attribute: AttributeStatement, field: Field, context: InnerContext): unknown {
+  const kind = kindOf(field.type);
   if (context.isUnknowable?.(attribute.value)) {
     context.report({
       severity: "warning",
@@ -186,7 +212,7 @@ function decodeAttribute(attribute: AttributeStatement, field: Field, context: D
       message: `the value of ${JSON.stringify(attribute.name)} is known only where the configuration runs; it counts as empty here`,
       span: attribute.value.span,
     });
-    const empty = decodeValue(NULL, field.type);
+    const empty = kind.decode(NULL, field.type, context.texts);
     return empty.ok ? empty.value : undefined;
   }
   const evaluated = evaluate(attribute.value, context.scope);
@@ -195,12 +221,12 @@ function decodeAttribute(attribute: AttributeStatement, field: Field, context: D
     return undefined;
   }
   if (evaluated.value.type === "null" && isNullable(field)) return undefined;
-  const decoded = decodeValue(evaluated.value, field.type);
+  const decoded = kind.decode(evaluated.value, field.type, context.texts);
   if (!decoded.ok) {
     context.report(explainValueError(decoded.error, evaluated.origins, attribute.value));
     return undefined;
   }
-  checkParts(decoded.value, field.type, attribute.value, context.report);
+  kind.check(decoded.value, field.type, attribute.value, context.report);
   return decoded.value;
 }
 
@@ -208,46 +234,12 @@ function decodeAttribute(attribute: AttributeStatement, field: Field, context: D
 const isNullable = ({ presence }: Field): boolean =>
   presence.kind === "optional" || (presence.kind === "required" && presence.nullable === true);
 
-/**
- * Looks into a decoded value. Texts of embedded languages are parsed; an empty one means the argument's absence and is
- * left to the stage. Null decodes as a reference, but nothing can be built with it.
- */
-function checkParts(value: unknown, type: ValueType, expression: Expression, report: Report): void {
-  if (type.kind === "language") {
-    if (value !== "")
-      for (const diagnostic of checkLanguage(type.language, value as string, expression)) report(diagnostic);
-  } else if (type.kind === "capsule") {
-    if (value === null) {
-      const message = `null is no ${CAPSULE_NOUNS[type.capsule]}`;
-      report({ severity: "error", code: "null-reference", phase: "build", message, span: expression.span });
-    }
-  } else if (type.kind === "list") {
-    for (const [i, item] of (value as readonly unknown[]).entries())
-      checkParts(item, type.of, elementOf(expression, i), report);
-  } else if (type.kind === "map") {
-    for (const [name, item] of value as ReadonlyMap<string, unknown>)
-      checkParts(item, type.of, fieldOf(expression, name), report);
-  }
-}
-
-const CAPSULE_NOUNS: Readonly<Record<CapsuleKind, string>> = {
-  "logs-receiver": "receiver of logs",
-  "profiles-receiver": "receiver of profiles",
-};
-
-const elementOf = (expression: Expression, index: number): Expression =>
-  expression.kind === "array" ? (expression.elements[index] ?? expression) : expression;
-const fieldOf = (expression: Expression, name: string): Expression =>
-  expression.kind === "object"
-    ? (expression.fields.findLast((field) => field.name === name)?.value ?? expression)
-    : expression;
-
 function decodeBlocks(
   name: string,
   block: Block,
   found: readonly { statement: BlockStatement; index: number }[],
   owner: Span,
-  context: DecodeContext,
+  context: InnerContext,
   mistyped: boolean,
 ): unknown {
   const decode = ({ statement, index }: { statement: BlockStatement; index: number }) => {

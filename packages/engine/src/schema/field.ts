@@ -1,66 +1,12 @@
 /**
- * What an argument is, said once. From a spec come decoding, diagnostics, completion, hover, forms, JSON Schema and the
- * reference, and the types of a stage's arguments are inferred from it. The union of value types is closed, so that a
- * new kind breaks every reader at compile time until it is handled.
+ * What an argument is, said once. From a spec come decoding, diagnostics, completion, hover, forms and the reference, and
+ * the types of a stage's arguments are inferred from it.
  */
-import type { Nanos } from "@sluice/languages/base";
+import { kindOf } from "./value-kinds.ts";
+import type { EnumValue, TypeOf, ValueType, WrittenAs } from "./value-type.ts";
 
-/** Languages that an argument's text may be written in; such texts are parsed when the configuration is decoded. */
-export type EmbeddedLanguage = "re2" | "gotemplate" | "logql" | "jmespath" | "gotime" | "pattern";
-
-export interface EnumValue {
-  readonly value: string;
-  readonly doc: string;
-}
-
-export type ValueType =
-  | { readonly kind: "string" }
-  | { readonly kind: "bool" }
-  | { readonly kind: "int" }
-  | { readonly kind: "float" }
-  /** Go's duration text, e.g. `1m30s`; decoded to nanoseconds. */
-  | { readonly kind: "duration" }
-  /** A size text, e.g. `8KB` (1024-based); decoded to bytes. */
-  | { readonly kind: "bytes" }
-  | { readonly kind: "enum"; readonly values: readonly EnumValue[] }
-  | { readonly kind: "language"; readonly language: EmbeddedLanguage }
-  | { readonly kind: "list"; readonly of: ValueType }
-  | { readonly kind: "map"; readonly of: ValueType }
-  | { readonly kind: "capsule"; readonly capsule: CapsuleKind }
-  | { readonly kind: "secret" };
-
-/** What components hand to each other. */
-export type CapsuleKind = "logs-receiver" | "profiles-receiver";
-
-/** The JavaScript value an argument of this type is decoded to. */
-export type TypeOf<T extends ValueType> = T extends { kind: "string" | "secret" }
-  ? string
-  : T extends { kind: "language" }
-    ? string
-    : T extends { kind: "bool" }
-      ? boolean
-      : T extends { kind: "int" | "float" | "bytes" }
-        ? number
-        : T extends { kind: "duration" }
-          ? Nanos
-          : T extends { kind: "enum"; values: readonly { value: infer V }[] }
-            ? V
-            : T extends { kind: "list"; of: infer U extends ValueType }
-              ? readonly TypeOf<U>[]
-              : T extends { kind: "map"; of: infer U extends ValueType }
-                ? ReadonlyMap<string, TypeOf<U>>
-                : T extends { kind: "capsule" }
-                  ? CapsuleReference
-                  : never;
-
-/** A reference to another component's export, as decoded. The host binds it. */
-export interface CapsuleReference {
-  readonly capsule: CapsuleKind;
-  /** `logs.write.out` */
-  readonly component: string;
-  /** `receiver` */
-  readonly exported: string;
-}
+export type { EmbeddedLanguage } from "./languages.ts";
+export type { CapsuleKind, CapsuleReference, EnumValue, TypeOf, ValueType } from "./value-type.ts";
 
 export interface Field<T extends ValueType = ValueType, P extends Presence<T> = Presence<T>> {
   readonly type: T;
@@ -95,6 +41,8 @@ export interface Block<F extends Fields = Fields, B extends Blocks = Blocks, O e
   readonly occurs: O;
   /** Rules across the block's arguments. */
   readonly check?: Check | undefined;
+  /** Arguments and blocks that Alloy has here and Sluice does not run yet. */
+  readonly notRun?: readonly string[] | undefined;
 }
 
 /** `one`: absent means all defaults. `optional`: absent means undefined. `many`: a list in order of appearance. */
@@ -125,6 +73,12 @@ export interface DecodedBlock<F extends Fields = Fields, B extends Blocks = Bloc
   readonly index: number;
 }
 
+/** The decoded arguments of fields that several specs share. */
+export type FieldArgs<F extends Fields> = ArgsOf<F, Record<never, never>>;
+
+/** The decoded arguments of a block. */
+export type BlockArgs<B> = B extends Block<infer F, infer Inner> ? ArgsOf<F, Inner> : never;
+
 /**
  * Reports a rule across arguments; `field` says where, and nothing means the whole block. `element` is one of a list,
  * for when the list is written out.
@@ -154,7 +108,7 @@ function field<T extends ValueType>(type: T, options: Options & Partial<Null> & 
       ? { kind: "required", nullable: true }
       : { kind: "required" }
     : "default" in options
-      ? { kind: "default", value: options.default as never }
+      ? { kind: "default", value: kindOf(type).decodeDefault(options.default, type) as never }
       : { kind: "optional" };
   const { doc, example, unit, deprecated, sensitive } = options;
   return { type, doc, presence, example, unit, deprecated, sensitive };
@@ -172,7 +126,7 @@ type Made<T extends ValueType, O> = Field<
 >;
 
 type FieldOptions<T extends ValueType> = Options &
-  ({ required: true; nullable?: true } | { default: TypeOf<T> } | { required?: never; default?: never });
+  ({ required: true; nullable?: true } | { default: WrittenAs<T> } | { required?: never; default?: never });
 
 const maker =
   <const T extends ValueType>(type: T) =>
@@ -190,7 +144,12 @@ export const stringListField = maker({ kind: "list", of: { kind: "string" } });
 export const floatListField = maker({ kind: "list", of: { kind: "float" } });
 export const stringMapField = maker({ kind: "map", of: { kind: "string" } });
 export const stringMapListField = maker({ kind: "list", of: { kind: "map", of: { kind: "string" } } });
-export const jmespathMapField = maker({ kind: "map", of: { kind: "language", language: "jmespath" } });
+/** Names and expressions; an empty expression means the name, as one. */
+export const jmespathMapField = maker({
+  kind: "map",
+  of: { kind: "language", language: "jmespath" },
+  emptyIsName: true,
+});
 export const regexField = maker({ kind: "language", language: "re2" });
 export const templateField = maker({ kind: "language", language: "gotemplate" });
 export const selectorField = maker({ kind: "language", language: "logql" });
@@ -213,12 +172,20 @@ export function block<
   const F extends Fields,
   const O extends Occurrence,
   const B extends Blocks = Record<never, never>,
->(spec: { doc: string; occurs: O; fields: F; blocks?: B; check?: Check<ArgsOf<F, B>> }): Block<F, B, O> {
+>(spec: {
+  doc: string;
+  occurs: O;
+  fields: F;
+  blocks?: B;
+  check?: Check<ArgsOf<F, B>>;
+  notRun?: readonly string[];
+}): Block<F, B, O> {
   return {
     doc: spec.doc,
     fields: spec.fields,
     blocks: spec.blocks ?? ({} as B),
     occurs: spec.occurs,
     check: spec.check as Check | undefined,
+    notRun: spec.notRun,
   };
 }

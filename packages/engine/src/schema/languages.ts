@@ -1,84 +1,116 @@
-/** Parses the texts of embedded languages while a configuration is decoded, and points at what is wrong inside them. */
+/**
+ * The languages that an argument's text may be written in. Each has one entry: how a text is compiled, into what, and what
+ * people call it. A language that is added to `Programs` does not compile until it has one.
+ */
+import { compilePipelineTemplate, type Template } from "@sluice/languages/gotemplate";
+import { compileTimestampLayout, type TimestampLayout } from "@sluice/languages/gotime";
+import { compileJmesPath, type JmesExpression } from "@sluice/languages/jmespath";
+import { type CompiledSelector, compileSelector, parseSelector } from "@sluice/languages/logql";
+import { compilePattern, type Pattern } from "@sluice/languages/pattern";
+import { compileRegex, type Regex } from "@sluice/languages/re2";
 
-import { compilePipelineTemplate } from "@sluice/languages/gotemplate";
-import { compileJmesPath } from "@sluice/languages/jmespath";
-import { compileSelector, parseSelector } from "@sluice/languages/logql";
-import { compilePattern } from "@sluice/languages/pattern";
-import { compileRegex } from "@sluice/languages/re2";
-import type { Diagnostic } from "../base/diagnostic.ts";
-import type { Span } from "../base/span.ts";
-import type { Expression } from "../syntax/ast.ts";
-import { quoteString } from "../syntax/characters.ts";
-import type { EmbeddedLanguage } from "./field.ts";
-import { spanInside } from "./literal-offsets.ts";
+/** What a text of each language compiles to. */
+export interface Programs {
+  readonly re2: Regex;
+  readonly gotemplate: Template;
+  readonly logql: CompiledSelector;
+  readonly jmespath: JmesExpression;
+  readonly gotime: TimestampLayout;
+  readonly pattern: Pattern;
+}
 
-/** Start and end are UTF-16 offsets in the text. */
-interface Refusal {
+export type EmbeddedLanguage = keyof Programs;
+
+/** Something to say about a stretch of a text; `start` and `end` are UTF-16 offsets, `fix` replaces a stretch. */
+export interface TextRemark {
   readonly message: string;
   readonly start: number;
   readonly end: number;
+  readonly fix?: { readonly start: number; readonly end: number; readonly text: string } | undefined;
 }
 
-/** Something that is allowed and hardly means what it says; `fix` replaces a stretch of the text. */
-interface Remark extends Refusal {
-  readonly fix?: { readonly start: number; readonly end: number; readonly text: string };
+/** What compiling a text came to. Remarks are about what is allowed and hardly means what it says. */
+export type Outcome<P> =
+  | { readonly ok: true; readonly program: P; readonly remarks: readonly TextRemark[] }
+  | { readonly ok: false; readonly refusal: TextRemark };
+
+export interface Language<P> {
+  /** What people call a text of it. */
+  readonly noun: string;
+  /** Its texts call the functions of templates. */
+  readonly callsFunctions: boolean;
+  /** Texts for generated configurations: some that fit what generated entries hold, and one that is refused or empty. */
+  readonly samples: { readonly right: readonly string[]; readonly wrong: string };
+  /** Never throws. */
+  compile(text: string): Outcome<P>;
 }
 
-type Checker = (
-  text: string,
-) => { readonly ok: true; readonly warnings?: readonly Remark[] } | ({ readonly ok: false } & Remark);
+const compiled = <P>(program: P, remarks: readonly TextRemark[] = []): Outcome<P> => ({ ok: true, program, remarks });
+const refused = (refusal: TextRemark): Outcome<never> => ({ ok: false, refusal });
 
-const ACCEPT: Checker = () => ({ ok: true });
-
-const CHECKERS: Readonly<Record<EmbeddedLanguage, Checker>> = {
-  re2: (text) => compileRegex(text),
-  logql: (text) => {
-    const parsed = parseSelector(text);
-    return parsed.ok ? compileSelector(parsed.selector) : parsed;
+export const LANGUAGES: { readonly [L in EmbeddedLanguage]: Language<Programs[L]> } = {
+  re2: {
+    noun: "regular expression (RE2)",
+    callsFunctions: false,
+    samples: {
+      right: ["", "level=(?P<level>\\w+)", "(?P<app>[a-z]+)|(?P<n>\\d+)", "^\\d{4}", "(a*)*", "(?i)error", ".*"],
+      wrong: "(unclosed",
+    },
+    compile(text) {
+      const result = compileRegex(text);
+      return result.ok ? compiled(result.regex) : refused(result);
+    },
   },
-  pattern: (text) => compilePattern(text),
-  jmespath: (text) => compileJmesPath(text),
-  gotemplate: (text) => compilePipelineTemplate(text),
-  // Every text is a layout: what is no component of one stands for itself.
-  gotime: ACCEPT,
+  gotemplate: {
+    noun: "Go template",
+    callsFunctions: true,
+    samples: {
+      right: ["{{ .Value }}", "{{ .app | upper }}-{{ .level }}", "{{ if .n }}yes{{ end }}", "plain", ""],
+      wrong: "{{ .Value",
+    },
+    compile(text) {
+      const result = compilePipelineTemplate(text);
+      return result.ok ? compiled(result.template) : refused(result);
+    },
+  },
+  logql: {
+    noun: "log selector (LogQL)",
+    callsFunctions: false,
+    samples: {
+      right: ['{app="shop"}', '{app=~".+"} |= "level"', '{level!="x"} != "y" |~ "a|b"', '{app=""}'],
+      wrong: "{app=",
+    },
+    compile(text) {
+      const parsed = parseSelector(text);
+      if (!parsed.ok) return refused(parsed);
+      const result = compileSelector(parsed.selector);
+      return result.ok ? compiled(result.compiled) : refused(result);
+    },
+  },
+  jmespath: {
+    noun: "JMESPath expression",
+    callsFunctions: false,
+    samples: { right: ["", "level", "o.a[0]", "length(msg)", "join('-', keys(@))", "n"], wrong: "foo-1" },
+    compile(text) {
+      const result = compileJmesPath(text);
+      if (result.ok) return compiled(result.expression, result.warnings);
+      return refused({ ...result, message: `could not compile JMES expression: ${result.message}` });
+    },
+  },
+  // Every text is a layout: what is not a component of one stands for itself.
+  gotime: {
+    noun: "time layout (Go)",
+    callsFunctions: false,
+    samples: { right: ["RFC3339", "Unix", "UnixMs", "2006-01-02", "Jan 2 15:04"], wrong: "" },
+    compile: (text) => compiled(compileTimestampLayout(text)),
+  },
+  pattern: {
+    noun: "line pattern",
+    callsFunctions: false,
+    samples: { right: ["<app> <level> <_>", "<ip> - <user> [<_>]", "level=<level>"], wrong: "<a><b>" },
+    compile(text) {
+      const result = compilePattern(text);
+      return result.ok ? compiled(result.pattern) : refused(result);
+    },
+  },
 };
-
-/** What is wrong with `text`, at its place inside `expression`. */
-export function checkLanguage(language: EmbeddedLanguage, text: string, expression: Expression): Diagnostic[] {
-  const checked = CHECKERS[language](text);
-  const place = ({ message, start, end, fix }: Remark) => ({
-    message,
-    span: spanInside(expression, start, end),
-    fixes:
-      fix === undefined
-        ? undefined
-        : [
-            {
-              title: `Change to ${fix.text}`,
-              edits: [{ span: spanInside(expression, fix.start, fix.end), text: literalText(expression, fix.text) }],
-            },
-          ],
-  });
-  if (!checked.ok) {
-    const error = { severity: "error", code: `invalid-${language}`, phase: "build", ...place(checked) } as const;
-    return [language === "gotemplate" ? placeAtText(error, expression) : error];
-  }
-  return (checked.warnings ?? []).map((warning) => ({
-    severity: "warning",
-    code: `doubtful-${language}`,
-    ...place(warning),
-  }));
-}
-
-/** A mistake in a template stands where its text begins, as in Alloy, and says where inside it is. */
-function placeAtText(error: Diagnostic & { readonly span: Span }, expression: Expression): Diagnostic {
-  const { span } = expression;
-  if (span.start === error.span.start && span.end === error.span.end) return error;
-  return { ...error, span, related: [{ message: "here in the template", span: error.span }] };
-}
-
-/** `text` as it is written inside the literal that `expression` is. */
-function literalText(expression: Expression, text: string): string {
-  const raw = expression.kind === "literal" && expression.text.startsWith("`");
-  return raw ? text : quoteString(text).slice(1, -1);
-}

@@ -22,10 +22,10 @@ export function spanInside(expression: Expression, start: number, end: number): 
   let at = 1;
   while (at < last) {
     const piece = literal.startsWith("`") ? rawPiece(literal, at) : quotedPiece(literal, at);
-    const behind = decoded + piece.units;
-    if (from < 0 && behind > start) from = at;
+    const next = decoded + piece.units;
+    if (from < 0 && next > start) from = at;
     if (from >= 0 && piece.units > 0) to = Math.min(at + piece.width, last);
-    decoded = behind;
+    decoded = next;
     at += piece.width;
     if (from >= 0 && decoded >= end) break;
   }

@@ -10,9 +10,8 @@ import type { Entry } from "../base/entry.ts";
 import { NameGroup } from "../base/extracted.ts";
 import { HeldOrigins } from "../base/held-origins.ts";
 import type { LabelSet } from "../base/label-set.ts";
-import type { Counter } from "../metrics/registry.ts";
-import { type DropReason, type Env, metricPrefix, type Out, type Stage } from "../pipeline/stage.ts";
-import { defineStage } from "../pipeline/stage-spec.ts";
+import { type DropReason, type Env, metricPrefix, type Out, type Stage, type StageCounter } from "../pipeline/stage.ts";
+import { defineStage, type StageArgs } from "../pipeline/stage-spec.ts";
 import { boolField, intField } from "../schema/field.ts";
 import { shown } from "./explain-text.ts";
 
@@ -36,13 +35,13 @@ export const cri = defineStage({
   state: "stream",
   fields: {
     max_partial_lines: intField({
-      doc: "Streams that may hold fragments at most.",
+      doc: "Maximum number of streams that hold fragments.",
       default: 100,
       example: "250",
       unit: "streams",
     }),
     max_partial_line_size: intField({
-      doc: "Size of a joined line at most; only with `max_partial_line_size_truncate`.",
+      doc: "Maximum size of a joined line; only with `max_partial_line_size_truncate`.",
       default: 0,
       example: "16384",
       unit: "bytes",
@@ -98,14 +97,8 @@ export const cri = defineStage({
       ],
     },
   ],
-  create: (args, env) => new CriStage(args, env),
+  create: (args, env): Stage => new CriStage(args, env),
 });
-
-interface CriArgs {
-  readonly max_partial_lines: number;
-  readonly max_partial_line_size: number;
-  readonly max_partial_line_size_truncate: boolean;
-}
 
 /** Joined fragments that wait; `entry` is the last one and has the whole line. */
 interface Partial {
@@ -117,6 +110,7 @@ interface Partial {
 
 const NAMES = new NameGroup(["flags", "stream", "content", "time", "timestamp"]);
 const RFC3339_NANO = compileLayout(LAYOUTS.RFC3339Nano);
+const SENT_EARLY = "partial-lines-flushed";
 const LOST: DropReason = { reason: "cri_partial_line", code: "partial-line-lost" };
 
 class CriStage implements Stage {
@@ -125,10 +119,8 @@ class CriStage implements Stage {
   /** Bytes, or undefined where lines are not cut. */
   readonly #maxSize: number | undefined;
   readonly #partials = new Map<LabelSet, Partial>();
-  readonly #flushed: Counter;
-  readonly #truncated: Counter;
-  readonly #flushedName: string;
-  readonly #truncatedName: string;
+  readonly #flushed: StageCounter;
+  readonly #truncated: StageCounter;
   /** Filled anew for each line, so that none needs an array of its own. */
   readonly #texts: [flags: string, stream: string, content: string, time: string, timestamp: string] = [
     "",
@@ -138,32 +130,33 @@ class CriStage implements Stage {
     "",
   ];
 
-  constructor(args: CriArgs, env: Env) {
+  constructor(args: StageArgs<typeof cri>, env: Env) {
     this.#env = env;
     this.#maxStreams = args.max_partial_lines;
     this.#maxSize = args.max_partial_line_size_truncate ? args.max_partial_line_size : undefined;
     const prefix = metricPrefix(env.dialect);
-    this.#flushedName = `${prefix}cri_partial_lines_flushed_total`;
-    this.#truncatedName = `${prefix}cri_lines_truncated_total`;
     // Both show zero from the start.
     this.#flushed = env.metrics
       .counter(
-        this.#flushedName,
+        `${prefix}cri_partial_lines_flushed_total`,
         "A count of partial lines that were flushed prematurely due to the max_partial_lines limit being exceeded",
       )
       .with();
     this.#truncated = env.metrics
-      .counter(this.#truncatedName, "A count of lines that were truncated due to the max_partial_line_size limit")
+      .counter(
+        `${prefix}cri_lines_truncated_total`,
+        "A count of lines that were truncated due to the max_partial_line_size limit",
+      )
       .with();
   }
 
   process(entry: Entry, out: Out): void {
     const parsed = parseCriLine(entry.line);
     if (parsed === undefined) {
-      this.#env.explain?.because({
+      this.#env.note.trace?.({
         code: "parse-failed",
         missed: true,
-        text: `Unchanged: ${shown(entry.line)} is not of the form \`time stream flag content\``,
+        text: `Unchanged: ${shown(entry.line)} does not have the form \`time stream flag content\``,
         evidence: { line: entry.line },
       });
       out.emit(entry);
@@ -188,9 +181,9 @@ class CriStage implements Stage {
   flush(out: Out): void {
     for (const { entry, origins } of this.#partials.values()) {
       origins.giveTo(entry, this.#env.explain);
-      this.#env.explain?.because({
+      this.#env.note.trace?.({
         code: LOST.code,
-        text: `Dropped: ${shown(entry.line)} waited for the rest of its line when the input ended`,
+        text: `Dropped: the input ended before the rest of ${shown(entry.line)} came`,
         evidence: { line: entry.line },
       });
       out.drop(entry, LOST);
@@ -204,16 +197,16 @@ class CriStage implements Stage {
       entry.timestamp = at;
       return;
     }
-    this.#env.explain?.because({
+    this.#env.note.trace?.({
       code: "time-not-parsed",
       missed: true,
-      text: `The timestamp stays: ${shown(time)} is not a time of RFC 3339`,
+      text: `Timestamp kept: ${shown(time)} is not an RFC 3339 time`,
       evidence: { time },
     });
   }
 
   #emitFull(entry: Entry, out: Out): void {
-    this.#env.explain?.because({ code: "parsed", text: "Read as a full line" });
+    this.#env.note.trace?.({ code: "parsed", text: "Read as a full line" });
     out.emit(entry);
   }
 
@@ -225,15 +218,16 @@ class CriStage implements Stage {
     }
     this.#partials.delete(entry.labels);
     if (this.#isTooLong(partial, entry)) {
+      this.#noteTooLong();
       this.#sendEarly([partial], out);
       this.#emitFull(entry, out);
       return;
     }
     this.#join(partial, entry);
     partial.origins.giveTo(entry, this.#env.explain);
-    this.#env.explain?.because({
+    this.#env.note.trace?.({
       code: "merged",
-      text: `Joined with the fragments before it to a line of ${utf8Length(entry.line)} bytes`,
+      text: `Joined with the partial lines before it into one of ${utf8Length(entry.line)} bytes`,
       evidence: { bytes: utf8Length(entry.line) },
     });
     out.emit(entry);
@@ -244,16 +238,21 @@ class CriStage implements Stage {
     let early: Partial[] = [];
     let partial: Partial | undefined;
     if (this.#partials.size >= this.#maxStreams) {
-      this.#env.log.write("warn", "partial lines upperbound exceeded, merging it to single line", () => ({
-        threshold: this.#maxStreams,
-      }));
       early = [...this.#partials.values()];
       this.#partials.clear();
+      this.#env.note.warn?.({
+        code: SENT_EARLY,
+        text: `Sent ${early.length === 1 ? "one unfinished line" : `${early.length} unfinished lines`}: at most ${this.#maxStreams} streams may wait`,
+        evidence: { lines: early.length },
+        message: "partial lines upperbound exceeded, merging it to single line",
+        fields: { threshold: this.#maxStreams },
+      });
     } else {
       partial = this.#partials.get(labels);
       if (partial !== undefined && this.#isTooLong(partial, entry)) {
         early = [partial];
         partial = undefined;
+        this.#noteTooLong();
       }
     }
     if (partial !== undefined) this.#join(partial, entry);
@@ -262,9 +261,9 @@ class CriStage implements Stage {
       origins.add(entry);
       this.#partials.set(labels, { entry, origins, cut: this.#cut(entry) });
     }
-    this.#env.explain?.because({
+    this.#env.note.trace?.({
       code: "held",
-      text: `Held: a fragment that waits for the rest of its line (${this.#partials.size} of at most ${this.#maxStreams} streams wait)`,
+      text: `Held: a partial line, until the rest of it comes (${this.#partials.size} of at most ${this.#maxStreams} streams wait)`,
       evidence: { streams: this.#partials.size },
     });
     this.#env.explain?.holds();
@@ -288,6 +287,14 @@ class CriStage implements Stage {
     return !partial.cut && partial.entry.line.length + entry.line.length > MAX_JOINED_UNITS;
   }
 
+  #noteTooLong(): void {
+    this.#env.note.trace?.({
+      code: SENT_EARLY,
+      text: "Sent one unfinished line: with its next part it would be too long",
+      evidence: { lines: 1 },
+    });
+  }
+
   #cut(entry: Entry): boolean {
     const size = this.#maxSize;
     if (size === undefined || entry.line.length * 3 <= size || utf8Length(entry.line) <= size) return false;
@@ -298,23 +305,16 @@ class CriStage implements Stage {
 
   #countTruncated(): void {
     this.#truncated.inc();
-    this.#env.explain?.because({
+    this.#env.note.trace?.({
       code: "truncated",
       text: `Cut to ${this.#maxSize} bytes`,
       evidence: { limit: this.#maxSize },
     });
-    this.#env.explain?.metric({ name: this.#truncatedName, labels: {}, operation: "inc", value: 1 });
   }
 
   #sendEarly(partials: readonly Partial[], out: Out): void {
     if (partials.length === 0) return;
     this.#flushed.add(partials.length);
-    this.#env.explain?.because({
-      code: "partial-lines-flushed",
-      text: `Sent ${partials.length === 1 ? "one unfinished line" : `${partials.length} unfinished lines`} to make room`,
-      evidence: { lines: partials.length },
-    });
-    this.#env.explain?.metric({ name: this.#flushedName, labels: {}, operation: "add", value: partials.length });
     for (const { entry, origins } of partials) {
       origins.giveTo(entry, this.#env.explain);
       out.emit(entry);

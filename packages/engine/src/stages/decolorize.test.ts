@@ -7,7 +7,7 @@ describe("stage.decolorize", () => {
     const { out, steps } = runStages("stage.decolorize { }", inputs, { trace: true });
     expect(out).toMatchObject([{ line: "x", labels: { c: "\u001b[1ml" } }, { line: "plain" }]);
     expect(steps.map((own) => own[0]?.reasons[0]?.text)).toEqual([
-      "Removed escape sequences, 8 characters",
+      "Removed 8 characters of escape sequences",
       "Unchanged: the line has no escape sequences",
     ]);
   });

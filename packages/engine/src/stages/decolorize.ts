@@ -33,13 +33,11 @@ stage.logfmt {
     process(entry, out) {
       const { line } = entry;
       entry.line = stripAnsi(line);
-      if (env.explain !== null) {
-        env.explain.because(
-          entry.line === line
-            ? { code: "no-match", text: "Unchanged: the line has no escape sequences" }
-            : { code: "matched", text: `Removed escape sequences, ${line.length - entry.line.length} characters` },
-        );
-      }
+      env.note.trace?.(
+        entry.line === line
+          ? { code: "no-match", text: "Unchanged: the line has no escape sequences" }
+          : { code: "matched", text: `Removed ${line.length - entry.line.length} characters of escape sequences` },
+      );
       out.emit(entry);
     },
   }),

@@ -18,7 +18,7 @@ export const docker = defineStage({
     "A line is a JSON object with the texts `log`, `stream` and `time`; names match without case, and the last one of a name wins.",
     "`log` becomes the line, a newline at its end included; `stream` becomes the label `stream`, empty when it is missing; `time` becomes the timestamp where it is RFC 3339.",
     "Extracted: `output` (the log text), `stream` and `timestamp` (the text of the time).",
-    "A line that is no such object, or whose `log` is missing or empty, passes unchanged.",
+    "A line that is not such an object, or whose `log` is missing or empty, passes unchanged.",
   ],
   category: "parse",
   state: "none",
@@ -70,11 +70,7 @@ class DockerStage implements Stage {
   process(entry: Entry, out: Out): void {
     const parsed = readRecord(entry.line);
     if (!parsed.ok)
-      this.#leave(
-        entry,
-        "failed to parse docker log",
-        "it is not a JSON object whose `log`, `stream` and `time` are texts",
-      );
+      this.#leave(entry, "failed to parse docker log", "not a JSON object whose `log`, `stream` and `time` are text");
     else if (!parsed.values[0]) this.#leave(entry, "not valid docker format", "its `log` is missing or empty");
     else this.#read(entry, parsed.values);
     out.emit(entry);
@@ -87,13 +83,13 @@ class DockerStage implements Stage {
     const time = values[2] ?? "";
     const at = parseInstant(RFC3339_NANO, time);
     if (typeof at === "bigint") entry.timestamp = at;
-    this.#env.explain?.because(
+    this.#env.note.trace?.(
       typeof at === "bigint"
         ? { code: "parsed", text: "Read as a Docker record" }
         : {
             code: "time-not-parsed",
             missed: true,
-            text: `Read as a Docker record; the timestamp stays: ${shown(time)} is not a time of RFC 3339`,
+            text: `Read as a Docker record; timestamp kept: ${shown(time)} is not an RFC 3339 time`,
             evidence: { time },
           },
     );
@@ -101,12 +97,13 @@ class DockerStage implements Stage {
 
   #leave(entry: Entry, message: string, why: string): void {
     const { line } = entry;
-    this.#env.log.write("debug", message, () => ({ line }));
-    this.#env.explain?.because({
+    this.#env.note.debug?.({
       code: "parse-failed",
       missed: true,
-      text: `Unchanged: ${shown(line)} is no Docker record, ${why}`,
+      text: `Unchanged: ${shown(line)} is not a Docker record: ${why}`,
       evidence: { line },
+      message,
+      fields: { line },
     });
   }
 }

@@ -6,13 +6,14 @@
 import { formatRfc3339, type Nanos, utf8Length } from "@sluice/languages/base";
 import { formatByteSize, formatDuration } from "@sluice/languages/goduration";
 import { goString } from "@sluice/languages/govalue";
+import type { Regex } from "@sluice/languages/re2";
 import type { Entry } from "../base/entry.ts";
+import type { Extracted } from "../base/extracted.ts";
 import type { DropReason, Env, Out, Reason, Stage } from "../pipeline/stage.ts";
-import { defineStage } from "../pipeline/stage-spec.ts";
+import { defineStage, type StageArgs } from "../pipeline/stage-spec.ts";
 import { bytesField, durationField, regexField, stringField } from "../schema/field.ts";
-import { requireRegex } from "./compiled-regex.ts";
 import { DropCounter } from "./drop-counter.ts";
-import { shown } from "./explain-text.ts";
+import { hasNoText, shown } from "./explain-text.ts";
 
 const DEFAULT_REASON = "drop_stage";
 const DEFAULT_SEPARATOR = ";";
@@ -23,7 +24,7 @@ export const drop = defineStage({
   rules: [
     "All options must hold together; for either-or, use several drop stages.",
     "`expression` is matched against the line, or with `source` against the extracted values joined by `separator`.",
-    "Of several sources those that are missing are skipped when they are joined; when all are missing the text is empty.",
+    "When several sources are joined, missing ones are skipped; when all are missing the text is empty.",
     "`source` alone drops entries for which every named value is set, whatever it is.",
     "Names in `source` are not trimmed.",
     "Each dropped entry is counted in `logs_process_dropped_lines_total` under its reason.",
@@ -56,7 +57,8 @@ export const drop = defineStage({
     longer_than: bytesField({ doc: "Drop when the line has more bytes than this.", example: '"8KB"', unit: "bytes" }),
   },
   check(args, report) {
-    const { source, value, expression } = args;
+    const { source, value } = args;
+    const expression = args.expression.text;
     if (source === "" && expression === "" && !args.older_than && !args.longer_than) {
       report.error(
         "nothing-to-drop",
@@ -113,24 +115,23 @@ export const drop = defineStage({
       output: [{ line: "long and new" }, { line: "old" }],
     },
   ],
-  create: (args, env) => new DropStage(args, env),
+  create: (args, env): Stage => new DropStage(args, env),
 });
-
-interface DropArgs {
-  readonly drop_counter_reason: string;
-  readonly source: string;
-  readonly value: string;
-  readonly separator: string;
-  readonly expression: string;
-  readonly older_than: Nanos | undefined;
-  readonly longer_than: number | undefined;
-}
 
 interface Condition {
   readonly code: string;
   holds(entry: Entry): boolean;
-  /** A clause for people, true of `entry`: "`agent` = `curl` matches `^curl`". */
-  describe(entry: Entry, holds: boolean): { clause: string; evidence: Readonly<Record<string, unknown>> };
+  describe(entry: Entry, holds: boolean): Description;
+}
+
+interface Description {
+  /** For people, true of the entry: "`agent` = `curl` matches `^curl`". */
+  readonly clause: string;
+  readonly evidence: Readonly<Record<string, unknown>>;
+  /** What it reads is not there, or has no text. */
+  readonly unread?: "source-missing" | "cannot-convert" | undefined;
+  /** It is there, and of a form that the condition cannot be asked of. An absent value only means that it does not hold. */
+  readonly missed?: boolean | undefined;
 }
 
 class DropStage implements Stage {
@@ -139,7 +140,7 @@ class DropStage implements Stage {
   readonly #why: DropReason;
   readonly #counter: DropCounter;
 
-  constructor(args: DropArgs, env: Env) {
+  constructor(args: StageArgs<typeof drop>, env: Env) {
     this.#env = env;
     this.#conditions = makeConditions(args, env);
     const reason = args.drop_counter_reason || DEFAULT_REASON;
@@ -151,16 +152,16 @@ class DropStage implements Stage {
   process(entry: Entry, out: Out): void {
     for (const condition of this.#conditions) {
       if (condition.holds(entry)) continue;
-      if (this.#env.explain !== null) this.#env.explain.because(explainKept(condition, entry));
+      this.#env.note.trace?.(describeKept(condition, entry));
       out.emit(entry);
       return;
     }
-    if (this.#env.explain !== null) this.#env.explain.because(this.#explainDropped(entry));
+    this.#env.note.trace?.(this.#describeDropped(entry));
     this.#counter.inc();
     out.drop(entry, this.#why);
   }
 
-  #explainDropped(entry: Entry): Reason {
+  #describeDropped(entry: Entry): Reason {
     const described = this.#conditions.map((condition) => condition.describe(entry, true));
     return {
       code: this.#why.code,
@@ -170,22 +171,21 @@ class DropStage implements Stage {
   }
 }
 
-function explainKept(condition: Condition, entry: Entry): Reason {
-  const { clause, evidence } = condition.describe(entry, false);
-  return { code: `not-${condition.code}`, text: `Kept: ${clause}`, evidence };
+function describeKept(condition: Condition, entry: Entry): Reason {
+  const { clause, evidence, unread, missed } = condition.describe(entry, false);
+  return { code: unread ?? `not-${condition.code}`, missed, text: `Kept: ${clause}`, evidence };
 }
 
-function makeConditions(args: DropArgs, env: Env): Condition[] {
+function makeConditions(args: StageArgs<typeof drop>, env: Env): Condition[] {
   const conditions: Condition[] = [];
   if (args.longer_than) conditions.push(longerThan(args.longer_than));
   if (args.older_than) conditions.push(olderThan(args.older_than, env));
   const names = args.source === "" ? [] : args.source.split(",");
+  const regex = args.expression.ifGiven;
   if (args.value !== "") conditions.push(sourceEquals(names, args.separator || DEFAULT_SEPARATOR, args.value));
-  else if (args.expression !== "") {
+  else if (regex !== undefined) {
     conditions.push(
-      names.length > 0
-        ? sourceMatches(names, args.separator || DEFAULT_SEPARATOR, args.expression)
-        : lineMatches(args.expression),
+      names.length > 0 ? sourceMatches(names, args.separator || DEFAULT_SEPARATOR, regex) : lineMatches(regex),
     );
   } else if (names.length > 0) conditions.push(sourcePresent(names));
   return conditions;
@@ -213,7 +213,7 @@ function olderThan(age: Nanos, env: Env): Condition {
     describe({ timestamp }, holds) {
       const now = env.clock.now();
       return {
-        clause: `its time ${formatRfc3339(timestamp)} is ${holds ? "" : "not "}more than ${formatDuration(age)} before ${formatRfc3339(now)}`,
+        clause: `the timestamp ${formatRfc3339(timestamp)} is ${holds ? "" : "not "}more than ${formatDuration(age)} before ${formatRfc3339(now)}`,
         evidence: { timestamp: formatRfc3339(timestamp), now: formatRfc3339(now) },
       };
     },
@@ -227,15 +227,15 @@ function sourcePresent(names: readonly string[]): Condition {
     describe({ extracted }, holds) {
       const missing = names.filter((name) => !extracted.has(name));
       return {
-        clause: holds ? `${names.map(shown).join(", ")} is set` : `${missing.map(shown).join(", ")} is not set`,
+        clause: holds ? `${areOf(names)} set` : `${areOf(missing)} not set`,
         evidence: { source: names },
       };
     },
   };
 }
 
-function lineMatches(expression: string): Condition {
-  const regex = requireRegex(expression);
+function lineMatches(regex: Regex): Condition {
+  const expression = regex.pattern;
   return {
     code: "expression-matched",
     holds: ({ line }) => regex.test(line),
@@ -246,34 +246,39 @@ function lineMatches(expression: string): Condition {
   };
 }
 
-function sourceMatches(names: readonly string[], separator: string, expression: string): Condition {
-  const regex = requireRegex(expression);
+function sourceMatches(names: readonly string[], separator: string, regex: Regex): Condition {
   return {
     code: "expression-matched",
-    holds(entry) {
-      const text = joinSources(entry, names, separator);
+    holds({ extracted }) {
+      const text = joinSources(extracted, names, separator);
       return text !== undefined && regex.test(text);
     },
     describe: (entry, holds) =>
-      describeSources(entry, names, separator, `${holds ? "matches" : "does not match"} ${shown(expression)}`),
+      describeSources(
+        entry,
+        names,
+        separator,
+        holds,
+        (text) => `= ${text} ${holds ? "matches" : "does not match"} ${shown(regex.pattern)}`,
+      ),
   };
 }
 
 function sourceEquals(names: readonly string[], separator: string, value: string): Condition {
   return {
     code: "value-equal",
-    holds: (entry) => joinSources(entry, names, separator) === value,
+    holds: ({ extracted }) => joinSources(extracted, names, separator) === value,
     describe: (entry, holds) =>
-      describeSources(entry, names, separator, `${holds ? "equals" : "does not equal"} ${shown(value)}`),
+      describeSources(entry, names, separator, holds, (text) => `is ${text}${holds ? "" : `, not ${shown(value)}`}`),
   };
 }
 
 /** The values that are set, joined; undefined when one has no text, which keeps the entry. */
-function joinSources(entry: Entry, names: readonly string[], separator: string): string | undefined {
+function joinSources(extracted: Extracted, names: readonly string[], separator: string): string | undefined {
   let joined = "";
   let first = true;
   for (const name of names) {
-    const value = entry.extracted.get(name);
+    const value = extracted.get(name);
     if (value === undefined) continue;
     const text = goString(value);
     if (text === undefined) return undefined;
@@ -283,17 +288,28 @@ function joinSources(entry: Entry, names: readonly string[], separator: string):
   return joined;
 }
 
+/** `says` makes the predicate from the text that was compared. */
 function describeSources(
-  entry: Entry,
+  { extracted }: Entry,
   names: readonly string[],
   separator: string,
-  predicate: string,
-): ReturnType<Condition["describe"]> {
+  holds: boolean,
+  says: (text: string) => string,
+): Description {
   const source = names.join(",");
-  const text = joinSources(entry, names, separator);
-  return {
-    clause:
-      text === undefined ? `a value of ${shown(source)} has no text` : `${shown(source)} = ${shown(text)} ${predicate}`,
-    evidence: { source, value: text ?? null },
-  };
+  const text = joinSources(extracted, names, separator);
+  const evidence = { source, value: text ?? null };
+  if (text === undefined) {
+    const name = names.find((one) => extracted.has(one) && goString(extracted.get(one)) === undefined)!;
+    const value = extracted.get(name)!;
+    return { clause: hasNoText(name, value), evidence, unread: "cannot-convert", missed: value !== null };
+  }
+  const clause = `${shown(source)} ${says(shown(text))}`;
+  if (names.some((name) => extracted.has(name))) return { clause, evidence };
+  // An expression may match the empty text.
+  return holds ? { clause, evidence } : { clause: `${areOf(names)} not set`, evidence, unread: "source-missing" };
 }
+
+/** "`a` is", "`a`, `b` are". */
+const areOf = (names: readonly string[]): string =>
+  `${names.map(shown).join(", ")} ${names.length === 1 ? "is" : "are"}`;

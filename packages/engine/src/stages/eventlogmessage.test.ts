@@ -20,9 +20,9 @@ describe("stage.eventlogmessage", () => {
   it("says which parts gave nothing", () => {
     const { steps } = run("drop_invalid_labels = true", "A:1\r\nno colon\r\nB C:2");
     expect(steps[0]?.[0]?.reasons.map(({ text }) => text)).toEqual([
-      "Skipped `no colon`: no colon",
-      "Skipped `B C:2`: invalid name",
-      "Read the message: one new value",
+      "Skipped `no colon`: it has no colon",
+      "Skipped `B C:2`: its name is not a valid label name",
+      "Extracted one value from the message",
     ]);
   });
 

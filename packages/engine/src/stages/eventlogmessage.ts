@@ -1,8 +1,7 @@
 /** `stage.eventlogmessage`: the lines `key:value` of a Windows event's message become extracted values. */
 import { parseEventLogMessage } from "@sluice/languages/windowsevent";
 import { defineStage } from "../pipeline/stage-spec.ts";
-import { boolField, stringField } from "../schema/field.ts";
-import { EventMessageStage } from "./event-message-stage.ts";
+import { EVENT_MESSAGE_FIELDS, EventMessageStage } from "./event-message-stage.ts";
 
 /** Prometheus's classic rule, which this stage keeps for its source. */
 const LEGACY_NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
@@ -12,24 +11,14 @@ export const eventlogmessage = defineStage({
   summary: "Extracts the fields of a Windows event's message.",
   rules: [
     "Lines end in CRLF. A line `key:value` sets the extracted value `key`; a line without a colon is ignored.",
-    "Every character of a key that is no letter, digit or underscore becomes an underscore, or the field is dropped with `drop_invalid_labels`.",
+    "Every character of a key that is not a letter, digit or underscore becomes an underscore, or the field is dropped with `drop_invalid_labels`.",
     "A key that is set already gets the suffix `_extracted`, unless `overwrite_existing` is set; a third one of that name overwrites the second.",
     "A source that is missing changes nothing; one that has no text (null, a list, an object) drops the entry.",
   ],
   category: "parse",
   state: "none",
   deprecated: "use stage.windowsevent",
-  fields: {
-    source: stringField({ doc: "Extracted value that holds the message.", default: "message", example: '"body"' }),
-    drop_invalid_labels: boolField({
-      doc: "Drop fields whose key is no valid label name, instead of replacing characters.",
-      default: false,
-    }),
-    overwrite_existing: boolField({
-      doc: "Overwrite extracted values of the same name, instead of adding a suffix.",
-      default: false,
-    }),
-  },
+  fields: EVENT_MESSAGE_FIELDS,
   check(args, report) {
     if (!LEGACY_NAME.test(args.source))
       report.invalid("invalid-label-name", `invalid label name: ${args.source}`, "source");

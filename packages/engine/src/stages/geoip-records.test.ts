@@ -34,7 +34,7 @@ describe("findMisfit", () => {
     ["a list for a list", "city", { subdivisions: [] }, true],
     ["a text inside a list of maps", "city", { subdivisions: ["a"] }, false],
     ["bytes for a text", "city", { postal: { code: new Uint8Array() } }, false],
-    ["a name that is no text, in a language that nobody reads", "city", { city: { names: { de: 1n } } }, false],
+    ["a name that is not text, in a language that nobody reads", "city", { city: { names: { de: 1n } } }, false],
     ["a boolean for a text", "country", { country: { iso_code: true } }, false],
     ["a text for a boolean", "country", { traits: { is_anycast: "x" } }, false],
     ["a text for a map", "country", { continent: "EU" }, false],

@@ -6,16 +6,15 @@
  */
 
 import { parseIp } from "@sluice/languages/ip";
-import { compileJmesPath, type JmesExpression, type Value } from "@sluice/languages/jmespath";
+import type { JmesExpression, Value } from "@sluice/languages/jmespath";
 import { setField } from "@sluice/languages/json";
 import { type Mmdb, MmdbError, type MmdbMap, type MmdbValue, openMmdb, Uint128 } from "@sluice/languages/mmdb";
 import type { Entry } from "../base/entry.ts";
 import type { ExtractedValue } from "../base/extracted.ts";
 import { ResourceError } from "../pipeline/resources.ts";
 import type { Env, Out, Stage } from "../pipeline/stage.ts";
-import { defineStage } from "../pipeline/stage-spec.ts";
+import { defineStage, type StageArgs } from "../pipeline/stage-spec.ts";
 import { enumField, jmespathMapField, stringField } from "../schema/field.ts";
-import { requireJmesPath } from "./compiled-jmespath.ts";
 import { shown } from "./explain-text.ts";
 import { type DatabaseType, findMisfit, readRecord } from "./geoip-records.ts";
 import { readSource } from "./source-text.ts";
@@ -32,15 +31,15 @@ const MAX_KNOWN_RECORDS = 10_000;
 
 export const geoip = defineStage({
   name: "geoip",
-  summary: "Looks an IP address up in a geolocation database and extracts what is known of its place or network.",
+  summary: "Looks an IP address up in a geolocation database and extracts what is known about its location or network.",
   rules: [
-    "The database is a file in the MaxMind DB format. It is read when the pipeline is made, and the server reads it again when it has changed; a new file that is no database is logged as a warning, and the one before stays in use.",
-    "`db_type` says which values are extracted; what a record does not have, empty texts and a position of zero and zero are not set.",
+    "The database is a file in the MaxMind DB format. It is read when the pipeline is made, and the server reads it again when it has changed; a new file that is not a database is logged as a warning, and the old one stays in use.",
+    "`db_type` says which values are extracted; missing values, empty texts and a position of zero and zero are not set.",
     "A record with a field of a wrong type gives nothing.",
     "`custom_lookups` are JMESPath expressions evaluated on the record, also when the address is not found (the record is null then); null results are not set.",
-    "In custom lookups integers are no numbers of the expression language: they can be extracted and compared with each other, and that is all.",
-    "A text that is no IP address changes nothing.",
-    "IPv4 addresses are found in databases of IPv6, but not the other way round.",
+    "In custom lookups integers are not numbers of the expression language: they can only be extracted and compared with each other.",
+    "A text that is not an IP address changes nothing.",
+    "IPv4 addresses are found in IPv6 databases, but not the other way round.",
   ],
   category: "parse",
   state: "none",
@@ -64,13 +63,6 @@ export const geoip = defineStage({
     else if (args.source === undefined) report.warning("no-source", "source is null: nothing is looked up", "source");
     if (args.db_type === "" && args.custom_lookups === undefined)
       report.error("nothing-to-look-up", "db type or values need to be set");
-    for (const [name, expression] of args.custom_lookups ?? []) {
-      if (expression !== "") continue;
-      const compiled = compileJmesPath(name);
-      if (!compiled.ok)
-        report.error("invalid-jmespath", `could not compile JMES expression: ${compiled.message}`, "custom_lookups");
-      else for (const { message } of compiled.warnings) report.warning("doubtful-jmespath", message, "custom_lookups");
-    }
   },
   resources: (args) => [{ path: args.db, field: "db" }],
   examples: [
@@ -106,15 +98,8 @@ export const geoip = defineStage({
       output: [{ extracted: { team: "payments", first: "n1" } }],
     },
   ],
-  create: (args, env) => new GeoipStage(args, env),
+  create: (args, env): Stage => new GeoipStage(args, env),
 });
-
-interface GeoipArgs {
-  readonly db: string;
-  readonly source: string | undefined;
-  readonly db_type: DatabaseType | "";
-  readonly custom_lookups: ReadonlyMap<string, string> | undefined;
-}
 
 interface Problem {
   readonly message: string;
@@ -138,14 +123,11 @@ class GeoipStage implements Stage {
   /** By where the record is; undefined stands for addresses without one. */
   readonly #known = new Map<number | undefined, Findings>();
 
-  constructor(args: GeoipArgs, env: Env) {
+  constructor(args: StageArgs<typeof geoip>, env: Env) {
     this.#env = env;
     this.#source = args.source;
     this.#type = args.db_type;
-    this.#lookups = [...(args.custom_lookups ?? [])].map(([name, expression]) => [
-      name,
-      requireJmesPath(expression || name),
-    ]);
+    this.#lookups = [...(args.custom_lookups ?? [])].map(([name, { compiled }]) => [name, compiled]);
     const file = env.host.resource(args.db);
     if (file === undefined) throw new ResourceError(args.db, "db", `open ${args.db}: no such file or directory`);
     const opened = openMmdb(file);
@@ -162,19 +144,26 @@ class GeoipStage implements Stage {
   #replace(file: Uint8Array): void {
     const opened = openMmdb(file);
     if (!opened.ok) {
-      this.#env.log.write("warn", "the changed database cannot be used; the one before stays in use", () => ({
-        db: this.#path,
-        err: opened.message,
-      }));
+      this.#env.note.warn?.({
+        code: "database-unusable",
+        text: `The changed database cannot be used: ${opened.message}`,
+        message: "the changed database cannot be used; the one before stays in use",
+        fields: { db: this.#path, err: opened.message },
+      });
       return;
     }
     this.#database = opened.database;
     this.#known.clear();
-    this.#env.log.write("info", "the changed database is in use", () => ({ db: this.#path }));
+    this.#env.note.info?.({
+      code: "database-changed",
+      text: "The changed database is in use",
+      message: "the changed database is in use",
+      fields: { db: this.#path },
+    });
   }
 
   process(entry: Entry, out: Out): void {
-    if (this.#source === undefined) this.#explainNoSource();
+    if (this.#source === undefined) this.#noteNoSource();
     else {
       const text = readSource(entry, this.#source, this.#env);
       if (text !== undefined) this.#lookUp(entry, text);
@@ -182,38 +171,41 @@ class GeoipStage implements Stage {
     out.emit(entry);
   }
 
-  #explainNoSource(): void {
-    this.#env.explain?.because({
+  #noteNoSource(): void {
+    this.#env.note.trace?.({
       code: "no-address",
       missed: true,
-      text: "Unchanged: source is null, so there is no IP address",
+      text: "Unchanged: `source` is null, so there is no IP address to look up",
     });
   }
 
   #lookUp(entry: Entry, text: string): void {
     const address = parseIp(text);
     if (address === undefined) {
-      this.#env.log.write("error", "source is not an ip", () => ({ source: text }));
-      this.#env.explain?.because({
+      this.#env.note.error?.({
         code: "no-address",
         missed: true,
-        text: `Unchanged: ${shown(text)} is no IP address`,
+        text: `Unchanged: ${shown(text)} is not an IP address`,
         evidence: { source: text },
+        message: "source is not an ip",
+        fields: { source: text },
       });
       return;
     }
     const { values, problems } = this.#find(address);
     for (const [name, value] of values) entry.extracted.set(name, value);
     for (const { message, error } of problems) {
-      this.#env.log.write("error", message, () => ({ err: error, ip: text }));
-      this.#env.explain?.because({
+      this.#env.note.error?.({
         code: "lookup-failed",
         missed: true,
-        text: `${message}: ${error}`,
+        text: `Looking up ${shown(text)} failed: ${error}`,
         evidence: { ip: text, error },
+        message,
+        fields: { err: error, ip: text },
       });
     }
-    if (this.#env.explain !== null) this.#explainFound(text, values);
+    // Where the look-up failed nobody knows whether there is something to find.
+    if (values.length > 0 || problems.length === 0) this.#noteFound(text, values);
   }
 
   #find(address: Uint8Array): Findings {
@@ -266,13 +258,13 @@ class GeoipStage implements Stage {
     return problems;
   }
 
-  #explainFound(text: string, values: Findings["values"]): void {
-    this.#env.explain?.because(
+  #noteFound(text: string, values: Findings["values"]): void {
+    this.#env.note.trace?.(
       values.length === 0
         ? {
             code: "not-found",
             missed: true,
-            text: `Unchanged: the database has nothing on ${shown(text)}`,
+            text: `Unchanged: the database has nothing about ${shown(text)}`,
             evidence: { ip: text },
           }
         : {
@@ -292,7 +284,7 @@ function failed(message: string, error: unknown): Findings {
 }
 
 /**
- * A record for the expression language. Integers stay `bigint`, which is no type of that language: no function takes it,
+ * A record for the expression language. Integers stay `bigint`, which is not a type of that language: no function takes it,
  * it has no order, and it equals only its like, as is so with the original's integers.
  */
 function toQueried(value: MmdbValue): Value {

@@ -63,9 +63,14 @@ describe("stage.json", () => {
     ["no expressions", "expressions = {}", "error nothing-to-extract: JMES expressions or regex is required"],
     ["an empty source", 'expressions = { a = "" }\nsource = ""', "error empty-source: empty source"],
     [
-      "a name that is no expression",
+      "a name that is not an expression",
       'expressions = { "1st" = "" }',
       "error invalid-jmespath: could not compile JMES expression: SyntaxError: Invalid token: tNumber",
+    ],
+    [
+      "an empty name, which is not an expression",
+      'expressions = encoding.from_json(`{"": ""}`)',
+      "error invalid-jmespath: could not compile JMES expression: SyntaxError: Incomplete expression",
     ],
     [
       "a name with a hyphen",

@@ -4,16 +4,14 @@
  * expression that fails leaves its name alone, as in the original.
  */
 
-import { compileJmesPath, type JmesExpression, type Value } from "@sluice/languages/jmespath";
+import type { JmesExpression, Value } from "@sluice/languages/jmespath";
 import { encodeGoJson, type JsonObject, parseJsonObject } from "@sluice/languages/json";
 import type { Regex } from "@sluice/languages/re2";
 import type { Entry } from "../base/entry.ts";
 import type { Extracted } from "../base/extracted.ts";
 import type { DropReason, Env, Out, Stage } from "../pipeline/stage.ts";
-import { defineStage } from "../pipeline/stage-spec.ts";
+import { defineStage, type StageArgs } from "../pipeline/stage-spec.ts";
 import { boolField, jmespathMapField, regexField, stringField } from "../schema/field.ts";
-import { requireJmesPath } from "./compiled-jmespath.ts";
-import { requireRegex } from "./compiled-regex.ts";
 import { shown } from "./explain-text.ts";
 import { readSource } from "./source-text.ts";
 
@@ -45,7 +43,7 @@ export const json = defineStage({
     }),
   },
   check(args, report, given) {
-    if (args.expressions.size === 0 && args.regex === "") {
+    if (args.expressions.size === 0 && args.regex.text === "") {
       report.error(
         "nothing-to-extract",
         "JMES expressions or regex is required",
@@ -53,13 +51,6 @@ export const json = defineStage({
       );
     }
     if (args.source === "") report.error("empty-source", "empty source", "source");
-    for (const [name, expression] of args.expressions) {
-      if (expression !== "") continue;
-      const compiled = compileJmesPath(name);
-      if (!compiled.ok)
-        report.error("invalid-jmespath", `could not compile JMES expression: ${compiled.message}`, "expressions");
-      else for (const { message } of compiled.warnings) report.warning("doubtful-jmespath", message, "expressions");
-    }
   },
   examples: [
     {
@@ -96,15 +87,9 @@ stage.json {
       output: [{ extracted: { code: 503 } }],
     },
   ],
-  create: (args, env) => new JsonStage(args, env),
+  sets: ({ expressions }) => [...expressions.keys()],
+  create: (args, env): Stage => new JsonStage(args, env),
 });
-
-interface JsonArgs {
-  readonly expressions: ReadonlyMap<string, string>;
-  readonly source: string | undefined;
-  readonly drop_malformed: boolean;
-  readonly regex: string;
-}
 
 const MALFORMED: DropReason = { reason: "json_stage", code: "malformed-json" };
 
@@ -116,13 +101,13 @@ class JsonStage implements Stage {
   readonly #expressions: readonly JmesExpression[];
   readonly #regex: Regex | undefined;
 
-  constructor(args: JsonArgs, env: Env) {
+  constructor(args: StageArgs<typeof json>, env: Env) {
     this.#env = env;
     this.#source = args.source;
     this.#dropMalformed = args.drop_malformed;
     this.#names = [...args.expressions.keys()];
-    this.#expressions = [...args.expressions].map(([name, expression]) => requireJmesPath(expression || name));
-    this.#regex = args.regex === "" ? undefined : requireRegex(args.regex);
+    this.#expressions = [...args.expressions.values()].map(({ compiled }) => compiled);
+    this.#regex = args.regex.ifGiven;
   }
 
   process(entry: Entry, out: Out): void {
@@ -134,7 +119,7 @@ class JsonStage implements Stage {
     const parsed = parseJsonObject(text);
     if (parsed.ok) this.#extract(entry.extracted, parsed.value);
     else {
-      this.#explainMalformed(text);
+      this.#noteMalformed(text);
       if (this.#dropMalformed) {
         out.drop(entry, MALFORMED);
         return;
@@ -148,7 +133,7 @@ class JsonStage implements Stage {
     for (let i = 0; i < names.length; i++) {
       const result = this.#expressions[i]!.search(data);
       if (result.ok) this.#store(extracted, names[i]!, result.value);
-      else this.#explainFailed(names[i]!, result.message);
+      else this.#noteFailed(names[i]!, result.message);
     }
     if (this.#regex !== undefined) {
       for (const name of Object.keys(data)) if (this.#regex.test(name)) this.#store(extracted, name, data[name]!);
@@ -158,41 +143,45 @@ class JsonStage implements Stage {
   #store(extracted: Extracted, name: string, value: Value): void {
     if (value === null || (typeof value !== "object" && typeof value !== "function")) {
       extracted.set(name, value);
-      if (this.#env.explain !== null) this.#explainStored(name, value);
+      if (this.#env.note.trace !== undefined) this.#noteStored(name, value);
       return;
     }
     // What has no JSON text (an infinity inside, an expression reference) is stored as the empty text, as in the original.
     const text = encodeGoJson(value) ?? "";
     extracted.set(name, text);
-    if (this.#env.explain !== null) this.#explainStored(name, text);
+    if (this.#env.note.trace !== undefined) this.#noteStored(name, text);
   }
 
-  #explainStored(name: string, value: string | number | boolean | null): void {
-    this.#env.explain?.because({
+  #noteStored(name: string, value: string | number | boolean | null): void {
+    this.#env.note.trace?.({
       code: value === null ? "not-found" : "matched",
       text:
-        value === null ? `Set ${shown(name)} to null: there is no such value` : `Set ${shown(name)} to ${shown(value)}`,
+        value === null
+          ? `Set ${shown(name)} to null: the expression found no value`
+          : `Set ${shown(name)} to ${shown(value)}`,
       evidence: { name, value },
     });
   }
 
-  #explainFailed(name: string, error: string): void {
-    this.#env.log.write("debug", "failed to search JMES expression", () => ({ err: error }));
-    this.#env.explain?.because({
+  #noteFailed(name: string, error: string): void {
+    this.#env.note.debug?.({
       code: "evaluation-failed",
       missed: true,
-      text: `Left ${shown(name)} alone: ${error}`,
+      text: `Left ${shown(name)} as it was: ${error}`,
       evidence: { name, error },
+      message: "failed to search JMES expression",
+      fields: { err: error },
     });
   }
 
-  #explainMalformed(text: string): void {
-    this.#env.log.write("debug", "failed to unmarshal log line", () => ({ input: text }));
-    this.#env.explain?.because({
+  #noteMalformed(text: string): void {
+    this.#env.note.debug?.({
       code: MALFORMED.code,
       missed: true,
       text: `${this.#dropMalformed ? "Dropped" : "Unchanged"}: ${shown(text)} is not a JSON object`,
       evidence: { input: text },
+      message: "failed to unmarshal log line",
+      fields: { input: text },
     });
   }
 }

@@ -54,9 +54,12 @@ export const labelDrop = defineStage({
         for (const name of values) set = set.without(name);
         entry.labels = set;
         if (set === before) {
-          env.explain?.because({
+          env.note.trace?.({
             code: "labels-missing",
-            text: `Unchanged: none of ${values.map(shown).join(", ") || "no names"} is a label`,
+            text:
+              values.length === 0
+                ? "Unchanged: the stage names no label"
+                : `Unchanged: the entry has no label ${values.map(shown).join(" or ")}`,
             evidence: { values },
           });
         }

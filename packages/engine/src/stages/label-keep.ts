@@ -71,9 +71,12 @@ export const labelKeep = defineStage({
         }
         entry.labels = set;
         if (set === before) {
-          env.explain?.because({
+          env.note.trace?.({
             code: "labels-kept",
-            text: `Unchanged: every label is among ${values.map(shown).join(", ") || "no names"}`,
+            text:
+              before.size === 0
+                ? "Unchanged: the entry has no labels"
+                : `Unchanged: it has no label other than ${values.map(shown).join(", ")}`,
             evidence: { values },
           });
         }

@@ -3,7 +3,9 @@
  */
 
 import { hasRawBytes } from "@sluice/languages/base";
+import type { Env } from "../pipeline/stage.ts";
 import type { Check } from "../schema/field.ts";
+import { shown } from "./explain-text.ts";
 
 /** Whether `name` may name a label. */
 export function isLabelName(name: string): boolean {
@@ -13,6 +15,18 @@ export function isLabelName(name: string): boolean {
 /** Whether `value` may be a label's value. */
 export function isLabelValue(value: string): boolean {
   return !hasRawBytes(value);
+}
+
+/** Notes that a captured text cannot be the label of its name. */
+export function noteInvalidCapture(name: string, value: string, message: string, env: Env): void {
+  env.note.debug?.({
+    code: "invalid-label-value",
+    missed: true,
+    text: `Label ${shown(name)} not set: the captured text holds bytes that are not UTF-8`,
+    evidence: { label: name, value },
+    message,
+    fields: { labelName: name, labelValue: value },
+  });
 }
 
 /** The check of a stage whose `values` name labels to set: valid names, and something to set at all. */

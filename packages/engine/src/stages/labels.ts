@@ -6,9 +6,9 @@
 import { goString } from "@sluice/languages/govalue";
 import type { Entry } from "../base/entry.ts";
 import type { Env, Out, Stage } from "../pipeline/stage.ts";
-import { defineStage } from "../pipeline/stage-spec.ts";
+import { defineStage, type StageArgs } from "../pipeline/stage-spec.ts";
 import { enumField, stringMapField } from "../schema/field.ts";
-import { kindOf, shown } from "./explain-text.ts";
+import { hasNoText, notSet, shown } from "./explain-text.ts";
 import { checkLabelsToSet, isLabelValue } from "./label-text.ts";
 
 const SOURCE_TYPES = [
@@ -63,7 +63,7 @@ stage.labels {
       output: [{ labels: { trace: "t1" }, structured_metadata: [["trace", "t1"]] }],
     },
   ],
-  create: (args, env) => new LabelsStage(args, env),
+  create: (args, env): Stage => new LabelsStage(args, env),
 });
 
 class LabelsStage implements Stage {
@@ -72,7 +72,7 @@ class LabelsStage implements Stage {
   readonly #sources: readonly string[];
   readonly #metadata: boolean;
 
-  constructor(args: { values: ReadonlyMap<string, string>; source_type: string }, env: Env) {
+  constructor(args: StageArgs<typeof labels>, env: Env) {
     this.#env = env;
     this.#names = [...args.values.keys()];
     this.#sources = [...args.values].map(([name, source]) => source || name);
@@ -95,22 +95,21 @@ class LabelsStage implements Stage {
     const text = goString(value);
     if (text !== undefined) return this.#accept(source, text);
     if (value === undefined) {
-      this.#env.explain?.because({
+      this.#env.note.trace?.({
         code: "source-missing",
         missed: true,
-        text: `Unchanged: ${shown(source)} is not set by any stage before this one`,
+        text: `Left out: ${notSet(source, this.#env)}`,
         evidence: { source },
       });
       return undefined;
     }
-    this.#env.log.write("debug", "failed to convert extracted label value to string", () => ({
-      err: `can't convert ${JSON.stringify(value)} to string`,
-    }));
-    this.#env.explain?.because({
+    this.#env.note.debug?.({
       code: "cannot-convert",
       missed: true,
-      text: `Unchanged: ${shown(source)} is ${kindOf(value)}, which has no text`,
+      text: `Left out: ${hasNoText(source, value)}`,
       evidence: { source, value },
+      message: "failed to convert extracted label value to string",
+      fields: { err: `can't convert ${JSON.stringify(value)} to string` },
     });
     return undefined;
   }
@@ -118,10 +117,10 @@ class LabelsStage implements Stage {
   #readMetadata(entry: Entry, source: string): string | undefined {
     const found = entry.metadata.find(([name]) => name === source);
     if (found !== undefined) return this.#accept(source, found[1]);
-    this.#env.explain?.because({
+    this.#env.note.trace?.({
       code: "source-missing",
       missed: true,
-      text: `Unchanged: the structured metadata has no ${shown(source)}`,
+      text: `Left out: the structured metadata has no ${shown(source)}`,
       evidence: { source },
     });
     return undefined;
@@ -129,12 +128,13 @@ class LabelsStage implements Stage {
 
   #accept(source: string, text: string): string | undefined {
     if (isLabelValue(text)) return text;
-    this.#env.log.write("debug", "invalid label value parsed", () => ({ value: text }));
-    this.#env.explain?.because({
+    this.#env.note.debug?.({
       code: "invalid-label-value",
       missed: true,
-      text: `Unchanged: ${shown(source)} holds bytes that were not UTF-8`,
+      text: `Left out: ${shown(source)} holds bytes that are not UTF-8`,
       evidence: { source, value: text },
+      message: "invalid label value parsed",
+      fields: { value: text },
     });
     return undefined;
   }

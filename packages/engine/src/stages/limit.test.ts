@@ -5,7 +5,7 @@ const config = (body: string) => `stage.limit {\n${body}\n}`;
 const values = (metrics: readonly string[]) => metrics.filter((line) => !line.startsWith("#"));
 
 describe("stage.limit", () => {
-  it("lets what is behind a waiting entry wait too, in order, and drains before it ends", () => {
+  it("lets what is after a waiting entry wait too, in order, and drains before it ends", () => {
     const { out, balance, faults } = runStages(`${config("rate = 1\nburst = 1")}\nstage.pack {\n  labels = []\n}`, [
       "a",
       "b",
@@ -50,11 +50,11 @@ describe("stage.limit", () => {
         own.flatMap(({ reasons }) => reasons.map(({ text }) => text)),
       );
     expect(steps("rate = 2\nburst = 1", "a", "b")).toEqual([
-      ["Passed: there was a token for it"],
-      ["Held for 500ms: there is no token, and 2 come in a second", "Let through: its token is there"],
+      ["Passed: it got a token"],
+      ["Held for 500ms: no token is left, at 2 per second", "Released: it got a token"],
     ]);
     expect(steps("rate = 2\nburst = 1\ndrop = true", "a", "b")[1]).toEqual([
-      "Dropped: there is no token, and 2 come in a second",
+      "Dropped: no token is left, at 2 per second",
     ]);
     expect(
       steps(
@@ -64,9 +64,9 @@ describe("stage.limit", () => {
         { labels: { app: "x" } },
       ),
     ).toEqual([
-      ["Not limited: it has no label `app`"],
-      ["Passed: there was a token for it"],
-      ["Dropped: there is no token for `app` = `x`, and 2 come in a second"],
+      ["Not limited: the label `app` is not set"],
+      ["Passed: it got a token"],
+      ["Dropped: no token is left for `app` = `x`, at 2 per second"],
     ]);
   });
 

@@ -1,14 +1,20 @@
 /**
  * `stage.limit`: a token bucket for all entries, or one for each value of a label. Over the limit an entry is dropped, or
- * waits: then the stage is busy until the token is there, so that what comes behind it waits too and keeps its order.
+ * waits: then the stage is busy until the token is there, so that what comes after it waits too and keeps its order.
  */
 
 import type { Nanos } from "@sluice/languages/base";
 import { formatDuration } from "@sluice/languages/goduration";
 import type { Entry } from "../base/entry.ts";
-import type { CounterVector } from "../metrics/registry.ts";
-import { type DropReason, type Env, metricPrefix, type Out, type Stage } from "../pipeline/stage.ts";
-import { defineStage } from "../pipeline/stage-spec.ts";
+import {
+  type DropReason,
+  type Env,
+  metricPrefix,
+  type Out,
+  type Stage,
+  type StageCounters,
+} from "../pipeline/stage.ts";
+import { defineStage, type StageArgs } from "../pipeline/stage-spec.ts";
 import { boolField, floatField, intField, stringField } from "../schema/field.ts";
 import { DropCounter } from "./drop-counter.ts";
 import { shown } from "./explain-text.ts";
@@ -24,7 +30,7 @@ export const limit = defineStage({
   summary: "Limits how many entries pass in a second; the rest is dropped or waits.",
   rules: [
     "A bucket starts with `burst` tokens and gains `rate` tokens a second, up to `burst`; each entry takes one.",
-    "Without `drop`, an entry for which there is no token waits for one, and everything behind it waits too.",
+    "Without `drop`, an entry for which there is no token waits for one, and everything after it waits too.",
     "With `by_label_name` each value of that label has a bucket of its own, and `drop` must be true; entries without the label are not limited.",
     "Buckets of label values are forgotten after two generations of `max_distinct_labels` values, which is at least 10000.",
     'Drops are counted in `logs_process_dropped_lines_total{reason="ratelimit_drop_stage"}`, and by label also in `logs_process_dropped_lines_by_label_total`.',
@@ -110,7 +116,7 @@ stage.pack {
       output: [{ line: "1" }, { line: "2" }, { line: "4" }, { line: "5" }],
     },
   ],
-  create: (args, env) =>
+  create: (args, env): Stage =>
     args.by_label_name !== ""
       ? new LabelLimitStage(args, env)
       : args.drop
@@ -118,12 +124,7 @@ stage.pack {
         : new WaitingLimitStage(args, env),
 });
 
-interface LimitArgs {
-  readonly rate: number;
-  readonly burst: number;
-  readonly by_label_name: string;
-  readonly max_distinct_labels: number;
-}
+type LimitArgs = StageArgs<typeof limit>;
 
 const WHY: DropReason = { reason: REASON, code: "rate-limited" };
 
@@ -144,15 +145,15 @@ class WaitingLimitStage implements Stage {
     const now = this.#env.clock.now();
     const wait = this.#bucket.reserve(now);
     if (wait === 0n) {
-      explainPassed(this.#env, this.#args);
+      notePassed(this.#env, this.#args);
       out.emit(entry);
       return;
     }
     this.#held = entry;
     this.#due = now + wait;
-    this.#env.explain?.because({
+    this.#env.note.trace?.({
       code: "held",
-      text: `Held for ${formatDuration(wait)}: there is no token, and ${this.#args.rate} come in a second`,
+      text: `Held for ${formatDuration(wait)}: ${noToken(this.#args)}`,
       evidence: { wait: formatDuration(wait), rate: this.#args.rate, burst: this.#args.burst },
     });
   }
@@ -169,7 +170,7 @@ class WaitingLimitStage implements Stage {
     const entry = this.#held;
     if (entry === undefined || now < this.#due) return;
     this.#held = undefined;
-    this.#env.explain?.because({ code: "waited", text: "Let through: its token is there" });
+    this.#env.note.trace?.({ code: "waited", text: "Released: it got a token" });
     out.emit(entry);
   }
 }
@@ -189,14 +190,14 @@ class DroppingLimitStage implements Stage {
 
   process(entry: Entry, out: Out): void {
     if (this.#bucket.take(this.#env.clock.now())) {
-      explainPassed(this.#env, this.#args);
+      notePassed(this.#env, this.#args);
       out.emit(entry);
       return;
     }
     this.#counter.inc();
-    this.#env.explain?.because({
+    this.#env.note.trace?.({
       code: WHY.code,
-      text: `Dropped: there is no token, and ${this.#args.rate} come in a second`,
+      text: `Dropped: ${noToken(this.#args)}`,
       evidence: { rate: this.#args.rate, burst: this.#args.burst },
     });
     out.drop(entry, WHY);
@@ -208,16 +209,14 @@ class LabelLimitStage implements Stage {
   readonly #args: LimitArgs;
   readonly #buckets: GenerationalMap<string, TokenBucket>;
   readonly #counter: DropCounter;
-  readonly #byLabelName: string;
-  readonly #byLabel: CounterVector;
+  readonly #byLabel: StageCounters;
 
   constructor(args: LimitArgs, env: Env) {
     this.#env = env;
     this.#args = args;
     this.#counter = new DropCounter(env, REASON);
-    this.#byLabelName = `${metricPrefix(env.dialect)}dropped_lines_by_label_total`;
     this.#byLabel = env.metrics.counter(
-      this.#byLabelName,
+      `${metricPrefix(env.dialect)}dropped_lines_by_label_total`,
       "A count of all log lines dropped as a result of a pipeline stage",
       ["label_name", "label_value"],
     );
@@ -233,36 +232,32 @@ class LabelLimitStage implements Stage {
     const name = this.#args.by_label_name;
     const value = entry.labels.get(name);
     if (value === undefined) {
-      this.#env.explain?.because({
+      this.#env.note.trace?.({
         code: "no-label",
-        text: `Not limited: it has no label ${shown(name)}`,
+        text: `Not limited: the label ${shown(name)} is not set`,
         evidence: { label: name },
       });
       out.emit(entry);
       return;
     }
     if (this.#buckets.get(value).take(this.#env.clock.now())) {
-      explainPassed(this.#env, this.#args);
+      notePassed(this.#env, this.#args);
       out.emit(entry);
       return;
     }
     this.#counter.inc();
     this.#byLabel.with(name, value).inc();
-    this.#env.explain?.metric({
-      name: this.#byLabelName,
-      labels: { label_name: name, label_value: value },
-      operation: "inc",
-      value: 1,
-    });
-    this.#env.explain?.because({
+    this.#env.note.trace?.({
       code: WHY.code,
-      text: `Dropped: there is no token for ${shown(name)} = ${shown(value)}, and ${this.#args.rate} come in a second`,
+      text: `Dropped: ${noToken(this.#args, ` for ${shown(name)} = ${shown(value)}`)}`,
       evidence: { label: name, value, rate: this.#args.rate, burst: this.#args.burst },
     });
     out.drop(entry, WHY);
   }
 }
 
-function explainPassed(env: Env, { rate, burst }: LimitArgs): void {
-  env.explain?.because({ code: "token-taken", text: "Passed: there was a token for it", evidence: { rate, burst } });
+function notePassed(env: Env, { rate, burst }: LimitArgs): void {
+  env.note.trace?.({ code: "token-taken", text: "Passed: it got a token", evidence: { rate, burst } });
 }
+
+const noToken = ({ rate }: LimitArgs, whose = ""): string => `no token is left${whose}, at ${rate} per second`;

@@ -36,7 +36,7 @@ describe("stage.logfmt", () => {
     });
   });
 
-  it("gives them also behind copies, and no longer once another stage has set the value", () => {
+  it("gives them also after copies, and no longer once another stage has set the value", () => {
     const parse = `stage.logfmt {\n  mapping = { n = "" }\n}\n`;
     const cut = `stage.truncate {\n  rule {\n    limit = "3B"\n    source_type = "extracted"\n    sources = ["n"]\n  }\n}`;
     const outN = (between: string, line: string) =>
@@ -70,8 +70,10 @@ describe("stage.logfmt", () => {
     const { steps } = run('mapping = { a = "" }', "a=1", "b=2", "a=1 =x");
     expect(steps.map((own) => own[0]?.reasons.map(({ text }) => text))).toEqual([
       ["Extracted one field from `a=1`"],
-      ["No field was extracted from `b=2`"],
-      ["Extracted one field, and reading stopped: logfmt syntax error at pos 5 on line 1: unexpected '='"],
+      ["Extracted no field from `b=2`"],
+      [
+        "Extracted one field before the text could not be read any further: logfmt syntax error at pos 5 on line 1: unexpected '='",
+      ],
     ]);
   });
 

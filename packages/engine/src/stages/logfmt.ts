@@ -9,9 +9,8 @@ import type { Regex } from "@sluice/languages/re2";
 import type { Entry } from "../base/entry.ts";
 import type { Extracted } from "../base/extracted.ts";
 import type { Env, Out, Stage } from "../pipeline/stage.ts";
-import { defineStage } from "../pipeline/stage-spec.ts";
+import { defineStage, type StageArgs } from "../pipeline/stage-spec.ts";
 import { regexField, stringField, stringMapField } from "../schema/field.ts";
-import { requireRegex } from "./compiled-regex.ts";
 import { shown } from "./explain-text.ts";
 import { readSource } from "./source-text.ts";
 
@@ -42,7 +41,7 @@ export const logfmt = defineStage({
     }),
   },
   check(args, report, given) {
-    if (args.mapping.size === 0 && args.regex === "") {
+    if (args.mapping.size === 0 && args.regex.text === "") {
       report.error(
         "nothing-to-extract",
         "logfmt mapping or regex is required",
@@ -74,7 +73,7 @@ export const logfmt = defineStage({
       output: [{ extracted: { level: "warn", took: "120ms", status: 200 } }],
     },
     {
-      title: "Everything that belongs to HTTP",
+      title: "All fields of HTTP",
       config: `stage.logfmt {
   regex = "^http_"
 }
@@ -97,7 +96,8 @@ stage.logfmt {
       output: [{ extracted: { inner: 'id=a42 name="x y"', id: "a42" } }],
     },
   ],
-  create: (args, env) => new LogfmtStage(args, env),
+  sets: ({ mapping }) => [...mapping.keys()],
+  create: (args, env): Stage => new LogfmtStage(args, env),
 });
 
 class LogfmtStage implements Stage {
@@ -112,11 +112,11 @@ class LogfmtStage implements Stage {
   #target: Extracted | undefined;
   #found = 0;
 
-  constructor(args: { mapping: ReadonlyMap<string, string>; source: string; regex: string }, env: Env) {
+  constructor(args: StageArgs<typeof logfmt>, env: Env) {
     this.#env = env;
     this.#source = args.source || undefined;
     this.#names = new Map([...args.mapping].map(([name, field]) => [field || name, name]));
-    this.#regex = args.regex === "" ? undefined : requireRegex(args.regex);
+    this.#regex = args.regex.ifGiven;
     this.#scan = createLogfmtScanner(this.#regex === undefined ? this.#names.keys() : undefined);
     this.#take = (key, value) => this.#takePair(key, value);
   }
@@ -132,27 +132,24 @@ class LogfmtStage implements Stage {
     this.#found = 0;
     const error = this.#scan(text, this.#take);
     this.#target = undefined;
-    if (error !== undefined) this.#env.log.write("debug", "failed to decode logfmt", () => ({ err: error.message }));
-    if (this.#env.explain === null) return;
-    const taken =
-      this.#found === 0
-        ? "No field was extracted"
-        : `Extracted ${this.#found === 1 ? "one field" : `${this.#found} fields`}`;
-    this.#env.explain.because(
-      error === undefined
-        ? {
-            code: this.#found === 0 ? "no-match" : "matched",
-            missed: this.#found === 0,
-            text: `${taken} from ${shown(text)}`,
-            evidence: { fields: this.#found },
-          }
-        : {
-            code: "parse-failed",
-            missed: true,
-            text: `${taken}, and reading stopped: ${error.message}`,
-            evidence: { fields: this.#found, error: error.message, at: error.at },
-          },
-    );
+    const found = this.#found;
+    if (error === undefined) {
+      this.#env.note.trace?.({
+        code: found === 0 ? "no-match" : "matched",
+        missed: found === 0,
+        text: `Extracted ${fields(found)} from ${shown(text)}`,
+        evidence: { fields: found },
+      });
+      return;
+    }
+    this.#env.note.debug?.({
+      code: "parse-failed",
+      missed: true,
+      text: `Extracted ${fields(found)} before the text could not be read any further: ${error.message}`,
+      evidence: { fields: found, error: error.message, at: error.at },
+      message: "failed to decode logfmt",
+      fields: { err: error.message },
+    });
   }
 
   #takePair(key: string, value: string): void {
@@ -167,4 +164,9 @@ class LogfmtStage implements Stage {
     else this.#target!.setRead(name, value, text);
     this.#found++;
   }
+}
+
+function fields(count: number): string {
+  if (count === 0) return "no field";
+  return count === 1 ? "one field" : `${count} fields`;
 }

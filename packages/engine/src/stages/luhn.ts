@@ -9,10 +9,9 @@ import { createLuhnRedactor, type LuhnRedactor, type Stretch } from "@sluice/lan
 import type { Regex } from "@sluice/languages/re2";
 import type { Entry } from "../base/entry.ts";
 import type { Env, Out, Stage } from "../pipeline/stage.ts";
-import { defineStage } from "../pipeline/stage-spec.ts";
+import { defineStage, type StageArgs } from "../pipeline/stage-spec.ts";
 import { intField, regexField, stringField } from "../schema/field.ts";
-import { requireRegex } from "./compiled-regex.ts";
-import { kindOf, shown } from "./explain-text.ts";
+import { kindOf, notSet, shown } from "./explain-text.ts";
 
 const DEFAULT_MIN_LENGTH = 13;
 const DEFAULT_REPLACEMENT = "**REDACTED**";
@@ -23,7 +22,7 @@ export const luhn = defineStage({
   rules: [
     "A number is a whole run of digits, over `delimiters` if given; it is replaced when it has at least `min_length` digits and passes the checksum. Zeros alone pass.",
     "A number that does not fit 64 bits stays.",
-    "Of several delimiters behind a replaced number the last stays.",
+    "Of several delimiters after a replaced number the last stays.",
     "With `source` the text of that extracted value is searched, and the result replaces the line.",
     "A number that lies wholly inside a match of `skip_regex` stays.",
   ],
@@ -40,7 +39,7 @@ export const luhn = defineStage({
       example: '"message"',
     }),
     min_length: intField({
-      doc: "Digits that a number has at least; below one means the default.",
+      doc: "Minimum number of digits; below one means the default.",
       default: DEFAULT_MIN_LENGTH,
       example: "15",
       unit: "digits",
@@ -61,7 +60,7 @@ export const luhn = defineStage({
     else if (args.source !== undefined) {
       report.warning(
         "result-replaces-line",
-        `the searched text of ${JSON.stringify(args.source)} replaces the line, while the extracted value stays as it is; so it does in Alloy`,
+        `the searched text of ${JSON.stringify(args.source)} replaces the line, while the extracted value stays as it is, as in Alloy`,
         "source",
       );
     }
@@ -86,16 +85,8 @@ export const luhn = defineStage({
       output: [{ line: "trace=4023319055607716 card=<card>." }],
     },
   ],
-  create: (args, env) => new LuhnStage(args, env),
+  create: (args, env): Stage => new LuhnStage(args, env),
 });
-
-interface LuhnArgs {
-  readonly replacement: string;
-  readonly source: string | undefined;
-  readonly min_length: number;
-  readonly delimiters: string;
-  readonly skip_regex: string;
-}
 
 class LuhnStage implements Stage {
   readonly #env: Env;
@@ -103,7 +94,7 @@ class LuhnStage implements Stage {
   readonly #redact: LuhnRedactor;
   readonly #skip: Regex | undefined;
 
-  constructor(args: LuhnArgs, env: Env) {
+  constructor(args: StageArgs<typeof luhn>, env: Env) {
     this.#env = env;
     this.#source = args.source;
     this.#redact = createLuhnRedactor({
@@ -111,14 +102,14 @@ class LuhnStage implements Stage {
       replacement: args.replacement || DEFAULT_REPLACEMENT,
       delimiters: args.delimiters,
     });
-    this.#skip = args.skip_regex === "" ? undefined : requireRegex(args.skip_regex);
+    this.#skip = args.skip_regex.ifGiven;
   }
 
   process(entry: Entry, out: Out): void {
     const text = this.#source === undefined ? entry.line : this.#read(entry, this.#source);
     if (text !== undefined) {
       entry.line = this.#replace(text);
-      if (this.#env.explain !== null) this.#explainResult(text, entry.line);
+      if (this.#env.note.trace !== undefined) this.#noteResult(text, entry.line);
     }
     out.emit(entry);
   }
@@ -135,28 +126,29 @@ class LuhnStage implements Stage {
     const { extracted } = entry;
     if (extracted.isText(source)) return goString(extracted.get(source));
     const value = extracted.get(source);
-    this.#env.explain?.because(
+    this.#env.note.trace?.(
       value === undefined
         ? {
             code: "source-missing",
             missed: true,
-            text: `Unchanged: ${shown(source)} is not set by any stage before this one`,
+            text: `Unchanged: ${notSet(source, this.#env)}`,
             evidence: { source },
           }
         : {
             code: "cannot-convert",
-            text: `Unchanged: ${shown(source)} is ${kindOf(value)}, not a text`,
+            missed: true,
+            text: `Unchanged: ${shown(source)} is ${kindOf(value)}, not text`,
             evidence: { source, value },
           },
     );
     return undefined;
   }
 
-  #explainResult(before: string, after: string): void {
+  #noteResult(before: string, after: string): void {
     const place = this.#source === undefined ? "the line" : `${shown(this.#source)}, which replaces the line`;
-    this.#env.explain?.because(
+    this.#env.note.trace?.(
       before === after
-        ? { code: "no-match", text: `Nothing to replace in ${place}` }
+        ? { code: "no-match", text: `Found nothing to replace in ${place}` }
         : { code: "matched", text: `Replaced numbers that pass the Luhn checksum in ${place}` },
     );
   }

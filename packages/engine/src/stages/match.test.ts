@@ -73,9 +73,9 @@ describe("stage.match", () => {
       { trace: true },
     );
     expect(steps.map(([step]) => step?.reasons[0]?.text)).toEqual([
-      'Passed by: `app` = `bank`, and `app="shop"` does not hold',
-      'Passed by: `|= "err"` does not hold for the line',
-      'Passed by: the label `app` is not set, and `app="shop"` does not hold',
+      'Not selected: `app` = `bank` does not satisfy `app="shop"`',
+      'Not selected: the line does not satisfy `|= "err"`',
+      'Not selected: the label `app` is not set, and the selector asks for `app="shop"`',
     ]);
   });
 

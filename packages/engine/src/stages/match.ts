@@ -1,13 +1,13 @@
 /**
  * `stage.match`: entries that a selector matches go through stages of their own, or are dropped. The nested stages are a
- * chain, which is a stage: what they hold, wait for and still have to let go of is theirs, and passes through here.
+ * chain, which is a stage: what they hold, wait for and still have to send is theirs, and passes through here.
  */
 
 import type { Nanos } from "@sluice/languages/base";
-import { type CompiledSelector, compileSelector, parseSelector } from "@sluice/languages/logql";
+import type { CompiledSelector } from "@sluice/languages/logql";
 import type { Entry } from "../base/entry.ts";
 import type { DropReason, Env, Out, Stage } from "../pipeline/stage.ts";
-import { defineStage } from "../pipeline/stage-spec.ts";
+import { defineStage, type StageArgs } from "../pipeline/stage-spec.ts";
 import { enumField, selectorField, stringField } from "../schema/field.ts";
 import { DropCounter } from "./drop-counter.ts";
 import { shown } from "./explain-text.ts";
@@ -51,7 +51,8 @@ export const match = defineStage({
     }),
   },
   check(args, report, given) {
-    if (args.selector === "") report.error("empty-selector", "selector statement required for match stage", "selector");
+    if (args.selector.text === "")
+      report.error("empty-selector", "selector statement required for match stage", "selector");
     else if (args.action === "drop" && given("stage")) {
       report.error("stages-with-drop", "match stage configured to drop entries cannot contains stages", "action");
     } else if (args.action !== "drop" && !given("stage")) {
@@ -94,11 +95,11 @@ export const match = defineStage({
       output: [{ line: "GET /cart", labels: { app: "shop" } }],
     },
   ],
-  create: (args, env) =>
-    args.action === "drop"
-      ? new MatchDropStage(args.selector, args.drop_counter_reason || DEFAULT_REASON, env)
-      : new MatchKeepStage(args.selector, env),
+  create: (args, env): Stage =>
+    args.action === "drop" ? new MatchDropStage(args, env) : new MatchKeepStage(args, env),
 });
+
+type MatchArgs = StageArgs<typeof match>;
 
 /** The selector, and what it makes of an entry. */
 class EntrySelector {
@@ -109,39 +110,36 @@ class EntrySelector {
   #entry: Entry | undefined;
   readonly #get = (name: string): string | undefined => this.#entry!.labels.get(name);
 
-  constructor(text: string, env: Env) {
-    const parsed = parseSelector(text);
-    if (!parsed.ok) throw new Error(`undetected bad selector: ${parsed.message}`);
-    const compiled = compileSelector(parsed.selector);
-    if (!compiled.ok) throw new Error(`undetected bad selector: ${compiled.message}`);
+  constructor({ selector }: MatchArgs, env: Env) {
     this.#env = env;
-    this.#text = text;
-    this.#compiled = compiled.compiled;
+    this.#text = selector.text;
+    this.#compiled = selector.compiled;
   }
 
   matches(entry: Entry): boolean {
     this.#entry = entry;
     const matched = this.#compiled.matchesLabels(this.#get) && this.#compiled.matchesLine(entry.line);
-    if (this.#env.explain !== null && !matched) this.#explainMismatch(entry);
+    if (!matched && this.#env.note.trace !== undefined) this.#noteMismatch(entry);
     this.#entry = undefined;
     return matched;
   }
 
-  explainMatch(what: string): void {
-    this.#env.explain?.because({
+  noteMatch(what: string): void {
+    this.#env.note.trace?.({
       code: "selector-matched",
       text: `${what}: the selector ${shown(this.#text)} matches`,
       evidence: { selector: this.#text },
     });
   }
 
-  #explainMismatch(entry: Entry): void {
+  #noteMismatch(entry: Entry): void {
     const matcher = this.#compiled.failingMatcher(this.#get);
     if (matcher !== undefined) {
       const value = entry.labels.get(matcher.name);
-      this.#env.explain?.because({
+      const wanted = shown(`${matcher.name}${matcher.op}${JSON.stringify(matcher.value)}`);
+      this.#env.note.trace?.({
         code: "label-not-matched",
-        text: `Passed by: ${value === undefined ? `the label ${shown(matcher.name)} is not set` : `${shown(matcher.name)} = ${shown(value)}`}, and ${shown(`${matcher.name}${matcher.op}${JSON.stringify(matcher.value)}`)} does not hold`,
+        text: `Not selected: ${value === undefined ? `the label ${shown(matcher.name)} is not set, and the selector asks for ${wanted}` : `${shown(matcher.name)} = ${shown(value)} does not satisfy ${wanted}`}`,
         evidence: {
           label: matcher.name,
           value: value ?? null,
@@ -153,9 +151,9 @@ class EntrySelector {
     const filter = this.#compiled.failingFilter(entry.line);
     if (filter === undefined) return;
     const text = `${filter.op} ${JSON.stringify(filter.value)}`;
-    this.#env.explain?.because({
+    this.#env.note.trace?.({
       code: "line-not-matched",
-      text: `Passed by: ${shown(text)} does not hold for the line`,
+      text: `Not selected: the line does not satisfy ${shown(text)}`,
       evidence: { filter: text },
     });
   }
@@ -166,8 +164,9 @@ class MatchDropStage implements Stage {
   readonly #counter: DropCounter;
   readonly #why: DropReason;
 
-  constructor(selector: string, reason: string, env: Env) {
-    this.#selector = new EntrySelector(selector, env);
+  constructor(args: MatchArgs, env: Env) {
+    const reason = args.drop_counter_reason || DEFAULT_REASON;
+    this.#selector = new EntrySelector(args, env);
     this.#counter = new DropCounter(env, reason);
     this.#why = { reason, code: "selector-matched" };
   }
@@ -177,7 +176,7 @@ class MatchDropStage implements Stage {
       out.emit(entry);
       return;
     }
-    this.#selector.explainMatch("Dropped");
+    this.#selector.noteMatch("Dropped");
     this.#counter.inc();
     out.drop(entry, this.#why);
   }
@@ -187,8 +186,8 @@ class MatchKeepStage implements Stage {
   readonly #selector: EntrySelector;
   readonly #nested: Stage;
 
-  constructor(selector: string, env: Env) {
-    this.#selector = new EntrySelector(selector, env);
+  constructor(args: MatchArgs, env: Env) {
+    this.#selector = new EntrySelector(args, env);
     this.#nested = env.pipeline();
   }
 
@@ -197,7 +196,7 @@ class MatchKeepStage implements Stage {
       out.emit(entry);
       return;
     }
-    this.#selector.explainMatch("Went through the nested stages");
+    this.#selector.noteMatch("Selected for the nested stages");
     entry.extractLabels();
     this.#nested.process(entry, out);
   }

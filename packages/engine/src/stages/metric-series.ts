@@ -2,10 +2,11 @@
  * The series of one metric of `stage.metrics`. A series is keyed by the entry's whole label set and shown without the
  * labels that begin with `__`; those that then look alike are summed where families are united. Idle series go at a
  * scrape, after they were shown once more, by whole seconds: nothing else removes them, so a series that is written
- * again after a long time goes on where it was.
+ * again after a long time continues where it was.
  */
 
 import { floorDiv, type Nanos, SECOND } from "@sluice/languages/base";
+import { atOnce } from "../base/at-once.ts";
 import type { LabelSet } from "../base/label-set.ts";
 import {
   type Collector,
@@ -15,15 +16,20 @@ import {
   type MetricType,
   type Sample,
 } from "../metrics/registry.ts";
-import { atOnce, STEP } from "../metrics/steps.ts";
+import { STEP } from "../metrics/steps.ts";
+import type { MetricEffect, StageMetrics } from "../pipeline/stage.ts";
 
 /** Series of one metric at most; when as many are there, idle ones go early and after that new ones are refused. */
 export const MAX_SERIES = 100_000;
 /** UTF-16 units of all their label sets together: they stay in memory, and every scrape shows them. */
 export const MAX_SERIES_UNITS = 16_777_216;
 
+/** What is done to a series. */
+export type Operation = MetricEffect["operation"];
+
 /** What a series holds. */
 export interface SeriesCell {
+  apply(operation: Operation, value: number): void;
   samples(labels: readonly LabelPair[]): readonly Sample[];
 }
 
@@ -34,7 +40,7 @@ interface Series<Cell> {
 }
 
 /** The labels of `set` that a metric shows. */
-export function shownLabels(set: LabelSet): readonly LabelPair[] {
+function shownLabels(set: LabelSet): readonly LabelPair[] {
   return [...set].filter(([name]) => name !== "" && !name.startsWith("__"));
 }
 
@@ -44,17 +50,33 @@ export class SeriesVector<Cell extends SeriesCell> implements Collector {
   readonly #type: MetricType;
   readonly #maxIdleSeconds: bigint;
   readonly #make: () => Cell;
+  readonly #changed: StageMetrics["changed"];
   readonly #series = new Map<LabelSet, Series<Cell>>();
   #units = 0;
   /** The second in which idle series were last looked for: there are no more of them in the same one. */
   #prunedAt: bigint | undefined;
 
-  constructor(metric: { name: string; help: string; type: MetricType; maxIdle: Nanos }, make: () => Cell) {
+  /** `changed` takes each change while tracing. */
+  constructor(
+    metric: { name: string; help: string; type: MetricType; maxIdle: Nanos },
+    make: () => Cell,
+    changed?: StageMetrics["changed"],
+  ) {
     this.name = metric.name;
     this.#help = metric.help;
     this.#type = metric.type;
     this.#maxIdleSeconds = metric.maxIdle / SECOND;
     this.#make = make;
+    this.#changed = changed;
+  }
+
+  /** Writes to the series of a label set. False: there is no room for another one. */
+  write(labels: LabelSet, now: Nanos, operation: Operation, value: number): boolean {
+    const cell = this.touch(labels, now);
+    if (cell === undefined) return false;
+    cell.apply(operation, value);
+    this.#changed?.({ name: this.name, labels: Object.fromEntries(shownLabels(labels)), operation, value });
+    return true;
   }
 
   /** The cell of a label set, made on first use and marked as written at `now`; undefined where there is no room. */
@@ -115,6 +137,11 @@ export class CounterCell implements SeriesCell {
   #large = 0n;
   #rest = 0;
 
+  /** Whatever a counter does is adding. */
+  apply(_operation: Operation, value: number): void {
+    this.add(value);
+  }
+
   add(value: number): void {
     if (!Number.isInteger(value) || value >= 2 ** 64) this.#rest += value;
     else if (Number.isSafeInteger(this.#whole + value)) this.#whole += value;
@@ -130,12 +157,9 @@ export class CounterCell implements SeriesCell {
 export class GaugeCell implements SeriesCell {
   #value = 0;
 
-  add(value: number): void {
-    this.#value += value;
-  }
-
-  set(value: number): void {
-    this.#value = value;
+  apply(operation: Operation, value: number): void {
+    if (operation === "set") this.#value = value;
+    else this.#value += operation === "dec" || operation === "sub" ? -value : value;
   }
 
   samples(labels: readonly LabelPair[]): readonly Sample[] {
@@ -155,7 +179,8 @@ export class HistogramCell implements SeriesCell {
     this.#counts = new Array<number>(bounds.length).fill(0);
   }
 
-  observe(value: number): void {
+  /** Whatever a histogram does is observing. */
+  apply(_operation: Operation, value: number): void {
     this.#sum += value;
     this.#count++;
     const bounds = this.#bounds;

@@ -8,13 +8,14 @@ import {
   type CheckReport,
   durationField,
   enumField,
+  type FieldArgs,
   floatListField,
   stringField,
 } from "../schema/field.ts";
 import { bucketsRise } from "./metric-series.ts";
 
-const common = {
-  name: stringField({ doc: "Name of the metric, behind the prefix.", required: true, example: '"requests_total"' }),
+const COMMON = {
+  name: stringField({ doc: "Name of the metric, after the prefix.", required: true, example: '"requests_total"' }),
   description: stringField({ doc: "Help text of the metric.", default: "", example: '"Requests of the shop"' }),
   source: stringField({
     doc: "Extracted value to read; empty means the metric's name.",
@@ -22,7 +23,7 @@ const common = {
     example: '"status"',
   }),
   prefix: stringField({
-    doc: "Stands before the name; empty means `logs_process_custom_` (`loki_process_custom_` in Alloy's dialect).",
+    doc: "Prefix of the name; empty means `logs_process_custom_` (`loki_process_custom_` in Alloy's dialect).",
     default: "",
     example: '"shop_"',
   }),
@@ -38,15 +39,18 @@ const common = {
   }),
 };
 
-function checkIdle(args: { max_idle_duration: bigint }, report: CheckReport): boolean {
+/** The arguments that every metric has. */
+export type MetricArgs = FieldArgs<typeof COMMON>;
+
+function checkIdle(args: MetricArgs, report: CheckReport): boolean {
   if (args.max_idle_duration >= SECOND) return true;
   report.error("idle-too-short", "max_idle_duration must be greater or equal than 1s", "max_idle_duration");
   return false;
 }
 
-/** Null decodes as the empty text, which is no action. */
-function checkAction(args: { action: string }, message: string, report: CheckReport): boolean {
-  if (args.action !== "") return true;
+/** Null decodes as the empty text, which is not an action. */
+function checkAction(action: string, message: string, report: CheckReport): boolean {
+  if (action !== "") return true;
   report.error("no-action", message, "action");
   return false;
 }
@@ -55,7 +59,7 @@ export const COUNTER_BLOCK = block({
   doc: "A value that only goes up.",
   occurs: "many",
   fields: {
-    ...common,
+    ...COMMON,
     action: enumField(
       [
         { value: "inc", doc: "Add 1 for each entry that passes." },
@@ -71,7 +75,7 @@ export const COUNTER_BLOCK = block({
   },
   check(args, report) {
     if (!checkIdle(args, report)) return;
-    if (!checkAction(args, "the 'action' counter field must be either 'inc' or 'add'", report)) return;
+    if (!checkAction(args.action, "the 'action' counter field must be either 'inc' or 'add'", report)) return;
     if (args.match_all && args.value !== "") {
       report.error(
         "match-all-with-value",
@@ -98,7 +102,7 @@ export const GAUGE_BLOCK = block({
   doc: "A value that goes up and down.",
   occurs: "many",
   fields: {
-    ...common,
+    ...COMMON,
     action: enumField(
       [
         { value: "set", doc: "Become the extracted value." },
@@ -113,7 +117,7 @@ export const GAUGE_BLOCK = block({
   check(args, report) {
     if (!checkIdle(args, report)) return;
     const actions = "[set, inc, dec, add, sub]";
-    checkAction(args, `the 'action' gauge field must be one of the following values: ${actions}`, report);
+    checkAction(args.action, `the 'action' gauge field must be one of the following values: ${actions}`, report);
   },
 });
 
@@ -121,9 +125,9 @@ export const HISTOGRAM_BLOCK = block({
   doc: "How values are spread over buckets, with their sum and count.",
   occurs: "many",
   fields: {
-    ...common,
+    ...COMMON,
     buckets: floatListField({
-      doc: "Upper bounds of the buckets, rising; an empty list means Prometheus's defaults.",
+      doc: "Upper bounds of the buckets, ascending; an empty list means Prometheus's defaults.",
       required: true,
       example: "[0.1, 0.5, 1]",
     }),
@@ -132,7 +136,7 @@ export const HISTOGRAM_BLOCK = block({
     if (!checkIdle(args, report) || bucketsRise(args.buckets)) return;
     report.warning(
       "buckets-not-rising",
-      "histogram buckets must be in increasing order: no value is observed, and Alloy dies of the first one",
+      "histogram buckets must be in increasing order: no value is observed, and Alloy crashes on the first one",
       "buckets",
     );
   },

@@ -40,7 +40,7 @@ describe("metric.counter", () => {
       [v(10), v("2.5"), v("250ms"), v(true)],
       ["logs_process_custom_n 13.75"],
     ],
-    ["skips what is no number", 'source = "v"\naction = "add"', [v("x"), v(""), v(null), v("1d")], []],
+    ["skips what is not a number", 'source = "v"\naction = "add"', [v("x"), v(""), v(null), v("1d")], []],
     ["shows a series that zero was added to", 'source = "v"\naction = "add"', [v(0)], ["logs_process_custom_n 0"]],
     [
       "counts every entry",
@@ -189,7 +189,7 @@ describe("stage.metrics", () => {
       {
         code: "source-missing",
         missed: true,
-        text: "`n` stays: `v` is not set by any stage before this one",
+        text: "`n` not changed: `v` is not set for this entry by any stage before this one",
         evidence: { metric: "n" },
       },
     ]);
@@ -237,6 +237,7 @@ describe("SeriesVector", () => {
   it("shows a series of more samples than a call takes arguments", () => {
     const many = Array.from({ length: 200_000 }, (_, value) => ({ suffix: "", labels: [], value }));
     const vector = new SeriesVector({ name: "n", help: "", type: "counter", maxIdle: SECOND }, () => ({
+      apply: () => {},
       samples: () => many,
     }));
     vector.touch(LabelSet.EMPTY, 0n);
@@ -259,7 +260,7 @@ describe("SeriesVector", () => {
     expect(scrape()).toEqual([1]);
   });
 
-  it("goes on where it was when nobody looked meanwhile", () => {
+  it("continues where it was when nobody looked meanwhile", () => {
     const { clock, vector, scrape } = make(5n * SECOND);
     vector.touch(LabelSet.EMPTY, clock.now())!.add(1);
     clock.advance(60n * SECOND);

@@ -4,32 +4,31 @@
  * and counted. Of metrics with the same name in one stage the last one counts, prefix or not.
  */
 
-import type { Nanos } from "@sluice/languages/base";
 import { utf8Length } from "@sluice/languages/base";
 import { goFloat, goString } from "@sluice/languages/govalue";
 import type { Entry } from "../base/entry.ts";
 import type { ExtractedValue } from "../base/extracted.ts";
-import type { CounterVector } from "../metrics/registry.ts";
-import { type Env, type MetricEffect, metricPrefix, type Out, type Stage } from "../pipeline/stage.ts";
+import { type Env, metricPrefix, type Out, type Reason, type Stage, type StageCounters } from "../pipeline/stage.ts";
 import { defineStage } from "../pipeline/stage-spec.ts";
-import { shown } from "./explain-text.ts";
+import type { BlockArgs } from "../schema/field.ts";
+import { hasNoText, notSet, shown } from "./explain-text.ts";
 import {
   bucketsRise,
   CounterCell,
   GaugeCell,
   HistogramCell,
+  type Operation,
   type SeriesCell,
   SeriesVector,
-  shownLabels,
 } from "./metric-series.ts";
-import { COUNTER_BLOCK, GAUGE_BLOCK, HISTOGRAM_BLOCK, METRICS_EXAMPLES } from "./metrics-blocks.ts";
+import { COUNTER_BLOCK, GAUGE_BLOCK, HISTOGRAM_BLOCK, METRICS_EXAMPLES, type MetricArgs } from "./metrics-blocks.ts";
 
 /** The bounds of a histogram with an empty list of buckets: Prometheus's own defaults, in seconds. */
 const DEFAULT_BUCKETS: readonly number[] = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 export const metrics = defineStage({
   name: "metrics",
-  summary: "Keeps counters, gauges and histograms about entries; the entries go on unchanged.",
+  summary: "Keeps counters, gauges and histograms about entries, which pass unchanged.",
   rules: [
     "Each label set has a series of its own; labels that begin with `__` are not shown.",
     "A metric reads the extracted value `source`; entries without it do not change the metric.",
@@ -70,26 +69,21 @@ const SKIP_TEXTS: Readonly<Record<Skip, string>> = {
   "series-limit": "the metric has too many series, or too much text in their labels",
 };
 
-interface CommonArgs {
-  readonly name: string;
-  readonly description: string;
-  readonly source: string;
-  readonly prefix: string;
-  readonly max_idle_duration: Nanos;
-  readonly value: string;
-}
-
 /** What every kind of metric does: find the value, compare it, write it to the series of the entry's labels. */
-abstract class Metric<Cell extends SeriesCell> {
-  readonly vector: SeriesVector<Cell>;
+abstract class Metric {
   protected readonly env: Env;
-  protected readonly args: CommonArgs;
+  protected readonly args: MetricArgs;
+  readonly #vector: SeriesVector<SeriesCell>;
   readonly #source: string;
-  readonly #skipped: CounterVector;
+  readonly #skipped: StageCounters;
 
-  constructor(type: "counter" | "gauge" | "histogram", args: CommonArgs, env: Env, make: () => Cell) {
+  constructor(type: "counter" | "gauge" | "histogram", args: MetricArgs, env: Env, make: () => SeriesCell) {
     const name = (args.prefix || `${metricPrefix(env.dialect)}custom_`) + args.name;
-    this.vector = new SeriesVector({ name, help: args.description, type, maxIdle: args.max_idle_duration }, make);
+    this.#vector = new SeriesVector(
+      { name, help: args.description, type, maxIdle: args.max_idle_duration },
+      make,
+      env.metrics.changed,
+    );
     this.env = env;
     this.args = args;
     this.#source = args.source || args.name;
@@ -98,21 +92,24 @@ abstract class Metric<Cell extends SeriesCell> {
       "A count of all observations that stage.metrics could not make",
       ["metric", "reason"],
     );
-    env.metrics.register(this.vector);
+    env.metrics.register(this.#vector);
   }
 
   record(entry: Entry): void {
     const value = entry.extracted.get(this.#source);
     if (value === undefined) {
-      this.env.log.write("debug", "source does not exist", () => ({ err: `source: ${this.#source}, does not exist` }));
-      this.explain("source-missing", `${shown(this.#source)} is not set by any stage before this one`);
+      this.env.note.debug?.({
+        ...this.unchanged("source-missing", notSet(this.#source, this.env)),
+        message: "source does not exist",
+        fields: { err: `source: ${this.#source}, does not exist` },
+      });
       return;
     }
     if (this.matchesValue(value)) this.update(entry, value);
   }
 
   close(): void {
-    this.env.metrics.unregister(this.vector);
+    this.env.metrics.unregister(this.#vector);
   }
 
   /** Writes `value`, which passed the comparison. */
@@ -123,67 +120,62 @@ abstract class Metric<Cell extends SeriesCell> {
     const text = goString(value);
     if (text === this.args.value) return true;
     if (text === undefined) {
-      this.env.log.write(
-        "debug",
-        "failed to convert extracted value to string, can't perform value comparison",
-        () => ({ metric: this.args.name }),
-      );
+      this.env.note.debug?.({
+        ...this.unchanged("cannot-convert", hasNoText(this.#source, value)),
+        message: "failed to convert extracted value to string, can't perform value comparison",
+        fields: { metric: this.args.name },
+      });
+      return false;
     }
-    this.explain(
-      "value-differs",
-      `${shown(this.#source)} = ${shown(text ?? value)} does not equal ${shown(this.args.value)}`,
-    );
+    this.env.note.trace?.({
+      ...this.unchanged("value-differs", `${shown(this.#source)} is ${shown(text)}, not ${shown(this.args.value)}`),
+      // A value that was not asked for is nothing missed.
+      missed: false,
+    });
     return false;
   }
 
   protected readNumber(value: ExtractedValue): number | undefined {
     const number = goFloat(value);
     if (number.ok) return number.value;
-    this.env.log.write("debug", "failed to convert extracted value to float", () => ({
-      metric: this.args.name,
-      err: number.message,
-    }));
-    this.explain("cannot-convert", `${shown(this.#source)} = ${shown(value)} is neither a number nor a duration`);
+    this.env.note.debug?.({
+      ...this.unchanged(
+        "cannot-convert",
+        `${shown(this.#source)} = ${shown(value)} is neither a number nor a duration`,
+      ),
+      message: "failed to convert extracted value to float",
+      fields: { metric: this.args.name, err: number.message },
+    });
     return undefined;
   }
 
-  /** The cell of the entry's series, with what is done to it told to a trace. */
-  protected cell(entry: Entry, operation: MetricEffect["operation"], value: number): Cell | undefined {
-    const cell = this.vector.touch(entry.labels, this.env.clock.now());
-    if (cell === undefined) this.skip("series-limit");
-    else if (this.env.explain !== null) {
-      const labels = Object.fromEntries(shownLabels(entry.labels));
-      this.env.explain.metric({ name: this.vector.name, labels, operation, value });
-    }
-    return cell;
+  /** Writes to the series of the entry's labels. */
+  protected write(entry: Entry, operation: Operation, value: number): void {
+    if (!this.#vector.write(entry.labels, this.env.clock.now(), operation, value)) this.skip("series-limit");
   }
 
   protected skip(reason: Skip): void {
-    this.#skipped.with(this.vector.name, reason).inc();
-    this.env.log.write("warn", "skipped an observation", () => ({
-      metric: this.args.name,
-      reason: SKIP_TEXTS[reason],
-    }));
-    this.explain(reason, SKIP_TEXTS[reason]);
+    this.#skipped.with(this.#vector.name, reason).inc();
+    this.env.note.warn?.({
+      ...this.unchanged(reason, SKIP_TEXTS[reason]),
+      message: "skipped an observation",
+      fields: { metric: this.args.name, reason: SKIP_TEXTS[reason] },
+    });
   }
 
-  protected explain(code: string, text: string): void {
-    this.env.explain?.because({
-      code,
-      // A value that was not asked for is no failure.
-      missed: code !== "value-differs",
-      text: `${shown(this.args.name)} stays: ${text}`,
-      evidence: { metric: this.args.name },
-    });
+  /** What is said wherever the metric could not be changed. */
+  protected unchanged(code: string, why: string): Reason {
+    const { name } = this.args;
+    return { code, missed: true, text: `${shown(name)} not changed: ${why}`, evidence: { metric: name } };
   }
 }
 
-class CounterMetric extends Metric<CounterCell> {
+class CounterMetric extends Metric {
   readonly #adds: boolean;
   readonly #matchAll: boolean;
   readonly #bytes: boolean;
 
-  constructor(args: CommonArgs & { action: string; match_all: boolean; count_entry_bytes: boolean }, env: Env) {
+  constructor(args: BlockArgs<typeof COUNTER_BLOCK>, env: Env) {
     super("counter", args, env, () => new CounterCell());
     this.#adds = args.action === "add";
     this.#matchAll = args.match_all;
@@ -193,13 +185,17 @@ class CounterMetric extends Metric<CounterCell> {
   override record(entry: Entry): void {
     if (!this.#matchAll) super.record(entry);
     else if (this.#bytes) this.#add(entry, utf8Length(entry.line));
-    else if (this.#adds) this.explain("nothing-to-add", "`match_all` reads no value, so `add` has nothing to add");
-    else this.cell(entry, "inc", 1)?.add(1);
+    else if (!this.#adds) this.write(entry, "inc", 1);
+    else {
+      this.env.note.trace?.(
+        this.unchanged("nothing-to-add", "with `match_all` it reads no value, so `add` has nothing to add"),
+      );
+    }
   }
 
   protected update(entry: Entry, value: ExtractedValue): void {
     if (!this.#adds) {
-      this.cell(entry, "inc", 1)?.add(1);
+      this.write(entry, "inc", 1);
       return;
     }
     const number = this.readNumber(value);
@@ -208,14 +204,14 @@ class CounterMetric extends Metric<CounterCell> {
 
   #add(entry: Entry, number: number): void {
     if (number < 0) this.skip("negative");
-    else this.cell(entry, "add", number)?.add(number);
+    else this.write(entry, "add", number);
   }
 }
 
-class GaugeMetric extends Metric<GaugeCell> {
-  readonly #action: "inc" | "dec" | "set" | "add" | "sub";
+class GaugeMetric extends Metric {
+  readonly #action: BlockArgs<typeof GAUGE_BLOCK>["action"];
 
-  constructor(args: CommonArgs & { action: "inc" | "dec" | "set" | "add" | "sub" }, env: Env) {
+  constructor(args: BlockArgs<typeof GAUGE_BLOCK>, env: Env) {
     super("gauge", args, env, () => new GaugeCell());
     this.#action = args.action;
   }
@@ -223,21 +219,18 @@ class GaugeMetric extends Metric<GaugeCell> {
   protected update(entry: Entry, value: ExtractedValue): void {
     const action = this.#action;
     if (action === "inc" || action === "dec") {
-      this.cell(entry, action, 1)?.add(action === "inc" ? 1 : -1);
+      this.write(entry, action, 1);
       return;
     }
     const number = this.readNumber(value);
-    if (number === undefined) return;
-    const cell = this.cell(entry, action, number);
-    if (action === "set") cell?.set(number);
-    else cell?.add(action === "add" ? number : -number);
+    if (number !== undefined) this.write(entry, action, number);
   }
 }
 
-class HistogramMetric extends Metric<HistogramCell> {
+class HistogramMetric extends Metric {
   readonly #ordered: boolean;
 
-  constructor(args: CommonArgs & { buckets: readonly number[] }, env: Env) {
+  constructor(args: BlockArgs<typeof HISTOGRAM_BLOCK>, env: Env) {
     const bounds = args.buckets.length === 0 ? DEFAULT_BUCKETS : args.buckets;
     const finite = bounds.at(-1) === Number.POSITIVE_INFINITY ? bounds.slice(0, -1) : bounds;
     super("histogram", args, env, () => new HistogramCell(finite));
@@ -249,7 +242,7 @@ class HistogramMetric extends Metric<HistogramCell> {
     if (number === undefined) return;
     if (!this.#ordered) this.skip("buckets");
     else if (entry.labels.has("le")) this.skip("label-le");
-    else this.cell(entry, "observe", number)?.observe(number);
+    else this.write(entry, "observe", number);
   }
 }
 
@@ -257,7 +250,7 @@ class MetricsStage implements Stage {
   readonly #metrics: readonly { record(entry: Entry): void; close(): void }[];
   readonly #env: Env;
 
-  constructor(all: readonly (CounterMetric | GaugeMetric | HistogramMetric)[], env: Env) {
+  constructor(all: readonly Metric[], env: Env) {
     this.#metrics = all;
     this.#env = env;
   }
@@ -265,7 +258,7 @@ class MetricsStage implements Stage {
   process(entry: Entry, out: Out): void {
     for (const metric of this.#metrics) metric.record(entry);
     if (this.#metrics.length === 0)
-      this.#env.explain?.because({ code: "no-metrics", text: "Unchanged: the stage defines no metric" });
+      this.#env.note.trace?.({ code: "no-metrics", text: "Unchanged: the stage defines no metric" });
     out.emit(entry);
   }
 

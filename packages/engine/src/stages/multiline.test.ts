@@ -93,7 +93,7 @@ describe("stage.multiline", () => {
     expect(out).toEqual(["S1", "late", "S2"]);
   });
 
-  it("forgets streams that fell silent, also behind max_lines", () => {
+  it("forgets streams that fell silent, also after max_lines", () => {
     const { clock, pipeline, push } = start("max_lines = 1");
     push("S1");
     expect(pipeline.nextWake()).toBe(3n * SECOND);
@@ -133,9 +133,9 @@ describe("stage.multiline", () => {
       ["new-start-line", "held"],
     ]);
     expect(steps[1]?.[0]?.reasons[0]?.text).toBe(
-      "Held as the first line of a block: waits for a line that matches `^S`, at most 1.5s",
+      "Held as the first line of a block, until a line matches `^S` or none comes for 1.5s",
     );
-    expect(steps[3]?.[0]?.reasons[0]?.text).toBe("Sent a block of 2 lines: another start line came");
+    expect(steps[3]?.[0]?.reasons[0]?.text).toBe("Sent a block of 2 lines: another first line came");
     expect(steps[1]?.at(-1)?.emitted[0]?.line).toBe("S1\na");
   });
 

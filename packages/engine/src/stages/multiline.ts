@@ -11,9 +11,8 @@ import { Entry } from "../base/entry.ts";
 import { HeldOrigins } from "../base/held-origins.ts";
 import type { LabelSet } from "../base/label-set.ts";
 import type { Env, Out, Stage } from "../pipeline/stage.ts";
-import { defineStage } from "../pipeline/stage-spec.ts";
+import { defineStage, type StageArgs } from "../pipeline/stage-spec.ts";
 import { boolField, durationField, intField, regexField } from "../schema/field.ts";
-import { requireRegex } from "./compiled-regex.ts";
 import { shown } from "./explain-text.ts";
 import { type QueuedStream, StreamQueue } from "./stream-queue.ts";
 
@@ -29,14 +28,14 @@ export const multiline = defineStage({
   name: "multiline",
   summary: "Joins lines that belong together, such as stack traces, into one entry.",
   rules: [
-    "A line that matches `firstline` starts a block; the lines behind it, up to the next start, belong to it.",
+    "A line that matches `firstline` starts a block; the lines after it, up to the next start, belong to it.",
     "Each label set has blocks of its own.",
     "Before a stream's first start line, and after its block was sent because time ran out, lines that start no block pass through.",
-    "The waiting time begins anew with each line.",
+    "Each line restarts the waiting time.",
     "A block has the labels, the time, the metadata and the extracted values of its first line.",
     "When a block reaches `max_lines` it is sent, and the next lines form another one with the same first line's data; zero means no limit.",
     "Lines are joined with a newline; an empty line at the very start of a block leaves none.",
-    "Whatever `max_lines` says, a block is sent on at 16 Mi characters or a million lines; all blocks together hold at most 64 Mi characters of 100,000 streams, and the longest silent ones are sent when there are more.",
+    "Whatever `max_lines` is, a block is sent at 16 Mi characters or a million lines; all blocks together hold at most 64 Mi characters of 100,000 streams, and those silent for longest are sent when there are more.",
   ],
   category: "buffer",
   state: "stream",
@@ -47,13 +46,13 @@ export const multiline = defineStage({
       example: '"^\\\\d{4}-\\\\d{2}-\\\\d{2} "',
     }),
     max_lines: intField({
-      doc: "Lines in a block at most; zero means no limit.",
+      doc: "Maximum number of lines in a block; zero means no limit.",
       default: 128,
       example: "500",
       unit: "lines",
     }),
     max_wait_time: durationField({
-      doc: "A block is sent when no line has joined it for so long.",
+      doc: "A block is sent when no line has joined it for this long.",
       default: 3_000_000_000n,
       example: '"1s"',
     }),
@@ -63,7 +62,7 @@ export const multiline = defineStage({
     }),
   },
   check(args, report) {
-    if (args.firstline === "") {
+    if (args.firstline.text === "") {
       report.error("empty-firstline", "multiline stage config must define `firstline` regular expression", "firstline");
     }
     if (args.max_wait_time <= 0n)
@@ -115,15 +114,8 @@ export const multiline = defineStage({
       output: [{ line: "[1]\na" }, { line: "b" }],
     },
   ],
-  create: (args, env) => new MultilineStage(args, env),
+  create: (args, env): Stage => new MultilineStage(args, env),
 });
-
-interface MultilineArgs {
-  readonly firstline: string;
-  readonly max_lines: number;
-  readonly max_wait_time: Nanos;
-  readonly trim_newlines: boolean;
-}
 
 /** The block of one label set. */
 class Stream implements QueuedStream<Stream> {
@@ -155,9 +147,9 @@ class MultilineStage implements Stage {
   readonly #streams = new StreamQueue<Stream>();
   #heldUnits = 0;
 
-  constructor(args: MultilineArgs, env: Env) {
+  constructor(args: StageArgs<typeof multiline>, env: Env) {
     this.#env = env;
-    this.#regex = requireRegex(args.firstline);
+    this.#regex = args.firstline.compiled;
     this.#maxLines = args.max_lines;
     this.#wait = args.max_wait_time;
     this.#trim = args.trim_newlines;
@@ -224,13 +216,13 @@ class MultilineStage implements Stage {
     stream.origins.add(entry);
     this.#env.explain?.holds();
     this.#streams.touch(stream);
-    if (this.#env.explain !== null) this.#explainHeld(stream);
+    if (this.#env.note.trace !== undefined) this.#noteHeld(stream);
     if (stream.lines === this.#maxLines) this.#split(stream, "max_lines", out);
     else if (stream.lines >= MAX_BLOCK_LINES) this.#split(stream, "size limit", out);
     while (this.#heldUnits > MAX_HELD_UNITS) this.#end(this.#streams.oldest!, "size limit", out);
   }
 
-  /** Sends the block; the stream goes on with the same first line's data. */
+  /** Sends the block; the stream continues with the same first line's data. */
   #split(stream: Stream, cause: Cause, out: Out): void {
     const { labels, timestamp, metadata, extracted } = stream.start;
     this.#send(stream, new Entry(labels, "", timestamp, metadata, extracted.clone(), stream.start.origin), cause, out);
@@ -249,46 +241,43 @@ class MultilineStage implements Stage {
     stream.text = "";
     stream.lines = 0;
     this.#heldUnits -= text.length;
-    if (this.#env.log.enabled("debug")) {
-      this.#env.log.write("debug", `flush multiline block because ${cause}`, () => ({
-        block: text,
-        stream: String(block.labels),
-      }));
-    }
-    this.#env.explain?.because({
+    this.#env.note.debug?.({
       code: SENT[cause].code,
       text: `Sent a block of ${lines === 1 ? "one line" : `${lines} lines`}: ${SENT[cause].why}`,
       evidence: { lines },
+      message: `flush multiline block because ${cause}`,
+      fields: { block: text, stream: String(block.labels) },
     });
     out.emit(block);
   }
 
   #passThrough(entry: Entry, out: Out): void {
-    if (this.#env.log.enabled("debug"))
-      this.#env.log.write("debug", "pass through entry", () => ({ stream: String(entry.labels) }));
-    this.#env.explain?.because({
+    this.#env.note.debug?.({
       code: "no-block",
-      text: `Unchanged: the line does not match ${shown(this.#regex.pattern)}, and its stream has no block that it could join`,
+      missed: true,
+      text: `Unchanged: the line does not match ${shown(this.#regex.pattern)}, and its stream has no block to join`,
       evidence: { line: entry.line },
+      message: "pass through entry",
+      fields: { stream: String(entry.labels) },
     });
     out.emit(entry);
   }
 
-  #explainHeld(stream: Stream): void {
+  #noteHeld(stream: Stream): void {
     const place = stream.lines === 1 ? "Held as the first line of a block" : `Held as line ${stream.lines} of a block`;
-    this.#env.explain?.because({
+    this.#env.note.trace?.({
       code: "held",
-      text: `${place}: waits for a line that matches ${shown(this.#regex.pattern)}, at most ${formatDuration(this.#wait)}`,
+      text: `${place}, until a line matches ${shown(this.#regex.pattern)} or none comes for ${formatDuration(this.#wait)}`,
       evidence: { lines: stream.lines },
     });
   }
 }
 
 const SENT: Readonly<Record<Cause, { readonly code: string; readonly why: string }>> = {
-  "new start line": { code: "new-start-line", why: "another start line came" },
-  timeout: { code: "waited", why: "no line joined it within `max_wait_time`" },
-  max_lines: { code: "max-lines", why: "it has `max_lines` lines" },
-  "size limit": { code: "size-limit", why: "the stage holds no more than that" },
+  "new start line": { code: "new-start-line", why: "another first line came" },
+  timeout: { code: "waited", why: "no line came for `max_wait_time`" },
+  max_lines: { code: "max-lines", why: "it reached `max_lines`" },
+  "size limit": { code: "size-limit", why: "the stage can hold no more" },
   "end of input": { code: "end-of-input", why: "the input has ended" },
 };
 

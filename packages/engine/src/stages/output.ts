@@ -5,7 +5,7 @@ import { readSource } from "./source-text.ts";
 
 export const output = defineStage({
   name: "output",
-  summary: "Makes an extracted value the line that goes on.",
+  summary: "Makes an extracted value the line.",
   rules: [
     "A number is written in plain decimal, a boolean as a word.",
     "A value that is missing, null, a list or an object leaves the line as it is.",

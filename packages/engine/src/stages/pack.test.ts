@@ -28,7 +28,7 @@ describe("stage.pack", () => {
     });
   });
 
-  it("writes a U+FFFD of the line as itself, and a byte that is no UTF-8 as an escape", () => {
+  it("writes a U+FFFD of the line as itself, and a byte that is not UTF-8 as an escape", () => {
     expect(run("[]", { line: "a\ufffdb" }, { line: "a\udcffb" }).out.map(({ line }) => line)).toEqual([
       '{"_entry":"a\ufffdb"}',
       '{"_entry":"a\\ufffdb"}',
@@ -39,7 +39,7 @@ describe("stage.pack", () => {
     const { steps } = run('["gone", "list"]', { line: "x", extracted: { list: [1] } });
     expect(steps[0]?.[0]?.reasons.map(({ text }) => text)).toEqual([
       "Left out: `gone` is not in the extracted map",
-      "Left out: `list` is a list, which has no text",
+      "Left out: `list` is a list, which cannot be converted to text",
     ]);
   });
 });

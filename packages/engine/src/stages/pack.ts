@@ -8,16 +8,17 @@ import { compareBytes } from "@sluice/languages/base";
 import { goString } from "@sluice/languages/govalue";
 import { encodeGoString } from "@sluice/languages/json";
 import type { Entry } from "../base/entry.ts";
+import type { ExtractedValue } from "../base/extracted.ts";
 import type { Env, Out, Stage } from "../pipeline/stage.ts";
-import { defineStage } from "../pipeline/stage-spec.ts";
+import { defineStage, type StageArgs } from "../pipeline/stage-spec.ts";
 import { boolField, stringListField } from "../schema/field.ts";
-import { kindOf, shown } from "./explain-text.ts";
+import { hasNoText, shown } from "./explain-text.ts";
 
 export const pack = defineStage({
   name: "pack",
   summary: "Wraps the line and chosen extracted values and labels into a JSON object.",
   rules: [
-    "The line is stored under `_entry`, behind the packed values in the order of their names.",
+    "The line is stored under `_entry`, after the packed values in the order of their names.",
     "Values are read from the extracted map, which also holds the labels that the entry came in with; a label set by a stage on the way is not packed.",
     "A packed label leaves the label set.",
     "Missing values, null, lists and objects are left out.",
@@ -55,7 +56,7 @@ export const pack = defineStage({
       output: [{ line: '{"n":"5","user":"ann","_entry":"say \\"hi\\""}', timestamp: "2024-03-10T12:00:00Z" }],
     },
   ],
-  create: (args, env) => new PackStage(args, env),
+  create: (args, env): Stage => new PackStage(args, env),
 });
 
 class PackStage implements Stage {
@@ -65,7 +66,7 @@ class PackStage implements Stage {
   readonly #keys: readonly string[];
   readonly #ingest: boolean;
 
-  constructor(args: { labels: readonly string[]; ingest_timestamp: boolean }, env: Env) {
+  constructor(args: StageArgs<typeof pack>, env: Env) {
     this.#env = env;
     this.#names = [...new Set(args.labels)].sort(compareBytes);
     this.#keys = this.#names.map((name) => `${encodeGoString(name)}:`);
@@ -92,21 +93,23 @@ class PackStage implements Stage {
     out.emit(entry);
   }
 
-  #leaveOut(name: string, value: Parameters<typeof kindOf>[0]): void {
-    if (value !== undefined) {
-      this.#env.log.write("debug", "value cannot be converted to a string and cannot be packed", () => ({
-        key: name,
-        err: `can't convert ${JSON.stringify(value)} to string`,
-      }));
+  #leaveOut(name: string, value: ExtractedValue | undefined): void {
+    if (value === undefined) {
+      this.#env.note.trace?.({
+        code: "source-missing",
+        missed: true,
+        text: `Left out: ${shown(name)} is not in the extracted map`,
+        evidence: { name },
+      });
+      return;
     }
-    this.#env.explain?.because({
-      code: value === undefined ? "source-missing" : "cannot-convert",
+    this.#env.note.debug?.({
+      code: "cannot-convert",
       missed: true,
-      text:
-        value === undefined
-          ? `Left out: ${shown(name)} is not in the extracted map`
-          : `Left out: ${shown(name)} is ${kindOf(value)}, which has no text`,
+      text: `Left out: ${hasNoText(name, value)}`,
       evidence: { name },
+      message: "value cannot be converted to a string and cannot be packed",
+      fields: { key: name, err: `can't convert ${JSON.stringify(value)} to string` },
     });
   }
 }

@@ -1,24 +1,24 @@
 /**
- * `stage.pattern`: captures of Loki's pattern language become extracted values. Captures behind a literal that is missing
+ * `stage.pattern`: captures of Loki's pattern language become extracted values. Captures after a literal that is missing
  * stay unset; only when all were reached are they laid out as one group.
  */
 
-import { compilePattern, type Pattern } from "@sluice/languages/pattern";
+import type { Pattern } from "@sluice/languages/pattern";
 import type { Entry } from "../base/entry.ts";
 import { NameGroup } from "../base/extracted.ts";
 import type { Env, Out, Stage } from "../pipeline/stage.ts";
-import { defineStage } from "../pipeline/stage-spec.ts";
+import { defineStage, type StageArgs } from "../pipeline/stage-spec.ts";
 import { boolField, patternField, stringField } from "../schema/field.ts";
 import { shown } from "./explain-text.ts";
-import { isLabelValue } from "./label-text.ts";
+import { isLabelValue, noteInvalidCapture } from "./label-text.ts";
 import { readSource } from "./source-text.ts";
 
 export const pattern = defineStage({
   name: "pattern",
   summary: "Extracts values with a pattern of literal text and captures such as `<ip>`.",
   rules: [
-    "`<name>` captures up to the first occurrence of the literal behind it; `<_>` matches without capturing.",
-    "A pattern that begins with a literal must match from the start of the text; what stands behind the last literal is ignored.",
+    "`<name>` captures up to the first occurrence of the literal after it; `<_>` matches without capturing.",
+    "A pattern that begins with a literal must match from the start of the text; what follows the last literal is ignored.",
     "When a literal is missing, the capture before it takes the rest, and later ones are not set.",
     "With `labels_from_groups`, each capture also sets the label of its name, over an existing one.",
     "An empty text never matches.",
@@ -35,7 +35,7 @@ export const pattern = defineStage({
     labels_from_groups: boolField({ doc: "Also set each named capture as a label.", default: false }),
   },
   check(args, report) {
-    if (args.pattern === "") report.error("empty-pattern", "pattern is required", "pattern");
+    if (args.pattern.text === "") report.error("empty-pattern", "pattern is required", "pattern");
     if (args.source === "") report.error("empty-source", "empty source", "source");
   },
   examples: [
@@ -59,7 +59,8 @@ export const pattern = defineStage({
       output: [{ labels: { level: "warn" } }, { labels: {} }],
     },
   ],
-  create: (args, env) => new PatternStage(args, env),
+  sets: ({ pattern }) => pattern.compiled.names,
+  create: (args, env): Stage => new PatternStage(args, env),
 });
 
 class PatternStage implements Stage {
@@ -70,13 +71,11 @@ class PatternStage implements Stage {
   readonly #source: string | undefined;
   readonly #labels: boolean;
 
-  constructor(args: { pattern: string; source: string | undefined; labels_from_groups: boolean }, env: Env) {
-    const compiled = compilePattern(args.pattern);
-    if (!compiled.ok) throw new Error(`undetected bad pattern: ${compiled.message}`);
+  constructor(args: StageArgs<typeof pattern>, env: Env) {
     this.#env = env;
-    this.#text = args.pattern;
-    this.#pattern = compiled.pattern;
-    this.#group = new NameGroup(compiled.pattern.names);
+    this.#text = args.pattern.text;
+    this.#pattern = args.pattern.compiled;
+    this.#group = new NameGroup(this.#pattern.names);
     this.#source = args.source;
     this.#labels = args.labels_from_groups;
   }
@@ -90,12 +89,13 @@ class PatternStage implements Stage {
   #match(entry: Entry, text: string): void {
     const values = this.#pattern.match(text);
     if (values === undefined) {
-      this.#env.log.write("debug", "pattern did not match", () => ({ input: text, pattern: this.#text }));
-      this.#env.explain?.because({
+      this.#env.note.debug?.({
         code: "no-match",
         missed: true,
         text: `Unchanged: ${shown(text)} does not match ${shown(this.#text)}`,
         evidence: { input: text, pattern: this.#text },
+        message: "pattern did not match",
+        fields: { input: text, pattern: this.#text },
       });
       return;
     }
@@ -108,7 +108,7 @@ class PatternStage implements Stage {
       }
     }
     if (this.#labels) this.#setLabels(entry, values);
-    if (this.#env.explain !== null) this.#explainMatch(values);
+    if (this.#env.note.trace !== undefined) this.#noteMatch(values);
   }
 
   #setLabels(entry: Entry, values: readonly (string | undefined)[]): void {
@@ -118,22 +118,20 @@ class PatternStage implements Stage {
       const value = values[i];
       if (value === undefined) continue;
       if (isLabelValue(value)) labels = labels.with(names[i]!, value);
-      else
-        this.#env.log.write("debug", "invalid label value from pattern capture", () => ({
-          labelName: names[i],
-          labelValue: value,
-        }));
+      else noteInvalidCapture(names[i]!, value, "invalid label value from pattern capture", this.#env);
     }
     entry.labels = labels;
   }
 
-  #explainMatch(values: readonly (string | undefined)[]): void {
+  #noteMatch(values: readonly (string | undefined)[]): void {
     const reached = this.#pattern.names.filter((_, i) => values[i] !== undefined);
     const missed = this.#pattern.names.filter((_, i) => values[i] === undefined);
     const rest =
       missed.length === 0 ? "" : `; ${missed.join(", ")} ${missed.length === 1 ? "was" : "were"} not reached`;
-    this.#env.explain?.because({
+    this.#env.note.trace?.({
       code: "matched",
+      // A literal that the text lacks leaves the captures after it unset.
+      missed: missed.length > 0,
       text: `Matched: ${shown(this.#text)} gave ${reached.length === 0 ? "no named capture" : reached.join(", ")}${rest}`,
       evidence: { reached, missed },
     });

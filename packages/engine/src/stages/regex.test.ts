@@ -57,7 +57,7 @@ describe("stage.regex", () => {
       {
         code: "source-missing",
         missed: true,
-        text: "Unchanged: `s` is not set by any stage before this one",
+        text: "Unchanged: `s` is not set for this entry by any stage before this one",
         evidence: { source: "s" },
       },
     ]);

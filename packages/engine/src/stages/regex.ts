@@ -3,14 +3,14 @@
  * an existing value too, as Go's match does; of groups that share a name the last wins. Group names are laid out once, so
  * that an entry costs one match and one assignment for each group.
  */
+import type { Regex } from "@sluice/languages/re2";
 import type { Entry } from "../base/entry.ts";
 import { NameGroup } from "../base/extracted.ts";
 import type { Env, Out, Stage } from "../pipeline/stage.ts";
-import { defineStage } from "../pipeline/stage-spec.ts";
+import { defineStage, type StageArgs } from "../pipeline/stage-spec.ts";
 import { boolField, regexField, stringField } from "../schema/field.ts";
-import { requireRegex } from "./compiled-regex.ts";
-import { explainNoMatch, shown } from "./explain-text.ts";
-import { isLabelName, isLabelValue } from "./label-text.ts";
+import { noteNoMatch, shown } from "./explain-text.ts";
+import { isLabelName, isLabelValue, noteInvalidCapture } from "./label-text.ts";
 import { readSource } from "./source-text.ts";
 
 export const regex = defineStage({
@@ -21,7 +21,7 @@ export const regex = defineStage({
     "Each named group is written to the extracted map; groups without a name are not extracted.",
     "A group that took no part in the match gives the empty text.",
     "With `labels_from_groups`, each named group also sets the label of its name, over an existing one.",
-    "An entry that does not match goes on unchanged.",
+    "An entry that does not match passes unchanged.",
   ],
   category: "parse",
   state: "none",
@@ -35,7 +35,7 @@ export const regex = defineStage({
     labels_from_groups: boolField({ doc: "Also set each named group as a label.", default: false }),
   },
   check(args, report) {
-    if (args.expression === "") report.error("empty-expression", "expression is required", "expression");
+    if (args.expression.text === "") report.error("empty-expression", "expression is required", "expression");
     if (args.source === "") report.error("empty-source", "empty source", "source");
   },
   examples: [
@@ -63,21 +63,22 @@ export const regex = defineStage({
       output: [{ line: "started", labels: { app: "shop", filename: "/var/log/shop/out.log" } }],
     },
   ],
-  create: (args, env) => new RegexStage(args, env),
+  sets: ({ expression }) => expression.compiled.groupNames.flatMap((name, group) => (group > 0 && name ? [name] : [])),
+  create: (args, env): Stage => new RegexStage(args, env),
 });
 
 class RegexStage implements Stage {
   readonly #env: Env;
-  readonly #regex: ReturnType<typeof requireRegex>;
+  readonly #regex: Regex;
   readonly #expression: string;
   readonly #source: string | undefined;
   readonly #group: NameGroup;
   readonly #labels: boolean;
 
-  constructor(args: { expression: string; source: string | undefined; labels_from_groups: boolean }, env: Env) {
+  constructor(args: StageArgs<typeof regex>, env: Env) {
     this.#env = env;
-    this.#regex = requireRegex(args.expression);
-    this.#expression = args.expression;
+    this.#regex = args.expression.compiled;
+    this.#expression = args.expression.text;
     this.#source = args.source;
     this.#labels = args.labels_from_groups;
     const names: string[] = [];
@@ -100,12 +101,12 @@ class RegexStage implements Stage {
   #match(entry: Entry, text: string): void {
     const match = this.#regex.exec(text);
     if (match === null) {
-      explainNoMatch(text, this.#expression, this.#env, true);
+      noteNoMatch(text, this.#expression, this.#env, true);
       return;
     }
     entry.extracted.setGroup(this.#group, match, 1);
     if (this.#labels) this.#setLabels(entry, match);
-    this.#env.explain?.because({
+    this.#env.note.trace?.({
       code: "matched",
       text: `Matched: ${shown(match[0] ?? "")} gave ${this.#group.names.length === 0 ? "no named group" : this.#group.names.join(", ")}`,
       evidence: { match: match[0] ?? "" },
@@ -119,11 +120,7 @@ class RegexStage implements Stage {
       const name = names[i]!;
       const value = match[1 + (indexes === undefined ? i : indexes[i]!)] ?? "";
       if (isLabelName(name) && isLabelValue(value)) labels = labels.with(name, value);
-      else
-        this.#env.log.write("debug", "invalid label value from regex capture group", () => ({
-          labelName: name,
-          labelValue: value,
-        }));
+      else noteInvalidCapture(name, value, "invalid label value from regex capture group", this.#env);
     }
     entry.labels = labels;
   }

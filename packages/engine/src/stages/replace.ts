@@ -1,6 +1,6 @@
 /**
  * `stage.replace`: the text of every capture group of every match is replaced by a template's result. Of nested groups
- * the outer one is replaced, since the inner one then lies behind; both are run through the template. Named groups
+ * the outer one is replaced, since the inner one then lies before its end; both are run through the template. Named groups
  * extract the new text of what they captured in the first match. A template that fails changes nothing at all.
  */
 
@@ -9,12 +9,11 @@ import type { Template, TemplateHost } from "@sluice/languages/gotemplate";
 import type { Regex } from "@sluice/languages/re2";
 import type { Entry } from "../base/entry.ts";
 import type { Env, Out, Stage } from "../pipeline/stage.ts";
-import { defineStage } from "../pipeline/stage-spec.ts";
+import { defineStage, type StageArgs } from "../pipeline/stage-spec.ts";
 import { regexField, stringField, templateField } from "../schema/field.ts";
-import { requireRegex } from "./compiled-regex.ts";
-import { explainNoMatch } from "./explain-text.ts";
+import { noteNoMatch } from "./explain-text.ts";
 import { readSource } from "./source-text.ts";
-import { EntryTemplateData, requireTemplate, templateHost } from "./template-data.ts";
+import { EntryTemplateData, noteTemplateFailed, templateHost } from "./template-data.ts";
 
 export const replace = defineStage({
   name: "replace",
@@ -42,7 +41,7 @@ export const replace = defineStage({
     source: stringField({ doc: "Extracted value to change; empty means the line.", default: "", example: '"message"' }),
   },
   check(args, report) {
-    if (args.expression === "") report.error("empty-expression", "expression is required", "expression");
+    if (args.expression.text === "") report.error("empty-expression", "expression is required", "expression");
   },
   examples: [
     {
@@ -66,7 +65,8 @@ export const replace = defineStage({
       output: [{ line: "user=A. did it, user=B. saw it", extracted: { user: "A." } }],
     },
   ],
-  create: (args, env) => new ReplaceStage(args, env),
+  sets: ({ expression }) => expression.compiled.groupNames.flatMap((name, group) => (group > 0 && name ? [name] : [])),
+  create: (args, env): Stage => new ReplaceStage(args, env),
 });
 
 class ReplaceStage implements Stage {
@@ -80,13 +80,13 @@ class ReplaceStage implements Stage {
   readonly #host: TemplateHost;
   readonly #data = new EntryTemplateData(true);
 
-  constructor(args: { expression: string; replace: string; source: string }, env: Env) {
+  constructor(args: StageArgs<typeof replace>, env: Env) {
     this.#env = env;
-    this.#regex = requireRegex(args.expression);
+    this.#regex = args.expression.compiled;
     this.#named = this.#regex.groupNames.flatMap((name, group) => (group > 0 && name ? [[group, name] as const] : []));
-    this.#expression = args.expression;
+    this.#expression = args.expression.text;
     this.#source = args.source || undefined;
-    this.#template = requireTemplate(args.replace);
+    this.#template = args.replace.compiled;
     this.#host = templateHost(env);
   }
 
@@ -99,8 +99,8 @@ class ReplaceStage implements Stage {
   #replaceIn(entry: Entry, text: string): void {
     const matches = this.#regex.allIndices(text);
     if (matches.length === 0) {
-      // What has nothing to replace is as it should be.
-      explainNoMatch(text, this.#expression, this.#env, false);
+      // A text with nothing to replace is as it should be.
+      noteNoMatch(text, this.#expression, this.#env, false);
       return;
     }
     const renewed = this.#named.length > 0 ? new Map<string, string>() : undefined;
@@ -109,7 +109,7 @@ class ReplaceStage implements Stage {
     if (this.#source === undefined) entry.line = result;
     else entry.extracted.set(this.#source, result);
     if (renewed !== undefined) this.#extractNames(entry, text, matches[0]!, renewed);
-    this.#env.explain?.because({
+    this.#env.note.trace?.({
       code: "matched",
       text: `Matched ${matches.length === 1 ? "once" : `${matches.length} times`}`,
       evidence: { matches: matches.length },
@@ -148,14 +148,7 @@ class ReplaceStage implements Stage {
     const rendered = this.#template.execute(this.#data, this.#host);
     if (rendered.ok) return rendered.text;
     if (rendered.limit !== undefined) throw new LimitError(rendered.limit, rendered.message);
-    const { message } = rendered;
-    this.#env.log.write("debug", "failed to execute template on extracted value", () => ({ err: message }));
-    this.#env.explain?.because({
-      code: "template-failed",
-      missed: true,
-      text: `Unchanged: the template failed: ${message}`,
-      evidence: { error: message },
-    });
+    noteTemplateFailed(rendered.message, this.#env);
     return undefined;
   }
 

@@ -32,7 +32,7 @@ describe("stage.sampling", () => {
 
   it("says what was drawn", () => {
     expect(run("rate = 0.5", 1).steps[0]?.[0]?.reasons[0]?.text).toMatch(
-      /^(Kept|Dropped) by chance: 0\.\d{4} was drawn, and what is below 0\.5 is kept$/,
+      /^(Kept|Dropped) by chance: drew 0\.\d{4}, which is (not )?below 0\.5$/,
     );
   });
 

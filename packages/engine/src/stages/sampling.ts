@@ -65,9 +65,9 @@ export const sampling = defineStage({
       process(entry, out) {
         const drawn = env.random.next();
         const kept = drawn < rate;
-        env.explain?.because({
+        env.note.trace?.({
           code: kept ? "sampled" : "not-sampled",
-          text: `${kept ? "Kept" : "Dropped"} by chance: ${drawn.toFixed(4)} was drawn, and what is below ${rate} is kept`,
+          text: `${kept ? "Kept" : "Dropped"} by chance: drew ${drawn.toFixed(4)}, which is ${kept ? "" : "not "}below ${rate}`,
           evidence: { drawn, rate },
         });
         if (kept) {

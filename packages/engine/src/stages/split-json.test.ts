@@ -26,7 +26,7 @@ describe("stage.split_json", () => {
     expect(steps.map((own) => own[0]?.reasons.map(({ text }) => text))).toEqual([
       ["Split into 2 entries"],
       ["Unchanged: `[1,` is not a JSON array"],
-      ["Dropped: the array is empty, so nothing is left"],
+      ["Dropped: the array is empty"],
     ]);
   });
 

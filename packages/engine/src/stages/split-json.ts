@@ -6,7 +6,7 @@
 import { splitTopLevelArray } from "@sluice/languages/json";
 import type { Entry } from "../base/entry.ts";
 import type { DropReason, Env, Out, Stage } from "../pipeline/stage.ts";
-import { defineStage } from "../pipeline/stage-spec.ts";
+import { defineStage, type StageArgs } from "../pipeline/stage-spec.ts";
 import { stringField } from "../schema/field.ts";
 import { shown } from "./explain-text.ts";
 import { readSource } from "./source-text.ts";
@@ -55,7 +55,7 @@ stage.split_json {
       output: [{ line: '{"id":"a"}' }, { line: '{"id":"b"}' }],
     },
   ],
-  create: (args, env) => new SplitJsonStage(args.source, env),
+  create: (args, env): Stage => new SplitJsonStage(args, env),
 });
 
 const EMPTY: DropReason = { reason: "split_json_stage", code: "empty-array" };
@@ -64,9 +64,9 @@ class SplitJsonStage implements Stage {
   readonly #env: Env;
   readonly #source: string | undefined;
 
-  constructor(source: string | undefined, env: Env) {
+  constructor(args: StageArgs<typeof splitJson>, env: Env) {
     this.#env = env;
-    this.#source = source;
+    this.#source = args.source;
   }
 
   process(entry: Entry, out: Out): void {
@@ -82,31 +82,32 @@ class SplitJsonStage implements Stage {
   }
 
   #emitElements(entry: Entry, elements: readonly string[], out: Out): void {
-    this.#env.explain?.because({
+    this.#env.note.trace?.({
       code: "split",
       text: `Split into ${elements.length === 1 ? "one entry" : `${elements.length} entries`}`,
       evidence: { elements: elements.length },
     });
     this.#env.explain?.split(elements.length);
     const last = elements.length - 1;
-    // Copies for all but the last, made before the entry itself goes on.
+    // Copies for all but the last, made before the entry itself is sent.
     for (let i = 0; i < last; i++) out.emit(entry.split(elements[i]!));
     entry.line = elements[last]!;
     out.emit(entry);
   }
 
   #dropEmpty(entry: Entry, out: Out): void {
-    this.#env.explain?.because({ code: EMPTY.code, text: "Dropped: the array is empty, so nothing is left" });
+    this.#env.note.trace?.({ code: EMPTY.code, text: "Dropped: the array is empty" });
     out.drop(entry, EMPTY);
   }
 
   #pass(entry: Entry, text: string, out: Out): void {
-    this.#env.log.write("debug", "failed to unmarshal top-level JSON array", () => ({ input: text }));
-    this.#env.explain?.because({
+    this.#env.note.debug?.({
       code: "parse-failed",
       missed: true,
       text: `Unchanged: ${shown(text)} is not a JSON array`,
       evidence: { input: text },
+      message: "failed to unmarshal top-level JSON array",
+      fields: { input: text },
     });
     out.emit(entry);
   }

@@ -64,9 +64,9 @@ export const structuredMetadataDrop = defineStage({
         if (entry.metadata.some(([name]) => dropped.has(name))) {
           entry.metadata = entry.metadata.filter(([name]) => !dropped.has(name));
         } else {
-          env.explain?.because({
+          env.note.trace?.({
             code: "metadata-missing",
-            text: `Unchanged: the structured metadata has none of ${values.map(shown).join(", ")}`,
+            text: `Unchanged: the structured metadata has no ${values.map(shown).join(" or ")}`,
             evidence: { values },
           });
         }

@@ -90,7 +90,7 @@ describe("stage.structured_metadata", () => {
   it("says why it took nothing", () => {
     expect(
       run('values = { a = "" }', { extracted: { a: [1] } }).steps[0]?.[0]?.reasons.map(({ code }) => code),
-    ).toEqual(["cannot-convert", "source-missing"]);
+    ).toEqual(["cannot-convert"]);
   });
 
   it("warns where it does nothing, and refuses a bad expression", () => {

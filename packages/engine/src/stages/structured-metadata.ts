@@ -7,11 +7,11 @@
 import { goString } from "@sluice/languages/govalue";
 import type { Regex } from "@sluice/languages/re2";
 import type { Entry, MetadataPair } from "../base/entry.ts";
+import type { ExtractedValue } from "../base/extracted.ts";
 import type { Env, Out, Stage } from "../pipeline/stage.ts";
-import { defineStage } from "../pipeline/stage-spec.ts";
+import { defineStage, type StageArgs } from "../pipeline/stage-spec.ts";
 import { regexField, stringMapField } from "../schema/field.ts";
-import { requireRegex } from "./compiled-regex.ts";
-import { kindOf, shown } from "./explain-text.ts";
+import { hasNoText, shown } from "./explain-text.ts";
 import { isLabelName, isLabelValue } from "./label-text.ts";
 
 export const structuredMetadata = defineStage({
@@ -41,7 +41,7 @@ export const structuredMetadata = defineStage({
     for (const name of args.values.keys()) {
       if (!isLabelName(name)) report.error("invalid-label-name", `invalid label name: ${name}`, "values");
     }
-    if (args.values.size === 0 && args.regex === "") {
+    if (args.values.size === 0 && args.regex.text === "") {
       report.warning("values-empty", "stage.structured_metadata without values and regex adds nothing");
     }
   },
@@ -78,7 +78,7 @@ stage.structured_metadata {
       ],
     },
   ],
-  create: (args, env) => new StructuredMetadataStage(args, env),
+  create: (args, env): Stage => new StructuredMetadataStage(args, env),
 });
 
 class StructuredMetadataStage implements Stage {
@@ -87,26 +87,46 @@ class StructuredMetadataStage implements Stage {
   readonly #pairs: readonly MetadataPair[];
   readonly #regex: Regex | undefined;
 
-  constructor(args: { values: ReadonlyMap<string, string>; regex: string }, env: Env) {
+  constructor(args: StageArgs<typeof structuredMetadata>, env: Env) {
     this.#env = env;
     this.#pairs = [...args.values].map(([name, source]) => [name, source || name]);
-    this.#regex = args.regex === "" ? undefined : requireRegex(args.regex);
+    this.#regex = args.regex.ifGiven;
   }
 
   process(entry: Entry, out: Out): void {
+    if (this.#env.note.trace !== undefined) this.#noteMissing(entry);
     const taken: MetadataPair[] = [];
     this.#takeExtracted(entry, taken);
     this.#takeLabels(entry, taken);
     if (taken.length > 0) entry.metadata = merge(entry.metadata, taken);
-    else {
-      this.#env.explain?.because({
+    else if (this.#env.note.trace !== undefined) this.#noteNoMatch(entry);
+    out.emit(entry);
+  }
+
+  /** Asked before anything is taken, since labels that are taken go. */
+  #noteMissing({ extracted, labels }: Entry): void {
+    for (const [name, source] of this.#pairs) {
+      if (extracted.has(source) || labels.has(source)) continue;
+      this.#env.note.trace?.({
         code: "source-missing",
         missed: true,
-        text: `Unchanged: neither the extracted map nor the labels have what the stage reads`,
-        evidence: { sources: this.#pairs.map(([, source]) => source) },
+        text: `Left out: ${shown(source)} is neither an extracted value nor a label`,
+        evidence: { name, source },
       });
     }
-    out.emit(entry);
+  }
+
+  #noteNoMatch({ extracted, labels }: Entry): void {
+    const regex = this.#regex;
+    if (regex === undefined) return;
+    for (const name of extracted.names()) if (regex.test(name)) return;
+    for (const [name] of labels) if (regex.test(name)) return;
+    this.#env.note.trace?.({
+      code: "no-match",
+      missed: true,
+      text: `Unchanged: no extracted value and no label has a name that matches ${shown(regex.pattern)}`,
+      evidence: { expression: regex.pattern },
+    });
   }
 
   #takeExtracted(entry: Entry, taken: MetadataPair[]): void {
@@ -118,25 +138,19 @@ class StructuredMetadataStage implements Stage {
     for (const [name, value] of entry.extracted) if (this.#regex.test(name)) this.#takeValue(name, value, taken);
   }
 
-  #takeValue(name: string, value: Parameters<typeof kindOf>[0], taken: MetadataPair[]): void {
+  #takeValue(name: string, value: ExtractedValue, taken: MetadataPair[]): void {
     const text = goString(value);
     if (text !== undefined && isLabelValue(text)) {
       taken.push([name, text]);
       return;
     }
-    this.#env.log.write(
-      "debug",
-      text === undefined ? "failed to convert extracted label value to string" : "invalid label value parsed",
-      () => ({ name, value }),
-    );
-    this.#env.explain?.because({
+    this.#env.note.debug?.({
       code: text === undefined ? "cannot-convert" : "invalid-label-value",
       missed: true,
-      text:
-        text === undefined
-          ? `Left out: ${shown(name)} is ${kindOf(value)}, which has no text`
-          : `Left out: ${shown(name)} holds bytes that were not UTF-8`,
+      text: `Left out: ${text === undefined ? hasNoText(name, value) : `${shown(name)} holds bytes that are not UTF-8`}`,
       evidence: { name, value },
+      message: text === undefined ? "failed to convert extracted label value to string" : "invalid label value parsed",
+      fields: { name, value },
     });
   }
 
@@ -159,7 +173,7 @@ class StructuredMetadataStage implements Stage {
   }
 }
 
-/** `metadata` with each of `taken` at the place of the first pair of its name, or behind the others. */
+/** `metadata` with each of `taken` at the place of the first pair of its name, or after the others. */
 function merge(metadata: readonly MetadataPair[], taken: readonly MetadataPair[]): readonly MetadataPair[] {
   if (metadata.length === 0 && taken.length === 1) return taken;
   const merged = metadata.slice();

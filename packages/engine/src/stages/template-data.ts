@@ -1,21 +1,25 @@
 /** The extracted map as templates see it: every value is text, and what has no text is absent. Nothing is copied. */
 
-import type { DataAccessor, Template, TemplateHost } from "@sluice/languages/gotemplate";
-import { compilePipelineTemplate } from "@sluice/languages/gotemplate";
+import type { DataAccessor, TemplateHost } from "@sluice/languages/gotemplate";
 import { goString } from "@sluice/languages/govalue";
 import type { Entry } from "../base/entry.ts";
 import type { Env } from "../pipeline/stage.ts";
 
-/** `text` compiled; throws when the decoder let a bad template through. */
-export function requireTemplate(text: string): Template {
-  const compiled = compilePipelineTemplate(text);
-  if (!compiled.ok) throw new Error(`undetected bad template: ${compiled.message}`);
-  return compiled.template;
-}
-
 /** What a template may ask of the world, from a stage's environment. */
 export function templateHost(env: Env): TemplateHost {
   return { now: () => env.clock.now(), random: env.random, sha256: (text) => env.host.sha256(text) };
+}
+
+/** Notes that a template could not be executed, which leaves everything as it was. */
+export function noteTemplateFailed(error: string, env: Env): void {
+  env.note.debug?.({
+    code: "template-failed",
+    missed: true,
+    text: `Unchanged: the template failed: ${error}`,
+    evidence: { error },
+    message: "failed to execute template on extracted value",
+    fields: { err: error },
+  });
 }
 
 /** One entry's values with two names that are set apart; one object serves all entries of a stage. */

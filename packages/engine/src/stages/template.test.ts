@@ -50,7 +50,7 @@ describe("stage.template", () => {
     expect(run("", { extracted: { k: "a" } }).steps[0]?.[0]?.reasons[0]?.code).toBe("empty-result");
   });
 
-  it("reports a limit as a limit, and lets the entry go on", () => {
+  it("reports a limit as a limit, and lets the entry continue", () => {
     const bomb = `{{ define "t" }}{{ template "t" . }}{{ end }}{{ template "t" . }}`;
     const { out, faults } = run(bomb, { extracted: { k: "a" } });
     expect(out[0]?.extracted).toEqual({ k: "a" });

@@ -8,10 +8,10 @@ import type { Template, TemplateHost } from "@sluice/languages/gotemplate";
 import { goString } from "@sluice/languages/govalue";
 import type { Entry } from "../base/entry.ts";
 import type { Env, Out, Stage } from "../pipeline/stage.ts";
-import { defineStage } from "../pipeline/stage-spec.ts";
+import { defineStage, type StageArgs } from "../pipeline/stage-spec.ts";
 import { stringField, templateField } from "../schema/field.ts";
 import { shown } from "./explain-text.ts";
-import { EntryTemplateData, requireTemplate, templateHost } from "./template-data.ts";
+import { EntryTemplateData, noteTemplateFailed, templateHost } from "./template-data.ts";
 
 export const template = defineStage({
   name: "template",
@@ -61,7 +61,8 @@ stage.template {
       output: [{ extracted: { namespace: "shop", where: "shop/web-1" } }],
     },
   ],
-  create: (args, env) => new TemplateStage(args.source, requireTemplate(args.template), env),
+  sets: ({ source }) => [source],
+  create: (args, env): Stage => new TemplateStage(args, env),
 });
 
 class TemplateStage implements Stage {
@@ -71,10 +72,10 @@ class TemplateStage implements Stage {
   readonly #host: TemplateHost;
   readonly #data = new EntryTemplateData();
 
-  constructor(source: string, compiled: Template, env: Env) {
+  constructor(args: StageArgs<typeof template>, env: Env) {
     this.#env = env;
-    this.#source = source;
-    this.#template = compiled;
+    this.#source = args.source;
+    this.#template = args.template.compiled;
     this.#host = templateHost(env);
   }
 
@@ -85,7 +86,7 @@ class TemplateStage implements Stage {
     const result = this.#template.execute(this.#data, this.#host);
     if (result.ok) this.#store(entry, result.text);
     else if (result.limit !== undefined) throw new LimitError(result.limit, result.message);
-    else this.#explainFailure(result.message);
+    else noteTemplateFailed(result.message, this.#env);
     out.emit(entry);
   }
 
@@ -95,19 +96,11 @@ class TemplateStage implements Stage {
       return;
     }
     const deleted = entry.extracted.delete(this.#source);
-    this.#env.explain?.because({
+    this.#env.note.trace?.({
       code: "empty-result",
-      text: `${deleted ? "Deleted" : "Unchanged"}: the template gave the empty text for ${shown(this.#source)}`,
-    });
-  }
-
-  #explainFailure(message: string): void {
-    this.#env.log.write("debug", "failed to execute template on extracted value", () => ({ err: message }));
-    this.#env.explain?.because({
-      code: "template-failed",
-      missed: true,
-      text: `Unchanged: the template failed: ${message}`,
-      evidence: { error: message },
+      text: deleted
+        ? `Deleted ${shown(this.#source)}: the template's result is empty`
+        : `Unchanged: the template's result is empty, and ${shown(this.#source)} was not set`,
     });
   }
 }

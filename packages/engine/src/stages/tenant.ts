@@ -1,7 +1,7 @@
 /** `stage.tenant`: sets the tenant, which is the label `__tenant_id__`. An empty tenant leaves the label as it is. */
 import type { Entry } from "../base/entry.ts";
-import type { Env } from "../pipeline/stage.ts";
-import { defineStage } from "../pipeline/stage-spec.ts";
+import type { Env, Stage } from "../pipeline/stage.ts";
+import { defineStage, type StageArgs } from "../pipeline/stage-spec.ts";
 import { stringField } from "../schema/field.ts";
 import { shown } from "./explain-text.ts";
 import { readSource } from "./source-text.ts";
@@ -58,14 +58,14 @@ stage.tenant {
       output: [{ labels: { __tenant_id__: "acme" } }, { labels: { __tenant_id__: "default" } }],
     },
   ],
-  create(args, env) {
+  create(args, env): Stage {
     const read = tenantReader(args, env);
     return {
       process(entry, out) {
         const text = read(entry);
         if (text) entry.labels = entry.labels.with(TENANT_LABEL, text);
         else if (text === "") {
-          env.explain?.because({ code: "tenant-empty", missed: true, text: "Unchanged: the tenant is the empty text" });
+          env.note.trace?.({ code: "tenant-empty", missed: true, text: "Unchanged: the tenant would be empty" });
         }
         out.emit(entry);
       },
@@ -73,22 +73,20 @@ stage.tenant {
   },
 });
 
-function tenantReader(
-  args: { label: string; source: string; value: string },
-  env: Env,
-): (entry: Entry) => string | undefined {
+function tenantReader(args: StageArgs<typeof tenant>, env: Env): (entry: Entry) => string | undefined {
   const { label, source, value } = args;
   if (source !== "") return (entry) => readSource(entry, source, env);
   if (label === "") return () => value;
   return (entry) => {
     const text = entry.labels.get(label);
     if (text === undefined) {
-      env.log.write("debug", "the tenant source does not exist in the labels", () => ({ source: label }));
-      env.explain?.because({
+      env.note.debug?.({
         code: "label-missing",
         missed: true,
         text: `Unchanged: the label ${shown(label)} is not set`,
         evidence: { label },
+        message: "the tenant source does not exist in the labels",
+        fields: { source: label },
       });
     }
     return text;

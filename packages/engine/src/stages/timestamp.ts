@@ -7,11 +7,11 @@
 
 import type { Nanos } from "@sluice/languages/base";
 import { formatRfc3339 } from "@sluice/languages/base";
-import { compileTimestampFormats, type TimestampFormat } from "@sluice/languages/gotime";
+import { placeTimestampLayouts, type TimestampFormat } from "@sluice/languages/gotime";
 import type { Entry } from "../base/entry.ts";
 import type { LabelSet } from "../base/label-set.ts";
 import type { Env, Out, Stage } from "../pipeline/stage.ts";
-import { defineStage } from "../pipeline/stage-spec.ts";
+import { defineStage, type StageArgs } from "../pipeline/stage-spec.ts";
 import { enumField, stringField, timeLayoutField, timeLayoutListField } from "../schema/field.ts";
 import { shown } from "./explain-text.ts";
 import { readSource } from "./source-text.ts";
@@ -20,8 +20,8 @@ import { readSource } from "./source-text.ts";
 export const MAX_STREAMS = 10_000;
 
 const FAILURE_ACTIONS = [
-  { value: "fudge", doc: "The last known time of the same label set plus a nanosecond; without one the time stays." },
-  { value: "skip", doc: "The entry's time stays." },
+  { value: "fudge", doc: "The last known time of the same label set plus a nanosecond; without one the time is kept." },
+  { value: "skip", doc: "The entry's time is kept." },
   { value: "", doc: "The same as `fudge`." },
 ] as const;
 
@@ -37,8 +37,8 @@ export const timestamp = defineStage({
   rules: [
     "`format` is a named layout (`RFC3339`, `ANSIC` …), a Unix count (`Unix`, `UnixMs`, `UnixUs`, `UnixNs`) or a layout written with the reference time `Mon Jan 2 15:04:05 -0700 MST 2006`.",
     "`location` holds for layouts of your own only; named layouts and Unix counts ignore it.",
-    "A layout without a year takes the year that brings the time nearest to now.",
-    "When the clocks of a `location` change comes from the IANA time zone data of what runs the stage: the browser's in the page, Node's on the server and in a terminal, that of Alloy's machine or image, else Alloy's own, in Alloy. Of different releases, they disagree on some zones, mostly in years to come. `GET /api/status` and the page's help name the release.",
+    "A layout without a year takes the current year (of UTC), except that December is last year's when it is January now, and January next year's when it is December. Any other time stays in this year, even if it is months ahead.",
+    "The rules of a `location` come from the IANA time zone data of the platform: the browser's in the page, Node's on the server and in a terminal; in Alloy, those of its machine or image, else its own. Different releases disagree on some zones, mostly in future years. `GET /api/status` and the page's help name the release.",
     "`action_on_failure` applies when the value is missing, has no text, or does not parse.",
   ],
   category: "transform",
@@ -56,7 +56,7 @@ export const timestamp = defineStage({
       example: '"Europe/Berlin"',
     }),
     action_on_failure: enumField(FAILURE_ACTIONS, {
-      doc: "What happens when there is no time to be had.",
+      doc: "What happens when no time can be parsed.",
       default: "fudge",
     }),
     action_on_duplicate_timestamp: enumField(DUPLICATE_ACTIONS, {
@@ -68,9 +68,9 @@ export const timestamp = defineStage({
     if (args.source === "") {
       report.error("empty-source", "timestamp source value is required if timestamp is specified", "source");
     }
-    if (args.format === "") report.error("empty-format", "timestamp format is required", "format");
+    if (args.format.text === "") report.error("empty-format", "timestamp format is required", "format");
     else {
-      const compiled = compileTimestampFormats([args.format], args.location);
+      const compiled = placeTimestampLayouts([args.format.compiled], args.location);
       if (!compiled.ok) report.error("unknown-time-zone", compiled.message, "location");
     }
   },
@@ -105,21 +105,12 @@ stage.timestamp {
       output: [{ timestamp: "2024-01-15T17:00:00Z" }, { timestamp: "2024-01-15T17:00:00.000000001Z" }],
     },
   ],
-  create: (args, env) => new TimestampStage(args, env),
+  create: (args, env): Stage => new TimestampStage(args, env),
 });
 
 interface LastTime {
   parsed: Nanos;
   given: Nanos;
-}
-
-interface TimestampArgs {
-  readonly source: string;
-  readonly format: string;
-  readonly fallback_formats: readonly string[];
-  readonly location: string | undefined;
-  readonly action_on_failure: string;
-  readonly action_on_duplicate_timestamp: string;
 }
 
 class TimestampStage implements Stage {
@@ -133,12 +124,13 @@ class TimestampStage implements Stage {
   readonly #last = new Map<LabelSet, LastTime>();
   #newest: LabelSet | undefined;
 
-  constructor(args: TimestampArgs, env: Env) {
-    const compiled = compileTimestampFormats([args.format, ...args.fallback_formats], args.location);
-    if (!compiled.ok) throw new Error(`undetected bad format: ${compiled.message}`);
+  constructor(args: StageArgs<typeof timestamp>, env: Env) {
+    const layouts = [args.format, ...args.fallback_formats].map((format) => format.compiled);
+    const compiled = placeTimestampLayouts(layouts, args.location);
+    if (!compiled.ok) throw new Error(`undetected bad location: ${compiled.message}`);
     this.#env = env;
     this.#source = args.source;
-    this.#name = args.format;
+    this.#name = args.format.text;
     this.#format = compiled;
     this.#fudgeFailures = args.action_on_failure !== "skip";
     this.#fudgeDuplicates = args.action_on_duplicate_timestamp !== "keep";
@@ -156,12 +148,13 @@ class TimestampStage implements Stage {
     const parsed = this.#format.parse(text, this.#format.usesClock ? this.#env.clock.now() : 0n);
     if (typeof parsed === "bigint") return parsed;
     const { message } = parsed;
-    this.#env.log.write("debug", "failed to parse time", () => ({ err: message, format: this.#name, value: text }));
-    this.#env.explain?.because({
+    this.#env.note.debug?.({
       code: "parse-failed",
       missed: true,
-      text: `Not parsed: ${shown(this.#source)} = ${shown(text)} is not written as ${shown(this.#name)}`,
+      text: `Not parsed: ${shown(this.#source)} = ${shown(text)} does not have the format ${shown(this.#name)}`,
       evidence: { source: this.#source, value: text, error: message },
+      message: "failed to parse time",
+      fields: { err: message, format: this.#name, value: text },
     });
     return undefined;
   }
@@ -175,31 +168,31 @@ class TimestampStage implements Stage {
       last.parsed = parsed;
       last.given = entry.timestamp;
     } else if (remembers) this.#remember(entry.labels, { parsed, given: entry.timestamp });
-    this.#env.explain?.because(
-      duplicate
-        ? {
-            code: "duplicate-timestamp",
-            text: `Moved on by a nanosecond: ${formatRfc3339(parsed)} is the time parsed last for ${entry.labels}`,
-            evidence: { parsed: formatRfc3339(parsed) },
-          }
-        : { code: "parsed", text: `Parsed: ${formatRfc3339(parsed)}`, evidence: { parsed: formatRfc3339(parsed) } },
-    );
+    this.#env.note.trace?.({
+      code: duplicate ? "duplicate-timestamp" : "parsed",
+      text: duplicate
+        ? `Timestamp one nanosecond after the last entry of ${entry.labels}, which also had ${formatRfc3339(parsed)}`
+        : `Timestamp set to ${formatRfc3339(parsed)}`,
+      evidence: { parsed: formatRfc3339(parsed) },
+    });
   }
 
   #fail(entry: Entry): void {
     const last = this.#fudgeFailures ? this.#recall(entry.labels) : undefined;
     if (last === undefined) {
-      this.#env.explain?.because({
+      this.#env.note.trace?.({
         code: "time-kept",
-        text: this.#fudgeFailures ? "The time stays: none is known yet for this label set" : "The time stays",
+        text: this.#fudgeFailures
+          ? `Timestamp kept: no entry of ${entry.labels} had a time before this one`
+          : "Timestamp kept",
       });
       return;
     }
     last.given += 1n;
     entry.timestamp = last.given;
-    this.#env.explain?.because({
+    this.#env.note.trace?.({
       code: "time-fudged",
-      text: `The time is the last one of ${entry.labels} plus a nanosecond`,
+      text: `Timestamp one nanosecond after the last entry of ${entry.labels}`,
       evidence: { timestamp: formatRfc3339(last.given) },
     });
   }

@@ -52,7 +52,7 @@ describe("stage.truncate", () => {
       'logs_process_truncated_fields_total{field="line"} 1',
     ]);
     expect(steps.map((own) => own[0]?.reasons.map(({ text }) => text))).toEqual([
-      ["Cut label `a` of 2 bytes to 1", "Cut the line of 3 bytes to 2"],
+      ["Cut the label `a` from 2 bytes to 1", "Cut the line from 3 bytes to 2"],
       ["Unchanged: nothing is too long"],
     ]);
   });

@@ -6,9 +6,8 @@
 import { compareBytes, truncateUtf8, utf8Length } from "@sluice/languages/base";
 import { goString } from "@sluice/languages/govalue";
 import type { Entry } from "../base/entry.ts";
-import type { CounterVector } from "../metrics/registry.ts";
-import { type Env, metricPrefix, type Out, type Stage } from "../pipeline/stage.ts";
-import { defineStage } from "../pipeline/stage-spec.ts";
+import { type Env, metricPrefix, type Out, type Stage, type StageCounters } from "../pipeline/stage.ts";
+import { defineStage, type StageArgs } from "../pipeline/stage-spec.ts";
 import { block, bytesField, enumField, stringField, stringListField } from "../schema/field.ts";
 import { shown } from "./explain-text.ts";
 
@@ -43,7 +42,7 @@ export const truncate = defineStage({
       occurs: "at-least-one",
       fields: {
         limit: bytesField({
-          doc: "Size of a value at most, the suffix included.",
+          doc: "Maximum size of a value, suffix included.",
           required: true,
           example: '"8KB"',
           unit: "bytes",
@@ -110,19 +109,8 @@ export const truncate = defineStage({
       ],
     },
   ],
-  create: (args, env) =>
-    new TruncateStage(
-      args.rule.map((rule) => rule.args),
-      env,
-    ),
+  create: (args, env): Stage => new TruncateStage(args, env),
 });
-
-interface RuleArgs {
-  readonly limit: number;
-  readonly suffix: string;
-  readonly source_type: SourceType;
-  readonly sources: readonly string[];
-}
 
 interface Rule {
   readonly type: SourceType;
@@ -136,20 +124,18 @@ interface Rule {
 class TruncateStage implements Stage {
   readonly #env: Env;
   readonly #rules: readonly Rule[];
-  readonly #counterName: string;
-  readonly #counter: CounterVector;
+  readonly #counters: StageCounters;
 
-  constructor(rules: readonly RuleArgs[], env: Env) {
+  constructor(args: StageArgs<typeof truncate>, env: Env) {
     this.#env = env;
-    this.#rules = rules.map(({ limit, suffix, source_type, sources }) => ({
+    this.#rules = args.rule.map(({ args: { limit, suffix, source_type, sources } }) => ({
       type: source_type,
       limit: limit - utf8Length(suffix),
       suffix,
       sources: sources.length === 0 ? undefined : new Set(sources),
     }));
-    this.#counterName = `${metricPrefix(env.dialect)}truncated_fields_total`;
-    this.#counter = env.metrics.counter(
-      this.#counterName,
+    this.#counters = env.metrics.counter(
+      `${metricPrefix(env.dialect)}truncated_fields_total`,
       "A count of all log lines, labels, extracted values, or structured_metadata truncated as a result of a pipeline stage",
       ["field"],
     );
@@ -162,9 +148,9 @@ class TruncateStage implements Stage {
         cut ??= new Set();
         cut.add(rule.type);
       }
-      if (cut !== undefined) note(entry, cut);
+      if (cut !== undefined) listKinds(entry, cut);
     }
-    if (cut === undefined) this.#env.explain?.because({ code: "short-enough", text: "Unchanged: nothing is too long" });
+    if (cut === undefined) this.#env.note.trace?.({ code: "short-enough", text: "Unchanged: nothing is too long" });
     out.emit(entry);
   }
 
@@ -231,20 +217,27 @@ class TruncateStage implements Stage {
     if (text.length * 3 <= rule.limit) return undefined;
     const bytes = utf8Length(text);
     if (bytes <= rule.limit) return undefined;
-    this.#counter.with(rule.type).inc();
-    this.#env.log.write("debug", `${rule.type} has been truncated`, () => ({ limit: rule.limit, name }));
-    this.#env.explain?.metric({ name: this.#counterName, labels: { field: rule.type }, operation: "inc", value: 1 });
-    this.#env.explain?.because({
+    this.#counters.with(rule.type).inc();
+    this.#env.note.debug?.({
       code: "truncated",
-      text: `Cut ${rule.type === "line" ? "the line" : `${rule.type} ${shown(name)}`} of ${bytes} bytes to ${rule.limit}`,
+      text: `Cut ${PLACES[rule.type]}${rule.type === "line" ? "" : ` ${shown(name)}`} from ${bytes} bytes to ${rule.limit}`,
       evidence: { name, bytes, limit: rule.limit },
+      message: `${rule.type} has been truncated`,
+      fields: { limit: rule.limit, name },
     });
     return truncateUtf8(text, rule.limit) + rule.suffix;
   }
 }
 
+const PLACES: Readonly<Record<SourceType, string>> = {
+  line: "the line",
+  label: "the label",
+  structured_metadata: "the structured metadata",
+  extracted: "the extracted value",
+};
+
 /** Adds the kinds to those that the extracted value lists already. */
-function note(entry: Entry, cut: Set<string>): void {
+function listKinds(entry: Entry, cut: Set<string>): void {
   const { extracted } = entry;
   if (extracted.isText(TRUNCATED)) for (const kind of goString(extracted.get(TRUNCATED))!.split(",")) cut.add(kind);
   extracted.set(TRUNCATED, [...cut].sort(compareBytes).join(","));

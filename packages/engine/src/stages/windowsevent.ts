@@ -1,8 +1,7 @@
 /** `stage.windowsevent`: the sections of a Windows event's message become extracted values. */
 import { parseWindowsEvent } from "@sluice/languages/windowsevent";
 import { defineStage } from "../pipeline/stage-spec.ts";
-import { boolField, stringField } from "../schema/field.ts";
-import { EventMessageStage } from "./event-message-stage.ts";
+import { EVENT_MESSAGE_FIELDS, EventMessageStage } from "./event-message-stage.ts";
 import { isLabelName } from "./label-text.ts";
 
 export const windowsevent = defineStage({
@@ -12,24 +11,14 @@ export const windowsevent = defineStage({
     "Lines end in CRLF, and an empty line ends a section. The first section is stored as `Description`.",
     "In later sections a line `key:value` sets an extracted value; blanks and tabs are removed from its key.",
     "A first line that ends at its colon is the section's title: its keys get the form `Title_Key`. An empty value elsewhere is skipped.",
-    "A line without a colon continues the value before it, behind a comma; without such a value, or behind an empty line, it is ignored.",
+    "A line without a colon continues the value before it, after a comma; without such a value, or after an empty line, it is ignored.",
     "Carriage returns, newlines and tabs are removed from values, then blanks around them.",
     "Keys may be any UTF-8 text. A key that is set already gets the suffix `_extracted`, unless `overwrite_existing` is set; a third one of that name overwrites the second.",
     "A source that is missing changes nothing; one that has no text (null, a list, an object) drops the entry.",
   ],
   category: "parse",
   state: "none",
-  fields: {
-    source: stringField({ doc: "Extracted value that holds the message.", default: "message", example: '"body"' }),
-    drop_invalid_labels: boolField({
-      doc: "Drop fields whose key is no valid label name, instead of replacing characters.",
-      default: false,
-    }),
-    overwrite_existing: boolField({
-      doc: "Overwrite extracted values of the same name, instead of adding a suffix.",
-      default: false,
-    }),
-  },
+  fields: EVENT_MESSAGE_FIELDS,
   check(args, report) {
     if (!isLabelName(args.source)) report.invalid("invalid-label-name", `invalid label name: ${args.source}`, "source");
   },

@@ -54,9 +54,9 @@ export interface BlockStatement {
   /** Of the label with its quotes. */
   readonly labelSpan?: Span | undefined;
   readonly body: readonly Statement[];
-  /** From the opening brace to behind the closing one. */
+  /** From the opening brace to after the closing one. */
   readonly bodySpan: Span;
-  /** From the name to behind the closing brace. */
+  /** From the name to after the closing brace. */
   readonly span: Span;
 }
 
@@ -126,7 +126,7 @@ export interface IndexExpression {
   readonly kind: "index";
   readonly value: Expression;
   readonly index: Expression;
-  /** From the opening bracket to behind the closing one. */
+  /** From the opening bracket to after the closing one. */
   readonly bracketSpan: Span;
   readonly span: Span;
 }
@@ -136,7 +136,7 @@ export interface CallExpression {
   readonly kind: "call";
   readonly value: Expression;
   readonly args: readonly Expression[];
-  /** From the opening parenthesis to behind the closing one. */
+  /** From the opening parenthesis to after the closing one. */
   readonly parenSpan: Span;
   readonly span: Span;
 }

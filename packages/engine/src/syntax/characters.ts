@@ -24,7 +24,7 @@ export function isDecimal(ch: number): boolean {
   return ch >= 0x30 && ch <= 0x39;
 }
 
-/** Whether the code point `ch` is a digit of any script, which an identifier may go on with. */
+/** Whether the code point `ch` is a digit of any script, which an identifier may continue with. */
 export function isDigit(ch: number): boolean {
   return ch < 0x80 ? isDecimal(ch) : DIGIT.test(String.fromCodePoint(ch));
 }

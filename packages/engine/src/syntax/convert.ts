@@ -1,6 +1,6 @@
 /**
  * Conversions between types, where a function or an argument wants another one than it got: numbers and numeric texts
- * turn into each other, bytes into text, secrets that are none into text; null is the zero value of everything.
+ * turn into each other, bytes into text, optional secrets that hold none into text; null is the zero value of everything.
  * Booleans never convert.
  */
 import { decodeGo } from "@sluice/languages/base";

@@ -27,7 +27,7 @@ import {
 import { explainValueError, ValueOrigins } from "./value-error.ts";
 
 /** Characters of text and items of lists that functions may produce in one evaluation. */
-export const MAX_PRODUCED = 16 * 1024 * 1024;
+const MAX_PRODUCED = 16 * 1024 * 1024;
 
 /** Where identifiers are looked up. */
 export interface Scope {

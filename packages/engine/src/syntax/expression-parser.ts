@@ -135,7 +135,7 @@ export class ExpressionParser {
     return Math.min(start, Math.max(this.#tokens.lastEnd, 0));
   }
 
-  /** Expects the closing bracket; the span from `start` to behind it. */
+  /** Expects the closing bracket; the span from `start` to after it. */
   #close(kind: TokenKind, start: number): Span {
     const token = this.#tokens.expect(kind);
     return span(start, Math.max(start, token.kind === kind ? token.end : token.start));

@@ -16,29 +16,40 @@ import type {
 } from "./ast.ts";
 import { quoteString } from "./characters.ts";
 import { findFormatChanges } from "./format-check.ts";
-import { parseFile } from "./parse.ts";
+import { type ParseResult, parseFile } from "./parse.ts";
 import { Printer } from "./printer.ts";
 import { createSourcePositions, ONE_LINE, type SourcePositions } from "./source-positions.ts";
 import type { TokenKind } from "./token.ts";
 
 export type FormatResult =
-  | { readonly ok: true; readonly text: string; readonly warnings: Diagnostic[] }
-  | { readonly ok: false; readonly diagnostics: Diagnostic[] };
+  | {
+      readonly ok: true;
+      readonly text: string;
+      /** The tree of the formatted text. */
+      readonly file: SourceFile;
+      readonly warnings: readonly Diagnostic[];
+    }
+  | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] };
 
 /**
  * The formatted text of a configuration file, or why it does not parse. The text is what `alloy fmt` gives, to the byte;
  * where that changes what the configuration means, `warnings` say so. Formatting is not always stable.
  */
 export function formatFile(text: string): FormatResult {
-  const { file, diagnostics } = parseFile(text);
+  return formatParsed(parseFile(text));
+}
+
+/** The same for a text that is parsed already. */
+export function formatParsed({ file, diagnostics }: ParseResult): FormatResult {
   if (diagnostics.length > 0) return { ok: false, diagnostics };
-  const formatted = formatTree(file);
-  const again = parseFile(formatted);
-  return { ok: true, text: formatted, warnings: findFormatChanges(file, again.file, again.diagnostics.length === 0) };
+  const text = formatTree(file);
+  const again = parseFile(text);
+  const warnings = findFormatChanges(file, again.file, again.diagnostics.length === 0);
+  return { ok: true, text, file: again.file, warnings };
 }
 
 /** The formatted text of a tree that parsed without errors. */
-export function formatTree(file: SourceFile): string {
+function formatTree(file: SourceFile): string {
   const source = positionsOf(file);
   const printer = new Printer(source, file.comments);
   new Walker(printer, source).statements(file.body);

@@ -10,10 +10,9 @@ export {
   shownKind,
 } from "./convert.ts";
 export { createScope, type EvaluationResult, evaluate, type Scope } from "./evaluator.ts";
-export { type FormatResult, formatExpression, formatFile, formatTree } from "./format.ts";
+export { type FormatResult, formatExpression, formatFile, formatParsed } from "./format.ts";
 export { formatNumber, toFloat64, toInt64, toUint64 } from "./go-number.ts";
-export { valuesEqual } from "./operators.ts";
-export { type ParseResult, parseBytes, parseExpression, parseFile } from "./parse.ts";
+export { type ParseResult, parseExpression, parseFile } from "./parse.ts";
 export { printValueLiteral } from "./print-value.ts";
 export {
   childExpressions,
@@ -23,11 +22,6 @@ export {
   walkExpression,
   walkStatements,
 } from "./references.ts";
-export {
-  createStandardLibrary,
-  DEPRECATED_IDENTIFIERS,
-  EXPERIMENTAL_IDENTIFIERS,
-  type StandardLibraryHost,
-} from "./stdlib/standard-library.ts";
+export { createStandardLibrary, type StandardLibraryHost } from "./stdlib/standard-library.ts";
 export * from "./value.ts";
 export { errorText, explainValueError, type ValueDiagnostic, ValueOrigins } from "./value-error.ts";

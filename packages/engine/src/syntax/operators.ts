@@ -172,7 +172,7 @@ function integerArithmetic(x: bigint, operator: NumberOperator, y: bigint): bigi
 }
 
 /** Deep equality of values as `==` has it: numbers of all kinds compare, functions never equal anything. */
-export function valuesEqual(a: Value, b: Value): boolean {
+function valuesEqual(a: Value, b: Value): boolean {
   if (a.type !== b.type) return false;
   switch (a.type) {
     case "null":

@@ -1,8 +1,9 @@
+import { decodeRaw } from "@sluice/languages/base";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { LineIndex } from "../base/span.ts";
 import type { Expression } from "./ast.ts";
-import { parseBytes, parseExpression, parseFile } from "./parse.ts";
+import { parseExpression, parseFile } from "./parse.ts";
 import { MAX_DIAGNOSTICS } from "./token-stream.ts";
 
 // Checks a fixture: a block comment `ERROR "…"` stands directly before the place of an error; one that begins with
@@ -31,7 +32,7 @@ describe("errors in place", () => {
     ["a missing comma", "a = [1 /* ERROR \"missing ',' in expression list\" */2]\n"],
     ["a missing comma between fields", "a = {b = 1 /* ERROR \"missing ',' in field list\" */c = 2}\n"],
     [
-      "a label that is no identifier",
+      "a label that is not an identifier",
       'a /* ERROR "expected block label to be a valid identifier, but got \\"my-label\\"" */"my-label" {\n}\n',
     ],
     ["a raw label", 'a /* ERROR "expected block label to be a double quoted string, but got \\"`x`\\"" */`x` {\n}\n'],
@@ -80,10 +81,10 @@ describe("errors in place", () => {
   });
 
   it("finds bytes that are not UTF-8", () => {
-    const { file, diagnostics } = parseBytes(Uint8Array.of(0x61, 0x3d, 0x22, 0xff, 0x22));
-    expect(diagnostics.map((d) => d.message)).toEqual(["illegal UTF-8 encoding"]);
-    expect(file.text).toBe('a="\ufffd"');
-    expect(parseBytes(new TextEncoder().encode('a = "\ufffd"')).diagnostics).toEqual([]);
+    const { file, diagnostics } = parseFile(decodeRaw(Uint8Array.of(0x61, 0x3d, 0x22, 0xff, 0xfe, 0x22)));
+    expect(diagnostics.map((d) => d.message)).toEqual(Array(2).fill("illegal UTF-8 encoding"));
+    expect(diagnostics.map(({ span }) => file.lines.position(span!.start).column)).toEqual([4, 5]);
+    expect(parseFile('a = "\ufffd"').diagnostics).toEqual([]);
   });
 
   it("stops counting somewhere", () => {

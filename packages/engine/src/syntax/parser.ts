@@ -45,7 +45,7 @@ export class Parser {
     return { file, diagnostics: this.#tokens.diagnostics };
   }
 
-  /** Expression, and nothing behind it */
+  /** Expression, and nothing after it */
   parseExpressionAlone(): { expression: Expression; diagnostics: Diagnostic[] } {
     const expression = this.#expressions.parseExpression();
     this.#tokens.expect("TERMINATOR");

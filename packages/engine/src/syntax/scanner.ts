@@ -1,6 +1,6 @@
 /**
  * Splits a configuration text into tokens, as Alloy's scanner does: newlines become TERMINATOR tokens where a statement
- * could end there, comments are tokens, and after an error the scanner goes on with the best token it can name.
+ * could end there, comments are tokens, and after an error the scanner continues with the best token it can name.
  * Offsets are UTF-16 units. Some errors are deliberately reported more than once (a NUL inside a comment that follows
  * a statement is read twice), because the reference implementation does so and the recordings show it.
  */
@@ -14,7 +14,7 @@ const CARRIAGE_RETURN = 0x0d;
 const SLASH = 0x2f;
 const STAR = 0x2a;
 
-/** Takes an error at `start`; `end` is behind the text it is about. */
+/** Takes an error at `start`; `end` is after the text it is about. */
 export type ScanErrorHandler = (start: number, end: number, code: string, message: string) => void;
 
 const lower = (ch: number): number => ch | 0x20;
@@ -22,7 +22,7 @@ const lower = (ch: number): number => ch | 0x20;
 export class Scanner {
   readonly #text: string;
   readonly #onError: ScanErrorHandler;
-  /** Current code point, its offset, and the offset behind it. */
+  /** Current code point, its offset, and the offset after it. */
   #ch = EOF;
   #offset = 0;
   #readOffset = 0;
@@ -159,7 +159,7 @@ export class Scanner {
       this.#insertTerminator = false;
       return { kind: "TERMINATOR", start, end: start, text: "\n" };
     }
-    // The state of terminators is lost behind a comment in the middle of a line, as in Alloy.
+    // The state of terminators is lost after a comment in the middle of a line, as in Alloy.
     this.#insertTerminator = false;
     return this.#scanComment(start);
   }
@@ -235,7 +235,7 @@ export class Scanner {
     return count;
   }
 
-  /** Reads an escape sequence behind its backslash. At an error it stops before the offending character. */
+  /** Reads an escape sequence after its backslash. At an error it stops before the offending character. */
   #scanEscape(): void {
     const start = this.#offset;
     let digits = 0;
@@ -307,7 +307,7 @@ export class Scanner {
     return this.#token("COMMENT", start, this.#text.slice(start, this.#offset));
   }
 
-  /** Reads to behind the end of a block comment; false when there is none. */
+  /** Reads to after the end of a block comment; false when there is none. */
   #scanBlockComment(): boolean {
     while (this.#ch !== EOF) {
       const ch = this.#ch;

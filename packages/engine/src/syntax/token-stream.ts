@@ -20,7 +20,7 @@ export class TokenStream {
   readonly text: string;
   readonly diagnostics: Diagnostic[] = [];
   readonly comments: CommentGroup[] = [];
-  /** The current token, which is no comment. */
+  /** The current token, which is not a comment. */
   token: Token = { kind: "EOF", start: 0, end: 0, text: "" };
   /** End of the last token that was consumed. */
   lastEnd = 0;

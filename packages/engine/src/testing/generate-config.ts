@@ -5,21 +5,12 @@
  */
 import type { Random } from "@sluice/languages/base";
 import type { StageSpec } from "../pipeline/stage-spec.ts";
-import type { Block, Blocks, EmbeddedLanguage, Field, Fields, ValueType } from "../schema/field.ts";
-import { quoteString } from "../syntax/characters.ts";
+import type { Block, Blocks, Field, Fields, ValueType } from "../schema/field.ts";
+import type { ValueChance } from "../schema/value-kind.ts";
+import { kindOf } from "../schema/value-kinds.ts";
 
 const NAMES = ["app", "level", "msg", "n", "status", "k8s-app", "__proto__", "größe", "a.b", "time"];
 const TEXTS = [...NAMES, "", "info", "10", "shop", "^a", "RFC3339", "{{ .Value }}", "*", "日本 🏰", 'say "no"', "a\nb"];
-
-/** Texts of embedded languages; the last of each is wrong, where there is a wrong one. */
-const LANGUAGE_TEXTS: Readonly<Record<EmbeddedLanguage, readonly string[]>> = {
-  re2: ["", "level=(?P<level>\\w+)", "(?P<app>[a-z]+)|(?P<n>\\d+)", "^\\d{4}", "(a*)*", "(?i)error", ".*", "(unclosed"],
-  gotemplate: ["{{ .Value }}", "{{ .app | upper }}-{{ .level }}", "{{ if .n }}yes{{ end }}", "plain", "", "{{ .Value"],
-  logql: ['{app="shop"}', '{app=~".+"} |= "level"', '{level!="x"} != "y" |~ "a|b"', '{app=""}', "{app="],
-  jmespath: ["", "level", "o.a[0]", "length(msg)", "join('-', keys(@))", "n", "foo-1"],
-  gotime: ["RFC3339", "Unix", "UnixMs", "2006-01-02", "Jan 2 15:04", ""],
-  pattern: ["<app> <level> <_>", "<ip> - <user> [<_>]", "level=<level>", "<a><b>"],
-};
 
 export interface GenerateOptions {
   /** Stages at most; at least one is made. Default 6. */
@@ -34,7 +25,7 @@ export function generateConfig(specs: readonly StageSpec[], random: Random, opti
   return new Generator(usable, random, options.mistakes ?? 0.02).stages(options.stages ?? 6, 0);
 }
 
-class Generator {
+class Generator implements ValueChance {
   readonly #specs: readonly StageSpec[];
   readonly #random: Random;
   readonly #mistakes: number;
@@ -49,23 +40,35 @@ class Generator {
     return this.#random.next() < of;
   }
 
-  #below(limit: number): number {
+  below(limit: number): number {
     return Math.floor(this.#random.next() * limit);
   }
 
-  #pick<T>(from: readonly T[]): T {
-    return from[this.#below(from.length)]!;
+  pick<T>(from: readonly T[]): T {
+    return from[this.below(from.length)]!;
+  }
+
+  mistake(): boolean {
+    return this.#chance(this.#mistakes);
+  }
+
+  name(): string {
+    return this.pick(NAMES);
+  }
+
+  text(): string {
+    return this.pick(TEXTS);
   }
 
   stages(most: number, depth: number): string {
-    const count = 1 + this.#below(most);
+    const count = 1 + this.below(most);
     return Array.from({ length: count }, () => this.#stage(depth)).join("\n");
   }
 
   #stage(depth: number): string {
-    const spec = this.#pick(this.#specs);
+    const spec = this.pick(this.#specs);
     // An example is right as it stands; what a spec gives may break a rule across arguments.
-    if (this.#chance(0.3) && spec.examples.length > 0) return this.#pick(spec.examples).config;
+    if (this.#chance(0.3) && spec.examples.length > 0) return this.pick(spec.examples).config;
     const inside = [this.#body(spec.fields, spec.blocks)];
     if (spec.nests && depth < 3 && this.#chance(0.8)) inside.push(this.stages(3, depth + 1));
     return `stage.${spec.name} {\n${inside.join("\n")}\n}\n`;
@@ -74,7 +77,7 @@ class Generator {
   #body(fields: Fields, blocks: Blocks): string {
     const lines: string[] = [];
     for (const [name, field] of Object.entries(fields)) {
-      const wanted = field.presence.kind === "required" ? !this.#chance(this.#mistakes) : this.#chance(0.35);
+      const wanted = field.presence.kind === "required" ? !this.mistake() : this.#chance(0.35);
       if (wanted) lines.push(`${name} = ${this.#argument(field)}`);
     }
     for (const [name, block] of Object.entries(blocks)) {
@@ -82,56 +85,21 @@ class Generator {
         lines.push(`${name} {\n${this.#body(block.fields, block.blocks)}\n}`);
       }
     }
-    if (this.#chance(this.#mistakes)) lines.push(`${this.#pick(["nonsense", "source", "values"])} = 1`);
+    if (this.mistake()) lines.push(`${this.pick(["nonsense", "source", "values"])} = 1`);
     return lines.join("\n");
   }
 
   #occurrences({ occurs }: Block): number {
-    if (occurs === "at-least-one") return 1 + this.#below(3);
-    return occurs === "many" ? this.#below(3) : this.#below(2);
+    if (occurs === "at-least-one") return 1 + this.below(3);
+    return occurs === "many" ? this.below(3) : this.below(2);
   }
 
   #argument(field: Field): string {
     if (field.example !== undefined && this.#chance(0.3)) return field.example;
-    return this.#value(this.#chance(this.#mistakes) ? { kind: "bool" } : field.type);
+    return this.#value(this.mistake() ? { kind: "bool" } : field.type);
   }
 
   #value(type: ValueType): string {
-    switch (type.kind) {
-      case "string":
-      case "secret":
-        return quoteString(this.#pick(TEXTS));
-      case "bool":
-        return this.#pick(["true", "false"]);
-      case "int":
-        return String(this.#chance(this.#mistakes) ? -1 : this.#below(20));
-      case "float":
-        return this.#pick(["0.5", "1", "3", "100", '"2.5"', "1e3"]);
-      case "duration":
-        return quoteString(this.#pick(["1s", "500ms", "3s", "10m", "1h", "0s"]));
-      case "bytes":
-        return quoteString(this.#pick(["1B", "10B", "1KiB", "8KB", "64B"]));
-      case "enum":
-        return quoteString(this.#pick(type.values).value);
-      case "language":
-        return this.#text(type.language);
-      case "list":
-        return `[${Array.from({ length: this.#below(4) }, () => this.#value(type.of)).join(", ")}]`;
-      case "map":
-        return this.#map(type.of);
-      case "capsule":
-        return "null";
-    }
-  }
-
-  #map(of: ValueType): string {
-    const names = new Set(Array.from({ length: this.#below(4) }, () => this.#pick(NAMES)));
-    return `{ ${[...names].map((name) => `${quoteString(name)} = ${this.#value(of)}`).join(", ")} }`;
-  }
-
-  #text(language: EmbeddedLanguage): string {
-    const texts = LANGUAGE_TEXTS[language];
-    const text = this.#chance(this.#mistakes) ? texts.at(-1)! : texts[this.#below(texts.length - 1)]!;
-    return text.includes("`") || this.#chance(0.5) ? quoteString(text) : `\`${text}\``;
+    return kindOf(type).generate(type, this);
   }
 }

@@ -1,16 +1,19 @@
 /** Every pipeline that there is to try a preview on: the examples of all stages, and the recorded vectors. */
-import { decodeRaw, encodeUtf8, type Nanos, parseRfc3339 } from "@sluice/languages/base";
+import { decodeRaw, encodeUtf8, formatRfc3339, type Nanos, parseRfc3339 } from "@sluice/languages/base";
 import { decodeBase64 } from "@sluice/languages/gobase64";
 import { parseDuration } from "@sluice/languages/goduration";
 import type { ExtractedValue } from "../base/extracted.ts";
 import { loadStages } from "../document/load.ts";
 import type { StageNode } from "../pipeline/stage-spec.ts";
 import type { Sample } from "../preview/preview.ts";
+import type { SampleContent } from "../preview/sample-content.ts";
 import { STAGES } from "../stages/index.ts";
 import { DEFAULT_START } from "./run-stages.ts";
 
 export interface PreviewCase {
   readonly name: string;
+  /** The stages as they are written. */
+  readonly text: string;
   readonly stages: readonly StageNode[];
   readonly samples: readonly Sample[];
   readonly start: Nanos;
@@ -40,7 +43,13 @@ interface Vector {
   readonly end_advance?: string;
 }
 
-/** The cases that load, of the vectors in `files` (parsed, those of other kinds are passed over) and of all examples. */
+/** Functions of templates that are slow on purpose, since they hash passwords: half of the time of all cases together. */
+const SLOW = /derivePassword|htpasswd|bcrypt/;
+
+/**
+ * The cases that load, of the vectors in `files` (parsed, those of other kinds are passed over) and of all examples; but
+ * for those that hash passwords, which conformance runs.
+ */
 export function previewCases(files: readonly unknown[]): PreviewCase[] {
   const vectors = (files as readonly { kind: string; cases: readonly Vector[] }[]).filter(
     ({ kind }) => kind === "stages",
@@ -49,20 +58,34 @@ export function previewCases(files: readonly unknown[]): PreviewCase[] {
     examples.map((example) => ({ ...example, title: `${name}: ${example.title}` })),
   );
   return [...vectors.flatMap(({ cases }) => cases), ...examples].flatMap((vector) => {
-    const loaded = loadStages((vector.stages ?? vector.config)!);
-    return loaded.ok ? [toCase(vector, loaded.stages)] : [];
+    const text = (vector.stages ?? vector.config)!;
+    if (SLOW.test(text)) return [];
+    const loaded = loadStages(text);
+    return loaded.ok ? [toCase(vector, text, loaded.stages)] : [];
   });
 }
 
-function toCase(vector: Vector, stages: readonly StageNode[]): PreviewCase {
+function toCase(vector: Vector, text: string, stages: readonly StageNode[]): PreviewCase {
   return {
     name: (vector.name ?? vector.title)!,
+    text,
     stages,
     samples: toSamples(vector.entries ?? vector.input ?? []),
     start: parseRfc3339(vector.now ?? DEFAULT_START)!,
     endAdvance: nanos(vector.end_advance),
   };
 }
+
+/** Samples as they are written down, for what reads a text. */
+export const toContents = (samples: readonly Sample[]): SampleContent[] =>
+  samples.map(({ line, labels, timestamp, metadata, extracted, advance }) => ({
+    line,
+    labels,
+    metadata,
+    extracted,
+    timestamp: timestamp === undefined ? undefined : formatRfc3339(timestamp),
+    advance: advance === undefined ? undefined : `${advance}ns`,
+  }));
 
 function toSamples(entries: readonly VectorEntry[]): Sample[] {
   // Where a vector only looks at metrics, time passes all the same.

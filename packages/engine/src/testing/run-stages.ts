@@ -56,7 +56,7 @@ export interface EntryOutput {
 export interface RunOptions {
   /** Virtual start, RFC 3339. */
   readonly now?: string | undefined;
-  /** Go duration that passes behind the last entry, before the input ends. */
+  /** Go duration that passes after the last entry, before the input ends. */
   readonly endAdvance?: string | undefined;
   /** Seed of the run's chance. */
   readonly seed?: number | undefined;
@@ -125,10 +125,7 @@ export function runNodes(
   const trace = options.trace ? new TraceRecorder() : undefined;
   const log: StageLog = {
     enabled: () => true,
-    write(level, message, fields) {
-      fields?.();
-      logs.push({ level, message });
-    },
+    write: (level, message) => logs.push({ level, message }),
   };
   const pipeline = new Pipeline(nodes, {
     clock,

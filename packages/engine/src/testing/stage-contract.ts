@@ -1,6 +1,6 @@
 /**
  * What every stage promises, checked on entries it does not expect: it does not throw, chance and time come from
- * outside alone, a trace changes nothing, every entry is accounted for, and an entry that was let go of is left alone.
+ * outside alone, a trace changes nothing, every entry is accounted for, and an entry that was released is left alone.
  * The configurations are those of the stage's examples. The checks belong to no test framework.
  */
 
@@ -76,7 +76,7 @@ export function stageContract(spec: StageSpec, options: ContractOptions = {}): C
       ),
     },
     {
-      name: "leaves an entry alone once it is let go of",
+      name: "leaves an entry alone once it is released",
       run: onEach((nodes, inputs, run) => {
         const guarded = runNodes(nodes.map(guardNode), inputs, run);
         expectNoFault(guarded);
@@ -141,7 +141,7 @@ function guardStage(stage: Stage): Stage {
 
 const FIELDS = ["labels", "line", "timestamp", "metadata", "extracted", "origin"] as const;
 
-/** A copy that goes on; the original throws at any touch. */
+/** A copy that continues; the original throws at any touch. */
 function handOver(entry: Entry): Entry {
   const copy = new Entry(
     entry.labels,
@@ -153,7 +153,7 @@ function handOver(entry: Entry): Entry {
   );
   for (const field of FIELDS) {
     const refuse = (): never => {
-      throw new Error(`\`${field}\` of an entry was used after the entry was let go of`);
+      throw new Error(`\`${field}\` of an entry was used after the entry was released`);
     };
     Object.defineProperty(entry, field, { get: refuse, set: refuse });
   }

@@ -71,12 +71,12 @@ describe("stageContract", () => {
     expect(failures({ ...spec, create })).toEqual(["does the same when it is traced"]);
   });
 
-  it("finds a stage that touches an entry after it let go of it", () => {
+  it("finds a stage that touches an entry after it released it", () => {
     const process = (one: Entry, out: Out) => {
       out.emit(one);
       one.line += "!";
     };
-    expect(failures(spoiled(() => ({ process })))).toContain("leaves an entry alone once it is let go of");
+    expect(failures(spoiled(() => ({ process })))).toContain("leaves an entry alone once it is released");
   });
 });
 

@@ -8,7 +8,7 @@ describe("stripAnsi", () => {
     ["several attributes", "\x1b[0;1;97;41m A \x1b[m", " A "],
     ["true colour", "\x1b[38;2;255;100;0mrgb\x1b[0m", "rgb"],
     ["cursor movement", "a\x1b[2Kb\x1b[1Ac\x1b[10;20Hd\x1b[Je", "abcde"],
-    ["letters that are no commands", "\x1b[s x \x1b[3S", "\x1b[s x S"],
+    ["letters that are not commands", "\x1b[s x \x1b[3S", "\x1b[s x S"],
     ["the single-byte introducer", "\x9b31mred\x9b0m", "red"],
     ["two-character escapes", "\x1b7a\x1b=b\x1b>c", "abc"],
     ["a title", "\x1b]0;title\x07prompt", "prompt"],

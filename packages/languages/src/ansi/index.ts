@@ -31,7 +31,7 @@ export function stripAnsi(text: string): string {
   return kept === 0 ? text : out + text.slice(kept);
 }
 
-/** The offset behind the sequence that starts at `start`, or 0 when none does. */
+/** The offset after the sequence that starts at `start`, or 0 when none does. */
 function sequenceEnd(text: string, start: number): number {
   let at = start + 1;
   while (isPrefix(text.charCodeAt(at))) at++;

@@ -1,6 +1,6 @@
 /**
  * Thrown by a language of the engine when an input asks for more work than its stated bound (regular-expression work,
- * template steps, output size, JSON depth …). The chain catches it: the entry goes on unchanged and the trace says
+ * template steps, output size, JSON depth …). The chain catches it: the entry continues unchanged and the trace says
  * which limit it was.
  */
 export class LimitError extends Error {

@@ -1,7 +1,7 @@
 /**
  * Text as the field counts it: lengths and limits are bytes of UTF-8, never JavaScript's UTF-16 units.
  *
- * Lines may hold bytes that are no UTF-8, and what becomes of them differs from a U+FFFD that really stands there. So a
+ * Lines may hold bytes that are not UTF-8, and what becomes of them differs from a U+FFFD that really stands there. So a
  * *raw byte* stays apart inside the engine, as the lone surrogate U+DC00 + byte (U+DC80 to U+DCFF): `decodeRaw` makes
  * them where bytes come in. What leaves the engine shows U+FFFD for each: encoders write a lone surrogate so, and
  * `toWellFormed` does it for texts.
@@ -122,7 +122,7 @@ function codePointAt(bytes: Uint8Array, i: number, width: number): number {
   return point;
 }
 
-/** Writes a code point's one or two units at `at`; gives the place behind them. */
+/** Writes a code point's one or two units at `at`; gives the place after them. */
 function writeUnits(point: number, units: Uint16Array, at: number): number {
   if (point < 0x10000) {
     units[at] = point;

@@ -42,7 +42,7 @@ const SHORT_ESCAPES: ReadonlyMap<number, string> = new Map([
 const PLAIN = /^[ !#-&(-[\]-~]*$/;
 
 /**
- * One code point as it stands between two of `mark`; what is no code point becomes U+FFFD. With `asciiOnly` everything
+ * One code point as it stands between two of `mark`; what is not a code point becomes U+FFFD. With `asciiOnly` everything
  * outside ASCII is escaped.
  */
 export function escapeRune(codePoint: number, mark: '"' | "'", asciiOnly = false): string {
@@ -75,7 +75,7 @@ export function quoteToAscii(text: string): string {
   return quoteText(text, true);
 }
 
-/** A code point as a single-quoted Go literal (`strconv.QuoteRune`); what is no code point becomes U+FFFD. */
+/** A code point as a single-quoted Go literal (`strconv.QuoteRune`); what is not a code point becomes U+FFFD. */
 export function quoteRune(codePoint: number, asciiOnly = false): string {
   return `'${escapeRune(codePoint, "'", asciiOnly)}'`;
 }

@@ -4,6 +4,7 @@
  */
 import { sha3_256 } from "@noble/hashes/sha3.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
+import { trimGoSpace } from "../govalue/space.ts";
 import {
   type CallContext,
   defineFunction,
@@ -16,7 +17,7 @@ import type { FunctionExample } from "./model.ts";
 import { intParam, stringParam } from "./parameters.ts";
 import { toLower, toUpper } from "./runes.ts";
 import { sha256Hex } from "./sprig/hashes.ts";
-import { replaceText, trim, trimLeft, trimRight, trimSpace } from "./string-functions.ts";
+import { replaceText, trim, trimLeft, trimRight } from "./string-functions.ts";
 import { mustCompileRegex, replaceAll, replaceAllLiteral } from "./template-regex.ts";
 import { STRING } from "./types.ts";
 
@@ -67,14 +68,14 @@ export const ALLOY_FUNCTION_LIST: readonly TemplateFunction[] = [
     name: "Replace",
     params: [stringParam("text"), stringParam("old"), stringParam("new"), intParam("count")],
     result: STRING,
-    doc: "The text with the first places of `old` replaced, all of them where the count is negative.",
+    doc: "The text with the first occurrences of `old` replaced, all of them where the count is negative.",
     example: { call: 'Replace "a-b-c" "-" "." 1', gives: "a.b-c" },
     call: ([text, old, by, count], ctx) => replaceText(text, old, by, count, ctx),
   }),
   cutting(
     "Trim",
     "cutset",
-    "The text without characters of the cutset at both ends.",
+    "The text without characters of the cutset at its start and end.",
     { call: 'Trim "[[x]" "[]"', gives: "x" },
     trim,
   ),
@@ -108,9 +109,9 @@ export const ALLOY_FUNCTION_LIST: readonly TemplateFunction[] = [
   ),
   ofText(
     "TrimSpace",
-    "The text without white space at both ends.",
+    "The text without white space at its start and end.",
     { call: 'TrimSpace " a b " | quote', gives: '"a b"' },
-    trimSpace,
+    (text) => trimGoSpace(text),
   ),
   defineFunction({
     name: "regexReplaceAll",
@@ -124,7 +125,7 @@ export const ALLOY_FUNCTION_LIST: readonly TemplateFunction[] = [
     name: "regexReplaceAllLiteral",
     params: PATTERN_PARAMS,
     result: STRING,
-    doc: "The text with every match of the pattern replaced, by the replacement as it is.",
+    doc: "The text with every match of the pattern replaced, by the literal replacement.",
     example: { call: 'regexReplaceAllLiteral "[0-9]+" "id 42" "$1"', gives: "id $1" },
     call: ([pattern, text, replacement], ctx) =>
       replaceAllLiteral(mustCompileRegex(pattern, ctx), text, replacement, ctx),

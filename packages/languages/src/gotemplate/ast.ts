@@ -2,8 +2,9 @@
  * The syntax tree of a template, node for node that of Go's text/template/parse, and its text: error messages quote
  * the node in question (`at <.host.name>`) in this normalised form. Positions are UTF-16 offsets in the template text.
  */
+
+import { trimGoSpace } from "../govalue/space.ts";
 import { quote } from "./quote.ts";
-import { isBlank } from "./string-functions.ts";
 
 export interface TextNode {
   readonly type: "text";
@@ -151,7 +152,7 @@ export const isEnd = (node: Node | EndNode): node is EndNode => node.type === "e
 
 /** Whether a template holds nothing but white space and comments, so that another definition may replace it. */
 export function isEmptyTree(list: ListNode): boolean {
-  return list.nodes.every((node) => node.type === "comment" || (node.type === "text" && isBlank(node.text)));
+  return list.nodes.every((node) => node.type === "comment" || (node.type === "text" && trimGoSpace(node.text) === ""));
 }
 
 /** The node as text, as Go's `Node.String()` gives it. */

@@ -216,7 +216,7 @@ class BlockCompiler {
   }
 }
 
-/** What an action prints for a value that is no text. */
+/** What an action prints for a value that is not text. */
 function printed(s: Execution, node: Node, value: Maybe): string {
   if (value === undefined || value === null) return "<no value>";
   if (value instanceof GoFunc) return s.error(`can't print ${nodeText(node)} of type ${typeOf(value)?.name}`);
@@ -227,7 +227,7 @@ function printed(s: Execution, node: Node, value: Maybe): string {
   }
 }
 
-/** One turn of a loop; whether the loop goes on. */
+/** One turn of a loop; whether the loop continues. */
 type Turn = (s: Execution, index: Maybe, element: Maybe, isInterface: boolean) => boolean;
 
 function compileTurn(pipe: PipeNode, body: Walk): Turn {

@@ -238,7 +238,7 @@ describe("call", () => {
     name: "twice",
     params: [intParam("count", INT64), stringParam("text")],
     result: STRING,
-    doc: "The text so many times in a row.",
+    doc: "The text repeated that many times.",
     example: { call: 'twice 2 "ab"', gives: "abab" },
     call: ([count, text]) => text.repeat(count),
   });

@@ -79,7 +79,7 @@ const slice = defineFunction({
   params: [reflectParam("item")],
   rest: reflectParam("indexes"),
   result: REFLECT_VALUE,
-  doc: "The part of a text or list from one index to before another.",
+  doc: "The part of a text or list from one index up to, but not including, another.",
   example: { call: 'slice "abcdef" 1 3', gives: "bc" },
   call: ([item, ...indexes]) => {
     if (item === null || item === undefined) fail("slice of untyped nil");
@@ -244,7 +244,7 @@ export const BUILTIN_FUNCTIONS: readonly TemplateFunction[] = [
     "The first value that is not empty, or the last one; what follows it is not evaluated.",
     { call: 'or "" "b" "c"', gives: "b" },
   ),
-  special("call", "function", "arguments", "Calls a function that is a value, which nothing in a pipeline's data is.", {
+  special("call", "function", "arguments", "Calls a function value; pipeline data has none.", {
     call: 'call "x"',
     fails: 'non-function "x" of type string',
   }),
@@ -262,7 +262,7 @@ export const BUILTIN_FUNCTIONS: readonly TemplateFunction[] = [
   }),
   writing(
     "print",
-    "The values as a text, with a blank between two that are both no texts.",
+    "The values as a text, with a space between two when neither is a text.",
     { call: 'print "a" 1 2', gives: "a1 2" },
     sprint,
   ),
@@ -271,13 +271,13 @@ export const BUILTIN_FUNCTIONS: readonly TemplateFunction[] = [
     params: [stringParam("format")],
     rest: anyParam("values"),
     result: STRING,
-    doc: "The values as the format says, in Go's verbs.",
+    doc: "The values in the given format, with Go's verbs.",
     example: { call: 'printf "%05.1f %q %v" 3.14159 "a" true', gives: '003.1 "a" true' },
     call: ([format, ...values]) => sprintf(format, values),
   }),
   writing(
     "println",
-    "The values with blanks between them and a line end.",
+    "The values with spaces between them and a newline at the end.",
     { call: 'println "a" 1 | quote', gives: '"a 1\\n"' },
     sprintln,
   ),

@@ -11,7 +11,7 @@ import { canBackquote, quote, quoteRune } from "./quote.ts";
 const MAX_RUNE = 0x10ffffn;
 
 /** Number of code points: `utf8.RuneCountInString`. */
-export function runeCount(text: string): number {
+function runeCount(text: string): number {
   let count = text.length;
   for (let i = 0; i + 1 < text.length; i++)
     if ((text.charCodeAt(i) & 0xfc00) === 0xd800 && (text.charCodeAt(i + 1) & 0xfc00) === 0xdc00) {

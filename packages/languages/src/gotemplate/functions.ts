@@ -5,7 +5,7 @@
  *     name: "repeat",
  *     params: [intParam("count"), stringParam("text")],
  *     result: STRING,
- *     doc: "The text so many times in a row.",
+ *     doc: "The text repeated that many times.",
  *     example: { call: 'repeat 3 "ab"', gives: "ababab" },
  *     call: ([count, text], ctx) => …,
  *   })

@@ -10,7 +10,7 @@ describe("Go strings", () => {
     ["four bytes", "😀", 4],
     ["a raw byte", cut("é", 0, 1), 1],
     ["raw bytes among characters", `a${cut("日", 0, 2)}é`, 5],
-    ["a low surrogate of a pair is no raw byte", "\ud83d\ude80", 4],
+    ["a low surrogate of a pair is not a raw byte", "\ud83d\ude80", 4],
   ])("count bytes: %s", (_name, text, length) => {
     expect(byteLength(text)).toBe(length);
     expect(toBytes(text).length).toBe(length);

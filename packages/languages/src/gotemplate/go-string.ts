@@ -13,20 +13,6 @@ export const toBytes: (text: string) => Uint8Array<ArrayBuffer> = encodeUtf8;
 /** Bytes as a Go string. */
 export const fromBytes: (bytes: Uint8Array) => string = decodeRaw;
 
-/** Width in bytes of the valid UTF-8 sequence at `i`, or 0 where there is none. */
-export function runeWidth(bytes: Uint8Array, i: number): number {
-  const b0 = bytes[i]!;
-  if (b0 < 0x80) return 1;
-  if (b0 < 0xc2 || b0 > 0xf4) return 0;
-  const b1 = bytes[i + 1] ?? 0;
-  if (b0 < 0xe0) return (b1 & 0xc0) === 0x80 ? 2 : 0;
-  const low1 = b0 === 0xe0 ? 0xa0 : b0 === 0xf0 ? 0x90 : 0x80;
-  const high1 = b0 === 0xed ? 0x9f : b0 === 0xf4 ? 0x8f : 0xbf;
-  if (b1 < low1 || b1 > high1 || ((bytes[i + 2] ?? 0) & 0xc0) !== 0x80) return 0;
-  if (b0 < 0xf0) return 3;
-  return ((bytes[i + 3] ?? 0) & 0xc0) === 0x80 ? 4 : 0;
-}
-
 /** `len(text)`: the number of bytes. */
 export const byteLength: (text: string) => number = utf8Length;
 

@@ -122,7 +122,7 @@ const PRINTS: readonly Row[] = [
 
 const FAILS: readonly Row[] = [
   [
-    "nil is no command",
+    "nil is not a command",
     "{{ nil }}",
     'template: pipeline_template:1:3: executing "pipeline_template" at <nil>: nil is not a command',
   ],

@@ -14,7 +14,7 @@ const isSpace = (code: number): boolean => code === 0x20 || code === 0x09 || cod
 const isDigit = (code: number): boolean => code >= 0x30 && code <= 0x39;
 
 /** `%#U`: `U+002D '-'`. */
-export function describeRune(code: number): string {
+function describeRune(code: number): string {
   const hex = `U+${code.toString(16).toUpperCase().padStart(4, "0")}`;
   return isPrintable(code) ? `${hex} '${String.fromCodePoint(code)}'` : hex;
 }
@@ -110,7 +110,7 @@ export class Lexer {
     return item;
   }
 
-  /** Text up to the next action; undefined after a comment, where text goes on. */
+  /** Text up to the next action; undefined after a comment, where text continues. */
   #lexText(): Item | undefined {
     const open = this.#input.indexOf("{{", this.#pos);
     if (open < 0) {

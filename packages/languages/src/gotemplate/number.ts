@@ -37,7 +37,7 @@ export function parseNumber(
   const unsigned = parseUint(text, 0, 64);
   const signed = parseInt64(text, 0, 64);
   const int = signed.ok ? signed.value : undefined;
-  // `-0` is no unsigned literal, yet zero.
+  // `-0` is not an unsigned literal, yet zero.
   const uint = unsigned.ok ? unsigned.value : int === 0n ? 0n : undefined;
   const whole = int ?? uint;
   if (whole !== undefined) return { type: "number", pos, text, int, uint, float: Number(whole), complex: undefined };

@@ -2,26 +2,6 @@
 import type { CallContext } from "./functions.ts";
 import { MAX_OUTPUT } from "./limits.ts";
 
-/** White space as `unicode.IsSpace` has it. */
-const SPACE = "\\t\\n\\v\\f\\r \\u0085\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000";
-const BLANK = new RegExp(`^[${SPACE}]*$`);
-const IS_SPACE = new RegExp(`[${SPACE}]`);
-
-/** Whether a text is empty or white space. */
-export const isBlank = (text: string): boolean => BLANK.test(text);
-
-/** `unicode.IsSpace` of one character. */
-export const isSpaceChar = (char: string): boolean => IS_SPACE.test(char);
-
-/** `strings.TrimSpace`. */
-export function trimSpace(text: string): string {
-  let start = 0;
-  let end = text.length;
-  while (start < end && isSpaceChar(text[start]!)) start++;
-  while (end > start && isSpaceChar(text[end - 1]!)) end--;
-  return text.slice(start, end);
-}
-
 /** Offset of the last code point of the first `end` units. */
 function lastRuneAt(text: string, end: number): number {
   const isPair =

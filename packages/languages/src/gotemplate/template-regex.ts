@@ -1,6 +1,6 @@
 /**
- * Regular expressions as template functions use them: patterns that templates compile while they run. They are mostly constants, so compiled ones are kept; the number of
- * them is bounded, and the oldest goes first.
+ * Regular expressions as template functions use them: patterns that templates compile while they run. They are mostly
+ * constants, so compiled ones are kept; the number of them is bounded, and the oldest goes first.
  */
 import { compileRegex, expandTemplate, type Regex } from "../re2/index.ts";
 import { type CallContext, fail, failLimit } from "./functions.ts";

@@ -6,14 +6,10 @@ export type { GoType, IntKind, IntType, Kind };
 const integer = (kind: IntKind): IntType => ({ name: kind, kind });
 
 export const INT = integer("int");
-export const INT8 = integer("int8");
-export const INT16 = integer("int16");
 /** Go's `rune` is this type; character constants are `int` all the same, as untyped constants are. */
 export const INT32 = integer("int32");
 export const INT64 = integer("int64");
-export const UINT = integer("uint");
 export const UINT8 = integer("uint8");
-export const UINT16 = integer("uint16");
 export const UINT32 = integer("uint32");
 export const UINT64 = integer("uint64");
 export const BOOL: GoType<boolean> = { name: "bool", kind: "bool" };
@@ -33,7 +29,7 @@ export const ERROR: GoType = { name: "error", kind: "interface" };
 const slices = new Map<GoType, GoType<GoList>>();
 const maps = new Map<GoType, GoType<GoMap>>();
 
-/** `[]elem`; of bytes it is BYTES, whose values are no lists. */
+/** `[]elem`; of bytes it is BYTES, whose values are not lists. */
 export function sliceOf(elem: GoType): GoType<GoList> {
   const known = slices.get(elem);
   if (known) return known;
@@ -43,7 +39,7 @@ export function sliceOf(elem: GoType): GoType<GoList> {
 }
 
 /** `map[string]elem`: the only keys that templates ever meet are strings. */
-export function mapOf(elem: GoType): GoType<GoMap> {
+function mapOf(elem: GoType): GoType<GoMap> {
   const known = maps.get(elem);
   if (known) return known;
   const type: GoType<GoMap> = { name: `map[string]${elem.name}`, kind: "map", elem };

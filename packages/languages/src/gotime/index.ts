@@ -3,8 +3,13 @@ export { formatRfc3339Nano, formatTime, timeString } from "./format.ts";
 export { loadZone, zoneErrorMessage, zoneNames } from "./iana-zone.ts";
 export type { Layout } from "./layout.ts";
 export { compileLayout, LAYOUTS, LONG_DAYS, LONG_MONTHS } from "./layout.ts";
-export type { TimestampFormat, TimestampFormatResult, TimestampParse } from "./loki-timestamp.ts";
-export { compileTimestampFormat, compileTimestampFormats } from "./loki-timestamp.ts";
+export type { TimestampFormat, TimestampFormatResult, TimestampLayout, TimestampParse } from "./loki-timestamp.ts";
+export {
+  compileTimestampFormat,
+  compileTimestampFormats,
+  compileTimestampLayout,
+  placeTimestampLayouts,
+} from "./loki-timestamp.ts";
 export type { ParseResult } from "./parse.ts";
 export { parseInstant, parseTime } from "./parse.ts";
 export type { ParseFailure } from "./parse-failure.ts";

@@ -137,7 +137,7 @@ function chunkAt(layout: string, i: number): Found | undefined {
       if (digit !== "0" && digit !== "9") return undefined;
       let end = i + 1;
       while (layout[end] === digit) end++;
-      // Digits of another kind after it: then it is no fraction.
+      // Digits of another kind after it: then it is not a fraction.
       if (isDigitAt(layout, end)) return undefined;
       return { kind: digit === "0" ? "FracSecond0" : "FracSecond9", length: end - i };
     }

@@ -77,7 +77,7 @@ describe("layouts", () => {
       "2024-03-10 02:30",
       "2024-03-10T06:30:00Z",
     ],
-    ["east of it a gap goes on", "2006-01-02 15:04", "Europe/Berlin", "2024-03-31 02:30", "2024-03-31T01:30:00Z"],
+    ["east of it a gap continues", "2006-01-02 15:04", "Europe/Berlin", "2024-03-31 02:30", "2024-03-31T01:30:00Z"],
     [
       "New York's doubled hour is the first",
       "2006-01-02 15:04",

@@ -51,6 +51,24 @@ const UNITS: ReadonlyMap<string, bigint> = new Map([
 
 type ParseFunction = (text: string, now: Nanos) => TimestampParse;
 
+/** A format before its location is known. */
+export interface TimestampLayout {
+  /** Whether its texts have no year, which the clock then gives. */
+  readonly usesClock: boolean;
+  /** `zone` is that of texts without one; named layouts and counts pay no heed to it. */
+  parserIn(zone: Zone): ParseFunction;
+}
+
+/** Compiles one format; every text is one. */
+export function compileTimestampLayout(format: string): TimestampLayout {
+  const fixed = fixedParser(format);
+  if (fixed !== undefined) return { usesClock: false, parserIn: () => fixed };
+  const layout = compileLayout(format);
+  if (takesYearFromClock(format))
+    return { usesClock: true, parserIn: (zone) => (text, now) => parseWithoutYear(layout, text, zone, now) };
+  return { usesClock: false, parserIn: (zone) => (text) => parseInstant(layout, text, zone) };
+}
+
 /** Compiles one format. `location` is an IANA name; undefined, empty and `UTC` are UTC. Only a bad location fails. */
 export function compileTimestampFormat(format: string, location?: string): TimestampFormatResult {
   return compileTimestampFormats([format], location);
@@ -58,13 +76,18 @@ export function compileTimestampFormat(format: string, location?: string): Times
 
 /** Compiles `format` followed by its fallbacks: the first that reads a text wins, the first one's reason is reported. */
 export function compileTimestampFormats(formats: readonly string[], location?: string): TimestampFormatResult {
+  return placeTimestampLayouts(formats.map(compileTimestampLayout), location);
+}
+
+/** The same for compiled ones. */
+export function placeTimestampLayouts(layouts: readonly TimestampLayout[], location?: string): TimestampFormatResult {
   const zone = loadZone(location ?? "");
   if (zone === undefined) {
     // The odd `%v` is in Alloy's text too.
     return { ok: false, message: `invalid location specified: %v: ${zoneErrorMessage(location ?? "")}` };
   }
-  const parsers = formats.map((format) => parserOf(format, zone));
-  const usesClock = formats.some(takesYearFromClock);
+  const parsers = layouts.map((layout) => layout.parserIn(zone));
+  const usesClock = layouts.some((layout) => layout.usesClock);
   const [first, ...rest] = parsers;
   if (first === undefined) return { ok: false, message: "timestamp format is required" };
   if (rest.length === 0) return { ok: true, usesClock, parse: first };
@@ -83,7 +106,8 @@ export function compileTimestampFormats(formats: readonly string[], location?: s
   };
 }
 
-function parserOf(format: string, zone: Zone): ParseFunction {
+/** Named layouts and counts, which know their place. */
+function fixedParser(format: string): ParseFunction | undefined {
   const shorthand = SHORTHANDS.get(format);
   if (shorthand !== undefined) {
     const layout = compileLayout(shorthand);
@@ -91,20 +115,16 @@ function parserOf(format: string, zone: Zone): ParseFunction {
   }
   if (format === "Unix") return parseUnixSeconds;
   const unit = UNITS.get(format);
-  if (unit !== undefined) {
-    return (text) => {
-      const count = parseInt64(text);
-      return count.ok ? wrapInt64(count.value * unit) : count;
-    };
-  }
-  const layout = compileLayout(format);
-  if (takesYearFromClock(format)) return (text, now) => parseWithoutYear(layout, text, zone, now);
-  return (text) => parseInstant(layout, text, zone);
+  if (unit === undefined) return undefined;
+  return (text) => {
+    const count = parseInt64(text);
+    return count.ok ? wrapInt64(count.value * unit) : count;
+  };
 }
 
 /** The text decides, as in Alloy, not the components (`-07006` is an offset and a 6, and counts as having a year). */
 function takesYearFromClock(format: string): boolean {
-  return !SHORTHANDS.has(format) && format !== "Unix" && !UNITS.has(format) && !format.includes("06");
+  return !format.includes("06");
 }
 
 /**

@@ -51,7 +51,7 @@ function run(file: string, evaluate: (expression: string, given: Value) => Outco
   return { total, failed };
 }
 
-/** Cases per file, and how many of them the bare library fails (differences.ts has the reasons). */
+/** Cases per file, and how many of them the bare library fails (jmespath-differences.ts has the reasons). */
 const COUNTS: readonly [file: string, total: number, failedByLibrary: number][] = [
   ["basic.json", 18, 0],
   ["boolean.json", 53, 0],

@@ -1,7 +1,7 @@
 import { search } from "@jmespath-community/jmespath";
 import { describe, expect, it } from "vitest";
+import { DIFFERENCES } from "../../conformance/jmespath-differences.ts";
 import { LimitError } from "../base/limit-error.ts";
-import { DIFFERENCES } from "./differences.ts";
 import { compileJmesPath, type Value } from "./index.ts";
 
 type JsonValue = Parameters<typeof search>[0];

@@ -232,7 +232,7 @@ class Check {
     }
   }
 
-  /** `[n]` or a slice, behind the opening bracket. A slice projects. */
+  /** `[n]` or a slice, after the opening bracket. A slice projects. */
   #indexed(): Operand {
     if (this.#kind === "colon" || this.#peek(1).kind === "colon") {
       this.#slice();

@@ -1,8 +1,8 @@
 /**
  * JMESPath as `stage.json` and `stage.geoip` read it: the community dialect (let, arithmetic, text slices), parsed and
  * evaluated by the community's own library, with the behaviour of the Go library that the original uses. Where the two
- * differ is listed, with a case each, in differences.ts; the wraps are grammar.ts (before the library's parser),
- * interpreter.ts (kinds of node) and the tables of functions.
+ * differ is listed, with a case each, in conformance/jmespath-differences.ts; the wraps are grammar.ts (before the
+ * library's parser), interpreter.ts (kinds of node) and the tables of functions.
  */
 import { compile } from "@jmespath-community/jmespath";
 import { LimitError } from "../base/limit-error.ts";

@@ -1,7 +1,7 @@
 /**
  * The library's interpreter, with the kinds of node in which it differs from the Go library that the original uses
- * (differences.ts lists them) visited here; every other kind, and the walk itself, is the library's. The class is not
- * exported there, so it is taken from its one instance. A search counts its steps.
+ * (jmespath-differences.ts lists them) visited here; every other kind, and the walk itself, is the library's. The class
+ * is not exported there, so it is taken from its one instance. A search counts its steps.
  */
 import { type compile, TreeInterpreter } from "@jmespath-community/jmespath";
 import { setField } from "../json/grammar.ts";
@@ -168,7 +168,7 @@ class GoInterpreter extends LibraryInterpreter {
   }
 }
 
-/** Null where an operand is no number; dividing by zero gives an infinity or NaN. */
+/** Null where an operand is not a number; dividing by zero gives an infinity or NaN. */
 function calculate(operator: string, left: Value, right: Value): Value {
   if (typeof left !== "number" || typeof right !== "number") return null;
   switch (operator) {

@@ -216,7 +216,7 @@ function decodeName(inside: string, start: number, end: number): string {
 }
 
 /** Go decodes an escape of half a pair as U+FFFD. */
-export function replaceLoneSurrogates(text: string): string {
+function replaceLoneSurrogates(text: string): string {
   return text.replace(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, "\ufffd");
 }
 

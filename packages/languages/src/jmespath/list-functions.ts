@@ -158,7 +158,7 @@ export const LIST_FUNCTIONS: Readonly<Record<string, FunctionEntry>> = {
   type: {
     args: [["any"]],
     call: ([value]) => {
-      // An integer of a database (`bigint`, see stage.geoip) is no type of the language either.
+      // An integer of a database (`bigint`, see stage.geoip) is not a type of the language either.
       if (typeof value === "function" || typeof value === "bigint") throw new EvaluationError("unknown type");
       if (value === null) return "null";
       if (isList(value!)) return "array";

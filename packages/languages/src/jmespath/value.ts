@@ -59,15 +59,6 @@ export function isObject(value: Value): value is { readonly [key: string]: Value
   return typeof value === "object" && value !== null && !isList(value);
 }
 
-/** JMESPath's false: null, false, and the empty text, list or object. Zero is true. */
-export function isFalse(value: Value): boolean {
-  if (value === null || value === false || value === "") return true;
-  if (typeof value !== "object") return false;
-  if (Array.isArray(value)) return value.length === 0;
-  for (const key in value) if (Object.hasOwn(value, key)) return false;
-  return true;
-}
-
 /** Deep equality. Functions are never equal, as in Go. */
 export function isEqual(left: Value, right: Value, budget: Budget): boolean {
   const waiting: [Value, Value][] = [[left, right]];

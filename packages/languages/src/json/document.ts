@@ -41,14 +41,14 @@ export const GO_WORDING: JsonWording = {
 /** The first byte of a character, taken for a code point and quoted as Go's scanner does. */
 function quoteByte(text: string, offset: number): string {
   const code = text.codePointAt(offset)!;
-  // In templates such a surrogate stands for a byte that is no UTF-8.
+  // In templates such a surrogate stands for a byte that is not UTF-8.
   const byte = code >= 0xdc80 && code <= 0xdcff ? code - 0xdc00 : encodeUtf8(String.fromCodePoint(code))[0]!;
   if (byte === 0x27) return "'\\''";
   return byte === 0x22 ? "'\"'" : quoteRune(byte);
 }
 
 export interface JsonDocument<T> {
-  /** What was read; undefined where the text is no JSON at all. */
+  /** What was read; undefined where the text is not JSON at all. */
   readonly value: T | undefined;
   /** The error, if any: with a value it is about a number out of range, which stands as null. */
   readonly error: string | undefined;
@@ -65,7 +65,7 @@ export function readJsonDocument<T>(text: string, build: JsonBuilder<T>, wording
 
 const SPACES = /[ \t\r\n]*/y;
 const PLAIN_STRING = /[^"\\\0-\x1f]*/y;
-/** A half of a pair without the other: from an escape, or for a byte that is no UTF-8. */
+/** A half of a pair without the other: from an escape, or for a byte that is not UTF-8. */
 const LONE_SURROGATE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 const ESCAPES: Readonly<Record<string, string>> = {
   '"': '"',

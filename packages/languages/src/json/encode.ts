@@ -15,7 +15,7 @@ const NEEDS_ESCAPE = /["\\<>&\u0000-\u001f\u2028\u2029]/;
 const ESCAPED = /["\\<>&\u0000-\u001f\u2028\u2029\ud800-\udfff]/gu;
 
 /**
- * `value` as JSON. Undefined where Go refuses: NaN, an infinity, or something that is no JSON value (a function).
+ * `value` as JSON. Undefined where Go refuses: NaN, an infinity, or something that is not a JSON value (a function).
  */
 export function encodeGoJson(value: unknown, flavour: JsonFlavour = "iterator"): string | undefined {
   let out = "";

@@ -26,8 +26,8 @@ describe("parseJsonObject", () => {
     ["an escape used up by half a pair", '{"a":"\\ud83d\\ud83d\\ude00"}', { a: "\ufffd\ufffd\ufffd" }],
     ["pairs", '{"a":"\\ud83d\\ude80"}', { a: "🚀" }],
     ["null as a key", '{null:5,"a":{"b":1,null:2}}', { "": 5, a: { b: 1, "": 2 } }],
-    ["a control character behind an escape", '{"a":"\\"x\ty"}', { a: '"x\ty' }],
-    ["anything behind a NUL", '{"a":1}\0 junk', { a: 1 }],
+    ["a control character after an escape", '{"a":"\\"x\ty"}', { a: '"x\ty' }],
+    ["anything after a NUL", '{"a":1}\0 junk', { a: 1 }],
     ["a doubly signed number", '{"a":-+5}', { a: -5 }],
     ["empty containers on the slow road", '{"a":{},"b":[],"c":"\\ud800"}', { a: {}, b: [], c: "\ufffd" }],
   ];
@@ -112,7 +112,7 @@ describe("splitTopLevelArray", () => {
     ["numbers out of range", "[1e999]", ["1e999"]],
     ["an object", '{"a":[1]}', undefined],
     ["a scalar", "5", undefined],
-    ["text behind", "[1] x", undefined],
+    ["text after it", "[1] x", undefined],
     ["a trailing comma", "[1,]", undefined],
     ["a leading zero", "[01]", undefined],
     ["a raw control character", '["a\tb"]', undefined],
@@ -148,7 +148,7 @@ describe("parseObjectFold", () => {
     ["another type", '{"log":42}', "refused"],
     ["another type of a later one", '{"log":"x","log":{}}', "refused"],
     ["a list", '[{"log":"x"}]', "refused"],
-    ["text behind", '{"log":"x"} y', "refused"],
+    ["text after it", '{"log":"x"} y', "refused"],
     ["cut off", '{"log":"x","stream":"std', "refused"],
     ["a raw tab", '{"log":"a\tb"}', "refused"],
   ];

@@ -28,7 +28,7 @@ class Reader {
     this.#at = at;
   }
 
-  /** Whether only blanks follow, or a NUL: behind one the original looks at nothing. */
+  /** Whether only blanks follow, or a NUL: after one the original looks at nothing. */
   isAtEnd(): boolean {
     const unit = this.#next();
     return Number.isNaN(unit) || unit === 0;
@@ -83,7 +83,7 @@ class Reader {
     }
   }
 
-  /** The next unit that is no blank (NaN at the end), without taking it. */
+  /** The next unit that is not a blank (NaN at the end), without taking it. */
   #next(): number {
     while (isJsonSpace(this.#text.charCodeAt(this.#at))) this.#at++;
     return this.#text.charCodeAt(this.#at);
@@ -106,7 +106,7 @@ class Reader {
     return true;
   }
 
-  /** A value that is no list and no object; undefined for those and for what is malformed. */
+  /** A value that is neither a list nor an object; undefined for those and for what is malformed. */
   #readScalar(): JsonValue | undefined {
     const unit = this.#next();
     if (unit === 34) return this.#readString();

@@ -1,7 +1,7 @@
 /**
  * JSON as the original's `stage.json` reads it (json-iterator). The platform's parser does the work wherever it
  * provably gives the same; what it refuses is read again by the rules below, since the original takes a few texts
- * that are not JSON: `null` as a key, control characters behind an escape, anything behind a NUL, `-+5`. Numbers out
+ * that are not JSON: `null` as a key, control characters after an escape, anything after a NUL, `-+5`. Numbers out
  * of range and nesting beyond 10,000 are malformed there, lone surrogates become U+FFFD.
  */
 

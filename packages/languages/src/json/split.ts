@@ -95,7 +95,7 @@ export function parseObjectFold(text: string, keys: readonly string[]): FoldedFi
 /**
  * `parseObjectFold` for two or more fixed keys (lower-case letters), quick where the object holds exactly these fields in
  * this order, without blanks, and only the first value has escapes, as the writer of such objects makes them: then the
- * other values are found from behind, and the platform's parser says whether what is left is one literal.
+ * other values are found from the end, and the platform's parser says whether what is left is one literal.
  */
 export function createFoldReader(keys: readonly string[]): (text: string) => FoldedFields {
   const head = `{"${keys[0]}":"`;
@@ -149,7 +149,7 @@ function readPlainObject(
   }
 }
 
-/** The offset behind the literal at `at`, whose escapes are not checked; -1 when there is none. */
+/** The offset after the literal at `at`, whose escapes are not checked; -1 when there is none. */
 function plainStringEnd(text: string, at: number): number {
   if (text.charCodeAt(at) !== 34) return -1;
   let end = at;
@@ -186,7 +186,7 @@ function skipSpace(text: string, at: number): number {
   return at;
 }
 
-/** The offset behind the value at `at` of a valid text. */
+/** The offset after the value at `at` of a valid text. */
 function skipValue(text: string, at: number): number {
   let depth = 0;
   do {

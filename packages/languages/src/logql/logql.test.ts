@@ -16,9 +16,9 @@ describe("parseSelector", () => {
     ["all line filters", '{a="b"}|="x"!="y" |~ "z" !~ "w"', ['a="b"'], ['|="x"', '!="y"', '|~"z"', '!~"w"']],
     ["braces and commas inside strings", '{a="x,y}",b="{z"}', ['a="x,y}"', 'b="{z"'], []],
     ["escapes", '{p="C:\\\\a\\tb\\u00e9\\x41\\101\\""}', [`p=${JSON.stringify('C:\\a\tb\u00e9AA"')}`], []],
-    ["a byte that is no character", '{a="\\xff"}', ['a="\ufffd"'], []],
+    ["a byte that is not a character", '{a="\\xff"}', ['a="\ufffd"'], []],
     ["blanks, newlines and comments", '// c\n{ a\n=\t"b" /* d */ }\r\n', ['a="b"'], []],
-    ["names that are no identifiers elsewhere", '{ž="1", 1_0="2", (="3"}', ['ž="1"', '1_0="2"', '(="3"'], []],
+    ["names that are not identifiers elsewhere", '{ž="1", 1_0="2", (="3"}', ['ž="1"', '1_0="2"', '(="3"'], []],
     ["a byte order mark in front", '\ufeff{a="b"}', ['a="b"'], []],
   ];
   it.each(cases)("%s", (_, text, matchers, filters) => {

@@ -1,6 +1,6 @@
 /**
  * Tokens of a stream selector. The field's implementation reads selectors with Go's `text/scanner`, so Go's comments
- * are skipped, only double-quoted strings are strings, and whatever else is no operator (a number, a back-quoted or
+ * are skipped, only double-quoted strings are strings, and whatever else is not an operator (a number, a back-quoted or
  * single-quoted literal, a stray character) counts as an identifier. Those oddities are kept: a selector accepted
  * here must be accepted there, and the other way round.
  */
@@ -46,7 +46,7 @@ const NUMBER_LIKE =
 const NUMBER =
   /^(?:0[xX](?:_?[\da-fA-F])+|0[xX](?:(?:_?[\da-fA-F])+(?:\.(?:[\da-fA-F](?:_?[\da-fA-F])*)?)?|\.[\da-fA-F](?:_?[\da-fA-F])*)[pP][+-]?\d(?:_?\d)*|0[bB](?:_?[01])+|0[oO](?:_?[0-7])+|0(?:_?[0-7])*|[1-9](?:_?\d)*|(?:\d(?:_?\d)*)?\.(?:\d(?:_?\d)*)?(?:[eE][+-]?\d(?:_?\d)*)?|\d(?:_?\d)*[eE][+-]?\d(?:_?\d)*)$/;
 
-/** Reads all tokens of `text`, ending in one `$end`; stops at the first thing that is no token. */
+/** Reads all tokens of `text`, ending in one `$end`; stops at the first thing that is not a token. */
 export function scanSelector(text: string): { tokens: Token[]; error?: ScanError } {
   const tokens: Token[] = [];
   let at = text.charCodeAt(0) === 0xfeff ? 1 : 0;

@@ -57,7 +57,7 @@ function redactRuns(text: string, options: LuhnOptions, skips: readonly Stretch[
   return kept === 0 ? text : out + text.slice(kept);
 }
 
-/** With delimiters: a replaced number swallows the delimiters behind it, but for the last. */
+/** With delimiters: a replaced number swallows the delimiters after it, but for the last. */
 function redactDelimited(
   text: string,
   options: LuhnOptions,

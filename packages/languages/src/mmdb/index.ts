@@ -1,5 +1,5 @@
 /**
- * MaxMind DB files (`.mmdb`): a binary tree over the bits of addresses, and records behind it. Trees and records are
+ * MaxMind DB files (`.mmdb`): a binary tree over the bits of addresses, and records after it. Trees and records are
  * read by `mmdb-lib`; this folder finds and checks what it is given. Runs on plain bytes, on Node and in browsers.
  */
 import { DatabaseBytes, MmdbError } from "./database-bytes.ts";

@@ -64,7 +64,7 @@ describe("openMmdb", () => {
     ["an empty file", new Uint8Array(), "error opening database: invalid MaxMind DB file"],
     ["another kind of file", load("own_not_a_db"), "error opening database: invalid MaxMind DB file"],
     ["a marker without metadata", bytes(MARKER), "unexpected end of database"],
-    ["metadata that are no map", bytes(MARKER, text("x")), "the MaxMind DB contains invalid metadata"],
+    ["metadata that are not a map", bytes(MARKER, text("x")), "the MaxMind DB contains invalid metadata"],
     [
       "a tree larger than the file",
       bytes(MARKER, [0xe2], text("node_count"), uint16(9), text("record_size"), uint16(24)),
@@ -128,7 +128,7 @@ describe("Mmdb", () => {
   });
 
   it.each([
-    ["a record behind the file", 1 + 16 + 5, "the MaxMind DB file's search tree is corrupt"],
+    ["a record after the file", 1 + 16 + 5, "the MaxMind DB file's search tree is corrupt"],
     ["a record inside the separator", 1 + 3, "the MaxMind DB file's search tree is corrupt"],
     ["a node that leads back", 0, "invalid node in search tree"],
   ])("reports a damaged tree: %s", (_name, record, message) => {
@@ -215,7 +215,7 @@ describe("RecordDecoder", () => {
     ["a boolean", bytes([0x01, 0x07]), true],
     ["a list", bytes([0x02, 0x04], text("a"), [0xa1, 7]), ["a", 7n]],
     ["bytes", bytes([0x82, 1, 2]), Uint8Array.of(1, 2)],
-    ["a map with keys behind pointers", bytes([0xe2], text("a"), [0xa1, 1], [0x20, 1], [0xa1, 2]), { a: 2n }],
+    ["a map with keys after pointers", bytes([0xe2], text("a"), [0xa1, 1], [0x20, 1], [0xa1, 2]), { a: 2n }],
     ["an empty map", bytes([0xe0]), {}],
   ])("reads %s", (_name, data, value) => {
     expect(plain(decode(data))).toEqual(value);
@@ -227,7 +227,7 @@ describe("RecordDecoder", () => {
     ["a list that is cut off", bytes([0x1f, 0x04, 255, 255, 255]), "unexpected end of database"],
     ["a pointer to itself", bytes([0x20, 0]), "exceeded maximum data structure depth"],
     ["a key that points to itself", bytes([0xe1, 0x20, 1]), "exceeded maximum data structure depth"],
-    ["a key that is no text", bytes([0xe1, 0xa1, 1, 0xa1, 1]), "unexpected type when decoding string: 5"],
+    ["a key that is not text", bytes([0xe1, 0xa1, 1, 0xa1, 1]), "unexpected type when decoding string: 5"],
     ["a double of four bytes", bytes([0x64, 0, 0, 0, 0]), "bad data (float 64 size of 4)"],
     ["a boolean of two", bytes([0x02, 0x07]), "bad data (bool size of 2)"],
     ["an integer that is too long", bytes([0xa3, 1, 2, 3]), "bad data (uint16 size of 3)"],
@@ -236,7 +236,7 @@ describe("RecordDecoder", () => {
     ["a type that is cut off", bytes([0x04]), "unexpected end of database"],
     ["a size that is cut off", bytes([0x5f, 1, 2]), "unexpected end of database"],
     ["a pointer that is cut off", bytes([0x30, 0, 0]), "unexpected end of database"],
-    ["a pointer behind the end", bytes([0x20, 9]), "unexpected end of database"],
+    ["a pointer after the end", bytes([0x20, 9]), "unexpected end of database"],
     ["a double that is cut off", bytes([0x68, 1, 2, 3]), "unexpected end of database"],
     ["a list of more items than bytes", bytes([0x05, 0x04], text("a")), "unexpected end of database"],
     ["a list of too many items", bytes([0x1f, 0x04, 0, 180, 0], new Uint8Array(120_000)), "more than 100000 values"],
@@ -253,7 +253,7 @@ describe("RecordDecoder", () => {
     ]);
   });
 
-  it("goes on after an error", () => {
+  it("continues after an error", () => {
     const data = bytes([0x20, 0], text("a"));
     const decoder = new RecordDecoder(new DatabaseBytes(data), 0, data.length);
     for (let i = 0; i < 3; i++) expect(() => decoder.read(0)).toThrow("exceeded maximum data structure depth");

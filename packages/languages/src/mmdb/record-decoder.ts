@@ -99,7 +99,7 @@ export class RecordDecoder extends LibraryDecoder {
     this.#end = end;
   }
 
-  /** The value `at` bytes behind the start. Throws {@link MmdbError}. */
+  /** The value `at` bytes after the start. Throws {@link MmdbError}. */
   read(at: number): MmdbValue {
     this.#depth = 0;
     this.#values = 0;

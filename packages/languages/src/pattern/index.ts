@@ -1,6 +1,6 @@
 /**
  * Loki's pattern language: literal text with captures `<name>`; `<_>` matches without capturing. Anything in angle
- * brackets that is no name is literal. A capture takes all up to the next literal's first occurrence; when that
+ * brackets that is not a name is literal. A capture takes all up to the next literal's first occurrence; when that
  * literal is missing it takes the rest and later captures stay unset; what follows the last literal is ignored.
  */
 
@@ -69,7 +69,7 @@ function buildPattern(text: string, captures: readonly Capture[]): Pattern {
   const count = names.length;
   const head = text.slice(0, captures[0]!.start);
   const isNamed = captures.map((capture) => capture.name !== "_");
-  // The literal behind each capture; empty only behind a capture that ends the pattern.
+  // The literal after each capture; empty only after a capture that ends the pattern.
   const literals = captures.map((capture, i) => text.slice(capture.end, captures[i + 1]?.start ?? text.length));
   const match = (line: string): (string | undefined)[] | undefined => {
     if (line === "" || !line.startsWith(head)) return undefined;

@@ -79,19 +79,6 @@ export function rangesOverlap(a: Ranges, b: Ranges): boolean {
   return false;
 }
 
-/** Whether a clean list contains the code point. */
-export function rangesContain(pairs: Ranges, codePoint: number): boolean {
-  let low = 0;
-  let high = pairs.length / 2;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (codePoint > pairs[2 * middle + 1]!) low = middle + 1;
-    else if (codePoint < pairs[2 * middle]!) high = middle;
-    else return true;
-  }
-  return false;
-}
-
 // ---- Case folding ----
 
 interface FoldTable {
@@ -172,7 +159,7 @@ export function appendFoldedRange(out: number[], lo: number, hi: number): void {
 }
 
 /** A clean list with everything that folds into it. */
-export function foldRanges(pairs: Ranges): number[] {
+function foldRanges(pairs: Ranges): number[] {
   const out: number[] = [];
   for (let i = 0; i < pairs.length; i += 2) appendFoldedRange(out, pairs[i]!, pairs[i + 1]!);
   return cleanRanges(out);

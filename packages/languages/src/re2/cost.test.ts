@@ -11,7 +11,7 @@ function classOf(pattern: string): string {
 describe("classes of cost", () => {
   it.each<[pattern: string, expected: string, why: string]>([
     ["abc", "linear", "no loop"],
-    ["\\d{4}-\\d{2}", "linear", "short counts are no loops"],
+    ["\\d{4}-\\d{2}", "linear", "short counts are not loops"],
     ["^a*b", "linear", "one start, one loop"],
     ["a*b", "n^2", "every start runs through the same letters"],
     ["\\d+", "linear", "the first digit decides"],

@@ -13,14 +13,14 @@ function placesOf(pattern: string): GroupPlaces | undefined {
 
 describe("findGroupPlaces", () => {
   const cases: [name: string, pattern: string, want: GroupPlaces | undefined][] = [
-    ["one group behind a text", "user=(\\S+)@", { fromStart: [5], fromEnd: [] }],
+    ["one group after a text", "user=(\\S+)@", { fromStart: [5], fromEnd: [] }],
     ["the whole pattern", "(a+)", { fromStart: [0], fromEnd: [] }],
     ["marks of no width", "^\\b(a+)$", { fromStart: [0], fromEnd: [] }],
     ["several groups", "^(\\S+) - \\[(\\d{3})\\]", { fromStart: [0, 4], fromEnd: [] }],
-    ["behind a class of the first plane", "[a-f](x*)", { fromStart: [1], fromEnd: [] }],
-    ["behind a counted class", "\\d{4}-(x*)", { fromStart: [5], fromEnd: [] }],
-    ["behind a character of two units", "🦀(x*)", { fromStart: [2], fromEnd: [] }],
-    ["behind what varies, before what does not", "a*(x)b", { fromStart: [], fromEnd: [1] }],
+    ["after a class of the first plane", "[a-f](x*)", { fromStart: [1], fromEnd: [] }],
+    ["after a counted class", "\\d{4}-(x*)", { fromStart: [5], fromEnd: [] }],
+    ["after a character of two units", "🦀(x*)", { fromStart: [2], fromEnd: [] }],
+    ["after what varies, before what does not", "a*(x)b", { fromStart: [], fromEnd: [1] }],
     ["what varies between", "(a)\\d+(b)-(c)x", { fromStart: [0], fromEnd: [1, 1] }],
     ["what varies on both sides", "a*(x)b*", undefined],
     ["a class with characters of two units", "\\W(x)\\W", undefined],

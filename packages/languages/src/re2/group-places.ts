@@ -11,7 +11,7 @@ import { Flag, Op, type RegexNode } from "./ast.ts";
 export interface GroupPlaces {
   /** Groups counted from the match's start: units between each and the one before it (or the start). */
   readonly fromStart: readonly number[];
-  /** The groups that follow, counted from the match's end: units between each and the one behind it (or the end). */
+  /** The groups that follow, counted from the match's end: units between each and the one after it (or the end). */
   readonly fromEnd: readonly number[];
 }
 

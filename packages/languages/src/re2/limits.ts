@@ -8,9 +8,9 @@ import { RegexSyntaxError } from "./syntax-error.ts";
 
 export const MAX_HEIGHT = 1000;
 /** Instructions: 128 MiB of 40 bytes each. */
-export const MAX_SIZE = Math.floor((128 * 1024 * 1024) / 40);
+const MAX_SIZE = Math.floor((128 * 1024 * 1024) / 40);
 /** Bounds of classes and characters of literals together: some 400 times `\pL`. */
-export const MAX_RUNES = 2 ** 19;
+const MAX_RUNES = 2 ** 19;
 
 /** Watches one parse. */
 export class SizeGuard {

@@ -205,6 +205,15 @@ describe("work is bounded", () => {
     expect(compile("(?:(a)|(b))c?", { use: "re2js" }).allIndices("ab".repeat(20_000))).toHaveLength(40_000);
   });
 
+  it("says of a text what it says of it alone, whichever texts came before", () => {
+    const regex = compile("(a)(?:[^\\n]*x)?");
+    const text = "a".repeat(5000);
+    expect(regex.allIndices(text)).toHaveLength(text.length);
+    // This one is too long for all of its matches to be found natively.
+    expect(regex.allIndices(`${"b".repeat(100_000)}ax`)).toHaveLength(1);
+    expect(regex.allIndices(text)).toHaveLength(text.length);
+  });
+
   it("refuses a pattern that is too large for the only engine that could run it", () => {
     const pattern = `(?:(x)|${"ab".repeat(1000)}){100}`;
     const result = compileRegex(pattern);

@@ -292,7 +292,7 @@ export class CompiledRegex implements Regex {
     for (let at = 0, count = 0; at <= end && (limit < 0 || count < limit); ) {
       const match = this.#indices(text, at, this.#allLimit);
       if (match === null) return;
-      work = this.#chargeMatch(work, match[1]! - at, end - at);
+      work = this.#chargeMatch(work, end, match[1]! - at, end - at);
       let accept = true;
       if (match[1] === at) {
         accept = match[0] !== previousEnd;
@@ -313,7 +313,7 @@ export class CompiledRegex implements Regex {
     for (let at = 0; at <= text.length; ) {
       const match = this.#indices(text, at, this.#allLimit);
       if (match === null) break;
-      work = this.#chargeMatch(work, match[1]! - at, text.length - at);
+      work = this.#chargeMatch(work, text.length, match[1]! - at, text.length - at);
       const [start, end] = match as [number, number];
       out += text.slice(lastEnd, start);
       if (end > lastEnd || start === 0) out += expand(match);
@@ -325,12 +325,13 @@ export class CompiledRegex implements Regex {
   }
 
   /**
-   * Adds up what successive matches may have cost. Native forms need no account: over one text, all successive searches
-   * together try each start once, which their limit covers. The linear engine may read to the end for every match.
+   * Adds up what successive matches over `length` units may have cost. Native forms need no account: over one text, all
+   * successive searches together try each start once, which their limit covers. The linear engine may read to the end for
+   * every match.
    */
-  #chargeMatch(work: number, read: number, rest: number): number {
-    if (this.#linear === undefined) return work;
-    const total = work + this.#linear.workFor(this.#plan.linearInAll ? read + 1 : rest);
+  #chargeMatch(work: number, length: number, read: number, rest: number): number {
+    if (length <= this.#allLimit) return work;
+    const total = work + this.#linearMatcher().workFor(this.#plan.linearInAll ? read + 1 : rest);
     if (total <= 2 * LINEAR_BUDGET) return total;
     throw new LimitError(
       "regex-work",
@@ -369,7 +370,7 @@ function canCompile(source: string): boolean {
   }
 }
 
-/** Units to go on by after an empty match; 1 past the end, so that a search ends. */
+/** Units to continue by after an empty match; 1 past the end, so that a search ends. */
 function widthAt(text: string, at: number): number {
   const codePoint = text.codePointAt(at);
   return codePoint !== undefined && codePoint > 0xffff ? 2 : 1;

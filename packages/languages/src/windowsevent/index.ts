@@ -13,7 +13,7 @@ export interface EventTarget {
 }
 
 export interface EventOptions {
-  /** Drop fields whose name is no valid label name, instead of replacing what is invalid in it. */
+  /** Drop fields whose name is not a valid label name, instead of replacing what is invalid in it. */
   readonly dropInvalidLabels: boolean;
   /** Overwrite fields that exist, instead of adding the suffix. */
   readonly overwriteExisting: boolean;
@@ -55,7 +55,7 @@ export function parseEventLogMessage(
 /**
  * Reads the sections of an event's message, which empty lines separate: the first one is the `Description`; in the
  * others a first line that ends at its colon is the prefix of the section's names, and lines without colon continue the
- * value before them, behind a comma each, up to an empty one. Names may be any UTF-8.
+ * value before them, after a comma each, up to an empty one. Names may be any UTF-8.
  */
 export function parseWindowsEvent(
   message: string,
@@ -87,7 +87,7 @@ function readSection(
     }
     const key = line.slice(0, colon);
     let value = line.slice(colon + 1);
-    // Only a line that really ends at its colon is a title or empty: a blank behind it makes an empty value.
+    // Only a line that really ends at its colon is a title or empty: a blank after it makes an empty value.
     if (value === "") {
       if (first > 0) onSkipped?.(line, "empty value");
       else if (key !== "") prefix = `${key}_`;

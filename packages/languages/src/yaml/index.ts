@@ -1,7 +1,7 @@
 /**
  * YAML as Go's `yaml.v3` reads it: syntax and errors are libyaml's (source.ts, scanner.ts, parser.ts), what nodes mean
  * is Go's (scalar.ts, decode.ts). Known differences: length and nesting are bounded more tightly; of very many equal
- * keys not all are named; a byte order mark behind the first is text, where Go at times passes over characters; texts in
+ * keys not all are named; a byte order mark after the first is text, where Go at times passes over characters; texts in
  * UTF-16 are refused; documents on which Go panics are refused or read; the message about a collection as key does not
  * print it; next to comments a message may name another line, or another of several mistakes.
  */

@@ -1,5 +1,5 @@
 /**
- * From tokens to a tree of nodes, by libyaml's grammar. It reads the first document and no further; what stands behind
+ * From tokens to a tree of nodes, by libyaml's grammar. It reads the first document and no further; what stands after
  * that document's node on a line of its own is not looked at either, as in Go.
  */
 
@@ -74,7 +74,7 @@ export class YamlParser {
     return this.#scanner.peek();
   }
 
-  /** Takes a token and gives the one behind it. */
+  /** Takes a token and gives the one after it. */
   #next(): Token {
     this.#take();
     return this.#peek();
@@ -107,7 +107,7 @@ export class YamlParser {
 
   // ---- Nodes ----
 
-  /** A node; `indentless` allows a sequence that is no further in than the mapping around. */
+  /** A node; `indentless` allows a sequence that is not further in than the mapping around. */
   #node(block: boolean, indentless: boolean): YamlNode {
     const first = this.#peek();
     if (first.kind === "alias") {
@@ -228,7 +228,7 @@ export class YamlParser {
     this.#take();
   }
 
-  /** A node, or nothing where one of `ends` stands behind the indicator `after`. */
+  /** A node, or nothing where one of `ends` stands after the indicator `after`. */
   #nodeUnless(block: boolean, indentless: boolean, after: Token, ...ends: TokenKind[]): YamlNode {
     return this.#isAny(this.#peek(), ...ends) ? this.#nothing(after.start) : this.#node(block, indentless);
   }

@@ -81,7 +81,7 @@ function resolveInteger(text: string): bigint | undefined {
   if (signed.ok) return signed.value;
   const unsigned = parseUint(text, 0);
   if (unsigned.ok) return unsigned.value;
-  // Go then cuts these prefixes off by itself, and so takes a sign behind them.
+  // Go then cuts these prefixes off by itself, and so takes a sign after them.
   const [, minus, letter, digits] = /^(-?)0([bo])(.*)$/.exec(text) ?? [];
   const inner = digits === undefined ? undefined : parseInt64(`${minus}${digits}`, letter === "b" ? 2 : 8);
   return inner?.ok ? inner.value : undefined;

@@ -201,7 +201,7 @@ function scanEscape(source: Source, start: Mark): string {
 
 const FLOW_ENDS: ReadonlySet<number> = new Set([..."?,[]{}"].map((character) => character.charCodeAt(0)));
 
-/** A plain scalar; `indent` is that of the block around. `broken` says that it ended behind a line break. */
+/** A plain scalar; `indent` is that of the block around. `broken` says that it ended after a line break. */
 export function scanPlain(source: Source, indent: number, inFlow: boolean): { text: string; broken: boolean } {
   const start = source.mark;
   const gap = new Gap();

@@ -109,7 +109,7 @@ function scanHandle(source: Source, start: Mark, directive: boolean): string {
   return handle;
 }
 
-/** The characters of a URI, escapes decoded, behind a `head` that was read already; without one there must be some. */
+/** The characters of a URI, escapes decoded, after a `head` that was read already; without one there must be some. */
 function scanUri(source: Source, start: Mark, head: string | undefined): string {
   let uri = head ?? "";
   let found = head !== undefined;

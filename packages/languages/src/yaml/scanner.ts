@@ -188,7 +188,7 @@ export class Scanner {
 
   // ---- Blanks and comments ----
 
-  /** Goes on to the next token. Tabs count as blanks only where no key may start. */
+  /** Continues to the next token. Tabs count as blanks only where no key may start. */
   #passBlanks(): void {
     const source = this.#source;
     for (;;) {

@@ -48,7 +48,7 @@ export class Source {
   #column = 0;
   /** Where the block starts that holds a forbidden character. */
   readonly #limit: number;
-  /** Line breaks since something that is no blank. */
+  /** Line breaks since something that is not a blank. */
   newlines = 0;
 
   constructor(text: string) {
@@ -87,7 +87,7 @@ export class Source {
     return isBlankOrEnd(this.unit(3));
   }
 
-  /** Passes one character that is no line break. */
+  /** Passes one character that is not a line break. */
   skip(): void {
     const unit = this.unit();
     if (!isBlank(unit)) this.newlines = 0;
@@ -96,7 +96,7 @@ export class Source {
     this.#column++;
   }
 
-  /** Passes one character that is no line break, and gives it. */
+  /** Passes one character that is not a line break, and gives it. */
   take(): string {
     const from = this.#at;
     this.skip();

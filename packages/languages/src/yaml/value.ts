@@ -4,7 +4,7 @@
 export type YamlValue = null | boolean | bigint | number | string | readonly YamlValue[] | YamlMap;
 
 export interface YamlMap {
-  /** By the text of the key, merged entries behind the mapping's own. */
+  /** By the text of the key, merged entries after the mapping's own. */
   readonly entries: ReadonlyMap<string, YamlValue>;
   /** Whether all keys are texts. With any other, Go makes a `map[interface {}]interface {}` of it. */
   readonly allText: boolean;

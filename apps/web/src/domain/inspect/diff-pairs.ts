@@ -12,7 +12,7 @@ export interface PairChange {
 
 export type Pairs = readonly (readonly [string, ExtractedValue])[];
 
-/** Changes in the order of `after`, removed names behind. A name that repeats is matched by how often it came before. */
+/** Changes in the order of `after`, removed names last. A name that repeats is matched by how often it came before. */
 export function diffPairs(before: Pairs, after: Pairs): PairChange[] {
   const old = keyed(before);
   const now = keyed(after);

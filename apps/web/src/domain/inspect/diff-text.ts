@@ -67,7 +67,7 @@ function diffMiddle(a: readonly string[], b: readonly string[], parts: Parts): v
   while (j < b.length) parts.add("added", b[j++]!);
 }
 
-/** For each pair of places the length of the longest common subsequence behind them. */
+/** For each pair of places the length of the longest common subsequence after them. */
 function longestCommon(a: readonly string[], b: readonly string[]): Uint32Array {
   const width = b.length + 1;
   const lengths = new Uint32Array((a.length + 1) * width);

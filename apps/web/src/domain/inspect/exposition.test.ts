@@ -10,11 +10,25 @@ describe("tables of metrics", () => {
       name: "hits_total",
       type: "counter",
       help: "Requests.",
+      shared: [],
       labels: ["method", "status"],
       bounds: [],
       series: [
         { labels: ["GET", undefined], value: 11 },
         { labels: ['a"\n', "504"], value: 1 },
+      ],
+    });
+  });
+  it("begin with the largest, and have no column of one word", () => {
+    const [table] = readExposition(
+      '# TYPE hits_total counter\nhits_total{job="x",method="GET"} 1\nhits_total{job="x",method="PUT"} 3\n',
+    );
+    expect(table).toMatchObject({
+      shared: [["job", "x"]],
+      labels: ["method"],
+      series: [
+        { labels: ["PUT"], value: 3 },
+        { labels: ["GET"], value: 1 },
       ],
     });
   });

@@ -16,9 +16,12 @@ export interface MetricTable {
   readonly name: string;
   readonly type: string;
   readonly help: string;
+  /** Labels that all series have with the same value: no columns of one word. */
+  readonly shared: readonly (readonly [name: string, value: string])[];
   readonly labels: readonly string[];
   /** Upper bounds of a histogram's buckets. */
   readonly bounds: readonly string[];
+  /** The largest first. */
   readonly series: readonly Series[];
 }
 
@@ -52,7 +55,23 @@ export function readExposition(text: string): MetricTable[] {
     const family = /^(.*)_(?:bucket|sum|count)$/.exec(row.name)?.[1];
     of(family !== undefined && metrics.get(family)?.type === "histogram" ? family : row.name).rows.push(row);
   }
-  return [...metrics.values()].map(tableOf);
+  return [...metrics.values()].map((reading) => withoutShared(tableOf(reading)));
+}
+
+/** Takes labels out of the columns that are the same all the way down. */
+function withoutShared(table: Omit<MetricTable, "shared">): MetricTable {
+  const series = table.series.toSorted((a, b) => b.value - a.value);
+  const [first] = series;
+  const isShared = table.labels.map(
+    (_, i) => series.length > 1 && series.every((one) => one.labels[i] === first?.labels[i]),
+  );
+  const columns = <T>(of: readonly T[]): T[] => of.filter((_, i) => !isShared[i]);
+  return {
+    ...table,
+    shared: table.labels.flatMap((name, i) => (isShared[i] ? [[name, first?.labels[i] ?? ""] as const] : [])),
+    labels: columns(table.labels),
+    series: series.map((one) => ({ ...one, labels: columns(one.labels) })),
+  };
 }
 
 function readRow(line: string): Reading["rows"][number] | undefined {
@@ -70,7 +89,7 @@ const readNumber = (text: string): number =>
 const unquote = (text: string): string =>
   text.replace(/\\(.)/g, (_, character: string) => (character === "n" ? "\n" : character));
 
-function tableOf({ name, type, help, rows }: Reading): MetricTable {
+function tableOf({ name, type, help, rows }: Reading): Omit<MetricTable, "shared"> {
   const isHistogram = type === "histogram";
   const labels = [...new Set(rows.flatMap((row) => [...row.labels.keys()]))].filter(
     (label) => !(isHistogram && label === "le"),

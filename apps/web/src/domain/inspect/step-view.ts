@@ -2,7 +2,7 @@
  * What the inspection shows for one entry: each stage of the pipeline in order with what it did, the stages that the
  * entry did not reach among them.
  */
-import type { EntryJson, Reason, StepJson } from "@sluice/engine";
+import { combineStatuses, type EntryJson, type Reason, type StepJson } from "@sluice/engine";
 import type { StageItem } from "../analysis.ts";
 import { diffPairs, type PairChange, type Pairs } from "./diff-pairs.ts";
 import { diffText, type TextPart } from "./diff-text.ts";
@@ -46,7 +46,7 @@ export interface StepView {
   readonly diffs: readonly EntryDiff[];
   readonly reasons: readonly Reason[];
   readonly step: StepJson | undefined;
-  /** What changed, in a few words: `time, 2 labels, 11 extracted`. */
+  /** What changed, in a few words: `timestamp, 2 labels, 11 values extracted`. */
   readonly changes: string;
 }
 
@@ -63,6 +63,23 @@ export function makeStepViews(stages: readonly StageItem[], steps: readonly Step
     if (own === undefined) return [notReached(stage)];
     return own.map((step, i) => viewOf(stage, step, own[i - 1], sample, `${stage.path}#${i}`));
   });
+}
+
+/** A stage as one cell: with the one status of all its calls for the entry. */
+export interface StageCell extends Pick<StepView, "path" | "stage" | "status"> {}
+
+export function stageCells(views: readonly StepView[]): StageCell[] {
+  const byPath = new Map<string, StepView[]>();
+  for (const view of views) {
+    const list = byPath.get(view.path);
+    if (list === undefined) byPath.set(view.path, [view]);
+    else list.push(view);
+  }
+  return [...byPath].map(([path, own]) => ({
+    path,
+    stage: own[0]!.stage,
+    status: combineStatuses(own.map(({ status }) => status)),
+  }));
 }
 
 function notReached(stage: StageItem): StepView {
@@ -113,7 +130,7 @@ function viewOf(
   };
 }
 
-/** One call can let go of an entry and hold another: each is told why of its own. */
+/** One call can release an entry and hold another: each is told why of its own. */
 function reasonsFor(step: StepJson, own: boolean): readonly Reason[] {
   const held = step.reasons.filter(({ code }) => code === "held");
   if (held.length === 0 || held.length === step.reasons.length) return step.reasons;
@@ -150,7 +167,7 @@ function describeChanges(diff: EntryDiff): string {
   if (diff.timestamp.changed) parts.push("timestamp");
   if (diff.labels.changed > 0) parts.push(counted(diff.labels.changed, "label"));
   if (diff.metadata.changed > 0) parts.push(`${diff.metadata.changed} metadata`);
-  if (diff.extracted.changed > 0) parts.push(`${diff.extracted.changed} extracted`);
+  if (diff.extracted.changed > 0) parts.push(`${counted(diff.extracted.changed, "value")} extracted`);
   return parts.join(", ");
 }
 

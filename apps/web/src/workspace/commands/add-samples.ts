@@ -1,6 +1,6 @@
 import { readSamples, type SampleContent } from "@sluice/engine";
 import { emptyDocument, freeName, nameOfFile } from "../../domain/document.ts";
-import { identify, limitSamples } from "../../domain/samples.ts";
+import { identify, limitSamples, MAX_SAMPLE_TEXT, MAX_SAMPLES } from "../../domain/samples.ts";
 import { isUntouchedExample } from "../../examples/index.ts";
 import type { App } from "../app.ts";
 import { notify } from "./notify.ts";
@@ -27,7 +27,7 @@ export function addSamples(app: App, text: string, source: SampleSource): void {
     notify(
       app,
       "error",
-      `Nothing was added from ${source.from}: line ${read.error.line} is no entry: ${read.error.message}.`,
+      `Nothing was added from ${source.from}: line ${read.error.line} is not an entry: ${read.error.message}.`,
     );
 }
 
@@ -72,7 +72,12 @@ export function startDocument(app: App, given: readonly SampleContent[], source:
 }
 
 function sayRefused(app: App, refused: number, { from }: SampleSource): void {
-  if (refused > 0) notify(app, "error", `${refused} lines from ${from} were left out: there are too many samples.`);
+  if (refused > 0)
+    notify(
+      app,
+      "error",
+      `${refused.toLocaleString("en")} lines from ${from} were left out: there is room for ${MAX_SAMPLES.toLocaleString("en")} samples and ${MAX_SAMPLE_TEXT / 1e6} MB of text.`,
+    );
 }
 
-const counted = (lines: number): string => (lines === 1 ? "1 sample" : `${lines} samples`);
+const counted = (lines: number): string => (lines === 1 ? "1 sample" : `${lines.toLocaleString("en")} samples`);

@@ -1,11 +1,12 @@
-import type { App, ChosenFile } from "../app.ts";
+import type { ChosenFile } from "../../domain/chosen-file.ts";
+import type { App } from "../app.ts";
 import { notify } from "./notify.ts";
 
 /** Bytes of a file for a stage at most. */
 export const MAX_RESOURCE_BYTES = 512 * 1024 * 1024;
 
 /** Where the page has its demo database, relative to itself. */
-export const DEMO_DATABASE = "demo-city.mmdb";
+const DEMO_DATABASE = "demo-city.mmdb";
 
 /** Asks for the file that stands for `path`, which the configuration names. */
 export async function chooseResource(app: App, path: string): Promise<void> {
@@ -29,7 +30,7 @@ export async function setResource(app: App, path: string, file: ChosenFile): Pro
   const resource = { name: file.name, size: file.size, blob: file };
   app.preview.setFile(path, file);
   app.stores.files.setState(({ files }) => ({ files: { ...files, [path]: resource } }));
-  notify(app, "info", `${file.name} stands for ${JSON.stringify(path)} in this browser.`, {
+  notify(app, "info", `${file.name} is used for ${JSON.stringify(path)} in this browser.`, {
     label: "Forget it",
     run: () => void removeResource(app, path),
   });

@@ -6,7 +6,7 @@ import type { App } from "../app.ts";
 import { notify } from "./notify.ts";
 import { continuePreview, runPreview } from "./run-preview.ts";
 
-/** Leaves the input open behind the last sample, or ends it there. Steps that were taken go. */
+/** Leaves the input open after the last sample, or ends it there. Steps that were taken go. */
 export function setHoldEnd(app: App, holdEnd: boolean): void {
   app.stores.document.transact(holdEnd ? "Held the end of the input" : "Ended the input", { holdEnd, steps: [] });
 }
@@ -26,14 +26,14 @@ export function stepClock(app: App, step: ClockStep): void {
   continuePreview(app, step);
 }
 
-/** Goes back to the moment behind the last sample. */
+/** Goes back to the moment after the last sample. */
 export function resetClock(app: App): void {
   if (app.stores.document.getState().steps.length === 0) return;
-  app.stores.document.transact("Took all steps of the clock back", { steps: [] });
+  app.stores.document.transact("Reset the clock", { steps: [] });
   runPreview(app);
 }
 
-/** Sets where the clock starts, and the seed; false: that is no RFC 3339 time, and nothing was changed. */
+/** Sets where the clock starts, and the seed; false: that is not an RFC 3339 time, and nothing was changed. */
 export function setClock(app: App, start: string, seed: number): boolean {
   const clock = start.trim();
   if (readTime(clock) === undefined) return false;
@@ -43,9 +43,3 @@ export function setClock(app: App, start: string, seed: number): boolean {
 
 /** The present, in whole seconds, as the field for the start takes it. */
 export const presentTime = (app: App): string => formatMoment(Math.floor(app.platform.currentTime() / 1000) * 1000);
-
-/** A seed as written; undefined when it is none. */
-export function readSeed(text: string): number | undefined {
-  const seed = /^\d{1,16}$/.test(text.trim()) ? Number(text) : Number.NaN;
-  return Number.isSafeInteger(seed) ? seed : undefined;
-}

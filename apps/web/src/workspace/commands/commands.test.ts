@@ -1,31 +1,44 @@
+import { encodeUtf8 } from "@sluice/languages/base";
 import { describe, expect, it } from "vitest";
 import type { Analysis, StageItem } from "../../domain/analysis.ts";
+import type { ChosenFile } from "../../domain/chosen-file.ts";
+import { emptyDocument, MAX_TEXT } from "../../domain/document.ts";
 import { documentOf, EXAMPLES, untouchedExample } from "../../examples/index.ts";
 import { createTestApp, settle, type TestApp, testOutcome, testResult } from "../../testing.ts";
+import type { LanguageKinds } from "../../workers/language-protocol.ts";
+import type { Reply } from "../../workers/requests.ts";
+import { serveLanguage } from "../../workers/serve-language.ts";
 import { addSamples, CLIPBOARD } from "./add-samples.ts";
+import { applyFix } from "./apply-fix.ts";
 import { rename, setCommonLabels, setText } from "./edit-document.ts";
 import { clearSamples, removeEntry } from "./edit-entry.ts";
 import { editSampleText } from "./edit-samples.ts";
 import { copyConfig, exportFile, fileName } from "./export-file.ts";
 import { followCursor } from "./follow-cursor.ts";
+import { formatText } from "./format-text.ts";
 import { importFile } from "./import-file.ts";
 import { moveEntry } from "./move-entry.ts";
 import { moveStageSelection } from "./move-stage-selection.ts";
 import { loadExampleSamples, openExample } from "./open-example.ts";
+import { pasteText } from "./paste-samples.ts";
 import { pollServer, readStatus } from "./poll-server.ts";
-import { revealProblem } from "./reveal-problem.ts";
+import { revealProblem, writeStage } from "./reveal-problem.ts";
 import { setRowNames, toggleRowName } from "./row-names.ts";
 import { runPreview } from "./run-preview.ts";
 import { selectStage } from "./select-stage.ts";
 import { setFilter, setSearch } from "./set-filter.ts";
 import { setPipelineView } from "./settings.ts";
 import { showDropped } from "./show-dropped.ts";
+import { type CommandId, paletteCommands } from "./table.ts";
+import { takeFiles } from "./take-files.ts";
 import { undo } from "./undo.ts";
 import { uploadSamples } from "./upload-samples.ts";
 
 const lines = ({ app }: TestApp) => app.stores.document.getState().samples.map((sample) => sample.line);
 const notices = ({ app }: TestApp) => app.stores.notices.getState().notices.map(({ text }) => text);
-const file = (name: string, text: string, size = text.length) => ({ name, size, text: async () => text });
+/** Its size may be said to be another. */
+const file = (name: string, text: string, size = text.length): ChosenFile =>
+  Object.defineProperty(Object.assign(new Blob([encodeUtf8(text)]), { name }), "size", { value: size });
 
 const stage = (path: string, start: number, end: number): StageItem => ({
   path,
@@ -50,7 +63,7 @@ function analyzed(test: TestApp): void {
 }
 
 describe("samples", () => {
-  it("are added behind the others, the first of them selected, filters cleared, and one undo away", () => {
+  it("are added after the others, the first of them selected, filters cleared, and one undo away", () => {
     const test = createTestApp();
     setSearch(test.app, "zzz");
     addSamples(test.app, "d\r\ne\n", CLIPBOARD);
@@ -76,6 +89,14 @@ describe("samples", () => {
     expect(lines(test)).toEqual([]);
     test.app.stores.notices.getState().notices[0]!.action!.run();
     expect(lines(test)).toEqual(["a", "b", "c"]);
+  });
+
+  it("that were pasted as text are not called typing when they are undone, and no step with it", () => {
+    const test = createTestApp();
+    editSampleText(test.app, "a");
+    editSampleText(test.app, "a\nb", { kind: "pasted" });
+    undo(test.app);
+    expect([lines(test), notices(test)]).toEqual([["a"], ["Undone: Pasted into the samples."]]);
   });
 
   it("come back after what was edited since: one history, the last thing first", () => {
@@ -142,7 +163,7 @@ describe("samples", () => {
     await uploadSamples(test.app, file("app.log", "x\ny"));
     await uploadSamples(test.app, file("none.log", ""));
     await uploadSamples(test.app, file("huge.log", "x", 1e9));
-    await uploadSamples(test.app, { name: "gone.log", size: 1, text: () => Promise.reject(new Error("gone")) });
+    await uploadSamples(test.app, { ...file("gone.log", "x"), text: () => Promise.reject(new Error("gone")) });
     expect(lines(test)).toEqual(["a", "b", "c", "x", "y"]);
     expect(notices(test)).toEqual([
       "none.log is empty.",
@@ -153,6 +174,37 @@ describe("samples", () => {
 });
 
 describe("documents", () => {
+  it("of a file whose lines end with CR LF are exported with CR LF, and edited without", async () => {
+    const test = createTestApp();
+    await importFile(test.app, file("w.alloy", "a\r\nb\r\n"));
+    expect(test.app.stores.document.getState()).toMatchObject({ text: "a\nb\n", lineEnd: "\r\n" });
+    setText(test.app, "a\nb\nc\n");
+    exportFile(test.app);
+    await importFile(test.app, file("mixed.alloy", "a\r\nb\n"));
+    exportFile(test.app);
+    undo(test.app);
+    exportFile(test.app);
+    expect(test.downloads.map(({ text }) => text)).toEqual(["a\r\nb\r\nc\r\n", "a\nb\n", "a\r\nb\r\nc\r\n"]);
+  });
+
+  it("say what an undo took back: typing and its line, a paste, a cut, a suggestion", () => {
+    const test = createTestApp({ document: { text: "one\ntwo\n" } });
+    setText(test.app, "one\ntwo!\n");
+    setText(test.app, "one\ntwo!\nstage.drop { }", { kind: "pasted" });
+    setText(test.app, "stage.drop { }", { kind: "cut" });
+    setText(test.app, "stage.drop { }\n", { kind: "completed" });
+    const said = Array.from({ length: 4 }, () => {
+      undo(test.app);
+      return notices(test).at(-1);
+    });
+    expect(said).toEqual([
+      "Undone: Took a suggestion in the configuration.",
+      "Undone: Cut from the configuration.",
+      "Undone: Pasted into the configuration.",
+      "Undone: Typing in line 2 of the configuration.",
+    ]);
+  });
+
   it("are not touched when an example is opened, which is a document of its own and one undo away", async () => {
     const test = createTestApp();
     openExample(test.app, EXAMPLES[0]);
@@ -192,7 +244,7 @@ describe("documents", () => {
     expect(lines(test)).toEqual(["a", "b", "c"]);
   });
 
-  it("are opened from a file beside an example that nobody has touched", async () => {
+  it("are opened from a file as their own document where an example is untouched", async () => {
     const test = createTestApp({ document: documentOf(EXAMPLES[0]) });
     await importFile(test.app, file("my shop.alloy", "stage.output { }\r\n"));
     expect(test.workspace.app.stores.document.getState()).toMatchObject({
@@ -204,12 +256,31 @@ describe("documents", () => {
     expect(untouchedExample(test.app.stores.document.getState())).toBe(EXAMPLES[0]);
   });
 
-  it("are not imported from what is no configuration file", async () => {
+  it("are not imported from what is not a configuration file", async () => {
     const test = createTestApp();
     await importFile(test.app, file("a.bin", "\u0000\u0001"));
-    await importFile(test.app, file("big.alloy", "x", 2e6));
+    await importFile(test.app, file("big.alloy", "x", 4e6));
     expect(test.app.stores.document.getState().text).toBe(TEXT);
     expect(notices(test)).toHaveLength(2);
+  });
+
+  it("are not imported from a file that is not UTF-8, of which the page changed the bytes", async () => {
+    const test = createTestApp();
+    await importFile(test.app, file("latin1.alloy", "// Gr\udcfc\udcdfe"));
+    expect(test.app.stores.document.getState().text).toBe(TEXT);
+    expect(notices(test)).toEqual([expect.stringContaining("latin1.alloy is not UTF-8")]);
+  });
+
+  it("are imported up to the length that may be typed, which took a third of it where characters have three bytes", async () => {
+    const test = createTestApp();
+    const text = `// ${"語".repeat(MAX_TEXT - 3)}`;
+    await importFile(test.app, file("long.alloy", text, 3 * text.length));
+    expect(test.app.stores.document.getState().text === text).toBe(true);
+    await importFile(test.app, file("longer.alloy", `${text}語`, 3 * text.length));
+    expect([test.app.stores.document.getState().text === text, notices(test)]).toEqual([
+      true,
+      ["Imported long.alloy.", expect.stringContaining("longer than 1,048,576 characters")],
+    ]);
   });
 
   it("are exported under a name made of theirs, and copied", async () => {
@@ -407,7 +478,7 @@ it("a server that stops answering is away, and what it last said stays", async (
   ]);
 });
 
-it("a problem brings the text beside the stages", () => {
+it("a problem brings the text next to the stages", () => {
   const { app } = createTestApp();
   setPipelineView(app, "stages");
   revealProblem(app, { start: 1, end: 2 });
@@ -415,6 +486,113 @@ it("a problem brings the text beside the stages", () => {
   setPipelineView(app, "code");
   revealProblem(app, { start: 1, end: 2 });
   expect(app.stores.settings.getState().pipelineView).toBe("code");
+});
+
+it("where nothing is written yet, a button opens the text with the cursor where the first stage goes", () => {
+  const { app } = createTestApp({ document: emptyDocument("new") });
+  const { text } = app.stores.document.getState();
+  const start = text.indexOf("logs.process");
+  const end = text.lastIndexOf("}") + 1;
+  const analysis: Analysis = { text, ok: true, problems: [], pipelines: [{ id: "main", start, end, stages: [] }] };
+  app.stores.analysis.setState({ current: analysis, good: analysis });
+  setPipelineView(app, "stages");
+  writeStage(app);
+  const { reveal } = app.stores.view.getState();
+  expect(app.stores.settings.getState().pipelineView).toBe("split");
+  expect([reveal?.to, text.slice(0, reveal?.start)]).toEqual(["focus", 'logs.process "main" {\n  forward_to = []\n  ']);
+});
+
+it("texts that are opened to be typed into ask for the focus, lists do not", () => {
+  const { app } = createTestApp();
+  const run = (id: CommandId) =>
+    void paletteCommands(app)
+      .find((command) => command.id === id)!
+      .run();
+  const asked = () => app.stores.view.getState().focus?.on;
+  run("samples.text");
+  expect([app.stores.view.getState().samplesMode, asked()]).toEqual(["text", "samples"]);
+  run("samples.list");
+  expect(asked()).toBeUndefined();
+  run("view.code");
+  expect([app.stores.settings.getState().pipelineView, asked()]).toEqual(["code", "code"]);
+});
+
+it("a pasted configuration is not taken for lines of a log, whatever has the focus", () => {
+  const test = createTestApp();
+  pasteText(test.app, "stage.docker { }\n");
+  expect([test.app.stores.document.getState().text, test.app.stores.document.getState().name, lines(test)]).toEqual([
+    "stage.docker { }\n",
+    "test",
+    ["a", "b", "c"],
+  ]);
+  undo(test.app);
+  pasteText(test.app, "plain");
+  expect([test.app.stores.document.getState().text, lines(test)]).toEqual([TEXT, ["a", "b", "c", "plain"]]);
+});
+
+it("a dropped file is a configuration by its name, a log otherwise; of several only the first is taken", async () => {
+  const test = createTestApp();
+  await takeFiles(test.app, [file("shop.alloy", "stage.docker { }"), file("b.log", "no")]);
+  expect([test.app.stores.document.getState().text, notices(test).at(-1)]).toEqual([
+    "stage.docker { }",
+    "Of 2 files only shop.alloy was taken: drop one at a time.",
+  ]);
+  await takeFiles(test.app, [file("app.log", "x")]);
+  await takeFiles(test.app, []);
+  expect(lines(test)).toEqual(["a", "b", "c", "x"]);
+});
+
+it("a problem is mended as it offers to, one undo away, and never in another text than it was found in", () => {
+  const test = createTestApp();
+  const fix = { title: "Change to keep", edits: [{ span: { start: 6, end: 10 }, text: "keep" }] };
+  applyFix(test.app, fix);
+  expect([test.app.stores.document.getState().text, notices(test)]).toEqual([
+    TEXT,
+    [expect.stringContaining("changed meanwhile")],
+  ]);
+  analyzed(test);
+  applyFix(test.app, fix);
+  expect(test.app.stores.document.getState().text).toBe('stage.keep { expression = "b" }');
+  undo(test.app);
+  expect([test.app.stores.document.getState().text, notices(test).at(-1)]).toEqual([
+    TEXT,
+    "Undone: Applied the fix “Change to keep”.",
+  ]);
+});
+
+describe("formatting", () => {
+  const format = async (text: string) => {
+    const test = createTestApp({ document: { text } });
+    const done = formatText(test.app);
+    // What the worker itself answers.
+    const [worker] = test.languageWorkers;
+    const replies: Reply<LanguageKinds>[] = [];
+    const scope: Parameters<typeof serveLanguage>[0] = { onmessage: null, postMessage: (reply) => replies.push(reply) };
+    serveLanguage(scope);
+    scope.onmessage!({ data: worker!.received[0]! });
+    worker!.onmessage!({ data: replies[0]! });
+    await done;
+    return test;
+  };
+
+  it("is one labelled step of the history", async () => {
+    const test = await format('stage.drop{expression="b"}');
+    expect(test.app.stores.document.getState()).toMatchObject({
+      text: 'stage.drop {\n\texpression = "b"\n}\n',
+      undoable: { label: "Formatted the configuration" },
+    });
+  });
+
+  it("leaves a text alone that does not parse or would become another configuration, and says so", async () => {
+    const cases = [
+      ["stage.drop {", "The configuration does not parse, so it was not formatted."],
+      ["a = [ // c\n((1 + 1) + 1),]", "Formatted, this would be another configuration, so it was left as it is."],
+    ] as const;
+    for (const [text, said] of cases) {
+      const test = await format(text);
+      expect([test.app.stores.document.getState().text, notices(test)]).toEqual([text, [said]]);
+    }
+  });
 });
 
 it("rows have room for three values, by document; none of them is the line", () => {

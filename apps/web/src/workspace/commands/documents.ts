@@ -21,5 +21,9 @@ export async function removeDocument(app: App): Promise<void> {
   const { name } = app.stores.document.getState();
   const id = app.stores.documents.getState().currentId;
   await app.documents.remove(id);
-  notify(app, "info", `Removed “${name}”.`, { label: "Undo", run: () => void app.documents.restore(id) });
+  notify(app, "info", `Removed “${name}”.`, {
+    label: "Undo",
+    isOffered: () => app.documents.canRestore(id),
+    run: () => void app.documents.restore(id),
+  });
 }

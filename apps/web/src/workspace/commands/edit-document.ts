@@ -1,20 +1,34 @@
 /** Edits of the document's texts: configuration, labels, name. */
+import { spliceText } from "../../domain/change.ts";
 import { MAX_NAME } from "../../domain/document.ts";
+import { type EditKind, labelOfEdit } from "../../domain/edit-kind.ts";
 import type { Marks } from "../../domain/history.ts";
 import type { App } from "../app.ts";
 
-/** Takes the configuration's text as the editor has it. `caret`: where the cursor was before. */
-export function setText(app: App, text: string, caret?: Marks["caret"]): void {
+/** `caret`: where the cursor was before. */
+export interface EditedText {
+  readonly kind?: EditKind;
+  readonly caret?: Marks["caret"];
+}
+
+/** Takes the configuration's text as the editor has it. */
+export function setText(app: App, text: string, { kind = "typed", caret }: EditedText = {}): void {
+  const at = spliceText(app.stores.document.getState().text, text)?.at ?? 0;
+  const line = text.slice(0, at).split("\n").length;
   app.stores.document.transact(
-    "Typing in the configuration",
+    labelOfEdit(kind, kind === "typed" ? `line ${line} of the configuration` : "the configuration"),
     { text },
-    { group: "typing", ...(caret === undefined ? {} : { marks: { caret } }) },
+    { ...(kind === "typed" ? { group: "typing" } : {}), ...(caret === undefined ? {} : { marks: { caret } }) },
   );
 }
 
 /** Takes the labels of every sample, as written. While the text cannot be read, the last labels hold and the field says why. */
-export function setCommonLabels(app: App, commonLabels: string): void {
-  app.stores.document.transact("Typing in the labels", { commonLabels }, { group: "labels" });
+export function setCommonLabels(app: App, commonLabels: string, kind: EditKind = "typed"): void {
+  app.stores.document.transact(
+    labelOfEdit(kind, "the labels"),
+    { commonLabels },
+    kind === "typed" ? { group: "labels" } : {},
+  );
 }
 
 /** Names the pipeline. An empty name is not taken. */

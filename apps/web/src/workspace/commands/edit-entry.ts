@@ -25,7 +25,7 @@ export function saveEntry(app: App, sampleId: number, content: SampleContent): v
   replaceSamples(app, `Edited entry ${index + 1}`, samples.with(index, entry));
 }
 
-/** Adds an empty entry behind the selected one, or at the end, and opens its editor. */
+/** Adds an empty entry after the selected one, or at the end, and opens its editor. */
 export function newEntry(app: App): void {
   if (insert(app, "Added an entry", () => ({ line: "" }))) openDialog(app, "entry");
 }
@@ -46,7 +46,11 @@ function insert(
   const content = make(samples[at]);
   if (content === undefined) return false;
   if (samples.length >= MAX_SAMPLES) {
-    notify(app, "error", `There are ${MAX_SAMPLES} samples, which is the most.`);
+    notify(
+      app,
+      "error",
+      `There are already ${MAX_SAMPLES.toLocaleString("en")} samples, the maximum: remove some first.`,
+    );
     return false;
   }
   const entry = { ...content, id: nextId };

@@ -1,22 +1,30 @@
 import { formatJsonLines, readSamples, type SampleFormat } from "@sluice/engine";
-import { editSamples, limitSamples, sameEntry } from "../../domain/samples.ts";
+import { type EditKind, labelOfEdit } from "../../domain/edit-kind.ts";
+import { editSamples, limitSamples, MAX_SAMPLE_TEXT, MAX_SAMPLES, sameEntry } from "../../domain/samples.ts";
 import { isUntouchedExample } from "../../examples/index.ts";
 import type { App } from "../app.ts";
 import { startDocument, TYPED } from "./add-samples.ts";
 import { notify } from "./notify.ts";
 
-const OPTIONS = { group: "samples" } as const;
+export interface EditedSamples {
+  /** What the text was before the edit. */
+  readonly previous?: SampleFormat;
+  readonly kind?: EditKind | undefined;
+}
 
 /**
  * Takes the samples as they were edited as text. A text with a mistake is kept as a draft, and the samples stay as they
- * were before it. `previous`: what the text was before the edit.
+ * were before it.
  */
-export function editSampleText(app: App, text: string, previous: SampleFormat = "lines"): void {
+export function editSampleText(app: App, text: string, edited: EditedSamples = {}): void {
+  const { previous = "lines", kind = "typed" } = edited;
+  const label = labelOfEdit(kind, "the samples");
+  const options = kind === "typed" ? { group: "samples" } : {};
   const { document } = app.stores;
   const { samples, nextId } = document.getState();
   const read = readSamples(text, { previous });
   if (!read.ok) {
-    document.transact("Typing in the samples", { draft: text }, OPTIONS);
+    document.transact(label, { draft: text }, options);
     return;
   }
   const { entries, refused } = limitSamples(read.entries, []);
@@ -26,12 +34,13 @@ export function editSampleText(app: App, text: string, previous: SampleFormat = 
     opened.stores.view.setState({ samplesMode: "text" });
     return;
   }
-  document.transact(
-    "Typing in the samples",
-    { draft: null, samples: editSamples(samples, entries, nextId).samples },
-    OPTIONS,
-  );
-  if (refused > 0) notify(app, "error", `${refused} lines were left out: there are too many samples.`);
+  document.transact(label, { draft: null, samples: editSamples(samples, entries, nextId).samples }, options);
+  if (refused > 0)
+    notify(
+      app,
+      "error",
+      `${refused.toLocaleString("en")} lines were left out: there is room for ${MAX_SAMPLES.toLocaleString("en")} samples and ${MAX_SAMPLE_TEXT / 1e6} MB of text.`,
+    );
 }
 
 /** The samples as JSON lines, where labels, metadata and times have a place. */

@@ -11,10 +11,10 @@ export function fileName(name: string): string {
   return `${base || "pipeline"}.alloy`;
 }
 
-/** Offers the configuration as a file. */
+/** Offers the configuration as a file, whose lines end as they did in the one that was imported. */
 export function exportFile(app: App): void {
-  const { name, text } = app.stores.document.getState();
-  app.platform.download(fileName(name), text);
+  const { name, text, lineEnd } = app.stores.document.getState();
+  app.platform.download(fileName(name), text.replaceAll("\n", lineEnd));
 }
 
 /** Puts the configuration on the clipboard. */

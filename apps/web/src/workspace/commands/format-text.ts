@@ -1,11 +1,18 @@
+import type { Formatted } from "../../workers/language-protocol.ts";
 import type { App } from "../app.ts";
 import { notify } from "./notify.ts";
 
-/** Formats the configuration. A text that does not parse stays as it is. */
+const REFUSED: Readonly<Record<Exclude<Formatted["kind"], "formatted">, string>> = {
+  "not parsed": "The configuration does not parse, so it was not formatted.",
+  "changes meaning": "Formatted, this would be another configuration, so it was left as it is.",
+};
+
+/** Formats the configuration. A text that does not parse, or would come out as another configuration, stays as it is. */
 export async function formatText(app: App): Promise<void> {
   const { text } = app.stores.document.getState();
   const formatted = await app.language.format(text);
-  if (formatted === undefined) notify(app, "error", "The configuration does not parse, so it was not formatted.");
-  else if (app.stores.document.getState().text === text && formatted !== text)
-    app.stores.document.transact("Formatted the configuration", { text: formatted });
+  if (formatted === undefined) notify(app, "error", "The configuration could not be formatted. Try again.");
+  else if (formatted.kind !== "formatted") notify(app, "error", REFUSED[formatted.kind]);
+  else if (app.stores.document.getState().text === text && formatted.text !== text)
+    app.stores.document.transact("Formatted the configuration", { text: formatted.text });
 }

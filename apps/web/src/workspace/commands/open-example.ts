@@ -29,7 +29,7 @@ export function loadExampleSamples(app: App, example: Example): void {
   const { document, selection, view } = app.stores;
   const samples = identify(entriesOf(example), document.getState().nextId);
   view.setState({ filter: { kind: "all" }, search: "" });
-  change(app, `Took the samples of ${example.name}`, {
+  change(app, `Loaded the samples of ${example.name}`, {
     samples,
     commonLabels: example.labels,
     clock: example.clock,

@@ -1,7 +1,15 @@
 import { readSamples, splitLines } from "@sluice/engine";
-import { looksLikeTrace } from "../../domain/sample-text.ts";
+import { looksLikeConfiguration, looksLikeTrace } from "../../domain/sample-text.ts";
 import type { App } from "../app.ts";
 import { addEntries, addSamples, CLIPBOARD } from "./add-samples.ts";
+import { takeConfiguration } from "./import-file.ts";
+
+/** Takes text that was pasted into no field: a configuration is told by how it begins, everything else is samples. */
+export function pasteText(app: App, text: string): void {
+  if (looksLikeConfiguration(text))
+    takeConfiguration(app, text, { name: "Pasted pipeline", label: "Pasted a configuration", renames: false });
+  else pasteSamples(app, text);
+}
 
 /** Takes pasted text as samples; asks first where several lines look like one event. */
 export function pasteSamples(app: App, text: string): void {

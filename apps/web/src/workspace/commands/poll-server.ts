@@ -1,5 +1,5 @@
 import type { App } from "../app.ts";
-import type { ServerState } from "../stores.ts";
+import { type ServerState, serverWithout } from "../stores.ts";
 
 const EVERY = 5000;
 /** Where there was none: one may be started later at the same address. */
@@ -33,17 +33,7 @@ export function pollServer(app: App, fetchStatus: FetchStatus, visible: () => bo
 
 /** What a status document says; unknown fields and wrong types are left out. */
 export function readStatus(status: unknown): ServerState {
-  if (typeof status !== "object" || status === null || Array.isArray(status)) {
-    return {
-      status: "absent",
-      version: undefined,
-      state: undefined,
-      config: undefined,
-      uptime: undefined,
-      timeZoneData: undefined,
-      unhealthy: [],
-    };
-  }
+  if (typeof status !== "object" || status === null || Array.isArray(status)) return serverWithout("absent");
   const fields = status as Readonly<Record<string, unknown>>;
   const { version, state, config, uptime_seconds: uptime, time_zone_data: timeZoneData, components } = fields;
   const text = (value: unknown) => (typeof value === "string" && value !== "" ? value : undefined);

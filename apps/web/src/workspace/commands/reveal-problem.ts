@@ -1,9 +1,21 @@
+/** Ways into the text: where only stages are shown, it is shown with them. */
 import type { Problem } from "../../domain/analysis.ts";
+import { selectedPipeline } from "../../domain/selected.ts";
 import type { App } from "../app.ts";
 
-/** Puts the editor's cursor where the problem is; where only stages are shown, the text comes beside them. */
+/** Puts the editor's cursor where the problem is. */
 export function revealProblem(app: App, { start, end }: Pick<Problem, "start" | "end">): void {
   const { settings, view } = app.stores;
   if ((settings.getState().pipelineView ?? "stages") === "stages") settings.setState({ pipelineView: "split" });
   view.setState({ reveal: { start, end, to: "focus" } });
+}
+
+/** Puts the editor's cursor where the next stage of the pipeline would stand: on the last line inside the component. */
+export function writeStage(app: App): void {
+  const { analysis, document, selection } = app.stores;
+  const { text } = document.getState();
+  const good = analysis.getState().good;
+  const pipeline = good?.text === text ? selectedPipeline(good, selection.getState().pipelineId) : undefined;
+  const at = pipeline === undefined ? text.length : text.slice(0, pipeline.end).replace(/\n?[ \t]*\}$/, "").length;
+  revealProblem(app, { start: at, end: at });
 }

@@ -21,6 +21,11 @@ export function toggleProblems(app: App): void {
   app.stores.settings.setState(({ problemsOpen }) => ({ problemsOpen: !problemsOpen }));
 }
 
+/** Opens the list of all problems. */
+export function showProblems(app: App): void {
+  app.stores.settings.setState({ problemsOpen: true });
+}
+
 export function toggleWrap(app: App): void {
   app.stores.settings.setState(({ wrap }) => ({ wrap: !wrap }));
 }
@@ -44,12 +49,23 @@ export function setPipelineView(app: App, pipelineView: PipelineView): void {
   app.stores.settings.setState({ pipelineView });
 }
 
-/** Shows the samples as a list or as editable text. */
+/** Shows the configuration's text alone, or beside the stages, ready to be typed into. */
+export function editCode(app: App, pipelineView: "code" | "split"): void {
+  setPipelineView(app, pipelineView);
+  app.stores.view.setState({ focus: { on: "code" } });
+}
+
+/** Shows the samples as a list, or as text, ready to be typed into. */
 export function setSamplesMode(app: App, samplesMode: SamplesMode): void {
-  app.stores.view.setState({ samplesMode });
+  app.stores.view.setState({ samplesMode, focus: samplesMode === "text" ? { on: "samples" } : null });
+}
+
+/** Puts the focus into the pipeline's name. */
+export function focusName(app: App): void {
+  app.stores.view.setState({ focus: { on: "name" } });
 }
 
 /** Puts the focus into the search of the entries. */
 export function focusSearch(app: App): void {
-  app.stores.view.setState({ samplesMode: "list", searchFocus: {} });
+  app.stores.view.setState({ samplesMode: "list", focus: { on: "search" } });
 }

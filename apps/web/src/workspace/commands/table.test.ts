@@ -88,6 +88,23 @@ describe("the table", () => {
       "Open the example: nginx access log",
     ]);
   });
+  it("finds commands by the words of the page's buttons, and those with them in the title first", () => {
+    const { app } = createTestApp();
+    const found = (query: string) => searchCommands(paletteCommands(app), query).map(({ id }) => id);
+    expect(["export", "help", "rename", "validate", "delete pipeline"].map(found)).toEqual([
+      ["config.download", "config.copy"],
+      ["help"],
+      ["document.rename"],
+      ["view.problems"],
+      ["document.remove"],
+    ]);
+    expect(found("copy").slice(0, 2)).toEqual(["config.copy", "document.duplicate"]);
+  });
+  it("puts the focus into the name where it is asked to rename", () => {
+    const { app } = createTestApp();
+    searchCommands(paletteCommands(app), "rename")[0]!.run();
+    expect(app.stores.view.getState().focus).toEqual({ on: "name" });
+  });
   it("says what an undo would take back", () => {
     const { app } = createTestApp();
     clearSamples(app);

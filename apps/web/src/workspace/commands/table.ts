@@ -1,6 +1,7 @@
 /** Everything that can be done in the page, once: palette, help, tooltips and keys read this table. */
 import { EXAMPLES } from "../../examples/index.ts";
 import type { App } from "../app.ts";
+import { chooseProfile, goTo } from "./areas.ts";
 import { resetClock, setHoldEnd, stepClock } from "./clock.ts";
 import { duplicateDocument, newDocument, removeDocument } from "./documents.ts";
 import { restoreGoodText } from "./edit-document.ts";
@@ -16,6 +17,8 @@ import { runPreview } from "./run-preview.ts";
 import { selectStage } from "./select-stage.ts";
 import { setFilter } from "./set-filter.ts";
 import {
+  editCode,
+  focusName,
   focusSearch,
   openDialog,
   setInspectorTab,
@@ -32,10 +35,14 @@ export interface Command {
   readonly id: string;
   /** As the palette lists it; where it says more at times, a function. */
   readonly title: string | ((app: App) => string);
+  /** What it is also looked for by: the page's buttons and other tools call it so. */
+  readonly words?: string;
   /** Any of these; the first is shown. `Mod` is ⌘ on a Mac and Ctrl elsewhere. */
   readonly keys?: readonly string[];
   /** Its keys mean it only there: in the list of samples. */
   readonly scope?: "samples";
+  /** In all areas of the page; the others are of the designer alone. */
+  readonly everywhere?: true;
   /** Whether there is something to do now. */
   readonly when?: (app: App) => boolean;
   run(app: App): unknown;
@@ -52,8 +59,20 @@ const undoable = ({ stores }: App) => stores.document.getState().undoable;
 const redoable = ({ stores }: App) => stores.document.getState().redoable;
 
 export const COMMANDS = [
-  { id: "preview.run", title: "Run the preview now", keys: ["Shift+Enter"], run: (app) => runPreview(app) },
-  { id: "palette", title: "Command palette", keys: ["Mod+K"], run: (app) => openDialog(app, "palette") },
+  {
+    id: "preview.run",
+    title: "Run the preview now",
+    words: "play execute test",
+    keys: ["Shift+Enter"],
+    run: (app) => runPreview(app),
+  },
+  {
+    id: "palette",
+    title: "Command palette",
+    keys: ["Mod+K"],
+    everywhere: true,
+    run: (app) => openDialog(app, "palette"),
+  },
   {
     id: "undo",
     title: (app) => (undoable(app) === null ? "Undo" : `Undo: ${undoable(app)!.label}`),
@@ -68,30 +87,33 @@ export const COMMANDS = [
     when: (app) => redoable(app) !== null,
     run: redo,
   },
-  { id: "document.new", title: "New pipeline", run: newDocument },
-  { id: "document.duplicate", title: "Duplicate this pipeline", run: duplicateDocument },
-  { id: "document.remove", title: "Remove this pipeline", run: removeDocument },
-  { id: "config.format", title: "Format the configuration", run: formatText },
-  { id: "config.import", title: "Import a configuration…", run: chooseConfig },
-  { id: "config.download", title: "Download the configuration", run: exportFile },
-  { id: "config.copy", title: "Copy the configuration", run: copyConfig },
+  { id: "document.new", title: "New pipeline", words: "create", run: newDocument },
+  { id: "document.rename", title: "Rename this pipeline", words: "name", run: focusName },
+  { id: "document.duplicate", title: "Duplicate this pipeline", words: "copy clone", run: duplicateDocument },
+  { id: "document.remove", title: "Remove this pipeline", words: "delete", run: removeDocument },
+  { id: "config.format", title: "Format the configuration", words: "prettify fmt", run: formatText },
+  { id: "config.import", title: "Import a configuration…", words: "open upload file", run: chooseConfig },
+  { id: "config.download", title: "Download the configuration", words: "export save file", run: exportFile },
+  { id: "config.copy", title: "Copy the configuration", words: "export clipboard", run: copyConfig },
   {
     id: "config.restore",
     title: "Go back to the last valid configuration",
+    words: "revert",
     when: (app) => app.derived.stale()?.kind === "broken",
     run: restoreGoodText,
   },
   { id: "entry.next", title: "Next entry", keys: ["J"], run: (app) => moveEntry(app, 1) },
   { id: "entry.previous", title: "Previous entry", keys: ["K"], run: (app) => moveEntry(app, -1) },
-  { id: "entry.new", title: "Entry: new…", run: newEntry },
+  { id: "entry.new", title: "Entry: new…", words: "add create sample", run: newEntry },
   {
     id: "entry.edit",
     title: "Entry: edit…",
+    words: "change sample",
     keys: ["E"],
     when: hasEntry,
     run: (app) => editEntry(app, app.stores.selection.getState().sampleId),
   },
-  { id: "entry.duplicate", title: "Entry: duplicate", when: hasEntry, run: duplicateEntry },
+  { id: "entry.duplicate", title: "Entry: duplicate", words: "copy clone sample", when: hasEntry, run: duplicateEntry },
   {
     id: "entry.up",
     title: "Entry: move up",
@@ -111,6 +133,7 @@ export const COMMANDS = [
   {
     id: "entry.remove",
     title: "Entry: delete",
+    words: "remove sample",
     keys: ["Delete"],
     scope: "samples",
     when: isEntryShown,
@@ -118,17 +141,28 @@ export const COMMANDS = [
   },
   { id: "stage.next", title: "Next stage", keys: ["]"], run: (app) => moveStageSelection(app, 1) },
   { id: "stage.previous", title: "Previous stage", keys: ["["], run: (app) => moveStageSelection(app, -1) },
-  { id: "entry.search", title: "Search the entries", keys: ["/"], run: focusSearch },
-  { id: "samples.text", title: "Samples: edit as text", run: (app) => setSamplesMode(app, "text") },
+  { id: "entry.search", title: "Search the entries", words: "find filter samples", keys: ["/"], run: focusSearch },
+  {
+    id: "samples.text",
+    title: "Samples: edit as text",
+    words: "type paste lines",
+    run: (app) => setSamplesMode(app, "text"),
+  },
   { id: "samples.list", title: "Samples: show as list", run: (app) => setSamplesMode(app, "list") },
-  { id: "samples.file", title: "Samples: add from a file…", run: chooseSamples },
+  { id: "samples.file", title: "Samples: add from a file…", words: "upload open log", run: chooseSamples },
   {
     id: "samples.clear",
     title: "Samples: remove all",
+    words: "delete",
     when: (app) => app.stores.document.getState().samples.length > 0,
     run: clearSamples,
   },
-  { id: "clock.set", title: "Clock: set the start and the seed…", run: (app) => openDialog(app, "clock") },
+  {
+    id: "clock.set",
+    title: "Clock: set the start and the seed…",
+    words: "time",
+    run: (app) => openDialog(app, "clock"),
+  },
   {
     id: "clock.hold",
     title: "Clock: hold the end of the input",
@@ -149,7 +183,7 @@ export const COMMANDS = [
     run: (app) => stepClock(app, { kind: "advance", by: "1s" }),
   },
   { id: "clock.end", title: "Clock: run to the end", when: holds, run: (app) => stepClock(app, { kind: "end" }) },
-  { id: "clock.reset", title: "Clock: take all steps back", when: holds, run: resetClock },
+  { id: "clock.reset", title: "Clock: reset", when: holds, run: resetClock },
   {
     id: "clock.release",
     title: "Clock: end the input after the last entry",
@@ -160,11 +194,13 @@ export const COMMANDS = [
   {
     id: "filter.dropped",
     title: "Show dropped entries",
+    words: "filter",
     run: (app) => setFilter(app, { kind: "status", status: "dropped" }),
   },
   {
     id: "filter.missed",
     title: "Show entries that a stage missed",
+    words: "filter",
     run: (app) => setFilter(app, { kind: "status", status: "missed" }),
   },
   { id: "view.stages", title: "Pipeline: show as stages", keys: ["1"], run: (app) => setPipelineView(app, "stages") },
@@ -174,16 +210,32 @@ export const COMMANDS = [
     keys: ["2"],
     run: (app) => setPipelineView(app, "split"),
   },
-  { id: "view.code", title: "Pipeline: show as code", keys: ["3"], run: (app) => setPipelineView(app, "code") },
+  {
+    id: "view.code",
+    title: "Pipeline: show as code",
+    words: "edit configuration text editor",
+    keys: ["3"],
+    run: (app) => editCode(app, "code"),
+  },
   { id: "inspect.stage", title: "Inspect: stage", run: (app) => setInspectorTab(app, "stage") },
   { id: "inspect.output", title: "Inspect: output", run: (app) => setInspectorTab(app, "output") },
   { id: "inspect.metrics", title: "Inspect: metrics", run: (app) => setInspectorTab(app, "metrics") },
   { id: "view.wrap", title: "Toggle wrapping of long lines", run: toggleWrap },
-  { id: "view.problems", title: "Toggle problems", run: toggleProblems },
-  { id: "theme.light", title: "Theme: light", run: (app) => setTheme(app, "light") },
-  { id: "theme.dark", title: "Theme: dark", run: (app) => setTheme(app, "dark") },
-  { id: "theme.system", title: "Theme: as the system", run: (app) => setTheme(app, "system") },
-  { id: "help", title: "Keyboard shortcuts and about", keys: ["?"], run: (app) => openDialog(app, "help") },
+  { id: "view.problems", title: "Toggle problems", words: "validate check lint errors warnings", run: toggleProblems },
+  { id: "area.design", title: "Go to: Design", everywhere: true, run: (app) => goTo(app, "design") },
+  { id: "area.profiles", title: "Go to: Profiles", everywhere: true, run: (app) => goTo(app, "profiles") },
+  { id: "profiles.open", title: "Profiles: open a file…", everywhere: true, run: chooseProfile },
+  { id: "theme.light", title: "Theme: light", everywhere: true, run: (app) => setTheme(app, "light") },
+  { id: "theme.dark", title: "Theme: dark", everywhere: true, run: (app) => setTheme(app, "dark") },
+  { id: "theme.system", title: "Theme: follow the system", everywhere: true, run: (app) => setTheme(app, "system") },
+  {
+    id: "help",
+    title: "Keyboard shortcuts and about",
+    words: "help keys licences",
+    keys: ["?"],
+    everywhere: true,
+    run: (app) => openDialog(app, "help"),
+  },
 ] as const satisfies readonly Command[];
 
 export type CommandId = (typeof COMMANDS)[number]["id"];
@@ -213,6 +265,8 @@ function momentaryCommands(app: App): Command[] {
 export interface ListedCommand {
   readonly id: string;
   readonly title: string;
+  /** What it is looked for by besides its title. */
+  readonly words: string;
   /** As this platform writes them. */
   readonly keys: string | undefined;
   run(): void;
@@ -221,30 +275,38 @@ export interface ListedCommand {
 const list = (app: App, command: Command): ListedCommand => ({
   id: command.id,
   title: titleOf(app, command),
+  words: command.words ?? "",
   keys: command.keys?.[0] === undefined ? undefined : formatKeys(command.keys[0], app.platform.mac),
   run: () => void command.run(app),
 });
+
+/** Whether a command is of the area that is shown. */
+export const isHere = (app: App, { everywhere }: Command): boolean =>
+  everywhere === true || app.stores.area.getState().area === "design";
 
 const titleOf = (app: App, { title }: Command): string => (typeof title === "string" ? title : title(app));
 
 /** What the palette offers now. */
 export const paletteCommands = (app: App): ListedCommand[] =>
   [...ALL, ...momentaryCommands(app)]
-    .filter(({ id, when }) => id !== "palette" && (when?.(app) ?? true))
+    .filter((command) => command.id !== "palette" && isHere(app, command) && (command.when?.(app) ?? true))
     .map((command) => list(app, command));
 
 /** Commands that have keys, for the help. */
 export const commandsWithKeys = (app: App): ListedCommand[] =>
   ALL.filter(({ keys }) => keys !== undefined).map((command) => {
     const listed = list(app, command);
-    const title = command.scope === undefined ? listed.title : `In the list: ${listed.title}`;
+    const title = command.scope === undefined ? listed.title : `${listed.title} (in the list)`;
     return { ...listed, title, keys: command.keys!.map((keys) => formatKeys(keys, app.platform.mac)).join(", ") };
   });
 
-/** Commands whose title has every word of `query`, in their order. */
+/** Commands that have every word of `query`, in their order; those that have them in the title come first. */
 export function searchCommands(commands: readonly ListedCommand[], query: string): ListedCommand[] {
-  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
-  return commands.filter(({ title }) => words.every((word) => title.toLowerCase().includes(word)));
+  const asked = query.toLowerCase().split(/\s+/).filter(Boolean);
+  const has = (text: string) => asked.every((word) => text.toLowerCase().includes(word));
+  const titled = commands.filter(({ title }) => has(title));
+  const others = commands.filter(({ title, words }) => !has(title) && has(`${title} ${words}`));
+  return [...titled, ...others];
 }
 
 /** Where a key is pressed. */

@@ -52,18 +52,30 @@ function showPlace(
   if (changed && document.getState().samples.some(({ id }) => id === sampleId)) selection.setState({ sampleId });
 }
 
-/** Offers to take a transaction back, as long as it is the last. */
-export const undoAction = (app: App, id: number): NoticeAction => ({
-  label: "Undo",
-  isOffered: () => app.stores.document.getState().undoable?.id === id,
-  run: () => undo(app),
-});
+/** Offers to take a transaction back, as long as it is the last of the document that is open. */
+export function undoAction(app: App, id: number): NoticeAction {
+  const isOpen = whileOpen(app);
+  return {
+    label: "Undo",
+    isOffered: () => isOpen() && app.stores.document.getState().undoable?.id === id,
+    run: () => undo(app),
+  };
+}
 
-const redoAction = (app: App, { id }: Transaction): NoticeAction => ({
-  label: "Redo",
-  isOffered: () => app.stores.document.getState().redoable?.id === id,
-  run: () => redo(app),
-});
+function redoAction(app: App, { id }: Transaction): NoticeAction {
+  const isOpen = whileOpen(app);
+  return {
+    label: "Redo",
+    isOffered: () => isOpen() && app.stores.document.getState().redoable?.id === id,
+    run: () => redo(app),
+  };
+}
+
+/** Whether the document that is open now still is. Notices stay when another one is opened, and nothing changes unseen. */
+function whileOpen({ stores: { documents } }: App): () => boolean {
+  const { currentId } = documents.getState();
+  return () => documents.getState().currentId === currentId;
+}
 
 /** Changes the document and says so, with a way back. False: nothing changed. */
 export function change(app: App, label: string, edit: Edit, options: TransactOptions = {}): boolean {

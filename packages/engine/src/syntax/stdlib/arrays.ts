@@ -47,7 +47,7 @@ const concat: FunctionValue = {
 
 /**
  * `array.combine_maps(left, right, keys, keep_left?)`: the merged object of each pair that agrees in all `keys`. Values
- * must be of one kind to agree (1 and 1.0 do not). Where Alloy crashes (keys that are no strings, lists and objects to
+ * must be of one kind to agree (1 and 1.0 do not). Where Alloy crashes (keys that are not strings, lists and objects to
  * compare), this is an error.
  */
 const combineMaps: FunctionValue = {

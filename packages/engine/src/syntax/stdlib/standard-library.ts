@@ -26,7 +26,7 @@ export interface StandardLibraryHost {
 }
 
 /** Old top-level names, and what they are now. */
-export const DEPRECATED_IDENTIFIERS: Readonly<Record<string, string>> = {
+const DEPRECATED_IDENTIFIERS: Readonly<Record<string, string>> = {
   env: "sys.env",
   nonsensitive: "convert.nonsensitive",
   concat: "array.concat",
@@ -44,9 +44,6 @@ export const DEPRECATED_IDENTIFIERS: Readonly<Record<string, string>> = {
   trim_suffix: "string.trim_suffix",
   trim_space: "string.trim_space",
 };
-
-/** Identifiers that Alloy refuses unless experimental features are allowed. */
-export const EXPERIMENTAL_IDENTIFIERS: readonly string[] = ["array.combine_maps", "array.group_by"];
 
 const nonSensitive = fixedFunction("convert.nonsensitive", ["secret"], string);
 

@@ -26,6 +26,6 @@ function toValue(value: YamlValue): Value {
   if (value === null) return NULL;
   if (!("allText" in value)) return array(value.map(toValue));
   const fields = object(new Map(Array.from(value.entries, ([key, item]) => [key, toValue(item)])));
-  // With a key that is no text, Go makes another kind of map, which is opaque to the configuration language.
+  // With a key that is not text, Go makes another kind of map, which is opaque to the configuration language.
   return value.allText ? fields : capsule("map[interface {}]interface {}", fields);
 }

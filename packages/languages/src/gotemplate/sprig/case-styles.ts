@@ -2,9 +2,10 @@
  * `snakecase`, `kebabcase` and `camelcase` (github.com/huandu/xstrings 1.5, whose `camelcase` is Pascal case), which
  * have their own idea of words. U+FFFD, and so every invalid byte, belongs to the word before it.
  */
+
+import { isGoSpace } from "../../govalue/space.ts";
 import type { TemplateFunction } from "../functions.ts";
 import { lowerRune, upperRune } from "../runes.ts";
-import { isSpaceChar } from "../string-functions.ts";
 import { defineByCharacter } from "./by-character.ts";
 import { runesOf } from "./byte-text.ts";
 
@@ -18,7 +19,7 @@ const INVALID = /^[\ufffd\udc80-\udcff]$/u;
 const isUpper = (char: string): boolean => UPPER.test(char);
 const isNumber = (char: string): boolean => NUMBER.test(char);
 const isPunctuation = (char: string): boolean => PUNCTUATION.test(char);
-const isConnector = (char: string): boolean => char === "-" || char === "_" || isSpaceChar(char);
+const isConnector = (char: string): boolean => char === "-" || char === "_" || isGoSpace(char.charCodeAt(0));
 
 /** Letters other than the common Chinese characters. */
 function isAlphabet(char: string): boolean {
@@ -74,7 +75,7 @@ class WordReader {
     return undefined;
   }
 
-  /** Goes on while the next valid character is of the kind; invalid ones before it, or at the end, go along. */
+  /** Continues while the next valid character is of the kind; invalid ones before it, or at the end, go along. */
   #takeWhile(kind: WordKind, test: (char: string) => boolean): void {
     this.kind = kind;
     while (!this.atEnd) {

@@ -1,6 +1,6 @@
 /**
  * Any value as a number, the way the function library reads it (github.com/spf13/cast): text with base prefixes,
- * decimals of a text cut off, true as 1, nil as 0, and 0 for whatever is no number. Never an error.
+ * decimals of a text cut off, true as 1, nil as 0, and 0 for whatever is not a number. Never an error.
  */
 import { floatToInt64, parseFloat64, parseInt64 } from "../../gonumber/index.ts";
 import { GoFloat32, GoInt, type GoValue } from "../value.ts";

@@ -30,7 +30,7 @@ function format(layout: string, value: GoValue, zone: string, ctx: CallContext):
   return formatTime(compileLayout(layout), { nanos, zone: zone === "Local" ? LOCAL : (loadZone(zone) ?? UTC) });
 }
 
-/** The time a duration later; as it was, or an error, where the text is no duration. */
+/** The time a duration later; as it was, or an error, where the text is not a duration. */
 function modify(text: string, time: GoTime, must: boolean): GoTime {
   const parsed = parseDuration(text);
   if (parsed.ok) return new GoTime(time.nanos + parsed.nanos, time.zone);
@@ -93,7 +93,7 @@ const dateInZone = defineFunction({
   name: "dateInZone",
   params: [LAYOUT, DATE, ZONE],
   result: STRING,
-  doc: "A date in a time zone, as the layout shows it.",
+  doc: "A date in a time zone, formatted by the layout.",
   example: { call: 'dateInZone "2006-01-02 15:04 MST" 1768464000 "Europe/Berlin"', gives: "2026-01-15 09:00 CET" },
   call: ([layout, date, zone], ctx) => format(layout, date, zone, ctx),
 });
@@ -102,7 +102,7 @@ const dateModify = defineFunction({
   name: "dateModify",
   params: [stringParam("duration"), param("date", TIME)],
   result: TIME,
-  doc: "A date moved by a duration; unmoved where the text is no duration.",
+  doc: "A date plus a duration; unchanged where the text is not a duration.",
   example: { call: 'dateModify "-1h" now | date "15:04"', gives: "07:00" },
   call: ([duration, date]) => modify(duration, date, false),
 });
@@ -111,7 +111,7 @@ const mustDateModify = defineFunction({
   name: "mustDateModify",
   params: [stringParam("duration"), param("date", TIME)],
   result: TIME,
-  doc: "A date moved by a duration; an error where the text is no duration.",
+  doc: "A date plus a duration; an error where the text is not a duration.",
   example: { call: 'mustDateModify "1d" now', fails: 'time: unknown unit "d" in duration "1d"' },
   call: ([duration, date]) => modify(duration, date, true),
 });
@@ -129,7 +129,7 @@ export const DATE_FUNCTIONS: readonly TemplateFunction[] = [
     name: "date",
     params: [LAYOUT, DATE],
     result: STRING,
-    doc: "A date in UTC, as the layout shows it.",
+    doc: "A date in UTC, formatted by the layout.",
     example: { call: 'date "2006-01-02" 1768464000', gives: "2026-01-15" },
     call: ([layout, date], ctx) => format(layout, date, "Local", ctx),
   }),
@@ -139,7 +139,7 @@ export const DATE_FUNCTIONS: readonly TemplateFunction[] = [
     name: "htmlDate",
     params: [DATE],
     result: STRING,
-    doc: "A date in UTC as an HTML date field takes it.",
+    doc: "A date in UTC in the format of an HTML date field.",
     example: { call: "htmlDate 1768464000", gives: "2026-01-15" },
     call: ([date], ctx) => format("2006-01-02", date, "Local", ctx),
   }),
@@ -147,7 +147,7 @@ export const DATE_FUNCTIONS: readonly TemplateFunction[] = [
     name: "htmlDateInZone",
     params: [DATE, ZONE],
     result: STRING,
-    doc: "A date in a time zone as an HTML date field takes it.",
+    doc: "A date in a time zone in the format of an HTML date field.",
     example: { call: 'htmlDateInZone 1768431600 "Asia/Tokyo"', gives: "2026-01-15" },
     call: ([date, zone], ctx) => format("2006-01-02", date, zone, ctx),
   }),
@@ -159,7 +159,7 @@ export const DATE_FUNCTIONS: readonly TemplateFunction[] = [
     name: "toDate",
     params: [LAYOUT, stringParam("text")],
     result: TIME,
-    doc: "The date that a text stands for by the layout; the zero time where it does not fit.",
+    doc: "The date parsed from a text by the layout; the zero time where it does not match.",
     example: { call: 'toDate "2006-01-02" "2026-01-15"', gives: "2026-01-15 00:00:00 +0000 UTC" },
     call: ([layout, text]) => {
       const time = readDate(layout, text);
@@ -170,7 +170,7 @@ export const DATE_FUNCTIONS: readonly TemplateFunction[] = [
     name: "mustToDate",
     params: [LAYOUT, stringParam("text")],
     result: TIME,
-    doc: "The date that a text stands for by the layout; an error where it does not fit.",
+    doc: "The date parsed from a text by the layout; an error where it does not match.",
     example: {
       call: 'mustToDate "2006-01-02" "15 Jan"',
       fails: 'parsing time "15 Jan" as "2006-01-02": cannot parse "15 Jan" as "2006"',

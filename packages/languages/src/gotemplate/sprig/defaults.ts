@@ -80,7 +80,7 @@ export const DEFAULT_FUNCTIONS: readonly TemplateFunction[] = [
     name: "fail",
     params: [stringParam("message")],
     result: STRING,
-    doc: "Ends the template with an error of this text.",
+    doc: "Fails the template with this error message.",
     example: { call: 'fail "no level"', fails: "no level" },
     call: ([message]) => fail(message),
   }),

@@ -83,8 +83,8 @@ const merge = (
     },
   });
 
-const KEPT = "Adds to the first dictionary, in place, what it lacks or has empty of the others";
-const OVERWRITTEN = "Adds to the first dictionary, in place, what the others have, over what it has";
+const KEPT = "Merges the others into the first dictionary, in place, keeping its values that are not empty";
+const OVERWRITTEN = "Merges the others into the first dictionary, in place, overwriting its values";
 
 export const DICT_FUNCTIONS: readonly TemplateFunction[] = [
   defineFunction({
@@ -92,7 +92,7 @@ export const DICT_FUNCTIONS: readonly TemplateFunction[] = [
     params: [],
     rest: anyParam("keys_and_values"),
     result: ANY_MAP,
-    doc: "A dictionary of keys and values, which take turns.",
+    doc: "A dictionary of alternating keys and values.",
     example: { call: 'dict "a" 1 "b" 2', gives: "map[a:1 b:2]" },
     call: makeDict,
   }),
@@ -111,7 +111,7 @@ export const DICT_FUNCTIONS: readonly TemplateFunction[] = [
     name: "set",
     params: [MAP, KEY, anyParam("value")],
     result: ANY_MAP,
-    doc: "Sets a key of the dictionary, in place, and gives the dictionary.",
+    doc: "Sets a key of the dictionary, in place, and returns the dictionary.",
     example: { call: 'set (dict "a" 1) "b" 2', gives: "map[a:1 b:2]" },
     call: ([map, key, value]) => {
       if (map.isNil) fail("assignment to entry in nil map");
@@ -123,7 +123,7 @@ export const DICT_FUNCTIONS: readonly TemplateFunction[] = [
     name: "unset",
     params: [MAP, KEY],
     result: ANY_MAP,
-    doc: "Takes a key out of the dictionary, in place, and gives the dictionary.",
+    doc: "Removes a key from the dictionary, in place, and returns the dictionary.",
     example: { call: 'unset (dict "a" 1 "b" 2) "a"', gives: "map[b:2]" },
     call: ([map, key]) => {
       map.delete(key);
@@ -169,7 +169,7 @@ export const DICT_FUNCTIONS: readonly TemplateFunction[] = [
     params: [MAP],
     rest: stringParam("keys"),
     result: ANY_MAP,
-    doc: "A new dictionary of these keys alone.",
+    doc: "A new dictionary with only these keys.",
     example: { call: 'pick (dict "a" 1 "b" 2 "c" 3) "a" "c"', gives: "map[a:1 c:3]" },
     call: ([map, ...keys]) => pick(map, keys),
   }),
@@ -187,7 +187,7 @@ export const DICT_FUNCTIONS: readonly TemplateFunction[] = [
     params: [],
     rest: anyParam("keys_default_dict"),
     result: ANY,
-    doc: "The value at a path of keys through dictionaries, given last; before it, what to give where there is none.",
+    doc: "The value at a path of keys in a dictionary, which is the last argument; the one before it is the default.",
     example: { call: 'dig "user" "name" "nobody" (dict "user" (dict "name" "ann"))', gives: "ann" },
     call: dig,
   }),
@@ -218,7 +218,7 @@ export const DICT_FUNCTIONS: readonly TemplateFunction[] = [
       name: "deepCopy",
       params: [anyParam("value")],
       result: ANY,
-      doc: "A copy of the value and of all lists and dictionaries in it.",
+      doc: "A deep copy of the value, with all lists and dictionaries in it.",
       example: { call: 'deepCopy (dict "a" (list 1 2))', gives: "map[a:[1 2]]" },
       call: ([value], ctx) =>
         value === null ? fail("reflect: call of reflect.Value.Type on zero Value") : deepCopy(value, ctx),

@@ -24,7 +24,7 @@ export const ENCODING_FUNCTIONS: readonly TemplateFunction[] = [
   ),
   onText(
     "b64dec",
-    "The text that stands in base64; what is no base64 gives the error's text.",
+    "The text decoded from base64; the error message where it is not base64.",
     { call: 'b64dec "aMOpbGxv"', gives: "héllo" },
     (text) => textOf(decodeBase64(toBytes(text)), "base64"),
   ),
@@ -33,7 +33,7 @@ export const ENCODING_FUNCTIONS: readonly TemplateFunction[] = [
   ),
   onText(
     "b32dec",
-    "The text that stands in base32; what is no base32 gives the error's text.",
+    "The text decoded from base32; the error message where it is not base32.",
     { call: 'b32dec "NBSWY3DP"', gives: "hello" },
     (text) => textOf(decodeBase32(toBytes(text)), "base32"),
   ),

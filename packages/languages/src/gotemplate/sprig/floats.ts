@@ -40,7 +40,7 @@ function scaleByPowerOfTwo(fraction: number, exponent: number): number {
 }
 
 /** Go's `math.Pow(10, y)` for whole `y`, bit for bit: JavaScript's own differs in the last digit. */
-export function powerOfTen(y: number): number {
+function powerOfTen(y: number): number {
   if (y === 0) return 1;
   if (y === 1) return 10;
   let result = 1;
@@ -119,7 +119,7 @@ const ofNumber = (
 export const FLOAT_FUNCTIONS: readonly TemplateFunction[] = [
   ofNumber(
     "float64",
-    "The value as a floating-point number; 0 for what is no number.",
+    "The value as a floating-point number; 0 for what is not a number.",
     { call: 'float64 "3.50"', gives: "3.5" },
     (value) => value,
   ),
@@ -127,7 +127,7 @@ export const FLOAT_FUNCTIONS: readonly TemplateFunction[] = [
     name: "add1f",
     params: [NUMBER],
     result: FLOAT64,
-    doc: "The number and one.",
+    doc: "The number plus one.",
     example: { call: "add1f 1.5", gives: "2.5" },
     call: ([value], ctx) => fold(value, [1], addDecimals, ctx),
   }),
@@ -142,7 +142,7 @@ export const FLOAT_FUNCTIONS: readonly TemplateFunction[] = [
   }),
   folding(
     "subf",
-    "The first number without the others, in decimal arithmetic.",
+    "The first number minus the others, in decimal arithmetic.",
     { call: "subf 1 0.9", gives: "0.1" },
     subtractDecimals,
   ),
@@ -158,8 +158,8 @@ export const FLOAT_FUNCTIONS: readonly TemplateFunction[] = [
     { call: "divf 10 4", gives: "2.5" },
     divideDecimals,
   ),
-  choosing("maxf", "The greatest number.", { call: "maxf 1.5 3 2.5", gives: "3" }, maxFloat),
-  choosing("minf", "The least number.", { call: "minf 1.5 3 2.5", gives: "1.5" }, minFloat),
+  choosing("maxf", "The largest number.", { call: "maxf 1.5 3 2.5", gives: "3" }, maxFloat),
+  choosing("minf", "The smallest number.", { call: "minf 1.5 3 2.5", gives: "1.5" }, minFloat),
   ofNumber("ceil", "The number rounded up to a whole one.", { call: "ceil 1.2", gives: "2" }, Math.ceil),
   ofNumber("floor", "The number rounded down to a whole one.", { call: "floor 1.8", gives: "1" }, Math.floor),
   defineFunction({
@@ -167,7 +167,7 @@ export const FLOAT_FUNCTIONS: readonly TemplateFunction[] = [
     params: [NUMBER, intParam("places")],
     rest: floatParam("round_on"),
     result: FLOAT64,
-    doc: "The number rounded to so many decimals, up from `round_on` (0.5) of the last place.",
+    doc: "The number rounded to that many decimals, up from `round_on` (0.5) of the last place.",
     example: { call: "round 123.5555 3", gives: "123.556" },
     call: ([value, places, roundOn]) => round(toFloat64(value), places, roundOn ?? 0.5),
   }),

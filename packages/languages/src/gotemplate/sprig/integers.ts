@@ -23,7 +23,7 @@ function divisor(value: GoValue): bigint {
 function untilStep(start: bigint, stop: bigint, step: bigint, ctx: CallContext): GoInt[] {
   const down = stop < start;
   if (down ? step >= 0n : step <= 0n) return [];
-  // A step past the smallest or largest int wraps around and goes on for ever in Go.
+  // A step past the smallest or largest int wraps around and continues for ever in Go.
   const distance = down ? start - stop : stop - start;
   const size = step < 0n ? -step : step;
   const count = (distance + size - 1n) / size;
@@ -101,14 +101,14 @@ const ofTwo = (
     call: ([a, b]) => int64(call(a, b)),
   });
 
-const max = picking("max", "The greatest whole number.", { call: "max 1 3 2", gives: "3" }, (a, b) => a > b);
+const max = picking("max", "The largest whole number.", { call: "max 1 3 2", gives: "3" }, (a, b) => a > b);
 
 export const INTEGER_FUNCTIONS: readonly TemplateFunction[] = [
   defineFunction({
     name: "int",
     params: [anyParam("value")],
     result: INT,
-    doc: "The value as an `int`; 0 for what is no number.",
+    doc: "The value as an `int`; 0 for what is not a number.",
     example: { call: 'int "42.7"', gives: "42" },
     call: ([value]) => int(toInt64(value)),
   }),
@@ -116,7 +116,7 @@ export const INTEGER_FUNCTIONS: readonly TemplateFunction[] = [
     name: "int64",
     params: [anyParam("value")],
     result: INT64,
-    doc: "The value as an `int64`; 0 for what is no number.",
+    doc: "The value as an `int64`; 0 for what is not a number.",
     example: { call: 'int64 "0x1f"', gives: "31" },
     call: ([value]) => int64(toInt64(value)),
   }),
@@ -124,7 +124,7 @@ export const INTEGER_FUNCTIONS: readonly TemplateFunction[] = [
     name: "atoi",
     params: [stringParam("text")],
     result: INT,
-    doc: "The decimal number that the text is; 0 where it is none.",
+    doc: "The text as a whole decimal number; 0 where it is not one.",
     example: { call: 'atoi "042"', gives: "42" },
     call: ([text]) => int(atoi(text).value),
   }),
@@ -132,7 +132,7 @@ export const INTEGER_FUNCTIONS: readonly TemplateFunction[] = [
     name: "toDecimal",
     params: [anyParam("value")],
     result: INT64,
-    doc: "The number that the value's text is in octal, as of file modes.",
+    doc: "The value's text read as an octal number, such as a file mode.",
     example: { call: 'toDecimal "0755"', gives: "493" },
     call: ([value]) => {
       const parsed = parseInt64(sprint([value]), 8);
@@ -143,7 +143,7 @@ export const INTEGER_FUNCTIONS: readonly TemplateFunction[] = [
     name: "add1",
     params: [NUMBER],
     result: INT64,
-    doc: "The whole number and one.",
+    doc: "The whole number plus one.",
     example: { call: 'add1 "41"', gives: "42" },
     call: ([value]) => int64(toInt64(value) + 1n),
   }),
@@ -158,19 +158,19 @@ export const INTEGER_FUNCTIONS: readonly TemplateFunction[] = [
   }),
   ofTwo(
     "sub",
-    "The first whole number without the second.",
+    "The first whole number minus the second.",
     { call: "sub 5 7", gives: "-2" },
     (a, b) => toInt64(a) - toInt64(b),
   ),
   ofTwo(
     "div",
-    "The first whole number divided by the second, cut off.",
+    "The first whole number divided by the second, truncated.",
     { call: "div 7 2", gives: "3" },
     (a, b) => toInt64(a) / divisor(b),
   ),
   ofTwo(
     "mod",
-    "What is left of the first whole number divided by the second.",
+    "The remainder of the first whole number divided by the second.",
     { call: "mod 7 4", gives: "3" },
     (a, b) => toInt64(a) % divisor(b),
   ),
@@ -186,12 +186,12 @@ export const INTEGER_FUNCTIONS: readonly TemplateFunction[] = [
   }),
   max,
   alias(max, "biggest"),
-  picking("min", "The least whole number.", { call: "min 4 2 3", gives: "2" }, (a, b) => a < b),
+  picking("min", "The smallest whole number.", { call: "min 4 2 3", gives: "2" }, (a, b) => a < b),
   defineFunction({
     name: "until",
     params: [bigintParam("count")],
     result: INT_SLICE,
-    doc: "The whole numbers from 0 to before the count.",
+    doc: "The whole numbers from 0 up to, but not including, the count.",
     example: { call: "until 4", gives: "[0 1 2 3]" },
     call: ([count], ctx) => intList(untilStep(0n, count, count < 0n ? -1n : 1n, ctx)),
   }),
@@ -199,7 +199,7 @@ export const INTEGER_FUNCTIONS: readonly TemplateFunction[] = [
     name: "untilStep",
     params: [bigintParam("start"), bigintParam("stop"), bigintParam("step")],
     result: INT_SLICE,
-    doc: "The whole numbers from the start to before the stop, by the step.",
+    doc: "The whole numbers from the start up to, but not including, the stop, by the step.",
     example: { call: "untilStep 3 10 3", gives: "[3 6 9]" },
     call: ([start, stop, step], ctx) => intList(untilStep(start, stop, step, ctx)),
   }),

@@ -5,7 +5,7 @@ import { dict, type GoValue, list } from "../value.ts";
 import { checkDepth, checkElements } from "./value-text.ts";
 
 export interface DecodedJson {
-  /** What was read; null where the text is no JSON at all. */
+  /** What was read; null where the text is not JSON at all. */
   readonly value: GoValue;
   /** Go's error, if any: a number out of range spoils only itself. */
   readonly error: string | undefined;

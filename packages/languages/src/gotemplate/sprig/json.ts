@@ -60,7 +60,7 @@ export const JSON_FUNCTIONS: readonly TemplateFunction[] = [
   ),
   encoding(
     "toRawJson",
-    `The value as JSON with HTML characters as they are; ${ERROR}.`,
+    `The value as JSON with HTML characters not escaped; ${ERROR}.`,
     { call: 'toRawJson "<x>"', gives: '"<x>"' },
     encodeJson,
     RAW,
@@ -81,7 +81,7 @@ export const JSON_FUNCTIONS: readonly TemplateFunction[] = [
   ),
   encoding(
     "mustToRawJson",
-    `The value as JSON with HTML characters as they are; ${ERROR}.`,
+    `The value as JSON with HTML characters not escaped; ${ERROR}.`,
     { call: 'mustToRawJson "a&b"', gives: '"a&b"' },
     encodeJson,
     RAW,
@@ -90,7 +90,7 @@ export const JSON_FUNCTIONS: readonly TemplateFunction[] = [
     name: "fromJson",
     params: [stringParam("text")],
     result: ANY,
-    doc: "The value that a JSON text stands for; nothing where it is malformed.",
+    doc: "The value parsed from a JSON text; nothing where it is malformed.",
     example: { call: 'get (fromJson "{\\"a\\":[1,2]}") "a"', gives: "[1 2]" },
     call: ([text]) => decodeJson(text).value,
   }),
@@ -98,7 +98,7 @@ export const JSON_FUNCTIONS: readonly TemplateFunction[] = [
     name: "mustFromJson",
     params: [stringParam("text")],
     result: ANY,
-    doc: "The value that a JSON text stands for; an error where it is malformed.",
+    doc: "The value parsed from a JSON text; an error where it is malformed.",
     example: { call: 'mustFromJson "{"', fails: "unexpected end of JSON input" },
     call: ([text]) => {
       const { value, error } = decodeJson(text);

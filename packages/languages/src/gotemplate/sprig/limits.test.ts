@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { SeededRandom } from "../../base/random.ts";
 import { compileTemplate, PIPELINE_FUNCTIONS } from "../index.ts";
+import { MAX_WORK } from "../limits.ts";
 
 function run(template: string): { text?: string; limit?: string | undefined; message?: string } {
   const compiled = compileTemplate(template, { name: "t", functions: PIPELINE_FUNCTIONS });
@@ -12,6 +13,11 @@ function run(template: string): { text?: string; limit?: string | undefined; mes
 }
 
 const HUGE = "9223372036854775807";
+/** Work of making the values that calls take, at most. */
+const VALUES_WORK = 5000;
+/** Spends so much work in no time: a text of 64,000 characters that is made and kept costs 2002 units. */
+const spend = (units: number) =>
+  `{{ range ${Math.floor(units / 2003)} }}{{ $_ := repeat 64000 "a" }}{{ end }}{{ range ${units % 2003} }}{{ end }}`;
 /** A text of four million characters. */
 const LONG = '(repeat 1000000 "abcd")';
 
@@ -120,6 +126,11 @@ describe("work", { timeout: 30_000 }, () => {
     expect(run(template).limit).toBe("template-work");
   });
 
+  it("is spent to the unit by what stands for other work here", () => {
+    expect(run(spend(MAX_WORK)).limit).toBeUndefined();
+    expect(run(`${spend(MAX_WORK)}{{ range 1 }}{{ end }}`).limit).toBe("template-work");
+  });
+
   // What takes the time of many units costs as many: an execution gets no further than so many calls.
   it.each([
     ['derivePassword 1 "long" "a" "b" "c"', 4],
@@ -157,9 +168,14 @@ describe("work", { timeout: 30_000 }, () => {
     ['join "" $map', 6000],
     ['join "" (list $map)', 6000],
   ])("%s is done less often than %i times", (call, times) => {
+    // All but what a tenth of these calls may cost is spent before, by what takes no time.
+    const calls = Math.max(1, Math.round(times / 10));
+    const spent = Math.floor((MAX_WORK - VALUES_WORK) * (1 - calls / times));
     const values =
       '{{ $sealed := encryptAES "k" "x" }}{{ $long := repeat 65536 "a" }}{{ $map := dict }}{{ range $i := until 200 }}{{ $_ := set $map (print $i) "some text" }}{{ end }}';
-    expect(run(`${values}{{ range until ${times} }}{{ $_ := ${call} }}{{ end }}`).limit).toBe("template-work");
+    const before = values + spend(spent);
+    expect(run(before).limit).toBeUndefined();
+    expect(run(`${before}{{ range until ${calls} }}{{ $_ := ${call} }}{{ end }}`).limit).toBe("template-work");
   });
 
   it("wrapping a long text without blanks does not look through all of it for every line", () => {

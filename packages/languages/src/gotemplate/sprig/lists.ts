@@ -40,7 +40,7 @@ function printed(value: GoValue, ctx: CallContext): string {
 }
 
 /** The library's `toStrings`: nils are left out, a single value is a list of one. */
-export function stringsOf(value: GoValue, ctx: CallContext): readonly string[] {
+function stringsOf(value: GoValue, ctx: CallContext): readonly string[] {
   const items = elements(value);
   if (!items) return value === null ? [] : [printed(value, ctx)];
   const out: string[] = [];
@@ -241,7 +241,7 @@ export const LIST_FUNCTIONS: readonly TemplateFunction[] = [
       name: "uniq",
       params: [LIST],
       result: ANY_SLICE,
-      doc: "The items without those that came before.",
+      doc: "The items without duplicates.",
       example: { call: 'uniq (list "b" "a" "b")', gives: "[b a]" },
       call: ([value], ctx) => uniq(value, ctx),
     }),
@@ -252,7 +252,7 @@ export const LIST_FUNCTIONS: readonly TemplateFunction[] = [
       params: [LIST],
       rest: anyParam("omitted"),
       result: ANY_SLICE,
-      doc: "The items without those that equal one of the omitted.",
+      doc: "The items without those equal to one of the others.",
       example: { call: "without (list 1 2 3 2) 2", gives: "[1 3]" },
       call: ([value, ...omitted], ctx) => without(value, omitted, ctx),
     }),
@@ -273,7 +273,7 @@ export const LIST_FUNCTIONS: readonly TemplateFunction[] = [
       params: [LIST],
       rest: anyParam("start_and_end"),
       result: ANY,
-      doc: "The items from a start to before an end.",
+      doc: "The items from a start up to, but not including, an end.",
       example: { call: "slice (list 1 2 3 4) 1 3", gives: "[2 3]" },
       call: ([value, start, end]) => slice(value, start, end),
     }),
@@ -283,7 +283,7 @@ export const LIST_FUNCTIONS: readonly TemplateFunction[] = [
       name: "chunk",
       params: [intParam("size"), LIST],
       result: sliceOf(ANY_SLICE),
-      doc: "The items in lists of so many.",
+      doc: "The items in lists of that many.",
       example: { call: "chunk 2 (list 1 2 3)", gives: "[[1 2] [3]]" },
       call: ([size, value]) => chunk(size, value),
     }),
@@ -293,7 +293,7 @@ export const LIST_FUNCTIONS: readonly TemplateFunction[] = [
     params: [],
     rest: anyParam("lists"),
     result: ANY,
-    doc: "The items of all lists in one.",
+    doc: "The items of all lists in one list.",
     example: { call: "concat (list 1 2) (list 3)", gives: "[1 2 3]" },
     call: concat,
   }),
@@ -317,7 +317,7 @@ export const LIST_FUNCTIONS: readonly TemplateFunction[] = [
     name: "join",
     params: [stringParam("separator"), LIST],
     result: STRING,
-    doc: "The items as one text with the separator between them.",
+    doc: "The items joined into one text with the separator.",
     example: { call: 'join ", " (list "a" 1 "b")', gives: "a, 1, b" },
     call: ([separator, value], ctx) => {
       const parts = stringsOf(value, ctx);

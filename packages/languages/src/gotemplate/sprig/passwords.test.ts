@@ -77,7 +77,7 @@ describe("password functions", () => {
 });
 
 describe("what a seed gives", () => {
-  // Recorded from what was here before the libraries: a seed goes on giving the same.
+  // Recorded from what was here before the libraries: a seed keeps giving the same.
   it.each([
     ['bcrypt "pw"', "$2a$10$m.AF89bFlJfr9lP7G0a9HuRkGtvR7K5nkeYlAboYkjdF31J6egiJm"],
     ['encryptAES "key" "secret text é"', "oACH+/dHnLht/nR9I2c/J9lLZ0RnnLG/iUgjDvvyeZ0="],

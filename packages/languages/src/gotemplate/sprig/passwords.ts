@@ -142,7 +142,7 @@ export const PASSWORD_FUNCTIONS: readonly TemplateFunction[] = [
     name: "bcrypt",
     params: [PASSWORD],
     result: STRING,
-    doc: "The bcrypt hash of a password, with a salt from the pipeline's chance; of text in UTF-8 alone.",
+    doc: "The bcrypt hash of a password, with a salt from the pipeline's random source; passwords must be UTF-8.",
     example: { call: 'bcrypt "secret" | trunc 7', gives: "$2a$10$" },
     call: ([password], ctx) => bcrypt(password, ctx),
   }),

@@ -60,7 +60,7 @@ const textFunction = (name: string, what: string, alphabet: string): TemplateFun
     name,
     params: [intParam("count")],
     result: STRING,
-    doc: `A random text of so many ${what}.`,
+    doc: `A random text of that many ${what}.`,
     example: { call: `${name} 5 | len`, gives: "5" },
     call: ([count], ctx) => randomText(count, alphabet, ctx),
   });
@@ -74,7 +74,7 @@ export const RANDOM_FUNCTIONS: readonly TemplateFunction[] = [
     name: "randBytes",
     params: [intParam("count")],
     result: STRING,
-    doc: "So many random bytes in base64.",
+    doc: "That many random bytes in base64.",
     example: { call: "randBytes 6 | len", gives: "8" },
     call: ([count], ctx) => {
       if (count < 0) fail("runtime error: makeslice: len out of range");
@@ -87,7 +87,7 @@ export const RANDOM_FUNCTIONS: readonly TemplateFunction[] = [
     name: "randInt",
     params: [bigintParam("min"), bigintParam("max")],
     result: INT,
-    doc: "A random whole number from the least to before the greatest.",
+    doc: "A random whole number from the minimum up to, but not including, the maximum.",
     example: { call: "randInt 7 8", gives: "7" },
     call: ([min, max], ctx) => int(randomInt(min, max, ctx)),
   }),

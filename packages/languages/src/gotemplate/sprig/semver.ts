@@ -16,7 +16,7 @@ export const SEMVER_FUNCTIONS: readonly TemplateFunction[] = [
     name: "semver",
     params: [stringParam("text")],
     result: VERSION_POINTER,
-    doc: "The semantic version that the text is, with its parts as methods.",
+    doc: "The text parsed as a semantic version, with its parts as methods.",
     example: { call: 'semver "v1.2.3-rc1"', gives: "1.2.3-rc1" },
     call: ([text]) => versionOf(text),
   }),

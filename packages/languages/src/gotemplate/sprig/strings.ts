@@ -4,6 +4,7 @@
  */
 
 import { isAscii } from "../../base/text.ts";
+import { trimGoSpace } from "../../govalue/space.ts";
 import { alias, type CallContext, defineFunction, fail, type TemplateFunction } from "../functions.ts";
 import { byteLength } from "../go-string.ts";
 import { MAX_ELEMENTS, MAX_OUTPUT } from "../limits.ts";
@@ -12,7 +13,7 @@ import { anyParam, intParam, stringParam } from "../parameters.ts";
 import { printValue, sprintf } from "../print.ts";
 import { quote } from "../quote.ts";
 import { toLower, toUpper } from "../runes.ts";
-import { replaceText, trim, trimSpace } from "../string-functions.ts";
+import { replaceText, trim } from "../string-functions.ts";
 import { BOOL, type GoType, STRING, STRING_MAP, STRING_SLICE } from "../types.ts";
 import { GoMap, type GoValue, stringList } from "../value.ts";
 import { sliceBytes, withoutRawBytes } from "./byte-text.ts";
@@ -107,7 +108,7 @@ function byPlace(pieces: readonly string[], ctx: CallContext): GoMap {
 
 function cat(args: readonly GoValue[]): string {
   const values = args.filter((value) => value !== null);
-  return sprintf(trimSpace("%v ".repeat(values.length)), values);
+  return sprintf(trimGoSpace("%v ".repeat(values.length)), values);
 }
 
 /** The text of each argument that is not nil, joined by blanks. */
@@ -156,7 +157,7 @@ const trimAll = searching(
   "trimAll",
   "cutset",
   STRING,
-  "The text without characters of the cutset at both ends.",
+  "The text without characters of the cutset at its start and end.",
   { call: 'trimAll "[]" "[x]"', gives: "x" },
   (cutset, text) => trim(text, cutset),
 );
@@ -191,9 +192,9 @@ const quoting = (
 export const STRING_FUNCTIONS: readonly TemplateFunction[] = [
   ofText(
     "trim",
-    "The text without white space at both ends.",
+    "The text without white space at its start and end.",
     { call: 'trim " a b " | quote', gives: '"a b"' },
-    trimSpace,
+    (text) => trimGoSpace(text),
   ),
   trimAll,
   alias(trimAll, "trimall"),
@@ -247,7 +248,7 @@ export const STRING_FUNCTIONS: readonly TemplateFunction[] = [
     name: "replace",
     params: [stringParam("old"), stringParam("new"), TEXT],
     result: STRING,
-    doc: "The text with all places of `old` replaced.",
+    doc: "The text with all occurrences of `old` replaced.",
     example: { call: 'replace "-" "_" "a-b-c"', gives: "a_b_c" },
     call: ([old, by, text], ctx) => replaceText(text, old, by, -1, ctx),
   }),
@@ -255,7 +256,7 @@ export const STRING_FUNCTIONS: readonly TemplateFunction[] = [
     name: "repeat",
     params: [intParam("count"), TEXT],
     result: STRING,
-    doc: "The text so many times in a row.",
+    doc: "The text repeated that many times.",
     example: { call: 'repeat 3 "ab"', gives: "ababab" },
     call: ([count, text], ctx) => repeatText(text, count, ctx),
   }),
@@ -263,7 +264,7 @@ export const STRING_FUNCTIONS: readonly TemplateFunction[] = [
     name: "substr",
     params: [intParam("start"), intParam("end"), TEXT],
     result: STRING,
-    doc: "The bytes of the text from a start to before an end.",
+    doc: "The bytes of the text from a start up to, but not including, an end.",
     example: { call: 'substr 0 5 "hello world"', gives: "hello" },
     call: ([start, end, text]) => substr(start, end, text),
   }),
@@ -277,13 +278,13 @@ export const STRING_FUNCTIONS: readonly TemplateFunction[] = [
   }),
   indenting(
     "indent",
-    "The text with so many blanks before each line.",
+    "The text with each line indented by that many spaces.",
     { call: 'indent 2 "a\\nb"', gives: "  a\n  b" },
     "",
   ),
   indenting(
     "nindent",
-    "A line end, and the text with so many blanks before each line.",
+    "A newline, and the text with each line indented by that many spaces.",
     { call: 'nindent 2 "a\\nb"', gives: "\n  a\n  b" },
     "\n",
   ),
@@ -315,19 +316,19 @@ export const STRING_FUNCTIONS: readonly TemplateFunction[] = [
     name: "splitn",
     params: [SEPARATOR, intParam("count"), TEXT],
     result: STRING_MAP,
-    doc: "As `split`, into so many pieces at most, the last of which is the rest.",
+    doc: "As `split`, into at most that many pieces, the last of which is the rest.",
     example: { call: '(splitn "," 2 "a,b,c")._1', gives: "b,c" },
     call: ([separator, count, text], ctx) => byPlace(splitTextN(text, separator, count), ctx),
   }),
   quoting(
     "quote",
-    "The values in double quotes with escapes, with blanks between them.",
+    "The values in double quotes with escapes, with spaces between them.",
     { call: 'quote "a\\tb" 1', gives: '"a\\tb" "1"' },
     (value) => quote(stringOf(value)),
   ),
   quoting(
     "squote",
-    "The values in single quotes as they are, with blanks between them.",
+    "The values in single quotes, not escaped, with spaces between them.",
     { call: 'squote "a" 1', gives: "'a' '1'" },
     (value) => `'${printValue(value)}'`,
   ),
@@ -336,7 +337,7 @@ export const STRING_FUNCTIONS: readonly TemplateFunction[] = [
     params: [],
     rest: anyParam("values"),
     result: STRING,
-    doc: "The values as one text with blanks between them.",
+    doc: "The values as one text with spaces between them.",
     example: { call: 'cat "a" 1 "b"', gives: "a 1 b" },
     call: (values) => cat(values),
   }),

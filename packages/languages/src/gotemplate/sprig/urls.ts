@@ -72,7 +72,7 @@ export const URL_FUNCTIONS: readonly TemplateFunction[] = [
     name: "urlJoin",
     params: [mapParam("parts")],
     result: STRING,
-    doc: "The URL of a dictionary of parts, as `urlParse` makes it.",
+    doc: "The URL made from a dictionary of parts, as `urlParse` gives it.",
     example: {
       call: 'urlJoin (dict "scheme" "http" "host" "example.com" "path" "/a b")',
       gives: "http://example.com/a%20b",

@@ -4,11 +4,11 @@
  * `wrap` and `abbrev` may cut inside a character. That is kept.
  */
 import { isAscii } from "../../base/text.ts";
+import { isGoSpace } from "../../govalue/space.ts";
 import { defineFunction, type TemplateFunction } from "../functions.ts";
 import { byteLength, fromBytes, toBytes } from "../go-string.ts";
 import { intParam, stringParam } from "../parameters.ts";
 import { lowerRune, titleRune, upperRune } from "../runes.ts";
-import { isSpaceChar } from "../string-functions.ts";
 import { STRING } from "../types.ts";
 import { defineByCharacter } from "./by-character.ts";
 import { runesOf, sliceBytes, withoutRawBytes } from "./byte-text.ts";
@@ -105,7 +105,7 @@ function untitle(text: string): string {
   let next = true;
   return runesOf(text)
     .map((char) => {
-      if (isSpaceChar(char)) next = true;
+      if (isGoSpace(char.charCodeAt(0))) next = true;
       else if (next) {
         next = false;
         return lowerRune(char);
@@ -127,7 +127,7 @@ function swapCase(text: string): string {
       afterSpace = false;
       if (UPPER.test(char) || TITLE.test(char)) return lowerRune(char);
       if (LOWER.test(char)) return wasAfterSpace ? titleRune(char) : upperRune(char);
-      afterSpace = isSpaceChar(char);
+      afterSpace = isGoSpace(char.charCodeAt(0));
       return char;
     })
     .join("");
@@ -149,7 +149,7 @@ function title(text: string): string {
 /** Go's `isSeparator`: in ASCII all but letters, digits and underscores; beyond, only spaces. */
 function endsWord(char: string): boolean {
   if (char <= "\x7f") return !WORD.test(char);
-  return !WORD.test(char) && isSpaceChar(char);
+  return !WORD.test(char) && isGoSpace(char.charCodeAt(0));
 }
 
 const TEXT = stringParam("text");
@@ -160,7 +160,7 @@ export const WORD_FUNCTIONS: readonly TemplateFunction[] = [
     name: "abbrev",
     params: [WIDTH, TEXT],
     result: STRING,
-    doc: "The text cut to a width, with dots where something is missing.",
+    doc: "The text cut to a width, with an ellipsis where something was cut.",
     example: { call: 'abbrev 8 "hello world"', gives: "hello..." },
     call: ([width, text]) => abbrev(width, text),
   }),
@@ -168,7 +168,7 @@ export const WORD_FUNCTIONS: readonly TemplateFunction[] = [
     name: "abbrevboth",
     params: [intParam("left"), intParam("right"), TEXT],
     result: STRING,
-    doc: "The text cut on both sides, with dots where something is missing.",
+    doc: "The text cut on both sides, with an ellipsis where something was cut.",
     example: { call: 'abbrevboth 5 10 "1234 5678 9123"', gives: "...5678..." },
     call: ([left, right, text]) => abbrevBoth(left, right, text),
   }),
@@ -191,7 +191,7 @@ export const WORD_FUNCTIONS: readonly TemplateFunction[] = [
     name: "wrap",
     params: [WIDTH, TEXT],
     result: STRING,
-    doc: "The text in lines of so many bytes, broken at blanks.",
+    doc: "The text wrapped into lines of that many bytes, broken at spaces.",
     example: { call: 'wrap 5 "aa bb cc dd"', gives: "aa bb\ncc dd" },
     call: ([width, text]) => wrap(text, width, "\n", false),
   }),
@@ -199,7 +199,7 @@ export const WORD_FUNCTIONS: readonly TemplateFunction[] = [
     name: "wrapWith",
     params: [WIDTH, stringParam("line_end"), TEXT],
     result: STRING,
-    doc: "The text in lines of so many bytes with the given line end, broken also inside long words.",
+    doc: "The text wrapped into lines of that many bytes with the given line end, also inside long words.",
     example: { call: 'wrapWith 4 "|" "abcdefgh ij"', gives: "abcd|efgh|ij" },
     call: ([width, lineEnd, text], ctx) => {
       const newLine = lineEnd || "\n";
@@ -209,14 +209,14 @@ export const WORD_FUNCTIONS: readonly TemplateFunction[] = [
   }),
   defineByCharacter({
     name: "untitle",
-    doc: "The text with a small letter at the start of each word.",
+    doc: "The text with a lowercase letter at the start of each word.",
     example: { call: 'untitle "Hello World"', gives: "hello world" },
     perUnit: 4,
     call: untitle,
   }),
   defineByCharacter({
     name: "swapcase",
-    doc: "The text with capitals made small and small letters made capitals.",
+    doc: "The text with upper and lower case swapped.",
     example: { call: 'swapcase "Hello World"', gives: "hELLO wORLD" },
     perUnit: 2,
     call: swapCase,

@@ -142,7 +142,7 @@ class Evaluation {
     return matches === undefined ? NOTHING : bool(matches);
   }
 
-  /** Whether `text` has a match; undefined where `pattern` is no pattern. */
+  /** Whether `text` has a match; undefined where `pattern` is not a pattern. */
   #matches(text: string, pattern: Operand): boolean | undefined {
     this.#work.count(text.length);
     const regex = pattern.type === "regex" ? pattern.regex : this.#compile(pattern);

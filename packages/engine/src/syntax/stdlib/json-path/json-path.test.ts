@@ -85,7 +85,7 @@ describe("json_path", () => {
     expect(run(document, path)).toBe("runtime error: lists and objects cannot be compared");
   });
 
-  it("refuses to count what is no path", () => {
+  it("refuses to count what is not a path", () => {
     expect(run("[1]", "$[?(count(length(@)) == 1)]")).toBe("count takes a path");
   });
 });

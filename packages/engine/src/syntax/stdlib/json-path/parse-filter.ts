@@ -53,7 +53,7 @@ const WORDS: ReadonlyMap<string, Value> = new Map<string, Value>([
 
 const isOperatorByte = (byte: string): boolean => /^[!&*+\-/<=>ehi|~]$/.test(byte);
 
-/** What a filter tests, from behind its question mark to its closing bracket. Throws `PathError`. */
+/** What a filter tests, from after its question mark to its closing bracket. Throws `PathError`. */
 export function parseEquation(parser: PathParser): Equation {
   const ordered = new Ordering().order(new EquationParser(parser).read());
   const reduced = reduceGroups(ordered, undefined)!;
@@ -230,7 +230,7 @@ function reduceGroups(equation: Equation | undefined, around: Operation | undefi
   return equation;
 }
 
-/** Counting what is no path confuses the original; here it is a mistake. */
+/** Counting what is not a path confuses the original; here it is a mistake. */
 function refuseCounts(equation: Equation): void {
   const { operation: op, left, right } = equation;
   if (op?.name === "count" && left?.operation) throw new PathError("count takes a path");

@@ -136,7 +136,7 @@ export class PathParser {
     return { kind: "slice", start, end, step };
   }
 
-  /** Names and numbers behind the first one's comma. */
+  /** Names and numbers after the first one's comma. */
   #readUnion(first: string | number): Fragment {
     const { reader } = this;
     reader.refuseEnd();

@@ -81,7 +81,7 @@ export class PathReader {
     return fromBytes(this.bytes.slice(from, to));
   }
 
-  /** A whole number from its first byte, which was passed, and the byte behind it, passed too. */
+  /** A whole number from its first byte, which was passed, and the byte after it, passed too. */
   readInteger(first: string): { value: number; after: string } {
     let byte = first;
     const negative = byte === "-";
@@ -137,11 +137,11 @@ export class PathReader {
       }
       readDigits();
     }
-    // What is no number after all counts as 0.
+    // What is not a number after all counts as 0.
     return float(parseFloat64(digits).value);
   }
 
-  /** A string behind its opening quote. */
+  /** A string after its opening quote. */
   readString(quote: string): string {
     const start = this.at;
     while (!this.atEnd) {
@@ -184,7 +184,7 @@ export class PathReader {
     return new PathError(`${named(byte)} is not a valid escaped character`);
   }
 
-  /** A regular expression behind its opening slash; `\/` stays as it is. */
+  /** A regular expression after its opening slash; `\/` stays as it is. */
   readRegex(): Regex {
     const start = this.at;
     while (!this.atEnd) {

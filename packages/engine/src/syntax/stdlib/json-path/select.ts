@@ -89,7 +89,7 @@ function selectOne(value: Value, fragment: Fragment, last: boolean, root: Value,
         : (fragment.kind === "keys" ? fragment.keys : [])
             .map((key) => selectKey(value, key))
             .filter((item) => item !== undefined);
-  // It goes on only with what may hold something.
+  // It continues only with what may hold something.
   return last ? selected : selected.filter(holdsValues);
 }
 

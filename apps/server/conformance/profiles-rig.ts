@@ -1,0 +1,129 @@
+/** What scenarios play with: a receiver with arguments of their own, what it was handed, and clients byte by byte. */
+import { connect, type Socket } from "node:net";
+import type { MetricFamily } from "@sluice/engine";
+import { loadConfig } from "@sluice/engine";
+import { RUNNING } from "../src/components/index.ts";
+import type { ProfilesReceiver } from "../src/core/profiles-receiver.ts";
+import type { Forwarded, RecorderSetup } from "./profiles-cases.ts";
+import { Recorder } from "./profiles-targets.ts";
+import { type Built, buildFirst, portOf } from "./running-component.ts";
+import { readAnswer, type WireAnswer } from "./wire-client.ts";
+
+/** Whatever is waited for is there before this. Milliseconds. */
+const PATIENCE = 15_000;
+
+const forever = new Promise<void>(() => {});
+
+export class Rig {
+  readonly forwarded: Forwarded[] = [];
+  readonly #clients: Client[] = [];
+  readonly #started: Built[] = [];
+
+  /** A receiver on a free port; `http` holds further arguments of that block. Its health may be bad. */
+  async receiver(
+    http = "",
+    targets: readonly (RecorderSetup | ProfilesReceiver)[] = [{ type: "recorder" }],
+  ): Promise<Built> {
+    const receivers = targets.map((target, i) => ("type" in target ? new Recorder(i, target, this.forwarded) : target));
+    const built = await buildFirst(configOf(http), receivers);
+    this.#started.push(built);
+    await built.component.start();
+    return built;
+  }
+
+  client(built: Built): Client {
+    const client = new Client(portOf(built));
+    this.#clients.push(client);
+    return client;
+  }
+
+  async end(): Promise<void> {
+    for (const client of this.#clients) client.close();
+    for (const { component } of this.#started) await component.drain(forever);
+  }
+}
+
+export const configOf = (http: string): string =>
+  `profiles.receive_http "in" {\n  http {\n    listen_address = "127.0.0.1"\n${http.includes("listen_port") ? "" : "    listen_port = 0\n"}    ${http}\n  }\n  forward_to = []\n}\n`;
+
+/** Has a running component take the arguments of another text over. */
+export async function update({ component }: Built, text: string): Promise<void> {
+  const config = loadConfig(text);
+  if (!config.ok) throw new Error(config.diagnostics[0]!.message);
+  const node = config.components[0]!;
+  await RUNNING.find(({ spec }) => spec.name === node.spec.name)!.update(component, node)?.();
+}
+
+/** Of a receiver's metrics, the one of this name without its prefix. */
+export function gauge({ context }: Built, name: string): number | undefined {
+  const families: readonly MetricFamily[] = context.metrics.collect(context.scheduler.now());
+  return families.find((family) => family.name === `profiles_receive_http_${name}`)?.samples[0]?.value;
+}
+
+export const ingest = (body = "x", headers = ""): string =>
+  `POST /ingest?name=a HTTP/1.1\r\nHost: x\r\nContent-Length: ${body.length}\r\n${headers}\r\n${body}`;
+
+/** A connection that sends what it is told. */
+export class Client {
+  readonly #socket: Socket;
+  #received = Buffer.alloc(0);
+  #look = () => {};
+  ended = false;
+  readonly opened: Promise<void>;
+  readonly #began = performance.now();
+
+  constructor(port: number) {
+    this.#socket = connect({ host: "127.0.0.1", port });
+    this.opened = new Promise((resolve) => this.#socket.once("connect", resolve));
+    this.#socket.on("error", () => {});
+    this.#socket.on("data", (data) => {
+      this.#received = Buffer.concat([this.#received, data]);
+      this.#look();
+    });
+    for (const event of ["end", "close"])
+      this.#socket.on(event, () => {
+        this.ended = true;
+        this.#look();
+      });
+  }
+
+  /** Bytes that were received and are no answer that was taken. */
+  get received(): string {
+    return this.#received.toString("latin1");
+  }
+
+  send(bytes: string | Buffer): this {
+    this.#socket.write(bytes);
+    return this;
+  }
+
+  /** The next whole answer; nothing where the connection ends before one. */
+  async answer(): Promise<Omit<WireAnswer, "outcome"> | undefined> {
+    await this.#until(() => this.ended || readAnswer(this.#received, "POST", false) !== undefined);
+    const answer = readAnswer(this.#received, "POST", this.ended);
+    const head = this.#received.indexOf("\r\n\r\n");
+    if (answer !== undefined) this.#received = this.#received.subarray(head + 4 + answer.body.length);
+    return answer;
+  }
+
+  /** Until the server closes it; gives the milliseconds since it was opened. */
+  async closed(): Promise<number> {
+    await this.#until(() => this.ended);
+    return performance.now() - this.#began;
+  }
+
+  async #until(there: () => boolean): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    await new Promise<void>((resolve, reject) => {
+      timer = setTimeout(() => reject(new Error(`nothing came; so far: ${JSON.stringify(this.received)}`)), PATIENCE);
+      this.#look = () => {
+        if (there()) resolve();
+      };
+      this.#look();
+    }).finally(() => clearTimeout(timer));
+  }
+
+  close(): void {
+    this.#socket.destroy();
+  }
+}

@@ -1,0 +1,224 @@
+/**
+ * `profiles.receive_http`: a server of its own for profiles. What is answered stands in `profiles/receiver.ts`; here is
+ * where it listens, and what becomes of that when the arguments change: the address stays open where it stays the same, and
+ * what cannot be had leaves all as it was.
+ */
+import { isDeepStrictEqual } from "node:util";
+import { type ComponentArgs, MILLISECOND, type Nanos, profilesReceiveHttp, SECOND } from "@sluice/engine";
+import type { ComponentContext, RunningComponent } from "../core/component.ts";
+import { defineRunning } from "../core/component-record.ts";
+import { HEALTHY, type Health } from "../core/health.ts";
+import type { ProfilesOutlet } from "../core/profiles-receiver.ts";
+import { type Listener, listen, type Serving } from "../http/listen.ts";
+import { HEADERS_TIMEOUT_MS } from "../http/request-server.ts";
+import { ProfilesHttpReceiver, type ReceiverRules } from "../profiles/receiver.ts";
+import { RequestCounts } from "../profiles/request-counts.ts";
+import { readTls } from "../profiles/tls-settings.ts";
+
+type Args = ComponentArgs<typeof profilesReceiveHttp>;
+
+/** As in Go. A name of a megabyte fits. */
+const MAX_HEADERS = 1024 * 1024;
+/** Pauses between attempts to open an address that cannot be had. */
+const MIN_LISTEN_PAUSE = SECOND;
+const MAX_LISTEN_PAUSE = 30n * SECOND;
+/** What is replaced has this long for the requests that it is answering. */
+const GRACE = 30n * SECOND;
+
+export class ProfilesSource implements RunningComponent {
+  #args: Args;
+  readonly #context: ComponentContext;
+  readonly #receiver: ProfilesHttpReceiver;
+  readonly #connections;
+  readonly #limit;
+  #listener: Listener | undefined;
+  /** What it serves by, where it serves. */
+  #servedArgs: Args["http"]["args"] | undefined;
+  #health: Health = HEALTHY;
+  #stopped = false;
+  /** Of the next attempt to listen, where it does not. */
+  #cancelAttempt = () => {};
+  /** Changes of where it listens, one after the other. */
+  #changing: Promise<unknown> = Promise.resolve();
+  /** Those that were replaced and are not done. */
+  readonly #ending = new Set<Promise<void>>();
+  #endNow = () => {};
+  readonly #ended = new Promise<void>((resolve) => {
+    this.#endNow = resolve;
+  });
+
+  constructor(args: Args, outlet: ProfilesOutlet, context: ComponentContext) {
+    this.#args = args;
+    this.#context = context;
+    const { scheduler, log, metrics } = context;
+    const prefix = `${context.prefix}receive_http_`;
+    this.#receiver = new ProfilesHttpReceiver(rulesOf(args), {
+      outlet,
+      counts: new RequestCounts(metrics, prefix),
+      log,
+      elapsed: () => scheduler.elapsed(),
+      now: () => scheduler.now(),
+      after: (ms, action) => scheduler.after(BigInt(ms) * MILLISECOND, action),
+    });
+    const labels = ["protocol"];
+    this.#connections = metrics
+      .gauge(`${prefix}tcp_connections`, "Current number of accepted TCP connections.", labels)
+      .with("http");
+    this.#limit = metrics
+      .gauge(
+        `${prefix}tcp_connections_limit`,
+        "The max number of TCP connections that can be accepted (0 means no limit).",
+        labels,
+      )
+      .with("http");
+    this.#connections.set(0);
+    this.#limit.set(limitOf(args.http.args));
+  }
+
+  get health(): Health {
+    return this.#health;
+  }
+
+  details(): Readonly<Record<string, unknown>> {
+    if (this.#listener === undefined) return {};
+    const { address, port } = this.#listener.address;
+    return {
+      listening: `${address}:${port}`,
+      connections: this.#listener.connections,
+      connections_waiting: this.#listener.waiting,
+      bytes_in_flight: this.#receiver.held,
+    };
+  }
+
+  start(): Promise<void> {
+    return this.#inTurn(() => this.#follow(this.#args, MIN_LISTEN_PAUSE));
+  }
+
+  /** Takes other arguments over; connections stay unless they are about where and how it listens. */
+  update(args: Args): () => Promise<void> {
+    return () => this.#inTurn(() => this.#follow(args, MIN_LISTEN_PAUSE));
+  }
+
+  #inTurn(action: () => Promise<void>): Promise<void> {
+    const done = this.#changing.then(action);
+    this.#changing = done.catch(() => {});
+    return done;
+  }
+
+  /**
+   * Listens as the arguments say. What cannot be had is told by its health, and leaves what serves as it is; where nothing
+   * serves, it is tried again after a pause, twice as long each time.
+   */
+  async #follow(args: Args, pause: Nanos): Promise<void> {
+    if (this.#stopped) return;
+    this.#cancelAttempt();
+    this.#args = args;
+    this.#receiver.follow(rulesOf(args));
+    const problem = await this.#listen(args.http.args);
+    if (problem === undefined) {
+      this.#health = HEALTHY;
+      return;
+    }
+    const kept =
+      this.#listener === undefined ? "does not listen, and keeps trying" : "cannot listen anew, and stays as it was";
+    if (this.#health.message !== problem)
+      this.#context.log.write("error", `the profiles receiver ${kept}`, { reason: problem });
+    this.#health = { state: "unhealthy", message: problem };
+    if (this.#listener !== undefined || this.#stopped) return;
+    const longer = pause * 2n < MAX_LISTEN_PAUSE ? pause * 2n : MAX_LISTEN_PAUSE;
+    const again = () => this.#inTurn(() => this.#follow(this.#args, longer));
+    this.#cancelAttempt = this.#context.scheduler.after(pause, () => {
+      void this.#context.faults.settle("listening", again, undefined);
+    });
+  }
+
+  /** Gives why it cannot. */
+  async #listen(http: Args["http"]["args"]): Promise<string | undefined> {
+    if (this.#listener !== undefined && isDeepStrictEqual(http, this.#servedArgs)) return undefined;
+    const tls = await readTls(http.tls?.args, this.#context.baseDir);
+    if (!tls.ok) return tls.message;
+    const readTimeout = millis(http.server_read_timeout);
+    const problem = await this.#place(http, {
+      handler: this.#receiver.answer,
+      protectsAnswers: true,
+      limits: {
+        headersTimeout: readTimeout,
+        // Longer than ours for the body, which is answered and counted.
+        requestTimeout: readTimeout === 0 ? 0 : HEADERS_TIMEOUT_MS + readTimeout,
+        idleTimeout: http.server_idle_timeout === 0n ? readTimeout : millis(http.server_idle_timeout),
+        maxHeaderSize: MAX_HEADERS,
+        maxConnections: limitOf(http),
+      },
+      slowStatus: 400,
+      tls: tls.tls,
+      failed: (error) => this.#context.faults.record("answering a request", error),
+    });
+    if (problem !== undefined) return problem;
+    this.#servedArgs = http;
+    this.#limit.set(limitOf(http));
+    const { address, port } = this.#listener!.address;
+    const how = tls.tls === undefined ? "plain HTTP" : "TLS";
+    this.#context.log.write("info", "the profiles receiver is listening", { address: `${address}:${port}`, by: how });
+    return undefined;
+  }
+
+  /** Serves on its address: on the one that is open, where that is the same. Gives why it cannot. */
+  async #place(http: Args["http"]["args"], serving: Serving): Promise<string | undefined> {
+    const old = this.#listener;
+    const { listen_address: host, listen_port: port } = http;
+    if (old !== undefined && host === this.#servedArgs?.listen_address && port === this.#servedArgs.listen_port) {
+      const replaced = old.replace(serving);
+      if (!replaced.ok) return replaced.message;
+      this.#end(replaced.end);
+      return undefined;
+    }
+    const opened = await listen({ host, port, ...serving, count: (change) => this.#connections.add(change) });
+    if (!opened.ok) return opened.message;
+    this.#listener = opened.listener;
+    if (old !== undefined) this.#end((deadline) => old.close(deadline));
+    return undefined;
+  }
+
+  /** Ends what was replaced, with some grace, while the new one serves. */
+  #end(end: (deadline: Promise<void>) => Promise<void>): void {
+    let cancel = () => {};
+    const grace = new Promise<void>((resolve) => {
+      cancel = this.#context.scheduler.after(GRACE, resolve);
+    });
+    const ending = this.#context.faults
+      .settle("closing what was replaced", () => end(Promise.race([grace, this.#ended])), undefined)
+      .finally(() => {
+        cancel();
+        this.#ending.delete(ending);
+      });
+    this.#ending.add(ending);
+  }
+
+  async drain(deadline: Promise<void>): Promise<number> {
+    this.#stopped = true;
+    this.#cancelAttempt();
+    void deadline.then(this.#endNow);
+    await this.#changing;
+    await Promise.all([this.#listener?.close(deadline), ...this.#ending]);
+    return 0;
+  }
+}
+
+const millis = (nanos: bigint): number => Math.max(0, Number(nanos / MILLISECOND));
+
+const limitOf = ({ conn_limit }: Args["http"]["args"]): number => Math.max(0, conn_limit);
+
+function rulesOf({ max_body_size, bearer_token, http }: Args): ReceiverRules {
+  return {
+    maxBodySize: max_body_size,
+    bearerToken: bearer_token,
+    readTimeout: millis(http.args.server_read_timeout),
+    writeTimeout: millis(http.args.server_write_timeout),
+  };
+}
+
+export const profilesReceiveHttpRecord = defineRunning({
+  spec: profilesReceiveHttp,
+  build: ({ args, profiles, context }) => new ProfilesSource(args, profiles, context),
+  update: (running, args) => running.update(args),
+});

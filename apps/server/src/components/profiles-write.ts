@@ -1,0 +1,108 @@
+/**
+ * `profiles.write`: hands each profile on to every endpoint while its client waits. Nothing is held, so other arguments
+ * count from the next profile on.
+ */
+import { type ComponentArgs, profilesWrite } from "@sluice/engine";
+import type { ComponentContext, RunningComponent } from "../core/component.ts";
+import { defineRunning } from "../core/component-record.ts";
+import { HEALTHY, type Health } from "../core/health.ts";
+import type { EndpointOptions } from "../profiles-write/endpoint.ts";
+import { ProfilesWriter, type WriterOptions } from "../profiles-write/writer.ts";
+import { basicAuthOf } from "../upstream/credentials.ts";
+import { findTlsProblem } from "../upstream/transport.ts";
+
+type WriteArgs = ComponentArgs<typeof profilesWrite>;
+type EndpointArgs = WriteArgs["endpoint"][number]["args"];
+
+/** What no client could send to, although the arguments are right one by one; `undefined` when there is nothing wrong. */
+function findBadEndpoint({ endpoint }: WriteArgs): string | undefined {
+  for (const { args } of endpoint) {
+    if (!URL.canParse(args.url) || !/^https?:$/.test(new URL(args.url).protocol))
+      return `endpoint: ${JSON.stringify(args.url)} is not an http or https URL`;
+    if (args.proxy_url !== "" && !URL.canParse(args.proxy_url))
+      return `endpoint: ${JSON.stringify(args.proxy_url)} (proxy_url) is not a URL`;
+    // What stands in files may change; it is looked at when it is needed.
+    const tls = tlsOf(args);
+    const problem = tls && findTlsProblem({ ...tls, ca: tls.ca.text, cert: pairText(tls), key: pairText(tls, "key") });
+    if (problem !== undefined) return `endpoint: tls_config: ${problem}`;
+  }
+  return undefined;
+}
+
+/** The client's certificate or its key, where both stand in the configuration. */
+function pairText({ cert, key }: NonNullable<EndpointOptions["tls"]>, which: "cert" | "key" = "cert"): string {
+  return cert.text !== "" && key.text !== "" ? { cert, key }[which].text : "";
+}
+
+export class ProfilesWrite implements RunningComponent {
+  readonly profiles: ProfilesWriter;
+
+  constructor(args: WriteArgs, seed: number, context: ComponentContext) {
+    this.profiles = new ProfilesWriter(optionsOf(args), seed, context);
+  }
+
+  update(args: WriteArgs): () => void {
+    return () => this.profiles.update(optionsOf(args));
+  }
+
+  async start(): Promise<void> {}
+
+  /** An endpoint that does not answer is not a fault of the configuration: the component stays healthy and says what happened. */
+  get health(): Health {
+    const problem = this.profiles.clients
+      .map(({ counters }) => counters.outcome.lastError)
+      .find((error) => error !== "");
+    return problem === undefined ? HEALTHY : { state: "healthy", message: problem };
+  }
+
+  details(): Readonly<Record<string, unknown>> {
+    return { endpoints: this.profiles.clients.map(({ details }) => details) };
+  }
+
+  /** Whoever waits for a profile is told what became of it, so that none is lost. */
+  async drain(deadline: Promise<void>): Promise<number> {
+    await this.profiles.drain(deadline);
+    return 0;
+  }
+}
+
+const optionsOf = ({ endpoint, external_labels }: WriteArgs): WriterOptions => ({
+  endpoints: endpoint.map(({ args }) => endpointOf(args)),
+  externalLabels: external_labels,
+});
+
+function endpointOf(args: EndpointArgs): EndpointOptions {
+  return {
+    url: args.url,
+    name: args.name,
+    remoteTimeout: args.remote_timeout,
+    backoff: { min: args.min_backoff_period, max: args.max_backoff_period },
+    maxAttempts: args.max_backoff_retries,
+    retryOn429: args.retry_on_http_429,
+    followRedirects: args.follow_redirects,
+    headers: args.headers,
+    bearerToken: { text: args.bearer_token, file: args.bearer_token_file },
+    basicAuth: basicAuthOf(args.basic_auth),
+    tls: tlsOf(args),
+    proxyUrl: args.proxy_url,
+  };
+}
+
+function tlsOf({ tls_config }: EndpointArgs): EndpointOptions["tls"] {
+  if (tls_config === undefined) return undefined;
+  const { args } = tls_config;
+  return {
+    ca: { text: args.ca_pem, file: args.ca_file },
+    cert: { text: args.cert_pem, file: args.cert_file },
+    key: { text: args.key_pem, file: args.key_file },
+    serverName: args.server_name,
+    insecure: args.insecure_skip_verify,
+  };
+}
+
+export const profilesWriteRecord = defineRunning({
+  spec: profilesWrite,
+  validate: findBadEndpoint,
+  build: ({ args, seed, context }) => new ProfilesWrite(args, seed, context),
+  update: (running, args) => running.update(args),
+});

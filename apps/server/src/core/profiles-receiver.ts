@@ -1,0 +1,79 @@
+/**
+ * How profiles go from component to component. Nothing is queued: whoever hands a profile on waits for what becomes of it,
+ * and tells its client. What is handed on belongs to several receivers at a time, so nobody changes it.
+ */
+import type { Nanos } from "@sluice/engine";
+import type { ProfileLabels } from "@sluice/engine/profiles";
+import type { StopSignal } from "../platform/stop-signal.ts";
+
+/** A profile as `/ingest` takes it: a body that nobody looked into, and the query that says what it is. */
+export interface IngestedProfile {
+  /** After the rule that gives each profile a service; empty where its name could not be read. */
+  readonly labels: ProfileLabels;
+  readonly body: Uint8Array;
+  /** Every value of the header `Content-Type`. */
+  readonly contentTypes: readonly string[];
+  /** As the client sent it, without the question mark; a byte is a character. */
+  readonly rawQuery: string;
+}
+
+/** A series of a push. */
+export interface ProfileSeries {
+  /** After the rule that gives each profile a service. */
+  readonly labels: ProfileLabels;
+  readonly samples: readonly RawProfile[];
+}
+
+export interface RawProfile {
+  readonly id: string;
+  /** A profile in the pprof format, as a rule compressed by gzip. */
+  readonly bytes: Uint8Array;
+}
+
+/**
+ * Takes profiles; rejects with what went wrong, a `RemoteWriteError` where another server said so. `signal` says that the
+ * client is gone or its deadline has passed; who knows that deadline says it as well, so that it can be handed on.
+ */
+export interface ProfilesReceiver {
+  ingest(profile: IngestedProfile, signal: StopSignal, deadline?: Nanos): Promise<void>;
+  append(series: ProfileSeries, signal: StopSignal, deadline?: Nanos): Promise<void>;
+}
+
+/** What another server answered instead of taking a profile. */
+export class RemoteWriteError extends Error {
+  /** Status of its answer. */
+  readonly status: number;
+
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
+/** What `forward_to` names, at this moment: changes apply to the next profile. */
+export interface ProfilesOutlet {
+  readonly receivers: readonly ProfilesReceiver[];
+}
+
+/** A receiver that stays the same while what stands for it is replaced: references between components go through these. */
+export class ProfilesHandle implements ProfilesReceiver {
+  #target: ProfilesReceiver | undefined;
+
+  /** From now on everything goes to `target`. */
+  bind(target: ProfilesReceiver): void {
+    this.#target = target;
+  }
+
+  ingest(profile: IngestedProfile, signal: StopSignal, deadline?: Nanos): Promise<void> {
+    return this.#expectTarget().ingest(profile, signal, deadline);
+  }
+
+  append(series: ProfileSeries, signal: StopSignal, deadline?: Nanos): Promise<void> {
+    return this.#expectTarget().append(series, signal, deadline);
+  }
+
+  #expectTarget(): ProfilesReceiver {
+    if (this.#target === undefined) throw new Error("a receiver of profiles was used before it was there");
+    return this.#target;
+  }
+}

@@ -1,0 +1,214 @@
+/**
+ * Serves requests on connections that others accept: HTTP/1.1, and with TLS also HTTP/2 where a client asks for it. So the
+ * address can stay open while what serves there is replaced by one with other limits or another certificate.
+ */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { createServer as createHttp2Server, type Http2Server, type ServerHttp2Session } from "node:http2";
+import type { Socket } from "node:net";
+import { createServer as createTlsServer, type TLSSocket, type TlsOptions, type Server as TlsServer } from "node:tls";
+import { answerError, type Handler, protectAnswer } from "./answers.ts";
+import { BROKEN } from "./body.ts";
+import { Connections, refuse } from "./connections.ts";
+
+/** Times in milliseconds; 0 is without end. */
+export interface RequestLimits {
+  /** From the first byte of a request to the end of its headers, also for what comes before one by TLS. */
+  readonly headersTimeout?: number | undefined;
+  /** From the first byte of a request to its last. */
+  readonly requestTimeout?: number | undefined;
+  /** Between two requests of a connection. */
+  readonly idleTimeout?: number | undefined;
+  /** In which a client must take something of its answer. */
+  readonly stallTimeout?: number | undefined;
+  /** Of a request. Bytes. */
+  readonly maxHeaderSize?: number | undefined;
+}
+
+export interface RequestServerOptions {
+  readonly handler: Handler;
+  /**
+   * Whether the handler writes the headers of `PROTECTION` itself, where there is something to protect, which takes less
+   * time; otherwise every answer gets them before the handler runs.
+   */
+  readonly protectsAnswers?: boolean | undefined;
+  readonly limits?: RequestLimits | undefined;
+  /** What a client is told whose headers take too long: 408 unless it must be what Go's servers say, which is 400. */
+  readonly slowStatus?: 400 | 408 | undefined;
+  readonly tls?: TlsSettings | undefined;
+  /** Told what a handler threw that it should not. */
+  failed(error: unknown): void;
+}
+
+export interface TlsSettings
+  extends Pick<TlsOptions, "cert" | "key" | "ca" | "requestCert" | "rejectUnauthorized" | "minVersion" | "ciphers"> {
+  /** Whether a client that has shown itself as it did may ask. */
+  readonly admits?: ((socket: TLSSocket) => boolean) | undefined;
+}
+
+/** How long a client has for the headers, unless the limits say. */
+export const HEADERS_TIMEOUT_MS = 10_000;
+const REQUEST_TIMEOUT_MS = 40_000;
+const IDLE_TIMEOUT_MS = 5_000;
+const STALL_TIMEOUT_MS = 30_000;
+const MAX_HEADER_SIZE = 16 * 1024;
+/**
+ * In which a client must take something of its answer while the server closes. Longer than a client that reads takes for
+ * what lies ready between it and us, some megabytes, in which nothing is seen of its reading.
+ */
+const CLOSING_STALL_MS = 5_000;
+/** Clients that take nothing are looked for this often while the server closes. Milliseconds. */
+const CLOSING_LOOK = 20;
+/** Connections are looked at this often, at least; more often where a time-out is short. Milliseconds. */
+const MAX_LOOK = 1_000;
+const MIN_LOOK = 20;
+/** Large headers arrive fast, and all of them together are bounded by looking. */
+const LARGE_HEADERS = 64 * 1024;
+const LOOK_FOR_LARGE = 100;
+/** How long handshakes may take where nothing else is said. */
+const HANDSHAKE_MS = 30_000;
+/** Requests at a time on one connection of HTTP/2. */
+const MAX_STREAMS = 250;
+const ALPN = ["h2", "http/1.1"];
+
+const clientOf = ({ remoteAddress, remotePort }: Socket): string => `${remoteAddress} ${remotePort}`;
+
+export class RequestServer {
+  readonly #options: RequestServerOptions;
+  readonly #limits: ReturnType<typeof withDefaults>;
+  readonly #sockets = new Set<Socket>();
+  readonly #sessions = new Set<ServerHttp2Session>();
+  /** Those that have not shaken hands yet, by the client's address. */
+  readonly #shaking = new Map<string, Socket>();
+  readonly #connections: Connections;
+  readonly #http: Server;
+  #http2: Http2Server | undefined;
+  #tls: TlsServer | undefined;
+  #finishing = false;
+  /** Called when the last connection is gone. */
+  #whenEmpty = () => {};
+
+  /** Throws when a certificate or its key cannot be used. */
+  constructor(options: RequestServerOptions) {
+    this.#options = options;
+    this.#limits = withDefaults(options.limits);
+    const { maxHeaderSize, headersTimeout, requestTimeout, idleTimeout, stallTimeout } = this.#limits;
+    // Time-outs are looked after by `Connections`: the platform's count nothing of what it does not listen for itself.
+    this.#http = createServer({ maxHeaderSize, keepAliveTimeout: 0, requestTimeout: 0, headersTimeout: 0 });
+    const answer = (request: IncomingMessage, response: ServerResponse) => {
+      if (request.httpVersionMajor === 1) this.#answer(request, response);
+      else refuse(request.socket, 505);
+    };
+    const times = { stall: stallTimeout, idle: idleTimeout, headers: headersTimeout, request: requestTimeout };
+    this.#connections = new Connections(answer, times, options.slowStatus ?? 408);
+    const shortest = Math.min(...Object.values(times).map((ms) => (ms > 0 ? ms / 10 : MAX_LOOK)));
+    const longest = maxHeaderSize > LARGE_HEADERS ? LOOK_FOR_LARGE : MAX_LOOK;
+    this.#connections.attach(this.#http, Math.max(MIN_LOOK, Math.min(longest, shortest)));
+    this.#http.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => this.#misread(error, socket));
+    if (options.tls !== undefined) this.#serveTls(options.tls);
+  }
+
+  /** Whether it serves by TLS. */
+  get secure(): boolean {
+    return this.#tls !== undefined;
+  }
+
+  #serveTls({ admits = () => true, ...settings }: TlsSettings): void {
+    const { headersTimeout, idleTimeout } = this.#limits;
+    const http2 = createHttp2Server({ settings: { maxConcurrentStreams: MAX_STREAMS } });
+    http2.on("request", (request, response) =>
+      this.#answer(request as unknown as IncomingMessage, response as unknown as ServerResponse),
+    );
+    http2.on("session", (session) => {
+      this.#sessions.add(session);
+      session.once("close", () => this.#sessions.delete(session));
+      session.on("error", () => {});
+      if (idleTimeout > 0) session.setTimeout(idleTimeout, () => session.close());
+    });
+    http2.on("sessionError", () => {});
+    const handshakeTimeout = headersTimeout > 0 ? headersTimeout : HANDSHAKE_MS;
+    const tls = createTlsServer({ ...settings, ALPNProtocols: ALPN, handshakeTimeout });
+    tls.on("secureConnection", (socket) => {
+      socket.on("error", () => {});
+      this.#shaking.delete(clientOf(socket));
+      if (!admits(socket)) socket.destroy();
+      else if (socket.alpnProtocol === "h2") http2.emit("connection", socket);
+      else this.#http.emit("connection", socket);
+    });
+    tls.on("tlsClientError", (_error, socket) => socket.destroy());
+    this.#http2 = http2;
+    this.#tls = tls;
+  }
+
+  /** Serves a connection from which nothing was read. */
+  readonly take = (socket: Socket): void => {
+    if (this.#finishing) return void socket.destroy();
+    this.#sockets.add(socket);
+    socket.once("close", () => {
+      this.#sockets.delete(socket);
+      if (this.#sockets.size === 0) this.#whenEmpty();
+    });
+    if (this.#tls === undefined) {
+      this.#http.emit("connection", socket);
+      socket.resume();
+      return;
+    }
+    const client = clientOf(socket);
+    this.#shaking.set(client, socket);
+    socket.once("close", () => this.#shaking.delete(client));
+    this.#tls.emit("connection", socket);
+  };
+
+  #answer(request: IncomingMessage, response: ServerResponse): void {
+    const { handler, protectsAnswers, failed } = this.#options;
+    const tell = (error: unknown) => {
+      if (!response.headersSent) protectAnswer(response);
+      answerError(error, response, { failed });
+    };
+    try {
+      if (!protectsAnswers) protectAnswer(response);
+      const answer = handler(request, response);
+      if (answer instanceof Promise) answer.catch(tell);
+    } catch (error) {
+      tell(error);
+    }
+  }
+
+  /** What came is no request, or no body of one. */
+  #misread({ code = "" }: NodeJS.ErrnoException, socket: Socket): void {
+    const current = this.#connections.currentRequest(socket);
+    if (!code.startsWith("HPE_")) socket.destroy();
+    else if (current === undefined) refuse(socket, code === "HPE_HEADER_OVERFLOW" ? 431 : 400);
+    // Who reads the body answers.
+    else if (!current.emit(BROKEN)) socket.destroy();
+  }
+
+  /** Lets answers that are being made finish, each as the last of its connection, and ends what is left at the deadline. */
+  async close(deadline: Promise<void>): Promise<void> {
+    this.#finishing = true;
+    this.#connections.finish();
+    for (const socket of this.#shaking.values()) socket.destroy();
+    for (const session of this.#sessions) session.close();
+    const empty = new Promise<void>((resolve) => {
+      this.#whenEmpty = resolve;
+      if (this.#sockets.size === 0) resolve();
+    });
+    const looking = setInterval(() => this.#connections.endStalled(CLOSING_STALL_MS), CLOSING_LOOK);
+    await Promise.race([empty, deadline]);
+    clearInterval(looking);
+    for (const session of this.#sessions) session.destroy();
+    for (const socket of this.#sockets) socket.destroy();
+    await empty;
+    // They never listened, and have nothing else to end.
+    for (const server of [this.#http, this.#http2, this.#tls]) server?.emit("close");
+  }
+}
+
+function withDefaults({
+  requestTimeout = REQUEST_TIMEOUT_MS,
+  headersTimeout = requestTimeout === 0 ? HEADERS_TIMEOUT_MS : Math.min(HEADERS_TIMEOUT_MS, requestTimeout),
+  idleTimeout = IDLE_TIMEOUT_MS,
+  stallTimeout = STALL_TIMEOUT_MS,
+  maxHeaderSize = MAX_HEADER_SIZE,
+}: RequestLimits = {}) {
+  return { requestTimeout, headersTimeout, idleTimeout, stallTimeout, maxHeaderSize };
+}

@@ -1,0 +1,90 @@
+/** The end of a push client: what it sends still, and what it leaves. */
+import { SECOND } from "@sluice/engine";
+import { beforeEach, describe, expect, it } from "vitest";
+import { entry, never, settle, TestSource } from "../testing/fixtures.ts";
+import { HOST, OPTIONS, PushFixture, status } from "../testing/push-fixture.ts";
+import type { PostResult } from "./post.ts";
+
+let push: PushFixture;
+beforeEach(() => {
+  push = new PushFixture();
+});
+
+const line = (name: string, bytes: number) => name.padEnd(bytes, ".");
+
+describe("draining", () => {
+  it("sends what is left without waiting for batch_wait", async () => {
+    const one = push.client();
+    one.push([entry("a"), entry("b", { __tenant_id__: "t" })]);
+    expect(await one.drain(never)).toBe(0);
+    expect(push.endpoint.lines).toEqual([["a"], ["b"]]);
+    expect(one.push([entry("late")])).toBe("full");
+    expect(push.context.scheduler.pending).toBe(0);
+  });
+
+  it("retries while there is time", async () => {
+    push.endpoint.answers.push(status(500));
+    const one = push.client();
+    one.push([entry("a")]);
+    const drained = one.drain(never);
+    await settle();
+    await push.context.scheduler.advance(SECOND);
+    expect(await drained).toBe(0);
+    expect(push.endpoint.lines).toEqual([["a"], ["a"]]);
+  });
+
+  it("gives up at the deadline, counts what is left, and does not count it again when an answer comes late", async () => {
+    let answer: (result: PostResult) => void = () => {};
+    push.endpoint.answers.push(new Promise((resolve) => (answer = resolve)));
+    const one = push.client({ batchSize: 10 });
+    const source = new TestSource();
+    one.push([entry(line("a", 9)), entry(line("b", 9)), entry(line("c", 9), { job: "x" }, source.origin())]);
+    await settle();
+    const lost = await one.drain(Promise.resolve());
+    answer(status(204));
+    await settle();
+    // The third can be read again by its source.
+    expect([lost, source.fates]).toEqual([2, [undefined]]);
+    expect(push.metrics()).toMatchObject({
+      [`logs_write_dropped_entries_total{host=${HOST},reason=shutdown}`]: 2,
+      [`logs_write_dropped_bytes_total{host=${HOST},reason=shutdown}`]: 18,
+      [`logs_write_sent_entries_total{host=${HOST}}`]: 0,
+      [`logs_write_entries_queued{host=${HOST}}`]: 0,
+    });
+    expect(push.context.scheduler.pending).toBe(0);
+  });
+});
+
+describe("a stop with the endpoint hanging", () => {
+  it("calls what is read again not dropped, and tells the attempts that were made, which it told as none", async () => {
+    push.endpoint.answers.push(status(500), new Promise(() => {}));
+    const one = push.client({ batchSize: 10 });
+    const source = new TestSource();
+    one.push([entry(line("a", 9), {}, source.origin()), entry(line("b", 9), {}, source.origin())]);
+    await settle();
+    await push.context.scheduler.advance(SECOND);
+    expect(push.endpoint.sent.length).toBe(2);
+    const before = push.context.logged.length;
+    expect(await one.drain(Promise.resolve())).toBe(0);
+    const url = OPTIONS.url;
+    const message = "not sent; read again after the next start";
+    expect(push.context.logged.slice(before)).toEqual([
+      { level: "warn", message, fields: { url, entries: 1, attempts: 2 } },
+      { level: "warn", message, fields: { url, entries: 1, attempts: 0 } },
+    ]);
+    expect(push.metrics()).not.toHaveProperty([`logs_write_dropped_entries_total{host=${HOST},reason=shutdown}`]);
+  });
+
+  it("counts of a batch of both kinds only what nobody reads again", async () => {
+    push.endpoint.answers.push(new Promise(() => {}));
+    const one = push.client();
+    one.push([entry("a", {}, new TestSource().origin()), entry("bb")]);
+    await push.context.scheduler.advance(SECOND);
+    expect(await one.drain(Promise.resolve())).toBe(1);
+    expect(push.metrics()).toMatchObject({
+      [`logs_write_dropped_entries_total{host=${HOST},reason=shutdown}`]: 1,
+      [`logs_write_dropped_bytes_total{host=${HOST},reason=shutdown}`]: 2,
+    });
+    expect(push.context.logged.at(-2)).toMatchObject({ level: "error", fields: { entries: 1, attempts: 1 } });
+  });
+});

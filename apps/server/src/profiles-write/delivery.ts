@@ -1,0 +1,141 @@
+/** A profile on its way to every endpoint: what is sent, and what an answer to it means. It is made once for all of them. */
+import { MILLISECOND, type Nanos } from "@sluice/engine";
+import type { IngestedProfile, ProfileSeries } from "../core/profiles-receiver.ts";
+import type { ExchangeResult } from "../upstream/exchange.ts";
+import type { HeaderValue } from "../upstream/redirects.ts";
+import { type ConnectCode, findConnectFailure } from "./connect-answer.ts";
+import { type ExternalLabels, findLabelProblem, ingestName, pushLabels } from "./labels.ts";
+import { encodePush } from "./push-encode.ts";
+import { encodeIngestQuery } from "./query.ts";
+
+export type DeliveryHeaders = Readonly<Record<string, HeaderValue>>;
+
+/** Why an attempt did not succeed. */
+export interface Failure {
+  readonly problem: string;
+  readonly retry: boolean;
+  /** What the endpoint answered, where the client is told the same. */
+  readonly status?: number;
+}
+
+export interface Delivery {
+  /** What this is called in logs and metrics. */
+  readonly way: "push" | "ingest";
+  /** Its address below the endpoint's. */
+  readonly path: string;
+  /** Without the question mark. */
+  readonly query: string;
+  /** In parts. */
+  readonly body: readonly Uint8Array[];
+  /** Bytes of profiles, and how many they are. */
+  readonly bytes: number;
+  readonly profiles: number;
+  /** Of one attempt that has this long; they come before the endpoint's own. */
+  headers(left: Nanos): DeliveryHeaders;
+  /** What came of an attempt; `undefined` is success. `tell` makes a line that may be shown of what others said. */
+  judge(result: ExchangeResult, retryOn429: boolean, tell: (text: string) => string): Failure | undefined;
+}
+
+/** The words of Go's contexts, which dashboards and people look for. */
+const TIMED_OUT = "context deadline exceeded";
+const CANCELED = "context canceled";
+
+/** Throws an error whose message is meant for the client where no server would take the profile. */
+export function ingestDelivery(profile: IngestedProfile, external: ExternalLabels): Delivery {
+  const { labels, body, contentTypes, rawQuery } = profile;
+  refuseBadLabels(labels);
+  const headers: DeliveryHeaders = contentTypes.length === 0 ? {} : { "content-type": contentTypes };
+  return {
+    way: "ingest",
+    path: "/ingest",
+    query: encodeIngestQuery(rawQuery, ingestName(labels, external)),
+    body: [body],
+    bytes: body.length,
+    profiles: 1,
+    headers: () => headers,
+    judge: judgeIngest,
+  };
+}
+
+function judgeIngest(result: ExchangeResult, retryOn429: boolean, tell: (text: string) => string): Failure | undefined {
+  switch (result.kind) {
+    case "timeout":
+      return { problem: TIMED_OUT, retry: true };
+    case "aborted":
+      return { problem: CANCELED, retry: false };
+    case "broken":
+      return { problem: tell(result.error), retry: true };
+    case "answer": {
+      const { status, text } = result.answer;
+      if (status === 200) return undefined;
+      const retry = status === 408 || status >= 500 || (status === 429 && retryOn429);
+      return { problem: `remote error: status=${status} msg=${tell(text)}`, retry, status };
+    }
+  }
+}
+
+const RETRIED: ReadonlySet<ConnectCode> = new Set([
+  "deadline_exceeded",
+  "unknown",
+  "internal",
+  "unavailable",
+  "data_loss",
+  "aborted",
+]);
+/** The protocol has room for as many digits. */
+const LONGEST_TIMEOUT_MS = 9_999_999_999n;
+
+/** Throws as `ingestDelivery` does. */
+export function pushDelivery({ labels, samples }: ProfileSeries, external: ExternalLabels): Delivery {
+  refuseBadLabels(labels);
+  return {
+    way: "push",
+    path: "/push.v1.PusherService/Push",
+    query: "",
+    body: encodePush(pushLabels(labels, external), samples),
+    bytes: samples.reduce((sum, { bytes }) => sum + bytes.length, 0),
+    profiles: samples.length,
+    headers: (left) => ({
+      "content-type": "application/proto",
+      "connect-protocol-version": "1",
+      "connect-timeout-ms": `${smaller(left / MILLISECOND, LONGEST_TIMEOUT_MS)}`,
+    }),
+    judge: judgePush,
+  };
+}
+
+function judgePush(result: ExchangeResult, retryOn429: boolean, tell: (text: string) => string): Failure | undefined {
+  const failure = findPushFailure(result, tell);
+  if (failure === undefined) return undefined;
+  const { code, message } = failure;
+  const retry = RETRIED.has(code) || (code === "resource_exhausted" && retryOn429);
+  return { problem: message === "" ? code : `${code}: ${message}`, retry };
+}
+
+function findPushFailure(
+  result: ExchangeResult,
+  tell: (text: string) => string,
+): { readonly code: ConnectCode; readonly message: string } | undefined {
+  switch (result.kind) {
+    case "timeout":
+      return { code: "deadline_exceeded", message: TIMED_OUT };
+    case "aborted":
+      return { code: "canceled", message: CANCELED };
+    case "broken":
+      return { code: "unavailable", message: tell(result.error) };
+    case "answer": {
+      const failure = findConnectFailure(result.answer);
+      return failure && { ...failure, message: tell(failure.message) };
+    }
+  }
+}
+
+function refuseBadLabels(labels: IngestedProfile["labels"]): void {
+  const problem = findLabelProblem(labels);
+  if (problem !== undefined) throw new LabelError(problem);
+}
+
+/** The profile cannot be sent to anybody. */
+export class LabelError extends Error {}
+
+const smaller = (a: bigint, b: bigint): bigint => (a < b ? a : b);

@@ -1,0 +1,179 @@
+/**
+ * Sends profiles to one endpoint, each at once and apart from the others, and again while that makes sense and somebody
+ * waits. Nothing is kept besides what its clients wait for, and nothing is copied for another attempt.
+ */
+import type { Nanos, Random } from "@sluice/engine";
+import type { HideFrom } from "../core/component.ts";
+import { RemoteWriteError } from "../core/profiles-receiver.ts";
+import type { Logger } from "../platform/log.ts";
+import type { Scheduler } from "../platform/scheduler.ts";
+import { pauseAfter } from "../upstream/backoff.ts";
+import { type ExchangeResult, exchange } from "../upstream/exchange.ts";
+import { keepFileError, SmallFileError } from "../upstream/small-file.ts";
+import { toldAnswer } from "../upstream/told-answer.ts";
+import { type TlsOptions, Transport } from "../upstream/transport.ts";
+import type { EndpointCounters } from "./counters.ts";
+import type { Delivery, DeliveryHeaders, Failure } from "./delivery.ts";
+import { Endpoint, type EndpointHeaders, type EndpointOptions } from "./endpoint.ts";
+import type { Patience } from "./patience.ts";
+
+export interface EndpointClientContext {
+  readonly scheduler: Scheduler;
+  readonly random: Random;
+  /** Of the endpoint that is shown as this address. */
+  readonly counters: (url: string) => EndpointCounters;
+  readonly log: Logger;
+  readonly hideFrom: HideFrom;
+  /** Where relative paths of files begin. */
+  readonly baseDir: string;
+}
+
+/** What an attempt needs besides what it sends. */
+type Prepared = EndpointHeaders & { readonly transport: Transport };
+
+/** A profile was not taken; the message is meant for who sent it. */
+export class DeliveryError extends Error {}
+
+export class EndpointClient {
+  readonly #endpoint: Endpoint;
+  readonly #context: EndpointClientContext;
+  readonly counters: EndpointCounters;
+  /** Where every attempt has the same. */
+  #prepared: Prepared | undefined;
+  #transport: { readonly transport: Transport; readonly tls: TlsOptions | undefined } | undefined;
+  #inFlight = 0;
+  #retired = false;
+
+  constructor(options: EndpointOptions, context: EndpointClientContext) {
+    this.#endpoint = new Endpoint(options, context.baseDir);
+    this.#context = context;
+    this.counters = context.counters(this.#endpoint.shownUrl);
+  }
+
+  get options(): EndpointOptions {
+    return this.#endpoint.options;
+  }
+
+  /** `url` is without credentials. */
+  get details(): Readonly<Record<string, string | number | null>> {
+    const { options, shownUrl } = this.#endpoint;
+    const name = options.name === "" ? {} : { name: options.name };
+    return { ...name, url: shownUrl, in_flight: this.#inFlight, ...this.counters.outcome.details };
+  }
+
+  /** Rejects with a `DeliveryError` or a `RemoteWriteError`, once it has given up. */
+  async send(delivery: Delivery, patience: Patience): Promise<void> {
+    const { scheduler, log } = this.#context;
+    const { counters } = this;
+    const { maxAttempts, backoff } = this.options;
+    const began = scheduler.elapsed();
+    this.#inFlight++;
+    try {
+      for (let attempt = 1; ; attempt++) {
+        const failure = await this.#attempt(delivery, patience);
+        if (failure === undefined) return;
+        counters.outcome.failed(failure.problem, scheduler.now());
+        log.write("warn", `failed to ${delivery.way} to endpoint`, {
+          endpoint: this.#endpoint.shownUrl,
+          attempt,
+          error: failure.problem,
+        });
+        if (!failure.retry) throw this.#giveUp(delivery, failure, attempt - 1);
+        const last = maxAttempts > 0 && attempt >= maxAttempts;
+        if (!last && !patience.over) await patience.pause(pauseAfter(attempt, backoff, this.#context.random));
+        if (last || patience.over) throw this.#giveUp(delivery, failure, attempt);
+        counters.retried();
+      }
+    } finally {
+      this.#inFlight--;
+      counters.took(delivery.way, "endpoint", scheduler.elapsed() - began);
+    }
+  }
+
+  #giveUp(delivery: Delivery, { problem, status }: Failure, retries: number): Error {
+    this.counters.dropped(delivery);
+    const message = `failed to ${delivery.way} to endpoint ${this.#endpoint.shownUrl} (${retries} retries): ${problem}`;
+    return status === undefined ? new DeliveryError(message) : new RemoteWriteError(status, message);
+  }
+
+  async #attempt(delivery: Delivery, patience: Patience): Promise<Failure | undefined> {
+    const { scheduler } = this.#context;
+    const began = scheduler.elapsed();
+    const timeout = patience.atMost(this.options.remoteTimeout);
+    let result: ExchangeResult;
+    let secrets: readonly string[] = [];
+    const prepared = this.#prepared ?? (await this.#prepare().catch(keepFileError));
+    if (prepared instanceof SmallFileError) result = { kind: "broken", error: prepared.message };
+    else {
+      const { transport, wire } = prepared;
+      // No attempt would do better.
+      if (!wire.ok) return { problem: wire.message, retry: false };
+      secrets = prepared.secrets;
+      const headers = { ...wire.headers, ...delivery.headers(timeout) };
+      result = await this.#exchange(delivery, headers, transport, timeout, patience);
+    }
+    if (result.kind === "aborted" && patience.timedOut) result = { kind: "timeout" };
+    this.counters.took(delivery.way, "downstream", scheduler.elapsed() - began);
+    const tell = (text: string) => toldAnswer(text, this.#context.hideFrom, secrets);
+    const failure = delivery.judge(result, this.options.retryOn429, tell);
+    if (failure === undefined) this.#succeeded(delivery, result);
+    return failure;
+  }
+
+  /** What stands in files is read again. Rejects where that is not possible. */
+  async #prepare(): Promise<Prepared> {
+    const { wire, secrets } = await this.#endpoint.headers();
+    const transport = await this.#connections();
+    const prepared = { transport, wire, secrets: [...secrets, ...transport.encoded] };
+    if (!this.#endpoint.readsFiles) this.#prepared = prepared;
+    return prepared;
+  }
+
+  #exchange(
+    { path, query, body }: Delivery,
+    headers: DeliveryHeaders,
+    transport: Transport,
+    timeout: Nanos,
+    { signal }: Patience,
+  ): Promise<ExchangeResult> {
+    const request = { method: "POST", url: this.#endpoint.at(path, query), headers, body };
+    const { followRedirects } = this.options;
+    return exchange(request, { transport, scheduler: this.#context.scheduler, timeout, followRedirects, signal });
+  }
+
+  /** The original takes it for success, too, when a redirect asked for something else; but here it is told. */
+  #succeeded(delivery: Delivery, result: ExchangeResult): void {
+    const { scheduler, log } = this.#context;
+    const { counters } = this;
+    if (result.kind !== "answer" || !result.answer.lostBody) {
+      counters.sent(delivery, scheduler.now());
+      return;
+    }
+    const error = "a redirect asked for a GET instead: the profile arrived nowhere; name the right address in url";
+    counters.dropped(delivery);
+    counters.outcome.failed(error, scheduler.now());
+    log.write("warn", `failed to ${delivery.way} to endpoint`, { endpoint: this.#endpoint.shownUrl, error });
+  }
+
+  /** The connections that its TLS settings ask for; others where files of them have changed. */
+  async #connections(): Promise<Transport> {
+    const tls = await this.#endpoint.tls();
+    const now = this.#transport;
+    if (now !== undefined && isSame(now.tls, tls)) return now.transport;
+    now?.transport.retire();
+    const transport = new Transport({ home: this.#endpoint.at("/", ""), tls, proxyUrl: this.options.proxyUrl });
+    if (this.#retired) transport.retire();
+    this.#transport = { transport, tls };
+    return transport;
+  }
+
+  /** Nothing more is sent: connections are closed, those in use as soon as they are free. */
+  retire(): void {
+    this.#retired = true;
+    this.#transport?.transport.retire();
+  }
+}
+
+function isSame(a: TlsOptions | undefined, b: TlsOptions | undefined): boolean {
+  return a?.ca === b?.ca && a?.cert === b?.cert && a?.key === b?.key;
+}

@@ -1,0 +1,127 @@
+/** One endpoint: what the configuration says of it, and what follows for every request to it. */
+import { randomUUID } from "node:crypto";
+import { posix } from "node:path";
+import type { Nanos } from "@sluice/engine";
+import type { Backoff } from "../upstream/backoff.ts";
+import { type BasicAuth, basicAuthorization, encodeBasic } from "../upstream/credentials.ts";
+import { type WireHeaders, wireHeaders } from "../upstream/header-values.ts";
+import { readSmallFile, type TextOrFile } from "../upstream/small-file.ts";
+import type { TlsOptions } from "../upstream/transport.ts";
+
+export interface TlsSettings extends Pick<TlsOptions, "serverName" | "insecure"> {
+  readonly ca: TextOrFile;
+  readonly cert: TextOrFile;
+  readonly key: TextOrFile;
+}
+
+export interface EndpointOptions {
+  readonly url: string;
+  /** What to call it; its address, when empty. */
+  readonly name: string;
+  readonly remoteTimeout: Nanos;
+  readonly backoff: Backoff;
+  /** Attempts in all; 0 means without end. */
+  readonly maxAttempts: number;
+  readonly retryOn429: boolean;
+  readonly followRedirects: boolean;
+  readonly headers: ReadonlyMap<string, string>;
+  readonly bearerToken: TextOrFile;
+  readonly basicAuth: BasicAuth | undefined;
+  readonly tls: TlsSettings | undefined;
+  readonly proxyUrl: string;
+}
+
+/** What the platform's client sets itself, from what is sent. */
+const OWN_HEADERS: ReadonlySet<string> = new Set([
+  "connection",
+  "content-length",
+  "host",
+  "trailer",
+  "transfer-encoding",
+]);
+
+/** Tells servers which requests come from the same process. */
+const ID_HEADER = "x-sluice-id";
+const PROCESS_ID = randomUUID();
+
+/** Headers, and the secrets in them, as they are encoded too. */
+export interface EndpointHeaders {
+  readonly wire: WireHeaders;
+  readonly secrets: readonly string[];
+}
+
+export class Endpoint {
+  readonly options: EndpointOptions;
+  /** As it is shown: without credentials and query. */
+  readonly shownUrl: string;
+  readonly #origin: string;
+  readonly #path: string;
+  readonly #baseDir: string;
+  readonly #urlAuthorization: string | undefined;
+  /** Where they are the same for every request. */
+  readonly #fixed: EndpointHeaders | undefined;
+
+  constructor(options: EndpointOptions, baseDir: string) {
+    this.options = options;
+    this.#baseDir = baseDir;
+    const address = new URL(options.url);
+    const { username, password, search, hash } = address;
+    const bare = `${username}${password}${search}${hash}` === "";
+    this.#origin = address.origin;
+    this.#path = address.pathname;
+    this.shownUrl = bare ? options.url : `${this.#origin}${this.#path}`;
+    this.#urlAuthorization = basicAuthorization(address).authorization;
+    const { bearerToken, basicAuth } = options;
+    if (bearerToken.file === "" && (basicAuth?.password.file ?? "") === "")
+      this.#fixed = this.#headers(bearerToken.text, basicAuth?.password.text ?? "");
+  }
+
+  /** Whether what every request needs may change with a file. */
+  get readsFiles(): boolean {
+    const { tls } = this.options;
+    return this.#fixed === undefined || [tls?.ca, tls?.cert, tls?.key].some((one) => (one?.file ?? "") !== "");
+  }
+
+  /** The address of `path` below the endpoint's own. */
+  at(path: string, query: string): string {
+    return `${this.#origin}${posix.join(this.#path, path)}${query === "" ? "" : `?${query}`}`;
+  }
+
+  /** Those that every request has. Rejects where a file cannot be read. */
+  async headers(): Promise<EndpointHeaders> {
+    if (this.#fixed !== undefined) return this.#fixed;
+    const { bearerToken, basicAuth } = this.options;
+    const token = await this.#read(bearerToken);
+    const password = basicAuth === undefined ? "" : await this.#read(basicAuth.password);
+    return this.#headers(token.trim(), password.trim());
+  }
+
+  /** What its connections are secured by. Rejects where a file cannot be read. */
+  async tls(): Promise<TlsOptions | undefined> {
+    const { tls } = this.options;
+    if (tls === undefined) return undefined;
+    const { serverName, insecure } = tls;
+    const [ca, cert, key] = await Promise.all([this.#read(tls.ca), this.#read(tls.cert), this.#read(tls.key)]);
+    return { ca, cert, key, serverName, insecure };
+  }
+
+  #read({ text, file }: TextOrFile): string | Promise<string> {
+    return file === "" ? text : readSmallFile(this.#baseDir, file);
+  }
+
+  /** Names are in lower case, so that a configured one replaces ours. What the address says counts before other arguments. */
+  #headers(token: string, password: string): EndpointHeaders {
+    const { headers, basicAuth } = this.options;
+    const all: Record<string, string> = { "user-agent": "sluice", [ID_HEADER]: PROCESS_ID };
+    const secrets = [token, password];
+    const basic = (value: string) => {
+      all.authorization = `Basic ${value}`;
+      secrets.push(value);
+    };
+    if (token !== "") all.authorization = `Bearer ${token}`;
+    if (basicAuth !== undefined) basic(encodeBasic(basicAuth.username, password));
+    if (this.#urlAuthorization !== undefined) basic(this.#urlAuthorization.slice("Basic ".length));
+    for (const [name, value] of headers) if (!OWN_HEADERS.has(name.toLowerCase())) all[name.toLowerCase()] = value;
+    return { wire: wireHeaders(all), secrets: secrets.filter((one) => one !== "") };
+  }
+}

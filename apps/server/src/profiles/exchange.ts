@@ -1,0 +1,94 @@
+/**
+ * One request and its answer, as the receiver of profiles has them: what is counted, when it is too late to answer, and
+ * the signal that its client went away. Every answer leaves through `reply`.
+ */
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
+import { PROTECTION } from "../http/answers.ts";
+import { type StopSignal, StopSource } from "../platform/stop-signal.ts";
+import type { RequestCounts, Route } from "./request-counts.ts";
+
+export interface ExchangeRules {
+  /** Milliseconds of a clock that only runs. */
+  readonly elapsed: () => number;
+  /** From the end of a request's headers to its answer; 0 is without end. Milliseconds. */
+  readonly writeTimeout: number;
+  readonly counts: RequestCounts;
+}
+
+export interface Reply {
+  readonly status: number;
+  readonly headers?: OutgoingHttpHeaders;
+  readonly body?: Uint8Array | string;
+  readonly trailers?: readonly (readonly [name: string, value: string])[];
+}
+
+export class Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly #rules: ExchangeRules;
+  readonly #began: number;
+  readonly #stopped = new StopSource();
+  /** Bytes of the request's body. */
+  received = 0;
+  #sent = 0;
+
+  constructor(request: IncomingMessage, response: ServerResponse, route: Route, rules: ExchangeRules) {
+    this.request = request;
+    this.response = response;
+    this.#rules = rules;
+    this.#began = rules.elapsed();
+    const method = request.method ?? "";
+    rules.counts.begin(method, route);
+    response.once("close", () => {
+      const status = response.writableFinished ? response.statusCode : undefined;
+      const seconds = (rules.elapsed() - this.#began) / 1000;
+      rules.counts.end(method, route, { status, seconds, received: this.received, sent: this.#sent });
+      if (status === undefined) this.stop(new Error("the client went away"));
+    });
+  }
+
+  /** Aborted when the client went away, or its deadline is over. */
+  get signal(): StopSignal {
+    return this.#stopped;
+  }
+
+  stop(reason: Error): void {
+    this.#stopped.abort(reason);
+  }
+
+  /** Sends the answer, as long as there is somebody to send it to and time for it; else the connection ends. */
+  reply({ status, headers = {}, body = "", trailers }: Reply): void {
+    const { request, response } = this;
+    if (response.destroyed || response.headersSent) return;
+    const { writeTimeout, elapsed } = this.#rules;
+    if (writeTimeout > 0 && elapsed() - this.#began > writeTimeout) {
+      // Which of several streams of a connection is late is not a matter of the others.
+      if (request.httpVersionMajor > 1) response.destroy();
+      else request.socket.destroy();
+      return;
+    }
+    this.#sent = Buffer.byteLength(body);
+    if (trailers === undefined) {
+      if (this.#sent === 0) {
+        // Most answers are empty, and what is empty needs no protection from other pages.
+        response.writeHead(status, { ...headers, "Content-Length": 0 });
+        response.end();
+        return;
+      }
+      response.writeHead(status, { ...PROTECTION, ...headers, "Content-Length": this.#sent });
+      response.end(body);
+      return;
+    }
+    response.writeHead(status, { ...PROTECTION, ...headers });
+    response.write(body);
+    response.addTrailers(Object.fromEntries(trailers));
+    response.end();
+  }
+
+  /** A plain line, as Go's `http.Error` has it. */
+  replyText(status: number, line: string): void {
+    this.reply({ status, headers: TEXT, body: `${line}\n` });
+  }
+}
+
+const TEXT: OutgoingHttpHeaders = { "Content-Type": "text/plain; charset=utf-8" };

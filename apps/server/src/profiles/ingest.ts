@@ -1,0 +1,96 @@
+/**
+ * `POST /ingest`: a body that nobody looks into, under a name in the query. The body is not even decompressed, so that
+ * what is forwarded is what the client sent. A name that cannot be read is not an error: the profile continues without labels,
+ * for the receivers to judge.
+ */
+import { applyServiceName, type ProfileLabels, parseProfileName } from "@sluice/engine/profiles";
+import { queryPairs } from "@sluice/languages/gourl";
+import { type ProfilesReceiver, RemoteWriteError } from "../core/profiles-receiver.ts";
+import type { StopSignal } from "../platform/stop-signal.ts";
+import { deliver } from "./deliver.ts";
+import type { Reply } from "./exchange.ts";
+import { STANDARD_PHRASES } from "./standard-phrases.ts";
+
+export interface IngestRequest {
+  readonly body: Uint8Array;
+  /** Names and values in turn, as the client sent them. */
+  readonly rawHeaders: readonly string[];
+  readonly rawQuery: string;
+}
+
+export interface IngestLabels {
+  readonly labels: ProfileLabels;
+  /** Why there are none. */
+  readonly problem?: string;
+}
+
+/**
+ * The labels that the first `name` of a query gives. A profiler sends the same name again and again, with other times
+ * beside it, so that the last ones are remembered.
+ */
+export class QueryLabels {
+  readonly #known = new Map<string, IngestLabels>();
+
+  of(rawQuery: string): IngestLabels {
+    for (const pair of rawQuery.split("&")) {
+      // Other names are not looked into, unless an escape hides what they are.
+      const equals = pair.indexOf("=");
+      const key = equals < 0 ? pair : pair.slice(0, equals);
+      if (key !== "name" && !key.includes("%")) continue;
+      const labels = this.#known.get(pair) ?? this.#read(pair);
+      if (labels !== undefined) return labels;
+    }
+    return labelsOf("");
+  }
+
+  /** Nothing where the pair is none, or has another name. */
+  #read(pair: string): IngestLabels | undefined {
+    const [read] = queryPairs(Buffer.from(pair, "latin1"));
+    if (read?.[0] !== "name") return undefined;
+    const labels = labelsOf(read[1]);
+    if (pair.length > MAX_KNOWN_LENGTH) return labels;
+    if (this.#known.size >= MAX_KNOWN) this.#known.clear();
+    this.#known.set(pair, labels);
+    return labels;
+  }
+}
+
+/** Names that are remembered, and how long they may be. */
+const MAX_KNOWN = 1000;
+const MAX_KNOWN_LENGTH = 2000;
+
+function labelsOf(name: string): IngestLabels {
+  const parsed = parseProfileName(name);
+  return parsed.ok ? { labels: applyServiceName(parsed.labels).labels } : { labels: [], problem: parsed.message };
+}
+
+/** Hands a profile to all receivers at once, and says what to answer when the last of them is done. */
+export async function ingest(
+  { body, rawHeaders, rawQuery }: IngestRequest,
+  labels: ProfileLabels,
+  receivers: readonly ProfilesReceiver[],
+  signal: StopSignal,
+): Promise<{ readonly reply: Reply; readonly errors: readonly unknown[] }> {
+  const profile = { labels, body, contentTypes: valuesOf(rawHeaders, "content-type"), rawQuery };
+  const errors = await deliver(receivers, (receiver) => receiver.ingest(profile, signal));
+  if (errors.length === 0) return { reply: { status: 200 }, errors };
+  // Of several servers that refused it the one that was first is mirrored; its text may hold secrets of theirs.
+  const remote = errors.find((error) => error instanceof RemoteWriteError);
+  return { reply: remote === undefined ? FAILED : mirror(remote.status), errors };
+}
+
+const TEXT = { "Content-Type": "text/plain; charset=utf-8" };
+const FAILED: Reply = { status: 500, headers: TEXT, body: "Failed to process request\n" };
+
+function mirror(status: number): Reply {
+  // What is not the status of an answer cannot be sent as one.
+  if (!Number.isInteger(status) || status < 200 || status > 999) return FAILED;
+  return { status, headers: TEXT, body: `${STANDARD_PHRASES[status] ?? ""}\n` };
+}
+
+function valuesOf(rawHeaders: readonly string[], name: string): string[] {
+  const values: string[] = [];
+  for (let i = 0; i < rawHeaders.length; i += 2)
+    if (rawHeaders[i]!.toLowerCase() === name) values.push(rawHeaders[i + 1]!);
+  return values;
+}

@@ -1,0 +1,175 @@
+/**
+ * Pushes that Connect's own code reads: in JSON, and by gRPC and gRPC-web. What it gets has been taken, bounded and
+ * decompressed here, so that bounds, time-outs and compression are the same as for other pushes. Only messages in envelopes
+ * are decompressed by it, and handed out for inspection before they are read.
+ */
+import type { IncomingHttpHeaders } from "node:http";
+import { promisify } from "node:util";
+import { gzip } from "node:zlib";
+import { create } from "@bufbuild/protobuf";
+import { Code, ConnectError, createConnectRouter } from "@connectrpc/connect";
+import type { Compression, UniversalServerResponse } from "@connectrpc/connect/protocol";
+import { MILLISECOND, type Nanos } from "@sluice/engine";
+import { PusherService, PushResponseSchema } from "../gen/push/v1/push_pb.ts";
+import type { StopSignal } from "../platform/stop-signal.ts";
+import type { Reply } from "./exchange.ts";
+import type { Patience, PushContent } from "./push.ts";
+import { admitMessage, decompress, type MessageBounds, readJson, readProto } from "./push-message.ts";
+import { type PushCode, PushError } from "./push-protocol.ts";
+
+/** Where the service stands, for code that wants an address. */
+const ADDRESS = "http://receiver.invalid/push.v1.PusherService/Push";
+
+/** A single message without compression. */
+export interface MessagePush {
+  readonly contentType: string;
+  readonly message: Buffer;
+  readonly patience: Patience;
+  readonly now: () => Nanos;
+  /** Does what is asked for; gives what went wrong. */
+  readonly push: (request: PushContent, patience: Patience) => Promise<string | undefined>;
+}
+
+export interface EnvelopePush extends Omit<MessagePush, "message"> {
+  readonly headers: IncomingHttpHeaders;
+  /** The body, or why there is none. */
+  readonly body: Buffer | PushError;
+  readonly bounds: MessageBounds;
+}
+
+const CODES: Readonly<Record<PushCode, Code>> = {
+  invalid_argument: Code.InvalidArgument,
+  deadline_exceeded: Code.DeadlineExceeded,
+  resource_exhausted: Code.ResourceExhausted,
+  unimplemented: Code.Unimplemented,
+  internal: Code.Internal,
+};
+
+/** A message in either of Connect's own forms. Gives the empty message of the answer. Throws a `PushError`. */
+export async function pushByConnect({ contentType, message, ...asked }: MessagePush): Promise<Uint8Array> {
+  const headers = new Headers({ "Content-Type": contentType });
+  const { response, entered } = await call({ ...asked, body: message }, headers, []);
+  const body = await collect(response);
+  if (response.status === 200) return body;
+  const { code, message: why = "" } = JSON.parse(body.toString()) as { code: string; message?: string };
+  // What cannot be read is the client's mistake, which Connect's code calls its own.
+  if (code === "internal" && !entered) throw new PushError("invalid_argument", `unmarshal message: ${why}`);
+  throw new PushError(code in CODES ? (code as PushCode) : "internal", why);
+}
+
+/** A message in an envelope; what goes wrong is told in the answer's trailers. */
+export async function pushEnvelope(asked: EnvelopePush): Promise<Reply> {
+  const form = asked.contentType.includes("+json") ? "json" : "proto";
+  // Read here for what goes wrong: Connect's code calls that an internal error, which clients try again.
+  const inspect = (message: Buffer) =>
+    told(() => {
+      admitMessage(message, form, asked.bounds);
+      if (form === "json") readJson(message);
+      else readProto(message);
+    });
+  const gzipped: Compression = {
+    name: "gzip",
+    compress: async (bytes) => new Uint8Array(await compress(bytes)),
+    decompress: async (bytes) => {
+      const message = await told(() =>
+        decompress(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), asked.bounds),
+      );
+      inspect(message);
+      return message as Uint8Array<ArrayBuffer>;
+    },
+  };
+  const checked = () => {
+    if (asked.body instanceof Buffer) for (const message of plainMessages(asked.body)) inspect(message);
+  };
+  const { response } = await call(asked, webHeaders(asked.headers), [gzipped], checked);
+  return {
+    status: response.status,
+    headers: Object.fromEntries(response.header ?? []),
+    body: await collect(response),
+    trailers: [...(response.trailer ?? [])],
+  };
+}
+
+const compress = promisify(gzip);
+
+/** Does something, whose `PushError` is told in Connect's words. */
+function told<T>(action: () => T): T {
+  const tell = (error: unknown) =>
+    error instanceof PushError ? new ConnectError(error.message, CODES[error.code]) : error;
+  try {
+    const result = action();
+    if (!(result instanceof Promise)) return result;
+    return result.catch((error: unknown) => {
+      throw tell(error);
+    }) as T;
+  } catch (error) {
+    throw tell(error);
+  }
+}
+
+/** The messages of a body that are not compressed. */
+function* plainMessages(body: Buffer): Generator<Buffer> {
+  for (let at = 0; at + 5 <= body.length; ) {
+    const end = at + 5 + body.readUInt32BE(at + 1);
+    if (body[at] === 0 && end <= body.length) yield body.subarray(at + 5, end);
+    at = end;
+  }
+}
+
+/** Has Connect's code read and answer a push; `checked` may throw what it is to tell. */
+async function call(
+  { body, push, patience, now }: Pick<EnvelopePush, "body" | "push" | "patience" | "now">,
+  header: Headers,
+  acceptCompression: Compression[],
+  checked = () => {},
+): Promise<{ readonly response: UniversalServerResponse; readonly entered: boolean }> {
+  let entered = false;
+  // Of messages in envelopes Connect's code reads how long their client waits.
+  const deadline = (left: number | undefined) =>
+    left === undefined ? patience.deadline : now() + BigInt(Math.max(0, Math.round(left))) * MILLISECOND;
+  const signal = platformSignal(patience.signal);
+  const router = createConnectRouter({
+    acceptCompression,
+    compressMinBytes: 0,
+    binaryOptions: { readUnknownFields: false },
+  }).service(PusherService, {
+    async push(request, context) {
+      entered = true;
+      const failed = await push(request, { signal: context.signal, deadline: deadline(context.timeoutMs()) });
+      if (failed !== undefined) throw new ConnectError(failed, Code.Internal);
+      return create(PushResponseSchema);
+    },
+  });
+  const handler = router.handlers[0]!;
+  async function* chunks() {
+    if (body instanceof PushError) throw new ConnectError(body.message, CODES[body.code]);
+    checked();
+    yield body;
+  }
+  const response = await handler({ httpVersion: "1.1", method: "POST", url: ADDRESS, header, body: chunks(), signal });
+  return { response, entered };
+}
+
+/** The same as the platform has it, which Connect's code asks for. */
+function platformSignal(signal: StopSignal): AbortSignal {
+  const controller = new AbortController();
+  const stop = () => controller.abort(signal.reason);
+  if (signal.aborted) stop();
+  else signal.addEventListener("abort", stop);
+  return controller.signal;
+}
+
+async function collect({ body }: UniversalServerResponse): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of body ?? []) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+function webHeaders(headers: IncomingHttpHeaders): Headers {
+  const web = new Headers();
+  for (const [name, value] of Object.entries(headers)) {
+    // HTTP/2 has headers of its own, which are none to others.
+    if (value !== undefined && !name.startsWith(":")) web.set(name, [value].flat().join(", "));
+  }
+  return web;
+}

@@ -1,0 +1,160 @@
+/**
+ * Reads `push.v1.PushRequest` from its binary form. The runtime of the generated code reads any message, and takes as long
+ * for this one as all the rest of a request; it also reads what runs over the end of a message, or has another type than
+ * its field, which the original refuses or passes over.
+ */
+import { isUtf8 } from "node:buffer";
+import type { PushContent } from "./push.ts";
+
+/** A message that is not one, or breaks off. */
+export class MalformedMessage extends Error {
+  constructor(what = "cannot parse invalid wire-format data") {
+    super(what);
+  }
+}
+
+/** The first two fields of a message, with a length. */
+const FIRST = (1 << 3) | 2;
+const SECOND = (2 << 3) | 2;
+const THIRD = (3 << 3) | 2;
+const MAX_FIELD = 2 ** 29;
+/** Groups in groups, which nobody sends. */
+const MAX_DEPTH = 100;
+
+type Series = PushContent["series"][number];
+type Label = Series["labels"][number];
+type Sample = Series["samples"][number];
+
+/** Throws `MalformedMessage`. What it gives refers to the bytes. */
+export function decodePush(bytes: Buffer): PushContent {
+  const reader = new Reader(bytes);
+  const series: Series[] = [];
+  while (reader.at < bytes.length) {
+    const tag = reader.tag(bytes.length);
+    if (tag === FIRST) series.push(readSeries(reader, reader.span(bytes.length)));
+    else reader.skip(tag, bytes.length);
+  }
+  return { series };
+}
+
+function readSeries(reader: Reader, end: number): Series {
+  const labels: Label[] = [];
+  const samples: Sample[] = [];
+  while (reader.at < end) {
+    const tag = reader.tag(end);
+    if (tag === FIRST) labels.push(readLabel(reader, reader.span(end)));
+    else if (tag === SECOND) samples.push(readSample(reader, reader.span(end)));
+    // Annotations, which are read for what is wrong with them, and have the form of labels.
+    else if (tag === THIRD) readLabel(reader, reader.span(end));
+    else reader.skip(tag, end);
+  }
+  return { labels, samples };
+}
+
+function readLabel(reader: Reader, end: number): Label {
+  let name = "";
+  let value = "";
+  while (reader.at < end) {
+    const tag = reader.tag(end);
+    if (tag === FIRST) name = reader.text(end);
+    else if (tag === SECOND) value = reader.text(end);
+    else reader.skip(tag, end);
+  }
+  return { name, value };
+}
+
+const NOTHING = new Uint8Array();
+
+function readSample(reader: Reader, end: number): Sample {
+  let rawProfile: Uint8Array = NOTHING;
+  let ID = "";
+  while (reader.at < end) {
+    const tag = reader.tag(end);
+    if (tag === FIRST) rawProfile = reader.content(end);
+    else if (tag === SECOND) ID = reader.text(end);
+    else reader.skip(tag, end);
+  }
+  return { rawProfile, ID };
+}
+
+class Reader {
+  readonly #bytes: Buffer;
+  at = 0;
+
+  constructor(bytes: Buffer) {
+    this.#bytes = bytes;
+  }
+
+  #varint(end: number): number {
+    let value = 0;
+    let weight = 1;
+    for (let i = 0; i < 10; i++) {
+      if (this.at >= end) throw new MalformedMessage();
+      const byte = this.#bytes[this.at++]!;
+      // The tenth has room for a single bit.
+      if (i === 9 && byte > 1) throw new MalformedMessage();
+      value += (byte & 0x7f) * weight;
+      if (byte < 0x80) return value;
+      weight *= 128;
+    }
+    throw new MalformedMessage();
+  }
+
+  tag(end: number): number {
+    const tag = this.#varint(end);
+    if (tag < 8 || tag >= MAX_FIELD * 8) throw new MalformedMessage();
+    return tag;
+  }
+
+  /** The end of what has a length, which begins here. */
+  span(end: number): number {
+    const length = this.#varint(end);
+    if (length > end - this.at) throw new MalformedMessage();
+    return this.at + length;
+  }
+
+  content(end: number): Buffer {
+    const to = this.span(end);
+    const content = this.#bytes.subarray(this.at, to);
+    this.at = to;
+    return content;
+  }
+
+  text(end: number): string {
+    const to = this.span(end);
+    const text = this.#bytes.toString("utf8", this.at, to);
+    if (text.includes("\ufffd") && !isUtf8(this.#bytes.subarray(this.at, to)))
+      throw new MalformedMessage("string field contains invalid UTF-8");
+    this.at = to;
+    return text;
+  }
+
+  /** Passes over a field that is not known. */
+  skip(tag: number, end: number, depth = 0): void {
+    switch (tag % 8) {
+      case 0:
+        this.#varint(end);
+        break;
+      case 1:
+        this.at += 8;
+        break;
+      case 2:
+        this.at = this.span(end);
+        break;
+      case 3:
+        this.#skipGroup(tag + 1, end, depth);
+        break;
+      case 5:
+        this.at += 4;
+        break;
+      default:
+        throw new MalformedMessage();
+    }
+    if (this.at > end) throw new MalformedMessage();
+  }
+
+  #skipGroup(last: number, end: number, depth: number): void {
+    if (depth >= MAX_DEPTH) throw new MalformedMessage();
+    for (let tag = this.tag(end); tag !== last; tag = this.tag(end)) this.skip(tag, end, depth + 1);
+  }
+}

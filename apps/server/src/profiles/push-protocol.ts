@@ -1,0 +1,123 @@
+/**
+ * What the headers of a push say, by the rules of Connect's protocol: which form it has, how it is compressed, how long its
+ * client waits; and how what went wrong is told.
+ */
+import type { IncomingHttpHeaders } from "node:http";
+import { quote } from "@sluice/languages/gonumber";
+import type { Reply } from "./exchange.ts";
+
+/** Connect's two forms of a single message, and the one that gRPC and gRPC-web have, in envelopes. */
+export type PushForm = "proto" | "json" | "envelope";
+
+const FORMS: ReadonlyMap<string, PushForm> = new Map([
+  ["application/grpc", "envelope"],
+  ["application/grpc+json", "envelope"],
+  ["application/grpc+json; charset=utf-8", "envelope"],
+  ["application/grpc+proto", "envelope"],
+  ["application/grpc-web", "envelope"],
+  ["application/grpc-web+json", "envelope"],
+  ["application/grpc-web+json; charset=utf-8", "envelope"],
+  ["application/grpc-web+proto", "envelope"],
+  ["application/json", "json"],
+  ["application/json; charset=utf-8", "json"],
+  ["application/proto", "proto"],
+]);
+
+/** For one who sent something else. */
+export const ACCEPT_POST = [...FORMS.keys()].join(", ");
+
+export interface PushType {
+  readonly form: PushForm;
+  /** As an answer has it. */
+  readonly contentType: string;
+}
+
+/** What a header `Content-Type` asks for; nothing where it is not a form of a push. */
+export function typeOf(header = ""): PushType | undefined {
+  const contentType = canonical(header);
+  const form = FORMS.get(contentType);
+  return form === undefined ? undefined : { form, contentType };
+}
+
+/** In small letters, with a character set as the only parameter. Others make it a type that nobody knows. */
+function canonical(header: string): string {
+  if (FORMS.has(header)) return header;
+  const [type = "", ...parameters] = header.split(";").map((part) => part.trim().toLowerCase());
+  if (parameters.length === 0) return type;
+  const charset = parameters.length === 1 ? /^charset=(?:"([^"]*)"|([^"]*))$/.exec(parameters[0]!) : null;
+  return charset === null ? "" : `${type}; charset=${charset[1] ?? charset[2]}`;
+}
+
+/** Connect's codes of errors, as far as they are answered here, with their statuses. */
+const STATUSES = {
+  invalid_argument: 400,
+  deadline_exceeded: 504,
+  resource_exhausted: 429,
+  unimplemented: 501,
+  internal: 500,
+} as const;
+
+export type PushCode = keyof typeof STATUSES;
+
+/** Why a push was not taken. */
+export class PushError extends Error {
+  readonly code: PushCode;
+  /** Where the code alone does not say which. */
+  readonly status: number;
+
+  constructor(code: PushCode, message: string, status: number = STATUSES[code]) {
+    super(message);
+    this.code = code;
+    this.status = status;
+  }
+}
+
+const ACCEPTED = { "Accept-Encoding": "gzip" };
+
+/** The answer of Connect's protocol to what went wrong. */
+export const errorReply = ({ code, message, status }: Pick<PushError, "code" | "message" | "status">): Reply => ({
+  status,
+  headers: { ...ACCEPTED, "Content-Type": "application/json" },
+  body: JSON.stringify({ code, message }),
+});
+
+/** The same to a push that was taken; `body` is the empty message in the form of the request. */
+export const successReply = (contentType: string, body: Uint8Array, compressed: boolean): Reply => ({
+  status: 200,
+  headers: { ...ACCEPTED, "Content-Type": contentType, ...(compressed && { "Content-Encoding": "gzip" }) },
+  body,
+});
+
+export interface PushTerms {
+  readonly compressed: boolean;
+  readonly compressAnswer: boolean;
+  /** How long the client waits; absent where it does not say. Milliseconds. */
+  readonly timeout: number | undefined;
+}
+
+/** What the headers of a push in Connect's own forms ask for. Throws a `PushError`. */
+export function termsOf(headers: IncomingHttpHeaders): PushTerms {
+  const version = headers["connect-protocol-version"];
+  if (version !== undefined && version !== "1")
+    throw new PushError("invalid_argument", `Connect-Protocol-Version must be "1": got ${quote(String(version))}`);
+  const encoding = headers["content-encoding"] ?? "";
+  if (encoding !== "" && encoding !== "identity" && encoding !== "gzip")
+    throw new PushError("unimplemented", `unknown compression ${quote(encoding)}: supported encodings are gzip`);
+  const compressed = encoding === "gzip";
+  const { "accept-encoding": accepted = "" } = headers;
+  const compressAnswer = accepted === "" ? compressed : accepted.split(/[\s,]+/).includes("gzip");
+  return { compressed, compressAnswer, timeout: timeoutOf(headers["connect-timeout-ms"]) };
+}
+
+/** Ten digits at most, as the protocol has it. */
+const TIMEOUT = /^[+-]?\d{1,10}$/;
+
+function timeoutOf(header: string | readonly string[] | undefined): number | undefined {
+  if (header === undefined || header === "") return undefined;
+  const text = String(header);
+  if (text.length > 10) throw new PushError("invalid_argument", `parse timeout: ${quote(text)} has >10 digits`);
+  if (!TIMEOUT.test(text)) throw new PushError("invalid_argument", `parse timeout: ${quote(text)} is not a number`);
+  const timeout = Number(text);
+  if (timeout <= 0) throw new PushError("deadline_exceeded", "context deadline exceeded");
+  return timeout;
+}

@@ -1,0 +1,84 @@
+/**
+ * What a push asks for, once it is read: each receiver gets the series one after the other, and all receivers work at the
+ * same time. A series that a receiver refuses does not keep it from the next ones.
+ */
+import type { Nanos } from "@sluice/engine";
+import { applyServiceName, collectLabels, formatLabels, sortLabels } from "@sluice/engine/profiles";
+import { quote } from "@sluice/languages/gonumber";
+import type { ProfileSeries, ProfilesReceiver } from "../core/profiles-receiver.ts";
+import type { StopSignal } from "../platform/stop-signal.ts";
+import { deliver } from "./deliver.ts";
+
+/** What is told of failures, of each and of all: a message may name hundreds of thousands of series. Characters. */
+const MAX_FAILURE = 4 * 1024;
+const MAX_FAILURES = 64 * 1024;
+
+/** How long whoever sent something waits for it. */
+export interface Patience {
+  /** Aborted when nobody waits any more. */
+  readonly signal: StopSignal;
+  /** When that will be, where the client said so. */
+  readonly deadline: Nanos | undefined;
+}
+
+/** What a push is about, by whatever code it was read. */
+export interface PushContent {
+  readonly series: readonly {
+    readonly labels: readonly { readonly name: string; readonly value: string }[];
+    readonly samples: readonly { readonly rawProfile: Uint8Array; readonly ID: string }[];
+  }[];
+}
+
+interface NamedSeries {
+  readonly handed: ProfileSeries;
+  /** As they were received; sorted when they are told. */
+  readonly received: ReadonlyMap<string, string>;
+}
+
+/** Hands all series over. Gives a line for each failure, or nothing when all went well. */
+export async function push(
+  request: PushContent,
+  receivers: readonly ProfilesReceiver[],
+  { signal, deadline }: Patience,
+): Promise<string | undefined> {
+  const all = request.series.map((series): NamedSeries => {
+    const labels = collectLabels(series.labels.map(({ name, value }) => [name, value] as const));
+    const samples = series.samples.map(({ ID: id, rawProfile: bytes }) => ({ id, bytes }));
+    return { received: labels, handed: { labels: applyServiceName(labels).labels, samples } };
+  });
+  const failures = new Failures();
+  await deliver(receivers, async (receiver, index) => {
+    for (const { handed, received } of all) {
+      try {
+        await receiver.append(handed, signal, deadline);
+      } catch (error) {
+        failures.add(received, index, error);
+      }
+    }
+  });
+  return failures.message;
+}
+
+class Failures {
+  readonly #lines: string[] = [];
+  #length = 0;
+  #untold = 0;
+
+  add(received: ReadonlyMap<string, string>, index: number, error: unknown): void {
+    if (this.#length >= MAX_FAILURES) {
+      this.#untold++;
+      return;
+    }
+    const cause = error instanceof Error ? error.message : String(error);
+    const labels = formatLabels(sortLabels(received), quote);
+    const line = `unable to append series ${labels} to appendable ${index}: ${cause}`;
+    this.#lines.push(line.length <= MAX_FAILURE ? line : `${line.slice(0, MAX_FAILURE)}…`);
+    this.#length += Math.min(line.length, MAX_FAILURE);
+  }
+
+  get message(): string | undefined {
+    if (this.#lines.length === 0) return undefined;
+    const more = this.#untold === 0 ? [] : [`and ${this.#untold} more`];
+    return [...this.#lines, ...more].join("\n");
+  }
+}

@@ -1,0 +1,215 @@
+/**
+ * Who answers what on the address of a receiver of profiles. Most pushes, a single message in the binary form, are read
+ * right here: that is what profilers send, and by this way several times as many fit through. Connect's code reads the
+ * others; the answers are the same.
+ *
+ * A body is taken as a whole before anything is done with it, and what all of them take together is bounded.
+ */
+import { timingSafeEqual } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { gzipSync } from "node:zlib";
+import { MILLISECOND, type Nanos, visible } from "@sluice/engine";
+import type { ProfilesOutlet } from "../core/profiles-receiver.ts";
+import { BodyError, BrokenBody, ClientGone } from "../http/body-error.ts";
+import { BodyIntake } from "../http/body-intake.ts";
+import type { ByteShare } from "../http/byte-budget.ts";
+import { sinceBegin } from "../http/connections.ts";
+import type { Logger } from "../platform/log.ts";
+import { Exchange, type ExchangeRules, type Reply } from "./exchange.ts";
+import { ingest, QueryLabels } from "./ingest.ts";
+import { type Patience, type PushContent, push } from "./push.ts";
+import { pushByConnect, pushEnvelope } from "./push-connect.ts";
+import { pushDirectly } from "./push-direct.ts";
+import { admitMessage, asPushError, decompress } from "./push-message.ts";
+import { ACCEPT_POST, errorReply, PushError, successReply, termsOf, typeOf } from "./push-protocol.ts";
+import type { RequestCounts, Route } from "./request-counts.ts";
+
+const INGEST = "/ingest";
+const SERVICE = "/push.v1.PusherService/";
+const PUSH = `${SERVICE}Push`;
+
+/** What the bodies of all requests may hold together, and what they are read into: this, or so many of the largest. */
+export const MIN_IN_FLIGHT = 512 * 1024 * 1024;
+const BODIES_IN_FLIGHT = 3;
+/** Of a body without a limit of its own: while its pieces are put together, it is held twice. */
+export const MAX_BODY = MIN_IN_FLIGHT / 2;
+
+export interface ReceiverRules {
+  /** Of a body, and of a message after decompression; 0 is as much as fits. Bytes. */
+  readonly maxBodySize: number;
+  /** What clients have to show; empty is nothing. */
+  readonly bearerToken: string;
+  /** Milliseconds; 0 is without end. */
+  readonly readTimeout: number;
+  readonly writeTimeout: number;
+}
+
+export interface ReceiverParts {
+  readonly outlet: ProfilesOutlet;
+  readonly counts: RequestCounts;
+  readonly log: Logger;
+  readonly elapsed: () => number;
+  /** The time by which deadlines are told. */
+  readonly now: () => Nanos;
+  /** Calls `action` once, after so many milliseconds; gives a function that prevents it. */
+  readonly after: (ms: number, action: () => void) => () => void;
+}
+
+export class ProfilesHttpReceiver {
+  readonly #parts: ReceiverParts;
+  readonly #labels = new QueryLabels();
+  #rules!: ReceiverRules;
+  #intake!: BodyIntake;
+  #limit!: number;
+  #exchange!: ExchangeRules;
+
+  constructor(rules: ReceiverRules, parts: ReceiverParts) {
+    this.#parts = parts;
+    this.follow(rules);
+  }
+
+  /** From the next request on it answers by other rules. */
+  follow(rules: ReceiverRules): void {
+    const { after, elapsed, counts } = this.#parts;
+    const { maxBodySize, writeTimeout } = rules;
+    const inFlight = Math.max(MIN_IN_FLIGHT, BODIES_IN_FLIGHT * maxBodySize);
+    // Those who are being answered keep what they count in.
+    if (this.#rules?.maxBodySize !== maxBodySize) this.#intake = new BodyIntake({ inFlight, after });
+    this.#limit = maxBodySize > 0 ? maxBodySize : MAX_BODY;
+    this.#exchange = { elapsed, counts, writeTimeout };
+    this.#rules = rules;
+  }
+
+  /** Bytes in flight. */
+  get held(): number {
+    return this.#intake.held;
+  }
+
+  readonly answer = (request: IncomingMessage, response: ServerResponse): Promise<void> | undefined => {
+    const { url = "", method } = request;
+    const question = url.indexOf("?");
+    const path = question < 0 ? url : url.slice(0, question);
+    const route: Route = path === INGEST ? "ingest" : path === PUSH ? "push_v1_pusherservice" : "other";
+    const exchange = new Exchange(request, response, route, this.#exchange);
+    if (route === "other" && !(path.startsWith(SERVICE) && method !== "POST"))
+      return void exchange.replyText(404, "404 page not found");
+    if (method !== "POST") return void exchange.reply({ status: 405 });
+    if (!this.#isAllowed(request)) {
+      const headers = { "Content-Type": "text/plain; charset=utf-8", "WWW-Authenticate": "Bearer" };
+      return void exchange.reply({ status: 401, headers, body: "the bearer token is missing or wrong\n" });
+    }
+    if (route === "ingest") return this.#ingest(exchange, question < 0 ? "" : url.slice(question + 1));
+    return this.#push(exchange);
+  };
+
+  #isAllowed({ headers }: IncomingMessage): boolean {
+    const { bearerToken } = this.#rules;
+    if (bearerToken === "") return true;
+    const [, token = ""] = /^bearer +(.*)$/i.exec(headers.authorization ?? "") ?? [];
+    const [shown, wanted] = [Buffer.from(token, "latin1"), Buffer.from(bearerToken)];
+    return shown.length === wanted.length && timingSafeEqual(shown, wanted);
+  }
+
+  async #ingest(exchange: Exchange, rawQuery: string): Promise<void> {
+    try {
+      await this.#take(exchange, async (body) => {
+        const { labels, problem } = this.#labels.of(rawQuery);
+        if (problem !== undefined)
+          this.#parts.log.write("warn", "the name of a profile cannot be read; it is forwarded without labels", {
+            reason: shorten(problem),
+          });
+        const { rawHeaders } = exchange.request;
+        const { receivers } = this.#parts.outlet;
+        const { reply, errors } = await ingest({ body, rawHeaders, rawQuery }, labels, receivers, exchange.signal);
+        for (const error of errors) this.#tellFailure("a profile was not taken by a receiver", error);
+        exchange.reply(reply);
+      });
+    } catch (error) {
+      // What is ours to refuse is said elsewhere.
+      if (!endsConnection(error)) throw error;
+      exchange.reply(ending({ status: 500 }, error));
+    }
+  }
+
+  async #push(exchange: Exchange): Promise<void> {
+    const type = typeOf(exchange.request.headers["content-type"]);
+    if (type === undefined) return exchange.reply({ status: 415, headers: { "Accept-Post": ACCEPT_POST } });
+    if (type.form === "envelope") return this.#pushEnvelope(exchange, type.contentType);
+    let done = () => {};
+    try {
+      const { compressed, compressAnswer, timeout } = termsOf(exchange.request.headers);
+      const { after, now } = this.#parts;
+      if (timeout !== undefined) done = after(timeout, () => exchange.stop(new Error("context deadline exceeded")));
+      const deadline = timeout === undefined ? undefined : now() + BigInt(timeout) * MILLISECOND;
+      const answer = await this.#take(exchange, async (body, share) => {
+        const bounds = { limit: this.#limit, share };
+        const message = compressed ? await decompress(body, bounds) : body;
+        if (exchange.signal.aborted) throw new PushError("deadline_exceeded", "context deadline exceeded");
+        admitMessage(message, type.form as "proto" | "json", bounds);
+        const { contentType } = type;
+        const patience = { signal: exchange.signal, deadline };
+        const asked = { contentType, message, patience, now, push: this.#deliver };
+        return type.form === "json" ? pushByConnect(asked) : pushDirectly(asked);
+      });
+      exchange.reply(successReply(type.contentType, compressAnswer ? gzipped(answer) : answer, compressAnswer));
+    } catch (error) {
+      exchange.reply(ending(errorReply(pushErrorOf(error)), error));
+    } finally {
+      done();
+    }
+  }
+
+  async #pushEnvelope(exchange: Exchange, contentType: string): Promise<void> {
+    const { request, signal } = exchange;
+    const patience = { signal, deadline: undefined };
+    const asked = { headers: request.headers, contentType, patience, now: this.#parts.now, push: this.#deliver };
+    const answer = (body: Buffer | PushError, share?: ByteShare) =>
+      pushEnvelope({ ...asked, body, bounds: { limit: this.#limit, share } });
+    try {
+      exchange.reply(await this.#take(exchange, answer));
+    } catch (error) {
+      exchange.reply(ending(await answer(pushErrorOf(error)), error));
+    }
+  }
+
+  readonly #deliver = async (request: PushContent, patience: Patience): Promise<string | undefined> => {
+    const failed = await push(request, this.#parts.outlet.receivers, patience);
+    if (failed !== undefined) this.#tellFailure("a push was not taken by all receivers", failed);
+    return failed;
+  };
+
+  #take<T>(exchange: Exchange, use: (body: Buffer, share: ByteShare) => Promise<T>): Promise<T> {
+    const { readTimeout } = this.#rules;
+    // What came before the body has taken of the time for all of it.
+    const left = Math.max(1, Math.ceil(readTimeout - sinceBegin(exchange.request)));
+    const limits = { limit: this.#limit, timeout: readTimeout > 0 ? left : 0 };
+    return this.#intake.take(exchange.request, limits, (body, share) => {
+      exchange.received = body.length;
+      return use(body, share);
+    });
+  }
+
+  #tellFailure(what: string, error: unknown): void {
+    this.#parts.log.write("warn", what, { reason: shorten(error instanceof Error ? error.message : String(error)) });
+  }
+}
+
+const GZIPPED_EMPTY = gzipSync(new Uint8Array());
+const gzipped = (message: Uint8Array) => (message.length === 0 ? GZIPPED_EMPTY : gzipSync(message));
+/** The rest of the body is not to be waited for: it breaks off, or takes too long. */
+const endsConnection = (error: unknown): boolean =>
+  error instanceof ClientGone || error instanceof BrokenBody || (error instanceof BodyError && error.status === 408);
+
+const ending = (reply: Reply, error: unknown): Reply =>
+  endsConnection(error) ? { ...reply, headers: { ...reply.headers, Connection: "close" } } : reply;
+
+function pushErrorOf(error: unknown): PushError {
+  if (error instanceof PushError) return error;
+  if (error instanceof ClientGone || error instanceof BrokenBody)
+    return new PushError("invalid_argument", "the body ended too early");
+  return asPushError(error, "read");
+}
+
+/** Of a text that clients or other servers make, what fits a line of the log. */
+const MAX_LOGGED = 300;
+const shorten = (text: string) => visible(text.length <= MAX_LOGGED ? text : `${text.slice(0, MAX_LOGGED)}…`);

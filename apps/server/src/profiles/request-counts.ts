@@ -1,0 +1,95 @@
+/** What is counted of requests: how many there are, how long they take, and how large they and their answers are. */
+import type { MetricRegistry } from "@sluice/engine";
+
+type Gauge = ReturnType<ReturnType<MetricRegistry["gauge"]>["with"]>;
+type Histogram = ReturnType<ReturnType<MetricRegistry["histogram"]>["with"]>;
+
+/** What a request counts under: paths of clients are not bounded, routes are. */
+export type Route = "ingest" | "push_v1_pusherservice" | "other";
+
+export interface RequestEnd {
+  /** Of the answer; absent where none was sent. */
+  readonly status: number | undefined;
+  readonly seconds: number;
+  /** Bytes of bodies. */
+  readonly received: number;
+  readonly sent: number;
+}
+
+const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 25, 50, 100];
+const MEGABYTE = 1024 * 1024;
+const BYTES = [1, 2.5, 5, 10, 25, 50, 100, 250].map((megabytes) => megabytes * MEGABYTE);
+/** What the original counts where the client went away before it was answered. */
+const NO_ANSWER = 499;
+
+/** The cells of one method and route, looked up once. */
+interface Cells {
+  readonly inFlight: Gauge;
+  readonly received: Histogram;
+  readonly sent: Histogram;
+  readonly durations: Map<number, Histogram>;
+}
+
+export class RequestCounts {
+  readonly #inFlight;
+  readonly #durations;
+  readonly #received;
+  readonly #sent;
+  readonly #cells = new Map<string, Cells>();
+
+  /** `prefix` is of the names: `profiles_receive_http_`. */
+  constructor(metrics: MetricRegistry, prefix: string) {
+    const labels = ["method", "route"];
+    this.#inFlight = metrics.gauge(`${prefix}inflight_requests`, "Current number of inflight requests.", labels);
+    this.#durations = metrics.histogram(
+      `${prefix}request_duration_seconds`,
+      "Time (in seconds) spent serving HTTP requests.",
+      SECONDS,
+      [...labels, "status_code", "ws"],
+    );
+    this.#received = metrics.histogram(
+      `${prefix}request_message_bytes`,
+      "Size (in bytes) of messages received in the request.",
+      BYTES,
+      labels,
+    );
+    this.#sent = metrics.histogram(
+      `${prefix}response_message_bytes`,
+      "Size (in bytes) of messages sent in response.",
+      BYTES,
+      labels,
+    );
+  }
+
+  begin(method: string, route: Route): void {
+    this.#of(method, route).inFlight.add(1);
+  }
+
+  end(method: string, route: Route, { status = NO_ANSWER, seconds, received, sent }: RequestEnd): void {
+    const cells = this.#of(method, route);
+    cells.inFlight.add(-1);
+    cells.received.observe(received);
+    cells.sent.observe(sent);
+    let duration = cells.durations.get(status);
+    if (duration === undefined) {
+      duration = this.#durations.with(method, route, String(status), "false");
+      cells.durations.set(status, duration);
+    }
+    duration.observe(seconds);
+  }
+
+  #of(method: string, route: Route): Cells {
+    const key = `${route} ${method}`;
+    let cells = this.#cells.get(key);
+    if (cells === undefined) {
+      cells = {
+        inFlight: this.#inFlight.with(method, route),
+        received: this.#received.with(method, route),
+        sent: this.#sent.with(method, route),
+        durations: new Map(),
+      };
+      this.#cells.set(key, cells);
+    }
+    return cells;
+  }
+}

@@ -1,0 +1,123 @@
+/** The arguments of TLS as the original has them, as the platform takes them. */
+import { resolve } from "node:path";
+import type { SecureVersion, TLSSocket } from "node:tls";
+import type { ComponentArgs, profilesReceiveHttp } from "@sluice/engine";
+import { messageOf } from "../core/faults.ts";
+import type { TlsSettings } from "../http/request-server.ts";
+import { openRegular } from "../platform/open-regular.ts";
+
+type TlsArgs = NonNullable<ComponentArgs<typeof profilesReceiveHttp>["http"]["args"]["tls"]>["args"];
+
+export type TlsResult =
+  /** Without settings it listens by plain HTTP. */
+  { readonly ok: true; readonly tls: TlsSettings | undefined } | { readonly ok: false; readonly message: string };
+
+/** Of a file with certificates or a key. Bytes. */
+const MAX_FILE = 1024 * 1024;
+
+const VERSIONS: Readonly<Record<string, SecureVersion>> = {
+  "": "TLSv1.2",
+  TLS10: "TLSv1",
+  TLS11: "TLSv1.1",
+  TLS12: "TLSv1.2",
+  TLS13: "TLSv1.3",
+  VersionTLS10: "TLSv1",
+  VersionTLS11: "TLSv1.1",
+  VersionTLS12: "TLSv1.2",
+  VersionTLS13: "TLSv1.3",
+};
+
+/** Go's names of suites up to TLS 1.2, and OpenSSL's. */
+const SUITES: Readonly<Record<string, string>> = {
+  TLS_ECDHE_ECDSA_WITH_AES_128_CBC_SHA: "ECDHE-ECDSA-AES128-SHA",
+  TLS_ECDHE_ECDSA_WITH_AES_256_CBC_SHA: "ECDHE-ECDSA-AES256-SHA",
+  TLS_ECDHE_RSA_WITH_AES_128_CBC_SHA: "ECDHE-RSA-AES128-SHA",
+  TLS_ECDHE_RSA_WITH_AES_256_CBC_SHA: "ECDHE-RSA-AES256-SHA",
+  TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256: "ECDHE-ECDSA-AES128-GCM-SHA256",
+  TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384: "ECDHE-ECDSA-AES256-GCM-SHA384",
+  TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256: "ECDHE-RSA-AES128-GCM-SHA256",
+  TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384: "ECDHE-RSA-AES256-GCM-SHA384",
+  TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256: "ECDHE-RSA-CHACHA20-POLY1305",
+  TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256: "ECDHE-ECDSA-CHACHA20-POLY1305",
+};
+/** Those of TLS 1.3, which cannot be chosen in the original. */
+const NEWEST = ["TLS_AES_128_GCM_SHA256", "TLS_AES_256_GCM_SHA384", "TLS_CHACHA20_POLY1305_SHA256"];
+
+const showsOne = (socket: TLSSocket) => Object.keys(socket.getPeerCertificate() ?? {}).length > 0;
+
+/** What each way of asking for a client's certificate means; those that are not verified are admitted here. */
+const AUTHENTICATIONS: Readonly<Record<string, Pick<TlsSettings, "requestCert" | "rejectUnauthorized" | "admits">>> = {
+  "": { requestCert: false },
+  NoClientCert: { requestCert: false },
+  RequestClientCert: { requestCert: true, rejectUnauthorized: false },
+  RequireClientCert: { requestCert: true, rejectUnauthorized: false, admits: showsOne },
+  RequireAnyClientCert: { requestCert: true, rejectUnauthorized: false, admits: showsOne },
+  VerifyClientCertIfGiven: {
+    requestCert: true,
+    rejectUnauthorized: false,
+    admits: (socket) => socket.authorized || !showsOne(socket),
+  },
+  RequireAndVerifyClientCert: { requestCert: true, rejectUnauthorized: true },
+};
+
+/** A mistake in the arguments, or a file that cannot be read. */
+class BadTls extends Error {}
+
+export async function readTls(args: TlsArgs | undefined, folder: string): Promise<TlsResult> {
+  if (args === undefined) return { ok: true, tls: undefined };
+  const { cert_pem, cert_file, key_pem, key_file, client_ca, client_ca_file, client_auth_type } = args;
+  if ((cert_pem === "" && cert_file === "") || (key_pem === "" && key_file === "")) return { ok: true, tls: undefined };
+  try {
+    const minVersion = VERSIONS[args.min_version];
+    if (minVersion === undefined) throw new BadTls(`min_version: TLS version "${args.min_version}" not recognized`);
+    const authentication = AUTHENTICATIONS[client_auth_type];
+    if (authentication === undefined) throw new BadTls(`client_auth_type: there is no "${client_auth_type}"`);
+    const ca = await contentOf("client_ca_file", client_ca_file, client_ca, folder);
+    if (ca !== "" && authentication.requestCert !== true)
+      throw new BadTls("client_ca: authorities of clients' certificates are given, but client_auth_type asks for none");
+    const tls = {
+      cert: await contentOf("cert_file", cert_file, cert_pem, folder),
+      key: await contentOf("key_file", key_file, key_pem, folder),
+      ...(ca !== "" && { ca }),
+      ...authentication,
+      minVersion,
+      ...ciphersOf(args.cipher_suites),
+    };
+    return { ok: true, tls };
+  } catch (error) {
+    if (!(error instanceof BadTls)) throw error;
+    return { ok: false, message: `tls: ${error.message}` };
+  }
+}
+
+function ciphersOf(names: string): Pick<TlsSettings, "ciphers"> {
+  const asked = names
+    .split(",")
+    .map((name) => name.trim())
+    .filter((name) => name !== "");
+  if (asked.length === 0) return {};
+  const suites = asked.map((name) => {
+    const suite = SUITES[name] ?? (NEWEST.includes(name) ? name : undefined);
+    if (suite === undefined) throw new BadTls(`cipher_suites: cipher suite "${name}" not recognized`);
+    return suite;
+  });
+  return { ciphers: [...new Set([...suites, ...NEWEST])].join(":") };
+}
+
+/** What an argument holds, or the file that wins over it. */
+async function contentOf(name: string, file: string, text: string, folder: string): Promise<string> {
+  if (file === "") return text;
+  try {
+    const handle = await openRegular(resolve(folder, file));
+    try {
+      const bytes = Buffer.alloc(MAX_FILE + 1);
+      const { bytesRead } = await handle.read(bytes, 0, bytes.length, 0);
+      if (bytesRead > MAX_FILE) throw new Error(`it is larger than ${MAX_FILE} bytes`);
+      return bytes.toString("utf8", 0, bytesRead);
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
+    throw new BadTls(`${name}: ${file} cannot be read: ${messageOf(error)}`);
+  }
+}

@@ -1,0 +1,80 @@
+/** A receiver of profiles for tests: on a port of its own and a clock that the test moves, before a receiver that keeps what it gets. */
+import type { ComponentArgs, profilesReceiveHttp } from "@sluice/engine";
+import { ProfilesSource } from "../components/profiles-receive-http.ts";
+import type { ComponentContext } from "../core/component.ts";
+import type { IngestedProfile, ProfileSeries, ProfilesReceiver } from "../core/profiles-receiver.ts";
+import type { StopSignal } from "../platform/stop-signal.ts";
+import { componentOf, never, type TestContext, testContext } from "./fixtures.ts";
+
+/** Keeps what it gets; where `works` is set, it works on that until it is let go. */
+export class KeepingReceiver implements ProfilesReceiver {
+  readonly ingested: IngestedProfile[] = [];
+  readonly appended: { series: ProfileSeries; signal: StopSignal; deadline: bigint | undefined }[] = [];
+  works = false;
+  /** What is being worked on, and how much that was at most. */
+  busy = 0;
+  most = 0;
+  readonly #waiting: (() => void)[] = [];
+
+  ingest(profile: IngestedProfile): Promise<void> {
+    this.ingested.push(profile);
+    return this.#work();
+  }
+
+  append(series: ProfileSeries, signal: StopSignal, deadline?: bigint): Promise<void> {
+    this.appended.push({ series, signal, deadline });
+    return this.#work();
+  }
+
+  async #work(): Promise<void> {
+    if (!this.works) return;
+    this.most = Math.max(this.most, ++this.busy);
+    await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    this.busy--;
+  }
+
+  /** Lets what it works on go. */
+  letGo(): void {
+    for (const resolve of this.#waiting.splice(0)) resolve();
+  }
+}
+
+type Args = ComponentArgs<typeof profilesReceiveHttp>;
+
+export class ProfilesFixture {
+  readonly kept = new KeepingReceiver();
+  readonly outlet: { receivers: readonly ProfilesReceiver[] } = { receivers: [this.kept] };
+  readonly context: TestContext;
+  readonly source: ProfilesSource;
+
+  private constructor(text: string, overrides: Partial<ComponentContext>) {
+    const { scheduler: _, ...others } = overrides;
+    this.context = testContext("profiles.receive_http.in", { prefix: "profiles_", ...others });
+    this.source = new ProfilesSource(argsOf(text), this.outlet, this.context);
+  }
+
+  /** `http` and `more` hold arguments of the block and of the component. */
+  static async start(http = "", more = "", overrides: Partial<ComponentContext> = {}): Promise<ProfilesFixture> {
+    const fixture = new ProfilesFixture(configOf(http, more), overrides);
+    await fixture.source.start();
+    return fixture;
+  }
+
+  get port(): number {
+    return Number(/:(\d+)$/.exec(String(this.source.details().listening))?.[1]);
+  }
+
+  update(http = "", more = ""): Promise<void> {
+    return this.source.update(argsOf(configOf(http, more)))();
+  }
+
+  async stop(): Promise<void> {
+    this.kept.letGo();
+    await this.source.drain(never);
+  }
+}
+
+const configOf = (http: string, more: string): string =>
+  `profiles.receive_http "in" {\n  http {\n    listen_address = "127.0.0.1"\n${/listen_port/.test(http) ? "" : "    listen_port = 0\n"}    ${http}\n  }\n  ${more}\n  forward_to = []\n}\n`;
+
+const argsOf = (text: string): Args => componentOf("profiles.receive_http", text).args as Args;

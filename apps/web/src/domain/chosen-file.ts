@@ -1,0 +1,2 @@
+/** What is used of a `File`. */
+export type ChosenFile = Blob & { readonly name: string };

@@ -1,0 +1,86 @@
+/** Several profiles as one: merged, where one of a few seconds is noise, or beside each other, to be compared. */
+import { checkLimit, ProfileError } from "./limits.ts";
+import { LabelSets, Names, type Profile, type SampleType, sampleCount } from "./profile.ts";
+
+const isSame = (a: SampleType, b: SampleType) => a.type === b.type && a.unit === b.unit;
+export const typeName = ({ type, unit }: SampleType): string => `${type}, ${unit}`;
+
+/** For each profile, and each column of the result, the sample type that the column takes from it; undefined: nothing. */
+type Columns = readonly (readonly (number | undefined)[])[];
+
+/** All samples of all profiles, by the sample types that all of them have. */
+export function mergeProfiles(profiles: readonly Profile[]): Profile {
+  const [first] = profiles;
+  if (first === undefined) throw new ProfileError("There is nothing to merge.");
+  if (profiles.length === 1) return first;
+  const types = first.sampleTypes.filter((type) =>
+    profiles.every(({ sampleTypes }) => sampleTypes.some((other) => isSame(type, other))),
+  );
+  if (types.length === 0) throw new ProfileError("These profiles have no sample type in common.");
+  const columns = profiles.map(({ sampleTypes }) =>
+    types.map((type) => sampleTypes.findIndex((other) => isSame(type, other))),
+  );
+  const shown = types.findIndex((type) => isSame(type, first.sampleTypes[first.defaultType]!));
+  return join(profiles, types, columns, shown < 0 ? types.length - 1 : shown);
+}
+
+/** One sample type of two profiles in two columns: 0 is what was before, 1 what is now. */
+export function compareProfiles(before: Profile, now: Profile, type: SampleType): Profile {
+  const [old, fresh] = [before, now].map(({ sampleTypes }) => sampleTypes.findIndex((other) => isSame(type, other)));
+  if (old! < 0 || fresh! < 0)
+    throw new ProfileError(`Only one of the two profiles has the sample type ${typeName(type)}.`);
+  return join(
+    [before, now],
+    [type, type],
+    [
+      [old, undefined],
+      [undefined, fresh],
+    ],
+    1,
+  );
+}
+
+function join(profiles: readonly Profile[], types: readonly SampleType[], columns: Columns, shown: number): Profile {
+  const samples = profiles.reduce((sum, profile) => sum + sampleCount(profile), 0);
+  const frameCount = profiles.reduce((sum, { frames }) => sum + frames.length, 0);
+  checkLimit("samples", samples);
+  checkLimit("frames", frameCount);
+  const names = new Names();
+  const sets = new LabelSets();
+  const frames = new Int32Array(frameCount);
+  const offsets = new Int32Array(samples + 1);
+  const values = new Float64Array(samples * types.length);
+  const labels = new Int32Array(samples);
+  let sampleAt = 0;
+  let frameAt = 0;
+  for (const [i, profile] of profiles.entries()) {
+    const numbers = profile.functions.map((name) => names.numberOf(name));
+    const setNumbers = profile.labelSets.map((set) => sets.numberOf(set));
+    const own = profile.sampleTypes.length;
+    for (let sample = 0; sample < sampleCount(profile); sample++) {
+      for (let f = profile.offsets[sample]!; f < profile.offsets[sample + 1]!; f++)
+        frames[frameAt++] = numbers[profile.frames[f]!]!;
+      for (const [column, from] of columns[i]!.entries())
+        if (from !== undefined) values[sampleAt * types.length + column] = profile.values[sample * own + from]!;
+      labels[sampleAt++] = setNumbers[profile.labels[sample]!]!;
+      offsets[sampleAt] = frameAt;
+    }
+  }
+  checkLimit("entries", names.list.length);
+  const times = profiles.flatMap(({ time }) => time ?? []);
+  const durations = profiles.flatMap(({ durationNanos }) => durationNanos ?? []);
+  return {
+    sampleTypes: types,
+    defaultType: shown,
+    time: times.length === 0 ? undefined : Math.min(...times),
+    durationNanos: durations.length === 0 ? undefined : durations.reduce((sum, one) => sum + one, 0),
+    period: profiles[0]!.period,
+    comments: [],
+    functions: names.list,
+    frames,
+    offsets,
+    values,
+    labels,
+    labelSets: sets.list,
+  };
+}

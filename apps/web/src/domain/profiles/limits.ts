@@ -1,0 +1,44 @@
+/** What bounds the work that one profile can ask for. What is beyond is refused with a sentence that names the limit. */
+export const PROFILE_LIMITS = {
+  /** Of a file as it is given. */
+  fileBytes: 64 * 2 ** 20,
+  /** After decompression. */
+  bytes: 128 * 2 ** 20,
+  samples: 1_000_000,
+  /** Frames of one stack. */
+  depth: 10_000,
+  /** Frames of all stacks together, as they are stored. */
+  frames: 32_000_000,
+  /** Places in code with all functions inlined there, functions, labels: what becomes an object or a text each. */
+  entries: 2_000_000,
+  /** Nodes of a call tree. */
+  nodes: 2_000_000,
+  /** Values of one sample. */
+  sampleTypes: 32,
+  /** Parts of a multipart body. */
+  parts: 100,
+  /** Profiles that are open together. */
+  open: 20,
+} as const;
+
+/** Why a body cannot be shown: one sentence for whoever opened it. */
+export class ProfileError extends Error {
+  override readonly name = "ProfileError";
+}
+
+const LIMIT_NAMES: Partial<Record<keyof typeof PROFILE_LIMITS, string>> = {
+  depth: "frames in one stack",
+  frames: "frames in all stacks together",
+  entries: "functions, places in code and labels",
+  nodes: "nodes in the call tree",
+  sampleTypes: "sample types",
+};
+
+/** Throws where `count` is beyond the limit of that name. */
+export function checkLimit(name: keyof typeof PROFILE_LIMITS, count: number): void {
+  const most = PROFILE_LIMITS[name];
+  if (count <= most) return;
+  throw new ProfileError(
+    `The profile is too large to show: it has more than ${most.toLocaleString("en")} ${LIMIT_NAMES[name] ?? name}.`,
+  );
+}

@@ -1,0 +1,121 @@
+/**
+ * A profile as the page works with it, whatever format it came in: stacks as numbers of functions, in arrays that cross
+ * to and from a worker cheaply, and one value of each sample type for each sample.
+ */
+
+export interface SampleType {
+  /** `cpu`, `inuse_space` … */
+  readonly type: string;
+  /** `nanoseconds`, `bytes`, `count` … */
+  readonly unit: string;
+}
+
+export interface Label {
+  readonly key: string;
+  readonly value: string;
+}
+
+export interface Profile {
+  readonly sampleTypes: readonly SampleType[];
+  /** What is shown first. */
+  readonly defaultType: number;
+  /** Milliseconds since 1970; undefined: it does not say. */
+  readonly time: number | undefined;
+  readonly durationNanos: number | undefined;
+  /** How far samples are apart. */
+  readonly period: (SampleType & { readonly value: number }) | undefined;
+  readonly comments: readonly string[];
+  /** Names of functions. */
+  readonly functions: readonly string[];
+  /** Stacks of all samples one after the other, each from the root to the leaf, as places in `functions`. */
+  readonly frames: Int32Array;
+  /** Where the stack of each sample begins; one more at the end. */
+  readonly offsets: Int32Array;
+  /** `sampleTypes.length` values for each sample. */
+  readonly values: Float64Array;
+  /** The label set of each sample, as a place in `labelSets`. */
+  readonly labels: Int32Array;
+  readonly labelSets: readonly (readonly Label[])[];
+}
+
+export const sampleCount = (profile: Profile): number => profile.labels.length;
+
+/** The sum of all samples, by sample type. */
+export function sums(profile: Profile, keep?: Uint8Array): number[] {
+  const types = profile.sampleTypes.length;
+  const all = new Array<number>(types).fill(0);
+  for (let sample = 0; sample < sampleCount(profile); sample++) {
+    if (keep !== undefined && keep[sample] === 0) continue;
+    for (let type = 0; type < types; type++) all[type]! += profile.values[sample * types + type]!;
+  }
+  return all;
+}
+
+/** Numbers of one array type, one after the other; `items` has room for more than `length`. */
+class GrowingList<A extends Int32Array<ArrayBuffer> | Float64Array<ArrayBuffer>> {
+  items: A;
+  length = 0;
+
+  constructor(items: A) {
+    this.items = items;
+  }
+
+  push(value: number): void {
+    if (this.length === this.items.length) this.#grow();
+    this.items[this.length++] = value;
+  }
+
+  toArray(): A {
+    return this.items.slice(0, this.length) as A;
+  }
+
+  #grow(): void {
+    const larger = new (this.items.constructor as new (length: number) => A)(this.items.length * 2);
+    larger.set(this.items);
+    this.items = larger;
+  }
+}
+
+export class IntList extends GrowingList<Int32Array<ArrayBuffer>> {
+  constructor(room = 1024) {
+    super(new Int32Array(room));
+  }
+}
+
+export class DoubleList extends GrowingList<Float64Array<ArrayBuffer>> {
+  constructor(room = 1024) {
+    super(new Float64Array(room));
+  }
+}
+
+/** Texts, each with its number. */
+export class Names {
+  readonly list: string[] = [];
+  readonly #numbers = new Map<string, number>();
+
+  numberOf(name: string): number {
+    let number = this.#numbers.get(name);
+    if (number === undefined) {
+      number = this.list.push(name) - 1;
+      this.#numbers.set(name, number);
+    }
+    return number;
+  }
+}
+
+/** Label sets, each with its number; the empty one is 0. */
+export class LabelSets {
+  readonly list: (readonly Label[])[] = [[]];
+  readonly #numbers = new Map<string, number>([["[]", 0]]);
+
+  numberOf(labels: readonly Label[]): number {
+    if (labels.length === 0) return 0;
+    const key = JSON.stringify(labels.map((label) => [label.key, label.value]));
+    let number = this.#numbers.get(key);
+    if (number === undefined) {
+      number = this.list.push(labels) - 1;
+      this.#numbers.set(key, number);
+    }
+    return number;
+  }
+}

@@ -1,0 +1,93 @@
+/** How to point a profiler at a receiver: what to put where, with the receiver's address in it. */
+
+export interface Recipe {
+  readonly name: string;
+  /** Where the code goes, and what has to be installed. */
+  readonly about: string;
+  readonly code: string;
+}
+
+/** An address that a receiver can have: `http://host:port`, without what profilers add to it. */
+export function readAddress(text: string): string | undefined {
+  try {
+    const url = new URL(text.trim());
+    if ((url.protocol !== "http:" && url.protocol !== "https:") || /["'`\\\s$]/.test(text.trim())) return undefined;
+    return url.href.replace(/\/+$/, "");
+  } catch {
+    return undefined;
+  }
+}
+
+export const recipesFor = (address: string): readonly Recipe[] => [
+  {
+    name: "Go",
+    about: "go get github.com/grafana/pyroscope-go, then in main:",
+    code: `pyroscope.Start(pyroscope.Config{
+	ApplicationName: "my-service",
+	ServerAddress:   "${address}",
+	Tags:            map[string]string{"region": "eu"},
+})`,
+  },
+  {
+    name: "Node",
+    about: "npm install @pyroscope/nodejs, then before everything else:",
+    code: `const Pyroscope = require("@pyroscope/nodejs");
+
+Pyroscope.init({
+  serverAddress: "${address}",
+  appName: "my-service",
+  tags: { region: "eu" },
+});
+Pyroscope.start();`,
+  },
+  {
+    name: "Python",
+    about: "pip install pyroscope-io, then:",
+    code: `import pyroscope
+
+pyroscope.configure(
+    application_name="my-service",
+    server_address="${address}",
+    tags={"region": "eu"},
+)`,
+  },
+  {
+    name: "Java",
+    about: "With pyroscope.jar of io.pyroscope:agent beside the program:",
+    code: `export PYROSCOPE_APPLICATION_NAME=my-service
+export PYROSCOPE_SERVER_ADDRESS=${address}
+export PYROSCOPE_FORMAT=jfr
+java -javaagent:pyroscope.jar -jar my-service.jar`,
+  },
+  {
+    name: "Rust",
+    about: 'In Cargo.toml: pyroscope = { version = "2", features = ["backend-pprof-rs"] }, then:',
+    code: `use pyroscope::backend::{pprof_backend, BackendConfig, PprofConfig};
+use pyroscope::pyroscope::PyroscopeAgentBuilder;
+
+let agent = PyroscopeAgentBuilder::new(
+    "${address}",
+    "my-service",
+    100,
+    "pyroscope-rs",
+    env!("CARGO_PKG_VERSION"),
+    pprof_backend(PprofConfig::default(), BackendConfig::default()),
+)
+.build()?;
+let running = agent.start()?;`,
+  },
+  {
+    name: "Others",
+    about: "Alloy collects from whatever it can scrape and hands it on:",
+    code: `pyroscope.write "sluice" {
+  endpoint {
+    url = "${address}"
+  }
+}`,
+  },
+  {
+    name: "One file",
+    about: "A profile that is there already, by hand:",
+    code: `curl --data-binary @cpu.pprof '${address}/ingest?name=my-service&format=pprof'`,
+  },
+];

@@ -1,0 +1,213 @@
+/** Bodies as profilers send them, and bodies that nobody should send. */
+import { readFileSync } from "node:fs";
+import { gzipSync } from "node:zlib";
+import { Function as Fn, Label, Line, Location, Profile as Pprof, Sample, StringTable, ValueType } from "pprof-format";
+import { describe, expect, it } from "vitest";
+import { buildCallTree } from "./call-tree.ts";
+import { inflate } from "./inflate.ts";
+import { PROFILE_LIMITS } from "./limits.ts";
+import { sampleCount, sums } from "./profile.ts";
+import { readBody } from "./read-body.ts";
+import { readFolded } from "./read-folded.ts";
+import { readPprof } from "./read-pprof.ts";
+import { sortTop, topFunctions } from "./top.ts";
+
+interface Vector {
+  readonly id: string;
+  readonly request: { readonly body_b64: string };
+}
+const vectors = JSON.parse(
+  readFileSync(new URL("../../../../server/conformance/vectors/profiles.json", import.meta.url), "utf8"),
+).vectors as Vector[];
+const recorded = (id: string): Uint8Array =>
+  Uint8Array.from(Buffer.from(vectors.find((vector) => vector.id === id)!.request.body_b64, "base64"));
+
+const bytes = (text: string) => new TextEncoder().encode(text);
+
+/** What `go tool pprof -top -functions` said of the profiles in recorded requests. */
+const TOPS = JSON.parse(readFileSync(new URL("./recorded-tops.json", import.meta.url), "utf8")) as readonly {
+  readonly vector: string;
+  readonly type: string;
+  readonly unit: string;
+  readonly top: readonly (readonly [name: string, self: number, total: number])[];
+}[];
+
+describe("profiles of real clients", () => {
+  it.each(TOPS.map((top) => [`${top.vector}, ${top.type}`, top] as const))(
+    "%s: the dearest functions are those of go tool pprof",
+    async (_, { vector, type, unit, top }) => {
+      const { profile } = await readBody(recorded(vector));
+      const index = profile!.sampleTypes.findIndex((one) => one.type === type && one.unit === unit);
+      const tree = buildCallTree(profile!);
+      const ours = sortTop(topFunctions(tree), "self", index);
+      const row = (name: string) => ours.find((cost) => cost.name === name)!;
+      expect(top.map(([name]) => [name, row(name)?.self[index], row(name)?.total[index]])).toEqual(top);
+      // Rows of one cost have no order of their own.
+      expect(ours.slice(0, top.length).map(({ self }) => self[index])).toEqual(top.map(([, self]) => self));
+      expect(tree.totals.map((total) => total[0])).toEqual(sums(profile!));
+    },
+  );
+
+  it("names the parts of a multipart body", async () => {
+    const { parts, format } = await readBody(recorded("rc-go-2"));
+    expect(format).toBe("pprof");
+    expect(parts.map(({ name }) => name)).toEqual(["profile", "sample_type_config"]);
+  });
+
+  it("opens a multipart body that was put into another", async () => {
+    const { profile, parts } = await readBody(recorded("rc-pyform-1"));
+    expect(parts.map(({ name }) => name)).toEqual(["profile", "sample_type_config", "profile", "sample_type_config"]);
+    expect(sampleCount(profile!)).toBeGreaterThan(0);
+  });
+
+  it("names a JFR recording as what it is", async () => {
+    const body = await readBody(recorded("rc-java-1"));
+    expect(body).toMatchObject({ format: "jfr", profile: undefined });
+    expect(body.plainBytes).toBeGreaterThan(1000);
+  });
+
+  it("takes period, duration and time from the profile", async () => {
+    const { profile } = await readBody(recorded("rc-go-3"));
+    expect(profile).toMatchObject({ period: { type: "cpu", unit: "nanoseconds", value: 10_000_000 } });
+    expect(profile!.durationNanos).toBeGreaterThan(1e9);
+    expect(profile!.time).toBeGreaterThan(Date.UTC(2026, 0, 1));
+  });
+});
+
+/** A profile by another writer than our reader: `main` calls `work`, into which `tiny` was inlined. */
+function written(values: readonly number[] = [3, 30], change: (pprof: Pprof) => void = () => {}): Uint8Array {
+  const stringTable = new StringTable();
+  const text = (name: string) => stringTable.dedup(name);
+  const type = (name: string, unit: string) => new ValueType({ type: text(name), unit: text(unit) });
+  const pprof = new Pprof({
+    stringTable,
+    sampleType: [type("samples", "count"), type("cpu", "nanoseconds")],
+    function: ["main", "work", "tiny"].map((name, i) => new Fn({ id: i + 1, name: text(name) })),
+    location: [
+      new Location({ id: 7, line: [new Line({ functionId: 1 })] }),
+      new Location({ id: 9, line: [new Line({ functionId: 3 }), new Line({ functionId: 2 })] }),
+    ],
+    sample: [
+      new Sample({
+        locationId: [9, 7],
+        value: [...values],
+        label: [
+          new Label({ key: text("region"), str: text("eu") }),
+          new Label({ key: text("size"), num: 512, numUnit: text("bytes") }),
+        ],
+      }),
+      new Sample({ locationId: [7], value: [1, 10], label: [] }),
+    ],
+  });
+  change(pprof);
+  return pprof.encode();
+}
+
+describe("pprof", () => {
+  it("puts inlined functions below the one that they were put into, from the root to the leaf", () => {
+    const profile = readPprof(written());
+    const stack = [...profile.frames.subarray(0, profile.offsets[1])].map((frame) => profile.functions[frame]);
+    expect(stack).toEqual(["main", "work", "tiny"]);
+    expect(sums(profile)).toEqual([4, 40]);
+    expect(profile.defaultType).toBe(1);
+    expect(profile.labelSets[profile.labels[0]!]).toEqual([
+      { key: "region", value: "eu" },
+      { key: "size", value: "512 bytes" },
+    ]);
+  });
+
+  it.each([2 ** 31, 2 ** 40 + 3, Number.MAX_SAFE_INTEGER, -1, -5, -(2 ** 30), -(2 ** 40) - 7])(
+    "reads %d as it was written",
+    (value) => {
+      const profile = readPprof(written([1, value]));
+      expect(profile.values[1]).toBe(value);
+    },
+  );
+
+  it("reads what gzip hides", async () => {
+    const plain = written();
+    expect(await readBody(gzipSync(plain))).toMatchObject({ format: "pprof", gzip: true, plainBytes: plain.length });
+  });
+
+  it("cut off anywhere, is an error in one sentence or a whole profile", () => {
+    const whole = written();
+    for (let length = 0; length < whole.length; length++) {
+      try {
+        readPprof(whole.subarray(0, length));
+      } catch (error) {
+        expect(error).toMatchObject({ name: "ProfileError", message: expect.stringMatching(/^[^\n]+\.$/) });
+      }
+    }
+  });
+
+  it.each<[string, Uint8Array, RegExp]>([
+    ["a location that is not there", written([1, 1], (p) => void p.location.pop()), /names location 9/],
+    ["a function that is not there", written([1, 1], (p) => void p.function.pop()), /names function 3/],
+    ["values without a type", written([1, 1, 1]), /has 3 values for 2 sample types/],
+    ["no sample types", new Uint8Array([0x50, 0x01]), /names no sample types/],
+    ["a group", new Uint8Array([0x0b]), /type/],
+    ["field 0", new Uint8Array([0x02, 0x01]), /field of number 0/],
+    ["a length beyond the end", new Uint8Array([0x12, 0xff, 0x01]), /cut off/],
+    ["a number without an end", new Uint8Array([0x48, 0xff, 0xff, 0xff]), /cut off/],
+  ])("with %s is an error", (_, body, message) => expect(() => readPprof(body)).toThrow(message));
+
+  it("of millions of empty samples is refused before they take memory", () => {
+    const bomb = new Uint8Array(2 * (PROFILE_LIMITS.samples + 1));
+    for (let i = 0; i < bomb.length; i += 2) bomb[i] = 0x12;
+    expect(() => readPprof(bomb)).toThrow(/more than 1,000,000 samples/);
+  });
+
+  it("with a stack that is too deep is refused", () => {
+    const ids = new Uint8Array(PROFILE_LIMITS.depth + 1).fill(7);
+    const deep = written([1, 1], (p) => {
+      p.sample[0]!.locationId = [...ids];
+    });
+    expect(() => readPprof(deep)).toThrow(/more than 10,000 frames in one stack/);
+  });
+});
+
+describe("text", () => {
+  it("folded stacks have weights, blanks in names stay", async () => {
+    const { format, profile } = await readBody(bytes("# made by hand\nmain;read file;wait 12\nmain;parse 3.5\n\n"));
+    expect(format).toBe("folded");
+    expect(profile!.functions).toEqual(["main", "read file", "wait", "parse"]);
+    expect([...profile!.values]).toEqual([12, 3.5]);
+  });
+
+  it("plain lines count one each", async () => {
+    const { format, profile } = await readBody(bytes("main;a\nmain;b\nmain;b\n"));
+    expect(format).toBe("lines");
+    expect([...profile!.values]).toEqual([1, 1, 1]);
+  });
+
+  it("of nothing but comments is an error", () => expect(() => readFolded("# nothing\n")).toThrow(/no stacks/));
+});
+
+describe("what is none of these", () => {
+  it.each<[string, Uint8Array, RegExp]>([
+    ["nothing", new Uint8Array(), /is empty/],
+    ["JSON", bytes('{"a":1}'), /JSON/],
+    ["gzip of nothing", gzipSync(""), /is empty/],
+    ["half a gzip", gzipSync(bytes("main;a 1\n".repeat(100))).subarray(0, 20), /damaged or cut off/],
+    ["a picture", new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0]), /pprof|cut off/],
+    ["half a multipart body", bytes('--b\r\nContent-Disposition: form-data; name="profile"\r\n\r\nabc'), /cut off/],
+    ["a multipart body without a head", bytes("--b\r\nContent-Disposition: form-data"), /cut off/],
+  ])("%s is an error in one sentence", async (_, body, message) => {
+    await expect(readBody(Uint8Array.from(body))).rejects.toThrow(message);
+    await expect(readBody(Uint8Array.from(body))).rejects.toMatchObject({
+      name: "ProfileError",
+      message: /^[^\n]+\.$/,
+    });
+  });
+
+  it("a small gzip that becomes large is given up at the limit", async () => {
+    const bomb = gzipSync(new Uint8Array(4 * 2 ** 20));
+    await expect(inflate(Uint8Array.from(bomb), 2 ** 20)).rejects.toThrow(/more than 1 MiB after decompression/);
+  });
+
+  it("a profile without samples is one", async () => {
+    const { profile } = await readBody(written([1, 1], (p) => void p.sample.splice(0)));
+    expect(sampleCount(profile!)).toBe(0);
+    expect(buildCallTree(profile!).names).toHaveLength(1);
+  });
+});

@@ -1,0 +1,150 @@
+/**
+ * Protocol buffers, field by field, without making anything: a profile of 200,000 samples is some millions of numbers,
+ * and an object for each would take longer than everything else that is done with it.
+ */
+import { ProfileError } from "./limits.ts";
+import type { DoubleList } from "./profile.ts";
+
+const text = new TextDecoder();
+
+const broken = () =>
+  new ProfileError("The profile is damaged or cut off: a field is longer than what is left of the message.");
+
+export class WireReader {
+  readonly bytes: Uint8Array;
+  at: number;
+  end: number;
+  /** Of the field that was read last. */
+  field = 0;
+  type = 0;
+
+  constructor(bytes: Uint8Array, at = 0, end = bytes.length) {
+    this.bytes = bytes;
+    this.at = at;
+    this.end = end;
+  }
+
+  /** Reads the head of the next field; false at the end. */
+  next(): boolean {
+    if (this.at >= this.end) return false;
+    const tag = this.varint();
+    this.field = Math.floor(tag / 8);
+    this.type = tag % 8;
+    if (this.field === 0)
+      throw new ProfileError("This is not a profile in the pprof format: it has a field of number 0.");
+    return true;
+  }
+
+  /** A signed 64-bit number, as near as a double is. */
+  varint(): number {
+    const { bytes, end } = this;
+    let at = this.at;
+    let low = 0;
+    let byte = 0;
+    for (let shift = 0; shift < 28; shift += 7) {
+      if (at >= end) throw broken();
+      byte = bytes[at++]!;
+      low |= (byte & 0x7f) << shift;
+      if (byte < 0x80) {
+        this.at = at;
+        return low;
+      }
+    }
+    let high = 0;
+    let weight = 1;
+    for (let count = 4; ; count++) {
+      if (at >= end || count === 10) throw broken();
+      byte = bytes[at++]!;
+      high += (byte & 0x7f) * weight;
+      weight *= 128;
+      if (byte < 0x80) break;
+    }
+    this.at = at;
+    // 28 bits in `low`, the rest in `high`: 36 bits of the 64, of which the highest is the sign.
+    high %= 2 ** 36;
+    if (high < 2 ** 35) return high * 2 ** 28 + low;
+    // Exact for small negative numbers: the complement is formed before the parts are put together.
+    return -((2 ** 36 - 1 - high) * 2 ** 28 + (2 ** 28 - 1 - low) + 1);
+  }
+
+  /** The end of a message or text that begins here after its length. */
+  lengthEnd(): number {
+    if (this.type !== 2) throw new ProfileError("This is not a profile in the pprof format: a field has another type.");
+    const length = this.varint();
+    if (length < 0 || length > this.end - this.at) throw broken();
+    return this.at + length;
+  }
+
+  /** A text or its bytes. */
+  text(): string {
+    return text.decode(this.slice());
+  }
+
+  slice(): Uint8Array {
+    const end = this.lengthEnd();
+    const slice = this.bytes.subarray(this.at, end);
+    this.at = end;
+    return slice;
+  }
+
+  /** Adds the numbers of a repeated field to `list`, packed or single. */
+  appendNumbers(list: DoubleList): void {
+    if (this.type === 0) {
+      list.push(this.varint());
+      return;
+    }
+    const end = this.lengthEnd();
+    const { bytes } = this;
+    let { at } = this;
+    while (at < end) {
+      // Most numbers are of one or two bytes.
+      const first = bytes[at]!;
+      if (first < 0x80) {
+        list.push(first);
+        at++;
+      } else if (at + 1 < end && bytes[at + 1]! < 0x80) {
+        list.push((first & 0x7f) | (bytes[at + 1]! << 7));
+        at += 2;
+      } else {
+        this.at = at;
+        list.push(this.varint());
+        at = this.at;
+      }
+    }
+    if (at > end) throw broken();
+    this.at = end;
+  }
+
+  /** Numbers of a repeated field, packed or single. */
+  numbers(take: (value: number) => void): void {
+    if (this.type === 0) {
+      take(this.varint());
+      return;
+    }
+    const end = this.lengthEnd();
+    const outer = this.end;
+    this.end = end;
+    while (this.at < end) take(this.varint());
+    this.end = outer;
+  }
+
+  /** Reads the message that begins here. */
+  message(read: (reader: WireReader) => void): void {
+    const end = this.lengthEnd();
+    const outer = this.end;
+    this.end = end;
+    read(this);
+    this.at = end;
+    this.end = outer;
+  }
+
+  /** Passes over what nobody reads. */
+  skip(): void {
+    if (this.type === 0) this.varint();
+    else if (this.type === 1) this.at += 8;
+    else if (this.type === 2) this.at = this.lengthEnd();
+    else if (this.type === 5) this.at += 4;
+    else throw new ProfileError(`This is not a profile in the pprof format: it has a field of type ${this.type}.`);
+    if (this.at > this.end) throw broken();
+  }
+}

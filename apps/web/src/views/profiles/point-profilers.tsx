@@ -1,0 +1,69 @@
+/** How to point a profiler at a receiver, with the address that it listens on. */
+import { Copy } from "lucide-react";
+import { useId, useState } from "react";
+import { readAddress, recipesFor } from "../../domain/profiles/profiler-recipes.ts";
+import { copyText } from "../../workspace/commands/export-file.ts";
+import { useApp } from "../app-context.ts";
+import { IconButton } from "../tip.tsx";
+
+/** The port that a receiver has where its configuration names none. */
+const DEFAULT_ADDRESS = "http://127.0.0.1:8080";
+
+export function PointProfilers() {
+  const app = useApp();
+  const id = useId();
+  const [text, setText] = useState(DEFAULT_ADDRESS);
+  const [chosen, setChosen] = useState("Go");
+  const address = readAddress(text);
+  const recipes = recipesFor(address ?? DEFAULT_ADDRESS);
+  const recipe = recipes.find(({ name }) => name === chosen) ?? recipes[0]!;
+  return (
+    <section className="recipes" aria-label="Point a profiler here">
+      <h3>Point a profiler at a receiver</h3>
+      <p className="muted small-text">
+        <code>profiles.receive_http</code> takes what these send, and hands it to <code>profiles.write</code>.
+      </p>
+      <label className="recipe-address" htmlFor={id}>
+        <span className="small-text">Address of the receiver</span>
+        <input
+          id={id}
+          className="field mono"
+          spellCheck={false}
+          autoComplete="off"
+          aria-invalid={address === undefined}
+          aria-describedby={address === undefined ? `${id}-problem` : undefined}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+      </label>
+      {address === undefined && (
+        <p className="field-error" id={`${id}-problem`}>
+          Expected an address such as {DEFAULT_ADDRESS}.
+        </p>
+      )}
+      <fieldset className="chips" aria-label="Profilers">
+        {recipes.map(({ name }) => (
+          <button
+            key={name}
+            type="button"
+            className="chip"
+            aria-pressed={name === recipe.name}
+            onClick={() => setChosen(name)}
+          >
+            {name}
+          </button>
+        ))}
+      </fieldset>
+      <p className="small-text">{recipe.about}</p>
+      <div className="recipe-code">
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keys */}
+        <pre tabIndex={0}>{recipe.code}</pre>
+        <IconButton
+          label={`Copy what is for ${recipe.name}`}
+          Icon={Copy}
+          onClick={() => void copyText(app, recipe.code, `what is for ${recipe.name}`)}
+        />
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,124 @@
+/** What is shown of a profile: what it is, its flame graph, its top functions. */
+import { useMemo, useState } from "react";
+import { useStore } from "zustand";
+import type { CallTree } from "../../domain/profiles/call-tree.ts";
+import { typeName } from "../../domain/profiles/combine.ts";
+import { bothShares } from "../../domain/profiles/difference.ts";
+import { findFunctions, measureFound } from "../../domain/profiles/filter.ts";
+import { formatAmount, formatShare } from "../../domain/profiles/units.ts";
+import type { BuiltTree, ProfileSession } from "../../workspace/profile-session.ts";
+import { useResolvedTheme } from "../use-derived.ts";
+import { FlameGraph } from "./flame-graph.tsx";
+import { FrameStrip } from "./frame-strip.tsx";
+import { ProfileBar } from "./profile-bar.tsx";
+import { ProfileFactList } from "./profile-facts.tsx";
+import { TopTable } from "./top-table.tsx";
+
+export function ProfilePane({ session }: { session: ProfileSession }) {
+  const built = useStore(session.store, (state) => state.built);
+  const problem = useStore(session.store, (state) => state.problem);
+  return (
+    <section className="pane" aria-label="Profile">
+      {problem !== null && (
+        <p className="note tone-error" role="alert">
+          {problem}
+        </p>
+      )}
+      {built === null ? (
+        problem === null && <NothingShown session={session} />
+      ) : (
+        <Shown session={session} built={built} />
+      )}
+    </section>
+  );
+}
+
+/** A JFR recording, a file that cannot be read, or nothing at all. */
+function NothingShown({ session }: { session: ProfileSession }) {
+  const files = useStore(session.store, (state) => state.files);
+  const last = files.at(-1);
+  if (last === undefined) return <p className="empty">A flame graph and the top functions stand here.</p>;
+  if (last.problem !== undefined)
+    return (
+      <p className="note tone-error" role="alert">
+        {last.name}: {last.problem}
+      </p>
+    );
+  if (last.about === undefined) return <p className="empty running">Reading {last.name} …</p>;
+  return <ProfileFactList name={last.name} about={last.about} />;
+}
+
+function Shown({ session, built }: { session: ProfileSession; built: BuiltTree }) {
+  const theme = useResolvedTheme();
+  const building = useStore(session.store, (state) => state.building);
+  const [search, setSearch] = useState("");
+  const [place, setPlace] = useState({ tree: built.tree, zoomed: 0, focused: 0 });
+  const [pointed, setPointed] = useState<{ readonly tree: CallTree; readonly node: number | undefined }>();
+  const { tree, compared, type } = built;
+  // Another tree has other nodes.
+  const { zoomed, focused } = place.tree === tree ? place : { zoomed: 0, focused: 0 };
+  const hovered = pointed?.tree === tree ? pointed.node : undefined;
+  const totals = useMemo(() => (compared ? bothShares(tree) : tree.totals[0]!), [tree, compared]);
+  const found = useMemo(() => findFunctions(tree.functions, search), [tree, search]);
+  const column = tree.totals.length - 1;
+  const wholes = tree.totals.map((total) => total[0]!);
+  const hits = useMemo(
+    () => (found === undefined ? undefined : measureFound(tree, found, column)),
+    [tree, found, column],
+  );
+  const zoom = (node: number) => setPlace({ tree, zoomed: node, focused: Math.max(node, 0) });
+  const isEmpty = totals[0] === 0;
+  return (
+    <>
+      <ProfileFactList session={session} samples={built.samples} wholes={wholes} type={type} />
+      <ProfileBar
+        session={session}
+        built={built}
+        search={search}
+        onSearch={setSearch}
+        zoomed={zoomed}
+        onReset={() => zoom(0)}
+      >
+        {hits !== undefined && (
+          <span className="muted small-text" role="status">
+            {hits.functions === 0
+              ? "no function found"
+              : `${hits.functions.toLocaleString("en")} found, ${formatAmount(hits.total, type.unit)}, ${formatShare(hits.total, wholes[column]!)}`}
+          </span>
+        )}
+      </ProfileBar>
+      <div className="profile-body" aria-busy={building}>
+        {isEmpty ? (
+          <p className="empty">
+            Nothing was measured: {typeName(type)} has no samples here. Choose another sample type or another label.
+          </p>
+        ) : (
+          <>
+            <FlameGraph
+              tree={tree}
+              totals={totals}
+              compared={compared}
+              found={found}
+              zoomed={zoomed}
+              focused={focused}
+              theme={theme}
+              label={`Flame graph of ${built.samples.toLocaleString("en")} samples. Arrow keys move, Enter zooms, Escape zooms out.`}
+              onFocus={(node) => setPlace({ tree, zoomed, focused: node })}
+              onZoom={zoom}
+              onHover={(node) => setPointed({ tree, node })}
+            />
+            <FrameStrip built={built} node={focused} hovered={hovered} />
+            <TopTable
+              costs={built.top}
+              wholes={wholes}
+              compared={compared}
+              unit={type.unit}
+              search={search}
+              onFind={setSearch}
+            />
+          </>
+        )}
+      </div>
+    </>
+  );
+}

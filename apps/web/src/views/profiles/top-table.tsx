@@ -1,0 +1,97 @@
+/** What each function costs, sortable: by itself, with all that it calls, or by its name. */
+import { ArrowDown } from "lucide-react";
+import { useMemo, useState } from "react";
+import { type FunctionCost, sortTop, type TopOrder } from "../../domain/profiles/top.ts";
+import { formatAmount, formatChange, formatShare } from "../../domain/profiles/units.ts";
+
+/** Functions shown before the rest is asked for. */
+const SHOWN = 100;
+
+interface TopTableProps {
+  readonly costs: readonly FunctionCost[];
+  /** Of all samples; of a comparison before and now. */
+  readonly wholes: readonly number[];
+  readonly compared: boolean;
+  readonly unit: string;
+  readonly search: string;
+  onFind(name: string): void;
+}
+
+export function TopTable({ costs, wholes, compared, unit, search, onFind }: TopTableProps) {
+  const [order, setOrder] = useState<TopOrder>("self");
+  const [shown, setShown] = useState(SHOWN);
+  const wanted = search.trim().toLowerCase();
+  const rows = useMemo(() => {
+    const found = wanted === "" ? costs : costs.filter(({ name }) => name.toLowerCase().includes(wanted));
+    return sortTop(found, order, wholes.length - 1);
+  }, [costs, wanted, order, wholes.length]);
+  const now = wholes.length - 1;
+  const head = (key: TopOrder, text: string) => (
+    <th aria-sort={order === key ? (key === "name" ? "ascending" : "descending") : undefined} className={key}>
+      <button type="button" onClick={() => setOrder(key)}>
+        {text}
+        {order === key && <ArrowDown aria-hidden="true" size={12} />}
+      </button>
+    </th>
+  );
+  return (
+    <>
+      <div className="table-scroll">
+        <table className="top-functions" aria-label="Top functions">
+          <thead>
+            <tr>
+              {head("name", "Function")}
+              {head("self", "Itself")}
+              <th className="number">Share</th>
+              {compared && <th className="number">Change</th>}
+              {head("total", "In all")}
+              {compared && <th className="number">Change</th>}
+              <th className="bar-column">
+                <span className="visually-hidden">Share as a bar</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.slice(0, shown).map(({ name, self, total }) => (
+              <tr key={name}>
+                <td>
+                  <button type="button" className="mono cut" title={`Find ${name}`} onClick={() => onFind(name)}>
+                    {name}
+                  </button>
+                </td>
+                <td className="number">{formatAmount(self[now]!, unit)}</td>
+                <td className="number muted">{formatShare(self[now]!, wholes[now]!)}</td>
+                {compared && <Difference values={self} wholes={wholes} />}
+                <td className="number">{formatAmount(total[now]!, unit)}</td>
+                {compared && <Difference values={total} wholes={wholes} />}
+                <td className="bar-column">
+                  <Bar self={self[now]!} total={total[now]!} whole={wholes[now]!} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {rows.length === 0 && <p className="empty">No function has “{search.trim()}” in its name.</p>}
+      {rows.length > shown && (
+        <button type="button" className="link top-more" onClick={() => setShown(shown + 10 * SHOWN)}>
+          {(rows.length - shown).toLocaleString("en")} more …
+        </button>
+      )}
+    </>
+  );
+}
+
+const Difference = ({ values, wholes }: { values: readonly number[]; wholes: readonly number[] }) => (
+  <td className="number muted">{formatChange(values[1]! / (wholes[1]! || 1) - values[0]! / (wholes[0]! || 1))}</td>
+);
+
+function Bar({ self, total, whole }: { self: number; total: number; whole: number }) {
+  const percent = (part: number) => `${Math.max(0, Math.min(100, whole === 0 ? 0 : (part / whole) * 100))}%`;
+  return (
+    <span className="cost-bar" aria-hidden="true">
+      <span style={{ width: percent(total) }} />
+      <span className="cost-self" style={{ width: percent(self) }} />
+    </span>
+  );
+}

@@ -1,0 +1,38 @@
+/** What the worker that opens profiles can be asked. It keeps those that are open. */
+import type { ProfileAbout } from "../domain/profiles/about.ts";
+import type { CallTree } from "../domain/profiles/call-tree.ts";
+import type { Label, SampleType } from "../domain/profiles/profile.ts";
+import type { FunctionCost } from "../domain/profiles/top.ts";
+
+/** What cannot be done is told in one sentence. */
+export type Result<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly message: string };
+
+export interface TreeWanted {
+  /** Profiles that are merged. */
+  readonly ids: readonly string[];
+  /** What they are compared with; null: nothing. */
+  readonly before: string | null;
+  /** Null: the one that the profile begins with. */
+  readonly type: SampleType | null;
+  /** Only samples that have it. */
+  readonly label: Label | null;
+  /** Only stacks through a function that has it in its name; empty: all. */
+  readonly through: string;
+}
+
+export interface BuiltTree {
+  /** With one column of values; of a comparison with two: before and now. */
+  readonly tree: CallTree;
+  readonly top: readonly FunctionCost[];
+  readonly compared: boolean;
+  readonly type: SampleType;
+  /** That can be chosen. */
+  readonly types: readonly SampleType[];
+  readonly samples: number;
+}
+
+export interface ProfileKinds {
+  readonly open: { readonly ask: { readonly id: string; readonly file: Blob }; readonly answer: Result<ProfileAbout> };
+  readonly close: { readonly ask: string; readonly answer: undefined };
+  readonly build: { readonly ask: TreeWanted; readonly answer: Result<BuiltTree> };
+}

@@ -1,0 +1,17 @@
+import type { ChosenFile } from "../../domain/chosen-file.ts";
+import type { App } from "../app.ts";
+import { isProfileName, openProfiles } from "./areas.ts";
+import { importFile } from "./import-file.ts";
+import { notify } from "./notify.ts";
+import { uploadSamples } from "./upload-samples.ts";
+
+/** Takes dropped files: profiles by their names or where profiles are shown, a configuration by its name, a log otherwise. */
+export async function takeFiles(app: App, files: readonly ChosenFile[]): Promise<void> {
+  const [file] = files;
+  if (file === undefined) return;
+  const inProfiles = app.stores.area.getState().area === "profiles";
+  if (inProfiles || files.every(({ name }) => isProfileName(name))) return openProfiles(app, files);
+  await (/\.(?:alloy|river)$/i.test(file.name) ? importFile(app, file) : uploadSamples(app, file));
+  if (files.length > 1)
+    notify(app, "info", `Of ${files.length} files only ${file.name} was taken: drop one at a time.`);
+}

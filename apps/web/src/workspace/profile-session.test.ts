@@ -1,0 +1,130 @@
+import { describe, expect, it } from "vitest";
+import type { ProfileAbout } from "../domain/profiles/about.ts";
+import { buildCallTree } from "../domain/profiles/call-tree.ts";
+import { readFolded } from "../domain/profiles/read-folded.ts";
+import { createTestApp, ManualWorker, settle } from "../testing.ts";
+import type { BuiltTree, ProfileKinds } from "../workers/profile-protocol.ts";
+import { isProfileName, openProfiles } from "./commands/areas.ts";
+import { paletteCommands } from "./commands/table.ts";
+import { takeFiles } from "./commands/take-files.ts";
+import { ProfileSession } from "./profile-session.ts";
+
+const named = (name: string) => Object.assign(new Blob(["a 1"]), { name });
+const TYPE = { type: "samples", unit: "count" };
+const ABOUT: ProfileAbout = {
+  format: "folded",
+  gzip: false,
+  bytes: 3,
+  plainBytes: 3,
+  parts: [],
+  facts: {
+    types: [TYPE],
+    defaultType: 0,
+    sums: [1],
+    samples: 1,
+    time: undefined,
+    durationNanos: undefined,
+    period: undefined,
+    comments: [],
+    labels: [],
+  },
+};
+const BUILT: BuiltTree = {
+  tree: buildCallTree(readFolded("a 1")),
+  top: [],
+  compared: false,
+  type: TYPE,
+  types: [TYPE],
+  samples: 1,
+};
+
+function start() {
+  const worker = new ManualWorker<ProfileKinds>();
+  const session = new ProfileSession(() => worker);
+  const opened = async (about: ProfileAbout = ABOUT) => {
+    worker.answer("open", { ok: true, value: about });
+    await settle();
+  };
+  return { worker, session, opened, state: () => session.store.getState() };
+}
+
+describe("the open profiles", () => {
+  it("of several files that are opened at once the first is shown", async () => {
+    const { worker, session, opened, state } = start();
+    void session.open([named("a.folded"), named("b.folded")]);
+    await opened();
+    await opened();
+    expect(state().shown).toEqual([state().files[0]!.id]);
+    worker.answer("build", { ok: true, value: BUILT });
+    await settle();
+    expect(state()).toMatchObject({ built: { samples: 1 }, building: false, problem: null });
+  });
+
+  it("an answer that a later question overtook is not shown", async () => {
+    const { worker, session, opened, state } = start();
+    void session.open([named("a.folded")]);
+    await opened();
+    session.setType(TYPE);
+    worker.answer("build", { ok: false, message: "Too late." }, 1);
+    await settle();
+    expect(state()).toMatchObject({ problem: null, building: true });
+  });
+
+  it("what is closed while it is shown makes room for another, and at the end for nothing", async () => {
+    const { session, opened, state } = start();
+    void session.open([named("a.folded"), named("b.folded")]);
+    await opened();
+    await opened();
+    const [a, b] = state().files.map(({ id }) => id);
+    session.compareWith(b!);
+    expect(state()).toMatchObject({ shown: [a], before: b });
+    session.close(b!);
+    expect(state()).toMatchObject({ shown: [a], before: null });
+    session.close(a!);
+    expect(state()).toMatchObject({ files: [], shown: [], built: null });
+  });
+
+  it("a recording that cannot be drawn is listed and not shown", async () => {
+    const { session, opened, state } = start();
+    void session.open([named("a.jfr")]);
+    await opened({ ...ABOUT, format: "jfr", facts: undefined });
+    expect(state()).toMatchObject({ files: [{ about: { format: "jfr" } }], shown: [] });
+  });
+
+  it("beyond twenty none is opened, and that is said", async () => {
+    const { session, opened } = start();
+    const problem = session.open(Array.from({ length: 22 }, (_, i) => named(`${i}.folded`)));
+    for (let i = 0; i < 20; i++) await opened();
+    expect(await problem).toContain("20 profiles are open");
+  });
+});
+
+describe("the areas of the page", () => {
+  it.each([
+    ["cpu.pprof", true],
+    ["profile.pb.gz", true],
+    ["out.folded", true],
+    ["app.jfr", true],
+    ["app.log.gz", false],
+    ["shop.alloy", false],
+  ])("%s is a profile by its name: %s", (name, is) => expect(isProfileName(name)).toBe(is));
+
+  it("a dropped profile goes to its area, whatever is dropped there stays there", async () => {
+    const { app } = createTestApp();
+    await takeFiles(app, [named("cpu.pprof")]);
+    const { area } = app.stores;
+    expect(area.getState()).toMatchObject({ area: "profiles", handed: [{ name: "cpu.pprof" }] });
+    await takeFiles(app, [named("stacks.txt")]);
+    expect(area.getState().handed.map(({ name }) => name)).toEqual(["cpu.pprof", "stacks.txt"]);
+    expect(app.stores.document.getState().samples).toHaveLength(3);
+  });
+
+  it("the palette offers nothing in another area that would change what is not seen", () => {
+    const { app } = createTestApp();
+    openProfiles(app, [named("cpu.pprof")]);
+    const ids = paletteCommands(app).map(({ id }) => id);
+    expect(ids).toContain("area.design");
+    expect(ids).not.toContain("samples.clear");
+    expect(ids).not.toContain("document.remove");
+  });
+});

@@ -1,0 +1,272 @@
+/** Profiles in the page: files that are dropped, the flame graph by keys, search, top functions, two that are compared. */
+import { readFileSync } from "node:fs";
+import type { Page } from "playwright/test";
+import { serious } from "./axe.ts";
+import { expect, journey, test } from "./server.ts";
+
+const SHOP = `main;serve;json 60
+main;serve;db;read 30
+main;serve 10
+main;gc 20
+`;
+const LATER = `main;serve;json 120
+main;serve;db;read 30
+main;serve 10
+main;cache 5
+`;
+
+interface Vector {
+  readonly id: string;
+  readonly request: { readonly body_b64: string };
+}
+
+/** A body that a profiler sent. */
+const recorded = (id: string): string =>
+  (
+    JSON.parse(readFileSync(new URL("../apps/server/conformance/vectors/profiles.json", import.meta.url), "utf8"))
+      .vectors as Vector[]
+  ).find((vector) => vector.id === id)!.request.body_b64;
+
+/** Drops files onto the page, as a hand would. */
+async function drop(page: Page, files: readonly (readonly [name: string, base64: string])[]): Promise<void> {
+  await page.evaluate((given) => {
+    const transfer = new DataTransfer();
+    for (const [name, base64] of given)
+      transfer.items.add(new File([Uint8Array.from(atob(base64), (c) => c.charCodeAt(0))], name));
+    document.body.dispatchEvent(new DragEvent("drop", { dataTransfer: transfer, bubbles: true, cancelable: true }));
+  }, files);
+}
+
+const text = (content: string): string => Buffer.from(content).toString("base64");
+const flame = (page: Page) => page.getByRole("application", { name: /^Flame graph/ });
+const frame = (page: Page) => page.locator("#flame-frame");
+const profile = (page: Page) => page.getByRole("region", { name: "Profile", exact: true });
+/** Names of functions in the table, in their order. */
+const top = (page: Page) =>
+  page.getByRole("table", { name: "Top functions" }).locator("tbody tr td:first-child").allTextContents();
+
+async function openShop(page: Page): Promise<void> {
+  await drop(page, [["shop.folded", text(SHOP)]]);
+  await expect(flame(page)).toBeVisible();
+}
+
+test("a dropped profile goes to its area, and is read by keys", async ({ designer }) => {
+  await openShop(designer);
+  await expect(designer.getByRole("button", { name: "Profiles" })).toHaveAttribute("aria-current", "page");
+  await expect(designer).toHaveTitle("Profiles · Sluice");
+  await expect(profile(designer)).toContainText("4, 120 of samples");
+
+  await flame(designer).focus();
+  await expect(frame(designer)).toContainText("all, 120, 100 % of all");
+  await designer.keyboard.press("ArrowDown");
+  await designer.keyboard.press("ArrowDown");
+  await expect(frame(designer)).toContainText("serve, 100, 83 % of all · 10 itself");
+  await designer.keyboard.press("ArrowLeft");
+  await expect(frame(designer)).toContainText("gc, 20");
+  await designer.keyboard.press("ArrowRight");
+
+  const reset = designer.getByRole("button", { name: "Reset zoom" });
+  await expect(reset).toBeDisabled();
+  await designer.keyboard.press("Enter");
+  await expect(reset).toBeEnabled();
+  await designer.keyboard.press("ArrowDown");
+  await expect(frame(designer)).toContainText("json, 60");
+  await designer.keyboard.press("Escape");
+  await expect(frame(designer)).toContainText("main, 120");
+  await designer.keyboard.press("Escape");
+  await expect(reset).toBeDisabled();
+});
+
+test("a frame is zoomed into by a press, and its name and stacks are copied", async ({ designer }) => {
+  await designer.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await openShop(designer);
+  const box = (await flame(designer).boundingBox())!;
+  // Third row, on the right: serve.
+  await designer.mouse.click(box.x + box.width * 0.6, box.y + 2.5 * 21);
+  await expect(frame(designer)).toContainText("serve, 100");
+  await expect(designer.getByRole("button", { name: "Reset zoom" })).toBeEnabled();
+  const clipboard = () => designer.evaluate(() => navigator.clipboard.readText());
+  await designer.getByRole("button", { name: "Copy the name of the frame" }).click();
+  await expect.poll(clipboard).toBe("serve");
+  await designer.getByRole("button", { name: "Copy the stacks below the frame as folded text" }).click();
+  await expect
+    .poll(async () => (await clipboard()).split("\n").sort())
+    .toEqual(["main;serve 10", "main;serve;db;read 30", "main;serve;json 60"]);
+});
+
+test("a search marks what it finds, and the table keeps to it; columns sort", async ({ designer }) => {
+  await openShop(designer);
+  expect(await top(designer)).toEqual(["json", "read", "gc", "serve", "main", "db"]);
+  await designer.getByRole("button", { name: "In all" }).click();
+  expect(await top(designer)).toEqual(["main", "serve", "json", "read", "db", "gc"]);
+  await designer.getByRole("searchbox", { name: "Find a function" }).fill("S");
+  await expect(profile(designer)).toContainText("2 found, 100, 83 %");
+  expect(await top(designer)).toEqual(["serve", "json"]);
+  await designer.getByRole("searchbox", { name: "Find a function" }).fill("nowhere");
+  await expect(profile(designer)).toContainText("no function found");
+  await designer.getByRole("searchbox", { name: "Find a function" }).fill("db");
+  await designer.getByRole("button", { name: "Only stacks through “db”" }).click();
+  await expect(profile(designer)).toContainText("1, 30 of samples");
+  await designer.getByRole("button", { name: "Only stacks through “db”" }).click();
+  await expect(profile(designer)).toContainText("4, 120 of samples");
+});
+
+test("two profiles are compared, with signs and words for what became more or less", async ({ designer }) => {
+  await openShop(designer);
+  await drop(designer, [["later.folded", text(LATER)]]);
+  await expect(designer.getByRole("heading", { name: "later.folded" })).toBeVisible();
+  await designer.getByRole("button", { name: "Compare with shop.folded as before" }).click();
+  await expect(designer.getByRole("list", { name: "What frames mean" })).toContainText("↑ more than before");
+  await expect(designer.getByRole("heading", { name: "later.folded compared with shop.folded" })).toBeVisible();
+  const json = designer.getByRole("row").filter({ hasText: "json" });
+  await expect(json).toContainText("+23 %");
+  await flame(designer).focus();
+  await designer.keyboard.press("ArrowDown");
+  await designer.keyboard.press("ArrowDown");
+  await expect(frame(designer)).toContainText("more than before");
+  await designer.getByRole("button", { name: "Stop comparing with shop.folded" }).click();
+  await expect(designer.getByText("Colours tell packages apart")).toBeVisible();
+  // Merged, both are one.
+  await designer.getByRole("button", { name: "Merge shop.folded with what is shown" }).click();
+  await expect(profile(designer)).toContainText("8, 285 of samples");
+});
+
+test("a profile of a real profiler is opened, with its sample types, its labels and its parts", async ({
+  designer,
+}) => {
+  await drop(designer, [["cpu.pprof", recorded("rc-go-3")]]);
+  await expect(profile(designer)).toContainText("2.9 s of cpu");
+  await expect(profile(designer)).toContainText("one sample each 10 ms of cpu");
+  await expect(profile(designer)).toContainText("parts");
+  expect((await top(designer)).slice(0, 2)).toEqual(["main.work", "runtime.nanotime"]);
+  await designer.getByRole("combobox", { name: "Sample type" }).click();
+  await designer.getByRole("option", { name: "samples, count" }).click();
+  await expect(profile(designer)).toContainText("290 of samples");
+  await drop(designer, [["goroutines.pprof", recorded("rc-go-2")]]);
+  await expect(profile(designer)).toContainText("9 of goroutine");
+  await designer.getByRole("combobox", { name: "Label" }).click();
+  await designer.getByRole("option", { name: "controller=slow" }).click();
+  await expect(profile(designer)).toContainText("1, 1 of goroutine");
+});
+
+test("what cannot be drawn is said in a sentence", async ({ designer }) => {
+  await drop(designer, [["broken.pprof", text("\u0001\u0002")]]);
+  await expect(designer.getByRole("alert")).toContainText("broken.pprof: ");
+  await drop(designer, [["app.jfr", recorded("rc-java-1")]]);
+  await expect(profile(designer)).toContainText("A recording of Java Flight Recorder (JFR)");
+  await drop(designer, [["nothing.folded", text("main;idle 0\n")]]);
+  await expect(profile(designer)).toContainText("Nothing was measured");
+});
+
+test("a very deep and a very wide profile are drawn; keys reach the deepest frame", async ({ designer }) => {
+  const deep = `${Array.from({ length: 400 }, (_, i) => `f${i}`).join(";")} 1\n`;
+  const wide = Array.from({ length: 20_000 }, (_, i) => `g${i} 1`).join("\n");
+  await drop(designer, [["odd.folded", text(deep + wide)]]);
+  await expect(profile(designer)).toContainText("20,001");
+  await designer.getByRole("searchbox", { name: "Find a function" }).fill("f399");
+  await expect(profile(designer)).toContainText("1 found");
+  await flame(designer).focus();
+  await designer.keyboard.press("ArrowDown");
+  await expect(frame(designer)).toContainText("row 2 of 401");
+  for (let i = 0; i < 20; i++) await designer.keyboard.press("ArrowDown");
+  await expect(frame(designer)).toContainText("f20,");
+});
+
+test("profilers are told how to send here, with the address that is written", async ({ designer }) => {
+  await designer.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await designer.getByRole("button", { name: "Profiles" }).click();
+  const recipes = designer.getByRole("region", { name: "Point a profiler here" });
+  await recipes.getByRole("textbox", { name: "Address of the receiver" }).fill("nowhere");
+  await expect(recipes).toContainText("Expected an address such as");
+  await recipes.getByRole("textbox", { name: "Address of the receiver" }).fill("http://profiles.example:4041/");
+  await recipes.getByRole("button", { name: "Python" }).click();
+  await recipes.getByRole("button", { name: "Copy what is for Python" }).click();
+  await expect
+    .poll(() => designer.evaluate(() => navigator.clipboard.readText()))
+    .toContain('server_address="http://profiles.example:4041"');
+});
+
+test("what is open stays while the designer is visited, whose keys mean nothing here", async ({ designer }) => {
+  await openShop(designer);
+  await flame(designer).focus();
+  await designer.keyboard.press("j");
+  await designer.keyboard.press("1");
+  await designer.keyboard.press("ControlOrMeta+z");
+  await designer.getByRole("button", { name: "Design" }).click();
+  await expect(journey(designer)).toBeVisible();
+  await designer.getByRole("button", { name: "Profiles" }).click();
+  await expect(flame(designer)).toBeVisible();
+  await designer.getByRole("button", { name: "Close shop.folded" }).click();
+  await expect(designer.getByText("No profile is open.")).toBeVisible();
+});
+
+test("a graph that is drawn already follows the theme", async ({ designer }) => {
+  await openShop(designer);
+  /** Of the frame below the root, at its right end, where there is no text; and what the page's tokens say. */
+  const colours = () =>
+    flame(designer)
+      .locator("canvas")
+      .evaluate((canvas: HTMLCanvasElement) => {
+        const at = (y: number) => [
+          ...canvas
+            .getContext("2d")!
+            .getImageData(canvas.width - 6, y, 1, 1)
+            .data.slice(0, 3),
+        ];
+        const style = getComputedStyle(document.documentElement);
+        const groups = [1, 2, 3, 4, 5, 6].map((i) => style.getPropertyValue(`--group-${i}`).trim());
+        const hex = `#${at(31)
+          .map((part) => part.toString(16).padStart(2, "0"))
+          .join("")}`;
+        return groups.includes(hex);
+      });
+  for (const colorScheme of ["light", "dark", "light"] as const) {
+    await designer.emulateMedia({ colorScheme });
+    await expect(designer.locator("html")).toHaveAttribute("data-theme", colorScheme);
+    await expect.poll(colours, { message: colorScheme }).toBe(true);
+  }
+});
+
+const STATES: readonly (readonly [string, (page: Page) => Promise<void>])[] = [
+  [
+    "no profile",
+    async (page) => {
+      await page.getByRole("button", { name: "Profiles" }).click();
+      await expect(page.getByText("No profile is open.")).toBeVisible();
+    },
+  ],
+  [
+    "a profile with a search",
+    async (page) => {
+      await openShop(page);
+      await page.getByRole("searchbox", { name: "Find a function" }).fill("db");
+    },
+  ],
+  [
+    "a comparison",
+    async (page) => {
+      await openShop(page);
+      await drop(page, [["later.folded", text(LATER)]]);
+      await page.getByRole("button", { name: "Compare with shop.folded as before" }).click();
+      await expect(page.getByRole("list", { name: "What frames mean" })).toBeVisible();
+    },
+  ],
+];
+
+for (const [name, reach] of STATES) {
+  test(`axe finds nothing serious: ${name}`, async ({ designer }) => {
+    await reach(designer);
+    for (const colorScheme of ["light", "dark"] as const) {
+      await designer.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      await expect(designer.locator("html")).toHaveAttribute("data-theme", colorScheme);
+      expect(await serious(designer), colorScheme).toEqual([]);
+      for (const width of [1440, 1100, 640]) {
+        await designer.setViewportSize({ width, height: 900 });
+        const over = await designer.evaluate(
+          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        );
+        expect(over, `${width} px`).toBe(0);
+      }
+    }
+  });
+}

@@ -1,0 +1,14 @@
+/** What another package says of a kind of vectors that it runs itself, since the engine cannot: those that take sockets, say. */
+import type { Judgement, KnownGap } from "./judge.ts";
+
+export { canonical, firstDifference } from "./compare.ts";
+export { type Judgement, judge, type KnownGap } from "./judge.ts";
+
+export interface HostedKind {
+  readonly kind: string;
+  /** The folder of its vectors, which run where no file is named. */
+  readonly vectors: string;
+  readonly gaps: readonly KnownGap[];
+  /** Runs what a file holds. */
+  judge(content: unknown): Promise<readonly Judgement[]>;
+}

@@ -1,0 +1,142 @@
+/** `profiles.write`: hands profiles on to other servers, each at once, while its client waits. */
+import { MILLISECOND, MINUTE, SECOND } from "@sluice/languages/base";
+import {
+  block,
+  boolField,
+  durationField,
+  intField,
+  secretField,
+  stringField,
+  stringMapField,
+} from "../schema/field.ts";
+import { basicAuth } from "./basic-auth.ts";
+import { defineComponent } from "./component-spec.ts";
+
+/** What a client of HTTP sets itself. */
+const OWN_HEADERS: ReadonlySet<string> = new Set([
+  "connection",
+  "content-length",
+  "host",
+  "trailer",
+  "transfer-encoding",
+]);
+
+const OF_CLIENT = "of the client certificate";
+
+export const profilesWrite = defineComponent({
+  name: "profiles.write",
+  alias: "pyroscope.write",
+  summary:
+    "Forwards profiles to servers with the same API as `profiles.receive_http`. Nothing is queued: profiles are sent to all endpoints in parallel, and the client that sent the profile waits for all of them, retries included.",
+  runs: "server",
+  exports: { receiver: "profiles-receiver" },
+  fields: {
+    external_labels: stringMapField({
+      doc: "Labels added to every profile; they override labels of the same name, and an empty value removes one.",
+      default: new Map(),
+    }),
+  },
+  blocks: {
+    endpoint: block({
+      doc: "A destination; every endpoint gets every profile.",
+      occurs: "many",
+      fields: {
+        url: stringField({
+          doc: "URL of the server, without the path of its API, which is appended. Its query is not sent.",
+          required: true,
+          example: '"http://localhost:4040"',
+        }),
+        name: stringField({ doc: "Name of the endpoint; empty means its URL.", default: "" }),
+        remote_timeout: durationField({ doc: "Time allowed for one attempt.", default: 10n * SECOND }),
+        min_backoff_period: durationField({
+          doc: "First pause between attempts, or up to twice as long; it doubles each time.",
+          default: 500n * MILLISECOND,
+        }),
+        max_backoff_period: durationField({
+          doc: "Longest pause between attempts.",
+          default: 5n * MINUTE,
+        }),
+        max_backoff_retries: intField({
+          doc: "Maximum number of attempts before a profile is dropped and counted; 0 means no limit.",
+          default: 10,
+        }),
+        retry_on_http_429: boolField({ doc: "Whether the answer 429 (too many requests) is retried.", default: true }),
+        follow_redirects: boolField({
+          doc: "Whether redirects are followed: 307 and 308 with the profile, 301, 302 and 303 with a GET, after which the profile counts as dropped, though its client does not learn of it. Credentials, `headers` and the client certificate are not sent to another scheme, host or port.",
+          default: true,
+        }),
+        headers: stringMapField({ doc: "Additional request headers.", default: new Map(), sensitive: true }),
+        bearer_token: secretField({ doc: "Sent as `Authorization: Bearer …`.", default: "" }),
+        bearer_token_file: stringField({ doc: "File with the token, read for each request.", default: "" }),
+        proxy_url: stringField({ doc: "HTTP proxy for the requests.", default: "" }),
+      },
+      blocks: {
+        basic_auth: basicAuth,
+        tls_config: block({
+          doc: "How the server's certificate is verified, and the client certificate.",
+          occurs: "optional",
+          fields: {
+            ca_pem: stringField({ doc: "Certificate authorities, in PEM, in place of the system's.", default: "" }),
+            ca_file: stringField({ doc: "File with the certificate authorities.", default: "" }),
+            cert_pem: stringField({ doc: `PEM ${OF_CLIENT}.`, default: "" }),
+            cert_file: stringField({ doc: `File ${OF_CLIENT}.`, default: "" }),
+            key_pem: secretField({ doc: `Key, in PEM, ${OF_CLIENT}.`, default: "" }),
+            key_file: stringField({ doc: `File with the key ${OF_CLIENT}.`, default: "" }),
+            server_name: stringField({
+              doc: "Name that the server's certificate must be for; empty means the host's.",
+              default: "",
+            }),
+            insecure_skip_verify: boolField({ doc: "Accept any server certificate.", default: false }),
+          },
+          check(args, report) {
+            for (const name of ["ca", "cert", "key"] as const) {
+              if (args[`${name}_pem`] !== "" && args[`${name}_file`] !== "")
+                report.error("one-secret", `give ${name}_pem or ${name}_file, not both`, `${name}_file`);
+            }
+            const has = (name: "cert" | "key") => args[`${name}_pem`] !== "" || args[`${name}_file`] !== "";
+            if (has("cert") !== has("key"))
+              report.error("tls-pair", "a certificate needs its key, and a key its certificate");
+          },
+        }),
+      },
+      check(args, report, given) {
+        if (!/^https?:\/\/[^/\s]+/.test(args.url))
+          report.warning("endpoint-url", `${JSON.stringify(args.url)} is not an http or https URL`, "url");
+        if (args.proxy_url !== "" && !/^http:\/\/[^/\s]+/.test(args.proxy_url))
+          report.error("proxy-url", `${JSON.stringify(args.proxy_url)} is not an http URL`, "proxy_url");
+        if (args.remote_timeout <= 0n)
+          report.warning(
+            "endpoint-timeout",
+            "remote_timeout is zero or less, so every attempt fails",
+            "remote_timeout",
+          );
+        for (const name of args.headers.keys())
+          if (OWN_HEADERS.has(name.toLowerCase()))
+            report.warning(
+              "endpoint-header",
+              `${name} is set by the request itself; its value here is ignored`,
+              "headers",
+            );
+        if (args.max_backoff_retries < 0)
+          report.error("endpoint-retries", "max_backoff_retries must not be negative", "max_backoff_retries");
+        const ways = [args.bearer_token !== "", args.bearer_token_file !== "", given("basic_auth")].filter(Boolean);
+        if (ways.length > 1)
+          report.error("one-authorization", "give one of bearer_token, bearer_token_file and basic_auth");
+      },
+    }),
+  },
+  example: `profiles.receive_http "in" {
+  http {
+    listen_address = "127.0.0.1"
+    listen_port    = 4041
+  }
+  forward_to = [profiles.write.pyroscope.receiver]
+}
+
+profiles.write "pyroscope" {
+  endpoint {
+    url = "http://localhost:4040"
+  }
+}
+`,
+});

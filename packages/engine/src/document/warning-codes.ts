@@ -1,0 +1,26 @@
+/** The codes that warnings about a configuration have, for those who name one: a test compares them with what is reported. */
+import { LANGUAGES } from "../schema/languages.ts";
+
+export const WARNING_CODES: ReadonlySet<string> = new Set([
+  "argument-not-run",
+  "block-ignored",
+  "block-not-run",
+  "buckets-not-rising",
+  "component-not-run",
+  "deprecated-stage",
+  "endpoint-header",
+  "endpoint-timeout",
+  "endpoint-url",
+  "field-mapped-twice",
+  "max-distinct-labels-raised",
+  "no-source",
+  "nothing-to-add",
+  "partial-line-size-zero",
+  "result-replaces-line",
+  "tls-plain",
+  "unknown-reference",
+  "unknown-value",
+  "values-empty",
+  "values-missing",
+  ...Object.keys(LANGUAGES).map((language) => `doubtful-${language}`),
+]);

@@ -1,0 +1,92 @@
+/** How many entries each stage took, let out, changed, and so on, as a preview continues. */
+import type { Step } from "../pipeline/trace.ts";
+import type { StagePaths } from "./stage-paths.ts";
+import { ownStatus } from "./status.ts";
+
+/**
+ * Entries at one stage: those that it merged or split off count as it saw them. At every moment
+ * `in = out + dropped + held + merged - split`, and `changed + unchanged + missed <= in`.
+ */
+export interface StageCounts {
+  readonly in: number;
+  readonly out: number;
+  readonly changed: number;
+  readonly unchanged: number;
+  /** With which it could not do its work. */
+  readonly missed: number;
+  readonly dropped: number;
+  /** Inside now; of a stage with stages inside, also those that wait there. */
+  readonly held: number;
+  /** Let out by the stage before, and waiting for this one, which takes none. */
+  readonly waiting: number;
+  /** By how many they became fewer, since some left as one. */
+  readonly merged: number;
+  /** By how many they became more, since one left as several. */
+  readonly split: number;
+  readonly errors: number;
+}
+
+const NO_COUNTS: StageCounts = {
+  in: 0,
+  out: 0,
+  changed: 0,
+  unchanged: 0,
+  missed: 0,
+  dropped: 0,
+  held: 0,
+  waiting: 0,
+  merged: 0,
+  split: 0,
+  errors: 0,
+};
+
+/** Counts that are zero but for those that are given. */
+export const stageCounts = (given: Partial<StageCounts> = {}): StageCounts => ({ ...NO_COUNTS, ...given });
+
+type MutableCounts = { -readonly [K in keyof StageCounts]: number };
+
+export class StageTally {
+  readonly #paths: StagePaths;
+  readonly #counts = new Map<string, MutableCounts>();
+
+  constructor(paths: StagePaths) {
+    this.#paths = paths;
+  }
+
+  count(step: Step): void {
+    // A wake or a flush in which nothing happened.
+    if (step.before === undefined && step.emitted.length === 0 && step.dropped.length === 0 && step.error === undefined)
+      return;
+    let one = this.#counts.get(step.path);
+    if (one === undefined) {
+      one = stageCounts();
+      this.#counts.set(step.path, one);
+    }
+    const status = ownStatus(step);
+    if (status !== undefined) one.in++;
+    one.out += step.emitted.length;
+    one.dropped += step.dropped.length;
+    one.merged += step.merged;
+    one.split += step.split;
+    if (status === "changed" || status === "unchanged" || status === "missed") one[status]++;
+    if (step.error !== undefined) one.errors++;
+  }
+
+  /** For every stage that did anything or that entries wait for, by path, when `samples` were sent. */
+  counts(samples: number): ReadonlyMap<string, StageCounts> {
+    const counts = new Map<string, StageCounts>();
+    for (const path of this.#paths.all()) {
+      const one = this.#counts.get(path) ?? NO_COUNTS;
+      const previous = this.#paths.previous(path);
+      // The first stage inside another gets what that one gives it at once.
+      const given = previous !== undefined ? this.#counts.get(previous)?.out : isTop(path) ? samples : undefined;
+      const waiting = given === undefined ? 0 : given - one.in;
+      if (one === NO_COUNTS && waiting === 0) continue;
+      const held = one.in + one.split - one.out - one.dropped - one.merged;
+      counts.set(path, { ...one, held, waiting });
+    }
+    return counts;
+  }
+}
+
+const isTop = (path: string): boolean => !path.includes(".");

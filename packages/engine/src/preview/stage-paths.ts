@@ -1,0 +1,42 @@
+/** Where the stages of a pipeline stand, by path: which comes before and after which, and which have stages inside. */
+import type { StageNode } from "../pipeline/stage-spec.ts";
+
+export class StagePaths {
+  readonly #previous = new Map<string, string | undefined>();
+  readonly #next = new Map<string, string>();
+  readonly #containers = new Set<string>();
+
+  constructor(stages: readonly StageNode[]) {
+    this.#add(stages, undefined);
+  }
+
+  #add(nodes: readonly StageNode[], after: string | undefined): void {
+    for (const [i, { path, children }] of nodes.entries()) {
+      const next = nodes[i + 1]?.path ?? after;
+      if (next !== undefined) this.#next.set(path, next);
+      this.#previous.set(path, nodes[i - 1]?.path);
+      if (children.length > 0) this.#containers.add(path);
+      this.#add(children, next);
+    }
+  }
+
+  /** All of them in their order, those inside others after these. */
+  all(): Iterable<string> {
+    return this.#previous.keys();
+  }
+
+  /** The one before in the same list. */
+  previous(path: string): string | undefined {
+    return this.#previous.get(path);
+  }
+
+  /** The one that gets what `path` emits; after the last of a nested pipeline that is the outer next. */
+  next(path: string): string | undefined {
+    return this.#next.get(path);
+  }
+
+  /** Whether it has stages inside, so that it holds nothing itself. */
+  isContainer(path: string): boolean {
+    return this.#containers.has(path);
+  }
+}

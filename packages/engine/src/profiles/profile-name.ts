@@ -1,0 +1,63 @@
+/**
+ * The `name` of an ingest request: `app{key=value,key=value}`. It is read character by character and without quotes, so
+ * that values may hold nearly anything, and what looks like a mistake often is none:
+ * - A `}` that ends a value ends that pair only; one where a key would begin ends the name, and the rest is ignored.
+ * - A pair that no `,` or `}` closes is dropped, and a key without `=` is glued to what follows.
+ * - The last of two pairs of one key wins, and a pair may override the app's own name (`__name__`).
+ */
+import { quoteRune } from "@sluice/languages/gonumber";
+import { trimGoSpace } from "@sluice/languages/govalue";
+import { METRIC_NAME } from "./labels.ts";
+
+const APP = /^[A-Za-z0-9_./-]+$/;
+const KEY = /^[A-Za-z0-9_.]+$/;
+
+/** Labels as written, empty values too; or why there are none, in the original's words. */
+export type ParsedProfileName =
+  | { readonly ok: true; readonly labels: ReadonlyMap<string, string> }
+  | { readonly ok: false; readonly message: string };
+
+const refusal = (message: string): ParsedProfileName => ({ ok: false, message });
+
+export function parseProfileName(text: string): ParsedProfileName {
+  const brace = text.indexOf("{");
+  const app = trimGoSpace(brace < 0 ? text : text.slice(0, brace));
+  const badApp = findProblem("service", app, APP);
+  if (badApp !== undefined) return refusal(badApp);
+  const labels = new Map([[METRIC_NAME, app]]);
+  if (brace < 0) return { ok: true, labels };
+  for (let at = brace + 1; at < text.length; ) {
+    const equals = indexOfEither(text, "=", "}", at);
+    // A key that does not end, or the brace that ends the name.
+    if (equals < 0 || text[equals] === "}") break;
+    const end = indexOfEither(text, ",", "}", equals + 1);
+    if (end < 0) break;
+    const key = trimGoSpace(text.slice(at, equals));
+    const badKey = findProblem("label", key, KEY);
+    if (badKey !== undefined) return refusal(badKey);
+    labels.set(key, trimGoSpace(text.slice(equals + 1, end)));
+    at = end + 1;
+  }
+  return { ok: true, labels };
+}
+
+/** Where the first of two characters stands; -1 for neither. */
+function indexOfEither(text: string, one: string, other: string, from: number): number {
+  for (let at = from; at < text.length; at++) {
+    if (text[at] === one || text[at] === other) return at;
+  }
+  return -1;
+}
+
+/** What is wrong with a label's name, where others give it. */
+export const labelNameProblem = (name: string): string | undefined => findProblem("label", name, KEY);
+
+function findProblem(kind: "service" | "label", name: string, allowed: RegExp): string | undefined {
+  if (allowed.test(name)) return undefined;
+  if (name === "") return `${kind} name is required`;
+  for (const character of name) {
+    if (!allowed.test(character))
+      return `invalid ${kind} name: ${name}: character is not allowed: ${quoteRune(character.codePointAt(0)!)}`;
+  }
+  return undefined;
+}

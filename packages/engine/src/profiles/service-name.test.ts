@@ -1,0 +1,64 @@
+import { describe, expect, it } from "vitest";
+import { collectLabels } from "./labels.ts";
+import { applyServiceName } from "./service-name.ts";
+
+const apply = (labels: Record<string, string>) => applyServiceName(new Map(Object.entries(labels)));
+
+describe("the service of a profile", () => {
+  it("is the profile's name where it says none", () => {
+    expect(apply({ __name__: "a", env: "x" })).toEqual({
+      labels: [
+        ["__name__", "a"],
+        ["env", "x"],
+        ["service_name", "a"],
+      ],
+      effect: { label: "service_name", value: "a" },
+    });
+  });
+
+  it("stays where it is said; the name becomes the app's", () => {
+    expect(apply({ __name__: "a", app_name: "old", service_name: "s" })).toEqual({
+      labels: [
+        ["__name__", "a"],
+        ["app_name", "a"],
+        ["service_name", "s"],
+      ],
+      effect: { label: "app_name", value: "a", before: "old" },
+    });
+  });
+
+  it("takes an app's name away where the profile has no name", () => {
+    expect(apply({ app_name: "old", service_name: "s" })).toEqual({
+      labels: [["service_name", "s"]],
+      effect: { label: "app_name", value: "", before: "old" },
+    });
+  });
+
+  it("counts as said where it is empty, and then is not there", () => {
+    expect(apply({ __name__: "a", service_name: "" }).labels).toEqual([
+      ["__name__", "a"],
+      ["app_name", "a"],
+    ]);
+  });
+
+  it("sets nothing without a name", () => expect(apply({}).labels).toEqual([]));
+
+  it("comes with labels sorted by bytes, not by UTF-16 units", () => {
+    expect(apply({ "\u{1f600}": "1", "\uffff": "2", a: "3" }).labels.map(([name]) => name)).toEqual([
+      "a",
+      "\uffff",
+      "\u{1f600}",
+    ]);
+  });
+});
+
+it("labels of a series: the last of one name wins, and an empty value deletes", () => {
+  expect([
+    ...collectLabels([
+      ["a", "1"],
+      ["b", "1"],
+      ["a", "2"],
+      ["b", ""],
+    ]),
+  ]).toEqual([["a", "2"]]);
+});

@@ -1,0 +1,56 @@
+/**
+ * A text of an embedded language, as an argument is decoded to it: the text for printing and for messages, and what it
+ * compiles to. Decoding checks it and a stage runs it, and between them it is compiled once. An empty text is not checked
+ * by decoding, since in most arguments it means that there is none, and is compiled only where a stage asks for it.
+ */
+import { type EmbeddedLanguage, LANGUAGES, type Language, type Outcome, type Programs } from "./languages.ts";
+
+export class CompiledText<L extends EmbeddedLanguage = EmbeddedLanguage> {
+  readonly language: L;
+  readonly text: string;
+  #outcome: Outcome<Programs[L]> | undefined;
+
+  constructor(language: L, text: string) {
+    this.language = language;
+    this.text = text;
+  }
+
+  get outcome(): Outcome<Programs[L]> {
+    if (this.#outcome === undefined) {
+      const language: Language<Programs[L]> = LANGUAGES[this.language];
+      this.#outcome = language.compile(this.text);
+    }
+    return this.#outcome;
+  }
+
+  /** Throws where the text is refused: nothing is built from such arguments. */
+  get compiled(): Programs[L] {
+    const { outcome } = this;
+    if (!outcome.ok) throw new Error(`undetected bad ${this.language}: ${outcome.refusal.message}`);
+    return outcome.program;
+  }
+
+  /** For arguments in which the empty text means that there is none. */
+  get ifGiven(): Programs[L] | undefined {
+    return this.text === "" ? undefined : this.compiled;
+  }
+
+  toString(): string {
+    return this.text;
+  }
+}
+
+/** The texts of one document: what is written in several of its places is compiled once. */
+export class CompiledTexts {
+  readonly #known = new Map<string, CompiledText>();
+
+  of(language: EmbeddedLanguage, text: string): CompiledText {
+    const key = `${language} ${text}`;
+    let known = this.#known.get(key);
+    if (known === undefined) {
+      known = new CompiledText(language, text);
+      this.#known.set(key, known);
+    }
+    return known;
+  }
+}

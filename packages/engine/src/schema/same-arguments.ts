@@ -1,0 +1,35 @@
+/** Whether two readings of a body ask for the same, by its spec: its arguments by their types, its blocks one by one. */
+import type { Blocks, DecodedBlock, Fields } from "./field.ts";
+import { kindOf } from "./value-kinds.ts";
+import type { ValueType } from "./value-type.ts";
+
+interface Body {
+  readonly fields: Fields;
+  readonly blocks: Blocks;
+}
+
+type Args = Readonly<Record<string, unknown>>;
+
+/** `a` and `b` were decoded by `spec`. `except`: arguments of this body that are compared apart. */
+export function sameArguments(spec: Body, a: unknown, b: unknown, except: readonly string[] = []): boolean {
+  const [one, other] = [a as Args, b as Args];
+  const sameFields = Object.entries(spec.fields).every(
+    ([name, { type }]) => except.includes(name) || sameOrAbsent(one[name], other[name], type),
+  );
+  return sameFields && Object.entries(spec.blocks).every(([name, block]) => sameBlocks(block, one[name], other[name]));
+}
+
+/** Their order counts: `index` is the place among the blocks of all names. */
+function sameBlocks(block: Body, a: unknown, b: unknown): boolean {
+  const [all, others] = [blocksIn(a), blocksIn(b)];
+  return (
+    all.length === others.length &&
+    all.every((one, i) => one.index === others[i]!.index && sameArguments(block, one.args, others[i]!.args))
+  );
+}
+
+const blocksIn = (value: unknown): readonly DecodedBlock[] =>
+  value === undefined ? [] : Array.isArray(value) ? value : [value as DecodedBlock];
+
+const sameOrAbsent = (a: unknown, b: unknown, type: ValueType): boolean =>
+  a === undefined || b === undefined ? a === b : kindOf(type).same(a, b, type);

@@ -1,0 +1,209 @@
+// `npm run bench:profiles [-- --seconds S --rounds N --soak N]`: what `profiles.receive_http` takes, thrown away and handed on
+// by `profiles.write` to one and two servers, beside a naive receiver made of the middleware of Express and Connect. Load,
+// servers and targets are processes of their own. Machines differ and drift, so what counts are the ratios, from rounds
+// in which all take their turns; of each figure the best is shown.
+import { fork } from "node:child_process";
+import { loadavg } from "node:os";
+import { dirname, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { buildOrExit } from "./build.mjs";
+
+const CONNECTIONS = 32;
+const SETTLE_MS = 400;
+const USAGE = `usage: npm run bench:profiles [-- OPTION…]
+  --seconds S   how long each is measured in a round (1)
+  --rounds N    how often (5)
+  --soak N      instead: N requests forwarded to one target, half of them pushes, and the server's memory meanwhile
+  --cpu-prof    each server writes a profile of its own into the current folder`;
+
+const REQUIRED = {
+  rate: { "/ingest": 1.5, Push: 3.5, "Push, gzip": 1.05 },
+  forwarding: { "/ingest": 2.0, Push: 2.4 },
+  second: 1.8,
+};
+
+function readOptions() {
+  const text = (value) => ({ type: "string", default: value });
+  try {
+    const { values } = parseArgs({
+      options: {
+        seconds: text("1"),
+        rounds: text("5"),
+        soak: text("0"),
+        help: { type: "boolean", short: "h" },
+        "cpu-prof": { type: "boolean", default: false },
+      },
+    });
+    if (values.help) {
+      console.log(USAGE);
+      process.exit(0);
+    }
+    const options = {
+      seconds: Number(values.seconds),
+      rounds: Number(values.rounds),
+      soak: Number(values.soak),
+      profiled: values["cpu-prof"],
+    };
+    if (!(options.seconds > 0)) throw new Error("--seconds needs a number above 0");
+    if (!Number.isInteger(options.rounds) || options.rounds < 1)
+      throw new Error("--rounds needs a whole number above 0");
+    if (!Number.isInteger(options.soak) || options.soak < 0) throw new Error("--soak needs a whole number");
+    return options;
+  } catch (error) {
+    console.error(`npm run bench:profiles: ${error.message}\n${USAGE}`);
+    process.exit(2);
+  }
+}
+
+const children = [];
+const CHILD = join(dirname(fileURLToPath(import.meta.url)), "bench-profiles/child.mjs");
+
+/** A server in a process of its own: its addresses, and a question for what it has used. */
+async function startServer(...args) {
+  const child = fork(CHILD, args, {
+    stdio: ["ignore", 2, 2, "ipc"],
+    execArgv: options.profiled ? ["--cpu-prof"] : [],
+  });
+  children.push(child);
+  const told = () =>
+    new Promise((resolve, reject) => {
+      const onExit = (code) => reject(new Error(`the process of ${args[0]} ended with ${code}`));
+      child.once("exit", onExit).once("message", (message) => {
+        child.off("exit", onExit);
+        resolve(message);
+      });
+    });
+  const addresses = await told();
+  const usage = () => {
+    child.send("usage");
+    return told();
+  };
+  return { addresses, usage };
+}
+
+/** Requests a second, and processor time of the server for each in microseconds. */
+async function measure({ server, receiver, request, seconds, Load }) {
+  const load = new Load({ address: server.addresses[receiver], request, connections: CONNECTIONS });
+  await Promise.race([sleep(SETTLE_MS), load.done]);
+  const before = { ...(await server.usage()), answered: load.answered, at: performance.now(), own: process.cpuUsage() };
+  await Promise.race([sleep(seconds * 1000), load.done]);
+  const after = { ...(await server.usage()), answered: load.answered, at: performance.now() };
+  const own = process.cpuUsage(before.own);
+  await load.stop();
+  const answered = after.answered - before.answered;
+  const ms = after.at - before.at;
+  return {
+    rate: (answered / ms) * 1000,
+    cpu: (after.cpu - before.cpu) / answered,
+    generator: (own.user + own.system) / 1000 / ms,
+  };
+}
+
+/** Other work of the machine only ever takes away: the round that had least of it is the nearest to the truth. */
+const BEST = { rate: Math.max, cpu: Math.min, generator: Math.max };
+
+const RECEIVERS = [
+  ["naive", "naive", "none"],
+  ["discarded", "sluice", "none"],
+  ["one target", "sluice", "one"],
+  ["two targets", "sluice", "two"],
+];
+
+async function bench({ seconds, rounds }) {
+  const { makeRequests } = await import("./bench-profiles/requests.mjs");
+  const { Load } = await import("./bench-profiles/load.mjs");
+  const { profile, kinds } = makeRequests();
+  const upstream = await startServer("upstream");
+  const servers = {
+    sluice: await startServer("sluice", upstream.addresses.first, upstream.addresses.second),
+    naive: await startServer("naive"),
+  };
+  console.log(
+    `${CONNECTIONS} connections, a profile of ${profile.length} bytes, ${rounds} rounds of ${seconds} s, Node ${process.version}`,
+  );
+  console.log(`load of the machine before: ${loadavg()[0].toFixed(1)}`);
+  const results = new Map();
+  for (let round = 0; round < rounds; round++) {
+    for (const [kind, request] of Object.entries(kinds)) {
+      for (const [name, server, receiver] of RECEIVERS) {
+        const result = await measure({ server: servers[server], receiver, request, seconds, Load });
+        const key = `${kind} ${name}`;
+        results.set(key, [...(results.get(key) ?? []), result]);
+      }
+    }
+  }
+  const of = (kind, name, figure) => BEST[figure](...results.get(`${kind} ${name}`).map((result) => result[figure]));
+  console.log(`\n${"".padEnd(26)}requests/s    MB/s  µs of processor  generator`);
+  for (const [kind, request] of Object.entries(kinds)) {
+    for (const [name] of RECEIVERS) {
+      const rate = of(kind, name, "rate");
+      const figures = [
+        rate.toFixed(0).padStart(10),
+        ((rate * request.length) / 1e6).toFixed(0).padStart(8),
+        of(kind, name, "cpu").toFixed(0).padStart(17),
+        `${(of(kind, name, "generator") * 100).toFixed(0)} %`.padStart(11),
+      ];
+      console.log(`${kind.padEnd(12)}${name.padEnd(14)}${figures.join("")}`);
+    }
+  }
+  console.log("\nratios, and what is required");
+  const ratio = (what, value, wanted) => console.log(`${what.padEnd(58)}${value.toFixed(2).padStart(6)}  ${wanted}`);
+  for (const [kind, least] of Object.entries(REQUIRED.rate)) {
+    ratio(
+      `${kind}: requests/s, discarded to naive`,
+      of(kind, "discarded", "rate") / of(kind, "naive", "rate"),
+      `≥ ${least}`,
+    );
+    ratio(`${kind}: processor time, naive to discarded`, of(kind, "naive", "cpu") / of(kind, "discarded", "cpu"), "");
+  }
+  for (const [kind, most] of Object.entries(REQUIRED.forwarding))
+    ratio(
+      `${kind}: processor time, one target to discarded`,
+      of(kind, "one target", "cpu") / of(kind, "discarded", "cpu"),
+      `≤ ${most}`,
+    );
+  for (const kind of Object.keys(REQUIRED.rate))
+    ratio(
+      `${kind}: processor time, two targets to one`,
+      of(kind, "two targets", "cpu") / of(kind, "one target", "cpu"),
+      `≤ ${REQUIRED.second}`,
+    );
+  console.log(`load of the machine after: ${loadavg()[0].toFixed(1)}`);
+}
+
+/** Parts after which the memory is told. */
+const PARTS = 10;
+
+async function soak({ soak: requests }) {
+  const { makeRequests } = await import("./bench-profiles/requests.mjs");
+  const { Load } = await import("./bench-profiles/load.mjs");
+  const { kinds } = makeRequests();
+  const upstream = await startServer("upstream");
+  const server = await startServer("sluice", upstream.addresses.first, upstream.addresses.second);
+  const address = server.addresses.one;
+  console.log("   requests  resident memory of the server");
+  let sent = 0;
+  for (let part = 1; part <= PARTS; part++) {
+    const until = Math.round((requests * part) / PARTS);
+    const half = Math.round((until - sent) / 2);
+    for (const [request, count] of [
+      [kinds["/ingest"], half],
+      [kinds.Push, until - sent - half],
+    ]) {
+      let left = count;
+      await new Load({ address, request, connections: CONNECTIONS, more: () => left-- > 0 }).done;
+    }
+    sent = until;
+    console.log(`${String(sent).padStart(11)}  ${((await server.usage()).rss / 1e6).toFixed(0)} MB`);
+  }
+}
+
+const options = readOptions();
+buildOrExit(["server"]);
+try {
+  await (options.soak > 0 ? soak(options) : bench(options));
+} finally {
+  for (const child of children) child.disconnect();
+}

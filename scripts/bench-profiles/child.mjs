@@ -1,0 +1,51 @@
+// One of the servers of `bench-profiles.mjs`, in a process of its own: `sluice URL URL`, with receivers that hand on to none,
+// one and both of these addresses; `naive`; or `upstream`, which takes everything. Tells its addresses, and when it is
+// asked, what it has taken of the processor and the memory.
+import { createServer } from "node:http";
+
+const [what, ...targets] = process.argv.slice(2);
+
+const listen = (server) =>
+  new Promise((resolve, reject) => {
+    server.once("error", reject).listen(0, "127.0.0.1", () => resolve(`http://127.0.0.1:${server.address().port}`));
+  });
+
+const SERVERS = {
+  async sluice() {
+    const { receiverText, startReceivers } = await import("../profiles-server.mjs");
+    const texts = [receiverText("none", []), receiverText("one", targets.slice(0, 1)), receiverText("two", targets)];
+    const { addresses } = await startReceivers(texts.join("\n"), (line) => console.error(line));
+    return addresses;
+  },
+
+  /** The middleware of Express and Connect as it comes, which forgets what it reads. */
+  async naive() {
+    const { default: express } = await import("express");
+    const { connectNodeAdapter } = await import("@connectrpc/connect-node");
+    const { PusherService } = await import("../../apps/server/dist/src/gen/push/v1/push_pb.js");
+    const app = express();
+    app.post("/ingest", express.raw({ type: () => true, limit: "64mb" }), (_request, response) => {
+      response.status(200).end();
+    });
+    const routes = (router) => router.service(PusherService, { push: () => ({}) });
+    app.use(connectNodeAdapter({ routes }));
+    return { none: await listen(createServer(app)) };
+  },
+
+  async upstream() {
+    const take = (request, response) => {
+      request.resume().on("end", () => {
+        const type = request.url.startsWith("/ingest") ? {} : { "Content-Type": "application/proto" };
+        response.writeHead(200, { ...type, "Content-Length": 0 }).end();
+      });
+    };
+    return { first: await listen(createServer(take)), second: await listen(createServer(take)) };
+  },
+};
+
+process.on("message", () => {
+  const { user, system } = process.cpuUsage();
+  process.send({ cpu: user + system, user, rss: process.memoryUsage.rss() });
+});
+process.on("disconnect", () => process.exit(0));
+process.send(await SERVERS[what]());

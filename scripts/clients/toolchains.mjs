@@ -1,0 +1,28 @@
+// The languages that profilers of others are written in: found on the machine, or installed by Debian's packages where
+// that is asked for and allowed.
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+
+const works = (program, ...args) => spawnSync(program, args, { stdio: "ignore", timeout: 60_000 }).status === 0;
+
+export const TOOLCHAINS = {
+  node: { name: "Node", found: () => true, packages: [] },
+  python: {
+    name: "python3 with venv and pip",
+    found: () => works("python3", "-c", "import venv, ensurepip"),
+    packages: ["python3", "python3-venv", "python3-pip"],
+  },
+  go: { name: "Go", found: () => works("go", "version"), packages: ["golang-go"] },
+};
+
+/** Whether it is there; installs it where it is not and `install` asks for that. */
+export function haveToolchain({ name, found, packages }, install) {
+  if (found()) return true;
+  if (!install || process.getuid?.() !== 0 || !existsSync("/usr/bin/apt-get")) return false;
+  console.log(`no ${name} found; installing Debian's: apt-get install ${packages.join(" ")}`);
+  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
+  const apt = (...args) => spawnSync("apt-get", args, { stdio: ["ignore", 2, 2], timeout: 600_000, env });
+  apt("update", "-qq");
+  apt("install", "-y", "-qq", "--no-install-recommends", ...packages);
+  return found();
+}

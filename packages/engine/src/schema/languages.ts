@@ -3,7 +3,7 @@
  * people call it. A language that is added to `Programs` does not compile until it has one.
  */
 import { compilePipelineTemplate, type Template } from "@sluice/languages/gotemplate";
-import { compileTimestampLayout, type TimestampLayout } from "@sluice/languages/gotime";
+import { compileTimestampLayout, readStrftime, type Strftime, type TimestampLayout } from "@sluice/languages/gotime";
 import { compileJmesPath, type JmesExpression } from "@sluice/languages/jmespath";
 import { type CompiledSelector, compileSelector, parseSelector } from "@sluice/languages/logql";
 import { compilePattern, type Pattern } from "@sluice/languages/pattern";
@@ -47,6 +47,17 @@ export interface Language<P> {
 
 const compiled = <P>(program: P, remarks: readonly TextRemark[] = []): Outcome<P> => ({ ok: true, program, remarks });
 const refused = (refusal: TextRemark): Outcome<never> => ({ ok: false, refusal });
+
+function ofStrftime(text: string, { layout }: Strftime): TextRemark {
+  const place = { start: 0, end: text.length };
+  return {
+    message: `this is a format of strftime, and a layout shows how the time Mon Jan 2 15:04:05 2006 is written${
+      layout === undefined ? "" : `: ${JSON.stringify(layout)}`
+    }`,
+    ...place,
+    fix: layout === undefined ? undefined : { ...place, text: layout },
+  };
+}
 
 export const LANGUAGES: { readonly [L in EmbeddedLanguage]: Language<Programs[L]> } = {
   re2: {
@@ -102,7 +113,10 @@ export const LANGUAGES: { readonly [L in EmbeddedLanguage]: Language<Programs[L]
     noun: "time layout (Go)",
     callsFunctions: false,
     samples: { right: ["RFC3339", "Unix", "UnixMs", "2006-01-02", "Jan 2 15:04"], wrong: "" },
-    compile: (text) => compiled(compileTimestampLayout(text)),
+    compile(text) {
+      const strftime = readStrftime(text);
+      return compiled(compileTimestampLayout(text), strftime === undefined ? [] : [ofStrftime(text, strftime)]);
+    },
   },
   pattern: {
     noun: "line pattern",

@@ -8,6 +8,7 @@ import { createFoldReader } from "@sluice/languages/json";
 import type { Entry } from "../base/entry.ts";
 import { NameGroup } from "../base/extracted.ts";
 import type { Env, Out, Stage } from "../pipeline/stage.ts";
+import { extractedValue, label } from "../pipeline/stage-flow.ts";
 import { defineStage } from "../pipeline/stage-spec.ts";
 import { shown } from "./explain-text.ts";
 
@@ -53,6 +54,11 @@ stage.json {
       ],
     },
   ],
+  flow: () => ({
+    sets: [...["output", "stream", "timestamp"].map((name) => extractedValue(name)), label("stream")],
+    setsTime: true,
+    unwrapsLines: true,
+  }),
   create: (_args, env) => new DockerStage(env),
 });
 

@@ -10,6 +10,7 @@ import type { Regex } from "@sluice/languages/re2";
 import type { Entry } from "../base/entry.ts";
 import type { Extracted } from "../base/extracted.ts";
 import type { DropReason, Env, Out, Stage } from "../pipeline/stage.ts";
+import { keysSet, sourceRead } from "../pipeline/stage-flow.ts";
 import { defineStage, type StageArgs } from "../pipeline/stage-spec.ts";
 import { boolField, jmespathMapField, regexField, stringField } from "../schema/field.ts";
 import { shown } from "./explain-text.ts";
@@ -87,7 +88,11 @@ stage.json {
       output: [{ extracted: { code: 503 } }],
     },
   ],
-  sets: ({ expressions }) => [...expressions.keys()],
+  flow: ({ source, expressions, regex }) => ({
+    reads: sourceRead(source),
+    sets: keysSet(expressions.keys(), "expressions"),
+    setsAny: regex.text === "" ? undefined : ["extracted"],
+  }),
   create: (args, env): Stage => new JsonStage(args, env),
 });
 

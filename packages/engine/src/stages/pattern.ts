@@ -7,6 +7,7 @@ import type { Pattern } from "@sluice/languages/pattern";
 import type { Entry } from "../base/entry.ts";
 import { NameGroup } from "../base/extracted.ts";
 import type { Env, Out, Stage } from "../pipeline/stage.ts";
+import { capturesSet, sourceRead } from "../pipeline/stage-flow.ts";
 import { defineStage, type StageArgs } from "../pipeline/stage-spec.ts";
 import { boolField, patternField, stringField } from "../schema/field.ts";
 import { shown } from "./explain-text.ts";
@@ -59,7 +60,10 @@ export const pattern = defineStage({
       output: [{ labels: { level: "warn" } }, { labels: {} }],
     },
   ],
-  sets: ({ pattern }) => pattern.compiled.names,
+  flow: ({ pattern, source, labels_from_groups }) => ({
+    reads: sourceRead(source),
+    sets: capturesSet(pattern.compiled.names, "pattern", labels_from_groups),
+  }),
   create: (args, env): Stage => new PatternStage(args, env),
 });
 

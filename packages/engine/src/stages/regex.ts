@@ -7,6 +7,7 @@ import type { Regex } from "@sluice/languages/re2";
 import type { Entry } from "../base/entry.ts";
 import { NameGroup } from "../base/extracted.ts";
 import type { Env, Out, Stage } from "../pipeline/stage.ts";
+import { capturesSet, namedGroups, sourceRead } from "../pipeline/stage-flow.ts";
 import { defineStage, type StageArgs } from "../pipeline/stage-spec.ts";
 import { boolField, regexField, stringField } from "../schema/field.ts";
 import { noteNoMatch, shown } from "./explain-text.ts";
@@ -63,7 +64,11 @@ export const regex = defineStage({
       output: [{ line: "started", labels: { app: "shop", filename: "/var/log/shop/out.log" } }],
     },
   ],
-  sets: ({ expression }) => expression.compiled.groupNames.flatMap((name, group) => (group > 0 && name ? [name] : [])),
+  flow: ({ expression, source, labels_from_groups }) => ({
+    reads: sourceRead(source),
+    sets: capturesSet(namedGroups(expression.compiled), "expression", labels_from_groups),
+    patterns: { expression: "captures" },
+  }),
   create: (args, env): Stage => new RegexStage(args, env),
 });
 

@@ -9,6 +9,7 @@ import type { Template, TemplateHost } from "@sluice/languages/gotemplate";
 import type { Regex } from "@sluice/languages/re2";
 import type { Entry } from "../base/entry.ts";
 import type { Env, Out, Stage } from "../pipeline/stage.ts";
+import { extractedValue, namedGroups, sourceRead, templateReads } from "../pipeline/stage-flow.ts";
 import { defineStage, type StageArgs } from "../pipeline/stage-spec.ts";
 import { regexField, stringField, templateField } from "../schema/field.ts";
 import { noteNoMatch } from "./explain-text.ts";
@@ -65,7 +66,20 @@ export const replace = defineStage({
       output: [{ line: "user=A. did it, user=B. saw it", extracted: { user: "A." } }],
     },
   ],
-  sets: ({ expression }) => expression.compiled.groupNames.flatMap((name, group) => (group > 0 && name ? [name] : [])),
+  flow: ({ expression, replace, source }) => {
+    const { reads = [], readsAny } = templateReads(replace.compiled, "replace", ["Value"]);
+    return {
+      reads: [...sourceRead(source), ...reads],
+      readsAny,
+      sets: [
+        ...namedGroups(expression.compiled).map((name) =>
+          extractedValue(name, { argument: "expression", optional: true }),
+        ),
+        ...(source === "" ? [] : [extractedValue(source)]),
+      ],
+      patterns: { expression: "captures" },
+    };
+  },
   create: (args, env): Stage => new ReplaceStage(args, env),
 });
 

@@ -11,6 +11,7 @@ import { placeTimestampLayouts, type TimestampFormat } from "@sluice/languages/g
 import type { Entry } from "../base/entry.ts";
 import type { LabelSet } from "../base/label-set.ts";
 import type { Env, Out, Stage } from "../pipeline/stage.ts";
+import { sourceRead } from "../pipeline/stage-flow.ts";
 import { defineStage, type StageArgs } from "../pipeline/stage-spec.ts";
 import { enumField, stringField, timeLayoutField, timeLayoutListField } from "../schema/field.ts";
 import { shown } from "./explain-text.ts";
@@ -105,6 +106,7 @@ stage.timestamp {
       output: [{ timestamp: "2024-01-15T17:00:00Z" }, { timestamp: "2024-01-15T17:00:00.000000001Z" }],
     },
   ],
+  flow: ({ source }) => ({ reads: sourceRead(source), setsTime: true }),
   create: (args, env): Stage => new TimestampStage(args, env),
 });
 

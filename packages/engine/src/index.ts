@@ -34,6 +34,7 @@ export * from "./pipeline/resources.ts";
 export * from "./pipeline/stage.ts";
 export * from "./pipeline/stage-spec.ts";
 export * from "./pipeline/trace.ts";
+export { findHighCardinality } from "./preview/label-cardinality.ts";
 export * from "./preview/outcome.ts";
 export * from "./preview/preview.ts";
 export * from "./preview/preview-json.ts";

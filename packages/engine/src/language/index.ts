@@ -6,5 +6,6 @@ export { type OfferedFix, quickFixes } from "./quick-fixes.ts";
 export { componentReference, referenceIndex, stageReference } from "./reference.ts";
 export { templateFunctionsReference } from "./reference-functions.ts";
 export { limitsReference } from "./reference-limits.ts";
+export { lintsReference } from "./reference-lints.ts";
 export { summarizeStage } from "./summarize-stage.ts";
 export { type DocumentSymbol, symbols } from "./symbols.ts";

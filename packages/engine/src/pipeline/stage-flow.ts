@@ -33,12 +33,14 @@ export interface StageFlow {
   readonly readsAny?: readonly FlowKind[] | undefined;
   /** Where it may set or remove names that its arguments do not tell. */
   readonly setsAny?: readonly FlowKind[] | undefined;
-  /** May set the entry's time. */
-  readonly setsTime?: boolean | undefined;
+  /** May set the entry's time: to what a text says, or to the current one. */
+  readonly setsTime?: "from text" | "to now" | undefined;
   /** The argument for which it reads the entry's time. */
   readonly readsTime?: string | undefined;
-  /** No entry comes out of it. */
+  /** No entry comes out of it, apart from what stages inside do. */
   readonly dropsAll?: boolean | undefined;
+  /** The stages inside run for every entry. */
+  readonly nestsAll?: boolean | undefined;
   /** Reads lines in the format of a container runtime, as they stand in its files. */
   readonly unwrapsLines?: boolean | undefined;
   /** Joins lines of one stream. */
@@ -69,10 +71,10 @@ export const valuesRead = (values: ReadonlyMap<string, string>, kind: FlowKind):
 export const namedGroups = ({ groupNames }: { readonly groupNames: readonly (string | undefined)[] }): string[] =>
   groupNames.flatMap((name, group) => (group > 0 && name ? [name] : []));
 
-/** Names of a pattern's captures as extracted values, and as labels where they become those too. */
+/** Names of a pattern's captures, which also say what it is made of, as extracted values, and as labels where they become those too. */
 export const capturesSet = (names: readonly string[], argument: string, asLabels: boolean): NameUse[] =>
   [...new Set(names)].flatMap((name) => [
-    extractedValue(name, { argument }),
+    extractedValue(name, { argument, optional: true }),
     ...(asLabels ? [label(name, { argument })] : []),
   ]);
 

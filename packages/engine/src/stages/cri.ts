@@ -104,7 +104,7 @@ export const cri = defineStage({
       extractedValue("timestamp", { inAlloy: "time" }),
       label("stream"),
     ],
-    setsTime: true,
+    setsTime: "from text",
     unwrapsLines: true,
   }),
   create: (args, env): Stage => new CriStage(args, env),

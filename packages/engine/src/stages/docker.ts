@@ -56,7 +56,7 @@ stage.json {
   ],
   flow: () => ({
     sets: [...["output", "stream", "timestamp"].map((name) => extractedValue(name)), label("stream")],
-    setsTime: true,
+    setsTime: "from text",
     unwrapsLines: true,
   }),
   create: (_args, env) => new DockerStage(env),

@@ -46,6 +46,11 @@ stage.eventlogmessage {
       output: [{ extracted: { User: "ann", Code: "7" } }],
     },
   ],
-  flow: ({ source }) => ({ reads: sourceRead(source), setsAny: ["extracted"] }),
+  flow: ({ source }) => ({
+    reads: sourceRead(source),
+    // Which names are set already decides under which one a field is.
+    readsAny: ["extracted"],
+    setsAny: ["extracted"],
+  }),
   create: (args, env) => new EventMessageStage("eventlogmessage", args, parseEventLogMessage, env),
 });

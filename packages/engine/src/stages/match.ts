@@ -101,6 +101,7 @@ export const match = defineStage({
       label(name, { argument: "selector", optional: !selector.compiled.neededLabels.includes(name) }),
     ),
     dropsAll: action === "drop" && selector.compiled.matchesAll,
+    nestsAll: selector.compiled.matchesAll,
   }),
   create: (args, env): Stage =>
     args.action === "drop" ? new MatchDropStage(args, env) : new MatchKeepStage(args, env),

@@ -106,7 +106,7 @@ stage.timestamp {
       output: [{ timestamp: "2024-01-15T17:00:00Z" }, { timestamp: "2024-01-15T17:00:00.000000001Z" }],
     },
   ],
-  flow: ({ source }) => ({ reads: sourceRead(source), setsTime: true }),
+  flow: ({ source }) => ({ reads: sourceRead(source), setsTime: "from text" }),
   create: (args, env): Stage => new TimestampStage(args, env),
 });
 

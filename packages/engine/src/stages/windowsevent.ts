@@ -58,6 +58,11 @@ export const windowsevent = defineStage({
       output: [{ extracted: { Description: "Privileges assigned.", Privileges: "SeBackup,SeRestore" } }],
     },
   ],
-  flow: ({ source }) => ({ reads: sourceRead(source), setsAny: ["extracted"] }),
+  flow: ({ source }) => ({
+    reads: sourceRead(source),
+    // Which names are set already decides under which one a field is.
+    readsAny: ["extracted"],
+    setsAny: ["extracted"],
+  }),
   create: (args, env) => new EventMessageStage("windowsevent", args, parseWindowsEvent, env),
 });

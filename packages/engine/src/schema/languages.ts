@@ -37,6 +37,8 @@ export type Outcome<P> =
 export interface Language<P> {
   /** What people call a text of it. */
   readonly noun: string;
+  /** Its texts are full of backslashes or quotes, so that raw strings suit them. */
+  readonly suitsRawStrings: boolean;
   /** Its texts call the functions of templates. */
   readonly callsFunctions: boolean;
   /** Texts for generated configurations: some that fit what generated entries hold, and one that is refused or empty. */
@@ -62,6 +64,7 @@ function ofStrftime(text: string, { layout }: Strftime): TextRemark {
 export const LANGUAGES: { readonly [L in EmbeddedLanguage]: Language<Programs[L]> } = {
   re2: {
     noun: "regular expression (RE2)",
+    suitsRawStrings: true,
     callsFunctions: false,
     samples: {
       right: ["", "level=(?P<level>\\w+)", "(?P<app>[a-z]+)|(?P<n>\\d+)", "^\\d{4}", "(a*)*", "(?i)error", ".*"],
@@ -74,6 +77,7 @@ export const LANGUAGES: { readonly [L in EmbeddedLanguage]: Language<Programs[L]
   },
   gotemplate: {
     noun: "Go template",
+    suitsRawStrings: true,
     callsFunctions: true,
     samples: {
       right: ["{{ .Value }}", "{{ .app | upper }}-{{ .level }}", "{{ if .n }}yes{{ end }}", "plain", ""],
@@ -86,6 +90,7 @@ export const LANGUAGES: { readonly [L in EmbeddedLanguage]: Language<Programs[L]
   },
   logql: {
     noun: "log selector (LogQL)",
+    suitsRawStrings: true,
     callsFunctions: false,
     samples: {
       right: ['{app="shop"}', '{app=~".+"} |= "level"', '{level!="x"} != "y" |~ "a|b"', '{app=""}'],
@@ -100,6 +105,7 @@ export const LANGUAGES: { readonly [L in EmbeddedLanguage]: Language<Programs[L]
   },
   jmespath: {
     noun: "JMESPath expression",
+    suitsRawStrings: false,
     callsFunctions: false,
     samples: { right: ["", "level", "o.a[0]", "length(msg)", "join('-', keys(@))", "n"], wrong: "foo-1" },
     compile(text) {
@@ -111,6 +117,7 @@ export const LANGUAGES: { readonly [L in EmbeddedLanguage]: Language<Programs[L]
   // Every text is a layout: what is not a component of one stands for itself.
   gotime: {
     noun: "time layout (Go)",
+    suitsRawStrings: false,
     callsFunctions: false,
     samples: { right: ["RFC3339", "Unix", "UnixMs", "2006-01-02", "Jan 2 15:04"], wrong: "" },
     compile(text) {
@@ -120,6 +127,7 @@ export const LANGUAGES: { readonly [L in EmbeddedLanguage]: Language<Programs[L]
   },
   pattern: {
     noun: "line pattern",
+    suitsRawStrings: true,
     callsFunctions: false,
     samples: { right: ["<app> <level> <_>", "<ip> - <user> [<_>]", "level=<level>"], wrong: "<a><b>" },
     compile(text) {

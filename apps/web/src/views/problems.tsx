@@ -9,6 +9,8 @@ import { useApp, useAppState } from "./app-context.ts";
 import { ChooseFile } from "./stage-files.tsx";
 import { useDerived } from "./use-derived.ts";
 
+/** The worst first. */
+const SEVERITIES: readonly Problem["severity"][] = ["error", "warning", "info"];
 const KINDS = {
   error: { Icon: CircleX, tone: "error" },
   warning: { Icon: TriangleAlert, tone: "missed" },
@@ -22,7 +24,7 @@ export function Problems() {
   const problems = useDerived("problems");
   const open = useAppState("settings", (state) => state.problemsOpen);
   const missing = useDerived("missingFiles");
-  const worst = problems.find((problem) => problem.severity === "error") ?? problems[0];
+  const worst = problems.toSorted((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity))[0];
   const count = problems.length + missing.length;
   const severity = worst?.severity ?? (missing.length > 0 ? "warning" : "none");
   const { Icon, tone } = KINDS[severity];

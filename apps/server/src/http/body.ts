@@ -26,16 +26,16 @@ const DEFAULT_TIMEOUT_MS = 30_000;
  * The body as it arrived, at most `limit` bytes. Throws `BodyError` or `ClientGone`; after the first the answer can be
  * sent, and what is still to come is read and forgotten, within the server's time limit for a request.
  */
-export async function readBody(
+export function readBody(
   request: IncomingMessage,
   limit: number,
   { timeout = DEFAULT_TIMEOUT_MS, share, after = platformAfter }: ReadOptions = {},
 ): Promise<Buffer> {
   const announced = Number(request.headers["content-length"] ?? 0);
-  if (announced > limit) throw tooLarge(limit);
+  if (announced > limit) return Promise.reject(tooLarge(limit));
   const chunks: Buffer[] = [];
   let size = 0;
-  await new Promise<void>((resolve, reject) => {
+  return new Promise((resolve, reject) => {
     const stop = () => {
       cancelTimeout();
       if (share !== undefined) share.giveWay = undefined;
@@ -59,7 +59,7 @@ export async function readBody(
     };
     const onEnd = () => {
       stop();
-      resolve();
+      resolve(join(chunks, size, share));
     };
     const onClose = () => {
       stop();
@@ -72,12 +72,13 @@ export async function readBody(
         : after(timeout, () => refuse(new BodyError(408, `the body took longer than ${timeout / 1000} seconds`)));
     if (share !== undefined) share.giveWay = refuse;
     // The error of a connection that breaks is followed by its close; without a listener it would end the process.
-    request.on("error", () => {});
+    request.on("error", ignore);
     request.on("data", onData).on("end", onEnd).on("close", onClose).on(BROKEN, onBroken);
     if (request.destroyed && !request.readableEnded) onClose();
   });
-  return join(chunks, size, share);
 }
+
+const ignore = () => {};
 
 const platformAfter: After = (ms, action) => {
   const timer = setTimeout(action, ms);
@@ -87,9 +88,13 @@ const platformAfter: After = (ms, action) => {
 /** Bytes that are copied before others get their turn. */
 const COPY_AT_ONCE = 4 * 1024 * 1024;
 
-async function join(chunks: readonly Buffer[], size: number, share: ByteShare | undefined): Promise<Buffer> {
+/** What is small is there at once. */
+function join(chunks: readonly Buffer[], size: number, share: ByteShare | undefined): Buffer | Promise<Buffer> {
   if (chunks.length === 1) return chunks[0]!;
-  if (size <= COPY_AT_ONCE) return Buffer.concat(chunks, size);
+  return size <= COPY_AT_ONCE ? Buffer.concat(chunks, size) : joinInTurns(chunks, size, share);
+}
+
+async function joinInTurns(chunks: readonly Buffer[], size: number, share: ByteShare | undefined): Promise<Buffer> {
   // The pieces and the whole are held together for a moment.
   share?.take(size);
   const whole = Buffer.allocUnsafeSlow(size);

@@ -22,15 +22,25 @@ export interface ReadOptions {
 
 const DEFAULT_TIMEOUT_MS = 30_000;
 
+/** Bytes in the parts in which they came: to put together what is large takes as long as to receive it. */
+export type ByteParts = readonly Buffer[];
+
+/** The body as it arrived, in one piece; otherwise as `readParts`. */
+export async function readBody(request: IncomingMessage, limit: number, options: ReadOptions = {}): Promise<Buffer> {
+  const parts = await readParts(request, limit, options);
+  return join(parts, lengthOf(parts), options.share);
+}
+
 /**
- * The body as it arrived, at most `limit` bytes. Throws `BodyError` or `ClientGone`; after the first the answer can be
- * sent, and what is still to come is read and forgotten, within the server's time limit for a request.
+ * The body as it arrived, at most `limit` bytes, in parts that are worth being some. Throws `BodyError` or `ClientGone`; after
+ * the first the answer can be sent, and what is still to come is read and forgotten, within the server's time limit for a
+ * request.
  */
-export function readBody(
+export function readParts(
   request: IncomingMessage,
   limit: number,
   { timeout = DEFAULT_TIMEOUT_MS, share, after = platformAfter }: ReadOptions = {},
-): Promise<Buffer> {
+): Promise<ByteParts> {
   const announced = Number(request.headers["content-length"] ?? 0);
   if (announced > limit) return Promise.reject(tooLarge(limit));
   const chunks: Buffer[] = [];
@@ -59,7 +69,7 @@ export function readBody(
     };
     const onEnd = () => {
       stop();
-      resolve(join(chunks, size, share));
+      resolve(size < chunks.length * MIN_PART ? joined(chunks, size, share) : chunks);
     };
     const onClose = () => {
       stop();
@@ -80,6 +90,15 @@ export function readBody(
 
 const ignore = () => {};
 
+export const lengthOf = (parts: ByteParts): number => parts.reduce((sum, { length }) => sum + length, 0);
+
+/** Bytes of a part, on average; smaller ones cost more by themselves than to be put together. */
+const MIN_PART = 16 * 1024;
+
+async function joined(parts: ByteParts, size: number, share: ByteShare | undefined): Promise<ByteParts> {
+  return parts.length <= 1 ? parts : [await join(parts, size, share)];
+}
+
 const platformAfter: After = (ms, action) => {
   const timer = setTimeout(action, ms);
   return () => clearTimeout(timer);
@@ -89,12 +108,12 @@ const platformAfter: After = (ms, action) => {
 const COPY_AT_ONCE = 4 * 1024 * 1024;
 
 /** What is small is there at once. */
-function join(chunks: readonly Buffer[], size: number, share: ByteShare | undefined): Buffer | Promise<Buffer> {
+function join(chunks: ByteParts, size: number, share: ByteShare | undefined): Buffer | Promise<Buffer> {
   if (chunks.length === 1) return chunks[0]!;
   return size <= COPY_AT_ONCE ? Buffer.concat(chunks, size) : joinInTurns(chunks, size, share);
 }
 
-async function joinInTurns(chunks: readonly Buffer[], size: number, share: ByteShare | undefined): Promise<Buffer> {
+async function joinInTurns(chunks: ByteParts, size: number, share: ByteShare | undefined): Promise<Buffer> {
   // The pieces and the whole are held together for a moment.
   share?.take(size);
   const whole = Buffer.allocUnsafeSlow(size);

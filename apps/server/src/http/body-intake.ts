@@ -3,8 +3,9 @@
  * time. What does not fit is a `BodyError`, which `answerError` turns into its answer.
  */
 import type { IncomingMessage } from "node:http";
-import { type After, type ByteParts, type ReadOptions, readBody, readParts } from "./body.ts";
+import { type After, type ReadOptions, readBody, readParts } from "./body.ts";
 import { ByteBudget, type ByteShare } from "./byte-budget.ts";
+import type { ByteParts } from "./parts.ts";
 
 export interface BodyLimits {
   /** Bytes. */

@@ -4,6 +4,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { createGunzip, createInflateRaw } from "node:zlib";
 import { BodyError, BrokenBody, ClientGone } from "./body-error.ts";
 import type { ByteShare } from "./byte-budget.ts";
+import { type ByteParts, lengthOf, PartsCollector } from "./parts.ts";
 
 /** Calls `action` once, after so many milliseconds; gives a function that prevents it. */
 export type After = (ms: number, action: () => void) => () => void;
@@ -22,9 +23,6 @@ export interface ReadOptions {
 
 const DEFAULT_TIMEOUT_MS = 30_000;
 
-/** Bytes in the parts in which they came: to put together what is large takes as long as to receive it. */
-export type ByteParts = readonly Buffer[];
-
 /** The body as it arrived, in one piece; otherwise as `readParts`. */
 export async function readBody(request: IncomingMessage, limit: number, options: ReadOptions = {}): Promise<Buffer> {
   const parts = await readParts(request, limit, options);
@@ -32,7 +30,7 @@ export async function readBody(request: IncomingMessage, limit: number, options:
 }
 
 /**
- * The body as it arrived, at most `limit` bytes, in parts that are worth being some. Throws `BodyError` or `ClientGone`; after
+ * The body as it arrived, at most `limit` bytes, in parts. Throws `BodyError` or `ClientGone`; after
  * the first the answer can be sent, and what is still to come is read and forgotten, within the server's time limit for a
  * request.
  */
@@ -43,7 +41,7 @@ export function readParts(
 ): Promise<ByteParts> {
   const announced = Number(request.headers["content-length"] ?? 0);
   if (announced > limit) return Promise.reject(tooLarge(limit));
-  const chunks: Buffer[] = [];
+  const parts = new PartsCollector();
   let size = 0;
   return new Promise((resolve, reject) => {
     const stop = () => {
@@ -53,7 +51,7 @@ export function readParts(
     };
     const refuse = (error: unknown) => {
       stop();
-      chunks.length = 0;
+      parts.take();
       request.resume();
       reject(error);
     };
@@ -65,11 +63,11 @@ export function readParts(
       } catch (error) {
         return refuse(error);
       }
-      chunks.push(chunk);
+      parts.add(chunk);
     };
     const onEnd = () => {
       stop();
-      resolve(size < chunks.length * MIN_PART ? joined(chunks, size, share) : chunks);
+      resolve(parts.take());
     };
     const onClose = () => {
       stop();
@@ -89,15 +87,6 @@ export function readParts(
 }
 
 const ignore = () => {};
-
-export const lengthOf = (parts: ByteParts): number => parts.reduce((sum, { length }) => sum + length, 0);
-
-/** Bytes of a part, on average; smaller ones cost more by themselves than to be put together. */
-const MIN_PART = 16 * 1024;
-
-async function joined(parts: ByteParts, size: number, share: ByteShare | undefined): Promise<ByteParts> {
-  return parts.length <= 1 ? parts : [await join(parts, size, share)];
-}
 
 const platformAfter: After = (ms, action) => {
   const timer = setTimeout(action, ms);

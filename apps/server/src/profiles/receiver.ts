@@ -11,15 +11,15 @@ import { gzipSync } from "node:zlib";
 import { MILLISECOND, type Nanos, visible } from "@sluice/engine";
 import type { ProfilesOutlet } from "../core/profiles-receiver.ts";
 import { BodyError, BrokenBody, ClientGone } from "../http/body-error.ts";
-import { type ByteParts, lengthOf } from "../http/body.ts";
 import { BodyIntake, type BodyLimits } from "../http/body-intake.ts";
 import type { ByteShare } from "../http/byte-budget.ts";
 import { sinceBegin } from "../http/connections.ts";
+import { type ByteParts, lengthOf } from "../http/parts.ts";
 import type { Logger } from "../platform/log.ts";
 import { Exchange, type ExchangeRules, type Reply } from "./exchange.ts";
 import { ingest, QueryLabels } from "./ingest.ts";
 import { type Patience, type PushContent, push } from "./push.ts";
-import { pushByConnect, pushEnvelope } from "./push-connect.ts";
+import { pushByConnect, pushEnvelope, universalRequest } from "./push-connect.ts";
 import { pushDirectly } from "./push-direct.ts";
 import { admitMessage, asPushError, decompress } from "./push-message.ts";
 import { ACCEPT_POST, errorReply, PushError, successReply, termsOf, typeOf } from "./push-protocol.ts";
@@ -161,9 +161,10 @@ export class ProfilesHttpReceiver {
   }
 
   async #pushEnvelope(exchange: Exchange, contentType: string): Promise<void> {
-    const { request, signal } = exchange;
-    const patience = { signal, deadline: undefined };
-    const asked = { headers: request.headers, contentType, patience, now: this.#parts.now, push: this.#deliver };
+    const request = universalRequest(exchange.request, exchange.response);
+    if (request === undefined) return exchange.replyText(400, "400 Bad Request: malformed Host header");
+    const patience = { signal: exchange.signal, deadline: undefined };
+    const asked = { request, contentType, patience, now: this.#parts.now, push: this.#deliver };
     const answer = (body: Buffer | PushError, share?: ByteShare) =>
       pushEnvelope({ ...asked, body, bounds: { limit: this.#limit, share } });
     try {

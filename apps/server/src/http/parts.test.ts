@@ -16,8 +16,8 @@ it.each<[string, number[], number]>([
   ["one piece", [5], 1],
   ["large pieces, as they are", [MIN_PART, MIN_PART], 2],
   ["small pieces between large ones", [1, MIN_PART, 1, 1, MIN_PART, 1], 5],
-  ["small pieces, which become few parts", new Array(1000).fill(100), 4],
-  ["single bytes", new Array(5 * MIN_PART).fill(1), 4],
+  ["small pieces, which become few parts", new Array(1000).fill(100), 7],
+  ["single bytes", new Array(5 * MIN_PART).fill(1), 6],
 ])("keeps %s", (_name, lengths, most) => {
   const pieces = lengths.map((length) => bytes(length));
   const parts = collect(pieces);

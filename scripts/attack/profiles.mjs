@@ -112,13 +112,9 @@ const emptySeries = (count) => {
   return Buffer.concat([Buffer.from(head), Buffer.alloc(2 * count, Buffer.from([0x0a, 0]))]);
 };
 
-/** name, what is sent, how the answer begins, and whether it ends the connection by itself. */
+/** name, what is sent, and how the answer begins. */
 const BYTES = [
-  [
-    "a body of five million chunks of a byte",
-    () => chunked(`${"1\r\nx\r\n".repeat(5_000_000)}0\r\n\r\n`),
-    "HTTP/1.1 200 ",
-  ],
+  ["a body of 500,000 chunks of a byte", () => chunked(`${"1\r\nx\r\n".repeat(500_000)}0\r\n\r\n`), "HTTP/1.1 200 "],
   ["a chunk with an extension of 10 MB", () => chunked(`1;${"x".repeat(10_000_000)}\r\nx\r\n0\r\n\r\n`), "HTTP/1.1 "],
   ["headers of 10 MB", () => `${INGEST}X: ${"x".repeat(10_000_000)}\r\n\r\n`, "HTTP/1.1 431 "],
   [
@@ -133,9 +129,9 @@ const BYTES = [
     "HTTP/1.1 200 ",
   ],
   [
-    "labels by the hundred thousand",
+    "a name with 40,000 labels",
     () =>
-      `POST /ingest?name=a{${Array.from({ length: 100_000 }, (_, i) => `${i}=v`).join(",")}} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`,
+      `POST /ingest?name=a{${Array.from({ length: 40_000 }, (_, i) => `${i}=v`).join(",")}} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`,
     "HTTP/1.1 200 ",
   ],
   ["a push of a million empty series", () => emptySeries(1_000_000), "HTTP/1.1 413 "],
@@ -144,7 +140,7 @@ const BYTES = [
 
 const bytes = BYTES.map(([name, make, begins]) => ({
   name: `profiles: ${name}`,
-  quick: name.includes("a byte"),
+  quick: name.startsWith("headers"),
   async run(t) {
     const victim = await t.victim(receiver());
     const before = descriptors(victim.pid);

@@ -14,8 +14,7 @@ import { type ReceivedEntry, startLokiReceiver, streamKey } from "./testing/loki
 import { runSluice, startSluice } from "./testing/sluice-process.ts";
 
 const BENCH = fileURLToPath(new URL("../../../packages/engine/bench/", import.meta.url));
-/** Each of a workload's streams has hundreds of them, and eight batches. */
-const ENTRIES = 4000;
+const ENTRIES = 10_000;
 const BATCH = 500;
 
 interface GeneratedEntry {

@@ -65,7 +65,7 @@ export function previewCases(files: readonly unknown[]): PreviewCase[] {
   });
 }
 
-/** By text: a quarter of the vectors say the same, and test files that share a process ask for all of them again. */
+/** By text: vectors share some, and test files that share a process ask for all of them again. */
 const known = new Map<string, readonly StageNode[] | undefined>();
 
 function stagesOf(text: string): readonly StageNode[] | undefined {

@@ -29,7 +29,8 @@ export class Recorder implements ProfilesReceiver {
     this.#kept = kept;
   }
 
-  ingest({ labels, body, contentTypes, rawQuery }: IngestedProfile): Promise<void> {
+  ingest({ labels, body: parts, contentTypes, rawQuery }: IngestedProfile): Promise<void> {
+    const body = Buffer.concat(parts);
     this.#kept.push({
       receiver: this.#receiver,
       kind: "ingest",

@@ -11,14 +11,15 @@ import { gzipSync } from "node:zlib";
 import { MILLISECOND, type Nanos, visible } from "@sluice/engine";
 import type { ProfilesOutlet } from "../core/profiles-receiver.ts";
 import { BodyError, BrokenBody, ClientGone } from "../http/body-error.ts";
-import { BodyIntake } from "../http/body-intake.ts";
+import { BodyIntake, type BodyLimits } from "../http/body-intake.ts";
 import type { ByteShare } from "../http/byte-budget.ts";
 import { sinceBegin } from "../http/connections.ts";
+import { type ByteParts, lengthOf } from "../http/parts.ts";
 import type { Logger } from "../platform/log.ts";
 import { Exchange, type ExchangeRules, type Reply } from "./exchange.ts";
 import { ingest, QueryLabels } from "./ingest.ts";
 import { type Patience, type PushContent, push } from "./push.ts";
-import { pushByConnect, pushEnvelope } from "./push-connect.ts";
+import { pushByConnect, pushEnvelope, universalRequest } from "./push-connect.ts";
 import { pushDirectly } from "./push-direct.ts";
 import { admitMessage, asPushError, decompress } from "./push-message.ts";
 import { ACCEPT_POST, errorReply, PushError, successReply, termsOf, typeOf } from "./push-protocol.ts";
@@ -112,7 +113,7 @@ export class ProfilesHttpReceiver {
 
   async #ingest(exchange: Exchange, rawQuery: string): Promise<void> {
     try {
-      await this.#take(exchange, async (body) => {
+      await this.#takeParts(exchange, async (body) => {
         const { labels, problem } = this.#labels.of(rawQuery);
         if (problem !== undefined)
           this.#parts.log.write("warn", "the name of a profile cannot be read; it is forwarded without labels", {
@@ -160,9 +161,10 @@ export class ProfilesHttpReceiver {
   }
 
   async #pushEnvelope(exchange: Exchange, contentType: string): Promise<void> {
-    const { request, signal } = exchange;
-    const patience = { signal, deadline: undefined };
-    const asked = { headers: request.headers, contentType, patience, now: this.#parts.now, push: this.#deliver };
+    const request = universalRequest(exchange.request, exchange.response);
+    if (request === undefined) return exchange.replyText(400, "400 Bad Request: malformed Host header");
+    const patience = { signal: exchange.signal, deadline: undefined };
+    const asked = { request, contentType, patience, now: this.#parts.now, push: this.#deliver };
     const answer = (body: Buffer | PushError, share?: ByteShare) =>
       pushEnvelope({ ...asked, body, bounds: { limit: this.#limit, share } });
     try {
@@ -179,14 +181,24 @@ export class ProfilesHttpReceiver {
   };
 
   #take<T>(exchange: Exchange, use: (body: Buffer, share: ByteShare) => Promise<T>): Promise<T> {
-    const { readTimeout } = this.#rules;
-    // What came before the body has taken of the time for all of it.
-    const left = Math.max(1, Math.ceil(readTimeout - sinceBegin(exchange.request)));
-    const limits = { limit: this.#limit, timeout: readTimeout > 0 ? left : 0 };
-    return this.#intake.take(exchange.request, limits, (body, share) => {
+    return this.#intake.take(exchange.request, this.#limitsOf(exchange), (body, share) => {
       exchange.received = body.length;
       return use(body, share);
     });
+  }
+
+  #takeParts(exchange: Exchange, use: (body: ByteParts) => Promise<void>): Promise<void> {
+    return this.#intake.takeParts(exchange.request, this.#limitsOf(exchange), (body) => {
+      exchange.received = lengthOf(body);
+      return use(body);
+    });
+  }
+
+  #limitsOf({ request }: Exchange): BodyLimits {
+    const { readTimeout } = this.#rules;
+    // What came before the body has taken of the time for all of it.
+    const left = Math.max(1, Math.ceil(readTimeout - sinceBegin(request)));
+    return { limit: this.#limit, timeout: readTimeout > 0 ? left : 0 };
   }
 
   #tellFailure(what: string, error: unknown): void {

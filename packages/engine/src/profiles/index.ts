@@ -9,4 +9,18 @@ export {
   sortLabels,
 } from "./labels.ts";
 export { labelNameProblem, type ParsedProfileName, parseProfileName } from "./profile-name.ts";
+export {
+  type BodyFormat,
+  HIDDEN_SECRET,
+  type ProfileRequest,
+  type ProfileRequestDetail,
+  type ProfileRequestList,
+  type RecordedPart,
+  type RecordedProfile,
+  type RecordedReceiver,
+  type SampleSent,
+  type SendAgain,
+  type SendSample,
+  type TargetResult,
+} from "./request-record.ts";
 export { applyServiceName, type NamedProfile, type ServiceNameEffect } from "./service-name.ts";

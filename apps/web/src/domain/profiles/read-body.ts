@@ -1,12 +1,11 @@
 /** Opens whatever a profiler sends or writes to a file, by what it begins with. */
+import type { BodyFormat } from "@sluice/engine/profiles";
 import { inflate } from "./inflate.ts";
 import { PROFILE_LIMITS, ProfileError } from "./limits.ts";
 import type { Profile } from "./profile.ts";
 import { readFolded } from "./read-folded.ts";
 import { isMultipart, readMultipart } from "./read-multipart.ts";
 import { readPprof } from "./read-pprof.ts";
-
-export type BodyFormat = "pprof" | "folded" | "lines" | "jfr";
 
 export interface OpenedBody {
   readonly format: BodyFormat;

@@ -2,6 +2,7 @@
 import { visible } from "@sluice/engine";
 import type { TargetResult } from "@sluice/engine/profiles";
 import { DeliveryError, type Handed, type ProfilesReceiver, RemoteWriteError } from "../core/profiles-receiver.ts";
+import type { RecordedName } from "../core/request-record.ts";
 
 /** What came of it with one receiver; `failure` is the first thing that went wrong, where it went on after that. */
 export interface Handing extends Handed {
@@ -13,6 +14,8 @@ export interface DeliveryNotes {
   /** Milliseconds of a clock that only runs. */
   readonly elapsed: () => number;
   readonly targets: TargetResult[];
+  /** Told what a request holds: its first profile, if any, and how many there are. */
+  name?(first: RecordedName | undefined, profiles: number): void;
 }
 
 /** Gives what went wrong, that of the receiver which was done first being first. */

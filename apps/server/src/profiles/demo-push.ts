@@ -1,6 +1,6 @@
 /** Made-up profiles as requests, as profilers make them. */
 import { create, toBinary } from "@bufbuild/protobuf";
-import { type Nanos, type Random, SECOND } from "@sluice/engine";
+import { type Nanos, type Random, SECOND, SeededRandom } from "@sluice/engine";
 import type { IntakeRequest } from "../core/profiles-intake.ts";
 import { PushRequestSchema } from "../gen/push/v1/push_pb.ts";
 import { makeDemoProfile } from "./demo-profile.ts";
@@ -49,4 +49,10 @@ export function demoIngest({ service, labels, userAgent }: DemoService, moment: 
     userAgent,
     body: makeDemoProfile({ kind: "memory", ...moment }),
   };
+}
+
+/** A sample by which people see that a receiver works: always the same profile, of the last ten seconds. */
+export function samplePush(time: Nanos): IntakeRequest {
+  const sample = { service: "sample", labels: new Map([["source", "page"]]), userAgent: "sluice-sample" };
+  return demoPush(sample, { time, duration: 10n * SECOND, random: new SeededRandom(1) });
 }

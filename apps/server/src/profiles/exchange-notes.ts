@@ -37,7 +37,6 @@ export class ExchangeNotes implements DeliveryNotes {
     this.#body = body;
   }
 
-  /** What the request holds: its first profile, if any, and how many there are. */
   name(first: RecordedName | undefined, profiles: number): void {
     this.#name = first;
     this.#profiles = profiles;

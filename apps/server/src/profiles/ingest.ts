@@ -54,6 +54,9 @@ export class QueryLabels {
 const MAX_KNOWN = 1000;
 const MAX_KNOWN_LENGTH = 2000;
 
+/** Of a request that did not come as far as to be named. */
+export const NO_NAME: RecordedName = { received: new Map(), labels: [] };
+
 function labelsOf(name: string): RecordedName {
   const parsed = parseProfileName(name);
   if (!parsed.ok) return { received: new Map(), labels: [], problem: parsed.message };

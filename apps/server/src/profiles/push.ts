@@ -7,8 +7,7 @@ import { applyServiceName, collectLabels, formatLabels, type NamedProfile, sortL
 import { quote } from "@sluice/languages/gonumber";
 import type { ProfileSeries, ProfilesReceiver } from "../core/profiles-receiver.ts";
 import type { StopSignal } from "../platform/stop-signal.ts";
-import { deliver, retriesOf } from "./deliver.ts";
-import type { ExchangeNotes } from "./exchange-notes.ts";
+import { type DeliveryNotes, deliver, retriesOf } from "./deliver.ts";
 
 /** What is told of failures, of each and of all: a message may name hundreds of thousands of series. Characters. */
 const MAX_FAILURE = 4 * 1024;
@@ -42,10 +41,10 @@ export async function push(
   request: PushContent,
   receivers: readonly ProfilesReceiver[],
   { signal, deadline }: Patience,
-  notes?: ExchangeNotes,
+  notes?: DeliveryNotes,
 ): Promise<string | undefined> {
   const all = request.series.map(nameSeries);
-  notes?.name(all[0] && { received: all[0].received, ...all[0].named }, countSamples(request));
+  notes?.name?.(all[0] && { received: all[0].received, ...all[0].named }, countSamples(request));
   const failures = new Failures();
   const hand = async (receiver: ProfilesReceiver, index: number) => {
     let retries = 0;

@@ -64,10 +64,10 @@ async function readPush({ notes, body }: KeptRequest, bounds: MessageBounds): Pr
   return type.form === "json" ? readJson(message) : readProto(message);
 }
 
-/** By small letters; of those that came several times the last, since none of what is read here may. */
+/** By small letters; of those that came several times the first, which is what the platform takes of those read here. */
 export function headersOf(rawHeaders: readonly string[]): IncomingHttpHeaders {
-  const headers: Record<string, string> = {};
-  for (let i = 0; i < rawHeaders.length; i += 2) headers[rawHeaders[i]!.toLowerCase()] = rawHeaders[i + 1]!;
+  const headers: Record<string, string> = Object.create(null);
+  for (let i = 0; i < rawHeaders.length; i += 2) headers[rawHeaders[i]!.toLowerCase()] ??= rawHeaders[i + 1]!;
   return headers;
 }
 

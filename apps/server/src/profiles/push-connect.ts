@@ -41,6 +41,15 @@ export function universalRequest(request: IncomingMessage, response: ServerRespo
   }
 }
 
+/** The same of one whose connection is gone; names and values of its headers in turn. */
+export function recordedRequest(rawHeaders: readonly string[]): UniversalRequest {
+  const header = new Headers();
+  // HTTP/2 has headers of its own, which are none to others.
+  for (let i = 0; i < rawHeaders.length; i += 2)
+    if (!rawHeaders[i]!.startsWith(":")) header.append(rawHeaders[i]!, rawHeaders[i + 1]!);
+  return { httpVersion: "1.1", method: "POST", url: ADDRESS, header, signal: new AbortController().signal };
+}
+
 export interface EnvelopePush extends Omit<MessagePush, "message"> {
   /** As `universalRequest` gives it. */
   readonly request: UniversalRequest;

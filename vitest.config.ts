@@ -18,6 +18,7 @@ export default defineConfig({
     hookTimeout: TIMEOUT_MS,
     // Vitest leaves one core to itself, which is idle while tests run.
     maxWorkers: "100%",
+    setupFiles: ["./vitest.setup.ts"],
     // Files share a process and what it has imported: to import the engine anew for each took longer than the tests. So
     // a file leaves nothing behind; what it spied on and stubbed is put back for it.
     restoreMocks: true,

@@ -120,6 +120,3 @@ export interface SampleSent {
   /** What the receiver answered. */
   readonly status: number;
 }
-
-/** In the place of a credential. */
-export const HIDDEN_SECRET = "(secret)";

@@ -7,7 +7,7 @@ interface TabListProps<T extends string> {
   readonly panel: string;
   readonly tabs: readonly { readonly id: T; readonly label: string }[];
   readonly current: T;
-  onChoose(id: T): void;
+  onChoose(id: NoInfer<T>): void;
 }
 
 export function TabList<T extends string>({ label, panel, tabs, current, onChoose }: TabListProps<T>) {

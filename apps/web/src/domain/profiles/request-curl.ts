@@ -1,6 +1,8 @@
 /** A recorded request as a command that repeats it: the body as a file, what is secret as `(secret)`. */
-import { HIDDEN_SECRET, type ProfileRequestDetail, type RecordedReceiver } from "@sluice/engine/profiles";
+import type { ProfileRequestDetail, RecordedReceiver } from "@sluice/engine/profiles";
 
+/** What the server shows in the place of a credential. */
+const HIDDEN_SECRET = "(secret)";
 /** What curl or its connection says by itself, and lengths and forms of a body that is sent anew. */
 const OWN = new Set([
   "host",

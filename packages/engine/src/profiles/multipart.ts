@@ -25,10 +25,15 @@ export function isMultipart(bytes: Uint8Array): boolean {
   return /^--[^\r\n]+\r\n[\w-]+:/.test(String.fromCharCode(...bytes.subarray(0, MAX_BOUNDARY + 100)));
 }
 
-export function readMultipart(bytes: Uint8Array): MultipartBody {
+/** Finds where `wanted` stands in `bytes` from a place on; -1 where it does not. */
+export type FindBytes = (bytes: Uint8Array, wanted: Uint8Array, from: number) => number;
+
+/** `find` is for platforms that have a faster way. */
+export function readMultipart(bytes: Uint8Array, find: FindBytes = findBytes): MultipartBody {
   const first = bytes.indexOf(CR);
   if (first < 3 || first > MAX_BOUNDARY) return refusal("has no boundary at its beginning");
-  const delimiter = bytes.subarray(0, first);
+  // After the first part it stands at the beginning of a line.
+  const delimiter = Uint8Array.of(CR, LF, ...bytes.subarray(0, first));
   const parts: BodyPart[] = [];
   for (let at = first; ; ) {
     // After the boundary: CR LF and a part, or -- and the end.
@@ -37,11 +42,11 @@ export function readMultipart(bytes: Uint8Array): MultipartBody {
     const head = at + 2;
     const body = findHeadEnd(bytes, head);
     if (body === undefined) return refusal("is cut off: the head of a part has no end");
-    const next = findDelimiter(bytes, delimiter, body - 2);
-    if (next === undefined) return refusal("is cut off: its last boundary is not there");
+    const next = find(bytes, delimiter, body - 2);
+    if (next < 0) return refusal("is cut off: its last boundary is not there");
     parts.push({
       ...readHead(decodeUtf8(bytes.subarray(head, body))),
-      bytes: bytes.subarray(body, Math.max(body, next - 2)),
+      bytes: bytes.subarray(body, Math.max(body, next)),
     });
     at = next + delimiter.length;
   }
@@ -56,16 +61,14 @@ function findHeadEnd(bytes: Uint8Array, from: number): number | undefined {
   return undefined;
 }
 
-/** Where the next boundary begins, which stands after a line end. */
-function findDelimiter(bytes: Uint8Array, delimiter: Uint8Array, from: number): number | undefined {
-  for (let i = bytes.indexOf(CR, from); i >= 0; i = bytes.indexOf(CR, i + 1)) {
-    if (bytes[i + 1] !== LF) continue;
-    let same = 0;
-    while (same < delimiter.length && bytes[i + 2 + same] === delimiter[same]) same++;
-    if (same === delimiter.length) return i + 2;
+const findBytes: FindBytes = (bytes, wanted, from) => {
+  for (let at = bytes.indexOf(wanted[0]!, from); at >= 0; at = bytes.indexOf(wanted[0]!, at + 1)) {
+    let same = 1;
+    while (same < wanted.length && bytes[at + same] === wanted[same]) same++;
+    if (same === wanted.length) return at;
   }
-  return undefined;
-}
+  return -1;
+};
 
 function readHead(head: string): Omit<BodyPart, "bytes"> {
   const disposition = /^content-disposition:(.*)$/im.exec(head)?.[1] ?? "";

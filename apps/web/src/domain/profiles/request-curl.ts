@@ -1,8 +1,7 @@
 /** A recorded request as a command that repeats it: the body as a file, what is secret as `(secret)`. */
+import { SECRET } from "@sluice/engine";
 import type { ProfileRequestDetail, RecordedReceiver } from "@sluice/engine/profiles";
 
-/** What the server shows in the place of a credential. */
-const HIDDEN_SECRET = "(secret)";
 /** What curl or its connection says by itself, and lengths and forms of a body that is sent anew. */
 const OWN = new Set([
   "host",
@@ -64,7 +63,7 @@ export function curlOf(detail: ProfileRequestDetail, address: string): { text: s
     ...headers.map(([name, value]) => `-H ${quoteShell(value === "" ? `${name};` : `${name}: ${value}`)}`),
     quoteShell(`${address}${detail.path}`),
   ];
-  const hasSecrets = [detail.path, ...sent.map(([, value]) => value)].some((part) => part.includes(HIDDEN_SECRET));
+  const hasSecrets = [detail.path, ...sent.map(([, value]) => value)].some((part) => part.includes(SECRET));
   return { text: lines.join(" \\\n  "), hasSecrets };
 }
 

@@ -20,7 +20,9 @@ export function RepeatRequest({ requests, detail }: ProfilesArea & { detail: Pro
         <p className="muted small-text">
           {canSend
             ? `${detail.receiver} does not listen any more, so there is no address to send it to.`
-            : "Its body is not kept, so it cannot be sent again."}
+            : detail.bodyKept
+              ? "No profile was read from it, so there is nothing to send again."
+              : "Its body is not kept, so it cannot be sent again."}
         </p>
         {canSend && <BodyButton requests={requests} detail={detail} />}
       </section>

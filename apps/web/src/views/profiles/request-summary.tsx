@@ -50,7 +50,7 @@ function Duration({ session, opened }: RequestProps) {
   return nanos === undefined || opened.chosen.length > 1 ? null : `, ${formatNanos(nanos)}`;
 }
 
-function Facts({ session, opened: { request, detail, nth, chosen } }: RequestProps) {
+function Facts({ session, opened: { request, detail, nth } }: RequestProps) {
   const content = detail?.contents[nth];
   const rule = content?.serviceRule ?? request.serviceRule;
   return (
@@ -73,7 +73,7 @@ function Facts({ session, opened: { request, detail, nth, chosen } }: RequestPro
       <dd>
         {request.client || "no User-Agent"}, by {request.route} to <span className="mono">{request.receiver}</span>
       </dd>
-      {chosen.length > 1 ? null : <Measured session={session} bytes={request.bytes} />}
+      <Measured session={session} bytes={request.bytes} />
     </dl>
   );
 }
@@ -93,7 +93,14 @@ function Measured({ session, bytes }: Pick<RequestProps, "session"> & { bytes: n
 
 function MeasuredRows({ session, built }: { session: RequestProps["session"]; built: Parameters<typeof useShown>[1] }) {
   const shown = useShown(session, built);
-  return shown === undefined ? null : <FactRows about={shown.about} measured={shown.measured} />;
+  if (shown === undefined) return null;
+  if (shown.single) return <FactRows about={shown.about} measured={shown.measured} />;
+  return (
+    <>
+      <dt>samples</dt>
+      <dd>{shown.measured}</dd>
+    </>
+  );
 }
 
 /** Those that it went to, and others that it can be sent to. */
@@ -126,7 +133,7 @@ function Targets({ requests, opened: { request, sent } }: RequestProps) {
       <td className="target-send">
         <IconButton
           label={`Send again to ${target}`}
-          tip={canSend ? `Send again to ${target}` : "Its body is not kept, so it cannot be sent again"}
+          tip={canSend ? `Send again to ${target}` : "There is no body that could be sent again"}
           Icon={Send}
           disabled={!canSend || sent[target] === null}
           onClick={() => void requests.sendAgain(target)}

@@ -175,6 +175,7 @@ test("a very deep and a very wide profile are drawn; keys reach the deepest fram
 test("profilers are told how to send here, with the address that is written", async ({ designer }) => {
   await designer.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await designer.getByRole("button", { name: "Profiles" }).click();
+  await designer.getByRole("tab", { name: "Profilers" }).click();
   const recipes = designer.getByRole("region", { name: "Point a profiler here" });
   await recipes.getByRole("textbox", { name: "Address of the receiver" }).fill("nowhere");
   await expect(recipes).toContainText("Expected an address such as");
@@ -232,6 +233,8 @@ const STATES: readonly (readonly [string, (page: Page) => Promise<void>])[] = [
     "no profile",
     async (page) => {
       await page.getByRole("button", { name: "Profiles" }).click();
+      await expect(page.getByText("No receiver of profiles runs here.")).toBeVisible();
+      await page.getByRole("tab", { name: "Requests" }).press("ArrowRight");
       await expect(page.getByText("No profile is open.")).toBeVisible();
     },
   ],

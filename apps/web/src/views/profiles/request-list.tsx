@@ -9,7 +9,6 @@ import { useStore } from "zustand";
 import { formatMilliseconds } from "../../domain/inspect/format-duration.ts";
 import { formatLabels } from "../../domain/label-text.ts";
 import {
-  describeRequest,
   describeTarget,
   describeType,
   formatClock,
@@ -42,18 +41,20 @@ export function RequestList({ rows, requests, session }: RequestListProps) {
   }, [selected]);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
-    const moves: Record<string, number> = {
-      ArrowDown: 1,
-      ArrowUp: -1,
-      PageDown: PAGE,
-      PageUp: -PAGE,
-      Home: -rows.length,
-      End: rows.length,
+    const last = rows.length - 1;
+    // Where none is chosen, every key but End begins at the newest.
+    const places: Record<string, number> = {
+      ArrowDown: at + 1,
+      ArrowUp: at - 1,
+      PageDown: at + PAGE,
+      PageUp: at - PAGE,
+      Home: 0,
+      End: last,
     };
-    const by = moves[event.key];
+    const place = at < 0 && event.key !== "End" ? 0 : places[event.key];
     if (event.key === "Enter" && at >= 0) document.querySelector<HTMLElement>(".request .flame")?.focus();
-    else if (by !== undefined) {
-      const next = rows[at < 0 ? 0 : Math.max(0, Math.min(rows.length - 1, at + by))]!;
+    else if (event.key in places) {
+      const next = rows[Math.max(0, Math.min(last, place!))]!;
       if (next.id !== selected) void requests.open(next);
     } else return;
     event.preventDefault();
@@ -111,7 +112,6 @@ const Row = memo(
         role="option"
         tabIndex={-1}
         aria-selected={selected}
-        aria-label={describeRequest(request)}
         title={[formatLabels(request.labels), request.client, ...targets].filter(Boolean).join("\n")}
         onClick={() => void requests.open(request)}
       >
@@ -122,7 +122,9 @@ const Row = memo(
           <span className="number">{formatBytes(request.bytes)}</span>
           <span className="number muted">{formatMilliseconds(request.milliseconds)}</span>
           <span className={`number ${failed ? "tone-error" : "muted"}`}>
-            {failed && <CircleX aria-hidden="true" size={12} />} {shortResult(request)}
+            {failed && <CircleX aria-hidden="true" size={12} />}{" "}
+            {failed && <span className="visually-hidden">failed </span>}
+            {shortResult(request)}
           </span>
         </span>
         <span className="request-about faint tiny">

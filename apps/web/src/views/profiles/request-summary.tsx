@@ -50,17 +50,21 @@ function Duration({ session, opened }: RequestProps) {
   return nanos === undefined || opened.chosen.length > 1 ? null : `, ${formatNanos(nanos)}`;
 }
 
+/** Characters of labels; the tab of the body has all of them. */
+const MAX_LABELS = 1000;
+const shorten = (text: string): string => (text.length > MAX_LABELS ? `${text.slice(0, MAX_LABELS)} …` : text);
+
 function Facts({ session, opened: { request, detail, nth } }: RequestProps) {
   const content = detail?.contents[nth];
   const rule = content?.serviceRule ?? request.serviceRule;
   return (
     <dl className="request-facts">
       <dt>labels</dt>
-      <dd className="mono">{formatLabels(content?.labels ?? request.labels)}</dd>
+      <dd className="mono">{shorten(formatLabels(content?.labels ?? request.labels))}</dd>
       {content !== undefined && (
         <>
           <dt>{request.route === "ingest" ? "name" : "received"}</dt>
-          <dd className="mono">{`{${formatPairs(content.received)}}`}</dd>
+          <dd className="mono">{shorten(`{${formatPairs(content.received)}}`)}</dd>
         </>
       )}
       {rule !== "" && (

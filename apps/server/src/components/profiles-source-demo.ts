@@ -43,6 +43,11 @@ export class DemoProfiler implements RunningComponent {
     return this.#health;
   }
 
+  /** Whether it waits for an answer. */
+  get busy(): boolean {
+    return this.#pushing !== undefined;
+  }
+
   /** The first profile comes soon, so that there is something to see. */
   async start(): Promise<void> {
     this.#arm(this.#args.interval / 10n);

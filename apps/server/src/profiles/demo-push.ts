@@ -37,7 +37,7 @@ export function demoPush({ service, labels, userAgent }: DemoService, moment: De
 export function demoIngest({ service, labels, userAgent }: DemoService, moment: DemoMoment): IntakeRequest {
   const pairs = Array.from(labels, ([name, value]) => `${name}=${value}`).join(",");
   const query = new URLSearchParams({
-    name: `${service}.memory${pairs === "" ? "" : `{${pairs}}`}`,
+    name: `${service}${pairs === "" ? "" : `{${pairs}}`}`,
     from: String((moment.time - moment.duration) / SECOND),
     until: String(moment.time / SECOND),
     format: "pprof",

@@ -22,9 +22,12 @@ export type Hide = (text: string) => string;
 const MAX_CONTENTS = 1000;
 const MAX_CONTENT_TEXT = 1024 * 1024;
 
+/** What does not change any more. */
+type Made = Omit<ProfileRequest, "bodyKept" | "targets">;
+
 export class RecordedView {
   readonly #hide: Hide;
-  readonly #made = new WeakMap<RecordedRequest, Omit<ProfileRequest, "bodyKept">>();
+  readonly #made = new WeakMap<RecordedRequest, Made>();
 
   constructor(hide: Hide) {
     this.#hide = hide;
@@ -34,10 +37,14 @@ export class RecordedView {
   request(recorded: RecordedRequest): ProfileRequest {
     const made = this.#made.get(recorded) ?? this.#make(recorded);
     this.#made.set(recorded, made);
-    return { ...made, bodyKept: recorded.body !== undefined };
+    // Of a client that went away, the targets are done later.
+    const targets = recorded.targets.flatMap((one) =>
+      one.message === undefined ? one : { ...one, message: this.#hide(one.message) },
+    );
+    return { ...made, targets, bodyKept: recorded.body !== undefined };
   }
 
-  #make(recorded: RecordedRequest): Omit<ProfileRequest, "bodyKept"> {
+  #make(recorded: RecordedRequest): Made {
     const { id, time, receiver, route, bytes, milliseconds, status, profiles, name, headers, body } = recorded;
     return {
       id,
@@ -53,9 +60,6 @@ export class RecordedView {
       milliseconds,
       status,
       profiles,
-      targets: recorded.targets.map((one) =>
-        one.message === undefined ? one : { ...one, message: this.#hide(one.message) },
-      ),
     };
   }
 

@@ -1,37 +1,20 @@
 /** The requests that a receiver recorded: a real server, a real profiler, requests of others, and a server that is forwarded to. */
 import { type SpawnOptions, spawn } from "node:child_process";
-import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { collectOutput, type Finished, type RunningSluice, startSluice } from "@sluice/cli/testing/sluice-process";
 import type { Page } from "playwright/test";
 import { serious } from "./axe.ts";
 import { test as base, expect, journey } from "./server.ts";
-
-interface Recorded {
-  readonly id: string;
-  readonly request: {
-    readonly target: string;
-    readonly headers: readonly (readonly [name: string, value: string])[];
-    readonly body_b64: string;
-  };
-}
-
-const VECTORS = (
-  JSON.parse(readFileSync(new URL("../apps/server/conformance/vectors/profiles.json", import.meta.url), "utf8")) as {
-    vectors: readonly Recorded[];
-  }
-).vectors;
+import { pushRecorded, startUpstream, type Upstream } from "./upstream.ts";
 
 interface Receiver {
   readonly server: RunningSluice;
   /** Of the receiver, as a URL. */
   readonly address: string;
   /** What arrived at the server that is forwarded to; it can be told to refuse. */
-  readonly upstream: { readonly arrived: string[]; status: number };
+  readonly upstream: Upstream;
   /** Sends what a profiler sent once, under the name of a service. */
   push(id: string, service: string, headers?: Readonly<Record<string, string>>): Promise<number>;
 }
@@ -40,37 +23,20 @@ interface Receiver {
 const test = base.extend<{ receiver: Receiver; inspector: Page }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from this pattern
   receiver: async ({}, use) => {
-    const upstream: Receiver["upstream"] = { arrived: [], status: 200 };
-    const stub = createServer((request, response) => {
-      upstream.arrived.push(request.url ?? "");
-      const type = request.url?.startsWith("/ingest") ? {} : { "Content-Type": "application/proto" };
-      request.resume().on("end", () => response.writeHead(upstream.status, type).end());
-    });
-    stub.listen(0, "127.0.0.1");
-    await once(stub, "listening");
+    const upstream = await startUpstream();
     const folder = mkdtempSync(join(tmpdir(), "sluice-e2e-"));
     const config = join(folder, "config.alloy");
-    writeFileSync(config, configOf(stub));
+    writeFileSync(config, configOf(upstream));
     const server = await startSluice(config);
     const address = `http://${server.pushAddress}`;
     await use({
       server,
       address,
       upstream,
-      async push(id, service, headers = {}) {
-        const { target, headers: sent, body_b64 } = VECTORS.find((vector) => vector.id === id)!.request;
-        const own = sent.filter(([name]) => !/^(connection|accept-encoding|sec-.*)$/i.test(name));
-        const answer = await fetch(address + target.replace(/name=[\w.]+/, `name=${service}`), {
-          method: "POST",
-          headers: { ...Object.fromEntries(own), ...headers },
-          body: Buffer.from(body_b64, "base64"),
-        });
-        return answer.status;
-      },
+      push: (id, service, headers) => pushRecorded(address, id, service, headers),
     });
     const { code } = await server.stop();
-    stub.closeAllConnections();
-    stub.close();
+    upstream.close();
     rmSync(folder, { recursive: true, force: true });
     expect(code).toBe(0);
   },
@@ -82,7 +48,7 @@ const test = base.extend<{ receiver: Receiver; inspector: Page }>({
   },
 });
 
-const configOf = (stub: Server): string => `profiles.receive_http "in" {
+const configOf = ({ url }: Upstream): string => `profiles.receive_http "in" {
   http {
     listen_address = "127.0.0.1"
     listen_port    = 0
@@ -92,7 +58,7 @@ const configOf = (stub: Server): string => `profiles.receive_http "in" {
 
 profiles.write "backend" {
   endpoint {
-    url                 = "http://127.0.0.1:${(stub.address() as AddressInfo).port}"
+    url                 = "${url}"
     max_backoff_retries = 1
   }
 }

@@ -1,8 +1,8 @@
 /** Profiles in the page: files that are dropped, the flame graph by keys, search, top functions, two that are compared. */
-import { readFileSync } from "node:fs";
 import type { Page } from "playwright/test";
 import { serious } from "./axe.ts";
 import { expect, journey, test } from "./server.ts";
+import { recordedRequest } from "./upstream.ts";
 
 const SHOP = `main;serve;json 60
 main;serve;db;read 30
@@ -15,17 +15,8 @@ main;serve 10
 main;cache 5
 `;
 
-interface Vector {
-  readonly id: string;
-  readonly request: { readonly body_b64: string };
-}
-
 /** A body that a profiler sent. */
-const recorded = (id: string): string =>
-  (
-    JSON.parse(readFileSync(new URL("../apps/server/conformance/vectors/profiles.json", import.meta.url), "utf8"))
-      .vectors as Vector[]
-  ).find((vector) => vector.id === id)!.request.body_b64;
+const recorded = (id: string): string => recordedRequest(id).body_b64;
 
 /** Drops files onto the page, as a hand would. */
 async function drop(page: Page, files: readonly (readonly [name: string, base64: string])[]): Promise<void> {

@@ -187,9 +187,10 @@ export class RequestSession {
     const answer = await this.api.list();
     if (answer.kind === "old") return this.store.setState({ phase: "old" });
     if (answer.kind === "failed") return this.store.setState({ phase: "failed", message: answer.message });
-    const list = this.#state.paused ? this.#state.list : null;
-    if (list === null) this.store.setState({ phase: "ready", list: answer.list });
-    else this.store.setState({ phase: "ready", latest: answer.list });
+    // The server has them in the order in which they were answered.
+    const list = { ...answer.list, requests: answer.list.requests.toSorted((a, b) => b.time - a.time) };
+    if (this.#state.paused && this.#state.list !== null) this.store.setState({ phase: "ready", latest: list });
+    else this.store.setState({ phase: "ready", list });
   }
 
   #change(change: Partial<OpenRequest>): void {

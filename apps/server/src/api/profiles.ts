@@ -16,7 +16,7 @@ import { inSlices, type Scheduler } from "../platform/scheduler.ts";
 import { samplePush } from "../profiles/demo-push.ts";
 import { PushError } from "../profiles/push-protocol.ts";
 import { MAX_BODY, MIN_IN_FLIGHT } from "../profiles/receiver.ts";
-import { type KeptRequest, openRecorded, sendAgain } from "../profiles/recorded-content.ts";
+import { headersOf, type KeptRequest, openRecorded, sendAgain } from "../profiles/recorded-content.ts";
 import { type Hide, RecordedView } from "../profiles/recorded-view.ts";
 import { refuseForeignOrigins } from "./protection.ts";
 
@@ -35,6 +35,8 @@ const MAX_QUESTION = 16 * 1024;
 const QUESTION_TIMEOUT = 10_000;
 const NOT_RECORDING =
   "The page and the API do not listen on the loopback, so requests are not recorded; start with --inspect-profiles to record them.";
+
+const GONE = "the body of this request is no longer kept";
 
 /** What is refused, with the status and one line that says why. */
 class Refusal extends Error {
@@ -55,7 +57,7 @@ export class ProfilesDesk {
 
   constructor(source: ProfilesSource) {
     this.#source = source;
-    this.#view = new RecordedView(source.hide);
+    this.#view = new RecordedView(source.record, source.hide);
     this.#questions = new BodyIntake({
       inFlight: 64 * MAX_QUESTION,
       after: (ms, action) => source.scheduler.after(BigInt(ms) * MILLISECOND, action),
@@ -131,10 +133,10 @@ export class ProfilesDesk {
 
   async #detail(request: Request, response: Response): Promise<void> {
     const recorded = this.#find(request);
-    const { body } = recorded;
     const share = this.#reading.open();
     try {
-      const contents = body === undefined ? none() : readable(openRecorded({ ...recorded, body }, boundsOf(share)));
+      const kept = this.#keptOf(recorded, share);
+      const contents = kept === undefined ? none() : readable(openRecorded(kept, boundsOf(share)));
       response.json(await this.#view.detail(recorded, contents));
     } finally {
       share.close();
@@ -142,15 +144,16 @@ export class ProfilesDesk {
   }
 
   async #profile(request: Request, response: Response): Promise<void> {
-    const recorded = this.#findKept(request);
     const share = this.#reading.open();
     // What is sent is held for as long as the client takes.
     response.once("close", () => share.close());
+    const recorded = this.#keptOf(this.#find(request), share);
+    if (recorded === undefined) throw new Refusal(404, GONE);
     const place = Number(request.params.place);
     let at = 0;
     for await (const { bytes } of openRecorded(recorded, boundsOf(share))) {
       if (at++ !== place) continue;
-      const type = recorded.route === "ingest" ? recorded.headers["content-type"] : undefined;
+      const type = recorded.notes.route === "ingest" ? headersOf(recorded.notes.rawHeaders)["content-type"] : undefined;
       response.type("application/octet-stream");
       if (type !== undefined) response.set("X-Content-Type", this.#source.hide(type));
       response.end(bytes);
@@ -162,7 +165,6 @@ export class ProfilesDesk {
   async #send(request: Request, response: Response): Promise<void> {
     const id = await this.#ask(request, "target");
     const recorded = this.#find(request);
-    if (recorded.body === undefined) throw new Refusal(409, "the body of this request is no longer kept");
     const target = this.#source.target(id);
     if (target === undefined) throw new Refusal(422, `${id} takes no profiles in this configuration`);
     const gone = new AbortController();
@@ -170,7 +172,8 @@ export class ProfilesDesk {
     const share = this.#reading.open();
     try {
       const { scheduler, hide } = this.#source;
-      const kept = { ...recorded, body: recorded.body };
+      const kept = this.#keptOf(recorded, share);
+      if (kept === undefined) throw new Refusal(409, GONE);
       const result = await sendAgain(kept, target, boundsOf(share), { scheduler, signal: gone.signal });
       response.json(result.message === undefined ? result : { ...result, message: hide(result.message) });
     } finally {
@@ -214,11 +217,13 @@ export class ProfilesDesk {
     return recorded;
   }
 
-  #findKept(request: Request): KeptRequest {
-    const recorded = this.#find(request);
-    const { body } = recorded;
-    if (body === undefined) throw new Refusal(404, "the body of this request is no longer kept");
-    return { ...recorded, body };
+  /** With a copy of the body, which `share` counts; undefined where it is no longer kept. */
+  #keptOf(recorded: RecordedRequest, share: ByteShare): KeptRequest | undefined {
+    const body = this.#source.record.bodyOf(recorded);
+    if (body === undefined) return undefined;
+    share.take(body.length);
+    const { notes, name } = recorded;
+    return { notes, name, body: Buffer.from(body) };
   }
 }
 

@@ -1,14 +1,13 @@
+import { SeededRandom } from "@sluice/engine";
 import { applyServiceName } from "@sluice/engine/profiles";
 import { describe, expect, it } from "vitest";
-import { MAX_HELD, MAX_REQUESTS, type RecordedName, type RequestNotes, RequestRecord } from "./request-record.ts";
+import { BodyRing, type KeptBody } from "./body-ring.ts";
+import { MAX_BODIES, MAX_REQUESTS, type RecordedName, type RequestNotes, RequestRecord } from "./request-record.ts";
 
 const named = (labels: Record<string, string>): RecordedName => {
   const received = new Map(Object.entries(labels));
   return { received, ...applyServiceName(received) };
 };
-
-/** A body that keeps nothing else alive. */
-const bodyOf = (bytes: number) => Buffer.allocUnsafeSlow(bytes);
 
 const notes = (more: Partial<RequestNotes> = {}): RequestNotes => ({
   time: 1,
@@ -16,9 +15,7 @@ const notes = (more: Partial<RequestNotes> = {}): RequestNotes => ({
   route: "ingest",
   method: "POST",
   url: "/ingest?name=a",
-  headers: {},
   rawHeaders: ["Host", "x"],
-  body: undefined,
   milliseconds: 1,
   status: 200,
   profiles: 1,
@@ -38,74 +35,63 @@ const idsOf = (record: RequestRecord) => record.list().map(({ id }) => Number(id
 describe("the record of requests", () => {
   it("has the newest first, and 200 of them at most", () => {
     const record = recordOf();
-    for (let i = 0; i < MAX_REQUESTS + 50; i++) record.add(notes());
+    for (let i = 0; i < MAX_REQUESTS + 50; i++) record.add(notes(), Buffer.from("a"));
     expect(record.received).toBe(250);
     expect(idsOf(record)).toEqual(Array.from({ length: 200 }, (_, i) => 250 - i));
     expect([record.find("50"), record.find("51")?.id]).toEqual([undefined, "51"]);
+    expect(record.held.bodies).toBe(200);
   });
 
   it("keeps nothing unless it is asked to, and counts all the same", () => {
     const record = new RequestRecord();
-    record.add(notes({ body: bodyOf(10) }));
+    record.add(notes(), Buffer.from("abc"));
     record.count();
-    expect([record.received, record.list(), record.held]).toEqual([2, [], 0]);
+    expect([record.received, record.list(), record.held]).toEqual([2, [], { bodies: 0, texts: 0 }]);
   });
 
-  it("keeps a body as it is, without a copy", () => {
+  it("keeps a copy of a body, and nothing of the buffer in which it came", () => {
     const record = recordOf();
-    const body = bodyOf(100_000);
-    record.add(notes({ body }));
-    expect(record.list()[0]!.body).toBe(body);
-    expect(record.list()[0]!.bytes).toBe(100_000);
+    const slab = Buffer.alloc(64 * 1024, 7);
+    record.add(notes(), slab.subarray(1000, 1200));
+    slab.fill(1);
+    const [kept] = record.list();
+    expect(record.bodyOf(kept!)).toEqual(Buffer.alloc(200, 7));
+    expect(record.bodyOf(kept!)!.buffer).not.toBe(slab.buffer);
+    expect([kept!.bytes, record.held.bodies]).toEqual([200, 200]);
+  });
+
+  it("tells an empty body from none", () => {
+    const record = recordOf();
+    record.add(notes(), Buffer.alloc(0));
+    record.add(notes(), undefined);
+    expect(record.list().map((one) => record.bodyOf(one)?.length)).toEqual([undefined, 0]);
   });
 
   it("gives up the oldest bodies where all together are more than 64 MiB, and keeps what is known of them", () => {
     const record = recordOf();
-    for (let i = 0; i < 20; i++) record.add(notes({ body: bodyOf(8 * 1024 * 1024) }));
-    expect(record.held).toBeLessThanOrEqual(MAX_HELD);
-    const kept = record.list().map(({ body, bytes }) => [body !== undefined, bytes]);
-    expect(kept).toHaveLength(20);
-    // Eight bodies alone would be the whole of it.
-    expect(kept.filter(([there]) => there)).toHaveLength(7);
-    expect(kept.slice(0, 7).every(([there]) => there)).toBe(true);
-    expect(new Set(kept.map(([, bytes]) => bytes))).toEqual(new Set([8 * 1024 * 1024]));
+    const body = Buffer.alloc(10 * 1024 * 1024);
+    for (let i = 0; i < 20; i++) record.add(notes(), body);
+    expect(record.held.bodies).toBeLessThanOrEqual(MAX_BODIES);
+    const kept = record.list().map((one) => [record.bodyOf(one) !== undefined, one.bytes]);
+    expect(kept).toEqual(Array.from({ length: 20 }, (_, i) => [i < 6, body.length]));
   });
 
   it("does not keep a body that is larger than all of it", () => {
-    const record = recordOf({ requests: 10, bytes: 10_000 });
-    record.add(notes({ body: bodyOf(20_000) }));
-    expect(record.list()).toMatchObject([{ body: undefined, bytes: 20_000 }]);
-    expect(record.held).toBeLessThan(1000);
-  });
-
-  it("counts what a body keeps alive, and takes a small piece out of something large", () => {
-    const record = recordOf();
-    const slab = bodyOf(64 * 1024).fill(7);
-    const piece = slab.subarray(1000, 1200);
-    record.add(notes({ body: piece }));
-    const kept = record.list()[0]!.body!;
-    expect(kept.equals(piece)).toBe(true);
-    expect(kept.buffer.byteLength).toBe(200);
-    const most = slab.subarray(0, 62 * 1024);
-    const before = record.held;
-    record.add(notes({ body: most }));
-    expect(record.list()[0]!.body).toBe(most);
-    expect(record.held - before).toBeGreaterThanOrEqual(64 * 1024);
-  });
-
-  it("keeps no pool alive: many small bodies hold what they are", () => {
-    const record = recordOf();
-    for (let i = 0; i < MAX_REQUESTS; i++) record.add(notes({ body: Buffer.from("a small body") }));
-    const alive = new Set(record.list().map(({ body }) => body!.buffer));
-    expect([...alive].reduce((sum, { byteLength }) => sum + byteLength, 0)).toBeLessThanOrEqual(record.held);
-    expect(record.held).toBeLessThan(200_000);
+    const record = recordOf({ requests: 10, bytes: 10_000, texts: 10_000 });
+    record.add(notes(), Buffer.alloc(10_000));
+    record.add(notes(), Buffer.alloc(10_001));
+    expect(record.list().map((one) => [one.bytes, record.bodyOf(one)?.length])).toEqual([
+      [10_001, undefined],
+      [10_000, 10_000],
+    ]);
   });
 
   it("counts headers and addresses, and forgets requests where these alone are too much", () => {
-    const record = recordOf({ requests: 100, bytes: 1_000_000 });
-    for (let i = 0; i < 10; i++) record.add(notes({ rawHeaders: ["X", "x".repeat(300_000)], body: bodyOf(1000) }));
+    const record = recordOf({ requests: 100, bytes: 100_000, texts: 1_000_000 });
+    for (let i = 0; i < 10; i++) record.add(notes({ rawHeaders: ["X", "x".repeat(300_000)] }), Buffer.alloc(1000));
     expect(idsOf(record)).toEqual([10, 9, 8]);
-    expect(record.held).toBeLessThanOrEqual(1_000_000);
+    expect(record.held.texts).toBeLessThanOrEqual(1_000_000);
+    expect(record.held.bodies).toBe(3000);
   });
 
   it.each([
@@ -113,8 +99,50 @@ describe("the record of requests", () => {
     ["many", Object.fromEntries(Array.from({ length: 1000 }, (_, i) => [`label${i}`, "x"]))],
   ])("leaves labels out that are too large: %s", (_what, labels) => {
     const record = recordOf();
-    record.add(notes({ name: named(labels) }));
+    record.add(notes({ name: named(labels) }), undefined);
     expect(record.list()[0]!.name).toBeUndefined();
-    expect(record.held).toBeLessThan(1000);
+    expect(record.held.texts).toBeLessThan(1000);
+  });
+});
+
+describe("the memory of bodies", () => {
+  const CAPACITY = 1000;
+
+  it("has what was kept last, as it was, whatever the sizes", () => {
+    const random = new SeededRandom(7);
+    const ring = new BodyRing(CAPACITY);
+    let known: { readonly body: Buffer; readonly kept: KeptBody }[] = [];
+    for (let i = 0; i < 5000; i++) {
+      const size = Math.floor(random.next() ** 3 * (CAPACITY + 50));
+      const body = Buffer.alloc(size, i % 251);
+      known.push({ body, kept: ring.keep(body) });
+      if (random.next() < 0.3) {
+        const oldest = known.find(({ kept }) => kept.kept);
+        if (oldest !== undefined) ring.forget(oldest.kept);
+      }
+      const there = known.filter(({ kept }) => kept.kept);
+      for (const one of there) expect(ring.read(one.kept)!.equals(one.body)).toBe(true);
+      for (const one of known) expect(ring.read(one.kept) === undefined).toBe(!one.kept.kept);
+      expect(ring.held).toBe(there.reduce((sum, { body: { length } }) => sum + length, 0));
+      expect(ring.held).toBeLessThanOrEqual(CAPACITY);
+      known = there;
+    }
+  });
+
+  it("keeps as many of one size as fit", () => {
+    const ring = new BodyRing(CAPACITY);
+    const kept = Array.from({ length: 50 }, () => ring.keep(Buffer.alloc(90)));
+    expect(kept.filter((one) => one.kept)).toHaveLength(11);
+  });
+
+  it("writes no more of its memory than it needs, where few are kept", () => {
+    const ring = new BodyRing(CAPACITY);
+    let last: KeptBody | undefined;
+    for (let i = 0; i < 100; i++) {
+      const next = ring.keep(Buffer.alloc(10));
+      expect(next.start).toBeLessThan(50);
+      if (last !== undefined) ring.forget(last);
+      last = next;
+    }
   });
 });

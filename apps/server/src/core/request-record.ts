@@ -1,20 +1,20 @@
 /**
- * The last requests of all receivers of profiles, for those who want to see what was sent. Recording costs next to nothing:
- * bodies are kept as they arrived, and nothing is looked into before somebody asks. What is kept is bounded in sum.
+ * The last requests of all receivers of profiles, for those who want to see what was sent. Recording costs little: bodies are
+ * copied as they arrived, and nothing is looked into before somebody asks. What is kept is bounded in sum.
  */
-import type { IncomingHttpHeaders } from "node:http";
 import type { ProfileLabels, ServiceNameEffect, TargetResult } from "@sluice/engine/profiles";
+import { BodyRing, type KeptBody } from "./body-ring.ts";
 
 /** Requests that are kept. */
 export const MAX_REQUESTS = 200;
-/** What they keep alive together: bodies, headers, labels. Bytes. */
-export const MAX_HELD = 64 * 1024 * 1024;
+/** Of their bodies together. Bytes. */
+export const MAX_BODIES = 64 * 1024 * 1024;
+/** Of everything else: headers, labels. Bytes. */
+const MAX_TEXTS = 16 * 1024 * 1024;
 /** Of one request besides its body: labels that are larger are left out. Bytes. */
 const MAX_LABELS = 64 * 1024;
 /** Memory that something takes besides its texts. Bytes. */
 const OBJECT_BYTES = 100;
-/** A body may keep so much more alive than it is: this, or one eighth of it. */
-const MAX_SLACK = 4096;
 
 /** The first profile of a request, named. */
 export interface RecordedName {
@@ -37,11 +37,8 @@ export interface RequestNotes {
   readonly method: string;
   /** Path and query. */
   readonly url: string;
-  readonly headers: IncomingHttpHeaders;
   /** Names and values in turn, as they came. */
   readonly rawHeaders: readonly string[];
-  /** As it arrived, perhaps compressed; absent where it did not arrive. Nobody changes it. */
-  readonly body: Buffer | undefined;
   readonly milliseconds: number;
   readonly status: number;
   readonly profiles: number;
@@ -49,35 +46,43 @@ export interface RequestNotes {
   readonly targets: readonly TargetResult[];
 }
 
-export interface RecordedRequest extends RequestNotes {
+export interface RecordedRequest {
   readonly id: string;
+  readonly notes: RequestNotes;
+  /** Absent where there is none, or it is too large. */
+  readonly name: RecordedName | undefined;
   /** Of its body. */
   readonly bytes: number;
+  /** Absent where none arrived. */
+  readonly body: KeptBody | undefined;
 }
 
-/** One that is kept; `body` is given up before the rest. */
 interface Kept {
-  readonly request: { -readonly [K in keyof RecordedRequest]: RecordedRequest[K] };
-  bodyBytes: number;
-  readonly otherBytes: number;
+  readonly request: RecordedRequest;
+  readonly textBytes: number;
 }
 
 export interface RecordBounds {
   readonly requests: number;
+  /** Of bodies. */
   readonly bytes: number;
+  /** Of everything else. */
+  readonly texts: number;
 }
 
 export class RequestRecord {
   readonly #bounds: RecordBounds;
+  readonly #bodies: BodyRing;
   /** The oldest first. */
   readonly #kept: Kept[] = [];
-  #held = 0;
+  #texts = 0;
   #received = 0;
   /** Whether anything is kept. */
   recording = false;
 
-  constructor(bounds: RecordBounds = { requests: MAX_REQUESTS, bytes: MAX_HELD }) {
+  constructor(bounds: RecordBounds = { requests: MAX_REQUESTS, bytes: MAX_BODIES, texts: MAX_TEXTS }) {
     this.#bounds = bounds;
+    this.#bodies = new BodyRing(bounds.bytes);
   }
 
   /** Requests since the start, kept or not. */
@@ -85,9 +90,9 @@ export class RequestRecord {
     return this.#received;
   }
 
-  /** Bytes that are kept alive. */
-  get held(): number {
-    return this.#held;
+  /** Bytes of bodies and of everything else that are kept. */
+  get held(): { readonly bodies: number; readonly texts: number } {
+    return { bodies: this.#bodies.held, texts: this.#texts };
   }
 
   /** Counts a request that is not kept. */
@@ -95,37 +100,31 @@ export class RequestRecord {
     this.#received++;
   }
 
-  /** Keeps a request, and lets go of the oldest as far as that is necessary. */
-  add(notes: RequestNotes): void {
+  /** Keeps a request and a copy of its body, if that arrived, and lets go of the oldest as far as that is necessary. */
+  add(notes: RequestNotes, body: Buffer | undefined): void {
     this.#received++;
     if (!this.recording) return;
+    const { requests, texts } = this.#bounds;
+    if (this.#kept.length >= requests) this.#forget();
     const labelBytes = sizeOf(notes.name);
-    const name = labelBytes > MAX_LABELS ? undefined : notes.name;
-    const body = notes.body === undefined ? undefined : ownBytes(notes.body);
-    const bodyBytes = body === undefined ? 0 : body.buffer.byteLength;
-    const otherBytes = textBytes(notes.url, notes.rawHeaders) + (name === undefined ? 0 : labelBytes);
-    const bytes = notes.body?.length ?? 0;
-    this.#kept.push({ request: { ...notes, id: String(this.#received), bytes, name, body }, bodyBytes, otherBytes });
-    this.#held += bodyBytes + otherBytes;
-    this.#makeRoom();
-  }
-
-  #makeRoom(): void {
-    const { requests, bytes } = this.#bounds;
-    const kept = this.#kept;
-    if (kept.length > requests) this.#forget();
-    for (let i = 0; this.#held > bytes && i < kept.length; i++) {
-      const one = kept[i]!;
-      this.#held -= one.bodyBytes;
-      one.bodyBytes = 0;
-      one.request.body = undefined;
-    }
-    while (this.#held > bytes) this.#forget();
+    const isLarge = labelBytes > MAX_LABELS;
+    const request: RecordedRequest = {
+      id: String(this.#received),
+      notes,
+      name: isLarge ? undefined : notes.name,
+      bytes: body?.length ?? 0,
+      body: body && this.#bodies.keep(body),
+    };
+    const textBytes = sizeOfTexts(notes.url, notes.rawHeaders) + (isLarge ? 0 : labelBytes);
+    this.#kept.push({ request, textBytes });
+    this.#texts += textBytes;
+    while (this.#texts > texts) this.#forget();
   }
 
   #forget(): void {
-    const { bodyBytes, otherBytes } = this.#kept.shift()!;
-    this.#held -= bodyBytes + otherBytes;
+    const { request, textBytes } = this.#kept.shift()!;
+    this.#texts -= textBytes;
+    if (request.body !== undefined) this.#bodies.forget(request.body);
   }
 
   /** The newest first. */
@@ -136,15 +135,11 @@ export class RequestRecord {
   find(id: string): RecordedRequest | undefined {
     return this.#kept.find(({ request }) => request.id === id)?.request;
   }
-}
 
-/** What was read from a socket, or stands in a pool, may be a small piece of something large, all of which it keeps alive. */
-function ownBytes(body: Buffer): Buffer {
-  const slack = body.buffer.byteLength - body.length;
-  if (slack <= MAX_SLACK || slack <= body.length / 8) return body;
-  const own = Buffer.allocUnsafeSlow(body.length);
-  body.copy(own);
-  return own;
+  /** As it arrived, if it is still there: a view, to be copied by whoever wants it for longer than this moment. */
+  bodyOf({ body }: RecordedRequest): Buffer | undefined {
+    return body && this.#bodies.read(body);
+  }
 }
 
 function sizeOf(name: RecordedName | undefined): number {
@@ -156,7 +151,7 @@ function sizeOf(name: RecordedName | undefined): number {
   return size;
 }
 
-function textBytes(url: string, rawHeaders: readonly string[]): number {
+function sizeOfTexts(url: string, rawHeaders: readonly string[]): number {
   let size = OBJECT_BYTES + url.length;
   for (const text of rawHeaders) size += text.length;
   return size;

@@ -44,21 +44,20 @@ export class ExchangeNotes implements DeliveryNotes {
 
   /** The answer has gone, or the client. */
   end(status: number, milliseconds: number): void {
-    const { method = "", url = "", headers, rawHeaders } = this.#request;
-    this.#recording.record.add({
+    const { method = "", url = "", rawHeaders } = this.#request;
+    const notes = {
       time: this.#time,
       receiver: this.#recording.receiver,
       route: this.#route,
       method,
       url,
-      headers,
       rawHeaders,
-      body: this.#body,
       milliseconds,
       status,
       profiles: this.#profiles,
       name: this.#name,
       targets: this.targets,
-    });
+    };
+    this.#recording.record.add(notes, this.#body);
   }
 }

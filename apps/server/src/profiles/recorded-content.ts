@@ -1,4 +1,5 @@
 /** What stands in the body of a recorded request: read when somebody asks for it, within the bounds of receiving it. */
+import type { IncomingHttpHeaders } from "node:http";
 import { constants, gunzipSync } from "node:zlib";
 import { MILLISECOND, type Nanos } from "@sluice/engine";
 import {
@@ -11,7 +12,7 @@ import {
   type TargetResult,
 } from "@sluice/engine/profiles";
 import type { ProfilesReceiver } from "../core/profiles-receiver.ts";
-import type { RecordedName, RecordedRequest } from "../core/request-record.ts";
+import type { RecordedName, RequestNotes } from "../core/request-record.ts";
 import type { Scheduler } from "../platform/scheduler.ts";
 import type { StopSignal } from "../platform/stop-signal.ts";
 import { deliver } from "./deliver.ts";
@@ -29,12 +30,17 @@ export interface RecordedBody {
   readonly bytes: Uint8Array;
 }
 
-/** A request whose body is still there. */
-export type KeptRequest = RecordedRequest & { readonly body: Buffer };
+/** A request whose body was still there. */
+export interface KeptRequest {
+  readonly notes: RequestNotes;
+  readonly name: RecordedName | undefined;
+  /** One's own. */
+  readonly body: Buffer;
+}
 
 /** Its profiles, in order. Throws a `PushError` where the body cannot be read, as its client was answered. */
 export async function* openRecorded(request: KeptRequest, bounds: MessageBounds): AsyncGenerator<RecordedBody> {
-  if (request.route === "ingest") {
+  if (request.notes.route === "ingest") {
     const { name = NO_NAME, body } = request;
     yield { received: [...name.received], name, bytes: body };
     return;
@@ -48,7 +54,8 @@ export async function* openRecorded(request: KeptRequest, bounds: MessageBounds)
   }
 }
 
-async function readPush({ headers, body }: KeptRequest, bounds: MessageBounds): Promise<PushContent> {
+async function readPush({ notes, body }: KeptRequest, bounds: MessageBounds): Promise<PushContent> {
+  const headers = headersOf(notes.rawHeaders);
   const type = typeOf(headers["content-type"]);
   if (type === undefined) throw new PushError("invalid_argument", "the content type is not one of a push");
   if (type.form === "envelope") return readEnvelope(headers, type.contentType, body, bounds);
@@ -57,9 +64,16 @@ async function readPush({ headers, body }: KeptRequest, bounds: MessageBounds): 
   return type.form === "json" ? readJson(message) : readProto(message);
 }
 
+/** By small letters; of those that came several times the first, which is what the platform takes of those read here. */
+export function headersOf(rawHeaders: readonly string[]): IncomingHttpHeaders {
+  const headers: Record<string, string> = Object.create(null);
+  for (let i = 0; i < rawHeaders.length; i += 2) headers[rawHeaders[i]!.toLowerCase()] ??= rawHeaders[i + 1]!;
+  return headers;
+}
+
 /** As it is received, up to where it would be handed on. */
 async function readEnvelope(
-  headers: KeptRequest["headers"],
+  headers: IncomingHttpHeaders,
   contentType: string,
   body: Buffer,
   bounds: MessageBounds,
@@ -87,10 +101,11 @@ export async function sendAgain(
 ): Promise<TargetResult> {
   const notes = { elapsed: () => scheduler.elapsed(), targets: [] as TargetResult[] };
   const deadline: Nanos = scheduler.now() + BigInt(SEND_TIMEOUT) * MILLISECOND;
-  if (request.route === "push") {
+  if (request.notes.route === "push") {
     await push(await readPush(request, bounds), [target], { signal, deadline }, notes);
   } else {
-    const { body, rawHeaders, url, name = NO_NAME } = request;
+    const { body, name = NO_NAME } = request;
+    const { rawHeaders, url } = request.notes;
     const question = url.indexOf("?");
     const rawQuery = question < 0 ? "" : url.slice(question + 1);
     const profile = ingestedProfile({ body, rawHeaders, rawQuery }, name);

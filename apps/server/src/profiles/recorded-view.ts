@@ -11,9 +11,9 @@ import {
   type RecordedPart,
   type RecordedProfile,
 } from "@sluice/engine/profiles";
-import type { RecordedName, RecordedRequest } from "../core/request-record.ts";
+import type { RecordedName, RecordedRequest, RequestNotes, RequestRecord } from "../core/request-record.ts";
 import { shorten } from "./deliver.ts";
-import { describeBody, type RecordedBody } from "./recorded-content.ts";
+import { describeBody, headersOf, type RecordedBody } from "./recorded-content.ts";
 
 /** Gives a text without secrets. */
 export type Hide = (text: string) => string;
@@ -22,14 +22,18 @@ export type Hide = (text: string) => string;
 const MAX_CONTENTS = 1000;
 const MAX_CONTENT_TEXT = 1024 * 1024;
 
+type Route = RequestNotes["route"];
+
 /** What does not change any more. */
 type Made = Omit<ProfileRequest, "bodyKept" | "targets">;
 
 export class RecordedView {
   readonly #hide: Hide;
+  readonly #record: RequestRecord;
   readonly #made = new WeakMap<RecordedRequest, Made>();
 
-  constructor(hide: Hide) {
+  constructor(record: RequestRecord, hide: Hide) {
+    this.#record = record;
     this.#hide = hide;
   }
 
@@ -38,19 +42,21 @@ export class RecordedView {
     const made = this.#made.get(recorded) ?? this.#make(recorded);
     this.#made.set(recorded, made);
     // Of a client that went away, the targets are done later.
-    const targets = recorded.targets.flatMap((one) =>
+    const targets = recorded.notes.targets.flatMap((one) =>
       one.message === undefined ? one : { ...one, message: this.#hide(one.message) },
     );
-    return { ...made, targets, bodyKept: recorded.body !== undefined };
+    return { ...made, targets, bodyKept: recorded.body?.kept ?? false };
   }
 
   #make(recorded: RecordedRequest): Made {
-    const { id, time, receiver, route, bytes, milliseconds, status, profiles, name, headers, body } = recorded;
+    const { id, bytes, name } = recorded;
+    const { time, receiver, route, milliseconds, status, profiles, rawHeaders } = recorded.notes;
+    const body = this.#record.bodyOf(recorded);
     return {
       id,
       time,
       receiver,
-      client: shorten(this.#hide(headers["user-agent"] ?? "")),
+      client: shorten(this.#hide(headersOf(rawHeaders)["user-agent"] ?? "")),
       route,
       labels: this.#labels(name),
       serviceRule: this.#rule(name, profiles),
@@ -70,15 +76,15 @@ export class RecordedView {
     for await (const one of contents) {
       for (const [name, value] of one.received) text += name.length + value.length;
       if (described.length >= MAX_CONTENTS || text > MAX_CONTENT_TEXT) break;
-      described.push(this.#profile(recorded.route, one));
+      described.push(this.#profile(recorded.notes.route, one));
     }
-    const { method, rawHeaders } = recorded;
+    const { method, rawHeaders } = recorded.notes;
     const headers: [string, string][] = [];
     for (let i = 0; i < rawHeaders.length; i += 2) headers.push(this.#pair([rawHeaders[i]!, rawHeaders[i + 1]!]));
     return { ...this.request(recorded), method, path: this.#path(recorded), headers, contents: described };
   }
 
-  #profile(route: RecordedRequest["route"], { received, name, bytes }: RecordedBody): RecordedProfile {
+  #profile(route: Route, { received, name, bytes }: RecordedBody): RecordedProfile {
     const { format, parts } = describeBody(bytes);
     return {
       received: received.map((pair) => this.#pair(pair)),
@@ -119,7 +125,7 @@ export class RecordedView {
   }
 
   /** A value of the query is hidden where its name, or what it decodes to, is a secret. */
-  #path({ url, name }: RecordedRequest): string {
+  #path({ notes: { url }, name }: RecordedRequest): string {
     const question = url.indexOf("?");
     if (question < 0) return this.#hide(url);
     const secretLabel = [...(name?.received.keys() ?? [])].some(isSecretName);
@@ -162,7 +168,7 @@ const INGEST_TYPE =
   /\.((?:alloc|inuse)_(?:objects|space)|(?:block|mutex|lock|contentions)_(?:count|duration)|cpu|exceptions|goroutines|heap|itimer|live|memory|wall)$/;
 
 /** What was measured, as far as the labels say. */
-function typeOf(route: RecordedRequest["route"], name: RecordedName | undefined): string | undefined {
+function typeOf(route: Route, name: RecordedName | undefined): string | undefined {
   const metric = name?.received.get(METRIC_NAME);
   return route === "push" ? metric : INGEST_TYPE.exec(metric ?? "")?.[1];
 }

@@ -3,7 +3,8 @@ import { browserDocumentStorage } from "./storage/document-storage.ts";
 import { browserFileStorage } from "./storage/file-storage.ts";
 import type { TextStorage } from "./storage/text-storage.ts";
 import type { Scheduler, WorkerPort } from "./workers/port.ts";
-import type { Platform, ServerAnswer } from "./workspace/app.ts";
+import type { Platform } from "./workspace/app.ts";
+import type { ServerAnswer } from "./workspace/ask-server.ts";
 
 const scheduler: Scheduler = {
   after(milliseconds, run) {

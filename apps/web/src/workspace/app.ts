@@ -14,15 +14,9 @@ import type { PreviewClient } from "../workers/preview-client.ts";
 import type { PreviewKinds } from "../workers/preview-protocol.ts";
 import type { ProfileKinds } from "../workers/profile-protocol.ts";
 import type { StartKinds } from "../workers/requests.ts";
+import type { AskServer } from "./ask-server.ts";
 import type { Derived } from "./derived.ts";
 import type { Stores } from "./stores.ts";
-
-export interface ServerAnswer {
-  readonly status: number;
-  /** Content type; empty: none was said. */
-  readonly type: string;
-  readonly body: Blob;
-}
 
 export interface Platform {
   readonly scheduler: Scheduler;
@@ -40,11 +34,11 @@ export interface Platform {
   /** The bytes of a file that the page was served with; undefined when it was not. */
   fetchFile(path: string): Promise<Blob | undefined>;
   /** Asks the server that the page came from, or posts JSON to it; undefined: it does not answer. */
-  askServer(path: string, post?: unknown): Promise<ServerAnswer | undefined>;
+  readonly askServer: AskServer;
   /** Name or address of that server. */
   readonly pageHost: string;
   /** Whether the page is in sight. */
-  isVisible(): boolean;
+  readonly isVisible: () => boolean;
   /** What the browser keeps of files, when the page is left. */
   readonly fileStorage: FileStorage;
   readonly documentStorage: DocumentStorage;

@@ -9,7 +9,7 @@ import {
   readTargetResult,
 } from "../domain/profiles/read-requests.ts";
 import type { Result } from "../workers/profile-protocol.ts";
-import type { Platform, ServerAnswer } from "./app.ts";
+import type { AskServer, ServerAnswer } from "./ask-server.ts";
 
 const BASE = "api/profiles";
 const AWAY = "The server does not answer. Is it still running?";
@@ -21,10 +21,10 @@ export type ListAnswer =
   | { readonly kind: "failed"; readonly message: string };
 
 export class ProfilesApi {
-  readonly #ask: Platform["askServer"];
+  readonly #ask: AskServer;
 
-  constructor({ askServer }: Pick<Platform, "askServer">) {
-    this.#ask = askServer;
+  constructor(ask: AskServer) {
+    this.#ask = ask;
   }
 
   async list(): Promise<ListAnswer> {

@@ -67,7 +67,15 @@ function start(requests: readonly ProfileRequest[], server: "present" | "absent"
   test.app.stores.server.setState({ status: server });
   const worker = new ManualWorker<ProfileKinds>();
   const profiles = new ProfileSession(() => worker);
-  const session = new RequestSession(test.app, profiles);
+  const session = new RequestSession(
+    {
+      askServer: test.platform.askServer,
+      scheduler: test.time,
+      serverStatus: () => test.app.stores.server.getState().status,
+      isVisible: test.platform.isVisible,
+    },
+    profiles,
+  );
   /** Lets the worker read all that it was given, and draw it. */
   const work = async () => {
     await settle();

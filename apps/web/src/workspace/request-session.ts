@@ -7,8 +7,9 @@ import { createStore, type StoreApi } from "zustand/vanilla";
 import type { Label } from "../domain/profiles/profile.ts";
 import { NO_FILTER, type RequestFilter, requestBefore, requestsUpTo } from "../domain/profiles/request-choice.ts";
 import { formatClock, serviceName } from "../domain/profiles/request-words.ts";
+import type { Scheduler } from "../workers/port.ts";
 import type { Result } from "../workers/profile-protocol.ts";
-import type { App } from "./app.ts";
+import type { AskServer } from "./ask-server.ts";
 import { poll } from "./poll.ts";
 import type { ProfileSession, ProfileSource } from "./profile-session.ts";
 import { ProfilesApi } from "./profiles-api.ts";
@@ -52,6 +53,15 @@ export interface RequestsState {
   readonly sample: "sending" | Result<string> | null;
 }
 
+/** What the list needs of the page. */
+export interface RequestsHost {
+  readonly askServer: AskServer;
+  readonly scheduler: Scheduler;
+  /** What is known of the server. */
+  readonly serverStatus: () => "unknown" | "absent" | "present" | "away";
+  readonly isVisible: () => boolean;
+}
+
 export class RequestSession {
   readonly store: StoreApi<RequestsState> = createStore(() => ({
     phase: "loading",
@@ -64,24 +74,24 @@ export class RequestSession {
     sample: null,
   }));
   readonly api: ProfilesApi;
-  readonly #app: Pick<App, "platform" | "scheduler" | "stores">;
+  readonly #host: RequestsHost;
   readonly #profiles: ProfileSession;
   #opens = 0;
   #draws = 0;
 
-  constructor(app: Pick<App, "platform" | "scheduler" | "stores">, profiles: ProfileSession) {
-    this.#app = app;
+  constructor(host: RequestsHost, profiles: ProfileSession) {
+    this.#host = host;
     this.#profiles = profiles;
-    this.api = new ProfilesApi(app.platform);
+    this.api = new ProfilesApi(host.askServer);
   }
 
   /** Asks for the list again and again; gives what ends that. */
   follow(): () => void {
-    const { platform, scheduler } = this.#app;
+    const { scheduler, serverStatus, isVisible } = this.#host;
     return poll(scheduler, {
       ask: () => this.#refresh(),
-      pause: () => (this.#serverStatus() === "unknown" ? SOON : EVERY),
-      visible: () => platform.isVisible(),
+      pause: () => (serverStatus() === "unknown" ? SOON : EVERY),
+      visible: isVisible,
     });
   }
 
@@ -174,12 +184,8 @@ export class RequestSession {
     return this.store.getState();
   }
 
-  #serverStatus() {
-    return this.#app.stores.server.getState().status;
-  }
-
   async #refresh(): Promise<void> {
-    const server = this.#serverStatus();
+    const server = this.#host.serverStatus();
     if (server !== "present") {
       if (server !== "unknown") this.store.setState({ phase: "no-server" });
       return;

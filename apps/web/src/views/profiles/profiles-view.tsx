@@ -16,10 +16,20 @@ export default function ProfilesView() {
   const app = useApp();
   const profiles = useAppState("area", (state) => state.profiles);
   useEffect(() => {
-    const { area } = app.stores;
+    const { area, server } = app.stores;
     if (area.getState().profiles !== null) return;
-    const session = new ProfileSession(app.platform.startProfiles);
-    area.setState({ profiles: { session, requests: new RequestSession(app, session) } });
+    const { platform, scheduler } = app;
+    const session = new ProfileSession(platform.startProfiles);
+    const requests = new RequestSession(
+      {
+        askServer: platform.askServer,
+        scheduler,
+        serverStatus: () => server.getState().status,
+        isVisible: platform.isVisible,
+      },
+      session,
+    );
+    area.setState({ profiles: { session, requests } });
   }, [app]);
   return profiles === null ? <main className="panes" aria-busy="true" /> : <Profiles {...profiles} />;
 }

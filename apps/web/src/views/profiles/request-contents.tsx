@@ -6,7 +6,7 @@ import { FORMAT_NAMES } from "../../domain/profiles/request-words.ts";
 import { formatBytes } from "../../domain/profiles/units.ts";
 import { downloadProfile } from "../../workspace/commands/recorded-requests.ts";
 import { useApp } from "../app-context.ts";
-import type { RequestProps } from "./request-pane.tsx";
+import type { RequestProps } from "./request-props.ts";
 
 export function RequestHeaders({ detail: { method, path, headers } }: { detail: ProfileRequestDetail }) {
   return (

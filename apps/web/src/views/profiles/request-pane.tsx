@@ -2,12 +2,12 @@
 import { type ReactNode, useId, useState } from "react";
 import { useStore } from "zustand";
 import { formatClock } from "../../domain/profiles/request-words.ts";
-import type { ProfileSession } from "../../workspace/profile-session.ts";
-import type { OpenRequest, RequestSession } from "../../workspace/request-session.ts";
+import type { OpenRequest } from "../../workspace/request-session.ts";
 import { TabList } from "../tab-list.tsx";
 import { JfrNote } from "./profile-facts.tsx";
 import { DrawnProfile } from "./profile-pane.tsx";
 import { RequestBody, RequestHeaders } from "./request-contents.tsx";
+import type { RequestProps } from "./request-props.ts";
 import { RepeatRequest } from "./request-repeat.tsx";
 import { RequestScope } from "./request-scope.tsx";
 import { RequestSummary } from "./request-summary.tsx";
@@ -18,12 +18,6 @@ const TABS: readonly { id: Tab; label: string }[] = [
   { id: "headers", label: "Headers" },
   { id: "body", label: "Body" },
 ];
-
-export interface RequestProps {
-  readonly session: ProfileSession;
-  readonly requests: RequestSession;
-  readonly opened: OpenRequest;
-}
 
 export function RequestPane(props: RequestProps) {
   const { opened } = props;

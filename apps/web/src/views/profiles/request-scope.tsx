@@ -5,7 +5,7 @@ import { labelsToChoose, requestsUpTo, SPANS } from "../../domain/profiles/reque
 import { sameChoice } from "../../workspace/profile-session.ts";
 import { Choice } from "../choice.tsx";
 import { Menu } from "../menu.tsx";
-import type { RequestProps } from "./request-pane.tsx";
+import type { RequestProps } from "./request-props.ts";
 
 const ALL_LABELS = "all labels";
 

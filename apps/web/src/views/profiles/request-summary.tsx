@@ -13,7 +13,7 @@ import {
 import { formatBytes, formatNanos } from "../../domain/profiles/units.ts";
 import { IconButton } from "../tip.tsx";
 import { FactRows, useShown } from "./profile-facts.tsx";
-import type { RequestProps } from "./request-pane.tsx";
+import type { RequestProps } from "./request-props.ts";
 
 export function RequestSummary(props: RequestProps) {
   const { request } = props.opened;

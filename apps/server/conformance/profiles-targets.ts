@@ -31,7 +31,8 @@ export class Recorder implements ProfilesReceiver {
     this.#kept = kept;
   }
 
-  ingest({ labels, body, contentTypes, rawQuery }: IngestedProfile): Promise<Handed> {
+  ingest({ labels, body: parts, contentTypes, rawQuery }: IngestedProfile): Promise<Handed> {
+    const body = Buffer.concat(parts);
     this.#kept.push({
       receiver: this.#receiver,
       kind: "ingest",

@@ -31,16 +31,20 @@ export class BodyRing {
     return this.#held;
   }
 
-  /** Copies a body; the oldest make room for it. One that is larger than all of it is not kept. */
-  keep(body: Uint8Array): KeptBody {
-    const { length } = body;
+  /** Copies a body, which is in parts; the oldest make room for it. One that is larger than all of it is not kept. */
+  keep(parts: readonly Uint8Array[]): KeptBody {
+    let length = 0;
+    for (const part of parts) length += part.length;
     // What takes no room stands nowhere.
     if (length === 0 || length > this.#capacity) return { start: 0, length, kept: length === 0 };
     const start = this.#startOf(length);
     this.#makeRoom(start, length);
     this.#bytes ??= Buffer.allocUnsafeSlow(this.#capacity);
-    this.#bytes.set(body, start);
-    this.#at = start + length;
+    this.#at = start;
+    for (const part of parts) {
+      this.#bytes.set(part, this.#at);
+      this.#at += part.length;
+    }
     const one = { start, length, kept: true };
     this.#bodies.push(one);
     this.#held += length;

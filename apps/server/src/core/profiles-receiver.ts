@@ -10,7 +10,8 @@ import type { StopSignal } from "../platform/stop-signal.ts";
 export interface IngestedProfile {
   /** After the rule that gives each profile a service; empty where its name could not be read. */
   readonly labels: ProfileLabels;
-  readonly body: Uint8Array;
+  /** In the parts in which it came. */
+  readonly body: readonly Uint8Array[];
   /** Every value of the header `Content-Type`. */
   readonly contentTypes: readonly string[];
   /** As the client sent it, without the question mark; a byte is a character. */

@@ -100,20 +100,21 @@ export class RequestRecord {
     this.#received++;
   }
 
-  /** Keeps a request and a copy of its body, if that arrived, and lets go of the oldest as far as that is necessary. */
-  add(notes: RequestNotes, body: Buffer | undefined): void {
+  /** Keeps a request and a copy of its body, if that arrived, in parts, and lets go of the oldest as far as that is necessary. */
+  add(notes: RequestNotes, body: readonly Uint8Array[] | undefined): void {
     this.#received++;
     if (!this.recording) return;
     const { requests, texts } = this.#bounds;
     if (this.#kept.length >= requests) this.#forget();
     const labelBytes = sizeOf(notes.name);
     const isLarge = labelBytes > MAX_LABELS;
+    const kept = body && this.#bodies.keep(body);
     const request: RecordedRequest = {
       id: String(this.#received),
       notes,
       name: isLarge ? undefined : notes.name,
-      bytes: body?.length ?? 0,
-      body: body && this.#bodies.keep(body),
+      bytes: kept?.length ?? 0,
+      body: kept,
     };
     const textBytes = sizeOfTexts(notes.url, notes.rawHeaders) + (isLarge ? 0 : labelBytes);
     this.#kept.push({ request, textBytes });

@@ -20,7 +20,7 @@ export class ExchangeNotes implements DeliveryNotes {
   readonly #route: RequestNotes["route"];
   readonly #recording: Recording;
   readonly #time: number;
-  #body: Buffer | undefined;
+  #body: readonly Uint8Array[] | undefined;
   #name: RecordedName | undefined;
   #profiles = 0;
 
@@ -32,8 +32,8 @@ export class ExchangeNotes implements DeliveryNotes {
     this.elapsed = elapsed;
   }
 
-  /** The body as it arrived. */
-  take(body: Buffer): void {
+  /** The body as it arrived, in parts. */
+  take(body: readonly Uint8Array[]): void {
     this.#body = body;
   }
 

@@ -13,7 +13,8 @@ import type { Reply } from "./exchange.ts";
 import { STANDARD_PHRASES } from "./standard-phrases.ts";
 
 export interface IngestRequest {
-  readonly body: Uint8Array;
+  /** In parts. */
+  readonly body: readonly Uint8Array[];
   /** Names and values in turn, as the client sent them. */
   readonly rawHeaders: readonly string[];
   readonly rawQuery: string;

@@ -11,16 +11,17 @@ import { gzipSync } from "node:zlib";
 import { MILLISECOND, type Nanos } from "@sluice/engine";
 import type { ProfilesOutlet } from "../core/profiles-receiver.ts";
 import { BodyError, BrokenBody, ClientGone } from "../http/body-error.ts";
-import { BodyIntake } from "../http/body-intake.ts";
+import { BodyIntake, type BodyLimits } from "../http/body-intake.ts";
 import type { ByteShare } from "../http/byte-budget.ts";
 import { sinceBegin } from "../http/connections.ts";
+import { type ByteParts, lengthOf } from "../http/parts.ts";
 import type { Logger } from "../platform/log.ts";
 import { shorten, tellError } from "./deliver.ts";
 import { Exchange, type ExchangeRules, type Reply } from "./exchange.ts";
 import { ExchangeNotes, type Recording } from "./exchange-notes.ts";
 import { ingest, ingestedProfile, QueryLabels } from "./ingest.ts";
 import { type Patience, type PushContent, push } from "./push.ts";
-import { pushByConnect, pushEnvelope } from "./push-connect.ts";
+import { pushByConnect, pushEnvelope, universalRequest } from "./push-connect.ts";
 import { pushDirectly } from "./push-direct.ts";
 import { admitMessage, asPushError, decompress } from "./push-message.ts";
 import { ACCEPT_POST, errorReply, PushError, successReply, termsOf, typeOf } from "./push-protocol.ts";
@@ -124,7 +125,7 @@ export class ProfilesHttpReceiver {
 
   async #ingest(exchange: Exchange, rawQuery: string): Promise<void> {
     try {
-      await this.#take(exchange, async (body) => {
+      await this.#takeParts(exchange, async (body) => {
         const name = this.#labels.of(rawQuery);
         if (name.problem !== undefined)
           this.#parts.log.write("warn", "the name of a profile cannot be read; it is forwarded without labels", {
@@ -173,10 +174,10 @@ export class ProfilesHttpReceiver {
   }
 
   async #pushEnvelope(exchange: Exchange, contentType: string): Promise<void> {
-    const { request, signal } = exchange;
-    const patience = { signal, deadline: undefined };
-    const { headers } = request;
-    const asked = { headers, contentType, patience, now: this.#parts.now, push: this.#pushing(exchange) };
+    const request = universalRequest(exchange.request, exchange.response);
+    if (request === undefined) return exchange.replyText(400, "400 Bad Request: malformed Host header");
+    const patience = { signal: exchange.signal, deadline: undefined };
+    const asked = { request, contentType, patience, now: this.#parts.now, push: this.#pushing(exchange) };
     const answer = (body: Buffer | PushError, share?: ByteShare) =>
       pushEnvelope({ ...asked, body, bounds: { limit: this.#limit, share } });
     try {
@@ -196,15 +197,26 @@ export class ProfilesHttpReceiver {
   }
 
   #take<T>(exchange: Exchange, use: (body: Buffer, share: ByteShare) => Promise<T>): Promise<T> {
-    const { readTimeout } = this.#rules;
-    // What came before the body has taken of the time for all of it.
-    const left = Math.max(1, Math.ceil(readTimeout - sinceBegin(exchange.request)));
-    const limits = { limit: this.#limit, timeout: readTimeout > 0 ? left : 0 };
-    return this.#intake.take(exchange.request, limits, (body, share) => {
+    return this.#intake.take(exchange.request, this.#limitsOf(exchange), (body, share) => {
       exchange.received = body.length;
-      exchange.notes?.take(body);
+      exchange.notes?.take([body]);
       return use(body, share);
     });
+  }
+
+  #takeParts(exchange: Exchange, use: (body: ByteParts) => Promise<void>): Promise<void> {
+    return this.#intake.takeParts(exchange.request, this.#limitsOf(exchange), (body) => {
+      exchange.received = lengthOf(body);
+      exchange.notes?.take(body);
+      return use(body);
+    });
+  }
+
+  #limitsOf({ request }: Exchange): BodyLimits {
+    const { readTimeout } = this.#rules;
+    // What came before the body has taken of the time for all of it.
+    const left = Math.max(1, Math.ceil(readTimeout - sinceBegin(request)));
+    return { limit: this.#limit, timeout: readTimeout > 0 ? left : 0 };
   }
 
   #tellFailure(what: string, error: unknown): void {

@@ -18,7 +18,7 @@ import type { StopSignal } from "../platform/stop-signal.ts";
 import { deliver } from "./deliver.ts";
 import { ingestedProfile, NO_NAME } from "./ingest.ts";
 import { nameSeries, type PushContent, push } from "./push.ts";
-import { pushEnvelope } from "./push-connect.ts";
+import { pushEnvelope, recordedRequest } from "./push-connect.ts";
 import { admitMessage, decompress, type MessageBounds, readJson, readProto } from "./push-message.ts";
 import { PushError, termsOf, typeOf } from "./push-protocol.ts";
 
@@ -58,7 +58,7 @@ async function readPush({ notes, body }: KeptRequest, bounds: MessageBounds): Pr
   const headers = headersOf(notes.rawHeaders);
   const type = typeOf(headers["content-type"]);
   if (type === undefined) throw new PushError("invalid_argument", "the content type is not one of a push");
-  if (type.form === "envelope") return readEnvelope(headers, type.contentType, body, bounds);
+  if (type.form === "envelope") return readEnvelope(notes.rawHeaders, type.contentType, body, bounds);
   const message = termsOf(headers).compressed ? await decompress(body, bounds) : body;
   admitMessage(message, type.form, bounds);
   return type.form === "json" ? readJson(message) : readProto(message);
@@ -73,7 +73,7 @@ export function headersOf(rawHeaders: readonly string[]): IncomingHttpHeaders {
 
 /** As it is received, up to where it would be handed on. */
 async function readEnvelope(
-  headers: IncomingHttpHeaders,
+  rawHeaders: readonly string[],
   contentType: string,
   body: Buffer,
   bounds: MessageBounds,
@@ -84,7 +84,8 @@ async function readEnvelope(
     return undefined;
   };
   const patience = { signal: new AbortController().signal, deadline: undefined };
-  await pushEnvelope({ headers, contentType, body, bounds, patience, now: () => 0n, push: take });
+  const request = recordedRequest(rawHeaders);
+  await pushEnvelope({ request, contentType, body, bounds, patience, now: () => 0n, push: take });
   if (content === undefined) throw new PushError("invalid_argument", "the message cannot be read");
   return content;
 }
@@ -108,7 +109,7 @@ export async function sendAgain(
     const { rawHeaders, url } = request.notes;
     const question = url.indexOf("?");
     const rawQuery = question < 0 ? "" : url.slice(question + 1);
-    const profile = ingestedProfile({ body, rawHeaders, rawQuery }, name);
+    const profile = ingestedProfile({ body: [body], rawHeaders, rawQuery }, name);
     await deliver([target], (receiver) => receiver.ingest(profile, signal, deadline), notes);
   }
   return notes.targets[0]!;

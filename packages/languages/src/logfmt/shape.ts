@@ -8,7 +8,7 @@ import { MAX_SHAPE_FIELDS, type Shape } from "../shape/index.ts";
 /** A record's wanted pair. */
 interface ShapePair {
   readonly key: string;
-  /** The group of its value in quotes, behind which comes that of a bare one; 0 for a key without a value. */
+  /** The group of its value, with the quotes where it has some; 0 for a key without a value. */
   readonly group: number;
 }
 
@@ -17,6 +17,7 @@ export interface RecordShape extends Shape {
   readonly pairs: readonly ShapePair[];
 }
 
+const QUOTE = 34;
 const QUOTED = '[^"\\\\\\u0000-\\u001f]*';
 const BARE = '[^\\u0000-\\u0020="]*';
 /** Blanks and a key of ASCII (others need a second look), with what tells whether it has a value. */
@@ -37,17 +38,18 @@ export function learnRecordShape(text: string, isWanted: (key: string) => boolea
     const [, blanks, key, value] = found as unknown as [string, string, string, string];
     const wanted = isWanted(key);
     source += quoteMeta(blanks + key);
-    if (value !== "") source += wanted ? `=(?:"(${QUOTED})"|(${BARE}))` : `=(?:"${QUOTED}"|${BARE})`;
+    if (value !== "") source += `=${wanted ? "(" : "(?:"}"${QUOTED}"|${BARE})`;
     if (!wanted) continue;
-    pairs.push({ key, group: value === "" ? 0 : groups + 1 });
-    if (value !== "") groups += 2;
+    pairs.push({ key, group: value === "" ? 0 : ++groups });
   }
   return { expression: new RegExp(`${source}${quoteMeta(text.slice(at))}$`), pairs };
 }
 
 /** The text of a pair in a match of its shape. */
 export function pairValue({ group }: ShapePair, groups: RegExpExecArray): string {
-  return group === 0 ? "" : (groups[group] ?? groups[group + 1]!);
+  if (group === 0) return "";
+  const value = groups[group]!;
+  return value.charCodeAt(0) === QUOTE ? value.slice(1, -1) : value;
 }
 
 function startsAt(expression: RegExp, text: string, at: number): boolean {

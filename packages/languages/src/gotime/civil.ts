@@ -76,15 +76,7 @@ export function nanosecondOf(nanos: Nanos): number {
   return Number(rest < 0n ? rest + BILLION : rest);
 }
 
-// Times of lines mostly are in the second of the one before, and a product of big integers takes long.
-let lastSecond = 0;
-let lastSecondNanos = 0n;
-
 /** Seconds and nanoseconds as nanoseconds since the epoch. */
 export function toNanos(seconds: number, nanosecond: number): Nanos {
-  if (seconds !== lastSecond) {
-    lastSecondNanos = BigInt(seconds) * BILLION;
-    lastSecond = seconds;
-  }
-  return lastSecondNanos + BigInt(nanosecond);
+  return BigInt(seconds) * BILLION + BigInt(nanosecond);
 }

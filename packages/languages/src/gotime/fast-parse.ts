@@ -5,7 +5,6 @@
  * errors. So it may give up at will, but what it accepts must be exactly what the general parser gives.
  */
 
-import { detach } from "../base/text.ts";
 import type { Chunk } from "./chunk.ts";
 import { daysFromCivil, daysInMonth, SECONDS_PER_DAY } from "./civil.ts";
 
@@ -64,25 +63,15 @@ export class FastParser {
   zone: "none" | "utc" | "offset" = "none";
   offset = 0;
   readonly #program: Int32Array;
-  /** Where the program goes on after date, hour and minute; 0 where these do not come first. */
-  readonly #afterMinute: number;
-  /** Date, hour and minute as they stood in the last text, which most texts share, and their seconds since the epoch. */
-  #head = "";
-  #headSeconds = 0;
 
   constructor(program: Int32Array) {
     this.#program = program;
-    this.#afterMinute = endOfMinute(program);
   }
 
   /** Whether the text was read; if not, the general parser must look at it. */
   parse(text: string): boolean {
     const program = this.#program;
-    const afterMinute = this.#afterMinute;
-    const head = this.#head;
-    const known = head !== "" && text.startsWith(head);
-    let at = known ? head.length : 0;
-    let headEnd = at;
+    let at = 0;
     let year = 0;
     let month = 1;
     let day = 1;
@@ -92,8 +81,7 @@ export class FastParser {
     let nanosecond = 0;
     let offset = 0;
     let zone: "none" | "utc" | "offset" = "none";
-    for (let pc = known ? afterMinute : 0; ; pc += 2) {
-      if (pc === afterMinute) headEnd = at;
+    for (let pc = 0; ; pc += 2) {
       switch (program[pc]) {
         case LITERAL:
           if (text.charCodeAt(at) !== program[pc + 1]) return false;
@@ -219,12 +207,13 @@ export class FastParser {
         }
         default:
           if (at !== text.length) return false;
-          if (!known) {
-            if (!(day >= 1 && day <= daysInMonth(month, year))) return false;
-            this.#headSeconds = daysFromCivil(year, month, day) * SECONDS_PER_DAY + hour * 3600 + minute * 60;
-            if (afterMinute > 0) this.#head = detach(text.slice(0, headEnd));
-          }
-          this.seconds = this.#headSeconds + second - (zone === "offset" ? offset : 0);
+          if (!(day >= 1 && day <= daysInMonth(month, year))) return false;
+          this.seconds =
+            daysFromCivil(year, month, day) * SECONDS_PER_DAY +
+            hour * 3600 +
+            minute * 60 +
+            second -
+            (zone === "offset" ? offset : 0);
           this.nanosecond = nanosecond;
           this.zone = zone;
           this.offset = offset;
@@ -232,21 +221,6 @@ export class FastParser {
       }
     }
   }
-}
-
-/** The place after the minute, where all of the date and the hour come before it, and seconds, fraction and offset do not. */
-function endOfMinute(program: Int32Array): number {
-  let end = 0;
-  for (let pc = 0; pc < program.length; pc += 2) {
-    const op = program[pc]!;
-    if (op >= YEAR && op <= HOUR && end > 0) return 0;
-    if (op >= SECOND && op <= OFFSET && end === 0) return 0;
-    if (op === MINUTE) {
-      if (end > 0) return 0;
-      end = pc + 2;
-    }
-  }
-  return end;
 }
 
 function endOfDigits(text: string, from: number): number {

@@ -18,6 +18,11 @@ import { buildOrExit } from "./build.mjs";
 const ATTACKS = [...push, ...memory, ...preview, ...tail, ...processes, ...host];
 /** What no attack may do to a server. */
 const MAX_HOLD_MS = 100;
+/**
+ * How often a longer hold is measured: what our code does, it does each time, and what the machine did to it (a core that
+ * others slow down, a page that had to be fetched), it does once.
+ */
+const MEASURED = 3;
 const MAX_MEMORY = 1 << 30;
 /** They wait most of the time, and holds are counted in the server's own processor time. */
 const AT_ONCE = 2;
@@ -39,8 +44,23 @@ if (values.list) {
 }
 buildOrExit(["node", "page"]);
 
-/** Runs one attack; gives what it did not stand, what is worth a word, and what the servers went through. */
-async function attempt({ run }) {
+/** Runs one attack, again where all that it did was to hold the event loop too long; gives the result to go by. */
+async function attempt(attack) {
+  const holds = [];
+  for (;;) {
+    const { failures, notes, hold, memory } = await runOnce(attack);
+    holds.push(hold.toFixed(0));
+    const tooLong = hold > MAX_HOLD_MS;
+    if (tooLong && failures.length === 0 && holds.length < MEASURED) continue;
+    if (tooLong) failures.push(`the event loop was held for ${holds.join(", ")} ms`);
+    const before = tooLong || holds.length === 1 ? "" : ` (before: ${holds.slice(0, -1).join(", ")} ms)`;
+    const measured = [`longest hold ${hold.toFixed(0)} ms${before}`, `${(memory / 2 ** 20).toFixed(0)} MiB`];
+    return { failures, notes: [...notes, ...measured] };
+  }
+}
+
+/** Gives what it did not stand, what is worth a word, the longest hold in milliseconds, and the most memory in bytes. */
+async function runOnce({ run }) {
   const folder = mkdtempSync(join(tmpdir(), "sluice-attack-"));
   const failures = [];
   const notes = [];
@@ -80,9 +100,8 @@ async function attempt({ run }) {
   }
   for (const upstream of upstreams) await upstream.close();
   rmSync(folder, { recursive: true, force: true });
-  if (hold > MAX_HOLD_MS) failures.push(`the event loop was held for ${hold.toFixed(0)} ms`);
   if (memory > MAX_MEMORY) failures.push(`the server took ${(memory / 2 ** 20).toFixed(0)} MiB`);
-  return { failures, notes: [...notes, `longest hold ${hold.toFixed(0)} ms`, `${(memory / 2 ** 20).toFixed(0)} MiB`] };
+  return { failures, notes, hold, memory };
 }
 
 const lastLine = (text) => text.trimEnd().split("\n").at(-1).slice(0, 200);

@@ -6,7 +6,7 @@
 import { chooseExposition, type MetricFamily } from "@sluice/engine";
 import type { Request, Response } from "express";
 import { answerLine } from "../http/answers.ts";
-import { inSlices, type Scheduler, SLICE_MS } from "../platform/scheduler.ts";
+import { inSlices, nextTurn, type Scheduler } from "../platform/scheduler.ts";
 
 /** Readers at once. */
 const MAX_READERS = 16;
@@ -56,7 +56,7 @@ export class MetricsDesk {
     const scheduler = this.#scheduler;
     const cancel = scheduler.after(READING_TIME, () => response.destroy());
     let text = "";
-    let until = scheduler.elapsed() + SLICE_MS;
+    let until = scheduler.turnEnds();
     try {
       for (const piece of pieces) {
         text += piece;
@@ -68,9 +68,7 @@ export class MetricsDesk {
         if (response.destroyed) return;
         // A look at the time costs about as much as a line.
         if (piece !== "" && text !== "") continue;
-        if (scheduler.elapsed() < until) continue;
-        await new Promise<void>((resolve) => scheduler.soon(resolve));
-        until = scheduler.elapsed() + SLICE_MS;
+        if (scheduler.elapsed() >= until) until = await nextTurn(scheduler);
       }
       response.write(text);
     } finally {

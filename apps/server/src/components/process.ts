@@ -23,7 +23,6 @@ import { type BuildInputs, defineRunning } from "../core/component-record.ts";
 import { HEALTHY, type Health } from "../core/health.ts";
 import { HeldMemory } from "../core/held-memory.ts";
 import { type LogEntry, type LogsReceiver, type PushAnswer, RoomWaiters } from "../core/receiver.ts";
-import { SLICE_MS } from "../platform/scheduler.ts";
 
 /** Entries that may wait in front of the pipeline. A batch is taken whole, so the queue can pass this by one batch. */
 const MAX_QUEUED = 10_000;
@@ -129,7 +128,10 @@ export class ProcessComponent implements RunningComponent, LogsReceiver {
       }
       this.#queue.push(entry);
     }
-    if (this.#cancelTurn === undefined) this.#run();
+    if (this.#cancelTurn !== undefined) return "accepted";
+    const { scheduler } = this.#context;
+    if (scheduler.elapsed() < scheduler.turnEnds()) this.#run();
+    else this.#runSoon();
     return "accepted";
   }
 
@@ -158,8 +160,8 @@ export class ProcessComponent implements RunningComponent, LogsReceiver {
     this.#endTurn();
     this.#wake();
     this.#handOn();
+    const until = scheduler.turnEnds();
     let lookedAt = scheduler.elapsed();
-    const until = lookedAt + SLICE_MS;
     let between = 1;
     let looksIn = between;
     while (!this.#waitingForNext && this.#head < this.#queue.length && !this.#pipeline.busy()) {
@@ -180,7 +182,7 @@ export class ProcessComponent implements RunningComponent, LogsReceiver {
       if (--looksIn > 0) continue;
       const now = scheduler.elapsed();
       if (now >= until) {
-        if (this.#head < this.#queue.length) this.#cancelTurn = scheduler.soon(() => this.#run());
+        if (this.#head < this.#queue.length) this.#runSoon();
         break;
       }
       between = now - lookedAt < 1 ? Math.min(between * 2, MAX_BETWEEN_LOOKS) : 1;
@@ -207,6 +209,10 @@ export class ProcessComponent implements RunningComponent, LogsReceiver {
     this.#wakeAfter = undefined;
     const { faults, scheduler } = this.#context;
     if (!faults.guard("waking the stages", () => this.#pipeline.wake(scheduler.now()))) this.#wakeFailed = true;
+  }
+
+  #runSoon(): void {
+    this.#cancelTurn = this.#context.scheduler.soon(() => this.#run());
   }
 
   #endTurn(): void {

@@ -9,7 +9,7 @@
  * and only while there is room for it: what waits holds nothing but its bytes.
  */
 import { isDeepStrictEqual } from "node:util";
-import { type ComponentArgs, LabelSet, logsSourceApi, MILLISECOND, type Nanos, SECOND } from "@sluice/engine";
+import { atOnce, type ComponentArgs, LabelSet, logsSourceApi, MILLISECOND, type Nanos, SECOND } from "@sluice/engine";
 import type { PushLimits, PushResult, PushStream } from "@sluice/engine/lokipush";
 import type { Request, Response } from "express";
 import type { ComponentContext, RunningComponent } from "../core/component.ts";
@@ -181,10 +181,17 @@ export class ApiSource implements RunningComponent {
   /** Reads and passes on what was sent. Gives why some of it was left out. */
   async #accept(content: PushContent, tenant: string): Promise<string | undefined> {
     const small = content.bytes > LARGE_BODY ? undefined : await this.#readSmall(content);
-    if (small !== undefined) return this.#passOn(small, tenant);
+    if (small !== undefined) {
+      const { streams, refused } = readOrRefused(small);
+      this.#passOn(atOnce(this.#toEntries(streams, tenant)));
+      return refused;
+    }
     const read = this.#reading.then(async () => {
       this.#expectRoom();
-      return this.#passOn(await inSlices(content.read(this.#limits), this.#context.scheduler), tenant);
+      const { scheduler } = this.#context;
+      const { streams, refused } = readOrRefused(await inSlices(content.read(this.#limits), scheduler));
+      this.#passOn(await inSlices(this.#toEntries(streams, tenant), scheduler));
+      return refused;
     });
     this.#reading = read.catch(() => {});
     return read;
@@ -206,16 +213,9 @@ export class ApiSource implements RunningComponent {
     return step.done ? step.value : undefined;
   }
 
-  async #passOn(result: PushResult, tenant: string): Promise<string | undefined> {
-    if (!result.ok)
-      throw new BodyError(
-        result.tooMuch ? 413 : 400,
-        result.tooMuch ? `${result.message}; send it in parts` : result.message,
-      );
-    const batch = await inSlices(this.#toEntries(result.streams, tenant), this.#context.scheduler);
+  #passOn(batch: readonly LogEntry[]): void {
     if (batch.length > 0 && this.#next.push(batch) === "full") throw full();
     this.#entries.with().add(batch.length);
-    return result.refused;
   }
 
   /** While what comes after is full, nothing is read: it would be refused whatever it is. */
@@ -254,6 +254,12 @@ export class ApiSource implements RunningComponent {
     await this.#listener?.close(deadline);
     return 0;
   }
+}
+
+function readOrRefused(result: PushResult): PushResult & { readonly ok: true } {
+  if (result.ok) return result;
+  const { tooMuch, message } = result;
+  throw new BodyError(tooMuch ? 413 : 400, tooMuch ? `${message}; send it in parts` : message);
 }
 
 const full = () => new BodyError(429, "the pipeline is full; try again later");

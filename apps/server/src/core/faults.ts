@@ -145,6 +145,7 @@ export function guardScheduler(scheduler: Scheduler, faults: Faults): Scheduler 
     after: (delay, action) => scheduler.after(delay, () => void faults.guard("a timer ran", action)),
     soon: (action) => scheduler.soon(() => void faults.guard("running a task", action)),
     elapsed: () => scheduler.elapsed(),
+    turnEnds: () => scheduler.turnEnds(),
   };
 }
 

@@ -188,6 +188,7 @@ it("keeps looking after a look that failed in itself", async () => {
     now: () => scheduler.now(),
     soon: (action) => scheduler.soon(action),
     elapsed: () => scheduler.elapsed(),
+    turnEnds: () => scheduler.turnEnds(),
     // As the runtime has it: rejections are looked after.
     after: (delay, action: () => unknown) =>
       scheduler.after(delay, () => void Promise.resolve(action()).catch((error: unknown) => failed.push(error))),

@@ -11,21 +11,31 @@ export interface Scheduler extends Clock {
   soon(action: () => void): () => void;
   /** Milliseconds of a clock that only runs, to measure how long work takes. */
   elapsed(): number;
+  /**
+   * When all work that is done in slices has used up its time in this turn of the event loop, by `elapsed`: `SLICE_MS`
+   * from the first look. One slice after the other in one turn holds up everybody else as one long slice would.
+   */
+  turnEnds(): number;
 }
 
 /** How long work may continue before others get their turn. Milliseconds. */
 export const SLICE_MS = 10;
 
-/** Does work that stops by itself now and then; where it has gone on for long, others get their turn. */
+/** Does work that stops by itself now and then; where this turn's time is up, others get theirs. */
 export async function inSlices<T>(work: Generator<void, T>, scheduler: Scheduler): Promise<T> {
-  let until = scheduler.elapsed() + SLICE_MS;
+  let until = scheduler.turnEnds();
+  if (scheduler.elapsed() >= until) until = await nextTurn(scheduler);
   for (;;) {
     const step = work.next();
     if (step.done) return step.value;
-    if (scheduler.elapsed() < until) continue;
-    await new Promise<void>((resolve) => scheduler.soon(resolve));
-    until = scheduler.elapsed() + SLICE_MS;
+    if (scheduler.elapsed() >= until) until = await nextTurn(scheduler);
   }
+}
+
+/** Lets others have their turn; resolves to the end of the one that comes then. */
+export async function nextTurn(scheduler: Scheduler): Promise<number> {
+  await new Promise<void>((resolve) => scheduler.soon(resolve));
+  return scheduler.turnEnds();
 }
 
 /** Node takes delays up to 2^31 - 1 ms; a longer one is waited for in pieces. */
@@ -49,9 +59,8 @@ const PLATFORM_CLOCKS: ClockReadings = { wall: () => Date.now(), monotonic: () =
 export function createSystemScheduler({ wall, monotonic }: ClockReadings = PLATFORM_CLOCKS): Scheduler {
   let lastMonotonic = monotonic();
   let current = wall();
-  const turns = createTurns();
   const scheduler: Scheduler = {
-    soon: turns,
+    ...createTurns(monotonic),
     elapsed: monotonic,
     now() {
       const at = monotonic();
@@ -78,26 +87,39 @@ export function createSystemScheduler({ wall, monotonic }: ClockReadings = PLATF
   return scheduler;
 }
 
-/** Actions in the order in which they came, one for each turn of the event loop. */
-function createTurns(): Scheduler["soon"] {
+/** Actions in the order in which they came, one for each turn of the event loop; and when the turn's time is up. */
+function createTurns(elapsed: () => number): Pick<Scheduler, "soon" | "turnEnds"> {
   const waiting = new Set<() => void>();
+  let ends: number | undefined;
   let armed = false;
   const arm = () => {
-    armed = waiting.size > 0;
-    if (!armed) return;
+    if (armed) return;
+    armed = true;
     setImmediate(() => {
+      armed = false;
+      ends = undefined;
       const [next] = waiting;
+      if (next === undefined) return;
       // Armed first, so that an action that throws does not keep the others from their turn.
-      if (next !== undefined) waiting.delete(next);
-      arm();
-      next?.();
+      waiting.delete(next);
+      if (waiting.size > 0) arm();
+      next();
     });
   };
-  return (action) => {
-    const one = () => action();
-    waiting.add(one);
-    if (!armed) arm();
-    return () => void waiting.delete(one);
+  return {
+    soon(action) {
+      const one = () => action();
+      waiting.add(one);
+      arm();
+      return () => void waiting.delete(one);
+    },
+    turnEnds() {
+      if (ends === undefined) {
+        ends = elapsed() + SLICE_MS;
+        arm();
+      }
+      return ends;
+    },
   };
 }
 
@@ -106,6 +128,7 @@ export class ManualScheduler implements Scheduler {
   #now: Nanos;
   #pending: { due: Nanos; action: () => void }[] = [];
   #elapsed = 0;
+  #turnEnds: number | undefined;
   /** What each look at `elapsed` takes, as if work had been done. Milliseconds. */
   readingTakes = 0;
 
@@ -129,6 +152,11 @@ export class ManualScheduler implements Scheduler {
     return this.after(0n, action);
   }
 
+  turnEnds(): number {
+    this.#turnEnds ??= this.elapsed() + SLICE_MS;
+    return this.#turnEnds;
+  }
+
   elapsed(): number {
     this.#elapsed += this.readingTakes;
     return this.#elapsed;
@@ -148,6 +176,7 @@ export class ManualScheduler implements Scheduler {
       if (next === undefined) break;
       this.#pending = this.#pending.filter((one) => one !== next);
       if (next.due > this.#now) this.#now = next.due;
+      this.#turnEnds = undefined;
       next.action();
       for (let i = 0; i < 10; i++) await Promise.resolve();
     }

@@ -26,8 +26,8 @@ export interface CodeEditor {
 
 export function createCodeEditor(app: App, host: HTMLElement, theme: "light" | "dark"): CodeEditor {
   const { stores } = app;
-  // A name of its own: what is registered for this text is asked about no other.
-  const uri = monaco.Uri.from({ scheme: "sluice", path: `/${app.platform.newId()}.alloy` });
+  // A folder of its own: what is registered for this text is asked about no other. Lists of references show the name.
+  const uri = monaco.Uri.from({ scheme: "sluice", path: `/${app.platform.newId()}/configuration.alloy` });
   const model = monaco.editor.createModel(stores.document.getState().text, LANGUAGE_ID, uri);
   model.setEOL(monaco.editor.EndOfLineSequence.LF);
   model.updateOptions({

@@ -10,7 +10,7 @@ import { MAX_INSTRUCTIONS } from "./linear.ts";
 import { type ParseOptions, parsePattern } from "./parser.ts";
 import { PropertyCache } from "./properties.ts";
 import { CompiledRegex, type Regex, type RegexPlan } from "./regex.ts";
-import { leadingWildcard, matchesEveryText } from "./shape.ts";
+import { leadingWildcard, matchesEveryText } from "./search-traits.ts";
 import { toTestForm } from "./test-form.ts";
 
 export interface RegexOptions extends ParseOptions {

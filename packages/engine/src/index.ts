@@ -33,6 +33,7 @@ export * from "./pipeline/playback.ts";
 export * from "./pipeline/resources.ts";
 export * from "./pipeline/stage.ts";
 export * from "./pipeline/stage-spec.ts";
+export { describeStop, foundAt, type Stop, type StopJson } from "./pipeline/stop.ts";
 export * from "./pipeline/trace.ts";
 export * from "./preview/outcome.ts";
 export * from "./preview/preview.ts";

@@ -10,6 +10,7 @@ import { NameGroup } from "../base/extracted.ts";
 import type { Env, Out, Stage } from "../pipeline/stage.ts";
 import { defineStage } from "../pipeline/stage-spec.ts";
 import { shown } from "./explain-text.ts";
+import { formatStop, jsonStop } from "./stops.ts";
 
 export const docker = defineStage({
   name: "docker",
@@ -91,6 +92,7 @@ class DockerStage implements Stage {
             missed: true,
             text: `Read as a Docker record; timestamp kept: ${shown(time)} is not an RFC 3339 time`,
             evidence: { time },
+            stopped: () => formatStop("RFC3339Nano", time),
           },
     );
   }
@@ -102,6 +104,7 @@ class DockerStage implements Stage {
       missed: true,
       text: `Unchanged: ${shown(line)} is not a Docker record: ${why}`,
       evidence: { line },
+      stopped: () => jsonStop(line),
       message,
       fields: { line },
     });

@@ -13,6 +13,7 @@ export {
 export type { ParseResult } from "./parse.ts";
 export { parseInstant, parseTime } from "./parse.ts";
 export type { ParseFailure } from "./parse-failure.ts";
+export { findFormatStop, findLayoutStop, type LayoutStop } from "./stop.ts";
 export type { ClockParts, GoTime } from "./time.ts";
 export {
   addDate,

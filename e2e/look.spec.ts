@@ -13,6 +13,13 @@ const STATES: readonly (readonly [string, (page: Page) => Promise<void>])[] = [
     },
   ],
   ["an entry that a stage missed", async (page) => page.getByRole("button", { name: /^Missed/ }).click()],
+  [
+    "where a pattern stopped",
+    async (page) => {
+      await page.getByRole("button", { name: /^Missed/ }).click();
+      await expect(page.getByRole("region", { name: "Where it stopped" })).toBeVisible();
+    },
+  ],
   ["the output", async (page) => page.getByRole("tab", { name: "Output" }).click()],
   [
     "metrics, pressed through the tooltip of what has the focus",

@@ -17,6 +17,7 @@ const STATES: readonly (readonly [string, (page: Page) => Promise<void>])[] = [
     "where a pattern stopped",
     async (page) => {
       await page.getByRole("button", { name: /^Missed/ }).click();
+      await page.getByRole("option", { name: /^34 missed by stage 1/ }).click();
       await expect(page.getByRole("region", { name: "Where it stopped" })).toBeVisible();
     },
   ],

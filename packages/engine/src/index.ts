@@ -10,6 +10,7 @@ export { logsSourceFile } from "./components/logs-source-file.ts";
 export { logsWrite } from "./components/logs-write.ts";
 export { profilesReceiveHttp } from "./components/profiles-receive-http.ts";
 export { profilesWrite } from "./components/profiles-write.ts";
+export * from "./detect/index.ts";
 export * from "./document/config-secrets.ts";
 export * from "./document/edits.ts";
 export * from "./document/format-document.ts";

@@ -1,0 +1,3 @@
+/** What logs are: formats, and the stages that read them. */
+export { type DetectedFormat, detectFormats } from "./detect.ts";
+export { toName } from "./fields.ts";

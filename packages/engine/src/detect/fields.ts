@@ -1,6 +1,5 @@
 /** Which fields of structured logs are worth extracting, and what their times and levels are called. */
 import { guessTimeFormats } from "@sluice/languages/gotime";
-import { isLabelName } from "../stages/label-text.ts";
 
 /** Fields at most that a detected format extracts. */
 const MAX_FIELDS = 12;
@@ -50,5 +49,5 @@ export function chooseFields(entries: readonly ReadonlyMap<string, string | unde
 export function toName(key: string): string {
   const name = key.replaceAll(/\W+/g, "_").replaceAll(/^_+(?=.)|_+$/g, "");
   if (name === "") return "value";
-  return isLabelName(name) ? name : `_${name}`;
+  return /^\d/.test(name) ? `_${name}` : name;
 }

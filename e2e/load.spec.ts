@@ -67,7 +67,7 @@ test("the area of profiles comes with the first visit of it, without the engine"
   await expect(page.getByRole("region", { name: "Balance" })).toBeVisible();
   await loaded();
   await page.getByRole("button", { name: "Profiles" }).click();
-  await expect(page.getByText("No profile is open.")).toBeVisible();
+  await expect(page.getByText("No receiver of profiles runs here.")).toBeVisible();
   const area = await loaded();
   expect(report("profiles", area)).toBeLessThan(PROFILES);
   expect(named(area, /profiles-view.*\.js$/)).toHaveLength(1);

@@ -3,7 +3,8 @@ import type { Page } from "playwright/test";
 import { serious } from "./axe.ts";
 import { expect, focusEditor, journey, setConfiguration, showText, test } from "./server.ts";
 
-const STATES: readonly (readonly [string, (page: Page) => Promise<void>])[] = [
+/** One after the other in one page: what opens above it goes with Escape, and the rest stays for the states after. */
+const IN_TURN: readonly (readonly [string, (page: Page) => Promise<void>])[] = [
   ["an entry at a stage", async () => {}],
   [
     "an opened stage",
@@ -12,27 +13,6 @@ const STATES: readonly (readonly [string, (page: Page) => Promise<void>])[] = [
       await expect(page.getByRole("button", { name: "Edit in the code" })).toBeVisible();
     },
   ],
-  ["an entry that a stage missed", async (page) => page.getByRole("button", { name: /^Missed/ }).click()],
-  [
-    "where a pattern stopped",
-    async (page) => {
-      await page.getByRole("button", { name: /^Missed/ }).click();
-      await page.getByRole("option", { name: /^34 missed by stage 1/ }).click();
-      await expect(page.getByRole("region", { name: "Where it stopped" })).toBeVisible();
-    },
-  ],
-  ["the output", async (page) => page.getByRole("tab", { name: "Output" }).click()],
-  [
-    "metrics, pressed through the tooltip of what has the focus",
-    async (page) => {
-      await page.getByRole("button", { name: "Keyboard shortcuts and about" }).click();
-      await page.getByRole("dialog").waitFor();
-      await page.keyboard.press("Escape");
-      await expect(page.getByText("Keyboard shortcuts and about (?)")).toBeVisible();
-      await page.getByRole("tab", { name: "Metrics" }).click();
-    },
-  ],
-  ["stages and code", showText],
   [
     "a menu",
     async (page) => {
@@ -52,6 +32,31 @@ const STATES: readonly (readonly [string, (page: Page) => Promise<void>])[] = [
     async (page) => {
       await page.getByRole("button", { name: "Edit", exact: true }).click();
       await expect(page.getByRole("dialog", { name: "Edit an entry" })).toBeVisible();
+    },
+  ],
+  ["the output", async (page) => page.getByRole("tab", { name: "Output" }).click()],
+  ["stages and code", showText],
+  ["an entry that a stage missed", async (page) => page.getByRole("button", { name: /^Missed/ }).click()],
+];
+
+/** Each in a page of its own. */
+const APART: readonly (readonly [string, (page: Page) => Promise<void>])[] = [
+  [
+    "where a pattern stopped",
+    async (page) => {
+      await page.getByRole("button", { name: /^Missed/ }).click();
+      await page.getByRole("option", { name: /^34 missed by stage 1/ }).click();
+      await expect(page.getByRole("region", { name: "Where it stopped" })).toBeVisible();
+    },
+  ],
+  [
+    "metrics, pressed through the tooltip of what has the focus",
+    async (page) => {
+      await page.getByRole("button", { name: "Keyboard shortcuts and about" }).click();
+      await page.getByRole("dialog").waitFor();
+      await page.keyboard.press("Escape");
+      await expect(page.getByText("Keyboard shortcuts and about (?)")).toBeVisible();
+      await page.getByRole("tab", { name: "Metrics" }).click();
     },
   ],
   [
@@ -81,14 +86,31 @@ const STATES: readonly (readonly [string, (page: Page) => Promise<void>])[] = [
   ],
 ];
 
-for (const [name, reach] of STATES) {
+async function lookAt(page: Page, state: string): Promise<void> {
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await expect(page.locator("html")).toHaveAttribute("data-theme", colorScheme);
+    expect.soft(await serious(page), `${state}, ${colorScheme}`).toEqual([]);
+  }
+}
+
+test("axe finds nothing serious in the states that follow one another", async ({ designer }) => {
+  // Eight states, each looked at twice.
+  test.setTimeout(240_000);
+  for (const [name, reach] of IN_TURN) {
+    await test.step(name, async () => {
+      await reach(designer);
+      await lookAt(designer, name);
+      await designer.keyboard.press("Escape");
+      await expect(designer.locator('[role="dialog"], [role="menu"]')).toHaveCount(0);
+    });
+  }
+});
+
+for (const [name, reach] of APART) {
   test(`axe finds nothing serious: ${name}`, async ({ designer }) => {
     await reach(designer);
-    for (const colorScheme of ["light", "dark"] as const) {
-      await designer.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-      await expect(designer.locator("html")).toHaveAttribute("data-theme", colorScheme);
-      expect(await serious(designer), colorScheme).toEqual([]);
-    }
+    await lookAt(designer, name);
   });
 }
 

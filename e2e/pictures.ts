@@ -1,6 +1,13 @@
 /** Makes the pictures of the README anew: `node scripts/pictures.mjs`. */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { startSluice } from "@sluice/cli/testing/sluice-process";
 import { expect, journey, test } from "./server.ts";
+import { pushRecorded, startUpstream } from "./upstream.ts";
+
+const pictureOf = (name: string): string => fileURLToPath(new URL(`../docs/images/${name}.png`, import.meta.url));
 
 for (const [colorScheme, name] of [
   ["light", "designer"],
@@ -14,6 +21,75 @@ for (const [colorScheme, name] of [
     await expect(designer.getByRole("region", { name: "Inspector" })).toContainText("Entry 12");
     await designer.mouse.move(700, 760);
     await designer.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
-    await designer.screenshot({ path: fileURLToPath(new URL(`../docs/images/${name}.png`, import.meta.url)) });
+    await designer.screenshot({ path: pictureOf(name) });
   });
 }
+
+/** Three services that are profiled, and two servers that take what they send. */
+const profiledText = (backend: string, archive: string): string => `profiles.receive_http "apps" {
+  http {
+    listen_address = "127.0.0.1"
+    listen_port    = 0
+  }
+  forward_to = [profiles.write.backend.receiver, profiles.write.archive.receiver]
+}
+
+profiles.write "backend" {
+  endpoint {
+    url = "${backend}"
+  }
+}
+
+profiles.write "archive" {
+  endpoint {
+    url = "${archive}"
+  }
+}
+${["checkout", "cart", "search"]
+  .map(
+    (service, seed) => `
+profiles.source.demo "${service}" {
+  receiver = "profiles.receive_http.apps"
+  service  = "${service}"
+  interval = "1s"
+  labels   = { region = "eu-1", version = "1.42.0" }
+  seed     = ${seed + 1}
+}
+`,
+  )
+  .join("")}`;
+
+test("profiles", async ({ page }) => {
+  const [backend, archive] = [await startUpstream(), await startUpstream()];
+  const folder = mkdtempSync(join(tmpdir(), "sluice-e2e-"));
+  const config = join(folder, "config.alloy");
+  writeFileSync(config, profiledText(backend.url, archive.url));
+  const server = await startSluice(config);
+  try {
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    await page.goto(server.url);
+    await page.getByRole("button", { name: "Profiles" }).click();
+    const rows = page.getByRole("listbox", { name: "Requests, the newest first" }).getByRole("option");
+    await expect(rows.nth(8)).toBeVisible();
+    archive.status = 422;
+    await pushRecorded(`http://${server.pushAddress}`, "rc-go-3", "billing");
+    archive.status = 200;
+    await expect(rows.nth(19)).toBeVisible();
+    await page.getByRole("button", { name: "Pause the list" }).click();
+    await rows.filter({ hasText: "checkout" }).filter({ hasText: "process_cpu" }).first().click();
+    await expect(page.getByRole("application", { name: /^Flame graph/ })).toBeVisible();
+    await expect(page.getByRole("region", { name: "Repeat it" })).toBeAttached();
+    await page.mouse.move(700, 60);
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      await expect(page.locator("html")).toHaveAttribute("data-theme", colorScheme);
+      await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+      await page.screenshot({ path: pictureOf(colorScheme === "light" ? "profiles" : "profiles-dark") });
+    }
+  } finally {
+    await server.stop();
+    backend.close();
+    archive.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+});

@@ -1,8 +1,8 @@
 /** Profiles in the page: files that are dropped, the flame graph by keys, search, top functions, two that are compared. */
-import { readFileSync } from "node:fs";
 import type { Page } from "playwright/test";
 import { serious } from "./axe.ts";
 import { expect, journey, test } from "./server.ts";
+import { recordedRequest } from "./upstream.ts";
 
 const SHOP = `main;serve;json 60
 main;serve;db;read 30
@@ -15,17 +15,8 @@ main;serve 10
 main;cache 5
 `;
 
-interface Vector {
-  readonly id: string;
-  readonly request: { readonly body_b64: string };
-}
-
 /** A body that a profiler sent. */
-const recorded = (id: string): string =>
-  (
-    JSON.parse(readFileSync(new URL("../apps/server/conformance/vectors/profiles.json", import.meta.url), "utf8"))
-      .vectors as Vector[]
-  ).find((vector) => vector.id === id)!.request.body_b64;
+const recorded = (id: string): string => recordedRequest(id).body_b64;
 
 /** Drops files onto the page, as a hand would. */
 async function drop(page: Page, files: readonly (readonly [name: string, base64: string])[]): Promise<void> {
@@ -175,6 +166,7 @@ test("a very deep and a very wide profile are drawn; keys reach the deepest fram
 test("profilers are told how to send here, with the address that is written", async ({ designer }) => {
   await designer.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await designer.getByRole("button", { name: "Profiles" }).click();
+  await designer.getByRole("tab", { name: "Profilers" }).click();
   const recipes = designer.getByRole("region", { name: "Point a profiler here" });
   await recipes.getByRole("textbox", { name: "Address of the receiver" }).fill("nowhere");
   await expect(recipes).toContainText("Expected an address such as");
@@ -232,6 +224,8 @@ const STATES: readonly (readonly [string, (page: Page) => Promise<void>])[] = [
     "no profile",
     async (page) => {
       await page.getByRole("button", { name: "Profiles" }).click();
+      await expect(page.getByText("No receiver of profiles runs here.")).toBeVisible();
+      await page.getByRole("tab", { name: "Requests" }).press("ArrowRight");
       await expect(page.getByText("No profile is open.")).toBeVisible();
     },
   ],

@@ -9,13 +9,14 @@ import { attacks as host } from "./attack/host.mjs";
 import { attacks as memory } from "./attack/memory.mjs";
 import { attacks as preview } from "./attack/preview.mjs";
 import { attacks as processes } from "./attack/process.mjs";
+import { attacks as profiles } from "./attack/profiles.mjs";
 import { attacks as push } from "./attack/push.mjs";
 import { attacks as tail } from "./attack/tail.mjs";
 import { startUpstream } from "./attack/upstream.mjs";
 import { startVictim } from "./attack/victim.mjs";
 import { buildOrExit } from "./build.mjs";
 
-const ATTACKS = [...push, ...memory, ...preview, ...tail, ...processes, ...host];
+const ATTACKS = [...push, ...profiles, ...memory, ...preview, ...tail, ...processes, ...host];
 /** What no attack may do to a server. */
 const MAX_HOLD_MS = 100;
 /**

@@ -16,6 +16,7 @@ const USAGE = `usage: npm run bench:profiles [-- OPTION…]
   --seconds S   how long each is measured in a round (1)
   --rounds N    how often (5)
   --soak N      instead: N requests forwarded to one target, half of them pushes, and the server's memory meanwhile
+  --body BYTES  of the profile in a soak (127000)
   --cpu-prof    each server writes a profile of its own into the current folder`;
 
 const REQUIRED = {
@@ -32,6 +33,7 @@ function readOptions() {
         seconds: text("1"),
         rounds: text("5"),
         soak: text("0"),
+        body: { type: "string" },
         help: { type: "boolean", short: "h" },
         "cpu-prof": { type: "boolean", default: false },
       },
@@ -44,12 +46,16 @@ function readOptions() {
       seconds: Number(values.seconds),
       rounds: Number(values.rounds),
       soak: Number(values.soak),
+      // As large as where speed is measured, unless it is said.
+      body: values.body === undefined ? undefined : Number(values.body),
       profiled: values["cpu-prof"],
     };
     if (!(options.seconds > 0)) throw new Error("--seconds needs a number above 0");
     if (!Number.isInteger(options.rounds) || options.rounds < 1)
       throw new Error("--rounds needs a whole number above 0");
     if (!Number.isInteger(options.soak) || options.soak < 0) throw new Error("--soak needs a whole number");
+    if (options.body !== undefined && !(Number.isInteger(options.body) && options.body > 0))
+      throw new Error("--body needs a whole number above 0");
     return options;
   } catch (error) {
     console.error(`npm run bench:profiles: ${error.message}\n${USAGE}`);
@@ -176,14 +182,16 @@ async function bench({ seconds, rounds }) {
 /** Parts after which the memory is told. */
 const PARTS = 10;
 
-async function soak({ soak: requests }) {
+async function soak({ soak: requests, body }) {
   const { makeRequests } = await import("./bench-profiles/requests.mjs");
   const { Load } = await import("./bench-profiles/load.mjs");
-  const { kinds } = makeRequests();
+  const { profile, kinds } = makeRequests(body);
   const upstream = await startServer("upstream");
   const server = await startServer("sluice", upstream.addresses.first, upstream.addresses.second);
   const address = server.addresses.one;
-  console.log("   requests  resident memory of the server");
+  console.log(`${CONNECTIONS} connections, a profile of ${profile.length} bytes, Node ${process.version}`);
+  console.log("\n   requests   resident       heap   external");
+  const megabytes = (bytes) => `${(bytes / 1e6).toFixed(0)} MB`.padStart(11);
   let sent = 0;
   for (let part = 1; part <= PARTS; part++) {
     const until = Math.round((requests * part) / PARTS);
@@ -196,7 +204,8 @@ async function soak({ soak: requests }) {
       await new Load({ address, request, connections: CONNECTIONS, more: () => left-- > 0 }).done;
     }
     sent = until;
-    console.log(`${String(sent).padStart(11)}  ${((await server.usage()).rss / 1e6).toFixed(0)} MB`);
+    const { rss, heapUsed, external } = await server.usage();
+    console.log(`${String(sent).padStart(11)}${[rss, heapUsed, external].map(megabytes).join("")}`);
   }
 }
 

@@ -117,7 +117,7 @@ const ROOMS = {
     platform: [],
     host: ["platform"],
     core: ["platform", "host"],
-    http: [],
+    http: ["platform"],
     gen: [],
     files: ["platform", "core"],
     upstream: ["platform", "core"],
@@ -126,7 +126,7 @@ const ROOMS = {
     "profiles-write": ["platform", "core", "upstream"],
     preview: ["platform", "core", "host"],
     components: ["platform", "core", "http", "loki", "files", "profiles", "profiles-write", "upstream"],
-    api: ["platform", "core", "http", "preview"],
+    api: ["platform", "core", "http", "profiles", "preview"],
     testing: ["platform", "core", "gen", "http", "loki", "components", WHOLE],
   },
 };

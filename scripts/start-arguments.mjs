@@ -1,9 +1,9 @@
 // The command line of `npm start`: its own `--config`, and the options of `sluice run`, which are passed on as they
-// stand. They are not known here, so that none can be forgotten; all take a value but for `--help`.
+// stand. They are not known here, so that none can be forgotten; all take a value but for those that a test compares.
 
 const OWN = "--config";
 /** Options without a value. What stands after any other belongs to it. */
-const ALONE = new Set(["--help", "-h"]);
+const ALONE = new Set(["--help", "-h", "--inspect-profiles"]);
 const isOption = (argument) => argument.startsWith("-") && argument !== "-";
 
 /** What was asked for, or in `refusal` why it cannot be done. */

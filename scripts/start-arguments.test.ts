@@ -3,6 +3,8 @@ import { describe, expect, it } from "vitest";
 import { run } from "../apps/cli/src/commands/run.ts";
 import { readStartArguments } from "./start-arguments.mjs";
 
+/** Options without a value: nothing in capitals behind them. */
+const ALONE = [...run.help.matchAll(/^ {6}(--[a-z-]+) {2,}[a-z]/gm)].map(([, name]) => name!);
 const OPTIONS = [...run.help.matchAll(/^ {6}(--[a-z-]+) [A-Z]/gm)].map(([, name]) => name!);
 
 describe("the command line of npm start", () => {
@@ -14,6 +16,15 @@ describe("the command line of npm start", () => {
       rest: [option, "value"],
     });
     expect(readStartArguments([`${option}=value`])).toEqual({ config: undefined, rest: [`${option}=value`] });
+  });
+
+  it("knows those without a value", () => expect(ALONE).toEqual(["--inspect-profiles"]));
+
+  it.each(ALONE)("passes %s on alone, and reads what follows", (option) => {
+    expect(readStartArguments([option, "--config", "x.alloy"])).toEqual({ config: "x.alloy", rest: [option] });
+    expect(readStartArguments([option, "x.alloy"])).toEqual({
+      refusal: '"x.alloy": a configuration is named with --config',
+    });
   });
 
   it.each([

@@ -19,7 +19,13 @@ export default defineConfig(({ mode }) => ({
   resolve: { conditions },
   plugins: [react(), contentPolicy(), staticStatus(), ...(mode === "test" ? [] : [notices(), compress()])],
   worker: { format: "es" },
-  server: { proxy: { "/api": "http://127.0.0.1:3180", "/loki": "http://127.0.0.1:3100" } },
+  // Under the page's own host: the API refuses what pages of others ask for.
+  server: {
+    proxy: {
+      "/api": { target: "http://127.0.0.1:3180", changeOrigin: false },
+      "/loki": "http://127.0.0.1:3100",
+    },
+  },
   preview: { proxy: {} },
   build: {
     outDir: here("dist"),

@@ -45,7 +45,8 @@ const SERVERS = {
 
 process.on("message", () => {
   const { user, system } = process.cpuUsage();
-  process.send({ cpu: user + system, user, rss: process.memoryUsage.rss() });
+  const { rss, heapUsed, external } = process.memoryUsage();
+  process.send({ cpu: user + system, user, rss, heapUsed, external });
 });
 process.on("disconnect", () => process.exit(0));
 process.send(await SERVERS[what]());

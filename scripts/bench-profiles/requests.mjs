@@ -1,4 +1,5 @@
 // The requests that are measured, as bytes on the wire.
+import { randomBytes } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import { create, toBinary } from "@bufbuild/protobuf";
 import { PushRequestSchema } from "../../apps/server/dist/src/gen/push/v1/push_pb.js";
@@ -6,6 +7,8 @@ import { makeCompressedPprof } from "./make-pprof.mjs";
 
 /** Bytes of a compressed profile. */
 export const PROFILE_SIZE = 127_000;
+/** Its functions and their names alone take so many. */
+const SMALLEST_PPROF = 30_000;
 const LABELS = {
   __name__: "process_cpu",
   service_name: "bench",
@@ -19,8 +22,9 @@ function post(target, headers, body) {
   return Buffer.concat([Buffer.from(`${lines.join("\r\n")}\r\n\r\n`), body]);
 }
 
-export function makeRequests() {
-  const profile = makeCompressedPprof(PROFILE_SIZE);
+/** With a profile of about `size` bytes; a small one has so many bytes at random, since a pprof cannot be that small. */
+export function makeRequests(size = PROFILE_SIZE) {
+  const profile = size < SMALLEST_PPROF ? randomBytes(size) : makeCompressedPprof(size);
   const labels = Object.entries(LABELS).map(([name, value]) => ({ name, value }));
   const series = [{ labels, samples: [{ ID: "1", rawProfile: profile }] }];
   const message = toBinary(PushRequestSchema, create(PushRequestSchema, { series }));

@@ -9,7 +9,7 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as pass } from "node:timers/promises";
 import { createClient } from "@connectrpc/connect";
 import { createConnectTransport, createGrpcTransport, Http2SessionManager } from "@connectrpc/connect-node";
-import type { ProfilesReceiver } from "../src/core/profiles-receiver.ts";
+import { AT_ONCE, type Handed, type ProfilesReceiver } from "../src/core/profiles-receiver.ts";
 import { PusherService } from "../src/gen/push/v1/push_pb.ts";
 import type { StopSignal } from "../src/platform/stop-signal.ts";
 import { TEST_CERTIFICATE } from "../src/testing/certificate.ts";
@@ -44,11 +44,11 @@ class Slow implements ProfilesReceiver {
   #finish: (() => void)[] = [];
   #notify = () => {};
 
-  readonly ingest = (_profile: unknown, signal: StopSignal): Promise<void> => {
+  readonly ingest = (_profile: unknown, signal: StopSignal): Promise<Handed> => {
     this.begun++;
     this.#notify();
     return new Promise((resolve, reject) => {
-      this.#finish.push(resolve);
+      this.#finish.push(() => resolve(AT_ONCE));
       signal.addEventListener("abort", () => {
         this.cancelled++;
         this.#notify();

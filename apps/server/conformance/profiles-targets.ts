@@ -5,6 +5,8 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as pass } from "node:timers/promises";
 import { fromBinary } from "@bufbuild/protobuf";
 import {
+  AT_ONCE,
+  type Handed,
   type IngestedProfile,
   type ProfileSeries,
   type ProfilesReceiver,
@@ -29,7 +31,8 @@ export class Recorder implements ProfilesReceiver {
     this.#kept = kept;
   }
 
-  ingest({ labels, body, contentTypes, rawQuery }: IngestedProfile): Promise<void> {
+  ingest({ labels, body: parts, contentTypes, rawQuery }: IngestedProfile): Promise<Handed> {
+    const body = Buffer.concat(parts);
     this.#kept.push({
       receiver: this.#receiver,
       kind: "ingest",
@@ -43,17 +46,18 @@ export class Recorder implements ProfilesReceiver {
     return this.#answer();
   }
 
-  append({ labels, samples }: ProfileSeries): Promise<void> {
+  append({ labels, samples }: ProfileSeries): Promise<Handed> {
     const digests = samples.map(({ id, bytes }) => digest(id, bytes));
     this.#kept.push({ receiver: this.#receiver, kind: "append", labels, samples: digests });
     return this.#answer();
   }
 
-  async #answer(): Promise<void> {
+  async #answer(): Promise<Handed> {
     const { delay_ms: delay = 0, error, write_error_status: status } = this.#setup;
     if (delay > 0) await pass(delay);
     if (status !== undefined) throw new RemoteWriteError(status, error ?? "");
     if (error !== undefined) throw new Error(error);
+    return AT_ONCE;
   }
 }
 

@@ -5,8 +5,10 @@ import type { ComponentContext, RunningComponent } from "../src/core/component.t
 import { Faults } from "../src/core/faults.ts";
 import type { ProfilesReceiver } from "../src/core/profiles-receiver.ts";
 import { ReceiverHandle } from "../src/core/receiver-handle.ts";
+import { RequestRecord } from "../src/core/request-record.ts";
 import { Settling } from "../src/core/settling.ts";
 import { nodeStageHost } from "../src/host/stage-host.ts";
+import { AddressBook } from "../src/platform/address-book.ts";
 import type { Logger } from "../src/platform/log.ts";
 import { createSystemScheduler, type Scheduler } from "../src/platform/scheduler.ts";
 
@@ -44,6 +46,9 @@ export async function buildFirst(text: string, receivers: readonly ProfilesRecei
     baseDir: ".",
     dataDir: "/nonexistent",
     dataLost: () => undefined,
+    addresses: new AddressBook(),
+    requests: new RequestRecord(),
+    intakeOf: () => undefined,
     hideFrom: (text) => text,
     print: () => undefined,
   };

@@ -112,6 +112,21 @@ describe("the start", () => {
     expect(existsSync(join(fixture.folder, "data"))).toBe(false);
   });
 
+  it("names the component that has the port which another one asks for", async () => {
+    const other = createServer();
+    await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
+    const { port } = other.address() as AddressInfo;
+    await new Promise((resolve) => other.close(resolve));
+    const http = `http {\n listen_address = "127.0.0.1"\n listen_port = ${port}\n }\n forward_to = []`;
+    const started = await fixture.start(`logs.source.api "a" {\n ${http}\n}\nprofiles.receive_http "b" {\n ${http}\n}`);
+    expect(started.diagnostics.map(({ code }) => code)).toEqual(["port-shared"]);
+    const ids = ["logs.source.api.a", "profiles.receive_http.b"];
+    const [unhealthy, ...more] = fixture.server.status().components.filter(({ health }) => health.state !== "healthy");
+    expect([ids, more]).toEqual([expect.arrayContaining([unhealthy!.id]), []]);
+    const owner = ids.find((id) => id !== unhealthy!.id);
+    expect(unhealthy!.health.message).toBe(`127.0.0.1 port ${port} is in use by ${owner}; set another listen_port`);
+  });
+
   it("continues when a source's port is in use, and says so", async () => {
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));

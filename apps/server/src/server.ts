@@ -13,11 +13,15 @@ import {
 import { describeZoneData } from "@sluice/languages/gotime";
 import { createAdmin, type ServerStatus } from "./api/admin.ts";
 import { PreviewDesk } from "./api/preview.ts";
+import { ProfilesDesk } from "./api/profiles.ts";
+import { isLoopback } from "./api/protection.ts";
 import { RUNNING } from "./components/index.ts";
 import { Faults } from "./core/faults.ts";
+import { RequestRecord } from "./core/request-record.ts";
 import { keepsState, Runtime } from "./core/runtime.ts";
 import { DataLock } from "./host/data-lock.ts";
 import { type Listener, listen } from "./http/listen.ts";
+import { AddressBook } from "./platform/address-book.ts";
 import type { Logger } from "./platform/log.ts";
 import { createSystemScheduler, type Scheduler } from "./platform/scheduler.ts";
 import { PreviewPool } from "./preview/preview-pool.ts";
@@ -39,6 +43,8 @@ export interface ServerOptions {
   readonly scheduler?: Scheduler | undefined;
   /** Folder of what must outlive the process: read positions. One server at a time. Default: `.sluice` in the working directory. */
   readonly dataDir?: string | undefined;
+  /** Whether requests of receivers of profiles are recorded where the page does not listen on the loopback, too. */
+  readonly inspectProfiles?: boolean | undefined;
   /** How long a stop may take. Milliseconds. */
   readonly drainTimeout?: number | undefined;
 }
@@ -130,6 +136,8 @@ export class SluiceServer {
     { config, shown, warnings, options, scheduler, dataDir }: Prepared,
     lock: DataLock | undefined,
   ): Promise<StartResult> {
+    const addresses = new AddressBook();
+    const requests = new RequestRecord();
     const created = await Runtime.create(config, {
       records: RUNNING,
       configFile: options.configFile,
@@ -138,6 +146,8 @@ export class SluiceServer {
       print: options.print,
       dataDir,
       dataLost: () => lock?.lost,
+      addresses,
+      requests,
       hideFrom: (text, more) => shown.foreign(text, more),
       seed: options.seed ?? Number(scheduler.now() % 4_294_967_291n),
     });
@@ -156,6 +166,13 @@ export class SluiceServer {
         metrics: () => server.metrics(),
         scheduler,
         previews: new PreviewDesk(previews, scheduler),
+        profiles: new ProfilesDesk({
+          record: requests,
+          scheduler,
+          hide: (text) => shown.text(text),
+          intakes: () => created.runtime.intakes(),
+          target: (id) => created.runtime.profilesTarget(id),
+        }),
         config: () => ({ file: options.configFile, text: configText }),
         failed,
       },
@@ -167,10 +184,12 @@ export class SluiceServer {
       port: options.port,
       handler: admin,
       limits: { maxConnections: MAX_CONNECTIONS, maxWaiting: 0 },
+      entry: { book: addresses, owner: "the page of this server" },
       failed,
     });
     if (!listening.ok) return { ok: false, diagnostics: warnings, message: listening.message };
     server.#listener = listening.listener;
+    requests.recording = options.inspectProfiles === true || isLoopback(listening.listener.address.address);
     await created.runtime.start();
     return { ok: true, server, diagnostics: warnings };
   }

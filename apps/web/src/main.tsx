@@ -19,7 +19,7 @@ addEventListener("visibilitychange", () => {
   if (document.visibilityState === "hidden") void workspace.flush();
   else void workspace.catchUp();
 });
-pollServer(workspace.app, fetchStatus, () => document.visibilityState === "visible");
+pollServer(workspace.app, fetchStatus, platform.isVisible);
 
 createRoot(document.getElementById("root")!).render(
   <StrictMode>

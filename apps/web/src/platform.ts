@@ -4,6 +4,7 @@ import { browserFileStorage } from "./storage/file-storage.ts";
 import type { TextStorage } from "./storage/text-storage.ts";
 import type { Scheduler, WorkerPort } from "./workers/port.ts";
 import type { Platform } from "./workspace/app.ts";
+import type { ServerAnswer } from "./workspace/ask-server.ts";
 
 const scheduler: Scheduler = {
   after(milliseconds, run) {
@@ -40,8 +41,10 @@ export const createBrowserPlatform = (): Platform => ({
   startProfiles: () =>
     asPort(new Worker(new URL("./workers/profile-worker.ts", import.meta.url), { type: "module", name: "profiles" })),
   mac: /Mac|iPhone|iPad/.test(navigator.platform),
-  download(name, text) {
-    const url = URL.createObjectURL(new Blob([text], { type: "text/plain;charset=utf-8" }));
+  download(name, content) {
+    const url = URL.createObjectURL(
+      typeof content === "string" ? new Blob([content], { type: "text/plain;charset=utf-8" }) : content,
+    );
     const link = document.createElement("a");
     link.href = url;
     link.download = name;
@@ -73,6 +76,9 @@ export const createBrowserPlatform = (): Platform => ({
       return undefined;
     }
   },
+  askServer,
+  pageHost: location.hostname,
+  isVisible: () => document.visibilityState === "visible",
   fileStorage: browserFileStorage(),
   documentStorage: browserDocumentStorage(),
   textStorage: textStorage(() => window.localStorage),
@@ -87,7 +93,21 @@ export const createBrowserPlatform = (): Platform => ({
  * file of no type at that address, so that a plain web server answers without an error.
  */
 export async function fetchStatus(): Promise<unknown> {
-  const response = await fetch("api/status", { headers: { accept: "application/json" }, cache: "no-store" });
-  if (!response.ok || !response.headers.get("content-type")?.includes("json")) return undefined;
-  return response.json();
+  const answer = await askServer("api/status");
+  if (answer?.status !== 200 || !answer.type.includes("json")) return undefined;
+  return JSON.parse(await answer.body.text());
+}
+
+async function askServer(path: string, post?: unknown): Promise<ServerAnswer | undefined> {
+  const asked: RequestInit =
+    post === undefined
+      ? { headers: { accept: "application/json, */*" } }
+      : { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(post) };
+  try {
+    const response = await fetch(path, { ...asked, cache: "no-store" });
+    const type = response.headers.get("content-type") ?? "";
+    return { status: response.status, type, body: await response.blob() };
+  } catch {
+    return undefined;
+  }
 }

@@ -185,7 +185,7 @@ export interface TestPlatform {
   readonly languageWorkers: ManualWorker<LanguageKinds>[];
   readonly previewWorkers: ManualWorker<PreviewKinds>[];
   readonly profileWorkers: ManualWorker<ProfileKinds>[];
-  readonly downloads: { name: string; text: string }[];
+  readonly downloads: { name: string; text: string | Blob }[];
   readonly copied: string[];
 }
 
@@ -196,7 +196,7 @@ export function createTestPlatform(given: Partial<Platform> = {}): TestPlatform 
   const languageWorkers: ManualWorker<LanguageKinds>[] = [];
   const previewWorkers: ManualWorker<PreviewKinds>[] = [];
   const profileWorkers: ManualWorker<ProfileKinds>[] = [];
-  const downloads: { name: string; text: string }[] = [];
+  const downloads: { name: string; text: string | Blob }[] = [];
   const copied: string[] = [];
   const prefix = `p${++platforms}`;
   let ids = 0;
@@ -210,6 +210,9 @@ export function createTestPlatform(given: Partial<Platform> = {}): TestPlatform 
     copy: async (text) => copied.push(text) > 0,
     chooseFile: async () => undefined,
     fetchFile: async () => undefined,
+    askServer: async () => undefined,
+    pageHost: "127.0.0.1",
+    isVisible: () => true,
     fileStorage: { load: async () => ({}), put: async () => true, remove: async () => true },
     documentStorage: new SharedDocuments().tab(),
     textStorage: memoryText(),

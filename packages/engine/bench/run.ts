@@ -2,9 +2,9 @@
  * Throughput of the engine on one thread, untraced.
  * usage: npm run bench [-- WORKLOAD…] [--entries N] [--rounds N] [--no-yardstick]
  *
- * Every round runs the yardstick (the least that one thread needs to parse the nginx workload by hand, with no engine)
- * and then each workload; medians over the rounds are printed, each also as a fraction of the yardstick's, since
- * machines drift. Entries are made before and are the same in every round.
+ * In every round the yardstick (the least that one thread needs to parse the nginx workload by hand, with no engine)
+ * runs before and after each workload, which is compared with the mean of the two, since machines drift within seconds;
+ * medians over the rounds are printed. Entries are made before and are the same in every round.
  */
 import { execFileSync } from "node:child_process";
 import { hash } from "node:crypto";
@@ -131,31 +131,42 @@ function main(argv: readonly string[]): number {
       entries: generated.map(({ labels, line }) => ({ labels: LabelSet.of(labels), line })),
       bytes: generated.reduce((sum, { line }) => sum + utf8Length(line), 0),
       seconds: [] as number[],
+      fractions: [] as number[],
       out: 0,
     };
   });
   const yardstick: number[] = [];
   let kept = 0;
-  // The first round warms up and is not counted.
-  for (let round = 0; round <= rounds; round++) {
+  const measureYardstick = (): number => {
+    kept = 0;
     const started = process.hrtime.bigint();
     for (const entry of access) if (byHand(entry)) kept++;
-    const seconds = Number(process.hrtime.bigint() - started) / 1e9;
-    if (round > 0) yardstick.push(seconds);
+    return Number(process.hrtime.bigint() - started) / 1e9;
+  };
+  // The first round warms up and is not counted.
+  for (let round = 0; round <= rounds; round++) {
+    let before = measureYardstick();
+    if (round > 0) yardstick.push(before);
     for (const job of jobs) {
-      const result = runWorkload(job.stages, job.entries);
-      job.out = result.out;
-      if (round > 0) job.seconds.push(result.seconds);
+      const { seconds, out } = runWorkload(job.stages, job.entries);
+      const after = measureYardstick();
+      job.out = out;
+      if (round > 0) {
+        job.seconds.push(seconds);
+        job.fractions.push((before + after) / 2 / seconds);
+        yardstick.push(after);
+      }
+      before = after;
     }
   }
   process.stdout.write(`medians of ${rounds} rounds, ${count} entries each, one thread, untraced\n\n`);
   printRow("workload", "entries/s", "MB/s", "fraction", "out");
   const base = measuresYardstick ? count / median(yardstick) : undefined;
-  if (base !== undefined) printRow("yardstick", String(Math.round(base)), "", "1.000", String(kept / (rounds + 1)));
+  if (base !== undefined) printRow("yardstick", String(Math.round(base)), "", "1.000", String(kept));
   for (const job of jobs) {
     const seconds = median(job.seconds);
     const rate = count / seconds;
-    const fraction = base === undefined ? "" : (rate / base).toFixed(3);
+    const fraction = base === undefined ? "" : median(job.fractions).toFixed(3);
     printRow(job.name, String(Math.round(rate)), (job.bytes / seconds / 1e6).toFixed(1), fraction, String(job.out));
   }
   return 0;

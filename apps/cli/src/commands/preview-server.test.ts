@@ -1,7 +1,9 @@
 /** `POST /api/preview` of the real server, with the worker as it is built: previews that ask for too much, and live work meanwhile. */
-import { afterEach, describe, expect, it } from "vitest";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type RunningSluice, startSluice } from "../testing/sluice-process.ts";
-import { useTemporaryFolder } from "../testing/temporary-folder.ts";
 
 const CONFIG = `logs.source.api "in" {
   http {
@@ -13,10 +15,18 @@ const CONFIG = `logs.source.api "in" {
 logs.echo "out" { }
 `;
 
-const folder = useTemporaryFolder();
-let server: RunningSluice | undefined;
-afterEach(async () => {
+/** One for all, which also shows that it lives on after each; the last test stops it. */
+let server: RunningSluice;
+let folder: string;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "sluice-preview-"));
+  const config = join(folder, "c.alloy");
+  writeFileSync(config, CONFIG);
+  server = await startSluice(config);
+}, 30_000);
+afterAll(async () => {
   await server?.stop();
+  rmSync(folder, { recursive: true, force: true });
 });
 
 const template = (text: string) => `stage.template {\n  source   = "made"\n  template = ${JSON.stringify(text)}\n}\n`;
@@ -27,7 +37,7 @@ const FILLS_MEMORY = template(["a", "b", "c", "d"].map((name) => `{{ $${name} :=
 const CHEAP = "stage.decolorize { }\n";
 
 async function preview(config: string, entries: number, signal?: AbortSignal) {
-  const response = await fetch(`${server!.url}api/preview`, {
+  const response = await fetch(`${server.url}api/preview`, {
     method: "POST",
     headers: { "Content-Type": "application/json" },
     body: JSON.stringify({
@@ -42,14 +52,13 @@ async function preview(config: string, entries: number, signal?: AbortSignal) {
 async function push(): Promise<number> {
   const body = JSON.stringify({ streams: [{ stream: { a: "b" }, values: [["1768464000000000000", "hello"]] }] });
   const headers = { "Content-Type": "application/json" };
-  return (await fetch(`http://${server!.pushAddress}/loki/api/v1/push`, { method: "POST", headers, body })).status;
+  return (await fetch(`http://${server.pushAddress}/loki/api/v1/push`, { method: "POST", headers, body })).status;
 }
 
-const metrics = async () => (await fetch(`${server!.url}metrics`)).text();
+const metrics = async () => (await fetch(`${server.url}metrics`)).text();
 
 describe("previews on the server", { timeout: 30_000 }, () => {
   it("answers a preview with the built worker", async () => {
-    server = await startSluice(folder.write("c.alloy", CONFIG));
     const { status, text } = await preview(CHEAP, 1);
     expect(status).toBe(200);
     expect(JSON.parse(text)).toMatchObject({
@@ -59,7 +68,6 @@ describe("previews on the server", { timeout: 30_000 }, () => {
   });
 
   it("takes live pushes while a preview spins, and ends it with its client", async () => {
-    server = await startSluice(folder.write("c.alloy", CONFIG));
     const client = new AbortController();
     const ended: string[] = [];
     const spinning = preview(SPINS, 2000, client.signal).then(
@@ -79,7 +87,6 @@ describe("previews on the server", { timeout: 30_000 }, () => {
   });
 
   it("lives on when a preview runs out of memory", async () => {
-    server = await startSluice(folder.write("c.alloy", CONFIG));
     const { status, text } = await preview(FILLS_MEMORY, 1);
     expect(status).toBe(422);
     // On a machine that has much else to do its time may be over first.
@@ -91,7 +98,6 @@ describe("previews on the server", { timeout: 30_000 }, () => {
   });
 
   it("refuses a trace of 300 stages and 2,000 entries in one line", async () => {
-    server = await startSluice(folder.write("c.alloy", CONFIG));
     expect(await preview(CHEAP.repeat(300), 2000)).toEqual({
       status: 413,
       text: '{"error":"the answer would be larger than 32 MiB; preview fewer entries or stages"}',
@@ -99,7 +105,6 @@ describe("previews on the server", { timeout: 30_000 }, () => {
   });
 
   it("stops at once in the middle of a preview", async () => {
-    server = await startSluice(folder.write("c.alloy", CONFIG));
     const spinning = preview(SPINS, 2000);
     const waiting = preview(CHEAP, 1);
     while (!(await metrics()).includes("sluice_previews_waiting 1\n"));

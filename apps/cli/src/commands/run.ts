@@ -25,6 +25,8 @@ Runs the components of FILE (- is standard input), and serves the designer, /met
       --drain-timeout SECS  how long the shutdown may take (default 15)
       --data-dir DIR        where read positions are kept (default .sluice in the working directory), by one server
                             at a time
+      --inspect-profiles    keep the last requests with profiles for the page where --listen is not on the loopback,
+                            too (they are kept where it is): whoever reaches the page sees what was sent
 
 SIGTERM, Ctrl-C or SIGHUP (its terminal is closed) closes the intake, lets out what is inside, and ends with exit code
 0; a second SIGTERM or Ctrl-C ends at once.
@@ -38,6 +40,7 @@ Exit codes: 0 stopped, 1 FILE has errors, or the page's port or the data directo
       "log-level": { type: "string" },
       "drain-timeout": { type: "string" },
       "data-dir": { type: "string" },
+      "inspect-profiles": { type: "boolean" },
     });
     const file = onlyFile(positionals);
     const { host, port } = readListen(values.listen ?? DEFAULT_LISTEN);
@@ -75,6 +78,7 @@ Exit codes: 0 stopped, 1 FILE has errors, or the page's port or the data directo
       print: printText,
       drainTimeout: seconds * 1000,
       dataDir: values["data-dir"],
+      inspectProfiles: values["inspect-profiles"],
     });
     // What a server prints is kept in logs: source lines are shown without secrets.
     const shown = started.diagnostics.length === 0 ? text : maskConfigSecrets(parseFile(text).file);

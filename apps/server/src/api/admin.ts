@@ -10,6 +10,7 @@ import type { Scheduler } from "../platform/scheduler.ts";
 import { MetricsDesk } from "./metrics.ts";
 import { pageFiles } from "./page-files.ts";
 import type { PreviewDesk } from "./preview.ts";
+import type { ProfilesDesk } from "./profiles.ts";
 import { pagePolicy, refuseForeignHosts, setFilePolicy } from "./protection.ts";
 
 export interface AdminSource {
@@ -18,6 +19,7 @@ export interface AdminSource {
   metrics(): Generator<void, readonly MetricFamily[]>;
   readonly scheduler: Scheduler;
   readonly previews: PreviewDesk;
+  readonly profiles: ProfilesDesk;
   /** The configuration that runs, without its secrets. */
   config(): { readonly file: string; readonly text: string };
   /** Told when an answer could not be made, through a fault of ours. */
@@ -53,6 +55,7 @@ function addApi(app: Express, source: AdminSource): void {
     const { file, text } = source.config();
     response.set("Cache-Control", "no-store").json({ file, text });
   });
+  source.profiles.addRoutes(app);
   app.post("/api/preview", (request, response) => source.previews.answer(request, response));
   app.get("/-/healthy", (_request, response) => void response.type("text/plain").send("healthy\n"));
   app.get("/-/ready", (_request, response) => {

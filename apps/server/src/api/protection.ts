@@ -5,7 +5,7 @@
 import { readFileSync } from "node:fs";
 import { isIP } from "node:net";
 import type { RequestHandler, Response } from "express";
-import { answerLine } from "../http/answers.ts";
+import { type AnswerLine, answerLine } from "../http/answers.ts";
 
 /**
  * Of scripts: the policy of a worker is that of its script's answer; elsewhere it has no effect.
@@ -57,4 +57,18 @@ function canonicalName(host: string): string {
   return name.toLowerCase().replace(/\.$/, "");
 }
 
-const isLoopback = (address: string) => address === "::1" || /^(?:::ffff:)?127\./.test(address);
+/** Whether an address, as sockets have it, is only for this machine. */
+export const isLoopback = (address: string): boolean => address === "::1" || /^(?:::ffff:)?127\./.test(address);
+
+/**
+ * What a page of another site asks for is refused, whatever it asks: browsers say whose page is asking, and others that
+ * send a header `Origin` have to name this server.
+ */
+export function refuseForeignOrigins(answer: AnswerLine): RequestHandler {
+  return (request, response, next) => {
+    const { origin, host = "", "sec-fetch-site": site } = request.headers;
+    const own = origin === undefined || (URL.canParse(origin) && new URL(origin).host === host.toLowerCase());
+    if (own && site !== "cross-site" && site !== "same-site") next();
+    else answer(response, 403, "pages of other sites may not ask for this");
+  };
+}

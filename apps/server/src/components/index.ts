@@ -5,6 +5,7 @@ import { findUnrunnable, recordsByName } from "../core/runnable.ts";
 import { echoRecord } from "./echo.ts";
 import { processRecord } from "./process.ts";
 import { profilesReceiveHttpRecord } from "./profiles-receive-http.ts";
+import { profilesSourceDemoRecord } from "./profiles-source-demo.ts";
 import { profilesWriteRecord } from "./profiles-write.ts";
 import { sourceApiRecord } from "./source-api.ts";
 import { sourceDemoRecord } from "./source-demo.ts";
@@ -19,6 +20,7 @@ export const RUNNING: readonly ComponentRecord[] = [
   writeRecord,
   echoRecord,
   profilesReceiveHttpRecord,
+  profilesSourceDemoRecord,
   profilesWriteRecord,
 ];
 

@@ -6,6 +6,7 @@ import { afterEach, expect, it } from "vitest";
 import { Client } from "../../conformance/profiles-rig.ts";
 import { defineRunning } from "../core/component-record.ts";
 import { HEALTHY } from "../core/health.ts";
+import { AT_ONCE } from "../core/profiles-receiver.ts";
 import { Runtime } from "../core/runtime.ts";
 import { ManualScheduler } from "../platform/scheduler.ts";
 import { collectingLog, never } from "../testing/fixtures.ts";
@@ -16,7 +17,10 @@ const got: string[] = [];
 const keeping = defineRunning({
   spec: profilesWrite,
   build: ({ context }) => {
-    const keep = async () => void got.push(context.id);
+    const keep = async () => {
+      got.push(context.id);
+      return AT_ONCE;
+    };
     return {
       start: async () => {},
       drain: async () => 0,

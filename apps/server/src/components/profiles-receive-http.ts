@@ -8,12 +8,14 @@ import { type ComponentArgs, MILLISECOND, type Nanos, profilesReceiveHttp, SECON
 import type { ComponentContext, RunningComponent } from "../core/component.ts";
 import { defineRunning } from "../core/component-record.ts";
 import { HEALTHY, type Health } from "../core/health.ts";
+import type { ProfilesIntake } from "../core/profiles-intake.ts";
 import type { ProfilesOutlet } from "../core/profiles-receiver.ts";
 import { type Listener, listen, type Serving } from "../http/listen.ts";
 import { HEADERS_TIMEOUT_MS } from "../http/request-server.ts";
 import { ProfilesHttpReceiver, type ReceiverRules } from "../profiles/receiver.ts";
 import { RequestCounts } from "../profiles/request-counts.ts";
 import { readTls } from "../profiles/tls-settings.ts";
+import { ReceiverIntake } from "./receiver-intake.ts";
 
 type Args = ComponentArgs<typeof profilesReceiveHttp>;
 
@@ -29,6 +31,7 @@ export class ProfilesSource implements RunningComponent {
   #args: Args;
   readonly #context: ComponentContext;
   readonly #receiver: ProfilesHttpReceiver;
+  readonly intake: ProfilesIntake;
   readonly #connections;
   readonly #limit;
   #listener: Listener | undefined;
@@ -55,10 +58,16 @@ export class ProfilesSource implements RunningComponent {
     this.#receiver = new ProfilesHttpReceiver(rulesOf(args), {
       outlet,
       counts: new RequestCounts(metrics, prefix),
+      recording: { record: context.requests, receiver: context.id, now: () => scheduler.now() },
       log,
       elapsed: () => scheduler.elapsed(),
       now: () => scheduler.now(),
       after: (ms, action) => scheduler.after(BigInt(ms) * MILLISECOND, action),
+    });
+    this.intake = new ReceiverIntake({
+      scheduler,
+      listener: () => this.#listener,
+      bearerToken: () => this.#args.bearer_token,
     });
     const labels = ["protocol"];
     this.#connections = metrics
@@ -172,7 +181,13 @@ export class ProfilesSource implements RunningComponent {
       this.#end(replaced.end);
       return undefined;
     }
-    const opened = await listen({ host, port, ...serving, count: (change) => this.#connections.add(change) });
+    const opened = await listen({
+      host,
+      port,
+      ...serving,
+      count: (change) => this.#connections.add(change),
+      entry: { book: this.#context.addresses, owner: this.#context.id },
+    });
     if (!opened.ok) return opened.message;
     this.#listener = opened.listener;
     if (old !== undefined) this.#end((deadline) => old.close(deadline));

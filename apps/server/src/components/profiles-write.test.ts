@@ -82,10 +82,10 @@ const LABELS = [
 const BODY = Buffer.from("profile");
 const nobody = new AbortController().signal;
 const ingest = (signal: AbortSignal = nobody, deadline?: Nanos) =>
-  write.profiles.ingest({ labels: LABELS, body: BODY, contentTypes: ["a/b"], rawQuery: "name=n" }, signal, deadline);
+  write.profiles.ingest({ labels: LABELS, body: [BODY], contentTypes: ["a/b"], rawQuery: "name=n" }, signal, deadline);
 const push = (signal: AbortSignal = nobody, deadline?: Nanos) =>
   write.profiles.append({ labels: LABELS, samples: [{ id: "", bytes: BODY }] }, signal, deadline);
-const errorOf = (sent: Promise<void>): Promise<Error | undefined> =>
+const errorOf = (sent: Promise<unknown>): Promise<Error | undefined> =>
   sent.then(
     () => undefined,
     (error: Error) => error,

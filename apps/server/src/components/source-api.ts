@@ -126,6 +126,7 @@ export class ApiSource implements RunningComponent {
     const result = await listen({
       host: listen_address,
       port: listen_port,
+      entry: { book: this.#context.addresses, owner: this.#context.id },
       handler: app,
       limits: {
         // Longer than ours for the body, which is answered and counted.

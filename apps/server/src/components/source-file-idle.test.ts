@@ -1,7 +1,7 @@
 /** What following idle files asks of the file system, counted under a clock that the test moves. */
 import { utimesSync } from "node:fs";
 import { SECOND } from "@sluice/engine";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { IDLE_ROUND, MIN_IDLE } from "../files/tails.ts";
 import { FileFixture, POLL } from "../testing/file-fixture.ts";
 
@@ -45,8 +45,9 @@ function reset(): void {
 const FILES = 20 * MIN_IDLE;
 const LOOKS = Number(IDLE_ROUND / POLL);
 
+// One folder for all three, which takes longest to make: they write to a handful of its files, and count from a `reset`.
 let fixture: FileFixture;
-beforeEach(async () => {
+beforeAll(async () => {
   fixture = new FileFixture();
   fixture.startAt(0);
   const hourAgo = new Date(Date.now() - 3_600_000);
@@ -58,7 +59,7 @@ beforeEach(async () => {
   await fixture.pass(SECOND);
   // A thousand files are made and looked at, which a busy disk makes long.
 }, 60_000);
-afterEach(() => fixture.remove());
+afterAll(() => fixture.remove());
 
 describe("a thousand idle files", () => {
   it("are asked about once in a round, and not opened or read", async () => {

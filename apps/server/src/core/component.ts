@@ -1,11 +1,14 @@
 /** What runs behind one component of a configuration. */
 import type { MetricRegistry } from "@sluice/engine";
+import type { AddressBook } from "../platform/address-book.ts";
 import type { Logger } from "../platform/log.ts";
 import type { Scheduler } from "../platform/scheduler.ts";
 import type { Faults } from "./faults.ts";
 import type { Health } from "./health.ts";
+import type { ProfilesIntake } from "./profiles-intake.ts";
 import type { ProfilesReceiver } from "./profiles-receiver.ts";
 import type { LogsReceiver } from "./receiver.ts";
+import type { RequestRecord } from "./request-record.ts";
 import type { Settling } from "./settling.ts";
 
 /** Gives the text without secrets. */
@@ -26,6 +29,8 @@ export interface RunningComponent {
   readonly receiver?: LogsReceiver | undefined;
   /** Where others hand profiles to. */
   readonly profiles?: ProfilesReceiver | undefined;
+  /** Where profilers push to; only receivers of profiles have one. */
+  readonly intake?: ProfilesIntake | undefined;
   /** What a person may want to see: addresses, counts. */
   details?(): Readonly<Record<string, unknown>>;
 }
@@ -49,6 +54,12 @@ export interface ComponentContext {
   readonly dataDir: string;
   /** Why nothing may be written there any more, once that is so: the folder is another process's now. */
   readonly dataLost: () => string | undefined;
+  /** Who of this process listens where. */
+  readonly addresses: AddressBook;
+  /** The last requests of all receivers of profiles. */
+  readonly requests: RequestRecord;
+  /** The receiver of profiles with this id, as its clients reach it. */
+  readonly intakeOf: (id: string) => ProfilesIntake | undefined;
   /** What an endpoint answered, without the secrets of the configuration and without `more` of them, however short. */
   readonly hideFrom: HideFrom;
   /** Where `logs.echo` prints. Gives a promise where the reader is slow: it resolves when there is room again. */

@@ -10,7 +10,8 @@ import type { StopSignal } from "../platform/stop-signal.ts";
 export interface IngestedProfile {
   /** After the rule that gives each profile a service; empty where its name could not be read. */
   readonly labels: ProfileLabels;
-  readonly body: Uint8Array;
+  /** In the parts in which it came. */
+  readonly body: readonly Uint8Array[];
   /** Every value of the header `Content-Type`. */
   readonly contentTypes: readonly string[];
   /** As the client sent it, without the question mark; a byte is a character. */
@@ -35,17 +36,37 @@ export interface RawProfile {
  * client is gone or its deadline has passed; who knows that deadline says it as well, so that it can be handed on.
  */
 export interface ProfilesReceiver {
-  ingest(profile: IngestedProfile, signal: StopSignal, deadline?: Nanos): Promise<void>;
-  append(series: ProfileSeries, signal: StopSignal, deadline?: Nanos): Promise<void>;
+  /** Id of its component, where it is one of a configuration's. */
+  readonly id?: string | undefined;
+  ingest(profile: IngestedProfile, signal: StopSignal, deadline?: Nanos): Promise<Handed>;
+  append(series: ProfileSeries, signal: StopSignal, deadline?: Nanos): Promise<Handed>;
+}
+
+/** What it took to hand a profile on. */
+export interface Handed {
+  /** Attempts after the first, of all servers that it went to. */
+  readonly retries: number;
+}
+
+export const AT_ONCE: Handed = { retries: 0 };
+
+/** A profile was not taken; the message is meant for who sent it. */
+export class DeliveryError extends Error implements Handed {
+  retries: number;
+
+  constructor(message: string, retries = 0) {
+    super(message);
+    this.retries = retries;
+  }
 }
 
 /** What another server answered instead of taking a profile. */
-export class RemoteWriteError extends Error {
+export class RemoteWriteError extends DeliveryError {
   /** Status of its answer. */
   readonly status: number;
 
-  constructor(status: number, message: string) {
-    super(message);
+  constructor(status: number, message: string, retries = 0) {
+    super(message, retries);
     this.status = status;
   }
 }
@@ -57,18 +78,23 @@ export interface ProfilesOutlet {
 
 /** A receiver that stays the same while what stands for it is replaced: references between components go through these. */
 export class ProfilesHandle implements ProfilesReceiver {
+  readonly id: string;
   #target: ProfilesReceiver | undefined;
+
+  constructor(id: string) {
+    this.id = id;
+  }
 
   /** From now on everything goes to `target`. */
   bind(target: ProfilesReceiver): void {
     this.#target = target;
   }
 
-  ingest(profile: IngestedProfile, signal: StopSignal, deadline?: Nanos): Promise<void> {
+  ingest(profile: IngestedProfile, signal: StopSignal, deadline?: Nanos): Promise<Handed> {
     return this.#expectTarget().ingest(profile, signal, deadline);
   }
 
-  append(series: ProfileSeries, signal: StopSignal, deadline?: Nanos): Promise<void> {
+  append(series: ProfileSeries, signal: StopSignal, deadline?: Nanos): Promise<Handed> {
     return this.#expectTarget().append(series, signal, deadline);
   }
 

@@ -14,15 +14,18 @@ import {
 } from "@sluice/engine";
 import type { FileWatch } from "../host/file-watch.ts";
 import { configFolder, nodeStageHost } from "../host/stage-host.ts";
+import { AddressBook } from "../platform/address-book.ts";
 import type { Logger } from "../platform/log.ts";
 import type { Scheduler } from "../platform/scheduler.ts";
 import type { ComponentContext, HideFrom, RunningComponent } from "./component.ts";
 import type { ComponentRecord, TakeOver } from "./component-record.ts";
 import { Faults, guardCallbacks, guardReceiver, guardScheduler, messageOf } from "./faults.ts";
 import type { Health } from "./health.ts";
+import type { ProfilesIntake } from "./profiles-intake.ts";
 import { ProfilesHandle, type ProfilesReceiver } from "./profiles-receiver.ts";
 import { fanOut } from "./receiver.ts";
 import { ReceiverHandle } from "./receiver-handle.ts";
+import { RequestRecord } from "./request-record.ts";
 import { findUnrunnable, recordsByName } from "./runnable.ts";
 import { asksTheSame, differsInArguments } from "./same-component.ts";
 import { Settling } from "./settling.ts";
@@ -41,6 +44,10 @@ export interface RuntimeOptions {
   readonly dataDir: string;
   /** Why nothing may be written there any more, once that is so. */
   readonly dataLost?: (() => string | undefined) | undefined;
+  /** Where components find out who else listens; the process may have listeners of its own in it. */
+  readonly addresses?: AddressBook | undefined;
+  /** Where receivers of profiles record their requests. */
+  readonly requests?: RequestRecord | undefined;
   /** What an endpoint answered, without secrets. */
   readonly hideFrom?: HideFrom | undefined;
   /** Seed of everything that is left to chance. */
@@ -101,6 +108,8 @@ export class Runtime {
   readonly #options: RuntimeOptions;
   readonly #records: ReadonlyMap<string, ComponentRecord>;
   readonly #settling: Settling;
+  readonly #addresses: AddressBook;
+  readonly #requests: RequestRecord;
   /** From the sinks up. */
   #running: readonly Running[] = [];
   /** By the component's id: what refers to it keeps the handle when it is replaced. */
@@ -116,6 +125,8 @@ export class Runtime {
     this.#options = options;
     this.#records = recordsByName(options.records);
     this.#settling = new Settling(options.scheduler);
+    this.#addresses = options.addresses ?? new AddressBook();
+    this.#requests = options.requests ?? new RequestRecord();
   }
 
   /** Builds every component; nothing has started yet. Fails as a whole, with the reason. */
@@ -145,7 +156,7 @@ export class Runtime {
     const handles = new Map(
       config.components.map(({ id }) => [
         id,
-        this.#handles.get(id) ?? { logs: new ReceiverHandle(), profiles: new ProfilesHandle() },
+        this.#handles.get(id) ?? { logs: new ReceiverHandle(), profiles: new ProfilesHandle(id) },
       ]),
     );
     const planned = await this.#plan(config, handles);
@@ -239,6 +250,9 @@ export class Runtime {
       baseDir: configFolder(options.configFile),
       dataDir: join(options.dataDir, node.id),
       dataLost: options.dataLost ?? (() => undefined),
+      addresses: this.#addresses,
+      requests: this.#requests,
+      intakeOf: (id) => this.intakeOf(id),
       hideFrom: options.hideFrom ?? ((text) => text),
       print: options.print,
     };
@@ -305,6 +319,24 @@ export class Runtime {
     for (const { component, context } of down)
       await context.faults.settle("closing", async () => component.close?.(), undefined);
     return lost;
+  }
+
+  /** How clients reach the receiver of profiles with this id; undefined: there is none. */
+  intakeOf(id: string): ProfilesIntake | undefined {
+    return this.#running.find(({ node }) => node.id === id)?.component.intake;
+  }
+
+  /** The receivers of profiles, from the sources down, with what they forward to. */
+  intakes(): { readonly id: string; readonly intake: ProfilesIntake; readonly targets: readonly string[] }[] {
+    return this.#running.toReversed().flatMap(({ node, component: { intake } }) => {
+      return intake === undefined ? [] : [{ id: node.id, intake, targets: node.forwardTo }];
+    });
+  }
+
+  /** What takes profiles under this id; undefined: nothing does. */
+  profilesTarget(id: string): ProfilesReceiver | undefined {
+    const known = this.#running.some(({ node, component }) => node.id === id && component.profiles !== undefined);
+    return known ? this.#handles.get(id)?.profiles : undefined;
   }
 
   status(): ComponentStatus[] {

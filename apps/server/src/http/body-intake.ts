@@ -3,8 +3,19 @@
  * time. What does not fit is a `BodyError`, which `answerError` turns into its answer.
  */
 import type { IncomingMessage } from "node:http";
-import { type After, readBody } from "./body.ts";
+import { type After, type ReadOptions, readBody, readParts } from "./body.ts";
 import { ByteBudget, type ByteShare } from "./byte-budget.ts";
+import type { ByteParts } from "./parts.ts";
+
+export interface BodyLimits {
+  /** Bytes. */
+  readonly limit: number;
+  /** Milliseconds; 0 is without end. */
+  readonly timeout: number;
+}
+
+/** What the bytes of a body are for; they count, with those that it takes of the share, until it is done. */
+export type BodyUse<Body, Result> = (body: Body, share: ByteShare) => Result | Promise<Result>;
 
 export interface IntakeLimits {
   /** Bytes of all bodies together, while they arrive and for as long as they are worked on. */
@@ -27,18 +38,25 @@ export class BodyIntake {
     return this.#budget.held;
   }
 
-  /**
-   * Reads a body of at most `limit` bytes within `timeout` milliseconds (0: without end) and hands it to `use`; its bytes
-   * count, with those that `use` takes of the share, until that is done.
-   */
-  async take<T>(
+  /** Reads a body and hands it to `use`. */
+  take<T>(request: IncomingMessage, limits: BodyLimits, use: BodyUse<Buffer, T>): Promise<T> {
+    return this.#take(request, limits, use, readBody);
+  }
+
+  /** The same for one who needs it in one piece no more than its client did. */
+  takeParts<T>(request: IncomingMessage, limits: BodyLimits, use: BodyUse<ByteParts, T>): Promise<T> {
+    return this.#take(request, limits, use, readParts);
+  }
+
+  async #take<Body, T>(
     request: IncomingMessage,
-    { limit, timeout }: { readonly limit: number; readonly timeout: number },
-    use: (body: Buffer, share: ByteShare) => T | Promise<T>,
+    { limit, timeout }: BodyLimits,
+    use: BodyUse<Body, T>,
+    read: (request: IncomingMessage, limit: number, options: ReadOptions) => Promise<Body>,
   ): Promise<T> {
     const share = this.#budget.open();
     try {
-      return await use(await readBody(request, limit, { timeout, share, after: this.#after }), share);
+      return await use(await read(request, limit, { timeout, share, after: this.#after }), share);
     } finally {
       share.close();
     }

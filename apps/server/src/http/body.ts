@@ -4,6 +4,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { createGunzip, createInflateRaw } from "node:zlib";
 import { BodyError, BrokenBody, ClientGone } from "./body-error.ts";
 import type { ByteShare } from "./byte-budget.ts";
+import { type ByteParts, lengthOf, PartsCollector } from "./parts.ts";
 
 /** Calls `action` once, after so many milliseconds; gives a function that prevents it. */
 export type After = (ms: number, action: () => void) => () => void;
@@ -22,20 +23,27 @@ export interface ReadOptions {
 
 const DEFAULT_TIMEOUT_MS = 30_000;
 
+/** The body as it arrived, in one piece; otherwise as `readParts`. */
+export async function readBody(request: IncomingMessage, limit: number, options: ReadOptions = {}): Promise<Buffer> {
+  const parts = await readParts(request, limit, options);
+  return join(parts, lengthOf(parts), options.share);
+}
+
 /**
- * The body as it arrived, at most `limit` bytes. Throws `BodyError` or `ClientGone`; after the first the answer can be
- * sent, and what is still to come is read and forgotten, within the server's time limit for a request.
+ * The body as it arrived, at most `limit` bytes, in parts. Throws `BodyError` or `ClientGone`; after
+ * the first the answer can be sent, and what is still to come is read and forgotten, within the server's time limit for a
+ * request.
  */
-export async function readBody(
+export function readParts(
   request: IncomingMessage,
   limit: number,
   { timeout = DEFAULT_TIMEOUT_MS, share, after = platformAfter }: ReadOptions = {},
-): Promise<Buffer> {
+): Promise<ByteParts> {
   const announced = Number(request.headers["content-length"] ?? 0);
-  if (announced > limit) throw tooLarge(limit);
-  const chunks: Buffer[] = [];
+  if (announced > limit) return Promise.reject(tooLarge(limit));
+  const parts = new PartsCollector();
   let size = 0;
-  await new Promise<void>((resolve, reject) => {
+  return new Promise((resolve, reject) => {
     const stop = () => {
       cancelTimeout();
       if (share !== undefined) share.giveWay = undefined;
@@ -43,7 +51,7 @@ export async function readBody(
     };
     const refuse = (error: unknown) => {
       stop();
-      chunks.length = 0;
+      parts.take();
       request.resume();
       reject(error);
     };
@@ -55,11 +63,11 @@ export async function readBody(
       } catch (error) {
         return refuse(error);
       }
-      chunks.push(chunk);
+      parts.add(chunk);
     };
     const onEnd = () => {
       stop();
-      resolve();
+      resolve(parts.take());
     };
     const onClose = () => {
       stop();
@@ -72,12 +80,13 @@ export async function readBody(
         : after(timeout, () => refuse(new BodyError(408, `the body took longer than ${timeout / 1000} seconds`)));
     if (share !== undefined) share.giveWay = refuse;
     // The error of a connection that breaks is followed by its close; without a listener it would end the process.
-    request.on("error", () => {});
+    request.on("error", ignore);
     request.on("data", onData).on("end", onEnd).on("close", onClose).on(BROKEN, onBroken);
     if (request.destroyed && !request.readableEnded) onClose();
   });
-  return join(chunks, size, share);
 }
+
+const ignore = () => {};
 
 const platformAfter: After = (ms, action) => {
   const timer = setTimeout(action, ms);
@@ -87,9 +96,13 @@ const platformAfter: After = (ms, action) => {
 /** Bytes that are copied before others get their turn. */
 const COPY_AT_ONCE = 4 * 1024 * 1024;
 
-async function join(chunks: readonly Buffer[], size: number, share: ByteShare | undefined): Promise<Buffer> {
+/** What is small is there at once. */
+function join(chunks: ByteParts, size: number, share: ByteShare | undefined): Buffer | Promise<Buffer> {
   if (chunks.length === 1) return chunks[0]!;
-  if (size <= COPY_AT_ONCE) return Buffer.concat(chunks, size);
+  return size <= COPY_AT_ONCE ? Buffer.concat(chunks, size) : joinInTurns(chunks, size, share);
+}
+
+async function joinInTurns(chunks: ByteParts, size: number, share: ByteShare | undefined): Promise<Buffer> {
   // The pieces and the whole are held together for a moment.
   share?.take(size);
   const whole = Buffer.allocUnsafeSlow(size);

@@ -8,7 +8,7 @@
  * certificate while the address stays open.
  */
 import type { AddressInfo } from "node:net";
-import { OpenAddress } from "./address.ts";
+import { type AddressEntry, OpenAddress } from "./address.ts";
 import { type RequestLimits, RequestServer, type RequestServerOptions } from "./request-server.ts";
 import { WaitingLine } from "./waiting-line.ts";
 
@@ -31,6 +31,8 @@ export interface ListenOptions extends Serving {
   readonly port: number;
   /** Told of each connection that begins and ends to be served. */
   readonly count?: ((change: 1 | -1) => void) | undefined;
+  /** Where others of this process find who has the address: under the name `owner`. */
+  readonly entry?: AddressEntry | undefined;
 }
 
 export type ListenResult =
@@ -45,12 +47,18 @@ export type ReplaceResult =
 const MAX_WAITING_CONNECTIONS = 4096;
 
 /** Opens an address. Gives why that is not possible. */
-export async function listen({ host, port, count = () => {}, ...serving }: ListenOptions): Promise<ListenResult> {
+export async function listen({
+  host,
+  port,
+  entry,
+  count = () => {},
+  ...serving
+}: ListenOptions): Promise<ListenResult> {
   const created = createRequestServer(serving);
   if (!created.ok) return created;
   const { server } = created;
   const line = new WaitingLine(boundsOf(serving), server.take, count);
-  const opened = await OpenAddress.open(host, port, (socket) => line.add(socket));
+  const opened = await OpenAddress.open(host, port, (socket) => line.add(socket), entry);
   if (opened.ok) return { ok: true, listener: new Listener(opened.address, line, server) };
   await server.close(Promise.resolve());
   return opened;
@@ -77,6 +85,12 @@ export class Listener {
     const { address, family, port } = this.address;
     const host = address === "::" || address === "0.0.0.0" ? "localhost" : family === "IPv6" ? `[${address}]` : address;
     return `${this.#server.secure ? "https" : "http"}://${host}:${port}/`;
+  }
+
+  /** Its address as it is told: `127.0.0.1:4040`, `[::1]:4040`. */
+  get place(): string {
+    const { address, family, port } = this.address;
+    return `${family === "IPv6" ? `[${address}]` : address}:${port}`;
   }
 
   /** Connections that are served. */

@@ -70,6 +70,12 @@ const HANDSHAKE_MS = 30_000;
 const MAX_STREAMS = 250;
 const ALPN = ["h2", "http/1.1"];
 
+/** Tells a client that speaks plain HTTP where TLS is spoken what Go's servers tell it. */
+function refusePlain(socket: Socket): void {
+  socket.write("HTTP/1.0 400 Bad Request\r\n\r\nClient sent an HTTP request to an HTTPS server.\n");
+  socket.destroySoon();
+}
+
 const clientOf = ({ remoteAddress, remotePort }: Socket): string => `${remoteAddress} ${remotePort}`;
 
 export class RequestServer {
@@ -134,7 +140,11 @@ export class RequestServer {
       else if (socket.alpnProtocol === "h2") http2.emit("connection", socket);
       else this.#http.emit("connection", socket);
     });
-    tls.on("tlsClientError", (_error, socket) => socket.destroy());
+    tls.on("tlsClientError", (error: NodeJS.ErrnoException, socket) => {
+      const plain = error.code === "ERR_SSL_HTTP_REQUEST" ? this.#shaking.get(clientOf(socket)) : undefined;
+      if (plain === undefined) socket.destroy();
+      else refusePlain(plain);
+    });
     this.#http2 = http2;
     this.#tls = tls;
   }

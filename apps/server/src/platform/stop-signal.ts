@@ -11,14 +11,16 @@ export interface StopSignal {
 export class StopSource implements StopSignal {
   aborted = false;
   reason: unknown;
-  readonly #listeners = new Set<() => void>();
+  /** Most have none. */
+  #listeners: Set<() => void> | undefined;
 
   addEventListener(_type: "abort", listener: () => void): void {
+    this.#listeners ??= new Set();
     this.#listeners.add(listener);
   }
 
   removeEventListener(_type: "abort", listener: () => void): void {
-    this.#listeners.delete(listener);
+    this.#listeners?.delete(listener);
   }
 
   /** Only the first counts. */
@@ -26,6 +28,6 @@ export class StopSource implements StopSignal {
     if (this.aborted) return;
     this.aborted = true;
     this.reason = reason;
-    for (const listener of [...this.#listeners]) listener();
+    for (const listener of [...(this.#listeners ?? [])]) listener();
   }
 }

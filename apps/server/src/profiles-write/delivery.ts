@@ -1,12 +1,13 @@
 /** A profile on its way to every endpoint: what is sent, and what an answer to it means. It is made once for all of them. */
 import { MILLISECOND, type Nanos } from "@sluice/engine";
+import type { ProfileLabels } from "@sluice/engine/profiles";
 import type { IngestedProfile, ProfileSeries } from "../core/profiles-receiver.ts";
 import type { ExchangeResult } from "../upstream/exchange.ts";
 import type { HeaderValue } from "../upstream/redirects.ts";
 import { type ConnectCode, findConnectFailure } from "./connect-answer.ts";
 import { type ExternalLabels, findLabelProblem, ingestName, pushLabels } from "./labels.ts";
 import { encodePush } from "./push-encode.ts";
-import { encodeIngestQuery } from "./query.ts";
+import { encodeIngestQuery, escapeName } from "./query.ts";
 
 export type DeliveryHeaders = Readonly<Record<string, HeaderValue>>;
 
@@ -43,18 +44,31 @@ const CANCELED = "context canceled";
 /** Throws an error whose message is meant for the client where no server would take the profile. */
 export function ingestDelivery(profile: IngestedProfile, external: ExternalLabels): Delivery {
   const { labels, body, contentTypes, rawQuery } = profile;
-  refuseBadLabels(labels);
   const headers: DeliveryHeaders = contentTypes.length === 0 ? {} : { "content-type": contentTypes };
   return {
     way: "ingest",
     path: "/ingest",
-    query: encodeIngestQuery(rawQuery, ingestName(labels, external)),
-    body: [body],
-    bytes: body.length,
+    query: encodeIngestQuery(rawQuery, knownName(labels, external)),
+    body,
+    bytes: body.reduce((sum, { length }) => sum + length, 0),
     profiles: 1,
     headers: () => headers,
     judge: judgeIngest,
   };
+}
+
+/** Names as they are sent. A profiler sends the same one again and again, and its labels are the same object. */
+const KNOWN = new WeakMap<ExternalLabels, WeakMap<ProfileLabels, string>>();
+
+function knownName(labels: ProfileLabels, external: ExternalLabels): string {
+  const names = KNOWN.get(external) ?? new WeakMap<ProfileLabels, string>();
+  KNOWN.set(external, names);
+  const known = names.get(labels);
+  if (known !== undefined) return known;
+  refuseBadLabels(labels);
+  const name = escapeName(ingestName(labels, external));
+  names.set(labels, name);
+  return name;
 }
 
 function judgeIngest(result: ExchangeResult, retryOn429: boolean, tell: (text: string) => string): Failure | undefined {

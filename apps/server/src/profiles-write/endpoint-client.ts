@@ -4,7 +4,7 @@
  */
 import type { Nanos, Random } from "@sluice/engine";
 import type { HideFrom } from "../core/component.ts";
-import { RemoteWriteError } from "../core/profiles-receiver.ts";
+import { DeliveryError, RemoteWriteError } from "../core/profiles-receiver.ts";
 import type { Logger } from "../platform/log.ts";
 import type { Scheduler } from "../platform/scheduler.ts";
 import { pauseAfter } from "../upstream/backoff.ts";
@@ -30,9 +30,6 @@ export interface EndpointClientContext {
 
 /** What an attempt needs besides what it sends. */
 type Prepared = EndpointHeaders & { readonly transport: Transport };
-
-/** A profile was not taken; the message is meant for who sent it. */
-export class DeliveryError extends Error {}
 
 export class EndpointClient {
   readonly #endpoint: Endpoint;
@@ -61,8 +58,8 @@ export class EndpointClient {
     return { ...name, url: shownUrl, in_flight: this.#inFlight, ...this.counters.outcome.details };
   }
 
-  /** Rejects with a `DeliveryError` or a `RemoteWriteError`, once it has given up. */
-  async send(delivery: Delivery, patience: Patience): Promise<void> {
+  /** Gives how many attempts it took after the first. Rejects with a `DeliveryError`, once it has given up. */
+  async send(delivery: Delivery, patience: Patience): Promise<number> {
     const { scheduler, log } = this.#context;
     const { counters } = this;
     const { maxAttempts, backoff } = this.options;
@@ -71,7 +68,7 @@ export class EndpointClient {
     try {
       for (let attempt = 1; ; attempt++) {
         const failure = await this.#attempt(delivery, patience);
-        if (failure === undefined) return;
+        if (failure === undefined) return attempt - 1;
         counters.outcome.failed(failure.problem, scheduler.now());
         log.write("warn", `failed to ${delivery.way} to endpoint`, {
           endpoint: this.#endpoint.shownUrl,
@@ -93,7 +90,7 @@ export class EndpointClient {
   #giveUp(delivery: Delivery, { problem, status }: Failure, retries: number): Error {
     this.counters.dropped(delivery);
     const message = `failed to ${delivery.way} to endpoint ${this.#endpoint.shownUrl} (${retries} retries): ${problem}`;
-    return status === undefined ? new DeliveryError(message) : new RemoteWriteError(status, message);
+    return status === undefined ? new DeliveryError(message, retries) : new RemoteWriteError(status, message, retries);
   }
 
   async #attempt(delivery: Delivery, patience: Patience): Promise<Failure | undefined> {

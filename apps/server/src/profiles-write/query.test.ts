@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { encodeIngestQuery } from "./query.ts";
+import { encodeIngestQuery, escapeName } from "./query.ts";
 
 it.each<[string, string, string]>([
   ["nothing", "", "name=n"],
@@ -18,7 +18,7 @@ it.each<[string, string, string]>([
 ])("a query with %s", (_name, query, sent) => expect(encodeIngestQuery(query, "n")).toBe(sent));
 
 it("has the name in UTF-8, escaped", () => {
-  expect(encodeIngestQuery("", "a{b=ü, c}")).toBe("name=a%7Bb%3D%C3%BC%2C+c%7D");
+  expect(encodeIngestQuery("", escapeName("a{b=ü, c}"))).toBe("name=a%7Bb%3D%C3%BC%2C+c%7D");
 });
 
 it("takes time in proportion to its length", () => {

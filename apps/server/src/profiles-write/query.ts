@@ -7,24 +7,30 @@ import { encodeUtf8 } from "@sluice/engine";
 
 const NAME = "name";
 
-/** `rawQuery` with one `name`, which is this one. */
-export function encodeIngestQuery(rawQuery: string, name: string): string {
+/** A name as `encodeIngestQuery` takes it. */
+export const escapeName = (name: string): string => escapeQuery(Buffer.from(encodeUtf8(name)).toString("latin1"));
+
+/** `rawQuery` with one `name`, which is this one, escaped. */
+export function encodeIngestQuery(rawQuery: string, escapedName: string): string {
   const parameters = new Map<string, string[]>();
   for (const pair of rawQuery.split("&")) {
     if (pair === "" || pair.includes(";")) continue;
     const equals = pair.indexOf("=");
     const key = unescapeQuery(equals < 0 ? pair : pair.slice(0, equals));
+    if (key === NAME) continue;
     const value = unescapeQuery(equals < 0 ? "" : pair.slice(equals + 1));
     if (key === undefined || value === undefined) continue;
     const values = parameters.get(key);
     if (values === undefined) parameters.set(key, [value]);
     else values.push(value);
   }
-  parameters.set(NAME, [Buffer.from(encodeUtf8(name)).toString("latin1")]);
-  return [...parameters.keys()]
-    .sort()
-    .flatMap((key) => parameters.get(key)!.map((value) => `${escapeQuery(key)}=${escapeQuery(value)}`))
-    .join("&");
+  let query = "";
+  for (const key of [...parameters.keys(), NAME].sort()) {
+    const escaped = key === NAME ? NAME : escapeQuery(key);
+    const values = key === NAME ? [escapedName] : parameters.get(key)!.map(escapeQuery);
+    for (const value of values) query += `${query === "" ? "" : "&"}${escaped}=${value}`;
+  }
+  return query;
 }
 
 const ESCAPED = /[%+]/;

@@ -177,7 +177,7 @@ async function hand(
   if (kind === "ingest") {
     const parsed = parseProfileName(nameIn(request.query));
     const labels = parsed.ok ? applyServiceName(parsed.labels).labels : [];
-    const profile = { labels, body, contentTypes: request.content_types, rawQuery: request.query };
+    const profile = { labels, body: [body], contentTypes: request.content_types, rawQuery: request.query };
     return target.profiles.ingest(profile, signal, deadline).then(
       () => [],
       (error: Error) => [error],

@@ -2,6 +2,9 @@
 import { type Nanos, SeededRandom } from "@sluice/engine";
 import type { ComponentContext } from "../core/component.ts";
 import {
+  AT_ONCE,
+  DeliveryError,
+  type Handed,
   type IngestedProfile,
   type ProfileSeries,
   type ProfilesReceiver,
@@ -11,7 +14,7 @@ import type { StopSignal } from "../platform/stop-signal.ts";
 import { EndpointCounters, type Latency, WriteMetrics } from "./counters.ts";
 import { type Delivery, ingestDelivery, LabelError, pushDelivery } from "./delivery.ts";
 import type { EndpointOptions } from "./endpoint.ts";
-import { DeliveryError, EndpointClient } from "./endpoint-client.ts";
+import { EndpointClient } from "./endpoint-client.ts";
 import type { ExternalLabels } from "./labels.ts";
 import { Patience } from "./patience.ts";
 
@@ -69,37 +72,40 @@ export class ProfilesWriter implements ProfilesReceiver {
     return this.#clients;
   }
 
-  async ingest(profile: IngestedProfile, signal: StopSignal, deadline?: Nanos): Promise<void> {
-    await this.#deliver(ingestDelivery(profile, this.#externalLabels), signal, deadline);
+  async ingest(profile: IngestedProfile, signal: StopSignal, deadline?: Nanos): Promise<Handed> {
+    return this.#deliver(ingestDelivery(profile, this.#externalLabels), signal, deadline);
   }
 
-  async append(series: ProfileSeries, signal: StopSignal, deadline?: Nanos): Promise<void> {
-    await this.#deliver(pushDelivery(series, this.#externalLabels), signal, deadline);
+  async append(series: ProfileSeries, signal: StopSignal, deadline?: Nanos): Promise<Handed> {
+    return this.#deliver(pushDelivery(series, this.#externalLabels), signal, deadline);
   }
 
-  async #deliver(delivery: Delivery, signal: StopSignal, deadline: Nanos | undefined): Promise<void> {
+  async #deliver(delivery: Delivery, signal: StopSignal, deadline: Nanos | undefined): Promise<Handed> {
     if (this.#stopped) throw new DeliveryError("the server is stopping");
     const { scheduler, faults } = this.#context;
     const began = scheduler.elapsed();
     const patience = new Patience(scheduler, signal, deadline);
     this.#waiting.add(patience);
     const failures: Error[] = [];
+    let retries = 0;
+    const took = (more: number) => {
+      retries += more;
+    };
+    const failed = (error: Error) => {
+      if (!isExpected(error)) faults.record("sending a profile", error);
+      if (error instanceof DeliveryError) took(error.retries);
+      failures.push(error);
+    };
     try {
-      await Promise.all(
-        this.#clients.map((client) =>
-          client.send(delivery, patience).catch((error: Error) => {
-            if (!isExpected(error)) faults.record("sending a profile", error);
-            failures.push(error);
-          }),
-        ),
-      );
+      await Promise.all(this.#clients.map((client) => client.send(delivery, patience).then(took, failed)));
     } finally {
       patience.release();
       this.#waiting.delete(patience);
       if (this.#waiting.size === 0) this.#idle();
     }
     this.#total(delivery.way).observe((scheduler.elapsed() - began) / 1000);
-    if (failures.length > 0) throw unite(failures);
+    if (failures.length > 0) throw unite(failures, retries);
+    return retries === 0 ? AT_ONCE : { retries };
   }
 
   #total(way: Delivery["way"]): Latency {
@@ -123,14 +129,18 @@ export class ProfilesWriter implements ProfilesReceiver {
   }
 }
 
-const isExpected = (error: Error): boolean =>
-  error instanceof DeliveryError || error instanceof RemoteWriteError || error instanceof LabelError;
+const isExpected = (error: Error): boolean => error instanceof DeliveryError || error instanceof LabelError;
 
 /** In the order in which they failed: the first that a server gave a status for counts. */
-function unite(failures: readonly Error[]): Error {
+function unite(failures: readonly Error[], retries: number): Error {
   const [first] = failures;
-  if (failures.length === 1) return first!;
+  if (failures.length === 1) {
+    if (first instanceof DeliveryError) first.retries = retries;
+    return first!;
+  }
   const message = failures.map((failure) => failure.message).join("; ");
   const remote = failures.find((failure) => failure instanceof RemoteWriteError);
-  return remote === undefined ? new DeliveryError(message) : new RemoteWriteError(remote.status, message);
+  return remote === undefined
+    ? new DeliveryError(message, retries)
+    : new RemoteWriteError(remote.status, message, retries);
 }

@@ -5,7 +5,8 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
 import { PROTECTION } from "../http/answers.ts";
 import { type StopSignal, StopSource } from "../platform/stop-signal.ts";
-import type { RequestCounts, Route } from "./request-counts.ts";
+import type { ExchangeNotes } from "./exchange-notes.ts";
+import { NO_ANSWER, type RequestCounts, type Route } from "./request-counts.ts";
 
 export interface ExchangeRules {
   /** Milliseconds of a clock that only runs. */
@@ -28,11 +29,20 @@ export class Exchange {
   readonly #rules: ExchangeRules;
   readonly #began: number;
   readonly #stopped = new StopSource();
+  /** What is recorded of it, where anything is. */
+  readonly notes: ExchangeNotes | undefined;
   /** Bytes of the request's body. */
   received = 0;
   #sent = 0;
 
-  constructor(request: IncomingMessage, response: ServerResponse, route: Route, rules: ExchangeRules) {
+  constructor(
+    request: IncomingMessage,
+    response: ServerResponse,
+    route: Route,
+    rules: ExchangeRules,
+    notes?: ExchangeNotes,
+  ) {
+    this.notes = notes;
     this.request = request;
     this.response = response;
     this.#rules = rules;
@@ -41,8 +51,10 @@ export class Exchange {
     rules.counts.begin(method, route);
     response.once("close", () => {
       const status = response.writableFinished ? response.statusCode : undefined;
-      const seconds = (rules.elapsed() - this.#began) / 1000;
-      rules.counts.end(method, route, { status, seconds, received: this.received, sent: this.#sent });
+      const milliseconds = rules.elapsed() - this.#began;
+      const { received } = this;
+      rules.counts.end(method, route, { status, seconds: milliseconds / 1000, received, sent: this.#sent });
+      notes?.end(status ?? NO_ANSWER, milliseconds);
       if (status === undefined) this.stop(new Error("the client went away"));
     });
   }

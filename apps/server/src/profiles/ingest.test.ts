@@ -26,7 +26,11 @@ describe("the labels of a query", () => {
   });
 
   it.each(["", "name", "name=", "name=&name=a", "name=a%20b"])("are none, with the reason: %j", (query) => {
-    expect(labels.of(query)).toEqual({ labels: [], problem: expect.stringMatching(/service name/) });
+    expect(labels.of(query)).toEqual({
+      received: new Map(),
+      labels: [],
+      problem: expect.stringMatching(/service name/),
+    });
   });
 
   it("are those of the name that the whole query has, whatever it is made of", () => {

@@ -3,25 +3,21 @@
  * what is forwarded is what the client sent. A name that cannot be read is not an error: the profile continues without labels,
  * for the receivers to judge.
  */
-import { applyServiceName, type ProfileLabels, parseProfileName } from "@sluice/engine/profiles";
+import { applyServiceName, parseProfileName } from "@sluice/engine/profiles";
 import { queryPairs } from "@sluice/languages/gourl";
-import { type ProfilesReceiver, RemoteWriteError } from "../core/profiles-receiver.ts";
+import { type IngestedProfile, type ProfilesReceiver, RemoteWriteError } from "../core/profiles-receiver.ts";
+import type { RecordedName } from "../core/request-record.ts";
 import type { StopSignal } from "../platform/stop-signal.ts";
-import { deliver } from "./deliver.ts";
+import { type DeliveryNotes, deliver } from "./deliver.ts";
 import type { Reply } from "./exchange.ts";
 import { STANDARD_PHRASES } from "./standard-phrases.ts";
 
 export interface IngestRequest {
-  readonly body: Uint8Array;
+  /** In parts. */
+  readonly body: readonly Uint8Array[];
   /** Names and values in turn, as the client sent them. */
   readonly rawHeaders: readonly string[];
   readonly rawQuery: string;
-}
-
-export interface IngestLabels {
-  readonly labels: ProfileLabels;
-  /** Why there are none. */
-  readonly problem?: string;
 }
 
 /**
@@ -29,9 +25,9 @@ export interface IngestLabels {
  * beside it, so that the last ones are remembered.
  */
 export class QueryLabels {
-  readonly #known = new Map<string, IngestLabels>();
+  readonly #known = new Map<string, RecordedName>();
 
-  of(rawQuery: string): IngestLabels {
+  of(rawQuery: string): RecordedName {
     for (const pair of rawQuery.split("&")) {
       // Other names are not looked into, unless an escape hides what they are.
       const equals = pair.indexOf("=");
@@ -44,7 +40,7 @@ export class QueryLabels {
   }
 
   /** Nothing where the pair is none, or has another name. */
-  #read(pair: string): IngestLabels | undefined {
+  #read(pair: string): RecordedName | undefined {
     const [read] = queryPairs(Buffer.from(pair, "latin1"));
     if (read?.[0] !== "name") return undefined;
     const labels = labelsOf(read[1]);
@@ -59,20 +55,31 @@ export class QueryLabels {
 const MAX_KNOWN = 1000;
 const MAX_KNOWN_LENGTH = 2000;
 
-function labelsOf(name: string): IngestLabels {
+/** Of a request that did not come as far as to be named. */
+export const NO_NAME: RecordedName = { received: new Map(), labels: [] };
+
+function labelsOf(name: string): RecordedName {
   const parsed = parseProfileName(name);
-  return parsed.ok ? { labels: applyServiceName(parsed.labels).labels } : { labels: [], problem: parsed.message };
+  if (!parsed.ok) return { received: new Map(), labels: [], problem: parsed.message };
+  return { received: parsed.labels, ...applyServiceName(parsed.labels) };
+}
+
+/** A request as it is handed on. */
+export function ingestedProfile(
+  { body, rawHeaders, rawQuery }: IngestRequest,
+  { labels }: RecordedName,
+): IngestedProfile {
+  return { labels, body, contentTypes: valuesOf(rawHeaders, "content-type"), rawQuery };
 }
 
 /** Hands a profile to all receivers at once, and says what to answer when the last of them is done. */
 export async function ingest(
-  { body, rawHeaders, rawQuery }: IngestRequest,
-  labels: ProfileLabels,
+  profile: IngestedProfile,
   receivers: readonly ProfilesReceiver[],
   signal: StopSignal,
+  notes?: DeliveryNotes,
 ): Promise<{ readonly reply: Reply; readonly errors: readonly unknown[] }> {
-  const profile = { labels, body, contentTypes: valuesOf(rawHeaders, "content-type"), rawQuery };
-  const errors = await deliver(receivers, (receiver) => receiver.ingest(profile, signal));
+  const errors = await deliver(receivers, (receiver) => receiver.ingest(profile, signal), notes);
   if (errors.length === 0) return { reply: { status: 200 }, errors };
   // Of several servers that refused it the one that was first is mirrored; its text may hold secrets of theirs.
   const remote = errors.find((error) => error instanceof RemoteWriteError);
@@ -88,7 +95,8 @@ function mirror(status: number): Reply {
   return { status, headers: TEXT, body: `${STANDARD_PHRASES[status] ?? ""}\n` };
 }
 
-function valuesOf(rawHeaders: readonly string[], name: string): string[] {
+/** Every value of a header; `name` in small letters. */
+export function valuesOf(rawHeaders: readonly string[], name: string): string[] {
   const values: string[] = [];
   for (let i = 0; i < rawHeaders.length; i += 2)
     if (rawHeaders[i]!.toLowerCase() === name) values.push(rawHeaders[i + 1]!);

@@ -3,12 +3,11 @@
  * decompressed here, so that bounds, time-outs and compression are the same as for other pushes. Only messages in envelopes
  * are decompressed by it, and handed out for inspection before they are read.
  */
-import type { IncomingHttpHeaders } from "node:http";
-import { promisify } from "node:util";
-import { gzip } from "node:zlib";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { create } from "@bufbuild/protobuf";
 import { Code, ConnectError, createConnectRouter } from "@connectrpc/connect";
-import type { Compression, UniversalServerResponse } from "@connectrpc/connect/protocol";
+import type { Compression, UniversalServerRequest, UniversalServerResponse } from "@connectrpc/connect/protocol";
+import { compressionGzip, universalRequestFromNodeRequest } from "@connectrpc/connect-node";
 import { MILLISECOND, type Nanos } from "@sluice/engine";
 import { PusherService, PushResponseSchema } from "../gen/push/v1/push_pb.ts";
 import type { StopSignal } from "../platform/stop-signal.ts";
@@ -30,8 +29,30 @@ export interface MessagePush {
   readonly push: (request: PushContent, patience: Patience) => Promise<string | undefined>;
 }
 
+/** A request as Connect's code has it, besides its body. */
+export type UniversalRequest = Omit<UniversalServerRequest, "body">;
+
+/** Nothing where its host is none. */
+export function universalRequest(request: IncomingMessage, response: ServerResponse): UniversalRequest | undefined {
+  try {
+    return { ...universalRequestFromNodeRequest(request, response, undefined, undefined), url: ADDRESS };
+  } catch {
+    return undefined;
+  }
+}
+
+/** The same of one whose connection is gone; names and values of its headers in turn. */
+export function recordedRequest(rawHeaders: readonly string[]): UniversalRequest {
+  const header = new Headers();
+  // HTTP/2 has headers of its own, which are none to others.
+  for (let i = 0; i < rawHeaders.length; i += 2)
+    if (!rawHeaders[i]!.startsWith(":")) header.append(rawHeaders[i]!, rawHeaders[i + 1]!);
+  return { httpVersion: "1.1", method: "POST", url: ADDRESS, header, signal: new AbortController().signal };
+}
+
 export interface EnvelopePush extends Omit<MessagePush, "message"> {
-  readonly headers: IncomingHttpHeaders;
+  /** As `universalRequest` gives it. */
+  readonly request: UniversalRequest;
   /** The body, or why there is none. */
   readonly body: Buffer | PushError;
   readonly bounds: MessageBounds;
@@ -47,8 +68,10 @@ const CODES: Readonly<Record<PushCode, Code>> = {
 
 /** A message in either of Connect's own forms. Gives the empty message of the answer. Throws a `PushError`. */
 export async function pushByConnect({ contentType, message, ...asked }: MessagePush): Promise<Uint8Array> {
-  const headers = new Headers({ "Content-Type": contentType });
-  const { response, entered } = await call({ ...asked, body: message }, headers, []);
+  const header = new Headers({ "Content-Type": contentType });
+  const signal = platformSignal(asked.patience.signal);
+  const request = { httpVersion: "1.1", method: "POST", url: ADDRESS, header, signal };
+  const { response, entered } = await call({ ...asked, body: message, request }, []);
   const body = await collect(response);
   if (response.status === 200) return body;
   const { code, message: why = "" } = JSON.parse(body.toString()) as { code: string; message?: string };
@@ -68,8 +91,8 @@ export async function pushEnvelope(asked: EnvelopePush): Promise<Reply> {
       else readProto(message);
     });
   const gzipped: Compression = {
-    name: "gzip",
-    compress: async (bytes) => new Uint8Array(await compress(bytes)),
+    ...compressionGzip,
+    // Bounded together with all others, where the platform's would bound each by itself.
     decompress: async (bytes) => {
       const message = await told(() =>
         decompress(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), asked.bounds),
@@ -81,7 +104,7 @@ export async function pushEnvelope(asked: EnvelopePush): Promise<Reply> {
   const checked = () => {
     if (asked.body instanceof Buffer) for (const message of plainMessages(asked.body)) inspect(message);
   };
-  const { response } = await call(asked, webHeaders(asked.headers), [gzipped], checked);
+  const { response } = await call(asked, [gzipped], checked);
   return {
     status: response.status,
     headers: Object.fromEntries(response.header ?? []),
@@ -89,8 +112,6 @@ export async function pushEnvelope(asked: EnvelopePush): Promise<Reply> {
     trailers: [...(response.trailer ?? [])],
   };
 }
-
-const compress = promisify(gzip);
 
 /** Does something, whose `PushError` is told in Connect's words. */
 function told<T>(action: () => T): T {
@@ -118,8 +139,7 @@ function* plainMessages(body: Buffer): Generator<Buffer> {
 
 /** Has Connect's code read and answer a push; `checked` may throw what it is to tell. */
 async function call(
-  { body, push, patience, now }: Pick<EnvelopePush, "body" | "push" | "patience" | "now">,
-  header: Headers,
+  { request: asked, body, push, patience, now }: Pick<EnvelopePush, "request" | "body" | "push" | "patience" | "now">,
   acceptCompression: Compression[],
   checked = () => {},
 ): Promise<{ readonly response: UniversalServerResponse; readonly entered: boolean }> {
@@ -127,7 +147,6 @@ async function call(
   // Of messages in envelopes Connect's code reads how long their client waits.
   const deadline = (left: number | undefined) =>
     left === undefined ? patience.deadline : now() + BigInt(Math.max(0, Math.round(left))) * MILLISECOND;
-  const signal = platformSignal(patience.signal);
   const router = createConnectRouter({
     acceptCompression,
     compressMinBytes: 0,
@@ -146,7 +165,7 @@ async function call(
     checked();
     yield body;
   }
-  const response = await handler({ httpVersion: "1.1", method: "POST", url: ADDRESS, header, body: chunks(), signal });
+  const response = await handler({ ...asked, body: chunks() });
   return { response, entered };
 }
 
@@ -163,13 +182,4 @@ async function collect({ body }: UniversalServerResponse): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of body ?? []) chunks.push(chunk);
   return Buffer.concat(chunks);
-}
-
-function webHeaders(headers: IncomingHttpHeaders): Headers {
-  const web = new Headers();
-  for (const [name, value] of Object.entries(headers)) {
-    // HTTP/2 has headers of its own, which are none to others.
-    if (value !== undefined && !name.startsWith(":")) web.set(name, [value].flat().join(", "));
-  }
-  return web;
 }

@@ -3,11 +3,11 @@
  * same time. A series that a receiver refuses does not keep it from the next ones.
  */
 import type { Nanos } from "@sluice/engine";
-import { applyServiceName, collectLabels, formatLabels, sortLabels } from "@sluice/engine/profiles";
+import { applyServiceName, collectLabels, formatLabels, type NamedProfile, sortLabels } from "@sluice/engine/profiles";
 import { quote } from "@sluice/languages/gonumber";
 import type { ProfileSeries, ProfilesReceiver } from "../core/profiles-receiver.ts";
 import type { StopSignal } from "../platform/stop-signal.ts";
-import { deliver } from "./deliver.ts";
+import { type DeliveryNotes, deliver, retriesOf } from "./deliver.ts";
 
 /** What is told of failures, of each and of all: a message may name hundreds of thousands of series. Characters. */
 const MAX_FAILURE = 4 * 1024;
@@ -31,6 +31,7 @@ export interface PushContent {
 
 interface NamedSeries {
   readonly handed: ProfileSeries;
+  readonly named: NamedProfile;
   /** As they were received; sorted when they are told. */
   readonly received: ReadonlyMap<string, string>;
 }
@@ -40,23 +41,41 @@ export async function push(
   request: PushContent,
   receivers: readonly ProfilesReceiver[],
   { signal, deadline }: Patience,
+  notes?: DeliveryNotes,
 ): Promise<string | undefined> {
-  const all = request.series.map((series): NamedSeries => {
-    const labels = collectLabels(series.labels.map(({ name, value }) => [name, value] as const));
-    const samples = series.samples.map(({ ID: id, rawProfile: bytes }) => ({ id, bytes }));
-    return { received: labels, handed: { labels: applyServiceName(labels).labels, samples } };
-  });
+  const all = request.series.map(nameSeries);
+  notes?.name?.(all[0] && { received: all[0].received, ...all[0].named }, countSamples(request));
   const failures = new Failures();
-  await deliver(receivers, async (receiver, index) => {
+  const hand = async (receiver: ProfilesReceiver, index: number) => {
+    let retries = 0;
+    let failure: unknown;
     for (const { handed, received } of all) {
       try {
-        await receiver.append(handed, signal, deadline);
+        retries += (await receiver.append(handed, signal, deadline)).retries;
       } catch (error) {
+        retries += retriesOf(error);
+        failure ??= error;
         failures.add(received, index, error);
       }
     }
-  });
+    return { retries, failure };
+  };
+  await deliver(receivers, hand, notes);
   return failures.message;
+}
+
+/** A series as it is handed on. */
+export function nameSeries({ labels, samples }: PushContent["series"][number]): NamedSeries {
+  const received = collectLabels(labels.map(({ name, value }) => [name, value] as const));
+  const named = applyServiceName(received);
+  const raw = samples.map(({ ID: id, rawProfile: bytes }) => ({ id, bytes }));
+  return { received, named, handed: { labels: named.labels, samples: raw } };
+}
+
+function countSamples({ series }: PushContent): number {
+  let count = 0;
+  for (const { samples } of series) count += samples.length;
+  return count;
 }
 
 class Failures {

@@ -8,17 +8,20 @@
 import { timingSafeEqual } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { gzipSync } from "node:zlib";
-import { MILLISECOND, type Nanos, visible } from "@sluice/engine";
+import { MILLISECOND, type Nanos } from "@sluice/engine";
 import type { ProfilesOutlet } from "../core/profiles-receiver.ts";
 import { BodyError, BrokenBody, ClientGone } from "../http/body-error.ts";
-import { BodyIntake } from "../http/body-intake.ts";
+import { BodyIntake, type BodyLimits } from "../http/body-intake.ts";
 import type { ByteShare } from "../http/byte-budget.ts";
 import { sinceBegin } from "../http/connections.ts";
+import { type ByteParts, lengthOf } from "../http/parts.ts";
 import type { Logger } from "../platform/log.ts";
+import { shorten, tellError } from "./deliver.ts";
 import { Exchange, type ExchangeRules, type Reply } from "./exchange.ts";
-import { ingest, QueryLabels } from "./ingest.ts";
+import { ExchangeNotes, type Recording } from "./exchange-notes.ts";
+import { ingest, ingestedProfile, QueryLabels } from "./ingest.ts";
 import { type Patience, type PushContent, push } from "./push.ts";
-import { pushByConnect, pushEnvelope } from "./push-connect.ts";
+import { pushByConnect, pushEnvelope, universalRequest } from "./push-connect.ts";
 import { pushDirectly } from "./push-direct.ts";
 import { admitMessage, asPushError, decompress } from "./push-message.ts";
 import { ACCEPT_POST, errorReply, PushError, successReply, termsOf, typeOf } from "./push-protocol.ts";
@@ -47,6 +50,8 @@ export interface ReceiverRules {
 export interface ReceiverParts {
   readonly outlet: ProfilesOutlet;
   readonly counts: RequestCounts;
+  /** Where requests are recorded. */
+  readonly recording?: Recording | undefined;
   readonly log: Logger;
   readonly elapsed: () => number;
   /** The time by which deadlines are told. */
@@ -90,7 +95,8 @@ export class ProfilesHttpReceiver {
     const question = url.indexOf("?");
     const path = question < 0 ? url : url.slice(0, question);
     const route: Route = path === INGEST ? "ingest" : path === PUSH ? "push_v1_pusherservice" : "other";
-    const exchange = new Exchange(request, response, route, this.#exchange);
+    const notes = route === "other" ? undefined : this.#note(request, route === "ingest" ? "ingest" : "push");
+    const exchange = new Exchange(request, response, route, this.#exchange, notes);
     if (route === "other" && !(path.startsWith(SERVICE) && method !== "POST"))
       return void exchange.replyText(404, "404 page not found");
     if (method !== "POST") return void exchange.reply({ status: 405 });
@@ -102,6 +108,13 @@ export class ProfilesHttpReceiver {
     return this.#push(exchange);
   };
 
+  #note(request: IncomingMessage, route: "ingest" | "push"): ExchangeNotes | undefined {
+    const { recording, elapsed } = this.#parts;
+    if (recording?.record.recording) return new ExchangeNotes(request, route, recording, elapsed);
+    recording?.record.count();
+    return undefined;
+  }
+
   #isAllowed({ headers }: IncomingMessage): boolean {
     const { bearerToken } = this.#rules;
     if (bearerToken === "") return true;
@@ -112,15 +125,16 @@ export class ProfilesHttpReceiver {
 
   async #ingest(exchange: Exchange, rawQuery: string): Promise<void> {
     try {
-      await this.#take(exchange, async (body) => {
-        const { labels, problem } = this.#labels.of(rawQuery);
-        if (problem !== undefined)
+      await this.#takeParts(exchange, async (body) => {
+        const name = this.#labels.of(rawQuery);
+        if (name.problem !== undefined)
           this.#parts.log.write("warn", "the name of a profile cannot be read; it is forwarded without labels", {
-            reason: shorten(problem),
+            reason: shorten(name.problem),
           });
-        const { rawHeaders } = exchange.request;
-        const { receivers } = this.#parts.outlet;
-        const { reply, errors } = await ingest({ body, rawHeaders, rawQuery }, labels, receivers, exchange.signal);
+        const { request, signal, notes } = exchange;
+        notes?.name(name, 1);
+        const profile = ingestedProfile({ body, rawHeaders: request.rawHeaders, rawQuery }, name);
+        const { reply, errors } = await ingest(profile, this.#parts.outlet.receivers, signal, notes);
         for (const error of errors) this.#tellFailure("a profile was not taken by a receiver", error);
         exchange.reply(reply);
       });
@@ -148,7 +162,7 @@ export class ProfilesHttpReceiver {
         admitMessage(message, type.form as "proto" | "json", bounds);
         const { contentType } = type;
         const patience = { signal: exchange.signal, deadline };
-        const asked = { contentType, message, patience, now, push: this.#deliver };
+        const asked = { contentType, message, patience, now, push: this.#pushing(exchange) };
         return type.form === "json" ? pushByConnect(asked) : pushDirectly(asked);
       });
       exchange.reply(successReply(type.contentType, compressAnswer ? gzipped(answer) : answer, compressAnswer));
@@ -160,9 +174,10 @@ export class ProfilesHttpReceiver {
   }
 
   async #pushEnvelope(exchange: Exchange, contentType: string): Promise<void> {
-    const { request, signal } = exchange;
-    const patience = { signal, deadline: undefined };
-    const asked = { headers: request.headers, contentType, patience, now: this.#parts.now, push: this.#deliver };
+    const request = universalRequest(exchange.request, exchange.response);
+    if (request === undefined) return exchange.replyText(400, "400 Bad Request: malformed Host header");
+    const patience = { signal: exchange.signal, deadline: undefined };
+    const asked = { request, contentType, patience, now: this.#parts.now, push: this.#pushing(exchange) };
     const answer = (body: Buffer | PushError, share?: ByteShare) =>
       pushEnvelope({ ...asked, body, bounds: { limit: this.#limit, share } });
     try {
@@ -172,25 +187,40 @@ export class ProfilesHttpReceiver {
     }
   }
 
-  readonly #deliver = async (request: PushContent, patience: Patience): Promise<string | undefined> => {
-    const failed = await push(request, this.#parts.outlet.receivers, patience);
-    if (failed !== undefined) this.#tellFailure("a push was not taken by all receivers", failed);
-    return failed;
-  };
+  /** Does what the push of a request asks for. */
+  #pushing({ notes }: Exchange): (content: PushContent, patience: Patience) => Promise<string | undefined> {
+    return async (content, patience) => {
+      const failed = await push(content, this.#parts.outlet.receivers, patience, notes);
+      if (failed !== undefined) this.#tellFailure("a push was not taken by all receivers", failed);
+      return failed;
+    };
+  }
 
   #take<T>(exchange: Exchange, use: (body: Buffer, share: ByteShare) => Promise<T>): Promise<T> {
-    const { readTimeout } = this.#rules;
-    // What came before the body has taken of the time for all of it.
-    const left = Math.max(1, Math.ceil(readTimeout - sinceBegin(exchange.request)));
-    const limits = { limit: this.#limit, timeout: readTimeout > 0 ? left : 0 };
-    return this.#intake.take(exchange.request, limits, (body, share) => {
+    return this.#intake.take(exchange.request, this.#limitsOf(exchange), (body, share) => {
       exchange.received = body.length;
+      exchange.notes?.take([body]);
       return use(body, share);
     });
   }
 
+  #takeParts(exchange: Exchange, use: (body: ByteParts) => Promise<void>): Promise<void> {
+    return this.#intake.takeParts(exchange.request, this.#limitsOf(exchange), (body) => {
+      exchange.received = lengthOf(body);
+      exchange.notes?.take(body);
+      return use(body);
+    });
+  }
+
+  #limitsOf({ request }: Exchange): BodyLimits {
+    const { readTimeout } = this.#rules;
+    // What came before the body has taken of the time for all of it.
+    const left = Math.max(1, Math.ceil(readTimeout - sinceBegin(request)));
+    return { limit: this.#limit, timeout: readTimeout > 0 ? left : 0 };
+  }
+
   #tellFailure(what: string, error: unknown): void {
-    this.#parts.log.write("warn", what, { reason: shorten(error instanceof Error ? error.message : String(error)) });
+    this.#parts.log.write("warn", what, { reason: tellError(error) });
   }
 }
 
@@ -209,7 +239,3 @@ function pushErrorOf(error: unknown): PushError {
     return new PushError("invalid_argument", "the body ended too early");
   return asPushError(error, "read");
 }
-
-/** Of a text that clients or other servers make, what fits a line of the log. */
-const MAX_LOGGED = 300;
-const shorten = (text: string) => visible(text.length <= MAX_LOGGED ? text : `${text.slice(0, MAX_LOGGED)}…`);

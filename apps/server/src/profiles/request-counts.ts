@@ -20,7 +20,7 @@ const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 25, 50
 const MEGABYTE = 1024 * 1024;
 const BYTES = [1, 2.5, 5, 10, 25, 50, 100, 250].map((megabytes) => megabytes * MEGABYTE);
 /** What the original counts where the client went away before it was answered. */
-const NO_ANSWER = 499;
+export const NO_ANSWER = 499;
 
 /** The cells of one method and route, looked up once. */
 interface Cells {

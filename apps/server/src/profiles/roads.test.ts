@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 import { fromBinary, toJsonString } from "@bufbuild/protobuf";
 import { expect, it } from "vitest";
-import type { ProfilesReceiver } from "../core/profiles-receiver.ts";
+import { AT_ONCE, type ProfilesReceiver } from "../core/profiles-receiver.ts";
 import { PushRequestSchema } from "../gen/push/v1/push_pb.ts";
 import { type Patience, push } from "./push.ts";
 import { type MessagePush, pushByConnect } from "./push-connect.ts";
@@ -53,9 +53,10 @@ async function follow(
   const handed: unknown[] = [];
   const receiver: ProfilesReceiver = {
     ingest: () => Promise.reject(new Error("nothing ingests")),
-    append: ({ labels, samples }) => {
+    append: async ({ labels, samples }) => {
       handed.push({ labels, samples: samples.map(({ id, bytes }) => [id, Buffer.from(bytes).toString("hex")]) });
-      return outcome();
+      await outcome();
+      return AT_ONCE;
     },
   };
   const patience: Patience = { signal: new AbortController().signal, deadline: undefined };

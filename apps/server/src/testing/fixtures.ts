@@ -13,7 +13,9 @@ import type { ComponentContext } from "../core/component.ts";
 import { Faults } from "../core/faults.ts";
 import type { LogEntry, LogsReceiver, PushAnswer } from "../core/receiver.ts";
 import { RoomWaiters, releaseAll } from "../core/receiver.ts";
+import { RequestRecord } from "../core/request-record.ts";
 import { Settling } from "../core/settling.ts";
+import { AddressBook } from "../platform/address-book.ts";
 import type { Logger, LogLevel } from "../platform/log.ts";
 import { ManualScheduler } from "../platform/scheduler.ts";
 
@@ -117,6 +119,9 @@ export function testContext(
     baseDir: "/nonexistent",
     dataDir: "/nonexistent",
     dataLost: () => undefined,
+    addresses: new AddressBook(),
+    requests: new RequestRecord(),
+    intakeOf: () => undefined,
     hideFrom: (text) => text,
     print(text) {
       printed.push(text);

@@ -2,7 +2,13 @@
 import type { ComponentArgs, profilesReceiveHttp } from "@sluice/engine";
 import { ProfilesSource } from "../components/profiles-receive-http.ts";
 import type { ComponentContext } from "../core/component.ts";
-import type { IngestedProfile, ProfileSeries, ProfilesReceiver } from "../core/profiles-receiver.ts";
+import {
+  AT_ONCE,
+  type Handed,
+  type IngestedProfile,
+  type ProfileSeries,
+  type ProfilesReceiver,
+} from "../core/profiles-receiver.ts";
 import type { StopSignal } from "../platform/stop-signal.ts";
 import { componentOf, never, type TestContext, testContext } from "./fixtures.ts";
 
@@ -16,21 +22,22 @@ export class KeepingReceiver implements ProfilesReceiver {
   most = 0;
   readonly #waiting: (() => void)[] = [];
 
-  ingest(profile: IngestedProfile): Promise<void> {
+  ingest(profile: IngestedProfile): Promise<Handed> {
     this.ingested.push(profile);
     return this.#work();
   }
 
-  append(series: ProfileSeries, signal: StopSignal, deadline?: bigint): Promise<void> {
+  append(series: ProfileSeries, signal: StopSignal, deadline?: bigint): Promise<Handed> {
     this.appended.push({ series, signal, deadline });
     return this.#work();
   }
 
-  async #work(): Promise<void> {
-    if (!this.works) return;
+  async #work(): Promise<Handed> {
+    if (!this.works) return AT_ONCE;
     this.most = Math.max(this.most, ++this.busy);
     await new Promise<void>((resolve) => this.#waiting.push(resolve));
     this.busy--;
+    return AT_ONCE;
   }
 
   /** Lets what it works on go. */

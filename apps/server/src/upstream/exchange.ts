@@ -93,7 +93,9 @@ class Exchange {
           status,
           statusText: response.statusMessage ?? "",
           contentType: response.headers["content-type"] ?? "",
-          text: await this.#readStart(response, status === 200 ? GOOD_ANSWER_WAIT : undefined),
+          text: isGoodAndEmpty(response)
+            ? ""
+            : await this.#readStart(response, status === 200 ? GOOD_ANSWER_WAIT : undefined),
           lostBody: request.method !== first.method,
         };
         return { kind: "answer", answer };
@@ -107,15 +109,21 @@ class Exchange {
   #ask(request: OutgoingRequest): Promise<IncomingMessage> {
     return new Promise((resolve, reject) => {
       const made = this.#options.transport.request(request, this.#end);
+      let answered = false;
       this.#end.addEventListener("abort", () => {
         made.destroy();
         // A request that has no connection yet does not say that it was given up.
-        reject(new Error("nobody waits for it any more"));
+        if (!answered) reject(new Error("nobody waits for it any more"));
       });
-      made.on("response", resolve);
+      made.on("response", (response) => {
+        answered = true;
+        resolve(response);
+      });
       // Stays, since a connection may also break after the answer began.
       made.on("error", reject);
-      made.on("close", () => reject(new Error("the connection was closed without an answer")));
+      made.on("close", () => {
+        if (!answered) reject(new Error("the connection was closed without an answer"));
+      });
       for (const part of request.body ?? []) made.write(part);
       made.end();
     });
@@ -147,6 +155,15 @@ class Exchange {
     });
   }
 }
+
+/** Says that all is well, and nothing else: most answers, for which neither a clock nor a listener is needed. */
+function isGoodAndEmpty(response: IncomingMessage): boolean {
+  if (response.statusCode !== 200 || response.headers["content-length"] !== "0") return false;
+  response.on("error", ignore).resume();
+  return true;
+}
+
+const ignore = () => {};
 
 /** Where several addresses of a host were tried, the platform keeps what came of each. */
 function explain(error: unknown): string {

@@ -52,14 +52,14 @@ export function findTlsProblem({ ca, cert, key }: TlsOptions): string | undefine
 
 export class Transport {
   readonly #proxy: HttpProxy | undefined;
-  readonly #home: URL;
+  readonly #home: Place;
   readonly #plain = new HttpAgent(KEPT);
   readonly #own: HttpsAgent;
   /** For other origins. */
   readonly #foreign: HttpsAgent;
 
   constructor({ home, tls, proxyUrl }: TransportOptions) {
-    this.#home = new URL(home);
+    this.#home = placeOf(new URL(home));
     this.#proxy = proxyUrl === "" ? undefined : proxyAt(new URL(proxyUrl));
     this.#own = secureAgent(this.#proxy, tls === undefined ? {} : { ...trustOf(tls), ...identityOf(tls) });
     this.#foreign = secureAgent(this.#proxy, tls === undefined ? {} : trustOf(tls));
@@ -76,17 +76,18 @@ export class Transport {
     const { origin } = this.#home;
     // Nearly every address is below the endpoint's own, which need not be read again.
     const isHome = url.startsWith(origin) && url[origin.length] === "/";
-    const address = isHome ? this.#home : new URL(url);
-    const { host, port } = placeOf(address);
-    const path = isHome ? url.slice(origin.length) : `${address.pathname}${address.search}`;
-    const list = ["host", address.host];
+    const address = isHome ? undefined : new URL(url);
+    const place = address === undefined ? this.#home : placeOf(address);
+    const { host, port } = place;
+    const path = address === undefined ? url.slice(origin.length) : `${address.pathname}${address.search}`;
+    const list = ["host", place.named];
     for (const [name, value] of Object.entries(headers)) {
       if (typeof value === "string") list.push(name, value);
       else for (const one of value) list.push(name, one);
     }
     if (body !== undefined) list.push("content-length", `${body.reduce((sum, { length }) => sum + length, 0)}`);
-    if (address.protocol === "https:") {
-      const agent = address.origin === origin ? this.#own : this.#foreign;
+    if (place.secure) {
+      const agent = place.origin === origin ? this.#own : this.#foreign;
       const options: TunnelledOptions = { host, port, path, method, headers: list, agent, stop: signal };
       return secureRequest(options);
     }
@@ -94,7 +95,7 @@ export class Transport {
     const proxy = this.#proxy;
     if (proxy === undefined) return plainRequest({ host, port, path, method, headers: list, agent });
     if (proxy.authorization !== undefined) list.push("proxy-authorization", proxy.authorization);
-    const whole = `${address.origin}${path}`;
+    const whole = `${place.origin}${path}`;
     return plainRequest({ host: proxy.host, port: proxy.port, path: whole, method, headers: list, agent });
   }
 
@@ -107,9 +108,20 @@ export class Transport {
   }
 }
 
-/** Where the server of an address is, as the platform's client wants it: an address of IPv6 has no brackets. */
-function placeOf({ hostname, port }: URL): { host: string; port: string } {
-  return { host: hostname.startsWith("[") ? hostname.slice(1, -1) : hostname, port };
+/** Where the server of an address is; each look at a part of a `URL` takes time. */
+interface Place {
+  readonly origin: string;
+  readonly secure: boolean;
+  /** As the header `Host` has it. */
+  readonly named: string;
+  /** As the platform's client wants it: an address of IPv6 has no brackets. */
+  readonly host: string;
+  readonly port: string;
+}
+
+function placeOf({ origin, protocol, host, hostname, port }: URL): Place {
+  const bare = hostname.startsWith("[") ? hostname.slice(1, -1) : hostname;
+  return { origin, secure: protocol === "https:", named: host, host: bare, port };
 }
 
 function secureAgent(proxy: HttpProxy | undefined, options: HttpsOptions): HttpsAgent {

@@ -6,6 +6,7 @@ import { DEFAULT_SEED, type ExtractedValue, isSeed, tidySample } from "@sluice/e
 import * as v from "valibot";
 import { type ClockStep, MAX_STEPS } from "../domain/clock-steps.ts";
 import { DEFAULT_CLOCK, type DocumentContent, MAX_NAME, MAX_TEXT, normalizeText } from "../domain/document.ts";
+import { listOf } from "../domain/read-list.ts";
 import { readDuration, readTime } from "../domain/sample-time.ts";
 import { MAX_SAMPLE_TEXT, MAX_SAMPLES, type SampleEntry } from "../domain/samples.ts";
 
@@ -30,17 +31,6 @@ const duration = v.pipe(
   text(100),
   v.check((given) => readDuration(given) !== undefined),
 );
-/** Leaves out what has not the schema, and what is beyond `most`. */
-const listOf = <T>(schema: v.GenericSchema<unknown, T>, most: number) =>
-  v.pipe(
-    v.array(v.unknown()),
-    v.transform((items): T[] =>
-      items.slice(0, most).flatMap((item) => {
-        const parsed = v.safeParse(schema, item);
-        return parsed.success ? [parsed.output] : [];
-      }),
-    ),
-  );
 
 const Labels = v.pipe(
   v.record(v.string(), v.unknown()),

@@ -1,6 +1,6 @@
 /** One entry at one stage: what it did and why, first; then what came out of the pipeline, and the metrics. */
 import { ChevronLeft, ChevronRight, X } from "lucide-react";
-import { type KeyboardEvent, useId } from "react";
+import { useId } from "react";
 import { describeEntry } from "../domain/sample-rows.ts";
 import { selectedSample } from "../domain/selected.ts";
 import type { InspectorTab } from "../domain/settings.ts";
@@ -13,6 +13,7 @@ import { MetricsTab } from "./metrics-tab.tsx";
 import { OutputTab } from "./output-tab.tsx";
 import { StageTab } from "./stage-tab.tsx";
 import { AsOf } from "./stale-band.tsx";
+import { TabList } from "./tab-list.tsx";
 import { IconButton } from "./tip.tsx";
 import { useDerived } from "./use-derived.ts";
 
@@ -27,36 +28,18 @@ export function Inspector({ onClose }: { onClose?: () => void }) {
   const tab = useAppState("settings", (state) => state.inspectorTab);
   const wrap = useAppState("settings", (state) => state.wrap);
   const panel = useId();
-  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
-    const by = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
-    if (by === 0) return;
-    event.preventDefault();
-    const next = TABS[(TABS.findIndex(({ id }) => id === tab) + by + TABS.length) % TABS.length]!;
-    setInspectorTab(app, next.id);
-    event.currentTarget.querySelector<HTMLElement>(`[data-tab="${next.id}"]`)?.focus();
-  };
   return (
     <section className="pane inspector" aria-label="Inspector">
       <div className="pane-head inspector-head">
         <Place />
         <span className="spring" />
-        <div role="tablist" aria-label="Inspector" className="tabs" onKeyDown={onKeyDown}>
-          {TABS.map(({ id, label }) => (
-            <button
-              key={id}
-              id={`${panel}-${id}`}
-              data-tab={id}
-              type="button"
-              role="tab"
-              aria-selected={tab === id}
-              aria-controls={panel}
-              tabIndex={tab === id ? 0 : -1}
-              onClick={() => setInspectorTab(app, id)}
-            >
-              {label}
-            </button>
-          ))}
-        </div>
+        <TabList
+          label="Inspector"
+          panel={panel}
+          tabs={TABS}
+          current={tab}
+          onChoose={(id) => setInspectorTab(app, id)}
+        />
         {onClose !== undefined && <IconButton label="Close the inspector" Icon={X} onClick={onClose} />}
       </div>
       {tab === "stage" && <Journey />}

@@ -10,8 +10,8 @@ export type Result<T> = { readonly ok: true; readonly value: T } | { readonly ok
 export interface TreeWanted {
   /** Profiles that are merged. */
   readonly ids: readonly string[];
-  /** What they are compared with; null: nothing. */
-  readonly before: string | null;
+  /** What they are compared with, merged, too; empty: nothing. */
+  readonly before: readonly string[];
   /** Null: the one that the profile begins with. */
   readonly type: SampleType | null;
   /** Only samples that have it. */

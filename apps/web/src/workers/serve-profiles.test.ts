@@ -27,7 +27,7 @@ function serve() {
     return reply.answer as ProfileKinds[N]["answer"];
   };
   const open = (name: string, text: string) => ask("open", { id: name, file: new Blob([text]) });
-  const build = (ids: readonly string[], before: string | null = null, through = "") =>
+  const build = (ids: readonly string[], before: readonly string[] = [], through = "") =>
     ask("build", { ids, before, type: null, label: null, through });
   return { ask, open, build };
 }
@@ -42,14 +42,14 @@ describe("the worker of profiles", () => {
     await open("b", "main;x 1");
     const one = await build(["a"]);
     const merged = await build(["a", "b"]);
-    const compared = await build(["b"], "a");
+    const compared = await build(["b"], ["a"]);
     expect([one, merged, compared].map((result) => result.ok && result.value.tree.totals.map(([all]) => all))).toEqual([
       [4],
       [5],
       [4, 1],
     ]);
     expect(compared).toMatchObject({ value: { compared: true, samples: 3 } });
-    const through = await build(["a"], null, "Y");
+    const through = await build(["a"], [], "Y");
     expect(through.ok && [through.value.samples, through.value.top.map(({ name }) => name)]).toEqual([
       1,
       ["main", "y"],
@@ -63,7 +63,7 @@ describe("the worker of profiles", () => {
     await ask("close", "a");
     expect(await build(["a"])).toEqual({
       ok: false,
-      message: "This profile is not open any more: open the file again.",
+      message: "This profile is not open any more: open it again.",
     });
   });
 

@@ -50,22 +50,23 @@ async function inWords<T>(run: () => Promise<T>): Promise<Result<T>> {
 function build(opened: ReadonlyMap<string, Profile>, { ids, before, type, label, through }: TreeWanted): BuiltTree {
   const get = (id: string): Profile => {
     const profile = opened.get(id);
-    if (profile === undefined) throw new ProfileError("This profile is not open any more: open the file again.");
+    if (profile === undefined) throw new ProfileError("This profile is not open any more: open it again.");
     return profile;
   };
   const now = mergeProfiles(ids.map(get));
-  const types = before === null ? now.sampleTypes : commonTypes(now, get(before));
+  const old = before.length === 0 ? undefined : mergeProfiles(before.map(get));
+  const types = old === undefined ? now.sampleTypes : commonTypes(now, old);
   const wanted = types.find((one) => type !== null && typeName(one) === typeName(type));
   const standing = now.sampleTypes[now.defaultType]!;
   const shown = wanted ?? types.find((one) => typeName(one) === typeName(standing)) ?? types[0];
   if (shown === undefined) throw new ProfileError("These profiles have no sample type in common.");
-  const profile = before === null ? now : compareProfiles(get(before), now, shown);
+  const profile = old === undefined ? now : compareProfiles(old, now, shown);
   const keep = choose(profile, label, through);
   const whole = buildCallTree(profile, keep);
   const column = now.sampleTypes.findIndex((one) => typeName(one) === typeName(shown));
-  const tree = before === null ? { ...whole, selfs: [whole.selfs[column]!], totals: [whole.totals[column]!] } : whole;
+  const tree = old === undefined ? { ...whole, selfs: [whole.selfs[column]!], totals: [whole.totals[column]!] } : whole;
   const samples = keep === undefined ? sampleCount(profile) : keep.reduce((sum, one) => sum + one, 0);
-  return { tree, top: topFunctions(tree), compared: before !== null, type: shown, types, samples };
+  return { tree, top: topFunctions(tree), compared: old !== undefined, type: shown, types, samples };
 }
 
 /** The samples that count; undefined: all. */

@@ -14,6 +14,7 @@ import type { PreviewClient } from "../workers/preview-client.ts";
 import type { PreviewKinds } from "../workers/preview-protocol.ts";
 import type { ProfileKinds } from "../workers/profile-protocol.ts";
 import type { StartKinds } from "../workers/requests.ts";
+import type { AskServer } from "./ask-server.ts";
 import type { Derived } from "./derived.ts";
 import type { Stores } from "./stores.ts";
 
@@ -24,14 +25,20 @@ export interface Platform {
   readonly startProfiles: StartKinds<ProfileKinds>;
   /** The keys are those of a Mac. */
   readonly mac: boolean;
-  /** Offers a text as a file. */
-  download(name: string, text: string): void;
+  /** Offers a text, or bytes, as a file. */
+  download(name: string, content: string | Blob): void;
   /** Puts a text on the clipboard; false: not allowed. */
   copy(text: string): Promise<boolean>;
   /** Asks for a file; undefined: none was chosen. */
   chooseFile(accept: string): Promise<ChosenFile | undefined>;
   /** The bytes of a file that the page was served with; undefined when it was not. */
   fetchFile(path: string): Promise<Blob | undefined>;
+  /** Asks the server that the page came from, or posts JSON to it; undefined: it does not answer. */
+  readonly askServer: AskServer;
+  /** Name or address of that server. */
+  readonly pageHost: string;
+  /** Whether the page is in sight. */
+  readonly isVisible: () => boolean;
   /** What the browser keeps of files, when the page is left. */
   readonly fileStorage: FileStorage;
   readonly documentStorage: DocumentStorage;

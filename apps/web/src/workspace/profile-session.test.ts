@@ -54,7 +54,7 @@ describe("the open profiles", () => {
     void session.open([named("a.folded"), named("b.folded")]);
     await opened();
     await opened();
-    expect(state().shown).toEqual([state().files[0]!.id]);
+    expect(state().shown).toEqual({ title: "a.folded", ids: [state().opened[0]!.id] });
     worker.answer("build", { ok: true, value: BUILT });
     await settle();
     expect(state()).toMatchObject({ built: { samples: 1 }, building: false, problem: null });
@@ -75,20 +75,20 @@ describe("the open profiles", () => {
     void session.open([named("a.folded"), named("b.folded")]);
     await opened();
     await opened();
-    const [a, b] = state().files.map(({ id }) => id);
+    const [a, b] = state().opened.map(({ id }) => id);
     session.compareWith(b!);
-    expect(state()).toMatchObject({ shown: [a], before: b });
+    expect(state()).toMatchObject({ shown: { ids: [a] }, before: { ids: [b] } });
     session.close(b!);
-    expect(state()).toMatchObject({ shown: [a], before: null });
+    expect(state()).toMatchObject({ shown: { ids: [a] }, before: null });
     session.close(a!);
-    expect(state()).toMatchObject({ files: [], shown: [], built: null });
+    expect(state()).toMatchObject({ opened: [], shown: null, built: null });
   });
 
   it("a recording that cannot be drawn is listed and not shown", async () => {
     const { session, opened, state } = start();
     void session.open([named("a.jfr")]);
     await opened({ ...ABOUT, format: "jfr", facts: undefined });
-    expect(state()).toMatchObject({ files: [{ about: { format: "jfr" } }], shown: [] });
+    expect(state()).toMatchObject({ opened: [{ about: { format: "jfr" } }], shown: null });
   });
 
   it("beyond twenty none is opened, and that is said", async () => {

@@ -5,6 +5,7 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { ChosenFile } from "../domain/chosen-file.ts";
 import type { ProfileAbout } from "../domain/profiles/about.ts";
+import { typeName } from "../domain/profiles/combine.ts";
 import { PROFILE_LIMITS } from "../domain/profiles/limits.ts";
 import type { Label, SampleType } from "../domain/profiles/profile.ts";
 import type { BuiltTree, ProfileKinds, Result } from "../workers/profile-protocol.ts";
@@ -12,44 +13,76 @@ import { type KindOf, Requester, type StartKinds } from "../workers/requests.ts"
 
 export type { BuiltTree } from "../workers/profile-protocol.ts";
 
-export interface OpenFile {
+/** A profile that was opened: from a file, or one that a receiver recorded. */
+export interface OpenProfile {
   readonly id: string;
   readonly name: string;
+  readonly source: "file" | "request";
   /** Undefined while it is read, and where it cannot be. */
   readonly about: ProfileAbout | undefined;
   readonly problem: string | undefined;
 }
 
+/** What is drawn as one: a profile, or several that are merged. */
+export interface Chosen {
+  readonly title: string;
+  readonly ids: readonly string[];
+}
+
+/** A profile that can be opened when it is shown. */
+export interface ProfileSource {
+  readonly id: string;
+  readonly name: string;
+  fetch(): Promise<Result<Blob>>;
+}
+
 export interface ProfilesState {
   /** What was opened last is last. */
-  readonly files: readonly OpenFile[];
-  /** Drawn; several are merged. */
-  readonly shown: readonly string[];
-  readonly before: string | null;
+  readonly opened: readonly OpenProfile[];
+  readonly shown: Chosen | null;
+  /** What the shown is compared with; the same as that is held until another is shown. */
+  readonly before: Chosen | null;
+  /** Where what is shown came from, or was to come from. */
+  readonly subject: OpenProfile["source"];
   readonly type: SampleType | null;
   readonly label: Label | null;
   /** Only stacks through a function of such a name. */
   readonly through: string;
+  /** Profiles are fetched and read before they are drawn. */
+  readonly opening: boolean;
   readonly building: boolean;
   readonly built: BuiltTree | null;
   readonly problem: string | null;
+  /** What of the chosen could not be drawn with the rest. */
+  readonly note: string | null;
 }
 
-const NOTHING = { built: null, problem: null, building: false } as const;
+const NOTHING = { built: null, problem: null, note: null, building: false } as const;
+/** Profiles that are fetched at a time. */
+const LANES = 4;
+
+export const sameChoice = (a: Chosen | null, b: Chosen | null): boolean =>
+  a === b || (a !== null && b !== null && a.ids.length === b.ids.length && a.ids.every((id) => b.ids.includes(id)));
+
+export const filesOf = ({ opened }: Pick<ProfilesState, "opened">): readonly OpenProfile[] =>
+  opened.filter(({ source }) => source === "file");
 
 export class ProfileSession {
   readonly store: StoreApi<ProfilesState> = createStore(() => ({
-    files: [],
-    shown: [],
+    opened: [],
+    shown: null,
     before: null,
+    subject: "file",
     type: null,
     label: null,
     through: "",
+    opening: false,
     ...NOTHING,
   }));
   readonly #requester: Requester<ProfileKinds>;
   #lastId = 0;
   #builds = 0;
+  #shows = 0;
 
   constructor(start: StartKinds<ProfileKinds>) {
     this.#requester = new Requester(start);
@@ -57,17 +90,16 @@ export class ProfileSession {
 
   /** Opens files one after the other; the first that can be drawn is shown. Returns what could not be taken, in words. */
   async open(files: readonly ChosenFile[]): Promise<string | undefined> {
-    const room = PROFILE_LIMITS.open - this.#state.files.length;
+    const room = PROFILE_LIMITS.open - filesOf(this.#state).length;
     const taken = files.slice(0, Math.max(0, room));
     const added = taken.map((file) => ({ file, id: `profile-${++this.#lastId}` }));
-    const rows = added.map(({ file, id }) => ({ id, name: file.name, about: undefined, problem: undefined }));
-    this.#set({ files: [...this.#state.files, ...rows] });
+    this.#add(added.map(({ file, id }) => ({ id, name: file.name, source: "file" })));
+    if (added.length > 0) this.#leaveRequests();
     let first = true;
     for (const { file, id } of added) {
-      const result = await this.#ask("open", { id, file });
-      const about = result.ok ? result.value : undefined;
-      this.#change(id, { about, problem: result.ok ? undefined : result.message });
-      if (about?.facts === undefined || !this.#isOpen(id)) continue;
+      await this.#read(id, file);
+      const about = this.#find(id)?.about;
+      if (about?.facts === undefined) continue;
       if (first) this.show(id);
       first = false;
     }
@@ -76,57 +108,125 @@ export class ProfileSession {
   }
 
   close(id: string): void {
-    const { files, shown, before } = this.#state;
+    const { shown, before, opened } = this.#state;
     this.#requester.ask("close", id, () => {});
-    const left = shown.filter((one) => one !== id);
-    const next = files.filter((file) => file.id !== id);
-    this.#set({ files: next, before: before === id ? null : before, shown: left });
-    if (left.length > 0) {
-      if (left.length !== shown.length || before === id) this.#build();
+    const isBefore = before?.ids.includes(id) === true;
+    this.#set({ opened: opened.filter((one) => one.id !== id), before: isBefore ? null : before });
+    if (shown === null) return;
+    const left = shown.ids.filter((one) => one !== id);
+    if (left.length === shown.ids.length) {
+      if (isBefore) void this.#build();
       return;
     }
-    const other = next.findLast(({ about }) => about?.facts !== undefined);
+    if (left.length > 0) {
+      this.#set({ shown: this.#choose(left) });
+      void this.#build();
+      return;
+    }
+    const other = filesOf(this.#state).findLast(({ about }) => about?.facts !== undefined);
     if (other !== undefined) this.show(other.id);
-    else this.#set({ ...NOTHING, type: null, label: null, through: "", before: null });
+    else this.#set({ ...NOTHING, shown: null, type: null, label: null, through: "", before: null });
   }
 
-  /** Draws this one alone. */
+  /** Draws this file alone. */
   show(id: string): void {
-    const before = this.#state.before === id ? null : this.#state.before;
-    this.#set({ shown: [id], before, label: null, through: "" });
-    this.#build();
+    const chosen = this.#choose([id]);
+    const before = sameChoice(this.#state.before, chosen) ? null : this.#state.before;
+    this.#shows++;
+    this.#set({ shown: chosen, before, subject: "file", label: null, through: "", opening: false, note: null });
+    this.#forget();
+    void this.#build();
   }
 
-  /** Adds a profile to those that are merged, or takes it out; the last one stays. */
+  /**
+   * Draws these together, as far as they can be; those that are not open are fetched first. The first says which others
+   * fit it. What was asked for later wins.
+   */
+  async showSources(title: string, sources: readonly ProfileSource[]): Promise<void> {
+    this.#set({ subject: "request", label: null, through: "" });
+    const opened = await this.#openSources(sources);
+    if (opened === undefined) return;
+    const { fitting, missed } = opened;
+    const ids = (fitting.length > 0 ? fitting : missed.slice(0, 1)).map(({ id }) => id);
+    const isPart = fitting.length > 0 && missed.length > 0;
+    this.#set({ shown: { title, ids }, note: isPart ? describeMissed(missed, sources.length) : null });
+    this.#forget();
+    if (fitting.length > 0) void this.#build();
+    else this.#showNoTree();
+  }
+
+  /** Compares what is shown with these. */
+  async compareWithSources(title: string, sources: readonly ProfileSource[]): Promise<void> {
+    const opened = await this.#openSources(sources);
+    if (opened === undefined) return;
+    const { fitting, missed } = opened;
+    const note = missed.length === 0 ? null : describeMissed(missed, sources.length);
+    if (fitting.length > 0) this.#set({ before: { title, ids: fitting.map(({ id }) => id) } });
+    this.#set({ note });
+    this.#forget();
+    void this.#build();
+  }
+
+  /** A request that has nothing to be drawn. */
+  showNothing(title: string): void {
+    this.#shows++;
+    this.#set({ subject: "request", opening: false, shown: { title, ids: [] }, note: null });
+    this.#forget();
+    this.#showNoTree();
+  }
+
+  /** Adds a file to those that are merged, or takes it out; the last one stays. */
   merge(id: string): void {
     const { shown, before } = this.#state;
-    const next = shown.includes(id) ? shown.filter((one) => one !== id) : [...shown, id];
+    const ids = shown?.ids ?? [];
+    const next = ids.includes(id) ? ids.filter((one) => one !== id) : [...ids, id];
     if (next.length === 0) return;
-    this.#set({ shown: next, before: before === id ? null : before });
-    this.#build();
+    const chosen = this.#choose(next);
+    this.#set({ shown: chosen, before: before?.ids.includes(id) === true ? null : before });
+    void this.#build();
   }
 
-  /** Compares what is shown with an earlier profile; null: with none. */
-  compareWith(before: string | null): void {
-    const shown = this.#state.shown.filter((one) => one !== before);
-    if (shown.length === 0) return;
-    this.#set({ before, shown });
-    this.#build();
+  /** Compares what is shown with an earlier file. */
+  compareWith(id: string): void {
+    const { shown } = this.#state;
+    const left = shown?.ids.filter((one) => one !== id) ?? [];
+    if (left.length === 0) return;
+    this.#set({
+      before: this.#choose([id]),
+      shown: left.length === shown?.ids.length ? shown : this.#choose(left),
+    });
+    this.#forget();
+    void this.#build();
+  }
+
+  stopComparing(): void {
+    this.#set({ before: null });
+    this.#forget();
+    void this.#build();
+  }
+
+  /** Holds what is shown: whatever is shown next is compared with it. */
+  holdAsBefore(): void {
+    const { shown, built } = this.#state;
+    if (shown === null || built === null) return;
+    this.#set({ before: shown });
+    this.#forget();
+    void this.#build();
   }
 
   setType(type: SampleType): void {
     this.#set({ type });
-    this.#build();
+    void this.#build();
   }
 
   setLabel(label: Label | null): void {
     this.#set({ label });
-    this.#build();
+    void this.#build();
   }
 
   setThrough(through: string): void {
     this.#set({ through });
-    this.#build();
+    void this.#build();
   }
 
   /** Ends the worker with all that it holds. */
@@ -138,25 +238,93 @@ export class ProfileSession {
     return this.store.getState();
   }
 
-  #isOpen(id: string): boolean {
-    return this.#state.files.some((file) => file.id === id);
+  #find(id: string): OpenProfile | undefined {
+    return this.#state.opened.find((one) => one.id === id);
   }
 
   #set(state: Partial<ProfilesState>): void {
     this.store.setState(state);
   }
 
-  #change(id: string, change: Partial<OpenFile>): void {
-    this.#set({ files: this.#state.files.map((file) => (file.id === id ? { ...file, ...change } : file)) });
+  #add(rows: readonly Pick<OpenProfile, "id" | "name" | "source">[]): void {
+    const added = rows.map((row) => ({ ...row, about: undefined, problem: undefined }));
+    this.#set({ opened: [...this.#state.opened, ...added] });
+  }
+
+  #change(id: string, change: Partial<OpenProfile>): void {
+    this.#set({ opened: this.#state.opened.map((one) => (one.id === id ? { ...one, ...change } : one)) });
+  }
+
+  async #read(id: string, file: Blob): Promise<void> {
+    const result = await this.#ask("open", { id, file });
+    // What was closed meanwhile is not there to be drawn.
+    if (this.#find(id) === undefined) return this.#requester.ask("close", id, () => {});
+    this.#change(id, result.ok ? { about: result.value, problem: undefined } : { problem: result.message });
+  }
+
+  /** Undefined: something else was asked for meanwhile. */
+  async #openSources(sources: readonly ProfileSource[]): Promise<OpenedSources | undefined> {
+    const nth = ++this.#shows;
+    this.#set({ opening: true });
+    const missing = sources.filter(({ id }) => this.#find(id)?.about === undefined);
+    this.#set({ opened: this.#state.opened.filter(({ id }) => !missing.some((source) => source.id === id)) });
+    this.#add(missing.map(({ id, name }) => ({ id, name, source: "request" })));
+    const left = missing.values();
+    const lane = async () => {
+      for (const { id, fetch } of left) {
+        const fetched = await fetch();
+        if (nth !== this.#shows) return;
+        if (fetched.ok) await this.#read(id, fetched.value);
+        else this.#change(id, { problem: fetched.message });
+      }
+    };
+    await Promise.all(Array.from({ length: LANES }, lane));
+    if (nth !== this.#shows) return undefined;
+    this.#set({ opening: false });
+    const opened = sources.flatMap(({ id }) => this.#find(id) ?? []);
+    const types = opened.find(({ about }) => about?.facts !== undefined)?.about?.facts?.types ?? [];
+    const fits = ({ about }: OpenProfile) => about?.facts?.types.some((type) => hasType(types, type)) === true;
+    return { fitting: opened.filter(fits), missed: opened.filter((one) => !fits(one)) };
+  }
+
+  /** Files and what is merged of them, under their own names. */
+  #choose(ids: readonly string[]): Chosen {
+    const title = ids.length === 1 ? (this.#find(ids[0]!)?.name ?? "") : `${ids.length} merged profiles`;
+    return { title, ids };
+  }
+
+  /** What a file is opened over: it is not drawn any more, and not compared with the file. */
+  #leaveRequests(): void {
+    if (this.#state.subject === "file") return;
+    this.#shows++;
+    this.#set({ ...NOTHING, subject: "file", shown: null, opening: false });
+    this.#forget();
+  }
+
+  /** Takes recorded profiles that are neither shown nor compared with out of memory: the server still has them. */
+  #forget(): void {
+    const { shown, before, opened } = this.#state;
+    const used = new Set([...(shown?.ids ?? []), ...(before?.ids ?? [])]);
+    const unused = opened.filter(({ id, source }) => source === "request" && !used.has(id));
+    if (unused.length === 0) return;
+    this.#set({ opened: opened.filter((one) => !unused.includes(one)) });
+    for (const { id, about } of unused) if (about !== undefined) this.#requester.ask("close", id, () => {});
+  }
+
+  #showNoTree(): void {
+    this.#builds++;
+    this.#set({ built: null, problem: null, building: false });
   }
 
   /** The last tree stays until the new one is there; of several that are asked for only the last is shown. */
   async #build(): Promise<void> {
     const nth = ++this.#builds;
     const { shown, before, type, label, through } = this.#state;
+    if (shown === null || shown.ids.length === 0) return;
     this.#set({ building: true });
-    const result = await this.#ask("build", { ids: shown, before, type, label, through });
-    if (nth !== this.#builds || this.#state.shown.length === 0) return;
+    const other = before === null || sameChoice(before, shown) ? [] : before.ids;
+    const result = await this.#ask("build", { ids: shown.ids, before: other, type, label, through });
+    if (nth !== this.#builds || this.#state.shown === null) return;
     if (result.ok) this.#set({ building: false, built: result.value, problem: null });
     else this.#set({ building: false, built: null, problem: result.message });
   }
@@ -172,4 +340,18 @@ export class ProfileSession {
       }),
     );
   }
+}
+
+interface OpenedSources {
+  /** Those that can be drawn together. */
+  readonly fitting: readonly OpenProfile[];
+  readonly missed: readonly OpenProfile[];
+}
+
+const hasType = (types: readonly SampleType[], wanted: SampleType): boolean =>
+  types.some((type) => typeName(type) === typeName(wanted));
+
+function describeMissed(missed: readonly OpenProfile[], all: number): string {
+  const why = missed.find(({ problem }) => problem !== undefined)?.problem ?? "They have other sample types.";
+  return `${missed.length} of ${all} could not be drawn with the others. ${why}`;
 }

@@ -10,6 +10,7 @@ import type { SampleFilter } from "../domain/sample-rows.ts";
 import type { SelectionState, SettingsState } from "../domain/settings.ts";
 import type { DocumentStore } from "./document-store.ts";
 import type { ProfileSession } from "./profile-session.ts";
+import type { RequestSession } from "./request-session.ts";
 
 /** What the text means: `current` may have errors, `good` is the last without. */
 export interface AnalysisState {
@@ -129,12 +130,21 @@ export interface DocumentsState {
 
 export type Area = "design" | "profiles";
 
+/** What is at the left of the area of profiles. */
+export type ProfilesSide = "requests" | "files" | "profilers";
+
+export interface ProfilesArea {
+  readonly session: ProfileSession;
+  readonly requests: RequestSession;
+}
+
 export interface AreaState {
   readonly area: Area;
   /** Files for the area of profiles that it has not taken yet. */
   readonly handed: readonly ChosenFile[];
+  readonly side: ProfilesSide;
   /** Null until that area is visited. */
-  readonly profiles: ProfileSession | null;
+  readonly profiles: ProfilesArea | null;
 }
 
 /** What all documents of a page share. */
@@ -205,5 +215,5 @@ export const serverWithout = (status: "unknown" | "absent"): ServerState => ({
 });
 export const createServerStore = (): ServerStore => createStore(() => serverWithout("unknown"));
 export const createAreaStore = (): StoreApi<AreaState> =>
-  createStore(() => ({ area: "design", handed: [], profiles: null }));
+  createStore(() => ({ area: "design", handed: [], side: "requests", profiles: null }));
 export const createFileStore = (): FileStore => createStore(() => ({ loaded: false, files: {} }));

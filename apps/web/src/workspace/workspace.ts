@@ -103,7 +103,7 @@ export class Workspace implements Documents {
     for (const stop of this.#stop) stop();
     for (const document of this.#opened.values()) document.close();
     this.language.close();
-    this.shared.area.getState().profiles?.end();
+    this.shared.area.getState().profiles?.session.end();
   }
 
   /** Stores what is not stored yet. */

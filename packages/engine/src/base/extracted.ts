@@ -168,18 +168,18 @@ export class Extracted implements Iterable<readonly [string, ExtractedValue]> {
   }
 
   /**
-   * Sets each name of `group` to `texts[first + i]` (or `first + indexes[i]`), an absent one to the empty text; of a
+   * Sets each name of `group` to `from[first + i]` (or `first + indexes[i]`), an absent one to the empty text; of a
    * repeated name the last holds. What a regular expression's match needs, without a search for each name.
    */
-  setGroup(group: NameGroup, texts: ArrayLike<string | undefined>, first: number): void {
+  setGroup(group: NameGroup, from: ArrayLike<ExtractedValue | undefined>, first: number): void {
     if (this.#shared) this.#own();
     const slots = group.from === this.#layout ? group.slots : this.#layOut(group);
     if (group.from === this.#layout) this.#layout = group.to as Layout;
     const values = this.#values;
     const indexes = group.indexes;
     if (this.#read !== 0) for (const at of slots) if (at < MARKED_PLACES) this.#read &= ~(1 << at);
-    if (indexes === undefined) for (let i = 0; i < slots.length; i++) values[slots[i]!] = texts[first + i] ?? "";
-    else for (let i = 0; i < slots.length; i++) values[slots[i]!] = texts[first + indexes[i]!] ?? "";
+    if (indexes === undefined) for (let i = 0; i < slots.length; i++) values[slots[i]!] = orEmpty(from[first + i]);
+    else for (let i = 0; i < slots.length; i++) values[slots[i]!] = orEmpty(from[first + indexes[i]!]);
   }
 
   /**
@@ -248,4 +248,9 @@ export class Extracted implements Iterable<readonly [string, ExtractedValue]> {
     this.#values = this.#values.slice();
     this.#shared = false;
   }
+}
+
+/** A group that took no part in a match is the empty text; JSON's null stays. */
+function orEmpty(value: ExtractedValue | undefined): ExtractedValue {
+  return value === undefined ? "" : value;
 }

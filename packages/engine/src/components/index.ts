@@ -7,6 +7,7 @@ import { logsSourceDemo } from "./logs-source-demo.ts";
 import { logsSourceFile } from "./logs-source-file.ts";
 import { logsWrite } from "./logs-write.ts";
 import { profilesReceiveHttp } from "./profiles-receive-http.ts";
+import { profilesSourceDemo } from "./profiles-source-demo.ts";
 import { profilesWrite } from "./profiles-write.ts";
 
 export const COMPONENTS: readonly ComponentSpec[] = [
@@ -17,6 +18,7 @@ export const COMPONENTS: readonly ComponentSpec[] = [
   logsSourceFile,
   logsWrite,
   profilesReceiveHttp,
+  profilesSourceDemo,
   profilesWrite,
 ] as readonly ComponentSpec[];
 

@@ -27,6 +27,7 @@ import {
 } from "../syntax/index.ts";
 import { exportedValues } from "./exported-values.ts";
 import { findReferenceErrors, leadsInto, referencesIn } from "./reference-errors.ts";
+import { findSharedPorts } from "./shared-ports.ts";
 import { asksUnset } from "./unset-environment.ts";
 
 /** A component of a configuration, decoded. */
@@ -145,7 +146,10 @@ export function loadParsedConfig(parsed: ParseResult, options: LoadOptions = {})
     );
     components.push({ spec, id, label: statement.label!, dialect, args, stages, forwardTo, span: statement.span });
   }
-  if (!options.decodeOnly) reportCycles(components, blocks, report);
+  if (!options.decodeOnly) {
+    reportCycles(components, blocks, report);
+    for (const diagnostic of findSharedPorts(file, components)) report(diagnostic);
+  }
   diagnostics.sort((a, b) => (a.span?.start ?? -1) - (b.span?.start ?? -1));
   return { file, components, diagnostics, ok: !hasErrors(diagnostics) };
 }

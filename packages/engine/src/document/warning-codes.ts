@@ -16,6 +16,7 @@ export const WARNING_CODES: ReadonlySet<string> = new Set([
   "no-source",
   "nothing-to-add",
   "partial-line-size-zero",
+  "port-shared",
   "result-replaces-line",
   "tls-plain",
   "unknown-reference",

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { collectLabels } from "./labels.ts";
-import { applyServiceName } from "./service-name.ts";
+import { applyServiceName, explainServiceName } from "./service-name.ts";
 
 const apply = (labels: Record<string, string>) => applyServiceName(new Map(Object.entries(labels)));
 
@@ -61,4 +61,52 @@ it("labels of a series: the last of one name wins, and an empty value deletes", 
       ["b", ""],
     ]),
   ]).toEqual([["a", "2"]]);
+});
+
+describe("what the rule did, and why", () => {
+  it.each<[name: string, labels: Record<string, string>, sentence: string]>([
+    [
+      "takes the name for the service",
+      { __name__: "checkout" },
+      "`service_name` was not set, so it became the profile's name, `checkout`.",
+    ],
+    [
+      "finds nothing",
+      { env: "a" },
+      "The profile has neither a name (`__name__`) nor a `service_name`, so it belongs to no service.",
+    ],
+    [
+      "keeps the name",
+      { __name__: "process_cpu", service_name: "s" },
+      "`service_name` was set to `s`, which stays; the profile's name, `process_cpu`, was kept as `app_name`.",
+    ],
+    [
+      "keeps the name in place of another",
+      { __name__: "cpu", service_name: "s", app_name: "old" },
+      "`service_name` was set to `s`, which stays; the profile's name, `cpu`, was kept as `app_name` in place of `old`.",
+    ],
+    [
+      "has no name to keep",
+      { service_name: "s" },
+      "`service_name` was set to `s`, which stays; the profile has no name (`__name__`), so `app_name` was not set.",
+    ],
+    [
+      "removes what there is of one",
+      { service_name: "s", app_name: "old" },
+      "`service_name` was set to `s`, which stays; the profile has no name (`__name__`), so `app_name` `old` was removed.",
+    ],
+    [
+      "takes an empty service for one",
+      { __name__: "a", service_name: "" },
+      "`service_name` was set to an empty text, which removes it; the profile's name, `a`, was kept as `app_name`.",
+    ],
+    [
+      "shortens what is long",
+      { __name__: "n".repeat(101) },
+      `\`service_name\` was not set, so it became the profile's name, \`${"n".repeat(100)}…\`.`,
+    ],
+  ])("it %s", (_name, labels, sentence) => {
+    const received = new Map(Object.entries(labels));
+    expect(explainServiceName(received, applyServiceName(received).effect)).toBe(sentence);
+  });
 });

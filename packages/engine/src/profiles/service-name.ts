@@ -28,3 +28,28 @@ export function applyServiceName(labels: ReadonlyMap<string, string>): NamedProf
     effect: { label, value, ...(before !== undefined && before !== "" && { before }) },
   };
 }
+
+/** What the rule did to `received`, and why: one sentence. */
+export function explainServiceName(
+  received: ReadonlyMap<string, string>,
+  { label, value, before }: ServiceNameEffect,
+): string {
+  const name = quoted(value);
+  if (label === SERVICE_NAME)
+    return value === ""
+      ? `The profile has neither a name (\`${METRIC_NAME}\`) nor a \`${SERVICE_NAME}\`, so it belongs to no service.`
+      : `\`${SERVICE_NAME}\` was not set, so it became the profile's name, ${name}.`;
+  const service = received.get(SERVICE_NAME) ?? "";
+  const said =
+    service === ""
+      ? `\`${SERVICE_NAME}\` was set to an empty text, which removes it`
+      : `\`${SERVICE_NAME}\` was set to ${quoted(service)}, which stays`;
+  const instead = before === undefined ? "" : ` in place of ${quoted(before)}`;
+  if (value !== "") return `${said}; the profile's name, ${name}, was kept as \`${APP_NAME}\`${instead}.`;
+  const gone = before === undefined ? "was not set" : `${quoted(before)} was removed`;
+  return `${said}; the profile has no name (\`${METRIC_NAME}\`), so \`${APP_NAME}\` ${gone}.`;
+}
+
+/** Characters of a value that a sentence holds. */
+const MAX_SAID = 100;
+const quoted = (text: string): string => `\`${text.length <= MAX_SAID ? text : `${text.slice(0, MAX_SAID)}…`}\``;

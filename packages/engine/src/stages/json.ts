@@ -5,10 +5,17 @@
  */
 
 import type { JmesExpression, Value } from "@sluice/languages/jmespath";
-import { encodeGoJson, type JsonObject, parseJsonObject } from "@sluice/languages/json";
+import {
+  createJsonPathReader,
+  encodeGoJson,
+  type JsonObject,
+  type JsonPathReader,
+  type JsonScalar,
+  parseJsonObject,
+} from "@sluice/languages/json";
 import type { Regex } from "@sluice/languages/re2";
 import type { Entry } from "../base/entry.ts";
-import type { Extracted } from "../base/extracted.ts";
+import { type Extracted, NameGroup } from "../base/extracted.ts";
 import type { DropReason, Env, Out, Stage } from "../pipeline/stage.ts";
 import { defineStage, type StageArgs } from "../pipeline/stage-spec.ts";
 import { boolField, jmespathMapField, regexField, stringField } from "../schema/field.ts";
@@ -101,6 +108,9 @@ class JsonStage implements Stage {
   readonly #names: readonly string[];
   readonly #expressions: readonly JmesExpression[];
   readonly #regex: Regex | undefined;
+  readonly #group: NameGroup;
+  /** Reads texts like earlier ones at once, where nothing is wanted but values at paths. */
+  readonly #readPaths: JsonPathReader | undefined;
 
   constructor(args: StageArgs<typeof json>, env: Env) {
     this.#env = env;
@@ -109,11 +119,21 @@ class JsonStage implements Stage {
     this.#names = [...args.expressions.keys()];
     this.#expressions = [...args.expressions.values()].map(({ compiled }) => compiled);
     this.#regex = args.regex.ifGiven;
+    this.#group = new NameGroup(this.#names);
+    const paths = this.#expressions.flatMap(({ path }) => (path === undefined ? [] : [path]));
+    const onlyPaths = this.#regex === undefined && paths.length === this.#expressions.length;
+    this.#readPaths = onlyPaths ? createJsonPathReader(paths) : undefined;
   }
 
   process(entry: Entry, out: Out): void {
     const text = this.#source === undefined ? entry.line : readSource(entry, this.#source, this.#env);
     if (text === undefined) {
+      out.emit(entry);
+      return;
+    }
+    const values = this.#readPaths?.(text);
+    if (values !== undefined) {
+      this.#storeAll(entry.extracted, values);
       out.emit(entry);
       return;
     }
@@ -127,6 +147,12 @@ class JsonStage implements Stage {
       }
     }
     out.emit(entry);
+  }
+
+  #storeAll(extracted: Extracted, values: readonly JsonScalar[]): void {
+    extracted.setGroup(this.#group, values, 0);
+    if (this.#env.note.trace === undefined) return;
+    for (let i = 0; i < values.length; i++) this.#noteStored(this.#names[i]!, values[i]!);
   }
 
   #extract(extracted: Extracted, data: JsonObject): void {

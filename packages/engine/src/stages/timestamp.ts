@@ -109,9 +109,34 @@ stage.timestamp {
   create: (args, env): Stage => new TimestampStage(args, env),
 });
 
-interface LastTime {
+/** The last time of a label set, in a ring by use: whatever is used moves, and moving it in a map would cost more. */
+class LastTime {
+  readonly labels: LabelSet;
   parsed: Nanos;
   given: Nanos;
+  /** The ones that were used before and after this one. */
+  before: LastTime = this;
+  after: LastTime = this;
+
+  constructor(labels: LabelSet, parsed: Nanos, given: Nanos) {
+    this.labels = labels;
+    this.parsed = parsed;
+    this.given = given;
+  }
+
+  /** Takes it out of its ring. */
+  leave(): void {
+    this.before.after = this.after;
+    this.after.before = this.before;
+  }
+
+  /** Puts it behind `newest`. */
+  follow(newest: LastTime): void {
+    this.before = newest;
+    this.after = newest.after;
+    newest.after.before = this;
+    newest.after = this;
+  }
 }
 
 class TimestampStage implements Stage {
@@ -121,9 +146,9 @@ class TimestampStage implements Stage {
   readonly #format: TimestampFormat;
   readonly #fudgeFailures: boolean;
   readonly #fudgeDuplicates: boolean;
-  /** In the order of their last use. */
   readonly #last = new Map<LabelSet, LastTime>();
-  #newest: LabelSet | undefined;
+  /** The one used last; the one after it in the ring is unused for longest. */
+  #newest: LastTime | undefined;
 
   constructor(args: StageArgs<typeof timestamp>, env: Env) {
     const layouts = [args.format, ...args.fallback_formats].map((format) => format.compiled);
@@ -169,7 +194,7 @@ class TimestampStage implements Stage {
     if (last !== undefined) {
       last.parsed = parsed;
       last.given = entry.timestamp;
-    } else if (remembers) this.#remember(entry.labels, { parsed, given: entry.timestamp });
+    } else if (remembers) this.#remember(new LastTime(entry.labels, parsed, entry.timestamp));
     this.#env.note.trace?.({
       code: duplicate ? "duplicate-timestamp" : "parsed",
       text: duplicate
@@ -201,17 +226,24 @@ class TimestampStage implements Stage {
 
   /** The last time of `labels`, which becomes the label set used last. */
   #recall(labels: LabelSet): LastTime | undefined {
+    // Most entries are of the same label set as the one before.
+    if (labels === this.#newest?.labels) return this.#newest;
     const last = this.#last.get(labels);
-    if (last === undefined || labels === this.#newest) return last;
-    this.#last.delete(labels);
-    this.#last.set(labels, last);
-    this.#newest = labels;
+    if (last === undefined) return undefined;
+    last.leave();
+    last.follow(this.#newest!);
+    this.#newest = last;
     return last;
   }
 
-  #remember(labels: LabelSet, last: LastTime): void {
-    if (this.#last.size >= MAX_STREAMS) this.#last.delete(this.#last.keys().next().value!);
-    this.#last.set(labels, last);
-    this.#newest = labels;
+  #remember(last: LastTime): void {
+    if (this.#last.size >= MAX_STREAMS) {
+      const oldest = this.#newest!.after;
+      oldest.leave();
+      this.#last.delete(oldest.labels);
+    }
+    if (this.#newest !== undefined) last.follow(this.#newest);
+    this.#last.set(last.labels, last);
+    this.#newest = last;
   }
 }

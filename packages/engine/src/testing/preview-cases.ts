@@ -60,9 +60,20 @@ export function previewCases(files: readonly unknown[]): PreviewCase[] {
   return [...vectors.flatMap(({ cases }) => cases), ...examples].flatMap((vector) => {
     const text = (vector.stages ?? vector.config)!;
     if (SLOW.test(text)) return [];
-    const loaded = loadStages(text);
-    return loaded.ok ? [toCase(vector, text, loaded.stages)] : [];
+    const stages = stagesOf(text);
+    return stages === undefined ? [] : [toCase(vector, text, stages)];
   });
+}
+
+/** By text: vectors share some, and test files that share a process ask for all of them again. */
+const known = new Map<string, readonly StageNode[] | undefined>();
+
+function stagesOf(text: string): readonly StageNode[] | undefined {
+  if (!known.has(text)) {
+    const loaded = loadStages(text);
+    known.set(text, loaded.ok ? loaded.stages : undefined);
+  }
+  return known.get(text);
 }
 
 function toCase(vector: Vector, text: string, stages: readonly StageNode[]): PreviewCase {

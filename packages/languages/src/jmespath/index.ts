@@ -35,6 +35,8 @@ export type SearchResult =
   | { readonly ok: false; readonly message: string };
 
 export interface JmesExpression {
+  /** Its steps, where the expression is nothing but names and places (`a.b[0]`). */
+  readonly path: readonly (string | number)[] | undefined;
   /** Evaluates the expression. Throws `LimitError` only: too many steps, or too long a text. */
   search(data: Value): SearchResult;
 }
@@ -54,7 +56,7 @@ export type JmesResult =
 export function compileJmesPath(text: string): JmesResult {
   try {
     const { spelling, tokens } = checkExpression(text);
-    return { ok: true, expression: { search: compileSearch(spelling) }, warnings: findHyphens(text, tokens) };
+    return { ok: true, expression: compileSearch(spelling), warnings: findHyphens(text, tokens) };
   } catch (error) {
     if (!(error instanceof ExpressionError)) throw error;
     const { message, start, end } = error;
@@ -63,11 +65,11 @@ export function compileJmesPath(text: string): JmesResult {
   }
 }
 
-function compileSearch(spelling: string): JmesExpression["search"] {
+function compileSearch(spelling: string): JmesExpression {
   const node = compile(spelling);
   const path = pathOf(node);
-  if (path !== undefined) return (data) => ({ ok: true, value: followPath(path, data) });
-  return (data) => {
+  if (path !== undefined) return { path, search: (data) => ({ ok: true, value: followPath(path, data) }) };
+  const search = (data: Value): SearchResult => {
     try {
       return { ok: true, value: evaluate(node, data) };
     } catch (error) {
@@ -77,6 +79,7 @@ function compileSearch(spelling: string): JmesExpression["search"] {
       throw error;
     }
   };
+  return { path, search };
 }
 
 /** A name with hyphens written without quotes: subtraction to JMESPath, which gives null in practice. */

@@ -39,7 +39,7 @@ function mayOverflow(text: string): boolean {
 }
 
 /** Whether so many digits stand in a row: then one of every so many characters is among them. */
-function holdsLongNumber(text: string): boolean {
+export function holdsLongNumber(text: string): boolean {
   for (let probe = HUGE_DIGITS - 1; probe < text.length; probe += HUGE_DIGITS) {
     let start = probe;
     while (isDigit(text.charCodeAt(start))) start--;

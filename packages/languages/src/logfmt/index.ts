@@ -1,10 +1,13 @@
 /**
  * A logfmt decoder with the rules of github.com/go-logfmt/logfmt: keys and values by spaces, values optionally in
  * quotes with JSON's escapes, newlines between records. It stops at the first error; pairs before it stand. One pass
- * over character codes without intermediate objects, since this is the inner loop of `stage.logfmt`.
+ * over character codes without intermediate objects, since this is the inner loop of `stage.logfmt` wherever the text is of
+ * no known shape.
  */
 import { utf8Length } from "../base/text.ts";
 import { isCanonicalNumber } from "../govalue/text.ts";
+import { ShapeMemory } from "../shape/index.ts";
+import { learnRecordShape, pairValue } from "./shape.ts";
 import { unquoteLogfmt } from "./unquote.ts";
 
 /** Why decoding stopped. `at` is a UTF-16 offset in the text; the message counts bytes within the line, as the original. */
@@ -27,9 +30,25 @@ const RECORD_LIMIT = 65_536;
 /** Reports every pair of `text` in order. Returns the error that stopped it, if any. */
 export const parseLogfmt: LogfmtScanner = createLogfmtScanner();
 
-/** A scanner that reports only `keys` (all when left out); other pairs are checked but never built. */
+/**
+ * A scanner that reports only `keys` (all when left out); other pairs are checked but never built. Texts like earlier ones
+ * are read by their shape.
+ */
 export function createLogfmtScanner(keys?: Iterable<string>): LogfmtScanner {
-  const wanted = keys === undefined ? undefined : new KeySet(keys);
+  if (keys === undefined) return createGeneralScanner(undefined);
+  const wanted = new KeySet(keys);
+  const memory = new ShapeMemory((text) => learnRecordShape(text, (key) => wanted.has(key)));
+  const scan = createGeneralScanner(wanted);
+  return (text, onPair) => {
+    const shape = memory.find(text);
+    if (shape === undefined) return scan(text, onPair);
+    const { pairs } = shape;
+    for (let i = 0; i < pairs.length; i++) onPair(pairs[i]!.key, pairValue(pairs[i]!, memory.groups!));
+    return undefined;
+  };
+}
+
+function createGeneralScanner(wanted: KeySet | undefined): LogfmtScanner {
   return (text, onPair) => {
     const hasEscapes = text.includes("\\");
     const small = text.length * 3 < RECORD_LIMIT;
@@ -146,6 +165,10 @@ class KeySet {
       if (group) group.push(key);
       else this.#byLength[key.length] = [key];
     }
+  }
+
+  has(key: string): boolean {
+    return this.#all.has(key);
   }
 
   find(text: string, start: number, end: number): string | undefined {

@@ -81,11 +81,26 @@ export function buildCallTree(profile: Profile, keep?: Uint8Array): CallTree {
   const types = profile.sampleTypes.length;
   const table = new NodeTable();
   const nodes = new Int32Array(sampleCount(profile)).fill(-1);
+  // Stacks that follow each other begin alike: the nodes of the last one, by depth, and where its frames begin and end.
+  const path = new IntList();
+  let last = 0;
+  let lastEnd = 0;
   for (let sample = 0; sample < nodes.length; sample++) {
     if (keep !== undefined && keep[sample] === 0) continue;
-    let node = 0;
-    for (let i = offsets[sample]!; i < offsets[sample + 1]!; i++) node = table.child(node, frames[i]!);
+    const from = offsets[sample]!;
+    const end = offsets[sample + 1]!;
+    let at = from;
+    for (const most = Math.min(end, from + lastEnd - last); at < most && frames[at] === frames[last + at - from]; )
+      at++;
+    let node = at === from ? 0 : path.items[at - from - 1]!;
+    path.length = at - from;
+    for (; at < end; at++) {
+      node = table.child(node, frames[at]!);
+      path.push(node);
+    }
     nodes[sample] = node;
+    last = from;
+    lastEnd = end;
   }
   const names = table.names.toArray();
   const parents = table.parents.toArray();

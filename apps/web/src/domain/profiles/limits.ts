@@ -15,8 +15,6 @@ export const PROFILE_LIMITS = {
   nodes: 2_000_000,
   /** Values of one sample. */
   sampleTypes: 32,
-  /** Parts of a multipart body. */
-  parts: 100,
   /** Profiles that are open together. */
   open: 20,
 } as const;

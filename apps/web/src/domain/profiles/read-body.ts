@@ -1,12 +1,10 @@
 /** Opens whatever a profiler sends or writes to a file, by what it begins with. */
+import { type BodyFormat, detectFormat, isGzip, isMultipart, readMultipart } from "@sluice/engine/profiles";
 import { inflate } from "./inflate.ts";
 import { PROFILE_LIMITS, ProfileError } from "./limits.ts";
 import type { Profile } from "./profile.ts";
 import { readFolded } from "./read-folded.ts";
-import { isMultipart, readMultipart } from "./read-multipart.ts";
 import { readPprof } from "./read-pprof.ts";
-
-export type BodyFormat = "pprof" | "folded" | "lines" | "jfr";
 
 export interface OpenedBody {
   readonly format: BodyFormat;
@@ -19,8 +17,6 @@ export interface OpenedBody {
   /** Undefined: it is what it is named, and cannot be drawn. */
   readonly profile: Profile | undefined;
 }
-
-const JFR = [0x46, 0x4c, 0x52, 0x00];
 
 /** Throws a `ProfileError` with one sentence where nothing can be made of it. */
 export async function readBody(given: Uint8Array): Promise<OpenedBody> {
@@ -37,7 +33,9 @@ export async function readBody(given: Uint8Array): Promise<OpenedBody> {
 
 /** The part that holds the profile, which is the one of that name, or the first. It may be a multipart body, once more. */
 async function readParts(plain: Uint8Array, gzip: boolean, bytes: number, nested = false): Promise<OpenedBody> {
-  const parts = readMultipart(plain);
+  const read = readMultipart(plain);
+  if (!read.ok) throw new ProfileError(read.message);
+  const { parts } = read;
   const part = parts.find(({ name }) => name === "profile") ?? parts.find(({ name }) => name === "jfr") ?? parts[0];
   if (part === undefined || part.bytes.length === 0) throw new ProfileError("The multipart body has no profile in it.");
   const packed = isGzip(part.bytes);
@@ -50,22 +48,19 @@ async function readParts(plain: Uint8Array, gzip: boolean, bytes: number, nested
   return { ...readPlain(inner), gzip: gzip || packed, bytes, plainBytes: inner.length, parts: outer };
 }
 
-const isGzip = (bytes: Uint8Array): boolean => bytes[0] === 0x1f && bytes[1] === 0x8b;
-
 function readPlain(bytes: Uint8Array): { format: BodyFormat; profile: Profile | undefined } {
   if (bytes.length === 0) throw new ProfileError("The profile is empty.");
-  if (JFR.every((byte, i) => bytes[i] === byte)) return { format: "jfr", profile: undefined };
-  const text = asText(bytes);
-  if (text === undefined) return { format: "pprof", profile: readPprof(bytes) };
-  if (/^\s*[[{]/.test(text))
+  const format = detectFormat(bytes);
+  if (format === "jfr") return { format, profile: undefined };
+  if (format === undefined)
     throw new ProfileError("This looks like JSON, which cannot be drawn: open a profile as pprof or as folded stacks.");
-  return { format: /\s\d+(?:\.\d+)?\s*$/m.test(text) ? "folded" : "lines", profile: readFolded(text) };
+  const text = format === "pprof" ? undefined : asText(bytes);
+  if (format === "pprof" || text === undefined) return { format: "pprof", profile: readPprof(bytes) };
+  return { format, profile: readFolded(text) };
 }
 
-/** Undefined: these are not the bytes of a text. A pprof message has control characters in its first field already. */
+/** Undefined: these are not the bytes of a text. */
 function asText(bytes: Uint8Array): string | undefined {
-  const begin = bytes.subarray(0, 4096);
-  if (begin.some((byte) => byte < 9 || (byte > 13 && byte < 32) || byte === 127)) return undefined;
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {

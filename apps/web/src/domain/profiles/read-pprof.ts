@@ -271,6 +271,7 @@ function nameStacks(raw: RawProfile, names: Names, textAt: (place: number) => st
   const all = Int32Array.from(ofPlace.flat());
   const from = raw.offsets.items;
   const stack = raw.stack.items;
+  if (all.length === ofPlace.length) return reverseStacks(raw, all);
   const offsets = new Int32Array(raw.samples + 1);
   let length = 0;
   for (let sample = 0; sample < raw.samples; sample++) {
@@ -287,6 +288,18 @@ function nameStacks(raw: RawProfile, names: Names, textAt: (place: number) => st
       const place = stack[i]!;
       for (let f = starts[place]!; f < starts[place + 1]!; f++) frames[--at] = all[f]!;
     }
+  }
+  return { frames, offsets };
+}
+
+/** Where nothing is inlined, each place is one frame. */
+function reverseStacks(raw: RawProfile, names: Int32Array) {
+  const offsets = raw.offsets.toArray();
+  const stack = raw.stack.items;
+  const frames = new Int32Array(raw.stack.length);
+  for (let sample = 0; sample < raw.samples; sample++) {
+    let at = offsets[sample + 1]!;
+    for (let i = offsets[sample]!; i < offsets[sample + 1]!; i++) frames[--at] = names[stack[i]!]!;
   }
   return { frames, offsets };
 }

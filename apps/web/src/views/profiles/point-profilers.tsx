@@ -1,28 +1,58 @@
 /** How to point a profiler at a receiver, with the address that it listens on. */
+import type { RecordedReceiver } from "@sluice/engine/profiles";
 import { Copy } from "lucide-react";
 import { useId, useState } from "react";
 import { readAddress, recipesFor } from "../../domain/profiles/profiler-recipes.ts";
+import { receiverAddress } from "../../domain/profiles/request-curl.ts";
 import { copyText } from "../../workspace/commands/export-file.ts";
 import { useApp } from "../app-context.ts";
+import { Choice } from "../choice.tsx";
 import { IconButton } from "../tip.tsx";
 
 /** The port that a receiver has where its configuration names none. */
 const DEFAULT_ADDRESS = "http://127.0.0.1:8080";
 
-export function PointProfilers() {
+/** `receivers`: those that the server runs, whose addresses are filled in. */
+export function PointProfilers({ receivers }: { receivers: readonly RecordedReceiver[] }) {
   const app = useApp();
   const id = useId();
-  const [text, setText] = useState(DEFAULT_ADDRESS);
+  const running = receivers.filter((receiver) => receiver.address !== "");
+  const [receiverId, setReceiverId] = useState<string>();
+  const receiver = running.find((one) => one.id === receiverId) ?? running[0];
+  const known = receiver === undefined ? DEFAULT_ADDRESS : receiverAddress(receiver, app.platform.pageHost);
+  // Until another is written.
+  const [written, setWritten] = useState<string>();
+  const text = written ?? known;
   const [chosen, setChosen] = useState("Go");
   const address = readAddress(text);
-  const recipes = recipesFor(address ?? DEFAULT_ADDRESS);
+  const recipes = recipesFor(address ?? known);
   const recipe = recipes.find(({ name }) => name === chosen) ?? recipes[0]!;
   return (
     <section className="recipes" aria-label="Point a profiler here">
       <h3>Point a profiler at a receiver</h3>
       <p className="muted small-text">
-        <code>profiles.receive_http</code> takes what these send, and hands it to <code>profiles.write</code>.
+        {receiver === undefined ? (
+          <>
+            <code>profiles.receive_http</code> takes what these send, and hands it to <code>profiles.write</code>. The
+            server runs none now, so the address is the one that it has where its configuration names none.
+          </>
+        ) : (
+          <>
+            <code>{receiver.id}</code> listens on <code>{receiver.address}</code>, and hands on what these send.
+          </>
+        )}
       </p>
+      {running.length > 1 && (
+        <Choice
+          label="Receiver"
+          value={receiver?.id ?? ""}
+          options={running.map((one) => one.id)}
+          onChange={(next) => {
+            setReceiverId(next);
+            setWritten(undefined);
+          }}
+        />
+      )}
       <label className="recipe-address" htmlFor={id}>
         <span className="small-text">Address of the receiver</span>
         <input
@@ -33,7 +63,7 @@ export function PointProfilers() {
           aria-invalid={address === undefined}
           aria-describedby={address === undefined ? `${id}-problem` : undefined}
           value={text}
-          onChange={(event) => setText(event.target.value)}
+          onChange={(event) => setWritten(event.target.value)}
         />
       </label>
       {address === undefined && (

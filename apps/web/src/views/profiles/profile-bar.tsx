@@ -21,11 +21,11 @@ interface ProfileBarProps {
 const ALL_LABELS = "all labels";
 
 export function ProfileBar({ session, built, search, zoomed, children, onSearch, onReset }: ProfileBarProps) {
-  const files = useStore(session.store, (state) => state.files);
+  const opened = useStore(session.store, (state) => state.opened);
   const shown = useStore(session.store, (state) => state.shown);
   const label = useStore(session.store, (state) => state.label);
-  const labels = files
-    .filter(({ id }) => shown.includes(id))
+  const labels = opened
+    .filter(({ id }) => shown?.ids.includes(id) === true)
     .flatMap(({ about }) => about?.facts?.labels ?? [])
     .flatMap(({ key, values }) => values.map((value) => ({ key, value, text: `${key}=${value}` })));
   const unique = [...new Map(labels.map((one) => [one.text, one])).values()];

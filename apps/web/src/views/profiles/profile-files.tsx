@@ -1,22 +1,22 @@
 /** The profiles that are open: which is shown, which are merged with it, which it is compared with. */
 import { FolderOpen, GitCompareArrows, Merge, X } from "lucide-react";
+import { useMemo } from "react";
 import { useStore } from "zustand";
 import { PROFILE_LIMITS } from "../../domain/profiles/limits.ts";
+import { FORMAT_NAMES } from "../../domain/profiles/request-words.ts";
 import { formatBytes } from "../../domain/profiles/units.ts";
 import { chooseProfile } from "../../workspace/commands/areas.ts";
-import type { OpenFile, ProfileSession } from "../../workspace/profile-session.ts";
+import { filesOf, type OpenProfile, type ProfileSession } from "../../workspace/profile-session.ts";
 import { useApp } from "../app-context.ts";
 import { IconButton } from "../tip.tsx";
 
-const FORMATS = { pprof: "pprof", folded: "folded stacks", lines: "stacks, one a line", jfr: "JFR" } as const;
-
 export function ProfileFiles({ session }: { session: ProfileSession }) {
   const app = useApp();
-  const files = useStore(session.store, (state) => state.files);
+  const opened = useStore(session.store, (state) => state.opened);
+  const files = useMemo(() => filesOf({ opened }), [opened]);
   return (
     <>
-      <div className="pane-head">
-        <h2>Profiles</h2>
+      <div className="side-bar">
         <span className="muted small-text">
           {files.length} of {PROFILE_LIMITS.open} open
         </span>
@@ -25,7 +25,16 @@ export function ProfileFiles({ session }: { session: ProfileSession }) {
           <FolderOpen aria-hidden="true" size={14} /> Open a file
         </button>
       </div>
-      {files.length > 0 && (
+      {files.length === 0 ? (
+        <div className="empty">
+          <p>No profile is open.</p>
+          <p>
+            Drop a <code>.pprof</code>, <code>.pb.gz</code> or folded file anywhere on the page, or open one. It is read
+            in this browser and sent nowhere. A second one can be merged or compared with the first, and with what a
+            receiver recorded.
+          </p>
+        </div>
+      ) : (
         <ul className="profile-files" aria-label="Open profiles">
           {files.map((file) => (
             <FileRow key={file.id} file={file} session={session} />
@@ -36,13 +45,14 @@ export function ProfileFiles({ session }: { session: ProfileSession }) {
   );
 }
 
-function FileRow({ file: { id, name, about, problem }, session }: { file: OpenFile; session: ProfileSession }) {
+function FileRow({ file: { id, name, about, problem }, session }: { file: OpenProfile; session: ProfileSession }) {
   const shown = useStore(session.store, (state) => state.shown);
   const before = useStore(session.store, (state) => state.before);
-  const isShown = shown.includes(id);
-  const isBefore = before === id;
+  const isShown = shown?.ids.includes(id) === true;
+  const isAlone = isShown && shown?.ids.length === 1;
+  const isBefore = before?.ids.includes(id) === true;
   const drawable = about?.facts !== undefined;
-  const part = isBefore ? "before" : isShown && before !== null ? "now" : isShown && shown.length > 1 ? "merged" : "";
+  const part = isBefore ? "before" : isShown && before !== null ? "now" : isShown && !isAlone ? "merged" : "";
   return (
     <li className="profile-file" data-selected={isShown}>
       <button
@@ -56,11 +66,11 @@ function FileRow({ file: { id, name, about, problem }, session }: { file: OpenFi
         <span className="muted small-text cut">
           {about === undefined
             ? (problem ?? "reading …")
-            : `${FORMATS[about.format]}, ${formatBytes(about.bytes)}${about.gzip ? " gzip" : ""}`}
+            : `${FORMAT_NAMES[about.format]}, ${formatBytes(about.bytes)}${about.gzip ? " gzip" : ""}`}
         </span>
       </button>
       {part !== "" && <span className="tag">{part}</span>}
-      {drawable && (shown.length > 1 || !isShown) && !isBefore && (
+      {drawable && !isAlone && !isBefore && (
         <IconButton
           label={isShown ? `Take ${name} out of the merged profiles` : `Merge ${name} with what is shown`}
           Icon={Merge}
@@ -73,7 +83,7 @@ function FileRow({ file: { id, name, about, problem }, session }: { file: OpenFi
           label={isBefore ? `Stop comparing with ${name}` : `Compare with ${name} as before`}
           Icon={GitCompareArrows}
           aria-pressed={isBefore}
-          onClick={() => session.compareWith(isBefore ? null : id)}
+          onClick={() => (isBefore ? session.stopComparing() : session.compareWith(id))}
         />
       )}
       <IconButton label={`Close ${name}`} Icon={X} onClick={() => session.close(id)} />

@@ -6,14 +6,15 @@ import { typeName } from "../../domain/profiles/combine.ts";
 import { bothShares } from "../../domain/profiles/difference.ts";
 import { findFunctions, measureFound } from "../../domain/profiles/filter.ts";
 import { formatAmount, formatShare } from "../../domain/profiles/units.ts";
-import type { BuiltTree, ProfileSession } from "../../workspace/profile-session.ts";
+import { type BuiltTree, filesOf, type ProfileSession } from "../../workspace/profile-session.ts";
 import { useResolvedTheme } from "../use-derived.ts";
 import { FlameGraph } from "./flame-graph.tsx";
 import { FrameStrip } from "./frame-strip.tsx";
 import { ProfileBar } from "./profile-bar.tsx";
-import { ProfileFactList } from "./profile-facts.tsx";
+import { ShownFacts, UndrawnFacts } from "./profile-facts.tsx";
 import { TopTable } from "./top-table.tsx";
 
+/** What is shown of files. */
 export function ProfilePane({ session }: { session: ProfileSession }) {
   const built = useStore(session.store, (state) => state.built);
   const problem = useStore(session.store, (state) => state.problem);
@@ -27,7 +28,10 @@ export function ProfilePane({ session }: { session: ProfileSession }) {
       {built === null ? (
         problem === null && <NothingShown session={session} />
       ) : (
-        <Shown session={session} built={built} />
+        <>
+          <ShownFacts session={session} built={built} />
+          <DrawnProfile session={session} built={built} />
+        </>
       )}
     </section>
   );
@@ -35,8 +39,8 @@ export function ProfilePane({ session }: { session: ProfileSession }) {
 
 /** A JFR recording, a file that cannot be read, or nothing at all. */
 function NothingShown({ session }: { session: ProfileSession }) {
-  const files = useStore(session.store, (state) => state.files);
-  const last = files.at(-1);
+  const opened = useStore(session.store, (state) => state.opened);
+  const last = filesOf({ opened }).at(-1);
   if (last === undefined) return <p className="empty">A flame graph and the top functions stand here.</p>;
   if (last.problem !== undefined)
     return (
@@ -45,10 +49,18 @@ function NothingShown({ session }: { session: ProfileSession }) {
       </p>
     );
   if (last.about === undefined) return <p className="empty running">Reading {last.name} …</p>;
-  return <ProfileFactList name={last.name} about={last.about} />;
+  return <UndrawnFacts name={last.name} about={last.about} />;
 }
 
-function Shown({ session, built }: { session: ProfileSession; built: BuiltTree }) {
+interface DrawnProps {
+  readonly session: ProfileSession;
+  readonly built: BuiltTree;
+  /** Functions in the table before the rest is asked for. */
+  readonly rows?: number;
+}
+
+/** Flame graph and top functions, with what chooses what is in them. */
+export function DrawnProfile({ session, built, rows = 100 }: DrawnProps) {
   const theme = useResolvedTheme();
   const building = useStore(session.store, (state) => state.building);
   const [search, setSearch] = useState("");
@@ -70,7 +82,6 @@ function Shown({ session, built }: { session: ProfileSession; built: BuiltTree }
   const isEmpty = totals[0] === 0;
   return (
     <>
-      <ProfileFactList session={session} samples={built.samples} wholes={wholes} type={type} />
       <ProfileBar
         session={session}
         built={built}
@@ -113,6 +124,7 @@ function Shown({ session, built }: { session: ProfileSession; built: BuiltTree }
               wholes={wholes}
               compared={compared}
               unit={type.unit}
+              rows={rows}
               search={search}
               onFind={setSearch}
             />

@@ -1,28 +1,45 @@
-/** The area of profiles: what is open at the left, what is shown of it at the right. */
+/** The area of profiles: requests, files and profilers at the left, what is shown of one at the right. */
 import "../../styles/profiles.css";
+import "../../styles/profile-requests.css";
 import { useEffect } from "react";
 import { useStore } from "zustand";
 import { notify } from "../../workspace/commands/notify.ts";
 import { ProfileSession } from "../../workspace/profile-session.ts";
+import { RequestSession } from "../../workspace/request-session.ts";
+import type { ProfilesArea } from "../../workspace/stores.ts";
 import { useApp, useAppState } from "../app-context.ts";
-import { PointProfilers } from "./point-profilers.tsx";
-import { ProfileFiles } from "./profile-files.tsx";
 import { ProfilePane } from "./profile-pane.tsx";
+import { ProfilesSide } from "./profiles-side.tsx";
+import { RequestPane } from "./request-pane.tsx";
 
 export default function ProfilesView() {
-  const { stores, platform } = useApp();
-  const session = useAppState("area", (state) => state.profiles);
+  const app = useApp();
+  const profiles = useAppState("area", (state) => state.profiles);
   useEffect(() => {
-    if (stores.area.getState().profiles === null)
-      stores.area.setState({ profiles: new ProfileSession(platform.startProfiles) });
-  }, [stores, platform]);
-  return session === null ? <main className="panes" aria-busy="true" /> : <Profiles session={session} />;
+    const { area, server } = app.stores;
+    if (area.getState().profiles !== null) return;
+    const { platform, scheduler } = app;
+    const session = new ProfileSession(platform.startProfiles);
+    const requests = new RequestSession(
+      {
+        askServer: platform.askServer,
+        scheduler,
+        serverStatus: () => server.getState().status,
+        isVisible: platform.isVisible,
+      },
+      session,
+    );
+    area.setState({ profiles: { session, requests } });
+  }, [app]);
+  return profiles === null ? <main className="panes" aria-busy="true" /> : <Profiles {...profiles} />;
 }
 
-function Profiles({ session }: { session: ProfileSession }) {
+function Profiles({ session, requests }: ProfilesArea) {
   const app = useApp();
   const handed = useAppState("area", (state) => state.handed);
-  const empty = useStore(session.store, (state) => state.files.length === 0);
+  const subject = useStore(session.store, (state) => state.subject);
+  const opened = useStore(requests.store, (state) => state.opened);
+  useEffect(() => requests.follow(), [requests]);
   useEffect(() => {
     if (handed.length === 0) return;
     app.stores.area.setState({ handed: [] });
@@ -32,22 +49,12 @@ function Profiles({ session }: { session: ProfileSession }) {
   }, [app, session, handed]);
   return (
     <main className="panes profiles">
-      <section className="pane" aria-label="Profiles">
-        <ProfileFiles session={session} />
-        <div className="profiles-scroll">
-          {empty && (
-            <div className="empty">
-              <p>No profile is open.</p>
-              <p>
-                Drop a <code>.pprof</code>, <code>.pb.gz</code> or folded file anywhere on the page, or open one. It is
-                read in this browser and sent nowhere. A second one can be merged or compared with the first.
-              </p>
-            </div>
-          )}
-          <PointProfilers />
-        </div>
-      </section>
-      <ProfilePane session={session} />
+      <ProfilesSide session={session} requests={requests} />
+      {subject === "request" && opened !== null ? (
+        <RequestPane session={session} requests={requests} opened={opened} />
+      ) : (
+        <ProfilePane session={session} />
+      )}
     </main>
   );
 }

@@ -4,8 +4,8 @@ import { useMemo, useState } from "react";
 import { type FunctionCost, sortTop, type TopOrder } from "../../domain/profiles/top.ts";
 import { formatAmount, formatChange, formatShare } from "../../domain/profiles/units.ts";
 
-/** Functions shown before the rest is asked for. */
-const SHOWN = 100;
+/** Functions that are shown more when the rest is asked for. */
+const MORE = 1000;
 
 interface TopTableProps {
   readonly costs: readonly FunctionCost[];
@@ -13,13 +13,15 @@ interface TopTableProps {
   readonly wholes: readonly number[];
   readonly compared: boolean;
   readonly unit: string;
+  /** Functions shown before the rest is asked for. */
+  readonly rows: number;
   readonly search: string;
   onFind(name: string): void;
 }
 
-export function TopTable({ costs, wholes, compared, unit, search, onFind }: TopTableProps) {
+export function TopTable({ costs, wholes, compared, unit, rows: first, search, onFind }: TopTableProps) {
   const [order, setOrder] = useState<TopOrder>("self");
-  const [shown, setShown] = useState(SHOWN);
+  const [shown, setShown] = useState(first);
   const wanted = search.trim().toLowerCase();
   const rows = useMemo(() => {
     const found = wanted === "" ? costs : costs.filter(({ name }) => name.toLowerCase().includes(wanted));
@@ -74,7 +76,7 @@ export function TopTable({ costs, wholes, compared, unit, search, onFind }: TopT
       </div>
       {rows.length === 0 && <p className="empty">No function has “{search.trim()}” in its name.</p>}
       {rows.length > shown && (
-        <button type="button" className="link top-more" onClick={() => setShown(shown + 10 * SHOWN)}>
+        <button type="button" className="link top-more" onClick={() => setShown(shown + MORE)}>
           {(rows.length - shown).toLocaleString("en")} more …
         </button>
       )}

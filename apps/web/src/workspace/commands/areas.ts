@@ -15,7 +15,7 @@ export const isProfileName = (name: string): boolean => PROFILE_NAME.test(name);
 export function openProfiles(app: App, files: readonly ChosenFile[]): void {
   if (files.length === 0) return;
   const { handed } = app.stores.area.getState();
-  app.stores.area.setState({ area: "profiles", handed: [...handed, ...files] });
+  app.stores.area.setState({ area: "profiles", side: "files", handed: [...handed, ...files] });
 }
 
 /** Asks for a file with a profile. */

@@ -1,4 +1,5 @@
 import type { App } from "../app.ts";
+import { poll } from "../poll.ts";
 import { type ServerState, serverWithout } from "../stores.ts";
 
 const EVERY = 5000;
@@ -10,25 +11,22 @@ export type FetchStatus = () => Promise<unknown>;
 
 /** Asks the page's server how it is, again and again while `visible`. */
 export function pollServer(app: App, fetchStatus: FetchStatus, visible: () => boolean): void {
+  const { server } = app.stores;
   const ask = async () => {
-    if (visible()) {
-      let status: unknown;
-      try {
-        status = await fetchStatus();
-      } catch {
-        status = undefined;
-      }
-      const known = app.stores.server.getState().status;
-      const read = readStatus(status);
-      // What it last said stays: it is named when it comes back.
-      if (read.status === "absent" && (known === "present" || known === "away"))
-        app.stores.server.setState({ status: "away" });
-      else app.stores.server.setState(read);
+    let status: unknown;
+    try {
+      status = await fetchStatus();
+    } catch {
+      status = undefined;
     }
-    const absent = app.stores.server.getState().status === "absent";
-    app.scheduler.after(absent ? EVERY_WITHOUT : EVERY, () => void ask());
+    const known = server.getState().status;
+    const read = readStatus(status);
+    // What it last said stays: it is named when it comes back.
+    if (read.status === "absent" && (known === "present" || known === "away")) server.setState({ status: "away" });
+    else server.setState(read);
   };
-  void ask();
+  const pause = () => (server.getState().status === "absent" ? EVERY_WITHOUT : EVERY);
+  poll(app.scheduler, { ask, pause, visible });
 }
 
 /** What a status document says; unknown fields and wrong types are left out. */

@@ -1,0 +1,249 @@
+/**
+ * `/api/profiles`: the last requests of the receivers of profiles, for the page's inspector. What was sent leaves through
+ * here under the same checks as the configuration does, and without the credentials that were sent along.
+ */
+import { MILLISECOND } from "@sluice/engine";
+import type { ProfileRequestList, SampleSent } from "@sluice/engine/profiles";
+import type { Express, Request, RequestHandler, Response } from "express";
+import type { ProfilesIntake } from "../core/profiles-intake.ts";
+import type { ProfilesReceiver } from "../core/profiles-receiver.ts";
+import type { RecordedRequest, RequestRecord } from "../core/request-record.ts";
+import { type AnswerLine, onlyMethods } from "../http/answers.ts";
+import { BodyError, ClientGone } from "../http/body-error.ts";
+import { BodyIntake } from "../http/body-intake.ts";
+import { ByteBudget, type ByteShare } from "../http/byte-budget.ts";
+import { inSlices, type Scheduler } from "../platform/scheduler.ts";
+import { samplePush } from "../profiles/demo-push.ts";
+import { PushError } from "../profiles/push-protocol.ts";
+import { MAX_BODY, MIN_IN_FLIGHT } from "../profiles/receiver.ts";
+import { headersOf, type KeptRequest, openRecorded, sendAgain } from "../profiles/recorded-content.ts";
+import { type Hide, RecordedView } from "../profiles/recorded-view.ts";
+import { refuseForeignOrigins } from "./protection.ts";
+
+export interface ProfilesSource {
+  readonly record: RequestRecord;
+  readonly scheduler: Scheduler;
+  readonly hide: Hide;
+  /** The receivers that run. */
+  intakes(): readonly { readonly id: string; readonly intake: ProfilesIntake; readonly targets: readonly string[] }[];
+  /** What takes profiles under this id. */
+  target(id: string): ProfilesReceiver | undefined;
+}
+
+/** Of what the page asks for. Bytes and milliseconds. */
+const MAX_QUESTION = 16 * 1024;
+const QUESTION_TIMEOUT = 10_000;
+const NOT_RECORDING =
+  "The page and the API do not listen on the loopback, so requests are not recorded; start with --inspect-profiles to record them.";
+
+const GONE = "the body of this request is no longer kept";
+
+/** What is refused, with the status and one line that says why. */
+class Refusal extends Error {
+  readonly status: number;
+
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
+export class ProfilesDesk {
+  readonly #source: ProfilesSource;
+  readonly #view: RecordedView;
+  readonly #questions: BodyIntake;
+  /** What bodies hold while they are read once more. */
+  readonly #reading = new ByteBudget(MIN_IN_FLIGHT);
+
+  constructor(source: ProfilesSource) {
+    this.#source = source;
+    this.#view = new RecordedView(source.record, source.hide);
+    this.#questions = new BodyIntake({
+      inFlight: 64 * MAX_QUESTION,
+      after: (ms, action) => source.scheduler.after(BigInt(ms) * MILLISECOND, action),
+    });
+  }
+
+  addRoutes(app: Express): void {
+    const base = "/api/profiles";
+    app.use(base, refuseForeignOrigins(answerError));
+    const one = `${base}/requests/:id`;
+    app.get(
+      `${base}/requests`,
+      this.#answering((_request, response) => this.#list(response)),
+    );
+    app.get(
+      one,
+      this.#answering((request, response) => this.#detail(request, response)),
+    );
+    app.get(
+      `${one}/profiles/:place`,
+      this.#answering((request, response) => this.#profile(request, response)),
+    );
+    app.post(
+      `${one}/send`,
+      this.#answering((request, response) => this.#send(request, response)),
+    );
+    app.post(
+      `${base}/sample`,
+      this.#answering((request, response) => this.#sample(request, response)),
+    );
+    app.all([`${base}/requests`, one, `${one}/profiles/:place`], onlyMethods("GET, HEAD", answerError));
+    app.all([`${one}/send`, `${base}/sample`], onlyMethods("POST", answerError));
+    app.use(base, (_request, response) => answerError(response, 404, "not found"));
+  }
+
+  /** What a handler refuses becomes its answer. */
+  #answering(handle: (request: Request, response: Response) => Promise<void>): RequestHandler {
+    return async (request, response) => {
+      response.set("Cache-Control", "no-store");
+      try {
+        await handle(request, response);
+      } catch (error) {
+        if (error instanceof ClientGone) return;
+        if (error instanceof PushError) return answerError(response, 422, `the body cannot be read: ${error.message}`);
+        if (!(error instanceof Refusal) && !(error instanceof BodyError)) throw error;
+        if (!request.complete) response.set("Connection", "close");
+        answerError(response, error.status, error.message);
+      }
+    };
+  }
+
+  async #list(response: Response): Promise<void> {
+    const { record, scheduler, intakes } = this.#source;
+    const view = this.#view;
+    function* summaries() {
+      const all: ReturnType<RecordedView["request"]>[] = [];
+      for (const one of record.list()) {
+        all.push(view.request(one));
+        yield;
+      }
+      return all;
+    }
+    const { recording, received } = record;
+    const list: ProfileRequestList = {
+      recording,
+      ...(!recording && { reason: NOT_RECORDING }),
+      received,
+      receivers: intakes().map(({ id, intake: { address, tls }, targets }) => ({ id, address, tls, targets })),
+      requests: await inSlices(summaries(), scheduler),
+    };
+    response.json(list);
+  }
+
+  async #detail(request: Request, response: Response): Promise<void> {
+    const recorded = this.#find(request);
+    const share = this.#reading.open();
+    try {
+      const kept = this.#keptOf(recorded, share);
+      const contents = kept === undefined ? none() : readable(openRecorded(kept, boundsOf(share)));
+      response.json(await this.#view.detail(recorded, contents));
+    } finally {
+      share.close();
+    }
+  }
+
+  async #profile(request: Request, response: Response): Promise<void> {
+    const share = this.#reading.open();
+    // What is sent is held for as long as the client takes.
+    response.once("close", () => share.close());
+    const recorded = this.#keptOf(this.#find(request), share);
+    if (recorded === undefined) throw new Refusal(404, GONE);
+    const place = Number(request.params.place);
+    let at = 0;
+    for await (const { bytes } of openRecorded(recorded, boundsOf(share))) {
+      if (at++ !== place) continue;
+      const type = recorded.notes.route === "ingest" ? headersOf(recorded.notes.rawHeaders)["content-type"] : undefined;
+      response.type("application/octet-stream");
+      if (type !== undefined) response.set("X-Content-Type", this.#source.hide(type));
+      response.end(bytes);
+      return;
+    }
+    throw new Refusal(404, `the request has no profile ${request.params.place}`);
+  }
+
+  async #send(request: Request, response: Response): Promise<void> {
+    const id = await this.#ask(request, "target");
+    const recorded = this.#find(request);
+    const target = this.#source.target(id);
+    if (target === undefined) throw new Refusal(422, `${id} takes no profiles in this configuration`);
+    const gone = new AbortController();
+    response.once("close", () => gone.abort());
+    const share = this.#reading.open();
+    try {
+      const { scheduler, hide } = this.#source;
+      const kept = this.#keptOf(recorded, share);
+      if (kept === undefined) throw new Refusal(409, GONE);
+      const result = await sendAgain(kept, target, boundsOf(share), { scheduler, signal: gone.signal });
+      response.json(result.message === undefined ? result : { ...result, message: hide(result.message) });
+    } finally {
+      share.close();
+    }
+  }
+
+  async #sample(request: Request, response: Response): Promise<void> {
+    const id = await this.#ask(request, "receiver");
+    const { scheduler, hide, intakes, record } = this.#source;
+    if (!record.recording) throw new Refusal(409, NOT_RECORDING);
+    const receiver = intakes().find((one) => one.id === id);
+    if (receiver === undefined) throw new Refusal(404, `there is no receiver ${id}`);
+    if (receiver.intake.address === "") throw new Refusal(409, `${id} does not listen; its health says why`);
+    try {
+      const sent: SampleSent = { status: await receiver.intake.post(samplePush(scheduler.now())) };
+      response.json(sent);
+    } catch (error) {
+      throw new Refusal(502, hide((error as Error).message));
+    }
+  }
+
+  /** The text under `name` in the JSON of a request. */
+  async #ask(request: Request, name: string): Promise<string> {
+    if (!request.is("application/json")) throw new Refusal(415, "Content-Type must be application/json");
+    const limits = { limit: MAX_QUESTION, timeout: QUESTION_TIMEOUT };
+    const body = await this.#questions.take(request, limits, (bytes) => bytes.toString());
+    let value: unknown;
+    try {
+      value = (JSON.parse(body) as Record<string, unknown> | null)?.[name];
+    } catch {
+      throw new Refusal(400, "the body is not JSON");
+    }
+    if (typeof value !== "string") throw new Refusal(400, `the body must be {"${name}": "…"}`);
+    return value;
+  }
+
+  #find({ params: { id } }: Request): RecordedRequest {
+    const recorded = this.#source.record.find(String(id));
+    if (recorded === undefined) throw new Refusal(404, "the request is not known, or no longer kept");
+    return recorded;
+  }
+
+  /** With a copy of the body, which `share` counts; undefined where it is no longer kept. */
+  #keptOf(recorded: RecordedRequest, share: ByteShare): KeptRequest | undefined {
+    const body = this.#source.record.bodyOf(recorded);
+    if (body === undefined) return undefined;
+    share.take(body.length);
+    const { notes, name } = recorded;
+    return { notes, name, body: Buffer.from(body) };
+  }
+}
+
+const boundsOf = (share: ByteShare) => ({ limit: MAX_BODY, share });
+
+async function* none(): AsyncGenerator<never> {}
+
+/** What can be read of it: a body that was refused has nothing to show, or not all. */
+async function* readable<T>(all: AsyncIterable<T>): AsyncGenerator<T> {
+  try {
+    yield* all;
+  } catch (error) {
+    if (!(error instanceof PushError)) throw error;
+  }
+}
+
+/** As other routes of the API tell errors: one line of JSON. */
+const answerError: AnswerLine = (response, status, error) => {
+  response.statusCode = status;
+  response.setHeader("Content-Type", "application/json; charset=utf-8");
+  response.setHeader("Cache-Control", "no-store");
+  response.end(`${JSON.stringify({ error })}\n`);
+};

@@ -1,0 +1,148 @@
+import { SeededRandom } from "@sluice/engine";
+import { applyServiceName } from "@sluice/engine/profiles";
+import { describe, expect, it } from "vitest";
+import { BodyRing, type KeptBody } from "./body-ring.ts";
+import { MAX_BODIES, MAX_REQUESTS, type RecordedName, type RequestNotes, RequestRecord } from "./request-record.ts";
+
+const named = (labels: Record<string, string>): RecordedName => {
+  const received = new Map(Object.entries(labels));
+  return { received, ...applyServiceName(received) };
+};
+
+const notes = (more: Partial<RequestNotes> = {}): RequestNotes => ({
+  time: 1,
+  receiver: "profiles.receive_http.in",
+  route: "ingest",
+  method: "POST",
+  url: "/ingest?name=a",
+  rawHeaders: ["Host", "x"],
+  milliseconds: 1,
+  status: 200,
+  profiles: 1,
+  name: named({ __name__: "a" }),
+  targets: [],
+  ...more,
+});
+
+function recordOf(bounds?: ConstructorParameters<typeof RequestRecord>[0]): RequestRecord {
+  const record = new RequestRecord(bounds);
+  record.recording = true;
+  return record;
+}
+
+const idsOf = (record: RequestRecord) => record.list().map(({ id }) => Number(id));
+
+describe("the record of requests", () => {
+  it("has the newest first, and 200 of them at most", () => {
+    const record = recordOf();
+    for (let i = 0; i < MAX_REQUESTS + 50; i++) record.add(notes(), [Buffer.from("a")]);
+    expect(record.received).toBe(250);
+    expect(idsOf(record)).toEqual(Array.from({ length: 200 }, (_, i) => 250 - i));
+    expect([record.find("50"), record.find("51")?.id]).toEqual([undefined, "51"]);
+    expect(record.held.bodies).toBe(200);
+  });
+
+  it("keeps nothing unless it is asked to, and counts all the same", () => {
+    const record = new RequestRecord();
+    record.add(notes(), [Buffer.from("abc")]);
+    record.count();
+    expect([record.received, record.list(), record.held]).toEqual([2, [], { bodies: 0, texts: 0 }]);
+  });
+
+  it("keeps a copy of a body, and nothing of the buffer in which it came", () => {
+    const record = recordOf();
+    const slab = Buffer.alloc(64 * 1024, 7);
+    record.add(notes(), [slab.subarray(1000, 1200)]);
+    slab.fill(1);
+    const [kept] = record.list();
+    expect(record.bodyOf(kept!)).toEqual(Buffer.alloc(200, 7));
+    expect(record.bodyOf(kept!)!.buffer).not.toBe(slab.buffer);
+    expect([kept!.bytes, record.held.bodies]).toEqual([200, 200]);
+  });
+
+  it("tells an empty body from none", () => {
+    const record = recordOf();
+    record.add(notes(), [Buffer.alloc(0)]);
+    record.add(notes(), undefined);
+    expect(record.list().map((one) => record.bodyOf(one)?.length)).toEqual([undefined, 0]);
+  });
+
+  it("gives up the oldest bodies where all together are more than 64 MiB, and keeps what is known of them", () => {
+    const record = recordOf();
+    const body = Buffer.alloc(10 * 1024 * 1024);
+    for (let i = 0; i < 20; i++) record.add(notes(), [body]);
+    expect(record.held.bodies).toBeLessThanOrEqual(MAX_BODIES);
+    const kept = record.list().map((one) => [record.bodyOf(one) !== undefined, one.bytes]);
+    expect(kept).toEqual(Array.from({ length: 20 }, (_, i) => [i < 6, body.length]));
+  });
+
+  it("does not keep a body that is larger than all of it", () => {
+    const record = recordOf({ requests: 10, bytes: 10_000, texts: 10_000 });
+    record.add(notes(), [Buffer.alloc(10_000)]);
+    record.add(notes(), [Buffer.alloc(10_001)]);
+    expect(record.list().map((one) => [one.bytes, record.bodyOf(one)?.length])).toEqual([
+      [10_001, undefined],
+      [10_000, 10_000],
+    ]);
+  });
+
+  it("counts headers and addresses, and forgets requests where these alone are too much", () => {
+    const record = recordOf({ requests: 100, bytes: 100_000, texts: 1_000_000 });
+    for (let i = 0; i < 10; i++) record.add(notes({ rawHeaders: ["X", "x".repeat(300_000)] }), [Buffer.alloc(1000)]);
+    expect(idsOf(record)).toEqual([10, 9, 8]);
+    expect(record.held.texts).toBeLessThanOrEqual(1_000_000);
+    expect(record.held.bodies).toBe(3000);
+  });
+
+  it.each([
+    ["a value", { a: "x".repeat(100_000) }],
+    ["many", Object.fromEntries(Array.from({ length: 1000 }, (_, i) => [`label${i}`, "x"]))],
+  ])("leaves labels out that are too large: %s", (_what, labels) => {
+    const record = recordOf();
+    record.add(notes({ name: named(labels) }), undefined);
+    expect(record.list()[0]!.name).toBeUndefined();
+    expect(record.held.texts).toBeLessThan(1000);
+  });
+});
+
+describe("the memory of bodies", () => {
+  const CAPACITY = 1000;
+
+  it("has what was kept last, as it was, whatever the sizes", () => {
+    const random = new SeededRandom(7);
+    const ring = new BodyRing(CAPACITY);
+    let known: { readonly body: Buffer; readonly kept: KeptBody }[] = [];
+    for (let i = 0; i < 5000; i++) {
+      const size = Math.floor(random.next() ** 3 * (CAPACITY + 50));
+      const body = Buffer.alloc(size, i % 251);
+      known.push({ body, kept: ring.keep([body.subarray(0, size / 2), body.subarray(size / 2)]) });
+      if (random.next() < 0.3) {
+        const oldest = known.find(({ kept }) => kept.kept);
+        if (oldest !== undefined) ring.forget(oldest.kept);
+      }
+      const there = known.filter(({ kept }) => kept.kept);
+      for (const one of there) expect(ring.read(one.kept)!.equals(one.body)).toBe(true);
+      for (const one of known) expect(ring.read(one.kept) === undefined).toBe(!one.kept.kept);
+      expect(ring.held).toBe(there.reduce((sum, { body: { length } }) => sum + length, 0));
+      expect(ring.held).toBeLessThanOrEqual(CAPACITY);
+      known = there;
+    }
+  });
+
+  it("keeps as many of one size as fit", () => {
+    const ring = new BodyRing(CAPACITY);
+    const kept = Array.from({ length: 50 }, () => ring.keep([Buffer.alloc(90)]));
+    expect(kept.filter((one) => one.kept)).toHaveLength(11);
+  });
+
+  it("writes no more of its memory than it needs, where few are kept", () => {
+    const ring = new BodyRing(CAPACITY);
+    let last: KeptBody | undefined;
+    for (let i = 0; i < 100; i++) {
+      const next = ring.keep([Buffer.alloc(10)]);
+      expect(next.start).toBeLessThan(50);
+      if (last !== undefined) ring.forget(last);
+      last = next;
+    }
+  });
+});

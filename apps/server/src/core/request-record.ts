@@ -1,0 +1,159 @@
+/**
+ * The last requests of all receivers of profiles, for those who want to see what was sent. Recording costs little: bodies are
+ * copied as they arrived, and nothing is looked into before somebody asks. What is kept is bounded in sum.
+ */
+import type { ProfileLabels, ServiceNameEffect, TargetResult } from "@sluice/engine/profiles";
+import { BodyRing, type KeptBody } from "./body-ring.ts";
+
+/** Requests that are kept. */
+export const MAX_REQUESTS = 200;
+/** Of their bodies together. Bytes. */
+export const MAX_BODIES = 64 * 1024 * 1024;
+/** Of everything else: headers, labels. Bytes. */
+const MAX_TEXTS = 16 * 1024 * 1024;
+/** Of one request besides its body: labels that are larger are left out. Bytes. */
+const MAX_LABELS = 64 * 1024;
+/** Memory that something takes besides its texts. Bytes. */
+const OBJECT_BYTES = 100;
+
+/** The first profile of a request, named. */
+export interface RecordedName {
+  /** As they came. */
+  readonly received: ReadonlyMap<string, string>;
+  /** As they were handed on. */
+  readonly labels: ProfileLabels;
+  /** Absent where the name could not be read. */
+  readonly effect?: ServiceNameEffect | undefined;
+  /** Why not. */
+  readonly problem?: string | undefined;
+}
+
+export interface RequestNotes {
+  /** Milliseconds since 1970. */
+  readonly time: number;
+  /** Id of the component. */
+  readonly receiver: string;
+  readonly route: "ingest" | "push";
+  readonly method: string;
+  /** Path and query. */
+  readonly url: string;
+  /** Names and values in turn, as they came. */
+  readonly rawHeaders: readonly string[];
+  readonly milliseconds: number;
+  readonly status: number;
+  readonly profiles: number;
+  readonly name: RecordedName | undefined;
+  readonly targets: readonly TargetResult[];
+}
+
+export interface RecordedRequest {
+  readonly id: string;
+  readonly notes: RequestNotes;
+  /** Absent where there is none, or it is too large. */
+  readonly name: RecordedName | undefined;
+  /** Of its body. */
+  readonly bytes: number;
+  /** Absent where none arrived. */
+  readonly body: KeptBody | undefined;
+}
+
+interface Kept {
+  readonly request: RecordedRequest;
+  readonly textBytes: number;
+}
+
+export interface RecordBounds {
+  readonly requests: number;
+  /** Of bodies. */
+  readonly bytes: number;
+  /** Of everything else. */
+  readonly texts: number;
+}
+
+export class RequestRecord {
+  readonly #bounds: RecordBounds;
+  readonly #bodies: BodyRing;
+  /** The oldest first. */
+  readonly #kept: Kept[] = [];
+  #texts = 0;
+  #received = 0;
+  /** Whether anything is kept. */
+  recording = false;
+
+  constructor(bounds: RecordBounds = { requests: MAX_REQUESTS, bytes: MAX_BODIES, texts: MAX_TEXTS }) {
+    this.#bounds = bounds;
+    this.#bodies = new BodyRing(bounds.bytes);
+  }
+
+  /** Requests since the start, kept or not. */
+  get received(): number {
+    return this.#received;
+  }
+
+  /** Bytes of bodies and of everything else that are kept. */
+  get held(): { readonly bodies: number; readonly texts: number } {
+    return { bodies: this.#bodies.held, texts: this.#texts };
+  }
+
+  /** Counts a request that is not kept. */
+  count(): void {
+    this.#received++;
+  }
+
+  /** Keeps a request and a copy of its body, if that arrived, in parts, and lets go of the oldest as far as that is necessary. */
+  add(notes: RequestNotes, body: readonly Uint8Array[] | undefined): void {
+    this.#received++;
+    if (!this.recording) return;
+    const { requests, texts } = this.#bounds;
+    if (this.#kept.length >= requests) this.#forget();
+    const labelBytes = sizeOf(notes.name);
+    const isLarge = labelBytes > MAX_LABELS;
+    const kept = body && this.#bodies.keep(body);
+    const request: RecordedRequest = {
+      id: String(this.#received),
+      notes,
+      name: isLarge ? undefined : notes.name,
+      bytes: kept?.length ?? 0,
+      body: kept,
+    };
+    const textBytes = sizeOfTexts(notes.url, notes.rawHeaders) + (isLarge ? 0 : labelBytes);
+    this.#kept.push({ request, textBytes });
+    this.#texts += textBytes;
+    while (this.#texts > texts) this.#forget();
+  }
+
+  #forget(): void {
+    const { request, textBytes } = this.#kept.shift()!;
+    this.#texts -= textBytes;
+    if (request.body !== undefined) this.#bodies.forget(request.body);
+  }
+
+  /** The newest first. */
+  list(): RecordedRequest[] {
+    return this.#kept.map(({ request }) => request).reverse();
+  }
+
+  find(id: string): RecordedRequest | undefined {
+    return this.#kept.find(({ request }) => request.id === id)?.request;
+  }
+
+  /** As it arrived, if it is still there: a view, to be copied by whoever wants it for longer than this moment. */
+  bodyOf({ body }: RecordedRequest): Buffer | undefined {
+    return body && this.#bodies.read(body);
+  }
+}
+
+function sizeOf(name: RecordedName | undefined): number {
+  if (name === undefined) return 0;
+  let size = OBJECT_BYTES * (name.received.size + name.labels.length) + (name.problem?.length ?? 0);
+  if (size > MAX_LABELS) return size;
+  // A character takes two bytes at most, and both have nearly the same texts.
+  for (const [label, value] of name.received) size += 4 * (label.length + value.length);
+  return size;
+}
+
+function sizeOfTexts(url: string, rawHeaders: readonly string[]): number {
+  let size = OBJECT_BYTES + url.length;
+  for (const text of rawHeaders) size += text.length;
+  return size;
+}

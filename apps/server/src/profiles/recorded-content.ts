@@ -1,0 +1,146 @@
+/** What stands in the body of a recorded request: read when somebody asks for it, within the bounds of receiving it. */
+import type { IncomingHttpHeaders } from "node:http";
+import { constants, gunzipSync } from "node:zlib";
+import { MILLISECOND, type Nanos } from "@sluice/engine";
+import {
+  type BodyFormat,
+  type BodyPart,
+  detectFormat,
+  isGzip,
+  isMultipart,
+  readMultipart,
+  type TargetResult,
+} from "@sluice/engine/profiles";
+import type { ProfilesReceiver } from "../core/profiles-receiver.ts";
+import type { RecordedName, RequestNotes } from "../core/request-record.ts";
+import type { Scheduler } from "../platform/scheduler.ts";
+import type { StopSignal } from "../platform/stop-signal.ts";
+import { deliver } from "./deliver.ts";
+import { ingestedProfile, NO_NAME } from "./ingest.ts";
+import { nameSeries, type PushContent, push } from "./push.ts";
+import { pushEnvelope, recordedRequest } from "./push-connect.ts";
+import { admitMessage, decompress, type MessageBounds, readJson, readProto } from "./push-message.ts";
+import { PushError, termsOf, typeOf } from "./push-protocol.ts";
+
+/** One profile of a request. */
+export interface RecordedBody {
+  /** As the client sent its labels. */
+  readonly received: readonly (readonly [name: string, value: string])[];
+  readonly name: RecordedName;
+  readonly bytes: Uint8Array;
+}
+
+/** A request whose body was still there. */
+export interface KeptRequest {
+  readonly notes: RequestNotes;
+  readonly name: RecordedName | undefined;
+  /** One's own. */
+  readonly body: Buffer;
+}
+
+/** Its profiles, in order. Throws a `PushError` where the body cannot be read, as its client was answered. */
+export async function* openRecorded(request: KeptRequest, bounds: MessageBounds): AsyncGenerator<RecordedBody> {
+  if (request.notes.route === "ingest") {
+    const { name = NO_NAME, body } = request;
+    yield { received: [...name.received], name, bytes: body };
+    return;
+  }
+  const { series } = await readPush(request, bounds);
+  for (const one of series) {
+    const { received, named } = nameSeries(one);
+    const pairs = one.labels.map(({ name, value }) => [name, value] as const);
+    for (const { rawProfile } of one.samples)
+      yield { received: pairs, name: { received, ...named }, bytes: rawProfile };
+  }
+}
+
+async function readPush({ notes, body }: KeptRequest, bounds: MessageBounds): Promise<PushContent> {
+  const headers = headersOf(notes.rawHeaders);
+  const type = typeOf(headers["content-type"]);
+  if (type === undefined) throw new PushError("invalid_argument", "the content type is not one of a push");
+  if (type.form === "envelope") return readEnvelope(notes.rawHeaders, type.contentType, body, bounds);
+  const message = termsOf(headers).compressed ? await decompress(body, bounds) : body;
+  admitMessage(message, type.form, bounds);
+  return type.form === "json" ? readJson(message) : readProto(message);
+}
+
+/** By small letters; of those that came several times the first, which is what the platform takes of those read here. */
+export function headersOf(rawHeaders: readonly string[]): IncomingHttpHeaders {
+  const headers: Record<string, string> = Object.create(null);
+  for (let i = 0; i < rawHeaders.length; i += 2) headers[rawHeaders[i]!.toLowerCase()] ??= rawHeaders[i + 1]!;
+  return headers;
+}
+
+/** As it is received, up to where it would be handed on. */
+async function readEnvelope(
+  rawHeaders: readonly string[],
+  contentType: string,
+  body: Buffer,
+  bounds: MessageBounds,
+): Promise<PushContent> {
+  let content: PushContent | undefined;
+  const take = async (request: PushContent) => {
+    content = request;
+    return undefined;
+  };
+  const patience = { signal: new AbortController().signal, deadline: undefined };
+  const request = recordedRequest(rawHeaders);
+  await pushEnvelope({ request, contentType, body, bounds, patience, now: () => 0n, push: take });
+  if (content === undefined) throw new PushError("invalid_argument", "the message cannot be read");
+  return content;
+}
+
+/** How long a client waits for what is sent again. Milliseconds. */
+const SEND_TIMEOUT = 60_000;
+
+/** Hands the profiles of a request to one receiver, as they were handed on when they came. Throws a `PushError`. */
+export async function sendAgain(
+  request: KeptRequest,
+  target: ProfilesReceiver,
+  bounds: MessageBounds,
+  { scheduler, signal }: { readonly scheduler: Scheduler; readonly signal: StopSignal },
+): Promise<TargetResult> {
+  const notes = { elapsed: () => scheduler.elapsed(), targets: [] as TargetResult[] };
+  const deadline: Nanos = scheduler.now() + BigInt(SEND_TIMEOUT) * MILLISECOND;
+  if (request.notes.route === "push") {
+    await push(await readPush(request, bounds), [target], { signal, deadline }, notes);
+  } else {
+    const { body, name = NO_NAME } = request;
+    const { rawHeaders, url } = request.notes;
+    const question = url.indexOf("?");
+    const rawQuery = question < 0 ? "" : url.slice(question + 1);
+    const profile = ingestedProfile({ body: [body], rawHeaders, rawQuery }, name);
+    await deliver([target], (receiver) => receiver.ingest(profile, signal, deadline), notes);
+  }
+  return notes.targets[0]!;
+}
+
+/** What a profile is: by itself, or by the part of a multipart body that holds it. */
+export interface BodyDescription {
+  readonly format: BodyFormat | undefined;
+  readonly parts: readonly BodyPart[] | undefined;
+}
+
+export function describeBody(bytes: Uint8Array): BodyDescription {
+  if (!isMultipart(bytes)) return { format: detectFormat(beginningOf(bytes)), parts: undefined };
+  const read = readMultipart(bytes, find);
+  if (!read.ok) return { format: undefined, parts: undefined };
+  const { parts } = read;
+  const profile = parts.find(({ name }) => name === "profile") ?? parts.find(({ name }) => name === "jfr") ?? parts[0];
+  return { format: profile && detectFormat(beginningOf(profile.bytes)), parts };
+}
+
+const find = (bytes: Uint8Array, wanted: Uint8Array, from: number): number =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).indexOf(wanted, from);
+
+/** Bytes of a compressed profile that are decompressed to see what it is; they become half a megabyte at most. */
+const PEEKED = 512;
+
+function beginningOf(bytes: Uint8Array): Uint8Array {
+  if (!isGzip(bytes)) return bytes;
+  try {
+    return gunzipSync(bytes.subarray(0, PEEKED), { finishFlush: constants.Z_SYNC_FLUSH });
+  } catch {
+    return new Uint8Array();
+  }
+}

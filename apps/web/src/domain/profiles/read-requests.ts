@@ -1,0 +1,104 @@
+/** What the server says of the requests that its receivers recorded, read through schemas: it may be of another version. */
+import type {
+  ProfileRequest,
+  ProfileRequestDetail,
+  ProfileRequestList,
+  RecordedPart,
+  RecordedProfile,
+  RecordedReceiver,
+  SampleSent,
+  TargetResult,
+} from "@sluice/engine/profiles";
+import * as v from "valibot";
+import { listOf } from "../read-list.ts";
+
+/** Items of one list: more than a server keeps of anything. */
+const MOST = 10_000;
+const text = v.string();
+const count = v.pipe(v.number(), v.finite(), v.minValue(0));
+const labels = v.record(text, text);
+const pair = v.strictTuple([text, text]);
+/** What a later version calls something that this page does not know is nothing that it knows. */
+const format = v.fallback(v.optional(v.picklist(["pprof", "folded", "lines", "jfr"])), undefined);
+
+const Target: v.GenericSchema<unknown, TargetResult> = v.object({
+  target: text,
+  ok: v.boolean(),
+  status: v.optional(count),
+  message: v.optional(text),
+  retries: count,
+  milliseconds: count,
+});
+const REQUEST = {
+  id: text,
+  time: v.pipe(v.number(), v.finite()),
+  receiver: text,
+  client: text,
+  route: v.picklist(["ingest", "push"]),
+  labels,
+  serviceRule: text,
+  type: v.optional(text),
+  format,
+  bytes: count,
+  milliseconds: count,
+  status: count,
+  profiles: count,
+  targets: listOf(Target, MOST),
+  bodyKept: v.boolean(),
+};
+const Request: v.GenericSchema<unknown, ProfileRequest> = v.object(REQUEST);
+const Receiver: v.GenericSchema<unknown, RecordedReceiver> = v.object({
+  id: text,
+  address: text,
+  tls: v.boolean(),
+  targets: v.array(text),
+});
+const List: v.GenericSchema<unknown, ProfileRequestList> = v.object({
+  recording: v.boolean(),
+  reason: v.optional(text),
+  received: count,
+  receivers: listOf(Receiver, MOST),
+  requests: listOf(Request, MOST),
+});
+const Part: v.GenericSchema<unknown, RecordedPart> = v.object({
+  name: text,
+  filename: v.optional(text),
+  contentType: v.optional(text),
+  bytes: count,
+});
+const Content: v.GenericSchema<unknown, RecordedProfile> = v.object({
+  received: v.array(pair),
+  labels,
+  serviceRule: text,
+  type: v.optional(text),
+  format,
+  bytes: count,
+  parts: v.optional(v.array(Part)),
+});
+const Detail: v.GenericSchema<unknown, ProfileRequestDetail> = v.object({
+  ...REQUEST,
+  method: text,
+  path: text,
+  headers: v.array(pair),
+  // Each is asked for by its place, so none can be left out.
+  contents: v.array(Content),
+});
+const Sent: v.GenericSchema<unknown, SampleSent> = v.object({ status: count });
+
+/** Undefined: this is none. */
+export type Read<T> = (value: unknown) => T | undefined;
+
+const readBy =
+  <T>(schema: v.GenericSchema<unknown, T>): Read<T> =>
+  (value) => {
+    const parsed = v.safeParse(schema, value);
+    return parsed.success ? parsed.output : undefined;
+  };
+
+/** Requests that cannot be read are left out of the list. */
+export const readRequestList = readBy(List);
+export const readRequestDetail = readBy(Detail);
+export const readTargetResult = readBy(Target);
+export const readSampleSent = readBy(Sent);
+/** Why the server did not do what it was asked. */
+export const readRefusal = readBy(v.object({ error: text }));

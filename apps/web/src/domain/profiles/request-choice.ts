@@ -1,0 +1,116 @@
+/** Which of the recorded requests are shown in the list, and which are drawn together. */
+import type { ProfileRequest } from "@sluice/engine/profiles";
+import type { Label } from "./profile.ts";
+import { describeRequest, hasFailed, serviceOf } from "./request-words.ts";
+
+export interface RequestFilter {
+  /** Words that each have to occur; `key=value` is a label. */
+  readonly text: string;
+  /** Null: all. */
+  readonly service: string | null;
+  readonly failed: boolean;
+}
+
+export const NO_FILTER: RequestFilter = { text: "", service: null, failed: false };
+
+const hasLabel = ({ labels }: Pick<ProfileRequest, "labels">, { key, value }: Label): boolean => labels[key] === value;
+
+/** `region=eu-1`, also with quotes around the value. */
+function readLabelWord(word: string): Label | undefined {
+  const [, key, quoted, plain] = /^([^=]+)=(?:"(.*)"|(.*))$/.exec(word) ?? [];
+  return key === undefined ? undefined : { key, value: quoted ?? plain ?? "" };
+}
+
+export function filterRequests(requests: readonly ProfileRequest[], filter: RequestFilter): readonly ProfileRequest[] {
+  const words = filter.text.trim().split(/\s+/).filter(Boolean);
+  if (words.length === 0 && filter.service === null && !filter.failed) return requests;
+  return requests.filter((request) => {
+    if (filter.service !== null && serviceOf(request) !== filter.service) return false;
+    if (filter.failed && !hasFailed(request)) return false;
+    if (words.length === 0) return true;
+    const text = describeRequest(request).toLowerCase();
+    return words.every((word) => {
+      const label = readLabelWord(word);
+      return (label !== undefined && hasLabel(request, label)) || text.includes(word.toLowerCase());
+    });
+  });
+}
+
+/** The services in the list, those with the most requests first. */
+export function servicesOf(requests: readonly ProfileRequest[]): readonly string[] {
+  const counts = new Map<string, number>();
+  for (const request of requests) counts.set(serviceOf(request), (counts.get(serviceOf(request)) ?? 0) + 1);
+  return [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1)).map(([service]) => service);
+}
+
+/** A time that is drawn as one, back from a request. */
+export interface Span {
+  readonly name: string;
+  /** Milliseconds; 0: the request alone. */
+  readonly length: number;
+}
+
+export const SPANS: readonly Span[] = [
+  { name: "this request", length: 0 },
+  { name: "1 minute", length: 60_000 },
+  { name: "5 minutes", length: 300_000 },
+  { name: "15 minutes", length: 900_000 },
+  { name: "all recorded", length: Number.POSITIVE_INFINITY },
+];
+
+/** Whether two requests measure the same thing of the same service. */
+const isAlike = (a: ProfileRequest, b: ProfileRequest): boolean => serviceOf(a) === serviceOf(b) && a.type === b.type;
+
+/**
+ * Those of the service and type of `request` that came in the time up to it and have the label, the newest first;
+ * `request` is one of them unless it lacks the label.
+ */
+export function requestsUpTo(
+  requests: readonly ProfileRequest[],
+  request: ProfileRequest,
+  length: number,
+  label: Label | null,
+): readonly ProfileRequest[] {
+  const others = requests.filter(
+    (other) =>
+      other.id !== request.id &&
+      other.profiles > 0 &&
+      isAlike(other, request) &&
+      other.time <= request.time &&
+      other.time > request.time - length,
+  );
+  const all = length === 0 ? [request] : [request, ...others];
+  return label === null ? all : all.filter((one) => hasLabel(one, label));
+}
+
+/** The request of the same service and type that came before all of these, or undefined. */
+export function requestBefore(
+  requests: readonly ProfileRequest[],
+  chosen: readonly ProfileRequest[],
+): ProfileRequest | undefined {
+  const oldest = chosen.reduce<ProfileRequest | undefined>(
+    (a, b) => (a === undefined || b.time < a.time ? b : a),
+    undefined,
+  );
+  if (oldest === undefined) return undefined;
+  const ids = new Set(chosen.map(({ id }) => id));
+  return requests.find(
+    (other) => !ids.has(other.id) && other.profiles > 0 && isAlike(other, oldest) && other.time <= oldest.time,
+  );
+}
+
+/** Labels that tell these apart: those that not all of them have alike. */
+export function labelsToChoose(requests: readonly ProfileRequest[]): readonly Label[] {
+  const found = new Map<string, { label: Label; count: number }>();
+  for (const { labels } of requests)
+    for (const [key, value] of Object.entries(labels)) {
+      const name = JSON.stringify([key, value]);
+      const known = found.get(name);
+      if (known === undefined) found.set(name, { label: { key, value }, count: 1 });
+      else known.count++;
+    }
+  return [...found.values()]
+    .filter(({ count }) => count < requests.length)
+    .map(({ label }) => label)
+    .sort((a, b) => (a.key === b.key ? (a.value < b.value ? -1 : 1) : a.key < b.key ? -1 : 1));
+}

@@ -1,0 +1,71 @@
+/** A recorded request in words: its service, what became of it, when it came. */
+import type { BodyFormat, ProfileRequest, TargetResult } from "@sluice/engine/profiles";
+import { formatLabels } from "../label-text.ts";
+
+export const FORMAT_NAMES: Readonly<Record<BodyFormat, string>> = {
+  pprof: "pprof",
+  folded: "folded stacks",
+  lines: "stacks, one a line",
+  jfr: "JFR",
+};
+
+const two = (value: number) => String(value).padStart(2, "0");
+
+/** `08:14:41.203`, or without milliseconds, by the clock of whoever looks. */
+export function formatClock(time: number, precise = true): string {
+  const date = new Date(time);
+  const clock = [date.getHours(), date.getMinutes(), date.getSeconds()].map(two).join(":");
+  return precise ? `${clock}.${String(date.getMilliseconds()).padStart(3, "0")}` : clock;
+}
+
+export const serviceOf = ({ labels }: Pick<ProfileRequest, "labels">): string => labels.service_name ?? "";
+
+/** As it is shown where a name has to stand. */
+export const serviceName = (request: Pick<ProfileRequest, "labels">): string => serviceOf(request) || "(no service)";
+
+/** `process_cpu`, or what is known in its place. */
+export function describeType({ type, format, profiles }: ProfileRequest): string {
+  if (profiles === 0) return "no profile";
+  const more = profiles > 1 ? ` +${profiles - 1}` : "";
+  const what = format === undefined ? "unknown, forwarded" : FORMAT_NAMES[format];
+  return `${type ?? what}${more}`;
+}
+
+export const hasFailed = ({ status, targets }: ProfileRequest): boolean =>
+  status >= 400 || targets.some(({ ok }) => !ok);
+
+/** `200`, or `502 1 of 2` where one of two targets failed. */
+export function shortResult({ status, targets }: ProfileRequest): string {
+  const failed = targets.filter(({ ok }) => !ok).length;
+  return failed === 0 ? String(status) : `${status} ${failed} of ${targets.length}`;
+}
+
+/** `200, 2 of 2 targets took it` */
+export function describeResult({ status, targets, profiles }: ProfileRequest): string {
+  if (status === 499) return "499, the client went away before it was answered";
+  if (profiles === 0) return `${status}, refused before it was forwarded`;
+  if (targets.length === 0) return `${status}, forwarded to nothing`;
+  const took = targets.filter(({ ok }) => ok).length;
+  return `${status}, ${took} of ${targets.length} ${targets.length === 1 ? "target" : "targets"} took it`;
+}
+
+/** `200 after 1 retry`, `took it`, or why it did not. */
+export function describeTarget({ ok, status, message, retries }: TargetResult): string {
+  const answer = ok ? (status === undefined ? "took it" : String(status)) : [status, message].filter(Boolean).join(" ");
+  const tries = retries === 0 ? "" : ` after ${retries} ${retries === 1 ? "retry" : "retries"}`;
+  return `${answer === "" ? "failed" : answer}${tries}`;
+}
+
+/** What a search looks in, and a reader hears. */
+export const describeRequest = (request: ProfileRequest): string =>
+  [
+    formatClock(request.time),
+    serviceName(request),
+    describeType(request),
+    request.route,
+    request.client,
+    formatLabels(request.labels),
+    request.receiver,
+    shortResult(request),
+    ...request.targets.map((target) => `${target.target} ${describeTarget(target)}`),
+  ].join(" ");

@@ -1,0 +1,251 @@
+/** The requests that receivers recorded: as they are read, worded, filtered, chosen and repeated. */
+import { execFileSync } from "node:child_process";
+import type { ProfileRequest, ProfileRequestDetail } from "@sluice/engine/profiles";
+import { describe, expect, it } from "vitest";
+import { readRequestDetail, readRequestList } from "./read-requests.ts";
+import {
+  filterRequests,
+  labelsToChoose,
+  NO_FILTER,
+  requestBefore,
+  requestsUpTo,
+  servicesOf,
+} from "./request-choice.ts";
+import { bodyFileName, curlOf, profileFileName, pushJson, quoteShell, receiverAddress } from "./request-curl.ts";
+import { describeResult, describeTarget, describeType, formatClock, hasFailed, shortResult } from "./request-words.ts";
+
+const request = (change: Partial<ProfileRequest> = {}): ProfileRequest => ({
+  id: "1",
+  time: 1_000_000,
+  receiver: "profiles.receive_http.in",
+  client: "pyroscope-go/1",
+  route: "ingest",
+  labels: { service_name: "checkout", region: "eu-1" },
+  serviceRule: "It was so.",
+  type: "process_cpu",
+  format: "pprof",
+  bytes: 10,
+  milliseconds: 5,
+  status: 200,
+  profiles: 1,
+  targets: [],
+  bodyKept: true,
+  ...change,
+});
+const took = { target: "profiles.write.a", ok: true, status: 200, retries: 0, milliseconds: 1 };
+const failed = {
+  target: "profiles.write.b",
+  ok: false,
+  status: 502,
+  message: "bad gateway",
+  retries: 2,
+  milliseconds: 9,
+};
+
+describe("what the server says", () => {
+  it("is read as it is, and what this page does not know is left out", () => {
+    const list = { recording: true, received: 2, receivers: [], requests: [request()], later: 1 };
+    const { later: _, ...known } = list;
+    expect(readRequestList(list)).toEqual(known);
+    const unknownFormat = { ...list, requests: [{ ...request(), format: "otlp" }] };
+    expect(readRequestList(unknownFormat)?.requests[0]?.format).toBeUndefined();
+  });
+
+  it("leaves out a request that cannot be read, and is nothing where the whole is none", () => {
+    const list = { recording: true, received: 2, receivers: [], requests: [{ id: 3 }, request()] };
+    expect(readRequestList(list)?.requests.map(({ id }) => id)).toEqual(["1"]);
+    expect(readRequestList("<!doctype html>")).toBeUndefined();
+    expect(readRequestDetail({ ...request(), method: "POST", path: "/", headers: [], contents: [{}] })).toBeUndefined();
+  });
+});
+
+describe("in words", () => {
+  it.each([
+    ["all took it", { targets: [took] }, false, "200", "200, 1 of 1 target took it"],
+    ["one of two failed", { status: 502, targets: [took, failed] }, true, "502 1 of 2", "502, 1 of 2 targets took it"],
+    ["forwarded to nothing", {}, false, "200", "200, forwarded to nothing"],
+    ["refused", { status: 400, profiles: 0 }, true, "400", "400, refused before it was forwarded"],
+    ["gone", { status: 499 }, true, "499", "499, the client went away before it was answered"],
+  ])("%s", (_name, change, isFailure, short, long) => {
+    const one = request(change);
+    expect([hasFailed(one), shortResult(one), describeResult(one)]).toEqual([isFailure, short, long]);
+  });
+
+  it("a target's answer comes with its retries, and with why it failed", () => {
+    expect(describeTarget({ ...took, retries: 1 })).toBe("200 after 1 retry");
+    expect(describeTarget(failed)).toBe("502 bad gateway after 2 retries");
+    expect(describeTarget({ ...failed, status: undefined, message: undefined, retries: 0 })).toBe("failed");
+  });
+
+  it("the type says how many more there are, and what stands in its place", () => {
+    expect(describeType(request({ profiles: 3 }))).toBe("process_cpu +2");
+    expect(describeType(request({ type: undefined }))).toBe("pprof");
+    expect(describeType(request({ type: undefined, format: undefined }))).toBe("unknown, forwarded");
+    expect(describeType(request({ profiles: 0 }))).toBe("no profile");
+  });
+
+  it("a time is that of the reader's clock", () => {
+    const time = new Date(2026, 0, 15, 8, 4, 1, 3).getTime();
+    expect([formatClock(time), formatClock(time, false)]).toEqual(["08:04:01.003", "08:04:01"]);
+  });
+});
+
+describe("which are listed", () => {
+  const all = [
+    request({ id: "a" }),
+    request({ id: "b", labels: { service_name: "cart", region: "eu-11" } }),
+    request({ id: "c", status: 502, targets: [failed] }),
+  ];
+  it.each([
+    ["all", {}, ["a", "b", "c"]],
+    ["of a service", { service: "cart" }, ["b"]],
+    ["that failed", { failed: true }, ["c"]],
+    ["with a label, exactly or in quotes", { text: 'region="eu-1" CHECKOUT' }, ["a", "c"]],
+    ["with what a target answered", { text: "bad gateway" }, ["c"]],
+    ["none", { text: "nowhere" }, []],
+  ])("%s", (_name, filter, ids) => {
+    expect(filterRequests(all, { ...NO_FILTER, ...filter }).map(({ id }) => id)).toEqual(ids);
+  });
+
+  it("services stand in the order of how many requests they have", () => {
+    expect(servicesOf(all)).toEqual(["checkout", "cart"]);
+  });
+});
+
+describe("which are drawn together", () => {
+  const at = (id: string, seconds: number, change: Partial<ProfileRequest> = {}) =>
+    request({ id, time: seconds * 1000, ...change });
+  const all = [
+    at("later", 110),
+    at("now", 100),
+    at("memory", 95, { type: "memory" }),
+    at("us", 90, { labels: { service_name: "checkout", region: "us" } }),
+    at("refused", 80, { profiles: 0 }),
+    at("minute", 41),
+    at("old", 40),
+  ];
+  const now = all[1]!;
+  const ids = (requests: readonly ProfileRequest[]) => requests.map(({ id }) => id);
+
+  it("are those of its service and type in the time up to it", () => {
+    expect(ids(requestsUpTo(all, now, 0, null))).toEqual(["now"]);
+    expect(ids(requestsUpTo(all, now, 60_000, null))).toEqual(["now", "us", "minute"]);
+    expect(ids(requestsUpTo(all, now, Number.POSITIVE_INFINITY, null))).toEqual(["now", "us", "minute", "old"]);
+    expect(ids(requestsUpTo(all, now, 60_000, { key: "region", value: "us" }))).toEqual(["us"]);
+  });
+
+  it("are compared with what came before the oldest of them", () => {
+    expect(requestBefore(all, [now])?.id).toBe("us");
+    expect(requestBefore(all, requestsUpTo(all, now, 60_000, null))?.id).toBe("old");
+    expect(requestBefore(all, [all.at(-1)!])).toBeUndefined();
+  });
+
+  it("are told apart by the labels that not all of them have", () => {
+    expect(labelsToChoose(requestsUpTo(all, now, 60_000, null))).toEqual([
+      { key: "region", value: "eu-1" },
+      { key: "region", value: "us" },
+    ]);
+  });
+});
+
+describe("the command that repeats a request", () => {
+  const content = {
+    received: [["__name__", "cpu"]] as const,
+    labels: {},
+    serviceRule: "",
+    format: "pprof",
+    bytes: 3,
+  } as const;
+  const detail = (change: Partial<ProfileRequestDetail> = {}): ProfileRequestDetail => ({
+    ...request(),
+    method: "POST",
+    path: "/ingest?name=a{b=c}",
+    headers: [],
+    contents: [content],
+    ...change,
+  });
+  /** What a shell hands to the command. */
+  const argumentsOf = (command: string): string[] =>
+    execFileSync("sh", ["-c", `curl() { for a in "$@"; do printf '%s\\0' "$a"; done; }\n${command}`], {
+      encoding: "utf8",
+    })
+      .split("\0")
+      .slice(0, -1);
+
+  it("sends the file, the headers that are the client's, and the path, whatever is in them", () => {
+    const { text, hasSecrets } = curlOf(
+      detail({
+        headers: [
+          ["Host", "h"],
+          ["Content-Length", "3"],
+          ["Content-Type", "application/octet-stream"],
+          ["X-Odd", 'it\'s $(x) \\ "q" `y`'],
+          ["X-Empty", ""],
+        ],
+      }),
+      "http://h:1",
+    );
+    expect(argumentsOf(text)).toEqual([
+      "-sS",
+      "--globoff",
+      "--data-binary",
+      "@profile-1.pprof",
+      "-H",
+      "Content-Type: application/octet-stream",
+      "-H",
+      'X-Odd: it\'s $(x) \\ "q" `y`',
+      "-H",
+      "X-Empty;",
+      "http://h:1/ingest?name=a{b=c}",
+    ]);
+    expect(hasSecrets).toBe(false);
+  });
+
+  it("says where secrets are to be filled in, and does not call a body without a type a form", () => {
+    const { text, hasSecrets } = curlOf(detail({ headers: [["authorization", "(secret)"]] }), "http://h:1");
+    expect(argumentsOf(text)).toContain("authorization: (secret)");
+    expect(argumentsOf(text)).toContain("Content-Type:");
+    expect(hasSecrets).toBe(true);
+  });
+
+  it("repeats a push as JSON", () => {
+    const push = detail({
+      route: "push",
+      path: "/push.v1.PusherService/Push",
+      headers: [
+        ["content-type", "application/proto"],
+        ["content-encoding", "gzip"],
+        ["connect-protocol-version", "1"],
+        ["user-agent", "x"],
+      ],
+    });
+    expect(argumentsOf(curlOf(push, "http://h:1").text).slice(2)).toEqual([
+      "--data-binary",
+      "@push-1.json",
+      "-H",
+      "Content-Type: application/json",
+      "-H",
+      "user-agent: x",
+      "http://h:1/push.v1.PusherService/Push",
+    ]);
+    expect(JSON.parse(pushJson(push, ["YWJj"]))).toEqual({
+      series: [{ labels: [{ name: "__name__", value: "cpu" }], samples: [{ rawProfile: "YWJj" }] }],
+    });
+  });
+
+  it("names files by what is in them, and nothing in an id leads out of the folder", () => {
+    expect(bodyFileName(detail({ id: "../a b" }))).toBe("profile-..-a-b.pprof");
+    expect(bodyFileName(detail({ contents: [{ ...content, parts: [] }] }))).toBe("profile-1.multipart");
+    expect(bodyFileName(detail({ format: undefined }))).toBe("profile-1.bin");
+    expect(profileFileName(detail({ contents: [content, { ...content, format: "jfr" }] }), 1)).toBe("profile-1-2.jfr");
+    expect(quoteShell("a'b")).toBe(`'a'\\''b'`);
+  });
+
+  it.each([
+    ["0.0.0.0:4040", false, "http://page:4040"],
+    ["[::]:4040", true, "https://page:4040"],
+    ["10.0.0.1:4040", false, "http://10.0.0.1:4040"],
+  ])("reaches %s from the page", (address, tls, url) => {
+    expect(receiverAddress({ address, tls }, "page")).toBe(url);
+  });
+});

@@ -1,0 +1,14 @@
+/** Lists that come from outside: one damaged item takes no others with it. */
+import * as v from "valibot";
+
+/** Leaves out what has not the schema, and what is beyond `most`. */
+export const listOf = <T>(schema: v.GenericSchema<unknown, T>, most: number) =>
+  v.pipe(
+    v.array(v.unknown()),
+    v.transform((items): T[] =>
+      items.slice(0, most).flatMap((item) => {
+        const parsed = v.safeParse(schema, item);
+        return parsed.success ? [parsed.output] : [];
+      }),
+    ),
+  );

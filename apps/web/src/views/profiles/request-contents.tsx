@@ -1,0 +1,126 @@
+/** The headers of a recorded request, and what is in its body: profiles, each with its labels and its parts. */
+import type { ProfileRequestDetail, RecordedProfile } from "@sluice/engine/profiles";
+import { Download } from "lucide-react";
+import { formatLabels, formatPairs } from "../../domain/label-text.ts";
+import { FORMAT_NAMES } from "../../domain/profiles/request-words.ts";
+import { formatBytes } from "../../domain/profiles/units.ts";
+import { downloadProfile } from "../../workspace/commands/recorded-requests.ts";
+import { useApp } from "../app-context.ts";
+import type { RequestProps } from "./request-props.ts";
+
+export function RequestHeaders({ detail: { method, path, headers } }: { detail: ProfileRequestDetail }) {
+  return (
+    <div className="request-contents">
+      <p className="mono request-line">
+        {method} {path}
+      </p>
+      <table className="pairs" aria-label="Headers">
+        <thead>
+          <tr>
+            <th>Header</th>
+            <th>Value</th>
+          </tr>
+        </thead>
+        <tbody>
+          {headers.map(([name, value], i) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a header may stand there twice
+            <tr key={i}>
+              <td className="mono muted">{name}</td>
+              <td className="mono">{value}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+export function RequestBody({ detail, requests, opened }: RequestProps & { detail: ProfileRequestDetail }) {
+  const app = useApp();
+  const { contents, bodyKept, bytes } = detail;
+  if (contents.length === 0)
+    return (
+      <p className="empty">
+        {formatBytes(bytes)} were sent.{" "}
+        {detail.profiles > 0
+          ? "They are not kept any more, so nothing can be said of the profiles in them."
+          : `They were refused with ${detail.status}, and no profile was read.`}
+      </p>
+    );
+  return (
+    <div className="request-contents">
+      {contents.map((content, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a profile is its place
+        <article key={i} className="content" aria-label={`Profile ${i + 1}`}>
+          <div className="content-head">
+            <h3>
+              {contents.length === 1 ? "Profile" : `Profile ${i + 1} of ${contents.length}`}
+              {content.type === undefined ? "" : `, ${content.type}`}
+            </h3>
+            <span className="muted small-text">
+              {content.format === undefined ? "no format that is known" : FORMAT_NAMES[content.format]},{" "}
+              {formatBytes(content.bytes)}
+            </span>
+            <span className="spring" />
+            {contents.length > 1 && (
+              <button
+                type="button"
+                className="button quiet small"
+                aria-pressed={opened.nth === i}
+                onClick={() => requests.chooseProfile(i)}
+              >
+                {opened.nth === i ? "Drawn" : "Draw it"}
+              </button>
+            )}
+            {bodyKept && (
+              <button
+                type="button"
+                className="button small"
+                aria-label={`Download profile ${i + 1}`}
+                onClick={() => void downloadProfile(app, requests, detail, i)}
+              >
+                <Download aria-hidden="true" size={12} /> Download
+              </button>
+            )}
+          </div>
+          <dl className="request-facts">
+            <dt>received</dt>
+            <dd className="mono">{`{${formatPairs(content.received)}}`}</dd>
+            <dt>forwarded</dt>
+            <dd className="mono">{formatLabels(content.labels)}</dd>
+            <dt>service</dt>
+            <dd>{content.serviceRule}</dd>
+          </dl>
+          <Parts parts={content.parts} />
+        </article>
+      ))}
+    </div>
+  );
+}
+
+function Parts({ parts }: Pick<RecordedProfile, "parts">) {
+  if (parts === undefined) return null;
+  return (
+    <table className="pairs" aria-label="Parts">
+      <thead>
+        <tr>
+          <th>Part</th>
+          <th>File name</th>
+          <th>Content type</th>
+          <th className="number">Size</th>
+        </tr>
+      </thead>
+      <tbody>
+        {parts.map(({ name, filename, contentType, bytes }, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a part is its place
+          <tr key={i}>
+            <td className="mono name">{name || "(no name)"}</td>
+            <td className="mono">{filename ?? ""}</td>
+            <td className="mono muted">{contentType ?? ""}</td>
+            <td className="number">{formatBytes(bytes)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

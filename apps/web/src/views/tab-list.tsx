@@ -1,0 +1,41 @@
+/** Tabs over one panel: arrow keys choose the next one, and the focus goes along. */
+import type { KeyboardEvent } from "react";
+
+interface TabListProps<T extends string> {
+  readonly label: string;
+  /** Id of the panel; a tab's own is this and the tab's. */
+  readonly panel: string;
+  readonly tabs: readonly { readonly id: T; readonly label: string }[];
+  readonly current: T;
+  onChoose(id: NoInfer<T>): void;
+}
+
+export function TabList<T extends string>({ label, panel, tabs, current, onChoose }: TabListProps<T>) {
+  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
+    const by = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
+    if (by === 0) return;
+    event.preventDefault();
+    const next = tabs[(tabs.findIndex(({ id }) => id === current) + by + tabs.length) % tabs.length]!;
+    onChoose(next.id);
+    event.currentTarget.querySelector<HTMLElement>(`[data-tab="${next.id}"]`)?.focus();
+  };
+  return (
+    <div role="tablist" aria-label={label} className="tabs" onKeyDown={onKeyDown}>
+      {tabs.map(({ id, label: name }) => (
+        <button
+          key={id}
+          id={`${panel}-${id}`}
+          data-tab={id}
+          type="button"
+          role="tab"
+          aria-selected={current === id}
+          aria-controls={panel}
+          tabIndex={current === id ? 0 : -1}
+          onClick={() => onChoose(id)}
+        >
+          {name}
+        </button>
+      ))}
+    </div>
+  );
+}

@@ -11,6 +11,7 @@ import type { Env, Out, Stage } from "../pipeline/stage.ts";
 import { extractedValue, label } from "../pipeline/stage-flow.ts";
 import { defineStage } from "../pipeline/stage-spec.ts";
 import { shown } from "./explain-text.ts";
+import { formatStop, jsonStop } from "./stops.ts";
 
 export const docker = defineStage({
   name: "docker",
@@ -97,6 +98,7 @@ class DockerStage implements Stage {
             missed: true,
             text: `Read as a Docker record; timestamp kept: ${shown(time)} is not an RFC 3339 time`,
             evidence: { time },
+            stopped: () => formatStop("RFC3339Nano", time),
           },
     );
   }
@@ -108,6 +110,7 @@ class DockerStage implements Stage {
       missed: true,
       text: `Unchanged: ${shown(line)} is not a Docker record: ${why}`,
       evidence: { line },
+      stopped: () => jsonStop(line),
       message,
       fields: { line },
     });

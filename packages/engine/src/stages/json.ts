@@ -22,6 +22,7 @@ import { defineStage, type StageArgs } from "../pipeline/stage-spec.ts";
 import { boolField, jmespathMapField, regexField, stringField } from "../schema/field.ts";
 import { shown } from "./explain-text.ts";
 import { readSource } from "./source-text.ts";
+import { jsonStop } from "./stops.ts";
 
 export const json = defineStage({
   name: "json",
@@ -211,6 +212,7 @@ class JsonStage implements Stage {
       missed: true,
       text: `${this.#dropMalformed ? "Dropped" : "Unchanged"}: ${shown(text)} is not a JSON object`,
       evidence: { input: text },
+      stopped: () => jsonStop(text),
       message: "failed to unmarshal log line",
       fields: { input: text },
     });

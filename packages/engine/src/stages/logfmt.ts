@@ -14,6 +14,7 @@ import { defineStage, type StageArgs } from "../pipeline/stage-spec.ts";
 import { regexField, stringField, stringMapField } from "../schema/field.ts";
 import { shown } from "./explain-text.ts";
 import { readSource } from "./source-text.ts";
+import { logfmtStop } from "./stops.ts";
 
 export const logfmt = defineStage({
   name: "logfmt",
@@ -152,6 +153,7 @@ class LogfmtStage implements Stage {
       missed: true,
       text: `Extracted ${fields(found)} before the text could not be read any further: ${error.message}`,
       evidence: { fields: found, error: error.message, at: error.at },
+      stopped: () => logfmtStop(error, text),
       message: "failed to decode logfmt",
       fields: { err: error.message },
     });

@@ -75,7 +75,6 @@ export const regex = defineStage({
 class RegexStage implements Stage {
   readonly #env: Env;
   readonly #regex: Regex;
-  readonly #expression: string;
   readonly #source: string | undefined;
   readonly #group: NameGroup;
   readonly #labels: boolean;
@@ -83,7 +82,6 @@ class RegexStage implements Stage {
   constructor(args: StageArgs<typeof regex>, env: Env) {
     this.#env = env;
     this.#regex = args.expression.compiled;
-    this.#expression = args.expression.text;
     this.#source = args.source;
     this.#labels = args.labels_from_groups;
     const names: string[] = [];
@@ -106,7 +104,7 @@ class RegexStage implements Stage {
   #match(entry: Entry, text: string): void {
     const match = this.#regex.exec(text);
     if (match === null) {
-      noteNoMatch(text, this.#expression, this.#env, true);
+      noteNoMatch(text, this.#regex, this.#env, true);
       return;
     }
     entry.extracted.setGroup(this.#group, match, 1);

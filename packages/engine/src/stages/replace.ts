@@ -88,7 +88,6 @@ class ReplaceStage implements Stage {
   readonly #regex: Regex;
   /** Groups with a name, by number. */
   readonly #named: readonly (readonly [group: number, name: string])[];
-  readonly #expression: string;
   readonly #source: string | undefined;
   readonly #template: Template;
   readonly #host: TemplateHost;
@@ -98,7 +97,6 @@ class ReplaceStage implements Stage {
     this.#env = env;
     this.#regex = args.expression.compiled;
     this.#named = this.#regex.groupNames.flatMap((name, group) => (group > 0 && name ? [[group, name] as const] : []));
-    this.#expression = args.expression.text;
     this.#source = args.source || undefined;
     this.#template = args.replace.compiled;
     this.#host = templateHost(env);
@@ -114,7 +112,7 @@ class ReplaceStage implements Stage {
     const matches = this.#regex.allIndices(text);
     if (matches.length === 0) {
       // A text with nothing to replace is as it should be.
-      noteNoMatch(text, this.#expression, this.#env, false);
+      noteNoMatch(text, this.#regex, this.#env, false);
       return;
     }
     const renewed = this.#named.length > 0 ? new Map<string, string>() : undefined;

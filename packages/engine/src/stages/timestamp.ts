@@ -16,6 +16,7 @@ import { defineStage, type StageArgs } from "../pipeline/stage-spec.ts";
 import { enumField, stringField, timeLayoutField, timeLayoutListField } from "../schema/field.ts";
 import { shown } from "./explain-text.ts";
 import { readSource } from "./source-text.ts";
+import { formatStop } from "./stops.ts";
 
 /** Label sets of which the last time is remembered. */
 export const MAX_STREAMS = 10_000;
@@ -180,6 +181,7 @@ class TimestampStage implements Stage {
       missed: true,
       text: `Not parsed: ${shown(this.#source)} = ${shown(text)} does not have the format ${shown(this.#name)}`,
       evidence: { source: this.#source, value: text, error: message },
+      stopped: () => formatStop(this.#name, text),
       message: "failed to parse time",
       fields: { err: message, format: this.#name, value: text },
     });

@@ -307,12 +307,21 @@ function reverseStacks(raw: RawProfile, names: Int32Array) {
 function nameLabels(raw: RawProfile, textAt: (place: number) => string) {
   const sets = new LabelSets();
   const labels = new Int32Array(raw.samples);
+  // By places of texts, so that what recurs costs the same however long its texts are.
+  const known = new Map<string, number>();
   for (const [i, own] of raw.labels) {
-    const named = own.map(({ key, text, number, unit }): Label => {
-      const value = text !== 0 ? textAt(text) : `${number}${unit === 0 ? "" : ` ${textAt(unit)}`}`;
-      return { key: textAt(key), value };
-    });
-    labels[i] = sets.numberOf(named);
+    const places = own.map(({ key, text, number, unit }) => `${key} ${text} ${number} ${unit}`).join();
+    let set = known.get(places);
+    if (set === undefined) {
+      set = sets.numberOf(own.map((label) => nameLabel(label, textAt)));
+      known.set(places, set);
+    }
+    labels[i] = set;
   }
   return { labels, labelSets: sets.list };
+}
+
+function nameLabel({ key, text, number, unit }: RawLabel, textAt: (place: number) => string): Label {
+  const value = text !== 0 ? textAt(text) : `${number}${unit === 0 ? "" : ` ${textAt(unit)}`}`;
+  return { key: textAt(key), value };
 }

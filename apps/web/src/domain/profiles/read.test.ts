@@ -2,11 +2,11 @@
 import { readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { Function as Fn, Label, Line, Location, Profile as Pprof, Sample, StringTable, ValueType } from "pprof-format";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { buildCallTree } from "./call-tree.ts";
 import { inflate } from "./inflate.ts";
 import { PROFILE_LIMITS } from "./limits.ts";
-import { sampleCount, sums } from "./profile.ts";
+import { LabelSets, sampleCount, sums } from "./profile.ts";
 import { readBody } from "./read-body.ts";
 import { readFolded } from "./read-folded.ts";
 import { readPprof } from "./read-pprof.ts";
@@ -155,6 +155,48 @@ describe("pprof", () => {
     const bomb = new Uint8Array(2 * (PROFILE_LIMITS.samples + 1));
     for (let i = 0; i < bomb.length; i += 2) bomb[i] = 0x12;
     expect(() => readPprof(bomb)).toThrow(/more than 1,000,000 samples/);
+  });
+
+  /** 200 samples, each with a label whose text has a million characters. */
+  const longLabels = (label: (long: number, sample: number) => Label) =>
+    written([1, 1], (p) => {
+      const long = p.stringTable.dedup("x".repeat(1_000_000));
+      p.sample = Array.from(
+        { length: 200 },
+        (_, i) => new Sample({ locationId: [7], value: [1, 1], label: [label(long, i)] }),
+      );
+    });
+
+  it("looks a label set up once, however many samples have it", () => {
+    const numberOf = vi.spyOn(LabelSets.prototype, "numberOf");
+    const profile = readPprof(longLabels((long) => new Label({ key: 1, str: long })));
+    expect(numberOf).toHaveBeenCalledOnce();
+    numberOf.mockRestore();
+    expect(profile.labelSets.map(([label]) => label?.value.length)).toEqual([undefined, 1_000_000]);
+    expect(new Set(profile.labels)).toEqual(new Set([1]));
+  });
+
+  it.each<[string, (long: number, sample: number) => Label]>([
+    ["units", (long, sample) => new Label({ key: 1, num: sample + 1, numUnit: long })],
+    ["keys", (long, sample) => new Label({ key: long, num: sample + 1 })],
+  ])("with long %s in many label sets is refused", (_, label) => {
+    expect(() => readPprof(longLabels(label))).toThrow(/more than 134,217,728 characters in label sets/);
+  });
+
+  it("keeps label sets apart by keys and values, and takes those of the same texts for one", () => {
+    const sets = new LabelSets();
+    const numbers = [
+      [{ key: "a", value: "b" }],
+      [{ key: "b", value: "a" }],
+      [],
+      [{ key: "a", value: "b" }],
+      [
+        { key: "a", value: "b" },
+        { key: "b", value: "a" },
+      ],
+    ].map((set) => sets.numberOf(set));
+    expect(numbers).toEqual([1, 2, 0, 1, 3]);
+    expect(sets.list).toHaveLength(4);
   });
 
   it("with a stack that is too deep is refused", () => {

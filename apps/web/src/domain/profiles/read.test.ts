@@ -222,6 +222,24 @@ describe("text", () => {
     expect([...profile!.values]).toEqual([1, 1, 1]);
   });
 
+  it("a line of nothing but separators is not taken apart beyond the limit", () => {
+    const line = ";".repeat(5 * PROFILE_LIMITS.depth);
+    const split = vi.spyOn(String.prototype, "split");
+    let pieces: number[];
+    try {
+      expect(() => readFolded(line)).toThrow(/more than 10,000 frames in one stack/);
+      pieces = split.mock.results.flatMap(({ value }, i) => (split.mock.contexts[i] === line ? value.length : []));
+    } finally {
+      split.mockRestore();
+    }
+    expect(pieces).toEqual([PROFILE_LIMITS.depth + 1]);
+  });
+
+  it("a stack as deep as the limit is read", () => {
+    const profile = readFolded(`${"a;".repeat(PROFILE_LIMITS.depth - 1)}a 1`);
+    expect(profile.frames).toHaveLength(PROFILE_LIMITS.depth);
+  });
+
   it("of nothing but comments is an error", () => expect(() => readFolded("# nothing\n")).toThrow(/no stacks/));
 });
 

@@ -124,6 +124,33 @@ describe("pprof", () => {
     },
   );
 
+  /** Two functions at two places, and one sample that goes through both. */
+  const withIds = (ids: readonly [bigint, bigint], missing?: "function" | "location") =>
+    written([1, 1], (p) => {
+      p.function = ["main", "work"].map((name, i) => new Fn({ id: ids[i]!, name: p.stringTable.dedup(name) }));
+      p.location = ids.map((id) => new Location({ id, line: [new Line({ functionId: id })] }));
+      p.sample = [new Sample({ locationId: [ids[1], ids[0]], value: [1, 1] })];
+      if (missing !== undefined) p[missing].pop();
+    });
+
+  const LARGE_IDS: readonly (readonly [bigint, bigint])[] = [
+    [2n ** 53n - 1n, 2n ** 53n],
+    [2n ** 53n, 2n ** 53n + 1n],
+    [2n ** 60n, 2n ** 60n + 1n],
+    [2n ** 63n - 1n, 2n ** 63n],
+    [2n ** 64n - 2n, 2n ** 64n - 1n],
+    [1n, 2n ** 64n - 1n],
+  ];
+  it.each(LARGE_IDS)("keeps the ids %d and %d apart", (...ids) => {
+    const profile = readPprof(withIds(ids));
+    expect([...profile.frames].map((frame) => profile.functions[frame])).toEqual(["main", "work"]);
+  });
+
+  it.each(["function", "location"] as const)("names a large id of a missing %s as it was written", (missing) => {
+    const body = withIds([2n ** 60n, 2n ** 60n + 1n], missing);
+    expect(() => readPprof(body)).toThrow(`names ${missing} 1152921504606846977, which`);
+  });
+
   it("reads what gzip hides", async () => {
     const plain = written();
     expect(await readBody(gzipSync(plain))).toMatchObject({ format: "pprof", gzip: true, plainBytes: plain.length });

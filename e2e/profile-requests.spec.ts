@@ -80,7 +80,7 @@ test("a sample goes through the receiver, and its flame graph is opened by keys"
   await inspector.getByRole("button", { name: "Send a sample profile" }).focus();
   await inspector.keyboard.press("Enter");
   await expect(list(inspector).getByRole("option")).toHaveCount(1);
-  await expect(inspector.getByText("The receiver took the sample profile and answered 200.")).toBeVisible();
+  await expect(inspector.getByText("The receiver accepted the sample profile and answered 200.")).toBeVisible();
   await list(inspector).focus();
   await inspector.keyboard.press("ArrowDown");
   await expect(flame(inspector)).toBeVisible();
@@ -129,11 +129,12 @@ test("what a real profiler pushes is listed and drawn with its function", async 
 test("labels, the service and why, targets, headers and parts of a request", async ({ inspector, receiver }) => {
   expect(await receiver.push("rc-go-3", "shop")).toBe(200);
   await row(inspector, /shop/).click();
-  await expect(request(inspector)).toContainText("200, 1 of 1 target took it");
+  await expect(request(inspector)).toContainText("200, accepted by 1 of 1 target");
   await expect(request(inspector)).toContainText('service_name="shop"');
+  await expect(request(inspector).locator("code", { hasText: "service_name" })).toBeVisible();
   await expect(request(inspector)).toContainText("2.9 s of cpu");
   await expect(request(inspector)).toContainText("one sample each 10 ms of cpu");
-  await expect(request(inspector).getByRole("table", { name: "Targets" })).toContainText("backendtook it");
+  await expect(request(inspector).getByRole("table", { name: "Targets" })).toContainText("backendaccepted");
   await inspector.getByRole("tab", { name: "Headers" }).click();
   await expect(request(inspector).getByRole("table", { name: "Headers" })).toContainText("Go-http-client/1.1");
   await inspector.keyboard.press("ArrowRight");
@@ -162,7 +163,7 @@ test("a request is sent again to one target, also one that refuses it", async ({
   const again = request(inspector).getByRole("button", { name: "Send again to profiles.write.backend" });
   await again.focus();
   await inspector.keyboard.press("Enter");
-  await expect(request(inspector)).toContainText(/sent again: (200|took it)/);
+  await expect(request(inspector)).toContainText(/sent again: (200|accepted)/);
   expect(receiver.upstream.arrived).toHaveLength(2);
   receiver.upstream.status = 422;
   await again.click();

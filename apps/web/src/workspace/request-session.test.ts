@@ -280,7 +280,7 @@ it("a sample is sent through a receiver, and the list is asked for at once", asy
   answers["api/profiles/sample"] = { status: 200 };
   await session.sendSample("profiles.receive_http.in");
   expect(asked.map(([path]) => path)).toEqual(["api/profiles/sample", "api/profiles/requests"]);
-  expect(state().sample).toEqual({ ok: true, value: "The receiver took the sample profile and answered 200." });
+  expect(state().sample).toEqual({ ok: true, value: "The receiver accepted the sample profile and answered 200." });
   answers["api/profiles/sample"] = { status: 503 };
   await session.sendSample("profiles.receive_http.in");
   expect(state().sample).toMatchObject({ ok: false });

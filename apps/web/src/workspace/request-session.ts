@@ -184,7 +184,7 @@ export class RequestSession {
     const result = await this.api.sample(receiver);
     const answered = (status: number): Result<string> =>
       status < 400
-        ? { ok: true, value: `The receiver took the sample profile and answered ${status}.` }
+        ? { ok: true, value: `The receiver accepted the sample profile and answered ${status}.` }
         : { ok: false, message: `The receiver answered ${status} to the sample profile.` };
     this.store.setState({ sample: result.ok ? answered(result.value.status) : result });
     await this.#refresh();

@@ -1,11 +1,13 @@
 /** The headers of a recorded request, and what is in its body: profiles, each with its labels and its parts. */
 import type { ProfileRequestDetail, RecordedProfile } from "@sluice/engine/profiles";
 import { Download } from "lucide-react";
+import { parseSentence } from "../../domain/inspect/sentence.ts";
 import { formatLabels, formatPairs } from "../../domain/label-text.ts";
 import { FORMAT_NAMES } from "../../domain/profiles/request-words.ts";
 import { formatBytes } from "../../domain/profiles/units.ts";
 import { downloadProfile } from "../../workspace/commands/recorded-requests.ts";
 import { useApp } from "../app-context.ts";
+import { Sentence } from "../value-text.tsx";
 import type { RequestProps } from "./request-props.ts";
 
 export function RequestHeaders({ detail: { method, path, headers } }: { detail: ProfileRequestDetail }) {
@@ -89,7 +91,9 @@ export function RequestBody({ detail, requests, opened }: RequestProps & { detai
             <dt>forwarded</dt>
             <dd className="mono">{formatLabels(content.labels)}</dd>
             <dt>service</dt>
-            <dd>{content.serviceRule}</dd>
+            <dd>
+              <Sentence parts={parseSentence(content.serviceRule)} />
+            </dd>
           </dl>
           <Parts parts={content.parts} />
         </article>

@@ -43,10 +43,10 @@ export function TopTable({ costs, wholes, compared, unit, rows: first, search, o
           <thead>
             <tr>
               {head("name", "Function")}
-              {head("self", "Itself")}
+              {head("self", "Self")}
               <th className="number">Share</th>
               {compared && <th className="number">Change</th>}
-              {head("total", "In all")}
+              {head("total", "Total")}
               {compared && <th className="number">Change</th>}
               <th className="bar-column">
                 <span className="visually-hidden">Share as a bar</span>

@@ -126,8 +126,8 @@ test("a profile of a real profiler is opened, with its sample types, its labels 
   designer,
 }) => {
   await drop(designer, [["cpu.pprof", recorded("rc-go-3")]]);
-  await expect(profile(designer)).toContainText("2.9 s of cpu");
-  await expect(profile(designer)).toContainText("one sample each 10 ms of cpu");
+  await expect(profile(designer)).toContainText("2.9 s of CPU");
+  await expect(profile(designer)).toContainText("one sample every 10 ms of CPU");
   await expect(profile(designer)).toContainText("parts");
   expect((await top(designer)).slice(0, 2)).toEqual(["main.work", "runtime.nanotime"]);
   await designer.getByRole("combobox", { name: "Sample type" }).click();

@@ -104,7 +104,7 @@ export class ProfileSession {
       first = false;
     }
     if (taken.length === files.length) return undefined;
-    return `${PROFILE_LIMITS.open} profiles are open, which is all that fit: close some before opening more.`;
+    return `At most ${PROFILE_LIMITS.open} profiles can be open: close some before opening more.`;
   }
 
   close(id: string): void {

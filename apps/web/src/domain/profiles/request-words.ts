@@ -9,6 +9,9 @@ export const FORMAT_NAMES: Readonly<Record<BodyFormat, string>> = {
   jfr: "JFR",
 };
 
+/** Where a choice leaves none of the requests. */
+export const NO_MATCH = "No request matches.";
+
 const two = (value: number) => String(value).padStart(2, "0");
 
 /** `08:14:41.203`, or without milliseconds, by the clock of whoever looks. */

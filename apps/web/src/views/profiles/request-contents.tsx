@@ -43,10 +43,10 @@ export function RequestBody({ detail, requests, opened }: RequestProps & { detai
   if (contents.length === 0)
     return (
       <p className="empty">
-        {formatBytes(bytes)} were sent.{" "}
+        {formatBytes(bytes)} sent,{" "}
         {detail.profiles > 0
-          ? "They are not kept any more, so nothing can be said of the profiles in them."
-          : `They were refused with ${detail.status}, and no profile was read.`}
+          ? "not kept any more: the profiles in it cannot be shown."
+          : `refused with ${detail.status}: no profile was read.`}
       </p>
     );
   return (
@@ -60,7 +60,7 @@ export function RequestBody({ detail, requests, opened }: RequestProps & { detai
               {content.type === undefined ? "" : `, ${content.type}`}
             </h3>
             <span className="muted small-text">
-              {content.format === undefined ? "no format that is known" : FORMAT_NAMES[content.format]},{" "}
+              {content.format === undefined ? "unknown format" : FORMAT_NAMES[content.format]},{" "}
               {formatBytes(content.bytes)}
             </span>
             <span className="spring" />

@@ -26,6 +26,14 @@ export class ProfileError extends Error {
   override readonly name = "ProfileError";
 }
 
+/** Throws where a file has more bytes than are opened. */
+export function checkFileSize(bytes: number): void {
+  if (bytes > PROFILE_LIMITS.fileBytes)
+    throw new ProfileError(
+      `The file is too large to open: it has more than ${PROFILE_LIMITS.fileBytes / 2 ** 20} MiB.`,
+    );
+}
+
 const LIMIT_NAMES: Partial<Record<keyof typeof PROFILE_LIMITS, string>> = {
   depth: "frames in one stack",
   frames: "frames in all stacks together",

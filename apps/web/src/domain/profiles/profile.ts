@@ -11,6 +11,11 @@ export interface SampleType {
   readonly unit: string;
 }
 
+export const sameType = (a: SampleType, b: SampleType): boolean => a.type === b.type && a.unit === b.unit;
+
+export const hasType = (types: readonly SampleType[], wanted: SampleType): boolean =>
+  types.some((type) => sameType(type, wanted));
+
 export interface Label {
   readonly key: string;
   readonly value: string;

@@ -25,9 +25,12 @@ const DEFAULT_TIMEOUT_MS = 30_000;
 
 /** The body as it arrived, in one piece; otherwise as `readParts`. */
 export async function readBody(request: IncomingMessage, limit: number, options: ReadOptions = {}): Promise<Buffer> {
-  const parts = await readParts(request, limit, options);
-  return join(parts, lengthOf(parts), options.share);
+  return joinParts(await readParts(request, limit, options), options.share);
 }
+
+/** In one piece what was read in parts, which `share` counts meanwhile. Throws `BodyError`. */
+export const joinParts = (parts: ByteParts, share?: ByteShare): Buffer | Promise<Buffer> =>
+  join(parts, lengthOf(parts), share);
 
 /**
  * The body as it arrived, at most `limit` bytes, in parts. Throws `BodyError` or `ClientGone`; after

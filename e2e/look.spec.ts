@@ -42,6 +42,14 @@ const IN_TURN: readonly (readonly [string, (page: Page) => Promise<void>])[] = [
 /** Each in a page of its own. */
 const APART: readonly (readonly [string, (page: Page) => Promise<void>])[] = [
   [
+    "where a pattern stopped",
+    async (page) => {
+      await page.getByRole("button", { name: /^Missed/ }).click();
+      await page.getByRole("option", { name: /^34 missed by stage 1/ }).click();
+      await expect(page.getByRole("region", { name: "Where it stopped" })).toBeVisible();
+    },
+  ],
+  [
     "metrics, pressed through the tooltip of what has the focus",
     async (page) => {
       await page.getByRole("button", { name: "Keyboard shortcuts and about" }).click();

@@ -20,6 +20,8 @@ const ENGINE_LAYERS = {
   components: ["base", "lokipush", "syntax", "schema", "metrics", "pipeline", "stages"],
   document: ["base", "syntax", "schema", "pipeline", "stages", "components"],
   preview: ["base", "lokipush", "syntax", "schema", "metrics", "pipeline", "stages", "components", "document"],
+  detect: ["base", "syntax", "schema", "pipeline", "stages", "document", "preview"],
+  suggest: ["base", "syntax", "schema", "pipeline", "stages", "document", "preview", "detect"],
   language: [
     "base",
     "lokipush",

@@ -10,6 +10,7 @@ const {
   COMPONENTS,
   componentReference,
   limitsReference,
+  lintsReference,
   referenceIndex,
   STAGES,
   stageReference,
@@ -30,6 +31,7 @@ const host = {
 const pages = new Map([
   ["README.md", referenceIndex(STAGES, COMPONENTS)],
   ["limits.md", limitsReference()],
+  ["lints.md", lintsReference()],
   ["template-functions.md", templateFunctionsReference()],
   ...STAGES.map((spec) => [`stages/${spec.name}.md`, stageReference(spec, host)]),
   ...COMPONENTS.map((spec) => [`components/${spec.name}.md`, componentReference(spec)]),

@@ -38,6 +38,7 @@ export const testResult = (more: Partial<RunResult> = {}): RunResult => ({
   counts: {},
   balance: { in: 0, out: 0, dropped: 0, held: 0, emitted: 0 },
   clock: { start: DEFAULT_CLOCK, now: DEFAULT_CLOCK, ended: true, next: undefined },
+  problems: [],
   exposition: "",
   stuck: false,
   milliseconds: 1,

@@ -1,6 +1,7 @@
 /** A preview for people: for each entry what every stage changed, and why something was dropped or stayed as it was. */
 import {
   describeBalance,
+  describeStop,
   formatRfc3339,
   type Outcome,
   type Preview,
@@ -140,7 +141,11 @@ export class TextReport implements PreviewReport {
       itsOwn || before === undefined ? "" : this.#paint("gray", `  by entry ${showOrigins(before.origins)}`);
     const lines = [`  ${head}${padding}  ${this.#paint(style, `${sign} ${status}`)}${cause}`];
     const add = (text: string) => lines.push(`      ${text}`);
-    for (const { text } of step.reasons) add(this.#paint("gray", this.#shorten(text)));
+    for (const { text, stopped } of step.reasons) {
+      add(this.#paint("gray", this.#shorten(text)));
+      const stop = stopped?.();
+      if (stop !== undefined) add(this.#paint("gray", this.#shorten(describeStop(stop))));
+    }
     if (step.error !== undefined) add(this.#paint("red", this.#shorten(step.error.message)));
     for (const { level, message } of step.logs) {
       if (level !== "debug") add(this.#paint("yellow", `${level}: ${this.#shorten(message)}`));

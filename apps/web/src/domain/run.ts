@@ -1,5 +1,6 @@
 /** One run of a pipeline over the samples: what went in, and what the page knows of how it went. Plain data. */
 import type { Balance, EntryJson, OutcomeStatus, SampleContent, Settled, StageCounts, StepJson } from "@sluice/engine";
+import type { Problem } from "./analysis.ts";
 
 /** A sample as the pipeline gets it. */
 export interface RunSample extends SampleContent {
@@ -52,6 +53,8 @@ export interface RunResult {
   readonly counts: Readonly<Record<string, StageCounts>>;
   readonly balance: Balance;
   readonly clock: RunClock;
+  /** What is told of the configuration from what it made of the samples. */
+  readonly problems: readonly Problem[];
   /** The metrics in Prometheus's text form. */
   readonly exposition: string;
   /** A stage takes no input and nothing will wake it. */

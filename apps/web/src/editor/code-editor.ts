@@ -26,8 +26,8 @@ export interface CodeEditor {
 
 export function createCodeEditor(app: App, host: HTMLElement, theme: "light" | "dark"): CodeEditor {
   const { stores } = app;
-  // A name of its own: what is registered for this text is asked about no other.
-  const uri = monaco.Uri.from({ scheme: "sluice", path: `/${app.platform.newId()}.alloy` });
+  // A folder of its own: what is registered for this text is asked about no other. Lists of references show the name.
+  const uri = monaco.Uri.from({ scheme: "sluice", path: `/${app.platform.newId()}/configuration.alloy` });
   const model = monaco.editor.createModel(stores.document.getState().text, LANGUAGE_ID, uri);
   model.setEOL(monaco.editor.EndOfLineSequence.LF);
   model.updateOptions({
@@ -66,6 +66,10 @@ export function createCodeEditor(app: App, host: HTMLElement, theme: "light" | "
     model.applyEdits([{ range: rangeOf(model, at, at + removed.length), text: inserted }]);
     applying = false;
   };
+  const showProblems = () => {
+    const { current } = stores.analysis.getState();
+    if (current?.text === model.getValue()) markProblems(monaco, model, app.derived.problems());
+  };
   const showStage = () => {
     const good = stores.analysis.getState().good;
     const { stagePath, pipelineId } = stores.selection.getState();
@@ -102,9 +106,12 @@ export function createCodeEditor(app: App, host: HTMLElement, theme: "light" | "
       if (text === before.text) return;
       takeText(text);
     }),
-    stores.analysis.subscribe(({ current }) => {
-      if (current !== null && current.text === model.getValue()) markProblems(monaco, model, current.problems);
+    stores.analysis.subscribe(() => {
+      showProblems();
       showStage();
+    }),
+    stores.preview.subscribe(({ result }, before) => {
+      if (result !== before.result) showProblems();
     }),
     stores.selection.subscribe(showStage),
     stores.view.subscribe(({ reveal, focus }, before) => {
@@ -112,8 +119,7 @@ export function createCodeEditor(app: App, host: HTMLElement, theme: "light" | "
       if (focus !== before.focus) takeFocus();
     }),
   ];
-  const { current } = stores.analysis.getState();
-  if (current !== null && current.text === model.getValue()) markProblems(monaco, model, current.problems);
+  showProblems();
   showStage();
   showPlace();
   takeFocus();

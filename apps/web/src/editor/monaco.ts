@@ -11,10 +11,13 @@ import "monaco-editor/features/find/register";
 import "monaco-editor/features/folding/register";
 import "monaco-editor/features/format/register";
 import "monaco-editor/features/gotoError/register";
+import "monaco-editor/features/gotoSymbol/register";
 import "monaco-editor/features/hover/register";
 import "monaco-editor/features/indentation/register";
 import "monaco-editor/features/linesOperations/register";
 import "monaco-editor/features/multicursor/register";
+import "monaco-editor/features/referenceSearch/register";
+import "monaco-editor/features/rename/register";
 import "monaco-editor/features/snippet/register";
 // The feature of that name brings only what works beside it.
 import "monaco-editor/editor/contrib/suggest/browser/suggestController";

@@ -13,6 +13,7 @@ function register(test: TestApp) {
   const model = { uri, getLanguageId: () => "alloy", getValue: () => TEXT, getOffsetAt };
   let formatting: Monaco.languages.DocumentFormattingEditProvider | undefined;
   let fixes: Monaco.languages.CodeActionProvider | undefined;
+  let renaming: Monaco.languages.RenameProvider | undefined;
   const commands = new Map<string, (...args: unknown[]) => void>();
   const nothing = { dispose: () => {} };
   const monaco = {
@@ -25,6 +26,13 @@ function register(test: TestApp) {
     languages: {
       registerCompletionItemProvider: () => nothing,
       registerHoverProvider: () => nothing,
+      registerDefinitionProvider: () => nothing,
+      registerReferenceProvider: () => nothing,
+      registerFoldingRangeProvider: () => nothing,
+      registerRenameProvider: (_: unknown, provider: typeof renaming) => {
+        renaming = provider;
+        return nothing;
+      },
       registerDocumentFormattingEditProvider: (_: unknown, provider: typeof formatting) => {
         formatting = provider;
         return nothing;
@@ -36,7 +44,13 @@ function register(test: TestApp) {
     },
   };
   registerProviders(monaco as unknown as typeof Monaco, model as unknown as Monaco.editor.ITextModel, test.app);
-  return { model: model as unknown as Monaco.editor.ITextModel, formatting: formatting!, fixes: fixes!, commands };
+  return {
+    model: model as unknown as Monaco.editor.ITextModel,
+    formatting: formatting!,
+    fixes: fixes!,
+    renaming: renaming!,
+    commands,
+  };
 }
 
 const token = { isCancellationRequested: false, onCancellationRequested: () => ({ dispose: () => {} }) };
@@ -80,4 +94,21 @@ it("a fix from the editor's light bulb is a labelled step of the history", async
     "stage.drop { }",
     "Applied the fix “Change to stage.drop”",
   ]);
+});
+
+it("renaming from the editor is a labelled step of the history, and a refusal is told where the name is typed", async () => {
+  const test = createTestApp({ document: { text: TEXT } });
+  const { model, renaming } = register(test);
+  const position = { lineNumber: 1, column: 3 } as Monaco.Position;
+  const edits = renaming.provideRenameEdits(model, position, "drop", token);
+  const worker = test.languageWorkers[0]!;
+  worker.answer("rename", { ok: true, edits: [{ span: { start: 6, end: 10 }, text: "drop" }] });
+  expect(await edits).toEqual({ edits: [] });
+  expect([test.app.stores.document.getState().text, undoable(test)]).toEqual([
+    "stage.drop { }",
+    "Renamed the component to drop",
+  ]);
+  const refused = renaming.provideRenameEdits(model, position, "1", token);
+  worker.answer("rename", { ok: false, message: "It cannot be." });
+  expect(await refused).toEqual({ edits: [], rejectReason: "It cannot be." });
 });

@@ -1,5 +1,5 @@
 /**
- * Completion, hover, quick fixes and formatting, handed from the language worker to the editor. They are registered for
+ * Completion, hover, definitions, references, renaming, folds, quick fixes and formatting, handed from the language worker to the editor. They are registered for
  * one model, and go with it: editors of other documents or workspaces have their own.
  */
 
@@ -9,6 +9,7 @@ import type { Problem } from "../domain/analysis.ts";
 import type { App } from "../workspace/app.ts";
 import { applyFix } from "../workspace/commands/apply-fix.ts";
 import { formatText } from "../workspace/commands/format-text.ts";
+import { renameLabel } from "../workspace/commands/rename-label.ts";
 
 type Api = typeof Monaco;
 
@@ -60,6 +61,48 @@ export function registerProviders(monaco: Api, own: Monaco.editor.ITextModel, ap
         : { contents: [{ value: found.text }], range: rangeOf(model, found.span.start, found.span.end) };
     },
   });
+  const definitions = monaco.languages.registerDefinitionProvider(selector, {
+    async provideDefinition(model, position) {
+      const found = await language.definition(model.getValue(), model.getOffsetAt(position));
+      return found && { uri: model.uri, range: rangeOf(model, found.start, found.end) };
+    },
+  });
+  const references = monaco.languages.registerReferenceProvider(selector, {
+    async provideReferences(model, position) {
+      const found = await language.references(model.getValue(), model.getOffsetAt(position));
+      return found.map(({ start, end }) => ({ uri: model.uri, range: rangeOf(model, start, end) }));
+    },
+  });
+  const renaming = monaco.languages.registerRenameProvider(selector, {
+    async resolveRenameLocation(model, position) {
+      const target = await language.renameTarget(model.getValue(), model.getOffsetAt(position));
+      if (target !== undefined)
+        return { range: rangeOf(model, target.span.start, target.span.end), text: target.label };
+      const at = { lineNumber: position.lineNumber, column: position.column };
+      const range = {
+        startLineNumber: at.lineNumber,
+        startColumn: at.column,
+        endLineNumber: at.lineNumber,
+        endColumn: at.column,
+      };
+      return { range, text: "", rejectReason: "Only labels of components can be renamed." };
+    },
+    async provideRenameEdits(model, position, to) {
+      const refused = await renameLabel(app, model.getOffsetAt(position), to);
+      return refused === undefined ? { edits: [] } : { edits: [], rejectReason: refused };
+    },
+  });
+  const folding = monaco.languages.registerFoldingRangeProvider(selector, {
+    async provideFoldingRanges(model) {
+      const found = await language.folds(model.getValue());
+      return found.map(({ span, kind }) => ({
+        start: model.getPositionAt(span.start).lineNumber,
+        // The line of a closing brace stays.
+        end: model.getPositionAt(span.end).lineNumber - (kind === "code" ? 1 : 0),
+        ...(kind === "comment" ? { kind: monaco.languages.FoldingRangeKind.Comment } : {}),
+      }));
+    },
+  });
   // What changes the text is the page's own command, which the history knows by its name; the editor gets it from there.
   const formatting = monaco.languages.registerDocumentFormattingEditProvider(selector, {
     async provideDocumentFormattingEdits() {
@@ -74,7 +117,7 @@ export function registerProviders(monaco: Api, own: Monaco.editor.ITextModel, ap
       const from = model.getOffsetAt({ lineNumber: range.startLineNumber, column: range.startColumn });
       const to = model.getOffsetAt({ lineNumber: range.endLineNumber, column: range.endColumn });
       const { current } = stores.analysis.getState();
-      const problems = current?.text === model.getValue() ? current.problems : [];
+      const problems = current?.text === model.getValue() ? app.derived.problems() : [];
       const near = problems.filter((problem) => problem.start <= to && from <= problem.end);
       return {
         actions: near.flatMap((problem) =>
@@ -89,7 +132,7 @@ export function registerProviders(monaco: Api, own: Monaco.editor.ITextModel, ap
       };
     },
   });
-  return [completion, hover, formatting, fixing, fixes];
+  return [completion, hover, definitions, references, renaming, folding, formatting, fixing, fixes];
 }
 
 function toSuggestion(

@@ -9,7 +9,8 @@ import { useApp, useAppState } from "./app-context.ts";
 import { ChooseFile } from "./stage-files.tsx";
 import { useDerived } from "./use-derived.ts";
 
-const NONE: readonly Problem[] = [];
+/** The worst first. */
+const SEVERITIES: readonly Problem["severity"][] = ["error", "warning", "info"];
 const KINDS = {
   error: { Icon: CircleX, tone: "error" },
   warning: { Icon: TriangleAlert, tone: "missed" },
@@ -20,10 +21,10 @@ const KINDS = {
 /** In the strip: how many there are, and the worst one, so that nothing jumps; it opens the list of all. */
 export function Problems() {
   const app = useApp();
-  const problems = useAppState("analysis", (state) => state.current?.problems ?? NONE);
+  const problems = useDerived("problems");
   const open = useAppState("settings", (state) => state.problemsOpen);
   const missing = useDerived("missingFiles");
-  const worst = problems.find((problem) => problem.severity === "error") ?? problems[0];
+  const worst = problems.toSorted((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity))[0];
   const count = problems.length + missing.length;
   const severity = worst?.severity ?? (missing.length > 0 ? "warning" : "none");
   const { Icon, tone } = KINDS[severity];
@@ -45,7 +46,7 @@ export function Problems() {
 /** Over the strip: all of them. */
 export function ProblemPanel() {
   const app = useApp();
-  const problems = useAppState("analysis", (state) => state.current?.problems ?? NONE);
+  const problems = useDerived("problems");
   const open = useAppState("settings", (state) => state.problemsOpen);
   const missing = useDerived("missingFiles");
   if (!open) return null;

@@ -11,6 +11,7 @@ import { EntryChanges, EntryUnchanged, LineBox } from "./entry-diff.tsx";
 import { Fold } from "./fold.tsx";
 import { OriginLinks } from "./origin-links.tsx";
 import { StatusMark, statusWord } from "./status-mark.tsx";
+import { Stopped, StoppedText } from "./stopped.tsx";
 import { IconButton } from "./tip.tsx";
 import { LongText, Sentence } from "./value-text.tsx";
 
@@ -18,6 +19,9 @@ const CAUSES = { wake: "when its wait was over", flush: "at the end of the input
 
 export function StepCard({ view }: { view: StepView }) {
   const { step, diffs } = view;
+  const line = diffs.length === 1 ? diffs[0]!.line : undefined;
+  const stop = view.reasons.find((reason) => reason.stopped !== undefined)?.stopped;
+  const stopsInLine = stop !== undefined && line !== undefined && !line.changed && line.after === stop.text;
   return (
     <article
       className="step"
@@ -38,8 +42,9 @@ export function StepCard({ view }: { view: StepView }) {
           )}
         </p>
       )}
-      {diffs[0] !== undefined && diffs.length === 1 && <LineBox diff={diffs[0].line} />}
+      {stopsInLine ? <StoppedText stop={stop} /> : line !== undefined && <LineBox diff={line} />}
       <Reasons view={view} />
+      {stop !== undefined && <Stopped stop={stop} showsText={!stopsInLine} />}
       {diffs.map((diff, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: outputs have no identity but their order
         <div key={i}>
@@ -108,6 +113,11 @@ function Reasons({ view }: { view: StepView }) {
         // biome-ignore lint/suspicious/noArrayIndexKey: the same reason may be given twice
         <li key={i}>
           <Sentence parts={parseSentence(reason.text)} />
+          {reason.stopped !== undefined && (
+            <p className="stop-summary">
+              <Sentence parts={parseSentence(reason.stopped.summary)} />
+            </p>
+          )}
         </li>
       ))}
     </ul>

@@ -77,7 +77,7 @@ function listStages(nodes: readonly StageNode[], text: string, lines: LineIndex,
 }
 
 /** A problem stands where the editor underlines it, so that a click on it leads to the mistake itself. */
-function toProblem(diagnostic: Diagnostic, lines: LineIndex): Problem {
+export function toProblem(diagnostic: Diagnostic, lines: LineIndex): Problem {
   const { severity, code, message, fixes } = diagnostic;
   const span = underlinedPlace(diagnostic);
   const start = span?.start ?? 0;

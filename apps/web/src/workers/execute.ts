@@ -1,6 +1,7 @@
 /** One preview run, from the request to the table of outcomes. Knows nothing of workers; asks now and then whether to continue. */
 import {
   buildWithResources,
+  findHighCardinality,
   formatRfc3339,
   LineIndex,
   type Nanos,
@@ -18,6 +19,7 @@ import {
 import type { ClockStep } from "../domain/clock-steps.ts";
 import type { EntryTrace, RunResult } from "../domain/run.ts";
 import { readDuration, readTime } from "../domain/sample-time.ts";
+import { toProblem } from "./analyze.ts";
 import { describeOutcome } from "./describe-outcome.ts";
 import { type Forecast, foretell, stayOf } from "./forecast.ts";
 import type { RunOrder } from "./preview-protocol.ts";
@@ -31,6 +33,8 @@ export interface Running {
   readonly text: string;
   readonly pipeline: string;
   readonly start: Nanos;
+  readonly stages: PreviewPipeline["stages"];
+  readonly file: OpenedDocument["file"];
   readonly preview: Preview;
   /** By index. */
   readonly sampleIds: readonly number[];
@@ -53,7 +57,8 @@ export interface ExecuteEnv {
 /** Makes the run `id`; undefined when a newer one ended it. */
 export async function execute(id: number, order: RunOrder, env: ExecuteEnv): Promise<Executed | undefined> {
   const started = env.now();
-  const found = choosePipeline(order, env.open(order.text));
+  const document = env.open(order.text);
+  const found = choosePipeline(order, document);
   if (!found.ok) return found;
   const start = readTime(order.clock);
   if (start === undefined)
@@ -76,6 +81,8 @@ export async function execute(id: number, order: RunOrder, env: ExecuteEnv): Pro
     text: order.text,
     pipeline: found.id,
     start,
+    stages: found.pipeline.stages,
+    file: document.file,
     preview,
     sampleIds: order.samples.map((sample) => sample.id),
     forecast,
@@ -134,7 +141,8 @@ function doStep(preview: Preview, step: ClockStep): void {
 
 /** `elapsed`: milliseconds since the run began, asked when all is summed up. */
 function summarize(running: Running, elapsed: () => number): RunResult {
-  const { id, text, pipeline, start, preview, sampleIds, forecast } = running;
+  const { id, text, pipeline, start, stages, file, preview, sampleIds, forecast } = running;
+  const sent = preview.outputs.map(({ entry }) => entry.labels);
   const now = preview.clock.now();
   const next = preview.nextWake();
   let nextPath: string | undefined;
@@ -158,6 +166,7 @@ function summarize(running: Running, elapsed: () => number): RunResult {
       ended: preview.ended,
       next: next === undefined ? undefined : { at: formatRfc3339(next), path: nextPath },
     },
+    problems: findHighCardinality(stages, file, sent).map((diagnostic) => toProblem(diagnostic, file.lines)),
     exposition: preview.exposition(),
     stuck: preview.stuck,
     milliseconds: elapsed(),

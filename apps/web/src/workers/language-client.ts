@@ -1,5 +1,5 @@
 /** Asks the language worker. An analysis that a newer text overtook is not reported. */
-import type { CompletionItem, Hover } from "@sluice/engine";
+import type { CompletionItem, Fold, Hover, Renamed, RenameTarget, Span } from "@sluice/engine";
 import type { Analysis } from "../domain/analysis.ts";
 import type { Formatted, LanguageKinds } from "./language-protocol.ts";
 import { Requester, type StartKinds } from "./requests.ts";
@@ -25,6 +25,27 @@ export class LanguageClient {
 
   hover(text: string, offset: number): Promise<Hover | undefined> {
     return this.#ask("hover", { text, offset });
+  }
+
+  definition(text: string, offset: number): Promise<Span | undefined> {
+    return this.#ask("definition", { text, offset });
+  }
+
+  async references(text: string, offset: number): Promise<readonly Span[]> {
+    return (await this.#ask("references", { text, offset })) ?? [];
+  }
+
+  renameTarget(text: string, offset: number): Promise<RenameTarget | undefined> {
+    return this.#ask("renameTarget", { text, offset });
+  }
+
+  /** The edits of a new label; undefined when the worker failed. */
+  rename(text: string, offset: number, to: string): Promise<Renamed | undefined> {
+    return this.#ask("rename", { text, offset, to });
+  }
+
+  async folds(text: string): Promise<readonly Fold[]> {
+    return (await this.#ask("folds", text)) ?? [];
   }
 
   /** Formats `text`; undefined when the worker failed. */

@@ -1,5 +1,5 @@
 /** What the worker that understands configurations can be asked. */
-import type { CompletionItem, Hover } from "@sluice/engine";
+import type { CompletionItem, Fold, Hover, Renamed, RenameTarget, Span } from "@sluice/engine";
 import type { Analysis } from "../domain/analysis.ts";
 
 interface Place {
@@ -18,5 +18,11 @@ export interface LanguageKinds {
   readonly analyze: { readonly ask: string; readonly answer: Analysis };
   readonly complete: { readonly ask: Place; readonly answer: readonly CompletionItem[] };
   readonly hover: { readonly ask: Place; readonly answer: Hover | undefined };
+  readonly definition: { readonly ask: Place; readonly answer: Span | undefined };
+  /** The places that refer to a component. */
+  readonly references: { readonly ask: Place; readonly answer: readonly Span[] };
+  readonly renameTarget: { readonly ask: Place; readonly answer: RenameTarget | undefined };
+  readonly rename: { readonly ask: Place & { readonly to: string }; readonly answer: Renamed };
+  readonly folds: { readonly ask: string; readonly answer: readonly Fold[] };
   readonly format: { readonly ask: string; readonly answer: Formatted };
 }

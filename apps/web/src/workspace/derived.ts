@@ -1,5 +1,5 @@
 /** What follows from the stores, computed once for each change however many views show it. */
-import type { PipelineItem } from "../domain/analysis.ts";
+import type { PipelineItem, Problem } from "../domain/analysis.ts";
 import { makeStepViews, type StepView } from "../domain/inspect/step-view.ts";
 import { findMissingFiles, type MissingFile } from "../domain/missing-files.ts";
 import type { SampleOutcome, SampleStatus } from "../domain/run.ts";
@@ -26,6 +26,8 @@ export interface Derived {
   rows(): readonly SampleRow[];
   /** What words about held entries need. */
   runContext(): RunContext;
+  /** What is wrong with the text, and what its last run told of it, in the order of the text. */
+  problems(): readonly Problem[];
   /** Files that the selected pipeline needs and that were not chosen yet. */
   missingFiles(): readonly MissingFile[];
   /** Why what is shown is not what the text says; null: it is. */
@@ -46,6 +48,7 @@ function once<I extends unknown[], T>(inputs: () => readonly [...I], compute: (.
 }
 
 const NONE: readonly MissingFile[] = [];
+const NO_PROBLEMS: readonly Problem[] = [];
 
 export function createDerived({ document, analysis, selection, preview, view, files }: Stores): Derived {
   const result = () => preview.getState().result;
@@ -53,9 +56,18 @@ export function createDerived({ document, analysis, selection, preview, view, fi
     () => [analysis.getState().good, selection.getState().pipelineId] as const,
     (good, id) => selectedPipeline(good, id),
   );
+  const problems = once(
+    () => [analysis.getState().current, result()] as const,
+    (current, ran) => {
+      const own = current?.problems ?? NO_PROBLEMS;
+      if (ran === null || ran.problems.length === 0 || ran.text !== current?.text) return own;
+      return [...own, ...ran.problems].sort((a, b) => a.start - b.start);
+    },
+  );
   const outcomes = once(() => [result()] as const, outcomesById);
   return {
     pipeline,
+    problems,
     outcomes,
     statusCounts: once(
       () => [outcomes()] as const,

@@ -170,6 +170,8 @@ function nextLine(text: string, at: number): number {
 
 const indentAt = (text: string, at: number): string => /^[ \t]*/.exec(text.slice(startOfLine(text, at), at))![0];
 
-/** Lines of a raw string stay as they are. */
+/** Where a raw string has several lines, all stay as they are. */
 const reindented = (code: string, from: string, to: string): string =>
-  code.includes("`") ? code : code.replaceAll(`\n${from}`, `\n${to}`);
+  code.split("`").some((part, i) => i % 2 === 1 && part.includes("\n"))
+    ? code
+    : code.replaceAll(`\n${from}`, `\n${to}`);

@@ -11,6 +11,7 @@ import type { Dialect } from "../pipeline/stage.ts";
 import type { StageNode } from "../pipeline/stage-spec.ts";
 import type { SourceFile, Statement } from "../syntax/ast.ts";
 import { findReferences, parseFile, type Reference, walkStatements } from "../syntax/index.ts";
+import { lintPipeline } from "./lint/index.ts";
 import { type ComponentNode, type LoadOptions, loadParsedConfig, loadParsedStages } from "./load.ts";
 import { type Marks, type NamedFile, readMarks, samplesFileOf, withoutIgnored } from "./marks.ts";
 import { explainSyntaxErrors } from "./syntax-errors.ts";
@@ -67,7 +68,8 @@ export function openDocument(text: string, options: OpenOptions = {}): OpenedDoc
   const marks = readMarks(file);
   const samplesFile = samplesFileOf(marks);
   if (options.bareStages !== false && isStageBody(file.body)) {
-    const { stages, diagnostics: all, ok } = loadParsedStages(parsed, options);
+    const { stages, diagnostics: loaded, ok } = loadParsedStages(parsed, options);
+    const all = ok && !options.decodeOnly ? [...loaded, ...lintPipeline(stages, file, loaded)] : loaded;
     const diagnostics = withMarks(syntaxErrors.length > 0 ? syntaxErrors : all, marks, file);
     const pipeline: DocumentPipeline = {
       id: BARE_STAGES,
@@ -80,9 +82,12 @@ export function openDocument(text: string, options: OpenOptions = {}): OpenedDoc
     const common = { text, file, diagnostics, syntaxErrors, samplesFile, ok, components: [], pipelines: [pipeline] };
     return { ...common, kind: "stages", allPreviewable: ok, dialects: new Set<Dialect>() };
   }
-  const { components, diagnostics: all, ok } = loadParsedConfig(parsed, options);
-  const diagnostics = withMarks(syntaxErrors.length > 0 ? syntaxErrors : all, marks, file);
-  const pipelines = pipelinesOf(components, diagnostics, syntaxErrors.length === 0);
+  const { components, diagnostics: loaded, ok } = loadParsedConfig(parsed, options);
+  const told = syntaxErrors.length > 0 ? syntaxErrors : loaded;
+  const pipelines = pipelinesOf(components, told, syntaxErrors.length === 0);
+  const linted = options.decodeOnly ? [] : pipelines.filter(({ previewable }) => previewable);
+  const lints = linted.flatMap(({ stages }) => lintPipeline(stages, file, loaded));
+  const diagnostics = withMarks([...told, ...lints], marks, file);
   const written = file.body.filter(({ name }) => COMPONENT_CATALOG.get(name)?.stages);
   return {
     text,

@@ -7,6 +7,7 @@ import type { Diagnostic } from "../base/diagnostic.ts";
 import { STAGE_CATALOG } from "../stages/index.ts";
 import type { BlockStatement, SourceFile } from "../syntax/ast.ts";
 import { walkStatements } from "../syntax/index.ts";
+import { uniteEscapeErrors } from "./escape-errors.ts";
 
 export function explainSyntaxErrors(errors: readonly Diagnostic[], file: SourceFile): Diagnostic[] {
   const illegal = errors.some(({ code }) => code === "syntax-illegal-character");
@@ -16,7 +17,7 @@ export function explainSyntaxErrors(errors: readonly Diagnostic[], file: SourceF
     const message = "this looks like Promtail's YAML, which cannot be imported yet";
     return [{ severity: "error", code: "syntax-promtail", message, span }];
   }
-  return independent(errors, file).map((error) => {
+  return independent(uniteEscapeErrors(errors, file.text), file).map((error) => {
     const plain = plainWords(error, file);
     return plain === undefined ? error : { ...error, message: `${error.message} (${plain})` };
   });

@@ -1,5 +1,6 @@
 /** The codes that warnings about a configuration have, for those who name one: a test compares them with what is reported. */
 import { LANGUAGES } from "../schema/languages.ts";
+import { LINT_CODES } from "./lint/codes.ts";
 
 export const WARNING_CODES: ReadonlySet<string> = new Set([
   "argument-not-run",
@@ -23,5 +24,7 @@ export const WARNING_CODES: ReadonlySet<string> = new Set([
   "unknown-value",
   "values-empty",
   "values-missing",
+  "deprecated-argument",
+  ...LINT_CODES,
   ...Object.keys(LANGUAGES).map((language) => `doubtful-${language}`),
 ]);

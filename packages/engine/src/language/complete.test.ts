@@ -101,7 +101,7 @@ describe("places where nothing is offered", () => {
 describe("snippets", () => {
   const insert = (marked: string, label: string) => at(marked).items.find((item) => item.label === label)!.insert;
   it("hold the required arguments with tab stops", () =>
-    expect(insert("|", "stage.regex")).toBe('stage.regex {\n\texpression = "$1"\n}'));
+    expect(insert("|", "stage.regex")).toBe("stage.regex {\n\texpression = `$1`\n}"));
   it("begin a component with its label", () =>
     expect(insert("|", "logs.process")).toBe('logs.process "${1:name}" {\n\tforward_to = [$2]\n}'));
   it("offer the other value of a boolean", () =>

@@ -4,6 +4,19 @@ import { referencesOf } from "../document/open-document.ts";
 import type { BlockStatement, SourceFile, Statement } from "../syntax/ast.ts";
 import type { Reference } from "../syntax/index.ts";
 
+/** The component that is named at `offset`, by its own head or a reference, and where; undefined elsewhere. */
+export function componentAt(
+  { body }: Pick<SourceFile, "body">,
+  offset: number,
+): { readonly block: BlockStatement; readonly at: Span } | undefined {
+  const isAt = ({ start, end }: Span) => start <= offset && offset <= end;
+  const declared = components(body).find((block) => isAt(headOf(block)));
+  if (declared !== undefined) return { block: declared, at: headOf(declared) };
+  const here = referencesOf({ body }).find(({ span }) => isAt(span));
+  const block = here && components(body).find((one) => refersTo(here, one));
+  return block && { block, at: here.span };
+}
+
 /** The head of the component (name and label) that the reference at `offset` leads to; undefined elsewhere. */
 export function definition({ body }: SourceFile, offset: number): Span | undefined {
   const reference = referencesOf({ body }).find(({ span }) => span.start <= offset && offset <= span.end);
@@ -12,11 +25,9 @@ export function definition({ body }: SourceFile, offset: number): Span | undefin
 }
 
 /** Every place that refers to the component whose head (or a reference to which) is at `offset`. */
-export function references({ body }: SourceFile, offset: number): Span[] {
-  const declared = components(body).find((block) => headOf(block).start <= offset && offset <= headOf(block).end);
+export function references({ body }: Pick<SourceFile, "body">, offset: number): Span[] {
+  const target = componentAt({ body }, offset)?.block;
   const found = referencesOf({ body });
-  const here = found.find(({ span }) => span.start <= offset && offset <= span.end);
-  const target = declared ?? (here && components(body).find((block) => refersTo(here, block)));
   return target === undefined ? [] : found.filter((reference) => refersTo(reference, target)).map(({ span }) => span);
 }
 

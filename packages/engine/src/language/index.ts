@@ -1,10 +1,13 @@
 /** Editor services as plain data, for any editor. */
 export { type CompletionItem, type CompletionKind, complete } from "./complete.ts";
 export { definition, references } from "./definition.ts";
+export { type Fold, folds } from "./folds.ts";
 export { type Hover, hover } from "./hover.ts";
 export { type OfferedFix, quickFixes } from "./quick-fixes.ts";
 export { componentReference, referenceIndex, stageReference } from "./reference.ts";
 export { templateFunctionsReference } from "./reference-functions.ts";
 export { limitsReference } from "./reference-limits.ts";
+export { lintsReference } from "./reference-lints.ts";
+export { type Renamed, type RenameTarget, rename, renameTarget } from "./rename.ts";
 export { summarizeStage } from "./summarize-stage.ts";
 export { type DocumentSymbol, symbols } from "./symbols.ts";

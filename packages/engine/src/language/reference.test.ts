@@ -40,6 +40,7 @@ const sample = defineStage({
     inner: block({ doc: "Inside.", occurs: "many", fields: { name: stringField({ required: true, doc: "A name." }) } }),
   },
   examples: [],
+  flow: () => ({}),
   create: () => ({ process: (entry, out) => out.emit(entry) }),
 });
 

@@ -91,6 +91,7 @@ describe("notes", () => {
         missed: true,
         text: "Unchanged: `x` does not match `y`",
         evidence: { input: "x", expression: "y" },
+        stopped: expect.any(Function),
       },
     ]);
     expect(step!.logs).toEqual([

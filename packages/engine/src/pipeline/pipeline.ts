@@ -15,7 +15,7 @@ import { logNotes } from "./notes.ts";
 import { ResourceError } from "./resources.ts";
 import type { Dialect, DropReason, EarlierStage, Env, Out, Stage, StageHost, StageLog } from "./stage.ts";
 import { stageMetrics } from "./stage-metrics.ts";
-import type { StageNode } from "./stage-spec.ts";
+import { flowOf, type StageNode } from "./stage-spec.ts";
 import { StepExplain, type TraceRecorder, traceStage } from "./trace.ts";
 
 /** A fault of one stage, with the stage's place in the pipeline. */
@@ -180,6 +180,12 @@ function createStage(node: StageNode, env: Env): Stage {
   }
 }
 
+/** Names of extracted values that its arguments ask it to set. */
+const extractedBy = (node: StageNode): string[] =>
+  (flowOf(node).sets ?? []).flatMap(({ kind, name, argument }) =>
+    kind === "extracted" && argument !== undefined ? [name] : [],
+  );
+
 function buildStage(node: StageNode, options: PipelineOptions, earlier: EarlierStage[]): Stage {
   const explain = options.trace === undefined ? null : new StepExplain(options.trace, earlier);
   const env: Env = {
@@ -193,7 +199,7 @@ function buildStage(node: StageNode, options: PipelineOptions, earlier: EarlierS
     pipeline: () => buildChain(node.children, options, earlier),
   };
   const stage = createStage(node, env);
-  const sets = explain === null ? [] : (node.spec.sets?.(node.args as never) ?? []);
+  const sets = explain === null ? [] : extractedBy(node);
   if (sets.length > 0) earlier.push({ path: node.path, name: node.spec.name, sets });
   if (options.trace === undefined || explain === null) return stage;
   return traceStage(

@@ -5,6 +5,7 @@
 import type { Span } from "../base/span.ts";
 import type { ArgsOf, Blocks, Check, Fields } from "../schema/field.ts";
 import type { Env, Stage } from "./stage.ts";
+import type { StageFlow } from "./stage-flow.ts";
 
 export type StageCategory = "parse" | "transform" | "filter" | "label" | "metric" | "buffer";
 
@@ -62,8 +63,8 @@ export interface StageSpec<F extends Fields = Fields, B extends Blocks = Blocks>
   readonly check?: Check | undefined;
   /** Files that the host must load before `create`. */
   readonly resources?: ((args: never) => readonly { path: string; field: string }[]) | undefined;
-  /** Names of extracted values that it may set, as far as its arguments tell them; for explanations. */
-  readonly sets?: ((args: never) => readonly string[]) | undefined;
+  /** What it reads and sets, as far as its arguments tell. */
+  readonly flow: (args: never) => StageFlow;
   readonly examples: readonly StageExample[];
   readonly create: (args: never, env: Env) => Stage;
 }
@@ -79,6 +80,9 @@ export interface StageNode {
   readonly path: string;
   readonly span: Span;
 }
+
+/** What a stage of a configuration reads and sets. */
+export const flowOf = ({ spec, args }: Pick<StageNode, "spec" | "args">): StageFlow => spec.flow(args as never);
 
 /** What `create` of a stage is given. */
 export type StageArgs<S> = S extends StageSpec<infer F, infer B> ? ArgsOf<F, B> : never;
@@ -96,7 +100,7 @@ export function defineStage<const F extends Fields, const B extends Blocks = Rec
   deprecated?: string;
   check?: Check<ArgsOf<F, B>>;
   resources?: (args: ArgsOf<F, B>) => readonly { path: string; field: string }[];
-  sets?: (args: ArgsOf<F, B>) => readonly string[];
+  flow: (args: ArgsOf<F, B>) => StageFlow;
   examples: readonly StageExample[];
   create: (args: ArgsOf<F, B>, env: Env) => Stage;
 }): StageSpec<F, B> {

@@ -16,6 +16,7 @@ import type { Nanos, Random } from "@sluice/languages/base";
 import type { Clock } from "../base/clock.ts";
 import type { Entry } from "../base/entry.ts";
 import type { Collector, Counter } from "../metrics/registry.ts";
+import type { Stop } from "./stop.ts";
 
 /** Why a stage dropped an entry. Made once per stage: the evidence of the single case goes into a note. */
 export interface DropReason {
@@ -67,6 +68,8 @@ export interface Reason {
   readonly evidence?: Readonly<Record<string, unknown>> | undefined;
   /** The stage missed its work, or a part of it; see the rule at the top. */
   readonly missed?: boolean | undefined;
+  /** Finds out where the stage stopped in a text, once somebody asks; undefined where that cannot be told. */
+  readonly stopped?: (() => Stop | undefined) | undefined;
 }
 
 /** A reason that is also a line of the log. */

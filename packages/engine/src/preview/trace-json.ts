@@ -6,6 +6,7 @@
 import { formatRfc3339, toWellFormedData } from "@sluice/languages/base";
 import type { ExtractedValue } from "../base/extracted.ts";
 import type { LogLevel, MetricEffect, Reason } from "../pipeline/stage.ts";
+import { describeStop, type StopJson } from "../pipeline/stop.ts";
 import type { Snapshot, Step } from "../pipeline/trace.ts";
 import { type StepStatus, stepStatus } from "./status.ts";
 
@@ -22,6 +23,11 @@ export interface EntryJson {
   readonly origins: readonly number[];
 }
 
+export interface ReasonJson extends Omit<Reason, "stopped"> {
+  /** Where the stage stopped in a text that it could not read, or not to its end. */
+  readonly stopped?: StopJson;
+}
+
 export interface StepJson {
   readonly sequence: number;
   readonly path: string;
@@ -34,7 +40,7 @@ export interface StepJson {
   /** What left the stage; where it failed, also the entry that continued unchanged. */
   readonly emitted: readonly EntryJson[];
   readonly dropped: readonly { readonly entry: EntryJson; readonly reason: string; readonly code: string }[];
-  readonly reasons: readonly Reason[];
+  readonly reasons: readonly ReasonJson[];
   readonly metrics: readonly MetricEffect[];
   readonly logs: readonly {
     readonly level: LogLevel;
@@ -56,6 +62,12 @@ export function snapshotToJson(snapshot: Snapshot): EntryJson {
   };
 }
 
+/** With the place where the stage stopped, which is looked for now. */
+export function reasonToJson({ stopped, ...reason }: Reason): ReasonJson {
+  const stop = stopped?.();
+  return stop === undefined ? reason : { ...reason, stopped: { ...stop, summary: describeStop(stop) } };
+}
+
 /** `sample`: the input entry that the status is told for; a step may be about several. */
 export function stepToJson(step: Step, sample: number): StepJson {
   return {
@@ -72,7 +84,7 @@ export function stepToJson(step: Step, sample: number): StepJson {
       reason: why.reason,
       code: why.code,
     })),
-    reasons: toWellFormedData(step.reasons),
+    reasons: toWellFormedData(step.reasons.map(reasonToJson)),
     metrics: step.metrics,
     logs: step.logs.map(({ level, message, fields }) =>
       fields === undefined ? { level, message } : { level, message, fields: toWellFormedData(fields) },

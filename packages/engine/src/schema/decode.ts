@@ -87,8 +87,10 @@ export function decodeBody(
   const args: Record<string, unknown> = {};
   for (const [name, field] of Object.entries(spec.fields)) {
     const attribute = attributes.get(name);
-    if (attribute !== undefined) args[name] = decodeAttribute(attribute, field, inner);
-    else if (field.presence.kind === "default") args[name] = field.presence.value;
+    if (attribute !== undefined) {
+      args[name] = decodeAttribute(attribute, field, inner);
+      if (field.deprecated !== undefined) reportDeprecated(attribute, field.deprecated, report);
+    } else if (field.presence.kind === "default") args[name] = field.presence.value;
     else if (field.presence.kind === "required" && !mistyped) {
       report({
         severity: "error",
@@ -107,6 +109,15 @@ export function decodeBody(
     runCheck(spec, args, { attributes, blocks, stages: claimed.length > 0 }, owner, report);
   const argumentSpans = new Map([...attributes].map(([name, { value }]) => [name, value.span]));
   return { args: failed ? undefined : args, claimed, argumentSpans };
+}
+
+function reportDeprecated({ name, nameSpan }: AttributeStatement, instead: string, report: Report): void {
+  report({
+    severity: "warning",
+    code: "deprecated-argument",
+    message: `${JSON.stringify(name)} is deprecated: ${instead}`,
+    span: nameSpan,
+  });
 }
 
 /** In the flow of a server it would be left out: a login that is not sent, a limit that does not hold. */

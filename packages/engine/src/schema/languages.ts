@@ -3,7 +3,7 @@
  * people call it. A language that is added to `Programs` does not compile until it has one.
  */
 import { compilePipelineTemplate, type Template } from "@sluice/languages/gotemplate";
-import { compileTimestampLayout, type TimestampLayout } from "@sluice/languages/gotime";
+import { compileTimestampLayout, readStrftime, type Strftime, type TimestampLayout } from "@sluice/languages/gotime";
 import { compileJmesPath, type JmesExpression } from "@sluice/languages/jmespath";
 import { type CompiledSelector, compileSelector, parseSelector } from "@sluice/languages/logql";
 import { compilePattern, type Pattern } from "@sluice/languages/pattern";
@@ -37,6 +37,8 @@ export type Outcome<P> =
 export interface Language<P> {
   /** What people call a text of it. */
   readonly noun: string;
+  /** Its texts are full of backslashes or quotes, so that raw strings suit them. */
+  readonly suitsRawStrings: boolean;
   /** Its texts call the functions of templates. */
   readonly callsFunctions: boolean;
   /** Texts for generated configurations: some that fit what generated entries hold, and one that is refused or empty. */
@@ -48,9 +50,21 @@ export interface Language<P> {
 const compiled = <P>(program: P, remarks: readonly TextRemark[] = []): Outcome<P> => ({ ok: true, program, remarks });
 const refused = (refusal: TextRemark): Outcome<never> => ({ ok: false, refusal });
 
+function ofStrftime(text: string, { layout }: Strftime): TextRemark {
+  const place = { start: 0, end: text.length };
+  return {
+    message: `this is a format of strftime, and a layout shows how the time Mon Jan 2 15:04:05 2006 is written${
+      layout === undefined ? "" : `: ${JSON.stringify(layout)}`
+    }`,
+    ...place,
+    fix: layout === undefined ? undefined : { ...place, text: layout },
+  };
+}
+
 export const LANGUAGES: { readonly [L in EmbeddedLanguage]: Language<Programs[L]> } = {
   re2: {
     noun: "regular expression (RE2)",
+    suitsRawStrings: true,
     callsFunctions: false,
     samples: {
       right: ["", "level=(?P<level>\\w+)", "(?P<app>[a-z]+)|(?P<n>\\d+)", "^\\d{4}", "(a*)*", "(?i)error", ".*"],
@@ -63,6 +77,7 @@ export const LANGUAGES: { readonly [L in EmbeddedLanguage]: Language<Programs[L]
   },
   gotemplate: {
     noun: "Go template",
+    suitsRawStrings: true,
     callsFunctions: true,
     samples: {
       right: ["{{ .Value }}", "{{ .app | upper }}-{{ .level }}", "{{ if .n }}yes{{ end }}", "plain", ""],
@@ -75,6 +90,7 @@ export const LANGUAGES: { readonly [L in EmbeddedLanguage]: Language<Programs[L]
   },
   logql: {
     noun: "log selector (LogQL)",
+    suitsRawStrings: true,
     callsFunctions: false,
     samples: {
       right: ['{app="shop"}', '{app=~".+"} |= "level"', '{level!="x"} != "y" |~ "a|b"', '{app=""}'],
@@ -89,6 +105,7 @@ export const LANGUAGES: { readonly [L in EmbeddedLanguage]: Language<Programs[L]
   },
   jmespath: {
     noun: "JMESPath expression",
+    suitsRawStrings: false,
     callsFunctions: false,
     samples: { right: ["", "level", "o.a[0]", "length(msg)", "join('-', keys(@))", "n"], wrong: "foo-1" },
     compile(text) {
@@ -100,12 +117,17 @@ export const LANGUAGES: { readonly [L in EmbeddedLanguage]: Language<Programs[L]
   // Every text is a layout: what is not a component of one stands for itself.
   gotime: {
     noun: "time layout (Go)",
+    suitsRawStrings: false,
     callsFunctions: false,
     samples: { right: ["RFC3339", "Unix", "UnixMs", "2006-01-02", "Jan 2 15:04"], wrong: "" },
-    compile: (text) => compiled(compileTimestampLayout(text)),
+    compile(text) {
+      const strftime = readStrftime(text);
+      return compiled(compileTimestampLayout(text), strftime === undefined ? [] : [ofStrftime(text, strftime)]);
+    },
   },
   pattern: {
     noun: "line pattern",
+    suitsRawStrings: true,
     callsFunctions: false,
     samples: { right: ["<app> <level> <_>", "<ip> - <user> [<_>]", "level=<level>"], wrong: "<a><b>" },
     compile(text) {

@@ -265,7 +265,7 @@ describe("snippets and controls", () => {
     [{ kind: "duration" }, '"$1"', { kind: "quantity", example: "1m30s" }],
     [{ kind: "bytes" }, '"$1"', { kind: "quantity", example: "8KiB" }],
     [ENUM, '"$1"', { kind: "choice", choices: kindOf(ENUM).choices(ENUM) }],
-    [REGEX, '"$1"', { kind: "code", language: "re2" }],
+    [REGEX, "`$1`", { kind: "code", language: "re2" }],
     [{ kind: "list", of: STRING }, '["$1"]', { kind: "rows", of: { kind: "text" } }],
     [NAMED, "{\n\t\t$1\n\t}", { kind: "pairs", of: { kind: "text" }, valueOptional: true }],
     [

@@ -11,6 +11,7 @@ import { NameGroup } from "../base/extracted.ts";
 import { HeldOrigins } from "../base/held-origins.ts";
 import type { LabelSet } from "../base/label-set.ts";
 import { type DropReason, type Env, metricPrefix, type Out, type Stage, type StageCounter } from "../pipeline/stage.ts";
+import { extractedValue, label } from "../pipeline/stage-flow.ts";
 import { defineStage, type StageArgs } from "../pipeline/stage-spec.ts";
 import { boolField, intField } from "../schema/field.ts";
 import { shown } from "./explain-text.ts";
@@ -97,6 +98,15 @@ export const cri = defineStage({
       ],
     },
   ],
+  flow: () => ({
+    sets: [
+      ...["flags", "stream", "content", "time"].map((name) => extractedValue(name)),
+      extractedValue("timestamp", { inAlloy: "time" }),
+      label("stream"),
+    ],
+    setsTime: "from text",
+    unwrapsLines: true,
+  }),
   create: (args, env): Stage => new CriStage(args, env),
 });
 

@@ -29,6 +29,7 @@ stage.logfmt {
       output: [{ line: "level=warn", extracted: { level: "warn" } }],
     },
   ],
+  flow: () => ({}),
   create: (_args, env) => ({
     process(entry, out) {
       const { line } = entry;

@@ -8,8 +8,10 @@ import { createFoldReader } from "@sluice/languages/json";
 import type { Entry } from "../base/entry.ts";
 import { NameGroup } from "../base/extracted.ts";
 import type { Env, Out, Stage } from "../pipeline/stage.ts";
+import { extractedValue, label } from "../pipeline/stage-flow.ts";
 import { defineStage } from "../pipeline/stage-spec.ts";
 import { shown } from "./explain-text.ts";
+import { formatStop, jsonStop } from "./stops.ts";
 
 export const docker = defineStage({
   name: "docker",
@@ -53,6 +55,11 @@ stage.json {
       ],
     },
   ],
+  flow: () => ({
+    sets: [...["output", "stream", "timestamp"].map((name) => extractedValue(name)), label("stream")],
+    setsTime: "from text",
+    unwrapsLines: true,
+  }),
   create: (_args, env) => new DockerStage(env),
 });
 
@@ -91,6 +98,7 @@ class DockerStage implements Stage {
             missed: true,
             text: `Read as a Docker record; timestamp kept: ${shown(time)} is not an RFC 3339 time`,
             evidence: { time },
+            stopped: () => formatStop("RFC3339Nano", time),
           },
     );
   }
@@ -102,6 +110,7 @@ class DockerStage implements Stage {
       missed: true,
       text: `Unchanged: ${shown(line)} is not a Docker record: ${why}`,
       evidence: { line },
+      stopped: () => jsonStop(line),
       message,
       fields: { line },
     });

@@ -10,6 +10,7 @@ import type { Regex } from "@sluice/languages/re2";
 import type { Entry } from "../base/entry.ts";
 import type { Extracted } from "../base/extracted.ts";
 import type { DropReason, Env, Out, Reason, Stage } from "../pipeline/stage.ts";
+import { extractedValue } from "../pipeline/stage-flow.ts";
 import { defineStage, type StageArgs } from "../pipeline/stage-spec.ts";
 import { bytesField, durationField, regexField, stringField } from "../schema/field.ts";
 import { DropCounter } from "./drop-counter.ts";
@@ -115,6 +116,13 @@ export const drop = defineStage({
       output: [{ line: "long and new" }, { line: "old" }],
     },
   ],
+  flow: (args) => ({
+    reads: args.source === "" ? [] : args.source.split(",").map((name) => extractedValue(name, { argument: "source" })),
+    readsTime: args.older_than ? "older_than" : undefined,
+    patterns: { expression: "tests" },
+    dropsAll:
+      args.source === "" && !args.older_than && !args.longer_than && (args.expression.ifGiven?.matchesAll ?? false),
+  }),
   create: (args, env): Stage => new DropStage(args, env),
 });
 

@@ -1,5 +1,6 @@
 /** `stage.eventlogmessage`: the lines `key:value` of a Windows event's message become extracted values. */
 import { parseEventLogMessage } from "@sluice/languages/windowsevent";
+import { sourceRead } from "../pipeline/stage-flow.ts";
 import { defineStage } from "../pipeline/stage-spec.ts";
 import { EVENT_MESSAGE_FIELDS, EventMessageStage } from "./event-message-stage.ts";
 
@@ -45,5 +46,11 @@ stage.eventlogmessage {
       output: [{ extracted: { User: "ann", Code: "7" } }],
     },
   ],
+  flow: ({ source }) => ({
+    reads: sourceRead(source),
+    // Which names are set already decides under which one a field is.
+    readsAny: ["extracted"],
+    setsAny: ["extracted"],
+  }),
   create: (args, env) => new EventMessageStage("eventlogmessage", args, parseEventLogMessage, env),
 });

@@ -1,7 +1,9 @@
 /** What stages tell a trace and the log alike: pieces of sentences (values in backticks, cut where they are long). */
+import type { Regex } from "@sluice/languages/re2";
 import type { ExtractedValue } from "../base/extracted.ts";
 import type { EarlierStage, Env, Explain } from "../pipeline/stage.ts";
 import { nearest } from "../schema/nearest.ts";
+import { regexStop } from "./stops.ts";
 
 const MAX_SHOWN = 80;
 /** Stages that are named as those that could have set a value. */
@@ -59,13 +61,16 @@ export function kindOf(value: ExtractedValue | undefined): string {
   return typeof value === "object" ? "an object" : `a ${typeof value}`;
 }
 
-/** Notes that an entry stays as it is since `expression` has no match in `text`. `missed`: the stage needs one. */
-export function noteNoMatch(text: string, expression: string, env: Env, missed: boolean): void {
+/** Notes that an entry stays as it is since `regex` has no match in `text`. `missed`: the stage needs one. */
+export function noteNoMatch(text: string, regex: Regex, env: Env, missed: boolean): void {
+  const expression = regex.pattern;
   env.note.debug?.({
     code: "no-match",
     missed,
     text: `Unchanged: ${shown(text)} does not match ${shown(expression)}`,
     evidence: { input: text, expression },
+    // A text that need not match has no place where it should have.
+    stopped: missed ? () => regexStop(regex, text) : undefined,
     message: "regex did not match",
     fields: { input: text, regex: expression },
   });

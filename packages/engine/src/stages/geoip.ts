@@ -13,6 +13,7 @@ import type { Entry } from "../base/entry.ts";
 import type { ExtractedValue } from "../base/extracted.ts";
 import { ResourceError } from "../pipeline/resources.ts";
 import type { Env, Out, Stage } from "../pipeline/stage.ts";
+import { keysSet, sourceRead } from "../pipeline/stage-flow.ts";
 import { defineStage, type StageArgs } from "../pipeline/stage-spec.ts";
 import { enumField, jmespathMapField, stringField } from "../schema/field.ts";
 import { shown } from "./explain-text.ts";
@@ -98,6 +99,11 @@ export const geoip = defineStage({
       output: [{ extracted: { team: "payments", first: "n1" } }],
     },
   ],
+  flow: ({ source, db_type, custom_lookups }) => ({
+    reads: sourceRead(source),
+    sets: keysSet(custom_lookups?.keys() ?? [], "custom_lookups"),
+    setsAny: db_type === "" ? undefined : ["extracted"],
+  }),
   create: (args, env): Stage => new GeoipStage(args, env),
 });
 

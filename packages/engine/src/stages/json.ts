@@ -17,10 +17,12 @@ import type { Regex } from "@sluice/languages/re2";
 import type { Entry } from "../base/entry.ts";
 import { type Extracted, NameGroup } from "../base/extracted.ts";
 import type { DropReason, Env, Out, Stage } from "../pipeline/stage.ts";
+import { keysSet, sourceRead } from "../pipeline/stage-flow.ts";
 import { defineStage, type StageArgs } from "../pipeline/stage-spec.ts";
 import { boolField, jmespathMapField, regexField, stringField } from "../schema/field.ts";
 import { shown } from "./explain-text.ts";
 import { readSource } from "./source-text.ts";
+import { jsonStop } from "./stops.ts";
 
 export const json = defineStage({
   name: "json",
@@ -94,7 +96,11 @@ stage.json {
       output: [{ extracted: { code: 503 } }],
     },
   ],
-  sets: ({ expressions }) => [...expressions.keys()],
+  flow: ({ source, expressions, regex }) => ({
+    reads: sourceRead(source),
+    sets: keysSet(expressions.keys(), "expressions"),
+    setsAny: regex.text === "" ? undefined : ["extracted"],
+  }),
   create: (args, env): Stage => new JsonStage(args, env),
 });
 
@@ -206,6 +212,7 @@ class JsonStage implements Stage {
       missed: true,
       text: `${this.#dropMalformed ? "Dropped" : "Unchanged"}: ${shown(text)} is not a JSON object`,
       evidence: { input: text },
+      stopped: () => jsonStop(text),
       message: "failed to unmarshal log line",
       fields: { input: text },
     });

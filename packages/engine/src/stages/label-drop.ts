@@ -1,4 +1,5 @@
 /** `stage.label_drop`: removes labels by name. The extracted map keeps its copies. */
+import { label } from "../pipeline/stage-flow.ts";
 import { defineStage } from "../pipeline/stage-spec.ts";
 import { stringListField } from "../schema/field.ts";
 import { shown } from "./explain-text.ts";
@@ -46,6 +47,7 @@ export const labelDrop = defineStage({
       output: [{ line: "a", labels: { app: "shop" } }],
     },
   ],
+  flow: ({ values }) => ({ removes: values.map((name) => label(name, { argument: "values" })) }),
   create({ values }, env) {
     return {
       process(entry, out) {

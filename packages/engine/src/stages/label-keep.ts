@@ -58,6 +58,7 @@ export const labelKeep = defineStage({
       output: [{ line: "a", labels: { app: "shop" } }],
     },
   ],
+  flow: ({ values }) => ({ keepsLabels: values }),
   create({ values }, env) {
     const kept = new Set(values);
     const reduced = new WeakMap<LabelSet, LabelSet>();

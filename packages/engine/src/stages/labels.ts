@@ -6,6 +6,7 @@
 import { goString } from "@sluice/languages/govalue";
 import type { Entry } from "../base/entry.ts";
 import type { Env, Out, Stage } from "../pipeline/stage.ts";
+import { label, valuesRead } from "../pipeline/stage-flow.ts";
 import { defineStage, type StageArgs } from "../pipeline/stage-spec.ts";
 import { enumField, stringMapField } from "../schema/field.ts";
 import { hasNoText, notSet, shown } from "./explain-text.ts";
@@ -63,6 +64,10 @@ stage.labels {
       output: [{ labels: { trace: "t1" }, structured_metadata: [["trace", "t1"]] }],
     },
   ],
+  flow: ({ values, source_type }) => ({
+    reads: valuesRead(values, source_type === "structured_metadata" ? "metadata" : "extracted"),
+    sets: [...values.keys()].map((key) => label(key, { argument: "values", key })),
+  }),
   create: (args, env): Stage => new LabelsStage(args, env),
 });
 

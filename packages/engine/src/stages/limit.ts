@@ -14,6 +14,7 @@ import {
   type Stage,
   type StageCounters,
 } from "../pipeline/stage.ts";
+import { label } from "../pipeline/stage-flow.ts";
 import { defineStage, type StageArgs } from "../pipeline/stage-spec.ts";
 import { boolField, floatField, intField, stringField } from "../schema/field.ts";
 import { DropCounter } from "./drop-counter.ts";
@@ -116,6 +117,7 @@ stage.pack {
       output: [{ line: "1" }, { line: "2" }, { line: "4" }, { line: "5" }],
     },
   ],
+  flow: ({ by_label_name: name }) => ({ reads: name === "" ? [] : [label(name, { argument: "by_label_name" })] }),
   create: (args, env): Stage =>
     args.by_label_name !== ""
       ? new LabelLimitStage(args, env)

@@ -9,10 +9,12 @@ import type { Regex } from "@sluice/languages/re2";
 import type { Entry } from "../base/entry.ts";
 import type { Extracted } from "../base/extracted.ts";
 import type { Env, Out, Stage } from "../pipeline/stage.ts";
+import { keysSet, sourceRead } from "../pipeline/stage-flow.ts";
 import { defineStage, type StageArgs } from "../pipeline/stage-spec.ts";
 import { regexField, stringField, stringMapField } from "../schema/field.ts";
 import { shown } from "./explain-text.ts";
 import { readSource } from "./source-text.ts";
+import { logfmtStop } from "./stops.ts";
 
 export const logfmt = defineStage({
   name: "logfmt",
@@ -96,7 +98,11 @@ stage.logfmt {
       output: [{ extracted: { inner: 'id=a42 name="x y"', id: "a42" } }],
     },
   ],
-  sets: ({ mapping }) => [...mapping.keys()],
+  flow: ({ source, mapping, regex }) => ({
+    reads: sourceRead(source),
+    sets: keysSet(mapping.keys(), "mapping"),
+    setsAny: regex.text === "" ? undefined : ["extracted"],
+  }),
   create: (args, env): Stage => new LogfmtStage(args, env),
 });
 
@@ -147,6 +153,7 @@ class LogfmtStage implements Stage {
       missed: true,
       text: `Extracted ${fields(found)} before the text could not be read any further: ${error.message}`,
       evidence: { fields: found, error: error.message, at: error.at },
+      stopped: () => logfmtStop(error, text),
       message: "failed to decode logfmt",
       fields: { err: error.message },
     });

@@ -9,6 +9,7 @@ import { createLuhnRedactor, type LuhnRedactor, type Stretch } from "@sluice/lan
 import type { Regex } from "@sluice/languages/re2";
 import type { Entry } from "../base/entry.ts";
 import type { Env, Out, Stage } from "../pipeline/stage.ts";
+import { sourceRead } from "../pipeline/stage-flow.ts";
 import { defineStage, type StageArgs } from "../pipeline/stage-spec.ts";
 import { intField, regexField, stringField } from "../schema/field.ts";
 import { kindOf, notSet, shown } from "./explain-text.ts";
@@ -85,6 +86,7 @@ export const luhn = defineStage({
       output: [{ line: "trace=4023319055607716 card=<card>." }],
     },
   ],
+  flow: ({ source }) => ({ reads: sourceRead(source) }),
   create: (args, env): Stage => new LuhnStage(args, env),
 });
 

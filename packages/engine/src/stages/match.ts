@@ -7,6 +7,7 @@ import type { Nanos } from "@sluice/languages/base";
 import type { CompiledSelector } from "@sluice/languages/logql";
 import type { Entry } from "../base/entry.ts";
 import type { DropReason, Env, Out, Stage } from "../pipeline/stage.ts";
+import { label } from "../pipeline/stage-flow.ts";
 import { defineStage, type StageArgs } from "../pipeline/stage-spec.ts";
 import { enumField, selectorField, stringField } from "../schema/field.ts";
 import { DropCounter } from "./drop-counter.ts";
@@ -95,6 +96,13 @@ export const match = defineStage({
       output: [{ line: "GET /cart", labels: { app: "shop" } }],
     },
   ],
+  flow: ({ selector, action }) => ({
+    reads: selector.compiled.selector.matchers.map(({ name }) =>
+      label(name, { argument: "selector", optional: !selector.compiled.neededLabels.includes(name) }),
+    ),
+    dropsAll: action === "drop" && selector.compiled.matchesAll,
+    nestsAll: selector.compiled.matchesAll,
+  }),
   create: (args, env): Stage =>
     args.action === "drop" ? new MatchDropStage(args, env) : new MatchKeepStage(args, env),
 });

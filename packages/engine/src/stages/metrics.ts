@@ -9,6 +9,7 @@ import { goFloat, goString } from "@sluice/languages/govalue";
 import type { Entry } from "../base/entry.ts";
 import type { ExtractedValue } from "../base/extracted.ts";
 import { type Env, metricPrefix, type Out, type Reason, type Stage, type StageCounters } from "../pipeline/stage.ts";
+import { extractedValue } from "../pipeline/stage-flow.ts";
 import { defineStage } from "../pipeline/stage-spec.ts";
 import type { BlockArgs } from "../schema/field.ts";
 import { hasNoText, notSet, shown } from "./explain-text.ts";
@@ -45,6 +46,16 @@ export const metrics = defineStage({
     "metric.histogram": HISTOGRAM_BLOCK,
   },
   examples: METRICS_EXAMPLES,
+  flow: (args) => ({
+    reads: [
+      ...args["metric.counter"].filter(({ args: { match_all } }) => !match_all),
+      ...args["metric.gauge"],
+      ...args["metric.histogram"],
+    ].map(({ args: { source, name }, index }) =>
+      extractedValue(source || name, { argument: source === "" ? "name" : "source", block: index }),
+    ),
+    readsAny: ["label"],
+  }),
   create(args, env) {
     const counters = args["metric.counter"].map((one) => ({ ...one, make: () => new CounterMetric(one.args, env) }));
     const gauges = args["metric.gauge"].map((one) => ({ ...one, make: () => new GaugeMetric(one.args, env) }));

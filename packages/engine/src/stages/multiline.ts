@@ -114,6 +114,7 @@ export const multiline = defineStage({
       output: [{ line: "[1]\na" }, { line: "b" }],
     },
   ],
+  flow: () => ({ joinsLines: true, patterns: { firstline: "tests" } }),
   create: (args, env): Stage => new MultilineStage(args, env),
 });
 

@@ -1,4 +1,5 @@
 /** `stage.output`: an extracted value becomes the line. */
+import { sourceRead } from "../pipeline/stage-flow.ts";
 import { defineStage } from "../pipeline/stage-spec.ts";
 import { stringField } from "../schema/field.ts";
 import { readSource } from "./source-text.ts";
@@ -46,6 +47,7 @@ stage.output {
       output: [{ line: "1000000000000000000000" }, { line: "old" }],
     },
   ],
+  flow: ({ source }) => ({ reads: sourceRead(source) }),
   create: ({ source }, env) => ({
     process(entry, out) {
       const text = readSource(entry, source, env);

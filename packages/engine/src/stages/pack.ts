@@ -10,6 +10,7 @@ import { encodeGoString } from "@sluice/languages/json";
 import type { Entry } from "../base/entry.ts";
 import type { ExtractedValue } from "../base/extracted.ts";
 import type { Env, Out, Stage } from "../pipeline/stage.ts";
+import { extractedValue, label } from "../pipeline/stage-flow.ts";
 import { defineStage, type StageArgs } from "../pipeline/stage-spec.ts";
 import { boolField, stringListField } from "../schema/field.ts";
 import { hasNoText, shown } from "./explain-text.ts";
@@ -56,6 +57,14 @@ export const pack = defineStage({
       output: [{ line: '{"n":"5","user":"ann","_entry":"say \\"hi\\""}', timestamp: "2024-03-10T12:00:00Z" }],
     },
   ],
+  flow: ({ labels, ingest_timestamp }) => ({
+    reads: labels.flatMap((name) => [
+      extractedValue(name, { argument: "labels", optional: true }),
+      label(name, { argument: "labels", optional: true }),
+    ]),
+    removes: labels.map((name) => label(name, { argument: "labels" })),
+    setsTime: ingest_timestamp ? "to now" : undefined,
+  }),
   create: (args, env): Stage => new PackStage(args, env),
 });
 

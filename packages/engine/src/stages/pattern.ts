@@ -7,11 +7,13 @@ import type { Pattern } from "@sluice/languages/pattern";
 import type { Entry } from "../base/entry.ts";
 import { NameGroup } from "../base/extracted.ts";
 import type { Env, Out, Stage } from "../pipeline/stage.ts";
+import { capturesSet, sourceRead } from "../pipeline/stage-flow.ts";
 import { defineStage, type StageArgs } from "../pipeline/stage-spec.ts";
 import { boolField, patternField, stringField } from "../schema/field.ts";
 import { shown } from "./explain-text.ts";
 import { isLabelValue, noteInvalidCapture } from "./label-text.ts";
 import { readSource } from "./source-text.ts";
+import { patternStop } from "./stops.ts";
 
 export const pattern = defineStage({
   name: "pattern",
@@ -59,7 +61,10 @@ export const pattern = defineStage({
       output: [{ labels: { level: "warn" } }, { labels: {} }],
     },
   ],
-  sets: ({ pattern }) => pattern.compiled.names,
+  flow: ({ pattern, source, labels_from_groups }) => ({
+    reads: sourceRead(source),
+    sets: capturesSet(pattern.compiled.names, "pattern", labels_from_groups),
+  }),
   create: (args, env): Stage => new PatternStage(args, env),
 });
 
@@ -94,6 +99,7 @@ class PatternStage implements Stage {
         missed: true,
         text: `Unchanged: ${shown(text)} does not match ${shown(this.#text)}`,
         evidence: { input: text, pattern: this.#text },
+        stopped: () => patternStop(this.#pattern, this.#text, text),
         message: "pattern did not match",
         fields: { input: text, pattern: this.#text },
       });
@@ -108,7 +114,7 @@ class PatternStage implements Stage {
       }
     }
     if (this.#labels) this.#setLabels(entry, values);
-    if (this.#env.note.trace !== undefined) this.#noteMatch(values);
+    if (this.#env.note.trace !== undefined) this.#noteMatch(text, values);
   }
 
   #setLabels(entry: Entry, values: readonly (string | undefined)[]): void {
@@ -123,7 +129,7 @@ class PatternStage implements Stage {
     entry.labels = labels;
   }
 
-  #noteMatch(values: readonly (string | undefined)[]): void {
+  #noteMatch(text: string, values: readonly (string | undefined)[]): void {
     const reached = this.#pattern.names.filter((_, i) => values[i] !== undefined);
     const missed = this.#pattern.names.filter((_, i) => values[i] === undefined);
     const rest =
@@ -134,6 +140,7 @@ class PatternStage implements Stage {
       missed: missed.length > 0,
       text: `Matched: ${shown(this.#text)} gave ${reached.length === 0 ? "no named capture" : reached.join(", ")}${rest}`,
       evidence: { reached, missed },
+      stopped: missed.length > 0 ? () => patternStop(this.#pattern, this.#text, text) : undefined,
     });
   }
 }

@@ -7,6 +7,7 @@ import type { Regex } from "@sluice/languages/re2";
 import type { Entry } from "../base/entry.ts";
 import { NameGroup } from "../base/extracted.ts";
 import type { Env, Out, Stage } from "../pipeline/stage.ts";
+import { capturesSet, namedGroups, sourceRead } from "../pipeline/stage-flow.ts";
 import { defineStage, type StageArgs } from "../pipeline/stage-spec.ts";
 import { boolField, regexField, stringField } from "../schema/field.ts";
 import { noteNoMatch, shown } from "./explain-text.ts";
@@ -63,14 +64,17 @@ export const regex = defineStage({
       output: [{ line: "started", labels: { app: "shop", filename: "/var/log/shop/out.log" } }],
     },
   ],
-  sets: ({ expression }) => expression.compiled.groupNames.flatMap((name, group) => (group > 0 && name ? [name] : [])),
+  flow: ({ expression, source, labels_from_groups }) => ({
+    reads: sourceRead(source),
+    sets: capturesSet(namedGroups(expression.compiled), "expression", labels_from_groups),
+    patterns: { expression: "captures" },
+  }),
   create: (args, env): Stage => new RegexStage(args, env),
 });
 
 class RegexStage implements Stage {
   readonly #env: Env;
   readonly #regex: Regex;
-  readonly #expression: string;
   readonly #source: string | undefined;
   readonly #group: NameGroup;
   readonly #labels: boolean;
@@ -78,7 +82,6 @@ class RegexStage implements Stage {
   constructor(args: StageArgs<typeof regex>, env: Env) {
     this.#env = env;
     this.#regex = args.expression.compiled;
-    this.#expression = args.expression.text;
     this.#source = args.source;
     this.#labels = args.labels_from_groups;
     const names: string[] = [];
@@ -101,7 +104,7 @@ class RegexStage implements Stage {
   #match(entry: Entry, text: string): void {
     const match = this.#regex.exec(text);
     if (match === null) {
-      noteNoMatch(text, this.#expression, this.#env, true);
+      noteNoMatch(text, this.#regex, this.#env, true);
       return;
     }
     entry.extracted.setGroup(this.#group, match, 1);

@@ -9,6 +9,7 @@ import type { Template, TemplateHost } from "@sluice/languages/gotemplate";
 import type { Regex } from "@sluice/languages/re2";
 import type { Entry } from "../base/entry.ts";
 import type { Env, Out, Stage } from "../pipeline/stage.ts";
+import { extractedValue, namedGroups, sourceRead, templateReads } from "../pipeline/stage-flow.ts";
 import { defineStage, type StageArgs } from "../pipeline/stage-spec.ts";
 import { regexField, stringField, templateField } from "../schema/field.ts";
 import { noteNoMatch } from "./explain-text.ts";
@@ -65,7 +66,20 @@ export const replace = defineStage({
       output: [{ line: "user=A. did it, user=B. saw it", extracted: { user: "A." } }],
     },
   ],
-  sets: ({ expression }) => expression.compiled.groupNames.flatMap((name, group) => (group > 0 && name ? [name] : [])),
+  flow: ({ expression, replace, source }) => {
+    const { reads = [], readsAny } = templateReads(replace.compiled, "replace", ["Value"]);
+    return {
+      reads: [...sourceRead(source), ...reads],
+      readsAny,
+      sets: [
+        ...namedGroups(expression.compiled).map((name) =>
+          extractedValue(name, { argument: "expression", optional: true }),
+        ),
+        ...(source === "" ? [] : [extractedValue(source)]),
+      ],
+      patterns: { expression: "captures" },
+    };
+  },
   create: (args, env): Stage => new ReplaceStage(args, env),
 });
 
@@ -74,7 +88,6 @@ class ReplaceStage implements Stage {
   readonly #regex: Regex;
   /** Groups with a name, by number. */
   readonly #named: readonly (readonly [group: number, name: string])[];
-  readonly #expression: string;
   readonly #source: string | undefined;
   readonly #template: Template;
   readonly #host: TemplateHost;
@@ -84,7 +97,6 @@ class ReplaceStage implements Stage {
     this.#env = env;
     this.#regex = args.expression.compiled;
     this.#named = this.#regex.groupNames.flatMap((name, group) => (group > 0 && name ? [[group, name] as const] : []));
-    this.#expression = args.expression.text;
     this.#source = args.source || undefined;
     this.#template = args.replace.compiled;
     this.#host = templateHost(env);
@@ -100,7 +112,7 @@ class ReplaceStage implements Stage {
     const matches = this.#regex.allIndices(text);
     if (matches.length === 0) {
       // A text with nothing to replace is as it should be.
-      noteNoMatch(text, this.#expression, this.#env, false);
+      noteNoMatch(text, this.#regex, this.#env, false);
       return;
     }
     const renewed = this.#named.length > 0 ? new Map<string, string>() : undefined;

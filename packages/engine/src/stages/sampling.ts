@@ -57,6 +57,7 @@ export const sampling = defineStage({
       output: [{ line: "b" }],
     },
   ],
+  flow: ({ rate }) => ({ dropsAll: rate === 0 }),
   create({ rate, drop_counter_reason: reason }, env) {
     const counter = new DropCounter(env, reason);
     counter.show();

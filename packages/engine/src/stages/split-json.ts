@@ -6,6 +6,7 @@
 import { splitTopLevelArray } from "@sluice/languages/json";
 import type { Entry } from "../base/entry.ts";
 import type { DropReason, Env, Out, Stage } from "../pipeline/stage.ts";
+import { sourceRead } from "../pipeline/stage-flow.ts";
 import { defineStage, type StageArgs } from "../pipeline/stage-spec.ts";
 import { stringField } from "../schema/field.ts";
 import { shown } from "./explain-text.ts";
@@ -55,6 +56,7 @@ stage.split_json {
       output: [{ line: '{"id":"a"}' }, { line: '{"id":"b"}' }],
     },
   ],
+  flow: ({ source }) => ({ reads: sourceRead(source) }),
   create: (args, env): Stage => new SplitJsonStage(args, env),
 });
 

@@ -1,4 +1,5 @@
 /** `stage.static_labels`: fixed labels for every entry. Pairs with an empty value are skipped, not removed. */
+import { label } from "../pipeline/stage-flow.ts";
 import { defineStage } from "../pipeline/stage-spec.ts";
 import { stringMapField } from "../schema/field.ts";
 import { checkLabelsToSet } from "./label-text.ts";
@@ -37,6 +38,9 @@ export const staticLabels = defineStage({
       output: [{ line: "a", labels: { env: "prod" } }],
     },
   ],
+  flow: ({ values }) => ({
+    sets: [...values].filter(([, value]) => value !== "").map(([key]) => label(key, { argument: "values", key })),
+  }),
   create: (args) => {
     const pairs = [...args.values].filter(([, value]) => value !== "");
     return {

@@ -1,4 +1,5 @@
 /** `stage.structured_metadata_drop`: removes structured metadata by name. */
+import { metadata } from "../pipeline/stage-flow.ts";
 import { defineStage } from "../pipeline/stage-spec.ts";
 import { stringListField } from "../schema/field.ts";
 import { shown } from "./explain-text.ts";
@@ -57,6 +58,7 @@ export const structuredMetadataDrop = defineStage({
       output: [{ line: "a", structured_metadata: [] }],
     },
   ],
+  flow: ({ values }) => ({ removes: values.map((name) => metadata(name, { argument: "values" })) }),
   create({ values }, env) {
     const dropped = new Set(values);
     return {

@@ -9,6 +9,7 @@ import type { Regex } from "@sluice/languages/re2";
 import type { Entry, MetadataPair } from "../base/entry.ts";
 import type { ExtractedValue } from "../base/extracted.ts";
 import type { Env, Out, Stage } from "../pipeline/stage.ts";
+import { label, metadata, valuesRead } from "../pipeline/stage-flow.ts";
 import { defineStage, type StageArgs } from "../pipeline/stage-spec.ts";
 import { regexField, stringMapField } from "../schema/field.ts";
 import { hasNoText, shown } from "./explain-text.ts";
@@ -78,6 +79,13 @@ stage.structured_metadata {
       ],
     },
   ],
+  flow: ({ values, regex }) => ({
+    reads: [...valuesRead(values, "extracted"), ...valuesRead(values, "label")],
+    sets: [...values.keys()].map((key) => metadata(key, { argument: "values", key })),
+    removes: [...values].map(([key, name]) => label(name || key, { argument: "values", key })),
+    readsAny: regex.text === "" ? undefined : ["extracted", "label"],
+    setsAny: regex.text === "" ? undefined : ["label", "metadata"],
+  }),
   create: (args, env): Stage => new StructuredMetadataStage(args, env),
 });
 

@@ -8,6 +8,7 @@ import type { Template, TemplateHost } from "@sluice/languages/gotemplate";
 import { goString } from "@sluice/languages/govalue";
 import type { Entry } from "../base/entry.ts";
 import type { Env, Out, Stage } from "../pipeline/stage.ts";
+import { extractedValue, templateReads } from "../pipeline/stage-flow.ts";
 import { defineStage, type StageArgs } from "../pipeline/stage-spec.ts";
 import { stringField, templateField } from "../schema/field.ts";
 import { shown } from "./explain-text.ts";
@@ -61,7 +62,11 @@ stage.template {
       output: [{ extracted: { namespace: "shop", where: "shop/web-1" } }],
     },
   ],
-  sets: ({ source }) => [source],
+  flow: ({ source, template }) => {
+    const { reads = [], readsAny } = templateReads(template.compiled, "template", ["Value", "Entry"]);
+    const own = extractedValue(source, { argument: "source" });
+    return { reads: [{ ...own, optional: true }, ...reads], readsAny, sets: [own] };
+  },
   create: (args, env): Stage => new TemplateStage(args, env),
 });
 

@@ -1,6 +1,7 @@
 /** `stage.tenant`: sets the tenant, which is the label `__tenant_id__`. An empty tenant leaves the label as it is. */
 import type { Entry } from "../base/entry.ts";
 import type { Env, Stage } from "../pipeline/stage.ts";
+import { label, sourceRead } from "../pipeline/stage-flow.ts";
 import { defineStage, type StageArgs } from "../pipeline/stage-spec.ts";
 import { stringField } from "../schema/field.ts";
 import { shown } from "./explain-text.ts";
@@ -58,6 +59,10 @@ stage.tenant {
       output: [{ labels: { __tenant_id__: "acme" } }, { labels: { __tenant_id__: "default" } }],
     },
   ],
+  flow: ({ label: name, source }) => ({
+    reads: name === "" ? sourceRead(source) : [label(name, { argument: "label" })],
+    sets: [label(TENANT_LABEL)],
+  }),
   create(args, env): Stage {
     const read = tenantReader(args, env);
     return {

@@ -11,10 +11,12 @@ import { placeTimestampLayouts, type TimestampFormat } from "@sluice/languages/g
 import type { Entry } from "../base/entry.ts";
 import type { LabelSet } from "../base/label-set.ts";
 import type { Env, Out, Stage } from "../pipeline/stage.ts";
+import { sourceRead } from "../pipeline/stage-flow.ts";
 import { defineStage, type StageArgs } from "../pipeline/stage-spec.ts";
 import { enumField, stringField, timeLayoutField, timeLayoutListField } from "../schema/field.ts";
 import { shown } from "./explain-text.ts";
 import { readSource } from "./source-text.ts";
+import { formatStop } from "./stops.ts";
 
 /** Label sets of which the last time is remembered. */
 export const MAX_STREAMS = 10_000;
@@ -105,6 +107,7 @@ stage.timestamp {
       output: [{ timestamp: "2024-01-15T17:00:00Z" }, { timestamp: "2024-01-15T17:00:00.000000001Z" }],
     },
   ],
+  flow: ({ source }) => ({ reads: sourceRead(source), setsTime: "from text" }),
   create: (args, env): Stage => new TimestampStage(args, env),
 });
 
@@ -178,6 +181,7 @@ class TimestampStage implements Stage {
       missed: true,
       text: `Not parsed: ${shown(this.#source)} = ${shown(text)} does not have the format ${shown(this.#name)}`,
       evidence: { source: this.#source, value: text, error: message },
+      stopped: () => formatStop(this.#name, text),
       message: "failed to parse time",
       fields: { err: message, format: this.#name, value: text },
     });

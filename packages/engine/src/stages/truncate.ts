@@ -7,6 +7,7 @@ import { compareBytes, truncateUtf8, utf8Length } from "@sluice/languages/base";
 import { goString } from "@sluice/languages/govalue";
 import type { Entry } from "../base/entry.ts";
 import { type Env, metricPrefix, type Out, type Stage, type StageCounters } from "../pipeline/stage.ts";
+import { extractedValue } from "../pipeline/stage-flow.ts";
 import { defineStage, type StageArgs } from "../pipeline/stage-spec.ts";
 import { block, bytesField, enumField, stringField, stringListField } from "../schema/field.ts";
 import { shown } from "./explain-text.ts";
@@ -109,6 +110,23 @@ export const truncate = defineStage({
       ],
     },
   ],
+  flow: ({ rule }) => {
+    const cut = rule.flatMap(({ args: { source_type, sources }, index }) =>
+      source_type === "line"
+        ? []
+        : [{ kind: source_type === "structured_metadata" ? ("metadata" as const) : source_type, sources, index }],
+    );
+    const all = cut.filter(({ sources }) => sources.length === 0).map(({ kind }) => kind);
+    const named = cut.flatMap(({ kind, sources, index }) =>
+      sources.map((name) => ({ kind, name, argument: "sources", block: index, optional: true })),
+    );
+    return {
+      reads: named,
+      sets: [...named.map(({ kind, name }) => ({ kind, name })), extractedValue(TRUNCATED)],
+      readsAny: all,
+      setsAny: all,
+    };
+  },
   create: (args, env): Stage => new TruncateStage(args, env),
 });
 

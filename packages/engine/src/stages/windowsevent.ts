@@ -1,5 +1,6 @@
 /** `stage.windowsevent`: the sections of a Windows event's message become extracted values. */
 import { parseWindowsEvent } from "@sluice/languages/windowsevent";
+import { sourceRead } from "../pipeline/stage-flow.ts";
 import { defineStage } from "../pipeline/stage-spec.ts";
 import { EVENT_MESSAGE_FIELDS, EventMessageStage } from "./event-message-stage.ts";
 import { isLabelName } from "./label-text.ts";
@@ -57,5 +58,11 @@ export const windowsevent = defineStage({
       output: [{ extracted: { Description: "Privileges assigned.", Privileges: "SeBackup,SeRestore" } }],
     },
   ],
+  flow: ({ source }) => ({
+    reads: sourceRead(source),
+    // Which names are set already decides under which one a field is.
+    readsAny: ["extracted"],
+    setsAny: ["extracted"],
+  }),
   create: (args, env) => new EventMessageStage("windowsevent", args, parseWindowsEvent, env),
 });

@@ -28,6 +28,8 @@ export interface Template {
   execute(data: DataAccessor, host: TemplateHost): ExecuteResult;
   /** Names of the data that the text refers to where that can be seen: `.msg`, `$.msg`, `index . "msg"`. */
   readonly fields: readonly string[];
+  /** The text may refer to others too: it hands the data on as a whole, or names what it reads at run time. */
+  readonly readsAll: boolean;
 }
 
 /** A refused template: Go's whole error text, and the place in the text in UTF-16 offsets. */
@@ -42,11 +44,11 @@ export function compileTemplate(text: string, options: TemplateOptions): Compile
   const parsed = parseTemplate(options.name, text, (name) => functions.has(name));
   if (!parsed.ok) return parsed;
   const source = { name: options.name, text };
-  const fields = collectFields(options.name, parsed.trees);
+  const { fields, readsAll } = collectFields(options.name, parsed.trees);
   const constant = constantText(parsed.trees.get(options.name)!);
   if (constant !== undefined) {
     const result: ExecuteResult = { ok: true, text: joinBytes(constant) };
-    return { ok: true, template: { execute: () => result, fields } };
+    return { ok: true, template: { execute: () => result, fields, readsAll } };
   }
   const main = compileTrees(parsed.trees, functions).get(options.name)!;
   const execute = (data: DataAccessor, host: TemplateHost): ExecuteResult => {
@@ -61,7 +63,7 @@ export function compileTemplate(text: string, options: TemplateOptions): Compile
     }
     return { ok: true, text: joinBytes(execution.out) };
   };
-  return { ok: true, template: { execute, fields } };
+  return { ok: true, template: { execute, fields, readsAll } };
 }
 
 /** What a template without actions writes; undefined where there is something to execute, or too much to write. */

@@ -7,12 +7,17 @@ import type { BranchNode, ListNode, Node, Operand, PipeNode } from "./ast.ts";
 /** Functions that read one key of a map, and where the map and the key stand among their arguments. */
 const READERS: ReadonlySet<string> = new Set(["index", "get", "hasKey"]);
 
-/** Names of the data's top level, in order of appearance. */
-export function collectFields(main: string, trees: ReadonlyMap<string, ListNode>): string[] {
+/** Names of the data's top level, in order of appearance, and whether the data is also read in ways that name nothing. */
+export function collectFields(
+  main: string,
+  trees: ReadonlyMap<string, ListNode>,
+): { readonly fields: string[]; readonly readsAll: boolean } {
   const fields = new Set<string>();
+  let readsAll = false;
 
   const operand = (node: Operand, dotIsData: boolean, dollarIsData: boolean): void => {
-    if (node.type === "field" && dotIsData) fields.add(node.ident[0]!);
+    if (isData(node, dotIsData, dollarIsData)) readsAll = true;
+    else if (node.type === "field" && dotIsData) fields.add(node.ident[0]!);
     else if (node.type === "variable" && dollarIsData && node.ident[0] === "$" && node.ident.length > 1)
       fields.add(node.ident[1]!);
     else if (node.type === "pipe") pipeline(node, dotIsData, dollarIsData);
@@ -26,9 +31,15 @@ export function collectFields(main: string, trees: ReadonlyMap<string, ListNode>
   const pipeline = (pipe: PipeNode, dotIsData: boolean, dollarIsData: boolean): void => {
     for (const { args } of pipe.cmds) {
       const [first, map, key] = args;
-      if (first?.type === "identifier" && READERS.has(first.ident) && isData(map, dotIsData, dollarIsData))
-        if (key?.type === "string") fields.add(key.text);
-      for (const arg of args) operand(arg, dotIsData, dollarIsData);
+      const named =
+        first?.type === "identifier" &&
+        READERS.has(first.ident) &&
+        isData(map, dotIsData, dollarIsData) &&
+        key?.type === "string"
+          ? key
+          : undefined;
+      if (named !== undefined) fields.add(named.text);
+      for (const arg of args) if (named === undefined || arg !== map) operand(arg, dotIsData, dollarIsData);
     }
   };
 
@@ -44,8 +55,10 @@ export function collectFields(main: string, trees: ReadonlyMap<string, ListNode>
       else if (node.type === "if" || node.type === "with" || node.type === "range")
         branches(node, dotIsData, dollarIsData);
       else if (node.type === "template") {
-        if (node.pipe) pipeline(node.pipe, dotIsData, dollarIsData);
-        visit(node.name, passesData(node.pipe, dotIsData, dollarIsData));
+        // What the other template reads of data that is handed on as it is can be seen there.
+        const passes = passesData(node.pipe, dotIsData, dollarIsData);
+        if (node.pipe && !passes) pipeline(node.pipe, dotIsData, dollarIsData);
+        visit(node.name, passes);
       }
     }
   };
@@ -56,8 +69,8 @@ export function collectFields(main: string, trees: ReadonlyMap<string, ListNode>
     while (rest.length === 1) {
       const node = rest[0]!;
       if (node.type !== "if" && node.type !== "with" && node.type !== "range") break;
-      pipeline(node.pipe, dotIsData, dollarIsData);
       const inner = node.type === "with" ? passesData(node.pipe, dotIsData, dollarIsData) : false;
+      if (!inner) pipeline(node.pipe, dotIsData, dollarIsData);
       list(node.list.nodes, node.type === "if" ? dotIsData : inner, dollarIsData);
       rest = node.elseList?.nodes ?? [];
     }
@@ -76,5 +89,5 @@ export function collectFields(main: string, trees: ReadonlyMap<string, ListNode>
   visit(main, true);
   for (let next = waiting.shift(); next; next = waiting.shift())
     list(trees.get(next.name)?.nodes ?? [], next.getsData, next.getsData);
-  return [...fields];
+  return { fields: [...fields], readsAll };
 }

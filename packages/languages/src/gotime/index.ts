@@ -1,5 +1,6 @@
 /** Go's package `time` for texts: layouts, zones, parsing, formatting, and the timestamp formats of `stage.timestamp`. */
 export { formatRfc3339Nano, formatTime, timeString } from "./format.ts";
+export { type GuessedFormat, guessTimeFormats } from "./guess.ts";
 export { loadZone, zoneErrorMessage, zoneNames } from "./iana-zone.ts";
 export type { Layout } from "./layout.ts";
 export { compileLayout, LAYOUTS, LONG_DAYS, LONG_MONTHS } from "./layout.ts";
@@ -13,6 +14,8 @@ export {
 export type { ParseResult } from "./parse.ts";
 export { parseInstant, parseTime } from "./parse.ts";
 export type { ParseFailure } from "./parse-failure.ts";
+export { findFormatStop, findLayoutStop, type LayoutStop } from "./stop.ts";
+export { readStrftime, type Strftime } from "./strftime.ts";
 export type { ClockParts, GoTime } from "./time.ts";
 export {
   addDate,

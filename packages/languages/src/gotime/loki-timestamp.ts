@@ -122,6 +122,11 @@ function fixedParser(format: string): ParseFunction | undefined {
   };
 }
 
+/** The layout that a format stands for or is; undefined for counts. */
+export function layoutOfFormat(format: string): string | undefined {
+  return format === "Unix" || UNITS.has(format) ? undefined : (SHORTHANDS.get(format) ?? format);
+}
+
 /** The text decides, as in Alloy, not the components (`-07006` is an offset and a 6, and counts as having a year). */
 function takesYearFromClock(format: string): boolean {
   return !format.includes("06");

@@ -15,7 +15,7 @@ import { fixedZone, UTC, type Zone } from "./zone.ts";
 export type ParseResult = { readonly ok: true; readonly time: GoTime } | ParseFailure;
 
 /** Year, month, … while a text is read; -1 means not seen, as in Go. */
-interface Fields extends FieldReader {
+export interface Fields extends FieldReader {
   year: number;
   month: number;
   day: number;
@@ -62,12 +62,9 @@ function zoneOfOffset(seconds: number, offset: number, name: string, location: Z
   return period.offset === offset && (name === "" || period.name === name) ? location : fixedZone(name, offset);
 }
 
-/** The general parser alone; `parseTime` calls it for what the fast one leaves. */
-export function parseGeneral(layout: Layout, text: string, location: Zone): ParseResult {
-  const value = toByteString(text);
-  const fail = (layoutElement: string, at: number, reason = ""): ParseFailure =>
-    new ParseFailure({ layout: layout.textBytes, value, layoutElement, valueElement: value.slice(at), reason });
-  const fields: Fields = {
+/** Nothing read yet of the byte string `value`. */
+export function createFields(value: string): Fields {
+  return {
     value,
     at: 0,
     range: "",
@@ -85,6 +82,14 @@ export function parseGeneral(layout: Layout, text: string, location: Zone): Pars
     zoneOffset: -1,
     zoneName: "",
   };
+}
+
+/** The general parser alone; `parseTime` calls it for what the fast one leaves. */
+export function parseGeneral(layout: Layout, text: string, location: Zone): ParseResult {
+  const value = toByteString(text);
+  const fail = (layoutElement: string, at: number, reason = ""): ParseFailure =>
+    new ParseFailure({ layout: layout.textBytes, value, layoutElement, valueElement: value.slice(at), reason });
+  const fields = createFields(value);
   for (const [i, chunk] of layout.chunks.entries()) {
     if (!skip(fields, chunk.prefixBytes)) return fail(chunk.prefixBytes, fields.at);
     const before = fields.at;
@@ -100,7 +105,7 @@ export function parseGeneral(layout: Layout, text: string, location: Zone): Pars
 }
 
 /** Takes literal text, in which runs of blanks are one; where it does not match, `at` stays at the difference. */
-function skip(fields: Fields, prefix: string): boolean {
+export function skip(fields: Fields, prefix: string): boolean {
   const { value } = fields;
   for (let i = 0; i < prefix.length; ) {
     if (prefix[i] === " ") {
@@ -117,7 +122,7 @@ function skip(fields: Fields, prefix: string): boolean {
 }
 
 /** Reads one component; sets `range` where its number is out of range. */
-function readChunk(fields: Fields, chunk: Chunk, next: Chunk | undefined): boolean {
+export function readChunk(fields: Fields, chunk: Chunk, next: Chunk | undefined): boolean {
   const { value } = fields;
   switch (chunk.kind) {
     case "Year": {
@@ -277,7 +282,7 @@ function readOffset(fields: Fields, chunk: Chunk): boolean {
 }
 
 /** Settles hour, month and day; the reason when they do not go together, else empty. */
-function settleDate(fields: Fields): string {
+export function settleDate(fields: Fields): string {
   if (fields.pm && fields.hour < 12) fields.hour += 12;
   else if (fields.am && fields.hour === 12) fields.hour = 0;
   if (fields.yearDay >= 0) {

@@ -11,3 +11,5 @@ export type { JsonObjectResult } from "./read.ts";
 export { parseJsonObject } from "./read.ts";
 export type { FoldedFields } from "./split.ts";
 export { createFoldReader, parseObjectFold, splitTopLevelArray } from "./split.ts";
+export { findJsonStop, type JsonStop } from "./stop.ts";
+export { findJsonValue, type JsonValueAt } from "./value-at.ts";

@@ -14,6 +14,8 @@ import { unquoteLogfmt } from "./unquote.ts";
 export interface LogfmtError {
   readonly message: string;
   readonly at: number;
+  /** What would have been right there, in words; characters in backticks. */
+  readonly expected: string;
 }
 
 /** Takes a pair; a key without value has the empty text. */
@@ -56,7 +58,7 @@ function createGeneralScanner(wanted: KeySet | undefined): LogfmtScanner {
       const end = newline < 0 ? text.length : newline;
       if (newline < 0 && start === end) return undefined;
       if (!small && utf8Length(text.slice(start, end)) >= RECORD_LIMIT) {
-        return { message: "bufio.Scanner: token too long", at: start };
+        return { message: "bufio.Scanner: token too long", at: start, expected: "a record of less than 64 KiB" };
       }
       const stop = end > start && text.charCodeAt(end - 1) === 13 ? end - 1 : end;
       const error = scanRecord(text, start, stop, line, hasEscapes, wanted, onPair);
@@ -94,10 +96,11 @@ function scanRecord(
       at++;
     }
     const hasEquals = at < stop && unit === EQUALS;
-    if (at < stop && (unit === QUOTE || at === keyStart)) return unexpected(text, from, at, line);
+    if (at < stop && (unit === QUOTE || at === keyStart))
+      return unexpected(text, from, at, line, at === keyStart ? "a key" : "`=`, or a space after the key");
     // An invalid byte in a key is an error, and so is U+FFFD, which is what it reads as.
     if (any > 127 && text.slice(keyStart, at).toWellFormed().includes("\ufffd"))
-      return failure(text, from, at, line, "invalid key");
+      return failure(text, from, at, line, "invalid key", "a key of valid UTF-8 before it");
     const key = wanted === undefined ? text.slice(keyStart, at) : wanted.find(text, keyStart, at);
     if (!hasEquals) {
       if (key !== undefined) onPair(key, "");
@@ -111,7 +114,8 @@ function scanRecord(
         unit = text.charCodeAt(at);
         if (unit <= EQUALS) {
           if (unit <= 32) break;
-          if (unit === EQUALS || unit === QUOTE) return unexpected(text, from, at, line);
+          if (unit === EQUALS || unit === QUOTE)
+            return unexpected(text, from, at, line, "a space after the value, or the whole value in quotes");
         }
         at++;
       }
@@ -120,11 +124,12 @@ function scanRecord(
     }
     const valueStart = ++at;
     at = hasEscapes ? closingQuote(text, at, stop) : text.indexOf('"', at);
-    if (at < 0 || at >= stop) return failure(text, from, stop, line, "unterminated quoted value");
+    if (at < 0 || at >= stop) return failure(text, from, stop, line, "unterminated quoted value", "a closing quote");
     let value: string | undefined;
     if (hasEscapes && text.slice(valueStart, at).includes("\\")) {
       value = unquoteLogfmt(text, valueStart, at);
-      if (value === undefined) return failure(text, from, at + 1, line, "invalid quoted value");
+      if (value === undefined)
+        return failure(text, from, at + 1, line, "invalid quoted value", "escapes as in JSON before it");
     } else if (key !== undefined) value = text.slice(valueStart, at);
     at++;
     if (key !== undefined) onPair(key, value!);
@@ -138,13 +143,13 @@ function closingQuote(text: string, from: number, stop: number): number {
   return at;
 }
 
-function unexpected(text: string, from: number, at: number, line: number): LogfmtError {
-  return failure(text, from, at, line, `unexpected '${text[at]}'`);
+function unexpected(text: string, from: number, at: number, line: number, expected: string): LogfmtError {
+  return failure(text, from, at, line, `unexpected '${text[at]}'`, expected);
 }
 
-function failure(text: string, from: number, at: number, line: number, what: string): LogfmtError {
+function failure(text: string, from: number, at: number, line: number, what: string, expected: string): LogfmtError {
   const position = utf8Length(text.slice(from, at)) + 1;
-  return { message: `logfmt syntax error at pos ${position} on line ${line}: ${what}`, at };
+  return { message: `logfmt syntax error at pos ${position} on line ${line}: ${what}`, at, expected };
 }
 
 /** Finds wanted keys in place: no text is cut out for a key that nobody asked for. */

@@ -8,6 +8,10 @@ import type { LabelMatcher, LineFilter, Selector, SelectorError } from "./parse.
 /** A selector ready to run. */
 export interface CompiledSelector {
   readonly selector: Selector;
+  /** Every entry matches; false where the shapes of its patterns do not show it. */
+  readonly matchesAll: boolean;
+  /** Labels of matchers that do not hold where the label is absent. */
+  readonly neededLabels: readonly string[];
   /** Whether all matchers hold; `get` gives a label's value. */
   matchesLabels(get: (name: string) => string | undefined): boolean;
   /** Whether all line filters hold (true without any). */
@@ -25,7 +29,11 @@ export interface SelectorRegexError extends SelectorError {
 
 export type CompileSelectorResult = { readonly ok: true; readonly compiled: CompiledSelector } | SelectorRegexError;
 
-type Test = (text: string) => boolean;
+interface Test {
+  readonly holds: (text: string) => boolean;
+  /** For every text. */
+  readonly always: boolean;
+}
 
 /** Label matchers are Prometheus', whose fork of `regexp` knows fewer names of classes than Go's own. */
 const LABEL_REGEX: RegexOptions = { anchored: true, dotAll: true, classNames: "exact" };
@@ -36,28 +44,30 @@ export function compileSelector(selector: Selector): CompileSelectorResult {
   const labelTests: Test[] = [];
   for (const matcher of matchers) {
     const test = compileMatcher(matcher);
-    if (typeof test !== "function") return test;
+    if ("ok" in test) return test;
     labelTests.push(test);
   }
   const lineTests: Test[] = [];
   // The original compiles the last filter first, so of several mistakes it reports the last one.
   for (let i = filters.length - 1; i >= 0; i--) {
     const test = compileFilter(filters[i]!);
-    if (typeof test !== "function") return test;
+    if ("ok" in test) return test;
     lineTests[i] = test;
   }
   const firstFailingMatcher = (get: (name: string) => string | undefined): number => {
-    for (let i = 0; i < labelTests.length; i++) if (!labelTests[i]!(get(matchers[i]!.name) ?? "")) return i;
+    for (let i = 0; i < labelTests.length; i++) if (!labelTests[i]!.holds(get(matchers[i]!.name) ?? "")) return i;
     return -1;
   };
   const firstFailingFilter = (line: string): number => {
-    for (let i = 0; i < lineTests.length; i++) if (!lineTests[i]!(line)) return i;
+    for (let i = 0; i < lineTests.length; i++) if (!lineTests[i]!.holds(line)) return i;
     return -1;
   };
   return {
     ok: true,
     compiled: {
       selector,
+      matchesAll: [...labelTests, ...lineTests].every(({ always }) => always),
+      neededLabels: matchers.flatMap(({ name }, i) => (labelTests[i]!.holds("") ? [] : [name])),
       matchesLabels: (get) => firstFailingMatcher(get) < 0,
       matchesLine: (line) => firstFailingFilter(line) < 0,
       failingMatcher: (get) => matchers[firstFailingMatcher(get)],
@@ -68,15 +78,15 @@ export function compileSelector(selector: Selector): CompileSelectorResult {
 
 function compileMatcher(matcher: LabelMatcher): Test | SelectorRegexError {
   const { op, value } = matcher;
-  if (op === "=") return (text) => text === value;
-  if (op === "!=") return (text) => text !== value;
+  if (op === "=") return { holds: (text) => text === value, always: false };
+  if (op === "!=") return { holds: (text) => text !== value, always: false };
   return compileTest(matcher, "label", op === "!~");
 }
 
 function compileFilter(filter: LineFilter): Test | SelectorRegexError {
   const { op, value } = filter;
-  if (op === "|=") return (text) => text.includes(value);
-  if (op === "!=") return (text) => !text.includes(value);
+  if (op === "|=") return { holds: (text) => text.includes(value), always: value === "" };
+  if (op === "!=") return { holds: (text) => !text.includes(value), always: false };
   return compileTest(filter, "line", op === "!~");
 }
 
@@ -93,5 +103,7 @@ function compileTest(
     return { ok: false, part, message: result.message, start, end };
   }
   const { regex } = result;
-  return negate ? (text) => !regex.test(text) : (text) => regex.test(text);
+  return negate
+    ? { holds: (text) => !regex.test(text), always: false }
+    : { holds: (text) => regex.test(text), always: regex.matchesAll };
 }

@@ -13,6 +13,21 @@ export interface Pattern {
    * `undefined` when nothing matches: an empty text, or one that does not start with the pattern's leading literal.
    */
   match(text: string): (string | undefined)[] | undefined;
+  /** Where it stops in a text that it does not match, or not all of; undefined where it matches. */
+  findStop(text: string): PatternStop | undefined;
+}
+
+/** Offsets are UTF-16. */
+export interface PatternStop {
+  /** The piece of a literal that the text lacks; all of the pattern before it is found. */
+  readonly nextStart: number;
+  readonly nextEnd: number;
+  /** Where in the text what is found of the pattern ends. */
+  readonly at: number;
+  /** Nothing of the literal after a capture is found from there on, so that the capture takes the rest. */
+  readonly nowhere: boolean;
+  /** In words: the missing piece in backticks. */
+  readonly expected: string;
 }
 
 /** A pattern that cannot be used; offsets are UTF-16 in the pattern. Messages are Loki's. */
@@ -86,5 +101,38 @@ function buildPattern(text: string, captures: readonly Capture[]): Pattern {
     while (filled < count) values[filled++] = undefined;
     return values;
   };
-  return { names, match };
+  const findStop = (line: string): PatternStop | undefined => {
+    const stop = (nextStart: number, nextEnd: number, at: number, nowhere: boolean): PatternStop => {
+      const expected = nextStart === nextEnd ? "any text" : `\`${text.slice(nextStart, nextEnd)}\``;
+      return { nextStart, nextEnd, at, nowhere, expected };
+    };
+    if (!line.startsWith(head)) {
+      let same = 0;
+      while (line[same] === head[same]) same++;
+      return stop(same, head.length, same, false);
+    }
+    if (line === "") return stop(0, 0, 0, false);
+    let at = head.length;
+    for (const [i, literal] of literals.entries()) {
+      if (literal === "") return undefined;
+      const found = line.indexOf(literal, at);
+      if (found >= 0) {
+        at = found + literal.length;
+        continue;
+      }
+      // Whatever has a literal has its beginning.
+      let low = 0;
+      let high = literal.length;
+      while (high - low > 1) {
+        const middle = (low + high) >> 1;
+        if (line.includes(literal.slice(0, middle), at)) low = middle;
+        else high = middle;
+      }
+      const end = captures[i]!.end;
+      const after = low === 0 ? at : line.indexOf(literal.slice(0, low), at) + low;
+      return stop(end + low, end + literal.length, after, low === 0);
+    }
+    return undefined;
+  };
+  return { names, match, findStop };
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { SeededRandom } from "../base/random.ts";
 import { compilePattern } from "./index.ts";
 
 function match(pattern: string, line: string): Record<string, string | undefined> | undefined | string {
@@ -64,5 +65,56 @@ describe("pattern errors", () => {
   ];
   it.each(cases)("%s", (_, pattern, message, start, end) => {
     expect(compilePattern(pattern)).toEqual({ ok: false, message, start, end });
+  });
+});
+
+describe("where a pattern stops", () => {
+  const shown = (pattern: string, text: string): string | undefined => {
+    const result = compilePattern(pattern);
+    if (!result.ok) throw new Error(result.message);
+    const stop = result.pattern.findStop(text);
+    if (stop === undefined) return undefined;
+    const { nextStart, nextEnd, at, nowhere, expected } = stop;
+    const found = `${text.slice(0, at)}»${text.slice(at)}${nowhere ? " nowhere" : ""}`;
+    return `${pattern.slice(0, nextStart)}»${pattern.slice(nextStart, nextEnd)} | ${found}: ${expected}`;
+  };
+
+  it.each([
+    ["level=<level> <_>", "lvl=warn", "l»evel= | l»vl=warn: `evel=`"],
+    ["<ip> - <user> [", "1.2.3.4 ann", "<ip> »-  | 1.2.3.4 »ann: `- `"],
+    ["<a>,<b>;<c>", "1,2", "<a>,<b>»; | 1,»2 nowhere: `;`"],
+    ["<a>", "", "» | »: any text"],
+    ["a<b>", "", "»a | »: `a`"],
+    ["<ip> - <user>", "1 - 2", undefined],
+    ["<ip> - <_> end", "1 - 2 end, and more", undefined],
+  ])("%s in %s", (pattern, text, expected) => {
+    expect(shown(pattern, text)).toBe(expected);
+  });
+
+  it("is where the part before it is found, and with the next character is not, for 500 changed texts", () => {
+    const random = new SeededRandom(9);
+    const pick = (count: number) => Math.floor(random.next() * count);
+    const written = '<ip> - <user> [<_>] "<method> <path> <_>" <status> <size>';
+    const line = '203.0.113.7 - ann [10/Mar/2024] "GET /cart HTTP/1.1" 200 512';
+    const reaches = (pattern: string, text: string): boolean => {
+      const result = compilePattern(`${pattern}<rest_of_it>`);
+      if (!result.ok) throw new Error(result.message);
+      return result.pattern.match(text)?.at(-1) !== undefined;
+    };
+    let stopped = 0;
+    for (let i = 0; i < 500; i++) {
+      const units = [...line];
+      for (let n = 0; n < 3; n++) units.splice(pick(units.length), pick(12), ["", "x", " ", '"'][pick(4)]!);
+      const text = units.join("");
+      const result = compilePattern(written);
+      const stop = result.ok ? result.pattern.findStop(text) : undefined;
+      expect(stop === undefined).toBe(result.ok && result.pattern.match(text)?.at(-1) !== undefined);
+      if (stop === undefined) continue;
+      stopped++;
+      const before = written.slice(0, stop.nextStart);
+      if (!before.endsWith(">")) expect(reaches(before, text), text).toBe(true);
+      expect(reaches(written.slice(0, stop.nextStart + 1), text), text).toBe(false);
+    }
+    expect(stopped).toBeGreaterThan(200);
   });
 });

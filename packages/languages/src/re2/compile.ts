@@ -10,6 +10,7 @@ import { MAX_INSTRUCTIONS } from "./linear.ts";
 import { type ParseOptions, parsePattern } from "./parser.ts";
 import { PropertyCache } from "./properties.ts";
 import { CompiledRegex, type Regex, type RegexPlan } from "./regex.ts";
+import { leadingWildcard, matchesEveryText } from "./search-traits.ts";
 import { toTestForm } from "./test-form.ts";
 
 export interface RegexOptions extends ParseOptions {
@@ -78,6 +79,8 @@ export function compileRegex(pattern: string, options: RegexOptions = {}): Compi
     groupCount,
     groupNames,
     costClass: plan.costClass,
+    matchesAll: plan.matchesAll,
+    leadingWildcard: plan.leadingWildcard,
     nativeSource: plan.nativeSource,
     nativeLimit: forced ?? plan.nativeLimit,
     nativeAllLimit: forced ?? plan.nativeAllLimit,
@@ -129,6 +132,8 @@ function planPattern(parsedRoot: RegexNode, anchored: boolean): Plan {
   const test = emitNative(testRoot, properties);
   return {
     costClass: cost.costClass,
+    matchesAll: matchesEveryText(root),
+    leadingWildcard: leadingWildcard(root),
     reason,
     nativeSource: native.ok ? native.source : undefined,
     nativeLimit,

@@ -12,4 +12,5 @@ export type { CostClass } from "./cost.ts";
 export { expandTemplate, quoteMeta } from "./expand.ts";
 export { LINEAR_BUDGET } from "./linear.ts";
 export type { Regex } from "./regex.ts";
+export { findRegexStop, type RegexStop } from "./stop.ts";
 export { hasRe2Wasm, type Re2WasmConstructor, type Re2WasmPattern, setRe2Wasm } from "./wasm.ts";

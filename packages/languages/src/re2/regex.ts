@@ -17,6 +17,10 @@ export interface Regex {
   /** By number; index 0 is the whole match. Names may repeat; unnamed groups are undefined. */
   readonly groupNames: readonly (string | undefined)[];
   readonly costClass: CostClass;
+  /** Every text has a match; false where the pattern's shape does not show it. */
+  readonly matchesAll: boolean;
+  /** It begins with `.*` (`lazy`: `.*?`), and more comes after. */
+  readonly leadingWildcard: "greedy" | "lazy" | undefined;
   /** What serves texts of usual length. */
   readonly engine: "native" | "linear";
   /** Source of the equivalent `RegExp` (flag `u`), where there is one. */
@@ -48,6 +52,8 @@ export interface RegexPlan {
   readonly groupCount: number;
   readonly groupNames: readonly (string | undefined)[];
   readonly costClass: CostClass;
+  readonly matchesAll: boolean;
+  readonly leadingWildcard: "greedy" | "lazy" | undefined;
   readonly nativeSource: string | undefined;
   readonly nativeLimit: number;
   /** The same for all successive matches over one text together. */
@@ -79,6 +85,8 @@ export class CompiledRegex implements Regex {
   readonly groupCount: number;
   readonly groupNames: readonly (string | undefined)[];
   readonly costClass: CostClass;
+  readonly matchesAll: boolean;
+  readonly leadingWildcard: "greedy" | "lazy" | undefined;
   readonly engine: "native" | "linear";
   readonly nativeSource: string | undefined;
   readonly #plan: RegexPlan;
@@ -100,6 +108,8 @@ export class CompiledRegex implements Regex {
     this.groupCount = plan.groupCount;
     this.groupNames = plan.groupNames;
     this.costClass = plan.costClass;
+    this.matchesAll = plan.matchesAll;
+    this.leadingWildcard = plan.leadingWildcard;
     this.nativeSource = plan.nativeSource;
     this.#plan = plan;
     const native = plan.nativeSource !== undefined && plan.nativeLimit > 0 && canCompile(plan.nativeSource);

@@ -2,7 +2,7 @@
  * What the inspection shows for one entry: each stage of the pipeline in order with what it did, the stages that the
  * entry did not reach among them.
  */
-import { combineStatuses, type EntryJson, type Reason, type StepJson } from "@sluice/engine";
+import { combineStatuses, type EntryJson, type ReasonJson, type StepJson } from "@sluice/engine";
 import type { StageItem } from "../analysis.ts";
 import { diffPairs, type PairChange, type Pairs } from "./diff-pairs.ts";
 import { diffText, type TextPart } from "./diff-text.ts";
@@ -44,7 +44,7 @@ export interface StepView {
   readonly by: number | undefined;
   /** Of each entry that came out; of the one that went in where none did. */
   readonly diffs: readonly EntryDiff[];
-  readonly reasons: readonly Reason[];
+  readonly reasons: readonly ReasonJson[];
   readonly step: StepJson | undefined;
   /** What changed, in a few words: `timestamp, 2 labels, 11 values extracted`. */
   readonly changes: string;
@@ -131,7 +131,7 @@ function viewOf(
 }
 
 /** One call can release an entry and hold another: each is told why of its own. */
-function reasonsFor(step: StepJson, own: boolean): readonly Reason[] {
+function reasonsFor(step: StepJson, own: boolean): readonly ReasonJson[] {
   const held = step.reasons.filter(({ code }) => code === "held");
   if (held.length === 0 || held.length === step.reasons.length) return step.reasons;
   return own && step.status === "held" ? held : step.reasons.filter(({ code }) => code !== "held");

@@ -54,6 +54,7 @@ export const LANGUAGE_KIND: ValueKind<OfKind<"language">> = {
     return text.ok ? good(texts.of(type.language, text.value)) : text;
   },
   decodeDefault: (written, type) => new CompiledText(type.language, written),
+  snippet: ({ language }, stop) => (LANGUAGES[language].suitsRawStrings ? `\`$${stop}\`` : `"$${stop}"`),
   /** An empty text means the argument's absence and is left to the stage. */
   check(value, _type, expression, report) {
     if (value.text !== "") checkText(value, expression, report);

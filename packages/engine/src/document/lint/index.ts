@@ -1,0 +1,58 @@
+/**
+ * Lints: what a pipeline says that it hardly means, seen across its stages. Where anything may be meant (names that only
+ * run time tells, branches that may not be taken) nothing is said: a false alarm is worse than none.
+ */
+import type { Diagnostic } from "../../base/diagnostic.ts";
+import type { StageNode } from "../../pipeline/stage-spec.ts";
+import type { SourceFile } from "../../syntax/ast.ts";
+import type { Finding, Lint } from "./lint.ts";
+import { PipelineNames } from "./names.ts";
+import { ageBeforeTimestamp, multilineTooEarly, unreachableStage } from "./order-lints.ts";
+import { costlyPattern } from "./pattern-lints.ts";
+import { differsInAlloy, nameNotSet, readBeforeSet } from "./read-lints.ts";
+import { labelUnused, valueUnused } from "./set-lints.ts";
+import { viewPipeline } from "./view.ts";
+
+/** In the order of their documentation. */
+export const LINTS: readonly Lint[] = [
+  readBeforeSet,
+  nameNotSet,
+  valueUnused,
+  labelUnused,
+  unreachableStage,
+  multilineTooEarly,
+  ageBeforeTimestamp,
+  costlyPattern,
+  differsInAlloy,
+];
+
+/** Findings of one pipeline at most: what is generated may repeat a mistake without end. */
+const MAX_FINDINGS = 100;
+
+/** What the lints find in a pipeline of `file` without errors; `known` is what was told of the file before. */
+export function lintPipeline(
+  stages: readonly StageNode[],
+  file: SourceFile,
+  known: readonly Diagnostic[],
+): Diagnostic[] {
+  if (stages.length === 0) return [];
+  const pipeline = viewPipeline(stages, file, known);
+  const names = new PipelineNames(pipeline);
+  const found: Diagnostic[] = [];
+  for (const lint of LINTS) {
+    for (const finding of lint.find(pipeline, names)) {
+      if (found.length >= MAX_FINDINGS) return found;
+      found.push(toDiagnostic(lint, finding));
+    }
+  }
+  return found;
+}
+
+const toDiagnostic = ({ severity, code }: Lint, { message, span, fix, related }: Finding): Diagnostic => ({
+  severity,
+  code,
+  message,
+  span,
+  related,
+  fixes: fix && [fix],
+});

@@ -1,0 +1,62 @@
+/** Who sets and who reads a name of a pipeline, found by the name. */
+import type { FlowKind, NameUse } from "../../pipeline/stage-flow.ts";
+import type { LintedPipeline, LintedStage } from "./view.ts";
+
+export interface NamedUse {
+  readonly stage: LintedStage;
+  readonly use: NameUse;
+}
+
+export class PipelineNames {
+  /** Extracted values that a mistyped name probably means, so that they are used. */
+  readonly meant = new Set<string>();
+  readonly #setters = new Map<string, NamedUse[]>();
+  readonly #readers = new Map<string, NamedUse[]>();
+  readonly #stages: readonly LintedStage[];
+
+  constructor({ stages }: LintedPipeline) {
+    this.#stages = stages;
+    for (const stage of stages) {
+      for (const use of stage.flow.sets ?? []) file(this.#setters, stage, use);
+      for (const use of stage.flow.reads ?? []) file(this.#readers, stage, use);
+    }
+  }
+
+  setters(kind: FlowKind, name: string): readonly NamedUse[] {
+    return this.#setters.get(keyOf(kind, name)) ?? [];
+  }
+
+  readers(kind: FlowKind, name: string): readonly NamedUse[] {
+    return this.#readers.get(keyOf(kind, name)) ?? [];
+  }
+
+  /** Those that set it before `stage`: perhaps, where they stand inside a `stage.match`. */
+  settersBefore(stage: LintedStage, kind: FlowKind, name: string): NamedUse[] {
+    const own = this.setters(kind, name).filter((one) => one.stage.order < stage.order);
+    // A stage.match copies labels into the extracted map.
+    if (kind !== "extracted") return own;
+    return [...own, ...this.setters("label", name).filter((one) => one.stage.order < stage.order)];
+  }
+
+  readersAfter(stage: LintedStage, kind: FlowKind, name: string): NamedUse[] {
+    return this.readers(kind, name).filter((one) => one.stage.order > stage.order);
+  }
+
+  /** Whether a stage before `stage` may set, or take away, names that nobody knows. */
+  isBlindAt({ order }: LintedStage, kind: FlowKind): boolean {
+    return this.#stages.some(({ flow, order: at }) => at < order && flow.setsAny?.includes(kind));
+  }
+
+  mayBeReadAfter({ order }: LintedStage, kind: FlowKind): boolean {
+    return this.#stages.some(({ flow, order: at }) => at > order && flow.readsAny?.includes(kind));
+  }
+}
+
+const keyOf = (kind: FlowKind, name: string): string => `${kind} ${name}`;
+
+function file(uses: Map<string, NamedUse[]>, stage: LintedStage, use: NameUse): void {
+  const key = keyOf(use.kind, use.name);
+  const known = uses.get(key);
+  if (known === undefined) uses.set(key, [{ stage, use }]);
+  else known.push({ stage, use });
+}

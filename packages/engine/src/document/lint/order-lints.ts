@@ -1,0 +1,138 @@
+/** Lints about the order in which stages stand. */
+import type { QuickFix } from "../../base/diagnostic.ts";
+import { moveStatement } from "../edits.ts";
+import type { Lint } from "./lint.ts";
+import { ancestorsOf, isOnTheWayOf, type LintedPipeline, type LintedStage, named, placeOf } from "./view.ts";
+
+export const unreachableStage: Lint = {
+  code: "unreachable-stage",
+  severity: "warning",
+  title: "A stage never runs",
+  doc: "A stage before it drops every entry: an expression that matches every line, a selector that every entry matches, a sampling rate of 0.",
+  example: `stage.match {
+  selector = \`{app=~".*"}\`
+  action   = "drop"
+}
+
+stage.static_labels {
+  values = { env = "prod" }
+}
+`,
+  *find(pipeline) {
+    const levels = new Set(pipeline.stages.map(({ siblings }) => siblings));
+    for (const siblings of levels) {
+      const last = siblings.find(dropsEverything);
+      const next = last && siblings[siblings.indexOf(last) + 1];
+      if (last === undefined || next === undefined) continue;
+      const others = siblings.length - siblings.indexOf(next) - 1;
+      yield {
+        message: `${next.block.name}${others === 0 ? "" : ` and ${others === 1 ? "the stage" : "all stages"} after it`} never run${
+          others === 0 ? "s" : ""
+        }: ${named(pipeline, last)} drops every entry`,
+        span: next.block.nameSpan,
+        related: [{ message: "drops every entry", span: last.block.nameSpan }],
+      };
+    }
+  },
+};
+
+const dropsEverything = ({ flow, children }: LintedStage): boolean =>
+  flow.dropsAll === true || (flow.nestsAll === true && children.some(dropsEverything));
+
+export const multilineTooEarly: Lint = {
+  code: "multiline-too-early",
+  severity: "warning",
+  title: "Lines are joined before they are unwrapped",
+  doc: "stage.cri and stage.docker read lines as the container runtime wrote them, each with a time of its own. Joined by stage.multiline they are not of that form any more. Unwrap first, then join.",
+  example: `stage.multiline {
+  firstline = "^\\\\d{4}-\\\\d{2}-\\\\d{2}"
+}
+
+stage.cri { }
+`,
+  fixed: `stage.cri { }
+stage.multiline {
+  firstline = "^\\\\d{4}-\\\\d{2}-\\\\d{2}"
+}
+
+`,
+  *find(pipeline) {
+    for (const unwraps of pipeline.stages) {
+      if (!unwraps.flow.unwrapsLines) continue;
+      const around = [unwraps, ...ancestorsOf(unwraps)];
+      const joins = pipeline.stages.find(
+        (one) =>
+          one.flow.joinsLines &&
+          one.order < unwraps.order &&
+          around.some(({ siblings }) => siblings === one.siblings) &&
+          !pipeline.stages.some(({ flow, order }) => flow.unwrapsLines && order < one.order),
+      );
+      if (joins === undefined) continue;
+      yield {
+        message: `${joins.block.name} joins lines before ${named(pipeline, unwraps)} unwraps them; put it after that`,
+        span: joins.block.nameSpan,
+        related: [{ message: "unwraps lines", span: unwraps.block.nameSpan }],
+        fix: swap(pipeline, joins, unwraps),
+      };
+    }
+  },
+};
+
+export const ageBeforeTimestamp: Lint = {
+  code: "age-before-timestamp",
+  severity: "warning",
+  title: "An entry's age is asked for before its time is known",
+  doc: "older_than compares the entry's time, which is the time of reading until a stage sets it from the text. Read the time first, then drop what is old.",
+  example: `stage.regex {
+  expression = "^(?P<time>\\\\S+) "
+}
+
+stage.drop {
+  older_than = "24h"
+}
+
+stage.timestamp {
+  source = "time"
+  format = "RFC3339"
+}
+`,
+  fixed: `stage.regex {
+  expression = "^(?P<time>\\\\S+) "
+}
+
+stage.timestamp {
+  source = "time"
+  format = "RFC3339"
+}
+stage.drop {
+  older_than = "24h"
+}
+
+`,
+  *find(pipeline) {
+    for (const stage of pipeline.stages) {
+      const { readsTime } = stage.flow;
+      if (readsTime === undefined || timeSetter(pipeline, (order) => order < stage.order) !== undefined) continue;
+      const later = timeSetter(pipeline, (order) => order > stage.order);
+      if (later === undefined || !isOnTheWayOf(later, stage)) continue;
+      yield {
+        message: `${readsTime} compares the time at which the entry came in: only ${named(pipeline, later)} sets the one that it tells`,
+        span: placeOf(stage, { kind: "extracted", name: "", argument: readsTime }).span,
+        related: [{ message: "sets the time", span: later.block.nameSpan }],
+        fix: swap(pipeline, stage, later),
+      };
+    }
+  },
+};
+
+const timeSetter = ({ stages }: LintedPipeline, where: (order: number) => boolean): LintedStage | undefined =>
+  stages.find(({ flow, order }) => flow.setsTime === "from text" && where(order));
+
+/** Puts the second before the first, where it is the next one: with others between them, more may depend on the order. */
+function swap({ file }: LintedPipeline, first: LintedStage, second: LintedStage): QuickFix | undefined {
+  const { siblings, parentBlock, block } = first;
+  if (siblings[siblings.indexOf(first) + 1] !== second) return undefined;
+  const body = parentBlock?.body ?? file.body;
+  const edits = moveStatement(file, second.block, parentBlock, body.indexOf(block));
+  return { title: `Move ${second.block.name} before ${block.name}`, edits };
+}

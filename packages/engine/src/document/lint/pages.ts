@@ -1,0 +1,31 @@
+/** What is documented of each code: of the lints, and of warnings of the same kind that are told elsewhere. */
+import { HIGH_CARDINALITY_PAGE } from "./high-cardinality-page.ts";
+import { LINTS } from "./index.ts";
+import type { LintPage } from "./lint.ts";
+
+export const LINT_PAGES: readonly LintPage[] = [
+  ...LINTS,
+  HIGH_CARDINALITY_PAGE,
+  {
+    code: "deprecated-stage",
+    title: "A stage is deprecated",
+    doc: "It still does its work; the message names the stage to use instead. There is no fix, since the new stage names its values in another way. An argument that is deprecated has the code `deprecated-argument`.",
+    example: `stage.eventlogmessage { }
+`,
+  },
+  {
+    code: "doubtful-gotime",
+    title: "A layout is written in the way of strftime",
+    doc: "Layouts of Go show how the time Mon Jan 2 15:04:05 2006 is written. A format of strftime is a layout that matches nothing but itself.",
+    example: `stage.timestamp {
+  source = "time"
+  format = "%Y-%m-%d %H:%M:%S"
+}
+`,
+    fixed: `stage.timestamp {
+  source = "time"
+  format = "2006-01-02 15:04:05"
+}
+`,
+  },
+];

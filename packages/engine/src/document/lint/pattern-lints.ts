@@ -1,0 +1,43 @@
+/** Lints about patterns. */
+import { CompiledText } from "../../schema/compiled-text.ts";
+import { spanInside } from "../../schema/literal-offsets.ts";
+import type { Lint } from "./lint.ts";
+
+export const costlyPattern: Lint = {
+  code: "costly-pattern",
+  severity: "warning",
+  title: "A pattern begins with anything",
+  doc: "A pattern is looked for anywhere in a text, so a `.*` at its beginning adds nothing but work: where the text does not match, it is searched to its end from every place in it. Leave it out; where it decides which of several matches counts, begin the pattern with `^`.",
+  example: `stage.drop {
+  expression = ".*healthz.* 200"
+}
+`,
+  fixed: `stage.drop {
+  expression = "healthz.* 200"
+}
+`,
+  *find({ stages }) {
+    for (const { node, block, flow } of stages) {
+      for (const [argument, purpose] of Object.entries(flow.patterns ?? {})) {
+        const text = (node.args as Readonly<Record<string, unknown>>)[argument];
+        const attribute = block.body.find(({ name }) => name === argument);
+        if (!(text instanceof CompiledText) || text.language !== "re2" || attribute?.kind !== "attribute") continue;
+        const regex = (text as CompiledText<"re2">).ifGiven;
+        const wildcard = regex?.leadingWildcard;
+        if (regex === undefined || wildcard === undefined || regex.costClass.kind === "linear") continue;
+        const written = wildcard === "lazy" ? ".*?" : ".*";
+        const isFirst = text.text.startsWith(written) && attribute.value.kind === "literal";
+        const span = isFirst ? spanInside(attribute.value, 0, written.length) : attribute.value.span;
+        // A greedy one decides which match counts; whether there is one does not depend on it.
+        const isCertain = isFirst && (purpose === "tests" || wildcard === "lazy");
+        yield {
+          message: `${written} at the beginning makes every text that does not match be searched from each of its places; ${
+            isCertain ? "leave it out" : "begin the pattern with ^"
+          }`,
+          span,
+          fix: isCertain ? { title: `Leave out ${written}`, edits: [{ span, text: "" }] } : undefined,
+        };
+      }
+    }
+  },
+};

@@ -1,0 +1,132 @@
+/** Lints about names that a stage sets and nothing uses. */
+import type { TextEdit } from "../../base/diagnostic.ts";
+import type { Span } from "../../base/span.ts";
+import type { NameUse } from "../../pipeline/stage-flow.ts";
+import type { Expression, ObjectField } from "../../syntax/ast.ts";
+import type { Lint } from "./lint.ts";
+import type { PipelineNames } from "./names.ts";
+import { isOnTheWayOf, type LintedPipeline, type LintedStage, named, placeOf, unwrapped } from "./view.ts";
+
+export const valueUnused: Lint = {
+  code: "value-unused",
+  severity: "info",
+  title: "An extracted value is not used",
+  doc: "No later stage reads the value, and extracted values end with the pipeline. Make it a label, structured metadata or part of the line, or do not extract it. Nothing is said while no later stage reads any extracted value, nor where a template, or a pattern for names, may read it, nor of captures, whose names also say what a pattern is made of.",
+  example: `stage.json {
+  expressions = { level = "", host = "" }
+}
+
+stage.labels {
+  values = { level = "" }
+}
+`,
+  fixed: `stage.json {
+  expressions = { level = "" }
+}
+
+stage.labels {
+  values = { level = "" }
+}
+`,
+  *find(pipeline, names) {
+    for (const stage of pipeline.stages) {
+      if (names.mayBeReadAfter(stage, "extracted") || !isReadFromAfter(pipeline, stage)) continue;
+      const sets = stage.flow.sets ?? [];
+      for (const use of sets) {
+        if (use.kind !== "extracted" || use.argument === undefined || use.optional) continue;
+        if (names.meant.has(use.name) || names.readersAfter(stage, "extracted", use.name).length > 0) continue;
+        const edits = withoutName(stage, use);
+        yield {
+          message: `nothing after it uses ${JSON.stringify(use.name)}`,
+          span: placeOf(stage, use).span,
+          fix: edits && { title: `Do not extract ${use.name}`, edits },
+        };
+      }
+    }
+  },
+};
+
+/** Whether the pipeline goes on to use extracted values at all: while it is being written, it does not yet. */
+const isReadFromAfter = ({ stages }: LintedPipeline, { order }: LintedStage): boolean =>
+  stages
+    .slice(order + 1)
+    .some(({ flow }) => flow.reads?.some(({ kind, optional }) => kind === "extracted" && !optional));
+
+/** Leaves the name out; undefined where that would be more than one edit, or leave nothing. */
+export function withoutName(stage: LintedStage, use: NameUse): TextEdit[] | undefined {
+  const attribute = stage.block.body.find(({ name }) => name === use.argument);
+  if (attribute?.kind !== "attribute") return undefined;
+  const value = unwrapped(attribute.value);
+  const { field } = placeOf(stage, use);
+  return value.kind === "object" && field ? withoutField(value, field) : undefined;
+}
+
+/** A field with its comma; undefined where it is the only one. */
+function withoutField({ fields }: Extract<Expression, { kind: "object" }>, field: ObjectField): TextEdit[] | undefined {
+  const at = fields.indexOf(field);
+  if (fields.length < 2) return undefined;
+  const [before, after] = [fields[at - 1], fields[at + 1]];
+  const removed: Span =
+    after !== undefined
+      ? { start: field.span.start, end: after.span.start }
+      : { start: before!.span.end, end: field.span.end };
+  return [{ span: removed, text: "" }];
+}
+
+export const labelUnused: Lint = {
+  code: "label-unused",
+  severity: "warning",
+  title: "A label is set, and removed before anything uses it",
+  doc: "A later stage removes the label again, and no stage between them looks at labels. Do not set it.",
+  example: `stage.json {
+  expressions = { level = "", pod = "" }
+}
+
+stage.labels {
+  values = { level = "", pod = "" }
+}
+
+stage.label_drop {
+  values = ["pod"]
+}
+`,
+  *find(pipeline, names) {
+    for (const stage of pipeline.stages) {
+      for (const use of stage.flow.sets ?? []) {
+        if (use.kind !== "label" || use.argument === undefined) continue;
+        const remover = pipeline.stages.find(
+          (one) => one.order > stage.order && removes(one, use.name) && isOnTheWayOf(one, stage),
+        );
+        if (remover === undefined || !isUnseen(pipeline, stage, remover, use.name, names)) continue;
+        yield {
+          message: `${named(pipeline, remover)} removes the label ${JSON.stringify(use.name)} before anything uses it`,
+          span: placeOf(stage, use).span,
+          related: [{ message: "removed here", span: remover.block.nameSpan }],
+        };
+      }
+    }
+  },
+};
+
+const removes = ({ flow }: LintedStage, label: string): boolean =>
+  (flow.removes?.some(({ kind, name }) => kind === "label" && name === label) ?? false) ||
+  (flow.keepsLabels !== undefined && !flow.keepsLabels.includes(label));
+
+/** Nothing between them, nor the stage that removes it, looks at the label: by its name, or because it tells streams apart. */
+function isUnseen(
+  { stages }: LintedPipeline,
+  setter: LintedStage,
+  remover: LintedStage,
+  label: string,
+  names: PipelineNames,
+): boolean {
+  const between = stages.slice(setter.order + 1, remover.order);
+  if (names.readersAfter(setter, "label", label).some(({ stage }) => stage.order <= remover.order)) return false;
+  return between.every(
+    ({ flow, node, children }) =>
+      node.spec.state === "none" &&
+      children.length === 0 &&
+      !flow.readsAny?.includes("label") &&
+      !flow.setsAny?.includes("label"),
+  );
+}

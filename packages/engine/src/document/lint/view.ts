@@ -1,0 +1,131 @@
+/** A pipeline as lints look at it: its stages in the order of the text, with what each reads and sets, and where that is written. */
+import type { Diagnostic } from "../../base/diagnostic.ts";
+import type { Span } from "../../base/span.ts";
+import type { FlowKind, NameUse, StageFlow } from "../../pipeline/stage-flow.ts";
+import { flowOf, type StageNode } from "../../pipeline/stage-spec.ts";
+import { CompiledText } from "../../schema/compiled-text.ts";
+import { spanInside } from "../../schema/literal-offsets.ts";
+import type { BlockStatement, Expression, ObjectField, SourceFile } from "../../syntax/ast.ts";
+import { walkStatements } from "../../syntax/index.ts";
+
+export interface LintedStage {
+  readonly node: StageNode;
+  readonly flow: StageFlow;
+  readonly block: BlockStatement;
+  /** The block that it stands in: a `stage.match` or the component; undefined in a bare body. */
+  readonly parentBlock: BlockStatement | undefined;
+  /** The `stage.match` that it stands in. */
+  readonly parent: LintedStage | undefined;
+  /** The stages that it stands among, itself included. */
+  readonly siblings: readonly LintedStage[];
+  readonly children: readonly LintedStage[];
+  /** Place in the order of the text, nested ones after their parent. */
+  readonly order: number;
+}
+
+export interface LintedPipeline {
+  readonly file: SourceFile;
+  /** In the order of the text. */
+  readonly stages: readonly LintedStage[];
+}
+
+const EVERYTHING: readonly FlowKind[] = ["extracted", "label", "metadata"];
+/** Of a stage whose arguments are known only where it runs. */
+const UNKNOWN: StageFlow = { readsAny: EVERYTHING, setsAny: EVERYTHING };
+
+/** `diagnostics`: those of the document, which tell the arguments that are not known. */
+export function viewPipeline(
+  nodes: readonly StageNode[],
+  file: SourceFile,
+  diagnostics: readonly Diagnostic[],
+): LintedPipeline {
+  const blocks = new Map<number, { readonly block: BlockStatement; readonly parent: BlockStatement | undefined }>();
+  walkStatements(file.body, (statement, parents) => {
+    if (statement.kind === "block") blocks.set(statement.span.start, { block: statement, parent: parents.at(-1) });
+  });
+  const unknown = diagnostics.flatMap(({ code, span }) => (code === "unknown-value" && span ? [span.start] : []));
+  const stages: LintedStage[] = [];
+  const view = (level: readonly StageNode[], parent: LintedStage | undefined): LintedStage[] => {
+    const siblings: LintedStage[] = [];
+    for (const node of level) {
+      const { block, parent: parentBlock } = blocks.get(node.span.start)!;
+      // What stands inside its own children is theirs.
+      const isUnknown = unknown.some(
+        (at) =>
+          block.span.start <= at &&
+          at < block.span.end &&
+          !node.children.some(({ span }) => span.start <= at && at < span.end),
+      );
+      const children: LintedStage[] = [];
+      const flow = isUnknown ? UNKNOWN : flowOf(node);
+      const stage: LintedStage = { node, flow, block, parentBlock, parent, siblings, children, order: stages.length };
+      stages.push(stage);
+      siblings.push(stage);
+      children.push(...view(node.children, stage));
+    }
+    return siblings;
+  };
+  view(nodes, undefined);
+  return { file, stages };
+}
+
+/** Whether every entry that comes to `other` comes to `stage` too, unless it is dropped. */
+export const isOnTheWayOf = (stage: LintedStage, other: LintedStage): boolean =>
+  stage.parent === undefined || ancestorsOf(other).includes(stage.parent);
+
+/** Innermost first. */
+export function ancestorsOf(stage: LintedStage): LintedStage[] {
+  const found: LintedStage[] = [];
+  for (let at = stage.parent; at !== undefined; at = at.parent) found.push(at);
+  return found;
+}
+
+/** A stage with its line, as a message names it. */
+export const named = ({ file }: LintedPipeline, { block }: LintedStage): string =>
+  `${block.name} on line ${file.lines.position(block.span.start).line}`;
+
+/** Where a name is written. */
+export interface NamePlace {
+  readonly span: Span;
+  /** Of the value that can be replaced to name another; undefined where that is more than a name. */
+  readonly replaceable: Span | undefined;
+  readonly field: ObjectField | undefined;
+}
+
+export function placeOf({ block, node }: LintedStage, use: NameUse): NamePlace {
+  const whole = { span: block.nameSpan, replaceable: undefined, field: undefined };
+  const inner = use.block === undefined ? block : block.body[use.block];
+  const body = inner?.kind === "block" ? inner.body : [];
+  const attribute = body.find(({ kind, name }) => kind === "attribute" && name === use.argument);
+  if (attribute?.kind !== "attribute") return whole;
+  const value = unwrapped(attribute.value);
+  if (use.key !== undefined) {
+    const field = value.kind === "object" ? value.fields.find(({ name }) => name === use.key) : undefined;
+    if (field === undefined) return { ...whole, span: value.span };
+    const isPlain = field.value.kind === "literal" && field.value.literal === "string";
+    const inValue = use.name !== use.key;
+    return {
+      span: inValue ? field.value.span : field.nameSpan,
+      replaceable: isPlain ? field.value.span : undefined,
+      field,
+    };
+  }
+  const isName = value.kind === "literal" && value.text.slice(1, -1) === use.name;
+  const span = isName ? value.span : (elementOf(value, use.name) ?? captureOf(node, use, value) ?? value.span);
+  return { span, replaceable: isName ? value.span : undefined, field: undefined };
+}
+
+export const unwrapped = (value: Expression): Expression => (value.kind === "paren" ? unwrapped(value.inner) : value);
+
+function elementOf(value: Expression, name: string): Span | undefined {
+  if (value.kind !== "array") return undefined;
+  return value.elements.find((one) => one.kind === "literal" && one.text.slice(1, -1) === name)?.span;
+}
+
+/** Where a pattern names a capture: `<name>`, without the brackets. */
+function captureOf({ args }: StageNode, { argument, name }: NameUse, value: Expression): Span | undefined {
+  const text = (args as Readonly<Record<string, unknown>>)[argument ?? ""];
+  if (!(text instanceof CompiledText)) return undefined;
+  const at = text.text.indexOf(`<${name}>`);
+  return at < 0 ? undefined : spanInside(value, at + 1, at + 1 + name.length);
+}

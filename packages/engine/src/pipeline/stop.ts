@@ -1,0 +1,55 @@
+/**
+ * Where a stage stopped in a text that it could not read, or not to its end: by an expression, a pattern, a layout, or the
+ * grammar of JSON or logfmt. A reason carries a function that finds it out: that takes longer than the stage itself, and
+ * of most entries nobody asks.
+ */
+
+/** Offsets are UTF-16. */
+export interface Stop {
+  /** The text that was read. */
+  readonly text: string;
+  /** What was read of it begins at `from` and ends at `at`, where it could not go on. */
+  readonly from: number;
+  readonly at: number;
+  /** What it was read by, where that has a text: all before `next` was found, and what stands there was not. */
+  readonly rule?: { readonly text: string; readonly next: readonly [start: number, end: number] } | undefined;
+  /** What would have been right there, in words; texts in backticks. */
+  readonly expected: string;
+  /** That is nowhere in the text from there on, so `at` is no particular place. */
+  readonly nowhere: boolean;
+}
+
+/** As JSON: with one sentence that says it all. */
+export interface StopJson extends Stop {
+  readonly summary: string;
+}
+
+const MAX_FOUND = 16;
+const MAX_RULE = 60;
+
+/** What stands where it stopped, up to the next blank; empty at the end of the text. */
+export function foundAt({ text, at }: Stop): string {
+  const rest = text.slice(at, at + MAX_FOUND);
+  return /^\s*[^\s]*/.exec(rest)![0];
+}
+
+/** ``It stopped after `^(\S+) `, at character 12 of 268: `- ` expected, `08:01:02` found`` */
+export function describeStop(stop: Stop): string {
+  const { text, at, rule, expected, nowhere } = stop;
+  const read = rule?.text.slice(0, rule.next[0]) ?? "";
+  const after = read === "" ? "" : ` after \`${read.length > MAX_RULE ? `…${read.slice(-MAX_RULE)}` : read}\``;
+  if (nowhere)
+    return `It stopped${after || " at its beginning"}: ${expected} is nowhere in the ${at === 0 ? "text" : "rest of the text"}`;
+  const found = foundAt(stop);
+  const place =
+    at >= text.length
+      ? "at the end of the text"
+      : `at character ${countPoints(text, at) + 1} of ${countPoints(text, text.length)}`;
+  return `It stopped${after === "" ? " " : `${after}, `}${place}: ${expected} expected${found === "" ? "" : `, \`${found}\` found`}`;
+}
+
+function countPoints(text: string, end: number): number {
+  let count = 0;
+  for (let at = 0; at < end; count++) at += text.codePointAt(at)! > 0xffff ? 2 : 1;
+  return count;
+}

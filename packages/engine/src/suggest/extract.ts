@@ -1,0 +1,134 @@
+/**
+ * From a selected stretch of a line to stages that extract it: by the field of JSON or logfmt that it is, by a pattern, by
+ * an expression. Each is checked against all lines; the one that finds something in most of them comes first.
+ */
+import { goString } from "@sluice/languages/govalue";
+import { compileJmesPath } from "@sluice/languages/jmespath";
+import { findJsonValue, parseJsonObject } from "@sluice/languages/json";
+import { parseLogfmt } from "@sluice/languages/logfmt";
+import { compilePattern } from "@sluice/languages/pattern";
+import { writeStage, writeText } from "../detect/index.ts";
+import { regexCandidates } from "./regex-candidates.ts";
+
+/** A stretch of a line; UTF-16 offsets. */
+export interface LineSelection {
+  readonly line: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface Extraction {
+  readonly kind: "json" | "logfmt" | "pattern" | "regex";
+  /** The expression, pattern, path or key. */
+  readonly text: string;
+  /** As configuration text. */
+  readonly stage: string;
+  /** Lines in which it finds a value, of all. */
+  readonly matched: number;
+  readonly total: number;
+  /** Some of the different values, in the order in which they come. */
+  readonly examples: readonly string[];
+}
+
+/** Lines that are tried, and candidates that are given back. */
+const MAX_LINES = 10_000;
+const MAX_GIVEN = 8;
+const MAX_EXAMPLES = 5;
+/** Of equally good ones the more legible first. */
+const ORDER = ["json", "logfmt", "pattern", "regex"] as const;
+
+interface Reader {
+  readonly kind: Extraction["kind"];
+  readonly text: string;
+  readonly stage: string;
+  read(line: string): string | undefined;
+}
+
+/** Ways to extract `selection` as `name` (an identifier), the best first. Each finds the selected text in its own line. */
+export function suggestExtractions(lines: readonly string[], selection: LineSelection, name: string): Extraction[] {
+  const { line, start, end } = selection;
+  const value = line.slice(start, end);
+  const readers = [
+    ...jsonReader(selection, name),
+    ...logfmtReader(selection, name),
+    ...patternReader(selection, name),
+  ].filter((reader) => reader.read(line) === value);
+  for (const { expression, regex } of regexCandidates(line, start, end, name)) {
+    const stage = writeStage("regex", { expression: writeText(expression) });
+    readers.push({ kind: "regex", text: expression, stage, read: (one) => regex.exec(one)?.[1] });
+  }
+  const total = lines.length;
+  return readers
+    .map(({ read, ...reader }): Extraction => ({ ...reader, ...count(lines.slice(0, MAX_LINES), read), total }))
+    .sort((a, b) => b.matched - a.matched || ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind))
+    .slice(0, MAX_GIVEN);
+}
+
+function count(lines: readonly string[], read: Reader["read"]): Pick<Extraction, "matched" | "examples"> {
+  let matched = 0;
+  const examples = new Set<string>();
+  for (const line of lines) {
+    const value = read(line);
+    if (value === undefined) continue;
+    matched++;
+    if (examples.size < MAX_EXAMPLES) examples.add(value);
+  }
+  return { matched, examples: [...examples] };
+}
+
+function jsonReader({ line, start }: LineSelection, name: string): Reader[] {
+  if (!parseJsonObject(line).ok) return [];
+  const found = findJsonValue(line, start);
+  if (found === undefined) return [];
+  const text = found.path
+    .map((step, i) => {
+      if (typeof step === "number") return `[${step}]`;
+      return `${i === 0 ? "" : "."}${/^[A-Za-z_]\w*$/.test(step) ? step : JSON.stringify(step)}`;
+    })
+    .join("");
+  const compiled = compileJmesPath(text);
+  if (!compiled.ok) return [];
+  const read = (one: string): string | undefined => {
+    const parsed = parseJsonObject(one);
+    const result = parsed.ok ? compiled.expression.search(parsed.value) : undefined;
+    return result?.ok && result.value !== null && typeof result.value !== "object" && typeof result.value !== "function"
+      ? goString(result.value)
+      : undefined;
+  };
+  return [
+    { kind: "json", text, stage: writeStage("json", { expressions: { [name]: text === name ? "" : text } }), read },
+  ];
+}
+
+function logfmtReader({ line, start, end }: LineSelection, name: string): Reader[] {
+  const pair = [...line.matchAll(/(?<=^|\s)([^\s="]+)=(?:"((?:[^"\\]|\\.)*)"|[^\s"]*)/g)].find(
+    (one) => one.index < start && end <= one.index + one[0].length,
+  );
+  if (pair === undefined) return [];
+  const key = pair[1]!;
+  const read = (one: string): string | undefined => {
+    let value: string | undefined;
+    const error = parseLogfmt(one, (other, text) => {
+      if (other === key) value = text;
+    });
+    return error === undefined ? value : undefined;
+  };
+  return [
+    { kind: "logfmt", text: key, stage: writeStage("logfmt", { mapping: { [name]: key === name ? "" : key } }), read },
+  ];
+}
+
+/** Words left of the selection match anything; signs and blanks stand for themselves. */
+function patternReader({ line, start, end }: LineSelection, name: string): Reader[] {
+  const left = line.slice(0, start);
+  const next = line[end];
+  if (/[<>]/.test(left) || /[\w<]$/.test(left) || (next !== undefined && /[\w<]/.test(next))) return [];
+  const before = left.replaceAll(/[^\s"[\](){},;=|]+/g, "<_>");
+  const after = next === undefined ? "" : `${/^[^\w<]{1,3}/.exec(line.slice(end))![0]}<_>`;
+  const text = `${before}<${name}>${after}`;
+  const compiled = compilePattern(text);
+  if (!compiled.ok) return [];
+  const read = (one: string) =>
+    compiled.pattern.findStop(one) === undefined ? compiled.pattern.match(one)?.[0] : undefined;
+  return [{ kind: "pattern", text, stage: writeStage("pattern", { pattern: writeText(text) }), read }];
+}

@@ -1,0 +1,96 @@
+/**
+ * Expressions that find a selected stretch of a line, made from what stands around it: the key before it, the shape of
+ * all that is left of it, or, where nothing else finds it, its place. Each is checked on its own line before it counts.
+ */
+import { compileRegex, quoteMeta, type Regex } from "@sluice/languages/re2";
+
+export interface RegexCandidate {
+  readonly expression: string;
+  readonly regex: Regex;
+}
+
+/** Characters of a line that expressions are made for, and candidates at most. */
+const MAX_LINE = 4096;
+const MAX_CANDIDATES = 24;
+
+/** Shapes of values, the narrowest first. */
+const SHAPES: readonly string[] = [
+  "-?\\d+",
+  "-?\\d+\\.\\d+",
+  "\\d{1,3}(?:\\.\\d{1,3}){3}",
+  "[A-Za-z]+",
+  "\\w+",
+  "[\\w.-]+",
+  "\\S+",
+];
+
+/** With one named group, `name`, which is exactly `start` to `end` of `line`; never empty for a selection that is not. */
+export function regexCandidates(line: string, start: number, end: number, name: string): RegexCandidate[] {
+  if (start >= end || end > line.length || line.length > MAX_LINE) return [];
+  const value = line.slice(start, end);
+  const left = line.slice(0, start);
+  const next = line[end];
+  const rights = [...new Set(["", next === undefined ? "$" : quoteMeta(String.fromCodePoint(line.codePointAt(end)!))])];
+  const values = SHAPES.filter((shape) => new RegExp(`^(?:${shape})$`).test(value));
+  if (next !== undefined && /[^\w\s\ud800-\udfff]/.test(next) && !value.includes(next))
+    values.push(`[^${escapeInClass(next)}]+`);
+  values.push(".+?", ".+");
+  const found: RegexCandidate[] = [];
+  const add = (expression: string): boolean => {
+    const result = compileRegex(expression);
+    if (!result.ok || found.length === MAX_CANDIDATES) return false;
+    const at = result.regex.execIndices(line);
+    if (at === null || at[2] !== start || at[3] !== end) return false;
+    if (!found.some((one) => one.expression === expression)) found.push({ expression, regex: result.regex });
+    return true;
+  };
+  for (const before of lefts(left)) {
+    let made = 0;
+    for (const shape of values)
+      for (const right of rights) if (made < 3 && add(`${before}(?P<${name}>${shape})${right}`)) made++;
+  }
+  if (found.length === 0) add(`^${anything([...left].length)}(?P<${name}>${anything([...value].length)})`);
+  return found;
+}
+
+const escapeInClass = (char: string): string => (/[\]\\^-]/.test(char) ? `\\${char}` : char);
+
+/** So many characters; one count may not be over 1000. */
+function anything(count: number): string {
+  const thousands = "(?s:.{1000})".repeat(Math.floor(count / 1000));
+  return count % 1000 === 0 ? thousands : `${thousands}(?s:.{${count % 1000}})`;
+}
+
+function lefts(left: string): string[] {
+  const key = /([A-Za-z_][\w.-]*)(["']?)(\s*)([=:])(\s*)(["'[(]?)$/.exec(left);
+  const keyed: string[] = [];
+  if (key !== null) {
+    const [, word, quote, , mark, , opening] = key as unknown as string[];
+    keyed.push(`\\b${quoteMeta(word!)}${quote}\\s*${mark}\\s*${quoteMeta(opening!)}`);
+  }
+  if (left === "") return ["^"];
+  return [...keyed, `^${tokens(left)}`, `^${shape(left)}`, `^${quoteMeta(left)}`];
+}
+
+/** By words: what is in quotes or brackets, what has no blanks, blanks. */
+function tokens(left: string): string {
+  const pieces = left.match(/"[^"]*"|\[[^\]]*\]|[^\s"[]+|\s+|["[]/g) ?? [];
+  return pieces
+    .map((piece, i) => {
+      if (/^\s/.test(piece)) return piece === " " ? " " : "\\s+";
+      if (/^".*"$/s.test(piece)) return '"[^"]*"';
+      if (/^\[.*\]$/s.test(piece)) return "\\[[^\\]]*\\]";
+      const isWhole = /^\s/.test(pieces[i + 1] ?? "") && (i === 0 || /^\s/.test(pieces[i - 1]!));
+      return isWhole && /\w/.test(piece) ? "\\S+" : shape(piece);
+    })
+    .join("");
+}
+
+/** Digits and words as what they are, everything else as it stands. */
+function shape(text: string): string {
+  return (text.match(/\d+|[A-Za-z_]\w*|\s+|[^\w\s]+|./gsu) ?? [])
+    .map((piece) =>
+      /^\d/.test(piece) ? "\\d+" : /^[A-Za-z_]/.test(piece) ? "\\w+" : /^\s/.test(piece) ? "\\s+" : quoteMeta(piece),
+    )
+    .join("");
+}

@@ -2,9 +2,10 @@
 import type { IncomingMessage } from "node:http";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { createGunzip, createInflateRaw } from "node:zlib";
+import { lengthOf } from "../platform/length-of.ts";
 import { BodyError, BrokenBody, ClientGone } from "./body-error.ts";
 import type { ByteShare } from "./byte-budget.ts";
-import { type ByteParts, lengthOf, PartsCollector } from "./parts.ts";
+import { type ByteParts, PartsCollector } from "./parts.ts";
 
 /** Calls `action` once, after so many milliseconds; gives a function that prevents it. */
 export type After = (ms: number, action: () => void) => () => void;

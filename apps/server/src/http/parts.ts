@@ -1,10 +1,10 @@
+import { lengthOf } from "../platform/length-of.ts";
+
 /**
  * Bytes in the parts in which they came: to put together what is large takes as long as to receive it, and twice the memory.
  * What is small is put together, since each part takes memory of its own: a body can come byte by byte.
  */
 export type ByteParts = readonly Buffer[];
-
-export const lengthOf = (parts: readonly Uint8Array[]): number => parts.reduce((sum, { length }) => sum + length, 0);
 
 /** Reads through parts as if they were one piece, from their beginning on. */
 export class PartsCursor {

@@ -2,7 +2,7 @@
 import { MILLISECOND, type Nanos } from "@sluice/engine";
 import type { ProfileLabels } from "@sluice/engine/profiles";
 import type { IngestedProfile, ProfileSeries } from "../core/profiles-receiver.ts";
-import { lengthOf } from "../http/parts.ts";
+import { lengthOf } from "../platform/length-of.ts";
 import type { ExchangeResult } from "../upstream/exchange.ts";
 import type { HeaderValue } from "../upstream/redirects.ts";
 import { type ConnectCode, findConnectFailure } from "./connect-answer.ts";

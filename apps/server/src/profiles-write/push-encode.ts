@@ -5,7 +5,7 @@
 import { encodeUtf8 } from "@sluice/engine";
 import type { ProfileLabels } from "@sluice/engine/profiles";
 import type { RawProfile } from "../core/profiles-receiver.ts";
-import { lengthOf } from "../http/parts.ts";
+import { lengthOf } from "../platform/length-of.ts";
 
 /** Tags of the fields, all of which have a length: number and wire type as `push.proto` and `types.proto` give them. */
 const TAG = { series: 0x0a, labels: 0x0a, samples: 0x12, first: 0x0a, second: 0x12 };

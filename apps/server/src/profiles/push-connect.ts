@@ -58,6 +58,10 @@ export interface EnvelopePush extends Omit<MessagePush, "message"> {
   readonly bounds: MessageBounds;
 }
 
+interface ConnectCall extends Pick<EnvelopePush, "request" | "push" | "patience" | "now"> {
+  readonly body: Iterable<Buffer>;
+}
+
 const CODES: Readonly<Record<PushCode, Code>> = {
   invalid_argument: Code.InvalidArgument,
   deadline_exceeded: Code.DeadlineExceeded,
@@ -71,7 +75,7 @@ export async function pushByConnect({ contentType, message, ...asked }: MessageP
   const header = new Headers({ "Content-Type": contentType });
   const signal = platformSignal(asked.patience.signal);
   const request = { httpVersion: "1.1", method: "POST", url: ADDRESS, header, signal };
-  const { response, entered } = await call({ ...asked, body: message, request }, []);
+  const { response, entered } = await call({ ...asked, body: [message], request }, []);
   const body = await collect(response);
   if (response.status === 200) return body;
   const { code, message: why = "" } = JSON.parse(body.toString()) as { code: string; message?: string };
@@ -101,10 +105,10 @@ export async function pushEnvelope(asked: EnvelopePush): Promise<Reply> {
       return message as Uint8Array<ArrayBuffer>;
     },
   };
-  const checked = () => {
-    if (asked.body instanceof Buffer) for (const message of plainMessages(asked.body)) inspect(message);
-  };
-  const { response } = await call(asked, [gzipped], checked);
+  const { response } = await call(
+    { ...asked, body: singleMessage(asked.body, inspect) },
+    [gzipped],
+  );
   return {
     status: response.status,
     headers: Object.fromEntries(response.header ?? []),
@@ -128,20 +132,35 @@ function told<T>(action: () => T): T {
   }
 }
 
-/** The messages of a body that are not compressed. */
-function* plainMessages(body: Buffer): Generator<Buffer> {
-  for (let at = 0; at + 5 <= body.length; ) {
-    const end = at + 5 + body.readUInt32BE(at + 1);
-    if (body[at] === 0 && end <= body.length) yield body.subarray(at + 5, end);
-    at = end;
-  }
+/**
+ * The body up to the end of its first message, and then what Connect's code says of a second one: it would make an object
+ * of each that follows before it says so, and five bytes can be one. `inspect` gets what is not compressed.
+ */
+function* singleMessage(body: Buffer | PushError, inspect: (message: Buffer) => void): Generator<Buffer> {
+  if (body instanceof PushError) throw new ConnectError(body.message, CODES[body.code]);
+  const first = envelopeAt(body, 0);
+  if (first?.plain !== undefined) inspect(first.plain);
+  const second = first && envelopeAt(body, first.end);
+  if (second === undefined) return yield body;
+  if (second.plain !== undefined) inspect(second.plain);
+  yield body.subarray(0, first!.end);
+  throw new ConnectError("protocol error: received extra input message for unary method", Code.Unimplemented);
 }
 
-/** Has Connect's code read and answer a push; `checked` may throw what it is to tell. */
+/** The envelope that begins at a place, if all of it is there; `plain` is its message where that is not compressed. */
+function envelopeAt(
+  body: Buffer,
+  at: number,
+): { readonly plain: Buffer | undefined; readonly end: number } | undefined {
+  if (at + 5 > body.length) return undefined;
+  const end = at + 5 + body.readUInt32BE(at + 1);
+  return end > body.length ? undefined : { plain: body[at] === 0 ? body.subarray(at + 5, end) : undefined, end };
+}
+
+/** Has Connect's code read and answer a push; `body` may throw what it is to tell. */
 async function call(
-  { request: asked, body, push, patience, now }: Pick<EnvelopePush, "request" | "body" | "push" | "patience" | "now">,
+  { request: asked, body, push, patience, now }: ConnectCall,
   acceptCompression: Compression[],
-  checked = () => {},
 ): Promise<{ readonly response: UniversalServerResponse; readonly entered: boolean }> {
   let entered = false;
   // Of messages in envelopes Connect's code reads how long their client waits.
@@ -161,9 +180,7 @@ async function call(
   });
   const handler = router.handlers[0]!;
   async function* chunks() {
-    if (body instanceof PushError) throw new ConnectError(body.message, CODES[body.code]);
-    checked();
-    yield body;
+    yield* body;
   }
   const response = await handler({ ...asked, body: chunks() });
   return { response, entered };

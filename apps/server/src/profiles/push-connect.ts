@@ -62,6 +62,8 @@ interface ConnectCall extends Pick<EnvelopePush, "request" | "push" | "patience"
   readonly body: Iterable<Buffer>;
 }
 
+const GRPC_TIMEOUT = "Grpc-Timeout";
+
 const CODES: Readonly<Record<PushCode, Code>> = {
   invalid_argument: Code.InvalidArgument,
   deadline_exceeded: Code.DeadlineExceeded,
@@ -106,7 +108,7 @@ export async function pushEnvelope(asked: EnvelopePush): Promise<Reply> {
     },
   };
   const { response } = await call(
-    { ...asked, body: singleMessage(asked.body, inspect) },
+    { ...asked, request: withinTimers(asked.request), body: singleMessage(asked.body, inspect) },
     [gzipped],
   );
   return {
@@ -155,6 +157,20 @@ function envelopeAt(
   if (at + 5 > body.length) return undefined;
   const end = at + 5 + body.readUInt32BE(at + 1);
   return end > body.length ? undefined : { plain: body[at] === 0 ? body.subarray(at + 5, end) : undefined, end };
+}
+
+/** Milliseconds of each unit that a header `Grpc-Timeout` can have; in smaller ones none is long. */
+const GRPC_UNITS: Readonly<Record<string, number>> = { H: 3_600_000, M: 60_000, S: 1000, m: 1 };
+/** The longest that a timer of the platform waits; a longer one is over at once. Milliseconds. */
+const MAX_TIMER = 2 ** 31 - 1;
+
+/** With a time-out that Connect's code can set a timer for: 24 days where the client waits for longer. */
+function withinTimers(request: UniversalRequest): UniversalRequest {
+  const [, count = "", unit = ""] = /^(\d{1,8})([HMSm])$/.exec(request.header.get(GRPC_TIMEOUT) ?? "") ?? [];
+  if (unit === "" || Number(count) * GRPC_UNITS[unit]! <= MAX_TIMER) return request;
+  const header = new Headers(request.header);
+  header.set(GRPC_TIMEOUT, `${Math.floor(MAX_TIMER / 1000)}S`);
+  return { ...request, header };
 }
 
 /** Has Connect's code read and answer a push; `body` may throw what it is to tell. */

@@ -1,6 +1,7 @@
 /** Pushes by gRPC-web, as far as what Connect's code does with them is not to be left to it. */
 import { gzipSync } from "node:zlib";
 import { create, toBinary } from "@bufbuild/protobuf";
+import { MILLISECOND, type Nanos } from "@sluice/engine";
 import { describe, expect, it } from "vitest";
 import { PushRequestSchema } from "../gen/push/v1/push_pb.ts";
 import type { Patience } from "./push.ts";
@@ -68,5 +69,22 @@ describe("a body in envelopes", () => {
     expect(decodeURIComponent(answer)).toMatch(EXTRA);
     expect(pushed).toEqual([]);
     expect(looks()).toBe(2);
+  });
+});
+
+describe("the time that a client waits", () => {
+  const DAYS = 24n * 24n * 3_600_000n * MILLISECOND;
+
+  it.each<[header: string, least: Nanos, most: Nanos]>([
+    ["99999999S", DAYS, 2n * DAYS],
+    ["99999999H", DAYS, 2n * DAYS],
+    ["99999999M", DAYS, 2n * DAYS],
+    ["10S", 1n, 10_000n * MILLISECOND],
+  ])("may be longer than a timer runs: %s", async (header, least, most) => {
+    const { answer, pushed } = await send(envelope(MESSAGE), ["Grpc-Timeout", header]);
+    expect(answer).toMatch(/grpc-status: 0/);
+    const { deadline } = pushed[0]!;
+    expect(deadline).toBeGreaterThanOrEqual(least);
+    expect(deadline).toBeLessThanOrEqual(most);
   });
 });

@@ -102,6 +102,15 @@ describe("one request", () => {
     expect(upstream.seen.map(({ url }) => url)).toEqual([PUSH_PATH, PUSH_PATH]);
   });
 
+  it.each(["0x0", "0e1", "%200", "+0", "0.0", "-0", "1"])("has no profile %s", async (place) => {
+    await at.start(receiverText());
+    expect(await at.send("/ingest?name=a", "x")).toBe(200);
+    const { requests } = await at.listOf(1);
+    const response = await fetch(new URL(`/api/profiles/requests/${requests[0]!.id}/profiles/${place}`, at.url));
+    const error = `the request has no profile ${decodeURIComponent(place)}`;
+    expect([response.status, await response.json()]).toEqual([404, { error }]);
+  });
+
   it("tells no credentials, wherever they stand", async () => {
     const upstream = await at.upstream(200);
     await at.start(receiverText("", 'bearer_token = "s3cr3t-t0ken-of-mine"') + writeText(upstream.url));

@@ -137,7 +137,7 @@ export class ProfilesDesk {
     try {
       const kept = this.#keptOf(recorded, share);
       const contents = kept === undefined ? none() : readable(openRecorded(kept, boundsOf(share)));
-      response.json(await this.#view.detail(recorded, contents));
+      response.json(await this.#view.detail(recorded, contents, this.#source.scheduler));
     } finally {
       share.close();
     }

@@ -12,6 +12,7 @@ import {
   type RecordedProfile,
 } from "@sluice/engine/profiles";
 import type { RecordedName, RecordedRequest, RequestNotes, RequestRecord } from "../core/request-record.ts";
+import { inSlices, type Scheduler } from "../platform/scheduler.ts";
 import { shorten } from "./deliver.ts";
 import { describeBody, headersOf, type RecordedBody } from "./recorded-content.ts";
 import { isShownHeader, shownParameter } from "./shown-request.ts";
@@ -19,14 +20,19 @@ import { isShownHeader, shownParameter } from "./shown-request.ts";
 /** Gives a text without secrets. */
 export type Hide = (text: string) => string;
 
-/** Profiles of one request that are described, and characters of their labels. */
+/** Profiles of one request that are described, and characters of their labels and parts. */
 const MAX_CONTENTS = 1000;
 const MAX_CONTENT_TEXT = 1024 * 1024;
+/** What each label and each part counts besides its texts: marks, and the time to look through it. Characters. */
+const OVERHEAD = 64;
 
 /** Of a header, and of what a part says about itself. Characters. */
 const MAX_SHOWN = 4096;
 
 type Route = RequestNotes["route"];
+
+/** What profiles of one series have in common. */
+type Series = Pick<RecordedProfile, "received" | "labels" | "serviceRule" | "type">;
 
 /** What does not change any more. */
 type Made = Omit<ProfileRequest, "bodyKept" | "targets">;
@@ -74,13 +80,29 @@ export class RecordedView {
   }
 
   /** As it is shown when it is opened; `contents` are its profiles, as far as they can be read. */
-  async detail(recorded: RecordedRequest, contents: AsyncIterable<RecordedBody>): Promise<ProfileRequestDetail> {
+  async detail(
+    recorded: RecordedRequest,
+    contents: AsyncIterable<RecordedBody>,
+    scheduler: Scheduler,
+  ): Promise<ProfileRequestDetail> {
     const described: RecordedProfile[] = [];
     let text = 0;
+    let series:
+      | { readonly of: RecordedBody["received"]; readonly text: number; readonly described: Series }
+      | undefined;
     for await (const one of contents) {
-      for (const [name, value] of one.received) text += name.length + value.length;
+      // The profiles of a series have its labels in common, and follow each other.
+      const isSame = series?.of === one.received;
+      text += isSame ? series!.text : textOf(one);
       if (described.length >= MAX_CONTENTS || text > MAX_CONTENT_TEXT) break;
-      described.push(this.#profile(recorded.notes.route, one));
+      if (!isSame) {
+        const labels = await inSlices(this.#series(recorded.notes.route, one), scheduler);
+        series = { of: one.received, text: textOf(one), described: labels };
+      }
+      const profile = await inSlices(this.#profile(series!.described, one.bytes), scheduler);
+      for (const { name, filename = "", contentType = "" } of profile.parts ?? [])
+        text += OVERHEAD + name.length + filename.length + contentType.length;
+      described.push(profile);
     }
     const { method, rawHeaders } = recorded.notes;
     const path = this.#path(recorded);
@@ -100,13 +122,30 @@ export class RecordedView {
     return shown.length <= MAX_SHOWN ? shown : `${shown.slice(0, MAX_SHOWN)}…`;
   }
 
-  #profile(route: Route, { received, name, bytes }: RecordedBody): RecordedProfile {
-    const { format, parts } = describeBody(bytes);
+  *#series(route: Route, { received, name }: RecordedBody): Generator<void, Series> {
+    const pairs: [string, string][] = [];
+    for (const pair of received) {
+      pairs.push(this.#pair(pair));
+      yield;
+    }
+    const labels: [string, string][] = [];
+    for (const pair of name.labels) {
+      labels.push(this.#pair(pair));
+      yield;
+    }
     return {
-      received: received.map((pair) => this.#pair(pair)),
-      labels: this.#labels(name),
+      received: pairs,
+      labels: Object.fromEntries(labels),
       serviceRule: this.#rule(name, 1),
       type: typeOf(route, name),
+    };
+  }
+
+  *#profile(series: Series, bytes: Uint8Array): Generator<void, RecordedProfile> {
+    const { format, parts } = describeBody(bytes);
+    yield;
+    return {
+      ...series,
       format,
       bytes: bytes.length,
       parts: parts?.map(
@@ -161,6 +200,13 @@ export class RecordedView {
       });
     return `${this.#hide(url.slice(0, question))}?${pairs.join("&")}`;
   }
+}
+
+/** What the labels of a profile count. */
+function textOf({ received }: RecordedBody): number {
+  let text = OVERHEAD * received.length;
+  for (const [name, value] of received) text += name.length + value.length;
+  return text;
 }
 
 /** What profilers append to the name of an app, since `/ingest` has no other place for it. */

@@ -102,6 +102,15 @@ describe("one request", () => {
     expect(upstream.seen.map(({ url }) => url)).toEqual([PUSH_PATH, PUSH_PATH]);
   });
 
+  it.each(["0x0", "0e1", "%200", "+0", "0.0", "-0", "1"])("has no profile %s", async (place) => {
+    await at.start(receiverText());
+    expect(await at.send("/ingest?name=a", "x")).toBe(200);
+    const { requests } = await at.listOf(1);
+    const response = await fetch(new URL(`/api/profiles/requests/${requests[0]!.id}/profiles/${place}`, at.url));
+    const error = `the request has no profile ${decodeURIComponent(place)}`;
+    expect([response.status, await response.json()]).toEqual([404, { error }]);
+  });
+
   it("tells no credentials, wherever they stand", async () => {
     const upstream = await at.upstream(200);
     await at.start(receiverText("", 'bearer_token = "s3cr3t-t0ken-of-mine"') + writeText(upstream.url));
@@ -116,12 +125,12 @@ describe("one request", () => {
     expect(await at.send(`/ingest?${query}`, "x", headers)).toBe(200);
     await at.listOf(1);
     const shown = await at.detail("1");
-    expect(shown.path).toBe("/ingest?name=(secret)&api_key=(secret)&until=2&note=(secret)&plain=yes");
+    expect(shown.path).toBe("/ingest?name=(secret)&api_key=(secret)&until=2&note=(secret)&plain=(secret)");
     expect(Object.fromEntries(shown.headers.map(([name, value]) => [name.toLowerCase(), value]))).toMatchObject({
       authorization: "(secret)",
       cookie: "(secret)",
       "x-api-key": "(secret)",
-      "x-note": "it is (secret)",
+      "x-note": "(secret)",
       "x-scope-orgid": "tenant",
     });
     expect(shown.labels).toMatchObject({ __name__: "a", password: "(secret)" });
@@ -132,6 +141,69 @@ describe("one request", () => {
     // What is sent again is what came.
     expect((await at.post("/api/profiles/requests/1/send", { target: WRITE })).status).toBe(200);
     expect(decodeURIComponent(upstream.seen[0]!.url)).toContain("password=p4ss-value");
+  });
+});
+
+describe("what clients put where nobody knows of it", () => {
+  const shownOf = async (path: string, body: string, headers: Record<string, string> = {}) => {
+    expect(await at.send(path, body, headers)).toBe(200);
+    const { requests } = await at.listOf(1);
+    return at.detail(requests[0]!.id);
+  };
+
+  it.each([
+    "Ocp-Apim-Subscription-Key",
+    "X-Functions-Key",
+    "CF-Access-Jwt-Assertion",
+    "X-Honeycomb-Team",
+    "Authentication",
+    "X-CSRF",
+    "Session",
+    "Cookie2",
+    "Key",
+    "License",
+    "Grpc-Metadata",
+  ])("is not told of a header %s", async (name) => {
+    await at.start(receiverText());
+    const { headers } = await shownOf("/ingest?name=a", "x", { [name]: "hush", "User-Agent": "rc/1" });
+    const byName = new Map(headers.map(([one, value]) => [one.toLowerCase(), value]));
+    expect(byName.get(name.toLowerCase())).toBe("(secret)");
+    expect(byName.get("user-agent")).toBe("rc/1");
+    expect(byName.get("content-length")).toBe("1");
+  });
+
+  it.each([
+    "sid=hush",
+    "bearer=hush",
+    "Token[]=hush",
+    "t%6fken[]=hush",
+    "token%00=hush",
+    "to%6ben%zz=hush",
+    "units=%zztoken%3Dhush",
+    "hush",
+  ])("is not told of a parameter %s", async (parameter) => {
+    await at.start(receiverText());
+    const { path } = await shownOf(`/ingest?name=a&${parameter}&spyName=ebpf`, "x");
+    expect(path).toMatch(/^\/ingest\?name=a&.*\(secret\)&spyName=ebpf$/);
+    expect(path).not.toContain("hush");
+  });
+
+  it("is not told of the parts of a multipart body", async () => {
+    await at.start(receiverText());
+    const part =
+      'Content-Disposition: form-data; name="token=hush"; filename="http://u:hush@h/p"\r\nContent-Type: x; api_key=hush';
+    const { contents } = await shownOf("/ingest?name=a", `--b\r\n${part}\r\n\r\nmain 1\r\n--b--\r\n`);
+    expect(contents[0]!.parts).toEqual([
+      { name: "token=(secret)", filename: "http://(secret)@h/p", contentType: "x; api_key=(secret)", bytes: 6 },
+    ]);
+  });
+
+  it("is told of a long header up to a bound", async () => {
+    await at.start(receiverText());
+    const { headers, client } = await shownOf("/ingest?name=a", "x", { "User-Agent": "a=b:".repeat(3000) });
+    const [, shown = ""] = headers.find(([name]) => name.toLowerCase() === "user-agent") ?? [];
+    expect(shown).toBe(`${"a=b:".repeat(1024)}…`);
+    expect(client).toHaveLength(301);
   });
 });
 

@@ -137,7 +137,7 @@ export class ProfilesDesk {
     try {
       const kept = this.#keptOf(recorded, share);
       const contents = kept === undefined ? none() : readable(openRecorded(kept, boundsOf(share)));
-      response.json(await this.#view.detail(recorded, contents));
+      response.json(await this.#view.detail(recorded, contents, this.#source.scheduler));
     } finally {
       share.close();
     }
@@ -149,7 +149,9 @@ export class ProfilesDesk {
     response.once("close", () => share.close());
     const recorded = this.#keptOf(this.#find(request), share);
     if (recorded === undefined) throw new Refusal(404, GONE);
-    const place = Number(request.params.place);
+    const text = String(request.params.place);
+    // Not whatever else means a number: 0x0, 1e3, blanks.
+    const place = /^\d+$/.test(text) ? Number(text) : Number.NaN;
     let at = 0;
     for await (const { bytes } of openRecorded(recorded, boundsOf(share))) {
       if (at++ !== place) continue;
@@ -159,7 +161,7 @@ export class ProfilesDesk {
       response.end(bytes);
       return;
     }
-    throw new Refusal(404, `the request has no profile ${request.params.place}`);
+    throw new Refusal(404, `the request has no profile ${text}`);
   }
 
   async #send(request: Request, response: Response): Promise<void> {

@@ -58,6 +58,12 @@ export interface EnvelopePush extends Omit<MessagePush, "message"> {
   readonly bounds: MessageBounds;
 }
 
+interface ConnectCall extends Pick<EnvelopePush, "request" | "push" | "patience" | "now"> {
+  readonly body: Iterable<Buffer>;
+}
+
+const GRPC_TIMEOUT = "Grpc-Timeout";
+
 const CODES: Readonly<Record<PushCode, Code>> = {
   invalid_argument: Code.InvalidArgument,
   deadline_exceeded: Code.DeadlineExceeded,
@@ -71,7 +77,7 @@ export async function pushByConnect({ contentType, message, ...asked }: MessageP
   const header = new Headers({ "Content-Type": contentType });
   const signal = platformSignal(asked.patience.signal);
   const request = { httpVersion: "1.1", method: "POST", url: ADDRESS, header, signal };
-  const { response, entered } = await call({ ...asked, body: message, request }, []);
+  const { response, entered } = await call({ ...asked, body: [message], request }, []);
   const body = await collect(response);
   if (response.status === 200) return body;
   const { code, message: why = "" } = JSON.parse(body.toString()) as { code: string; message?: string };
@@ -101,10 +107,10 @@ export async function pushEnvelope(asked: EnvelopePush): Promise<Reply> {
       return message as Uint8Array<ArrayBuffer>;
     },
   };
-  const checked = () => {
-    if (asked.body instanceof Buffer) for (const message of plainMessages(asked.body)) inspect(message);
-  };
-  const { response } = await call(asked, [gzipped], checked);
+  const { response } = await call(
+    { ...asked, request: withinTimers(asked.request), body: singleMessage(asked.body, inspect) },
+    [gzipped],
+  );
   return {
     status: response.status,
     headers: Object.fromEntries(response.header ?? []),
@@ -128,20 +134,49 @@ function told<T>(action: () => T): T {
   }
 }
 
-/** The messages of a body that are not compressed. */
-function* plainMessages(body: Buffer): Generator<Buffer> {
-  for (let at = 0; at + 5 <= body.length; ) {
-    const end = at + 5 + body.readUInt32BE(at + 1);
-    if (body[at] === 0 && end <= body.length) yield body.subarray(at + 5, end);
-    at = end;
-  }
+/**
+ * The body up to the end of its first message, and then what Connect's code says of a second one: it would make an object
+ * of each that follows before it says so, and five bytes can be one. `inspect` gets what is not compressed.
+ */
+function* singleMessage(body: Buffer | PushError, inspect: (message: Buffer) => void): Generator<Buffer> {
+  if (body instanceof PushError) throw new ConnectError(body.message, CODES[body.code]);
+  const first = envelopeAt(body, 0);
+  if (first?.plain !== undefined) inspect(first.plain);
+  const second = first && envelopeAt(body, first.end);
+  if (second === undefined) return yield body;
+  if (second.plain !== undefined) inspect(second.plain);
+  yield body.subarray(0, first!.end);
+  throw new ConnectError("protocol error: received extra input message for unary method", Code.Unimplemented);
 }
 
-/** Has Connect's code read and answer a push; `checked` may throw what it is to tell. */
+/** The envelope that begins at a place, if all of it is there; `plain` is its message where that is not compressed. */
+function envelopeAt(
+  body: Buffer,
+  at: number,
+): { readonly plain: Buffer | undefined; readonly end: number } | undefined {
+  if (at + 5 > body.length) return undefined;
+  const end = at + 5 + body.readUInt32BE(at + 1);
+  return end > body.length ? undefined : { plain: body[at] === 0 ? body.subarray(at + 5, end) : undefined, end };
+}
+
+/** Milliseconds of each unit that a header `Grpc-Timeout` can have; in smaller ones none is long. */
+const GRPC_UNITS: Readonly<Record<string, number>> = { H: 3_600_000, M: 60_000, S: 1000, m: 1 };
+/** The longest that a timer of the platform waits; a longer one is over at once. Milliseconds. */
+const MAX_TIMER = 2 ** 31 - 1;
+
+/** With a time-out that Connect's code can set a timer for: 24 days where the client waits for longer. */
+function withinTimers(request: UniversalRequest): UniversalRequest {
+  const [, count = "", unit = ""] = /^(\d{1,8})([HMSm])$/.exec(request.header.get(GRPC_TIMEOUT) ?? "") ?? [];
+  if (unit === "" || Number(count) * GRPC_UNITS[unit]! <= MAX_TIMER) return request;
+  const header = new Headers(request.header);
+  header.set(GRPC_TIMEOUT, `${Math.floor(MAX_TIMER / 1000)}S`);
+  return { ...request, header };
+}
+
+/** Has Connect's code read and answer a push; `body` may throw what it is to tell. */
 async function call(
-  { request: asked, body, push, patience, now }: Pick<EnvelopePush, "request" | "body" | "push" | "patience" | "now">,
+  { request: asked, body, push, patience, now }: ConnectCall,
   acceptCompression: Compression[],
-  checked = () => {},
 ): Promise<{ readonly response: UniversalServerResponse; readonly entered: boolean }> {
   let entered = false;
   // Of messages in envelopes Connect's code reads how long their client waits.
@@ -164,9 +199,7 @@ async function call(
   });
   const handler = router.handlers[0]!;
   async function* chunks() {
-    if (body instanceof PushError) throw new ConnectError(body.message, CODES[body.code]);
-    checked();
-    yield body;
+    yield* body;
   }
   const response = await handler({ ...asked, body: chunks() });
   return { response, entered };

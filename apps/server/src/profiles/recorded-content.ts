@@ -1,12 +1,10 @@
 /** What stands in the body of a recorded request: read when somebody asks for it, within the bounds of receiving it. */
 import type { IncomingHttpHeaders } from "node:http";
-import { constants, gunzipSync } from "node:zlib";
 import { MILLISECOND, type Nanos } from "@sluice/engine";
 import {
   type BodyFormat,
   type BodyPart,
   detectFormat,
-  isGzip,
   isMultipart,
   readMultipart,
   type TargetResult,
@@ -16,6 +14,7 @@ import type { RecordedName, RequestNotes } from "../core/request-record.ts";
 import type { Scheduler } from "../platform/scheduler.ts";
 import type { StopSignal } from "../platform/stop-signal.ts";
 import { deliver } from "./deliver.ts";
+import { beginningOf } from "./gzip-beginning.ts";
 import { ingestedProfile, NO_NAME } from "./ingest.ts";
 import { nameSeries, type PushContent, push } from "./push.ts";
 import { pushEnvelope, recordedRequest } from "./push-connect.ts";
@@ -132,15 +131,3 @@ export function describeBody(bytes: Uint8Array): BodyDescription {
 
 const find = (bytes: Uint8Array, wanted: Uint8Array, from: number): number =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).indexOf(wanted, from);
-
-/** Bytes of a compressed profile that are decompressed to see what it is; they become half a megabyte at most. */
-const PEEKED = 512;
-
-function beginningOf(bytes: Uint8Array): Uint8Array {
-  if (!isGzip(bytes)) return bytes;
-  try {
-    return gunzipSync(bytes.subarray(0, PEEKED), { finishFlush: constants.Z_SYNC_FLUSH });
-  } catch {
-    return new Uint8Array();
-  }
-}

@@ -12,17 +12,27 @@ import {
   type RecordedProfile,
 } from "@sluice/engine/profiles";
 import type { RecordedName, RecordedRequest, RequestNotes, RequestRecord } from "../core/request-record.ts";
+import { inSlices, type Scheduler } from "../platform/scheduler.ts";
 import { shorten } from "./deliver.ts";
 import { describeBody, headersOf, type RecordedBody } from "./recorded-content.ts";
+import { isShownHeader, shownParameter } from "./shown-request.ts";
 
 /** Gives a text without secrets. */
 export type Hide = (text: string) => string;
 
-/** Profiles of one request that are described, and characters of their labels. */
+/** Profiles of one request that are described, and characters of their labels and parts. */
 const MAX_CONTENTS = 1000;
 const MAX_CONTENT_TEXT = 1024 * 1024;
+/** What each label and each part counts besides its texts: marks, and the time to look through it. Characters. */
+const OVERHEAD = 64;
+
+/** Of a header, and of what a part says about itself. Characters. */
+const MAX_SHOWN = 4096;
 
 type Route = RequestNotes["route"];
+
+/** What profiles of one series have in common. */
+type Series = Pick<RecordedProfile, "received" | "labels" | "serviceRule" | "type">;
 
 /** What does not change any more. */
 type Made = Omit<ProfileRequest, "bodyKept" | "targets">;
@@ -56,7 +66,7 @@ export class RecordedView {
       id,
       time,
       receiver,
-      client: shorten(this.#hide(headersOf(rawHeaders)["user-agent"] ?? "")),
+      client: shorten(this.#excerpt(headersOf(rawHeaders)["user-agent"] ?? "")),
       route,
       labels: this.#labels(name),
       serviceRule: this.#rule(name, profiles),
@@ -70,34 +80,79 @@ export class RecordedView {
   }
 
   /** As it is shown when it is opened; `contents` are its profiles, as far as they can be read. */
-  async detail(recorded: RecordedRequest, contents: AsyncIterable<RecordedBody>): Promise<ProfileRequestDetail> {
+  async detail(
+    recorded: RecordedRequest,
+    contents: AsyncIterable<RecordedBody>,
+    scheduler: Scheduler,
+  ): Promise<ProfileRequestDetail> {
     const described: RecordedProfile[] = [];
     let text = 0;
+    let series:
+      | { readonly of: RecordedBody["received"]; readonly text: number; readonly described: Series }
+      | undefined;
     for await (const one of contents) {
-      for (const [name, value] of one.received) text += name.length + value.length;
+      // The profiles of a series have its labels in common, and follow each other.
+      const isSame = series?.of === one.received;
+      text += isSame ? series!.text : textOf(one);
       if (described.length >= MAX_CONTENTS || text > MAX_CONTENT_TEXT) break;
-      described.push(this.#profile(recorded.notes.route, one));
+      if (!isSame) {
+        const labels = await inSlices(this.#series(recorded.notes.route, one), scheduler);
+        series = { of: one.received, text: textOf(one), described: labels };
+      }
+      const profile = await inSlices(this.#profile(series!.described, one.bytes), scheduler);
+      for (const { name, filename = "", contentType = "" } of profile.parts ?? [])
+        text += OVERHEAD + name.length + filename.length + contentType.length;
+      described.push(profile);
     }
     const { method, rawHeaders } = recorded.notes;
+    const path = this.#path(recorded);
     const headers: [string, string][] = [];
-    for (let i = 0; i < rawHeaders.length; i += 2) headers.push(this.#pair([rawHeaders[i]!, rawHeaders[i + 1]!]));
-    return { ...this.request(recorded), method, path: this.#path(recorded), headers, contents: described };
+    for (let i = 0; i < rawHeaders.length; i += 2) {
+      const [name, value] = [rawHeaders[i]!, rawHeaders[i + 1]!];
+      // HTTP/2 has the path once more.
+      headers.push([name, name === ":path" ? path : isShownHeader(name) ? this.#excerpt(value) : SECRET]);
+    }
+    return { ...this.request(recorded), method, path, headers, contents: described };
   }
 
-  #profile(route: Route, { received, name, bytes }: RecordedBody): RecordedProfile {
-    const { format, parts } = describeBody(bytes);
+  /** The beginning of a text that clients make as long as they like. */
+  #excerpt(text: string): string {
+    // A secret that is cut off is not known as one, so that there is more of what is looked through.
+    const shown = this.#hide(text.slice(0, 2 * MAX_SHOWN));
+    return shown.length <= MAX_SHOWN ? shown : `${shown.slice(0, MAX_SHOWN)}…`;
+  }
+
+  *#series(route: Route, { received, name }: RecordedBody): Generator<void, Series> {
+    const pairs: [string, string][] = [];
+    for (const pair of received) {
+      pairs.push(this.#pair(pair));
+      yield;
+    }
+    const labels: [string, string][] = [];
+    for (const pair of name.labels) {
+      labels.push(this.#pair(pair));
+      yield;
+    }
     return {
-      received: received.map((pair) => this.#pair(pair)),
-      labels: this.#labels(name),
+      received: pairs,
+      labels: Object.fromEntries(labels),
       serviceRule: this.#rule(name, 1),
       type: typeOf(route, name),
+    };
+  }
+
+  *#profile(series: Series, bytes: Uint8Array): Generator<void, RecordedProfile> {
+    const { format, parts } = describeBody(bytes);
+    yield;
+    return {
+      ...series,
       format,
       bytes: bytes.length,
       parts: parts?.map(
         (part): RecordedPart => ({
-          name: part.name,
-          filename: part.fileName,
-          contentType: part.contentType,
+          name: this.#excerpt(part.name),
+          filename: part.fileName && this.#excerpt(part.fileName),
+          contentType: part.contentType && this.#excerpt(part.contentType),
           bytes: part.bytes.length,
         }),
       ),
@@ -124,7 +179,7 @@ export class RecordedView {
     );
   }
 
-  /** A value of the query is hidden where its name, or what it decodes to, is a secret. */
+  /** Of the query, values are shown that say something about the profile, unless that is a secret. */
   #path({ notes: { url }, name }: RecordedRequest): string {
     const question = url.indexOf("?");
     if (question < 0) return this.#hide(url);
@@ -134,34 +189,25 @@ export class RecordedView {
       .split("&")
       .map((pair) => {
         const equals = pair.indexOf("=");
-        if (equals < 0) return this.#hide(pair);
-        const key = decode(pair.slice(0, equals));
-        const isSecret =
-          isSecretName(key) || (key === "name" && secretLabel) || !this.#isPublic(key, pair.slice(equals + 1));
-        return isSecret ? `${pair.slice(0, equals)}=${SECRET}` : pair;
+        if (equals < 0) return pair === "" ? pair : SECRET;
+        const shown = shownParameter(pair.slice(0, equals), pair.slice(equals + 1));
+        const isShown =
+          shown !== undefined &&
+          !(shown.name === "name" && secretLabel) &&
+          // Names of profiles, with those of machines in them, look like made by chance.
+          this.#hide(shown.value) === shown.value;
+        return isShown ? pair : `${this.#hide(pair.slice(0, equals))}=${SECRET}`;
       });
     return `${this.#hide(url.slice(0, question))}?${pairs.join("&")}`;
   }
-
-  #isPublic(key: string, value: string): boolean {
-    const plain = decode(value);
-    // Names of profiles, with those of machines in them, look like made by chance; other values that do are hidden.
-    const shown = INGEST_PARAMETERS.has(key) ? plain : `?${key}=${value}`;
-    return this.#hide(shown) === shown && this.#hide(plain) === plain;
-  }
 }
 
-/** What the query of an ingest says about the profile. */
-const INGEST_PARAMETERS: ReadonlySet<string> = new Set([
-  "aggregationType",
-  "format",
-  "from",
-  "name",
-  "sampleRate",
-  "spyName",
-  "units",
-  "until",
-]);
+/** What the labels of a profile count. */
+function textOf({ received }: RecordedBody): number {
+  let text = OVERHEAD * received.length;
+  for (const [name, value] of received) text += name.length + value.length;
+  return text;
+}
 
 /** What profilers append to the name of an app, since `/ingest` has no other place for it. */
 const INGEST_TYPE =
@@ -171,12 +217,4 @@ const INGEST_TYPE =
 function typeOf(route: Route, name: RecordedName | undefined): string | undefined {
   const metric = name?.received.get(METRIC_NAME);
   return route === "push" ? metric : INGEST_TYPE.exec(metric ?? "")?.[1];
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text.replaceAll("+", " "));
-  } catch {
-    return text;
-  }
 }

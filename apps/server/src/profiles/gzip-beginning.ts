@@ -1,0 +1,33 @@
+/** The beginning of what is compressed, for those who want to know what it is. */
+import { constants, gunzipSync } from "node:zlib";
+import { isGzip } from "@sluice/engine/profiles";
+
+/** Compressed bytes that are looked at. */
+const PEEKED = 512;
+/** As many become this many bytes of any profile; what becomes more is taken in pieces. */
+const USUAL = 16 * 1024;
+/** A piece becomes a thousand times as much at most. */
+const PIECE = 64;
+const MOST_OF_PIECE = 1040 * PIECE;
+
+/** The first bytes after decompression; all bytes as they are where they are not gzip; none where that is broken. */
+export function beginningOf(bytes: Uint8Array): Uint8Array {
+  if (!isGzip(bytes)) return bytes;
+  const usual = inflate(bytes.subarray(0, PEEKED), USUAL);
+  if (usual !== undefined) return usual;
+  for (let length = PIECE; length < PEEKED; length += PIECE) {
+    const some = inflate(bytes.subarray(0, length), USUAL + MOST_OF_PIECE);
+    // The tables of a block come first, and nothing comes of them.
+    if (some !== undefined && some.length > 0) return some;
+  }
+  return new Uint8Array();
+}
+
+/** As far as the bytes go; undefined where that is more than `max`. */
+function inflate(bytes: Uint8Array, max: number): Uint8Array | undefined {
+  try {
+    return gunzipSync(bytes, { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: max });
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "ERR_BUFFER_TOO_LARGE" ? undefined : new Uint8Array();
+  }
+}

@@ -100,8 +100,16 @@ describe("the record of requests", () => {
   ])("leaves labels out that are too large: %s", (_what, labels) => {
     const record = recordOf();
     record.add(notes({ name: named(labels) }), undefined);
-    expect(record.list()[0]!.name).toBeUndefined();
+    const [kept] = record.list();
+    expect(kept!.name).toBeUndefined();
+    expect(kept!.notes).not.toHaveProperty("name");
     expect(record.held.texts).toBeLessThan(1000);
+  });
+
+  it("counts what each header takes besides its text", () => {
+    const record = recordOf();
+    record.add(notes({ rawHeaders: Array.from({ length: 2000 }, () => "x") }), undefined);
+    expect(record.held.texts).toBeGreaterThan(100_000);
   });
 });
 

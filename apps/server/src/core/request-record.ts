@@ -48,7 +48,7 @@ export interface RequestNotes {
 
 export interface RecordedRequest {
   readonly id: string;
-  readonly notes: RequestNotes;
+  readonly notes: Omit<RequestNotes, "name">;
   /** Absent where there is none, or it is too large. */
   readonly name: RecordedName | undefined;
   /** Of its body. */
@@ -106,13 +106,15 @@ export class RequestRecord {
     if (!this.recording) return;
     const { requests, texts } = this.#bounds;
     if (this.#kept.length >= requests) this.#forget();
-    const labelBytes = sizeOf(notes.name);
+    // What is left out must not stay in memory with the rest.
+    const { name, ...rest } = notes;
+    const labelBytes = sizeOf(name);
     const isLarge = labelBytes > MAX_LABELS;
     const kept = body && this.#bodies.keep(body);
     const request: RecordedRequest = {
       id: String(this.#received),
-      notes,
-      name: isLarge ? undefined : notes.name,
+      notes: rest,
+      name: isLarge ? undefined : name,
       bytes: kept?.length ?? 0,
       body: kept,
     };
@@ -153,7 +155,7 @@ function sizeOf(name: RecordedName | undefined): number {
 }
 
 function sizeOfTexts(url: string, rawHeaders: readonly string[]): number {
-  let size = OBJECT_BYTES + url.length;
+  let size = OBJECT_BYTES * (1 + rawHeaders.length / 2) + url.length;
   for (const text of rawHeaders) size += text.length;
   return size;
 }

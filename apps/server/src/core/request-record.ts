@@ -2,6 +2,7 @@
  * The last requests of all receivers of profiles, for those who want to see what was sent. Recording costs little: bodies are
  * copied as they arrived, and nothing is looked into before somebody asks. What is kept is bounded in sum.
  */
+import type { Random } from "@sluice/engine";
 import type { ProfileLabels, ServiceNameEffect, TargetResult } from "@sluice/engine/profiles";
 import { BodyRing, type KeptBody } from "./body-ring.ts";
 
@@ -70,7 +71,14 @@ export interface RecordBounds {
   readonly texts: number;
 }
 
+/** What ids of one process begin with: a page that stays open over a restart must not take new requests for old ones. */
+export const idPrefix = (random: Random): string =>
+  `${Math.floor(random.next() * 36 ** 6)
+    .toString(36)
+    .padStart(6, "0")}-`;
+
 export class RequestRecord {
+  readonly #prefix: string;
   readonly #bounds: RecordBounds;
   readonly #bodies: BodyRing;
   /** The oldest first. */
@@ -80,7 +88,9 @@ export class RequestRecord {
   /** Whether anything is kept. */
   recording = false;
 
-  constructor(bounds: RecordBounds = { requests: MAX_REQUESTS, bytes: MAX_BODIES, texts: MAX_TEXTS }) {
+  /** `random` makes ids differ from those of the process before. */
+  constructor(random: Random, bounds: RecordBounds = { requests: MAX_REQUESTS, bytes: MAX_BODIES, texts: MAX_TEXTS }) {
+    this.#prefix = idPrefix(random);
     this.#bounds = bounds;
     this.#bodies = new BodyRing(bounds.bytes);
   }
@@ -112,7 +122,7 @@ export class RequestRecord {
     const isLarge = labelBytes > MAX_LABELS;
     const kept = body && this.#bodies.keep(body);
     const request: RecordedRequest = {
-      id: String(this.#received),
+      id: `${this.#prefix}${this.#received}`,
       notes: rest,
       name: isLarge ? undefined : name,
       bytes: kept?.length ?? 0,

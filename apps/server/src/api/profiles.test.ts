@@ -69,7 +69,7 @@ describe("the list of requests", () => {
     const { requests } = await at.listOf(1);
     expect(requests[0]).toMatchObject({
       status: 500,
-      targets: [{ target: WRITE, ok: false, status: 500, retries: 3 }],
+      targets: [{ target: WRITE, ok: false, status: 500, retries: 2 }],
     });
     expect(requests[0]!.targets[0]!.message).toMatch(/^failed to ingest to endpoint .*status=500 msg=not now/);
   });

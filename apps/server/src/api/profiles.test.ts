@@ -94,6 +94,13 @@ describe("the list of requests", () => {
       [413, 0, false, rule],
       [401, 0, false, rule],
     ]);
+    expect(requests.map(({ answer }) => answer)).toEqual([
+      undefined,
+      undefined,
+      expect.stringMatching(/^\{"code":"invalid_argument","message":"/),
+      "body is larger than 100 bytes",
+      "the bearer token is missing or wrong",
+    ]);
     expect(await at.detail(idOf(3))).toMatchObject({ status: 400, contents: [] });
   });
 

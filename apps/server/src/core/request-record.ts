@@ -42,6 +42,8 @@ export interface RequestNotes {
   readonly rawHeaders: readonly string[];
   readonly milliseconds: number;
   readonly status: number;
+  /** The beginning of the answer's text, where the request was refused. */
+  readonly answer?: string | undefined;
   readonly profiles: number;
   readonly name: RecordedName | undefined;
   readonly targets: readonly TargetResult[];
@@ -128,7 +130,7 @@ export class RequestRecord {
       bytes: kept?.length ?? 0,
       body: kept,
     };
-    const textBytes = sizeOfTexts(notes.url, notes.rawHeaders) + (isLarge ? 0 : labelBytes);
+    const textBytes = sizeOfTexts(rest) + (isLarge ? 0 : labelBytes);
     this.#kept.push({ request, textBytes });
     this.#texts += textBytes;
     while (this.#texts > texts) this.#forget();
@@ -164,8 +166,8 @@ function sizeOf(name: RecordedName | undefined): number {
   return size;
 }
 
-function sizeOfTexts(url: string, rawHeaders: readonly string[]): number {
-  let size = OBJECT_BYTES * (1 + rawHeaders.length / 2) + url.length;
+function sizeOfTexts({ url, rawHeaders, answer = "" }: RecordedRequest["notes"]): number {
+  let size = OBJECT_BYTES * (1 + rawHeaders.length / 2) + url.length + 2 * answer.length;
   for (const text of rawHeaders) size += text.length;
   return size;
 }

@@ -139,6 +139,7 @@ export class ProfilesHttpReceiver {
         exchange.reply(reply);
       });
     } catch (error) {
+      if (error instanceof BodyError) exchange.notes?.refuse(error.message);
       // What is ours to refuse is said elsewhere.
       if (!endsConnection(error)) throw error;
       exchange.reply(ending({ status: 500 }, error));

@@ -5,7 +5,7 @@ import type { Nanos } from "@sluice/engine";
 import type { Backoff } from "../upstream/backoff.ts";
 import { type BasicAuth, basicAuthorization, encodeBasic } from "../upstream/credentials.ts";
 import { type WireHeaders, wireHeaders } from "../upstream/header-values.ts";
-import { readSmallFile, type TextOrFile } from "../upstream/small-file.ts";
+import { readSmallFile, type TextOrFile } from "../platform/small-file.ts";
 import type { TlsOptions } from "../upstream/transport.ts";
 
 export interface TlsSettings extends Pick<TlsOptions, "serverName" | "insecure"> {

@@ -10,7 +10,7 @@ export { logsSourceFile } from "./components/logs-source-file.ts";
 export { logsWrite } from "./components/logs-write.ts";
 export { profilesReceiveHttp } from "./components/profiles-receive-http.ts";
 export { profilesSourceDemo } from "./components/profiles-source-demo.ts";
-export { profilesWrite } from "./components/profiles-write.ts";
+export { OWN_HEADERS, profilesWrite } from "./components/profiles-write.ts";
 export { type DetectedFormat, detectFormats } from "./detect/index.ts";
 export * from "./document/config-secrets.ts";
 export * from "./document/edits.ts";

@@ -6,7 +6,7 @@ import { useTemporaryFolder } from "../testing/temporary-folder.ts";
 const folder = useTemporaryFolder();
 const CONFIG = 'stage.regex { expression = "^(?P<first>.)" }';
 
-describe("sluice preview in a process of its own", { timeout: 30_000 }, () => {
+describe("sluice preview in a process of its own", { timeout: 90_000 }, () => {
   it.each([
     ["by default", []],
     ["as -", ["--input", "-"]],

@@ -23,7 +23,7 @@ beforeAll(async () => {
   const config = join(folder, "c.alloy");
   writeFileSync(config, CONFIG);
   server = await startSluice(config);
-}, 30_000);
+}, 90_000);
 afterAll(async () => {
   await server?.stop();
   rmSync(folder, { recursive: true, force: true });
@@ -57,7 +57,7 @@ async function push(): Promise<number> {
 
 const metrics = async () => (await fetch(`${server.url}metrics`)).text();
 
-describe("previews on the server", { timeout: 30_000 }, () => {
+describe("previews on the server", { timeout: 90_000 }, () => {
   it("answers a preview with the built worker", async () => {
     const { status, text } = await preview(CHEAP, 1);
     expect(status).toBe(200);

@@ -65,7 +65,7 @@ const source = (port: number, receiver: string) =>
 }
 `;
 
-describe("sluice run", { timeout: 30_000 }, () => {
+describe("sluice run", { timeout: 90_000 }, () => {
   it("refuses a bad configuration with 1, and listens nowhere", async () => {
     const [page, api] = [await freePort(), await freePort()];
     const file = folder.write("c.alloy", `${source(api, "logs.echo.nope.receiver")}${ECHO}`);

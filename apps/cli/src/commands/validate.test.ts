@@ -118,7 +118,7 @@ ${file}:3:2: error: unrecognized block name "stage.jsn"
     ]);
   });
 
-  it("prints more diagnostics than a call takes arguments", { timeout: 30_000 }, async () => {
+  it("prints more diagnostics than a call takes arguments", { timeout: 90_000 }, async () => {
     const many = 150_000;
     const file = folder.write("a.alloy", "logging { }\n".repeat(many));
     expect(JSON.parse((await runInProcess("validate", "--json", file)).stdout)).toHaveLength(many);

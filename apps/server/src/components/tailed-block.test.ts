@@ -38,7 +38,7 @@ const SOURCE = `logs.source.file "app" {
 it.each([200_000, 1_000_000])(
   "sends a block of %d tailed lines, and keeps the position after it",
   {
-    timeout: 30_000,
+    timeout: 90_000,
   },
   async (lines) => {
     const file = `START\n${"x\n".repeat(lines - 1)}`;

@@ -77,7 +77,7 @@ const bytes = (content: DocumentContent): string => JSON.stringify(contentOf(con
 
 // Some 70000 edits, and the whole document compared after each.
 it(`random edits of the ${CASES.length} recorded configurations, undone, give the same bytes; redone too`, {
-  timeout: 30_000,
+  timeout: 90_000,
 }, () => {
   expect(CASES.length).toBeGreaterThan(1000);
   for (const [i, { name, stages, entries }] of CASES.entries()) {

@@ -41,7 +41,7 @@ function check({ real, model, read }: Pair): void {
 }
 
 describe("Extracted", () => {
-  it("does what a map does, and copies go their own ways", { timeout: 30_000 }, () => {
+  it("does what a map does, and copies go their own ways", { timeout: 90_000 }, () => {
     fc.assert(
       fc.property(fc.array(operation, { maxLength: 60 }), (operations) => {
         const groups = [

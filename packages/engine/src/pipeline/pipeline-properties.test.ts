@@ -57,7 +57,7 @@ describe("a pipeline made at random", () => {
     );
   });
 
-  it("does the same when it is traced, and no stage throws", { timeout: 30_000 }, () => {
+  it("does the same when it is traced, and no stage throws", { timeout: 90_000 }, () => {
     fc.assert(
       fc.property(seeds, (seed) => {
         const { config, loaded, inputs } = make(seed, 0.02);
@@ -74,7 +74,7 @@ describe("a pipeline made at random", () => {
     );
   });
 
-  it("accounts for every entry at every moment", { timeout: 30_000 }, () => {
+  it("accounts for every entry at every moment", { timeout: 90_000 }, () => {
     fc.assert(
       fc.property(seeds, (seed) => {
         const { config, loaded, inputs } = make(seed, 0.02);

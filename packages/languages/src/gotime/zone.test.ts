@@ -47,7 +47,7 @@ const revisedZones = findRevisedZones();
 
 describe("zones", () => {
   it("have Go's offsets, abbreviations and local times around their transitions, whatever zone data Node has", {
-    timeout: 30_000,
+    timeout: 90_000,
   }, () => {
     for (const row of rows) {
       const [name, , abbreviation, offset, , utc] = row;

@@ -116,7 +116,7 @@ describe("values that contain the same again and again", () => {
   });
 });
 
-describe("work", { timeout: 30_000 }, () => {
+describe("work", { timeout: 90_000 }, () => {
   it.each([
     `{{ range until 100 }}{{ $_ := bcrypt "x" }}{{ end }}`,
     `{{ $l := list }}{{ range until 100 }}{{ range $i := until 100 }}{{ $l = append $l $i }}{{ end }}{{ end }}{{ range until 100000 }}{{ $_ := uniq $l }}{{ end }}`,

@@ -57,7 +57,7 @@ describe("password functions", () => {
     expect(run('{{ bcrypt "pw" }}', 2)).not.toBe(run('{{ bcrypt "pw" }}'));
   });
 
-  it("derivePassword follows the master password algorithm", { timeout: 30_000 }, () => {
+  it("derivePassword follows the master password algorithm", { timeout: 90_000 }, () => {
     const call = (counter: number, kind: string) =>
       `{{ derivePassword ${counter} "${kind}" "hunter2" "ops" "logs.example" }}`;
     expect(run(call(1, "long"))).toBe("VoyxWego9+Yiwi");

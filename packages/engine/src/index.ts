@@ -8,7 +8,7 @@ export { logsSourceApi } from "./components/logs-source-api.ts";
 export { logsSourceDemo } from "./components/logs-source-demo.ts";
 export { logsSourceFile } from "./components/logs-source-file.ts";
 export { logsWrite } from "./components/logs-write.ts";
-export { profilesReceiveHttp } from "./components/profiles-receive-http.ts";
+export { PROFILES_BOUNDS, profilesReceiveHttp } from "./components/profiles-receive-http.ts";
 export { profilesSourceDemo } from "./components/profiles-source-demo.ts";
 export { OWN_HEADERS, profilesWrite } from "./components/profiles-write.ts";
 export { type DetectedFormat, detectFormats } from "./detect/index.ts";

@@ -2,18 +2,18 @@
  * The last requests of all receivers of profiles, for those who want to see what was sent. Recording costs little: bodies are
  * copied as they arrived, and nothing is looked into before somebody asks. What is kept is bounded in sum.
  */
-import type { Random } from "@sluice/engine";
+import { PROFILES_BOUNDS, type Random } from "@sluice/engine";
 import type { ProfileLabels, ServiceNameEffect, TargetResult } from "@sluice/engine/profiles";
 import { BodyRing, type KeptBody } from "./body-ring.ts";
 
 /** Requests that are kept. */
-export const MAX_REQUESTS = 200;
+export const MAX_REQUESTS = PROFILES_BOUNDS.recorded.requests;
 /** Of their bodies together. Bytes. */
-export const MAX_BODIES = 64 * 1024 * 1024;
+export const MAX_BODIES = PROFILES_BOUNDS.recorded.bodies;
 /** Of everything else: headers, labels. Bytes. */
-const MAX_TEXTS = 16 * 1024 * 1024;
+const MAX_TEXTS = PROFILES_BOUNDS.recorded.texts;
 /** Of one request besides its body: labels that are larger are left out. Bytes. */
-const MAX_LABELS = 64 * 1024;
+const MAX_LABELS = PROFILES_BOUNDS.recorded.labels;
 /** Memory that something takes besides its texts. Bytes. */
 const OBJECT_BYTES = 100;
 

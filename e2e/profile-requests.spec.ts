@@ -75,12 +75,12 @@ const flame = (page: Page) => page.getByRole("application", { name: /^Flame grap
 const frame = (page: Page) => page.locator("#flame-frame");
 
 test("a sample goes through the receiver, and its flame graph is opened by keys", async ({ inspector, receiver }) => {
-  await expect(inspector.getByText("No request came yet.")).toBeVisible();
+  await expect(inspector.getByText("No requests yet.")).toBeVisible();
   await expect(inspector.getByRole("tabpanel")).toContainText(receiver.server.pushAddress);
   await inspector.getByRole("button", { name: "Send a sample profile" }).focus();
   await inspector.keyboard.press("Enter");
   await expect(list(inspector).getByRole("option")).toHaveCount(1);
-  await expect(inspector.getByText("The receiver took the sample profile and answered 200.")).toBeVisible();
+  await expect(inspector.getByText("The receiver accepted the sample profile and answered 200.")).toBeVisible();
   await list(inspector).focus();
   await inspector.keyboard.press("ArrowDown");
   await expect(flame(inspector)).toBeVisible();
@@ -129,11 +129,12 @@ test("what a real profiler pushes is listed and drawn with its function", async 
 test("labels, the service and why, targets, headers and parts of a request", async ({ inspector, receiver }) => {
   expect(await receiver.push("rc-go-3", "shop")).toBe(200);
   await row(inspector, /shop/).click();
-  await expect(request(inspector)).toContainText("200, 1 of 1 target took it");
+  await expect(request(inspector)).toContainText("200, accepted by 1 of 1 target");
   await expect(request(inspector)).toContainText('service_name="shop"');
-  await expect(request(inspector)).toContainText("2.9 s of cpu");
-  await expect(request(inspector)).toContainText("one sample each 10 ms of cpu");
-  await expect(request(inspector).getByRole("table", { name: "Targets" })).toContainText("backendtook it");
+  await expect(request(inspector).locator("code", { hasText: "service_name" })).toBeVisible();
+  await expect(request(inspector)).toContainText("2.9 s of CPU");
+  await expect(request(inspector)).toContainText("one sample every 10 ms of CPU");
+  await expect(request(inspector).getByRole("table", { name: "Targets" })).toContainText("backendaccepted");
   await inspector.getByRole("tab", { name: "Headers" }).click();
   await expect(request(inspector).getByRole("table", { name: "Headers" })).toContainText("Go-http-client/1.1");
   await inspector.keyboard.press("ArrowRight");
@@ -162,7 +163,7 @@ test("a request is sent again to one target, also one that refuses it", async ({
   const again = request(inspector).getByRole("button", { name: "Send again to profiles.write.backend" });
   await again.focus();
   await inspector.keyboard.press("Enter");
-  await expect(request(inspector)).toContainText(/sent again: (200|took it)/);
+  await expect(request(inspector)).toContainText(/sent again: (200|accepted)/);
   expect(receiver.upstream.arrived).toHaveLength(2);
   receiver.upstream.status = 422;
   await again.click();
@@ -250,7 +251,7 @@ test("the command that repeats a request does so in a shell, without the secret"
 });
 
 test("profilers are told the address that the receiver has", async ({ inspector, receiver }) => {
-  await expect(inspector.getByText("No request came yet.")).toBeVisible();
+  await expect(inspector.getByText("No requests yet.")).toBeVisible();
   await inspector.getByRole("button", { name: "Point a profiler here" }).click();
   const recipes = inspector.getByRole("region", { name: "Point a profiler here" });
   await expect(recipes).toContainText(`ServerAddress:   "${receiver.address}"`);
@@ -271,7 +272,7 @@ test("where requests are not recorded, it is said why and what to do", async ({ 
 });
 
 const STATES: readonly (readonly [string, (page: Page, receiver: Receiver) => Promise<void>])[] = [
-  ["no request", async (page) => expect(page.getByText("No request came yet.")).toBeVisible()],
+  ["no request", async (page) => expect(page.getByText("No requests yet.")).toBeVisible()],
   [
     "requests, one of them failed and opened",
     async (page, { push, upstream }) => {

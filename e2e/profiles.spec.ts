@@ -51,7 +51,7 @@ test("a dropped profile goes to its area, and is read by keys", async ({ designe
   await expect(frame(designer)).toContainText("all, 120, 100 % of all");
   await designer.keyboard.press("ArrowDown");
   await designer.keyboard.press("ArrowDown");
-  await expect(frame(designer)).toContainText("serve, 100, 83 % of all · 10 itself");
+  await expect(frame(designer)).toContainText("serve, 100, 83 % of all · 10 self");
   await designer.keyboard.press("ArrowLeft");
   await expect(frame(designer)).toContainText("gc, 20");
   await designer.keyboard.press("ArrowRight");
@@ -88,7 +88,7 @@ test("a frame is zoomed into by a press, and its name and stacks are copied", as
 test("a search marks what it finds, and the table keeps to it; columns sort", async ({ designer }) => {
   await openShop(designer);
   expect(await top(designer)).toEqual(["json", "read", "gc", "serve", "main", "db"]);
-  await designer.getByRole("button", { name: "In all" }).click();
+  await designer.getByRole("button", { name: "Total" }).click();
   expect(await top(designer)).toEqual(["main", "serve", "json", "read", "db", "gc"]);
   await designer.getByRole("searchbox", { name: "Find a function" }).fill("S");
   await expect(profile(designer)).toContainText("2 found, 100, 83 %");
@@ -126,8 +126,8 @@ test("a profile of a real profiler is opened, with its sample types, its labels 
   designer,
 }) => {
   await drop(designer, [["cpu.pprof", recorded("rc-go-3")]]);
-  await expect(profile(designer)).toContainText("2.9 s of cpu");
-  await expect(profile(designer)).toContainText("one sample each 10 ms of cpu");
+  await expect(profile(designer)).toContainText("2.9 s of CPU");
+  await expect(profile(designer)).toContainText("one sample every 10 ms of CPU");
   await expect(profile(designer)).toContainText("parts");
   expect((await top(designer)).slice(0, 2)).toEqual(["main.work", "runtime.nanotime"]);
   await designer.getByRole("combobox", { name: "Sample type" }).click();

@@ -47,7 +47,7 @@ export class Recorder implements ProfilesReceiver {
   }
 
   append({ labels, samples }: ProfileSeries): Promise<Handed> {
-    const digests = samples.map(({ id, bytes }) => digest(id, bytes));
+    const digests = samples.map(({ id, parts }) => digest(id, Buffer.concat(parts)));
     this.#kept.push({ receiver: this.#receiver, kind: "append", labels, samples: digests });
     return this.#answer();
   }

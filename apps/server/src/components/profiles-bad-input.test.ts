@@ -153,7 +153,7 @@ it("a writer whose push waits its turn at a full receiver says so, and the recei
   );
   const labels = [["service_name", "shop"]] as const;
   const pushed = write.profiles
-    .append({ labels, samples: [{ id: "", bytes: Buffer.from("profile") }] }, new AbortController().signal)
+    .append({ labels, samples: [{ id: "", parts: [Buffer.from("profile")] }] }, new AbortController().signal)
     .then(
       () => undefined,
       (error: Error) => error,
@@ -173,7 +173,7 @@ it("a writer whose push waits its turn at a full receiver says so, and the recei
   expect(fixture!.kept.appended).toEqual([]);
   // Whoever held the connection goes, and the next push is taken.
   holding.close();
-  const later = { labels, samples: [{ id: "later", bytes: Buffer.from("profile") }] };
+  const later = { labels, samples: [{ id: "later", parts: [Buffer.from("profile")] }] };
   await write.profiles.append(later, new AbortController().signal);
   expect(fixture!.kept.appended.map(({ series }) => series.samples[0]!.id)).toContain("later");
 });

@@ -84,7 +84,7 @@ const nobody = new AbortController().signal;
 const ingest = (signal: AbortSignal = nobody, deadline?: Nanos) =>
   write.profiles.ingest({ labels: LABELS, body: [BODY], contentTypes: ["a/b"], rawQuery: "name=n" }, signal, deadline);
 const push = (signal: AbortSignal = nobody, deadline?: Nanos) =>
-  write.profiles.append({ labels: LABELS, samples: [{ id: "", bytes: BODY }] }, signal, deadline);
+  write.profiles.append({ labels: LABELS, samples: [{ id: "", parts: [BODY] }] }, signal, deadline);
 const errorOf = (sent: Promise<unknown>): Promise<Error | undefined> =>
   sent.then(
     () => undefined,
@@ -507,8 +507,8 @@ it("counts and tells what became of profiles", async () => {
     {
       labels: LABELS,
       samples: [
-        { id: "", bytes: BODY },
-        { id: "", bytes: BODY },
+        { id: "", parts: [BODY] },
+        { id: "", parts: [BODY] },
       ],
     },
     nobody,

@@ -27,8 +27,8 @@ export interface ProfileSeries {
 
 export interface RawProfile {
   readonly id: string;
-  /** A profile in the pprof format, as a rule compressed by gzip. */
-  readonly bytes: Uint8Array;
+  /** A profile in the pprof format, as a rule compressed by gzip; in the parts in which it came. */
+  readonly parts: readonly Uint8Array[];
 }
 
 /**

@@ -2,9 +2,10 @@
 import type { IncomingMessage } from "node:http";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { createGunzip, createInflateRaw } from "node:zlib";
+import { lengthOf } from "../platform/length-of.ts";
 import { BodyError, BrokenBody, ClientGone } from "./body-error.ts";
 import type { ByteShare } from "./byte-budget.ts";
-import { type ByteParts, lengthOf, PartsCollector } from "./parts.ts";
+import { type ByteParts, PartsCollector } from "./parts.ts";
 
 /** Calls `action` once, after so many milliseconds; gives a function that prevents it. */
 export type After = (ms: number, action: () => void) => () => void;
@@ -25,9 +26,12 @@ const DEFAULT_TIMEOUT_MS = 30_000;
 
 /** The body as it arrived, in one piece; otherwise as `readParts`. */
 export async function readBody(request: IncomingMessage, limit: number, options: ReadOptions = {}): Promise<Buffer> {
-  const parts = await readParts(request, limit, options);
-  return join(parts, lengthOf(parts), options.share);
+  return joinParts(await readParts(request, limit, options), options.share);
 }
+
+/** In one piece what was read in parts, which `share` counts meanwhile. Throws `BodyError`. */
+export const joinParts = (parts: ByteParts, share?: ByteShare): Buffer | Promise<Buffer> =>
+  join(parts, lengthOf(parts), share);
 
 /**
  * The body as it arrived, at most `limit` bytes, in parts. Throws `BodyError` or `ClientGone`; after

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { lengthOf, MIN_PART, PartsCollector } from "./parts.ts";
+import { lengthOf } from "../platform/length-of.ts";
+import { MIN_PART, PartsCollector } from "./parts.ts";
 
 /** So many bytes that are not all the same. */
 const bytes = (length: number) => Buffer.from(Array.from({ length }, (_, i) => i % 251));

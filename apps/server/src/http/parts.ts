@@ -1,10 +1,58 @@
+import { lengthOf } from "../platform/length-of.ts";
+
 /**
  * Bytes in the parts in which they came: to put together what is large takes as long as to receive it, and twice the memory.
  * What is small is put together, since each part takes memory of its own: a body can come byte by byte.
  */
 export type ByteParts = readonly Buffer[];
 
-export const lengthOf = (parts: ByteParts): number => parts.reduce((sum, { length }) => sum + length, 0);
+/** Reads through parts as if they were one piece, from their beginning on. */
+export class PartsCursor {
+  readonly #parts: ByteParts;
+  #index = 0;
+  #part: Buffer;
+  /** Where the current part begins and ends in all of them. */
+  #start = 0;
+  #end: number;
+  readonly length: number;
+  /** The next byte. May be set to what comes later. */
+  at = 0;
+
+  constructor(parts: ByteParts) {
+    this.#parts = parts;
+    this.#part = parts[0] ?? NOTHING;
+    this.#end = this.#part.length;
+    this.length = lengthOf(parts);
+  }
+
+  /** There has to be one. */
+  byte(): number {
+    if (this.at >= this.#end) this.#follow();
+    return this.#part[this.at++ - this.#start]!;
+  }
+
+  #follow(): void {
+    while (this.at >= this.#end && this.#index + 1 < this.#parts.length) {
+      this.#part = this.#parts[++this.#index]!;
+      this.#start = this.#end;
+      this.#end += this.#part.length;
+    }
+  }
+
+  /** What comes before `end`, without a copy. */
+  take(end: number): ByteParts {
+    const taken: Buffer[] = [];
+    while (this.at < end) {
+      if (this.at >= this.#end) this.#follow();
+      const until = Math.min(end, this.#end);
+      taken.push(this.#part.subarray(this.at - this.#start, until - this.#start));
+      this.at = until;
+    }
+    return taken;
+  }
+}
+
+const NOTHING = Buffer.alloc(0);
 
 /** Bytes from which on a piece is a part by itself. */
 export const MIN_PART = 16 * 1024;

@@ -2,6 +2,7 @@
 import { MILLISECOND, type Nanos } from "@sluice/engine";
 import type { ProfileLabels } from "@sluice/engine/profiles";
 import type { IngestedProfile, ProfileSeries } from "../core/profiles-receiver.ts";
+import { lengthOf } from "../platform/length-of.ts";
 import type { ExchangeResult } from "../upstream/exchange.ts";
 import type { HeaderValue } from "../upstream/redirects.ts";
 import { type ConnectCode, findConnectFailure } from "./connect-answer.ts";
@@ -50,7 +51,7 @@ export function ingestDelivery(profile: IngestedProfile, external: ExternalLabel
     path: "/ingest",
     query: encodeIngestQuery(rawQuery, knownName(labels, external)),
     body,
-    bytes: body.reduce((sum, { length }) => sum + length, 0),
+    bytes: lengthOf(body),
     profiles: 1,
     headers: () => headers,
     judge: judgeIngest,
@@ -107,7 +108,7 @@ export function pushDelivery({ labels, samples }: ProfileSeries, external: Exter
     path: "/push.v1.PusherService/Push",
     query: "",
     body: encodePush(pushLabels(labels, external), samples),
-    bytes: samples.reduce((sum, { bytes }) => sum + bytes.length, 0),
+    bytes: samples.reduce((sum, { parts }) => sum + lengthOf(parts), 0),
     profiles: samples.length,
     headers: (left) => ({
       "content-type": "application/proto",

@@ -29,12 +29,15 @@ describe("a push", () => {
       ],
     ],
   ])("%s is what the generated code makes of it", (_name, labels, sizes) => {
-    const samples = sizes.map(([id, length]) => ({ id, bytes: new Uint8Array(length).fill(7) }));
+    const samples = sizes.map(([id, length]) => ({
+      id,
+      parts: [new Uint8Array(length - (length >> 2)).fill(7), new Uint8Array(length >> 2).fill(8)],
+    }));
     const message = create(PushRequestSchema, {
       series: [
         {
           labels: labels.map(([name, value]) => ({ name, value })),
-          samples: samples.map(({ id, bytes }) => ({ ID: id, rawProfile: bytes })),
+          samples: samples.map(({ id, parts }) => ({ ID: id, rawProfile: Buffer.concat(parts) })),
         },
       ],
     });
@@ -45,6 +48,6 @@ describe("a push", () => {
 
   it("copies no profile", () => {
     const bytes = new Uint8Array(4096);
-    expect(encodePush([["a", "b"]], [{ id: "i", bytes }])).toContain(bytes);
+    expect(encodePush([["a", "b"]], [{ id: "i", parts: [bytes] }])).toContain(bytes);
   });
 });

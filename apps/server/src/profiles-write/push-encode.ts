@@ -5,6 +5,7 @@
 import { encodeUtf8 } from "@sluice/engine";
 import type { ProfileLabels } from "@sluice/engine/profiles";
 import type { RawProfile } from "../core/profiles-receiver.ts";
+import { lengthOf } from "../platform/length-of.ts";
 
 /** Tags of the fields, all of which have a length: number and wire type as `push.proto` and `types.proto` give them. */
 const TAG = { series: 0x0a, labels: 0x0a, samples: 0x12, first: 0x0a, second: 0x12 };
@@ -12,7 +13,8 @@ const TAG = { series: 0x0a, labels: 0x0a, samples: 0x12, first: 0x0a, second: 0x
 /** A message of two fields; an empty one is not written. */
 interface Pair {
   readonly tag: number;
-  readonly first: Uint8Array;
+  /** In parts. */
+  readonly first: readonly Uint8Array[];
   readonly second: Uint8Array;
 }
 
@@ -21,25 +23,25 @@ const SMALLEST_PART = 1024;
 
 export function encodePush(labels: ProfileLabels, samples: readonly RawProfile[]): readonly Uint8Array[] {
   const pairs: Pair[] = [
-    ...labels.map(([name, value]) => ({ tag: TAG.labels, first: encodeUtf8(name), second: encodeUtf8(value) })),
-    ...samples.map(({ bytes, id }) => ({ tag: TAG.samples, first: bytes, second: encodeUtf8(id) })),
+    ...labels.map(([name, value]) => ({ tag: TAG.labels, first: [encodeUtf8(name)], second: encodeUtf8(value) })),
+    ...samples.map(({ parts, id }) => ({ tag: TAG.samples, first: parts, second: encodeUtf8(id) })),
   ];
   const seriesLength = pairs.reduce((sum, pair) => sum + fieldLength(pairLength(pair)), 0);
-  const apart = pairs.reduce((sum, { first }) => sum + (isPart(first) ? first.length : 0), 0);
+  const apart = pairs.reduce((sum, { first }) => sum + lengthOf(first.filter(isPart)), 0);
   const writer = new Writer(fieldLength(seriesLength) - apart);
   writer.open(TAG.series, seriesLength);
   for (const pair of pairs) {
     writer.open(pair.tag, pairLength(pair));
     writer.bytes(TAG.first, pair.first);
-    writer.bytes(TAG.second, pair.second);
+    writer.bytes(TAG.second, [pair.second]);
   }
   return writer.parts();
 }
 
 const isPart = ({ length }: Uint8Array): boolean => length >= SMALLEST_PART;
 
-const pairLength = ({ first, second }: Pair): number => bytesLength(first) + bytesLength(second);
-const bytesLength = ({ length }: Uint8Array): number => (length === 0 ? 0 : fieldLength(length));
+const pairLength = ({ first, second }: Pair): number => bytesLength(lengthOf(first)) + bytesLength(second.length);
+const bytesLength = (length: number): number => (length === 0 ? 0 : fieldLength(length));
 const fieldLength = (length: number): number => 1 + varintLength(length) + length;
 
 function varintLength(value: number): number {
@@ -67,15 +69,18 @@ class Writer {
     this.#rest[this.#at++] = left;
   }
 
-  bytes(tag: number, content: Uint8Array): void {
-    if (content.length === 0) return;
-    this.open(tag, content.length);
-    if (isPart(content)) {
-      this.#cut();
-      this.#parts.push(content);
-    } else {
-      this.#rest.set(content, this.#at);
-      this.#at += content.length;
+  bytes(tag: number, content: readonly Uint8Array[]): void {
+    const length = lengthOf(content);
+    if (length === 0) return;
+    this.open(tag, length);
+    for (const part of content) {
+      if (isPart(part)) {
+        this.#cut();
+        this.#parts.push(part);
+      } else {
+        this.#rest.set(part, this.#at);
+        this.#at += part.length;
+      }
     }
   }
 

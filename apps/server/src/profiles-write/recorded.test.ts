@@ -187,7 +187,7 @@ async function hand(
   for (const { labels, samples } of fromBinary(PushRequestSchema, body).series) {
     const series = {
       labels: applyServiceName(collectLabels(labels.map(({ name, value }) => [name, value] as const))).labels,
-      samples: samples.map(({ ID, rawProfile }) => ({ id: ID, bytes: rawProfile })),
+      samples: samples.map(({ ID, rawProfile }) => ({ id: ID, parts: [rawProfile] })),
     };
     await target.profiles.append(series, signal, deadline).catch((error: Error) => errors.push(error));
   }

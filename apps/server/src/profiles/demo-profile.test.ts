@@ -48,7 +48,7 @@ describe("a made-up push", () => {
   const service = { service: "checkout", labels: new Map([["env", "demo"]]), userAgent: "x" };
 
   it("has the labels of its service", () => {
-    const { series } = readProto(Buffer.from(demoPush(service, moment()).body));
+    const { series } = readProto([Buffer.from(demoPush(service, moment()).body)]);
     expect(series.map(({ labels }) => labels.map(({ name, value }) => [name, value]))).toEqual([
       [
         ["__name__", "process_cpu"],
@@ -56,7 +56,7 @@ describe("a made-up push", () => {
         ["env", "demo"],
       ],
     ]);
-    expect(open(series[0]!.samples[0]!.rawProfile).sample.length).toBeGreaterThan(10);
+    expect(open(series[0]!.samples[0]!.rawProfile[0]!).sample.length).toBeGreaterThan(10);
   });
 
   it("by /ingest has a name that can be read", () => {

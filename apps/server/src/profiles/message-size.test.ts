@@ -24,21 +24,22 @@ it.each([
   ],
   ["a series that says it is longer than the message", Uint8Array.of(0x0a, 100, 0x0a, 0), 0],
   ["a length without an end", new Uint8Array(40).fill(0xff), 0],
-])("counts %s", (_name, bytes, count) => expect(countInProto(bytes, 1000)).toBe(count));
+])("counts %s", (_name, bytes, count) => expect(countInProto([Buffer.from(bytes)], 1000)).toBe(count));
 
 it("counts no further than it has to", () => {
-  expect(countInProto(message(series(100, 100)), 10)).toBe(11);
-  expect(countInJson(Buffer.from("[{},{},{}]"), 3)).toBe(4);
+  expect(countInProto([Buffer.from(message(series(100, 100)))], 10)).toBe(11);
+  expect(countInJson([Buffer.from("[{},{},{}]")], 3)).toBe(4);
 });
 
-it("counts what stands in JSON", () => expect(countInJson(Buffer.from('{"series":[{"labels":[]}]}'), 100)).toBe(6));
+it("counts what stands in JSON", () =>
+  expect(countInJson([Buffer.from('{"series":[{"la'), Buffer.from('bels":[]}]}')], 100)).toBe(6));
 
 it.each(["proto", "json"] as const)("refuses a message of two bytes a series before it is read: %s", (form) => {
   const bytes =
     form === "proto"
       ? Buffer.alloc(2 * (MAX_OBJECTS + 1), Uint8Array.of(0x0a, 0))
       : Buffer.from(`{"series":[${"{},".repeat(4 * MAX_OBJECTS)}{}]}`);
-  const admit = () => admitMessage(bytes, form, { limit: bytes.length, share: undefined });
+  const admit = () => admitMessage([bytes], form, { limit: bytes.length, share: undefined });
   expect(admit).toThrow(PushError);
   expect(admit).toThrow(/more than 250000 series/);
 });

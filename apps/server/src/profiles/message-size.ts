@@ -3,6 +3,8 @@
  * the length of a message says little; what is in it is counted before it is read.
  */
 
+import { type ByteParts, PartsCursor } from "../http/parts.ts";
+
 /** Series, labels and samples of one message. A profiler sends a few hundred. */
 export const MAX_OBJECTS = 250_000;
 /** A small object of JSON has some of these: its brace, its names' colons, the commas between. */
@@ -16,51 +18,46 @@ const SERIES = 1;
  * Series of a message and what they consist of. Counts no further than just above `max`, and no further where the message
  * is malformed: whoever reads it will find that.
  */
-export function countInProto(message: Uint8Array, max: number): number {
+export function countInProto(message: ByteParts, max: number): number {
   let count = 0;
   const part = () => ++count <= max;
-  eachField(message, 0, message.length, (number, from, to) => {
+  const cursor = new PartsCursor(message);
+  eachField(cursor, cursor.length, (number, to) => {
     if (number !== SERIES) return true;
-    if (part()) eachField(message, from, to, part);
+    if (part()) eachField(cursor, to, part);
     return count <= max;
   });
   return count;
 }
 
 /** Calls `found` with each field that has a length, until it gives false. */
-function eachField(
-  bytes: Uint8Array,
-  from: number,
-  end: number,
-  found: (number: number, from: number, to: number) => boolean,
-): void {
-  let at = from;
+function eachField(cursor: PartsCursor, end: number, found: (number: number, to: number) => boolean): void {
   const varint = () => {
     let value = 0;
-    for (let i = 0; i < 10 && at < end; i++) {
-      const byte = bytes[at++]!;
+    for (let i = 0; i < 10 && cursor.at < end; i++) {
+      const byte = cursor.byte();
       value += (byte & 0x7f) * 2 ** (7 * i);
       if (byte < 0x80) break;
     }
     return value;
   };
-  while (at < end) {
+  while (cursor.at < end) {
     const tag = varint();
     switch (tag % 8) {
       case 0:
         varint();
         break;
       case 1:
-        at += 8;
+        cursor.at += 8;
         break;
       case 2: {
-        const to = varint() + at;
-        if (to > end || !found(Math.floor(tag / 8), at, to)) return;
-        at = to;
+        const to = varint() + cursor.at;
+        if (to > end || !found(Math.floor(tag / 8), to)) return;
+        cursor.at = to;
         break;
       }
       case 5:
-        at += 4;
+        cursor.at += 4;
         break;
       // Groups, which are read as what is in them: that counts too much, if anything.
       case 3:
@@ -73,12 +70,13 @@ function eachField(
 }
 
 /** Marks of a text in JSON, at most: what stands in a string counts as well. */
-export function countInJson(text: Uint8Array, max: number): number {
+export function countInJson(text: ByteParts, max: number): number {
   let count = 0;
-  for (let i = 0; i < text.length && count <= max; i++) {
-    const byte = text[i]!;
-    // { [ , :
-    if (byte === 0x7b || byte === 0x5b || byte === 0x2c || byte === 0x3a) count++;
-  }
+  for (const part of text)
+    for (let i = 0; i < part.length && count <= max; i++) {
+      const byte = part[i]!;
+      // { [ , :
+      if (byte === 0x7b || byte === 0x5b || byte === 0x2c || byte === 0x3a) count++;
+    }
   return count;
 }

@@ -12,7 +12,7 @@ import { MILLISECOND, type Nanos } from "@sluice/engine";
 import { PusherService, PushResponseSchema } from "../gen/push/v1/push_pb.ts";
 import type { StopSignal } from "../platform/stop-signal.ts";
 import type { Reply } from "./exchange.ts";
-import type { Patience, PushContent } from "./push.ts";
+import { contentOf, type Patience, type PushContent } from "./push.ts";
 import { admitMessage, decompress, type MessageBounds, readJson, readProto } from "./push-message.ts";
 import { type PushCode, PushError } from "./push-protocol.ts";
 
@@ -86,9 +86,9 @@ export async function pushEnvelope(asked: EnvelopePush): Promise<Reply> {
   // Read here for what goes wrong: Connect's code calls that an internal error, which clients try again.
   const inspect = (message: Buffer) =>
     told(() => {
-      admitMessage(message, form, asked.bounds);
+      admitMessage([message], form, asked.bounds);
       if (form === "json") readJson(message);
-      else readProto(message);
+      else readProto([message]);
     });
   const gzipped: Compression = {
     ...compressionGzip,
@@ -154,7 +154,10 @@ async function call(
   }).service(PusherService, {
     async push(request, context) {
       entered = true;
-      const failed = await push(request, { signal: context.signal, deadline: deadline(context.timeoutMs()) });
+      const failed = await push(contentOf(request), {
+        signal: context.signal,
+        deadline: deadline(context.timeoutMs()),
+      });
       if (failed !== undefined) throw new ConnectError(failed, Code.Internal);
       return create(PushResponseSchema);
     },

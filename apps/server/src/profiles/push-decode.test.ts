@@ -2,6 +2,7 @@ import { create, fromBinary, toBinary } from "@bufbuild/protobuf";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { PushRequestSchema } from "../gen/push/v1/push_pb.ts";
+import { countInProto } from "./message-size.ts";
 import type { PushContent } from "./push.ts";
 import { decodePush, MalformedMessage } from "./push-decode.ts";
 
@@ -11,7 +12,7 @@ function generated(bytes: Uint8Array): PushContent {
   return {
     series: series.map(({ labels, samples }) => ({
       labels: labels.map(({ name, value }) => ({ name, value })),
-      samples: samples.map(({ rawProfile, ID }) => ({ rawProfile, ID })),
+      samples: samples.map(({ rawProfile, ID }) => ({ rawProfile: [rawProfile], ID })),
     })),
   };
 }
@@ -19,8 +20,11 @@ function generated(bytes: Uint8Array): PushContent {
 const asBytes = (content: PushContent) =>
   content.series.map(({ labels, samples }) => ({
     labels,
-    samples: samples.map(({ rawProfile, ID }) => [ID, Buffer.from(rawProfile).toString("hex")]),
+    samples: samples.map(({ rawProfile, ID }) => [ID, Buffer.concat(rawProfile).toString("hex")]),
   }));
+
+/** Tag of a series. */
+const FIRST_SERIES = 0x0a;
 
 const text = fc.string({ unit: "grapheme", maxLength: 8 });
 const message = fc
@@ -40,7 +44,25 @@ describe("a push in the binary form", () => {
   it("is read as the generated code's runtime reads it", () => {
     fc.assert(
       fc.property(message, (bytes) => {
-        expect(asBytes(decodePush(bytes))).toEqual(asBytes(generated(bytes)));
+        expect(asBytes(decodePush([bytes]))).toEqual(asBytes(generated(bytes)));
+      }),
+    );
+  });
+
+  it("is read the same in whatever parts it came, and refused where it breaks off in any", () => {
+    const cut = (bytes: Buffer, at: readonly number[]) => {
+      const places = [0, ...at.map((one) => one % (bytes.length + 1)).sort((a, b) => a - b), bytes.length];
+      return places.slice(1).map((end, i) => bytes.subarray(places[i], end));
+    };
+    const cuts = fc.array(fc.nat(1000), { maxLength: 6 });
+    fc.assert(
+      fc.property(message, cuts, (bytes, at) => {
+        expect(asBytes(decodePush(cut(bytes, at)))).toEqual(asBytes(decodePush([bytes])));
+        expect(countInProto(cut(bytes, at), 1000)).toBe(countInProto([bytes], 1000));
+        if (bytes.length > 0)
+          expect(() => decodePush(cut(Buffer.concat([bytes, Buffer.of(FIRST_SERIES, 5, 1)]), at))).toThrow(
+            MalformedMessage,
+          );
       }),
     );
   });
@@ -57,7 +79,7 @@ describe("a push in the binary form", () => {
     fc.assert(
       fc.property(broken, (bytes) => {
         try {
-          decodePush(bytes);
+          decodePush([bytes]);
         } catch (error) {
           expect(error).toBeInstanceOf(MalformedMessage);
           refused++;
@@ -81,7 +103,7 @@ describe("a push in the binary form", () => {
     ["with a number of more than 64 bits", [0x20, ...new Array(9).fill(0xff), 2]],
     ["with a text that is not UTF-8", [0x0a, 5, 0x0a, 3, 0x0a, 1, 0xff]],
     ["with an annotation that is not UTF-8", [0x0a, 5, 0x1a, 3, 0x0a, 1, 0xff]],
-  ])("is refused %s", (_name, bytes) => expect(() => decodePush(Buffer.from(bytes))).toThrow(MalformedMessage));
+  ])("is refused %s", (_name, bytes) => expect(() => decodePush([Buffer.from(bytes)])).toThrow(MalformedMessage));
 
   it.each([
     [
@@ -89,11 +111,11 @@ describe("a push in the binary form", () => {
       [0x20, 1, 0x29, 1, 2, 3, 4, 5, 6, 7, 8, 0x35, 1, 2, 3, 4, 0x3a, 1, 0x0a, 0x43, 0x08, 1, 0x44],
     ],
     ["a field of another type than it has", [0x08, 1]],
-  ])("passes over %s", (_name, bytes) => expect(decodePush(Buffer.from(bytes))).toEqual({ series: [] }));
+  ])("passes over %s", (_name, bytes) => expect(decodePush([Buffer.from(bytes)])).toEqual({ series: [] }));
 
   it("takes U+FFFD that was sent, and a mark of byte order, for text", () => {
     const labels = [{ name: "\ufffd", value: "\ufeffx" }];
     const bytes = Buffer.from(toBinary(PushRequestSchema, create(PushRequestSchema, { series: [{ labels }] })));
-    expect(decodePush(bytes).series[0]!.labels).toEqual(labels);
+    expect(decodePush([bytes]).series[0]!.labels).toEqual(labels);
   });
 });

@@ -4,6 +4,7 @@
  * its field, which the original refuses or passes over.
  */
 import { isUtf8 } from "node:buffer";
+import { type ByteParts, PartsCursor } from "../http/parts.ts";
 import type { PushContent } from "./push.ts";
 
 /** A message that is not one, or breaks off. */
@@ -25,14 +26,15 @@ type Series = PushContent["series"][number];
 type Label = Series["labels"][number];
 type Sample = Series["samples"][number];
 
-/** Throws `MalformedMessage`. What it gives refers to the bytes. */
-export function decodePush(bytes: Buffer): PushContent {
-  const reader = new Reader(bytes);
+/** Throws `MalformedMessage`. What it gives refers to the message, of which nothing is copied. */
+export function decodePush(message: ByteParts): PushContent {
+  const reader = new Reader(message);
+  const { length } = reader;
   const series: Series[] = [];
-  while (reader.at < bytes.length) {
-    const tag = reader.tag(bytes.length);
-    if (tag === FIRST) series.push(readSeries(reader, reader.span(bytes.length)));
-    else reader.skip(tag, bytes.length);
+  while (reader.at < length) {
+    const tag = reader.tag(length);
+    if (tag === FIRST) series.push(readSeries(reader, reader.span(length)));
+    else reader.skip(tag, length);
   }
   return { series };
 }
@@ -63,10 +65,8 @@ function readLabel(reader: Reader, end: number): Label {
   return { name, value };
 }
 
-const NOTHING = new Uint8Array();
-
 function readSample(reader: Reader, end: number): Sample {
-  let rawProfile: Uint8Array = NOTHING;
+  let rawProfile: ByteParts = [];
   let ID = "";
   while (reader.at < end) {
     const tag = reader.tag(end);
@@ -77,20 +77,13 @@ function readSample(reader: Reader, end: number): Sample {
   return { rawProfile, ID };
 }
 
-class Reader {
-  readonly #bytes: Buffer;
-  at = 0;
-
-  constructor(bytes: Buffer) {
-    this.#bytes = bytes;
-  }
-
+class Reader extends PartsCursor {
   #varint(end: number): number {
     let value = 0;
     let weight = 1;
     for (let i = 0; i < 10; i++) {
       if (this.at >= end) throw new MalformedMessage();
-      const byte = this.#bytes[this.at++]!;
+      const byte = this.byte();
       // The tenth has room for a single bit.
       if (i === 9 && byte > 1) throw new MalformedMessage();
       value += (byte & 0x7f) * weight;
@@ -113,19 +106,15 @@ class Reader {
     return this.at + length;
   }
 
-  content(end: number): Buffer {
-    const to = this.span(end);
-    const content = this.#bytes.subarray(this.at, to);
-    this.at = to;
-    return content;
+  content(end: number): ByteParts {
+    return this.take(this.span(end));
   }
 
   text(end: number): string {
-    const to = this.span(end);
-    const text = this.#bytes.toString("utf8", this.at, to);
-    if (text.includes("\ufffd") && !isUtf8(this.#bytes.subarray(this.at, to)))
-      throw new MalformedMessage("string field contains invalid UTF-8");
-    this.at = to;
+    const parts = this.content(end);
+    const bytes = parts.length === 1 ? parts[0]! : Buffer.concat(parts);
+    const text = bytes.toString();
+    if (text.includes("\ufffd") && !isUtf8(bytes)) throw new MalformedMessage("string field contains invalid UTF-8");
     return text;
   }
 

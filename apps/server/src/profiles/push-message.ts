@@ -7,8 +7,10 @@ import { PushRequestSchema } from "../gen/push/v1/push_pb.ts";
 import { decodeContent } from "../http/body.ts";
 import { BodyError } from "../http/body-error.ts";
 import type { ByteShare } from "../http/byte-budget.ts";
+import type { ByteParts } from "../http/parts.ts";
+import { lengthOf } from "../platform/length-of.ts";
 import { countInJson, countInProto, MAX_MARKS, MAX_OBJECTS, OBJECT_BYTES } from "./message-size.ts";
-import type { PushContent } from "./push.ts";
+import { contentOf, type PushContent } from "./push.ts";
 import { decodePush } from "./push-decode.ts";
 import { PushError } from "./push-protocol.ts";
 
@@ -34,7 +36,7 @@ export async function decompress(body: Buffer, { limit, share }: MessageBounds):
 const JSON_COPIES = 2;
 
 /** Refuses a message that would take too much to be read, and counts what it takes. Throws a `PushError`. */
-export function admitMessage(message: Uint8Array, form: "proto" | "json", { share }: MessageBounds): void {
+export function admitMessage(message: ByteParts, form: "proto" | "json", { share }: MessageBounds): void {
   const json = form === "json";
   const max = json ? MAX_MARKS : MAX_OBJECTS;
   const count = json ? countInJson(message, max) : countInProto(message, max);
@@ -46,14 +48,14 @@ export function admitMessage(message: Uint8Array, form: "proto" | "json", { shar
     );
   const objects = (json ? Math.ceil(count / 4) : count) * OBJECT_BYTES;
   try {
-    share?.take(objects + (json ? JSON_COPIES * message.length : 0));
+    share?.take(objects + (json ? JSON_COPIES * lengthOf(message) : 0));
   } catch (error) {
     throw asPushError(error, "unmarshal message");
   }
 }
 
 /** Throws a `PushError`. */
-export function readProto(message: Buffer): PushContent {
+export function readProto(message: ByteParts): PushContent {
   try {
     return decodePush(message);
   } catch (error) {
@@ -64,7 +66,7 @@ export function readProto(message: Buffer): PushContent {
 /** The same in JSON. */
 export function readJson(message: Buffer): PushContent {
   try {
-    return fromJsonString(PushRequestSchema, message.toString(), { ignoreUnknownFields: true });
+    return contentOf(fromJsonString(PushRequestSchema, message.toString(), { ignoreUnknownFields: true }));
   } catch (error) {
     throw new PushError("invalid_argument", `unmarshal message: ${(error as Error).message}`);
   }

@@ -6,6 +6,7 @@ import type { Nanos } from "@sluice/engine";
 import { applyServiceName, collectLabels, formatLabels, type NamedProfile, sortLabels } from "@sluice/engine/profiles";
 import { quote } from "@sluice/languages/gonumber";
 import type { ProfileSeries, ProfilesReceiver } from "../core/profiles-receiver.ts";
+import type { PushRequest } from "../gen/push/v1/push_pb.ts";
 import type { StopSignal } from "../platform/stop-signal.ts";
 import { type DeliveryNotes, deliver, retriesOf } from "./deliver.ts";
 
@@ -25,9 +26,18 @@ export interface Patience {
 export interface PushContent {
   readonly series: readonly {
     readonly labels: readonly { readonly name: string; readonly value: string }[];
-    readonly samples: readonly { readonly rawProfile: Uint8Array; readonly ID: string }[];
+    /** Profiles in parts. */
+    readonly samples: readonly { readonly rawProfile: readonly Uint8Array[]; readonly ID: string }[];
   }[];
 }
+
+/** The same as the generated code has read it. */
+export const contentOf = ({ series }: PushRequest): PushContent => ({
+  series: series.map(({ labels, samples }) => ({
+    labels,
+    samples: samples.map(({ rawProfile, ID }) => ({ rawProfile: [rawProfile], ID })),
+  })),
+});
 
 interface NamedSeries {
   readonly handed: ProfileSeries;
@@ -68,7 +78,7 @@ export async function push(
 export function nameSeries({ labels, samples }: PushContent["series"][number]): NamedSeries {
   const received = collectLabels(labels.map(({ name, value }) => [name, value] as const));
   const named = applyServiceName(received);
-  const raw = samples.map(({ ID: id, rawProfile: bytes }) => ({ id, bytes }));
+  const raw = samples.map(({ ID: id, rawProfile: parts }) => ({ id, parts }));
   return { received, named, handed: { labels: named.labels, samples: raw } };
 }
 

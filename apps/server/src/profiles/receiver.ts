@@ -10,11 +10,13 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { gzipSync } from "node:zlib";
 import { MILLISECOND, type Nanos, PROFILES_BOUNDS } from "@sluice/engine";
 import type { ProfilesOutlet } from "../core/profiles-receiver.ts";
+import { joinParts } from "../http/body.ts";
 import { BodyError, BrokenBody, ClientGone } from "../http/body-error.ts";
 import { BodyIntake, type BodyLimits } from "../http/body-intake.ts";
 import type { ByteShare } from "../http/byte-budget.ts";
 import { sinceBegin } from "../http/connections.ts";
-import { type ByteParts, lengthOf } from "../http/parts.ts";
+import type { ByteParts } from "../http/parts.ts";
+import { lengthOf } from "../platform/length-of.ts";
 import type { Logger } from "../platform/log.ts";
 import { shorten, tellError } from "./deliver.ts";
 import { Exchange, type ExchangeRules, type Reply } from "./exchange.ts";
@@ -125,7 +127,7 @@ export class ProfilesHttpReceiver {
 
   async #ingest(exchange: Exchange, rawQuery: string): Promise<void> {
     try {
-      await this.#takeParts(exchange, async (body) => {
+      await this.#take(exchange, async (body) => {
         const name = this.#labels.of(rawQuery);
         if (name.problem !== undefined)
           this.#parts.log.write("warn", "the name of a profile cannot be read; it is forwarded without labels", {
@@ -158,13 +160,14 @@ export class ProfilesHttpReceiver {
       const deadline = timeout === undefined ? undefined : now() + BigInt(timeout) * MILLISECOND;
       const answer = await this.#take(exchange, async (body, share) => {
         const bounds = { limit: this.#limit, share };
-        const message = compressed ? await decompress(body, bounds) : body;
+        const message = compressed ? [await decompress(await joinParts(body, share), bounds)] : body;
         if (exchange.signal.aborted) throw new PushError("deadline_exceeded", "context deadline exceeded");
         admitMessage(message, type.form as "proto" | "json", bounds);
         const { contentType } = type;
         const patience = { signal: exchange.signal, deadline };
-        const asked = { contentType, message, patience, now, push: this.#pushing(exchange) };
-        return type.form === "json" ? pushByConnect(asked) : pushDirectly(asked);
+        const asked = { contentType, patience, now, push: this.#pushing(exchange) };
+        if (type.form !== "json") return pushDirectly({ ...asked, message });
+        return pushByConnect({ ...asked, message: await joinParts(message, share) });
       });
       exchange.reply(successReply(type.contentType, compressAnswer ? gzipped(answer) : answer, compressAnswer));
     } catch (error) {
@@ -182,7 +185,7 @@ export class ProfilesHttpReceiver {
     const answer = (body: Buffer | PushError, share?: ByteShare) =>
       pushEnvelope({ ...asked, body, bounds: { limit: this.#limit, share } });
     try {
-      exchange.reply(await this.#take(exchange, answer));
+      exchange.reply(await this.#take(exchange, async (body, share) => answer(await joinParts(body, share), share)));
     } catch (error) {
       exchange.reply(ending(await answer(pushErrorOf(error)), error));
     }
@@ -197,19 +200,11 @@ export class ProfilesHttpReceiver {
     };
   }
 
-  #take<T>(exchange: Exchange, use: (body: Buffer, share: ByteShare) => Promise<T>): Promise<T> {
-    return this.#intake.take(exchange.request, this.#limitsOf(exchange), (body, share) => {
-      exchange.received = body.length;
-      exchange.notes?.take([body]);
-      return use(body, share);
-    });
-  }
-
-  #takeParts(exchange: Exchange, use: (body: ByteParts) => Promise<void>): Promise<void> {
-    return this.#intake.takeParts(exchange.request, this.#limitsOf(exchange), (body) => {
+  #take<T>(exchange: Exchange, use: (body: ByteParts, share: ByteShare) => Promise<T>): Promise<T> {
+    return this.#intake.takeParts(exchange.request, this.#limitsOf(exchange), (body, share) => {
       exchange.received = lengthOf(body);
       exchange.notes?.take(body);
-      return use(body);
+      return use(body, share);
     });
   }
 

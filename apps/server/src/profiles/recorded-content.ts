@@ -50,7 +50,7 @@ export async function* openRecorded(request: KeptRequest, bounds: MessageBounds)
     const { received, named } = nameSeries(one);
     const pairs = one.labels.map(({ name, value }) => [name, value] as const);
     for (const { rawProfile } of one.samples)
-      yield { received: pairs, name: { received, ...named }, bytes: rawProfile };
+      yield { received: pairs, name: { received, ...named }, bytes: Buffer.concat(rawProfile) };
   }
 }
 
@@ -60,8 +60,8 @@ async function readPush({ notes, body }: KeptRequest, bounds: MessageBounds): Pr
   if (type === undefined) throw new PushError("invalid_argument", "the content type is not one of a push");
   if (type.form === "envelope") return readEnvelope(notes.rawHeaders, type.contentType, body, bounds);
   const message = termsOf(headers).compressed ? await decompress(body, bounds) : body;
-  admitMessage(message, type.form, bounds);
-  return type.form === "json" ? readJson(message) : readProto(message);
+  admitMessage([message], type.form, bounds);
+  return type.form === "json" ? readJson(message) : readProto([message]);
 }
 
 /** By small letters; of those that came several times the first, which is what the platform takes of those read here. */

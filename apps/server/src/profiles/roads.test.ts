@@ -54,7 +54,7 @@ async function follow(
   const receiver: ProfilesReceiver = {
     ingest: () => Promise.reject(new Error("nothing ingests")),
     append: async ({ labels, samples }) => {
-      handed.push({ labels, samples: samples.map(({ id, bytes }) => [id, Buffer.from(bytes).toString("hex")]) });
+      handed.push({ labels, samples: samples.map(({ id, parts }) => [id, Buffer.concat(parts).toString("hex")]) });
       await outcome();
       return AT_ONCE;
     },
@@ -77,20 +77,26 @@ async function follow(
   return { answer, handed };
 }
 
+/** In two parts, as a message may come. */
+const directly = ({ message, ...asked }: MessagePush) => {
+  const half = message.length >> 1;
+  return pushDirectly({ ...asked, message: [message.subarray(0, half), message.subarray(half)] });
+};
+
 it("there are messages to compare", () => expect(messages.length).toBeGreaterThan(50));
 
 for (const [name, outcome] of Object.entries(OUTCOMES)) {
   it.each(messages)(`$id is answered alike by both ways of reading it, with ${name}`, async ({ message }) => {
     const contentType = "application/proto";
-    const here = await follow(pushDirectly, { message, contentType }, outcome);
+    const here = await follow(directly, { message, contentType }, outcome);
     expect(await follow(pushByConnect, { message, contentType }, outcome)).toEqual(here);
   });
 
   it.each(messages)(`$id means the same in JSON, with ${name}`, async ({ message }) => {
-    const here = await follow(pushDirectly, { message, contentType: "application/proto" }, outcome);
+    const here = await follow(directly, { message, contentType: "application/proto" }, outcome);
     let json: string;
     try {
-      readProto(message);
+      readProto([message]);
       json = toJsonString(PushRequestSchema, fromBinary(PushRequestSchema, message));
     } catch {
       return expect(here.answer).toMatchObject({ code: "invalid_argument" });

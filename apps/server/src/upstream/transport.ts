@@ -8,6 +8,7 @@ import { type ClientRequest, Agent as HttpAgent, request as plainRequest } from 
 import { Agent as HttpsAgent, type AgentOptions as HttpsOptions, request as secureRequest } from "node:https";
 import { isIP } from "node:net";
 import { checkServerIdentity, createSecureContext } from "node:tls";
+import { lengthOf } from "../platform/length-of.ts";
 import type { StopSignal } from "../platform/stop-signal.ts";
 import { basicAuthorization } from "./credentials.ts";
 import type { HeaderValue, HttpRequest } from "./redirects.ts";
@@ -85,7 +86,7 @@ export class Transport {
       if (typeof value === "string") list.push(name, value);
       else for (const one of value) list.push(name, one);
     }
-    if (body !== undefined) list.push("content-length", `${body.reduce((sum, { length }) => sum + length, 0)}`);
+    if (body !== undefined) list.push("content-length", `${lengthOf(body)}`);
     if (place.secure) {
       const agent = place.origin === origin ? this.#own : this.#foreign;
       const options: TunnelledOptions = { host, port, path, method, headers: list, agent, stop: signal };

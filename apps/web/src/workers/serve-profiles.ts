@@ -1,10 +1,10 @@
 /** The worker side that opens profiles and makes trees of them. */
 import { describeBody } from "../domain/profiles/about.ts";
 import { buildCallTree } from "../domain/profiles/call-tree.ts";
-import { compareProfiles, mergeProfiles, typeName } from "../domain/profiles/combine.ts";
+import { compareProfiles, mergeProfiles } from "../domain/profiles/combine.ts";
 import { findFunctions, withFunctions, withLabels } from "../domain/profiles/filter.ts";
-import { checkLimit, PROFILE_LIMITS, ProfileError } from "../domain/profiles/limits.ts";
-import { type Label, type Profile, type SampleType, sampleCount } from "../domain/profiles/profile.ts";
+import { checkFileSize, checkLimit, ProfileError } from "../domain/profiles/limits.ts";
+import { hasType, type Label, type Profile, sameType, sampleCount } from "../domain/profiles/profile.ts";
 import { readBody } from "../domain/profiles/read-body.ts";
 import { topFunctions } from "../domain/profiles/top.ts";
 import type { WorkerScope } from "./port.ts";
@@ -16,10 +16,7 @@ export function serveProfiles(scope: WorkerScope<Request<ProfileKinds>, Reply<Pr
   serveRequests<ProfileKinds>(scope, {
     open: ({ id, file }) =>
       inWords(async () => {
-        if (file.size > PROFILE_LIMITS.fileBytes)
-          throw new ProfileError(
-            `The file is too large to open: it has more than ${PROFILE_LIMITS.fileBytes / 2 ** 20} MiB.`,
-          );
+        checkFileSize(file.size);
         const body = await readBody(new Uint8Array(await file.arrayBuffer()));
         if (body.profile !== undefined) {
           checkLimit("frames", totalFrames([...opened.values(), body.profile]));
@@ -55,15 +52,15 @@ function build(opened: ReadonlyMap<string, Profile>, { ids, before, type, label,
   };
   const now = mergeProfiles(ids.map(get));
   const old = before.length === 0 ? undefined : mergeProfiles(before.map(get));
-  const types = old === undefined ? now.sampleTypes : commonTypes(now, old);
-  const wanted = types.find((one) => type !== null && typeName(one) === typeName(type));
+  const types = old === undefined ? now.sampleTypes : now.sampleTypes.filter((one) => hasType(old.sampleTypes, one));
+  const wanted = types.find((one) => type !== null && sameType(one, type));
   const standing = now.sampleTypes[now.defaultType]!;
-  const shown = wanted ?? types.find((one) => typeName(one) === typeName(standing)) ?? types[0];
+  const shown = wanted ?? types.find((one) => sameType(one, standing)) ?? types[0];
   if (shown === undefined) throw new ProfileError("These profiles have no sample type in common.");
   const profile = old === undefined ? now : compareProfiles(old, now, shown);
   const keep = choose(profile, label, through);
   const whole = buildCallTree(profile, keep);
-  const column = now.sampleTypes.findIndex((one) => typeName(one) === typeName(shown));
+  const column = now.sampleTypes.findIndex((one) => sameType(one, shown));
   const tree = old === undefined ? { ...whole, selfs: [whole.selfs[column]!], totals: [whole.totals[column]!] } : whole;
   const samples = keep === undefined ? sampleCount(profile) : keep.reduce((sum, one) => sum + one, 0);
   return { tree, top: topFunctions(tree), compared: old !== undefined, type: shown, types, samples };
@@ -77,6 +74,3 @@ function choose(profile: Profile, label: Label | null, through: string): Uint8Ar
   const keep = withFunctions(profile, found);
   return labelled === undefined ? keep : keep.map((one, sample) => one & labelled[sample]!);
 }
-
-const commonTypes = (a: Profile, b: Profile): readonly SampleType[] =>
-  a.sampleTypes.filter((type) => b.sampleTypes.some((other) => typeName(other) === typeName(type)));

@@ -95,7 +95,7 @@ describe("the open profiles", () => {
     const { session, opened } = start();
     const problem = session.open(Array.from({ length: 22 }, (_, i) => named(`${i}.folded`)));
     for (let i = 0; i < 20; i++) await opened();
-    expect(await problem).toContain("20 profiles are open");
+    expect(await problem).toContain("At most 20 profiles can be open");
   });
 });
 

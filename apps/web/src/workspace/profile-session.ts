@@ -5,9 +5,8 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { ChosenFile } from "../domain/chosen-file.ts";
 import type { ProfileAbout } from "../domain/profiles/about.ts";
-import { typeName } from "../domain/profiles/combine.ts";
 import { PROFILE_LIMITS } from "../domain/profiles/limits.ts";
-import type { Label, SampleType } from "../domain/profiles/profile.ts";
+import { hasType, type Label, type SampleType } from "../domain/profiles/profile.ts";
 import type { BuiltTree, ProfileKinds, Result } from "../workers/profile-protocol.ts";
 import { type KindOf, Requester, type StartKinds } from "../workers/requests.ts";
 
@@ -104,7 +103,7 @@ export class ProfileSession {
       first = false;
     }
     if (taken.length === files.length) return undefined;
-    return `${PROFILE_LIMITS.open} profiles are open, which is all that fit: close some before opening more.`;
+    return `At most ${PROFILE_LIMITS.open} profiles can be open: close some before opening more.`;
   }
 
   close(id: string): void {
@@ -347,9 +346,6 @@ interface OpenedSources {
   readonly fitting: readonly OpenProfile[];
   readonly missed: readonly OpenProfile[];
 }
-
-const hasType = (types: readonly SampleType[], wanted: SampleType): boolean =>
-  types.some((type) => typeName(type) === typeName(wanted));
 
 function describeMissed(missed: readonly OpenProfile[], all: number): string {
   const why = missed.find(({ problem }) => problem !== undefined)?.problem ?? "They have other sample types.";

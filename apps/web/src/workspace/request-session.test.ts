@@ -206,6 +206,43 @@ describe("an opened request", () => {
     expect(worker.terminated).toBe(false);
   });
 
+  it("gets what became of it later, and keeps what was read of its body", async () => {
+    const { answers, time, state } = await opened();
+    const late = { target: "profiles.write.a", ok: true, status: 200, retries: 0, milliseconds: 3 };
+    answers["api/profiles/requests"] = listOf([{ ...all[0]!, targets: [late], bodyKept: false }, ...all.slice(1)]);
+    time.pass(2000);
+    await settle();
+    const later = { id: "3", targets: [late], bodyKept: false };
+    expect(state().opened).toMatchObject({ request: later, detail: { ...later, method: "POST" } });
+    const { opened: before } = state();
+    time.pass(2000);
+    await settle();
+    expect(state().opened).toBe(before);
+  });
+
+  it("is not taken for the one that has its id on a server that was started anew", async () => {
+    const { answers, time, state } = await opened();
+    answers["api/profiles/requests"] = listOf([{ ...all[0]!, time: 200_000, bodyKept: false }]);
+    time.pass(2000);
+    await settle();
+    expect(state().opened?.request).toMatchObject({ time: 100_000, bodyKept: true });
+  });
+
+  it("is shown as the server has it when it is opened, also from a list that is older", async () => {
+    const { session, answers, work, state } = await opened(1);
+    answers["api/profiles/requests/3"] = {
+      ...all[0]!,
+      bodyKept: false,
+      method: "POST",
+      path: "/",
+      headers: [],
+      contents: [],
+    };
+    void session.open(all[0]!);
+    await work();
+    expect(state().opened).toMatchObject({ request: { id: "3", bodyKept: false }, detail: { path: "/" } });
+  });
+
   it("without a body is shown without a drawing", async () => {
     const { profiles } = await opened(3);
     expect(profiles.store.getState()).toMatchObject({ shown: { ids: [] }, built: null, problem: null });
@@ -243,7 +280,7 @@ it("a sample is sent through a receiver, and the list is asked for at once", asy
   answers["api/profiles/sample"] = { status: 200 };
   await session.sendSample("profiles.receive_http.in");
   expect(asked.map(([path]) => path)).toEqual(["api/profiles/sample", "api/profiles/requests"]);
-  expect(state().sample).toEqual({ ok: true, value: "The receiver took the sample profile and answered 200." });
+  expect(state().sample).toEqual({ ok: true, value: "The receiver accepted the sample profile and answered 200." });
   answers["api/profiles/sample"] = { status: 503 };
   await session.sendSample("profiles.receive_http.in");
   expect(state().sample).toMatchObject({ ok: false });

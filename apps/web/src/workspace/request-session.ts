@@ -5,7 +5,14 @@
 import type { ProfileRequest, ProfileRequestDetail, ProfileRequestList, TargetResult } from "@sluice/engine/profiles";
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { Label } from "../domain/profiles/profile.ts";
-import { NO_FILTER, type RequestFilter, requestBefore, requestsUpTo } from "../domain/profiles/request-choice.ts";
+import {
+  isSameRequest,
+  isUnchanged,
+  NO_FILTER,
+  type RequestFilter,
+  requestBefore,
+  requestsUpTo,
+} from "../domain/profiles/request-choice.ts";
 import { formatClock, serviceName } from "../domain/profiles/request-words.ts";
 import type { Scheduler } from "../workers/port.ts";
 import type { Result } from "../workers/profile-protocol.ts";
@@ -22,6 +29,7 @@ const SOON = 250;
 export type RequestsPhase = "loading" | "no-server" | "old" | "failed" | "ready";
 
 export interface OpenRequest {
+  /** As the server last told of it. */
   readonly request: ProfileRequest;
   /** Null until it is there. */
   readonly detail: ProfileRequestDetail | null;
@@ -120,7 +128,9 @@ export class RequestSession {
     this.store.setState({ opened, sample: null });
     const drawn = this.#draw();
     const detail = await this.api.detail(request.id);
-    if (nth === this.#opens) this.#change(detail.ok ? { detail: detail.value } : { problem: detail.message });
+    // What is asked for now is newer than the list.
+    if (nth === this.#opens)
+      this.#change(detail.ok ? { request: detail.value, detail: detail.value } : { problem: detail.message });
     await drawn;
   }
 
@@ -174,7 +184,7 @@ export class RequestSession {
     const result = await this.api.sample(receiver);
     const answered = (status: number): Result<string> =>
       status < 400
-        ? { ok: true, value: `The receiver took the sample profile and answered ${status}.` }
+        ? { ok: true, value: `The receiver accepted the sample profile and answered ${status}.` }
         : { ok: false, message: `The receiver answered ${status} to the sample profile.` };
     this.store.setState({ sample: result.ok ? answered(result.value.status) : result });
     await this.#refresh();
@@ -197,6 +207,17 @@ export class RequestSession {
     const list = { ...answer.list, requests: answer.list.requests.toSorted((a, b) => b.time - a.time) };
     if (this.#state.paused && this.#state.list !== null) this.store.setState({ phase: "ready", latest: list });
     else this.store.setState({ phase: "ready", list });
+    this.#renew(list.requests);
+  }
+
+  /** What became of the opened request since it was asked for; what was read of its body stays. */
+  #renew(requests: readonly ProfileRequest[]): void {
+    const { opened } = this.#state;
+    const now = requests.find((one) => opened !== null && isSameRequest(one, opened.request));
+    if (opened === null || now === undefined || isUnchanged(now, opened.request)) return;
+    const { targets, bodyKept } = now;
+    const detail = opened.detail === null ? null : { ...opened.detail, targets, bodyKept };
+    this.#change({ request: detail ?? now, detail });
   }
 
   #change(change: Partial<OpenRequest>): void {

@@ -1,8 +1,7 @@
 /** Several profiles as one: merged, where one of a few seconds is noise, or beside each other, to be compared. */
 import { checkLimit, ProfileError } from "./limits.ts";
-import { LabelSets, Names, type Profile, type SampleType, sampleCount } from "./profile.ts";
+import { hasType, LabelSets, Names, type Profile, type SampleType, sameType, sampleCount } from "./profile.ts";
 
-const isSame = (a: SampleType, b: SampleType) => a.type === b.type && a.unit === b.unit;
 export const typeName = ({ type, unit }: SampleType): string => `${type}, ${unit}`;
 
 /** For each profile, and each column of the result, the sample type that the column takes from it; undefined: nothing. */
@@ -13,20 +12,18 @@ export function mergeProfiles(profiles: readonly Profile[]): Profile {
   const [first] = profiles;
   if (first === undefined) throw new ProfileError("There is nothing to merge.");
   if (profiles.length === 1) return first;
-  const types = first.sampleTypes.filter((type) =>
-    profiles.every(({ sampleTypes }) => sampleTypes.some((other) => isSame(type, other))),
-  );
+  const types = first.sampleTypes.filter((type) => profiles.every(({ sampleTypes }) => hasType(sampleTypes, type)));
   if (types.length === 0) throw new ProfileError("These profiles have no sample type in common.");
   const columns = profiles.map(({ sampleTypes }) =>
-    types.map((type) => sampleTypes.findIndex((other) => isSame(type, other))),
+    types.map((type) => sampleTypes.findIndex((other) => sameType(type, other))),
   );
-  const shown = types.findIndex((type) => isSame(type, first.sampleTypes[first.defaultType]!));
+  const shown = types.findIndex((type) => sameType(type, first.sampleTypes[first.defaultType]!));
   return join(profiles, types, columns, shown < 0 ? types.length - 1 : shown);
 }
 
 /** One sample type of two profiles in two columns: 0 is what was before, 1 what is now. */
 export function compareProfiles(before: Profile, now: Profile, type: SampleType): Profile {
-  const [old, fresh] = [before, now].map(({ sampleTypes }) => sampleTypes.findIndex((other) => isSame(type, other)));
+  const [old, fresh] = [before, now].map(({ sampleTypes }) => sampleTypes.findIndex((other) => sameType(type, other)));
   if (old! < 0 || fresh! < 0)
     throw new ProfileError(`Only one of the two profiles has the sample type ${typeName(type)}.`);
   return join(

@@ -11,6 +11,8 @@ export const PROFILE_LIMITS = {
   frames: 32_000_000,
   /** Places in code with all functions inlined there, functions, labels: what becomes an object or a text each. */
   entries: 2_000_000,
+  /** Keys and values of all label sets together, each as often as it stands there. */
+  labelCharacters: 128 * 2 ** 20,
   /** Nodes of a call tree. */
   nodes: 2_000_000,
   /** Values of one sample. */
@@ -24,10 +26,19 @@ export class ProfileError extends Error {
   override readonly name = "ProfileError";
 }
 
+/** Throws where a file has more bytes than are opened. */
+export function checkFileSize(bytes: number): void {
+  if (bytes > PROFILE_LIMITS.fileBytes)
+    throw new ProfileError(
+      `The file is too large to open: it has more than ${PROFILE_LIMITS.fileBytes / 2 ** 20} MiB.`,
+    );
+}
+
 const LIMIT_NAMES: Partial<Record<keyof typeof PROFILE_LIMITS, string>> = {
   depth: "frames in one stack",
   frames: "frames in all stacks together",
   entries: "functions, places in code and labels",
+  labelCharacters: "characters in label sets",
   nodes: "nodes in the call tree",
   sampleTypes: "sample types",
 };

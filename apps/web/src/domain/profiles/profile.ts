@@ -2,6 +2,7 @@
  * A profile as the page works with it, whatever format it came in: stacks as numbers of functions, in arrays that cross
  * to and from a worker cheaply, and one value of each sample type for each sample.
  */
+import { checkLimit } from "./limits.ts";
 
 export interface SampleType {
   /** `cpu`, `inuse_space` … */
@@ -9,6 +10,11 @@ export interface SampleType {
   /** `nanoseconds`, `bytes`, `count` … */
   readonly unit: string;
 }
+
+export const sameType = (a: SampleType, b: SampleType): boolean => a.type === b.type && a.unit === b.unit;
+
+export const hasType = (types: readonly SampleType[], wanted: SampleType): boolean =>
+  types.some((type) => sameType(type, wanted));
 
 export interface Label {
   readonly key: string;
@@ -103,19 +109,24 @@ export class Names {
   }
 }
 
-/** Label sets, each with its number; the empty one is 0. */
+/** Label sets, each with its number; the empty one is 0. Throws a `ProfileError` where their texts are too long in sum. */
 export class LabelSets {
   readonly list: (readonly Label[])[] = [[]];
-  readonly #numbers = new Map<string, number>([["[]", 0]]);
+  readonly #texts = new Names();
+  readonly #sets = new Names();
+  #characters = 0;
+
+  constructor() {
+    this.#sets.numberOf("");
+  }
 
   numberOf(labels: readonly Label[]): number {
-    if (labels.length === 0) return 0;
-    const key = JSON.stringify(labels.map((label) => [label.key, label.value]));
-    let number = this.#numbers.get(key);
-    if (number === undefined) {
-      number = this.list.push(labels) - 1;
-      this.#numbers.set(key, number);
-    }
+    // Before any text is looked up: a few long ones may stand in very many sets.
+    for (const { key, value } of labels) this.#characters += key.length + value.length;
+    checkLimit("labelCharacters", this.#characters);
+    const set = labels.map(({ key, value }) => `${this.#texts.numberOf(key)}=${this.#texts.numberOf(value)}`).join();
+    const number = this.#sets.numberOf(set);
+    if (number === this.list.length) this.list.push(labels);
     return number;
   }
 }

@@ -1,7 +1,7 @@
 /** Opens whatever a profiler sends or writes to a file, by what it begins with. */
 import { type BodyFormat, detectFormat, isGzip, isMultipart, readMultipart } from "@sluice/engine/profiles";
 import { inflate } from "./inflate.ts";
-import { PROFILE_LIMITS, ProfileError } from "./limits.ts";
+import { checkFileSize, ProfileError } from "./limits.ts";
 import type { Profile } from "./profile.ts";
 import { readFolded } from "./read-folded.ts";
 import { readPprof } from "./read-pprof.ts";
@@ -21,10 +21,7 @@ export interface OpenedBody {
 /** Throws a `ProfileError` with one sentence where nothing can be made of it. */
 export async function readBody(given: Uint8Array): Promise<OpenedBody> {
   if (given.length === 0) throw new ProfileError("The file is empty.");
-  if (given.length > PROFILE_LIMITS.fileBytes)
-    throw new ProfileError(
-      `The file is too large to open: it has more than ${PROFILE_LIMITS.fileBytes / 2 ** 20} MiB.`,
-    );
+  checkFileSize(given.length);
   const gzip = isGzip(given);
   const plain = gzip ? await inflate(given) : given;
   if (isMultipart(plain)) return readParts(plain, gzip, given.length);

@@ -2,7 +2,7 @@
  * Reads stacks as text: `main;parse;read 12` (folded, as flame graph tools write them), or a stack on each line without
  * a number, which counts as one sample.
  */
-import { checkLimit, ProfileError } from "./limits.ts";
+import { checkLimit, PROFILE_LIMITS, ProfileError } from "./limits.ts";
 import { IntList, LabelSets, Names, type Profile } from "./profile.ts";
 
 const WEIGHT = /^(.*\S)\s+(\d+(?:\.\d+)?)$/;
@@ -19,7 +19,8 @@ export function readFolded(text: string): Profile {
     at = end < 0 ? text.length : end + 1;
     if (line === "" || line.startsWith("#")) continue;
     const weighed = WEIGHT.exec(line);
-    const stack = (weighed?.[1] ?? line).split(";");
+    // No further than where the limit is passed: a line can be nothing but separators.
+    const stack = (weighed?.[1] ?? line).split(";", PROFILE_LIMITS.depth + 1);
     checkLimit("samples", values.length + 1);
     checkLimit("depth", stack.length);
     for (const name of stack) frames.push(names.numberOf(name.trim() === "" ? "<unknown>" : name.trim()));

@@ -46,7 +46,10 @@ class RawProfile {
   readonly #ids = new DoubleList();
   #entries = 0;
 
+  readonly reader: WireReader;
+
   constructor(reader: WireReader) {
+    this.reader = reader;
     this.offsets.push(0);
     while (reader.next()) this.#field(reader);
   }
@@ -110,7 +113,7 @@ class RawProfile {
     const outer = reader.end;
     reader.end = end;
     while (reader.next()) {
-      if (reader.field === 1) reader.appendNumbers(ids);
+      if (reader.field === 1) reader.appendNumbers(ids, true);
       else if (reader.field === 2) reader.appendNumbers(values);
       else if (reader.field === 3) {
         labels ??= [];
@@ -132,7 +135,7 @@ class RawProfile {
   }
 
   #mapping(reader: WireReader): void {
-    const [id = 0, file = 0] = readNumbers(reader, [1, 5]);
+    const [id = 0, file = 0] = readIds(reader, [1, 5]);
     this.mappingFiles.set(id, file);
     this.#count();
   }
@@ -143,10 +146,10 @@ class RawProfile {
     const functions: number[] = [];
     reader.message((inner) => {
       while (inner.next()) {
-        if (inner.field === 1) id = inner.varint();
-        else if (inner.field === 2) mapping = inner.varint();
+        if (inner.field === 1) id = inner.id();
+        else if (inner.field === 2) mapping = inner.id();
         else if (inner.field === 4) {
-          functions.push(readNumbers(inner, [1])[0]!);
+          functions.push(readIds(inner, [1])[0]!);
           this.#count();
         } else inner.skip();
       }
@@ -156,7 +159,7 @@ class RawProfile {
   }
 
   #function(reader: WireReader): void {
-    const [id = 0, name = 0, systemName = 0] = readNumbers(reader, [1, 2, 3]);
+    const [id = 0, name = 0, systemName = 0] = readIds(reader, [1, 2, 3]);
     this.functionNames.set(id, name === 0 ? systemName : name);
     this.#count();
   }
@@ -184,13 +187,20 @@ class PlaceIds {
   }
 }
 
+/** The fields of a message that are ids and places of texts. */
+const readIds = (reader: WireReader, fields: readonly number[]) => readNumbers(reader, fields, (inner) => inner.id());
+
 /** The fields of a message that are single numbers. */
-function readNumbers(reader: WireReader, fields: readonly number[]): number[] {
+function readNumbers(
+  reader: WireReader,
+  fields: readonly number[],
+  read = (inner: WireReader) => inner.varint(),
+): number[] {
   const found = fields.map(() => 0);
   reader.message((inner) => {
     while (inner.next()) {
       const place = fields.indexOf(inner.field);
-      if (place >= 0 && inner.type === 0) found[place] = inner.varint();
+      if (place >= 0 && inner.type === 0) found[place] = read(inner);
       else inner.skip();
     }
   });
@@ -254,13 +264,17 @@ function nameStacks(raw: RawProfile, names: Names, textAt: (place: number) => st
   const ofFunction = (id: number): number => {
     const name = raw.functionNames.get(id);
     if (name === undefined)
-      throw new ProfileError(`The profile is damaged: it names function ${id}, which it does not have.`);
+      throw new ProfileError(
+        `The profile is damaged: it names function ${raw.reader.idText(id)}, which it does not have.`,
+      );
     return names.numberOf(textAt(name) || "<unknown>");
   };
   const ofPlace = raw.placeIds.ids.map((id) => {
     const place = raw.places.get(id);
     if (place === undefined)
-      throw new ProfileError(`The profile is damaged: it names location ${id}, which it does not have.`);
+      throw new ProfileError(
+        `The profile is damaged: it names location ${raw.reader.idText(id)}, which it does not have.`,
+      );
     if (place.functions.length > 0) return place.functions.map(ofFunction);
     const file = textAt(raw.mappingFiles.get(place.mapping) ?? 0);
     return [names.numberOf(file === "" ? "<unknown>" : `[${file.slice(file.lastIndexOf("/") + 1)}]`)];
@@ -307,12 +321,21 @@ function reverseStacks(raw: RawProfile, names: Int32Array) {
 function nameLabels(raw: RawProfile, textAt: (place: number) => string) {
   const sets = new LabelSets();
   const labels = new Int32Array(raw.samples);
+  // By places of texts, so that what recurs costs the same however long its texts are.
+  const known = new Map<string, number>();
   for (const [i, own] of raw.labels) {
-    const named = own.map(({ key, text, number, unit }): Label => {
-      const value = text !== 0 ? textAt(text) : `${number}${unit === 0 ? "" : ` ${textAt(unit)}`}`;
-      return { key: textAt(key), value };
-    });
-    labels[i] = sets.numberOf(named);
+    const places = own.map(({ key, text, number, unit }) => `${key} ${text} ${number} ${unit}`).join();
+    let set = known.get(places);
+    if (set === undefined) {
+      set = sets.numberOf(own.map((label) => nameLabel(label, textAt)));
+      known.set(places, set);
+    }
+    labels[i] = set;
   }
   return { labels, labelSets: sets.list };
+}
+
+function nameLabel({ key, text, number, unit }: RawLabel, textAt: (place: number) => string): Label {
+  const value = text !== 0 ? textAt(text) : `${number}${unit === 0 ? "" : ` ${textAt(unit)}`}`;
+  return { key: textAt(key), value };
 }

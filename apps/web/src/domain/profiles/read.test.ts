@@ -2,11 +2,11 @@
 import { readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { Function as Fn, Label, Line, Location, Profile as Pprof, Sample, StringTable, ValueType } from "pprof-format";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { buildCallTree } from "./call-tree.ts";
 import { inflate } from "./inflate.ts";
 import { PROFILE_LIMITS } from "./limits.ts";
-import { sampleCount, sums } from "./profile.ts";
+import { LabelSets, sampleCount, sums } from "./profile.ts";
 import { readBody } from "./read-body.ts";
 import { readFolded } from "./read-folded.ts";
 import { readPprof } from "./read-pprof.ts";
@@ -124,6 +124,33 @@ describe("pprof", () => {
     },
   );
 
+  /** Two functions at two places, and one sample that goes through both. */
+  const withIds = (ids: readonly [bigint, bigint], missing?: "function" | "location") =>
+    written([1, 1], (p) => {
+      p.function = ["main", "work"].map((name, i) => new Fn({ id: ids[i]!, name: p.stringTable.dedup(name) }));
+      p.location = ids.map((id) => new Location({ id, line: [new Line({ functionId: id })] }));
+      p.sample = [new Sample({ locationId: [ids[1], ids[0]], value: [1, 1] })];
+      if (missing !== undefined) p[missing].pop();
+    });
+
+  const LARGE_IDS: readonly (readonly [bigint, bigint])[] = [
+    [2n ** 53n - 1n, 2n ** 53n],
+    [2n ** 53n, 2n ** 53n + 1n],
+    [2n ** 60n, 2n ** 60n + 1n],
+    [2n ** 63n - 1n, 2n ** 63n],
+    [2n ** 64n - 2n, 2n ** 64n - 1n],
+    [1n, 2n ** 64n - 1n],
+  ];
+  it.each(LARGE_IDS)("keeps the ids %d and %d apart", (...ids) => {
+    const profile = readPprof(withIds(ids));
+    expect([...profile.frames].map((frame) => profile.functions[frame])).toEqual(["main", "work"]);
+  });
+
+  it.each(["function", "location"] as const)("names a large id of a missing %s as it was written", (missing) => {
+    const body = withIds([2n ** 60n, 2n ** 60n + 1n], missing);
+    expect(() => readPprof(body)).toThrow(`names ${missing} 1152921504606846977, which`);
+  });
+
   it("reads what gzip hides", async () => {
     const plain = written();
     expect(await readBody(gzipSync(plain))).toMatchObject({ format: "pprof", gzip: true, plainBytes: plain.length });
@@ -157,6 +184,48 @@ describe("pprof", () => {
     expect(() => readPprof(bomb)).toThrow(/more than 1,000,000 samples/);
   });
 
+  /** 200 samples, each with a label whose text has a million characters. */
+  const longLabels = (label: (long: number, sample: number) => Label) =>
+    written([1, 1], (p) => {
+      const long = p.stringTable.dedup("x".repeat(1_000_000));
+      p.sample = Array.from(
+        { length: 200 },
+        (_, i) => new Sample({ locationId: [7], value: [1, 1], label: [label(long, i)] }),
+      );
+    });
+
+  it("looks a label set up once, however many samples have it", () => {
+    const numberOf = vi.spyOn(LabelSets.prototype, "numberOf");
+    const profile = readPprof(longLabels((long) => new Label({ key: 1, str: long })));
+    expect(numberOf).toHaveBeenCalledOnce();
+    numberOf.mockRestore();
+    expect(profile.labelSets.map(([label]) => label?.value.length)).toEqual([undefined, 1_000_000]);
+    expect(new Set(profile.labels)).toEqual(new Set([1]));
+  });
+
+  it.each<[string, (long: number, sample: number) => Label]>([
+    ["units", (long, sample) => new Label({ key: 1, num: sample + 1, numUnit: long })],
+    ["keys", (long, sample) => new Label({ key: long, num: sample + 1 })],
+  ])("with long %s in many label sets is refused", (_, label) => {
+    expect(() => readPprof(longLabels(label))).toThrow(/more than 134,217,728 characters in label sets/);
+  });
+
+  it("keeps label sets apart by keys and values, and takes those of the same texts for one", () => {
+    const sets = new LabelSets();
+    const numbers = [
+      [{ key: "a", value: "b" }],
+      [{ key: "b", value: "a" }],
+      [],
+      [{ key: "a", value: "b" }],
+      [
+        { key: "a", value: "b" },
+        { key: "b", value: "a" },
+      ],
+    ].map((set) => sets.numberOf(set));
+    expect(numbers).toEqual([1, 2, 0, 1, 3]);
+    expect(sets.list).toHaveLength(4);
+  });
+
   it("with a stack that is too deep is refused", () => {
     const ids = new Uint8Array(PROFILE_LIMITS.depth + 1).fill(7);
     const deep = written([1, 1], (p) => {
@@ -178,6 +247,24 @@ describe("text", () => {
     const { format, profile } = await readBody(bytes("main;a\nmain;b\nmain;b\n"));
     expect(format).toBe("lines");
     expect([...profile!.values]).toEqual([1, 1, 1]);
+  });
+
+  it("a line of nothing but separators is not taken apart beyond the limit", () => {
+    const line = ";".repeat(5 * PROFILE_LIMITS.depth);
+    const split = vi.spyOn(String.prototype, "split");
+    let pieces: number[];
+    try {
+      expect(() => readFolded(line)).toThrow(/more than 10,000 frames in one stack/);
+      pieces = split.mock.results.flatMap(({ value }, i) => (split.mock.contexts[i] === line ? value.length : []));
+    } finally {
+      split.mockRestore();
+    }
+    expect(pieces).toEqual([PROFILE_LIMITS.depth + 1]);
+  });
+
+  it("a stack as deep as the limit is read", () => {
+    const profile = readFolded(`${"a;".repeat(PROFILE_LIMITS.depth - 1)}a 1`);
+    expect(profile.frames).toHaveLength(PROFILE_LIMITS.depth);
   });
 
   it("of nothing but comments is an error", () => expect(() => readFolded("# nothing\n")).toThrow(/no stacks/));

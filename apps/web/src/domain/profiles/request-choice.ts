@@ -58,6 +58,15 @@ export const SPANS: readonly Span[] = [
   { name: "all recorded", length: Number.POSITIVE_INFINITY },
 ];
 
+/**
+ * Whether two answers of the server show one request as it was: results of targets come later where the client went away,
+ * and bodies are let go of. A server that was started anew counts ids from the beginning.
+ */
+export const isUnchanged = (a: ProfileRequest, b: ProfileRequest): boolean =>
+  isSameRequest(a, b) && a.bodyKept === b.bodyKept && JSON.stringify(a.targets) === JSON.stringify(b.targets);
+
+export const isSameRequest = (a: ProfileRequest, b: ProfileRequest): boolean => a.id === b.id && a.time === b.time;
+
 /** Whether two requests measure the same thing of the same service. */
 const isAlike = (a: ProfileRequest, b: ProfileRequest): boolean => serviceOf(a) === serviceOf(b) && a.type === b.type;
 

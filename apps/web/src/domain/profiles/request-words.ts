@@ -9,6 +9,9 @@ export const FORMAT_NAMES: Readonly<Record<BodyFormat, string>> = {
   jfr: "JFR",
 };
 
+/** Where a choice leaves none of the requests. */
+export const NO_MATCH = "No request matches.";
+
 const two = (value: number) => String(value).padStart(2, "0");
 
 /** `08:14:41.203`, or without milliseconds, by the clock of whoever looks. */
@@ -40,18 +43,22 @@ export function shortResult({ status, targets }: ProfileRequest): string {
   return failed === 0 ? String(status) : `${status} ${failed} of ${targets.length}`;
 }
 
-/** `200, 2 of 2 targets took it` */
+/** `200, accepted by 2 of 2 targets` */
 export function describeResult({ status, targets, profiles }: ProfileRequest): string {
   if (status === 499) return "499, the client went away before it was answered";
   if (profiles === 0) return `${status}, refused before it was forwarded`;
   if (targets.length === 0) return `${status}, forwarded to nothing`;
-  const took = targets.filter(({ ok }) => ok).length;
-  return `${status}, ${took} of ${targets.length} ${targets.length === 1 ? "target" : "targets"} took it`;
+  const accepted = targets.filter(({ ok }) => ok).length;
+  return `${status}, accepted by ${accepted} of ${targets.length} ${targets.length === 1 ? "target" : "targets"}`;
 }
 
-/** `200 after 1 retry`, `took it`, or why it did not. */
+/** `200 after 1 retry`, `accepted`, or why it was not. */
 export function describeTarget({ ok, status, message, retries }: TargetResult): string {
-  const answer = ok ? (status === undefined ? "took it" : String(status)) : [status, message].filter(Boolean).join(" ");
+  const answer = ok
+    ? status === undefined
+      ? "accepted"
+      : String(status)
+    : [status, message].filter(Boolean).join(" ");
   const tries = retries === 0 ? "" : ` after ${retries} ${retries === 1 ? "retry" : "retries"}`;
   return `${answer === "" ? "failed" : answer}${tries}`;
 }

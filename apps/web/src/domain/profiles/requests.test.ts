@@ -61,8 +61,14 @@ describe("what the server says", () => {
 
 describe("in words", () => {
   it.each([
-    ["all took it", { targets: [took] }, false, "200", "200, 1 of 1 target took it"],
-    ["one of two failed", { status: 502, targets: [took, failed] }, true, "502 1 of 2", "502, 1 of 2 targets took it"],
+    ["all accepted it", { targets: [took] }, false, "200", "200, accepted by 1 of 1 target"],
+    [
+      "one of two failed",
+      { status: 502, targets: [took, failed] },
+      true,
+      "502 1 of 2",
+      "502, accepted by 1 of 2 targets",
+    ],
     ["forwarded to nothing", {}, false, "200", "200, forwarded to nothing"],
     ["refused", { status: 400, profiles: 0 }, true, "400", "400, refused before it was forwarded"],
     ["gone", { status: 499 }, true, "499", "499, the client went away before it was answered"],
@@ -73,6 +79,7 @@ describe("in words", () => {
 
   it("a target's answer comes with its retries, and with why it failed", () => {
     expect(describeTarget({ ...took, retries: 1 })).toBe("200 after 1 retry");
+    expect(describeTarget({ ...took, status: undefined })).toBe("accepted");
     expect(describeTarget(failed)).toBe("502 bad gateway after 2 retries");
     expect(describeTarget({ ...failed, status: undefined, message: undefined, retries: 0 })).toBe("failed");
   });

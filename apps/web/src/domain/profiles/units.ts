@@ -36,6 +36,9 @@ export function formatAmount(value: number, unit: string): string {
   return unit === "count" || unit === "" ? amount : `${amount} ${unit}`;
 }
 
+/** What was measured, by the name of a sample type: `CPU`, `inuse_space`. */
+export const measureName = (type: string): string => (type === "cpu" ? "CPU" : type);
+
 /** A part of a whole in percent. */
 export function formatShare(part: number, whole: number): string {
   if (whole === 0) return "0 %";

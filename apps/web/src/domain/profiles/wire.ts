@@ -2,7 +2,7 @@
  * Protocol buffers, field by field, without making anything: a profile of 200,000 samples is some millions of numbers,
  * and an object for each would take longer than everything else that is done with it.
  */
-import { ProfileError } from "./limits.ts";
+import { checkLimit, ProfileError } from "./limits.ts";
 import type { DoubleList } from "./profile.ts";
 
 const text = new TextDecoder();
@@ -17,6 +17,11 @@ export class WireReader {
   /** Of the field that was read last. */
   field = 0;
   type = 0;
+  /** Of the number of more than four bytes that was read last: its lowest 28 bits, and the 36 above them. */
+  #low = 0;
+  #high = 0;
+  /** Ids that a double cannot hold, each with the negative number that stands for it. */
+  readonly #largeIds = new Map<bigint, number>();
 
   constructor(bytes: Uint8Array, at = 0, end = bytes.length) {
     this.bytes = bytes;
@@ -62,9 +67,32 @@ export class WireReader {
     this.at = at;
     // 28 bits in `low`, the rest in `high`: 36 bits of the 64, of which the highest is the sign.
     high %= 2 ** 36;
+    this.#low = low;
+    this.#high = high;
     if (high < 2 ** 35) return high * 2 ** 28 + low;
     // Exact for small negative numbers: the complement is formed before the parts are put together.
     return -((2 ** 36 - 1 - high) * 2 ** 28 + (2 ** 28 - 1 - low) + 1);
+  }
+
+  /** An unsigned 64-bit id: itself, or from 2^53 on a negative number that stands for this id alone. */
+  id(): number {
+    const number = this.varint();
+    if (number >= 0 && number <= Number.MAX_SAFE_INTEGER) return number;
+    const id = BigInt(this.#high) * 2n ** 28n + BigInt(this.#low);
+    let known = this.#largeIds.get(id);
+    if (known === undefined) {
+      known = -1 - this.#largeIds.size;
+      checkLimit("entries", -known);
+      this.#largeIds.set(id, known);
+    }
+    return known;
+  }
+
+  /** As the profile has it, what `id()` returned. */
+  idText(id: number): string {
+    if (id >= 0) return `${id}`;
+    for (const [large, number] of this.#largeIds) if (number === id) return `${large}`;
+    return "";
   }
 
   /** The end of a message or text that begins here after its length. */
@@ -87,10 +115,10 @@ export class WireReader {
     return slice;
   }
 
-  /** Adds the numbers of a repeated field to `list`, packed or single. */
-  appendNumbers(list: DoubleList): void {
+  /** Adds the numbers of a repeated field to `list`, packed or single; ids as `id()` has them. */
+  appendNumbers(list: DoubleList, areIds = false): void {
     if (this.type === 0) {
-      list.push(this.varint());
+      list.push(areIds ? this.id() : this.varint());
       return;
     }
     const end = this.lengthEnd();
@@ -107,7 +135,7 @@ export class WireReader {
         at += 2;
       } else {
         this.at = at;
-        list.push(this.varint());
+        list.push(areIds ? this.id() : this.varint());
         at = this.at;
       }
     }

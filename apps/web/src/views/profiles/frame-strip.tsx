@@ -14,8 +14,8 @@ export function describeFrame({ tree, type, compared }: BuiltTree, node: number)
   const column = tree.totals.length - 1;
   const total = tree.totals[column]![node]!;
   const amount = `${formatAmount(total, type.unit)}, ${formatShare(total, tree.totals[column]![0]!)} of all`;
-  const itself = `${formatAmount(tree.selfs[column]![node]!, type.unit)} itself`;
-  if (!compared) return `${amount} · ${itself}`;
+  const self = `${formatAmount(tree.selfs[column]![node]!, type.unit)} self`;
+  if (!compared) return `${amount} · ${self}`;
   const difference = changeAt(tree, node);
   const before = formatAmount(tree.totals[0]![node]!, type.unit);
   return `${amount} · before ${before} · ${formatChange(difference)}, ${WORDS[changeOf(difference)]}`;

@@ -4,9 +4,9 @@ import type { ReactNode } from "react";
 import { useStore } from "zustand";
 import { typeName } from "../../domain/profiles/combine.ts";
 import type { BuiltTree, ProfileSession } from "../../workspace/profile-session.ts";
-
 import { Choice } from "../choice.tsx";
 import { SIGNS } from "./flame-paint.ts";
+import { LabelChoice } from "./label-choice.tsx";
 
 interface ProfileBarProps {
   readonly session: ProfileSession;
@@ -18,8 +18,6 @@ interface ProfileBarProps {
   onReset(): void;
 }
 
-const ALL_LABELS = "all labels";
-
 export function ProfileBar({ session, built, search, zoomed, children, onSearch, onReset }: ProfileBarProps) {
   const opened = useStore(session.store, (state) => state.opened);
   const shown = useStore(session.store, (state) => state.shown);
@@ -27,8 +25,7 @@ export function ProfileBar({ session, built, search, zoomed, children, onSearch,
   const labels = opened
     .filter(({ id }) => shown?.ids.includes(id) === true)
     .flatMap(({ about }) => about?.facts?.labels ?? [])
-    .flatMap(({ key, values }) => values.map((value) => ({ key, value, text: `${key}=${value}` })));
-  const unique = [...new Map(labels.map((one) => [one.text, one])).values()];
+    .flatMap(({ key, values }) => values.map((value) => ({ key, value })));
   return (
     <div className="profile-bar">
       <Choice
@@ -40,17 +37,7 @@ export function ProfileBar({ session, built, search, zoomed, children, onSearch,
           if (type !== undefined) session.setType(type);
         }}
       />
-      {unique.length > 0 && (
-        <Choice
-          label="Label"
-          value={label === null ? ALL_LABELS : `${label.key}=${label.value}`}
-          options={[ALL_LABELS, ...unique.map(({ text }) => text)]}
-          onChange={(text) => {
-            const found = unique.find((one) => one.text === text);
-            session.setLabel(found === undefined ? null : { key: found.key, value: found.value });
-          }}
-        />
-      )}
+      <LabelChoice name="Label" labels={labels} chosen={label} onChoose={(chosen) => session.setLabel(chosen)} />
       <input
         type="search"
         className="field small-field"

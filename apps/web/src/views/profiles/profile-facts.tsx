@@ -1,7 +1,7 @@
 /** What a profile says of itself: type, duration, period, samples, body, parts. */
 import { useStore } from "zustand";
 import type { ProfileAbout } from "../../domain/profiles/about.ts";
-import { formatAmount, formatBytes, formatNanos } from "../../domain/profiles/units.ts";
+import { formatAmount, formatBytes, formatNanos, measureName } from "../../domain/profiles/units.ts";
 import { type BuiltTree, type ProfileSession, sameChoice } from "../../workspace/profile-session.ts";
 
 /** Title and amounts of what is shown; undefined: nothing is. */
@@ -17,7 +17,7 @@ export function useShown(session: ProfileSession, { tree, samples, type }: Built
   return {
     about,
     title: other === null ? shown.title : `${shown.title} compared with ${other.title}`,
-    measured: `${samples.toLocaleString("en")}, ${measured} of ${type.type}`,
+    measured: `${samples.toLocaleString("en")}, ${measured} of ${measureName(type.type)}`,
     /** All of it is of this one profile. */
     single: shown.ids.length === 1 && other === null,
   };
@@ -53,8 +53,7 @@ export function UndrawnFacts({ name, about }: { name: string; about: ProfileAbou
 
 export const JfrNote = ({ about }: { about: ProfileAbout }) => (
   <p>
-    A recording of Java Flight Recorder (JFR), {sizeOf(about)}. A receiver keeps it and hands it on as it is; it is not
-    drawn here.
+    A recording of Java Flight Recorder (JFR), {sizeOf(about)}. Receivers forward it unchanged; it cannot be drawn here.
   </p>
 );
 
@@ -85,7 +84,7 @@ export function FactRows({ about, measured }: { about: ProfileAbout; measured?: 
         <>
           <dt>period</dt>
           <dd>
-            one sample each {formatAmount(facts.period.value, facts.period.unit)} of {facts.period.type}
+            one sample every {formatAmount(facts.period.value, facts.period.unit)} of {measureName(facts.period.type)}
           </dd>
         </>
       )}

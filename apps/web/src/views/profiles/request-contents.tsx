@@ -1,11 +1,13 @@
 /** The headers of a recorded request, and what is in its body: profiles, each with its labels and its parts. */
 import type { ProfileRequestDetail, RecordedProfile } from "@sluice/engine/profiles";
 import { Download } from "lucide-react";
+import { parseSentence } from "../../domain/inspect/sentence.ts";
 import { formatLabels, formatPairs } from "../../domain/label-text.ts";
 import { FORMAT_NAMES } from "../../domain/profiles/request-words.ts";
 import { formatBytes } from "../../domain/profiles/units.ts";
 import { downloadProfile } from "../../workspace/commands/recorded-requests.ts";
 import { useApp } from "../app-context.ts";
+import { Sentence } from "../value-text.tsx";
 import type { RequestProps } from "./request-props.ts";
 
 export function RequestHeaders({ detail: { method, path, headers } }: { detail: ProfileRequestDetail }) {
@@ -41,10 +43,10 @@ export function RequestBody({ detail, requests, opened }: RequestProps & { detai
   if (contents.length === 0)
     return (
       <p className="empty">
-        {formatBytes(bytes)} were sent.{" "}
+        {formatBytes(bytes)} sent,{" "}
         {detail.profiles > 0
-          ? "They are not kept any more, so nothing can be said of the profiles in them."
-          : `They were refused with ${detail.status}, and no profile was read.`}
+          ? "not kept any more: the profiles in it cannot be shown."
+          : `refused with ${detail.status}: no profile was read.`}
       </p>
     );
   return (
@@ -58,7 +60,7 @@ export function RequestBody({ detail, requests, opened }: RequestProps & { detai
               {content.type === undefined ? "" : `, ${content.type}`}
             </h3>
             <span className="muted small-text">
-              {content.format === undefined ? "no format that is known" : FORMAT_NAMES[content.format]},{" "}
+              {content.format === undefined ? "unknown format" : FORMAT_NAMES[content.format]},{" "}
               {formatBytes(content.bytes)}
             </span>
             <span className="spring" />
@@ -89,7 +91,9 @@ export function RequestBody({ detail, requests, opened }: RequestProps & { detai
             <dt>forwarded</dt>
             <dd className="mono">{formatLabels(content.labels)}</dd>
             <dt>service</dt>
-            <dd>{content.serviceRule}</dd>
+            <dd>
+              <Sentence parts={parseSentence(content.serviceRule)} />
+            </dd>
           </dl>
           <Parts parts={content.parts} />
         </article>

@@ -8,6 +8,7 @@ import { type KeyboardEvent, memo, useEffect, useId, useRef } from "react";
 import { useStore } from "zustand";
 import { formatMilliseconds } from "../../domain/inspect/format-duration.ts";
 import { formatLabels } from "../../domain/label-text.ts";
+import { isUnchanged } from "../../domain/profiles/request-choice.ts";
 import {
   describeTarget,
   describeType,
@@ -135,6 +136,6 @@ const Row = memo(
       </div>
     );
   },
-  // What is recorded does not change; each answer of the server has objects of its own.
-  (a, b) => a.request.id === b.request.id && a.selected === b.selected && a.domId === b.domId,
+  // Each answer of the server has objects of its own.
+  (a, b) => isUnchanged(a.request, b.request) && a.selected === b.selected && a.domId === b.domId,
 );

@@ -1,7 +1,7 @@
 /** One recorded request: its profile, its headers, its body. */
 import { type ReactNode, useId, useState } from "react";
 import { useStore } from "zustand";
-import { formatClock } from "../../domain/profiles/request-words.ts";
+import { formatClock, NO_MATCH } from "../../domain/profiles/request-words.ts";
 import type { OpenRequest } from "../../workspace/request-session.ts";
 import { TabList } from "../tab-list.tsx";
 import { JfrNote } from "./profile-facts.tsx";
@@ -118,7 +118,7 @@ function Drawn({ session, opened: { request } }: RequestProps) {
         {first.problem}
       </p>
     );
-  if (first?.about === undefined) return <p className="empty">None of the requests is like that.</p>;
+  if (first?.about === undefined) return <p className="empty">{NO_MATCH}</p>;
   return (
     <div className="empty">
       <JfrNote about={first.about} />

@@ -5,15 +5,13 @@ import { labelsToChoose, requestsUpTo, SPANS } from "../../domain/profiles/reque
 import { sameChoice } from "../../workspace/profile-session.ts";
 import { Choice } from "../choice.tsx";
 import { Menu } from "../menu.tsx";
+import { LabelChoice } from "./label-choice.tsx";
 import type { RequestProps } from "./request-props.ts";
-
-const ALL_LABELS = "all labels";
 
 export function RequestScope({ session, requests, opened }: RequestProps) {
   const list = useStore(requests.store, (state) => state.list?.requests);
   const { request, span, label, nth, detail, chosen } = opened;
   const labels = labelsToChoose(requestsUpTo(list ?? [], request, span, null));
-  const texts = labels.map((one) => `${one.key}=${one.value}`);
   const profiles = (detail?.contents ?? []).map(
     ({ type }, i) => `profile ${i + 1}${type === undefined ? "" : `: ${type}`}`,
   );
@@ -35,14 +33,12 @@ export function RequestScope({ session, requests, opened }: RequestProps) {
         options={SPANS.map(({ name }) => name)}
         onChange={(name) => requests.setSpan(SPANS.find((one) => one.name === name)!.length)}
       />
-      {(texts.length > 0 || label !== null) && (
-        <Choice
-          label="Label of requests"
-          value={label === null ? ALL_LABELS : `${label.key}=${label.value}`}
-          options={[ALL_LABELS, ...texts]}
-          onChange={(text) => requests.setLabel(labels[texts.indexOf(text)] ?? null)}
-        />
-      )}
+      <LabelChoice
+        name="Label of requests"
+        labels={labels}
+        chosen={label}
+        onChoose={(chosen) => requests.setLabel(chosen)}
+      />
       {(span > 0 || label !== null) && (
         <span className="muted small-text" role="status">
           {chosen.length === 1 ? "1 request" : `${chosen.length} requests`}

@@ -2,6 +2,7 @@
 import { CircleCheck, CircleX, Send } from "lucide-react";
 import { useStore } from "zustand";
 import { formatMilliseconds } from "../../domain/inspect/format-duration.ts";
+import { parseSentence } from "../../domain/inspect/sentence.ts";
 import { formatLabels, formatPairs } from "../../domain/label-text.ts";
 import {
   describeResult,
@@ -12,6 +13,7 @@ import {
 } from "../../domain/profiles/request-words.ts";
 import { formatBytes, formatNanos } from "../../domain/profiles/units.ts";
 import { IconButton } from "../tip.tsx";
+import { Sentence } from "../value-text.tsx";
 import { FactRows, useShown } from "./profile-facts.tsx";
 import type { RequestProps } from "./request-props.ts";
 
@@ -70,7 +72,9 @@ function Facts({ session, opened: { request, detail, nth } }: RequestProps) {
       {rule !== "" && (
         <>
           <dt>service</dt>
-          <dd>{rule}</dd>
+          <dd>
+            <Sentence parts={parseSentence(rule)} />
+          </dd>
         </>
       )}
       <dt>client</dt>

@@ -111,7 +111,7 @@ function NothingYet({ requests, receivers, onChoose }: NothingYetProps) {
     );
   return (
     <div className="empty">
-      <p>No request came yet.</p>
+      <p>No requests yet.</p>
       <p>
         <code>{receiver.id}</code> listens on <code>{receiver.address}</code>.
       </p>

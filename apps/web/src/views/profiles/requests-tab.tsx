@@ -3,7 +3,7 @@ import { CircleX } from "lucide-react";
 import { useMemo } from "react";
 import { useStore } from "zustand";
 import { filterRequests, NO_FILTER, servicesOf } from "../../domain/profiles/request-choice.ts";
-import { hasFailed } from "../../domain/profiles/request-words.ts";
+import { hasFailed, NO_MATCH } from "../../domain/profiles/request-words.ts";
 import type { ProfilesArea, ProfilesSide } from "../../workspace/stores.ts";
 import { RequestList } from "./request-list.tsx";
 import { NoRequests, SampleResult } from "./requests-states.tsx";
@@ -110,7 +110,7 @@ function Listed({ session, requests }: ProfilesArea) {
   if (rows.length > 0) return <RequestList rows={rows} requests={requests} session={session} />;
   return (
     <div className="empty">
-      <p>None of the {all.length} requests is like that.</p>
+      <p>{NO_MATCH}</p>
       <button type="button" className="button" onClick={() => requests.setFilter(NO_FILTER)}>
         Show all requests
       </button>

@@ -1,6 +1,7 @@
 /** What each function costs, sortable: by itself, with all that it calls, or by its name. */
 import { ArrowDown } from "lucide-react";
 import { useMemo, useState } from "react";
+import { findFunctions } from "../../domain/profiles/filter.ts";
 import { type FunctionCost, sortTop, type TopOrder } from "../../domain/profiles/top.ts";
 import { formatAmount, formatChange, formatShare } from "../../domain/profiles/units.ts";
 
@@ -22,11 +23,11 @@ interface TopTableProps {
 export function TopTable({ costs, wholes, compared, unit, rows: first, search, onFind }: TopTableProps) {
   const [order, setOrder] = useState<TopOrder>("self");
   const [shown, setShown] = useState(first);
-  const wanted = search.trim().toLowerCase();
   const rows = useMemo(() => {
-    const found = wanted === "" ? costs : costs.filter(({ name }) => name.toLowerCase().includes(wanted));
-    return sortTop(found, order, wholes.length - 1);
-  }, [costs, wanted, order, wholes.length]);
+    const names = costs.map(({ name }) => name);
+    const found = findFunctions(names, search);
+    return sortTop(found === undefined ? costs : costs.filter((_, i) => found[i] === 1), order, wholes.length - 1);
+  }, [costs, search, order, wholes.length]);
   const now = wholes.length - 1;
   const head = (key: TopOrder, text: string) => (
     <th aria-sort={order === key ? (key === "name" ? "ascending" : "descending") : undefined} className={key}>
@@ -43,10 +44,10 @@ export function TopTable({ costs, wholes, compared, unit, rows: first, search, o
           <thead>
             <tr>
               {head("name", "Function")}
-              {head("self", "Itself")}
+              {head("self", "Self")}
               <th className="number">Share</th>
               {compared && <th className="number">Change</th>}
-              {head("total", "In all")}
+              {head("total", "Total")}
               {compared && <th className="number">Change</th>}
               <th className="bar-column">
                 <span className="visually-hidden">Share as a bar</span>

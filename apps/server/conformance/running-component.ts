@@ -1,5 +1,5 @@
 /** Components as the server runs them, one at a time, each from a configuration's text and on the machine's own clock. */
-import { loadConfig, MetricRegistry } from "@sluice/engine";
+import { loadConfig, MetricRegistry, SeededRandom } from "@sluice/engine";
 import { RUNNING } from "../src/components/index.ts";
 import type { ComponentContext, RunningComponent } from "../src/core/component.ts";
 import { Faults } from "../src/core/faults.ts";
@@ -47,7 +47,7 @@ export async function buildFirst(text: string, receivers: readonly ProfilesRecei
     dataDir: "/nonexistent",
     dataLost: () => undefined,
     addresses: new AddressBook(),
-    requests: new RequestRecord(),
+    requests: new RequestRecord(new SeededRandom(1)),
     intakeOf: () => undefined,
     hideFrom: (text) => text,
     print: () => undefined,

@@ -8,6 +8,7 @@ import {
   mergeInSteps,
   type OpenedDocument,
   openDocument,
+  SeededRandom,
   secretValues,
 } from "@sluice/engine";
 import { describeZoneData } from "@sluice/languages/gotime";
@@ -137,7 +138,8 @@ export class SluiceServer {
     lock: DataLock | undefined,
   ): Promise<StartResult> {
     const addresses = new AddressBook();
-    const requests = new RequestRecord();
+    const seed = options.seed ?? Number(scheduler.now() % 4_294_967_291n);
+    const requests = new RequestRecord(new SeededRandom(seed));
     const created = await Runtime.create(config, {
       records: RUNNING,
       configFile: options.configFile,
@@ -149,7 +151,7 @@ export class SluiceServer {
       addresses,
       requests,
       hideFrom: (text, more) => shown.foreign(text, more),
-      seed: options.seed ?? Number(scheduler.now() % 4_294_967_291n),
+      seed,
     });
     if (!created.ok) {
       if (!("diagnostics" in created))

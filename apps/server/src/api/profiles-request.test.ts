@@ -4,6 +4,7 @@ import type { TargetResult } from "@sluice/engine/profiles";
 import { afterEach, describe, expect, it } from "vitest";
 import { PushRequestSchema } from "../gen/push/v1/push_pb.ts";
 import {
+  idOf,
   PROFILE,
   PROTO,
   PUSH_PATH,
@@ -33,7 +34,7 @@ describe("one request", () => {
     const body = Buffer.from(MULTIPART, "latin1");
     expect(await at.send("/ingest?name=a%7Bx%3Dy%7D&from=1", body, { "Content-Type": type })).toBe(200);
     await at.listOf(1);
-    expect(await at.detail("1")).toMatchObject({
+    expect(await at.detail(idOf(1))).toMatchObject({
       method: "POST",
       path: "/ingest?name=a%7Bx%3Dy%7D&from=1",
       format: "pprof",
@@ -53,7 +54,7 @@ describe("one request", () => {
         },
       ],
     });
-    const response = await fetch(new URL("/api/profiles/requests/1/profiles/0", at.url));
+    const response = await fetch(new URL(`/api/profiles/requests/${idOf(1)}/profiles/0`, at.url));
     expect(response.headers.get("content-type")).toBe("application/octet-stream");
     expect(response.headers.get("x-content-type")).toBe(type);
     expect(Buffer.from(await response.arrayBuffer()).equals(body)).toBe(true);
@@ -86,18 +87,18 @@ describe("one request", () => {
     await at.start(receiverText() + writeText(upstream.url));
     expect(await at.send(PUSH_PATH, body(), headers)).toBe(200);
     await at.listOf(1);
-    const { contents, profiles } = await at.detail("1");
+    const { contents, profiles } = await at.detail(idOf(1));
     expect(profiles).toBe(2);
     expect(contents.map(({ received, type, bytes }) => [Object.fromEntries(received), type, bytes])).toEqual([
       [{ __name__: "cpu", a: "1" }, "cpu", PROFILE.length],
       [{ __name__: "mem", a: "2" }, "mem", PROFILE.length],
     ]);
-    const response = await fetch(new URL("/api/profiles/requests/1/profiles/1", at.url));
+    const response = await fetch(new URL(`/api/profiles/requests/${idOf(1)}/profiles/1`, at.url));
     expect(Buffer.from(await response.arrayBuffer()).equals(PROFILE)).toBe(true);
-    expect((await at.get("/api/profiles/requests/1/profiles/2")).text).toBe(
+    expect((await at.get(`/api/profiles/requests/${idOf(1)}/profiles/2`)).text).toBe(
       '{"error":"the request has no profile 2"}\n',
     );
-    const sent = await at.post("/api/profiles/requests/1/send", { target: WRITE });
+    const sent = await at.post(`/api/profiles/requests/${idOf(1)}/send`, { target: WRITE });
     expect(JSON.parse(sent.text)).toMatchObject({ target: WRITE, ok: true, retries: 0 });
     expect(upstream.seen.map(({ url }) => url)).toEqual([PUSH_PATH, PUSH_PATH]);
   });
@@ -124,7 +125,7 @@ describe("one request", () => {
     const query = "name=a%7Bpassword%3Dp4ss-value%7D&api_key=qu3ry-value&until=2&note=s3cr3t-t0ken-of-mine&plain=yes";
     expect(await at.send(`/ingest?${query}`, "x", headers)).toBe(200);
     await at.listOf(1);
-    const shown = await at.detail("1");
+    const shown = await at.detail(idOf(1));
     expect(shown.path).toBe("/ingest?name=(secret)&api_key=(secret)&until=2&note=(secret)&plain=(secret)");
     expect(Object.fromEntries(shown.headers.map(([name, value]) => [name.toLowerCase(), value]))).toMatchObject({
       authorization: "(secret)",
@@ -139,7 +140,7 @@ describe("one request", () => {
       expect(text).not.toMatch(/s3cr3t-t0ken|c00kie-value|k3y-value|p4ss-value|qu3ry-value/);
     }
     // What is sent again is what came.
-    expect((await at.post("/api/profiles/requests/1/send", { target: WRITE })).status).toBe(200);
+    expect((await at.post(`/api/profiles/requests/${idOf(1)}/send`, { target: WRITE })).status).toBe(200);
     expect(decodeURIComponent(upstream.seen[0]!.url)).toContain("password=p4ss-value");
   });
 });
@@ -213,7 +214,7 @@ describe("sending again", () => {
     await at.start(receiverText() + writeText(upstream.url));
     await at.send("/ingest?name=a%7Bb%3Dc%7D&from=7", "body", { "Content-Type": "x/y" });
     await at.listOf(1);
-    const { status, text } = await at.post("/api/profiles/requests/1/send", { target: WRITE });
+    const { status, text } = await at.post(`/api/profiles/requests/${idOf(1)}/send`, { target: WRITE });
     const result = JSON.parse(text) as TargetResult;
     expect({ status, result }).toMatchObject({
       status: 200,
@@ -231,7 +232,7 @@ describe("sending again", () => {
   it.each<[name: string, path: string, body: unknown, headers: Record<string, string>, status: number, error: string]>([
     [
       "a request that is not there",
-      "requests/9/send",
+      `requests/${idOf(9)}/send`,
       { target: WRITE },
       {},
       404,
@@ -239,7 +240,7 @@ describe("sending again", () => {
     ],
     [
       "a target that is not there",
-      "requests/1/send",
+      `requests/${idOf(1)}/send`,
       { target: "x" },
       {},
       422,
@@ -247,19 +248,26 @@ describe("sending again", () => {
     ],
     [
       "a component that takes none",
-      "requests/1/send",
+      `requests/${idOf(1)}/send`,
       { target: RECEIVER },
       {},
       422,
       `${RECEIVER} takes no profiles in this configuration`,
     ],
-    ["no target", "requests/1/send", {}, {}, 400, 'the body must be {"target": "…"}'],
-    ["null", "requests/1/send", null, {}, 400, 'the body must be {"target": "…"}'],
-    ["no JSON", "requests/1/send", "{", {}, 400, "the body is not JSON"],
-    ["too much", "requests/1/send", { target: "x".repeat(20_000) }, {}, 413, "body is larger than 16384 bytes"],
+    ["no target", `requests/${idOf(1)}/send`, {}, {}, 400, 'the body must be {"target": "…"}'],
+    ["null", `requests/${idOf(1)}/send`, null, {}, 400, 'the body must be {"target": "…"}'],
+    ["no JSON", `requests/${idOf(1)}/send`, "{", {}, 400, "the body is not JSON"],
+    [
+      "too much",
+      `requests/${idOf(1)}/send`,
+      { target: "x".repeat(20_000) },
+      {},
+      413,
+      "body is larger than 16384 bytes",
+    ],
     [
       "a form",
-      "requests/1/send",
+      `requests/${idOf(1)}/send`,
       { target: WRITE },
       { "Content-Type": "text/plain" },
       415,
@@ -267,7 +275,7 @@ describe("sending again", () => {
     ],
     [
       "another site",
-      "requests/1/send",
+      `requests/${idOf(1)}/send`,
       { target: WRITE },
       { Origin: "http://evil.example" },
       403,

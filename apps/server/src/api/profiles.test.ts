@@ -2,6 +2,7 @@ import { request as httpRequest } from "node:http";
 import { connect } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
 import {
+  idOf,
   PROTO,
   PUSH_PATH,
   protoOf,
@@ -35,7 +36,7 @@ describe("the list of requests", () => {
     expect(received).toBe(2);
     const [push, ingest] = requests;
     expect(ingest).toMatchObject({
-      id: "1",
+      id: idOf(1),
       receiver: RECEIVER,
       client: "rc/1",
       route: "ingest",
@@ -68,7 +69,7 @@ describe("the list of requests", () => {
     const { requests } = await at.listOf(1);
     expect(requests[0]).toMatchObject({
       status: 500,
-      targets: [{ target: WRITE, ok: false, status: 500, retries: 3 }],
+      targets: [{ target: WRITE, ok: false, status: 500, retries: 2 }],
     });
     expect(requests[0]!.targets[0]!.message).toMatch(/^failed to ingest to endpoint .*status=500 msg=not now/);
   });
@@ -93,7 +94,14 @@ describe("the list of requests", () => {
       [413, 0, false, rule],
       [401, 0, false, rule],
     ]);
-    expect(await at.detail("3")).toMatchObject({ status: 400, contents: [] });
+    expect(requests.map(({ answer }) => answer)).toEqual([
+      undefined,
+      undefined,
+      expect.stringMatching(/^\{"code":"invalid_argument","message":"/),
+      "body is larger than 100 bytes",
+      "the bearer token is missing or wrong",
+    ]);
+    expect(await at.detail(idOf(3))).toMatchObject({ status: 400, contents: [] });
   });
 
   it("has one whose client went away, with what became of it then", async () => {
@@ -122,7 +130,7 @@ describe("the sample", () => {
     expect({ status, text }).toEqual({ status: 200, text: '{"status":200}' });
     const { requests } = await at.listOf(1);
     expect(requests[0]).toMatchObject({ client: "sluice-sample", labels: { service_name: "sample" }, format: "pprof" });
-    expect((await at.detail("1")).contents).toMatchObject([{ format: "pprof", type: "process_cpu" }]);
+    expect((await at.detail(idOf(1))).contents).toMatchObject([{ format: "pprof", type: "process_cpu" }]);
   });
 });
 
@@ -146,8 +154,8 @@ describe("what others may ask for", () => {
     await at.start(receiverText());
     for (const [method, path, allow] of [
       ["POST", "requests", "GET, HEAD"],
-      ["DELETE", "requests/1", "GET, HEAD"],
-      ["GET", "requests/1/send", "POST"],
+      ["DELETE", `requests/${idOf(1)}`, "GET, HEAD"],
+      ["GET", `requests/${idOf(1)}/send`, "POST"],
       ["GET", "sample", "POST"],
     ] as const) {
       const response = await fetch(new URL(`/api/profiles/${path}`, at.url), { method });
@@ -167,7 +175,7 @@ describe("what others may ask for", () => {
       receivers: [{ id: RECEIVER }],
       requests: [],
     });
-    expect((await at.get("/api/profiles/requests/1")).status).toBe(404);
+    expect((await at.get(`/api/profiles/requests/${idOf(1)}`)).status).toBe(404);
     expect(await at.post("/api/profiles/sample", { receiver: RECEIVER })).toMatchObject({ status: 409 });
   });
 

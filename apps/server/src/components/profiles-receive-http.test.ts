@@ -426,7 +426,7 @@ describe("TLS", () => {
     [
       "a file that is not there",
       `cert_file = "gone.pem"\n key_file = "gone.pem"`,
-      /cert_file: gone.pem cannot be read/,
+      /cert_file: cannot read gone.pem: there is no such file/,
     ],
   ])("is unhealthy with %s, and goes on as before after a change to it", async (_name, args, reason) => {
     await start(`tls {\n ${args}\n }`);

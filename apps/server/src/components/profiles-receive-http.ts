@@ -4,7 +4,14 @@
  * what cannot be had leaves all as it was.
  */
 import { isDeepStrictEqual } from "node:util";
-import { type ComponentArgs, MILLISECOND, type Nanos, profilesReceiveHttp, SECOND } from "@sluice/engine";
+import {
+  type ComponentArgs,
+  MILLISECOND,
+  type Nanos,
+  PROFILES_BOUNDS,
+  profilesReceiveHttp,
+  SECOND,
+} from "@sluice/engine";
 import type { ComponentContext, RunningComponent } from "../core/component.ts";
 import { defineRunning } from "../core/component-record.ts";
 import { HEALTHY, type Health } from "../core/health.ts";
@@ -20,7 +27,7 @@ import { ReceiverIntake } from "./receiver-intake.ts";
 type Args = ComponentArgs<typeof profilesReceiveHttp>;
 
 /** As in Go. A name of a megabyte fits. */
-const MAX_HEADERS = 1024 * 1024;
+const MAX_HEADERS = PROFILES_BOUNDS.headers;
 /** Pauses between attempts to open an address that cannot be had. */
 const MIN_LISTEN_PAUSE = SECOND;
 const MAX_LISTEN_PAUSE = 30n * SECOND;

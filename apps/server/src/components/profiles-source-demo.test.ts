@@ -11,7 +11,7 @@ const textOf = (more = "") => `profiles.source.demo "a" {\n  receiver = "${RECEI
 let fixture: ProfilesFixture | undefined;
 let demo: DemoProfiler | undefined;
 afterEach(async () => {
-  await demo?.drain();
+  await demo?.drain(Promise.resolve());
   await fixture?.stop();
   fixture = demo = undefined;
 });
@@ -81,6 +81,32 @@ describe("profiles.source.demo", () => {
     answer(200);
     await expect.poll(() => posted).toBe(2);
     answer(200);
+  });
+
+  it("waits for the answer when it is drained, and gives it up at the deadline", async () => {
+    let posted = 0;
+    const { context } = start({
+      address: "127.0.0.1:1",
+      tls: false,
+      post: (_request, signal) => {
+        posted++;
+        return new Promise((_resolve, reject) => signal?.addEventListener("abort", () => reject(new Error("gone"))));
+      },
+    });
+    await context.scheduler.advance(SECOND);
+    let end = () => {};
+    const deadline = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    let drained = false;
+    const draining = demo!.drain(deadline).then(() => {
+      drained = true;
+    });
+    await settle();
+    expect([posted, drained]).toEqual([1, false]);
+    end();
+    await draining;
+    expect([posted, demo!.busy, demo!.health.state, context.logged]).toEqual([1, false, "healthy", []]);
   });
 
   it.each<[name: string, intake: ProfilesIntake | undefined, message: string, count: string]>([

@@ -8,6 +8,7 @@ import type { ComponentContext, RunningComponent } from "../core/component.ts";
 import { defineRunning } from "../core/component-record.ts";
 import { HEALTHY, type Health } from "../core/health.ts";
 import type { IntakeRequest } from "../core/profiles-intake.ts";
+import { StopSource } from "../platform/stop-signal.ts";
 import { type DemoService, demoIngest, demoPush } from "../profiles/demo-push.ts";
 
 type Args = ComponentArgs<typeof profilesSourceDemo>;
@@ -21,6 +22,7 @@ export class DemoProfiler implements RunningComponent {
   readonly #service: DemoService;
   readonly #random: SeededRandom;
   readonly #pushed;
+  readonly #stop = new StopSource();
   #made = 0;
   #health: Health = HEALTHY;
   #cancel = () => {};
@@ -69,7 +71,7 @@ export class DemoProfiler implements RunningComponent {
     const { interval: duration } = this.#args;
     const moment = { time: this.#context.scheduler.now(), duration, random: this.#random };
     await this.#post(demoPush(this.#service, moment));
-    if (this.#made++ % MEMORY_EVERY === 0) await this.#post(demoIngest(this.#service, moment));
+    if (this.#made++ % MEMORY_EVERY === 0 && !this.#stop.aborted) await this.#post(demoIngest(this.#service, moment));
   }
 
   async #post(request: IntakeRequest): Promise<void> {
@@ -77,11 +79,13 @@ export class DemoProfiler implements RunningComponent {
     const intake = this.#context.intakeOf(receiver);
     if (intake === undefined) return this.#fail("none", `there is no ${receiver} in this configuration`);
     try {
-      const status = await intake.post(request);
+      const status = await intake.post(request, this.#stop);
       if (status !== 200) return this.#fail(String(status), `${receiver} answered ${status}`);
       this.#pushed.with("200").inc();
       this.#health = HEALTHY;
     } catch (error) {
+      // Given up at a stop, which says nothing of the receiver.
+      if (this.#stop.aborted) return;
       this.#fail("none", `${receiver}: ${(error as Error).message}`);
     }
   }
@@ -93,8 +97,10 @@ export class DemoProfiler implements RunningComponent {
     this.#health = { state: "unhealthy", message };
   }
 
-  async drain(): Promise<number> {
+  /** A push under way is given up at the deadline. */
+  async drain(deadline: Promise<void>): Promise<number> {
     this.#cancel();
+    void deadline.then(() => this.#stop.abort());
     await this.#pushing;
     return 0;
   }

@@ -119,6 +119,7 @@ describe("what was ingested is tried again", () => {
     const error = await errorOf(ingest());
     expect(error).toBeInstanceOf(RemoteWriteError);
     expect((error as RemoteWriteError).status).toBe(status);
+    expect((error as RemoteWriteError).retries).toBe(retried ? 2 : 0);
     const said = status === 204 ? "" : "why";
     expect(error!.message).toBe(
       `failed to ingest to endpoint ${one.url} (${retried ? 3 : 0} retries): remote error: status=${status} msg=${said}`,

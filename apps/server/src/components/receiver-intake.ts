@@ -3,7 +3,7 @@ import { SECOND } from "@sluice/engine";
 import type { IntakeRequest, ProfilesIntake } from "../core/profiles-intake.ts";
 import type { Listener } from "../http/listen.ts";
 import type { Scheduler } from "../platform/scheduler.ts";
-import { StopSource } from "../platform/stop-signal.ts";
+import { type StopSignal, StopSource } from "../platform/stop-signal.ts";
 import { exchange } from "../upstream/exchange.ts";
 import { Transport } from "../upstream/transport.ts";
 
@@ -34,7 +34,10 @@ export class ReceiverIntake implements ProfilesIntake {
     return this.#parts.listener()?.url.startsWith("https:") ?? false;
   }
 
-  async post({ path, contentType, userAgent, body }: IntakeRequest): Promise<number> {
+  async post(
+    { path, contentType, userAgent, body }: IntakeRequest,
+    signal: StopSignal = new StopSource(),
+  ): Promise<number> {
     const { scheduler, listener, bearerToken } = this.#parts;
     const home = listener()?.url;
     if (home === undefined) throw new Error("the receiver does not listen; its health says why");
@@ -46,10 +49,11 @@ export class ReceiverIntake implements ProfilesIntake {
       ...(token !== "" && { authorization: `Bearer ${token}` }),
     };
     const request = { method: "POST", url: new URL(path, home).href, headers, body: [body] };
-    const options = { transport, scheduler, timeout: TIMEOUT, followRedirects: false, signal: new StopSource() };
+    const options = { transport, scheduler, timeout: TIMEOUT, followRedirects: false, signal };
     const result = await exchange(request, options);
     transport.retire();
     if (result.kind === "answer") return result.answer.status;
+    if (result.kind === "aborted") throw new Error("the answer is not waited for any more");
     throw new Error(
       result.kind === "broken"
         ? `the receiver cannot be reached: ${result.error}`

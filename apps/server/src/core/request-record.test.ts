@@ -2,12 +2,22 @@ import { SeededRandom } from "@sluice/engine";
 import { applyServiceName } from "@sluice/engine/profiles";
 import { describe, expect, it } from "vitest";
 import { BodyRing, type KeptBody } from "./body-ring.ts";
-import { MAX_BODIES, MAX_REQUESTS, type RecordedName, type RequestNotes, RequestRecord } from "./request-record.ts";
+import {
+  idPrefix,
+  MAX_BODIES,
+  MAX_REQUESTS,
+  type RecordBounds,
+  type RecordedName,
+  type RequestNotes,
+  RequestRecord,
+} from "./request-record.ts";
 
 const named = (labels: Record<string, string>): RecordedName => {
   const received = new Map(Object.entries(labels));
   return { received, ...applyServiceName(received) };
 };
+
+const SEED = 1;
 
 const notes = (more: Partial<RequestNotes> = {}): RequestNotes => ({
   time: 1,
@@ -24,13 +34,14 @@ const notes = (more: Partial<RequestNotes> = {}): RequestNotes => ({
   ...more,
 });
 
-function recordOf(bounds?: ConstructorParameters<typeof RequestRecord>[0]): RequestRecord {
-  const record = new RequestRecord(bounds);
+function recordOf(bounds?: RecordBounds): RequestRecord {
+  const record = new RequestRecord(new SeededRandom(SEED), bounds);
   record.recording = true;
   return record;
 }
 
-const idsOf = (record: RequestRecord) => record.list().map(({ id }) => Number(id));
+const idOf = (place: number) => `${idPrefix(new SeededRandom(SEED))}${place}`;
+const idsOf = (record: RequestRecord) => record.list().map(({ id }) => Number(id.split("-")[1]));
 
 describe("the record of requests", () => {
   it("has the newest first, and 200 of them at most", () => {
@@ -38,12 +49,24 @@ describe("the record of requests", () => {
     for (let i = 0; i < MAX_REQUESTS + 50; i++) record.add(notes(), [Buffer.from("a")]);
     expect(record.received).toBe(250);
     expect(idsOf(record)).toEqual(Array.from({ length: 200 }, (_, i) => 250 - i));
-    expect([record.find("50"), record.find("51")?.id]).toEqual([undefined, "51"]);
+    expect([record.find(idOf(50)), record.find(idOf(51))?.id]).toEqual([undefined, idOf(51)]);
     expect(record.held.bodies).toBe(200);
   });
 
+  it("knows nothing by the ids of the process before", () => {
+    const [before, after] = [1, 2].map((seed) => {
+      const record = new RequestRecord(new SeededRandom(seed));
+      record.recording = true;
+      record.add(notes(), undefined);
+      return record;
+    });
+    const { id } = before!.list()[0]!;
+    expect(id).toMatch(/^[0-9a-z]{6}-1$/);
+    expect([before!.find(id)?.id, after!.find(id)]).toEqual([id, undefined]);
+  });
+
   it("keeps nothing unless it is asked to, and counts all the same", () => {
-    const record = new RequestRecord();
+    const record = new RequestRecord(new SeededRandom(SEED));
     record.add(notes(), [Buffer.from("abc")]);
     record.count();
     expect([record.received, record.list(), record.held]).toEqual([2, [], { bodies: 0, texts: 0 }]);
@@ -100,8 +123,16 @@ describe("the record of requests", () => {
   ])("leaves labels out that are too large: %s", (_what, labels) => {
     const record = recordOf();
     record.add(notes({ name: named(labels) }), undefined);
-    expect(record.list()[0]!.name).toBeUndefined();
+    const [kept] = record.list();
+    expect(kept!.name).toBeUndefined();
+    expect(kept!.notes).not.toHaveProperty("name");
     expect(record.held.texts).toBeLessThan(1000);
+  });
+
+  it("counts what each header takes besides its text", () => {
+    const record = recordOf();
+    record.add(notes({ rawHeaders: Array.from({ length: 2000 }, () => "x") }), undefined);
+    expect(record.held.texts).toBeGreaterThan(100_000);
   });
 });
 

@@ -2,17 +2,18 @@
  * The last requests of all receivers of profiles, for those who want to see what was sent. Recording costs little: bodies are
  * copied as they arrived, and nothing is looked into before somebody asks. What is kept is bounded in sum.
  */
+import { PROFILES_BOUNDS, type Random } from "@sluice/engine";
 import type { ProfileLabels, ServiceNameEffect, TargetResult } from "@sluice/engine/profiles";
 import { BodyRing, type KeptBody } from "./body-ring.ts";
 
 /** Requests that are kept. */
-export const MAX_REQUESTS = 200;
+export const MAX_REQUESTS = PROFILES_BOUNDS.recorded.requests;
 /** Of their bodies together. Bytes. */
-export const MAX_BODIES = 64 * 1024 * 1024;
+export const MAX_BODIES = PROFILES_BOUNDS.recorded.bodies;
 /** Of everything else: headers, labels. Bytes. */
-const MAX_TEXTS = 16 * 1024 * 1024;
+const MAX_TEXTS = PROFILES_BOUNDS.recorded.texts;
 /** Of one request besides its body: labels that are larger are left out. Bytes. */
-const MAX_LABELS = 64 * 1024;
+const MAX_LABELS = PROFILES_BOUNDS.recorded.labels;
 /** Memory that something takes besides its texts. Bytes. */
 const OBJECT_BYTES = 100;
 
@@ -41,6 +42,8 @@ export interface RequestNotes {
   readonly rawHeaders: readonly string[];
   readonly milliseconds: number;
   readonly status: number;
+  /** The beginning of the answer's text, where the request was refused. */
+  readonly answer?: string | undefined;
   readonly profiles: number;
   readonly name: RecordedName | undefined;
   readonly targets: readonly TargetResult[];
@@ -48,7 +51,7 @@ export interface RequestNotes {
 
 export interface RecordedRequest {
   readonly id: string;
-  readonly notes: RequestNotes;
+  readonly notes: Omit<RequestNotes, "name">;
   /** Absent where there is none, or it is too large. */
   readonly name: RecordedName | undefined;
   /** Of its body. */
@@ -70,7 +73,14 @@ export interface RecordBounds {
   readonly texts: number;
 }
 
+/** What ids of one process begin with: a page that stays open over a restart must not take new requests for old ones. */
+export const idPrefix = (random: Random): string =>
+  `${Math.floor(random.next() * 36 ** 6)
+    .toString(36)
+    .padStart(6, "0")}-`;
+
 export class RequestRecord {
+  readonly #prefix: string;
   readonly #bounds: RecordBounds;
   readonly #bodies: BodyRing;
   /** The oldest first. */
@@ -80,7 +90,9 @@ export class RequestRecord {
   /** Whether anything is kept. */
   recording = false;
 
-  constructor(bounds: RecordBounds = { requests: MAX_REQUESTS, bytes: MAX_BODIES, texts: MAX_TEXTS }) {
+  /** `random` makes ids differ from those of the process before. */
+  constructor(random: Random, bounds: RecordBounds = { requests: MAX_REQUESTS, bytes: MAX_BODIES, texts: MAX_TEXTS }) {
+    this.#prefix = idPrefix(random);
     this.#bounds = bounds;
     this.#bodies = new BodyRing(bounds.bytes);
   }
@@ -106,17 +118,19 @@ export class RequestRecord {
     if (!this.recording) return;
     const { requests, texts } = this.#bounds;
     if (this.#kept.length >= requests) this.#forget();
-    const labelBytes = sizeOf(notes.name);
+    // What is left out must not stay in memory with the rest.
+    const { name, ...rest } = notes;
+    const labelBytes = sizeOf(name);
     const isLarge = labelBytes > MAX_LABELS;
     const kept = body && this.#bodies.keep(body);
     const request: RecordedRequest = {
-      id: String(this.#received),
-      notes,
-      name: isLarge ? undefined : notes.name,
+      id: `${this.#prefix}${this.#received}`,
+      notes: rest,
+      name: isLarge ? undefined : name,
       bytes: kept?.length ?? 0,
       body: kept,
     };
-    const textBytes = sizeOfTexts(notes.url, notes.rawHeaders) + (isLarge ? 0 : labelBytes);
+    const textBytes = sizeOfTexts(rest) + (isLarge ? 0 : labelBytes);
     this.#kept.push({ request, textBytes });
     this.#texts += textBytes;
     while (this.#texts > texts) this.#forget();
@@ -152,8 +166,8 @@ function sizeOf(name: RecordedName | undefined): number {
   return size;
 }
 
-function sizeOfTexts(url: string, rawHeaders: readonly string[]): number {
-  let size = OBJECT_BYTES + url.length;
+function sizeOfTexts({ url, rawHeaders, answer = "" }: RecordedRequest["notes"]): number {
+  let size = OBJECT_BYTES * (1 + rawHeaders.length / 2) + url.length + 2 * answer.length;
   for (const text of rawHeaders) size += text.length;
   return size;
 }

@@ -11,6 +11,7 @@ import {
   type MetricFamily,
   MetricRegistry,
   SECOND,
+  SeededRandom,
 } from "@sluice/engine";
 import type { FileWatch } from "../host/file-watch.ts";
 import { configFolder, nodeStageHost } from "../host/stage-host.ts";
@@ -126,7 +127,7 @@ export class Runtime {
     this.#records = recordsByName(options.records);
     this.#settling = new Settling(options.scheduler);
     this.#addresses = options.addresses ?? new AddressBook();
-    this.#requests = options.requests ?? new RequestRecord();
+    this.#requests = options.requests ?? new RequestRecord(new SeededRandom(options.seed));
   }
 
   /** Builds every component; nothing has started yet. Fails as a whole, with the reason. */

@@ -1,7 +1,7 @@
 /** One endpoint: what the configuration says of it, and what every request to it has. */
 import type { Nanos } from "@sluice/engine";
+import { readSmallFile } from "../platform/small-file.ts";
 import { type BasicAuth, basicAuthorization, encodeBasic } from "../upstream/credentials.ts";
-import { readSmallFile } from "../upstream/small-file.ts";
 import type { BatchOptions } from "./batcher.ts";
 import type { PushEncoding } from "./wire.ts";
 

@@ -10,9 +10,9 @@ import { type LogEntry, type LogsReceiver, type PushAnswer, RoomWaiters } from "
 import { TENANT_HEADER } from "../core/tenant.ts";
 import type { Logger } from "../platform/log.ts";
 import type { Scheduler } from "../platform/scheduler.ts";
+import { keepFileError, SmallFileError } from "../platform/small-file.ts";
 import { pauseAfter } from "../upstream/backoff.ts";
 import { wireHeaders } from "../upstream/header-values.ts";
-import { keepFileError, SmallFileError } from "../upstream/small-file.ts";
 import { toldAnswer } from "../upstream/told-answer.ts";
 import type { Batch } from "./batch.ts";
 import { Batcher } from "./batcher.ts";

@@ -7,9 +7,9 @@ import type { HideFrom } from "../core/component.ts";
 import { DeliveryError, RemoteWriteError } from "../core/profiles-receiver.ts";
 import type { Logger } from "../platform/log.ts";
 import type { Scheduler } from "../platform/scheduler.ts";
+import { keepFileError, SmallFileError } from "../platform/small-file.ts";
 import { pauseAfter } from "../upstream/backoff.ts";
 import { type ExchangeResult, exchange } from "../upstream/exchange.ts";
-import { keepFileError, SmallFileError } from "../upstream/small-file.ts";
 import { toldAnswer } from "../upstream/told-answer.ts";
 import { type TlsOptions, Transport } from "../upstream/transport.ts";
 import type { EndpointCounters } from "./counters.ts";
@@ -75,10 +75,10 @@ export class EndpointClient {
           attempt,
           error: failure.problem,
         });
-        if (!failure.retry) throw this.#giveUp(delivery, failure, attempt - 1);
+        if (!failure.retry) throw this.#giveUp(delivery, failure, attempt - 1, attempt - 1);
         const last = maxAttempts > 0 && attempt >= maxAttempts;
         if (!last && !patience.over) await patience.pause(pauseAfter(attempt, backoff, this.#context.random));
-        if (last || patience.over) throw this.#giveUp(delivery, failure, attempt);
+        if (last || patience.over) throw this.#giveUp(delivery, failure, attempt - 1, attempt);
         counters.retried();
       }
     } finally {
@@ -87,9 +87,10 @@ export class EndpointClient {
     }
   }
 
-  #giveUp(delivery: Delivery, { problem, status }: Failure, retries: number): Error {
+  /** `told`: the number in the message, where the original counts the last attempt too once it has used them up. */
+  #giveUp(delivery: Delivery, { problem, status }: Failure, retries: number, told: number): Error {
     this.counters.dropped(delivery);
-    const message = `failed to ${delivery.way} to endpoint ${this.#endpoint.shownUrl} (${retries} retries): ${problem}`;
+    const message = `failed to ${delivery.way} to endpoint ${this.#endpoint.shownUrl} (${told} retries): ${problem}`;
     return status === undefined ? new DeliveryError(message, retries) : new RemoteWriteError(status, message, retries);
   }
 

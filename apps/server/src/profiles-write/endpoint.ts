@@ -1,11 +1,11 @@
 /** One endpoint: what the configuration says of it, and what follows for every request to it. */
 import { randomUUID } from "node:crypto";
 import { posix } from "node:path";
-import type { Nanos } from "@sluice/engine";
+import { type Nanos, OWN_HEADERS } from "@sluice/engine";
+import { readSmallFile, type TextOrFile } from "../platform/small-file.ts";
 import type { Backoff } from "../upstream/backoff.ts";
 import { type BasicAuth, basicAuthorization, encodeBasic } from "../upstream/credentials.ts";
 import { type WireHeaders, wireHeaders } from "../upstream/header-values.ts";
-import { readSmallFile, type TextOrFile } from "../upstream/small-file.ts";
 import type { TlsOptions } from "../upstream/transport.ts";
 
 export interface TlsSettings extends Pick<TlsOptions, "serverName" | "insecure"> {
@@ -30,15 +30,6 @@ export interface EndpointOptions {
   readonly tls: TlsSettings | undefined;
   readonly proxyUrl: string;
 }
-
-/** What the platform's client sets itself, from what is sent. */
-const OWN_HEADERS: ReadonlySet<string> = new Set([
-  "connection",
-  "content-length",
-  "host",
-  "trailer",
-  "transfer-encoding",
-]);
 
 /** Tells servers which requests come from the same process. */
 const ID_HEADER = "x-sluice-id";

@@ -13,6 +13,9 @@ export interface Recording {
   readonly now: () => Nanos;
 }
 
+/** Of an answer's text. Much more than is shown, so that a secret is not cut where it is still to be found. Bytes. */
+const KEPT_ANSWER = 2048;
+
 export class ExchangeNotes implements DeliveryNotes {
   readonly elapsed: () => number;
   readonly targets: TargetResult[] = [];
@@ -23,6 +26,7 @@ export class ExchangeNotes implements DeliveryNotes {
   #body: readonly Uint8Array[] | undefined;
   #name: RecordedName | undefined;
   #profiles = 0;
+  #answer: string | undefined;
 
   constructor(request: IncomingMessage, route: RequestNotes["route"], recording: Recording, elapsed: () => number) {
     this.#request = request;
@@ -42,6 +46,11 @@ export class ExchangeNotes implements DeliveryNotes {
     this.#profiles = profiles;
   }
 
+  /** The text of an answer that refuses. It is copied: a piece of a text keeps all of it in memory. */
+  refuse(text: Uint8Array | string): void {
+    if (text.length > 0) this.#answer = Buffer.from(text.slice(0, KEPT_ANSWER)).toString("utf8", 0, KEPT_ANSWER);
+  }
+
   /** The answer has gone, or the client. */
   end(status: number, milliseconds: number): void {
     const { method = "", url = "", rawHeaders } = this.#request;
@@ -54,6 +63,7 @@ export class ExchangeNotes implements DeliveryNotes {
       rawHeaders,
       milliseconds,
       status,
+      answer: this.#answer,
       profiles: this.#profiles,
       name: this.#name,
       targets: this.targets,

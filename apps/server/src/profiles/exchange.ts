@@ -79,6 +79,7 @@ export class Exchange {
       else request.socket.destroy();
       return;
     }
+    if (this.notes !== undefined) this.notes.refuse(refusalOf(status, body, trailers));
     this.#sent = Buffer.byteLength(body);
     if (trailers === undefined) {
       if (this.#sent === 0) {
@@ -100,6 +101,21 @@ export class Exchange {
   /** A plain line, as Go's `http.Error` has it. */
   replyText(status: number, line: string): void {
     this.reply({ status, headers: TEXT, body: `${line}\n` });
+  }
+}
+
+/** Why an answer refuses; empty where it does not. gRPC says it in a trailer, percent-encoded. */
+function refusalOf(status: number, body: Uint8Array | string, trailers: Reply["trailers"]): Uint8Array | string {
+  const told = trailers?.find(([name]) => name === "grpc-message")?.[1];
+  if (told !== undefined) return percentDecoded(told);
+  return status < 400 ? "" : body;
+}
+
+function percentDecoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
   }
 }
 

@@ -8,7 +8,7 @@
 import { timingSafeEqual } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { gzipSync } from "node:zlib";
-import { MILLISECOND, type Nanos } from "@sluice/engine";
+import { MILLISECOND, type Nanos, PROFILES_BOUNDS } from "@sluice/engine";
 import type { ProfilesOutlet } from "../core/profiles-receiver.ts";
 import { joinParts } from "../http/body.ts";
 import { BodyError, BrokenBody, ClientGone } from "../http/body-error.ts";
@@ -34,7 +34,7 @@ const SERVICE = "/push.v1.PusherService/";
 const PUSH = `${SERVICE}Push`;
 
 /** What the bodies of all requests may hold together, and what they are read into: this, or so many of the largest. */
-export const MIN_IN_FLIGHT = 512 * 1024 * 1024;
+export const MIN_IN_FLIGHT = PROFILES_BOUNDS.inFlight;
 const BODIES_IN_FLIGHT = 3;
 /** Of a body without a limit of its own: while its pieces are put together, it is held twice. */
 export const MAX_BODY = MIN_IN_FLIGHT / 2;
@@ -141,6 +141,7 @@ export class ProfilesHttpReceiver {
         exchange.reply(reply);
       });
     } catch (error) {
+      if (error instanceof BodyError) exchange.notes?.refuse(error.message);
       // What is ours to refuse is said elsewhere.
       if (!endsConnection(error)) throw error;
       exchange.reply(ending({ status: 500 }, error));

@@ -10,7 +10,7 @@ import {
   type TargetResult,
 } from "@sluice/engine/profiles";
 import type { ProfilesReceiver } from "../core/profiles-receiver.ts";
-import type { RecordedName, RequestNotes } from "../core/request-record.ts";
+import type { RecordedName, RecordedRequest } from "../core/request-record.ts";
 import type { Scheduler } from "../platform/scheduler.ts";
 import type { StopSignal } from "../platform/stop-signal.ts";
 import { deliver } from "./deliver.ts";
@@ -31,7 +31,7 @@ export interface RecordedBody {
 
 /** A request whose body was still there. */
 export interface KeptRequest {
-  readonly notes: RequestNotes;
+  readonly notes: RecordedRequest["notes"];
   readonly name: RecordedName | undefined;
   /** One's own. */
   readonly body: Buffer;

@@ -1,4 +1,5 @@
 /** What it takes to show a request is bounded, and others get their turn. */
+import { SeededRandom } from "@sluice/engine";
 import { expect, it, vi } from "vitest";
 import { type RecordedRequest, RequestRecord } from "../core/request-record.ts";
 import { ManualScheduler } from "../platform/scheduler.ts";
@@ -17,7 +18,6 @@ const REQUEST: RecordedRequest = {
     milliseconds: 1,
     status: 200,
     profiles: 1,
-    name: undefined,
     targets: [],
   },
   name: undefined,
@@ -35,7 +35,7 @@ const labels = (count: number, name = "", value = "") => Array.from({ length: co
 
 async function show(contents: AsyncIterable<RecordedBody>, scheduler = new ManualScheduler()) {
   const hide = vi.fn((text: string) => text);
-  const shown = new RecordedView(new RequestRecord(), hide).detail(REQUEST, contents, scheduler);
+  const shown = new RecordedView(new RequestRecord(new SeededRandom(1)), hide).detail(REQUEST, contents, scheduler);
   return { contents: (await shown).contents, hidden: hide.mock.calls.length };
 }
 

@@ -60,7 +60,7 @@ export class RecordedView {
 
   #make(recorded: RecordedRequest): Made {
     const { id, bytes, name } = recorded;
-    const { time, receiver, route, milliseconds, status, profiles, rawHeaders } = recorded.notes;
+    const { time, receiver, route, milliseconds, status, answer, profiles, rawHeaders } = recorded.notes;
     const body = this.#record.bodyOf(recorded);
     return {
       id,
@@ -75,6 +75,7 @@ export class RecordedView {
       bytes,
       milliseconds,
       status,
+      ...(answer !== undefined && { answer: shorten(this.#hide(answer).trimEnd()) }),
       profiles,
     };
   }

@@ -1,10 +1,8 @@
 /** The arguments of TLS as the original has them, as the platform takes them. */
-import { resolve } from "node:path";
 import type { SecureVersion, TLSSocket } from "node:tls";
 import type { ComponentArgs, profilesReceiveHttp } from "@sluice/engine";
-import { messageOf } from "../core/faults.ts";
 import type { TlsSettings } from "../http/request-server.ts";
-import { openRegular } from "../platform/open-regular.ts";
+import { keepFileError, readSmallFile, SmallFileError } from "../platform/small-file.ts";
 
 type TlsArgs = NonNullable<ComponentArgs<typeof profilesReceiveHttp>["http"]["args"]["tls"]>["args"];
 
@@ -107,17 +105,7 @@ function ciphersOf(names: string): Pick<TlsSettings, "ciphers"> {
 /** What an argument holds, or the file that wins over it. */
 async function contentOf(name: string, file: string, text: string, folder: string): Promise<string> {
   if (file === "") return text;
-  try {
-    const handle = await openRegular(resolve(folder, file));
-    try {
-      const bytes = Buffer.alloc(MAX_FILE + 1);
-      const { bytesRead } = await handle.read(bytes, 0, bytes.length, 0);
-      if (bytesRead > MAX_FILE) throw new Error(`it is larger than ${MAX_FILE} bytes`);
-      return bytes.toString("utf8", 0, bytesRead);
-    } finally {
-      await handle.close();
-    }
-  } catch (error) {
-    throw new BadTls(`${name}: ${file} cannot be read: ${messageOf(error)}`);
-  }
+  const content = await readSmallFile(folder, file, MAX_FILE).catch(keepFileError);
+  if (content instanceof SmallFileError) throw new BadTls(`${name}: ${content.message}`);
+  return content;
 }

@@ -8,6 +8,7 @@ import {
   NO_METADATA,
   Origin,
   type OriginSource,
+  SeededRandom,
 } from "@sluice/engine";
 import type { ComponentContext } from "../core/component.ts";
 import { Faults } from "../core/faults.ts";
@@ -120,7 +121,7 @@ export function testContext(
     dataDir: "/nonexistent",
     dataLost: () => undefined,
     addresses: new AddressBook(),
-    requests: new RequestRecord(),
+    requests: new RequestRecord(new SeededRandom(1)),
     intakeOf: () => undefined,
     hideFrom: (text) => text,
     print(text) {

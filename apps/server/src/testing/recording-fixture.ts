@@ -1,11 +1,13 @@
 /** A server whose receiver of profiles is recorded: what is sent to it, and what its API tells of that. */
 import { gzipSync } from "node:zlib";
 import { create, toBinary } from "@bufbuild/protobuf";
+import { SeededRandom } from "@sluice/engine";
 import type { ProfileRequestDetail, ProfileRequestList } from "@sluice/engine/profiles";
 import { expect } from "vitest";
+import { idPrefix } from "../core/request-record.ts";
 import { PushRequestSchema } from "../gen/push/v1/push_pb.ts";
 import type { ServerOptions } from "../server.ts";
-import { ServerFixture } from "./server-fixture.ts";
+import { SEED, ServerFixture } from "./server-fixture.ts";
 import { StubUpstream } from "./stub-upstream.ts";
 
 export const RECEIVER = "profiles.receive_http.in";
@@ -14,6 +16,9 @@ export const PUSH_PATH = "/push.v1.PusherService/Push";
 export const PROTO = { "Content-Type": "application/proto" };
 /** A small profile. */
 export const PROFILE = gzipSync(Buffer.from([0x0a, 0x04, 0x08, 0x01, 0x10, 0x02]));
+
+/** Id of the request that came in this place: 1 is the first. */
+export const idOf = (place: number): string => `${idPrefix(new SeededRandom(SEED))}${place}`;
 
 export const pushOf = (...series: Record<string, string>[]) =>
   create(PushRequestSchema, {

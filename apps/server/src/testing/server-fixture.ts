@@ -31,6 +31,9 @@ logs.process "main" {
 logs.echo "out" { }
 `;
 
+/** Of all chance in it. */
+export const SEED = 1;
+
 export class ServerFixture {
   readonly folder = mkdtempSync(join(tmpdir(), "sluice-server-"));
   printed = "";
@@ -55,7 +58,7 @@ export class ServerFixture {
         return undefined;
       },
       dataDir: join(this.folder, "data"),
-      seed: 1,
+      seed: SEED,
       ...options,
     });
     if (result.ok) this.#server = result.server;

@@ -1,6 +1,6 @@
 /** Users and passwords, as requests carry them. */
 import { unescape as decodePercent } from "node:querystring";
-import type { TextOrFile } from "./small-file.ts";
+import type { TextOrFile } from "../platform/small-file.ts";
 
 export interface BasicAuth {
   readonly username: string;

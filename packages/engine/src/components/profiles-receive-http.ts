@@ -11,6 +11,18 @@ import {
 } from "../schema/field.ts";
 import { defineComponent } from "./component-spec.ts";
 
+/** What all receivers of profiles may hold. Sizes in bytes. */
+export const PROFILES_BOUNDS = {
+  /** Requests that are recorded, and of them: bodies, everything else, labels of one. */
+  recorded: { requests: 200, bodies: 64 * 1024 * 1024, texts: 16 * 1024 * 1024, labels: 64 * 1024 },
+  /** Bodies of all requests, and what they are read into, unless three of the largest are more. */
+  inFlight: 512 * 1024 * 1024,
+  /** Headers of one request. */
+  headers: 1024 * 1024,
+  /** Connections that are served at a time, by default. */
+  connections: 16384,
+} as const;
+
 const OURS = "Alloy has no such argument.";
 
 export const profilesReceiveHttp = defineComponent({
@@ -40,7 +52,7 @@ export const profilesReceiveHttp = defineComponent({
         listen_port: intField({ doc: "Port to listen on; 0 picks a free one.", default: 8080 }),
         conn_limit: intField({
           doc: "Connections served at a time, idle ones included; up to 4096 further ones wait until one closes. 0 or less means no limit.",
-          default: 16384,
+          default: PROFILES_BOUNDS.connections,
           unit: "connections",
         }),
         server_read_timeout: durationField({

@@ -12,8 +12,8 @@ import {
 import { basicAuth } from "./basic-auth.ts";
 import { defineComponent } from "./component-spec.ts";
 
-/** What a client of HTTP sets itself. */
-const OWN_HEADERS: ReadonlySet<string> = new Set([
+/** Headers that a client of HTTP sets itself, from what it sends; in small letters. */
+export const OWN_HEADERS: ReadonlySet<string> = new Set([
   "connection",
   "content-length",
   "host",

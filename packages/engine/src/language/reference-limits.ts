@@ -16,6 +16,7 @@ import { MAX_JSON_DEPTH } from "@sluice/languages/json/grammar";
 import { MAX_SPLIT_ELEMENTS, MAX_SPLIT_VALUES } from "@sluice/languages/json/split";
 import { LINEAR_BUDGET, NATIVE_BUDGET } from "@sluice/languages/re2";
 import { PUSH_DEFAULTS } from "../components/logs-source-api.ts";
+import { PROFILES_BOUNDS } from "../components/profiles-receive-http.ts";
 import { MAX_LABELS_BYTES, MAX_METADATA_BYTES } from "../lokipush/index.ts";
 import { MAX_STAGE_DEPTH, MAX_STAGES } from "../pipeline/decode-stages.ts";
 import { MAX_JOINED_UNITS } from "../stages/cri.ts";
@@ -100,6 +101,43 @@ const TABLES: readonly (readonly [title: string, rows: readonly Row[]])[] = [
       ["Labels and pieces of structured metadata, in sum", PUSH_DEFAULTS.pairs, "pairs (`max_send_pairs`)", TOO_MUCH],
       ["Labels of one stream", MAX_LABELS_BYTES, "bytes", TOO_MUCH],
       ["One piece of structured metadata, name and value", MAX_METADATA_BYTES, "bytes", TOO_MUCH],
+    ],
+  ],
+  [
+    "Profiles",
+    [
+      ["Requests that are recorded", PROFILES_BOUNDS.recorded.requests, "requests", "the oldest are forgotten"],
+      [
+        "Bodies that are recorded, together",
+        PROFILES_BOUNDS.recorded.bodies,
+        "bytes",
+        "the oldest bodies are given up",
+      ],
+      [
+        "Headers and labels that are recorded, together",
+        PROFILES_BOUNDS.recorded.texts,
+        "bytes",
+        "the oldest requests are forgotten",
+      ],
+      [
+        "Labels of one recorded request",
+        PROFILES_BOUNDS.recorded.labels,
+        "bytes",
+        "they are not recorded; the profile is forwarded all the same",
+      ],
+      [
+        "Bodies of one receiver in flight, with what they are read into, or three times `max_body_size` where that is more",
+        PROFILES_BOUNDS.inFlight,
+        "bytes",
+        "answered 429",
+      ],
+      [
+        "Connections of one receiver",
+        PROFILES_BOUNDS.connections,
+        "connections (`conn_limit`)",
+        "further ones wait until one closes",
+      ],
+      ["Headers of one request", PROFILES_BOUNDS.headers, "bytes", "answered 431"],
     ],
   ],
   [

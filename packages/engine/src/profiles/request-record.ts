@@ -43,6 +43,8 @@ export interface ProfileRequest {
   readonly milliseconds: number;
   /** What the client was answered; 499: it went away before. */
   readonly status: number;
+  /** Beginning of the answer's text, in one line, where the request was refused: why. */
+  readonly answer?: string | undefined;
   /** How many it held; 0 where it was refused or could not be read. */
   readonly profiles: number;
   readonly targets: readonly TargetResult[];

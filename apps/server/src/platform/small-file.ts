@@ -1,8 +1,8 @@
 /** Secrets and certificates that stand in files. They are read for each request, so that a new one counts at once. */
 import { resolve } from "node:path";
-import { openRegular } from "../platform/open-regular.ts";
+import { openRegular } from "./open-regular.ts";
 
-/** Bytes of such a file at most. */
+/** Bytes of such a file at most, unless its reader says. */
 const LARGEST = 256 * 1024;
 
 /** A text that stands in the configuration or in a file; both are empty where there is none. */
@@ -20,8 +20,8 @@ export function keepFileError(error: unknown): SmallFileError {
   throw error;
 }
 
-/** The text of a file; a relative path is looked up in `folder`. Rejects with a `SmallFileError`. */
-export async function readSmallFile(folder: string, path: string): Promise<string> {
+/** The text of a file of `largest` bytes at most; a relative path is looked up in `folder`. Rejects with a `SmallFileError`. */
+export async function readSmallFile(folder: string, path: string, largest = LARGEST): Promise<string> {
   try {
     const handle = await openRegular(resolve(folder, path));
     try {
@@ -30,7 +30,7 @@ export async function readSmallFile(folder: string, path: string): Promise<strin
         const { bytesRead } = await handle.read(room, size, room.length - size, size);
         size += bytesRead;
         if (bytesRead === 0) return room.toString("utf8", 0, size);
-        if (size > LARGEST) throw new Error(`it is larger than ${LARGEST / 1024} KiB`);
+        if (size > largest) throw new Error(`it is larger than ${largest / 1024} KiB`);
         if (size === room.length) room = Buffer.concat([room], 2 * size);
       }
     } finally {

@@ -26,6 +26,7 @@ it("says what is wrong, and nothing of what is in the file", async () => {
   writeFileSync(join(folder, "large"), "secret".repeat(50_000));
   mkdirSync(join(folder, "folder"));
   await expect(readSmallFile(folder, "large")).rejects.toThrow("cannot read large: it is larger than 256 KiB");
+  expect(await readSmallFile(folder, "large", 512 * 1024)).toHaveLength(300_000);
   await expect(readSmallFile(folder, "missing")).rejects.toThrow("cannot read missing: there is no such file");
   await expect(readSmallFile(folder, "folder")).rejects.toThrow("cannot read folder: it is not a regular file");
 });

@@ -100,11 +100,11 @@ describe("large requests", () => {
     fixture!.outlet.receivers = [
       { ...fixture!.kept, append: () => Promise.reject(new Error("no".repeat(5000))) },
     ] as never;
-    const body = Buffer.alloc(2 * 100_000, Uint8Array.of(0x0a, 0));
+    const body = Buffer.alloc(2 * 20_000, Uint8Array.of(0x0a, 0));
     const { status, text } = await ask(PUSH, body, PROTO);
     expect(status).toBe(500);
     expect(text!.length).toBeLessThan(100_000);
-    expect(text).toMatch(/and 99\d\d\d more/);
+    expect(text).toMatch(/and 19\d\d\d more/);
   });
 });
 

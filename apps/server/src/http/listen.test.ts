@@ -65,7 +65,7 @@ it("does not wait for headers that come a byte at a time", async () => {
 
 it("does not wait for a body that nobody reads and that does not end", async () => {
   const head = "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n\r\n";
-  const answer = await answerTo([head, ...Array(1000).fill("x")], { requestTimeout: 80 });
+  const answer = await answerTo([head, ...Array(1000).fill("x")], { requestTimeout: 1000 });
   expect(answer).toMatch(/^HTTP\/1\.1 200 /);
 });
 

@@ -10,10 +10,17 @@ const TEXT = "stage.drpo { }";
 function register(test: TestApp) {
   const uri = { scheme: "sluice", path: "/one.alloy", toString: () => "sluice:/one.alloy" };
   const getOffsetAt = ({ column }: Monaco.IPosition) => column - 1;
-  const model = { uri, getLanguageId: () => "alloy", getValue: () => TEXT, getOffsetAt };
+  let open = true;
+  const getPositionAt = () => {
+    if (!open) throw new Error("Model is disposed!");
+    return { lineNumber: 1, column: 1 };
+  };
+  const isDisposed = () => !open;
+  const model = { uri, getLanguageId: () => "alloy", getValue: () => TEXT, getOffsetAt, getPositionAt, isDisposed };
   let formatting: Monaco.languages.DocumentFormattingEditProvider | undefined;
   let fixes: Monaco.languages.CodeActionProvider | undefined;
   let renaming: Monaco.languages.RenameProvider | undefined;
+  let folding: Monaco.languages.FoldingRangeProvider | undefined;
   const commands = new Map<string, (...args: unknown[]) => void>();
   const nothing = { dispose: () => {} };
   const monaco = {
@@ -28,7 +35,10 @@ function register(test: TestApp) {
       registerHoverProvider: () => nothing,
       registerDefinitionProvider: () => nothing,
       registerReferenceProvider: () => nothing,
-      registerFoldingRangeProvider: () => nothing,
+      registerFoldingRangeProvider: (_: unknown, provider: typeof folding) => {
+        folding = provider;
+        return nothing;
+      },
       registerRenameProvider: (_: unknown, provider: typeof renaming) => {
         renaming = provider;
         return nothing;
@@ -49,6 +59,10 @@ function register(test: TestApp) {
     formatting: formatting!,
     fixes: fixes!,
     renaming: renaming!,
+    folding: folding!,
+    close: () => {
+      open = false;
+    },
     commands,
   };
 }
@@ -111,4 +125,13 @@ it("renaming from the editor is a labelled step of the history, and a refusal is
   const refused = renaming.provideRenameEdits(model, position, "1", token);
   worker.answer("rename", { ok: false, message: "It cannot be." });
   expect(await refused).toEqual({ edits: [], rejectReason: "It cannot be." });
+});
+
+it("an answer that comes when the editor is closed is not looked up in its text", async () => {
+  const test = createTestApp({ document: { text: TEXT } });
+  const { model, folding, close } = register(test);
+  const folds = folding.provideFoldingRanges(model, {}, token);
+  close();
+  test.languageWorkers[0]!.answer("folds", [{ span: { start: 0, end: 14 }, kind: "code" }]);
+  expect(await folds).toBe(undefined);
 });

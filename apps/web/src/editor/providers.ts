@@ -1,6 +1,6 @@
 /**
- * Completion, hover, definitions, references, renaming, folds, quick fixes and formatting, handed from the language worker to the editor. They are registered for
- * one model, and go with it: editors of other documents or workspaces have their own.
+ * Completion, hover, definitions, references, renaming, folds, quick fixes and formatting, handed from the language worker
+ * to the editor. They are registered for one model, and go with it: editors of other documents or workspaces have their own.
  */
 
 import type { CompletionItem, QuickFix } from "@sluice/engine";
@@ -43,19 +43,25 @@ function severityOf(monaco: Api, { severity }: Problem): Monaco.MarkerSeverity {
   return severity === "warning" ? monaco.MarkerSeverity.Warning : monaco.MarkerSeverity.Info;
 }
 
+/** What the worker answers; undefined where the editor was closed meanwhile, whose model has no places any more. */
+async function whileOpen<T>(model: Monaco.editor.ITextModel, answer: Promise<T>): Promise<T | undefined> {
+  const answered = await answer;
+  return model.isDisposed() ? undefined : answered;
+}
+
 export function registerProviders(monaco: Api, own: Monaco.editor.ITextModel, app: App): Monaco.IDisposable[] {
   const { language, stores } = app;
   const selector = { language: own.getLanguageId(), scheme: own.uri.scheme, pattern: own.uri.path };
   const completion = monaco.languages.registerCompletionItemProvider(selector, {
     triggerCharacters: [".", '"'],
     async provideCompletionItems(model, position) {
-      const items = await language.complete(model.getValue(), model.getOffsetAt(position));
-      return { suggestions: items.map((item) => toSuggestion(monaco, model, position, item)) };
+      const items = await whileOpen(model, language.complete(model.getValue(), model.getOffsetAt(position)));
+      return items && { suggestions: items.map((item) => toSuggestion(monaco, model, position, item)) };
     },
   });
   const hover = monaco.languages.registerHoverProvider(selector, {
     async provideHover(model, position) {
-      const found = await language.hover(model.getValue(), model.getOffsetAt(position));
+      const found = await whileOpen(model, language.hover(model.getValue(), model.getOffsetAt(position)));
       return found === undefined
         ? null
         : { contents: [{ value: found.text }], range: rangeOf(model, found.span.start, found.span.end) };
@@ -63,19 +69,19 @@ export function registerProviders(monaco: Api, own: Monaco.editor.ITextModel, ap
   });
   const definitions = monaco.languages.registerDefinitionProvider(selector, {
     async provideDefinition(model, position) {
-      const found = await language.definition(model.getValue(), model.getOffsetAt(position));
+      const found = await whileOpen(model, language.definition(model.getValue(), model.getOffsetAt(position)));
       return found && { uri: model.uri, range: rangeOf(model, found.start, found.end) };
     },
   });
   const references = monaco.languages.registerReferenceProvider(selector, {
     async provideReferences(model, position) {
-      const found = await language.references(model.getValue(), model.getOffsetAt(position));
-      return found.map(({ start, end }) => ({ uri: model.uri, range: rangeOf(model, start, end) }));
+      const found = await whileOpen(model, language.references(model.getValue(), model.getOffsetAt(position)));
+      return found?.map(({ start, end }) => ({ uri: model.uri, range: rangeOf(model, start, end) }));
     },
   });
   const renaming = monaco.languages.registerRenameProvider(selector, {
     async resolveRenameLocation(model, position) {
-      const target = await language.renameTarget(model.getValue(), model.getOffsetAt(position));
+      const target = await whileOpen(model, language.renameTarget(model.getValue(), model.getOffsetAt(position)));
       if (target !== undefined)
         return { range: rangeOf(model, target.span.start, target.span.end), text: target.label };
       const at = { lineNumber: position.lineNumber, column: position.column };
@@ -94,8 +100,8 @@ export function registerProviders(monaco: Api, own: Monaco.editor.ITextModel, ap
   });
   const folding = monaco.languages.registerFoldingRangeProvider(selector, {
     async provideFoldingRanges(model) {
-      const found = await language.folds(model.getValue());
-      return found.map(({ span, kind }) => ({
+      const found = await whileOpen(model, language.folds(model.getValue()));
+      return found?.map(({ span, kind }) => ({
         start: model.getPositionAt(span.start).lineNumber,
         // The line of a closing brace stays.
         end: model.getPositionAt(span.end).lineNumber - (kind === "code" ? 1 : 0),

@@ -2,22 +2,16 @@
  * The recorded vectors inside a real browser's worker: the engine has to do there what it does on Node, where
  * `npm run conformance` runs the same cases by the same rules.
  */
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { extname, join, normalize } from "node:path";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "playwright/test";
 import { build } from "vite";
+import { serveFolder } from "./static-host.ts";
 
 const CONFORMANCE = fileURLToPath(new URL("../packages/engine/conformance/", import.meta.url));
 const PAGE = '<!doctype html><meta charset="utf-8"><title>Conformance</title><link rel="icon" href="data:,">';
-const TYPES: Readonly<Record<string, string>> = {
-  ".html": "text/html",
-  ".js": "text/javascript",
-  ".json": "application/json",
-};
 
 interface Judgement {
   readonly file: string;
@@ -50,21 +44,13 @@ async function bundleWorker(folder: string): Promise<void> {
   });
 }
 
-/** Serves the page, the bundle, and the files of the conformance folder, on a port of its own. */
-async function serve(bundle: string): Promise<{ url: string; server: Server }> {
-  const server = createServer((request, response) => {
-    const path = normalize(decodeURIComponent(new URL(request.url ?? "/", "http://127.0.0.1").pathname));
-    const send = (body: string | Buffer, type: string) => response.writeHead(200, { "Content-Type": type }).end(body);
-    try {
-      if (path === "/") send(PAGE, "text/html");
-      else if (path === "/worker.js") send(readFileSync(join(bundle, "worker.js")), "text/javascript");
-      else send(readFileSync(join(CONFORMANCE, path)), TYPES[extname(path)] ?? "application/octet-stream");
-    } catch {
-      response.writeHead(404).end();
-    }
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, server };
+/** The page, the bundle, and the files of the conformance folder, as a static host has them. */
+async function serve(folder: string): Promise<Awaited<ReturnType<typeof serveFolder>>> {
+  await bundleWorker(folder);
+  writeFileSync(join(folder, "index.html"), PAGE);
+  cpSync(join(CONFORMANCE, "vectors"), join(folder, "vectors"), { recursive: true });
+  cpSync(join(CONFORMANCE, "known-gaps.json"), join(folder, "known-gaps.json"));
+  return serveFolder(folder);
 }
 
 const list = (folder: string, ending: string): string[] =>
@@ -79,11 +65,11 @@ const countCases = (file: string): number =>
 test("every recorded case passes in a worker, the known gaps apart", async ({ page }) => {
   test.setTimeout(180_000);
   const bundle = mkdtempSync(join(tmpdir(), "sluice-conformance-"));
-  const { url, server } = await bundleWorker(bundle).then(() => serve(bundle));
+  const host = await serve(bundle);
   try {
     const files = [...list("vectors/stages", ".json"), "vectors/regex.json", "vectors/syntax.json"];
     const databases = list("vectors/geoip", ".mmdb");
-    await page.goto(url);
+    await page.goto(host.url);
     const reply = await page.evaluate(
       ({ request }) =>
         new Promise<Reply>((resolve) => {
@@ -113,7 +99,7 @@ test("every recorded case passes in a worker, the known gaps apart", async ({ pa
     for (const [kind, count] of counts)
       expect.soft(passedShare(judgements, kind, count), kind).toBeGreaterThanOrEqual(0.995);
   } finally {
-    server.close();
+    await host.close();
     rmSync(bundle, { recursive: true, force: true });
   }
 });

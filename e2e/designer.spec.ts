@@ -1,16 +1,21 @@
 /** The designer as a person uses it: typing, breaking, choosing, and reading why. */
-import { expect, focusEditor, inspect, journey, setConfiguration, step, test } from "./server.ts";
+import {
+  expect,
+  focusEditor,
+  inspect,
+  journey,
+  openExample,
+  setConfiguration,
+  setSamples,
+  showText,
+  step,
+  test,
+} from "./server.ts";
 
 const REGEX = `stage.regex {
   expression = "status=(?P<status>[0-9]+)"
 }
 `;
-
-async function setSamples(page: Parameters<typeof setConfiguration>[0], text: string): Promise<void> {
-  await page.getByRole("button", { name: "Edit as text" }).click();
-  await page.getByRole("textbox", { name: "Samples, one entry per line" }).fill(text);
-  await page.getByRole("button", { name: "Show as list" }).click();
-}
 
 test("loads nothing from another host", async ({ page, server }) => {
   const origin = new URL(server.url).origin;
@@ -20,10 +25,17 @@ test("loads nothing from another host", async ({ page, server }) => {
     if (!["data:", "blob:"].includes(protocol) && asked !== origin) strangers.push(request.url());
   });
   await page.goto(server.url);
-  await expect(journey(page)).toBeVisible();
+  await openExample(page);
   await page.getByRole("button", { name: "Keyboard shortcuts" }).click();
   await expect(page.getByRole("dialog")).toBeVisible();
-  await page.waitForLoadState("networkidle");
+  await page.keyboard.press("Escape");
+  // The editor, what questions are asked of, the graph, and the other area come one by one.
+  await showText(page);
+  await expect(page.getByRole("region", { name: "Configuration" }).locator(".view-lines")).toContainText("stage");
+  await page.getByRole("button", { name: "Graph", exact: true }).click();
+  await expect(page.locator(".graph-node-button").first()).toBeVisible();
+  await page.getByRole("button", { name: "Profiles" }).click();
+  await expect(page.getByText("No receiver of profiles runs here.")).toBeVisible();
   expect(strangers).toEqual([]);
 });
 
@@ -35,7 +47,7 @@ test("names the time zone data that the browser and the server go by", async ({ 
   await expect(about).toContainText(`The server${own}`);
 });
 
-test("typing in a regular expression changes the step's result", async ({ designer }) => {
+test("typing in a regular expression changes the step's result", async ({ pipeline: designer }) => {
   await setSamples(designer, "status=200 a\nstatus=404 b");
   await setConfiguration(designer, REGEX);
   await expect(step(designer, "1")).toContainText("200");
@@ -52,7 +64,7 @@ test("typing in a regular expression changes the step's result", async ({ design
   await expect(extracted.getByText("2", { exact: true })).toBeVisible();
 });
 
-test("broken syntax is shown at its place, and the last good preview stays", async ({ designer }) => {
+test("broken syntax is shown at its place, and the last good preview stays", async ({ pipeline: designer }) => {
   await setSamples(designer, "status=200 a");
   await setConfiguration(designer, REGEX);
   await expect(step(designer, "1")).toContainText("200");
@@ -65,7 +77,7 @@ test("broken syntax is shown at its place, and the last good preview stays", asy
   await expect(step(designer, "1")).toContainText("200");
 });
 
-test("an entry that is dropped says by which stage and why", async ({ designer }) => {
+test("an entry that is dropped says by which stage and why", async ({ pipeline: designer }) => {
   await setSamples(designer, "level=info fine\nlevel=debug noise");
   await setConfiguration(
     designer,

@@ -41,13 +41,11 @@ async function goTo(page: Designer, line: number, column: number): Promise<void>
 const problems = (page: Designer) => page.getByRole("region", { name: "All problems" });
 
 async function openProblems(page: Designer): Promise<void> {
-  await page
-    .getByRole("region", { name: "Problems", exact: true })
-    .getByRole("button", { name: /^Problems/ })
-    .click();
+  const button = page.getByRole("region", { name: "Problems", exact: true }).getByRole("button", { name: /^Problems/ });
+  if ((await button.getAttribute("aria-expanded")) === "false") await button.click();
 }
 
-test("F12 goes from a reference to the component, and typing goes on there", async ({ designer }) => {
+test("F12 goes from a reference to the component, and typing goes on there", async ({ pipeline: designer }) => {
   await setConfiguration(designer, CONFIG);
   await goTo(designer, 2, 30);
   await designer.keyboard.press("F12");
@@ -58,7 +56,7 @@ test("F12 goes from a reference to the component, and typing goes on there", asy
   expect(await configuration(designer)).toBe(CONFIG.replace('logs.process "main"', '// here\nlogs.process "main"'));
 });
 
-test("Shift+F12 lists what refers to a component", async ({ designer }) => {
+test("Shift+F12 lists what refers to a component", async ({ pipeline: designer }) => {
   await setConfiguration(designer, CONFIG);
   await goTo(designer, 17, 13);
   await designer.keyboard.press("Shift+F12");
@@ -70,7 +68,7 @@ test("Shift+F12 lists what refers to a component", async ({ designer }) => {
   await expect(peek).toHaveCount(0);
 });
 
-test("F2 renames a component everywhere, as one step that can be undone", async ({ designer }) => {
+test("F2 renames a component everywhere, as one step that can be undone", async ({ pipeline: designer }) => {
   await setConfiguration(designer, CONFIG);
   await goTo(designer, 5, 16);
   await designer.keyboard.press("F2");
@@ -85,7 +83,7 @@ test("F2 renames a component everywhere, as one step that can be undone", async 
   expect(await configuration(designer)).toBe(CONFIG);
 });
 
-test("blocks are folded at their lines", async ({ designer }) => {
+test("blocks are folded at their lines", async ({ pipeline: designer }) => {
   await setConfiguration(designer, CONFIG);
   await goTo(designer, 8, 5);
   await expect(designer.locator(".view-line").filter({ hasText: "expressions" })).toBeVisible();
@@ -96,7 +94,7 @@ test("blocks are folded at their lines", async ({ designer }) => {
   await expect(designer.locator(".view-line").filter({ hasText: "expressions" })).toBeVisible();
 });
 
-test("a pattern with single backslashes is one problem, and a raw string mends it", async ({ designer }) => {
+test("a pattern with single backslashes is one problem, and a raw string mends it", async ({ pipeline: designer }) => {
   const text = 'stage.regex {\n  expression = "^(?P<ip>\\S+) \\d+ \\w+ (?P<user>\\S+)"\n}\n';
   await setConfiguration(designer, text);
   await openProblems(designer);
@@ -111,7 +109,7 @@ test("a pattern with single backslashes is one problem, and a raw string mends i
   );
 });
 
-test("a lint is listed with its fix, and silenced by a comment", async ({ designer }) => {
+test("a lint is listed with its fix, and silenced by a comment", async ({ pipeline: designer }) => {
   await setConfiguration(designer, CONFIG);
   await openProblems(designer);
   const unused = problems(designer).getByRole("listitem").filter({ hasText: 'nothing after it uses "host"' });
@@ -125,7 +123,7 @@ test("a lint is listed with its fix, and silenced by a comment", async ({ design
 });
 
 test("a label that every sample has another value of is told with its streams, and made metadata", async ({
-  designer,
+  pipeline: designer,
 }) => {
   const lines = Array.from({ length: 30 }, (_, i) => `level=info trace_id=t${i}`);
   await designer.getByRole("button", { name: "Edit as text" }).click();

@@ -1,11 +1,14 @@
 /** What crosses the wire: at the first visit, and when a text is shown for the first time. */
 import type { Page } from "playwright/test";
-import { expect, showText, test } from "./server.ts";
+import { expect, openExample, showText, test } from "./server.ts";
 
 /** Bytes; what is beyond them was not meant to be there, or is worth a thought. */
-const FIRST_VISIT = 640_000;
-const EDITOR = 900_000;
+const FIRST_VISIT = 600_000;
+const EDITOR = 630_000;
 const PROFILES = 30_000;
+/** With what counts it, where nothing else has asked for that chunk yet. */
+const GRAPH = 80_000;
+const RE2 = 300_000;
 
 interface Loaded {
   readonly path: string;
@@ -45,27 +48,59 @@ test("a first visit loads the page, the engine and two fonts; the editor comes w
   server,
 }) => {
   const loaded = listen(page);
+  // It comes a moment after the first results.
+  const language = page.waitForRequest(/serve-language/);
   await page.goto(server.url);
+  await openExample(page);
   await expect(page.getByRole("region", { name: "Balance" })).toBeVisible();
+  await language;
   const first = await loaded();
   expect(report("the first visit", first)).toBeLessThan(FIRST_VISIT);
   expect(named(first, /engine-worker/)).toHaveLength(1);
-  expect(named(first, /\.woff2$/).map(({ path }) => /(?:inter|mono)-latin-wght/.exec(path)?.[0])).toHaveLength(2);
-  expect(named(first, /editor|profile|\.wasm$/)).toEqual([]);
+  expect(named(first, /\.woff2$/).map(({ path }) => /(?:inter|mono)-first/.exec(path)?.[0])).toHaveLength(2);
+  expect(named(first, /editor|monaco|profile|\.wasm$/)).toEqual([]);
 
   await showText(page);
   await expect(page.getByRole("region", { name: "Configuration" }).locator(".view-lines")).toContainText("stage");
   const editor = await loaded();
   expect(report("the editor", editor)).toBeLessThan(EDITOR);
-  expect(named(editor, /code-editor.*\.js$/)).toHaveLength(1);
-  expect(named([...first, ...editor], /wasm|re2/i)).toEqual([]);
+  expect(named(editor, /(?:code-editor|monaco).*\.js$/)).toHaveLength(2);
+  expect(named([...first, ...editor], /\.wasm$|re2-worker/)).toEqual([]);
+
+  // RE2 comes with the first edit of an expression. Where it cannot be had the page says so, and the next edit tries again.
+  await page.getByRole("button", { name: "Arguments of stage 1", exact: true }).click();
+  const expression = page.getByLabel("expression", { exact: true }).first();
+  const says = page.getByRole("status").filter({ hasText: /RE2 (?:agrees|could not)/ });
+  await expect(expression).toBeVisible();
+  await expect(says).toHaveCount(0);
+  await page.context().route("**/*.wasm", (route) => route.abort(), { times: 1 });
+  await expression.fill("^(?P<remote>\\S+)");
+  await expect(says.first()).toContainText("RE2 could not be loaded: ");
+  await expression.fill("^(?P<remote>\\S+) - ");
+  await expect(says.first()).toContainText("RE2 finds the same match and the same groups");
+  const re2 = await loaded();
+  expect(report("RE2", named(re2, /re2-worker|\.wasm$/))).toBeLessThan(RE2);
+  expect(named(re2, /\.wasm$/)).toHaveLength(1);
 });
 
-test("the area of profiles comes with the first visit of it, without the engine", async ({ page, server }) => {
+test("the graph and the area of profiles come with the first visit of them, without the engine", async ({
+  page,
+  server,
+}) => {
   const loaded = listen(page);
+  // It comes a moment after the first results.
+  const language = page.waitForRequest(/serve-language/);
   await page.goto(server.url);
+  await openExample(page);
   await expect(page.getByRole("region", { name: "Balance" })).toBeVisible();
+  await language;
   await loaded();
+  await page.getByRole("button", { name: "Graph", exact: true }).click();
+  await expect(page.locator(".graph-node").first()).toBeVisible();
+  // The language worker may still be loading.
+  const graph = (await loaded()).filter(({ path }) => !/serve-language|stage-edits/.test(path));
+  expect(report("the graph", graph)).toBeLessThan(GRAPH);
+  expect(named(graph, /graph-view.*\.js$/)).toHaveLength(1);
   await page.getByRole("button", { name: "Profiles" }).click();
   await expect(page.getByText("No receiver of profiles runs here.")).toBeVisible();
   const area = await loaded();

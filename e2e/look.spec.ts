@@ -1,6 +1,6 @@
 /** What the page looks like to everyone: axe over its states, the widths that it is made for, panes that stay as they were put. */
 import type { Page } from "playwright/test";
-import { serious } from "./axe.ts";
+import { lookAt, overflow, serious } from "./axe.ts";
 import { expect, focusEditor, journey, setConfiguration, showText, test } from "./server.ts";
 
 /** One after the other in one page: what opens above it goes with Escape, and the rest stays for the states after. */
@@ -86,14 +86,6 @@ const APART: readonly (readonly [string, (page: Page) => Promise<void>])[] = [
   ],
 ];
 
-async function lookAt(page: Page, state: string): Promise<void> {
-  for (const colorScheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    await expect(page.locator("html")).toHaveAttribute("data-theme", colorScheme);
-    expect.soft(await serious(page), `${state}, ${colorScheme}`).toEqual([]);
-  }
-}
-
 test("axe finds nothing serious in the states that follow one another", async ({ designer }) => {
   // Eight states, each looked at twice.
   test.setTimeout(240_000);
@@ -113,12 +105,6 @@ for (const [name, reach] of APART) {
     await lookAt(designer, name);
   });
 }
-
-const overflow = (page: Page) =>
-  page.evaluate(() => {
-    const { scrollWidth, clientWidth } = document.documentElement;
-    return scrollWidth - clientWidth;
-  });
 
 test("at each width there is what it has room for, and nothing overflows", async ({ designer }) => {
   const samples = designer.getByRole("listbox", { name: "Sample entries" });

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { startSluice } from "@sluice/cli/testing/sluice-process";
-import { expect, journey, test } from "./server.ts";
+import { expect, journey, setConfiguration, setSamples, test } from "./server.ts";
 import { pushRecorded, startUpstream } from "./upstream.ts";
 
 const pictureOf = (name: string): string => fileURLToPath(new URL(`../docs/images/${name}.png`, import.meta.url));
@@ -17,10 +17,82 @@ for (const [colorScheme, name] of [
     await designer.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     await designer.getByRole("option").nth(11).click();
     await designer.getByRole("button", { name: "Arguments of stage 1" }).click();
+    await expect(designer.getByRole("group", { name: "Over the samples" })).toContainText("match");
     await expect(journey(designer).locator("[aria-current=step]")).toContainText("regex");
     await expect(designer.getByRole("region", { name: "Inspector" })).toContainText("Entry 12");
     await designer.mouse.move(700, 760);
     await designer.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+    await designer.screenshot({ path: pictureOf(name) });
+  });
+}
+
+/** Two sources, a pipeline for all of them, and one each for what is audited and for the rest. */
+const GRAPH = `logs.source.api "push" {
+  http { listen_port = 3100 }
+  forward_to = [logs.process.parse.receiver]
+}
+
+logs.source.file "nginx" {
+  targets    = [{ __path__ = "/var/log/nginx/*.log" }]
+  forward_to = [logs.process.parse.receiver]
+}
+
+logs.process "parse" {
+  forward_to = [logs.process.audit.receiver, logs.process.service.receiver]
+
+  stage.logfmt {
+    mapping = { level = "", user = "", path = "" }
+  }
+
+  stage.labels {
+    values = { level = "" }
+  }
+}
+
+logs.process "audit" {
+  forward_to = [logs.write.audit.receiver]
+
+  stage.match {
+    selector = "{level!=\\"audit\\"}"
+    action   = "drop"
+  }
+}
+
+logs.process "service" {
+  forward_to = [logs.write.loki.receiver, logs.echo.debug.receiver]
+
+  stage.drop {
+    expression = "path=/healthz"
+  }
+}
+
+logs.write "audit" {
+  endpoint { url = "http://audit:3100/loki/api/v1/push" }
+}
+
+logs.write "loki" {
+  endpoint { url = "http://loki:3100/loki/api/v1/push" }
+}
+
+logs.echo "debug" { }
+`;
+
+for (const [colorScheme, name] of [
+  ["light", "graph"],
+  ["dark", "graph-dark"],
+] as const) {
+  test(name, async ({ designer }) => {
+    await designer.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await setConfiguration(designer, GRAPH);
+    const levels = ["info", "info", "warn", "audit", "info", "error"];
+    const lines = [...Array(60).keys()].map(
+      (i) =>
+        `level=${levels[i % levels.length]} user=u${i % 7} path=${i % 5 === 0 ? "/healthz" : `/cart/${i}`} took=${(i * 37) % 90}ms`,
+    );
+    await setSamples(designer, lines.join("\n"));
+    await designer.getByRole("button", { name: "Graph", exact: true }).click();
+    await expect(designer.getByText("8 components, counts of 60 samples")).toBeVisible();
+    await designer.mouse.move(700, 860);
     await designer.screenshot({ path: pictureOf(name) });
   });
 }

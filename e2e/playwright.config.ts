@@ -4,6 +4,27 @@ import { WINDOW } from "./window.ts";
 /** The page's tests: against the real server and the real built page, in the browser that `npm test` found. */
 const browser = process.env.SLUICE_BROWSER;
 
+/**
+ * What takes processor time and has nothing to do with the page. A new context is a window, for which the browser loads two
+ * pages of its own below the address bar: three quarters of what a context costs. Of two such switches the last counts,
+ * so the others are those that Playwright turns off, as far as they matter to a page.
+ */
+const WITHOUT = [
+  "WebUIOmniboxPopup",
+  "WebUIOmniboxAimPopup",
+  "AimEnabled",
+  "AvoidUnnecessaryBeforeUnloadCheckSync",
+  "DestroyProfileOnBrowserClose",
+  "HttpsUpgrades",
+  "LensOverlay",
+  "MediaRouter",
+  "NetworkTimeServiceQuerying",
+  "OptimizationHints",
+  "PaintHolding",
+  "PreconnectToSearch",
+  "ThirdPartyStoragePartitioning",
+];
+
 export default defineConfig({
   testDir: ".",
   testMatch: "*.spec.ts",
@@ -33,6 +54,7 @@ export default defineConfig({
         "--disable-background-networking",
         "--disable-component-update",
         "--disable-sync",
+        `--disable-features=${WITHOUT.join(",")}`,
       ],
     },
   },

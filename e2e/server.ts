@@ -18,8 +18,17 @@ const CONFIG = `logs.source.demo "shop" {
 logs.echo "out" { }
 `;
 
-/** What is sent into the tab stays for the tests after: those that need `addInitScript`, `route` or `clock` take `page`. */
-export const test = base.extend<{ designer: Page }, { server: RunningSluice; tab: Tab }>({
+/**
+ * What is sent into the tab stays for the tests after: those that need `addInitScript`, `route` or `clock` take `page`.
+ * A test that brings its own samples and configuration takes `pipeline`: a new one, in the page of such a test before, if
+ * there is one in this worker. That page's settings, notices and other pipelines stay: it looks at none of them, and one
+ * that leaves the inspector at another tab takes `designer`. `profiles` is the same page in its area of profiles, with
+ * none open.
+ */
+export const test = base.extend<
+  { designer: Page; pipeline: Page; profiles: Page },
+  { server: RunningSluice; tab: Tab }
+>({
   server: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from this pattern
     async ({}, use) => {
@@ -44,25 +53,93 @@ export const test = base.extend<{ designer: Page }, { server: RunningSluice; tab
   ],
   designer: async ({ tab, server }, use) => {
     await tab.sweep();
-    const { page } = tab;
-    const problems: string[] = [];
-    const onError = (error: Error) => problems.push(String(error));
-    const onMessage = (message: ConsoleMessage) => {
-      if (message.type() === "error") problems.push(message.text());
-    };
-    page.on("pageerror", onError);
-    page.on("console", onMessage);
-    await page.goto(server.url);
-    await expect(journey(page)).toBeVisible();
-    await use(page);
-    page.off("pageerror", onError);
-    page.off("console", onMessage);
-    expect(problems, "nothing failed in the page").toEqual([]);
+    await useWithoutProblems(tab.page, () => visit(tab.page, server.url), use);
   },
+  pipeline: ({ tab, server }, use) => useKept(tab, server, openNewPipeline, use),
+  profiles: ({ tab, server }, use) => useKept(tab, server, openNoProfile, use),
 });
+
+/** What a browser has by itself. */
+const OWN_MEDIA = { colorScheme: null, reducedMotion: null, forcedColors: null, contrast: null };
+
+/** In the page of a test before, if it can be kept, and else in a new one. */
+async function useKept(
+  tab: Tab,
+  server: RunningSluice,
+  open: (page: Page) => Promise<void>,
+  use: (page: Page) => Promise<void>,
+): Promise<void> {
+  const { page } = tab;
+  const isKept = tab.isKept;
+  // Until it has passed: what a test leaves that fails half-way is not known.
+  tab.isKept = false;
+  if (!isKept) await tab.sweep();
+  const begin = async () => {
+    if (!isKept) await visit(page, server.url);
+    await page.setViewportSize(WINDOW);
+    await page.emulateMedia(OWN_MEDIA);
+    // What the test before left open above the page.
+    await page.keyboard.press("Escape");
+    await open(page);
+  };
+  await useWithoutProblems(page, begin, use);
+  tab.isKept = true;
+}
+
+async function visit(page: Page, url: string): Promise<void> {
+  await page.goto(url);
+  await openExample(page);
+}
+
+/** From a document with nothing in it to the example that most tests look at. */
+export async function openExample(page: Page): Promise<void> {
+  await page.getByRole("button", { name: /^nginx access log/ }).click();
+  await expect(journey(page)).toBeVisible();
+}
+
+/** An empty pipeline with a history, a selection and a view of its own. */
+async function openNewPipeline(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Design", exact: true }).click();
+  await page.keyboard.press("ControlOrMeta+K");
+  await page.getByRole("dialog", { name: "Command palette" }).waitFor();
+  await page.keyboard.type("New pipeline");
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "Start with an empty pipeline" }).click();
+  await expect(page.getByRole("button", { name: "Type or paste lines" })).toBeVisible();
+}
+
+/** The area of profiles, with none open. */
+async function openNoProfile(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Profiles", exact: true }).click();
+  await page.getByRole("tab", { name: "Files", exact: true }).click();
+  const close = page.getByRole("button", { name: /^Close / });
+  while ((await close.count()) > 0) await close.first().click();
+  await expect(page.getByText("No profile is open.")).toBeVisible();
+}
+
+async function useWithoutProblems(
+  page: Page,
+  open: () => Promise<void>,
+  use: (page: Page) => Promise<void>,
+): Promise<void> {
+  const problems: string[] = [];
+  const onError = (error: Error) => problems.push(String(error));
+  const onMessage = (message: ConsoleMessage) => {
+    if (message.type() === "error") problems.push(message.text());
+  };
+  page.on("pageerror", onError);
+  page.on("console", onMessage);
+  await open();
+  await use(page);
+  page.off("pageerror", onError);
+  page.off("console", onMessage);
+  expect(problems, "nothing failed in the page").toEqual([]);
+}
 
 interface Tab {
   readonly page: Page;
+  /** Whether a test that takes `pipeline` or `profiles` was the last one here, and passed: the next one takes the page over. */
+  isKept: boolean;
   /** Makes its profile a new one, closes the other tabs, and leaves the page. */
   sweep(): Promise<void>;
 }
@@ -70,19 +147,22 @@ interface Tab {
 async function openTab(context: BrowserContext, origin: string): Promise<Tab> {
   const page = await context.newPage();
   const devtools = await context.newCDPSession(page);
-  return {
+  const tab: Tab = {
     page,
+    isKept: false,
     async sweep() {
+      tab.isKept = false;
       for (const other of context.pages()) if (other !== page) await other.close();
       // A document of the same origin that keeps nothing by itself.
       await page.goto(`${origin}/api/status`);
       await page.evaluate(() => sessionStorage.clear());
       await devtools.send("Storage.clearDataForOrigin", { origin, storageTypes: "all" });
       await context.clearPermissions();
-      await page.emulateMedia({ colorScheme: null, reducedMotion: null });
+      await page.emulateMedia(OWN_MEDIA);
       await page.setViewportSize(WINDOW);
     },
   };
+  return tab;
 }
 
 export { expect };
@@ -111,6 +191,13 @@ export async function setConfiguration(page: Page, text: string): Promise<void> 
   await page.keyboard.press("ControlOrMeta+V");
 }
 
+/** Replaces all samples. */
+export async function setSamples(page: Page, text: string): Promise<void> {
+  await page.getByRole("button", { name: "Edit as text" }).click();
+  await page.getByRole("textbox", { name: "Samples, one entry per line" }).fill(text);
+  await page.getByRole("button", { name: "Show as list" }).click();
+}
+
 /** Shows the text with the stages. */
 export async function showText(page: Page): Promise<void> {
   const split = page.getByRole("button", { name: "Split" });
@@ -121,6 +208,16 @@ export async function focusEditor(page: Page): Promise<void> {
   await showText(page);
   await page
     .getByRole("region", { name: "Configuration" })
-    .locator(".view-lines")
+    // Where it is on the screen, however far its lines are scrolled.
+    .locator(".monaco-editor .overflow-guard")
     .click({ position: { x: 200, y: 10 } });
+}
+
+/** The configuration, as the page copies it. */
+export async function textOf(page: Page): Promise<string> {
+  await page.keyboard.press("ControlOrMeta+K");
+  await page.getByRole("combobox", { name: "Search commands" }).fill("copy the configuration");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Copied the configuration.").last()).toBeVisible();
+  return page.evaluate(() => navigator.clipboard.readText());
 }

@@ -41,7 +41,7 @@ test("a multi-line Java trace is merged, and says which entries it comes from", 
   await expect(entries(designer).first()).toHaveAttribute("aria-selected", "true");
 });
 
-test("stepping the clock flushes the last block", async ({ designer }) => {
+test("stepping the clock flushes the last block", async ({ pipeline: designer }) => {
   await setSamples(designer, TRACE);
   await setConfiguration(designer, MULTILINE);
   await designer.getByRole("button", { name: "Hold the end" }).click();
@@ -67,7 +67,7 @@ test("stepping the clock flushes the last block", async ({ designer }) => {
   await expect(balance(designer)).toContainText("0 held");
 });
 
-test("a waiting limit shows what it holds, and until when", async ({ designer }) => {
+test("a waiting limit shows what it holds, and until when", async ({ pipeline: designer }) => {
   await setSamples(designer, "a\nb\nc");
   await setConfiguration(designer, "stage.limit {\n  rate  = 2\n  burst = 1\n}\n");
   await designer.getByRole("button", { name: "Hold the end" }).click();
@@ -108,7 +108,7 @@ test("an entry takes labels, structured metadata and times of its own; one undo 
   await expect(sent).not.toContainText("second line");
 });
 
-test("damaged JSON lines are shown at their line and lose nothing", async ({ designer }) => {
+test("damaged JSON lines are shown at their line and lose nothing", async ({ pipeline: designer }) => {
   await setSamples(designer, '{"line":"a","labels":{"x":"1"}}\n{"line":"b","advance":"1s"}');
   await expect(entries(designer)).toHaveCount(2);
   await designer.getByRole("button", { name: "Edit as text" }).click();
@@ -122,7 +122,7 @@ test("damaged JSON lines are shown at their line and lose nothing", async ({ des
   await expect(field).toHaveValue(/"advance":"1s"$/);
 });
 
-test("a pasted stack trace may be one entry", async ({ designer }) => {
+test("a pasted stack trace may be one entry", async ({ pipeline: designer }) => {
   await designer.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await designer.evaluate((text) => navigator.clipboard.writeText(text), TRACE);
   await setSamples(designer, "a");

@@ -1,20 +1,13 @@
 /** Two workspaces mounted in one page do not affect each other: neither keys, nor editors, nor what they are told. */
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { extname, join, normalize } from "node:path";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, type Page, test } from "playwright/test";
 import { build } from "vite";
+import { serveFolder } from "./static-host.ts";
 
 const WEB = fileURLToPath(new URL("../apps/web/", import.meta.url));
-const TYPES: Readonly<Record<string, string>> = {
-  ".html": "text/html",
-  ".js": "text/javascript",
-  ".css": "text/css",
-  ".wasm": "application/wasm",
-};
 
 /** Builds the page with both and serves it while `use` runs. */
 async function withPage(use: (url: string) => Promise<void>): Promise<void> {
@@ -26,20 +19,11 @@ async function withPage(use: (url: string) => Promise<void>): Promise<void> {
     mode: "test",
     build: { outDir: folder, minify: false, rolldownOptions: { input: join(WEB, "two-workspaces.html") } },
   });
-  const server = createServer((request, response) => {
-    const path = normalize(decodeURIComponent(new URL(request.url ?? "/", "http://127.0.0.1").pathname));
-    try {
-      const body = readFileSync(join(folder, path));
-      response.writeHead(200, { "Content-Type": TYPES[extname(path)] ?? "application/octet-stream" }).end(body);
-    } catch {
-      response.writeHead(404).end();
-    }
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const host = await serveFolder(folder);
   try {
-    await use(`http://127.0.0.1:${(server.address() as AddressInfo).port}/two-workspaces.html`);
+    await use(`${host.url}two-workspaces.html`);
   } finally {
-    server.close();
+    await host.close();
     rmSync(folder, { recursive: true, force: true });
   }
 }

@@ -1,6 +1,6 @@
 /** Documents, their one history, and two tabs that share them. */
 import type { Page } from "playwright/test";
-import { expect, focusEditor, journey, setConfiguration, step, test } from "./server.ts";
+import { expect, focusEditor, journey, openExample, setConfiguration, step, test } from "./server.ts";
 
 const REGEX = `stage.regex {
   expression = "status=(?P<status>[0-9]+)"
@@ -33,9 +33,14 @@ async function renameTo(page: Page, to: string): Promise<void> {
   await name(page).press("Enter");
 }
 
+async function newPipeline(page: Page): Promise<void> {
+  await chooseFrom(page, "Pipelines", "New pipeline");
+  await page.getByRole("button", { name: "Start with an empty pipeline" }).click();
+}
+
 /** A document of one's own, so that nothing of the example is in the way. */
 async function ownDocument(page: Page, lines: string): Promise<void> {
-  await chooseFrom(page, "Pipelines", "New pipeline");
+  await newPipeline(page);
   await page.getByRole("button", { name: "Edit as text" }).click();
   await page.getByRole("textbox", { name: "Samples, one entry per line" }).fill(lines);
   await page.getByRole("button", { name: "Show as list" }).click();
@@ -81,7 +86,7 @@ test("one undo takes back text, samples, clock and name, wherever the focus is",
   await expect(editorText(designer)).toContainText("note");
 });
 
-test("what is opened to be typed into has the focus, whichever way it was opened", async ({ designer }) => {
+test("what is opened to be typed into has the focus, whichever way it was opened", async ({ pipeline: designer }) => {
   const runCommand = async (title: string) => {
     await designer.keyboard.press("ControlOrMeta+K");
     await designer.keyboard.type(title);
@@ -89,7 +94,7 @@ test("what is opened to be typed into has the focus, whichever way it was opened
   };
   const samples = designer.getByRole("textbox", { name: "Samples, one entry per line" });
   const shown = (view: string) => designer.getByRole("button", { name: view, exact: true, pressed: true });
-  await chooseFrom(designer, "Pipelines", "New pipeline");
+  await newPipeline(designer);
   await designer.getByRole("button", { name: "Type or paste lines" }).click();
   await expect(samples).toBeFocused();
   await designer.keyboard.type("GET /1 200 3");
@@ -142,7 +147,7 @@ test("a fix from the editor's light bulb and its own formatting are named by an 
   await expect(notices(designer)).toContainText("Undone: Applied the fix “Change to stage.regex”.");
 });
 
-test("an undo leaves cursor and folds of the rest of the text alone", async ({ designer }) => {
+test("an undo leaves cursor and folds of the rest of the text alone", async ({ pipeline: designer }) => {
   await ownDocument(designer, "status=200 a");
   await focusEditor(designer);
   await designer.keyboard.press("ControlOrMeta+Home");
@@ -176,7 +181,7 @@ test("documents are made, renamed, duplicated, removed, brought back, and there 
   await designer.reload();
   await expect(name(designer)).toHaveValue("shop");
   await expect(step(designer, "1")).toContainText("status");
-  expect(await listed(designer)).toEqual(["shop", "shop copy"]);
+  expect(await listed(designer)).toEqual(["nginx access log", "shop", "shop copy"]);
 });
 
 test("what was typed a moment before the page was left is there again", async ({ designer }) => {
@@ -188,7 +193,7 @@ test("what was typed a moment before the page was left is there again", async ({
   await expect(editorText(designer)).toContainText("// last");
   await designer.reload();
   await expect(editorText(designer)).toContainText("// last");
-  expect(await listed(designer)).toEqual(["Untitled pipeline"]);
+  expect(await listed(designer)).toEqual(["Untitled pipeline", "nginx access log"]);
 });
 
 test("own logs pasted over the untouched example start a document of their own", async ({ designer }) => {
@@ -217,7 +222,9 @@ test("a dropped log file is taken, and the page is not left for it", async ({ de
   await expect(entries(designer).first()).toContainText("dropped=1");
 });
 
-test("a broken text is said over all panes, and nothing marks places of another text", async ({ designer }) => {
+test("a broken text is said over all panes, and nothing marks places of another text", async ({
+  pipeline: designer,
+}) => {
   await ownDocument(designer, "status=200 a");
   await expect(designer.locator(".selected-stage-bar").first()).toBeAttached();
   await expect(band(designer)).toHaveCount(0);
@@ -240,15 +247,16 @@ test("a broken text is said over all panes, and nothing marks places of another 
 test("a first stage with an error says what is wrong and where, and there is no band over nothing", async ({
   designer,
 }) => {
-  await chooseFrom(designer, "Pipelines", "New pipeline");
+  await newPipeline(designer);
   await designer.getByRole("button", { name: "Edit as text" }).click();
   await designer.getByRole("textbox", { name: "Samples, one entry per line" }).fill("status=200 a");
   await setConfiguration(designer, 'stage.regex {\n  expression = "(?P<a"\n}\n');
   const stages = designer.getByRole("region", { name: "Stages", exact: true });
-  await expect(stages).toContainText(/In line 2: .*invalid named capture/);
+  const problem = stages.getByRole("list", { name: "Problems of stage 1" }).getByRole("button");
+  await expect(problem).toHaveText(/2:17.*invalid named capture/);
   await expect(designer.getByRole("region", { name: "Inspector" })).toContainText("an error in line 2");
   await expect(band(designer)).toHaveCount(0);
-  await stages.getByRole("button", { name: "line 2" }).click();
+  await problem.click();
   await designer.keyboard.press("Delete");
   await designer.keyboard.type("x");
   await expect(editorText(designer)).toContainText('"x');
@@ -258,7 +266,7 @@ test("a first stage with an error says what is wrong and where, and there is no 
   await expect(notices(designer)).toContainText("Undone: Pasted into the configuration.");
 });
 
-test("results of another pipeline altogether go", async ({ designer }) => {
+test("results of another pipeline altogether go", async ({ pipeline: designer }) => {
   await ownDocument(designer, "status=200 a");
   await setConfiguration(designer, "stage.json {");
   await expect(step(designer, "1")).toHaveCount(0);
@@ -350,6 +358,7 @@ test("without a place to keep documents the page says so and works on", async ({
     });
   });
   await page.goto(server.url);
+  await openExample(page);
   await expect(notices(page)).toContainText("does not keep your documents");
   await renameTo(page, "in memory");
   await expect(page).toHaveTitle("in memory · Sluice");

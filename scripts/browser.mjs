@@ -1,16 +1,16 @@
-// Finds a Chromium or Chrome for the tests of the page, or installs one. Prints nothing but progress to standard error.
+// Finds a browser for the tests of the page, or installs one. Prints nothing but progress to standard error.
 import { spawnSync } from "node:child_process";
 import { accessSync, constants, existsSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
 import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { installPackages } from "./debian-packages.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const VARIABLES = ["SLUICE_BROWSER", "CHROME_PATH", "CHROMIUM_PATH", "PUPPETEER_EXECUTABLE_PATH"];
 const windows = process.platform === "win32";
-const NAMES = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome", "chrome"].map((name) =>
-  windows ? `${name}.exe` : name,
-);
+const CHROMES = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome", "chrome"];
+const FIREFOXES = ["firefox-esr", "firefox"];
 const PLACES = [
   "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
   "/Applications/Chromium.app/Contents/MacOS/Chromium",
@@ -32,8 +32,8 @@ const isExecutable = (path) => {
 const starts = (path) =>
   isExecutable(path) && (windows || spawnSync(path, ["--version"], { stdio: "ignore", timeout: 30_000 }).status === 0);
 
-function fromEnvironment() {
-  for (const name of VARIABLES) {
+function fromEnvironment(variables) {
+  for (const name of variables) {
     const path = process.env[name];
     if (!path) continue;
     if (isExecutable(path)) return path;
@@ -42,14 +42,14 @@ function fromEnvironment() {
   return undefined;
 }
 
-function fromPath() {
-  for (const name of NAMES) {
+function fromPath(names) {
+  for (const name of names) {
     for (const folder of (process.env.PATH ?? "").split(delimiter)) {
-      const path = join(folder, name);
+      const path = join(folder, windows ? `${name}.exe` : name);
       if (folder !== "" && starts(path)) return path;
     }
   }
-  return PLACES.find(starts);
+  return undefined;
 }
 
 function fromPlaywright() {
@@ -68,21 +68,26 @@ const run = (command, args) =>
 
 /** The path of a browser; installs one where there is none. Undefined, with advice on standard error, when that fails. */
 export function findBrowser() {
-  const found = fromEnvironment() ?? fromPath() ?? fromPlaywright();
+  const found = fromEnvironment(VARIABLES) ?? fromPath(CHROMES) ?? PLACES.find(starts) ?? fromPlaywright();
   if (found !== undefined) return found;
   console.error("no Chromium or Chrome found; installing one: npx playwright install chromium");
   if (run("npx", ["--no-install", "playwright", "install", "chromium"])) {
     const installed = fromPlaywright();
     if (installed !== undefined) return installed;
   }
-  if (process.getuid?.() === 0 && existsSync("/usr/bin/apt-get")) {
-    console.error("that did not work; installing Debian's: apt-get install chromium");
-    run("apt-get", ["update", "-qq"]);
-    if (run("apt-get", ["install", "-y", "-qq", "--no-install-recommends", "chromium"])) return fromPath();
+  if (installPackages("Chromium or Chrome", ["chromium"])) {
+    const installed = fromPath(CHROMES);
+    if (installed !== undefined) return installed;
   }
   console.error(`There is no Chromium or Chrome to test the page with, and none could be installed. Do one of these:
   - install Chromium or Chrome with your system's package manager;
   - run \`npx playwright install chromium\` where the network allows it;
   - set ${VARIABLES[0]} to the path of a Chromium or Chrome.`);
   return undefined;
+}
+
+/** The path of a Firefox, which is installed where it is missing and `install` asks for that. */
+export function findFirefox(install) {
+  const find = () => fromEnvironment(["SLUICE_FIREFOX"]) ?? fromPath(FIREFOXES);
+  return find() ?? (install && installPackages("Firefox", [FIREFOXES[0]]) ? find() : undefined);
 }

@@ -1,6 +1,6 @@
 // Checks the direction of dependencies inside the engine and the designer, that the engine knows no platform and no
 // application, and that no imports go round in a circle.
-// languages ← base ← syntax ← schema ← metrics, pipeline ← stages ← components ← document ← preview ← language; applications use the package's face.
+// languages ← base ← syntax ← schema ← metrics, pipeline ← stages ← components ← document ← preview ← language, probe; applications use the package's face.
 import { readFileSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -21,6 +21,7 @@ const ENGINE_LAYERS = {
   document: ["base", "syntax", "schema", "pipeline", "stages", "components"],
   preview: ["base", "lokipush", "syntax", "schema", "metrics", "pipeline", "stages", "components", "document"],
   detect: ["base", "syntax", "schema", "pipeline", "stages", "document", "preview"],
+  probe: ["base", "schema", "pipeline", "stages", "preview"],
   suggest: ["base", "syntax", "schema", "pipeline", "stages", "document", "preview", "detect"],
   language: [
     "base",
@@ -116,18 +117,19 @@ const ROOMS = {
   server: {
     platform: [],
     host: ["platform"],
-    core: ["platform", "host"],
+    recording: ["platform"],
+    core: ["platform", "host", "recording"],
     http: ["platform"],
     gen: [],
     files: ["platform", "core"],
     upstream: ["platform", "core"],
     loki: ["platform", "core", "http", "gen", "upstream"],
-    profiles: ["platform", "core", "http", "gen"],
+    profiles: ["platform", "recording", "core", "http", "gen"],
     "profiles-write": ["platform", "core", "upstream"],
     preview: ["platform", "core", "host"],
     components: ["platform", "core", "http", "loki", "files", "profiles", "profiles-write", "upstream"],
-    api: ["platform", "core", "http", "profiles", "preview"],
-    testing: ["platform", "core", "gen", "http", "loki", "components", WHOLE],
+    api: ["platform", "recording", "core", "http", "profiles", "preview"],
+    testing: ["platform", "recording", "core", "gen", "http", "loki", "components", WHOLE],
   },
 };
 

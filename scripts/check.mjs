@@ -1,7 +1,7 @@
 // `npm run check`: the one gate. Types, lint, layers, the lockfile, the reference, units, conformance, the packed command
 // line, the quick attacks; every step runs, and what failed is named at the end. The closing line counts single tests and checks: `N passed, N failed`.
 import { isMainModule } from "./main-module.mjs";
-import { ATTACKS, CONFORMANCE, describeRuntime, installed, own, runSteps, UNITS } from "./run-steps.mjs";
+import { ATTACKS, CONFORMANCE, conclude, describeRuntime, installed, own, runSteps, UNITS } from "./run-steps.mjs";
 
 const BUILDS = [installed("types", "typescript/bin/tsc", "-b"), own("build", "build.mjs")];
 const OF_SOURCES = [
@@ -28,7 +28,5 @@ export function check(...longer) {
 }
 
 if (isMainModule(import.meta.url)) {
-  const { passed, failed } = await check();
-  console.log(`${passed} passed, ${failed} failed`);
-  process.exit(failed === 0 ? 0 : 1);
+  process.exit(conclude(await check()));
 }

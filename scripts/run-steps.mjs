@@ -4,8 +4,9 @@
 import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { delimiter, dirname, join } from "node:path";
+import { delimiter, dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
+import { stripVTControlCharacters } from "node:util";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 /** More than the cores of a small machine, since the page's tests and the attacks wait for much of their time. */
@@ -34,29 +35,56 @@ export const ATTACKS = { ...own("attacks", "attack.mjs", "--quick"), count: coun
 export const NODE_CLIENT = { ...own("profiles of a real client", "test-clients.mjs", "node"), count: countLine };
 export const CONFORMANCE = { ...own("conformance", "conformance.mjs"), count: countLine };
 
-/** Passed and failed tests of vitest's JSON report. */
+/** Passed and failed tests of vitest's JSON report, and which failed. */
 function countVitest({ report }) {
-  const { numPassedTests, numFailedTests, numFailedTestSuites, numPendingTests, success } = JSON.parse(
+  const { numPassedTests, numFailedTests, numFailedTestSuites, numPendingTests, success, testResults } = JSON.parse(
     readFileSync(report, "utf8"),
   );
+  const failures = testResults.flatMap(({ name, message, assertionResults }) => {
+    const tests = assertionResults.filter(({ status }) => status === "failed");
+    if (message) tests.unshift({ fullName: "the file", failureMessages: [message] });
+    return tests.map((test) => `${relative(root, name)}: ${test.fullName}: ${beginning(test.failureMessages[0])}`);
+  });
   return {
     passed: numPassedTests,
     failed: success ? 0 : Math.max(1, numFailedTests, numFailedTestSuites),
     skipped: numPendingTests,
+    failures,
   };
 }
 
 /** The same of Playwright's; a test that passed only when it was tried again has failed. */
 function countPlaywright({ report }) {
-  const { expected, unexpected, flaky, skipped } = JSON.parse(readFileSync(report, "utf8")).stats;
-  return { passed: expected, failed: unexpected + flaky, skipped };
+  const { stats, suites } = JSON.parse(readFileSync(report, "utf8"));
+  const { expected, unexpected, flaky, skipped } = stats;
+  const specsOf = (suite) => [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(specsOf)];
+  const failures = suites
+    .flatMap(specsOf)
+    .flatMap(({ file, line, title, tests }) =>
+      tests
+        .filter(({ status }) => status === "unexpected" || status === "flaky")
+        .map(({ results }) => `e2e/${file}:${line} ${title}: ${beginning(results[0]?.error?.message)}`),
+    );
+  return { passed: expected, failed: unexpected + flaky, skipped, failures };
 }
 
-/** The line `N passed, N failed` that the step ended with. */
+/** The line `N passed, N failed` that the step ended with, and the lines that begin with FAILED, with what is below them. */
 function countLine({ output }) {
   const match = /^(\d+) passed, (\d+) failed$/m.exec(output);
-  return match ? { passed: Number(match[1]), failed: Number(match[2]) } : { passed: 0, failed: 1 };
+  const failures = (output.match(/^ *FAILED .*(?:\n {9,}.*)*/gm) ?? []).map((text) =>
+    beginning(text.replace(/^ *FAILED /, "").replace(/\n */g, ": ")),
+  );
+  return match
+    ? { passed: Number(match[1]), failed: Number(match[2]), failures }
+    : { passed: 0, failed: 1, failures: ["it did not say how it ended"] };
 }
+
+/** As much of a message as tells what it is about, in one line. */
+function beginning(message = "") {
+  const text = stripVTControlCharacters(message).replace(/\s+/g, " ").trim();
+  return text.length > MESSAGE ? `${text.slice(0, MESSAGE)}…` : text;
+}
+const MESSAGE = 300;
 
 /** What results may depend on: Node, its ICU, and the time zone data that came with it. */
 export function describeRuntime({ node, icu, tz }) {
@@ -81,32 +109,33 @@ async function runStep(step, node, scratch, variables) {
   const { args = [], env = {} } = step.reporting?.(report) ?? {};
   const { status, output } = await runToEnd(node, [...step.args, ...args], { ...variables, ...env, ...step.env });
   const said = [output.endsWith("\n") || output === "" ? output : `${output}\n`];
-  let counted = { passed: status === 0 ? 1 : 0, failed: status === 0 ? 0 : 1 };
+  let counted = { passed: status === 0 ? 1 : 0, failed: status === 0 ? 0 : 1, failures: [] };
   if (step.count !== undefined) {
     try {
-      counted = step.count({ output, report });
+      counted = { failures: [], ...step.count({ output, report }) };
     } catch (error) {
-      counted = { passed: 0, failed: 1 };
-      said.push(`${step.name}: no result (${error.message})\n`);
+      counted = { passed: 0, failed: 1, failures: [`no result (${error.message})`] };
     }
     if (status !== 0 && counted.failed === 0) counted.failed = 1;
   }
   if (counted.skipped) {
     counted.failed += counted.skipped;
-    said.push(`${step.name}: ${counted.skipped} tests did not run, which counts as failed\n`);
+    counted.failures.push(`${counted.skipped} tests did not run, which counts as failed`);
   }
+  if (counted.failed > 0 && counted.failures.length === 0)
+    counted.failures.push(`it ended with ${status ?? "a signal"}`);
   const took = ((performance.now() - started) / 1000).toFixed(1);
   said.push(`── ${step.name}: ${counted.failed > 0 ? "FAILED" : "ok"} (${took} s)\n`);
   return { ...counted, said: said.join("") };
 }
 
 /**
- * Runs every step on a Node, each once those that its `after` names have ended, well or not; gives the totals, and the
- * names of the steps that failed.
+ * Runs every step on a Node, each once those that its `after` names have ended, well or not; gives the totals, and what
+ * failed, a line each.
  */
 export async function runSteps(steps, { node = process.execPath, print = (text) => process.stdout.write(text) } = {}) {
   const scratch = mkdtempSync(join(tmpdir(), "sluice-check-"));
-  const totals = { passed: 0, failed: 0, broken: [] };
+  const totals = { passed: 0, failed: 0, failures: [] };
   // What the steps start by name is the same Node.
   const env = { ...process.env, PATH: `${dirname(node)}${delimiter}${process.env.PATH ?? ""}` };
   if (process.stdout.isTTY) env.FORCE_COLOR ??= "1";
@@ -115,10 +144,8 @@ export async function runSteps(steps, { node = process.execPath, print = (text) 
   const running = new Set();
   const begin = (step) => {
     print(`   ${step.name} …\n`);
-    const ended = runStep(step, node, scratch, env).then(({ passed, failed, said }) => {
-      totals.passed += passed;
-      totals.failed += failed;
-      if (failed > 0) totals.broken.push(step.name);
+    const ended = runStep(step, node, scratch, env).then(({ said, ...counted }) => {
+      addTotals(totals, counted, step.name);
       print(`\n── ${step.name}\n${said}`);
       open.delete(step.name);
       running.delete(ended);
@@ -135,6 +162,19 @@ export async function runSteps(steps, { node = process.execPath, print = (text) 
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }
-  if (totals.broken.length > 0) print(`\nfailed: ${totals.broken.join(", ")}\n`);
   return totals;
+}
+
+/** Adds what something counted to totals; its failures by its name. */
+export function addTotals(totals, { passed, failed, failures = [] }, name) {
+  totals.passed += passed;
+  totals.failed += failed;
+  totals.failures.push(...failures.map((failure) => `${name}: ${failure}`));
+}
+
+/** Ends a gate: names what failed, prints the closing line, and gives the exit code. */
+export function conclude({ passed, failed, failures }, print = console.log) {
+  if (failures.length > 0) print(`\nwhat failed:\n${failures.map((failure) => `  ${failure}\n`).join("")}`);
+  print(`${passed} passed, ${failed} failed`);
+  return failed === 0 ? 0 : 1;
 }

@@ -1,6 +1,9 @@
 /** Steps side by side: none hides another's failure, none speaks into another's output. */
-import { describe, expect, it } from "vitest";
-import { runSteps } from "./run-steps.mjs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ATTACKS, conclude, PAGE, runSteps, UNITS } from "./run-steps.mjs";
 
 const step = (name: string, script: string, more: object = {}) => ({ name, args: ["-e", script], ...more });
 const SAYS_IN_TWO_PARTS = `
@@ -31,14 +34,19 @@ describe("steps that run side by side", () => {
       }),
       step("seventh", "", { count: () => ({ passed: 2, failed: 0, skipped: 1 }) }),
     ]);
-    expect({ ...totals, broken: [...totals.broken].sort() }).toEqual({
+    expect({ ...totals, failures: [...totals.failures].sort() }).toEqual({
       passed: 6,
       failed: 6,
-      broken: ["fifth", "first", "fourth", "seventh", "sixth", "third"],
+      failures: [
+        "fifth: it ended with 1",
+        "first: it ended with 1",
+        "fourth: it ended with 1",
+        "seventh: 1 tests did not run, which counts as failed",
+        "sixth: no result (no report)",
+        "third: it ended with a signal",
+      ],
     });
     expect(printed.join("")).toContain("a mistake");
-    expect(printed.join("")).toContain("sixth: no result (no report)");
-    expect(printed.at(-1)).toMatch(/^\nfailed: /);
   });
 
   it("say all that they have to say in one piece, errors included", async () => {
@@ -56,12 +64,90 @@ describe("steps that run side by side", () => {
     ]);
     const at = (text: string) => printed.findIndex((one) => one.startsWith(text));
     expect(at("   last …")).toBeGreaterThan(at("\n── build\n"));
-    expect(totals).toEqual({ passed: 1, failed: 1, broken: ["build"] });
+    expect(totals).toEqual({ passed: 1, failed: 1, failures: ["build: it ended with 1"] });
   });
 
   it("that wait for each other are an error", async () => {
     await expect(run([step("a", "", { after: ["b"] }), step("b", "", { after: ["a"] })])).rejects.toThrow(
       "wait for each other: a, b",
     );
+  });
+});
+
+describe("what failed", () => {
+  let folder: string;
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), "sluice-reports-"));
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  const reported = (value: object) => {
+    const report = join(folder, "report.json");
+    writeFileSync(report, JSON.stringify(value));
+    return { report };
+  };
+
+  it("is told of each unit, and of a file that cannot be run", () => {
+    const message = "\u001b[31mexpected\u001b[39m 1\n  to be 2";
+    const file = (name: string, more: object) => ({ name: join(process.cwd(), name), message: "", ...more });
+    const { passed, failed, failures } = UNITS.count(
+      reported({
+        numPassedTests: 1,
+        numFailedTests: 1,
+        numFailedTestSuites: 2,
+        numPendingTests: 0,
+        success: false,
+        testResults: [
+          file("a.test.ts", {
+            assertionResults: [
+              { status: "passed", fullName: "adds", failureMessages: [] },
+              { status: "failed", fullName: "divides", failureMessages: [message] },
+            ],
+          }),
+          file("b.test.ts", { message: "no such module", assertionResults: [] }),
+        ],
+      }),
+    );
+    expect([passed, failed]).toEqual([1, 2]);
+    expect(failures).toEqual(["a.test.ts: divides: expected 1 to be 2", "b.test.ts: the file: no such module"]);
+  });
+
+  it("is told of each test of the page, of one that passed at the second try, too", () => {
+    const spec = (title: string, status: string, message?: string) => ({
+      ...{ file: "look.spec.ts", line: 7, title },
+      tests: [{ status, results: [message === undefined ? {} : { error: { message } }] }],
+    });
+    const { failed, failures } = PAGE.count(
+      reported({
+        stats: { expected: 1, unexpected: 1, flaky: 1, skipped: 0 },
+        suites: [
+          { specs: [spec("good", "expected")], suites: [{ specs: [spec("bad", "unexpected", "timed out")] }] },
+          { specs: [spec("sometimes", "flaky", "m".repeat(1000))] },
+        ],
+      }),
+    );
+    expect(failed).toBe(2);
+    expect(failures).toEqual([
+      "e2e/look.spec.ts:7 bad: timed out",
+      `e2e/look.spec.ts:7 sometimes: ${"m".repeat(300)}…`,
+    ]);
+  });
+
+  it("is told of lines that say so", () => {
+    const output =
+      "ok     one (1 MiB)\nFAILED two (2 MiB)\n         it was held\n         it ended\nok     three\n2 passed, 1 failed\n";
+    expect(ATTACKS.count({ output })).toEqual({
+      passed: 2,
+      failed: 1,
+      failures: ["two (2 MiB): it was held: it ended"],
+    });
+    expect(ATTACKS.count({ output: "killed" })).toMatchObject({ failed: 1, failures: ["it did not say how it ended"] });
+  });
+
+  it("is the last thing that is said, before the totals", () => {
+    const printed: string[] = [];
+    const print = (text: string) => printed.push(text);
+    expect(conclude({ passed: 3, failed: 2, failures: ["a: b", "c: d"] }, print)).toBe(1);
+    expect(conclude({ passed: 3, failed: 0, failures: [] }, print)).toBe(0);
+    expect(printed).toEqual(["\nwhat failed:\n  a: b\n  c: d\n", "3 passed, 2 failed", "3 passed, 0 failed"]);
   });
 });

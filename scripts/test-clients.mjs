@@ -57,7 +57,7 @@ async function checksOf({ path, contentType, busyFunction }, application, profil
   ];
 }
 
-/** Runs the programs of these languages; gives the totals, and which languages are absent. */
+/** Runs the programs of these languages; gives the totals, what failed, and which languages are absent. */
 export async function testClients(names, { install = false } = {}) {
   const { buildOrExit } = await import("./build.mjs");
   buildOrExit(["server"]);
@@ -66,10 +66,12 @@ export async function testClients(names, { install = false } = {}) {
   const { Arrivals } = await import("./clients/arrivals.mjs");
   const { receiverText, startReceivers } = await import("./profiles-server.mjs");
 
-  const totals = { passed: 0, failed: 0, absent: [] };
+  const totals = { passed: 0, failed: 0, failures: [], absent: [] };
+  let client = "";
   const fail = (message) => {
     console.log(`  FAILED ${message}`);
     totals.failed++;
+    totals.failures.push(`${client}: ${message}`);
   };
   const arrivals = await Arrivals.listen();
   const server = await startReceivers(receiverText("in", [arrivals.url]), (line) => console.log(`  server: ${line}`));
@@ -77,7 +79,8 @@ export async function testClients(names, { install = false } = {}) {
     for (const name of names) {
       const program = PROGRAMS[name];
       const toolchain = TOOLCHAINS[name];
-      console.log(`${program.client}:`);
+      client = program.client;
+      console.log(`${client}:`);
       if (!haveToolchain(toolchain, install)) {
         totals.absent.push(name);
         const advice = install ? "and it could not be installed" : "install it, or use --install";

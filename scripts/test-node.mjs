@@ -3,7 +3,7 @@
 import { fetchNode, isNodeVersion, NodeUnavailable } from "./fetch-node.mjs";
 import { installDependencies } from "./install.mjs";
 import { isMainModule } from "./main-module.mjs";
-import { CONFORMANCE, describeRuntime, NODE_CLIENT, runSteps, UNITS } from "./run-steps.mjs";
+import { addTotals, CONFORMANCE, conclude, describeRuntime, NODE_CLIENT, runSteps, UNITS } from "./run-steps.mjs";
 
 async function testOnNode(version) {
   let node;
@@ -14,7 +14,7 @@ async function testOnNode(version) {
   } catch (error) {
     if (!(error instanceof NodeUnavailable)) throw error;
     console.log(`Node ${version}: FAILED: ${error.message}`);
-    return { passed: 0, failed: 1 };
+    return { passed: 0, failed: 1, failures: [error.message] };
   }
   console.log(describeRuntime(node.versions));
   return await runSteps([UNITS, CONFORMANCE, { ...NODE_CLIENT, after: [CONFORMANCE.name] }], { node: node.path });
@@ -22,14 +22,13 @@ async function testOnNode(version) {
 
 /** Runs them on each version; gives the totals. */
 export async function testOnNodes(versions) {
-  const sum = { passed: 0, failed: 0 };
+  const sum = { passed: 0, failed: 0, failures: [] };
   const results = [];
   for (const version of versions) {
     console.log(`\n══ Node ${version}`);
-    const { passed, failed } = await testOnNode(version);
-    sum.passed += passed;
-    sum.failed += failed;
-    results.push(`Node ${version}: ${passed} passed, ${failed} failed`);
+    const counted = await testOnNode(version);
+    addTotals(sum, counted, `Node ${version}`);
+    results.push(`Node ${version}: ${counted.passed} passed, ${counted.failed} failed`);
   }
   console.log(`\n${results.join("\n")}`);
   return sum;
@@ -37,7 +36,5 @@ export async function testOnNodes(versions) {
 
 if (isMainModule(import.meta.url)) {
   installDependencies();
-  const { passed, failed } = await testOnNodes(process.argv.length > 2 ? process.argv.slice(2) : ["22", "24"]);
-  console.log(`${passed} passed, ${failed} failed`);
-  process.exit(failed === 0 ? 0 : 1);
+  process.exit(conclude(await testOnNodes(process.argv.length > 2 ? process.argv.slice(2) : ["22", "24"])));
 }

@@ -1,5 +1,5 @@
 // One of the servers of `bench-profiles.mjs`, in a process of its own: `sluice URL URL`, with receivers that hand on to none,
-// one and both of these addresses; `naive`; or `upstream`, which takes everything. Tells its addresses, and when it is
+// one and both of these addresses; `bare`; `naive`; or `upstream`, which takes everything. Tells its addresses, and when it is
 // asked, what it has taken of the processor and the memory.
 import { createServer } from "node:http";
 
@@ -16,6 +16,16 @@ const SERVERS = {
     const texts = [receiverText("none", []), receiverText("one", targets.slice(0, 1)), receiverText("two", targets)];
     const { addresses } = await startReceivers(texts.join("\n"), (line) => console.error(line));
     return addresses;
+  },
+
+  /** Collects a body and answers, and nothing else: what the platform takes by itself. */
+  async bare() {
+    const take = (request, response) => {
+      const parts = [];
+      request.on("data", (part) => parts.push(part));
+      request.on("end", () => response.writeHead(200, { "Content-Length": 0 }).end());
+    };
+    return { none: await listen(createServer(take)) };
   },
 
   /** The middleware of Express and Connect as it comes, which forgets what it reads. */

@@ -1,15 +1,13 @@
 // The programs that profile themselves, each with a client of others that is installed from its registry, in the version
 // that stands in its folder here. They are put together in a folder of the cache, which is kept as long as nothing changes.
 import { spawnSync } from "node:child_process";
-import { createHash } from "node:crypto";
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { withLock } from "../build-lock.mjs";
+import { installOnce } from "../cached-install.mjs";
 import { npmElsewhere } from "../npm-elsewhere.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
-const cache = join(here, "../../node_modules/.cache/sluice/clients");
 const windows = process.platform === "win32";
 /** Of one command. */
 const TIMEOUT_MS = 300_000;
@@ -59,29 +57,10 @@ export const PROGRAMS = {
   },
 };
 
-/** Changes with any file of the folder, and with what native code is built for. */
-function fingerprint(folder) {
-  const hash = createHash("sha256").update(`${process.platform} ${process.arch}\n`);
-  for (const name of readdirSync(folder).toSorted()) hash.update(`${name}\n`).update(readFileSync(join(folder, name)));
-  return hash.digest("hex");
-}
-
 /** Installs a program's client unless it is there. Gives the command that runs it, or nothing when that went wrong. */
 export function installProgram(name) {
   const { client, install, command } = PROGRAMS[name];
-  const source = join(here, name);
-  const folder = join(cache, name);
-  const note = join(folder, ".installed");
-  const wanted = fingerprint(source);
-  mkdirSync(cache, { recursive: true });
-  return withLock(`${folder}.lock`, () => {
-    const [program] = command(folder);
-    if (existsSync(note) && readFileSync(note, "utf8") === wanted && existsSync(program)) return command(folder);
-    console.log(`installing ${client} …`);
-    rmSync(folder, { recursive: true, force: true });
-    cpSync(source, folder, { recursive: true });
-    if (!install(folder)) return undefined;
-    writeFileSync(note, wanted);
-    return command(folder);
-  });
+  const isThere = (folder) => existsSync(command(folder)[0]);
+  const folder = installOnce({ source: join(here, name), what: client, install, isThere });
+  return folder && command(folder);
 }

@@ -1,7 +1,7 @@
 // The languages that profilers of others are written in: found on the machine, or installed by Debian's packages where
 // that is asked for and allowed.
 import { spawnSync } from "node:child_process";
-import { existsSync } from "node:fs";
+import { installPackages } from "../debian-packages.mjs";
 
 const works = (program, ...args) => spawnSync(program, args, { stdio: "ignore", timeout: 60_000 }).status === 0;
 
@@ -17,12 +17,5 @@ export const TOOLCHAINS = {
 
 /** Whether it is there; installs it where it is not and `install` asks for that. */
 export function haveToolchain({ name, found, packages }, install) {
-  if (found()) return true;
-  if (!install || process.getuid?.() !== 0 || !existsSync("/usr/bin/apt-get")) return false;
-  console.log(`no ${name} found; installing Debian's: apt-get install ${packages.join(" ")}`);
-  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
-  const apt = (...args) => spawnSync("apt-get", args, { stdio: ["ignore", 2, 2], timeout: 600_000, env });
-  apt("update", "-qq");
-  apt("install", "-y", "-qq", "--no-install-recommends", ...packages);
-  return found();
+  return found() || (install && installPackages(name, packages) && found());
 }

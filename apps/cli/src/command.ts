@@ -5,7 +5,6 @@ import type { OutputLoss } from "./output.ts";
 export type ExitCode = number;
 
 export interface Command {
-  readonly summary: string;
   readonly help: string;
   /** What to do when nobody reads standard output any more. Default `end`. */
   readonly onOutputLoss?: OutputLoss;

@@ -1,15 +1,31 @@
 /** The `sluice` command: finds the subcommand and turns its mistakes into messages and exit codes. */
 import type { Command, ExitCode } from "./command.ts";
-import { fmt } from "./commands/fmt.ts";
-import { preview } from "./commands/preview.ts";
-import { run } from "./commands/run.ts";
-import { validate } from "./commands/validate.ts";
 import { FileError } from "./config-file.ts";
 import { version } from "./installation.ts";
 import { handleOutputErrors } from "./output.ts";
 import { asksForHelp, UsageError } from "./usage.ts";
 
-const COMMANDS: Readonly<Record<string, Command>> = { run, preview, validate, fmt };
+interface Listed {
+  readonly summary: string;
+  /** Only what is run is loaded: that of a server takes longer than formatting a file. */
+  load(): Promise<Command>;
+}
+
+const COMMANDS: Readonly<Record<string, Listed>> = {
+  run: {
+    summary: "run a configuration on live traffic, and serve the page",
+    load: async () => (await import("./commands/run.ts")).run,
+  },
+  preview: {
+    summary: "run sample entries through a pipeline and show every step",
+    load: async () => (await import("./commands/preview.ts")).preview,
+  },
+  validate: {
+    summary: "check a configuration and show what is wrong, and where",
+    load: async () => (await import("./commands/validate.ts")).validate,
+  },
+  fmt: { summary: "format a configuration", load: async () => (await import("./commands/fmt.ts")).fmt },
+};
 
 function usage(): string {
   const rows = Object.entries(COMMANDS).map(([name, { summary }]) => `  ${name.padEnd(10)}${summary}`);
@@ -24,7 +40,7 @@ Exit codes: 0 done, 1 the input has errors, 2 the command line is wrong, 130 int
 
 export async function main(argv: readonly string[]): Promise<ExitCode> {
   const [name, ...rest] = argv;
-  const command = name !== undefined && Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  const command = name !== undefined && Object.hasOwn(COMMANDS, name) ? await COMMANDS[name]!.load() : undefined;
   handleOutputErrors(command?.onOutputLoss ?? "end");
   if (name === "help" && rest.length === 1) return main([...rest, "--help"]);
   if (name === "--help" || name === "-h" || name === "help") {

@@ -5,12 +5,12 @@ import type { ComponentContext, RunningComponent } from "../src/core/component.t
 import { Faults } from "../src/core/faults.ts";
 import type { ProfilesReceiver } from "../src/core/profiles-receiver.ts";
 import { ReceiverHandle } from "../src/core/receiver-handle.ts";
-import { RequestRecord } from "../src/core/request-record.ts";
 import { Settling } from "../src/core/settling.ts";
 import { nodeStageHost } from "../src/host/stage-host.ts";
 import { AddressBook } from "../src/platform/address-book.ts";
 import type { Logger } from "../src/platform/log.ts";
 import { createSystemScheduler, type Scheduler } from "../src/platform/scheduler.ts";
+import { RequestRecord } from "../src/recording/request-record.ts";
 
 /** A configuration with a mistake in it, or one of a component that is not run. */
 export class NotBuilt extends Error {}

@@ -172,7 +172,7 @@ describe("its HTTP face", () => {
     const nothing = "default-src 'none'; frame-ancestors 'none'";
     expect(policies).toEqual([
       `${policy}; frame-ancestors 'none'`,
-      expect.stringMatching(/script-src 'self';.* frame-ancestors 'none'$/),
+      expect.stringMatching(/script-src 'self' 'wasm-unsafe-eval';.* frame-ancestors 'none'$/),
       ...Array.from({ length: 5 }, () => nothing),
     ]);
   });

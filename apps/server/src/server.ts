@@ -18,7 +18,6 @@ import { ProfilesDesk } from "./api/profiles.ts";
 import { isLoopback } from "./api/protection.ts";
 import { RUNNING } from "./components/index.ts";
 import { Faults } from "./core/faults.ts";
-import { RequestRecord } from "./core/request-record.ts";
 import { keepsState, Runtime } from "./core/runtime.ts";
 import { DataLock } from "./host/data-lock.ts";
 import { type Listener, listen } from "./http/listen.ts";
@@ -26,6 +25,7 @@ import { AddressBook } from "./platform/address-book.ts";
 import type { Logger } from "./platform/log.ts";
 import { createSystemScheduler, type Scheduler } from "./platform/scheduler.ts";
 import { PreviewPool } from "./preview/preview-pool.ts";
+import { RequestRecord } from "./recording/request-record.ts";
 import { Shown } from "./shown.ts";
 
 export interface ServerOptions {

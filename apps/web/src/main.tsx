@@ -1,6 +1,5 @@
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
-import { EXAMPLES } from "./examples/index.ts";
 import { createBrowserPlatform, fetchStatus } from "./platform.ts";
 import "./styles/index.css";
 import { WorkspaceView } from "./views/workspace-view.tsx";
@@ -10,7 +9,7 @@ import { loadInitialState } from "./workspace/initial-state.ts";
 import { Workspace } from "./workspace/workspace.ts";
 
 const platform = createBrowserPlatform();
-const workspace = new Workspace(platform, await loadInitialState(platform, EXAMPLES[0]));
+const workspace = new Workspace(platform, await loadInitialState(platform));
 
 workspace.start();
 void loadResources(workspace.app);

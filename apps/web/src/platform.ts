@@ -32,14 +32,32 @@ function textStorage(storage: () => Storage): TextStorage | undefined {
   }
 }
 
+const startEngine = (name: "language" | "preview"): Worker =>
+  new Worker(new URL("./workers/engine-worker.ts", import.meta.url), { type: "module", name });
+
+/** The worker of the first preview, started ahead: it loads while what the browser keeps is read. */
+function startAhead(): Platform["startPreview"] {
+  let ahead: Worker | undefined = startEngine("preview");
+  // Nobody hears of it yet. Whoever needs one tries again, and is told.
+  ahead.onerror = (event) => {
+    event.preventDefault();
+    ahead = undefined;
+  };
+  return () => {
+    const worker = ahead ?? startEngine("preview");
+    ahead = undefined;
+    return asPort(worker);
+  };
+}
+
 export const createBrowserPlatform = (): Platform => ({
   scheduler,
-  startLanguage: () =>
-    asPort(new Worker(new URL("./workers/engine-worker.ts", import.meta.url), { type: "module", name: "language" })),
-  startPreview: () =>
-    asPort(new Worker(new URL("./workers/engine-worker.ts", import.meta.url), { type: "module", name: "preview" })),
+  startLanguage: () => asPort(startEngine("language")),
+  startPreview: startAhead(),
   startProfiles: () =>
     asPort(new Worker(new URL("./workers/profile-worker.ts", import.meta.url), { type: "module", name: "profiles" })),
+  startRe2: () =>
+    asPort(new Worker(new URL("./workers/re2/re2-worker.ts", import.meta.url), { type: "module", name: "re2" })),
   mac: /Mac|iPhone|iPad/.test(navigator.platform),
   download(name, content) {
     const url = URL.createObjectURL(
@@ -59,15 +77,8 @@ export const createBrowserPlatform = (): Platform => ({
       return false;
     }
   },
-  chooseFile: (accept) =>
-    new Promise((resolve) => {
-      const input = document.createElement("input");
-      input.type = "file";
-      input.accept = accept;
-      input.addEventListener("change", () => resolve(input.files?.[0]));
-      input.addEventListener("cancel", () => resolve(undefined));
-      input.click();
-    }),
+  chooseFile: async (accept) => (await chooseFiles(accept, false))[0],
+  chooseFiles: (accept) => chooseFiles(accept, true),
   async fetchFile(path) {
     try {
       const response = await fetch(path);
@@ -87,6 +98,17 @@ export const createBrowserPlatform = (): Platform => ({
   // Not `randomUUID`, which pages over plain HTTP have not.
   newId: () => Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join(""),
 });
+
+const chooseFiles = (accept: string, multiple: boolean): Promise<readonly File[]> =>
+  new Promise((resolve) => {
+    const input = document.createElement("input");
+    input.type = "file";
+    input.accept = accept;
+    input.multiple = multiple;
+    input.addEventListener("change", () => resolve([...(input.files ?? [])]));
+    input.addEventListener("cancel", () => resolve([]));
+    input.click();
+  });
 
 /**
  * The status document of the server that the page came from; undefined when another one served it. The build leaves a

@@ -1,4 +1,6 @@
 /** What tests put in the place of workers, time and the browser. */
+import { encodeUtf8 } from "@sluice/languages/base";
+import type { ChosenFile } from "./domain/chosen-file.ts";
 import { DEFAULT_CLOCK, type DocumentContent } from "./domain/document.ts";
 import type { RunResult, SampleOutcome } from "./domain/run.ts";
 import { DEFAULT_SETTINGS, type SelectionState, type SettingsState } from "./domain/settings.ts";
@@ -6,10 +8,12 @@ import { type DocumentRecord, readRecord } from "./storage/document-record.ts";
 import type { DocumentStorage, TabMessage } from "./storage/document-storage.ts";
 import type { TextStorage } from "./storage/text-storage.ts";
 import type { LanguageKinds } from "./workers/language-protocol.ts";
-import type { Scheduler, WorkerPort } from "./workers/port.ts";
+import type { Scheduler, WorkerPort, WorkerScope } from "./workers/port.ts";
 import type { PreviewKinds } from "./workers/preview-protocol.ts";
 import type { ProfileKinds } from "./workers/profile-protocol.ts";
+import type { Re2Kinds } from "./workers/re2/re2-protocol.ts";
 import type { KindOf, Kinds, Reply, Request } from "./workers/requests.ts";
+import { serveLanguage } from "./workers/serve-language.ts";
 import type { App, Platform } from "./workspace/app.ts";
 import { Workspace } from "./workspace/workspace.ts";
 
@@ -125,6 +129,17 @@ export class ManualWorker<K extends Kinds<K>> implements WorkerPort<Request<K>, 
   }
 }
 
+/** The worker that was asked last what a text means. */
+export function analyzingWorker({ languageWorkers, previewWorkers }: TestPlatform): ManualWorker<AnalyzeKinds> {
+  const [language] = languageWorkers;
+  const isAsked = language !== undefined && language.asked("analyze").length > 0;
+  const worker: unknown = isAsked ? language : previewWorkers[0];
+  if (worker === undefined) throw new Error("no worker was asked what a text means");
+  return worker as ManualWorker<AnalyzeKinds>;
+}
+
+type AnalyzeKinds = Pick<LanguageKinds, "analyze">;
+
 function started<K extends Kinds<K>>(list: ManualWorker<K>[]): ManualWorker<K> {
   const worker = new ManualWorker<K>();
   list.push(worker);
@@ -143,7 +158,10 @@ export class SharedDocuments {
     const read = (id: string): DocumentRecord | undefined => readRecord(structuredClone(this.records.get(id)));
     return {
       load: async () => [...this.records.keys()].flatMap((id) => read(id) ?? []),
-      read: async (id) => read(id),
+      read: async (id, after = -1) => {
+        const record = read(id);
+        return record === undefined || record.revision <= after ? undefined : record;
+      },
       save: async (record, revision) => {
         if (this.full) return { kind: "failed" };
         const stored = read(record.id);
@@ -186,6 +204,7 @@ export interface TestPlatform {
   readonly languageWorkers: ManualWorker<LanguageKinds>[];
   readonly previewWorkers: ManualWorker<PreviewKinds>[];
   readonly profileWorkers: ManualWorker<ProfileKinds>[];
+  readonly re2Workers: ManualWorker<Re2Kinds>[];
   readonly downloads: { name: string; text: string | Blob }[];
   readonly copied: string[];
 }
@@ -197,6 +216,7 @@ export function createTestPlatform(given: Partial<Platform> = {}): TestPlatform 
   const languageWorkers: ManualWorker<LanguageKinds>[] = [];
   const previewWorkers: ManualWorker<PreviewKinds>[] = [];
   const profileWorkers: ManualWorker<ProfileKinds>[] = [];
+  const re2Workers: ManualWorker<Re2Kinds>[] = [];
   const downloads: { name: string; text: string | Blob }[] = [];
   const copied: string[] = [];
   const prefix = `p${++platforms}`;
@@ -206,10 +226,12 @@ export function createTestPlatform(given: Partial<Platform> = {}): TestPlatform 
     startLanguage: () => started(languageWorkers),
     startPreview: () => started(previewWorkers),
     startProfiles: () => started(profileWorkers),
+    startRe2: () => started(re2Workers),
     mac: false,
     download: (name, text) => void downloads.push({ name, text }),
     copy: async (text) => copied.push(text) > 0,
     chooseFile: async () => undefined,
+    chooseFiles: async () => [],
     fetchFile: async () => undefined,
     askServer: async () => undefined,
     pageHost: "127.0.0.1",
@@ -222,7 +244,7 @@ export function createTestPlatform(given: Partial<Platform> = {}): TestPlatform 
     newId: () => `${prefix}-${++ids}`,
     ...given,
   };
-  return { platform, time, languageWorkers, previewWorkers, profileWorkers, downloads, copied };
+  return { platform, time, languageWorkers, previewWorkers, profileWorkers, re2Workers, downloads, copied };
 }
 
 export interface TestApp extends TestPlatform {
@@ -251,3 +273,29 @@ export function createTestApp(state: TestState = {}, given: Partial<Platform> = 
   });
   return { ...test, workspace, app: workspace.app };
 }
+
+/** The language worker itself in the place of one that answers when the test says so. */
+export function startRealLanguage(): WorkerPort<Request<LanguageKinds>, Reply<LanguageKinds>> {
+  const scope: WorkerScope<Request<LanguageKinds>, Reply<LanguageKinds>> = {
+    onmessage: null,
+    postMessage: (reply) => port.onmessage?.({ data: structuredClone(reply) }),
+  };
+  const port: WorkerPort<Request<LanguageKinds>, Reply<LanguageKinds>> = {
+    onmessage: null,
+    onerror: null,
+    postMessage: (request) => scope.onmessage?.({ data: structuredClone(request) }),
+    terminate: () => {},
+  };
+  serveLanguage(scope);
+  return port;
+}
+
+/** Lines of the samples, in their order. */
+export const linesOf = ({ app }: TestApp): string[] => app.stores.document.getState().samples.map(({ line }) => line);
+
+/** Texts of the notices that are shown. */
+export const noticesOf = ({ app }: TestApp): string[] => app.stores.notices.getState().notices.map(({ text }) => text);
+
+/** A file as a browser gives it; its size, in bytes, may be said to be another. */
+export const chosenFile = (name: string, text: string, size = text.length): ChosenFile =>
+  Object.defineProperty(Object.assign(new Blob([encodeUtf8(text)]), { name }), "size", { value: size });

@@ -1,8 +1,20 @@
 /** The recorded vectors, for tests that try something on every configuration there is. */
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import type { StageHost } from "../src/pipeline/stage.ts";
 import { parseFile } from "../src/syntax/index.ts";
+import { TEST_HOST } from "../src/testing/index.ts";
 
-export const VECTORS = new URL("./vectors/", import.meta.url);
+const VECTORS = new URL("./vectors/", import.meta.url);
+const PLACES = [VECTORS, new URL("../../../public/", import.meta.url)];
+
+/** A host with the files that vectors and examples name. */
+export const VECTOR_HOST: StageHost = {
+  ...TEST_HOST,
+  resource(path) {
+    const place = PLACES.map((folder) => new URL(path, folder)).find((url) => existsSync(url));
+    return place === undefined ? undefined : readFileSync(place);
+  },
+};
 
 /** All files, parsed. */
 export const readVectorFiles = (): unknown[] =>

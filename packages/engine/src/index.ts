@@ -11,13 +11,40 @@ export { logsWrite } from "./components/logs-write.ts";
 export { PROFILES_BOUNDS, profilesReceiveHttp } from "./components/profiles-receive-http.ts";
 export { profilesSourceDemo } from "./components/profiles-source-demo.ts";
 export { OWN_HEADERS, profilesWrite } from "./components/profiles-write.ts";
-export { type DetectedFormat, detectFormats } from "./detect/index.ts";
+export {
+  type DetectedFormat,
+  detectFormats,
+  type FormatOffer,
+  findUnread,
+  type LineTimes,
+  type OfferedStage,
+  offerFormat,
+  readLineTimes,
+  type UnreadLines,
+} from "./detect/index.ts";
+export { componentTemplate } from "./document/component-template.ts";
 export * from "./document/config-secrets.ts";
+export { type DialectEdits, editDialect } from "./document/dialect-edits.ts";
 export * from "./document/edits.ts";
+export type { StageAddress } from "./document/find-stage.ts";
 export * from "./document/format-document.ts";
+export {
+  type ComponentGraph,
+  type GraphEdge,
+  type GraphNode,
+  type GraphNodeKind,
+  readGraph,
+} from "./document/graph.ts";
+export { type EditedGraph, editGraph, type GraphEdit } from "./document/graph-edits.ts";
+export { connectable, whyNotConnect } from "./document/graph-rules.ts";
 export * from "./document/load.ts";
 export * from "./document/marks.ts";
 export * from "./document/open-document.ts";
+export { flattenCards, listStageCards, type PipelineCards, type StageCard } from "./document/stage-cards.ts";
+export * from "./document/stage-changes.ts";
+export { type EditedStages, editStages, type StageEdit, type StagePlace } from "./document/stage-edits.ts";
+export * from "./document/stage-form.ts";
+export { stageTemplate } from "./document/stage-template.ts";
 export * from "./language/index.ts";
 export { chooseExposition, formatPrometheus } from "./metrics/exposition.ts";
 export { mergeInSteps } from "./metrics/merge.ts";
@@ -35,12 +62,16 @@ export * from "./pipeline/playback.ts";
 export * from "./pipeline/resources.ts";
 export * from "./pipeline/stage.ts";
 export * from "./pipeline/stage-spec.ts";
-export { describeStop, foundAt, type Stop, type StopJson } from "./pipeline/stop.ts";
+export { describeStop, foundAt, type Stop, type StopJson, stopToJson } from "./pipeline/stop.ts";
 export * from "./pipeline/trace.ts";
+export { snapshotsAt, type ValuePlace } from "./preview/entries-at.ts";
+export { type EntryStatistics, entryStatistics, type FieldStatistics } from "./preview/field-statistics.ts";
 export { findHighCardinality } from "./preview/label-cardinality.ts";
 export * from "./preview/outcome.ts";
 export * from "./preview/preview.ts";
+export * from "./preview/preview-graph.ts";
 export * from "./preview/preview-json.ts";
+export * from "./preview/preview-one.ts";
 export {
   findAdvanceProblem,
   readAdvance,
@@ -69,9 +100,20 @@ export * from "./preview/seed.ts";
 export { type StageCounts, stageCounts } from "./preview/stage-counts.ts";
 export * from "./preview/status.ts";
 export * from "./preview/trace-json.ts";
+export * from "./probe/index.ts";
 export type { CompiledText } from "./schema/compiled-text.ts";
+export {
+  type ControlKind,
+  type ControlPair,
+  type ControlPairs,
+  type ControlValue,
+  type ControlValueOf,
+  type OfControl,
+  sameControlValue,
+} from "./schema/control-values.ts";
 export * from "./schema/field.ts";
 export { sameArguments } from "./schema/same-arguments.ts";
+export type { Control } from "./schema/value-kind.ts";
 export { STAGE_CATALOG, STAGES } from "./stages/index.ts";
 export { TENANT_LABEL } from "./stages/tenant.ts";
 export * from "./suggest/index.ts";

@@ -8,7 +8,6 @@ import { formatDiagnostics } from "../diagnostics-text.ts";
 import { parseCommandLine, UsageError } from "../usage.ts";
 
 export const fmt: Command = {
-  summary: "format a configuration",
   help: `usage: sluice fmt [-w | --check] FILE…
 
 Prints FILE formatted (- is standard input).

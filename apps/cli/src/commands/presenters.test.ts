@@ -3,31 +3,14 @@
  * status and one count, presented in several ways. Tests beside the server's preview and the page's workers say the same
  * of those.
  */
-import { existsSync, readdirSync, readFileSync } from "node:fs";
-import {
-  buildWithResources,
-  describeBalance,
-  entryRecord,
-  Preview,
-  type StageHost,
-  summaryRecord,
-} from "@sluice/engine";
-import { previewCases, TEST_HOST } from "@sluice/engine/testing";
+import { buildWithResources, describeBalance, entryRecord, Preview, summaryRecord } from "@sluice/engine";
+import { fewAlike, previewCases } from "@sluice/engine/testing";
+import { readVectorFiles, VECTOR_HOST } from "@sluice/engine/vectors";
 import { expect, it } from "vitest";
 import type { Output } from "../output.ts";
 import { TextReport } from "./preview-text.ts";
 
-const FOLDER = new URL("../../../../packages/engine/conformance/vectors/", import.meta.url);
-const FILES = readdirSync(FOLDER, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".json"));
-const CASES = previewCases(FILES.map((name) => JSON.parse(readFileSync(new URL(name, FOLDER), "utf8"))));
-const PLACES = [FOLDER, new URL("../../../../public/", import.meta.url)];
-const HOST: StageHost = {
-  ...TEST_HOST,
-  resource(path) {
-    const place = PLACES.map((folder) => new URL(path, folder)).find((url) => existsSync(url));
-    return place === undefined ? undefined : readFileSync(place);
-  },
-};
+const CASES = fewAlike(previewCases(readVectorFiles()));
 
 /** Entries of a case at most: the rest of a long one is like the first. */
 const MOST = 8;
@@ -53,11 +36,14 @@ function readTable(text: string): Record<string, Record<string, number>> {
   return withoutZeros(rows);
 }
 
-/** The table has no column for entries that a stage left as they were: those that no other column counts. */
+/** The table counts entries, not bytes, and has no column for those that a stage left as they were, which no other counts. */
+const NOT_IN_TABLE: readonly string[] = ["unchanged", "bytes_in", "bytes_out"];
 const withoutZeros = (rows: object): Record<string, Record<string, number>> =>
   Object.fromEntries(
     Object.entries(rows).flatMap(([path, row]) => {
-      const cells = Object.entries(row as Record<string, number>).filter(([name, n]) => n > 0 && name !== "unchanged");
+      const cells = Object.entries(row as Record<string, number>).filter(
+        ([name, n]) => n > 0 && !NOT_IN_TABLE.includes(name),
+      );
       return cells.length === 0 ? [] : [[path, Object.fromEntries(cells)]];
     }),
   );
@@ -68,7 +54,7 @@ it("text and JSON agree with the outcomes over all vectors and examples", { time
   for (const { name, stages, samples, start } of CASES) {
     const some = samples.slice(0, MOST);
     const made = buildWithResources(() =>
-      Preview.run({ stages, dialect: "logs" }, some, { start, seed: 1, host: HOST }),
+      Preview.run({ stages, dialect: "logs" }, some, { start, seed: 1, host: VECTOR_HOST }),
     );
     if (!made.ok) continue;
     const preview = made.built;

@@ -3,6 +3,9 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import {
   buildWithResources,
   type Diagnostic,
+  findHighCardinality,
+  type LabelSet,
+  type OpenedDocument,
   Preview,
   type PreviewOptions,
   type PreviewPipeline,
@@ -22,10 +25,14 @@ export interface PreviewRunOptions extends Pick<PreviewOptions, "start" | "seed"
   readonly progress: boolean;
   /** Told what is passed over in the input. */
   readonly warn: (message: string) => void;
-  /** Told what is wrong with a file that a stage reads. */
+  /** Where its stages are written. */
+  readonly file: OpenedDocument["file"];
+  /** Told what is wrong with a file that a stage reads, and with the labels that came out. */
   readonly report: (diagnostics: readonly Diagnostic[]) => void;
 }
 
+/** Entries that left whose labels are kept, to tell which make nearly every entry a stream of its own. */
+const MAX_LINTED = 10_000;
 /** Entries between two looks at the clock, the reader of the output, and Ctrl-C. */
 const PIECE = 500;
 /** With more known entries than this after one that is held, they are written without waiting for it. */
@@ -39,11 +46,15 @@ export async function runPreview(
 ): Promise<ExitCode> {
   const out = new Output();
   const queue = new SettledQueue();
+  const sent: LabelSet[] = [];
   let report!: PreviewReport;
   const made = buildWithResources(
     () =>
       new Preview(pipeline, options, {
-        output: (output) => report.output(output),
+        output(output) {
+          if (sent.length < MAX_LINTED) sent.push(output.entry.labels);
+          report.output(output);
+        },
         settled: (sample) => queue.settle(sample),
       }),
   );
@@ -79,6 +90,7 @@ export async function runPreview(
     for (const { line, message } of input.warnings()) options.warn(`${input.name}:${line}: warning: ${message}`);
     for (const sample of queue.unsettled(run.sampleCount)) write(sample);
     report.summary(signal.aborted);
+    options.report(findHighCardinality(pipeline.stages, options.file, sent));
   } finally {
     process.off("SIGINT", interrupt);
     progress.clear();

@@ -1,4 +1,3 @@
-import { mkdirSync, truncateSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { runInProcess } from "../testing/run-in-process.ts";
 import { useTemporaryFolder } from "../testing/temporary-folder.ts";
@@ -324,51 +323,25 @@ describe("the pipeline of a configuration", () => {
     expect(stderr).not.toContain("error");
   });
 
+  it("is told which labels make nearly every entry a stream of its own, with the streams that the input makes", async () => {
+    const config = 'stage.regex { expression = "id=(?P<id>\\\\d+)" }\nstage.labels { values = { id = "" } }\n';
+    const input = [...Array(30).keys()].map((i) => `id=${i}\n`).join("");
+    const { code, stderr } = await preview(config, input, "--outputs");
+    expect(code).toBe(0);
+    expect(stderr).toContain("config.alloy:2:");
+    expect(stderr).toContain(
+      'warning: the label "id" has 30 values in 30 entries of the samples: they make 30 streams',
+    );
+    expect(stderr).toContain("fix: Make id structured metadata");
+    const silenced = config.replace("\nstage.labels", "\n// sluice:ignore high-cardinality-label\nstage.labels");
+    expect((await preview(silenced, input, "--outputs")).stderr).toBe("");
+  });
+
   it("is run where it has warnings, which are shown beside the results", async () => {
     const { code, stdout, stderr } = await preview(`logging { }\n${COMPONENTS}`, "x", "--outputs", "-p", "one");
     expect(code).toBe(0);
     expect(stdout).toContain('from="one"');
     expect(stderr).toContain("config.alloy:1:1: warning: ");
-  });
-});
-
-describe("samples that the configuration names", () => {
-  const MARK = "// sluice:samples logs/a b.log\n";
-  const named = async (...options: readonly string[]) => {
-    mkdirSync(folder.path("logs"));
-    folder.write("logs/a b.log", "a\nb\n");
-    const file = folder.write("config.alloy", `${MARK}${DROP_B}`);
-    return runInProcess("preview", file, "--now", NOW, "--outputs", ...options);
-  };
-
-  it("are opened beside the configuration, where no input is given", async () => {
-    expect(await named("-l", "job=x")).toEqual({ code: 0, stdout: `${NOW} {job="x"} a\n`, stderr: "" });
-  });
-
-  it("give way to an input that is given", async () => {
-    expect(await named("-i", folder.write("in", "c\n"))).toEqual({ code: 0, stdout: `${NOW} {} c\n`, stderr: "" });
-  });
-
-  it.each([
-    ["is not there", "none.log", "none.log: no such file"],
-    ["is a directory", ".", "it is a directory"],
-    ["is a device, which has no end", "/dev/zero", "it is not a regular file; pass it with --input"],
-  ])("are an error at the comment where the file %s", async (_, name, message) => {
-    const file = folder.write("config.alloy", `// sluice:samples ${name}\n${DROP_B}`);
-    const { code, stdout, stderr } = await runInProcess("preview", file);
-    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
-    expect(stderr).toMatch(/config\.alloy:1:1: error: cannot read /);
-    expect(stderr).toContain(message);
-  });
-
-  it("are an error where the file is larger than samples are", async () => {
-    const file = folder.write("config.alloy", `// sluice:samples big\n${DROP_B}`);
-    truncateSync(folder.write("big", ""), 300 * 1024 * 1024);
-    const { code, stderr } = await runInProcess("preview", file);
-    expect([code, stderr]).toEqual([
-      1,
-      expect.stringMatching(/config\.alloy:1:1: error: .*larger than 268435456 bytes/),
-    ]);
   });
 });
 

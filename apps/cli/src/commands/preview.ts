@@ -28,7 +28,6 @@ import { runPreview } from "./preview-run.ts";
 const BOTH_STDIN = "FILE and --input cannot both be standard input";
 
 export const preview: Command = {
-  summary: "run sample entries through a pipeline and show every step",
   help: `usage: sluice preview [OPTIONS] FILE [--input FILE]
 
 Runs sample entries through the stages of FILE (a configuration or a bare body of stages), under a virtual clock,
@@ -114,6 +113,7 @@ Exit codes: 0 done, 1 FILE or the input has errors, 2 the command line is wrong,
     return runPreview(pipeline, input, {
       start,
       seed,
+      file: document.file,
       host: host.host,
       json: values.json === true,
       outputsOnly: values.outputs === true,

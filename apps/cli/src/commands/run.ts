@@ -15,7 +15,6 @@ const DEFAULT_LISTEN = "127.0.0.1:3180";
 const STOP_GRACE_MS = 5000;
 
 export const run: Command = {
-  summary: "run a configuration on live traffic, and serve the page",
   help: `usage: sluice run [OPTIONS] FILE
 
 Runs the components of FILE (- is standard input), and serves the designer, /metrics and /api/status.

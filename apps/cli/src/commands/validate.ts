@@ -10,7 +10,6 @@ const BARE_NOTE =
   'note: a bare body of stages, which "sluice preview" takes and "sluice run" does not: put it into a logs.process to run it';
 
 export const validate: Command = {
-  summary: "check a configuration and show what is wrong, and where",
   help: `usage: sluice validate [--json] FILE…
 
 Checks configurations, as "sluice run" does before it starts (FILE may be a bare body of stages too, which only

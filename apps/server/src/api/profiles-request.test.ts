@@ -1,5 +1,5 @@
 import { gzipSync } from "node:zlib";
-import { toJsonString } from "@bufbuild/protobuf";
+import { create, toBinary, toJsonString } from "@bufbuild/protobuf";
 import type { TargetResult } from "@sluice/engine/profiles";
 import { afterEach, describe, expect, it } from "vitest";
 import { PushRequestSchema } from "../gen/push/v1/push_pb.ts";
@@ -60,6 +60,19 @@ describe("one request", () => {
     expect(Buffer.from(await response.arrayBuffer()).equals(body)).toBe(true);
   });
 
+  it("names the parts of one that is compressed, as its client sent it", async () => {
+    await at.start(receiverText());
+    const body = gzipSync(Buffer.from(MULTIPART, "latin1"));
+    expect(await at.send("/ingest?name=a", body)).toBe(200);
+    const { requests } = await at.listOf(1);
+    expect(requests[0]).toMatchObject({ format: "pprof", bytes: body.length });
+    const parts = [
+      { name: "profile", bytes: PROFILE.length, gzip: true },
+      { name: "sample_type_config", bytes: 2 },
+    ];
+    expect((await at.detail(idOf(1))).contents).toMatchObject([{ format: "pprof", bytes: body.length, parts }]);
+  });
+
   it.each<[name: string, body: () => Uint8Array | string, headers: Record<string, string>]>([
     ["in the binary form", () => protoOf({ __name__: "cpu", a: "1" }, { __name__: "mem", a: "2" }), PROTO],
     [
@@ -101,6 +114,21 @@ describe("one request", () => {
     const sent = await at.post(`/api/profiles/requests/${idOf(1)}/send`, { target: WRITE });
     expect(JSON.parse(sent.text)).toMatchObject({ target: WRITE, ok: true, retries: 0 });
     expect(upstream.seen.map(({ url }) => url)).toEqual([PUSH_PATH, PUSH_PATH]);
+  });
+
+  it("is read within bounds of its own, which are less than those of receiving it", async () => {
+    await at.start(receiverText());
+    const series = { labels: [{ name: "__name__", value: "a" }], samples: [{ rawProfile: new Uint8Array(129 << 20) }] };
+    const message = gzipSync(toBinary(PushRequestSchema, create(PushRequestSchema, { series: [series] })), {
+      level: 1,
+    });
+    expect(await at.send(PUSH_PATH, message, { ...PROTO, "Content-Encoding": "gzip" })).toBe(200);
+    await at.listOf(1);
+    expect((await at.detail(idOf(1))).contents).toEqual([]);
+    expect(await at.get(`/api/profiles/requests/${idOf(1)}/profiles/0`)).toMatchObject({
+      status: 422,
+      text: expect.stringContaining("larger than 134217728 bytes"),
+    });
   });
 
   it.each(["0x0", "0e1", "%200", "+0", "0.0", "-0", "1"])("has no profile %s", async (place) => {

@@ -26,7 +26,14 @@ describe("the list of requests", () => {
     expect(await at.list()).toMatchObject({
       recording: true,
       received: 0,
-      receivers: [{ id: RECEIVER, address: expect.stringMatching(/^127\.0\.0\.1:\d+$/), tls: false, targets: [WRITE] }],
+      receivers: [
+        {
+          id: RECEIVER,
+          address: expect.stringMatching(/^127\.0\.0\.1:\d+$/),
+          tls: false,
+          targets: [{ id: WRITE, endpoints: [upstream.url] }],
+        },
+      ],
       requests: [],
     });
     expect(await at.send("/ingest?name=shop.cpu%7Benv%3Da%7D", "main;work 1\n", { "User-Agent": "rc/1" })).toBe(200);
@@ -47,7 +54,7 @@ describe("the list of requests", () => {
       bytes: 12,
       status: 200,
       profiles: 1,
-      targets: [{ target: WRITE, ok: true, retries: 1 }],
+      targets: [{ target: WRITE, ok: true, retries: 1, endpoints: [{ endpoint: upstream.url, ok: true, retries: 1 }] }],
       bodyKept: true,
     });
     expect(push).toMatchObject({
@@ -72,6 +79,26 @@ describe("the list of requests", () => {
       targets: [{ target: WRITE, ok: false, status: 500, retries: 2 }],
     });
     expect(requests[0]!.targets[0]!.message).toMatch(/^failed to ingest to endpoint .*status=500 msg=not now/);
+  });
+
+  it("says what each endpoint made of it, by its name or without its credentials", async () => {
+    const [fine, bad] = [await at.upstream(200), await at.upstream(422)];
+    const url = bad.url.replace("//", "//user:s3cr3t-w0rd@");
+    const endpoint = (one: string) => `endpoint {\n    url = "${one}"\n    max_backoff_retries = 1\n  }`;
+    await at.start(
+      `${receiverText(`${WRITE}.receiver`)}profiles.write "up" {\n  endpoint {\n    name = "near"\n    url = "${fine.url}"\n  }\n  ${endpoint(url)}\n}\n`,
+    );
+    expect((await at.list()).receivers[0]!.targets).toEqual([{ id: WRITE, endpoints: ["near", `${bad.url}/`] }]);
+    expect(await at.send(PUSH_PATH, protoOf({ __name__: "a" }, { __name__: "b" }), PROTO)).toBeGreaterThan(400);
+    const endpoints = [
+      { endpoint: "near", ok: true, retries: 0, milliseconds: expect.any(Number) },
+      { endpoint: `${bad.url}/`, ok: false, message: expect.stringContaining("422"), retries: 0 },
+    ];
+    const { requests } = await at.listOf(1);
+    expect(requests[0]!.targets).toMatchObject([{ target: WRITE, ok: false, endpoints }]);
+    const sent = await at.post(`/api/profiles/requests/${idOf(1)}/send`, { target: WRITE });
+    expect(JSON.parse(sent.text)).toMatchObject({ target: WRITE, ok: false, endpoints });
+    expect([fine.seen.length, bad.seen.length]).toEqual([4, 4]);
   });
 
   it("has those that were refused, with their status", async () => {

@@ -2,12 +2,11 @@
  * `/api/profiles`: the last requests of the receivers of profiles, for the page's inspector. What was sent leaves through
  * here under the same checks as the configuration does, and without the credentials that were sent along.
  */
-import { MILLISECOND } from "@sluice/engine";
-import type { ProfileRequestList, SampleSent } from "@sluice/engine/profiles";
+import { MILLISECOND, PROFILES_BOUNDS } from "@sluice/engine";
+import type { ProfileRequestList, RecordedTarget, SampleSent } from "@sluice/engine/profiles";
 import type { Express, Request, RequestHandler, Response } from "express";
 import type { ProfilesIntake } from "../core/profiles-intake.ts";
 import type { ProfilesReceiver } from "../core/profiles-receiver.ts";
-import type { RecordedRequest, RequestRecord } from "../core/request-record.ts";
 import { type AnswerLine, onlyMethods } from "../http/answers.ts";
 import { BodyError, ClientGone } from "../http/body-error.ts";
 import { BodyIntake } from "../http/body-intake.ts";
@@ -15,9 +14,9 @@ import { ByteBudget, type ByteShare } from "../http/byte-budget.ts";
 import { inSlices, type Scheduler } from "../platform/scheduler.ts";
 import { samplePush } from "../profiles/demo-push.ts";
 import { PushError } from "../profiles/push-protocol.ts";
-import { MAX_BODY, MIN_IN_FLIGHT } from "../profiles/receiver.ts";
-import { headersOf, type KeptRequest, openRecorded, sendAgain } from "../profiles/recorded-content.ts";
+import { headersOf, type KeptRequest, openRecorded, sendAgain, withAllParts } from "../profiles/recorded-content.ts";
 import { type Hide, RecordedView } from "../profiles/recorded-view.ts";
+import type { RecordedRequest, RequestRecord } from "../recording/request-record.ts";
 import { refuseForeignOrigins } from "./protection.ts";
 
 export interface ProfilesSource {
@@ -25,11 +24,17 @@ export interface ProfilesSource {
   readonly scheduler: Scheduler;
   readonly hide: Hide;
   /** The receivers that run. */
-  intakes(): readonly { readonly id: string; readonly intake: ProfilesIntake; readonly targets: readonly string[] }[];
+  intakes(): readonly {
+    readonly id: string;
+    readonly intake: ProfilesIntake;
+    readonly targets: readonly RecordedTarget[];
+  }[];
   /** What takes profiles under this id. */
   target(id: string): ProfilesReceiver | undefined;
 }
 
+/** After decompression: what is left where the body is as large as a recorded one can be. Bytes. */
+const MAX_MESSAGE = PROFILES_BOUNDS.reading - PROFILES_BOUNDS.recorded.bodies;
 /** Of what the page asks for. Bytes and milliseconds. */
 const MAX_QUESTION = 16 * 1024;
 const QUESTION_TIMEOUT = 10_000;
@@ -53,7 +58,7 @@ export class ProfilesDesk {
   readonly #view: RecordedView;
   readonly #questions: BodyIntake;
   /** What bodies hold while they are read once more. */
-  readonly #reading = new ByteBudget(MIN_IN_FLIGHT);
+  readonly #reading = new ByteBudget(PROFILES_BOUNDS.reading);
 
   constructor(source: ProfilesSource) {
     this.#source = source;
@@ -110,7 +115,7 @@ export class ProfilesDesk {
   }
 
   async #list(response: Response): Promise<void> {
-    const { record, scheduler, intakes } = this.#source;
+    const { record, scheduler, hide, intakes } = this.#source;
     const view = this.#view;
     function* summaries() {
       const all: ReturnType<RecordedView["request"]>[] = [];
@@ -125,7 +130,12 @@ export class ProfilesDesk {
       recording,
       ...(!recording && { reason: NOT_RECORDING }),
       received,
-      receivers: intakes().map(({ id, intake: { address, tls }, targets }) => ({ id, address, tls, targets })),
+      receivers: intakes().map(({ id, intake: { address, tls }, targets }) => ({
+        id,
+        address,
+        tls,
+        targets: targets.map((target) => ({ id: target.id, endpoints: target.endpoints.map(hide) })),
+      })),
       requests: await inSlices(summaries(), scheduler),
     };
     response.json(list);
@@ -136,7 +146,8 @@ export class ProfilesDesk {
     const share = this.#reading.open();
     try {
       const kept = this.#keptOf(recorded, share);
-      const contents = kept === undefined ? none() : readable(openRecorded(kept, boundsOf(share)));
+      const bounds = boundsOf(share);
+      const contents = kept === undefined ? none() : readable(withAllParts(openRecorded(kept, bounds), bounds));
       response.json(await this.#view.detail(recorded, contents, this.#source.scheduler));
     } finally {
       share.close();
@@ -152,9 +163,7 @@ export class ProfilesDesk {
     const text = String(request.params.place);
     // Not whatever else means a number: 0x0, 1e3, blanks.
     const place = /^\d+$/.test(text) ? Number(text) : Number.NaN;
-    let at = 0;
-    for await (const { bytes } of openRecorded(recorded, boundsOf(share))) {
-      if (at++ !== place) continue;
+    for await (const { bytes } of Number.isNaN(place) ? none() : openRecorded(recorded, boundsOf(share), place)) {
       const type = recorded.notes.route === "ingest" ? headersOf(recorded.notes.rawHeaders)["content-type"] : undefined;
       response.type("application/octet-stream");
       if (type !== undefined) response.set("X-Content-Type", this.#source.hide(type));
@@ -173,11 +182,11 @@ export class ProfilesDesk {
     response.once("close", () => gone.abort());
     const share = this.#reading.open();
     try {
-      const { scheduler, hide } = this.#source;
+      const { scheduler } = this.#source;
       const kept = this.#keptOf(recorded, share);
       if (kept === undefined) throw new Refusal(409, GONE);
       const result = await sendAgain(kept, target, boundsOf(share), { scheduler, signal: gone.signal });
-      response.json(result.message === undefined ? result : { ...result, message: hide(result.message) });
+      response.json(this.#view.target(result));
     } finally {
       share.close();
     }
@@ -229,7 +238,7 @@ export class ProfilesDesk {
   }
 }
 
-const boundsOf = (share: ByteShare) => ({ limit: MAX_BODY, share });
+const boundsOf = (share: ByteShare) => ({ limit: MAX_MESSAGE, share });
 
 async function* none(): AsyncGenerator<never> {}
 

@@ -8,9 +8,10 @@ import type { RequestHandler, Response } from "express";
 import { type AnswerLine, answerLine } from "../http/answers.ts";
 
 /**
- * Of scripts: the policy of a worker is that of its script's answer; elsewhere it has no effect.
+ * Of scripts: the policy of a worker is that of its script's answer; elsewhere it has no effect. One of them compiles RE2.
  */
-const WORKER = "default-src 'none'; script-src 'self'; connect-src 'self'; worker-src 'self'; frame-ancestors 'none'";
+const WORKER =
+  "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; worker-src 'self'; frame-ancestors 'none'";
 
 /** Sets the policy of a file of the built page: `policy` for pages. */
 export function setFilePolicy(response: Response, path: string, policy: string): void {

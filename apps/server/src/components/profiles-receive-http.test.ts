@@ -529,6 +529,8 @@ describe("where it listens", () => {
     await until(() => fixture!.source.health.state === "healthy");
     expect(await ask(INGEST)).toMatchObject({ status: 200 });
     expect(fixture!.context.logged.filter(({ level }) => level === "error")).toHaveLength(1);
+    // All that is left is to look whether a body is late.
+    await fixture!.context.scheduler.advance(30n * SECOND);
     expect(fixture!.context.scheduler.pending).toBe(0);
   });
 });

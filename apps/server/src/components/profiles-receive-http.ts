@@ -19,6 +19,7 @@ import type { ProfilesIntake } from "../core/profiles-intake.ts";
 import type { ProfilesOutlet } from "../core/profiles-receiver.ts";
 import { type Listener, listen, type Serving } from "../http/listen.ts";
 import { HEADERS_TIMEOUT_MS } from "../http/request-server.ts";
+import { Deadlines } from "../platform/deadlines.ts";
 import { ProfilesHttpReceiver, type ReceiverRules } from "../profiles/receiver.ts";
 import { RequestCounts } from "../profiles/request-counts.ts";
 import { readTls } from "../profiles/tls-settings.ts";
@@ -38,6 +39,7 @@ export class ProfilesSource implements RunningComponent {
   #args: Args;
   readonly #context: ComponentContext;
   readonly #receiver: ProfilesHttpReceiver;
+  readonly #deadlines: Deadlines;
   readonly intake: ProfilesIntake;
   readonly #connections;
   readonly #limit;
@@ -62,6 +64,8 @@ export class ProfilesSource implements RunningComponent {
     this.#context = context;
     const { scheduler, log, metrics } = context;
     const prefix = `${context.prefix}receive_http_`;
+    const after = (ms: number, action: () => void) => scheduler.after(BigInt(ms) * MILLISECOND, action);
+    this.#deadlines = new Deadlines(() => scheduler.elapsed(), after);
     this.#receiver = new ProfilesHttpReceiver(rulesOf(args), {
       outlet,
       counts: new RequestCounts(metrics, prefix),
@@ -69,7 +73,7 @@ export class ProfilesSource implements RunningComponent {
       log,
       elapsed: () => scheduler.elapsed(),
       now: () => scheduler.now(),
-      after: (ms, action) => scheduler.after(BigInt(ms) * MILLISECOND, action),
+      after: this.#deadlines.after,
     });
     this.intake = new ReceiverIntake({
       scheduler,
@@ -222,6 +226,7 @@ export class ProfilesSource implements RunningComponent {
     void deadline.then(this.#endNow);
     await this.#changing;
     await Promise.all([this.#listener?.close(deadline), ...this.#ending]);
+    this.#deadlines.close();
     return 0;
   }
 }

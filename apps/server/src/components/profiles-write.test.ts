@@ -266,6 +266,8 @@ describe("a client that goes away", () => {
     await expect.poll(() => scheduler.pauses.length).toBe(1);
     second.abort();
     expect((await inPause)!.message).toBe(`failed to ${way} to endpoint ${one.url} (1 retries): ${failed}`);
+    // What looks after late answers finds nothing to do.
+    await scheduler.advance(30n * SECOND);
     expect([one.seen.length, scheduler.pending]).toEqual([2, 0]);
     expect(details()).toMatchObject({ dropped: 2, in_flight: 0 });
   });

@@ -9,7 +9,7 @@ import { HEALTHY, type Health } from "../core/health.ts";
 import { fanOut, type LogsReceiver } from "../core/receiver.ts";
 import { ReceiverHandle } from "../core/receiver-handle.ts";
 import type { EndpointOptions } from "../loki/endpoint.ts";
-import { type Post, postWithFetch } from "../loki/post.ts";
+import { type Post, Poster } from "../loki/post.ts";
 import { PushClient } from "../loki/push-client.ts";
 import { basicAuthOf } from "../upstream/credentials.ts";
 
@@ -27,7 +27,8 @@ function findBadEndpoint({ endpoint }: WriteArgs): string | undefined {
 export class WriteComponent implements RunningComponent {
   readonly #seed: number;
   readonly #context: ComponentContext;
-  readonly #post: Post;
+  /** How requests are sent, where that is not over connections of its own. */
+  readonly #post: Post | undefined;
   #clients: readonly PushClient[];
   /** Clients that are draining, with the entries that each has lost. */
   readonly #leaving = new Set<Promise<number>>();
@@ -37,7 +38,7 @@ export class WriteComponent implements RunningComponent {
   readonly receiver: LogsReceiver;
   readonly #handle = new ReceiverHandle();
 
-  constructor(args: WriteArgs, seed: number, context: ComponentContext, post: Post = postWithFetch) {
+  constructor(args: WriteArgs, seed: number, context: ComponentContext, post?: Post) {
     this.#seed = seed;
     this.#context = context;
     this.#post = post;
@@ -53,7 +54,8 @@ export class WriteComponent implements RunningComponent {
     const { scheduler, faults, metrics, log, prefix, hideFrom, baseDir } = this.#context;
     const random = new SeededRandom(this.#seed);
     const post = this.#post;
-    return new PushClient(options, { scheduler, faults, random, metrics, log, prefix, post, hideFrom, baseDir });
+    const poster = (url: string) => (post === undefined ? new Poster(url, scheduler) : { post, retire: () => {} });
+    return new PushClient(options, { scheduler, faults, random, metrics, log, prefix, poster, hideFrom, baseDir });
   }
 
   /** Takes other arguments over; `undefined` where no address stays, so that nothing could be kept. */

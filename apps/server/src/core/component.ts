@@ -3,12 +3,12 @@ import type { MetricRegistry } from "@sluice/engine";
 import type { AddressBook } from "../platform/address-book.ts";
 import type { Logger } from "../platform/log.ts";
 import type { Scheduler } from "../platform/scheduler.ts";
+import type { RequestRecord } from "../recording/request-record.ts";
 import type { Faults } from "./faults.ts";
 import type { Health } from "./health.ts";
 import type { ProfilesIntake } from "./profiles-intake.ts";
 import type { ProfilesReceiver } from "./profiles-receiver.ts";
 import type { LogsReceiver } from "./receiver.ts";
-import type { RequestRecord } from "./request-record.ts";
 import type { Settling } from "./settling.ts";
 
 /** Gives the text without secrets. */

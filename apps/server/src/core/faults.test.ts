@@ -14,6 +14,7 @@ import {
 } from "../testing/fixtures.ts";
 import { installFaultBelt } from "./fault-belt.ts";
 import { FAULT_LASTS, Faults, guardCallbacks, guardReceiver, guardScheduler } from "./faults.ts";
+import { CARRIED } from "./owner.ts";
 import { fanOut, type LogsReceiver } from "./receiver.ts";
 
 let time: ManualScheduler;
@@ -165,7 +166,7 @@ describe("the last belt", () => {
     expect([counted(), process.health?.state, ended]).toEqual([[0, 0], "unhealthy", []]);
   });
 
-  it("knows the component behind timers and promises", async () => {
+  it("knows the component behind timers and promises where the platform carries it; else it is the process's own", async () => {
     await new Promise<void>((done) => {
       faults.guard("this", () => {
         setTimeout(async () => {
@@ -175,7 +176,14 @@ describe("the last belt", () => {
         }, 0);
       });
     });
-    expect(counted()).toEqual([1, 0]);
+    expect([counted()[0], process.health?.state]).toEqual(CARRIED ? [1, undefined] : [0, "unhealthy"]);
+  });
+
+  it("knows no component any more once its work has returned or thrown", () => {
+    for (const action of [() => {}, () => fail()]) faults.guard("this", action);
+    faults.guard("that", () => faults.guard("this", () => fail()) || target.emit("uncaughtException", stray));
+    target.emit("uncaughtException", stray);
+    expect([counted(), process.health?.state]).toEqual([[3, 0], "unhealthy"]);
   });
 
   it.each([

@@ -3,11 +3,11 @@
  * answers of the system) is called through its `Faults`: an exception or a rejected promise is logged, counted, and
  * makes this component unhealthy for as long as it continues; the process and the other components do not notice.
  */
-import { AsyncLocalStorage } from "node:async_hooks";
 import { formatRfc3339, type MetricRegistry, type Nanos, SECOND } from "@sluice/engine";
 import type { Logger } from "../platform/log.ts";
 import type { Scheduler } from "../platform/scheduler.ts";
 import type { Health } from "./health.ts";
+import { createOwner } from "./owner.ts";
 import type { LogsReceiver, PushAnswer } from "./receiver.ts";
 
 /** A component counts as unhealthy until this long after its last failure. */
@@ -17,8 +17,7 @@ const LOG_EVERY: Nanos = 10n * SECOND;
 /** What failed while it was asked to call back is asked again after this long. */
 const ASK_AGAIN: Nanos = SECOND;
 
-/** Whose work is being done, also behind timers, sockets and promises. */
-const owner = new AsyncLocalStorage<Faults>();
+const owner = createOwner<Faults>();
 
 export interface FaultContext {
   /** Not guarded: the time itself. */

@@ -3,7 +3,7 @@
  * and tells its client. What is handed on belongs to several receivers at a time, so nobody changes it.
  */
 import type { Nanos } from "@sluice/engine";
-import type { ProfileLabels } from "@sluice/engine/profiles";
+import type { EndpointResult, ProfileLabels } from "@sluice/engine/profiles";
 import type { StopSignal } from "../platform/stop-signal.ts";
 
 /** A profile as `/ingest` takes it: a body that nobody looked into, and the query that says what it is. */
@@ -33,11 +33,14 @@ export interface RawProfile {
 
 /**
  * Takes profiles; rejects with what went wrong, a `RemoteWriteError` where another server said so. `signal` says that the
- * client is gone or its deadline has passed; who knows that deadline says it as well, so that it can be handed on.
+ * client is gone or its deadline has passed; who knows that deadline says it as well, so that it can be handed on. Bodies are
+ * there until the promise settles: then others are written where they stand.
  */
 export interface ProfilesReceiver {
   /** Id of its component, where it is one of a configuration's. */
   readonly id?: string | undefined;
+  /** Names of its endpoints, or their URLs without credentials; absent: it has none. */
+  readonly endpoints?: readonly string[] | undefined;
   ingest(profile: IngestedProfile, signal: StopSignal, deadline?: Nanos): Promise<Handed>;
   append(series: ProfileSeries, signal: StopSignal, deadline?: Nanos): Promise<Handed>;
 }
@@ -46,6 +49,8 @@ export interface ProfilesReceiver {
 export interface Handed {
   /** Attempts after the first, of all servers that it went to. */
   readonly retries: number;
+  /** What each of these servers made of it. */
+  readonly endpoints?: readonly EndpointResult[] | undefined;
 }
 
 export const AT_ONCE: Handed = { retries: 0 };
@@ -53,6 +58,9 @@ export const AT_ONCE: Handed = { retries: 0 };
 /** A profile was not taken; the message is meant for who sent it. */
 export class DeliveryError extends Error implements Handed {
   retries: number;
+  endpoints?: readonly EndpointResult[];
+  /** What the message says without the words around it. */
+  problem?: string;
 
   constructor(message: string, retries = 0) {
     super(message);
@@ -88,6 +96,10 @@ export class ProfilesHandle implements ProfilesReceiver {
   /** From now on everything goes to `target`. */
   bind(target: ProfilesReceiver): void {
     this.#target = target;
+  }
+
+  get endpoints(): readonly string[] {
+    return this.#target?.endpoints ?? [];
   }
 
   ingest(profile: IngestedProfile, signal: StopSignal, deadline?: Nanos): Promise<Handed> {

@@ -18,6 +18,7 @@ import { configFolder, nodeStageHost } from "../host/stage-host.ts";
 import { AddressBook } from "../platform/address-book.ts";
 import type { Logger } from "../platform/log.ts";
 import type { Scheduler } from "../platform/scheduler.ts";
+import { RequestRecord } from "../recording/request-record.ts";
 import type { ComponentContext, HideFrom, RunningComponent } from "./component.ts";
 import type { ComponentRecord, TakeOver } from "./component-record.ts";
 import { Faults, guardCallbacks, guardReceiver, guardScheduler, messageOf } from "./faults.ts";
@@ -26,7 +27,6 @@ import type { ProfilesIntake } from "./profiles-intake.ts";
 import { ProfilesHandle, type ProfilesReceiver } from "./profiles-receiver.ts";
 import { fanOut } from "./receiver.ts";
 import { ReceiverHandle } from "./receiver-handle.ts";
-import { RequestRecord } from "./request-record.ts";
 import { findUnrunnable, recordsByName } from "./runnable.ts";
 import { asksTheSame, differsInArguments } from "./same-component.ts";
 import { Settling } from "./settling.ts";
@@ -328,9 +328,14 @@ export class Runtime {
   }
 
   /** The receivers of profiles, from the sources down, with what they forward to. */
-  intakes(): { readonly id: string; readonly intake: ProfilesIntake; readonly targets: readonly string[] }[] {
-    return this.#running.toReversed().flatMap(({ node, component: { intake } }) => {
-      return intake === undefined ? [] : [{ id: node.id, intake, targets: node.forwardTo }];
+  intakes(): {
+    readonly id: string;
+    readonly intake: ProfilesIntake;
+    readonly targets: readonly { readonly id: string; readonly endpoints: readonly string[] }[];
+  }[] {
+    return this.#running.toReversed().flatMap(({ node, component: { intake }, profiles: { receivers } }) => {
+      const targets = receivers.map(({ id = "", endpoints = [] }) => ({ id, endpoints }));
+      return intake === undefined ? [] : [{ id: node.id, intake, targets }];
     });
   }
 

@@ -6,6 +6,7 @@
  * - by copying and truncating: the file no longer holds what was read. What came after that is in the copy.
  * - several times while nobody looked: files of that name that were born and rotated in the meantime are read between.
  */
+import type { FileHandle } from "node:fs/promises";
 import { basename, dirname } from "node:path";
 import { type LabelSet, MILLISECOND, type Nanos } from "@sluice/engine";
 import { type FileStat, statFile } from "./file-stat.ts";
@@ -247,10 +248,8 @@ export class PathTail {
 
   /** Opens the file that has the name, where reading of it stopped, or at its beginning. */
   async #open(file: FileStat): Promise<void> {
-    const { done } = this.#context;
     const { key, size } = file;
     if (this.#isDone(file)) return;
-    const known = done.get(key);
     const originals = this.#context.originals(basename(this.path));
     // A copy that has only been begun would be taken for a file of its own.
     if (originals.length > 0 && size === 0) return;
@@ -258,14 +257,25 @@ export class PathTail {
     for (const original of originals) if (!original.rotated && !(await original.unchanged())) return;
     const opened = await openAt(this.path, key, 0);
     if (opened === undefined) return;
-    const { handle } = opened;
+    let taken = false;
+    try {
+      taken = await this.#take(opened.handle, file, originals);
+    } finally {
+      if (!taken) await opened.handle.close();
+    }
+  }
+
+  /** Begins to read a file that was opened; not a copy of one that is read already, which is remembered. */
+  async #take(handle: FileHandle, file: FileStat, originals: readonly TailedFile[]): Promise<boolean> {
+    const { done } = this.#context;
+    const { key, size } = file;
     for (const original of originals) {
       if (!(await isCopyOf(original, this.path, file, handle))) continue;
       const copied = await Window.read(handle, size);
-      await handle.close();
       if (copied !== undefined) this.#siblings.remember(key, copied);
-      return;
+      return false;
     }
+    const known = done.get(key);
     let from = Window.EMPTY;
     if (known !== undefined) {
       const before = await Window.read(handle, known.offset);
@@ -274,6 +284,7 @@ export class PathTail {
     } else if (this.#fromEnd) from = (await Window.read(handle, await lastLineEnd(handle, size))) ?? Window.EMPTY;
     if (this.#known) await this.#siblings.readBetween(key);
     this.#generations.add({ key, handle, window: from }, file, false);
+    return true;
   }
 
   /** Most files that fit a pattern are rotated ones that were read long ago: they are not even opened. */

@@ -66,4 +66,31 @@ describe("BodyIntake", () => {
     await expect(intake.take(much, AMPLE, () => "never")).rejects.toMatchObject({ status: 429 });
     expect(intake.held).toBe(0);
   });
+
+  it("lets others have their turn between many small pieces, also of a body that was refused", async () => {
+    for (const limit of [20_000, 10]) {
+      const intake = new BodyIntake({ inFlight: 100_000 });
+      const one = request();
+      let inTurn = 0;
+      let most = 0;
+      one.on("data", () => {
+        most = Math.max(most, ++inTurn);
+      });
+      one.pause();
+      for (let i = 0; i < 20_000; i++) one.write("x");
+      one.end();
+      const ended = new Promise((resolve) => one.once("end", resolve));
+      const taken = intake.take(one, { limit, timeout: 0 }, (body) => body.length).catch(({ status }) => status);
+      one.resume();
+      let done = false;
+      void ended.then(() => {
+        done = true;
+      });
+      while (!done) {
+        await turn();
+        inTurn = 0;
+      }
+      expect([await taken, most]).toEqual([limit === 10 ? 413 : 20_000, 1024]);
+    }
+  });
 });

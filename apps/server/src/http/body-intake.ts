@@ -3,7 +3,8 @@
  * time. What does not fit is a `BodyError`, which `answerError` turns into its answer.
  */
 import type { IncomingMessage } from "node:http";
-import { type After, type ReadOptions, readBody, readParts } from "./body.ts";
+import type { After } from "../platform/deadlines.ts";
+import { type ReadOptions, readBody, readParts } from "./body.ts";
 import { ByteBudget, type ByteShare } from "./byte-budget.ts";
 import type { ByteParts } from "./parts.ts";
 
@@ -56,7 +57,8 @@ export class BodyIntake {
   ): Promise<T> {
     const share = this.#budget.open();
     try {
-      return await use(await read(request, limit, { timeout, share, after: this.#after }), share);
+      const result = use(await read(request, limit, { timeout, share, after: this.#after }), share);
+      return result instanceof Promise ? await result : result;
     } finally {
       share.close();
     }

@@ -2,13 +2,11 @@
 import type { IncomingMessage } from "node:http";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { createGunzip, createInflateRaw } from "node:zlib";
+import type { After } from "../platform/deadlines.ts";
 import { lengthOf } from "../platform/length-of.ts";
 import { BodyError, BrokenBody, ClientGone } from "./body-error.ts";
 import type { ByteShare } from "./byte-budget.ts";
 import { type ByteParts, PartsCollector } from "./parts.ts";
-
-/** Calls `action` once, after so many milliseconds; gives a function that prevents it. */
-export type After = (ms: number, action: () => void) => () => void;
 
 /** Emitted by a request whose body breaks off though its client may still read an answer. */
 export const BROKEN = Symbol("the body ended early");
@@ -47,6 +45,7 @@ export function readParts(
   if (announced > limit) return Promise.reject(tooLarge(limit));
   const parts = new PartsCollector();
   let size = 0;
+  const pace = paceOf(request);
   return new Promise((resolve, reject) => {
     const stop = () => {
       cancelTimeout();
@@ -56,10 +55,11 @@ export function readParts(
     const refuse = (error: unknown) => {
       stop();
       parts.take();
-      request.resume();
+      request.on("data", pace);
       reject(error);
     };
     const onData = (chunk: Buffer) => {
+      pace();
       size += chunk.length;
       if (size > limit) return refuse(tooLarge(limit));
       try {
@@ -86,8 +86,26 @@ export function readParts(
     // The error of a connection that breaks is followed by its close; without a listener it would end the process.
     request.on("error", ignore);
     request.on("data", onData).on("end", onEnd).on("close", onClose).on(BROKEN, onBroken);
+    // Else the first piece, which follows at once, waits for the next turn, and the connection is stopped and started for it.
     if (request.destroyed && !request.readableEnded) onClose();
+    else request.read(0);
   });
+}
+
+/**
+ * Pieces of a body after which others get their turn: a client chooses how small they are, and what has arrived of them
+ * comes one after the other.
+ */
+const PIECES_AT_ONCE = 1024;
+
+/** To be called for each piece of a body. */
+function paceOf(request: IncomingMessage): () => void {
+  let pieces = 0;
+  return () => {
+    if (++pieces % PIECES_AT_ONCE !== 0) return;
+    request.pause();
+    setImmediate(() => request.resume());
+  };
 }
 
 const ignore = () => {};

@@ -4,7 +4,9 @@
  * it is used up, the largest body that is still arriving gives way: whoever sends halves of bodies, or sends them
  * slowly, does not keep others out.
  */
+import { BODY_BLOCKS, type HeldBody } from "./body-blocks.ts";
 import { BodyError } from "./body-error.ts";
+import type { ByteParts } from "./parts.ts";
 
 export class ByteBudget {
   readonly #max: number;
@@ -51,6 +53,7 @@ export class ByteShare {
   held = 0;
   /** How it is told to stop. Absent when it is too late for that. */
   giveWay: ((error: BodyError) => void) | undefined;
+  readonly #copies: HeldBody[] = [];
 
   constructor(count: (bytes: number) => void, onClose: () => void) {
     this.#count = count;
@@ -68,7 +71,16 @@ export class ByteShare {
     this.held -= bytes;
   }
 
+  /** The same bytes, which may be read until the share is closed, where that takes longer than this turn. */
+  hold(parts: ByteParts): ByteParts {
+    const held = BODY_BLOCKS.hold(parts);
+    if (held === undefined) return parts;
+    this.#copies.push(held);
+    return held.parts;
+  }
+
   close(): void {
+    for (const copy of this.#copies.splice(0)) copy.release();
     this.giveWay = undefined;
     this.give(this.held);
     this.#onClose();

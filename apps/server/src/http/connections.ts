@@ -87,10 +87,12 @@ export class Connections {
       socket.once("close", () => this.#open.delete(socket));
     });
     server.on("request", (request, response) => this.#take(request, response));
-    const timer = setInterval(() => {
+    const look = () => {
       this.endStalled(this.#times.stall);
       this.#endSlow();
-    }, interval);
+    };
+    // After what has come meanwhile was read: where this process was late itself, its clients are not.
+    const timer = setInterval(() => setImmediate(look), interval);
     timer.unref();
     server.once("close", () => clearInterval(timer));
   }

@@ -63,6 +63,30 @@ it("does not wait for headers that come a byte at a time", async () => {
   expect(answer).toMatch(/^HTTP\/1\.1 408 /);
 });
 
+function beBusy(ms: number): void {
+  const until = performance.now() + ms;
+  while (performance.now() < until);
+}
+
+it("does not blame a client for the time that the server itself was busy", async () => {
+  const GET = "GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n";
+  let begun = 0;
+  const listener = await listenWith({
+    limits: { headersTimeout: 50, maxConnections: 1 },
+    count: (change) => {
+      // What the second client has sent is there, and not read yet.
+      if (change > 0 && ++begun === 2) queueMicrotask(() => beBusy(150));
+    },
+  });
+  const first = client(listener);
+  const second = client(listener);
+  second.write(GET);
+  await vi.waitFor(() => expect([listener.connections, listener.waiting]).toEqual([1, 1]));
+  const said = everythingSaid(second);
+  first.end(GET);
+  expect(await said).toMatch(/^HTTP\/1\.1 200 /);
+});
+
 it("does not wait for a body that nobody reads and that does not end", async () => {
   const head = "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n\r\n";
   const answer = await answerTo([head, ...Array(1000).fill("x")], { requestTimeout: 1000 });

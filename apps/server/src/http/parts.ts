@@ -31,6 +31,12 @@ export class PartsCursor {
     return this.#part[this.at++ - this.#start]!;
   }
 
+  /** What is left of the part in which the next byte is. */
+  rest(): Buffer {
+    if (this.at >= this.#end) this.#follow();
+    return this.#part.subarray(this.at - this.#start);
+  }
+
   #follow(): void {
     while (this.at >= this.#end && this.#index + 1 < this.#parts.length) {
       this.#part = this.#parts[++this.#index]!;

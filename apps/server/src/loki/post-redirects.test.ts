@@ -1,9 +1,10 @@
-/** Requests with the platform's client that are answered with redirects. */
+/** Requests that are answered with redirects. */
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { SECOND } from "@sluice/engine";
 import { afterEach, describe, expect, it } from "vitest";
-import { type PostResult, postWithFetch } from "./post.ts";
+import { createSystemScheduler } from "../platform/scheduler.ts";
+import { Poster, type PostResult } from "./post.ts";
 
 describe("a request", () => {
   interface Seen {
@@ -36,8 +37,15 @@ describe("a request", () => {
     return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   }
 
-  const post = (url: string, followRedirects = true): Promise<PostResult> =>
-    postWithFetch(
+  const posters: Poster[] = [];
+  afterEach(() => {
+    for (const poster of posters.splice(0)) poster.retire();
+  });
+
+  const post = (url: string, followRedirects = true): Promise<PostResult> => {
+    const poster = new Poster(url, createSystemScheduler());
+    posters.push(poster);
+    return poster.post(
       {
         url,
         headers: { authorization: "Bearer t" },
@@ -47,6 +55,7 @@ describe("a request", () => {
       },
       new AbortController().signal,
     );
+  };
 
   it("that is answered with 308 arrives whole where that leads", async () => {
     const seen: Seen[] = [];

@@ -1,10 +1,12 @@
 /**
- * One HTTP request to an endpoint, with the platform's client, redirects included. Errors become results; nothing is
- * thrown. Once there is a status it decides: what comes of the answer's body changes nothing, or entries that arrived
- * would be sent again.
+ * One HTTP request to an endpoint, redirects included. Errors become results; nothing is thrown. Once there is a status it
+ * decides: what comes of the answer's body changes nothing, or entries that arrived would be sent again.
  */
-import { MILLISECOND, type Nanos } from "@sluice/engine";
-import { type HttpRequest, nextHop } from "../upstream/redirects.ts";
+import type { Nanos } from "@sluice/engine";
+import type { Scheduler } from "../platform/scheduler.ts";
+import type { StopSignal } from "../platform/stop-signal.ts";
+import { exchange } from "../upstream/exchange.ts";
+import { Transport } from "../upstream/transport.ts";
 
 /** An HTTP answer, or why there is none. */
 export type PostResult =
@@ -27,83 +29,39 @@ export interface PostRequest {
 }
 
 /** `signal` gives the request up. */
-export type Post = (request: PostRequest, signal: AbortSignal) => Promise<PostResult>;
+export type Post = (request: PostRequest, signal: StopSignal) => Promise<PostResult>;
 
-/** Bytes of an answer that are read; it is only looked at to say what was wrong. */
-const MAX_ANSWER = 4096;
-/** How long an answer's body is waited for. Milliseconds. */
-const ANSWER_WAIT_MS = 250;
+/** Sends to one endpoint, over connections that it keeps. */
+export class Poster {
+  readonly #transport: Transport;
+  readonly #scheduler: Scheduler;
 
-export const postWithFetch: Post = async ({ url, headers, body, timeout, followRedirects }, signal) => {
-  const controller = new AbortController();
-  const abort = () => controller.abort();
-  let timedOut = false;
-  const timer = setTimeout(
-    () => {
-      timedOut = true;
-      abort();
-    },
-    Math.max(1, Number(timeout / MILLISECOND)),
-  );
-  signal.addEventListener("abort", abort);
-  if (signal.aborted) abort();
-  try {
-    let request: HttpRequest = { method: "POST", url, headers, body };
-    for (let made = 1; ; made++) {
-      const response = await fetch(request.url, {
-        method: request.method,
-        headers: { ...request.headers },
-        body: (request.body as Uint8Array<ArrayBuffer> | undefined) ?? null,
-        signal: controller.signal,
-        redirect: "manual",
-      });
-      const { status } = response;
-      const hop = followRedirects
-        ? nextHop(request, status, response.headers.get("location"), made)
-        : ({ kind: "stay" } as const);
-      if (hop.kind === "stay") {
-        const text = await readStart(response.body);
-        return request.method === "POST" ? { status, body: text } : { status, body: text, lostBody: true };
+  /** `url` is the endpoint's, without credentials. */
+  constructor(url: string, scheduler: Scheduler) {
+    this.#transport = new Transport({ home: url, tls: undefined, proxyUrl: "" });
+    this.#scheduler = scheduler;
+  }
+
+  readonly post: Post = async ({ url, headers, body, timeout, followRedirects }, signal) => {
+    const request = { method: "POST", url, headers, body: [body] };
+    const options = { transport: this.#transport, scheduler: this.#scheduler, timeout, followRedirects, signal };
+    const result = await exchange(request, options);
+    switch (result.kind) {
+      case "answer": {
+        const { status, text, lostBody } = result.answer;
+        return { status, body: text, ...(lostBody && { lostBody }) };
       }
-      response.body?.cancel().catch(() => {});
-      if (hop.kind === "fail") return { status: 0, error: hop.error };
-      request = hop.request;
+      case "timeout":
+        return { status: 0, error: `no answer within ${Number(timeout) / 1e9} s` };
+      case "aborted":
+        return { status: 0, error: "nobody waits for it any more" };
+      case "broken":
+        return { status: 0, error: result.error };
     }
-  } catch (error) {
-    if (timedOut) return { status: 0, error: `no answer within ${Number(timeout) / 1e9} s` };
-    return { status: 0, error: explain(error) };
-  } finally {
-    clearTimeout(timer);
-    signal.removeEventListener("abort", abort);
-  }
-};
+  };
 
-/** The first bytes of an answer, as far as they come: what is longer, late or broken is not waited for. */
-async function readStart(body: Response["body"]): Promise<string> {
-  if (body === null) return "";
-  const reader = body.getReader();
-  const chunks: Uint8Array[] = [];
-  const giveUp = () => void reader.cancel().catch(() => {});
-  const timer = setTimeout(giveUp, ANSWER_WAIT_MS);
-  try {
-    for (let size = 0; size < MAX_ANSWER; ) {
-      const { done, value } = await reader.read();
-      if (done) break;
-      chunks.push(value);
-      size += value.length;
-    }
-    giveUp();
-  } catch {
-    // What came before it broke is told.
-  } finally {
-    clearTimeout(timer);
+  /** Keeps no connection any more. */
+  retire(): void {
+    this.#transport.retire();
   }
-  return Buffer.concat(chunks).subarray(0, MAX_ANSWER).toString();
-}
-
-/** The platform's client says "fetch failed" and keeps the reason in `cause`. */
-function explain(error: unknown): string {
-  const cause = (error as { cause?: unknown }).cause;
-  if (cause instanceof Error && cause.message !== "") return cause.message;
-  return (cause as { code?: string } | undefined)?.code ?? (error as Error).message;
 }

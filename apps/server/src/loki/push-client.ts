@@ -11,13 +11,14 @@ import { TENANT_HEADER } from "../core/tenant.ts";
 import type { Logger } from "../platform/log.ts";
 import type { Scheduler } from "../platform/scheduler.ts";
 import { keepFileError, SmallFileError } from "../platform/small-file.ts";
+import { StopSource } from "../platform/stop-signal.ts";
 import { pauseAfter } from "../upstream/backoff.ts";
 import { wireHeaders } from "../upstream/header-values.ts";
 import { toldAnswer } from "../upstream/told-answer.ts";
 import type { Batch } from "./batch.ts";
 import { Batcher } from "./batcher.ts";
 import { type Endpoint, type EndpointOptions, endpointOf } from "./endpoint.ts";
-import type { Post, PostResult } from "./post.ts";
+import type { Poster, PostResult } from "./post.ts";
 import { type BatchPart, PushCounters } from "./push-counters.ts";
 import { encodePushBody } from "./wire.ts";
 
@@ -28,7 +29,8 @@ export interface PushClientContext {
   readonly metrics: MetricRegistry;
   readonly log: Logger;
   readonly prefix: ComponentContext["prefix"];
-  readonly post: Post;
+  /** What sends to this address, which is without credentials. */
+  readonly poster: (url: string) => Pick<Poster, "post" | "retire">;
   readonly hideFrom: HideFrom;
   /** Where relative paths of files begin. */
   readonly baseDir: string;
@@ -38,10 +40,11 @@ export class PushClient implements LogsReceiver {
   #options: EndpointOptions;
   #endpoint: Endpoint;
   readonly #context: PushClientContext;
+  readonly #poster: Pick<Poster, "post" | "retire">;
   readonly #batches: Batcher;
   readonly #counters: PushCounters;
   readonly #room = new RoomWaiters();
-  readonly #abort = new AbortController();
+  readonly #abort = new StopSource();
   readonly #collector = { collect: () => [this.#queuedEntries()] };
   #sending: Batch | undefined;
   /** Ends the wait for the next attempt. */
@@ -54,6 +57,7 @@ export class PushClient implements LogsReceiver {
     this.#options = options;
     this.#context = context;
     this.#endpoint = endpointOf(options);
+    this.#poster = context.poster(this.#endpoint.url);
     this.#batches = new Batcher(options);
     this.#counters = new PushCounters(context.metrics, context.prefix, this.#endpoint.host);
     context.metrics.register(this.#collector);
@@ -192,7 +196,7 @@ export class PushClient implements LogsReceiver {
         batch.attempts++;
         secrets = prepared.secrets;
         const request = { url, headers: wire.headers, body, timeout, followRedirects };
-        result = await this.#context.post(request, this.#abort.signal);
+        result = await this.#poster.post(request, this.#abort);
         if (this.#stopped) return "failed";
       }
       const attempt = batch.attempts;
@@ -271,6 +275,7 @@ export class PushClient implements LogsReceiver {
     await Promise.race([empty, deadline]);
     this.#stopped = true;
     this.#abort.abort();
+    this.#poster.retire();
     this.#endPause();
     const sending = this.#sending;
     this.#sending = undefined;

@@ -132,6 +132,7 @@ function createTurns(elapsed: () => number): Pick<Scheduler, "soon" | "turnEnds"
 /** Time that stands still until `advance`; what falls due is called in order. For tests. */
 export class ManualScheduler implements Scheduler {
   #now: Nanos;
+  readonly #start: Nanos;
   #pending: { due: Nanos; action: () => void }[] = [];
   #elapsed = 0;
   #turnEnds: number | undefined;
@@ -140,6 +141,7 @@ export class ManualScheduler implements Scheduler {
 
   constructor(start: Nanos = 0n) {
     this.#now = start;
+    this.#start = start;
   }
 
   now(): Nanos {
@@ -165,7 +167,7 @@ export class ManualScheduler implements Scheduler {
 
   elapsed(): number {
     this.#elapsed += this.readingTakes;
-    return this.#elapsed;
+    return this.#elapsed + Number(this.#now - this.#start) / 1e6;
   }
 
   get pending(): number {

@@ -1,5 +1,4 @@
 /** What POST /api/preview answers is what the engine's outcomes say, as for the command line and the page. */
-import { readdirSync, readFileSync } from "node:fs";
 import {
   buildWithResources,
   entryRecord,
@@ -11,19 +10,18 @@ import {
   summaryRecord,
   toSample,
 } from "@sluice/engine";
-import { previewCases, TEST_HOST, toContents } from "@sluice/engine/testing";
+import { fewAlike, previewCases, TEST_HOST, toContents } from "@sluice/engine/testing";
+import { readVectorFiles } from "@sluice/engine/vectors";
 import { expect, it } from "vitest";
 import { sha256Hex } from "../host/stage-host.ts";
 import { PREVIEW_LIMITS } from "./preview-answer.ts";
 import { runPreview } from "./run-preview.ts";
 
-const FOLDER = new URL("../../../../packages/engine/conformance/vectors/", import.meta.url);
-const FILES = readdirSync(FOLDER, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".json"));
-const CASES = previewCases(FILES.map((name) => JSON.parse(readFileSync(new URL(name, FOLDER), "utf8"))));
+const CASES = fewAlike(previewCases(readVectorFiles()));
 /** Entries of a case at most: the rest of a long one is like the first. */
 const MOST = 3;
 
-// Thousands of runs, each of them twice.
+// More than a thousand runs, each of them twice.
 it("the answer agrees with the outcomes over all vectors and examples", { timeout: 60_000 }, () => {
   let compared = 0;
   const refused: string[] = [];

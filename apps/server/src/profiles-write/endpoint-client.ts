@@ -19,6 +19,8 @@ import type { Patience } from "./patience.ts";
 
 export interface EndpointClientContext {
   readonly scheduler: Scheduler;
+  /** What looks after the time of each request. */
+  readonly timeouts: Pick<Scheduler, "after">;
   readonly random: Random;
   /** Of the endpoint that is shown as this address. */
   readonly counters: (url: string) => EndpointCounters;
@@ -58,6 +60,11 @@ export class EndpointClient {
     return { ...name, url: shownUrl, in_flight: this.#inFlight, ...this.counters.outcome.details };
   }
 
+  /** What it is called where its answers are told: by its name, or by its address without credentials. */
+  get name(): string {
+    return this.options.name || this.#endpoint.shownUrl;
+  }
+
   /** Gives how many attempts it took after the first. Rejects with a `DeliveryError`, once it has given up. */
   async send(delivery: Delivery, patience: Patience): Promise<number> {
     const { scheduler, log } = this.#context;
@@ -91,7 +98,10 @@ export class EndpointClient {
   #giveUp(delivery: Delivery, { problem, status }: Failure, retries: number, told: number): Error {
     this.counters.dropped(delivery);
     const message = `failed to ${delivery.way} to endpoint ${this.#endpoint.shownUrl} (${told} retries): ${problem}`;
-    return status === undefined ? new DeliveryError(message, retries) : new RemoteWriteError(status, message, retries);
+    const error =
+      status === undefined ? new DeliveryError(message, retries) : new RemoteWriteError(status, message, retries);
+    error.problem = problem;
+    return error;
   }
 
   async #attempt(delivery: Delivery, patience: Patience): Promise<Failure | undefined> {
@@ -136,7 +146,7 @@ export class EndpointClient {
   ): Promise<ExchangeResult> {
     const request = { method: "POST", url: this.#endpoint.at(path, query), headers, body };
     const { followRedirects } = this.options;
-    return exchange(request, { transport, scheduler: this.#context.scheduler, timeout, followRedirects, signal });
+    return exchange(request, { transport, scheduler: this.#context.timeouts, timeout, followRedirects, signal });
   }
 
   /** The original takes it for success, too, when a redirect asked for something else; but here it is told. */

@@ -47,6 +47,8 @@ export class Endpoint {
   readonly shownUrl: string;
   readonly #origin: string;
   readonly #path: string;
+  /** The addresses of paths below it, which are few. */
+  readonly #known = new Map<string, string>();
   readonly #baseDir: string;
   readonly #urlAuthorization: string | undefined;
   /** Where they are the same for every request. */
@@ -75,7 +77,12 @@ export class Endpoint {
 
   /** The address of `path` below the endpoint's own. */
   at(path: string, query: string): string {
-    return `${this.#origin}${posix.join(this.#path, path)}${query === "" ? "" : `?${query}`}`;
+    let address = this.#known.get(path);
+    if (address === undefined) {
+      address = `${this.#origin}${posix.join(this.#path, path)}`;
+      this.#known.set(path, address);
+    }
+    return query === "" ? address : `${address}?${query}`;
   }
 
   /** Those that every request has. Rejects where a file cannot be read. */

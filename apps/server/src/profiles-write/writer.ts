@@ -1,5 +1,6 @@
 /** Gives every profile to all endpoints at the same time; the answer waits for the slowest. */
-import { type Nanos, SeededRandom } from "@sluice/engine";
+import { MILLISECOND, type Nanos, SeededRandom } from "@sluice/engine";
+import type { EndpointResult } from "@sluice/engine/profiles";
 import type { ComponentContext } from "../core/component.ts";
 import {
   AT_ONCE,
@@ -10,6 +11,8 @@ import {
   type ProfilesReceiver,
   RemoteWriteError,
 } from "../core/profiles-receiver.ts";
+import { Deadlines } from "../platform/deadlines.ts";
+import type { Scheduler } from "../platform/scheduler.ts";
 import type { StopSignal } from "../platform/stop-signal.ts";
 import { EndpointCounters, type Latency, WriteMetrics } from "./counters.ts";
 import { type Delivery, ingestDelivery, LabelError, pushDelivery } from "./delivery.ts";
@@ -30,6 +33,8 @@ export class ProfilesWriter implements ProfilesReceiver {
   readonly #context: ComponentContext;
   readonly #seed: number;
   readonly #metrics: WriteMetrics;
+  readonly #deadlines: Deadlines;
+  readonly #timeouts: Pick<Scheduler, "after">;
   /** By the address that is shown: what an endpoint counted stays when its other options change. */
   readonly #counters = new Map<string, EndpointCounters>();
   #externalLabels: ExternalLabels = new Map();
@@ -43,6 +48,10 @@ export class ProfilesWriter implements ProfilesReceiver {
   constructor(options: WriterOptions, seed: number, context: ComponentContext) {
     this.#context = context;
     this.#seed = seed;
+    const { scheduler } = context;
+    const after = (ms: number, action: () => void) => scheduler.after(BigInt(Math.ceil(ms)) * MILLISECOND, action);
+    this.#deadlines = new Deadlines(() => scheduler.elapsed(), after);
+    this.#timeouts = { after: (delay, action) => this.#deadlines.after(Number(delay) / 1e6, action) };
     this.#metrics = new WriteMetrics(context.metrics, context.prefix);
     this.update(options);
   }
@@ -65,11 +74,16 @@ export class ProfilesWriter implements ProfilesReceiver {
       this.#counters.set(url, known);
       return known;
     };
-    return new EndpointClient(options, { scheduler, random, counters, log, hideFrom, baseDir });
+    const timeouts = this.#timeouts;
+    return new EndpointClient(options, { scheduler, timeouts, random, counters, log, hideFrom, baseDir });
   }
 
   get clients(): readonly EndpointClient[] {
     return this.#clients;
+  }
+
+  get endpoints(): readonly string[] {
+    return this.#clients.map(({ name }) => name);
   }
 
   async ingest(profile: IngestedProfile, signal: StopSignal, deadline?: Nanos): Promise<Handed> {
@@ -88,24 +102,33 @@ export class ProfilesWriter implements ProfilesReceiver {
     this.#waiting.add(patience);
     const failures: Error[] = [];
     let retries = 0;
-    const took = (more: number) => {
-      retries += more;
-    };
-    const failed = (error: Error) => {
-      if (!isExpected(error)) faults.record("sending a profile", error);
-      if (error instanceof DeliveryError) took(error.retries);
-      failures.push(error);
+    const endpoints: EndpointResult[] = [];
+    const sendTo = async (client: EndpointClient, place: number) => {
+      let own = 0;
+      let failure: Error | undefined;
+      try {
+        own = await client.send(delivery, patience);
+      } catch (error) {
+        failure = error as Error;
+        if (!isExpected(failure)) faults.record("sending a profile", failure);
+        if (failure instanceof DeliveryError) own = failure.retries;
+        failures.push(failure);
+      }
+      retries += own;
+      const result = { endpoint: client.name, retries: own, milliseconds: scheduler.elapsed() - began };
+      endpoints[place] = failure === undefined ? { ...result, ok: true } : { ...result, ok: false, ...told(failure) };
     };
     try {
-      await Promise.all(this.#clients.map((client) => client.send(delivery, patience).then(took, failed)));
+      if (this.#clients.length === 1) await sendTo(this.#clients[0]!, 0);
+      else await Promise.all(this.#clients.map(sendTo));
     } finally {
       patience.release();
       this.#waiting.delete(patience);
       if (this.#waiting.size === 0) this.#idle();
     }
     this.#total(delivery.way).observe((scheduler.elapsed() - began) / 1000);
-    if (failures.length > 0) throw unite(failures, retries);
-    return retries === 0 ? AT_ONCE : { retries };
+    if (failures.length > 0) throw unite(failures, retries, endpoints);
+    return endpoints.length === 0 ? AT_ONCE : { retries, endpoints };
   }
 
   #total(way: Delivery["way"]): Latency {
@@ -126,21 +149,30 @@ export class ProfilesWriter implements ProfilesReceiver {
       await idle;
     }
     for (const client of this.#clients) client.retire();
+    this.#deadlines.close();
   }
 }
 
 const isExpected = (error: Error): boolean => error instanceof DeliveryError || error instanceof LabelError;
 
+/** What went wrong with one endpoint; its address stands beside it. */
+function told(failure: Error): Pick<EndpointResult, "status" | "message"> {
+  const message = failure instanceof DeliveryError ? (failure.problem ?? failure.message) : failure.message;
+  return failure instanceof RemoteWriteError ? { status: failure.status, message } : { message };
+}
+
 /** In the order in which they failed: the first that a server gave a status for counts. */
-function unite(failures: readonly Error[], retries: number): Error {
+function unite(failures: readonly Error[], retries: number, endpoints: readonly EndpointResult[]): Error {
   const [first] = failures;
-  if (failures.length === 1) {
-    if (first instanceof DeliveryError) first.retries = retries;
-    return first!;
+  let error = first!;
+  if (failures.length > 1) {
+    const message = failures.map((failure) => failure.message).join("; ");
+    const remote = failures.find((failure) => failure instanceof RemoteWriteError);
+    error =
+      remote === undefined
+        ? new DeliveryError(message, retries)
+        : new RemoteWriteError(remote.status, message, retries);
   }
-  const message = failures.map((failure) => failure.message).join("; ");
-  const remote = failures.find((failure) => failure instanceof RemoteWriteError);
-  return remote === undefined
-    ? new DeliveryError(message, retries)
-    : new RemoteWriteError(remote.status, message, retries);
+  if (error instanceof DeliveryError) Object.assign(error, { retries, endpoints });
+  return error;
 }

@@ -56,7 +56,7 @@ describe("a made-up push", () => {
         ["env", "demo"],
       ],
     ]);
-    expect(open(series[0]!.samples[0]!.rawProfile[0]!).sample.length).toBeGreaterThan(10);
+    expect(open(series[0]!.samples[0]!.parts[0]!).sample.length).toBeGreaterThan(10);
   });
 
   it("by /ingest has a name that can be read", () => {

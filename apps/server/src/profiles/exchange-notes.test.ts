@@ -2,7 +2,7 @@ import { IncomingMessage, ServerResponse } from "node:http";
 import { Socket } from "node:net";
 import { MetricRegistry, SeededRandom } from "@sluice/engine";
 import { expect, it } from "vitest";
-import { RequestRecord } from "../core/request-record.ts";
+import { RequestRecord } from "../recording/request-record.ts";
 import { Exchange, type Reply } from "./exchange.ts";
 import { ExchangeNotes } from "./exchange-notes.ts";
 import { RecordedView } from "./recorded-view.ts";

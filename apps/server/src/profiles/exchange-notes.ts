@@ -2,7 +2,8 @@
 import type { IncomingMessage } from "node:http";
 import { MILLISECOND, type Nanos } from "@sluice/engine";
 import type { TargetResult } from "@sluice/engine/profiles";
-import type { RecordedName, RequestNotes, RequestRecord } from "../core/request-record.ts";
+import type { KeptBody } from "../recording/body-ring.ts";
+import type { RecordedName, RequestNotes, RequestRecord } from "../recording/request-record.ts";
 import type { DeliveryNotes } from "./deliver.ts";
 
 /** Where a receiver records its requests, and under which name. */
@@ -23,7 +24,7 @@ export class ExchangeNotes implements DeliveryNotes {
   readonly #route: RequestNotes["route"];
   readonly #recording: Recording;
   readonly #time: number;
-  #body: readonly Uint8Array[] | undefined;
+  #body: KeptBody | undefined;
   #name: RecordedName | undefined;
   #profiles = 0;
   #answer: string | undefined;
@@ -36,9 +37,9 @@ export class ExchangeNotes implements DeliveryNotes {
     this.elapsed = elapsed;
   }
 
-  /** The body as it arrived, in parts. */
+  /** The body as it arrived, in parts: it is copied. */
   take(body: readonly Uint8Array[]): void {
-    this.#body = body;
+    this.#body = this.#recording.record.keep(body);
   }
 
   name(first: RecordedName | undefined, profiles: number): void {
@@ -65,9 +66,8 @@ export class ExchangeNotes implements DeliveryNotes {
       status,
       answer: this.#answer,
       profiles: this.#profiles,
-      name: this.#name,
       targets: this.targets,
     };
-    this.#recording.record.add(notes, this.#body);
+    this.#recording.record.add(notes, this.#body, this.#name);
   }
 }

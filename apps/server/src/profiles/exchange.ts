@@ -18,6 +18,7 @@ export interface ExchangeRules {
 
 export interface Reply {
   readonly status: number;
+  /** With their `Content-Length` where they are those of many answers without a body. */
   readonly headers?: OutgoingHttpHeaders;
   readonly body?: Uint8Array | string;
   readonly trailers?: readonly (readonly [name: string, value: string])[];
@@ -47,13 +48,12 @@ export class Exchange {
     this.response = response;
     this.#rules = rules;
     this.#began = rules.elapsed();
-    const method = request.method ?? "";
-    rules.counts.begin(method, route);
+    const counted = rules.counts.begin(request.method ?? "", route);
     response.once("close", () => {
       const status = response.writableFinished ? response.statusCode : undefined;
       const milliseconds = rules.elapsed() - this.#began;
       const { received } = this;
-      rules.counts.end(method, route, { status, seconds: milliseconds / 1000, received, sent: this.#sent });
+      rules.counts.end(counted, { status, seconds: milliseconds / 1000, received, sent: this.#sent });
       notes?.end(status ?? NO_ANSWER, milliseconds);
       if (status === undefined) this.stop(new Error("the client went away"));
     });
@@ -79,12 +79,12 @@ export class Exchange {
       else request.socket.destroy();
       return;
     }
-    if (this.notes !== undefined) this.notes.refuse(refusalOf(status, body, trailers));
-    this.#sent = Buffer.byteLength(body);
+    if (status >= 400 || trailers !== undefined) this.notes?.refuse(refusalOf(status, body, trailers));
+    this.#sent = body.length === 0 ? 0 : Buffer.byteLength(body);
     if (trailers === undefined) {
       if (this.#sent === 0) {
         // Most answers are empty, and what is empty needs no protection from other pages.
-        response.writeHead(status, { ...headers, "Content-Length": 0 });
+        response.writeHead(status, "Content-Length" in headers ? headers : { ...headers, "Content-Length": 0 });
         response.end();
         return;
       }

@@ -1,6 +1,6 @@
 /** The beginning of what is compressed, for those who want to know what it is. */
 import { constants, gunzipSync } from "node:zlib";
-import { isGzip } from "@sluice/engine/profiles";
+import { type Inflated, isGzip } from "@sluice/engine/profiles";
 
 /** Compressed bytes that are looked at. */
 const PEEKED = 512;
@@ -11,16 +11,16 @@ const PIECE = 64;
 const MOST_OF_PIECE = 1040 * PIECE;
 
 /** The first bytes after decompression; all bytes as they are where they are not gzip; none where that is broken. */
-export function beginningOf(bytes: Uint8Array): Uint8Array {
-  if (!isGzip(bytes)) return bytes;
+export function beginningOf(bytes: Uint8Array): Inflated {
+  if (!isGzip(bytes)) return { bytes, isCut: false };
   const usual = inflate(bytes.subarray(0, PEEKED), USUAL);
-  if (usual !== undefined) return usual;
+  if (usual !== undefined) return { bytes: usual, isCut: bytes.length > PEEKED };
   for (let length = PIECE; length < PEEKED; length += PIECE) {
     const some = inflate(bytes.subarray(0, length), USUAL + MOST_OF_PIECE);
     // The tables of a block come first, and nothing comes of them.
-    if (some !== undefined && some.length > 0) return some;
+    if (some !== undefined && some.length > 0) return { bytes: some, isCut: true };
   }
-  return new Uint8Array();
+  return { bytes: new Uint8Array(), isCut: true };
 }
 
 /** As far as the bytes go; undefined where that is more than `max`. */

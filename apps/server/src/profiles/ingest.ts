@@ -6,10 +6,11 @@
 import { applyServiceName, parseProfileName } from "@sluice/engine/profiles";
 import { queryPairs } from "@sluice/languages/gourl";
 import { type IngestedProfile, type ProfilesReceiver, RemoteWriteError } from "../core/profiles-receiver.ts";
-import type { RecordedName } from "../core/request-record.ts";
 import type { StopSignal } from "../platform/stop-signal.ts";
+import type { RecordedName } from "../recording/request-record.ts";
 import { type DeliveryNotes, deliver } from "./deliver.ts";
 import type { Reply } from "./exchange.ts";
+import { Remembered } from "./remembered.ts";
 import { STANDARD_PHRASES } from "./standard-phrases.ts";
 
 export interface IngestRequest {
@@ -25,7 +26,7 @@ export interface IngestRequest {
  * beside it, so that the last ones are remembered.
  */
 export class QueryLabels {
-  readonly #known = new Map<string, RecordedName>();
+  readonly #known = new Remembered<RecordedName>();
 
   of(rawQuery: string): RecordedName {
     for (const pair of rawQuery.split("&")) {
@@ -33,7 +34,7 @@ export class QueryLabels {
       const equals = pair.indexOf("=");
       const key = equals < 0 ? pair : pair.slice(0, equals);
       if (key !== "name" && !key.includes("%")) continue;
-      const labels = this.#known.get(pair) ?? this.#read(pair);
+      const labels = this.#known.of(pair) ?? this.#read(pair);
       if (labels !== undefined) return labels;
     }
     return labelsOf("");
@@ -43,17 +44,9 @@ export class QueryLabels {
   #read(pair: string): RecordedName | undefined {
     const [read] = queryPairs(Buffer.from(pair, "latin1"));
     if (read?.[0] !== "name") return undefined;
-    const labels = labelsOf(read[1]);
-    if (pair.length > MAX_KNOWN_LENGTH) return labels;
-    if (this.#known.size >= MAX_KNOWN) this.#known.clear();
-    this.#known.set(pair, labels);
-    return labels;
+    return this.#known.keep(pair, labelsOf(read[1]));
   }
 }
-
-/** Names that are remembered, and how long they may be. */
-const MAX_KNOWN = 1000;
-const MAX_KNOWN_LENGTH = 2000;
 
 /** Of a request that did not come as far as to be named. */
 export const NO_NAME: RecordedName = { received: new Map(), labels: [] };
@@ -80,12 +73,14 @@ export async function ingest(
   notes?: DeliveryNotes,
 ): Promise<{ readonly reply: Reply; readonly errors: readonly unknown[] }> {
   const errors = await deliver(receivers, (receiver) => receiver.ingest(profile, signal), notes);
-  if (errors.length === 0) return { reply: { status: 200 }, errors };
+  if (errors.length === 0) return { reply: TAKEN, errors };
   // Of several servers that refused it the one that was first is mirrored; its text may hold secrets of theirs.
   const remote = errors.find((error) => error instanceof RemoteWriteError);
   return { reply: remote === undefined ? FAILED : mirror(remote.status), errors };
 }
 
+/** The answer to a profile that was taken. */
+export const TAKEN: Reply = { status: 200, headers: { "Content-Length": 0 } };
 const TEXT = { "Content-Type": "text/plain; charset=utf-8" };
 const FAILED: Reply = { status: 500, headers: TEXT, body: "Failed to process request\n" };
 

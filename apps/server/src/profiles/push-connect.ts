@@ -12,7 +12,7 @@ import { MILLISECOND, type Nanos } from "@sluice/engine";
 import { PusherService, PushResponseSchema } from "../gen/push/v1/push_pb.ts";
 import type { StopSignal } from "../platform/stop-signal.ts";
 import type { Reply } from "./exchange.ts";
-import { contentOf, type Patience, type PushContent } from "./push.ts";
+import { contentOf, type Patience, type PushContent, type PushFailure } from "./push.ts";
 import { admitMessage, decompress, type MessageBounds, readJson, readProto } from "./push-message.ts";
 import { type PushCode, PushError } from "./push-protocol.ts";
 
@@ -26,7 +26,7 @@ export interface MessagePush {
   readonly patience: Patience;
   readonly now: () => Nanos;
   /** Does what is asked for; gives what went wrong. */
-  readonly push: (request: PushContent, patience: Patience) => Promise<string | undefined>;
+  readonly push: (request: PushContent, patience: Patience) => PushFailure;
 }
 
 /** A request as Connect's code has it, besides its body. */

@@ -3,8 +3,9 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { PushRequestSchema } from "../gen/push/v1/push_pb.ts";
 import { countInProto } from "./message-size.ts";
-import type { PushContent } from "./push.ts";
-import { decodePush, MalformedMessage } from "./push-decode.ts";
+import { nameOf, type PushContent } from "./push.ts";
+import { decodePush, type KnownLabels, MalformedMessage } from "./push-decode.ts";
+import { MAX_TEXT, Remembered } from "./remembered.ts";
 
 /** The same by the generated code's runtime. */
 function generated(bytes: Uint8Array): PushContent {
@@ -12,7 +13,7 @@ function generated(bytes: Uint8Array): PushContent {
   return {
     series: series.map(({ labels, samples }) => ({
       labels: labels.map(({ name, value }) => ({ name, value })),
-      samples: samples.map(({ rawProfile, ID }) => ({ rawProfile: [rawProfile], ID })),
+      samples: samples.map(({ rawProfile, ID }) => ({ id: ID, parts: [rawProfile] })),
     })),
   };
 }
@@ -20,7 +21,7 @@ function generated(bytes: Uint8Array): PushContent {
 const asBytes = (content: PushContent) =>
   content.series.map(({ labels, samples }) => ({
     labels,
-    samples: samples.map(({ rawProfile, ID }) => [ID, Buffer.concat(rawProfile).toString("hex")]),
+    samples: samples.map(({ id, parts }) => [id, Buffer.concat(parts).toString("hex")]),
   }));
 
 /** Tag of a series. */
@@ -67,7 +68,47 @@ describe("a push in the binary form", () => {
     );
   });
 
+  it("is read the same with labels that are known from others, and from a message like it", () => {
+    const known: KnownLabels = new Remembered();
+    let found = 0;
+    const of = known.of.bind(known);
+    known.of = (text) => {
+      const labels = of(text);
+      if (labels !== undefined) found++;
+      return labels;
+    };
+    fc.assert(
+      fc.property(message, (bytes) => {
+        const { series } = decodePush([bytes]);
+        for (let i = 0; i < 2; i++) {
+          const again = decodePush([bytes], known);
+          expect(asBytes(again)).toEqual(asBytes({ series }));
+          expect(again.series.map(nameOf)).toEqual(series.map(nameOf));
+        }
+      }),
+    );
+    expect(found).toBeGreaterThan(20);
+  });
+
+  it("has the labels after its samples, too, and those that are longer than what is remembered", () => {
+    const label = (name: string, value: string) =>
+      toBinary(PushRequestSchema, create(PushRequestSchema, { series: [{ labels: [{ name, value }] }] })).subarray(2);
+    const sample = Buffer.of(0x12, 3, 0x0a, 1, 7);
+    const parts = Buffer.concat([label("a", "1"), sample, label("b", "2")]);
+    const bytes = Buffer.concat([Buffer.of(FIRST_SERIES, parts.length), parts]);
+    const known: KnownLabels = new Remembered();
+    for (let i = 0; i < 2; i++) {
+      const { series } = decodePush([bytes], known);
+      expect(nameOf(series[0]!).labels).toEqual(nameOf(decodePush([bytes]).series[0]!).labels);
+      expect(series[0]!.labels.map(({ name }) => name)).toEqual(["a", "b"]);
+    }
+    const long = { series: [{ labels: [{ name: "a", value: "x".repeat(MAX_TEXT) }] }] };
+    const [one] = decodePush([Buffer.from(toBinary(PushRequestSchema, create(PushRequestSchema, long)))], known).series;
+    expect([one!.name, one!.labels]).toEqual([undefined, long.series[0]!.labels]);
+  });
+
   it("is read the same or refused, whatever is broken in it; nothing else is thrown", () => {
+    const known: KnownLabels = new Remembered();
     const broken = fc
       .tuple(message, fc.array(fc.tuple(fc.nat(200), fc.nat(255)), { minLength: 1, maxLength: 4 }), fc.nat(300))
       .map(([bytes, changes, cut]) => {
@@ -78,12 +119,16 @@ describe("a push in the binary form", () => {
     let refused = 0;
     fc.assert(
       fc.property(broken, (bytes) => {
+        let read: PushContent;
         try {
-          decodePush([bytes]);
+          read = decodePush([bytes]);
         } catch (error) {
           expect(error).toBeInstanceOf(MalformedMessage);
+          expect(() => decodePush([bytes], known)).toThrow(MalformedMessage);
           refused++;
+          return;
         }
+        expect(asBytes(decodePush([bytes], known))).toEqual(asBytes(read));
       }),
       { numRuns: 2000, seed: 1 },
     );

@@ -5,7 +5,8 @@
  */
 import { isUtf8 } from "node:buffer";
 import { type ByteParts, PartsCursor } from "../http/parts.ts";
-import type { PushContent } from "./push.ts";
+import { nameLabels, type PushContent } from "./push.ts";
+import { MAX_TEXT, type Remembered } from "./remembered.ts";
 
 /** A message that is not one, or breaks off. */
 export class MalformedMessage extends Error {
@@ -26,31 +27,63 @@ type Series = PushContent["series"][number];
 type Label = Series["labels"][number];
 type Sample = Series["samples"][number];
 
-/** Throws `MalformedMessage`. What it gives refers to the message, of which nothing is copied. */
-export function decodePush(message: ByteParts): PushContent {
+type FirstLabels = Pick<Series, "labels" | "name">;
+
+/** The labels of a series by their bytes, a character for each. */
+export type KnownLabels = Remembered<FirstLabels>;
+/** Series of a message whose labels are looked up. Profilers send one. */
+const LOOKED_UP = 16;
+
+/**
+ * Throws `MalformedMessage`. What it gives refers to the message, of which no profile is copied. Labels that are `known`
+ * are not read again.
+ */
+export function decodePush(message: ByteParts, known?: KnownLabels): PushContent {
   const reader = new Reader(message);
   const { length } = reader;
   const series: Series[] = [];
   while (reader.at < length) {
     const tag = reader.tag(length);
-    if (tag === FIRST) series.push(readSeries(reader, reader.span(length)));
+    if (tag === FIRST)
+      series.push(readSeries(reader, reader.span(length), series.length < LOOKED_UP ? known : undefined));
     else reader.skip(tag, length);
   }
   return { series };
 }
 
-function readSeries(reader: Reader, end: number): Series {
-  const labels: Label[] = [];
+function readSeries(reader: Reader, end: number, known: KnownLabels | undefined): Series {
+  // As a rule, labels come before anything else.
+  const first = known && readFirstLabels(reader, end, known);
+  const more: Label[] = [];
   const samples: Sample[] = [];
   while (reader.at < end) {
     const tag = reader.tag(end);
-    if (tag === FIRST) labels.push(readLabel(reader, reader.span(end)));
+    if (tag === FIRST) more.push(readLabel(reader, reader.span(end)));
     else if (tag === SECOND) samples.push(readSample(reader, reader.span(end)));
     // Annotations, which are read for what is wrong with them, and have the form of labels.
     else if (tag === THIRD) readLabel(reader, reader.span(end));
     else reader.skip(tag, end);
   }
-  return { labels, samples };
+  if (first === undefined) return { labels: more, samples };
+  return more.length > 0 ? { labels: [...first.labels, ...more], samples } : { ...first, samples };
+}
+
+/** The labels with which a series begins, where all of them stand in one part; they are read, unless they are known. */
+function readFirstLabels(reader: Reader, end: number, known: KnownLabels): FirstLabels | undefined {
+  const text = reader.textOfFields(FIRST, end, MAX_TEXT);
+  if (text === "") return undefined;
+  const until = reader.at + text.length;
+  const found = known.of(text);
+  if (found !== undefined) {
+    reader.at = until;
+    return found;
+  }
+  const labels: Label[] = [];
+  while (reader.at < until) {
+    reader.tag(until);
+    labels.push(readLabel(reader, reader.span(until)));
+  }
+  return known.keep(text, { labels, name: nameLabels(labels) });
 }
 
 function readLabel(reader: Reader, end: number): Label {
@@ -66,15 +99,15 @@ function readLabel(reader: Reader, end: number): Label {
 }
 
 function readSample(reader: Reader, end: number): Sample {
-  let rawProfile: ByteParts = [];
-  let ID = "";
+  let parts: ByteParts = [];
+  let id = "";
   while (reader.at < end) {
     const tag = reader.tag(end);
-    if (tag === FIRST) rawProfile = reader.content(end);
-    else if (tag === SECOND) ID = reader.text(end);
+    if (tag === FIRST) parts = reader.content(end);
+    else if (tag === SECOND) id = reader.text(end);
     else reader.skip(tag, end);
   }
-  return { rawProfile, ID };
+  return { id, parts };
 }
 
 class Reader extends PartsCursor {
@@ -97,6 +130,23 @@ class Reader extends PartsCursor {
     const tag = this.#varint(end);
     if (tag < 8 || tag >= MAX_FIELD * 8) throw new MalformedMessage();
     return tag;
+  }
+
+  /**
+   * The fields with this tag that stand here one after the other, a character for each byte: empty where they are none,
+   * not all in this part, or more than `max` bytes.
+   */
+  textOfFields(tag: number, end: number, max: number): string {
+    const bytes = this.rest();
+    const limit = Math.min(end - this.at, max, bytes.length);
+    let to = 0;
+    while (to < limit && bytes[to] === tag) {
+      const length = bytes[to + 1]!;
+      // Longer ones have two bytes for it, at least.
+      if (length < 0x80) to += 2 + length;
+      else to += 3 + (length & 0x7f) + bytes[to + 2]! * 128;
+    }
+    return to <= limit ? bytes.toString("latin1", 0, to) : "";
   }
 
   /** The end of what has a length, which begins here. */

@@ -11,7 +11,7 @@ import type { ByteParts } from "../http/parts.ts";
 import { lengthOf } from "../platform/length-of.ts";
 import { countInJson, countInProto, MAX_MARKS, MAX_OBJECTS, OBJECT_BYTES } from "./message-size.ts";
 import { contentOf, type PushContent } from "./push.ts";
-import { decodePush } from "./push-decode.ts";
+import { decodePush, type KnownLabels } from "./push-decode.ts";
 import { PushError } from "./push-protocol.ts";
 
 export interface MessageBounds {
@@ -55,9 +55,9 @@ export function admitMessage(message: ByteParts, form: "proto" | "json", { share
 }
 
 /** Throws a `PushError`. */
-export function readProto(message: ByteParts): PushContent {
+export function readProto(message: ByteParts, known?: KnownLabels): PushContent {
   try {
-    return decodePush(message);
+    return decodePush(message, known);
   } catch (error) {
     throw new PushError("invalid_argument", `unmarshal message: ${(error as Error).message}`);
   }

@@ -9,7 +9,7 @@ import type { Reply } from "./exchange.ts";
 /** Connect's two forms of a single message, and the one that gRPC and gRPC-web have, in envelopes. */
 export type PushForm = "proto" | "json" | "envelope";
 
-const FORMS: ReadonlyMap<string, PushForm> = new Map([
+const FORMS: readonly (readonly [contentType: string, form: PushForm])[] = [
   ["application/grpc", "envelope"],
   ["application/grpc+json", "envelope"],
   ["application/grpc+json; charset=utf-8", "envelope"],
@@ -21,10 +21,10 @@ const FORMS: ReadonlyMap<string, PushForm> = new Map([
   ["application/json", "json"],
   ["application/json; charset=utf-8", "json"],
   ["application/proto", "proto"],
-]);
+];
 
 /** For one who sent something else. */
-export const ACCEPT_POST = [...FORMS.keys()].join(", ");
+export const ACCEPT_POST = FORMS.map(([contentType]) => contentType).join(", ");
 
 export interface PushType {
   readonly form: PushForm;
@@ -32,16 +32,15 @@ export interface PushType {
   readonly contentType: string;
 }
 
+const TYPES: ReadonlyMap<string, PushType> = new Map(
+  FORMS.map(([contentType, form]) => [contentType, { form, contentType }]),
+);
+
 /** What a header `Content-Type` asks for; nothing where it is not a form of a push. */
-export function typeOf(header = ""): PushType | undefined {
-  const contentType = canonical(header);
-  const form = FORMS.get(contentType);
-  return form === undefined ? undefined : { form, contentType };
-}
+export const typeOf = (header = ""): PushType | undefined => TYPES.get(header) ?? TYPES.get(canonical(header));
 
 /** In small letters, with a character set as the only parameter. Others make it a type that nobody knows. */
 function canonical(header: string): string {
-  if (FORMS.has(header)) return header;
   const [type = "", ...parameters] = header.split(";").map((part) => part.trim().toLowerCase());
   if (parameters.length === 0) return type;
   const charset = parameters.length === 1 ? /^charset=(?:"([^"]*)"|([^"]*))$/.exec(parameters[0]!) : null;
@@ -82,11 +81,18 @@ export const errorReply = ({ code, message, status }: Pick<PushError, "code" | "
 });
 
 /** The same to a push that was taken; `body` is the empty message in the form of the request. */
-export const successReply = (contentType: string, body: Uint8Array, compressed: boolean): Reply => ({
-  status: 200,
-  headers: { ...ACCEPTED, "Content-Type": contentType, ...(compressed && { "Content-Encoding": "gzip" }) },
-  body,
-});
+export const successReply = (contentType: string, body: Uint8Array, compressed: boolean): Reply =>
+  contentType === PROTO && body.length === 0 && !compressed
+    ? PROTO_TAKEN
+    : {
+        status: 200,
+        headers: { ...ACCEPTED, "Content-Type": contentType, ...(compressed && { "Content-Encoding": "gzip" }) },
+        body,
+      };
+
+const PROTO = "application/proto";
+/** What most pushes are answered. */
+const PROTO_TAKEN: Reply = { status: 200, headers: { ...ACCEPTED, "Content-Type": PROTO, "Content-Length": 0 } };
 
 export interface PushTerms {
   readonly compressed: boolean;

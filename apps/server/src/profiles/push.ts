@@ -3,11 +3,12 @@
  * same time. A series that a receiver refuses does not keep it from the next ones.
  */
 import type { Nanos } from "@sluice/engine";
-import { applyServiceName, collectLabels, formatLabels, type NamedProfile, sortLabels } from "@sluice/engine/profiles";
+import { applyServiceName, collectLabels, formatLabels, sortLabels } from "@sluice/engine/profiles";
 import { quote } from "@sluice/languages/gonumber";
-import type { ProfileSeries, ProfilesReceiver } from "../core/profiles-receiver.ts";
+import type { ProfilesReceiver, RawProfile } from "../core/profiles-receiver.ts";
 import type { PushRequest } from "../gen/push/v1/push_pb.ts";
 import type { StopSignal } from "../platform/stop-signal.ts";
+import type { RecordedName } from "../recording/request-record.ts";
 import { type DeliveryNotes, deliver, retriesOf } from "./deliver.ts";
 
 /** What is told of failures, of each and of all: a message may name hundreds of thousands of series. Characters. */
@@ -26,8 +27,9 @@ export interface Patience {
 export interface PushContent {
   readonly series: readonly {
     readonly labels: readonly { readonly name: string; readonly value: string }[];
-    /** Profiles in parts. */
-    readonly samples: readonly { readonly rawProfile: readonly Uint8Array[]; readonly ID: string }[];
+    readonly samples: readonly RawProfile[];
+    /** What follows from the labels, where that is known already. */
+    readonly name?: RecordedName | undefined;
   }[];
 }
 
@@ -35,33 +37,42 @@ export interface PushContent {
 export const contentOf = ({ series }: PushRequest): PushContent => ({
   series: series.map(({ labels, samples }) => ({
     labels,
-    samples: samples.map(({ rawProfile, ID }) => ({ rawProfile: [rawProfile], ID })),
+    samples: samples.map(({ rawProfile, ID }) => ({ id: ID, parts: [rawProfile] })),
   })),
 });
 
-interface NamedSeries {
-  readonly handed: ProfileSeries;
-  readonly named: NamedProfile;
-  /** As they were received; sorted when they are told. */
-  readonly received: ReadonlyMap<string, string>;
+/** A line for each failure; nothing when all went well. Where there is nothing to wait for, it is there at once. */
+export type PushFailure = string | undefined | Promise<string | undefined>;
+
+/** Hands all series over. */
+export function push(
+  request: PushContent,
+  receivers: readonly ProfilesReceiver[],
+  patience: Patience,
+  notes?: DeliveryNotes,
+): PushFailure {
+  if (receivers.length > 0) return handAll(request, receivers, patience, notes);
+  const [first] = request.series;
+  notes?.name?.(first && nameOf(first), countSamples(request));
+  return undefined;
 }
 
-/** Hands all series over. Gives a line for each failure, or nothing when all went well. */
-export async function push(
+async function handAll(
   request: PushContent,
   receivers: readonly ProfilesReceiver[],
   { signal, deadline }: Patience,
   notes?: DeliveryNotes,
 ): Promise<string | undefined> {
-  const all = request.series.map(nameSeries);
-  notes?.name?.(all[0] && { received: all[0].received, ...all[0].named }, countSamples(request));
+  const all = request.series.map((series) => ({ name: nameOf(series), samples: series.samples }));
+  notes?.name?.(all[0]?.name, countSamples(request));
   const failures = new Failures();
   const hand = async (receiver: ProfilesReceiver, index: number) => {
     let retries = 0;
     let failure: unknown;
-    for (const { handed, received } of all) {
+    for (const { name, samples } of all) {
+      const { labels, received } = name;
       try {
-        retries += (await receiver.append(handed, signal, deadline)).retries;
+        retries += (await receiver.append({ labels, samples }, signal, deadline)).retries;
       } catch (error) {
         retries += retriesOf(error);
         failure ??= error;
@@ -74,12 +85,13 @@ export async function push(
   return failures.message;
 }
 
-/** A series as it is handed on. */
-export function nameSeries({ labels, samples }: PushContent["series"][number]): NamedSeries {
+/** How a series is named; `labels` are as it is handed on. */
+export const nameOf = ({ name, labels }: PushContent["series"][number]): RecordedName => name ?? nameLabels(labels);
+
+/** What follows from the labels of a series. */
+export function nameLabels(labels: PushContent["series"][number]["labels"]): RecordedName {
   const received = collectLabels(labels.map(({ name, value }) => [name, value] as const));
-  const named = applyServiceName(received);
-  const raw = samples.map(({ ID: id, rawProfile: parts }) => ({ id, parts }));
-  return { received, named, handed: { labels: named.labels, samples: raw } };
+  return { received, ...applyServiceName(received) };
 }
 
 function countSamples({ series }: PushContent): number {

@@ -9,24 +9,27 @@ import { timingSafeEqual } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { gzipSync } from "node:zlib";
 import { MILLISECOND, type Nanos, PROFILES_BOUNDS } from "@sluice/engine";
-import type { ProfilesOutlet } from "../core/profiles-receiver.ts";
+import type { IngestedProfile, ProfilesOutlet } from "../core/profiles-receiver.ts";
 import { joinParts } from "../http/body.ts";
 import { BodyError, BrokenBody, ClientGone } from "../http/body-error.ts";
 import { BodyIntake, type BodyLimits } from "../http/body-intake.ts";
 import type { ByteShare } from "../http/byte-budget.ts";
 import { sinceBegin } from "../http/connections.ts";
 import type { ByteParts } from "../http/parts.ts";
+import type { After } from "../platform/deadlines.ts";
 import { lengthOf } from "../platform/length-of.ts";
 import type { Logger } from "../platform/log.ts";
 import { shorten, tellError } from "./deliver.ts";
 import { Exchange, type ExchangeRules, type Reply } from "./exchange.ts";
 import { ExchangeNotes, type Recording } from "./exchange-notes.ts";
-import { ingest, ingestedProfile, QueryLabels } from "./ingest.ts";
-import { type Patience, type PushContent, push } from "./push.ts";
+import { ingest, ingestedProfile, QueryLabels, TAKEN } from "./ingest.ts";
+import { type Patience, type PushContent, type PushFailure, push } from "./push.ts";
 import { pushByConnect, pushEnvelope, universalRequest } from "./push-connect.ts";
+import type { KnownLabels } from "./push-decode.ts";
 import { pushDirectly } from "./push-direct.ts";
-import { admitMessage, asPushError, decompress } from "./push-message.ts";
-import { ACCEPT_POST, errorReply, PushError, successReply, termsOf, typeOf } from "./push-protocol.ts";
+import { admitMessage, asPushError, decompress, type MessageBounds } from "./push-message.ts";
+import { ACCEPT_POST, errorReply, PushError, type PushType, successReply, termsOf, typeOf } from "./push-protocol.ts";
+import { Remembered } from "./remembered.ts";
 import type { RequestCounts, Route } from "./request-counts.ts";
 
 const INGEST = "/ingest";
@@ -58,13 +61,13 @@ export interface ReceiverParts {
   readonly elapsed: () => number;
   /** The time by which deadlines are told. */
   readonly now: () => Nanos;
-  /** Calls `action` once, after so many milliseconds; gives a function that prevents it. */
-  readonly after: (ms: number, action: () => void) => () => void;
+  readonly after: After;
 }
 
 export class ProfilesHttpReceiver {
   readonly #parts: ReceiverParts;
   readonly #labels = new QueryLabels();
+  readonly #known: KnownLabels = new Remembered();
   #rules!: ReceiverRules;
   #intake!: BodyIntake;
   #limit!: number;
@@ -127,18 +130,19 @@ export class ProfilesHttpReceiver {
 
   async #ingest(exchange: Exchange, rawQuery: string): Promise<void> {
     try {
-      await this.#take(exchange, async (body) => {
+      await this.#take(exchange, (body, share) => {
         const name = this.#labels.of(rawQuery);
         if (name.problem !== undefined)
           this.#parts.log.write("warn", "the name of a profile cannot be read; it is forwarded without labels", {
             reason: shorten(name.problem),
           });
-        const { request, signal, notes } = exchange;
+        const { request, notes } = exchange;
         notes?.name(name, 1);
-        const profile = ingestedProfile({ body, rawHeaders: request.rawHeaders, rawQuery }, name);
-        const { reply, errors } = await ingest(profile, this.#parts.outlet.receivers, signal, notes);
-        for (const error of errors) this.#tellFailure("a profile was not taken by a receiver", error);
-        exchange.reply(reply);
+        if (this.#parts.outlet.receivers.length === 0) return exchange.reply(TAKEN);
+        return this.#handOn(
+          exchange,
+          ingestedProfile({ body: share.hold(body), rawHeaders: request.rawHeaders, rawQuery }, name),
+        );
       });
     } catch (error) {
       if (error instanceof BodyError) exchange.notes?.refuse(error.message);
@@ -146,6 +150,13 @@ export class ProfilesHttpReceiver {
       if (!endsConnection(error)) throw error;
       exchange.reply(ending({ status: 500 }, error));
     }
+  }
+
+  async #handOn(exchange: Exchange, profile: IngestedProfile): Promise<void> {
+    const { signal, notes } = exchange;
+    const { reply, errors } = await ingest(profile, this.#parts.outlet.receivers, signal, notes);
+    for (const error of errors) this.#tellFailure("a profile was not taken by a receiver", error);
+    exchange.reply(reply);
   }
 
   async #push(exchange: Exchange): Promise<void> {
@@ -158,16 +169,12 @@ export class ProfilesHttpReceiver {
       const { after, now } = this.#parts;
       if (timeout !== undefined) done = after(timeout, () => exchange.stop(new Error("context deadline exceeded")));
       const deadline = timeout === undefined ? undefined : now() + BigInt(timeout) * MILLISECOND;
-      const answer = await this.#take(exchange, async (body, share) => {
+      const answer = await this.#take(exchange, (body, share) => {
         const bounds = { limit: this.#limit, share };
-        const message = compressed ? [await decompress(await joinParts(body, share), bounds)] : body;
-        if (exchange.signal.aborted) throw new PushError("deadline_exceeded", "context deadline exceeded");
-        admitMessage(message, type.form as "proto" | "json", bounds);
-        const { contentType } = type;
+        const inflated = compressed ? inflate(body, bounds) : body;
         const patience = { signal: exchange.signal, deadline };
-        const asked = { contentType, patience, now, push: this.#pushing(exchange) };
-        if (type.form !== "json") return pushDirectly({ ...asked, message });
-        return pushByConnect({ ...asked, message: await joinParts(message, share) });
+        const use = (message: ByteParts) => this.#pushMessage(exchange, { message, type, patience, bounds });
+        return inflated instanceof Promise ? inflated.then(use) : use(inflated);
       });
       exchange.reply(successReply(type.contentType, compressAnswer ? gzipped(answer) : answer, compressAnswer));
     } catch (error) {
@@ -175,6 +182,26 @@ export class ProfilesHttpReceiver {
     } finally {
       done();
     }
+  }
+
+  /** Gives the empty message of the answer, at once where nobody has to be waited for. Throws a `PushError`, or rejects with one. */
+  #pushMessage(
+    exchange: Exchange,
+    { message, type, patience, bounds }: WholeMessage,
+  ): Uint8Array | Promise<Uint8Array> {
+    if (exchange.signal.aborted) throw new PushError("deadline_exceeded", "context deadline exceeded");
+    const { form, contentType } = type;
+    admitMessage(message, form as "proto" | "json", bounds);
+    const asked = { patience, push: this.#pushing(exchange) };
+    const { now, outlet } = this.#parts;
+    const { share } = bounds;
+    if (form !== "json") {
+      const held = outlet.receivers.length === 0 ? message : (share?.hold(message) ?? message);
+      return pushDirectly({ ...asked, message: held, known: this.#known });
+    }
+    return Promise.resolve(joinParts(message, share)).then((whole) =>
+      pushByConnect({ ...asked, contentType, now, message: whole }),
+    );
   }
 
   async #pushEnvelope(exchange: Exchange, contentType: string): Promise<void> {
@@ -192,15 +219,18 @@ export class ProfilesHttpReceiver {
   }
 
   /** Does what the push of a request asks for. */
-  #pushing({ notes }: Exchange): (content: PushContent, patience: Patience) => Promise<string | undefined> {
-    return async (content, patience) => {
-      const failed = await push(content, this.#parts.outlet.receivers, patience, notes);
+  #pushing({ notes }: Exchange): (content: PushContent, patience: Patience) => PushFailure {
+    const tell = (failed: string | undefined) => {
       if (failed !== undefined) this.#tellFailure("a push was not taken by all receivers", failed);
       return failed;
     };
+    return (content, patience) => {
+      const failed = push(content, this.#parts.outlet.receivers, patience, notes);
+      return failed instanceof Promise ? failed.then(tell) : tell(failed);
+    };
   }
 
-  #take<T>(exchange: Exchange, use: (body: ByteParts, share: ByteShare) => Promise<T>): Promise<T> {
+  #take<T>(exchange: Exchange, use: (body: ByteParts, share: ByteShare) => T | Promise<T>): Promise<T> {
     return this.#intake.takeParts(exchange.request, this.#limitsOf(exchange), (body, share) => {
       exchange.received = lengthOf(body);
       exchange.notes?.take(body);
@@ -219,6 +249,18 @@ export class ProfilesHttpReceiver {
     this.#parts.log.write("warn", what, { reason: tellError(error) });
   }
 }
+
+interface WholeMessage {
+  /** After decompression. */
+  readonly message: ByteParts;
+  readonly type: PushType;
+  readonly patience: Patience;
+  readonly bounds: MessageBounds;
+}
+
+const inflate = async (body: ByteParts, bounds: MessageBounds): Promise<ByteParts> => [
+  await decompress(await joinParts(body, bounds.share), bounds),
+];
 
 const GZIPPED_EMPTY = gzipSync(new Uint8Array());
 const gzipped = (message: Uint8Array) => (message.length === 0 ? GZIPPED_EMPTY : gzipSync(message));

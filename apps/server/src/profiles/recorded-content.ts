@@ -5,18 +5,19 @@ import {
   type BodyFormat,
   type BodyPart,
   detectFormat,
+  isGzip,
   isMultipart,
-  readMultipart,
   type TargetResult,
+  unpackBody,
 } from "@sluice/engine/profiles";
 import type { ProfilesReceiver } from "../core/profiles-receiver.ts";
-import type { RecordedName, RecordedRequest } from "../core/request-record.ts";
 import type { Scheduler } from "../platform/scheduler.ts";
 import type { StopSignal } from "../platform/stop-signal.ts";
+import type { RecordedName, RecordedRequest } from "../recording/request-record.ts";
 import { deliver } from "./deliver.ts";
 import { beginningOf } from "./gzip-beginning.ts";
 import { ingestedProfile, NO_NAME } from "./ingest.ts";
-import { nameSeries, type PushContent, push } from "./push.ts";
+import { nameOf, type PushContent, push } from "./push.ts";
 import { pushEnvelope, recordedRequest } from "./push-connect.ts";
 import { admitMessage, decompress, type MessageBounds, readJson, readProto } from "./push-message.ts";
 import { PushError, termsOf, typeOf } from "./push-protocol.ts";
@@ -37,19 +38,31 @@ export interface KeptRequest {
   readonly body: Buffer;
 }
 
-/** Its profiles, in order. Throws a `PushError` where the body cannot be read, as its client was answered. */
-export async function* openRecorded(request: KeptRequest, bounds: MessageBounds): AsyncGenerator<RecordedBody> {
+/**
+ * Its profiles, in order, from a place on: those before it are not looked into. Throws a `PushError` where the body cannot be
+ * read, as its client was answered.
+ */
+export async function* openRecorded(
+  request: KeptRequest,
+  bounds: MessageBounds,
+  from = 0,
+): AsyncGenerator<RecordedBody> {
   if (request.notes.route === "ingest") {
     const { name = NO_NAME, body } = request;
-    yield { received: [...name.received], name, bytes: body };
+    if (from === 0) yield { received: [...name.received], name, bytes: body };
     return;
   }
   const { series } = await readPush(request, bounds);
+  let left = from;
   for (const one of series) {
-    const { received, named } = nameSeries(one);
-    const pairs = one.labels.map(({ name, value }) => [name, value] as const);
-    for (const { rawProfile } of one.samples)
-      yield { received: pairs, name: { received, ...named }, bytes: Buffer.concat(rawProfile) };
+    if (left >= one.samples.length) {
+      left -= one.samples.length;
+      continue;
+    }
+    const name = nameOf(one);
+    const received = one.labels.map((label) => [label.name, label.value] as const);
+    for (const { parts } of one.samples.slice(left)) yield { received, name, bytes: Buffer.concat(parts) };
+    left = 0;
   }
 }
 
@@ -120,13 +133,29 @@ export interface BodyDescription {
   readonly parts: readonly BodyPart[] | undefined;
 }
 
+/** Of what is compressed only the beginning is looked at. */
 export function describeBody(bytes: Uint8Array): BodyDescription {
-  if (!isMultipart(bytes)) return { format: detectFormat(beginningOf(bytes)), parts: undefined };
-  const read = readMultipart(bytes, find);
-  if (!read.ok) return { format: undefined, parts: undefined };
-  const { parts } = read;
-  const profile = parts.find(({ name }) => name === "profile") ?? parts.find(({ name }) => name === "jfr") ?? parts[0];
-  return { format: profile && detectFormat(beginningOf(profile.bytes)), parts };
+  const unpacking = unpackBody(bytes, find);
+  let step = unpacking.next();
+  while (!step.done) step = unpacking.next(beginningOf(step.value));
+  if (!step.value.ok) return { format: undefined, parts: undefined };
+  const { body } = step.value;
+  return { format: detectFormat(body.bytes, body.isCut), parts: body.parts };
+}
+
+/** Without the compression around a multipart body, so that all of its parts can be described. Others are as they were. */
+export async function* withAllParts(
+  contents: AsyncIterable<RecordedBody>,
+  bounds: MessageBounds,
+): AsyncGenerator<RecordedBody & { readonly plain?: Uint8Array }> {
+  for await (const one of contents) {
+    const { bytes } = one;
+    const packed = isGzip(bytes) && isMultipart(beginningOf(bytes).bytes);
+    const plain = packed
+      ? await decompress(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), bounds)
+      : undefined;
+    yield plain === undefined ? one : { ...one, plain };
+  }
 }
 
 const find = (bytes: Uint8Array, wanted: Uint8Array, from: number): number =>

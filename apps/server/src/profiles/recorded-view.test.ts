@@ -1,8 +1,8 @@
 /** What it takes to show a request is bounded, and others get their turn. */
 import { SeededRandom } from "@sluice/engine";
 import { expect, it, vi } from "vitest";
-import { type RecordedRequest, RequestRecord } from "../core/request-record.ts";
 import { ManualScheduler } from "../platform/scheduler.ts";
+import { type RecordedRequest, RequestRecord } from "../recording/request-record.ts";
 import type { RecordedBody } from "./recorded-content.ts";
 import { RecordedView } from "./recorded-view.ts";
 

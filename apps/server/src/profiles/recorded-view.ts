@@ -5,14 +5,16 @@
 import { isSecretName, SECRET } from "@sluice/engine";
 import {
   explainServiceName,
+  isGzip,
   METRIC_NAME,
   type ProfileRequest,
   type ProfileRequestDetail,
   type RecordedPart,
   type RecordedProfile,
+  type TargetResult,
 } from "@sluice/engine/profiles";
-import type { RecordedName, RecordedRequest, RequestNotes, RequestRecord } from "../core/request-record.ts";
 import { inSlices, type Scheduler } from "../platform/scheduler.ts";
+import type { RecordedName, RecordedRequest, RequestNotes, RequestRecord } from "../recording/request-record.ts";
 import { shorten } from "./deliver.ts";
 import { describeBody, headersOf, type RecordedBody } from "./recorded-content.ts";
 import { isShownHeader, shownParameter } from "./shown-request.ts";
@@ -52,10 +54,21 @@ export class RecordedView {
     const made = this.#made.get(recorded) ?? this.#make(recorded);
     this.#made.set(recorded, made);
     // Of a client that went away, the targets are done later.
-    const targets = recorded.notes.targets.flatMap((one) =>
-      one.message === undefined ? one : { ...one, message: this.#hide(one.message) },
-    );
+    const targets = recorded.notes.targets.flatMap((one) => this.target(one));
     return { ...made, targets, bodyKept: recorded.body?.kept ?? false };
+  }
+
+  /** What a target made of it, as it is shown. */
+  target(result: TargetResult): TargetResult {
+    const { endpoints } = result;
+    const shown = this.#told(result);
+    return endpoints === undefined
+      ? shown
+      : { ...shown, endpoints: endpoints.map((one) => ({ ...this.#told(one), endpoint: this.#hide(one.endpoint) })) };
+  }
+
+  #told<T extends Pick<TargetResult, "message">>(result: T): T {
+    return result.message === undefined ? result : { ...result, message: this.#hide(result.message) };
   }
 
   #make(recorded: RecordedRequest): Made {
@@ -83,7 +96,7 @@ export class RecordedView {
   /** As it is shown when it is opened; `contents` are its profiles, as far as they can be read. */
   async detail(
     recorded: RecordedRequest,
-    contents: AsyncIterable<RecordedBody>,
+    contents: AsyncIterable<RecordedBody & { readonly plain?: Uint8Array }>,
     scheduler: Scheduler,
   ): Promise<ProfileRequestDetail> {
     const described: RecordedProfile[] = [];
@@ -100,7 +113,7 @@ export class RecordedView {
         const labels = await inSlices(this.#series(recorded.notes.route, one), scheduler);
         series = { of: one.received, text: textOf(one), described: labels };
       }
-      const profile = await inSlices(this.#profile(series!.described, one.bytes), scheduler);
+      const profile = await inSlices(this.#profile(series!.described, one), scheduler);
       for (const { name, filename = "", contentType = "" } of profile.parts ?? [])
         text += OVERHEAD + name.length + filename.length + contentType.length;
       described.push(profile);
@@ -142,8 +155,11 @@ export class RecordedView {
     };
   }
 
-  *#profile(series: Series, bytes: Uint8Array): Generator<void, RecordedProfile> {
-    const { format, parts } = describeBody(bytes);
+  *#profile(
+    series: Series,
+    { bytes, plain = bytes }: Pick<RecordedBody, "bytes"> & { readonly plain?: Uint8Array },
+  ): Generator<void, RecordedProfile> {
+    const { format, parts } = describeBody(plain);
     yield;
     return {
       ...series,
@@ -155,6 +171,7 @@ export class RecordedView {
           filename: part.fileName && this.#excerpt(part.fileName),
           contentType: part.contentType && this.#excerpt(part.contentType),
           bytes: part.bytes.length,
+          ...(isGzip(part.bytes) && { gzip: true }),
         }),
       ),
     };

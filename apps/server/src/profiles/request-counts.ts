@@ -23,7 +23,8 @@ const BYTES = [1, 2.5, 5, 10, 25, 50, 100, 250].map((megabytes) => megabytes * M
 export const NO_ANSWER = 499;
 
 /** The cells of one method and route, looked up once. */
-interface Cells {
+export interface RequestCells {
+  readonly labels: readonly string[];
   readonly inFlight: Gauge;
   readonly received: Histogram;
   readonly sent: Histogram;
@@ -35,7 +36,11 @@ export class RequestCounts {
   readonly #durations;
   readonly #received;
   readonly #sent;
-  readonly #cells = new Map<string, Cells>();
+  readonly #cells: Readonly<Record<Route, Map<string, RequestCells>>> = {
+    ingest: new Map(),
+    push_v1_pusherservice: new Map(),
+    other: new Map(),
+  };
 
   /** `prefix` is of the names: `profiles_receive_http_`. */
   constructor(metrics: MetricRegistry, prefix: string) {
@@ -61,35 +66,34 @@ export class RequestCounts {
     );
   }
 
-  begin(method: string, route: Route): void {
-    this.#of(method, route).inFlight.add(1);
+  /** Gives what `end` has to be told. */
+  begin(method: string, route: Route): RequestCells {
+    const cells = this.#cells[route].get(method) ?? this.#make(method, route);
+    cells.inFlight.add(1);
+    return cells;
   }
 
-  end(method: string, route: Route, { status = NO_ANSWER, seconds, received, sent }: RequestEnd): void {
-    const cells = this.#of(method, route);
+  end(cells: RequestCells, { status = NO_ANSWER, seconds, received, sent }: RequestEnd): void {
     cells.inFlight.add(-1);
     cells.received.observe(received);
     cells.sent.observe(sent);
     let duration = cells.durations.get(status);
     if (duration === undefined) {
-      duration = this.#durations.with(method, route, String(status), "false");
+      duration = this.#durations.with(...cells.labels, String(status), "false");
       cells.durations.set(status, duration);
     }
     duration.observe(seconds);
   }
 
-  #of(method: string, route: Route): Cells {
-    const key = `${route} ${method}`;
-    let cells = this.#cells.get(key);
-    if (cells === undefined) {
-      cells = {
-        inFlight: this.#inFlight.with(method, route),
-        received: this.#received.with(method, route),
-        sent: this.#sent.with(method, route),
-        durations: new Map(),
-      };
-      this.#cells.set(key, cells);
-    }
+  #make(method: string, route: Route): RequestCells {
+    const cells = {
+      labels: [method, route],
+      inFlight: this.#inFlight.with(method, route),
+      received: this.#received.with(method, route),
+      sent: this.#sent.with(method, route),
+      durations: new Map(),
+    };
+    this.#cells[route].set(method, cells);
     return cells;
   }
 }

@@ -78,7 +78,7 @@ async function follow(
 }
 
 /** In two parts, as a message may come. */
-const directly = ({ message, ...asked }: MessagePush) => {
+const directly = async ({ message, ...asked }: MessagePush) => {
   const half = message.length >> 1;
   return pushDirectly({ ...asked, message: [message.subarray(0, half), message.subarray(half)] });
 };

@@ -14,11 +14,11 @@ import type { ComponentContext } from "../core/component.ts";
 import { Faults } from "../core/faults.ts";
 import type { LogEntry, LogsReceiver, PushAnswer } from "../core/receiver.ts";
 import { RoomWaiters, releaseAll } from "../core/receiver.ts";
-import { RequestRecord } from "../core/request-record.ts";
 import { Settling } from "../core/settling.ts";
 import { AddressBook } from "../platform/address-book.ts";
 import type { Logger, LogLevel } from "../platform/log.ts";
 import { ManualScheduler } from "../platform/scheduler.ts";
+import { RequestRecord } from "../recording/request-record.ts";
 
 /** An instant for tests to start at: 2026-01-15T08:00:00Z. */
 export const START = 1_768_464_000_000_000_000n;

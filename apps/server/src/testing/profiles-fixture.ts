@@ -23,12 +23,13 @@ export class KeepingReceiver implements ProfilesReceiver {
   readonly #waiting: (() => void)[] = [];
 
   ingest(profile: IngestedProfile): Promise<Handed> {
-    this.ingested.push(profile);
+    this.ingested.push({ ...profile, body: copyOf(profile.body) });
     return this.#work();
   }
 
   append(series: ProfileSeries, signal: StopSignal, deadline?: bigint): Promise<Handed> {
-    this.appended.push({ series, signal, deadline });
+    const samples = series.samples.map(({ id, parts }) => ({ id, parts: copyOf(parts) }));
+    this.appended.push({ series: { ...series, samples }, signal, deadline });
     return this.#work();
   }
 
@@ -45,6 +46,8 @@ export class KeepingReceiver implements ProfilesReceiver {
     for (const resolve of this.#waiting.splice(0)) resolve();
   }
 }
+
+const copyOf = (parts: readonly Uint8Array[]) => parts.map((part) => Uint8Array.from(part));
 
 type Args = ComponentArgs<typeof profilesReceiveHttp>;
 

@@ -64,6 +64,8 @@ class FakeEndpoint {
     return (await this.answers.shift()) ?? { status: 204, body: "" };
   };
 
+  retire(): void {}
+
   get lines(): readonly (readonly string[])[] {
     return this.sent.map(({ lines }) => lines);
   }
@@ -81,7 +83,7 @@ export class PushFixture {
 
   client(options: Partial<EndpointOptions> = {}): PushClient {
     const random = { next: () => 0 };
-    return new PushClient({ ...OPTIONS, ...options }, { ...this.context, random, post: this.endpoint.post });
+    return new PushClient({ ...OPTIONS, ...options }, { ...this.context, random, poster: () => this.endpoint });
   }
 
   metrics(): Record<string, number> {

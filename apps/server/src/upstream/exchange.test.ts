@@ -18,8 +18,16 @@ let scheduler: ManualScheduler;
 let begun: number;
 
 class WatchedTransport extends Transport {
-  override request(...asked: Parameters<Transport["request"]>): ReturnType<Transport["request"]> {
-    return super.request(...asked).on("response", () => begun++);
+  override send(...[request, listener]: Parameters<Transport["send"]>): ReturnType<Transport["send"]> {
+    return super.send(request, {
+      head: (head, whole) => {
+        begun++;
+        listener.head(head, whole);
+      },
+      data: (chunk) => listener.data(chunk),
+      end: () => listener.end(),
+      broken: (error) => listener.broken(error),
+    });
   }
 }
 
@@ -129,8 +137,11 @@ describe("an answer", () => {
     });
   });
 
-  it("leaves the connection for the next request", async () => {
-    const stub = await start((response) => response.end("fine"));
+  it.each<[name: string, keepAlive: string, connections: number]>([
+    ["leaves the connection for the next request", "timeout=5", 1],
+    ["leaves none that its server is about to close", "timeout=1", 3],
+  ])("%s", async (_name, keepAlive, connections) => {
+    const stub = await start((response) => response.writeHead(200, { "Keep-Alive": keepAlive }).end("fine"));
     const transport = new Transport({ home: stub.url, tls: undefined, proxyUrl: "" });
     endings.push(() => transport.retire());
     const { signal } = new AbortController();
@@ -145,7 +156,7 @@ describe("an answer", () => {
       };
       expect(await exchange(request, options)).toMatchObject({ answer: { status: 200, text: "fine" } });
     }
-    expect([stub.seen.length, stub.connections]).toEqual([3, 1]);
+    expect([stub.seen.length, stub.connections]).toEqual([3, connections]);
   });
 });
 

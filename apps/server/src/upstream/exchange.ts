@@ -3,16 +3,17 @@
  * or when nobody wants it any more, wherever it is by then. Nothing is thrown; once there is a status it decides, whatever
  * comes of the answer's body.
  */
-import type { IncomingMessage } from "node:http";
 import { MILLISECOND, type Nanos } from "@sluice/engine";
 import type { Scheduler } from "../platform/scheduler.ts";
-import { type StopSignal, StopSource } from "../platform/stop-signal.ts";
-import { nextHop } from "./redirects.ts";
+import type { StopSignal } from "../platform/stop-signal.ts";
+import type { AnswerHead, AnswerListener } from "./answer-reader.ts";
+import type { GiveUp } from "./connections.ts";
+import { type HeaderValue, nextHop } from "./redirects.ts";
 import type { OutgoingRequest, Transport } from "./transport.ts";
 
 export interface ExchangeOptions {
   readonly transport: Transport;
-  readonly scheduler: Scheduler;
+  readonly scheduler: Pick<Scheduler, "after">;
   /** For all of it. */
   readonly timeout: Nanos;
   readonly followRedirects: boolean;
@@ -50,8 +51,8 @@ export function exchange(request: OutgoingRequest, options: ExchangeOptions): Pr
 
 class Exchange {
   readonly #options: ExchangeOptions;
-  /** Ends what is under way. */
-  readonly #end = new StopSource();
+  /** What is under way. */
+  #asked: AnswerStart | undefined;
   #stopped: "timeout" | "aborted" | undefined;
 
   constructor(options: ExchangeOptions) {
@@ -76,94 +77,111 @@ class Exchange {
 
   #stop(why: "timeout" | "aborted"): void {
     this.#stopped ??= why;
-    this.#end.abort();
+    this.#asked?.stop();
   }
 
   async #follow(first: OutgoingRequest): Promise<ExchangeResult> {
     let request = first;
     for (let made = 1; ; made++) {
       if (this.#stopped !== undefined) return { kind: this.#stopped };
-      const response = await this.#ask(request);
-      const status = response.statusCode!;
-      const hop = this.#options.followRedirects
-        ? nextHop(request, status, response.headers.location ?? null, made)
-        : ({ kind: "stay" } as const);
+      const { head, text, hop } = await this.#ask(request, made);
       if (hop.kind === "stay") {
-        const answer: Answer = {
-          status,
-          statusText: response.statusMessage ?? "",
-          contentType: response.headers["content-type"] ?? "",
-          text: isGoodAndEmpty(response)
-            ? ""
-            : await this.#readStart(response, status === 200 ? GOOD_ANSWER_WAIT : undefined),
-          lostBody: request.method !== first.method,
-        };
-        return { kind: "answer", answer };
+        const { status, statusText, headers } = head;
+        const contentType = headers.get("content-type") ?? "";
+        const lostBody = request.method !== first.method;
+        return { kind: "answer", answer: { status, statusText, contentType, text, lostBody } };
       }
-      response.on("error", () => {}).destroy();
       if (hop.kind === "fail") return { kind: "broken", error: hop.error };
       request = hop.request;
     }
   }
 
-  #ask(request: OutgoingRequest): Promise<IncomingMessage> {
+  #ask(request: OutgoingRequest, made: number): Promise<AskedAnswer> {
+    const { transport, scheduler, followRedirects } = this.#options;
     return new Promise((resolve, reject) => {
-      const made = this.#options.transport.request(request, this.#end);
-      let answered = false;
-      this.#end.addEventListener("abort", () => {
-        made.destroy();
-        // A request that has no connection yet does not say that it was given up.
-        if (!answered) reject(new Error("nobody waits for it any more"));
-      });
-      made.on("response", (response) => {
-        answered = true;
-        resolve(response);
-      });
-      // Stays, since a connection may also break after the answer began.
-      made.on("error", reject);
-      made.on("close", () => {
-        if (!answered) reject(new Error("the connection was closed without an answer"));
-      });
-      for (const part of request.body ?? []) made.write(part);
-      made.end();
-    });
-  }
-
-  /** The first bytes of an answer, as far as they come: what is longer, late or broken is not waited for. */
-  #readStart(response: IncomingMessage, wait: Nanos | undefined): Promise<string> {
-    return new Promise((resolve) => {
-      const chunks: Buffer[] = [];
-      let size = 0;
-      // What has no body, or is all there, need not be waited for.
-      const cancel =
-        wait === undefined || response.complete
-          ? undefined
-          : this.#options.scheduler.after(wait, () => void response.destroy());
-      const end = () => {
-        cancel?.();
-        resolve(chunks.length === 0 ? "" : Buffer.concat(chunks).subarray(0, KEPT_ANSWER).toString());
-      };
-      response.on("data", (chunk: Buffer) => {
-        if (size < KEPT_ANSWER) chunks.push(chunk);
-        size += chunk.length;
-        if (size > LONGEST_ANSWER) response.destroy();
-      });
-      response.on("error", () => {});
-      response.on("end", end);
-      response.on("close", end);
-      if (response.closed) end();
+      const hopOf = ({ status, headers }: AnswerHead) =>
+        followRedirects ? nextHop(request, status, headers.get("location") ?? null, made) : STAY;
+      const answer = new AnswerStart({ hopOf, scheduler, resolve, reject });
+      this.#asked = answer;
+      answer.giveUp = transport.send(request, answer);
     });
   }
 }
 
-/** Says that all is well, and nothing else: most answers, for which neither a clock nor a listener is needed. */
-function isGoodAndEmpty(response: IncomingMessage): boolean {
-  if (response.statusCode !== 200 || response.headers["content-length"] !== "0") return false;
-  response.on("error", ignore).resume();
-  return true;
+type NextHop = ReturnType<typeof nextHop<HeaderValue, readonly Uint8Array[]>>;
+const STAY: NextHop = { kind: "stay" };
+
+interface AskedAnswer {
+  readonly head: AnswerHead;
+  /** The beginning of its body, as far as it came. */
+  readonly text: string;
+  readonly hop: NextHop;
 }
 
-const ignore = () => {};
+interface AnswerRules {
+  readonly hopOf: (head: AnswerHead) => NextHop;
+  readonly scheduler: Pick<Scheduler, "after">;
+  readonly resolve: (answer: AskedAnswer) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/** The first bytes of an answer, as far as they come: what is longer, late or broken is not waited for. */
+class AnswerStart implements AnswerListener {
+  readonly #rules: AnswerRules;
+  giveUp: GiveUp = () => {};
+  #head: AnswerHead | undefined;
+  #hop: NextHop = STAY;
+  readonly #chunks: Buffer[] = [];
+  #size = 0;
+  #settled = false;
+  #cancelWait: (() => void) | undefined;
+
+  constructor(rules: AnswerRules) {
+    this.#rules = rules;
+  }
+
+  head(head: AnswerHead, whole: boolean): void {
+    if (this.#settled) return;
+    this.#head = head;
+    this.#hop = this.#rules.hopOf(head);
+    if (this.#hop.kind !== "stay") this.stop();
+    else if (!whole && head.status === 200)
+      this.#cancelWait = this.#rules.scheduler.after(GOOD_ANSWER_WAIT, () => this.stop());
+  }
+
+  data(chunk: Buffer): void {
+    if (this.#settled) return;
+    if (this.#size < KEPT_ANSWER) this.#chunks.push(Buffer.from(chunk));
+    this.#size += chunk.length;
+    if (this.#size > LONGEST_ANSWER) this.stop();
+  }
+
+  end(): void {
+    this.#settle();
+  }
+
+  broken(error: Error): void {
+    this.#settle(error);
+  }
+
+  /** Nobody waits for the rest; the connection ends. */
+  stop(): void {
+    if (this.#settled) return;
+    this.#settle(new Error("nobody waits for it any more"));
+    this.giveUp();
+  }
+
+  #settle(error?: Error): void {
+    if (this.#settled) return;
+    this.#settled = true;
+    this.#cancelWait?.();
+    const head = this.#head;
+    if (head === undefined) return void this.#rules.reject(error ?? new Error("there is no answer"));
+    const chunks = this.#chunks;
+    const text = chunks.length === 0 ? "" : Buffer.concat(chunks).subarray(0, KEPT_ANSWER).toString();
+    this.#rules.resolve({ head, text, hop: this.#hop });
+  }
+}
 
 /** Where several addresses of a host were tried, the platform keeps what came of each. */
 function explain(error: unknown): string {

@@ -4,15 +4,15 @@
  * endpoint's own certificate must have.
  */
 import { X509Certificate } from "node:crypto";
-import { type ClientRequest, Agent as HttpAgent, request as plainRequest } from "node:http";
-import { Agent as HttpsAgent, type AgentOptions as HttpsOptions, request as secureRequest } from "node:https";
 import { isIP } from "node:net";
-import { checkServerIdentity, createSecureContext } from "node:tls";
+import { type ConnectionOptions, checkServerIdentity, createSecureContext } from "node:tls";
 import { lengthOf } from "../platform/length-of.ts";
-import type { StopSignal } from "../platform/stop-signal.ts";
+import type { AnswerListener } from "./answer-reader.ts";
+import { type GiveUp, PlaceConnections } from "./connections.ts";
 import { basicAuthorization } from "./credentials.ts";
+import { isHeaderValue } from "./header-values.ts";
 import type { HeaderValue, HttpRequest } from "./redirects.ts";
-import { type HttpProxy, TunnelAgent, type TunnelledOptions } from "./tunnel.ts";
+import type { HttpProxy } from "./tunnel.ts";
 
 /** Its body is in parts, so that nothing has to be copied to be one. */
 export type OutgoingRequest = HttpRequest<HeaderValue, readonly Uint8Array[]>;
@@ -35,9 +35,8 @@ export interface TransportOptions {
   readonly proxyUrl: string;
 }
 
-/** How long a connection that nobody uses stays open. Milliseconds. */
-const IDLE_MS = 60_000;
-const KEPT = { keepAlive: true, timeout: IDLE_MS };
+/** Origins besides its own to which connections are kept: redirects can name any. */
+const MAX_FOREIGN = 8;
 
 /** Why no connection can be made with these; `undefined` when there is nothing wrong. Nothing of a key is told. */
 export function findTlsProblem({ ca, cert, key }: TlsOptions): string | undefined {
@@ -54,16 +53,24 @@ export function findTlsProblem({ ca, cert, key }: TlsOptions): string | undefine
 export class Transport {
   readonly #proxy: HttpProxy | undefined;
   readonly #home: Place;
-  readonly #plain = new HttpAgent(KEPT);
-  readonly #own: HttpsAgent;
-  /** For other origins. */
-  readonly #foreign: HttpsAgent;
+  readonly #tls: TlsOptions | undefined;
+  readonly #own: PlaceConnections;
+  /** To other origins, by these. */
+  readonly #foreign = new Map<string, PlaceConnections>();
+  #retired = false;
 
   constructor({ home, tls, proxyUrl }: TransportOptions) {
     this.#home = placeOf(new URL(home));
+    this.#tls = tls;
     this.#proxy = proxyUrl === "" ? undefined : proxyAt(new URL(proxyUrl));
-    this.#own = secureAgent(this.#proxy, tls === undefined ? {} : { ...trustOf(tls), ...identityOf(tls) });
-    this.#foreign = secureAgent(this.#proxy, tls === undefined ? {} : trustOf(tls));
+    this.#own = this.#connect(this.#home, tls === undefined ? {} : { ...trustOf(tls), ...identityOf(tls) });
+  }
+
+  #connect({ secure, host, port }: Place, tls: ConnectionOptions): PlaceConnections {
+    const proxy = this.#proxy;
+    if (secure) return new PlaceConnections({ host, port, tls, proxy });
+    const through = proxy ?? { host, port };
+    return new PlaceConnections({ host: through.host, port: through.port, tls: undefined, proxy: undefined });
   }
 
   /** What the proxy is told and nobody shall read; as it is encoded. */
@@ -72,41 +79,57 @@ export class Transport {
     return authorization === undefined ? [] : [authorization.slice(authorization.indexOf(" ") + 1)];
   }
 
-  /** Begins a request. Throws where none can be made. `signal` gives up what the request itself does not know of. */
-  request({ method, url, headers, body }: OutgoingRequest, signal: StopSignal): ClientRequest {
+  /** Sends a request, whose answer goes to `listener`; gives what gives it up. Throws where none can be made. */
+  send({ method, url, headers, body }: OutgoingRequest, listener: AnswerListener): GiveUp {
+    if (!SCHEME.test(url)) throw new Error("the address is neither http nor https");
     const { origin } = this.#home;
     // Nearly every address is below the endpoint's own, which need not be read again.
     const isHome = url.startsWith(origin) && url[origin.length] === "/";
     const address = isHome ? undefined : new URL(url);
     const place = address === undefined ? this.#home : placeOf(address);
-    const { host, port } = place;
     const path = address === undefined ? url.slice(origin.length) : `${address.pathname}${address.search}`;
-    const list = ["host", place.named];
-    for (const [name, value] of Object.entries(headers)) {
-      if (typeof value === "string") list.push(name, value);
-      else for (const one of value) list.push(name, one);
+    if (!PATH.test(path)) throw new Error("the address holds a character that no request can carry");
+    const proxy = place.secure ? undefined : this.#proxy;
+    let head = `${method} ${proxy === undefined ? "" : place.origin}${path} HTTP/1.1\r\nhost: ${place.named}\r\n`;
+    for (const name of Object.keys(headers)) {
+      const value = headers[name]!;
+      if (typeof value === "string") head += lineOf(name, value);
+      else for (const one of value) head += lineOf(name, one);
     }
-    if (body !== undefined) list.push("content-length", `${lengthOf(body)}`);
-    if (place.secure) {
-      const agent = place.origin === origin ? this.#own : this.#foreign;
-      const options: TunnelledOptions = { host, port, path, method, headers: list, agent, stop: signal };
-      return secureRequest(options);
+    if (body !== undefined) head += `content-length: ${lengthOf(body)}\r\n`;
+    if (proxy?.authorization !== undefined) head += `proxy-authorization: ${proxy.authorization}\r\n`;
+    const connections = place.origin === origin ? this.#own : this.#toOther(place);
+    return connections.send(`${head}\r\n`, body ?? [], listener);
+  }
+
+  #toOther(place: Place): PlaceConnections {
+    const known = this.#foreign.get(place.origin);
+    if (known !== undefined) return known;
+    const made = this.#connect(place, this.#tls === undefined ? {} : trustOf(this.#tls));
+    if (this.#retired) made.retire();
+    this.#foreign.set(place.origin, made);
+    for (const [origin, oldest] of this.#foreign) {
+      if (this.#foreign.size <= MAX_FOREIGN) break;
+      this.#foreign.delete(origin);
+      oldest.retire();
     }
-    const agent = this.#plain;
-    const proxy = this.#proxy;
-    if (proxy === undefined) return plainRequest({ host, port, path, method, headers: list, agent });
-    if (proxy.authorization !== undefined) list.push("proxy-authorization", proxy.authorization);
-    const whole = `${place.origin}${path}`;
-    return plainRequest({ host: proxy.host, port: proxy.port, path: whole, method, headers: list, agent });
+    return made;
   }
 
   /** Takes no connection for another request: those in use are closed once they are free. */
   retire(): void {
-    for (const agent of [this.#plain, this.#own, this.#foreign]) {
-      agent.maxFreeSockets = 0;
-      for (const sockets of Object.values(agent.freeSockets)) for (const socket of sockets ?? []) socket.destroy();
-    }
+    this.#retired = true;
+    for (const connections of [this.#own, ...this.#foreign.values()]) connections.retire();
   }
+}
+
+const SCHEME = /^https?:/;
+/** What the address in a request may consist of: everything but spaces, breaks and what is no byte. */
+const PATH = /^[\x21-\xff]+$/;
+
+function lineOf(name: string, value: string): string {
+  if (!isHeaderValue(value)) throw new Error(`the header ${name} holds a character that no request can carry`);
+  return `${name}: ${value}\r\n`;
 }
 
 /** Where the server of an address is; each look at a part of a `URL` takes time. */
@@ -115,28 +138,23 @@ interface Place {
   readonly secure: boolean;
   /** As the header `Host` has it. */
   readonly named: string;
-  /** As the platform's client wants it: an address of IPv6 has no brackets. */
+  /** An address of IPv6 has no brackets. */
   readonly host: string;
-  readonly port: string;
+  readonly port: number;
 }
 
 function placeOf({ origin, protocol, host, hostname, port }: URL): Place {
   const bare = hostname.startsWith("[") ? hostname.slice(1, -1) : hostname;
-  return { origin, secure: protocol === "https:", named: host, host: bare, port };
+  const secure = protocol === "https:";
+  return { origin, secure, named: host, host: bare, port: Number(port || (secure ? 443 : 80)) };
 }
 
-function secureAgent(proxy: HttpProxy | undefined, options: HttpsOptions): HttpsAgent {
-  return proxy === undefined
-    ? new HttpsAgent({ ...KEPT, ...options })
-    : new TunnelAgent(proxy, { ...KEPT, ...options });
-}
-
-const trustOf = ({ ca, insecure }: TlsOptions): HttpsOptions => ({
+const trustOf = ({ ca, insecure }: TlsOptions): ConnectionOptions => ({
   ...(ca !== "" && { ca }),
   rejectUnauthorized: !insecure,
 });
 
-const identityOf = ({ cert, key, serverName }: TlsOptions): HttpsOptions => ({
+const identityOf = ({ cert, key, serverName }: TlsOptions): ConnectionOptions => ({
   ...(cert !== "" && { cert }),
   ...(key !== "" && { key }),
   ...(serverName !== "" && {
@@ -149,5 +167,5 @@ const identityOf = ({ cert, key, serverName }: TlsOptions): HttpsOptions => ({
 function proxyAt(address: URL): HttpProxy {
   const { url, authorization } = basicAuthorization(address);
   const { host, port } = placeOf(new URL(url));
-  return { host, port: Number(port || 80), authorization };
+  return { host, port, authorization };
 }

@@ -1,5 +1,5 @@
 /** What a configuration's text means, in the form that the page shows. Plain data. */
-import type { QuickFix, Severity } from "@sluice/engine";
+import type { ComponentGraph, QuickFix, Severity } from "@sluice/engine";
 
 /** A diagnostic with its place in both forms. */
 export interface Problem {
@@ -13,6 +13,8 @@ export interface Problem {
   readonly line: number;
   readonly column: number;
   readonly fixes: readonly QuickFix[];
+  /** What somebody who is to mend Sluice itself needs to know. */
+  readonly report?: string | undefined;
 }
 
 /** A stage in the list of stages. */
@@ -51,6 +53,34 @@ export interface PipelineItem {
   readonly stages: readonly StageItem[];
 }
 
+/** A stage in the list that can be edited: as it is written, also with errors, or switched off. */
+export interface CardItem {
+  /** The path of a stage; `off 2` for the second stretch of the pipeline that is switched off. */
+  readonly id: string;
+  /** Without `stage.`; of several that are switched off together all, with commas between. */
+  readonly name: string;
+  /** What it was told, in one line; empty where it has errors. */
+  readonly summary: string;
+  readonly off: boolean;
+  /** Takes stages inside. */
+  readonly nests: boolean;
+  /** The card that it stands in, and where among those in there. */
+  readonly parent: string | undefined;
+  readonly index: number;
+  /** 0 at the top. */
+  readonly depth: number;
+  readonly start: number;
+  readonly end: number;
+  readonly resources: readonly ResourceItem[];
+}
+
+/** The cards of one pipeline, in order, nested ones after their parent. */
+export interface CardList {
+  /** As `PipelineItem` has it. */
+  readonly id: string;
+  readonly cards: readonly CardItem[];
+}
+
 export interface Analysis {
   /** The text that it is about. */
   readonly text: string;
@@ -59,4 +89,8 @@ export interface Analysis {
   readonly problems: readonly Problem[];
   /** Where `ok`: everything. Else what could be understood. */
   readonly pipelines: readonly PipelineItem[];
+  /** Of every pipeline that is written; null where the text does not parse. */
+  readonly cards: readonly CardList[] | null;
+  /** Its components and what leads from one to the other; null where the text does not parse. */
+  readonly graph: ComponentGraph | null;
 }

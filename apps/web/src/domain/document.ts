@@ -27,6 +27,8 @@ export interface DocumentContent {
 export type LineEnd = "\n" | "\r\n";
 
 export const DEFAULT_CLOCK = "2026-01-15T08:00:00Z";
+/** What a pipeline is called before anything is known of it; another one has a number behind it. */
+export const UNTITLED = "Untitled pipeline";
 export const MAX_NAME = 200;
 /** UTF-16 units of a configuration at most. */
 export const MAX_TEXT = 1024 * 1024;
@@ -46,6 +48,10 @@ export const emptyDocument = (name: string): DocumentContent => ({
   steps: [],
   draft: null,
 });
+
+/** Whether nothing was put into it yet, whatever it is called. */
+export const isBlank = ({ text, samples, commonLabels, draft }: DocumentContent): boolean =>
+  text === EMPTY_CONFIG && samples.length === 0 && commonLabels === "" && draft === null;
 
 /** Texts of documents have line feeds alone and no byte order mark, as the editor has them: places in both are the same. */
 export const normalizeText = (text: string): string => text.replace(/^\ufeff/, "").replace(/\r\n?/g, "\n");

@@ -11,6 +11,11 @@ describe("the flow through a stage", () => {
       "1,048 in: 1,043 unchanged, 5 dropped; 1,043 out",
     );
   });
+  it("says how many bytes of lines came and left, of a stage and of all", () => {
+    const counts = { in: 4, out: 3, unchanged: 3, dropped: 1 };
+    const at = (bytes_in: number, bytes_out: number) => stageCounts({ ...counts, bytes_in, bytes_out });
+    expect(describeFlow(flowOf(at(12_000, 9600)))).toBe("4 in: 3 unchanged, 1 dropped; 3 out; 12 kB → 9.6 kB of lines");
+  });
   it("never shows more than came in, whatever counts overlap", () => {
     const { parts } = flowOf(stageCounts({ in: 3, out: 3, changed: 3, held: 2, errors: 2, missed: 1 }));
     expect(parts).toEqual([

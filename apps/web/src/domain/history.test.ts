@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { emptyDocument } from "./document.ts";
 import { type History, MAX_HISTORY_BYTES, MAX_TRANSACTIONS, NO_HISTORY, PAUSE, record } from "./history.ts";
 
-const MARKS = { sampleId: null, caret: null };
+const MARKS = { sampleId: null, stagePath: null, caret: null };
 
 /** The history after a text was changed through all of `texts`, `pause` milliseconds apart. */
 function typed(texts: readonly string[], pause: number, group: string | undefined = "typing"): History {

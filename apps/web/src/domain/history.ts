@@ -8,6 +8,7 @@ import { contentOf, type DocumentContent } from "./document.ts";
 /** Where the user was: put back with what was changed there. */
 export interface Marks {
   readonly sampleId: number | null;
+  readonly stagePath: string | null;
   /** UTF-16 offsets of the editor's selection. */
   readonly caret: { readonly start: number; readonly end: number } | null;
 }

@@ -1,5 +1,14 @@
 /** One run of a pipeline over the samples: what went in, and what the page knows of how it went. Plain data. */
-import type { Balance, EntryJson, OutcomeStatus, SampleContent, Settled, StageCounts, StepJson } from "@sluice/engine";
+import type {
+  Balance,
+  EntryJson,
+  GraphFlow,
+  OutcomeStatus,
+  SampleContent,
+  Settled,
+  StageCounts,
+  StepJson,
+} from "@sluice/engine";
 import type { Problem } from "./analysis.ts";
 
 /** A sample as the pipeline gets it. */
@@ -70,6 +79,14 @@ export interface RowValues {
   readonly names: readonly string[];
   /** By sample id, in the order of `names`; an entry that has none of them is not there. */
   readonly values: ReadonlyMap<number, readonly (string | undefined)[]>;
+}
+
+/** The samples of a run through all pipelines of its configuration. */
+export interface GraphRun {
+  readonly run: number;
+  readonly text: string;
+  /** Undefined where it took longer than allowed. */
+  readonly flow: GraphFlow | undefined;
 }
 
 /** An entry that left the pipeline. */

@@ -1,9 +1,9 @@
 /** What the page remembers of how it is looked at. */
 
 export type Theme = "system" | "light" | "dark";
-export type InspectorTab = "stage" | "output" | "metrics";
-/** What the pane in the middle shows: rows of stages, the text, or both. */
-export type PipelineView = "stages" | "split" | "code";
+export type InspectorTab = "stage" | "output" | "fields" | "metrics";
+/** What the pane in the middle shows: rows of stages, the text, both, or the components and their connections. */
+export type PipelineView = "stages" | "split" | "code" | "graph";
 
 export interface SettingsState {
   readonly theme: Theme;

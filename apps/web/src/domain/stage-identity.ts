@@ -14,6 +14,19 @@ export function followStage(path: string, before: Listed, after: Listed): string
   const old = before.stages[at];
   const here = after.stages.find((stage) => stage.path === path);
   if (old === undefined) return here?.path ?? after.stages[0]!.path;
+  const same = findSame(path, before, after);
+  if (same !== undefined) return same;
+  if (here?.name === old.name) return path;
+  const named = after.stages.filter((stage) => stage.name === old.name);
+  if (named.length > 0) return named[0]!.path;
+  return after.stages[Math.min(at, after.stages.length - 1)]!.path;
+}
+
+/** The same, where it is certain; undefined where it is not, or the stage is gone. */
+export function findSame(path: string, before: Listed, after: Listed): string | undefined {
+  const at = before.stages.findIndex((stage) => stage.path === path);
+  const old = before.stages[at];
+  if (old === undefined) return undefined;
   const source = (listed: Listed, stage: StageItem) => listed.text.slice(stage.start, stage.end);
   const oldSource = source(before, old);
   // Of equal stages the one that is as often repeated before it.
@@ -22,11 +35,7 @@ export function followStage(path: string, before: Listed, after: Listed): string
   const matches = same(after);
   if (matches.length > 0) return matches[Math.min(nth, matches.length - 1)]!.path;
   // It was edited itself: everything else around it stayed, so it is where the lists differ.
-  if (after.stages.length === before.stages.length) return after.stages[at]!.path;
-  if (here?.name === old.name) return path;
-  const named = after.stages.filter((stage) => stage.name === old.name);
-  if (named.length > 0) return named[0]!.path;
-  return after.stages[Math.min(at, after.stages.length - 1)]!.path;
+  return after.stages.length === before.stages.length ? after.stages[at]!.path : undefined;
 }
 
 /** Whether another text was put in the place of all stages, so that none of them is one from before. */

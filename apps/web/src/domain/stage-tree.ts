@@ -1,32 +1,109 @@
 /** The stages of a pipeline as they stand inside each other, and the text of each. */
-import type { StageItem } from "./analysis.ts";
+import type { StagePlace } from "@sluice/engine";
+import type { Analysis, CardItem } from "./analysis.ts";
 
-export interface StageBranch {
-  readonly stage: StageItem;
-  readonly children: readonly StageBranch[];
+export interface CardBranch {
+  readonly card: CardItem;
+  readonly children: readonly CardBranch[];
 }
 
-/** `stages` in order, nested ones after their parent, as a tree. */
-export function nestStages(stages: readonly StageItem[]): readonly StageBranch[] {
-  const roots: StageBranch[] = [];
+/** `cards` in order, nested ones after their parent, as a tree. */
+export function nestCards(cards: readonly CardItem[]): readonly CardBranch[] {
+  const roots: CardBranch[] = [];
   /** Where the children of each depth go. */
-  const open: StageBranch[][] = [roots];
-  for (const stage of stages) {
-    const children: StageBranch[] = [];
-    open.length = Math.min(open.length, stage.depth + 1);
-    open.at(-1)!.push({ stage, children });
+  const open: CardBranch[][] = [roots];
+  for (const card of cards) {
+    const children: CardBranch[] = [];
+    open.length = Math.min(open.length, card.depth + 1);
+    open.at(-1)!.push({ card, children });
     open.push(children);
   }
   return roots;
 }
 
 /** What a stage was told, as it is written, without the stages inside it and without the indentation of its place. */
-export function stageCode(text: string, { stage, children }: StageBranch): string {
-  const first = children[0]?.stage.start;
-  const own =
-    first === undefined ? text.slice(stage.start, stage.end) : `${text.slice(stage.start, first).trimEnd()}\n`;
-  const lineStart = text.lastIndexOf("\n", stage.start - 1) + 1;
-  const indent = /^[ \t]*/.exec(text.slice(lineStart, stage.start))![0];
+export function stageCode(text: string, { card, children }: CardBranch): string {
+  const first = children[0]?.card.start;
+  const own = first === undefined ? text.slice(card.start, card.end) : `${text.slice(card.start, first).trimEnd()}\n`;
+  const lineStart = text.lastIndexOf("\n", card.start - 1) + 1;
+  const indent = /^[ \t]*/.exec(text.slice(lineStart, card.start))![0];
   const lines = own.split("\n").map((line, i) => (i > 0 && line.startsWith(indent) ? line.slice(indent.length) : line));
   return (first === undefined ? lines.join("\n") : `${lines.join("\n")}  …\n}`).trimEnd();
 }
+
+/** The cards of one pipeline as the page shows them. */
+export interface ShownCards {
+  /** Of the pipeline; undefined where there is none. */
+  readonly pipeline: string | undefined;
+  readonly cards: readonly CardItem[];
+  /** That they are of: places in them are places in it. */
+  readonly text: string;
+  /** They are of a text before this one, which does not parse, and take no edit. */
+  readonly stale: boolean;
+}
+
+/** The cards of the text as it is; where that does not parse, of the last one without errors. */
+export function shownCards(current: Analysis | null, good: Analysis | null, pipelineId: string | null): ShownCards {
+  const stale = current !== null && current.cards === null;
+  const of = stale ? good : current;
+  const list = of?.cards?.find(({ id }) => id === pipelineId) ?? of?.cards?.[0];
+  return { pipeline: list?.id, cards: list?.cards ?? [], text: of?.text ?? "", stale };
+}
+
+const siblingsOf = (cards: readonly CardItem[], parent: string | undefined): CardItem[] =>
+  cards.filter((card) => card.parent === parent);
+
+export type StageMove = "up" | "down" | "out" | "in";
+
+/**
+ * Where a card goes by one step: past its neighbour, at the edge of a branch out of that, in to the end of the branch
+ * above it. Undefined where it stands at the edge already.
+ */
+export function placeOfMove(
+  cards: readonly CardItem[],
+  { parent, index }: CardItem,
+  move: StageMove,
+): StagePlace | undefined {
+  const owner = cards.find(({ id }) => id === parent);
+  const siblings = siblingsOf(cards, parent);
+  switch (move) {
+    case "up":
+      if (index > 0) return { parent, index: index - 1 };
+      return owner && { parent: owner.parent, index: owner.index };
+    case "down":
+      if (index < siblings.length - 1) return { parent, index: index + 1 };
+      return owner && { parent: owner.parent, index: owner.index + 1 };
+    case "out":
+      return owner && { parent: owner.parent, index: owner.index + 1 };
+    case "in": {
+      const above = siblings[index - 1];
+      if (above?.nests === true && !above.off) return { parent: above.id, index: siblingsOf(cards, above.id).length };
+      // The branch after it is as near, where there is none above.
+      const below = siblings[index + 1];
+      return below?.nests === true && !below.off ? { parent: below.id, index: 0 } : undefined;
+    }
+  }
+}
+
+/**
+ * Where a card goes that is dropped at `index` among the cards in `parent`, counted with it. Undefined where it stands
+ * there already, or that is inside itself.
+ */
+export function placeOfDrop(
+  cards: readonly CardItem[],
+  card: CardItem,
+  { parent, index }: StagePlace,
+): StagePlace | undefined {
+  const owner = cards.find(({ id }) => id === parent);
+  if (owner !== undefined && isWithin(cards, owner, card.id)) return undefined;
+  if (parent !== card.parent) return { parent, index };
+  const to = index > card.index ? index - 1 : index;
+  return to === card.index ? undefined : { parent, index: to };
+}
+
+/** Whether a card stands in another one, however deep, or is it. */
+const isWithin = (cards: readonly CardItem[], card: CardItem, outer: string): boolean => {
+  if (card.id === outer) return true;
+  const owner = cards.find(({ id }) => id === card.parent);
+  return owner !== undefined && isWithin(cards, owner, outer);
+};

@@ -9,6 +9,8 @@ const analysis = (ok: boolean, more: Partial<Analysis> = {}): Analysis => ({
   ok,
   problems: ok ? [] : [problem],
   pipelines: [],
+  cards: null,
+  graph: null,
   ...more,
 });
 

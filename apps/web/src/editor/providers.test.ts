@@ -96,7 +96,14 @@ it("a fix from the editor's light bulb is a labelled step of the history", async
     line: 1,
     column: 1,
   } as const;
-  const current: Analysis = { text: TEXT, ok: false, problems: [{ ...problem, fixes: [fix] }], pipelines: [] };
+  const current: Analysis = {
+    text: TEXT,
+    ok: false,
+    problems: [{ ...problem, fixes: [fix] }],
+    pipelines: [],
+    cards: [],
+    graph: null,
+  };
   test.app.stores.analysis.setState({ current });
   const at = { startLineNumber: 1, startColumn: 3, endLineNumber: 1, endColumn: 3 } as Monaco.Range;
   const offered = await fixes.provideCodeActions(model, at, { markers: [], trigger: 1 }, token);

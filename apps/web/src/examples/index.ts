@@ -14,6 +14,11 @@ import nginxLog from "./nginx.log?raw";
 import tracesConfig from "./traces.alloy?raw";
 import tracesLog from "./traces.jsonl?raw";
 
+/** A line that leaves and what to say of it; or what a stage did with it instead. */
+export type ShownOutcome =
+  | { readonly kind: "line"; readonly line: string; readonly about?: string }
+  | { readonly kind: "dropped"; readonly stage: string; readonly why: string };
+
 export interface Example {
   readonly name: string;
   /** One sentence. */
@@ -27,6 +32,8 @@ export interface Example {
   readonly clock: string;
   /** Values that rows of its samples show in place of the line. */
   readonly rows?: readonly string[];
+  /** What stands for it: an entry by its index, and what becomes of it. */
+  readonly shown?: { readonly entry: number; readonly out: ShownOutcome };
   /** The input stays open, so that what is held can be seen. */
   readonly holdEnd?: boolean;
 }
@@ -48,6 +55,7 @@ export const EXAMPLES: readonly [Example, ...Example[]] = [
     lines: nginxLog,
     labels: 'job="nginx"',
     rows: ["method", "status", "path"],
+    shown: { entry: 4, out: { kind: "dropped", stage: "4", why: "its agent matches ^kube-probe/" } },
     clock: CLOCK,
   },
   {
@@ -57,6 +65,10 @@ export const EXAMPLES: readonly [Example, ...Example[]] = [
     lines: javaLog,
     labels: 'app="shop"',
     clock: CLOCK,
+    shown: {
+      entry: 6,
+      out: { kind: "line", line: "payment accepted for order 48213, amount 119.90 EUR, card 4111********1111" },
+    },
   },
   {
     name: "SSH logins",
@@ -74,6 +86,14 @@ export const EXAMPLES: readonly [Example, ...Example[]] = [
     labels: 'app="shop"',
     clock: CLOCK,
     holdEnd: true,
+    shown: {
+      entry: 2,
+      out: {
+        kind: "line",
+        line: "2026-01-15 09:30:00,480 ERROR [http-3] c.e.shop.OrderService - order 48217 failed",
+        about: "8 lines in 1",
+      },
+    },
   },
   {
     name: "Rate limit that waits",

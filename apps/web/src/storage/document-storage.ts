@@ -4,7 +4,7 @@
  * so no other lock is needed.
  */
 import { type DBSchema, type IDBPDatabase, openDB } from "idb";
-import { type DocumentRecord, readRecord } from "./document-record.ts";
+import { type DocumentRecord, readRecord, readRevision } from "./document-record.ts";
 
 export type Saved =
   | { readonly kind: "saved"; readonly revision: number }
@@ -29,7 +29,8 @@ export type TabMessage =
 export interface DocumentStorage {
   /** All documents that can be read; undefined: nothing can be kept here. */
   load(): Promise<readonly DocumentRecord[] | undefined>;
-  read(id: string): Promise<DocumentRecord | undefined>;
+  /** `after`: only one that is newer than that revision, else undefined. */
+  read(id: string, after?: number): Promise<DocumentRecord | undefined>;
   /** Stores a document that was changed from `revision`; 0: it was not stored before. */
   save(record: Omit<DocumentRecord, "revision">, revision: number): Promise<Saved>;
   remove(id: string): Promise<boolean>;
@@ -79,9 +80,11 @@ export function browserDocumentStorage(): DocumentStorage {
         return undefined;
       }
     },
-    async read(id) {
+    async read(id, after) {
       try {
-        return readRecord(await (await open()).get("documents", id));
+        const value = await (await open()).get("documents", id);
+        if (after !== undefined && (readRevision(value) ?? 0) <= after) return undefined;
+        return readRecord(value);
       } catch {
         return undefined;
       }
@@ -89,8 +92,8 @@ export function browserDocumentStorage(): DocumentStorage {
     async save(record, revision) {
       try {
         const transaction = (await open()).transaction("documents", "readwrite");
-        const stored = readRecord(await transaction.store.get(record.id));
-        if (stored !== undefined && stored.revision !== revision) {
+        const stored = readRevision(await transaction.store.get(record.id));
+        if (stored !== undefined && stored !== revision) {
           transaction.abort();
           await transaction.done.catch(() => {});
           return { kind: "conflict" };

@@ -79,8 +79,8 @@ const Settings = v.object({
   theme: v.fallback(v.picklist(["system", "light", "dark"]), DEFAULT_SETTINGS.theme),
   layouts: v.fallback(recordOf(Layout, 50), {}),
   problemsOpen: v.fallback(v.boolean(), DEFAULT_SETTINGS.problemsOpen),
-  inspectorTab: v.fallback(v.picklist(["stage", "output", "metrics"]), DEFAULT_SETTINGS.inspectorTab),
-  pipelineView: v.fallback(v.nullable(v.picklist(["stages", "split", "code"])), DEFAULT_SETTINGS.pipelineView),
+  inspectorTab: v.fallback(v.picklist(["stage", "output", "fields", "metrics"]), DEFAULT_SETTINGS.inspectorTab),
+  pipelineView: v.fallback(v.nullable(v.picklist(["stages", "split", "code", "graph"])), DEFAULT_SETTINGS.pipelineView),
   rowNames: v.fallback(recordOf(v.pipe(v.array(id), v.maxLength(3)), 500), {}),
   wrap: v.fallback(v.boolean(), DEFAULT_SETTINGS.wrap),
 });

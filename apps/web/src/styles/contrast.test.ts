@@ -18,6 +18,19 @@ function luminance(hex: string): number {
   return 0.2126 * channels[0]! + 0.7152 * channels[1]! + 0.0722 * channels[2]!;
 }
 
+/** Of a colour in oklch, as CSS Color 4 converts it; what is out of the screen's range is clipped. */
+function oklchLuminance(lightness: number, chroma: number, hue: number): number {
+  const [a, b] = [chroma * Math.cos((hue * Math.PI) / 180), chroma * Math.sin((hue * Math.PI) / 180)];
+  const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3;
+  const m = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3;
+  const s = (lightness - 0.0894841775 * a - 1.291485548 * b) ** 3;
+  const clip = (channel: number) => Math.min(1, Math.max(0, channel));
+  const red = clip(4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s);
+  const green = clip(-1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s);
+  const blue = clip(-0.0041960863 * l - 0.7034186147 * m + 1.707614701 * s);
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
 function contrast(a: string, b: string): number {
   const [light, dark] = [luminance(a), luminance(b)].sort((x, y) => y - x) as [number, number];
   return (light + 0.05) / (dark + 0.05);
@@ -63,6 +76,15 @@ describe.each([
   const colours = read(from);
   it.each(TEXTS)("%s on %s has at least 4.5 : 1", (text, ground) => {
     expect(contrast(colours[text]!, colours[ground]!)).toBeGreaterThanOrEqual(4.5);
+  });
+  it.each(["frame", "frame-deep"])("text on a %s of any hue has at least 4.5 : 1", (name) => {
+    const [, lightness, chroma] = new RegExp(`--${name}: (\\d+)% ([\\d.]+);`).exec(css.slice(from))!;
+    for (let hue = 0; hue < 360; hue += 15) {
+      const ground = oklchLuminance(Number(lightness) / 100, Number(chroma), hue);
+      const text = luminance(colours.text!);
+      const [light, dark] = ground > text ? [ground, text] : [text, ground];
+      expect((light + 0.05) / (dark + 0.05), `${hue}`).toBeGreaterThanOrEqual(4.5);
+    }
   });
   it.each(MARKS)("%s on %s has at least 3 : 1", (mark, ground) => {
     expect(contrast(colours[mark]!, colours[ground]!)).toBeGreaterThanOrEqual(3);

@@ -2,17 +2,26 @@
  * Where the samples are: what came in was sent, dropped or is held. What was sent counts as it left, the rest in
  * entries that came in. Each number shows its entries.
  */
+import { useMemo } from "react";
 import { FLOW_ORDER } from "../domain/flow.ts";
 import type { Settled } from "../domain/run.ts";
+import { formatVolume, volumeOf } from "../domain/volume.ts";
 import { setFilter } from "../workspace/commands/set-filter.ts";
 import { useApp, useAppState } from "./app-context.ts";
 import { StatusIcon, statusTone } from "./status-mark.tsx";
+import { useDerived } from "./use-derived.ts";
 
 const PARTS: readonly Settled[] = ["out", "dropped", "held"];
 
 export function Balance() {
   const app = useApp();
   const balance = useAppState("preview", (state) => state.result?.balance);
+  const counts = useAppState("preview", (state) => state.result?.counts);
+  const stages = useDerived("pipeline")?.stages;
+  const volume = useMemo(
+    () => (counts === undefined ? undefined : volumeOf(counts, stages?.map(({ path }) => path) ?? [])),
+    [counts, stages],
+  );
   const filter = useAppState("view", (state) => state.filter);
   if (balance === undefined || balance.in === 0) return null;
   return (
@@ -49,6 +58,11 @@ export function Balance() {
         ];
       })}
       <span className="spring" />
+      {volume !== undefined && (
+        <span className="balance-volume" title="Bytes of the lines that came to the first stage and left the last one">
+          {formatVolume(volume)} of lines
+        </span>
+      )}
       <span className="legend" aria-hidden="true">
         {FLOW_ORDER.map((kind) => [
           <span key={`${kind} swatch`} className="swatch" data-flow={kind} />,

@@ -6,7 +6,7 @@ import { presentTime, setClock } from "../workspace/commands/clock.ts";
 import { openDialog } from "../workspace/commands/settings.ts";
 import { useApp, useAppState } from "./app-context.ts";
 import { FormField } from "./form-field.tsx";
-import { Modal, ModalHead } from "./modal.tsx";
+import { Modal, ModalForm } from "./modal.tsx";
 
 export function ClockDialog() {
   const app = useApp();
@@ -26,64 +26,55 @@ function ClockForm() {
   const goodStart = readTime(start) !== undefined;
   const newSeed = readSeed(seed.trim());
   return (
-    <form
-      className="form"
-      onSubmit={(event) => {
-        event.preventDefault();
+    <ModalForm
+      title="Clock and seed"
+      submit="Set"
+      ready={goodStart && newSeed !== undefined}
+      onSubmit={() => {
         if (!goodStart || newSeed === undefined) return;
         setClock(app, start, newSeed);
         close();
       }}
+      onClose={close}
     >
-      <ModalHead title="Clock and seed" onClose={close} />
-      <div className="form-body">
-        <FormField
-          label="Start of the clock"
-          hint="When the first entry is sent. The clock of a preview never runs by itself."
-          problem={goodStart ? undefined : "Expected an RFC 3339 time, such as 2026-01-15T08:00:00Z."}
-        >
-          {(ids) => (
-            <span className="input-group">
-              <input
-                {...ids}
-                data-first
-                className="mono"
-                spellCheck={false}
-                autoComplete="off"
-                value={start}
-                onChange={(event) => setStart(event.target.value)}
-              />
-              <button type="button" className="button" onClick={() => setStart(presentTime(app))}>
-                Now
-              </button>
-            </span>
-          )}
-        </FormField>
-        <FormField
-          label="Seed"
-          hint="For stage.sampling and random template functions: the same seed gives the same result."
-          problem={newSeed === undefined ? "Expected a whole number." : undefined}
-        >
-          {(ids) => (
+      <FormField
+        label="Start of the clock"
+        hint="When the first entry is sent. The clock of a preview never runs by itself."
+        problem={goodStart ? undefined : "Expected an RFC 3339 time, such as 2026-01-15T08:00:00Z."}
+      >
+        {(ids) => (
+          <span className="input-group">
             <input
               {...ids}
+              data-first
               className="mono"
-              inputMode="numeric"
+              spellCheck={false}
               autoComplete="off"
-              value={seed}
-              onChange={(event) => setSeedText(event.target.value)}
+              value={start}
+              onChange={(event) => setStart(event.target.value)}
             />
-          )}
-        </FormField>
-      </div>
-      <div className="form-actions">
-        <button type="button" className="button" onClick={close}>
-          Cancel
-        </button>
-        <button type="submit" className="button primary" disabled={!goodStart || newSeed === undefined}>
-          Set
-        </button>
-      </div>
-    </form>
+            <button type="button" className="button" onClick={() => setStart(presentTime(app))}>
+              Now
+            </button>
+          </span>
+        )}
+      </FormField>
+      <FormField
+        label="Seed"
+        hint="For stage.sampling and random template functions: the same seed gives the same result."
+        problem={newSeed === undefined ? "Expected a whole number." : undefined}
+      >
+        {(ids) => (
+          <input
+            {...ids}
+            className="mono"
+            inputMode="numeric"
+            autoComplete="off"
+            value={seed}
+            onChange={(event) => setSeedText(event.target.value)}
+          />
+        )}
+      </FormField>
+    </ModalForm>
   );
 }

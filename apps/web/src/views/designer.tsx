@@ -1,7 +1,8 @@
 /** The whole page: header, three panes, the strip at the bottom, dialogs. */
 import { Tooltip } from "@base-ui/react/tooltip";
-import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
-import { setDrawer } from "../workspace/commands/settings.ts";
+import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { isBlank } from "../domain/document.ts";
+import { focusWork, setDrawer } from "../workspace/commands/settings.ts";
 import { findCommand, isHere } from "../workspace/commands/table.ts";
 import { redo, undo } from "../workspace/commands/undo.ts";
 import { useApp, useAppState } from "./app-context.ts";
@@ -18,38 +19,49 @@ import { PipelinePane } from "./pipeline-pane.tsx";
 import { ProblemPanel } from "./problems.tsx";
 import { ProfilesArea } from "./profiles-area.tsx";
 import { SamplesPane } from "./samples-pane.tsx";
+import { StagePalette } from "./stage-palette.tsx";
 import { StaleBand } from "./stale-band.tsx";
+import { StartPage } from "./start-page.tsx";
 import { StatusBar } from "./status-bar.tsx";
+import { TimesDialog } from "./times-dialog.tsx";
 import { useDerived, useMedia, useResolvedTheme } from "./use-derived.ts";
 import { useIntake } from "./use-intake.ts";
+import { ValueDialog } from "./value-dialog.tsx";
+import { ValueMenus } from "./value-menu.tsx";
 
 export function Designer() {
+  const app = useApp();
   const theme = useResolvedTheme();
   const area = useAppState("area", (state) => state.area);
-  const status = useAppState("preview", (state) => state.status);
-  const stale = useDerived("stale");
-  const small = useMedia("(max-width: 799px)");
+  const empty = useAppState("document", isBlank);
+  const blank = useAppState("view", (state) => !state.begun) && empty;
+  const small = useMedia("(max-width: 767px)");
   const wide = useMedia("(min-width: 1280px)");
 
   // Before whatever reads colours to draw with them.
   useLayoutEffect(() => {
     document.documentElement.dataset.theme = theme;
   }, [theme]);
-  const root = useRef<HTMLDivElement>(null);
-  useKeys(root);
-  useIntake(root);
+  // The panes come in place of what had the focus.
+  const wasBlank = useRef(blank);
+  useEffect(() => {
+    if (wasBlank.current && !blank) focusWork(app);
+    wasBlank.current = blank;
+  }, [app, blank]);
 
   return (
     <Tooltip.Provider delay={400}>
-      <div ref={root} className="designer" data-busy={status === "running"} data-outdated={stale !== null}>
+      <Frame>
         <Header />
         {area === "profiles" ? (
           <ProfilesArea />
+        ) : blank ? (
+          <StartPage />
         ) : (
           <>
-            {status === "running" && <div className="run-bar" aria-hidden="true" />}
+            <RunBar />
             <StaleBand />
-            {small ? <OnePane theme={theme} /> : <Panes theme={theme} wide={wide} />}
+            <ValueMenus>{small ? <OnePane theme={theme} /> : <Panes theme={theme} wide={wide} />}</ValueMenus>
             <ProblemPanel />
             <StatusBar drawer={!wide && !small} />
           </>
@@ -60,9 +72,31 @@ export function Designer() {
         <EntryDialog />
         <ClockDialog />
         <PasteDialog />
-      </div>
+        <ValueDialog />
+        <TimesDialog />
+        <StagePalette />
+      </Frame>
     </Tooltip.Provider>
   );
+}
+
+/** Says for the whole page whether a run is on, and whether results are of another text; what is in it stays as it is then. */
+function Frame({ children }: { children: ReactNode }) {
+  const status = useAppState("preview", (state) => state.status);
+  const stale = useDerived("stale");
+  const root = useRef<HTMLDivElement>(null);
+  useKeys(root);
+  useIntake(root);
+  return (
+    <div ref={root} className="designer" data-busy={status === "running"} data-outdated={stale !== null}>
+      {children}
+    </div>
+  );
+}
+
+function RunBar() {
+  const running = useAppState("preview", (state) => state.status === "running");
+  return running && <div className="run-bar" aria-hidden="true" />;
 }
 
 const PANES = ["Samples", "Pipeline", "Inspector"] as const;

@@ -1,15 +1,24 @@
 /** An entry as it is at one moment: line, time, labels, metadata; with copying. */
-import type { EntryJson } from "@sluice/engine";
+import type { EntryJson, ValuePlace } from "@sluice/engine";
 import { Copy } from "lucide-react";
 import type { ReactNode } from "react";
 import { formatLabels } from "../domain/label-text.ts";
 import { copyText } from "../workspace/commands/export-file.ts";
 import { useApp } from "./app-context.ts";
 import { PairSet } from "./pair-set.tsx";
+import { PointedLine } from "./pointed-line.tsx";
 import { IconButton } from "./tip.tsx";
 import { LongText } from "./value-text.tsx";
 
-export function EntryCard({ title, entry, children }: { title: string; entry: EntryJson; children?: ReactNode }) {
+interface EntryCardProps {
+  readonly title: string;
+  readonly entry: EntryJson;
+  /** Where in the pipeline it is so. */
+  readonly place: ValuePlace;
+  readonly children?: ReactNode;
+}
+
+export function EntryCard({ title, entry, place, children }: EntryCardProps) {
   const app = useApp();
   return (
     <article className="card" aria-label={title}>
@@ -18,9 +27,13 @@ export function EntryCard({ title, entry, children }: { title: string; entry: En
         <span className="spring" />
         <IconButton label="Copy the line" Icon={Copy} onClick={() => void copyText(app, entry.line, "the line")} />
       </div>
-      <pre className="log-box">
-        {entry.line === "" ? <span className="faint">(empty line)</span> : <LongText text={entry.line} limit={800} />}
-      </pre>
+      <PointedLine line={entry.line} place={place}>
+        {entry.line === "" ? (
+          <span className="faint">(empty line)</span>
+        ) : (
+          <LongText text={entry.line} limit={800} from={0} />
+        )}
+      </PointedLine>
       <dl className="pairs-list mono">
         <dt>timestamp</dt>
         <dd>{entry.timestamp}</dd>

@@ -7,7 +7,7 @@ import { formatKeys, matchesKeys } from "../workspace/commands/key-chord.ts";
 import { openDialog } from "../workspace/commands/settings.ts";
 import { useApp, useAppState } from "./app-context.ts";
 import { FormField } from "./form-field.tsx";
-import { Modal, ModalHead } from "./modal.tsx";
+import { Modal, ModalForm } from "./modal.tsx";
 
 export function EntryDialog() {
   const app = useApp();
@@ -67,64 +67,53 @@ function EntryForm() {
   };
   const lines = draft.line.split("\n").length;
   return (
-    <form
-      className="form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        save();
-      }}
+    <ModalForm
+      title={`Entry ${(selected?.index ?? 0) + 1}`}
+      submit="Save"
+      ready={read.ok}
+      note={<span className="faint">{formatKeys("Mod+Enter", app.platform.mac)} saves</span>}
+      onSubmit={save}
+      onClose={close}
       onKeyDown={(event) => {
         if (!matchesKeys("Mod+Enter", event, app.platform.mac)) return;
         event.preventDefault();
         save();
       }}
     >
-      <ModalHead title={`Entry ${(selected?.index ?? 0) + 1}`} onClose={close} />
-      <div className="form-body">
-        <FormField
-          label="Line"
-          hint={lines > 1 ? `One entry of ${lines} lines.` : "May have several lines; they are one entry."}
-        >
-          {(ids) => (
-            <textarea
-              {...ids}
-              data-first
-              className="mono"
-              rows={Math.min(12, Math.max(3, lines))}
-              spellCheck={false}
-              wrap="off"
-              value={draft.line}
-              onChange={(event) => setDraft({ ...draft, line: event.target.value })}
-            />
-          )}
-        </FormField>
-        <div className="form-grid">
-          {FIELDS.map(({ name, label, placeholder, hint }) => (
-            <FormField key={name} label={label} hint={hint} problem={read.ok ? undefined : read.problems[name]}>
-              {(ids) => (
-                <input
-                  {...ids}
-                  className="mono"
-                  spellCheck={false}
-                  autoComplete="off"
-                  placeholder={placeholder}
-                  value={draft[name]}
-                  onChange={(event) => setDraft({ ...draft, [name]: event.target.value })}
-                />
-              )}
-            </FormField>
-          ))}
-        </div>
+      <FormField
+        label="Line"
+        hint={lines > 1 ? `One entry of ${lines} lines.` : "May have several lines; they are one entry."}
+      >
+        {(ids) => (
+          <textarea
+            {...ids}
+            data-first
+            className="mono"
+            rows={Math.min(12, Math.max(3, lines))}
+            spellCheck={false}
+            wrap="off"
+            value={draft.line}
+            onChange={(event) => setDraft({ ...draft, line: event.target.value })}
+          />
+        )}
+      </FormField>
+      <div className="form-grid">
+        {FIELDS.map(({ name, label, placeholder, hint }) => (
+          <FormField key={name} label={label} hint={hint} problem={read.ok ? undefined : read.problems[name]}>
+            {(ids) => (
+              <input
+                {...ids}
+                className="mono"
+                spellCheck={false}
+                autoComplete="off"
+                placeholder={placeholder}
+                value={draft[name]}
+                onChange={(event) => setDraft({ ...draft, [name]: event.target.value })}
+              />
+            )}
+          </FormField>
+        ))}
       </div>
-      <div className="form-actions">
-        <span className="faint">{formatKeys("Mod+Enter", app.platform.mac)} saves</span>
-        <button type="button" className="button" onClick={close}>
-          Cancel
-        </button>
-        <button type="submit" className="button primary" disabled={!read.ok}>
-          Save
-        </button>
-      </div>
-    </form>
+    </ModalForm>
   );
 }

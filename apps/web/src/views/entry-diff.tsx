@@ -1,11 +1,15 @@
 /** An entry before and after a stage: its line with marks, its values with their signs, and what stayed. */
+import type { ValuePlace } from "@sluice/engine";
 import { ArrowRight, GitMerge } from "lucide-react";
 import { Fragment } from "react";
+import { type PointedValue, pointAt, type SeenEntry, seenAt } from "../domain/from-value.ts";
 import { type PairChange, showValue, typeOf } from "../domain/inspect/diff-pairs.ts";
 import { isAlike } from "../domain/inspect/diff-text.ts";
 import type { EntryDiff, MapFacet } from "../domain/inspect/step-view.ts";
 import { Fold } from "./fold.tsx";
 import { OriginLinks } from "./origin-links.tsx";
+import { PointedLine } from "./pointed-line.tsx";
+import { useContextMenu, ValueActions } from "./value-actions.tsx";
 import { LongText } from "./value-text.tsx";
 
 const SIGNS: Readonly<Record<PairChange["kind"], string>> = { added: "+", removed: "−", changed: "~", same: "" };
@@ -17,7 +21,7 @@ const WORDS: Readonly<Record<PairChange["kind"], string>> = {
 };
 
 /** Words are marked where the two lines are alike; else they stand below each other. */
-export function LineBox({ diff }: { diff: EntryDiff["line"] }) {
+export function LineBox({ diff, place }: { diff: EntryDiff["line"]; place?: ValuePlace | undefined }) {
   if (diff.after === "" && !diff.changed)
     return (
       <pre className="log-box">
@@ -26,9 +30,9 @@ export function LineBox({ diff }: { diff: EntryDiff["line"] }) {
     );
   if (!diff.changed)
     return (
-      <pre className="log-box">
-        <LongText text={diff.after} limit={800} />
-      </pre>
+      <PointedLine line={diff.after} place={place}>
+        <LongText text={diff.after} limit={800} from={0} />
+      </PointedLine>
     );
   if (!isAlike(diff.parts))
     return (
@@ -39,18 +43,21 @@ export function LineBox({ diff }: { diff: EntryDiff["line"] }) {
           </span>
           <LongText text={diff.before} limit={800} />
         </pre>
-        <pre className="log-box after">
+        <PointedLine line={diff.after} place={place} className="after">
           <span className="sign" data-change="added">
             +{" "}
           </span>
-          <LongText text={diff.after} limit={1200} />
-        </pre>
+          <LongText text={diff.after} limit={1200} from={0} />
+        </PointedLine>
       </>
     );
+  let at = 0;
   return (
-    <pre className="log-box">
+    <PointedLine line={diff.after} place={place}>
       {diff.parts.map((part, i) => {
-        const text = <LongText text={part.text} limit={part.kind === "added" ? 1200 : 600} />;
+        const from = part.kind === "removed" ? undefined : at;
+        if (part.kind !== "removed") at += part.text.length;
+        const text = <LongText text={part.text} limit={part.kind === "added" ? 1200 : 600} from={from} />;
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: parts have no identity but their place
           <Fragment key={i}>
@@ -58,12 +65,12 @@ export function LineBox({ diff }: { diff: EntryDiff["line"] }) {
           </Fragment>
         );
       })}
-    </pre>
+    </PointedLine>
   );
 }
 
 /** What the stage did to values, each once. */
-export function EntryChanges({ diff }: { diff: EntryDiff }) {
+export function EntryChanges({ diff, place }: { diff: EntryDiff; place?: ValuePlace | undefined }) {
   const { timestamp } = diff;
   const time: PairChange = {
     kind: "changed",
@@ -71,11 +78,12 @@ export function EntryChanges({ diff }: { diff: EntryDiff }) {
     before: timestamp.before,
     after: timestamp.after,
   };
+  const seen = seenAt(diff, place);
   return (
     <>
-      <Values title="Extracted" changes={changedOf(diff.extracted)} />
-      <Values title="Labels" changes={changedOf(diff.labels)} />
-      <Values title="Structured metadata" changes={changedOf(diff.metadata)} />
+      <Values title="Extracted" changes={changedOf(diff.extracted)} seen={seen} />
+      <Values title="Labels" changes={changedOf(diff.labels)} seen={seen} labels />
+      <Values title="Structured metadata" changes={changedOf(diff.metadata)} seen={seen} />
       {timestamp.changed && <Values title="Time" changes={[time]} />}
       {diff.origins !== undefined && (
         <p className="step-cause">
@@ -90,16 +98,17 @@ export function EntryChanges({ diff }: { diff: EntryDiff }) {
 }
 
 /** What stayed, folded. */
-export function EntryUnchanged({ diff }: { diff: EntryDiff }) {
+export function EntryUnchanged({ diff, place }: { diff: EntryDiff; place?: ValuePlace | undefined }) {
   const about = describeUnchanged(diff);
   if (about === "") return null;
   const time: PairChange = { kind: "same", name: "timestamp", before: undefined, after: diff.timestamp.after };
+  const seen = seenAt(diff, place);
   return (
     <Fold title="Unchanged" about={about}>
       {!diff.timestamp.changed && <Values title="Time" changes={[time]} />}
-      <Values title="Labels" changes={sameOf(diff.labels)} />
-      <Values title="Structured metadata" changes={sameOf(diff.metadata)} />
-      <Values title="Extracted" changes={sameOf(diff.extracted)} />
+      <Values title="Labels" changes={sameOf(diff.labels)} seen={seen} labels />
+      <Values title="Structured metadata" changes={sameOf(diff.metadata)} seen={seen} />
+      <Values title="Extracted" changes={sameOf(diff.extracted)} seen={seen} />
     </Fold>
   );
 }
@@ -120,8 +129,16 @@ function describeUnchanged(diff: EntryDiff): string {
   return parts.join(", ");
 }
 
+interface ValuesProps {
+  readonly title: string;
+  readonly changes: readonly PairChange[];
+  /** The entry that has them, and where: from there stages can be made of each. */
+  readonly seen?: SeenEntry | undefined;
+  readonly labels?: boolean;
+}
+
 /** Names and values with their signs; the type of a value is shown where it is not a string. */
-export function Values({ title, changes }: { title: string; changes: readonly PairChange[] }) {
+export function Values({ title, changes, seen, labels = false }: ValuesProps) {
   if (changes.length === 0) return null;
   return (
     <section aria-label={title}>
@@ -132,7 +149,7 @@ export function Values({ title, changes }: { title: string; changes: readonly Pa
       <dl className="values mono">
         {changes.map((change, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a name may repeat
-          <Value key={i} change={change} />
+          <Value key={i} change={change} pointed={seen && pointAt(seen, change, labels)} label={labels} />
         ))}
       </dl>
     </section>
@@ -149,13 +166,21 @@ function summarize(changes: readonly PairChange[]): string {
     .join(", ");
 }
 
-function Value({ change: { kind, name, before, after } }: { change: PairChange }) {
+interface ValueProps {
+  readonly change: PairChange;
+  readonly pointed: PointedValue | undefined;
+  readonly label: boolean;
+}
+
+function Value({ change: { kind, name, before, after }, pointed, label }: ValueProps) {
+  const openMenu = useContextMenu(pointed);
   const value = kind === "removed" ? before! : after!;
   const type = typeOf(value);
   const text = showValue(value);
   const shown = text === "" ? <span className="faint">(empty)</span> : <LongText text={text} limit={240} />;
   return (
-    <div className="value">
+    // biome-ignore lint/a11y/noStaticElementInteractions: its button opens the same menu
+    <div className="value" onContextMenu={openMenu}>
       <dt>
         <span className="sign" data-change={kind}>
           <span aria-hidden="true">{SIGNS[kind]}</span>
@@ -175,6 +200,7 @@ function Value({ change: { kind, name, before, after } }: { change: PairChange }
         {kind === "removed" ? <del>{shown}</del> : shown}
       </dd>
       {type !== "string" && <dd className="value-type">{type}</dd>}
+      {pointed !== undefined && <ValueActions name={name} pointed={pointed} label={label} />}
     </div>
   );
 }

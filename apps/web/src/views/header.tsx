@@ -1,17 +1,17 @@
 /** Name of the pipeline, examples, import and export, the server's state, theme and help. */
 import { CircleHelp, Copy, Download, FileInput, FolderOpen, Monitor, Moon, Sun } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
-import { EXAMPLES } from "../examples/index.ts";
 import { goTo } from "../workspace/commands/areas.ts";
 import { rename } from "../workspace/commands/edit-document.ts";
 import { copyConfig, exportFile } from "../workspace/commands/export-file.ts";
 import { chooseConfig } from "../workspace/commands/import-file.ts";
 import { formatKeys } from "../workspace/commands/key-chord.ts";
-import { openExample } from "../workspace/commands/open-example.ts";
+import { downloadForAlloy } from "../workspace/commands/set-dialect.ts";
 import { openDialog, setTheme } from "../workspace/commands/settings.ts";
 import { tooltip } from "../workspace/commands/table.ts";
 import { useApp, useAppState } from "./app-context.ts";
 import { DocumentMenu } from "./document-menu.tsx";
+import { ExamplesMenu } from "./examples-menu.tsx";
 import { Menu } from "./menu.tsx";
 import { ServerStatus } from "./server-status.tsx";
 import { IconButton, Tip } from "./tip.tsx";
@@ -102,17 +102,9 @@ function DocumentButtons() {
   const crlf = useAppState("document", (state) => state.lineEnd === "\r\n");
   return (
     <>
-      <Menu
-        label="Examples"
-        align="end"
-        items={EXAMPLES.map((example) => ({
-          label: example.name,
-          detail: example.about,
-          run: () => openExample(app, example),
-        }))}
-      >
+      <ExamplesMenu label="Examples">
         <FolderOpen aria-hidden="true" size={14} /> <span className="label">Examples</span>
-      </Menu>
+      </ExamplesMenu>
       <button
         type="button"
         className="button quiet"
@@ -130,6 +122,12 @@ function DocumentButtons() {
             ...(crlf ? { detail: "Lines end with CR LF, as in the imported file" } : {}),
             icon: <Download size={14} />,
             run: () => exportFile(app),
+          },
+          {
+            label: "Download for Alloy",
+            detail: "With Alloy's names of components",
+            icon: <Download size={14} />,
+            run: () => void downloadForAlloy(app),
           },
           { label: "Copy to the clipboard", icon: <Copy size={14} />, run: () => void copyConfig(app) },
         ]}

@@ -24,6 +24,12 @@ export function HelpDialog() {
         ))}
         <div>
           <dt>
+            <kbd>←</kbd> <kbd>→</kbd> <kbd>{app.platform.mac ? "⇧F10" : "Shift+F10"}</kbd>
+          </dt>
+          <dd>In the entries: words of a line, and the stages that can be made of one</dd>
+        </div>
+        <div>
+          <dt>
             <kbd>{app.platform.mac ? "⌃Space" : "Ctrl+Space"}</kbd>
           </dt>
           <dd>In the editor: suggestions</dd>

@@ -1,6 +1,6 @@
 /** One entry at one stage: what it did and why, first; then what came out of the pipeline, and the metrics. */
 import { ChevronLeft, ChevronRight, X } from "lucide-react";
-import { useId } from "react";
+import { useId, useLayoutEffect, useRef } from "react";
 import { describeEntry } from "../domain/sample-rows.ts";
 import { selectedSample } from "../domain/selected.ts";
 import type { InspectorTab } from "../domain/settings.ts";
@@ -8,6 +8,7 @@ import { moveEntry } from "../workspace/commands/move-entry.ts";
 import { setInspectorTab } from "../workspace/commands/settings.ts";
 import { tooltip } from "../workspace/commands/table.ts";
 import { useApp, useAppState } from "./app-context.ts";
+import { FieldsTab } from "./fields-tab.tsx";
 import { Journey } from "./journey.tsx";
 import { MetricsTab } from "./metrics-tab.tsx";
 import { OutputTab } from "./output-tab.tsx";
@@ -20,6 +21,7 @@ import { useDerived } from "./use-derived.ts";
 const TABS: readonly { id: InspectorTab; label: string }[] = [
   { id: "stage", label: "Stage" },
   { id: "output", label: "Output" },
+  { id: "fields", label: "Fields" },
   { id: "metrics", label: "Metrics" },
 ];
 
@@ -28,6 +30,12 @@ export function Inspector({ onClose }: { onClose?: () => void }) {
   const tab = useAppState("settings", (state) => state.inspectorTab);
   const wrap = useAppState("settings", (state) => state.wrap);
   const panel = useId();
+  const body = useRef<HTMLDivElement>(null);
+  // It stays, so that it keeps the focus, and begins at its top.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: for each tab
+  useLayoutEffect(() => {
+    if (body.current !== null) body.current.scrollTop = 0;
+  }, [tab]);
   return (
     <section className="pane inspector" aria-label="Inspector">
       <div className="pane-head inspector-head">
@@ -44,7 +52,7 @@ export function Inspector({ onClose }: { onClose?: () => void }) {
       </div>
       {tab === "stage" && <Journey />}
       <div
-        key={tab}
+        ref={body}
         className="inspector-body dimmable"
         role="tabpanel"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keys
@@ -55,6 +63,7 @@ export function Inspector({ onClose }: { onClose?: () => void }) {
       >
         {tab === "stage" && <StageTab />}
         {tab === "output" && <OutputTab />}
+        {tab === "fields" && <FieldsTab />}
         {tab === "metrics" && <MetricsTab />}
       </div>
     </section>
@@ -66,7 +75,7 @@ function Place() {
   const app = useApp();
   const samples = useAppState("document", (state) => state.samples);
   const sampleId = useAppState("selection", (state) => state.sampleId);
-  const outcome = useDerived("outcomes").get(sampleId ?? -1);
+  const outcome = useDerived("outcomes", (outcomes) => outcomes.get(sampleId ?? -1));
   const context = useDerived("runContext");
   const selected = selectedSample(samples, sampleId);
   const about = outcome === undefined ? "" : describeEntry(outcome, context);

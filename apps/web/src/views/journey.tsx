@@ -1,6 +1,6 @@
 /** The selected entry's way through the pipeline: a cell for each stage, which selects it. */
 import { useEffect, useRef } from "react";
-import { stageCells } from "../domain/inspect/step-view.ts";
+import { shownPath, stageCells } from "../domain/inspect/step-view.ts";
 import { selectStage } from "../workspace/commands/select-stage.ts";
 import { useApp, useAppState } from "./app-context.ts";
 import { StatusIcon, statusWord } from "./status-mark.tsx";
@@ -13,7 +13,7 @@ const ROOMY = 8;
 export function useShownStage(): string | undefined {
   const views = useDerived("stepViews");
   const selected = useAppState("selection", (state) => state.stagePath);
-  return views.some(({ path }) => path === selected) ? (selected ?? undefined) : views[0]?.path;
+  return shownPath(views, selected);
 }
 
 export function Journey() {

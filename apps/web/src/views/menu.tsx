@@ -8,6 +8,8 @@ export interface MenuItem {
   /** Where labels may repeat. */
   readonly id?: string;
   readonly detail?: string;
+  /** What means the same, as this platform writes it. */
+  readonly keys?: string | undefined;
   readonly icon?: ReactNode;
   /** One of several that exclude each other; they stand first. */
   readonly checked?: boolean;
@@ -22,14 +24,15 @@ interface MenuProps {
   readonly items: readonly MenuItem[];
   readonly className?: string;
   readonly align?: "start" | "end";
+  readonly tabIndex?: number;
 }
 
-export function Menu({ label, children, items, className = "button quiet", align = "start" }: MenuProps) {
+export function Menu({ label, children, items, className = "button quiet", align = "start", tabIndex }: MenuProps) {
   const choices = items.filter(({ checked }) => checked !== undefined);
   const others = items.filter(({ checked }) => checked === undefined);
   return (
     <Primitive.Root modal={false}>
-      <Primitive.Trigger className={className} aria-label={label} title={label}>
+      <Primitive.Trigger className={className} aria-label={label} title={label} tabIndex={tabIndex}>
         {children}
       </Primitive.Trigger>
       <Primitive.Portal>
@@ -73,9 +76,16 @@ function Item({ item }: { item: MenuItem }) {
   );
 }
 
-const MenuText = ({ item: { label, detail } }: { item: MenuItem }) => (
-  <span className="menu-text">
-    {label}
-    {detail !== undefined && <span className="menu-detail">{detail}</span>}
-  </span>
+const MenuText = ({ item: { label, detail, keys } }: { item: MenuItem }) => (
+  <>
+    <span className="menu-text">
+      {label}
+      {detail !== undefined && <span className="menu-detail">{detail}</span>}
+    </span>
+    {keys !== undefined && (
+      <span className="menu-keys" aria-hidden="true">
+        <kbd>{keys}</kbd>
+      </span>
+    )}
+  </>
 );

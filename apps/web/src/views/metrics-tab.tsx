@@ -1,6 +1,7 @@
 /** The metrics of the whole run: a table each, and on demand as a scrape would see them. */
 import { Copy } from "lucide-react";
 import { useMemo, useState } from "react";
+import { entryMetrics, formatNumber, withEntryFirst } from "../domain/inspect/entry-metrics.ts";
 import { type MetricTable, readExposition, type Series } from "../domain/inspect/exposition.ts";
 import { copyText } from "../workspace/commands/export-file.ts";
 import { useApp, useAppState } from "./app-context.ts";
@@ -14,8 +15,12 @@ const ROOMY = 8;
 export function MetricsTab() {
   const app = useApp();
   const exposition = useAppState("preview", (state) => state.result?.exposition);
+  const steps = useAppState("preview", (state) => state.steps);
   const [raw, setRaw] = useState(false);
-  const tables = useMemo(() => readExposition(exposition ?? ""), [exposition]);
+  const [alone, setAlone] = useState(false);
+  const all = useMemo(() => readExposition(exposition ?? ""), [exposition]);
+  const changed = useMemo(() => entryMetrics(steps?.steps.flatMap(({ metrics }) => metrics) ?? []), [steps]);
+  const tables = useMemo(() => withEntryFirst(all, changed, alone), [all, changed, alone]);
   if (exposition === undefined || exposition.trim() === "") {
     return <p className="empty">No metrics: this pipeline has no stage that counts, or no entry reached one.</p>;
   }
@@ -23,8 +28,15 @@ export function MetricsTab() {
   return (
     <>
       <div className="metrics-bar">
-        <h3>After all samples</h3>
-        <span className="muted">
+        <fieldset className="segments" aria-label="Show metrics">
+          <button type="button" aria-pressed={!alone} onClick={() => setAlone(false)}>
+            After all samples
+          </button>
+          <button type="button" aria-pressed={alone} disabled={steps === null} onClick={() => setAlone(true)}>
+            {steps === null ? "By one entry" : `By entry ${steps.sample + 1}`}
+          </button>
+        </fieldset>
+        <span className="muted cut">
           {tables.length} {tables.length === 1 ? "metric" : "metrics"}, {series.toLocaleString("en")} series
         </span>
         <span className="spring" />
@@ -50,13 +62,21 @@ export function MetricsTab() {
             ))}
         </pre>
       ) : (
-        tables.map((table) => <Metric key={table.name} table={table} />)
+        <>
+          {tables.map((table) => (
+            <Metric key={table.name} table={table} changed={changed.get(table.name) ?? NOTHING} />
+          ))}
+          {tables.length === 0 && <p className="empty">This entry changed no metric.</p>}
+        </>
       )}
     </>
   );
 }
 
-function Metric({ table }: { table: MetricTable }) {
+const NOTHING: ReadonlyMap<string, string> = new Map();
+
+/** `changed`: what the chosen entry did, by the key of the series. */
+function Metric({ table, changed }: { table: MetricTable; changed: ReadonlyMap<string, string> }) {
   const [all, setAll] = useState(false);
   const { name, type, help, shared, labels, bounds, series } = table;
   const shown = all ? series : series.slice(0, SHOWN);
@@ -64,7 +84,7 @@ function Metric({ table }: { table: MetricTable }) {
   return (
     <section className="metric" aria-label={name}>
       <div className="metric-head">
-        <h4 className="mono">{name}</h4>
+        <h3 className="mono">{name}</h3>
         <span className="muted tiny">{type}</span>
         <span className="spring" />
         <span className="muted tiny">{series.length.toLocaleString("en")} series</span>
@@ -94,6 +114,11 @@ function Metric({ table }: { table: MetricTable }) {
               <th scope="col">
                 {bounds.length === 0 ? <span className="visually-hidden">Share</span> : <Bounds bounds={bounds} />}
               </th>
+              {changed.size > 0 && (
+                <th scope="col" className="number">
+                  This entry
+                </th>
+              )}
               <th scope="col" className="number">
                 {bounds.length > 0 ? "Count" : "Value"}
               </th>
@@ -102,13 +127,14 @@ function Metric({ table }: { table: MetricTable }) {
           </thead>
           <tbody>
             {shown.map((one) => (
-              <tr key={JSON.stringify(one.labels)}>
+              <tr key={one.key} data-changed={changed.has(one.key)}>
                 {one.labels.map((value, i) => (
                   <td key={labels[i]} className={value === undefined ? "muted" : "mono"}>
                     {value ?? "–"}
                   </td>
                 ))}
                 <SeriesShape series={one} bounds={bounds} most={most} />
+                {changed.size > 0 && <td className="number series-change">{changed.get(one.key)}</td>}
                 <td className="number name">{formatNumber(one.value)}</td>
                 {one.histogram !== undefined && (
                   <td>{one.value === 0 ? "–" : formatNumber(one.histogram.sum / one.value)}</td>
@@ -164,6 +190,3 @@ function Bounds({ bounds }: { bounds: readonly string[] }) {
     </span>
   );
 }
-
-const formatNumber = (value: number): string =>
-  Number.isFinite(value) ? value.toLocaleString("en", { maximumFractionDigits: 3 }) : String(value);

@@ -4,7 +4,7 @@
  */
 import { Dialog } from "@base-ui/react/dialog";
 import { X } from "lucide-react";
-import { type ReactNode, useRef } from "react";
+import { type KeyboardEvent, type ReactNode, useRef } from "react";
 
 interface ModalProps {
   readonly open: boolean;
@@ -12,10 +12,13 @@ interface ModalProps {
   readonly className?: string;
   readonly children: ReactNode;
   onClose(): void;
+  /** What has the focus afterwards, where that is not what had it before. */
+  finalFocus?(): HTMLElement | null;
 }
 
-export function Modal({ open, label, className = "", children, onClose }: ModalProps) {
+export function Modal({ open, label, className = "", children, onClose, finalFocus }: ModalProps) {
   const popup = useRef<HTMLDivElement>(null);
+  const before = useRef<readonly HTMLElement[]>([]);
   return (
     <Dialog.Root open={open} onOpenChange={(next) => next || onClose()}>
       <Dialog.Portal>
@@ -24,13 +27,33 @@ export function Modal({ open, label, className = "", children, onClose }: ModalP
           ref={popup}
           className={`modal ${className}`}
           aria-label={label}
-          initialFocus={() => popup.current?.querySelector<HTMLElement>("[data-first]") ?? true}
+          initialFocus={() => {
+            before.current = withAncestors(document.activeElement);
+            return popup.current?.querySelector<HTMLElement>("[data-first]") ?? true;
+          }}
+          finalFocus={() => finalFocus?.() ?? (!isElsewhere(popup.current) && stillThere(before.current))}
         >
           {children}
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>
   );
+}
+
+function withAncestors(element: Element | null): HTMLElement[] {
+  const all: HTMLElement[] = [];
+  for (let one = element; one instanceof HTMLElement; one = one.parentElement) all.push(one);
+  return all;
+}
+
+/** What had the focus, or, where a command took that away, what was around it. */
+const stillThere = (elements: readonly HTMLElement[]): HTMLElement | true =>
+  elements.find((element) => element.isConnected && element.tabIndex >= 0) ?? true;
+
+/** A command that closed the dialog may have put the focus where it belongs already. */
+function isElsewhere(popup: HTMLElement | null): boolean {
+  const { activeElement } = document;
+  return activeElement !== null && activeElement !== document.body && popup?.contains(activeElement) !== true;
 }
 
 /** The title of a dialog, and a way out. */
@@ -42,5 +65,66 @@ export function ModalHead({ title, onClose }: { title: string; onClose: () => vo
         <X aria-hidden="true" size={14} />
       </button>
     </div>
+  );
+}
+
+interface ModalFormProps {
+  readonly title: string;
+  /** On the button that does it. */
+  readonly submit: string;
+  readonly ready: boolean;
+  /** Something else that can be done with it; then the button that submits has the focus. */
+  readonly other?: { readonly title: string; run(): void };
+  /** Before the buttons. */
+  readonly note?: ReactNode;
+  readonly children: ReactNode;
+  onSubmit(): void;
+  onClose(): void;
+  onKeyDown?(event: KeyboardEvent<HTMLFormElement>): void;
+}
+
+/** What is filled in, and taken or canceled. */
+export function ModalForm({
+  title,
+  submit,
+  ready,
+  other,
+  note,
+  children,
+  onSubmit,
+  onClose,
+  onKeyDown,
+}: ModalFormProps) {
+  return (
+    <form
+      className="form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSubmit();
+      }}
+      onKeyDown={onKeyDown}
+    >
+      <ModalHead title={title} onClose={onClose} />
+      <div className="form-body">{children}</div>
+      <div className="form-actions">
+        {note}
+        <button type="button" className="button" onClick={onClose}>
+          Cancel
+        </button>
+        {other !== undefined && (
+          <button type="button" className="button" onClick={other.run}>
+            {other.title}
+          </button>
+        )}
+        <button
+          type="submit"
+          className="button primary"
+          disabled={!ready}
+          {...(other === undefined ? {} : { "data-first": true })}
+        >
+          {submit}
+        </button>
+      </div>
+    </form>
   );
 }

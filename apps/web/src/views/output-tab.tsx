@@ -10,10 +10,14 @@ import { Values } from "./entry-diff.tsx";
 import { OriginLinks } from "./origin-links.tsx";
 import { useDerived } from "./use-derived.ts";
 
+/** The ends of the pipeline. */
+const START = { side: "start" } as const;
+const END = { side: "end" } as const;
+
 export function OutputTab() {
   const steps = useAppState("preview", (state) => state.steps);
   const context = useDerived("runContext");
-  const outcome = useDerived("outcomes").get(steps?.sampleId ?? -1);
+  const outcome = useDerived("outcomes", (outcomes) => outcomes.get(steps?.sampleId ?? -1));
   if (steps === null) return <p className="empty">Select an entry to see what came out for it.</p>;
   const { outputs } = steps;
   const sent = sentEntry(steps);
@@ -38,14 +42,14 @@ export function OutputTab() {
           title={outputs.length === 1 ? "Came out" : `Part ${i + 1} of ${outputs.length}`}
         />
       ))}
-      {sent !== undefined && <EntryCard title="Came in" entry={sent} />}
+      {sent !== undefined && <EntryCard title="Came in" entry={sent} place={START} />}
     </>
   );
 }
 
 function Output({ output: { entry, index, at }, title }: { output: EntryOutput; title: string }) {
   return (
-    <EntryCard title={title} entry={entry}>
+    <EntryCard title={title} entry={entry} place={END}>
       <p className="step-cause">
         {entry.origins.length > 1 ? (
           <>
@@ -58,6 +62,7 @@ function Output({ output: { entry, index, at }, title }: { output: EntryOutput; 
       </p>
       <Values
         title="Extracted, not sent"
+        seen={{ place: END, line: entry.line, extracted: new Map(Object.entries(entry.extracted)) }}
         changes={Object.entries(entry.extracted).map(([name, value]) => ({
           kind: "same",
           name,

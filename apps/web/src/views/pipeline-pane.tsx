@@ -1,7 +1,10 @@
-/** The pipeline, as stages, as text, or both. */
-import { Code, List, Redo2, Rows2, Undo2 } from "lucide-react";
+/** The pipeline, as stages, as text, or both; or the graph that it is part of. */
+import { Code, List, Plus, Redo2, Rows2, Undo2, Workflow } from "lucide-react";
 import { Group, Panel, Separator } from "react-resizable-panels";
 import type { PipelineView } from "../domain/settings.ts";
+import { openGraphDialog } from "../workspace/commands/edit-graph.ts";
+import { NOT_PARSED } from "../workspace/commands/edit-in-turn.ts";
+import { chooseStage } from "../workspace/commands/edit-stages.ts";
 import { selectPipeline } from "../workspace/commands/select-pipeline.ts";
 import { editCode, setLayout, setPipelineView } from "../workspace/commands/settings.ts";
 import { tooltip } from "../workspace/commands/table.ts";
@@ -9,14 +12,16 @@ import { redo, undo } from "../workspace/commands/undo.ts";
 import { useApp, useAppState } from "./app-context.ts";
 import { Choice } from "./choice.tsx";
 import { EditorPane } from "./editor-pane.tsx";
+import { GraphPane } from "./graph-pane.tsx";
 import { StageList } from "./stage-list.tsx";
-import { IconButton } from "./tip.tsx";
+import { IconButton, Tip } from "./tip.tsx";
 import { useDerived, useMedia } from "./use-derived.ts";
 
 const VIEWS = [
   { view: "stages", word: "Stages", Icon: List },
   { view: "split", word: "Split", Icon: Rows2 },
   { view: "code", word: "Code", Icon: Code },
+  { view: "graph", word: "Graph", Icon: Workflow },
 ] as const;
 
 export function PipelinePane({ theme }: { theme: "light" | "dark" }) {
@@ -32,6 +37,7 @@ export function PipelinePane({ theme }: { theme: "light" | "dark" }) {
       <PipelineHead view={view} />
       {view === "stages" && <StageList />}
       {view === "code" && <EditorPane theme={theme} />}
+      {view === "graph" && <GraphPane />}
       {view === "split" && (
         <Group
           key={group}
@@ -51,6 +57,51 @@ export function PipelinePane({ theme }: { theme: "light" | "dark" }) {
         </Group>
       )}
     </section>
+  );
+}
+
+function AddStage() {
+  const app = useApp();
+  const { pipeline, stale } = useDerived("cards");
+  const why = stale ? NOT_PARSED : pipeline === undefined ? "There is no pipeline to add it to" : undefined;
+  return (
+    <AddButton
+      what="Stage"
+      why={why}
+      tip={tooltip(app, "stage.add", "Add a stage after the selected one")}
+      add={() => why === undefined && chooseStage(app)}
+    />
+  );
+}
+
+function AddComponent() {
+  const app = useApp();
+  const { stale } = useDerived("graph");
+  return (
+    <AddButton
+      what="Component"
+      why={stale ? NOT_PARSED : undefined}
+      tip={tooltip(app, "graph.add", "Add a component")}
+      add={() => openGraphDialog(app, "component")}
+    />
+  );
+}
+
+/** `why`: why nothing can be added now; undefined where it can. */
+function AddButton(props: { what: "Stage" | "Component"; why: string | undefined; tip: string; add(): void }) {
+  const { what, why, tip, add } = props;
+  return (
+    <Tip text={why ?? tip}>
+      <button
+        type="button"
+        className="button quiet"
+        aria-label={`Add a ${what.toLowerCase()}`}
+        aria-disabled={why === undefined ? undefined : true}
+        onClick={add}
+      >
+        <Plus aria-hidden="true" size={14} /> <span className="word">{what}</span>
+      </button>
+    </Tip>
   );
 }
 
@@ -85,12 +136,13 @@ function PipelineHead({ view }: { view: PipelineView }) {
             title={tooltip(app, `view.${one}`)}
             onClick={() => (one === "code" ? editCode(app, one) : setPipelineView(app, one))}
           >
-            <Icon aria-hidden="true" size={12} /> {word}
+            <Icon aria-hidden="true" size={12} /> <span className="word">{word}</span>
           </button>
         ))}
       </fieldset>
       <span className="spring" />
       <span className="pane-buttons">
+        {view === "graph" ? <AddComponent /> : view !== "code" && <AddStage />}
         <IconButton
           label="Undo the last change"
           tip={undoable === null ? "There is nothing to undo" : tooltip(app, "undo")}

@@ -6,6 +6,7 @@ import { applyFix } from "../workspace/commands/apply-fix.ts";
 import { revealProblem } from "../workspace/commands/reveal-problem.ts";
 import { toggleProblems } from "../workspace/commands/settings.ts";
 import { useApp, useAppState } from "./app-context.ts";
+import { CopyReport } from "./copy-report.tsx";
 import { ChooseFile } from "./stage-files.tsx";
 import { useDerived } from "./use-derived.ts";
 
@@ -58,6 +59,7 @@ export function ProblemPanel() {
           // biome-ignore lint/suspicious/noArrayIndexKey: the same problem may stand twice at one place
           <li key={i}>
             <ProblemButton problem={problem} />
+            {problem.report !== undefined && <CopyReport report={problem.report} />}
             {problem.fixes.map((fix) => (
               <button key={fix.title} type="button" className="link" onClick={() => applyFix(app, fix)}>
                 {fix.title}
@@ -94,7 +96,7 @@ function MissingFileRow({ missing }: { missing: MissingFile }) {
   );
 }
 
-function ProblemButton({ problem }: { problem: Problem }) {
+export function ProblemButton({ problem }: { problem: Problem }) {
   const app = useApp();
   const { Icon, tone } = KINDS[problem.severity];
   return (

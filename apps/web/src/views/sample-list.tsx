@@ -1,8 +1,10 @@
 /** Rows of the samples, a line each. Only those in sight are in the page, so that ten thousand cost no more than fifty. */
+import type { ValuePlace } from "@sluice/engine";
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { type KeyboardEvent, memo, useEffect, useId, useMemo, useRef } from "react";
+import { type KeyboardEvent, memo, type RefObject, useEffect, useId, useMemo, useRef, useState } from "react";
 import { commonPrefix } from "../domain/common-prefix.ts";
 import { formatPairs } from "../domain/label-text.ts";
+import { type LineSpan, wordFrom } from "../domain/line-words.ts";
 import type { RowValues } from "../domain/run.ts";
 import { describeOutcome, type RunContext, type SampleRow, shortOutcome } from "../domain/sample-rows.ts";
 import type { SampleEntry } from "../domain/samples.ts";
@@ -11,9 +13,12 @@ import { moveEntry } from "../workspace/commands/move-entry.ts";
 import { selectEntry } from "../workspace/commands/select-entry.ts";
 import { setDrawer } from "../workspace/commands/settings.ts";
 import { useApp, useAppState } from "./app-context.ts";
+import { selectedPart, selectPart } from "./line-part.ts";
+import { afterSelecting, usePointing } from "./pointed-line.tsx";
 import { useRowNames } from "./row-values.tsx";
 import { StatusIcon, statusTone, statusWord } from "./status-mark.tsx";
 import { useDerived } from "./use-derived.ts";
+import { useFocusRequest } from "./use-focus-request.ts";
 import { VisibleText } from "./value-text.tsx";
 
 /** Pixels; the style sheet has the same. */
@@ -46,7 +51,24 @@ export function SampleList({ rows }: { rows: readonly SampleRow[] }) {
     if (at >= 0) virtual.scrollToIndex(at, { align: "auto" });
   }, [at, virtual]);
 
+  const first = useDerived("pipeline")?.stages[0];
+  const place = useMemo(
+    (): ValuePlace => (first === undefined ? { side: "end" } : { side: "before", path: first.path }),
+    [first],
+  );
+  const pointing = usePointing();
+  const point = (line: Element, { sample }: SampleRow) => pointing(line, sample.line, place, box.current!);
+  const words = useRowWords(box, rows[at], prefix);
+
+  useFocusRequest("entries", () => box.current?.focus());
   const onKeyDown = (event: KeyboardEvent) => {
+    if (words.onKeyDown(event)) return;
+    if (event.key === "ContextMenu" || (event.key === "F10" && event.shiftKey)) {
+      const line = words.select();
+      if (line !== undefined) point(line, rows[at]!);
+      event.preventDefault();
+      return;
+    }
     const page = Math.max(1, Math.floor((box.current?.clientHeight ?? 0) / ROW_HEIGHT) - 1);
     const moves: Record<string, number> = {
       ArrowDown: 1,
@@ -65,38 +87,90 @@ export function SampleList({ rows }: { rows: readonly SampleRow[] }) {
 
   const inSight = virtual.getVirtualItems();
   return (
-    <div
-      ref={box}
-      className="sample-list dimmable"
-      role="listbox"
-      data-keys="samples"
-      tabIndex={0}
-      aria-label="Sample entries"
-      aria-activedescendant={inSight.some(({ index }) => index === at) ? `${listId}-${selected}` : undefined}
-      onKeyDown={onKeyDown}
-    >
-      <div style={{ height: virtual.getTotalSize(), position: "relative" }} role="presentation">
-        {inSight.map(({ index, start }) => {
-          const row = rows[index];
-          return row === undefined ? null : (
-            <Row
-              key={row.sample.id}
-              row={row}
-              listId={listId}
-              context={context}
-              prefix={prefix}
-              values={columns === undefined ? undefined : values?.values.get(row.sample.id)}
-              columns={columns}
-              top={start}
-              selected={row.sample.id === selected}
-              position={index + 1}
-              size={rows.length}
-            />
-          );
-        })}
+    <>
+      <div
+        ref={box}
+        className="sample-list dimmable"
+        role="listbox"
+        data-keys="samples"
+        tabIndex={0}
+        aria-label="Sample entries"
+        aria-activedescendant={inSight.some(({ index }) => index === at) ? `${listId}-${selected}` : undefined}
+        onKeyDown={onKeyDown}
+        onMouseDown={(event) => {
+          const target = event.target instanceof Element ? event.target : undefined;
+          const line = target?.closest(".sample-line:not(.sample-values)") ?? undefined;
+          const row = rows[Number(target?.closest("[aria-posinset]")?.getAttribute("aria-posinset")) - 1];
+          // Two clicks edit the entry.
+          if (line !== undefined && row !== undefined && event.detail < 2)
+            afterSelecting(event, () => point(line, row));
+        }}
+      >
+        <div style={{ height: virtual.getTotalSize(), position: "relative" }} role="presentation">
+          {inSight.map(({ index, start }) => {
+            const row = rows[index];
+            return row === undefined ? null : (
+              <Row
+                key={row.sample.id}
+                sample={row.sample}
+                number={row.number}
+                outcome={row.outcome}
+                listId={listId}
+                context={context}
+                prefix={prefix}
+                values={columns === undefined ? undefined : values?.values.get(row.sample.id)}
+                columns={columns}
+                top={start}
+                selected={row.sample.id === selected}
+                position={index + 1}
+                size={rows.length}
+              />
+            );
+          })}
+        </div>
       </div>
-    </div>
+      <span className="visually-hidden" aria-live="polite">
+        {words.said}
+      </span>
+    </>
   );
+}
+
+/**
+ * Goes through the words of the selected row by the arrows left and right: they are selected in the page, as with the mouse.
+ */
+function useRowWords(list: RefObject<HTMLElement | null>, row: SampleRow | undefined, prefix: number) {
+  const [word, setWord] = useState<{ readonly id: number; readonly span: LineSpan } | null>(null);
+  const line = () =>
+    list.current?.querySelector('[aria-selected="true"] .sample-line:not(.sample-values, [hidden])') ?? undefined;
+  const current = word !== null && word.id === row?.sample.id ? word.span : undefined;
+  /** The next word that is in sight. */
+  const take = (by: 1 | -1): boolean => {
+    const box = line();
+    if (row === undefined || box === undefined) return false;
+    const text = row.sample.line.slice(0, prefix + SHOWN);
+    let span = wordFrom(text, current, by);
+    while (span !== undefined && !selectPart(box, span)) span = wordFrom(text, span, by);
+    if (span === undefined) return false;
+    setWord({ id: row.sample.id, span });
+    return true;
+  };
+  return {
+    /** What is selected by keys, for those who do not see it. */
+    said: current === undefined ? "" : row!.sample.line.slice(current.start, current.end),
+    /** Selects a word, or leaves what is selected; the line in which it is. */
+    select(): Element | undefined {
+      const box = line();
+      return box === undefined || selectedPart(box) !== undefined || take(1) ? box : undefined;
+    },
+    onKeyDown(event: KeyboardEvent): boolean {
+      const by = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : undefined;
+      if (by === undefined || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return false;
+      take(by);
+      event.preventDefault();
+      return true;
+    },
+  };
 }
 
 /** Widths for what is shown by name; undefined where that is not there yet, or nothing was chosen. */
@@ -111,7 +185,9 @@ function columnsOf(names: readonly string[], values: RowValues | null): readonly
 }
 
 interface RowProps {
-  readonly row: SampleRow;
+  readonly sample: SampleRow["sample"];
+  readonly number: SampleRow["number"];
+  readonly outcome: SampleRow["outcome"];
   readonly listId: string;
   readonly context: RunContext;
   /** Characters that all lines begin with. */
@@ -126,7 +202,9 @@ interface RowProps {
 }
 
 const Row = memo(function Row({
-  row,
+  sample,
+  number,
+  outcome,
   listId,
   context,
   prefix,
@@ -138,7 +216,6 @@ const Row = memo(function Row({
   size,
 }: RowProps) {
   const app = useApp();
-  const { sample, number, outcome } = row;
   const status = outcome === undefined ? undefined : outcome.status;
   const about = outcome === undefined ? "" : describeOutcome(outcome, context);
   const what = status === undefined ? "not run yet" : `${statusWord(status)} ${about}`.trim();
@@ -184,7 +261,7 @@ const Row = memo(function Row({
         {line === "" ? (
           <span className="faint">{sample.line === "" ? "(empty line)" : ""}</span>
         ) : (
-          <VisibleText text={line} />
+          <VisibleText text={line} from={prefix} />
         )}
       </span>
       {own.length > 0 && (

@@ -1,6 +1,6 @@
 /** The samples as editable text: plain lines, or JSON lines with everything that an entry can have. */
 
-import { formatSamples, readSamples, type SampleFormat } from "@sluice/engine";
+import { formatSamples, type ReadSamples, readSamples, type SampleFormat } from "@sluice/engine";
 import { TriangleAlert } from "lucide-react";
 import { useEffect, useId, useRef, useState } from "react";
 import { type EditKind, kindOfInput } from "../domain/edit-kind.ts";
@@ -13,51 +13,50 @@ import { useFocusRequest } from "./use-focus-request.ts";
 const LINE_HEIGHT = 20;
 const PADDING = 8;
 
+/** A text and what it says: read once for each change, since ten thousand lines take a while. */
 interface Edited {
   readonly text: string;
-  readonly format: SampleFormat;
+  readonly read: ReadSamples;
 }
 
-function written(samples: readonly SampleEntry[]): Edited {
-  const text = formatSamples(samples);
-  return { text, format: readSamples(text).format };
-}
+const edited = (text: string, previous?: SampleFormat): Edited => ({ text, read: readSamples(text, { previous }) });
+const written = (samples: readonly SampleEntry[]): Edited => edited(formatSamples(samples));
+const drafted = (draft: string): Edited => edited(draft, "jsonl");
 
 export function SampleText() {
   const app = useApp();
   const samples = useAppState("document", (state) => state.samples);
   const draft = useAppState("document", (state) => state.draft);
   // The field keeps its own text: blank lines and a line end at the end stand for no entry.
-  const [edited, setEdited] = useState<Edited>(() =>
-    draft === null ? written(samples) : { text: draft, format: "jsonl" },
-  );
+  const [{ text, read }, setEdited] = useState(() => (draft === null ? written(samples) : drafted(draft)));
   const [scroll, setScroll] = useState(0);
   const field = useRef<HTMLTextAreaElement>(null);
   const about = useId();
-  const read = readSamples(edited.text, { previous: edited.format });
 
   useFocusRequest("samples", () => field.current?.focus());
   useEffect(() => {
     if (draft !== null) {
-      if (draft !== edited.text) setEdited({ text: draft, format: "jsonl" });
+      if (draft !== text) setEdited(drafted(draft));
       return;
     }
-    const now = readSamples(edited.text, { previous: edited.format });
     const same =
-      now.ok && now.entries.length === samples.length && now.entries.every((entry, i) => sameEntry(entry, samples[i]!));
+      read.ok &&
+      read.entries.length === samples.length &&
+      read.entries.every((entry, i) => sameEntry(entry, samples[i]!));
     if (!same) setEdited(written(samples));
-  }, [samples, draft, edited]);
+  }, [samples, draft, text, read]);
 
-  const edit = (text: string, previous: SampleFormat, kind?: EditKind) => {
-    setEdited({ text, format: readSamples(text, { previous }).format });
-    editSampleText(app, text, { previous, kind });
+  const edit = (changed: string, previous: SampleFormat, kind?: EditKind) => {
+    const now = edited(changed, previous);
+    setEdited(now);
+    editSampleText(app, changed, { read: now.read, kind });
   };
   const error = read.ok ? undefined : read.error;
   const warning = read.ok ? read.warnings[0] : undefined;
   const goToError = () => {
     const element = field.current;
     if (element === null || error === undefined) return;
-    const lines = edited.text.split("\n");
+    const lines = text.split("\n");
     const start = lines.slice(0, error.line - 1).reduce((sum, line) => sum + line.length + 1, 0);
     element.focus();
     element.setSelectionRange(start, start + (lines[error.line - 1]?.length ?? 0));
@@ -84,16 +83,16 @@ export function SampleText() {
           autoCapitalize="off"
           autoComplete="off"
           wrap="off"
-          value={edited.text}
+          value={text}
           onScroll={(event) => setScroll(event.currentTarget.scrollTop)}
           onChange={({ target, nativeEvent }) =>
-            edit(target.value, edited.format, kindOfInput((nativeEvent as InputEvent).inputType))
+            edit(target.value, read.format, kindOfInput((nativeEvent as InputEvent).inputType))
           }
         />
       </div>
       <div id={about} className="sample-text-about">
         {error === undefined ? (
-          edited.format === "jsonl" ? (
+          read.format === "jsonl" ? (
             <span
               title={
                 '{"labels": {…}, "line": "…", "timestamp": RFC 3339 or nanoseconds, "structured_metadata": {…}, "extracted": {…}, "advance": "1s"}'
@@ -103,7 +102,7 @@ export function SampleText() {
                 ? "JSON lines: line, labels, timestamp, structured_metadata, extracted, advance."
                 : `Line ${warning.line}: ${warning.message}.`}
             </span>
-          ) : edited.format === "push" ? (
+          ) : read.format === "push" ? (
             <span>{warning === undefined ? "A Loki push body." : `${warning.message}.`}</span>
           ) : (
             <>

@@ -1,15 +1,16 @@
 /** The sample entries: list or text, search and filters, common labels, and where they come from. */
-import { FilePlus, FileUp, List, Plus, Search, TextCursorInput, Trash2, X } from "lucide-react";
+import { Clock, FilePlus, FileUp, List, Plus, Search, TextCursorInput, Trash2, X } from "lucide-react";
 import { useId, useMemo, useRef, useState } from "react";
 import { kindOfInput } from "../domain/edit-kind.ts";
 import { parseLabels } from "../domain/label-text.ts";
 import { describeFilter, summarizeNothing } from "../domain/sample-rows.ts";
+import { dropsByRate } from "../domain/sample-spacing.ts";
 import { EXAMPLES } from "../examples/index.ts";
 import { setCommonLabels } from "../workspace/commands/edit-document.ts";
 import { clearSamples, newEntry } from "../workspace/commands/edit-entry.ts";
 import { loadExampleSamples } from "../workspace/commands/open-example.ts";
 import { setFilter, setSearch } from "../workspace/commands/set-filter.ts";
-import { focusSearch, setSamplesMode } from "../workspace/commands/settings.ts";
+import { focusSearch, openDialog, setSamplesMode } from "../workspace/commands/settings.ts";
 import { showDropped } from "../workspace/commands/show-dropped.ts";
 import { tooltip } from "../workspace/commands/table.ts";
 import { chooseSamples } from "../workspace/commands/upload-samples.ts";
@@ -76,9 +77,15 @@ export function SamplesPane() {
                 run: () => loadExampleSamples(app, example),
               })),
               {
+                label: "Set their times…",
+                icon: <Clock size={14} />,
+                separator: true,
+                disabled: samples.length < 2,
+                run: () => openDialog(app, "times"),
+              },
+              {
                 label: "Remove all samples",
                 icon: <Trash2 size={14} />,
-                separator: true,
                 disabled: samples.length === 0,
                 run: () => clearSamples(app),
               },
@@ -231,6 +238,7 @@ function FilteredList() {
         )}
       </fieldset>
       <NothingCameOut />
+      <DroppedByRate />
       {rows.length === 0 ? (
         <div className="empty">
           <p>
@@ -253,6 +261,23 @@ function FilteredList() {
       )}
       <EntryActions />
     </>
+  );
+}
+
+/** A limit cannot be judged by samples that come all at once. */
+function DroppedByRate() {
+  const app = useApp();
+  const result = useAppState("preview", (state) => state.result);
+  const samples = useAppState("document", (state) => state.samples);
+  const drops = useMemo(() => dropsByRate(result, samples), [result, samples]);
+  if (drops === undefined) return null;
+  return (
+    <div className="banner" role="status">
+      Stage {drops.path} limit dropped {drops.dropped.toLocaleString("en")}: all samples come at one time.{" "}
+      <button type="button" className="link" onClick={() => openDialog(app, "times")}>
+        Set their times
+      </button>
+    </div>
   );
 }
 

@@ -1,10 +1,10 @@
 /** The files that a stage names: which file stands for each, or a way to choose it. */
 import { Database, FileQuestion } from "lucide-react";
-import type { StageItem } from "../domain/analysis.ts";
+import type { CardItem } from "../domain/analysis.ts";
 import { chooseResource, removeResource, takeDemoDatabase } from "../workspace/commands/choose-resource.ts";
 import { useApp, useAppState } from "./app-context.ts";
 
-export function StageFiles({ stage }: { stage: StageItem }) {
+export function StageFiles({ stage }: { stage: Pick<CardItem, "resources"> }) {
   const app = useApp();
   const files = useAppState("files", (state) => state.files);
   const loaded = useAppState("files", (state) => state.loaded);

@@ -1,17 +1,17 @@
 /** What a row of a stage says of the entries: exceptions as links that show them, and the bar of what came of all. */
 import { useMemo } from "react";
-import type { StageItem } from "../domain/analysis.ts";
+import type { CardItem } from "../domain/analysis.ts";
 import { describeFlow, type Flow, flowOf } from "../domain/flow.ts";
 import type { StageEffect } from "../domain/sample-rows.ts";
 import { formatClock, timeUntil } from "../domain/sample-time.ts";
-import type { StageBranch } from "../domain/stage-tree.ts";
+import type { CardBranch } from "../domain/stage-tree.ts";
 import { setFilter } from "../workspace/commands/set-filter.ts";
 import { useApp, useAppState } from "./app-context.ts";
 import { type AnyStatus, StatusIcon, statusTone } from "./status-mark.tsx";
 import { useDerived } from "./use-derived.ts";
 
 /** The flow through a stage; undefined where the result is of a run before, in which another stage stood there. */
-export function useFlow({ path, name }: Pick<StageItem, "path" | "name">): Flow | undefined {
+export function useFlow({ id: path, name }: Pick<CardItem, "id" | "name">): Flow | undefined {
   const counts = useAppState("preview", (state) => state.result?.counts[path]);
   const known = useAppState("preview", (state) => state.stageNames[path] === name);
   return useMemo(() => (known ? flowOf(counts) : undefined), [known, counts]);
@@ -31,10 +31,10 @@ export function FlowBar({ flow }: { flow: Flow }) {
   );
 }
 
-export function StageNotes({ branch: { stage, children } }: { branch: StageBranch }) {
-  const { path, name } = stage;
-  const flow = useFlow(stage);
-  const within = useFlow(children[0]?.stage ?? stage);
+export function StageNotes({ branch: { card, children } }: { branch: CardBranch }) {
+  const { id: path, name } = card;
+  const flow = useFlow(card);
+  const within = useFlow(children.find((child) => !child.card.off)?.card ?? card);
   const counts = useAppState("preview", (state) => state.result?.counts[path]);
   const { nextRelease } = useDerived("stageFacts").get(path) ?? {};
   if (flow === undefined) return <span className="stage-notes" />;

@@ -1,31 +1,47 @@
-/** The stages of the previewed pipeline, a row each: what it was told, what stands out, and the flow through it. */
-import { ChevronDown, ChevronRight, Code } from "lucide-react";
-import { useEffect, useMemo, useRef } from "react";
-import { nestStages, type StageBranch, stageCode } from "../domain/stage-tree.ts";
+/** The stages of the previewed pipeline, a card each: what it was told, what stands out, and the flow through it. */
+import { Code, Plus } from "lucide-react";
+import { type FocusEvent, type KeyboardEvent, useEffect, useMemo, useRef } from "react";
+import type { CardItem } from "../domain/analysis.ts";
+import { nestCards } from "../domain/stage-tree.ts";
+import { chooseStage, selectCard } from "../workspace/commands/edit-stages.ts";
 import { writeStage } from "../workspace/commands/reveal-problem.ts";
-import { selectStage } from "../workspace/commands/select-stage.ts";
-import { foldStage, setPipelineView } from "../workspace/commands/settings.ts";
+import { foldStage } from "../workspace/commands/settings.ts";
 import { useApp, useAppState } from "./app-context.ts";
 import { Balance } from "./balance.tsx";
 import { BrokenText } from "./broken-text.tsx";
-import { StageFiles } from "./stage-files.tsx";
-import { FlowBar, StageNotes, useFlow } from "./stage-flow.tsx";
+import { FormatOfferView, useFormatOffer } from "./format-offer.tsx";
+import { Stage } from "./stage-card.tsx";
+import { DragStages } from "./stage-drag.tsx";
 import { AsOf } from "./stale-band.tsx";
+import { UnreadBand } from "./unread-band.tsx";
 import { useDerived } from "./use-derived.ts";
+import { useFocusRequest } from "./use-focus-request.ts";
 
 export function StageList() {
-  const pipeline = useDerived("pipeline");
+  const app = useApp();
+  const { cards, stale } = useDerived("cards");
   const current = useAppState("analysis", (state) => state.current);
-  const selected = useAppState("selection", (state) => state.stagePath);
+  const selected = useDerived("card")?.id;
   const entered = useAppState("preview", (state) => state.result?.balance.in);
-  const stages = useMemo(() => nestStages(pipeline?.stages ?? []), [pipeline]);
-  const list = useRef<HTMLUListElement>(null);
+  const branches = useMemo(() => nestCards(cards), [cards]);
+  const box = useRef<HTMLElement>(null);
+  const row = (id: string | undefined) =>
+    box.current?.querySelector<HTMLElement>(`[data-card="${id}"] > .stage-row .stage-button`);
   useEffect(() => {
-    list.current?.querySelector(`[data-path="${selected}"] > .stage-row`)?.scrollIntoView({ block: "nearest" });
+    box.current?.querySelector(`[data-card="${selected}"] > .stage-row`)?.scrollIntoView({ block: "nearest" });
   }, [selected]);
+  useFocusRequest("stages", () => {
+    (row(selected) ?? box.current?.querySelector<HTMLElement>(".empty-buttons .button"))?.focus();
+  });
+  const onKeyDown = useCardKeys(cards, row);
+  // What has the focus is what keys are about.
+  const onFocus = ({ target }: FocusEvent) => {
+    const id = target.closest<HTMLElement>("[data-card]")?.dataset.card;
+    if (id !== undefined && id !== selected) selectCard(app, id);
+  };
 
   return (
-    <section className="pane" aria-label="Stages">
+    <section className="pane" aria-label="Stages" ref={box}>
       <div className="stage-head" aria-hidden="true">
         <span />
         <span />
@@ -34,118 +50,90 @@ export function StageList() {
           <AsOf inline />
         </span>
         <span />
+        <span className="stage-volume">Lines</span>
         <span className="stage-flow-head">
           {entered === undefined || entered === 0 ? "" : `of ${entered.toLocaleString("en")} in`}
         </span>
         <span className="stage-out">Out</span>
+        <span />
       </div>
-      {stages.length === 0 && current !== null && (current.ok ? <NoStages /> : <BrokenText />)}
-      <ul className="stage-list dimmable" aria-label="Stages" ref={list}>
-        {stages.map((branch) => (
-          <Stage key={branch.stage.path} branch={branch} />
-        ))}
-      </ul>
+      {cards.length === 0 && current !== null && (current.cards === null ? <BrokenText /> : <NoStages />)}
+      {cards.length > 0 && <UnreadBand />}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys are of the buttons in it */}
+      <div className="stage-scroll dimmable" data-keys="stages" onKeyDown={onKeyDown} onFocus={onFocus}>
+        <DragStages>
+          <ul className="stage-list" aria-label="Stages" data-stale={stale}>
+            {branches.map((branch, i) => (
+              <Stage key={branch.card.id} branch={branch} last={i === branches.length - 1} />
+            ))}
+          </ul>
+        </DragStages>
+      </div>
       <Balance />
     </section>
   );
 }
 
+/** Arrows go from card to card, and open and fold them, as in a tree. */
+function useCardKeys(cards: readonly CardItem[], row: (id: string | undefined) => HTMLElement | null | undefined) {
+  const app = useApp();
+  const selected = useDerived("card");
+  return (event: KeyboardEvent) => {
+    const at = selected === undefined ? -1 : cards.indexOf(selected);
+    const isOnCard = event.target instanceof HTMLElement && event.target.matches(".stage-button");
+    if (!isOnCard || selected === undefined || at < 0 || hasModifier(event)) return;
+    const open = app.stores.view.getState().openStages[selected.id] ?? false;
+    const to: Record<string, CardItem | undefined> = {
+      ArrowDown: cards[at + 1],
+      ArrowUp: cards[at - 1],
+      Home: cards[0],
+      End: cards.at(-1),
+      ArrowLeft: open ? undefined : cards.find(({ id }) => id === selected.parent),
+    };
+    if (event.key === "Enter") foldStage(app, selected.id, !open);
+    else if (event.key === "ArrowRight" || (event.key === "ArrowLeft" && open))
+      foldStage(app, selected.id, event.key === "ArrowRight");
+    else if (event.key in to) {
+      const next = to[event.key];
+      if (next !== undefined) {
+        selectCard(app, next.id);
+        row(next.id)?.focus();
+      }
+    } else return;
+    event.preventDefault();
+  };
+}
+
+const hasModifier = ({ altKey, ctrlKey, metaKey, shiftKey }: KeyboardEvent): boolean =>
+  altKey || ctrlKey || metaKey || shiftKey;
+
 function NoStages() {
   const app = useApp();
-  const pipeline = useDerived("pipeline");
+  const { pipeline } = useDerived("cards");
+  const offer = useFormatOffer();
+  const offered = pipeline === undefined ? undefined : offer;
+  // The buttons are the same ones when an offer comes: it comes later than they, and one of them may have the focus.
   return (
-    <div className="empty">
-      <p>
-        {pipeline === undefined
-          ? "Nothing to preview yet: write a logs.process component, or just a few stage blocks."
-          : "No stages yet. Type “stage.” inside the component to see what there is."}
-      </p>
-      <button type="button" className="button" onClick={() => writeStage(app)}>
-        <Code aria-hidden="true" size={14} /> Write it in the code
-      </button>
-    </div>
-  );
-}
-
-function Stage({ branch }: { branch: StageBranch }) {
-  const app = useApp();
-  const { stage, children } = branch;
-  const { path, name, summary } = stage;
-  const selected = useAppState("selection", (state) => state.stagePath === path);
-  const open = useAppState("view", (state) => state.openStages[path] ?? false);
-  const flow = useFlow(stage);
-  const Chevron = open ? ChevronDown : ChevronRight;
-  return (
-    <li className="stage-item" data-path={path} data-selected={selected}>
-      <div className="stage-row">
-        <button
-          type="button"
-          className="stage-fold"
-          aria-expanded={open}
-          aria-label={`Arguments of stage ${path}`}
-          onClick={() => foldStage(app, path, !open)}
-        >
-          <Chevron aria-hidden="true" size={12} />
-        </button>
-        <span className="stage-path" aria-hidden="true">
-          {path}
-        </span>
-        <span className="stage-what">
-          <button
-            type="button"
-            className="stage-button"
-            aria-current={selected}
-            title={summary}
-            onClick={() => selectStage(app, path)}
-          >
-            <span className="visually-hidden">Stage {path} </span>
-            {name}
-          </button>
-          {!open && (
-            <span className="mono muted cut" title={summary}>
-              {summary}
-            </span>
-          )}
-        </span>
-        <StageNotes branch={branch} />
-        {flow === undefined ? <span /> : <FlowBar flow={flow} />}
-        <span className="stage-out">{flow?.out.toLocaleString("en")}</span>
-      </div>
-      <StageFiles stage={stage} />
-      {open && <StageBody branch={branch} />}
-      {children.length > 0 && (
-        <ul className="branch" aria-label={`Stages in stage ${path}`}>
-          {children.map((child) => (
-            <Stage key={child.stage.path} branch={child} />
-          ))}
-        </ul>
+    <div className={offered === undefined ? "empty" : "no-stages"}>
+      {offered === undefined ? (
+        <p>
+          {pipeline === undefined
+            ? "Nothing to preview yet: write a logs.process component, or just a few stage blocks."
+            : "No stages yet."}
+        </p>
+      ) : (
+        <FormatOfferView key={offered.title} offer={offered} />
       )}
-    </li>
-  );
-}
-
-/** What the stage was told, as it is written. */
-function StageBody({ branch }: { branch: StageBranch }) {
-  const app = useApp();
-  const text = useAppState("analysis", (state) => state.good?.text ?? "");
-  return (
-    <div className="stage-body">
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keys */}
-      <pre className="log-box stage-code" tabIndex={0}>
-        {stageCode(text, branch)}
-      </pre>
-      <span>
-        <button
-          type="button"
-          className="button small"
-          onClick={() => {
-            setPipelineView(app, "split");
-            selectStage(app, branch.stage.path);
-          }}
-        >
-          <Code aria-hidden="true" size={12} /> Edit in the code
+      <div className="empty-buttons">
+        {pipeline !== undefined && (
+          <button type="button" className="button" onClick={() => chooseStage(app, { parent: undefined, index: 0 })}>
+            <Plus aria-hidden="true" size={14} /> Add a stage
+          </button>
+        )}
+        <button type="button" className="button" onClick={() => writeStage(app)}>
+          <Code aria-hidden="true" size={14} /> Write it in the code
         </button>
-      </span>
+      </div>
     </div>
   );
 }

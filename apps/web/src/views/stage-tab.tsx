@@ -1,9 +1,12 @@
 /** What one stage did to the selected entry, and how that entry leaves the pipeline. */
 import type { StepView } from "../domain/inspect/step-view.ts";
-import type { SampleOutcome } from "../domain/run.ts";
+import type { EntryTrace, SampleOutcome } from "../domain/run.ts";
 import { describeHeld } from "../domain/sample-rows.ts";
 import { useAppState } from "./app-context.ts";
 import { BrokenText } from "./broken-text.tsx";
+import { LineBox } from "./entry-diff.tsx";
+import { Fold } from "./fold.tsx";
+import { StageForm } from "./forms/stage-form.tsx";
 import { useShownStage } from "./journey.tsx";
 import { Leaving } from "./leaving.tsx";
 import { OriginLinks } from "./origin-links.tsx";
@@ -17,23 +20,33 @@ export function StageTab() {
   const hasSamples = useAppState("document", (state) => state.samples.length > 0);
   const hasResult = useAppState("preview", (state) => state.result !== null);
   const message = useAppState("preview", (state) => state.message);
-  const current = useAppState("analysis", (state) => state.current);
-  const pipeline = useDerived("pipeline");
-  const outcome = useDerived("outcomes").get(sampleId ?? -1);
+  const broken = useAppState("analysis", (state) => state.current?.ok === false);
+  const stages = useDerived("pipeline", (pipeline) => pipeline?.stages.length);
+  const outcome = useDerived("outcomes", (outcomes) => outcomes.get(sampleId ?? -1));
   const views = useDerived("stepViews");
   const shown = useShownStage();
+  const view = useAppState("settings", (state) => state.pipelineView);
+  // The card has the form already.
+  const hasForm =
+    useAppState("view", (state) => state.openStages[shown ?? ""] === true) && view !== "code" && view !== "graph";
 
   if (!hasSamples) return <p className="empty">Add samples to see what each stage does to them.</p>;
-  if (pipeline === undefined && current?.ok === false) return <BrokenText brief />;
-  if (pipeline === undefined)
+  if (stages === undefined && broken) return <BrokenText brief />;
+  if (stages === undefined)
     return (
       <p className="empty">
         Write a logs.process component, or just a few stage blocks, to see what they do to this entry.
       </p>
     );
   if (steps === null) return hasResult ? null : <p className="empty">{message ?? "Nothing was run yet."}</p>;
+  if (stages === 0) return <NoStages steps={steps} />;
   return (
     <>
+      {shown !== undefined && !hasForm && (
+        <Fold title="Settings" about="of this stage">
+          <StageForm stagePath={shown} />
+        </Fold>
+      )}
       {views
         .filter(({ path }) => path === shown)
         .map((view) => (
@@ -46,6 +59,22 @@ export function StageTab() {
         </section>
       )}
     </>
+  );
+}
+
+/** The line as it came, from which the first stages are made. */
+function NoStages({ steps: { outputs } }: { steps: EntryTrace }) {
+  const line = outputs[0]?.entry.line;
+  if (line === undefined) return null;
+  return (
+    <section className="no-stages" aria-label="No stages">
+      <LineBox diff={{ changed: false, parts: [], before: line, after: line }} place={{ side: "end" }} />
+      <p>No stage yet, so the line leaves as it came.</p>
+      <p className="muted">
+        Select any part of the line to make it a label, metadata or the time, to drop on it, keep only such lines,
+        redact or count it.
+      </p>
+    </section>
   );
 }
 

@@ -1,11 +1,13 @@
 /** One stage's effect on one entry: the line with its marks, why, what changed, and folded what did not. */
 import type { StepJson } from "@sluice/engine";
-import { Clock, Copy, WrapText } from "lucide-react";
+import { Clock, Copy, TextSelect, WrapText } from "lucide-react";
 import { parseSentence } from "../domain/inspect/sentence.ts";
 import type { StepView } from "../domain/inspect/step-view.ts";
 import { formatClock } from "../domain/sample-time.ts";
 import { copyText } from "../workspace/commands/export-file.ts";
+import { pointAtLine } from "../workspace/commands/from-value.ts";
 import { toggleWrap } from "../workspace/commands/settings.ts";
+import { tooltip } from "../workspace/commands/table.ts";
 import { useApp, useAppState } from "./app-context.ts";
 import { EntryChanges, EntryUnchanged, LineBox } from "./entry-diff.tsx";
 import { Fold } from "./fold.tsx";
@@ -18,7 +20,7 @@ import { LongText, Sentence } from "./value-text.tsx";
 const CAUSES = { wake: "when its wait was over", flush: "at the end of the input" } as const;
 
 export function StepCard({ view }: { view: StepView }) {
-  const { step, diffs } = view;
+  const { step, diffs, place } = view;
   const line = diffs.length === 1 ? diffs[0]!.line : undefined;
   const stop = view.reasons.find((reason) => reason.stopped !== undefined)?.stopped;
   const stopsInLine = stop !== undefined && line !== undefined && !line.changed && line.after === stop.text;
@@ -42,7 +44,11 @@ export function StepCard({ view }: { view: StepView }) {
           )}
         </p>
       )}
-      {stopsInLine ? <StoppedText stop={stop} /> : line !== undefined && <LineBox diff={line} />}
+      {stopsInLine ? (
+        <StoppedText stop={stop} place={place} />
+      ) : (
+        line !== undefined && <LineBox diff={line} place={place} />
+      )}
       <Reasons view={view} />
       {stop !== undefined && <Stopped stop={stop} showsText={!stopsInLine} />}
       {diffs.map((diff, i) => (
@@ -53,16 +59,16 @@ export function StepCard({ view }: { view: StepView }) {
               <div className="section-head">
                 <h4>{view.status === "split" ? `Part ${i + 1} of ${diffs.length}` : `Output ${i + 1}`}</h4>
               </div>
-              <LineBox diff={diff.line} />
+              <LineBox diff={diff.line} place={place} />
             </>
           )}
-          <EntryChanges diff={diff} />
+          <EntryChanges diff={diff} place={place} />
         </div>
       ))}
       {step !== undefined && <Counted step={step} />}
       {step !== undefined && (
         <div className="folds">
-          {diffs.length === 1 && <EntryUnchanged diff={diffs[0]!} />}
+          {diffs.length === 1 && <EntryUnchanged diff={diffs[0]!} place={place} />}
           {step.logs.length > 0 && <DebugLog logs={step.logs} />}
         </div>
       )}
@@ -89,6 +95,12 @@ function StepHead({ view }: { view: StepView }) {
       <span className="spring" />
       <span className="step-buttons">
         <IconButton label="Wrap long lines" aria-pressed={wrap} Icon={WrapText} onClick={() => toggleWrap(app)} />
+        <IconButton
+          label="Stages from a part of the line"
+          tip={tooltip(app, "value.line")}
+          Icon={TextSelect}
+          onClick={() => pointAtLine(app)}
+        />
         {line !== undefined && (
           <IconButton label="Copy the line" Icon={Copy} onClick={() => void copyText(app, line, "the line")} />
         )}

@@ -1,29 +1,30 @@
 /** Where a stage stopped in a text: what was found of its expression and what was not, marked in both. */
-import { foundAt, type StopJson } from "@sluice/engine";
+import { foundAt, type StopJson, type ValuePlace } from "@sluice/engine";
 import { parseSentence } from "../domain/inspect/sentence.ts";
+import { PointedLine } from "./pointed-line.tsx";
 import { LongText, Sentence, VisibleText } from "./value-text.tsx";
 
 const LONGEST = 400;
 
 /** The text, up to where it was read and what stood there. */
-export function StoppedText({ stop }: { stop: StopJson }) {
+export function StoppedText({ stop, place }: { stop: StopJson; place?: ValuePlace | undefined }) {
   const { text, from, at, nowhere } = stop;
   const end = nowhere ? at : at + foundAt(stop).length;
   return (
-    <pre className="log-box">
-      <LongText text={text.slice(0, from)} limit={LONGEST} />
+    <PointedLine line={text} place={place}>
+      <LongText text={text.slice(0, from)} limit={LONGEST} from={0} />
       {from < at && (
         <span className="stop-read">
-          <LongText text={text.slice(from, at)} limit={LONGEST} />
+          <LongText text={text.slice(from, at)} limit={LONGEST} from={from} />
         </span>
       )}
       {at < end && (
         <span className="stop-found">
-          <VisibleText text={text.slice(at, end)} />
+          <VisibleText text={text.slice(at, end)} from={at} />
         </span>
       )}
-      <LongText text={text.slice(end)} limit={LONGEST} />
-    </pre>
+      <LongText text={text.slice(end)} limit={LONGEST} from={end} />
+    </PointedLine>
   );
 }
 

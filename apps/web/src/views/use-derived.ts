@@ -3,8 +3,10 @@ import { useCallback, useMemo, useSyncExternalStore } from "react";
 import type { Derived } from "../workspace/derived.ts";
 import { useApp, useAppState } from "./app-context.ts";
 
-/** The value of `name` in the open document. */
-export function useDerived<K extends keyof Derived>(name: K): ReturnType<Derived[K]> {
+/** The value of `name` in the open document, or what `select` reads of it, which must be stable while that is the same. */
+export function useDerived<K extends keyof Derived>(name: K): ReturnType<Derived[K]>;
+export function useDerived<K extends keyof Derived, T>(name: K, select: (value: ReturnType<Derived[K]>) => T): T;
+export function useDerived<K extends keyof Derived, T>(name: K, select?: (value: ReturnType<Derived[K]>) => T) {
   const { stores, derived } = useApp();
   const subscribe = useCallback(
     (changed: () => void) => {
@@ -23,7 +25,11 @@ export function useDerived<K extends keyof Derived>(name: K): ReturnType<Derived
     },
     [stores],
   );
-  return useSyncExternalStore(subscribe, derived[name] as () => ReturnType<Derived[K]>);
+  const read = derived[name] as () => ReturnType<Derived[K]>;
+  return useSyncExternalStore<T | ReturnType<Derived[K]>>(
+    subscribe,
+    select === undefined ? read : () => select(read()),
+  );
 }
 
 /** Whether a media query holds, now and later. */

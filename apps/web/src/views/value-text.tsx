@@ -2,33 +2,59 @@
 import { useState } from "react";
 import { cutMiddle, LINE_FEED, toVisible } from "../domain/inspect/visible-text.ts";
 
-/** `breaks`: lines of the text stand below each other, as its place allows. */
-export function VisibleText({ text, breaks = false }: { text: string; breaks?: boolean }) {
-  return toVisible(text).map((part, i) =>
-    part.kind === "text" ? (
-      part.text
-    ) : (
-      // biome-ignore lint/suspicious/noArrayIndexKey: parts have no identity but their place
-      <span key={i} className="hidden-character" title={part.title}>
+interface TextProps {
+  readonly text: string;
+  /** Lines of the text stand below each other, as its place allows. */
+  readonly breaks?: boolean;
+  /** Where the text begins in a line of which parts can be selected. */
+  readonly from?: number | undefined;
+}
+
+export function VisibleText({ text, breaks = false, from }: TextProps) {
+  let at = from ?? 0;
+  return toVisible(text).map((part, i) => {
+    const own = at;
+    at += part.kind === "text" ? part.text.length : 1;
+    if (part.kind === "text")
+      return from === undefined ? (
+        part.text
+      ) : (
+        // biome-ignore lint/suspicious/noArrayIndexKey: parts have no identity but their place
+        <span key={i} data-from={own}>
+          {part.text}
+        </span>
+      );
+    return (
+      <span
+        // biome-ignore lint/suspicious/noArrayIndexKey: parts have no identity but their place
+        key={i}
+        className="hidden-character"
+        title={part.title}
+        {...(from === undefined ? {} : { "data-from": own, "data-length": 1 })}
+      >
         {part.text}
         {breaks && part.title === LINE_FEED && "\n"}
       </span>
-    ),
-  );
+    );
+  });
 }
 
 /** A text of at most `limit` characters, and a button for the rest. */
-export function LongText({ text, limit = 400 }: { text: string; limit?: number }) {
+export function LongText({ text, limit = 400, from }: { text: string; limit?: number; from?: number | undefined }) {
   const [all, setAll] = useState(false);
   const cut = cutMiddle(text, limit);
-  if (all || cut.omitted === 0) return <VisibleText text={text} breaks />;
+  if (all || cut.omitted === 0) return <VisibleText text={text} breaks from={from} />;
   return (
     <>
-      <VisibleText text={cut.head} breaks />
+      <VisibleText text={cut.head} breaks from={from} />
       <button type="button" className="more" onClick={() => setAll(true)} title="Show all">
         … {cut.omitted.toLocaleString("en")} more …
       </button>
-      <VisibleText text={cut.tail} breaks />
+      <VisibleText
+        text={cut.tail}
+        breaks
+        from={from === undefined ? undefined : from + text.length - cut.tail.length}
+      />
     </>
   );
 }

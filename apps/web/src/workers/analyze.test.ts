@@ -37,6 +37,37 @@ logs.process "b" {
     expect(text.slice(match!.start, match!.start + 11)).toBe("stage.match");
   });
 
+  it("lists every stage as it is written, with its place: with errors, inside others, switched off", () => {
+    const text = `logs.process "a" {
+  forward_to = []
+  stage.match {
+    selector = \`{app="x"}\`
+    stage.regex { }
+    // sluice:off
+    // stage.drop { expression = "x" }
+    // sluice:on
+  }
+  stage.cri { }
+}
+`;
+    const shown = analyze(text).cards?.map(({ id, cards }) => [
+      id,
+      cards.map((card) => [card.id, card.name, card.summary, card.parent, card.index, card.depth, card.off]),
+    ]);
+    expect(shown).toEqual([
+      [
+        "logs.process.a",
+        [
+          ["1", "match", '{app="x"}', undefined, 0, 0, false],
+          ["1.1", "regex", "", "1", 0, 1, false],
+          ["off 1", "drop", "expression x", "1", 1, 1, true],
+          ["2", "cri", "", undefined, 1, 0, false],
+        ],
+      ],
+    ]);
+    expect(analyze("stage.cri {").cards).toBeNull();
+  });
+
   it("takes a bare body of stages", () => {
     expect(analyze('stage.drop { expression = "x" }').pipelines).toMatchObject([
       { id: "stages", stages: [{ path: "1" }] },

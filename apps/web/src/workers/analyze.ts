@@ -2,15 +2,21 @@
 import {
   type Diagnostic,
   LineIndex,
+  listStageCards,
+  loadStages,
   type NamedFile,
   namedResources,
   type OpenedDocument,
   openDocument,
+  readGraph,
+  type Span,
+  type StageCard,
   type StageNode,
   summarizeStage,
+  switchOn,
   underlinedPlace,
 } from "@sluice/engine";
-import type { Analysis, Problem, StageItem } from "../domain/analysis.ts";
+import type { Analysis, CardItem, Problem, StageItem } from "../domain/analysis.ts";
 
 /**
  * A configuration made for Alloy is looked at as it is: components that Sluice does not run are kept, and environment
@@ -39,17 +45,53 @@ export function describeDocument(document: OpenedDocument): Analysis {
   const lines = new LineIndex(text);
   const diagnostics =
     samplesFile === undefined ? document.diagnostics : [...document.diagnostics, notOpened(samplesFile)];
+  const listed = pipelines.map(({ id, span, stages }) => ({
+    id,
+    start: span.start,
+    end: span.end,
+    stages: listStages(stages, text, lines),
+  }));
   return {
     text,
     ok: ok || (pipelines.length > 0 && allPreviewable),
     problems: diagnostics.slice(0, MAX_PROBLEMS).map((diagnostic) => toProblem(diagnostic, lines)),
-    pipelines: pipelines.map(({ id, span, stages }) => ({
-      id,
-      start: span.start,
-      end: span.end,
-      stages: listStages(stages, text, lines),
-    })),
+    pipelines: listed,
+    cards: document.syntaxErrors.length > 0 ? null : listCards(document, listed),
+    graph: readGraph(document) ?? null,
   };
+}
+
+function listCards(document: OpenedDocument, pipelines: Analysis["pipelines"]): NonNullable<Analysis["cards"]> {
+  return listStageCards(document).map(({ id, cards }) => {
+    const stages = pipelines.find((pipeline) => pipeline.id === id)?.stages ?? [];
+    const known = new Map(stages.map((stage) => [stage.path, stage]));
+    return { id, cards: placeCards(cards, known, document.text) };
+  });
+}
+
+function placeCards(
+  cards: readonly StageCard[],
+  known: ReadonlyMap<string, StageItem>,
+  text: string,
+  parent?: string,
+  depth = 0,
+): CardItem[] {
+  return cards.flatMap(({ id, name, off, nests, span, children }, index) => {
+    const { summary = "", resources = [] } = off
+      ? { summary: summarizeSwitchedOff(text, span) }
+      : (known.get(id) ?? {});
+    const place = { parent, index, depth, start: span.start, end: span.end };
+    return [
+      { id, name, summary, off, nests, resources, ...place },
+      ...placeCards(children, known, text, id, depth + 1),
+    ];
+  });
+}
+
+function summarizeSwitchedOff(text: string, span: Span): string {
+  const inner = switchOn(text, span)[0]!.text;
+  const [stage] = loadStages(inner, { purpose: "preview" }).stages;
+  return stage === undefined ? "" : summarizeStage(stage, inner);
 }
 
 /** A page has no files but those that it is given. */

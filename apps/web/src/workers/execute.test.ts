@@ -183,7 +183,7 @@ describe("examples", () => {
       const labels = parseLabels(example.labels);
       expect(labels.ok).toBe(true);
       const entries = entriesOf(example);
-      const { result } = await run(example.config, [], {
+      const { result, running } = await run(example.config, [], {
         samples: entries.map((entry, i) => ({
           ...entry,
           id: i + 1,
@@ -200,6 +200,15 @@ describe("examples", () => {
         expect(result.balance.dropped).toBeGreaterThan(0);
       }
       expect(result.samples.filter((sample) => sample.errors.length > 0)).toEqual([]);
+      if (example.shown === undefined) return;
+      // What the first visit says of it.
+      const { entry, out } = example.shown;
+      const { drops, outputs } = running.preview.outcomeOf(entry);
+      const [left] = outputs;
+      if (out.kind === "dropped") expect(drops.map(({ path }) => path)).toEqual([out.stage]);
+      else expect(left?.entry.line.split("\n")[0]).toBe(out.line);
+      if (out.kind === "line" && out.about !== undefined)
+        expect(out.about).toBe(`${left?.entry.origins.length} lines in 1`);
     });
   }
 });

@@ -10,6 +10,7 @@ import {
   type PreviewOptions,
   type PreviewPipeline,
   previewablePipelines,
+  previewOne,
   type Sample,
   type StageHost,
   snapshotToJson,
@@ -19,10 +20,11 @@ import {
 import type { ClockStep } from "../domain/clock-steps.ts";
 import type { EntryTrace, RunResult } from "../domain/run.ts";
 import { readDuration, readTime } from "../domain/sample-time.ts";
+import { shareOutcomes } from "../domain/share-outcomes.ts";
 import { toProblem } from "./analyze.ts";
 import { describeOutcome } from "./describe-outcome.ts";
 import { type Forecast, foretell, stayOf } from "./forecast.ts";
-import type { RunOrder } from "./preview-protocol.ts";
+import type { FirstOrder, RunOrder } from "./preview-protocol.ts";
 
 /** Samples sent before the worker looks whether a newer run was asked for. */
 const BATCH = 100;
@@ -36,6 +38,9 @@ export interface Running {
   readonly stages: PreviewPipeline["stages"];
   readonly file: OpenedDocument["file"];
   readonly preview: Preview;
+  /** What was sent, and how it was run. */
+  readonly samples: readonly Sample[];
+  readonly options: PreviewOptions;
   /** By index. */
   readonly sampleIds: readonly number[];
   readonly forecast: Forecast;
@@ -52,6 +57,8 @@ export interface ExecuteEnv {
   readonly now: () => number;
   /** Lets messages in; false: a newer run was asked for. */
   readonly goOn: () => Promise<boolean>;
+  /** What was sent so far has come as far as it does for now. */
+  readonly reached?: ((preview: Preview) => void) | undefined;
 }
 
 /** Makes the run `id`; undefined when a newer one ended it. */
@@ -84,6 +91,8 @@ export async function execute(id: number, order: RunOrder, env: ExecuteEnv): Pro
     stages: found.pipeline.stages,
     file: document.file,
     preview,
+    samples,
+    options,
     sampleIds: order.samples.map((sample) => sample.id),
     forecast,
   };
@@ -109,6 +118,7 @@ async function play(
   const preview = build.built;
   for (let from = 0; from < samples.length; from += BATCH) {
     preview.send(samples.slice(from, from + BATCH));
+    env.reached?.(preview);
     if (!(await env.goOn())) return undefined;
   }
   return { ok: true, preview };
@@ -146,11 +156,12 @@ function summarize(running: Running, elapsed: () => number): RunResult {
   const now = preview.clock.now();
   const next = preview.nextWake();
   let nextPath: string | undefined;
+  const share = shareOutcomes();
   const samples = sampleIds.map((_, i) => {
     const outcome = preview.outcomeOf(i);
     const until = outcome.settled === "held" ? stayOf(forecast, i, outcome.heldBy, now) : undefined;
     if (until !== undefined && until === next) nextPath ??= outcome.heldBy;
-    return describeOutcome(outcome, until);
+    return share(describeOutcome(outcome, until));
   });
   return {
     id,
@@ -177,7 +188,14 @@ function summarize(running: Running, elapsed: () => number): RunResult {
 export function traceOf(running: Running | undefined, run: number, sample: number): EntryTrace | undefined {
   const sampleId = running?.sampleIds[sample];
   if (running === undefined || running.id !== run || sampleId === undefined) return undefined;
-  const { preview } = running;
+  return describeEntry(running.preview, { run, sample, sampleId });
+}
+
+/** What is known of the sample with index `sample`. */
+export function describeEntry(
+  preview: Preview,
+  { run, sample, sampleId }: Pick<EntryTrace, "run" | "sample" | "sampleId">,
+): EntryTrace {
   return {
     run,
     sample,
@@ -189,10 +207,25 @@ export function traceOf(running: Running | undefined, run: number, sample: numbe
   };
 }
 
+/** An entry that no other entry decides about, alone; undefined where others do, or the text cannot be run. */
+export function executeFirst(
+  { sample, index, advances, ...order }: FirstOrder,
+  { open, host }: Pick<ExecuteEnv, "open" | "host">,
+): EntryTrace | undefined {
+  const found = choosePipeline(order, open(order.text));
+  const start = readTime(order.clock);
+  if (!found.ok || start === undefined) return undefined;
+  const passed = advances.reduce((sum, advance) => sum + (readDuration(advance) ?? 0n), 0n);
+  const options: PreviewOptions = { start, seed: order.seed, host };
+  const build = buildWithResources(() => previewOne(found.pipeline, toSample(sample, {}), { index, passed }, options));
+  if (!build.ok || build.built === undefined) return undefined;
+  return describeEntry(build.built, { run: 0, sample: index, sampleId: sample.id });
+}
+
 type Found = { ok: true; id: string; pipeline: PreviewPipeline } | { ok: false; message: string };
 
 /** The pipeline that was asked for, where it is there still, else the first. */
-function choosePipeline({ pipeline }: RunOrder, document: OpenedDocument): Found {
+function choosePipeline({ pipeline }: Pick<RunOrder, "pipeline">, document: OpenedDocument): Found {
   const candidates = previewablePipelines(document);
   const chosen = candidates.find(({ id }) => id === pipeline) ?? candidates[0];
   if (chosen !== undefined) return { ok: true, id: chosen.id, pipeline: chosen };

@@ -1,8 +1,30 @@
 /** Asks the language worker. An analysis that a newer text overtook is not reported. */
-import type { CompletionItem, Fold, Hover, Renamed, RenameTarget, Span } from "@sluice/engine";
+import type {
+  CompletionItem,
+  Dialect,
+  Fold,
+  GraphEdit,
+  Hover,
+  Renamed,
+  RenameTarget,
+  Span,
+  StageAddress,
+  StageChange,
+  StageChanged,
+  StageEdit,
+  StageForm,
+  TemplateCompletions,
+} from "@sluice/engine";
 import type { Analysis } from "../domain/analysis.ts";
-import type { Formatted, LanguageKinds } from "./language-protocol.ts";
+import type { AddableComponent } from "../domain/find-components.ts";
+import type { AddableStage } from "../domain/find-stages.ts";
+import type { Formatted, GraphEdited, LanguageKinds, Renaming, StagesEdited } from "./language-protocol.ts";
 import { Requester, type StartKinds } from "./requests.ts";
+
+/** Who else can understand a text; undefined: it was ended before it did. */
+export interface Analyzer {
+  analyze(text: string): Promise<Analysis | undefined>;
+}
 
 export class LanguageClient {
   readonly #requester: Requester<LanguageKinds>;
@@ -12,11 +34,28 @@ export class LanguageClient {
     this.#requester = new Requester(start);
   }
 
-  /** Understands `text`; undefined when a newer text was asked for meanwhile, or the worker failed. */
-  async analyze(text: string): Promise<Analysis | undefined> {
+  /**
+   * Understands `text`; undefined when a newer text was asked for meanwhile, or the worker failed. `other` is asked as long as
+   * the worker has not been started.
+   */
+  async analyze(text: string, other?: Analyzer): Promise<Analysis | undefined> {
     const nth = ++this.#analyses;
-    const analysis = await this.#ask("analyze", text);
-    return nth === this.#analyses ? analysis : undefined;
+    if (other !== undefined && !this.#requester.started) {
+      const analysis = await other.analyze(text);
+      if (nth !== this.#analyses) return undefined;
+      if (analysis !== undefined) return analysis;
+    }
+    const own = await this.#ask("analyze", text);
+    return nth === this.#analyses ? own : undefined;
+  }
+
+  get started(): boolean {
+    return this.#requester.started;
+  }
+
+  /** Starts the worker, if it is not there yet, before something is asked of it. */
+  start(): void {
+    this.#requester.start();
   }
 
   async complete(text: string, offset: number): Promise<readonly CompletionItem[]> {
@@ -44,8 +83,52 @@ export class LanguageClient {
     return this.#ask("rename", { text, offset, to });
   }
 
+  /** The stage at `place` as a form; undefined where there is none, the text does not parse, or the worker failed. */
+  stageForm(text: string, place: StageAddress): Promise<StageForm | undefined> {
+    return this.#ask("stageForm", { text, place });
+  }
+
+  /** The edits of a change of that stage, or why there are none; undefined when the worker failed. */
+  changeStage(text: string, place: StageAddress, change: StageChange): Promise<StageChanged | undefined> {
+    return this.#ask("changeStage", { text, place, change });
+  }
+
+  /** Functions and `fields` that can stand at `offset` of a template. */
+  completeTemplate(
+    template: string,
+    offset: number,
+    fields: readonly string[],
+  ): Promise<TemplateCompletions | undefined> {
+    return this.#ask("completeTemplate", { template, offset, fields });
+  }
+
   async folds(text: string): Promise<readonly Fold[]> {
     return (await this.#ask("folds", text)) ?? [];
+  }
+
+  /** Changes the stages of a pipeline of `text`; undefined when the worker failed. */
+  editStages(text: string, pipeline: string, edit: StageEdit): Promise<StagesEdited | undefined> {
+    return this.#ask("editStages", { text, pipeline, edit });
+  }
+
+  /** Changes the graph of `text`; undefined when the worker failed. */
+  editGraph(text: string, edit: GraphEdit): Promise<GraphEdited | undefined> {
+    return this.#ask("editGraph", { text, edit });
+  }
+
+  /** `text` with the names of `dialect`; undefined when the worker failed. */
+  toDialect(text: string, dialect: Dialect): Promise<Renaming | undefined> {
+    return this.#ask("toDialect", { text, dialect });
+  }
+
+  /** What can be added to a configuration. */
+  async addableComponents(): Promise<readonly AddableComponent[]> {
+    return (await this.#ask("addableComponents", null)) ?? [];
+  }
+
+  /** What can be added to a pipeline. */
+  async addableStages(): Promise<readonly AddableStage[]> {
+    return (await this.#ask("addableStages", null)) ?? [];
   }
 
   /** Formats `text`; undefined when the worker failed. */

@@ -1,6 +1,23 @@
 /** What the worker that understands configurations can be asked. */
-import type { CompletionItem, Fold, Hover, Renamed, RenameTarget, Span } from "@sluice/engine";
+import type {
+  CompletionItem,
+  Dialect,
+  Fold,
+  GraphEdit,
+  Hover,
+  Renamed,
+  RenameTarget,
+  Span,
+  StageAddress,
+  StageChange,
+  StageChanged,
+  StageEdit,
+  StageForm,
+  TemplateCompletions,
+} from "@sluice/engine";
 import type { Analysis } from "../domain/analysis.ts";
+import type { AddableComponent } from "../domain/find-components.ts";
+import type { AddableStage } from "../domain/find-stages.ts";
 
 interface Place {
   readonly text: string;
@@ -14,6 +31,31 @@ export type Formatted =
   | { readonly kind: "not parsed" }
   | { readonly kind: "changes meaning" };
 
+/** A text with its stages changed, understood already; or why it cannot be. */
+export type StagesEdited =
+  | {
+      readonly ok: true;
+      readonly analysis: Analysis;
+      /** The card that was changed; where it is gone, its neighbour. */
+      readonly card: string | undefined;
+    }
+  | { readonly ok: false; readonly reason: string };
+
+/** A text with its graph changed, understood already; or why it cannot be. */
+export type GraphEdited =
+  | {
+      readonly ok: true;
+      readonly analysis: Analysis;
+      /** The component that was changed, by its id in the graph. */
+      readonly node: string | undefined;
+    }
+  | { readonly ok: false; readonly reason: string };
+
+/** A text with the names of one dialect; `kept` are ids of components that it has no name for. */
+export type Renaming =
+  | { readonly ok: true; readonly text: string; readonly kept: readonly string[] }
+  | { readonly ok: false; readonly reason: string };
+
 export interface LanguageKinds {
   readonly analyze: { readonly ask: string; readonly answer: Analysis };
   readonly complete: { readonly ask: Place; readonly answer: readonly CompletionItem[] };
@@ -24,5 +66,34 @@ export interface LanguageKinds {
   readonly renameTarget: { readonly ask: Place; readonly answer: RenameTarget | undefined };
   readonly rename: { readonly ask: Place & { readonly to: string }; readonly answer: Renamed };
   readonly folds: { readonly ask: string; readonly answer: readonly Fold[] };
+  /** Undefined where there is no such stage, or the text does not parse. */
+  readonly stageForm: {
+    readonly ask: { readonly text: string; readonly place: StageAddress };
+    readonly answer: StageForm | undefined;
+  };
+  /** Edits of `text`, or why there are none. */
+  readonly changeStage: {
+    readonly ask: { readonly text: string; readonly place: StageAddress; readonly change: StageChange };
+    readonly answer: StageChanged;
+  };
+  /** In the text of a template alone. */
+  readonly completeTemplate: {
+    readonly ask: { readonly template: string; readonly offset: number; readonly fields: readonly string[] };
+    readonly answer: TemplateCompletions | undefined;
+  };
+  readonly editStages: {
+    readonly ask: { readonly text: string; readonly pipeline: string; readonly edit: StageEdit };
+    readonly answer: StagesEdited;
+  };
+  readonly toDialect: {
+    readonly ask: { readonly text: string; readonly dialect: Dialect };
+    readonly answer: Renaming;
+  };
+  readonly editGraph: {
+    readonly ask: { readonly text: string; readonly edit: GraphEdit };
+    readonly answer: GraphEdited;
+  };
+  readonly addableComponents: { readonly ask: null; readonly answer: readonly AddableComponent[] };
+  readonly addableStages: { readonly ask: null; readonly answer: readonly AddableStage[] };
   readonly format: { readonly ask: string; readonly answer: Formatted };
 }

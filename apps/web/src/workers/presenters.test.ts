@@ -1,41 +1,25 @@
 /** Rows, counts and the inspector's steps say what the engine's outcomes say, as command line and server do. */
-import { existsSync, readdirSync, readFileSync } from "node:fs";
-import {
-  buildWithResources,
-  entryRecord,
-  formatRfc3339,
-  Preview,
-  type StageHost,
-  summaryRecord,
-  toSample,
-} from "@sluice/engine";
-import { previewCases, TEST_HOST, toContents } from "@sluice/engine/testing";
+import { buildWithResources, entryRecord, formatRfc3339, Preview, summaryRecord, toSample } from "@sluice/engine";
+import { fewAlike, previewCases, toContents } from "@sluice/engine/testing";
+import { readVectorFiles, VECTOR_HOST } from "@sluice/engine/vectors";
 import { expect, it } from "vitest";
 import { makeStepViews, stageCells } from "../domain/inspect/step-view.ts";
 import { analyze, openForPreview } from "./analyze.ts";
 import { execute, traceOf } from "./execute.ts";
 
-const FOLDER = new URL("../../../../packages/engine/conformance/vectors/", import.meta.url);
-const FILES = readdirSync(FOLDER, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".json"));
-const CASES = previewCases(FILES.map((name) => JSON.parse(readFileSync(new URL(name, FOLDER), "utf8"))));
-const PLACES = [FOLDER, new URL("../../../../public/", import.meta.url)];
-const host: StageHost = {
-  ...TEST_HOST,
-  resource(path) {
-    const place = PLACES.map((folder) => new URL(path, folder)).find((url) => existsSync(url));
-    return place === undefined ? undefined : readFileSync(place);
-  },
-};
+const CASES = fewAlike(previewCases(readVectorFiles()));
 /** Entries of a case at most: the rest of a long one is like the first. */
 const MOST = 3;
 
-// Thousands of runs, each of them twice.
+// More than a thousand runs, each of them twice.
 it("the page agrees with the outcomes over all vectors and examples", { timeout: 60_000 }, async () => {
   let compared = 0;
   for (const { name, text, stages, samples, start } of CASES) {
     const contents = toContents(samples.slice(0, MOST));
     const own = contents.map((content) => toSample(content, {}));
-    const made = buildWithResources(() => Preview.run({ stages, dialect: "logs" }, own, { start, seed: 1, host }));
+    const made = buildWithResources(() =>
+      Preview.run({ stages, dialect: "logs" }, own, { start, seed: 1, host: VECTOR_HOST }),
+    );
     if (!made.ok) continue;
     const order = {
       text,
@@ -48,7 +32,7 @@ it("the page agrees with the outcomes over all vectors and examples", { timeout:
     };
     const run = await execute(1, order, {
       open: openForPreview,
-      host,
+      host: VECTOR_HOST,
       now: () => 0,
       goOn: () => Promise.resolve(true),
     });

@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { RunResult } from "../domain/run.ts";
 import { ManualScheduler, ManualWorker } from "../testing.ts";
-import { type Files, PreviewClient, type PreviewEvents, RUN_LIMIT, YIELD_LIMIT } from "./preview-client.ts";
+import { type Files, PreviewClient, type PreviewEvents, YIELD_LIMIT } from "./preview-client.ts";
 import type { PreviewKinds, RunAnswer } from "./preview-protocol.ts";
+import { RUN_LIMIT } from "./run-limit.ts";
 
 const REQUEST = { text: "", pipeline: undefined, samples: [], clock: "", seed: 1, holdEnd: true, steps: [] };
 const ran = (id: number): RunAnswer => ({ kind: "ran", result: { id } as RunResult });
@@ -18,6 +19,7 @@ function setUp() {
     stopped: (limit) => told.push(limit ? "stopped by the limit" : "stopped"),
     failed: (message) => told.push(`failed ${message}`),
     values: ({ names }) => told.push(`values ${names.join()}`),
+    first: ({ sample }, text) => told.push(`first ${sample} of ${text}`),
     steps: ({ run, sample }) => told.push(`steps ${run} ${sample}`),
   };
   const start = () => {
@@ -39,6 +41,42 @@ describe("PreviewClient", () => {
     client.run(REQUEST);
     workers[0]!.answer("run", ran(1));
     expect([told, client.running]).toEqual([["started", "ran 1"], false]);
+  });
+
+  it("asks for the entry that is looked at before the run, where there are many", () => {
+    const { client, workers, told } = setUp();
+    const samples = Array.from({ length: 200 }, (_, i) => ({
+      id: i + 1,
+      line: "x",
+      labels: {},
+      advance: i === 3 ? "2s" : undefined,
+    }));
+    client.run({ ...REQUEST, text: "t", samples }, { first: 7 });
+    const [worker] = workers;
+    expect(worker!.asked("first")).toMatchObject([{ text: "t", index: 6, sample: { id: 7 }, advances: ["2s"] }]);
+    worker!.answer("first", { run: 0, sample: 6, sampleId: 7, steps: [], outputs: [] });
+    worker!.answer("run", ran(2));
+    client.run({ ...REQUEST, samples: samples.slice(0, 3) }, { first: 1 });
+    expect([told, worker!.asked("first").length]).toEqual([["started", "first 6 of t", "ran 2", "started"], 1]);
+  });
+
+  it("tells nothing of an entry of a run that was overtaken", () => {
+    const { client, workers, told } = setUp();
+    const samples = Array.from({ length: 200 }, (_, i) => ({ id: i + 1, line: "x", labels: {} }));
+    client.run({ ...REQUEST, samples }, { first: 7 });
+    client.run({ ...REQUEST, samples }, { first: 8 });
+    workers[0]!.answer("first", { run: 0, sample: 6, sampleId: 7, steps: [], outputs: [] }, 1);
+    expect(told).toEqual(["started", "started"]);
+  });
+
+  it("sends samples once, and again to a new worker", () => {
+    const { client, time, workers } = setUp();
+    const order = { ...REQUEST, samples: [{ id: 1, line: "x", labels: {} }] };
+    client.run(order);
+    client.run({ ...order, text: "other" });
+    expect(workers[0]!.asked("run").map(({ samples }) => samples?.length)).toEqual([1, undefined]);
+    time.pass(YIELD_LIMIT);
+    expect(workers[1]!.asked("run").map(({ samples }) => samples?.length)).toEqual([1]);
   });
 
   it("takes only the newest of several runs", () => {

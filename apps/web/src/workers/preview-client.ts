@@ -2,16 +2,22 @@
  * Asks the preview worker: the newest run wins. A worker gives way to a newer run between entries; one that is stuck
  * inside a single entry is ended and started again, and so is a run that takes longer than allowed.
  */
+import type { EntryStatistics, FormatOffer, LineTimes, Probe, Spread, ValuePlace } from "@sluice/engine";
+import type { Analysis } from "../domain/analysis.ts";
 import type { ClockStep } from "../domain/clock-steps.ts";
-import type { EntryTrace, RowValues, RunResult } from "../domain/run.ts";
+import type { SuggestAsk, Suggestions } from "../domain/from-value.ts";
+import type { EntryTrace, GraphRun, RowValues, RunResult, RunSample } from "../domain/run.ts";
+import type { UnreadOffer } from "../domain/unread-offer.ts";
 import type { Scheduler } from "./port.ts";
-import type { PreviewKinds, RunAnswer, RunOrder } from "./preview-protocol.ts";
+import type { PreviewKinds, ProbeOrder, RunAnswer, RunOrder, SpreadOrder } from "./preview-protocol.ts";
 import { type Answered, Requester, type StartKinds } from "./requests.ts";
+import { RUN_LIMIT } from "./run-limit.ts";
 
-/** A run is stopped after this many milliseconds, unless it was asked to have no limit. */
-export const RUN_LIMIT = 5000;
 /** A run that still has not given way to a newer one after this many milliseconds is ended with its worker. */
 export const YIELD_LIMIT = 400;
+
+/** With no more samples than this, all results are there as soon as those of one. */
+const FIRST_FROM = 100;
 
 export interface PreviewEvents {
   started(): void;
@@ -20,6 +26,8 @@ export interface PreviewEvents {
   /** `limit`: it took longer than allowed; else the user stopped it. */
   stopped(limit: boolean): void;
   failed(message: string): void;
+  /** The entry that is looked at, of the run that is on, with that run's text. */
+  first(trace: EntryTrace, text: string): void;
   steps(trace: EntryTrace): void;
   values(values: RowValues): void;
 }
@@ -37,6 +45,8 @@ export class PreviewClient {
   #current: { readonly nth: number; readonly order: RunOrder } | undefined;
   /** Id of the finished run that the worker has, which can be taken further. */
   #finished: number | undefined;
+  /** What the worker has of samples. */
+  #sent: readonly RunSample[] | undefined;
   #cancelLimit: (() => void) | undefined;
   #cancelYield: (() => void) | undefined;
 
@@ -53,8 +63,8 @@ export class PreviewClient {
     return this.#current !== undefined;
   }
 
-  /** Starts a run; one that is on ends without a result. */
-  run(order: RunOrder, options: { limited: boolean } = { limited: true }): void {
+  /** Starts a run; one that is on ends without a result. The sample with the id `first` is told of as soon as can be. */
+  run(order: RunOrder, { limited = true, first }: { limited?: boolean; first?: number | undefined } = {}): void {
     if (this.running) {
       this.#cancelYield ??= this.#scheduler.after(YIELD_LIMIT, () => {
         // No word from the worker: it is inside an entry. Its last order is given to a new one.
@@ -63,7 +73,8 @@ export class PreviewClient {
         if (this.#current !== undefined) this.#askRun(this.#current.nth, this.#current.order);
       });
     }
-    const nth = this.#begin(order, options.limited);
+    const nth = this.#begin(order, limited);
+    if (order.samples.length > FIRST_FROM) this.#askFirst(nth, order, first);
     this.#askRun(nth, order);
   }
 
@@ -102,6 +113,64 @@ export class PreviewClient {
     });
   }
 
+  /** Has the worker understand `text` while others do: it may be run in a moment. */
+  prepare(text: string): void {
+    if (this.#requester.started) this.#requester.ask("open", text, () => {});
+  }
+
+  /** Understands `text`; undefined when the worker ended meanwhile. */
+  analyze(text: string): Promise<Analysis | undefined> {
+    return this.#answer("analyze", text);
+  }
+
+  /** What expressions make of the entries before a stage; undefined when that run is no longer the last. */
+  probe(order: ProbeOrder): Promise<readonly Probe[] | undefined> {
+    return this.#answer("probe", order);
+  }
+
+  /** How numbers of the entries before a stage are spread; undefined when that run is no longer the last. */
+  spread(order: SpreadOrder): Promise<Spread | undefined> {
+    return this.#answer("spread", order);
+  }
+
+  /** The first stages for the samples of a run; undefined where they are no log that is known. */
+  offer(run: number): Promise<FormatOffer | undefined> {
+    return this.#answer("offer", { run });
+  }
+
+  /** The first stages for samples of a run that those that are there do not read; undefined where they do. */
+  unread(run: number, sampleIds: readonly number[]): Promise<UnreadOffer | undefined> {
+    return this.#answer("unread", { run, sampleIds });
+  }
+
+  /** What values the entries of a run have at a place; undefined when it is no longer the last. */
+  statistics(run: number, place: ValuePlace): Promise<EntryStatistics | undefined> {
+    return this.#answer("statistics", { run, place });
+  }
+
+  /** The samples of a run through the whole graph; undefined when it is no longer the last, or it was asked for again. */
+  graph(run: number): Promise<GraphRun | undefined> {
+    return this.#answer("graph", { run });
+  }
+
+  /** The times that the lines of a run's samples have; undefined where most have none. */
+  lineTimes(run: number): Promise<LineTimes | undefined> {
+    return this.#answer("lineTimes", { run });
+  }
+
+  /** Stages for a value that was seen in a run; undefined when that run is no longer the last, or something newer was asked. */
+  suggest(ask: SuggestAsk): Promise<Suggestions | undefined> {
+    return this.#answer("suggest", ask);
+  }
+
+  #answer<
+    N extends "analyze" | "graph" | "lineTimes" | "offer" | "unread" | "statistics" | "suggest" | "probe" | "spread",
+  >(kind: N, ask: PreviewKinds[N]["ask"]): Promise<PreviewKinds[N]["answer"] | undefined> {
+    return new Promise((resolve) =>
+      this.#requester.ask(kind, ask, (answered) => resolve(answered.ok ? answered.answer : undefined)),
+    );
+  }
+
   /** Ends the worker, for when nobody looks any more. */
   close(): void {
     this.#settle();
@@ -118,7 +187,21 @@ export class PreviewClient {
   }
 
   #askRun(nth: number, order: RunOrder): void {
-    this.#requester.ask("run", order, (answered) => this.#receive(nth, answered));
+    // To copy samples to a worker takes longer than most runs.
+    const samples = order.samples === this.#sent ? undefined : order.samples;
+    this.#sent = order.samples;
+    this.#requester.ask("run", { ...order, samples }, (answered) => this.#receive(nth, answered));
+  }
+
+  #askFirst(nth: number, { samples, text, pipeline, clock, seed }: RunOrder, id: number | undefined): void {
+    const index = samples.findIndex((sample) => sample.id === id);
+    const sample = samples[index];
+    if (sample === undefined) return;
+    const advances = samples.slice(0, index).flatMap(({ advance }) => advance ?? []);
+    this.#requester.ask("first", { text, pipeline, clock, seed, sample, index, advances }, (answered) => {
+      if (nth === this.#current?.nth && answered.ok && answered.answer !== undefined)
+        this.#events.first(answered.answer, text);
+    });
   }
 
   #stop(limit: boolean): void {
@@ -137,6 +220,7 @@ export class PreviewClient {
 
   #restart(): void {
     this.#finished = undefined;
+    this.#sent = undefined;
     this.#requester.end();
   }
 
@@ -146,6 +230,7 @@ export class PreviewClient {
       if (answered.ended) return;
       this.#settle();
       this.#finished = undefined;
+      this.#sent = undefined;
       this.#events.failed(answered.message);
       return;
     }

@@ -1,6 +1,7 @@
 /** What the worker that opens profiles can be asked. It keeps those that are open. */
 import type { ProfileAbout } from "../domain/profiles/about.ts";
 import type { CallTree } from "../domain/profiles/call-tree.ts";
+import type { MergedTypes } from "../domain/profiles/combine.ts";
 import type { Label, SampleType } from "../domain/profiles/profile.ts";
 import type { FunctionCost } from "../domain/profiles/top.ts";
 
@@ -29,6 +30,8 @@ export interface BuiltTree {
   /** That can be chosen. */
   readonly types: readonly SampleType[];
   readonly samples: number;
+  /** Undefined: it is of one profile. */
+  readonly merged?: MergedTypes | undefined;
 }
 
 export interface ProfileKinds {

@@ -41,6 +41,11 @@ export class Requester<K extends Kinds<K>> {
     return this.#worker !== undefined;
   }
 
+  /** Starts the worker ahead of its first request. */
+  start(): void {
+    if (this.#worker === undefined) this.#open();
+  }
+
   /** Sends a request; `done` is called once, with the answer or with why there is none. */
   ask<N extends KindOf<K>>(kind: N, ask: K[N]["ask"], done: (answered: Answered<K[N]["answer"]>) => void): void {
     const worker = this.#worker ?? this.#open();

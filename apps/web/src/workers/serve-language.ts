@@ -3,15 +3,27 @@
  * that it was asked about last, opened, and nothing else.
  */
 import {
+  applyEdits,
+  COMPONENTS,
+  changeStage,
   changesMeaning,
   complete,
+  completeTemplateText,
+  componentTemplate,
   definition,
+  editDialect,
+  editGraph,
+  editStages,
+  firstSentence,
   folds,
   formatDocument,
   hover,
+  readStageForm,
   references,
   rename,
   renameTarget,
+  STAGES,
+  stageTemplate,
 } from "@sluice/engine";
 import { describeDocument, keepLastOpened } from "./analyze.ts";
 import type { LanguageKinds } from "./language-protocol.ts";
@@ -28,7 +40,40 @@ export function serveLanguage(scope: WorkerScope<Request<LanguageKinds>, Reply<L
     references: ({ text, offset }) => references(open(text).file, offset),
     renameTarget: ({ text, offset }) => renameTarget(open(text).file, offset),
     rename: ({ text, offset, to }) => rename(open(text).file, offset, to),
+    stageForm({ text, place }) {
+      const document = open(text);
+      return document.syntaxErrors.length > 0 ? undefined : readStageForm(document, place);
+    },
+    changeStage: ({ text, place, change }) => changeStage(open(text), place, change, open),
+    completeTemplate: ({ template, offset, fields }) => completeTemplateText(template, offset, fields),
     folds: (text) => folds(open(text).file),
+    editStages: ({ text, pipeline, edit }) => {
+      const edited = editStages(open(text), pipeline, edit);
+      return edited.ok ? { ok: true, card: edited.card, analysis: describeDocument(open(edited.text)) } : edited;
+    },
+    editGraph: ({ text, edit }) => {
+      const edited = editGraph(open(text), edit);
+      return edited.ok ? { ok: true, node: edited.node, analysis: describeDocument(open(edited.text)) } : edited;
+    },
+    addableComponents: () =>
+      COMPONENTS.map(({ name, alias, summary }) => ({
+        name,
+        alias,
+        summary: firstSentence(summary),
+        code: componentTemplate(name) ?? "",
+      })),
+    toDialect: ({ text, dialect }) => {
+      const { file, syntaxErrors } = open(text);
+      if (syntaxErrors.length > 0)
+        return { ok: false, reason: "The configuration does not parse, so its names stay as they are." };
+      const done = editDialect(file, dialect);
+      return done.ok ? { ok: true, text: applyEdits(text, done.edits), kept: done.kept } : done;
+    },
+    addableStages: () =>
+      STAGES.map((spec) => {
+        const { name, summary, category, deprecated } = spec;
+        return { name, summary, category, deprecated, code: stageTemplate(spec) };
+      }),
     format: (text) => {
       const formatted = formatDocument(open(text));
       if (!formatted.ok) return { kind: "not parsed" };

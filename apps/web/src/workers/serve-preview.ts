@@ -1,12 +1,26 @@
 /** The worker side that runs previews. A run gives way to a newer one between batches of entries. */
+
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
-import { keepLastOpened } from "./analyze.ts";
-import { type Executed, type ExecuteEnv, execute, type Running, takeStep, traceOf } from "./execute.ts";
+import type { Preview, StageHost } from "@sluice/engine";
+import type { EntryTrace, RunSample } from "../domain/run.ts";
+import { describeDocument, keepLastOpened } from "./analyze.ts";
+import {
+  describeEntry,
+  type Executed,
+  type ExecuteEnv,
+  execute,
+  executeFirst,
+  type Running,
+  takeStep,
+  traceOf,
+} from "./execute.ts";
 import type { WorkerScope } from "./port.ts";
-import type { PreviewKinds, RunAnswer } from "./preview-protocol.ts";
+import type { FirstOrder, PreviewKinds, RunAnswer } from "./preview-protocol.ts";
+import { probeRun, spreadRun } from "./probe-run.ts";
 import { type Reply, type Request, serveRequests } from "./requests.ts";
 import { rowValuesOf } from "./row-values.ts";
+import type { createSuggestions } from "./suggest.ts";
 
 /** Lets queued messages be read. */
 const breathe = () =>
@@ -19,13 +33,39 @@ const breathe = () =>
     port2.postMessage(null);
   });
 
+/** An entry that is shown before its run is over. */
+interface AwaitedEntry {
+  readonly order: FirstOrder;
+  readonly resolve: (trace: EntryTrace | undefined) => void;
+}
+
+/** What became of it, if that is settled. */
+function reachedEntry(preview: Preview, { sample, index }: FirstOrder): EntryTrace | undefined {
+  if (index >= preview.sampleCount || preview.outcomeOf(index).settled === "held") return undefined;
+  return describeEntry(preview, { run: 0, sample: index, sampleId: sample.id });
+}
+
+/** Most runs are never asked these. */
+const questions = () => import("./value-questions.ts");
+
 export function servePreview(scope: WorkerScope<Request<PreviewKinds>, Reply<PreviewKinds>>): void {
   let newest = 0;
   let running: Running | undefined;
+  let asked = 0;
+  let graphAsked = 0;
+  let suggest: ReturnType<typeof createSuggestions> | undefined;
   const open = keepLastOpened();
   const files = new Map<string, Uint8Array>();
+  /** Of the run that was asked for last. */
+  let samples: readonly RunSample[] = [];
+  let first: AwaitedEntry | undefined;
   /** Files whose bytes are still on their way; runs wait for them. */
   let reading: Promise<void> = Promise.resolve();
+
+  const host: StageHost = {
+    resource: (path) => files.get(path),
+    sha256: (text) => bytesToHex(sha256(utf8ToBytes(text))),
+  };
 
   const readFile = async (path: string, file: Blob | null): Promise<void> => {
     if (file === null) files.delete(path);
@@ -56,20 +96,46 @@ export function servePreview(scope: WorkerScope<Request<PreviewKinds>, Reply<Pre
   };
 
   serveRequests<PreviewKinds>(scope, {
+    open(text) {
+      open(text);
+      return undefined;
+    },
+    analyze: (text) => describeDocument(open(text)),
+    first: async (order) => {
+      first?.resolve(undefined);
+      first = undefined;
+      await reading;
+      const alone = executeFirst(order, { open, host });
+      if (alone !== undefined) return alone;
+      return new Promise((resolve) => {
+        first = { order, resolve };
+      });
+    },
     run: (order, id) => {
       newest = id;
+      samples = order.samples ?? samples;
+      const whole = { ...order, samples };
       return guarded(async () => {
         await reading;
+        let awaited = first;
+        first = undefined;
         const env: ExecuteEnv = {
           open,
-          host: { resource: (path) => files.get(path), sha256: (text) => bytesToHex(sha256(utf8ToBytes(text))) },
+          host,
           now: () => performance.now(),
           goOn: async () => {
             await breathe();
             return newest === id;
           },
+          reached: (preview) => {
+            const trace = awaited && reachedEntry(preview, awaited.order);
+            if (trace === undefined) return;
+            awaited?.resolve(trace);
+            awaited = undefined;
+          },
         };
-        const executed = await execute(id, order, env);
+        const executed = await execute(id, whole, env);
+        awaited?.resolve(undefined);
         if (executed === undefined) return { kind: "overtaken" };
         return answer(executed);
       });
@@ -85,6 +151,56 @@ export function servePreview(scope: WorkerScope<Request<PreviewKinds>, Reply<Pre
     },
     steps: ({ run, sample }) => traceOf(running, run, sample),
     values: ({ run, names }) => rowValuesOf(running, run, names),
+    offer: async ({ run }) => {
+      const { offerFormat } = await questions();
+      return running?.id === run ? offerFormat(running.samples.map(({ line }) => line)) : undefined;
+    },
+    unread: async ({ run, sampleIds }) => {
+      const { findUnread, offerFormat } = await questions();
+      if (running?.id !== run) return undefined;
+      const { preview, stages, samples: sent } = running;
+      const asked = new Set(sampleIds);
+      const indexes = running.sampleIds.flatMap((id, index) => (asked.has(id) ? [index] : []));
+      const found = findUnread(preview, stages, indexes);
+      const offer = found && offerFormat(indexes.map((index) => sent[index]!.line));
+      return found && offer && { ...found, offer };
+    },
+    statistics: async ({ run, place }) => {
+      const { entryStatistics, snapshotsAt } = await questions();
+      return running?.id === run ? entryStatistics(snapshotsAt(running.preview, place)) : undefined;
+    },
+    graph: async ({ run }, id) => {
+      graphAsked = id;
+      const { runGraph } = await questions();
+      const last = running;
+      if (last?.id !== run) return undefined;
+      const goOn = async () => {
+        await breathe();
+        return graphAsked === id && newest === run && running === last;
+      };
+      return runGraph(last, { open, now: () => performance.now(), goOn });
+    },
+    lineTimes: async ({ run }) => {
+      const { readLineTimes } = await questions();
+      if (running?.id !== run) return undefined;
+      const { samples: sent, start } = running;
+      return readLineTimes(
+        sent.map(({ line }) => line),
+        start,
+      );
+    },
+    suggest: async (ask, id) => {
+      asked = id;
+      const { createSuggestions } = await questions();
+      suggest ??= createSuggestions();
+      const goOn = async () => {
+        await breathe();
+        return asked === id && running?.id === ask.run;
+      };
+      return suggest(running, ask, { open, goOn });
+    },
+    probe: (order) => probeRun(running, order, host),
+    spread: (order) => spreadRun(running, order),
     file: ({ path, file }) => {
       reading = reading.then(() => readFile(path, file));
       return undefined;

@@ -1,7 +1,7 @@
 /** The worker side that opens profiles and makes trees of them. */
 import { describeBody } from "../domain/profiles/about.ts";
 import { buildCallTree } from "../domain/profiles/call-tree.ts";
-import { compareProfiles, mergeProfiles } from "../domain/profiles/combine.ts";
+import { compareProfiles, mergedTypes, mergeProfiles } from "../domain/profiles/combine.ts";
 import { findFunctions, withFunctions, withLabels } from "../domain/profiles/filter.ts";
 import { checkFileSize, checkLimit, ProfileError } from "../domain/profiles/limits.ts";
 import { hasType, type Label, type Profile, sameType, sampleCount } from "../domain/profiles/profile.ts";
@@ -50,7 +50,8 @@ function build(opened: ReadonlyMap<string, Profile>, { ids, before, type, label,
     if (profile === undefined) throw new ProfileError("This profile is not open any more: open it again.");
     return profile;
   };
-  const now = mergeProfiles(ids.map(get));
+  const profiles = ids.map(get);
+  const now = mergeProfiles(profiles);
   const old = before.length === 0 ? undefined : mergeProfiles(before.map(get));
   const types = old === undefined ? now.sampleTypes : now.sampleTypes.filter((one) => hasType(old.sampleTypes, one));
   const wanted = types.find((one) => type !== null && sameType(one, type));
@@ -63,7 +64,8 @@ function build(opened: ReadonlyMap<string, Profile>, { ids, before, type, label,
   const column = now.sampleTypes.findIndex((one) => sameType(one, shown));
   const tree = old === undefined ? { ...whole, selfs: [whole.selfs[column]!], totals: [whole.totals[column]!] } : whole;
   const samples = keep === undefined ? sampleCount(profile) : keep.reduce((sum, one) => sum + one, 0);
-  return { tree, top: topFunctions(tree), compared: old !== undefined, type: shown, types, samples };
+  const merged = profiles.length > 1 ? mergedTypes(profiles) : undefined;
+  return { tree, top: topFunctions(tree), compared: old !== undefined, type: shown, types, samples, merged };
 }
 
 /** The samples that count; undefined: all. */

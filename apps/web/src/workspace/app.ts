@@ -13,6 +13,8 @@ import type { Scheduler } from "../workers/port.ts";
 import type { PreviewClient } from "../workers/preview-client.ts";
 import type { PreviewKinds } from "../workers/preview-protocol.ts";
 import type { ProfileKinds } from "../workers/profile-protocol.ts";
+import type { Re2Client } from "../workers/re2/re2-client.ts";
+import type { Re2Kinds } from "../workers/re2/re2-protocol.ts";
 import type { StartKinds } from "../workers/requests.ts";
 import type { AskServer } from "./ask-server.ts";
 import type { Derived } from "./derived.ts";
@@ -23,6 +25,7 @@ export interface Platform {
   readonly startLanguage: StartKinds<LanguageKinds>;
   readonly startPreview: StartKinds<PreviewKinds>;
   readonly startProfiles: StartKinds<ProfileKinds>;
+  readonly startRe2: StartKinds<Re2Kinds>;
   /** The keys are those of a Mac. */
   readonly mac: boolean;
   /** Offers a text, or bytes, as a file. */
@@ -31,6 +34,8 @@ export interface Platform {
   copy(text: string): Promise<boolean>;
   /** Asks for a file; undefined: none was chosen. */
   chooseFile(accept: string): Promise<ChosenFile | undefined>;
+  /** Asks for any number of files. */
+  chooseFiles(accept: string): Promise<readonly ChosenFile[]>;
   /** The bytes of a file that the page was served with; undefined when it was not. */
   fetchFile(path: string): Promise<Blob | undefined>;
   /** Asks the server that the page came from, or posts JSON to it; undefined: it does not answer. */
@@ -73,6 +78,7 @@ export interface App {
   readonly derived: Derived;
   readonly language: LanguageClient;
   readonly preview: PreviewClient;
+  readonly re2: Re2Client;
   readonly scheduler: Scheduler;
   readonly platform: Platform;
   readonly documents: Documents;
@@ -80,4 +86,6 @@ export interface App {
   readonly lastGood: string | null;
   /** What the last run was made from; the same is not run again by itself. */
   readonly ran: { inputs: readonly unknown[] | null };
+  /** The stage to select as soon as `text` is understood. */
+  readonly awaited: { stage: { readonly text: string; readonly path: string; readonly shown: boolean } | null };
 }

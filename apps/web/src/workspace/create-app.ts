@@ -3,6 +3,7 @@ import type { DocumentContent } from "../domain/document.ts";
 import type { SelectionState } from "../domain/settings.ts";
 import type { LanguageClient } from "../workers/language-client.ts";
 import { PreviewClient } from "../workers/preview-client.ts";
+import type { Re2Client } from "../workers/re2/re2-client.ts";
 import type { App, Documents, Platform } from "./app.ts";
 import { createDerived } from "./derived.ts";
 import { createDocumentStore } from "./document-store.ts";
@@ -19,6 +20,7 @@ import {
 export interface Shared {
   readonly platform: Platform;
   readonly language: LanguageClient;
+  readonly re2: Re2Client;
   readonly stores: SharedStores;
   readonly documents: Documents;
 }
@@ -28,14 +30,17 @@ export function createApp(
   content: DocumentContent,
   given: { readonly selection: SelectionState; readonly good: string | null },
 ): App {
-  const { platform, language, documents } = shared;
+  const { platform, language, re2, documents } = shared;
   const selection = createSelectionStore(given.selection);
   const view = createViewStore();
   const stores: Stores = {
     ...shared.stores,
     document: createDocumentStore(content, {
       now: () => platform.scheduler.now(),
-      marks: () => ({ sampleId: selection.getState().sampleId, caret: view.getState().caret }),
+      marks: () => {
+        const { sampleId, stagePath } = selection.getState();
+        return { sampleId, stagePath, caret: view.getState().caret };
+      },
     }),
     analysis: createAnalysisStore(),
     selection,
@@ -57,10 +62,12 @@ export function createApp(
     derived: createDerived(stores),
     language,
     preview,
+    re2,
     scheduler: platform.scheduler,
     platform,
     documents,
     lastGood: given.good,
     ran: { inputs: null },
+    awaited: { stage: null },
   };
 }

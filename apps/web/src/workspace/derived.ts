@@ -1,8 +1,11 @@
 /** What follows from the stores, computed once for each change however many views show it. */
-import type { PipelineItem, Problem } from "../domain/analysis.ts";
-import { makeStepViews, type StepView } from "../domain/inspect/step-view.ts";
+import type { GraphNode } from "@sluice/engine";
+import type { CardItem, PipelineItem, Problem } from "../domain/analysis.ts";
+import { type ShownGraph, shownGraph } from "../domain/graph/shown.ts";
+import { makeStepViews, type SteppedStage, type StepView } from "../domain/inspect/step-view.ts";
 import { findMissingFiles, type MissingFile } from "../domain/missing-files.ts";
-import type { SampleOutcome, SampleStatus } from "../domain/run.ts";
+import { placeDisagreements } from "../domain/re2/disagreement.ts";
+import type { RunSample, SampleOutcome, SampleStatus } from "../domain/run.ts";
 import {
   countStatuses,
   makeRows,
@@ -13,15 +16,26 @@ import {
   stageFacts,
 } from "../domain/sample-rows.ts";
 import { selectedPipeline } from "../domain/selected.ts";
+import { type ShownCards, shownCards } from "../domain/stage-tree.ts";
 import { findStale, type Stale } from "../domain/stale.ts";
 import type { Stores } from "./stores.ts";
 
 export interface Derived {
   /** The selected pipeline of the last text without errors. */
   pipeline(): PipelineItem | undefined;
+  /** Its stages as cards: of the text as it is, or of the last that parsed. */
+  cards(): ShownCards;
+  /** The components: of the text as it is, or of the last that parsed. */
+  graph(): ShownGraph;
+  /** The selected component, by default the previewed one, or the first. */
+  graphNode(): GraphNode | undefined;
+  /** The selected card. */
+  card(): CardItem | undefined;
   outcomes(): ReadonlyMap<number, SampleOutcome>;
   statusCounts(): Readonly<Record<SampleStatus, number>>;
   stageFacts(): ReadonlyMap<string, StageFacts>;
+  /** The samples as a pipeline gets them. */
+  runSamples(): readonly RunSample[];
   /** The samples as they are filtered. */
   rows(): readonly SampleRow[];
   /** What words about held entries need. */
@@ -56,17 +70,47 @@ export function createDerived({ document, analysis, selection, preview, view, fi
     () => [analysis.getState().good, selection.getState().pipelineId] as const,
     (good, id) => selectedPipeline(good, id),
   );
+  const cards = once(
+    () => [analysis.getState().current, analysis.getState().good, selection.getState().pipelineId] as const,
+    shownCards,
+  );
   const problems = once(
-    () => [analysis.getState().current, result()] as const,
-    (current, ran) => {
+    () => [analysis.getState().current, result(), analysis.getState().disagreements] as const,
+    (current, ran, disagreements) => {
       const own = current?.problems ?? NO_PROBLEMS;
-      if (ran === null || ran.problems.length === 0 || ran.text !== current?.text) return own;
-      return [...own, ...ran.problems].sort((a, b) => a.start - b.start);
+      const told = ran?.text === current?.text ? (ran?.problems ?? NO_PROBLEMS) : NO_PROBLEMS;
+      const found = current === null ? NO_PROBLEMS : placeDisagreements(current.text, disagreements);
+      if (told.length + found.length === 0) return own;
+      return [...own, ...told, ...found].sort((a, b) => a.start - b.start);
     },
   );
+  // The same for as long as they say the same: each key makes another analysis, and most of what is shown depends on them.
+  const stageText = once(
+    () => [pipeline()] as const,
+    (item) => item && JSON.stringify(item.stages.map(({ path, name, depth }) => ({ path, name, depth }))),
+  );
+  const steppedStages = once(
+    () => [stageText()] as const,
+    (text) => (text === undefined ? undefined : (JSON.parse(text) as SteppedStage[])),
+  );
+  const graph = once(() => [analysis.getState().current, analysis.getState().good] as const, shownGraph);
+  const components = () => graph().graph;
   const outcomes = once(() => [result()] as const, outcomesById);
   return {
     pipeline,
+    cards,
+    card: once(
+      () => [cards(), view.getState().offCard, selection.getState().stagePath] as const,
+      ({ cards: all }, off, path) => all.find(({ id }) => id === off) ?? all.find(({ id }) => id === path) ?? all[0],
+    ),
+    graph,
+    graphNode: once(
+      () => [components(), view.getState().graphNode, pipeline()?.id] as const,
+      (shown, ...ids) => {
+        const find = (id: string | null | undefined) => shown?.nodes.find((node) => node.id === id);
+        return find(ids[0]) ?? find(ids[1]) ?? shown?.nodes[0];
+      },
+    ),
     problems,
     outcomes,
     statusCounts: once(
@@ -77,14 +121,27 @@ export function createDerived({ document, analysis, selection, preview, view, fi
       () => [outcomes()] as const,
       (all) => stageFacts(all.values()),
     ),
+    runSamples: once(
+      () => [document.getState().samples, document.getState().labels] as const,
+      (samples, labels) =>
+        samples.map((sample) => ({
+          id: sample.id,
+          line: sample.line,
+          labels: { ...labels, ...sample.labels },
+          timestamp: sample.timestamp,
+          metadata: sample.metadata,
+          extracted: sample.extracted,
+          advance: sample.advance,
+        })),
+    ),
     rows: once(
       () => [document.getState().samples, outcomes(), view.getState().filter, view.getState().search] as const,
       makeRows,
     ),
     runContext: once(
-      () => [result()?.clock.now ?? "", pipeline()] as const,
-      (now, item) => {
-        const names = new Map(item?.stages.map(({ path, name }) => [path, name]));
+      () => [result()?.clock.now ?? "", steppedStages()] as const,
+      (now, stages) => {
+        const names = new Map(stages?.map(({ path, name }) => [path, name]));
         return { now, stageName: (path: string) => names.get(path) };
       },
     ),
@@ -103,12 +160,12 @@ export function createDerived({ document, analysis, selection, preview, view, fi
       findStale,
     ),
     stepViews: once(
-      () => [pipeline(), preview.getState().steps, preview.getState().stageNames] as const,
-      (item, steps, names) => {
-        if (steps === null || item === undefined) return [];
-        // Of a run before: only stages that were in it.
-        const stages = item.stages.filter(({ path, name }) => names[path] === name);
-        return makeStepViews(stages, steps.steps, steps.sample);
+      () => [steppedStages(), preview.getState().steps, preview.getState().stepNames] as const,
+      (stages, steps, names) => {
+        if (steps === null || stages === undefined) return [];
+        // Of a text before: only stages that were in it.
+        const known = stages.filter(({ path, name }) => names[path] === name);
+        return makeStepViews(known, steps.steps, steps.sample);
       },
     ),
   };

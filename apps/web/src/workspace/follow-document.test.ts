@@ -1,12 +1,20 @@
 import { describe, expect, it } from "vitest";
 import type { Analysis, StageItem } from "../domain/analysis.ts";
-import type { RunResult } from "../domain/run.ts";
-import { createTestApp, settle, type TestApp, type TestState, testOutcome, testResult } from "../testing.ts";
+import type { EntryTrace, RunResult } from "../domain/run.ts";
+import {
+  analyzingWorker,
+  createTestApp,
+  settle,
+  type TestApp,
+  type TestState,
+  testOutcome,
+  testResult,
+} from "../testing.ts";
 import { loadResources, removeResource, setResource } from "./commands/choose-resource.ts";
 import { resetClock, setHoldEnd, stepClock } from "./commands/clock.ts";
 import { restoreGoodText } from "./commands/edit-document.ts";
 import { selectEntry } from "./commands/select-entry.ts";
-import { DEBOUNCE, followDocument } from "./follow-document.ts";
+import { DEBOUNCE, followDocument, LANGUAGE_START, PROMPT } from "./follow-document.ts";
 
 /** Stages written one after the other, separated by a blank: `stage.drop stage.regex`. */
 function analysis(text: string, ok = true): Analysis {
@@ -22,13 +30,21 @@ function analysis(text: string, ok = true): Analysis {
         ? [{ path: "/city.mmdb", start: match.index, end: match.index, line: 1, column: match.index + 1 }]
         : [],
   }));
-  return { text, ok, problems: [], pipelines: [{ id: "stages", start: 0, end: text.length, stages }] };
+  return {
+    text,
+    ok,
+    problems: [],
+    pipelines: [{ id: "stages", start: 0, end: text.length, stages }],
+    cards: null,
+    graph: null,
+  };
 }
 
 async function answerAnalysis(test: TestApp, ok = true): Promise<void> {
-  const [worker] = test.languageWorkers;
-  worker!.answer("analyze", analysis(worker!.asked("analyze").at(-1)!, ok));
+  const worker = analyzingWorker(test);
+  worker.answer("analyze", analysis(worker.asked("analyze").at(-1)!, ok));
   await settle();
+  if (!ok) test.time.pass(DEBOUNCE - PROMPT);
 }
 
 const runs = (test: TestApp) => test.previewWorkers[0]?.asked("run") ?? [];
@@ -36,6 +52,15 @@ const result = (id: number, more: Partial<RunResult> = {}): RunResult => testRes
 const ran = (id: number, more: Partial<RunResult> = {}) => ({ kind: "ran", result: result(id, more) }) as const;
 const edit = ({ app }: TestApp, change: Parameters<TestApp["app"]["stores"]["document"]["transact"]>[1]) =>
   app.stores.document.transact("edited", change);
+
+const ENTRY = {
+  line: "a",
+  timestamp: "2026-01-15T08:00:00Z",
+  labels: {},
+  structured_metadata: [],
+  extracted: {},
+  origins: [0],
+};
 
 async function start(state: TestState = {}): Promise<TestApp> {
   const test = createTestApp({
@@ -61,15 +86,89 @@ describe("followDocument", () => {
     expect(test.app.stores.selection.getState()).toEqual({ sampleId: 1, stagePath: "1", pipelineId: null });
   });
 
-  it("waits until typing pauses, then analyses the newest text only", async () => {
+  it("has the preview worker understand the first text, and its own from when that is there", async () => {
+    const test = createTestApp();
+    followDocument(test.app);
+    expect([test.previewWorkers.length, test.languageWorkers.length]).toEqual([1, 0]);
+    await answerAnalysis(test);
+    test.previewWorkers[0]!.answer("run", ran(1));
+    test.time.pass(LANGUAGE_START);
+    expect([test.previewWorkers.length, test.languageWorkers.length]).toEqual([1, 1]);
+    edit(test, { text: "stage.keep" });
+    test.time.pass(PROMPT);
+    expect([
+      test.previewWorkers[0]!.asked("analyze").length,
+      test.languageWorkers.map((one) => one.asked("analyze")),
+    ]).toEqual([1, [["stage.keep"]]]);
+    // Meanwhile the text is understood there, too, for the run that may follow.
+    expect(test.previewWorkers[0]!.asked("open")).toEqual(["stage.keep"]);
+  });
+
+  it("leaves what is shown as it is where the next run says the same", async () => {
+    const test = await start();
+    const { preview } = test.app.stores;
+    const [worker] = test.previewWorkers;
+    const tell = async (run: number, more: Partial<EntryTrace> = {}) => {
+      worker!.answer("run", ran(run, { samples: [testOutcome({ changedBy: ["1"] }), testOutcome()] }));
+      worker!.answer("steps", { run, sample: 0, sampleId: 1, steps: [], outputs: [], ...more });
+      await settle();
+      return { steps: preview.getState().steps, outcomes: preview.getState().result!.samples };
+    };
+    const runAgain = () => {
+      edit(test, { seed: preview.getState().result!.id + 100 });
+      test.time.pass(DEBOUNCE);
+    };
+    const first = await tell(1);
+    runAgain();
+    const second = await tell(2);
+    expect([second.steps === first.steps, second.outcomes[0] === first.outcomes[0]]).toEqual([true, true]);
+    runAgain();
+    const { steps } = await tell(3, { outputs: [{ index: 0, at: "2026-01-15T08:00:00Z", entry: ENTRY }] });
+    expect([steps?.run, steps?.outputs.length]).toEqual([3, 1]);
+  });
+
+  it("does not wait with a text for a preview that is running, or was ended", async () => {
+    const test = await start();
+    edit(test, { text: "stage.keep" });
+    test.time.pass(PROMPT);
+    expect(test.languageWorkers.map((one) => one.asked("analyze"))).toEqual([["stage.keep"]]);
+
+    const ended = createTestApp();
+    followDocument(ended.app);
+    ended.app.preview.close();
+    await settle();
+    expect(ended.languageWorkers.map((one) => one.asked("analyze"))).toEqual([['stage.drop { expression = "b" }']]);
+  });
+
+  it("analyses after every key, but not every one of a burst", async () => {
     const test = await start();
     for (const text of ["stage.drop stage.r", "stage.drop stage.re", "stage.drop stage.out"]) {
       edit(test, { text });
-      test.time.pass(DEBOUNCE - 1);
+      test.time.pass(PROMPT - 1);
     }
-    expect(test.languageWorkers[0]!.asked("analyze")).toHaveLength(1);
+    expect(analyzingWorker(test).asked("analyze")).toHaveLength(1);
     test.time.pass(1);
-    expect(test.languageWorkers[0]!.asked("analyze").at(-1)).toBe("stage.drop stage.out");
+    expect(analyzingWorker(test).asked("analyze").at(-1)).toBe("stage.drop stage.out");
+  });
+
+  it("shows errors when typing pauses, and none of a text that was half written", async () => {
+    const test = await start();
+    const isBroken = () => test.app.stores.analysis.getState().current?.ok === false;
+    const type = async (text: string, ok: boolean) => {
+      edit(test, { text });
+      test.time.pass(PROMPT);
+      analyzingWorker(test).answer("analyze", analysis(text, ok));
+      await settle();
+    };
+    await type("stage.drop {", false);
+    test.time.pass(DEBOUNCE - PROMPT - 1);
+    expect(isBroken()).toBe(false);
+    await type("stage.drop stage.labels", true);
+    test.time.pass(DEBOUNCE);
+    expect(isBroken()).toBe(false);
+    await type("stage.drop {", false);
+    test.time.pass(DEBOUNCE - PROMPT);
+    expect(isBroken()).toBe(true);
   });
 
   it("keeps the last good stages and result while the text has errors", async () => {
@@ -271,7 +370,7 @@ describe("followDocument", () => {
     stop();
     edit(test, { text: "stage.drop" });
     test.time.pass(DEBOUNCE);
-    expect(test.languageWorkers[0]!.asked("analyze")).toHaveLength(1);
+    expect(analyzingWorker(test).asked("analyze")).toHaveLength(1);
   });
 });
 

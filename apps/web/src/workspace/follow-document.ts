@@ -3,16 +3,24 @@
  * errors is run. A text with errors changes only the problems; the last good stages and results stay, as long as it
  * still is the same pipeline.
  */
+
 import type { Analysis } from "../domain/analysis.ts";
-import { selectedPipeline } from "../domain/selected.ts";
-import { areReplaced, followStage } from "../domain/stage-identity.ts";
 import { isSamePipeline } from "../domain/stale.ts";
 import type { App } from "./app.ts";
+import { followExpressions } from "./ask-re2.ts";
 import { isRunDue, runPreview } from "./commands/run-preview.ts";
-import { requestSelectedSteps } from "./receive-run.ts";
+import { requestGraph, requestSelectedSteps } from "./receive-run.ts";
+import { takeAnalysis, takeGood } from "./take-analysis.ts";
 
-/** Milliseconds after the last change. */
+/** Milliseconds after the last change, for what would disturb while somebody types: errors of a text that is half written. */
 export const DEBOUNCE = 120;
+/** For a text that is whole: its results follow every key. */
+export const PROMPT = 2;
+/**
+ * Milliseconds from the first analysis to the start of the language worker. On a first visit one worker, which has to run the
+ * preview anyway, both understands the text and runs it: two at once would take each other's time to load the engine.
+ */
+export const LANGUAGE_START = 1000;
 
 /** Starts following; analyses and runs at once. The result stops it. */
 export function followDocument(app: App): () => void {
@@ -20,15 +28,30 @@ export function followDocument(app: App): () => void {
   let stopped = false;
   let cancelAnalysis: (() => void) | undefined;
   let cancelRun: (() => void) | undefined;
+  let cancelLanguage: (() => void) | undefined;
 
+  // A preview that is running may take its time.
+  const understand = (text: string) => app.language.analyze(text, app.preview.running ? undefined : app.preview);
   const analyzeNow = async () => {
     const { text } = stores.document.getState();
-    const analysis = await app.language.analyze(text);
-    if (analysis === undefined || stopped) return;
+    // Whoever edited the stages has it analysed already.
+    if (stores.analysis.getState().current?.text === text) return;
+    const understood = understand(text);
+    // Meanwhile the other worker does the same, for the run that follows where the text has no errors.
+    if (app.language.started) app.preview.prepare(text);
+    const analysis = await understood;
+    if (stopped) return;
+    cancelLanguage ??= app.scheduler.after(LANGUAGE_START, () => app.language.start());
+    if (analysis === undefined) return;
+    if (analysis.ok || stores.analysis.getState().current === null) await take(analysis);
+    else if (text === stores.document.getState().text)
+      cancelAnalysis = app.scheduler.after(DEBOUNCE - PROMPT, () => void take(analysis));
+  };
+  const take = async (analysis: Analysis) => {
     takeAnalysis(app, analysis);
     // Opened with a broken text: the one from before it shows what it did.
     if (analysis.ok || stores.analysis.getState().good !== null || app.lastGood === null) return;
-    const before = await app.language.analyze(app.lastGood);
+    const before = await understand(app.lastGood);
     if (before?.ok && !stopped && stores.analysis.getState().good === null && isSamePipeline(analysis, before)) {
       stores.analysis.setState({ good: before });
       takeGood(app, before, null);
@@ -43,7 +66,7 @@ export function followDocument(app: App): () => void {
     stores.document.subscribe((state, before) => {
       if (state.text !== before.text) {
         cancelAnalysis?.();
-        cancelAnalysis = app.scheduler.after(DEBOUNCE, () => void analyzeNow());
+        cancelAnalysis = app.scheduler.after(PROMPT, () => void analyzeNow());
       }
       if (
         state.samples !== before.samples ||
@@ -61,63 +84,27 @@ export function followDocument(app: App): () => void {
       if (state.sampleId !== before.sampleId) requestSelectedSteps(stores, app.preview);
       if (state.pipelineId !== before.pipelineId) runLater();
     }),
+    stores.settings.subscribe((state, before) => {
+      if (state.pipelineView === before.pipelineView) return;
+      const { graph, result } = stores.preview.getState();
+      if (graph === null || graph.run !== result?.id) requestGraph(stores, app.preview);
+    }),
     stores.files.subscribe(() => {
       const pipeline = app.derived.pipeline();
       if (pipeline?.stages.some((stage) => stage.resources.length > 0)) runLater();
     }),
   ];
+  unsubscribe.push(followExpressions(app));
   keepSampleSelected(app);
   void analyzeNow();
   return () => {
     stopped = true;
     cancelAnalysis?.();
     cancelRun?.();
+    cancelLanguage?.();
     for (const stop of unsubscribe) stop();
     app.preview.close();
   };
-}
-
-/** Puts an analysis in place, keeps the same stage selected, and runs what has no errors. */
-function takeAnalysis(app: App, analysis: Analysis): void {
-  const { analysis: store } = app.stores;
-  const before = store.getState().good;
-  const another = before !== null && !isSamePipeline(analysis, before);
-  if (another) forgetRun(app);
-  if (analysis.ok) {
-    store.setState({ current: analysis, good: analysis });
-    takeGood(app, analysis, before);
-  } else store.setState(another ? { current: analysis, good: null } : { current: analysis });
-}
-
-/** Another pipeline altogether: what is known of the old one says nothing about it. */
-function forgetRun(app: App): void {
-  app.preview.stop();
-  app.ran.inputs = null;
-  app.stores.selection.setState({ stagePath: null });
-  app.stores.preview.setState({
-    status: "idle",
-    result: null,
-    stageNames: {},
-    steps: null,
-    values: null,
-    message: null,
-  });
-}
-
-function takeGood(app: App, analysis: Analysis, before: Analysis | null): void {
-  const { preview, selection } = app.stores;
-  const { stagePath, pipelineId } = selection.getState();
-  const after = selectedPipeline(analysis, pipelineId);
-  if (after !== undefined) {
-    const old = before === null ? undefined : selectedPipeline(before, pipelineId);
-    const now = { stages: after.stages, text: analysis.text };
-    const then = old === undefined || before === null ? now : { stages: old.stages, text: before.text };
-    const isNew = stagePath === null || areReplaced(then, now);
-    const path = (isNew ? after.stages[0]?.path : followStage(stagePath, then, now)) ?? null;
-    if (path !== stagePath) selection.setState({ stagePath: path });
-    if (isNew) preview.setState({ landing: path });
-  }
-  runPreview(app);
 }
 
 /** There is a selected entry as long as there are entries. */

@@ -1,4 +1,5 @@
-/** What the page opens with: the documents that the browser keeps, else an example. */
+/** What the page opens with: the documents that the browser keeps, else one with nothing in it. */
+import { emptyDocument, UNTITLED } from "../domain/document.ts";
 import type { SelectionState, SettingsState } from "../domain/settings.ts";
 import { documentOf, type Example } from "../examples/index.ts";
 import { type DocumentRecord, readContent, readRecord } from "../storage/document-record.ts";
@@ -24,10 +25,11 @@ export interface InitialState {
   readonly kept: boolean;
 }
 
-/** The example of the first visit has the same id in each tab, and is stored once it is changed. */
+/** The document of the first visit has the same id in each tab, and is stored once it is changed. */
 export const FIRST_ID = "first";
 
-export async function loadInitialState(platform: Platform, example: Example): Promise<InitialState> {
+/** `example`: what the first visit opens, in place of a pipeline with nothing in it. */
+export async function loadInitialState(platform: Platform, example?: Example): Promise<InitialState> {
   const { textStorage, tabStorage, documentStorage } = platform;
   await takeOldDocument(platform);
   await takeUnsaved(platform);
@@ -36,13 +38,14 @@ export async function loadInitialState(platform: Platform, example: Example): Pr
   const latest = [...(records ?? [])].sort((a, b) => b.updated - a.updated)[0];
   const wanted = [readJson(tabStorage, KEYS.current), readJson(textStorage, KEYS.current)];
   const found = wanted.flatMap((id) => records?.find((record) => record.id === id) ?? [])[0];
-  const first: DocumentRecord = { id: FIRST_ID, revision: 0, updated: 0, content: documentOf(example), good: null };
+  const content = example === undefined ? emptyDocument(UNTITLED) : documentOf(example);
+  const first: DocumentRecord = { id: FIRST_ID, revision: 0, updated: 0, content, good: null };
   const settings = readSettings(textStorage);
   return {
     record: found ?? latest ?? first,
     list,
     selections: { [FIRST_ID]: readOldSelection(textStorage), ...readSelections(textStorage) },
-    settings: { ...settings, rowNames: { [FIRST_ID]: example.rows ?? [], ...settings.rowNames } },
+    settings: { ...settings, rowNames: { [FIRST_ID]: example?.rows ?? [], ...settings.rowNames } },
     kept: records !== undefined,
   };
 }

@@ -125,7 +125,7 @@ export class KeptDocument {
   /** Takes what another tab has stored, unless there are changes here. */
   async follow(): Promise<void> {
     if (this.isPending) return;
-    const record = await this.app.platform.documentStorage.read(this.#id);
+    const record = await this.app.platform.documentStorage.read(this.#id, this.#revision);
     if (record === undefined || record.revision <= this.#revision || this.isPending) return;
     this.#revision = record.revision;
     this.#following = true;

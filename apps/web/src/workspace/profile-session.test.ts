@@ -4,7 +4,7 @@ import { buildCallTree } from "../domain/profiles/call-tree.ts";
 import { readFolded } from "../domain/profiles/read-folded.ts";
 import { createTestApp, ManualWorker, settle } from "../testing.ts";
 import type { BuiltTree, ProfileKinds } from "../workers/profile-protocol.ts";
-import { isProfileName, openProfiles } from "./commands/areas.ts";
+import { chooseProfiles, isProfileName, openProfiles } from "./commands/areas.ts";
 import { paletteCommands } from "./commands/table.ts";
 import { takeFiles } from "./commands/take-files.ts";
 import { ProfileSession } from "./profile-session.ts";
@@ -51,9 +51,15 @@ function start() {
 describe("the open profiles", () => {
   it("of several files that are opened at once the first is shown", async () => {
     const { worker, session, opened, state } = start();
-    void session.open([named("a.folded"), named("b.folded")]);
+    const told = session.open([named("a.folded"), named("b.folded"), named("c.jfr")]);
     await opened();
     await opened();
+    await opened({ ...ABOUT, format: "jfr", facts: undefined });
+    expect(await told).toEqual({
+      tone: "info",
+      message:
+        "a.folded is shown; merge or compare the others with it in the list. 1 of 3 cannot be drawn: the list says why.",
+    });
     expect(state().shown).toEqual({ title: "a.folded", ids: [state().opened[0]!.id] });
     worker.answer("build", { ok: true, value: BUILT });
     await settle();
@@ -95,7 +101,7 @@ describe("the open profiles", () => {
     const { session, opened } = start();
     const problem = session.open(Array.from({ length: 22 }, (_, i) => named(`${i}.folded`)));
     for (let i = 0; i < 20; i++) await opened();
-    expect(await problem).toContain("At most 20 profiles can be open");
+    expect(await problem).toMatchObject({ tone: "error", message: /At most 20 profiles can be open/ });
   });
 });
 
@@ -108,6 +114,13 @@ describe("the areas of the page", () => {
     ["app.log.gz", false],
     ["shop.alloy", false],
   ])("%s is a profile by its name: %s", (name, is) => expect(isProfileName(name)).toBe(is));
+
+  it("several files are chosen at once", async () => {
+    const files = [named("a.pprof"), named("b.pprof")];
+    const { app } = createTestApp({}, { chooseFiles: async () => files });
+    await chooseProfiles(app);
+    expect(app.stores.area.getState()).toMatchObject({ area: "profiles", side: "files", handed: files });
+  });
 
   it("a dropped profile goes to its area, whatever is dropped there stays there", async () => {
     const { app } = createTestApp();

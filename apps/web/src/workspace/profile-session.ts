@@ -39,8 +39,10 @@ export interface ProfilesState {
   /** What was opened last is last. */
   readonly opened: readonly OpenProfile[];
   readonly shown: Chosen | null;
-  /** What the shown is compared with; the same as that is held until another is shown. */
+  /** What the shown is compared with; the same as that waits until another is shown. */
   readonly before: Chosen | null;
+  /** Whether `before` stays when another request is opened: it was chosen for that. */
+  readonly held: boolean;
   /** Where what is shown came from, or was to come from. */
   readonly subject: OpenProfile["source"];
   readonly type: SampleType | null;
@@ -71,6 +73,7 @@ export class ProfileSession {
     opened: [],
     shown: null,
     before: null,
+    held: false,
     subject: "file",
     type: null,
     label: null,
@@ -87,23 +90,26 @@ export class ProfileSession {
     this.#requester = new Requester(start);
   }
 
-  /** Opens files one after the other; the first that can be drawn is shown. Returns what could not be taken, in words. */
-  async open(files: readonly ChosenFile[]): Promise<string | undefined> {
+  /** Opens files one after the other; the first that can be drawn is shown. Tells what became of them, where that is not plain. */
+  async open(files: readonly ChosenFile[]): Promise<OpenedFiles | undefined> {
     const room = PROFILE_LIMITS.open - filesOf(this.#state).length;
     const taken = files.slice(0, Math.max(0, room));
     const added = taken.map((file) => ({ file, id: `profile-${++this.#lastId}` }));
     this.#add(added.map(({ file, id }) => ({ id, name: file.name, source: "file" })));
     if (added.length > 0) this.#leaveRequests();
-    let first = true;
+    const drawable: string[] = [];
     for (const { file, id } of added) {
       await this.#read(id, file);
       const about = this.#find(id)?.about;
       if (about?.facts === undefined) continue;
-      if (first) this.show(id);
-      first = false;
+      if (drawable.push(file.name) === 1) this.show(id);
     }
-    if (taken.length === files.length) return undefined;
-    return `At most ${PROFILE_LIMITS.open} profiles can be open: close some before opening more.`;
+    if (taken.length < files.length)
+      return {
+        tone: "error",
+        message: `At most ${PROFILE_LIMITS.open} profiles can be open: close some before opening more.`,
+      };
+    return files.length < 2 ? undefined : { tone: "info", message: describeOpened(files.length, drawable) };
   }
 
   close(id: string): void {
@@ -160,7 +166,7 @@ export class ProfileSession {
     if (opened === undefined) return;
     const { fitting, missed } = opened;
     const note = missed.length === 0 ? null : describeMissed(missed, sources.length);
-    if (fitting.length > 0) this.#set({ before: { title, ids: fitting.map(({ id }) => id) } });
+    if (fitting.length > 0) this.#set({ before: { title, ids: fitting.map(({ id }) => id) }, held: false });
     this.#set({ note });
     this.#forget();
     void this.#build();
@@ -192,6 +198,7 @@ export class ProfileSession {
     if (left.length === 0) return;
     this.#set({
       before: this.#choose([id]),
+      held: true,
       shown: left.length === shown?.ids.length ? shown : this.#choose(left),
     });
     this.#forget();
@@ -208,9 +215,14 @@ export class ProfileSession {
   holdAsBefore(): void {
     const { shown, built } = this.#state;
     if (shown === null || built === null) return;
-    this.#set({ before: shown });
+    this.#set({ before: shown, held: true });
     this.#forget();
     void this.#build();
+  }
+
+  /** Another request is opened: what only the one before it was compared with is left. */
+  leaveComparison(): void {
+    if (!this.#state.held) this.#set({ before: null });
   }
 
   setType(type: SampleType): void {
@@ -345,6 +357,20 @@ interface OpenedSources {
   /** Those that can be drawn together. */
   readonly fitting: readonly OpenProfile[];
   readonly missed: readonly OpenProfile[];
+}
+
+/** What became of several files that were opened at once. */
+export interface OpenedFiles {
+  readonly tone: "error" | "info";
+  readonly message: string;
+}
+
+function describeOpened(all: number, [first, ...others]: readonly string[]): string {
+  if (first === undefined) return `None of ${all} files can be drawn: the list says why.`;
+  const left = all - 1 - others.length;
+  const undrawn = left === 0 ? "" : ` ${left} of ${all} cannot be drawn: the list says why.`;
+  if (others.length === 0) return `${first} is shown.${undrawn}`;
+  return `${first} is shown; merge or compare the others with it in the list.${undrawn}`;
 }
 
 function describeMissed(missed: readonly OpenProfile[], all: number): string {

@@ -1,5 +1,12 @@
 /** What the page asks its server of the profiles that it received. Each answer is read through a schema. */
-import type { ProfileRequestDetail, ProfileRequestList, SampleSent, TargetResult } from "@sluice/engine/profiles";
+import type {
+  ProfileRequestDetail,
+  ProfileRequestList,
+  SampleSent,
+  SendAgain,
+  SendSample,
+  TargetResult,
+} from "@sluice/engine/profiles";
 import {
   type Read,
   readRefusal,
@@ -47,12 +54,15 @@ export class ProfilesApi {
 
   /** Forwards it once more, to one component. */
   async send(id: string, target: string): Promise<Result<TargetResult>> {
-    return readAnswer(await this.#ask(`${BASE}/requests/${encodeURIComponent(id)}/send`, { target }), readTargetResult);
+    return readAnswer(
+      await this.#ask(`${BASE}/requests/${encodeURIComponent(id)}/send`, { target } satisfies SendAgain),
+      readTargetResult,
+    );
   }
 
   /** Has a sample profile sent through a receiver. */
   async sample(receiver: string): Promise<Result<SampleSent>> {
-    return readAnswer(await this.#ask(`${BASE}/sample`, { receiver }), readSampleSent);
+    return readAnswer(await this.#ask(`${BASE}/sample`, { receiver } satisfies SendSample), readSampleSent);
   }
 }
 

@@ -1,22 +1,31 @@
 /** What the preview worker says, put into the stores. */
+import type { EntryTrace } from "../domain/run.ts";
+import { sameJson } from "../domain/same-json.ts";
 import { outcomesById, telltaleStage } from "../domain/sample-rows.ts";
 import { selectedPipeline } from "../domain/selected.ts";
-import { type PreviewClient, type PreviewEvents, RUN_LIMIT } from "../workers/preview-client.ts";
+import { keepOutcomes } from "../domain/share-outcomes.ts";
+import type { PreviewClient, PreviewEvents } from "../workers/preview-client.ts";
+import { RUN_LIMIT } from "../workers/run-limit.ts";
 import type { Stores } from "./stores.ts";
 
 export function receiveRun(stores: Stores, client: () => PreviewClient, currentTime: () => number): PreviewEvents {
   const { analysis, preview, selection } = stores;
+  const namesOf = (text: string, pipeline: string | null): Readonly<Record<string, string>> => {
+    const { good } = analysis.getState();
+    const stages = good?.text === text ? (selectedPipeline(good, pipeline)?.stages ?? []) : [];
+    return Object.fromEntries(stages.map(({ path, name }) => [path, name]));
+  };
   return {
     started: () => preview.setState({ status: "running", message: null }),
-    ran(result) {
-      const { good } = analysis.getState();
-      const stages = good?.text === result.text ? (selectedPipeline(good, result.pipeline)?.stages ?? []) : [];
-      const stageNames = Object.fromEntries(stages.map(({ path, name }) => [path, name]));
+    ran(given) {
+      const result = { ...given, samples: keepOutcomes(preview.getState().result?.samples ?? [], given.samples) };
+      const stageNames = namesOf(result.text, result.pipeline);
       preview.setState({ status: "idle", result, finished: currentTime(), stageNames, message: null });
       land(stores);
       requestSelectedSteps(stores, client());
       const names = rowNamesOf(stores);
       if (names.length > 0) client().requestValues(result.id, names);
+      requestGraph(stores, client());
     },
     refused: (message) => preview.setState({ status: "failed", message }),
     failed: (message) => preview.setState({ status: "failed", message }),
@@ -26,13 +35,22 @@ export function receiveRun(stores: Stores, client: () => PreviewClient, currentT
         message: limit ? `The run was stopped after ${RUN_LIMIT / 1000} s.` : "The run was stopped.",
       }),
     values: (values) => preview.setState({ values }),
+    first(trace, text) {
+      const { sampleId, pipelineId } = selection.getState();
+      if (trace.sampleId === sampleId) preview.setState({ steps: trace, stepNames: namesOf(text, pipelineId) });
+    },
     steps(trace) {
-      const { result } = preview.getState();
+      const { result, stageNames, stepNames, steps } = preview.getState();
       if (result?.id !== trace.run || trace.sampleId !== selection.getState().sampleId) return;
-      preview.setState({ steps: trace });
+      // Told before all others were through, mostly.
+      if (steps !== null && saysSame(steps, trace) && sameJson(stepNames, stageNames)) return;
+      preview.setState({ steps: trace, stepNames: stageNames });
     },
   };
 }
+
+/** Whether two traces differ in nothing but the run that they are of. */
+const saysSame = ({ run: _, ...a }: EntryTrace, { run: __, ...b }: EntryTrace): boolean => sameJson(a, b);
 
 /** Selects the stage of a new pipeline that the selected entry is looked at for first. */
 function land({ preview, selection }: Stores): void {
@@ -48,6 +66,15 @@ function land({ preview, selection }: Stores): void {
 /** What the rows of the open document's samples show. */
 export const rowNamesOf = ({ settings, documents }: Stores): readonly string[] =>
   settings.getState().rowNames[documents.getState().currentId] ?? [];
+
+/** Asks for what goes through the whole graph, where that is shown. */
+export function requestGraph({ settings, preview }: Stores, client: PreviewClient): void {
+  const { result } = preview.getState();
+  if (settings.getState().pipelineView !== "graph" || result === null) return;
+  void client.graph(result.id).then((graph) => {
+    if (graph !== undefined && preview.getState().result?.id === graph.run) preview.setState({ graph });
+  });
+}
 
 /** Asks for the steps of the selected entry, where the last run knows it. */
 export function requestSelectedSteps(stores: Stores, client: PreviewClient): void {

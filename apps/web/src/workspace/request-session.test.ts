@@ -159,7 +159,14 @@ describe("the list of requests", () => {
 });
 
 describe("an opened request", () => {
-  const all = [request("3", 100), request("2", 90), request("1", 80), request("gone", 70, { bodyKept: false })];
+  const all = [
+    request("3", 100),
+    request("2", 90),
+    request("1", 80),
+    request("gone", 70, { bodyKept: false }),
+    // The same profile once more, at a receiver that the first one forwards to.
+    request("twin", 100, { receiver: "profiles.receive_http.next" }),
+  ];
   async function opened(nth = 0) {
     const test = start(all);
     test.session.follow();
@@ -180,7 +187,7 @@ describe("an opened request", () => {
 
   it("is drawn with those before it that are kept", async () => {
     const { session, profiles, work, state } = await opened();
-    session.setSpan(Number.POSITIVE_INFINITY);
+    session.setScope({ span: Number.POSITIVE_INFINITY });
     await work();
     expect(profiles.store.getState().shown?.ids).toEqual(["request-3-0", "request-2-0", "request-1-0"]);
     expect(state().opened?.chosen).toHaveLength(4);
@@ -194,6 +201,10 @@ describe("an opened request", () => {
       before: { ids: ["request-2-0"] },
       shown: { ids: ["request-3-0"] },
     });
+    // What it alone was compared with is left with it; what was chosen as the base stays.
+    void session.open(all[0]!);
+    await work();
+    expect(profiles.store.getState()).toMatchObject({ before: null, shown: { ids: ["request-3-0"] } });
     profiles.holdAsBefore();
     await work();
     void session.open(all[2]!);

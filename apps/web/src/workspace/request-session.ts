@@ -4,12 +4,12 @@
  */
 import type { ProfileRequest, ProfileRequestDetail, ProfileRequestList, TargetResult } from "@sluice/engine/profiles";
 import { createStore, type StoreApi } from "zustand/vanilla";
-import type { Label } from "../domain/profiles/profile.ts";
 import {
   isSameRequest,
   isUnchanged,
   NO_FILTER,
   type RequestFilter,
+  type RequestScope,
   requestBefore,
   requestsUpTo,
 } from "../domain/profiles/request-choice.ts";
@@ -28,7 +28,8 @@ const SOON = 250;
 /** `old`: the server does not list requests. `failed`: it does, and did not this time. */
 export type RequestsPhase = "loading" | "no-server" | "old" | "failed" | "ready";
 
-export interface OpenRequest {
+/** With its scope: which requests are drawn with it. */
+export interface OpenRequest extends RequestScope {
   /** As the server last told of it. */
   readonly request: ProfileRequest;
   /** Null until it is there. */
@@ -36,10 +37,6 @@ export interface OpenRequest {
   readonly problem: string | null;
   /** Which of its profiles is drawn. */
   readonly nth: number;
-  /** How long before it requests are drawn with it. Milliseconds; 0: it alone. */
-  readonly span: number;
-  /** Only requests that have it. */
-  readonly label: Label | null;
   /** Those that are drawn. */
   readonly chosen: readonly ProfileRequest[];
   /** What sending it again came to, by target; null: it is on its way. */
@@ -122,10 +119,12 @@ export class RequestSession {
       nth: 0,
       span: 0,
       label: null,
+      receiver: request.receiver,
       chosen: [request],
       sent: {},
     };
     this.store.setState({ opened, sample: null });
+    this.#profiles.leaveComparison();
     const drawn = this.#draw();
     const detail = await this.api.detail(request.id);
     // What is asked for now is newer than the list.
@@ -141,17 +140,12 @@ export class RequestSession {
   }
 
   /** Draws it with those of its service and type that came before it. */
-  setSpan(span: number): void {
-    this.#change({ span });
+  setScope(scope: Partial<RequestScope>): void {
+    this.#change(scope);
     void this.#draw();
   }
 
-  setLabel(label: Label | null): void {
-    this.#change({ label });
-    void this.#draw();
-  }
-
-  /** Of the same service and type, over a time as long, before what is drawn; undefined: there is none. */
+  /** Of the same receiver, service and type, over a time as long, before what is drawn; undefined: there is none. */
   earlier(): ProfileRequest | undefined {
     const { opened, list } = this.#state;
     return opened === null || list === null ? undefined : requestBefore(list.requests, opened.chosen);
@@ -162,7 +156,7 @@ export class RequestSession {
     const { opened, list } = this.#state;
     const earlier = this.earlier();
     if (opened === null || list === null || earlier === undefined) return;
-    const chosen = requestsUpTo(list.requests, earlier, opened.span, opened.label);
+    const chosen = requestsUpTo(list.requests, earlier, opened);
     const draw = ++this.#draws;
     const sources = await this.#sourcesOf(chosen);
     if (draw === this.#draws) await this.#profiles.compareWithSources(titleOf(chosen), sources);
@@ -228,8 +222,7 @@ export class RequestSession {
   async #draw(): Promise<void> {
     const { opened, list } = this.#state;
     if (opened === null) return;
-    const { request, span, label } = opened;
-    const chosen = requestsUpTo(list?.requests ?? [], request, span, label);
+    const chosen = requestsUpTo(list?.requests ?? [], opened.request, opened);
     this.#change({ chosen });
     const draw = ++this.#draws;
     const sources = await this.#sourcesOf(chosen);

@@ -1,11 +1,16 @@
 /** The page's stores other than the document: small, each about one thing. Views subscribe; commands change. */
 
+import type { StagePlace, ValueAction } from "@sluice/engine";
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { Analysis } from "../domain/analysis.ts";
 import type { ChosenFile } from "../domain/chosen-file.ts";
+import type { KeptDraft } from "../domain/forms/drafts.ts";
+import type { PointedValue } from "../domain/from-value.ts";
+import type { GraphShape } from "../domain/graph/layout.ts";
 import type { Marks } from "../domain/history.ts";
+import type { Disagreement } from "../domain/re2/disagreement.ts";
 import type { ResourceFiles } from "../domain/resource-file.ts";
-import type { EntryTrace, RowValues, RunResult } from "../domain/run.ts";
+import type { EntryTrace, GraphRun, RowValues, RunResult } from "../domain/run.ts";
 import type { SampleFilter } from "../domain/sample-rows.ts";
 import type { SelectionState, SettingsState } from "../domain/settings.ts";
 import type { DocumentStore } from "./document-store.ts";
@@ -16,6 +21,8 @@ import type { RequestSession } from "./request-session.ts";
 export interface AnalysisState {
   readonly current: Analysis | null;
   readonly good: Analysis | null;
+  /** What RE2 itself says against what ours made of expressions, as far as it was asked. */
+  readonly disagreements: readonly Disagreement[];
 }
 
 export type RunStatus = "idle" | "running" | "stopped" | "failed";
@@ -30,10 +37,14 @@ export interface PreviewState {
   readonly stageNames: Readonly<Record<string, string>>;
   /** Why the last run was stopped or failed. */
   readonly message: string | null;
-  /** The steps of the selected entry. They belong to run `run`. */
+  /** The steps of the selected entry; while a run is on, they may be ahead of its other results. */
   readonly steps: EntryTrace | null;
+  /** Names of the stages that they went through, by path. */
+  readonly stepNames: Readonly<Record<string, string>>;
   /** What the rows of samples show, where something was chosen. */
   readonly values: RowValues | null;
+  /** What went through the graph of components; asked for while that is shown. */
+  readonly graph: GraphRun | null;
   /**
    * The stage that is selected because a pipeline is new, until its first run: then it is the one that the selected entry's
    * status comes from, unless another was selected meanwhile.
@@ -41,9 +52,23 @@ export interface PreviewState {
   readonly landing: string | null;
 }
 
-export type Dialog = "none" | "help" | "palette" | "entry" | "clock" | "paste";
+export type Dialog =
+  | "none"
+  | "help"
+  | "palette"
+  | "entry"
+  | "clock"
+  | "paste"
+  | "stage"
+  | "value"
+  | "times"
+  | "connect"
+  | "disconnect"
+  | "component";
+/** A step nearer or farther, or all of it. */
+export type Zoom = "in" | "out" | "fit";
 export type SamplesMode = "list" | "text";
-export type FocusTarget = "name" | "search" | "samples" | "code";
+export type FocusTarget = "name" | "search" | "samples" | "entries" | "code" | "stages" | "graph";
 
 export interface ViewState {
   readonly dialog: Dialog;
@@ -64,8 +89,28 @@ export interface ViewState {
   readonly focus: { readonly on: FocusTarget } | null;
   /** What was pasted and could be one entry or several; the dialog `paste` asks. */
   readonly pasted: string | null;
+  /** The part of a line that the dialog `value` makes stages from, and what is to be done with it at first. */
+  readonly pointed: (PointedValue & { readonly action: ValueAction }) | null;
+  /** Ids of the samples that came last into a pipeline with stages, until it is known whether those read them. */
+  readonly cameLast: readonly number[];
+  /** The panes are wanted though there is nothing in the document yet. */
+  readonly begun: boolean;
+  /** The stages that are offered for the samples are not wanted. */
+  readonly startsEmpty: boolean;
   /** Stages whose arguments are shown, by path. */
   readonly openStages: Readonly<Record<string, boolean>>;
+  /** The selected card where it is of no stage that runs; else the selected stage's is. */
+  readonly offCard: string | null;
+  /** What was typed into forms and refused. */
+  readonly drafts: readonly KeptDraft[];
+  /** Where the dialog `stage` adds one. */
+  readonly addTo: StagePlace | null;
+  /** The component that is selected in the graph, by its id there. */
+  readonly graphNode: string | null;
+  /** The way in which the graph is drawn in the room that it has. */
+  readonly graphShape: GraphShape;
+  /** Asks the graph for another size. A new object is a new request. */
+  readonly zoom: { readonly to: Zoom } | null;
 }
 
 export interface NoticeAction {
@@ -175,7 +220,8 @@ export type NoticeStore = StoreApi<NoticeState>;
 export type ServerStore = StoreApi<ServerState>;
 export type FileStore = StoreApi<FileState>;
 
-export const createAnalysisStore = (): AnalysisStore => createStore(() => ({ current: null, good: null }));
+export const createAnalysisStore = (): AnalysisStore =>
+  createStore(() => ({ current: null, good: null, disagreements: [] }));
 export const createSelectionStore = (initial: SelectionState): SelectionStore => createStore(() => initial);
 export const createPreviewStore = (): PreviewStore =>
   createStore(() => ({
@@ -185,7 +231,9 @@ export const createPreviewStore = (): PreviewStore =>
     stageNames: {},
     message: null,
     steps: null,
+    stepNames: {},
     values: null,
+    graph: null,
     landing: null,
   }));
 export const createSettingsStore = (initial: SettingsState): SettingsStore => createStore(() => initial);
@@ -200,7 +248,17 @@ export const createViewStore = (): ViewStore =>
     caret: null,
     focus: null,
     pasted: null,
+    pointed: null,
+    cameLast: [],
+    begun: false,
+    startsEmpty: false,
     openStages: {},
+    offCard: null,
+    drafts: [],
+    addTo: null,
+    graphNode: null,
+    graphShape: "across",
+    zoom: null,
   }));
 export const createNoticeStore = (): NoticeStore => createStore(() => ({ lastId: 0, notices: [] }));
 /** Of which nothing is known but its status. */

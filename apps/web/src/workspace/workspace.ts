@@ -4,12 +4,13 @@
  * its own, so that neither is lost and nothing has to be asked.
  */
 import { createStore, type StoreApi } from "zustand/vanilla";
-import { type DocumentContent, emptyDocument, freeName } from "../domain/document.ts";
+import { type DocumentContent, emptyDocument, freeName, UNTITLED } from "../domain/document.ts";
 import { NO_SELECTION, type SelectionState } from "../domain/settings.ts";
 import type { DocumentRecord } from "../storage/document-record.ts";
 import { MAX_DOCUMENTS, type TabMessage } from "../storage/document-storage.ts";
 import { KEYS, writeJson } from "../storage/text-storage.ts";
 import { LanguageClient } from "../workers/language-client.ts";
+import { Re2Client } from "../workers/re2/re2-client.ts";
 import type { App, Documents, Platform } from "./app.ts";
 import { notify } from "./commands/notify.ts";
 import { createApp } from "./create-app.ts";
@@ -39,6 +40,7 @@ interface RemovedDocument {
 export class Workspace implements Documents {
   readonly platform: Platform;
   readonly language: LanguageClient;
+  readonly re2: Re2Client;
   readonly shared: SharedStores;
   /** The open document; views follow it. */
   readonly current: StoreApi<{ readonly app: App }>;
@@ -57,6 +59,7 @@ export class Workspace implements Documents {
   constructor(platform: Platform, initial: InitialState) {
     this.platform = platform;
     this.language = new LanguageClient(platform.startLanguage);
+    this.re2 = new Re2Client(platform.startRe2, platform.scheduler);
     const { record } = initial;
     const list = initial.list.some(({ id }) => id === record.id) ? initial.list : [infoOf(record), ...initial.list];
     this.shared = {
@@ -103,6 +106,7 @@ export class Workspace implements Documents {
     for (const stop of this.#stop) stop();
     for (const document of this.#opened.values()) document.close();
     this.language.close();
+    this.re2.close();
     this.shared.area.getState().profiles?.session.end();
   }
 
@@ -169,7 +173,7 @@ export class Workspace implements Documents {
       const next = this.shared.documents.getState().list.find((info) => info.id !== id);
       if (next !== undefined) await this.open(next.id);
       // It was the last one, or the others cannot be read.
-      if (id === this.#open.id) this.create(emptyDocument("Untitled pipeline"));
+      if (id === this.#open.id) this.create(emptyDocument(UNTITLED));
     }
     this.#opened.delete(id);
     this.#unlist(id);
@@ -205,7 +209,13 @@ export class Workspace implements Documents {
 
   /** Makes a document one of this tab. */
   #adopt({ id, revision, content, good }: DocumentRecord): KeptDocument {
-    const shared = { platform: this.platform, language: this.language, stores: this.shared, documents: this };
+    const shared = {
+      platform: this.platform,
+      language: this.language,
+      re2: this.re2,
+      stores: this.shared,
+      documents: this,
+    };
     const app = createApp(shared, content, { selection: this.#selections[id] ?? NO_SELECTION, good });
     const document = new KeptDocument(app, { id, revision }, this.#events);
     app.stores.selection.subscribe((state) => this.#rememberSelection(document.id, state));

@@ -54,7 +54,7 @@ const MAX_AT_ONCE = 4096;
 const SLICE = 512;
 
 export class Origin implements OriginSource {
-  /** Counts from 0 within the ledger that it is in; -1 before, and of a merge. */
+  /** Counts up within the ledger that it is in; -1 before, and of a merge. */
   #id = -1;
   #ledger: Ledger | undefined;
   /** Entries and merges that carry it, wherever they are. */
@@ -212,6 +212,7 @@ function* releaseAll(origins: readonly Origin[], fate: Fate): Generator<void, vo
 export class Ledger {
   /** @internal */ readonly onError: (error: unknown) => void;
   /** @internal */ readonly later: ((work: Generator<void, void>) => void) | undefined;
+  readonly #firstId: number;
   #in = 0;
   #out = 0;
   #dropped = 0;
@@ -220,16 +221,18 @@ export class Ledger {
 
   /**
    * `onError` takes what callbacks of an origin throw, so that the other origins are settled all the same. `later` works
-   * off what is long; without it everything is done at once.
+   * off what is long; without it everything is done at once. `firstId`: what origins are counted from.
    */
   constructor(
     onError: (error: unknown) => void = (error) => {
       throw error;
     },
     later?: (work: Generator<void, void>) => void,
+    firstId = 0,
   ) {
     this.onError = onError;
     this.later = later;
+    this.#firstId = firstId;
   }
 
   /**
@@ -238,7 +241,7 @@ export class Ledger {
    */
   admit(onSettled?: (origin: Origin) => void, carried?: Origin): Origin {
     const origin = carried?.alone ? carried : new Origin(carried);
-    origin.enter(this.#in++, this, onSettled);
+    origin.enter(this.#firstId + this.#in++, this, onSettled);
     if (origin.sourced) this.#sourced++;
     return origin;
   }

@@ -17,6 +17,8 @@ export const PROFILES_BOUNDS = {
   recorded: { requests: 200, bodies: 64 * 1024 * 1024, texts: 16 * 1024 * 1024, labels: 64 * 1024 },
   /** Bodies of all requests, and what they are read into, unless three of the largest are more. */
   inFlight: 512 * 1024 * 1024,
+  /** Bodies that are recorded and read once more, of all who ask at a time, and what they are read into. */
+  reading: 192 * 1024 * 1024,
   /** Headers of one request. */
   headers: 1024 * 1024,
   /** Connections that are served at a time, by default. */

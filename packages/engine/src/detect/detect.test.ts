@@ -7,6 +7,7 @@ import { loadStages } from "../document/load.ts";
 import { formatFile } from "../syntax/index.ts";
 import { runStages } from "../testing/index.ts";
 import { detectFormats } from "./detect.ts";
+import { offerFormat } from "./offer.ts";
 
 interface Row {
   readonly id: string;
@@ -211,6 +212,11 @@ describe("a published log", () => {
     expect(loadStages(best!.stages).diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
     expect(formatFile(best!.stages)).toMatchObject({ text: best!.stages });
     expect(runStages(best!.stages, lines).faults).toEqual([]);
+    // Each of them is shown with what it does to one of the lines.
+    const offer = offerFormat(lines)!;
+    expect(offer.stages.length).toBeGreaterThan(0);
+    for (const { name, after, sets } of offer.stages)
+      expect([name, after !== undefined || sets.length > 0]).toEqual([name, true]);
   });
 
   it("is detected although one line in ten is something else, and says so", () => {
@@ -262,6 +268,7 @@ const NO_LOGS: Readonly<Record<string, string>> = {
 describe("no log", () => {
   it.each(Object.entries(NO_LOGS))("%s", (_, text) => {
     expect(detectFormats(text.split("\n"))).toEqual([]);
+    expect(offerFormat(text.split("\n"))).toBeUndefined();
   });
 
   it("is a text without lines", () => {

@@ -12,9 +12,10 @@ import { compileRegex, type Regex } from "@sluice/languages/re2";
 import { loadStages } from "../document/load.ts";
 import type { StageHost } from "../pipeline/stage.ts";
 import { Preview } from "../preview/preview.ts";
+import { writeText } from "../syntax/index.ts";
 import { type ChosenFields, chooseFields } from "./fields.ts";
 import { REGEX_FORMATS, type RegexFormat } from "./regex-formats.ts";
-import { writeStage, writeText } from "./write-stage.ts";
+import { writeStage } from "./write-stage.ts";
 
 export interface DetectedFormat {
   /** Stable: `docker`, `cri`, `json`, `logfmt`, `access-log`, `syslog-3164` … */

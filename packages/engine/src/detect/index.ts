@@ -1,4 +1,7 @@
 /** What logs are: formats, and the stages that read them. */
 export { type DetectedFormat, detectFormats } from "./detect.ts";
 export { toName } from "./fields.ts";
-export { writeStage, writeText } from "./write-stage.ts";
+export { type LineTimes, readLineTimes } from "./line-times.ts";
+export { type FormatOffer, type OfferedStage, offerFormat } from "./offer.ts";
+export { findUnread, type UnreadLines } from "./unread.ts";
+export { writeStage } from "./write-stage.ts";

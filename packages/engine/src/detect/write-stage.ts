@@ -1,13 +1,8 @@
 /** Stages as configuration text, laid out as the formatter does. */
-import { formatFile, isValidIdentifier, quoteString } from "../syntax/index.ts";
+import { formatFile, isValidIdentifier, quoteString, writeText } from "../syntax/index.ts";
 
 /** Arguments by name: text as it stands in the configuration, or names and values of an object. */
 export type WrittenArguments = Readonly<Record<string, string | Readonly<Record<string, string>>>>;
-
-/** A text as a literal: between backticks, as patterns are best read, where it can stand there. */
-export function writeText(text: string): string {
-  return /["\\]/.test(text) && !/[`\r\n]/.test(text) ? `\`${text}\`` : quoteString(text);
-}
 
 /** `stage.NAME { … }` with a line end, formatted; values of objects are texts, `blocks` stands after the arguments. */
 export function writeStage(name: string, given: WrittenArguments = {}, blocks = ""): string {

@@ -7,6 +7,7 @@ import type { Span } from "../base/span.ts";
 import type { BlockStatement, Expression, SourceFile, Statement } from "../syntax/ast.ts";
 import { pathOf, walkExpression, walkStatements } from "../syntax/index.ts";
 import { ignoresAbove, staysInPlace } from "./marks.ts";
+import { indentAt, nextLine, reindented, restOfLine, startOfLine, wholeLines, withLineEnds } from "./text-lines.ts";
 
 /** Takes a statement out, with its lines where nothing else stands in them, and what said to ignore something of it. */
 export function removeStatement(file: SourceFile, statement: Statement): TextEdit[] {
@@ -115,13 +116,12 @@ function placeAt(
 }
 
 function insertion({ text }: SourceFile, { at, before, after }: Place, lines: string): TextEdit {
-  const end = text.includes("\r\n") ? "\r\n" : "\n";
-  const written = lines.replaceAll(/\r?\n/g, end);
-  return { span: { start: at, end: at }, text: `${before ? end : ""}${written}${after ? end : ""}` };
+  const written = withLineEnds(`${before ? "\n" : ""}${lines}${after ? "\n" : ""}`, text);
+  return { span: { start: at, end: at }, text: written };
 }
 
 /** A statement's lines with the comments right above it, without the last line's end; undefined where other code shares them. */
-function linesOf(file: SourceFile, statement: Statement): Span | undefined {
+export function linesOf(file: SourceFile, statement: Statement): Span | undefined {
   const start = linesAbove(file, statement);
   const end = restOfLine(file.text, statement.span.end);
   return start === undefined || end === undefined ? undefined : { start, end };
@@ -129,10 +129,19 @@ function linesOf(file: SourceFile, statement: Statement): Span | undefined {
 
 /** Where the lines of a statement begin, with those of the comments right above it; undefined where something stands before it. */
 function linesAbove(file: SourceFile, statement: Statement): number | undefined {
-  const { text, comments } = file;
-  const { span } = statement;
-  let start = startOfLine(text, span.start);
-  if (text.slice(start, span.start).trim() !== "") return undefined;
+  const start = startOfOwnComments(file, statement.span.start);
+  if (start === undefined) return undefined;
+  const ignores = ignoresAbove(file, statement).map((one) => wholeLines(file.text, one)?.start ?? start);
+  return Math.min(start, ...ignores);
+}
+
+/**
+ * Where the lines of what begins at `at` begin, with those of the comments right above it; undefined where something
+ * stands before it in its line. Marks that speak of their place end the comments.
+ */
+export function startOfOwnComments({ text, comments }: SourceFile, at: number): number | undefined {
+  let start = startOfLine(text, at);
+  if (text.slice(start, at).trim() !== "") return undefined;
   for (const comment of comments.flatMap((group) => group.comments).toReversed()) {
     if (comment.span.start >= start) continue;
     const lineStart = startOfLine(text, comment.span.start);
@@ -141,37 +150,5 @@ function linesAbove(file: SourceFile, statement: Statement): number | undefined 
     if (!isAlone || !isAdjacent || staysInPlace(comment.text)) break;
     start = lineStart;
   }
-  const ignores = ignoresAbove(file, statement).map((one) => wholeLines(text, one)?.start ?? start);
-  return Math.min(start, ...ignores);
+  return start;
 }
-
-/** The end of the line, where only comments stand from `at` to there. */
-function restOfLine(text: string, at: number): number | undefined {
-  const rest = /[ \t]*(?:\/\*(?:[^*]|\*(?!\/))*\*\/[ \t]*)*(?:\/\/[^\r\n]*)?(?=\r*(?:\n|$))/y;
-  rest.lastIndex = at;
-  const found = rest.exec(text);
-  return found === null ? undefined : at + found[0].length;
-}
-
-/** The lines of `span` with their end; undefined where something else stands in them. */
-function wholeLines(text: string, span: Span): Span | undefined {
-  const start = startOfLine(text, span.start);
-  const end = nextLine(text, span.end);
-  if (text.slice(start, span.start).trim() !== "" || text.slice(span.end, end).trim() !== "") return undefined;
-  return { start, end };
-}
-
-const startOfLine = (text: string, at: number): number => text.lastIndexOf("\n", at - 1) + 1;
-
-function nextLine(text: string, at: number): number {
-  const end = text.indexOf("\n", at);
-  return end < 0 ? text.length : end + 1;
-}
-
-const indentAt = (text: string, at: number): string => /^[ \t]*/.exec(text.slice(startOfLine(text, at), at))![0];
-
-/** Where a raw string has several lines, all stay as they are. */
-const reindented = (code: string, from: string, to: string): string =>
-  code.split("`").some((part, i) => i % 2 === 1 && part.includes("\n"))
-    ? code
-    : code.replaceAll(`\n${from}`, `\n${to}`);

@@ -27,6 +27,7 @@ import {
 } from "../syntax/index.ts";
 import { exportedValues } from "./exported-values.ts";
 import { findReferenceErrors, leadsInto, referencesIn } from "./reference-errors.ts";
+import { findSendLoops } from "./send-loops.ts";
 import { findSharedPorts } from "./shared-ports.ts";
 import { asksUnset } from "./unset-environment.ts";
 
@@ -148,7 +149,7 @@ export function loadParsedConfig(parsed: ParseResult, options: LoadOptions = {})
   }
   if (!options.decodeOnly) {
     reportCycles(components, blocks, report);
-    for (const diagnostic of findSharedPorts(file, components)) report(diagnostic);
+    for (const find of [findSharedPorts, findSendLoops]) find(file, components).forEach(report);
   }
   diagnostics.sort((a, b) => (a.span?.start ?? -1) - (b.span?.start ?? -1));
   return { file, components, diagnostics, ok: !hasErrors(diagnostics) };

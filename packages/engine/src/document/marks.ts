@@ -7,6 +7,7 @@ import type { Span } from "../base/span.ts";
 import { nearest } from "../schema/nearest.ts";
 import type { Comment, SourceFile, Statement } from "../syntax/ast.ts";
 import { walkStatements } from "../syntax/index.ts";
+import { restOfLine, startOfLine } from "./text-lines.ts";
 import { WARNING_CODES } from "./warning-codes.ts";
 
 export const MARK_WORDS = ["off", "on", "ignore", "samples"] as const;
@@ -193,18 +194,19 @@ export function staysInPlace(comment: string): boolean {
   return word !== undefined && word !== "ignore";
 }
 
-/** The edits that switch off the statement at `span`; undefined where other code shares its lines. */
+/** The edits that switch off what stands at `span`; undefined where other code shares its lines. */
 export function switchOff(text: string, span: Span): TextEdit[] | undefined {
-  const start = text.lastIndexOf("\n", span.start - 1) + 1;
-  const lineEnd = text.indexOf("\n", span.end);
-  const end = lineEnd < 0 ? text.length : lineEnd;
-  if (text.slice(start, span.start).trim() !== "" || text.slice(span.end, end).trim() !== "") return undefined;
+  const start = startOfLine(text, span.start);
+  const end = restOfLine(text, span.end);
+  if (text.slice(start, span.start).trim() !== "" || end === undefined) return undefined;
   const indent = text.slice(start, span.start);
-  const lines = text.slice(start, end).split("\n");
-  if (lines.some((line) => MARK.test(line.trim()))) return undefined;
   const off = [
     `${indent}// sluice:off`,
-    ...lines.map((line) => `//${line === "" ? "" : ` ${line}`}`),
+    // Marks inside are comments of comments from here on, and mean nothing until they are switched on.
+    ...text
+      .slice(start, end)
+      .split("\n")
+      .map((line) => `//${line === "" ? "" : ` ${line}`}`),
     `${indent}// sluice:on`,
   ];
   return [{ span: { start, end }, text: off.join("\n") }];
@@ -212,9 +214,10 @@ export function switchOff(text: string, span: Span): TextEdit[] | undefined {
 
 /** The edits that switch on what stands at `span`, from its `sluice:off` to its `sluice:on`: it is as it was before. */
 export function switchOn(text: string, { start, end }: Span): TextEdit[] {
-  const lineStart = text.lastIndexOf("\n", start - 1) + 1;
+  const lineStart = startOfLine(text, start);
   const inside = text.slice(lineStart, end).split("\n").slice(1, -1);
-  return [
-    { span: { start: lineStart, end }, text: inside.map((line) => line.replace(/^[ \t]*\/\/ ?/, "")).join("\n") },
-  ];
+  return [{ span: { start: lineStart, end }, text: inside.map(withoutComment).join("\n") }];
 }
+
+/** What a line that is switched off says. */
+export const withoutComment = (line: string): string => line.replace(/^[ \t]*\/\/ ?/, "");

@@ -111,6 +111,16 @@ function withMarks(all: readonly Diagnostic[], { marks, diagnostics }: Marks, fi
   );
 }
 
+/** What a text says in its syntax alone. */
+export type DocumentTree = Pick<OpenedDocument, "text" | "kind" | "file" | "syntaxErrors">;
+
+/** Reads no more of `text` than its syntax, which is a small part of the work of opening it. */
+export function readTree(text: string): DocumentTree {
+  const { file, diagnostics } = parseFile(text);
+  const kind = isStageBody(file.body) ? "stages" : "config";
+  return { text, kind, file, syntaxErrors: explainSyntaxErrors(diagnostics, file) };
+}
+
 /** Whether a file holds nothing but stages. */
 function isStageBody(body: readonly Statement[]): boolean {
   return body.length > 0 && body.every((statement) => statement.kind === "block" && isStage(statement));

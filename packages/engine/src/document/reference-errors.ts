@@ -4,7 +4,8 @@ import type { ComponentSpec } from "../components/component-spec.ts";
 import { COMPONENT_CATALOG } from "../components/index.ts";
 import { nearest } from "../schema/nearest.ts";
 import type { BlockStatement } from "../syntax/ast.ts";
-import { findReferences, parseFile, type Reference, walkStatements } from "../syntax/index.ts";
+import { findReferences, type Reference, walkStatements } from "../syntax/index.ts";
+import { componentTemplate } from "./component-template.ts";
 
 const NAMESPACES = new Set([...COMPONENT_CATALOG.keys()].map((name) => name.split(".")[0]!));
 
@@ -108,21 +109,12 @@ function idWithin(path: readonly string[], known: ReadonlyMap<string, ComponentS
   return undefined;
 }
 
-/** The block that a reference such as `loki.write.out.receiver` asks for: that of its component's example, forwarding to nobody. */
+/** The block that a reference such as `loki.write.out.receiver` asks for. */
 function missingBlock(path: readonly string[]): { readonly id: string; readonly text: string } | undefined {
   const [exported, label] = [path.at(-1)!, path.at(-2)!];
   const name = path.slice(0, -2).join(".");
   const spec = COMPONENT_CATALOG.get(name);
   if (spec === undefined || !Object.hasOwn(spec.exports, exported)) return undefined;
-  const { example } = spec;
-  const block = parseFile(example).file.body.find((one) => one.name === spec.name || one.name === spec.alias);
-  if (block?.kind !== "block") return undefined;
-  const { start, end } = block.bodySpan;
-  let body = example.slice(start, end);
-  const forward = block.body.find((one) => one.kind === "attribute" && one.name === "forward_to");
-  if (forward?.kind === "attribute") {
-    const { span } = forward.value;
-    body = `${example.slice(start, span.start)}[]${example.slice(span.end, end)}`;
-  }
-  return { id: `${name}.${label}`, text: `${name} ${JSON.stringify(label)} ${body}` };
+  const text = componentTemplate(name, label);
+  return text === undefined ? undefined : { id: `${name}.${label}`, text };
 }

@@ -14,12 +14,16 @@ interface Decoded {
   readonly span: Span;
 }
 
-interface Listening {
+/** Where a component listens. */
+export interface ListenAddress {
+  readonly address: string;
+  readonly port: number;
+}
+
+interface Listening extends ListenAddress {
   readonly id: string;
   /** The block that says where. */
   readonly http: BlockStatement;
-  readonly address: string;
-  readonly port: number;
   readonly isDefault: boolean;
 }
 
@@ -32,7 +36,7 @@ interface Port {
 
 const MAX_PORT = 65_535;
 /** What stands for all addresses of a machine. */
-const EVERY: ReadonlySet<string> = new Set(["", "0.0.0.0", "::"]);
+export const EVERY: ReadonlySet<string> = new Set(["", "0.0.0.0", "::"]);
 
 /** Warns at each component whose address another one above it has. */
 export function findSharedPorts(file: SourceFile, components: readonly Decoded[]): Diagnostic[] {
@@ -85,14 +89,20 @@ function warningOf(file: SourceFile, one: Listening, other: Listening, free: num
 function listeningOf(file: SourceFile, components: readonly Decoded[]): Listening[] {
   const blocks = new Map(file.body.map((one) => [one.span.start, one]));
   return components.flatMap(({ id, args, span }) => {
-    const { args: where } = (args.http ?? {}) as { args?: { listen_address?: unknown; listen_port?: unknown } };
-    const { listen_address: address, listen_port: port } = where ?? {};
-    if (typeof port !== "number" || typeof address !== "string" || port < 1) return [];
+    const where = listenAddress(args);
     const block = blocks.get(span.start);
     const http = block?.kind === "block" ? block.body.find(({ name }) => name === "http") : undefined;
-    if (http?.kind !== "block") return [];
-    return [{ id, http, address, port, isDefault: portOf(http) === undefined }];
+    if (where === undefined || http?.kind !== "block") return [];
+    return [{ id, http, ...where, isDefault: portOf(http) === undefined }];
   });
+}
+
+/** Where a component with these arguments listens; undefined where it does not, or on whatever port is free. */
+export function listenAddress(args: Decoded["args"]): ListenAddress | undefined {
+  const { args: where } = (args.http ?? {}) as { args?: { listen_address?: unknown; listen_port?: unknown } };
+  const { listen_address: address, listen_port: port } = where ?? {};
+  if (typeof port !== "number" || typeof address !== "string" || port < 1) return undefined;
+  return { address, port };
 }
 
 const portOf = ({ body }: BlockStatement) => body.find((one) => one.kind === "attribute" && one.name === "listen_port");

@@ -19,6 +19,7 @@ export const WARNING_CODES: ReadonlySet<string> = new Set([
   "partial-line-size-zero",
   "port-shared",
   "result-replaces-line",
+  "sends-to-itself",
   "tls-plain",
   "unknown-reference",
   "unknown-value",

@@ -69,3 +69,8 @@ function describeBody(fields: Fields, blocks: Blocks): string {
   ];
   return lines.join("\n");
 }
+
+/** Up to a full stop that ends a sentence. */
+export function firstSentence(text: string): string {
+  return /^.*?\.(?=\s[A-Z])/s.exec(text)?.[0] ?? text;
+}

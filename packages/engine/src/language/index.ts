@@ -1,6 +1,8 @@
 /** Editor services as plain data, for any editor. */
 export { type CompletionItem, type CompletionKind, complete } from "./complete.ts";
+export { completeTemplateText, type TemplateCompletion, type TemplateCompletions } from "./complete-template.ts";
 export { definition, references } from "./definition.ts";
+export { firstSentence } from "./describe.ts";
 export { type Fold, folds } from "./folds.ts";
 export { type Hover, hover } from "./hover.ts";
 export { type OfferedFix, quickFixes } from "./quick-fixes.ts";

@@ -137,6 +137,12 @@ const TABLES: readonly (readonly [title: string, rows: readonly Row[]])[] = [
         "connections (`conn_limit`)",
         "further ones wait until one closes",
       ],
+      [
+        "Recorded bodies that are read for the page at a time, and what they are read into",
+        PROFILES_BOUNDS.reading,
+        "bytes",
+        "answered 429",
+      ],
       ["Headers of one request", PROFILES_BOUNDS.headers, "bytes", "answered 431"],
     ],
   ],

@@ -12,7 +12,7 @@ import type { Snapshot } from "../pipeline/trace.ts";
 import { Preview, type Sample } from "../preview/preview.ts";
 import type { Block, Blocks, Field, Fields, Occurrence } from "../schema/field.ts";
 import { callsFunctions, kindOf } from "../schema/value-kinds.ts";
-import { describePresence } from "./describe.ts";
+import { describePresence, firstSentence } from "./describe.ts";
 import { cell, codeSpan, fence } from "./markdown.ts";
 
 /** Where an example's clock starts when it does not say. */
@@ -91,11 +91,6 @@ export function referenceIndex(stages: readonly StageSpec[], components: readonl
   });
   parts.push("## Components", table("component", rows));
   return `${HEADER}${parts.join("\n\n")}\n`;
-}
-
-/** Up to a full stop that ends a sentence. */
-function firstSentence(text: string): string {
-  return /^.*?\.(?=\s[A-Z])/s.exec(text)?.[0] ?? text;
 }
 
 function bodyReference(fields: Fields, blocks: Blocks, level: string): string[] {

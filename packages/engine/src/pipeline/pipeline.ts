@@ -48,6 +48,8 @@ export interface PipelineOptions {
   readonly later?: ((work: Generator<void, void>) => void) | undefined;
   /** Records every step; without it the pipeline runs at full speed. */
   readonly trace?: TraceRecorder | undefined;
+  /** The id of the first entry's origin; the others count up from it. Default 0. */
+  readonly firstOrigin?: number | undefined;
 }
 
 /** An entry on its way in. */
@@ -76,7 +78,7 @@ export class Pipeline {
 
   /** Throws `ResourceError` for a file that a stage cannot use: build it through `buildWithResources`. */
   constructor(nodes: readonly StageNode[], options: PipelineOptions) {
-    const ledger = new Ledger(this.#onHostError, options.later);
+    const ledger = new Ledger(this.#onHostError, options.later, options.firstOrigin);
     this.#ledger = ledger;
     const onHostError = this.#onHostError;
     const fault = (one: PipelineFault): void => {

@@ -2,9 +2,10 @@
  * What a stage reads of an entry and what it sets there, as far as its arguments tell: declared once with each stage, for
  * warnings across stages, explanations, and whoever draws how values go through a pipeline.
  */
+import type { NameKind } from "../schema/field.ts";
 
 /** Where a named value of an entry is. */
-export type FlowKind = "extracted" | "label" | "metadata";
+export type FlowKind = NameKind;
 
 /** A name that a stage reads, sets or removes. */
 export interface NameUse {

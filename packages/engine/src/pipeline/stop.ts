@@ -24,6 +24,9 @@ export interface StopJson extends Stop {
   readonly summary: string;
 }
 
+/** With its sentence. */
+export const stopToJson = (stop: Stop): StopJson => ({ ...stop, summary: describeStop(stop) });
+
 const MAX_FOUND = 16;
 const MAX_RULE = 60;
 

@@ -1,12 +1,10 @@
 /** Counts of stages add up, over everything that was ever recorded. */
-import { existsSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { readVectorFiles, VECTORS } from "../../conformance/vector-files.ts";
+import { readVectorFiles, VECTOR_HOST } from "../../conformance/vector-files.ts";
 import { buildWithResources } from "../pipeline/resources.ts";
-import type { StageHost } from "../pipeline/stage.ts";
 import type { StageNode } from "../pipeline/stage-spec.ts";
 import type { Snapshot, Step } from "../pipeline/trace.ts";
-import { previewCases, TEST_HOST } from "../testing/index.ts";
+import { previewCases } from "../testing/index.ts";
 import { Preview } from "./preview.ts";
 import { type StageCounts, stageCounts } from "./stage-counts.ts";
 
@@ -29,14 +27,6 @@ const CASES = previewCases([
     })),
   },
 ]);
-const PLACES = [VECTORS, new URL("../../../../public/", import.meta.url)];
-const HOST: StageHost = {
-  ...TEST_HOST,
-  resource(path) {
-    const place = PLACES.map((folder) => new URL(path, folder)).find((url) => existsSync(url));
-    return place === undefined ? undefined : readFileSync(place);
-  },
-};
 
 /** Who is inside which stage, told from who came in and who left, without a count. */
 class Inside {
@@ -93,7 +83,7 @@ it("counts add up at every moment, over all vectors and examples", () => {
   for (const { name, stages, samples, start, endAdvance } of CASES) {
     const now = new Inside();
     const listener = { step: (step: Step) => now.see(step) };
-    const options = { start, seed: 1, host: HOST };
+    const options = { start, seed: 1, host: VECTOR_HOST };
     const made = buildWithResources(() => new Preview({ stages, dialect: "logs" }, options, listener));
     if (!made.ok) continue;
     tried++;

@@ -133,9 +133,9 @@ describe("counts", () => {
       ["[1,2,3]", "x"],
     );
     expect(Object.fromEntries(preview.counts())).toEqual({
-      "1": stageCounts({ in: 2, out: 4, missed: 1, split: 2 }),
-      "2": stageCounts({ in: 4, out: 3, unchanged: 3, dropped: 1 }),
-      "3": stageCounts({ in: 3, out: 3, changed: 3 }),
+      "1": stageCounts({ in: 2, out: 4, missed: 1, split: 2, bytes_in: 8, bytes_out: 4 }),
+      "2": stageCounts({ in: 4, out: 3, unchanged: 3, dropped: 1, bytes_in: 4, bytes_out: 3 }),
+      "3": stageCounts({ in: 3, out: 3, changed: 3, bytes_in: 3, bytes_out: 3 }),
     });
   });
 

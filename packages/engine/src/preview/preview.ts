@@ -51,6 +51,8 @@ export interface PreviewOptions {
   readonly endAdvance?: Nanos | undefined;
   /** False leaves the input open, so that held entries stay held until the clock is stepped. Default true. */
   readonly end?: boolean | undefined;
+  /** Index of the first sample that is sent: those before it are left out. Default 0. */
+  readonly firstSample?: number | undefined;
 }
 
 /** Told of things as they happen, so that a long run can be written out as it goes. */
@@ -78,7 +80,10 @@ export class Preview {
   readonly #unsettled = new Set<number>();
   #outputCount = 0;
   readonly #schedule: Schedule;
-  #samples = 0;
+  readonly #random: CountedRandom;
+  readonly #firstSample: number;
+  /** Index of the next. */
+  #samples: number;
   #ended = false;
   #stuck = false;
   readonly #listener: PreviewListener;
@@ -91,14 +96,18 @@ export class Preview {
     this.#listener = listener;
     this.#paths = new StagePaths(pipeline.stages);
     this.#tally = new StageTally(this.#paths);
+    this.#random = new CountedRandom(options.seed);
+    this.#firstSample = options.firstSample ?? 0;
+    this.#samples = this.#firstSample;
     this.#pipeline = new Pipeline(pipeline.stages, {
       clock: this.clock,
-      random: new SeededRandom(options.seed),
+      random: this.#random,
       metrics: this.metrics,
       log: SILENT,
       host: options.host,
       dialect: pipeline.dialect,
       trace: this.#recorder,
+      firstOrigin: this.#firstSample,
       deliver: (entry) => {
         const output = { index: this.#outputCount++, entry: takeSnapshot(entry), at: this.clock.now() };
         if (this.#listener.output === undefined) this.#outputs.push(output);
@@ -182,7 +191,12 @@ export class Preview {
   }
 
   get sampleCount(): number {
-    return this.#samples;
+    return this.#samples - this.#firstSample;
+  }
+
+  /** Something asked for chance, so that what came before an entry decides what it got. */
+  get drewRandom(): boolean {
+    return this.#random.drawn > 0;
   }
 
   /** Entries that left, in order. */
@@ -216,12 +230,21 @@ export class Preview {
 
   /** Counts for every stage that did anything or that entries wait for, by path. */
   counts(): ReadonlyMap<string, StageCounts> {
-    return this.#tally.counts(this.#samples);
+    return this.#tally.counts(this.sampleCount);
   }
 
   /** The metrics as `/metrics` would show them now. */
   exposition(): string {
     return formatPrometheus(this.metrics.collect(this.clock.now()));
+  }
+}
+
+class CountedRandom extends SeededRandom {
+  drawn = 0;
+
+  override next(): number {
+    this.drawn++;
+    return super.next();
   }
 }
 

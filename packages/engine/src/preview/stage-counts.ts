@@ -1,4 +1,5 @@
 /** How many entries each stage took, let out, changed, and so on, as a preview continues. */
+import { utf8Length } from "@sluice/languages/base";
 import type { Step } from "../pipeline/trace.ts";
 import type { StagePaths } from "./stage-paths.ts";
 import { ownStatus } from "./status.ts";
@@ -24,6 +25,9 @@ export interface StageCounts {
   /** By how many they became more, since one left as several. */
   readonly split: number;
   readonly errors: number;
+  /** Bytes of UTF-8 in the lines of those that came, and of those that left. */
+  readonly bytes_in: number;
+  readonly bytes_out: number;
 }
 
 const NO_COUNTS: StageCounts = {
@@ -38,6 +42,8 @@ const NO_COUNTS: StageCounts = {
   merged: 0,
   split: 0,
   errors: 0,
+  bytes_in: 0,
+  bytes_out: 0,
 };
 
 /** Counts that are zero but for those that are given. */
@@ -48,6 +54,7 @@ type MutableCounts = { -readonly [K in keyof StageCounts]: number };
 export class StageTally {
   readonly #paths: StagePaths;
   readonly #counts = new Map<string, MutableCounts>();
+  #measured = { line: "", bytes: 0 };
 
   constructor(paths: StagePaths) {
     this.#paths = paths;
@@ -63,13 +70,23 @@ export class StageTally {
       this.#counts.set(step.path, one);
     }
     const status = ownStatus(step);
-    if (status !== undefined) one.in++;
+    if (status !== undefined) {
+      one.in++;
+      one.bytes_in += this.#bytesOf(step.before!.line);
+    }
+    for (const { line } of step.emitted) one.bytes_out += this.#bytesOf(line);
     one.out += step.emitted.length;
     one.dropped += step.dropped.length;
     one.merged += step.merged;
     one.split += step.split;
     if (status === "changed" || status === "unchanged" || status === "missed") one[status]++;
     if (step.error !== undefined) one.errors++;
+  }
+
+  /** The stages of one entry follow each other, and most leave its line alone: it is measured once. */
+  #bytesOf(line: string): number {
+    if (line !== this.#measured.line) this.#measured = { line, bytes: utf8Length(line) };
+    return this.#measured.bytes;
   }
 
   /** For every stage that did anything or that entries wait for, by path, when `samples` were sent. */

@@ -6,7 +6,7 @@
 import { formatRfc3339, toWellFormedData } from "@sluice/languages/base";
 import type { ExtractedValue } from "../base/extracted.ts";
 import type { LogLevel, MetricEffect, Reason } from "../pipeline/stage.ts";
-import { describeStop, type StopJson } from "../pipeline/stop.ts";
+import { type StopJson, stopToJson } from "../pipeline/stop.ts";
 import type { Snapshot, Step } from "../pipeline/trace.ts";
 import { type StepStatus, stepStatus } from "./status.ts";
 
@@ -65,7 +65,7 @@ export function snapshotToJson(snapshot: Snapshot): EntryJson {
 /** With the place where the stage stopped, which is looked for now. */
 export function reasonToJson({ stopped, ...reason }: Reason): ReasonJson {
   const stop = stopped?.();
-  return stop === undefined ? reason : { ...reason, stopped: { ...stop, summary: describeStop(stop) } };
+  return stop === undefined ? reason : { ...reason, stopped: stopToJson(stop) };
 }
 
 /** `sample`: the input entry that the status is told for; a step may be about several. */

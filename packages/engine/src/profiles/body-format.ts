@@ -1,22 +1,82 @@
 /** What a profile is by how its bytes begin. Compressed ones are decompressed before. */
+import { decodeUtf8 } from "@sluice/languages/base";
 import type { BodyFormat } from "./request-record.ts";
 
 /** `FLR\0`: a recording of Java's flight recorder. */
 const JFR = [0x46, 0x4c, 0x52, 0x00];
 /** Bytes that are looked at. */
 const BEGINNING = 4096;
+/** Fields of a pprof message that are looked at, and the highest number that one has, with room for later ones. */
+const FIELDS = 16;
+const MAX_FIELD = 31;
+/** A text, white space, and a number at the end. */
+const FOLDED = /^(.*\S)\s+(\d+(?:\.\d+)?)$/;
 
 /** Whether bytes begin as gzip does. */
 export const isGzip = (bytes: Uint8Array): boolean => bytes[0] === 0x1f && bytes[1] === 0x8b;
 
-/** Looks at the beginning of `bytes`, which may be all that there is; undefined for nothing and for JSON. */
-export function detectFormat(bytes: Uint8Array): BodyFormat | undefined {
+/** Looks at the beginning of `bytes`; undefined for nothing, JSON, and bytes that are no profile. `isCut`: more follows. */
+export function detectFormat(bytes: Uint8Array, isCut = false): BodyFormat | undefined {
   if (bytes.length === 0) return undefined;
   if (JFR.every((byte, i) => bytes[i] === byte)) return "jfr";
   const begin = bytes.subarray(0, BEGINNING);
+  const cut = isCut || bytes.length > BEGINNING;
   // A pprof message has control characters in its first field already.
-  if (begin.some((byte) => byte < 9 || (byte > 13 && byte < 32) || byte === 127)) return "pprof";
-  const text = String.fromCharCode(...begin);
-  if (/^\s*[[{]/.test(text)) return undefined;
-  return /\s\d+(?:\.\d+)?\s*$/m.test(text) ? "folded" : "lines";
+  if (begin.some((byte) => byte < 9 || (byte > 13 && byte < 32) || byte === 127))
+    return isPprof(begin, cut) ? "pprof" : undefined;
+  return textFormat(decodeUtf8(begin), cut);
+}
+
+/** A line of folded stacks, without white space around it: the stack and its count; undefined: it is none. */
+export function readFoldedLine(line: string): { readonly stack: string; readonly count: number } | undefined {
+  const [, stack, count] = FOLDED.exec(line) ?? [];
+  return stack === undefined ? undefined : { stack, count: Number(count) };
+}
+
+/** Whether a line is a stack without a count: names between semicolons, or a single name. */
+export function isStackLine(line: string): boolean {
+  if (!line.includes(";")) return !/\s/.test(line);
+  return !/(?:^|;)\s*(?:;|$)/.test(line);
+}
+
+/** Lines that say nothing of a stack. */
+export const isBlankLine = (line: string): boolean => line === "" || line.startsWith("#");
+
+function textFormat(text: string, cut: boolean): BodyFormat | undefined {
+  const lines = text.split("\n");
+  // What is left of a line that was cut says nothing, unless it is all that there is.
+  if (cut && lines.length > 1) lines.pop();
+  const told = lines.map((line) => line.trim()).filter((line) => !isBlankLine(line));
+  if (told.length > 0 && readFoldedLine(told[0]!) !== undefined)
+    return told.every((line) => readFoldedLine(line) !== undefined) ? "folded" : "text";
+  if (told.some((line) => line.includes(";")) && told.every(isStackLine)) return "lines";
+  return /^\s*[[{]/.test(text) ? undefined : "text";
+}
+
+/** Whether the first fields are such as a pprof message has. */
+function isPprof(begin: Uint8Array, cut: boolean): boolean {
+  let at = 0;
+  const varint = (): number => {
+    let value = 0;
+    for (let shift = 0; shift < 70 && at < begin.length; shift += 7) {
+      const byte = begin[at++]!;
+      value += (byte & 0x7f) * 2 ** shift;
+      if (byte < 0x80) return value;
+    }
+    return cut && at >= begin.length ? 0 : Number.NaN;
+  };
+  for (let fields = 0; fields < FIELDS && at < begin.length; fields++) {
+    const tag = varint();
+    const [field, type] = [Math.floor(tag / 8), tag % 8];
+    if (cut && at >= begin.length) return true;
+    if (!(field >= 1 && field <= MAX_FIELD)) return false;
+    if (type === 2) {
+      const length = varint();
+      at += length;
+    } else if (type === 0) {
+      if (Number.isNaN(varint())) return false;
+    } else return false;
+    if (!(at <= begin.length)) return cut && !Number.isNaN(at);
+  }
+  return true;
 }

@@ -3,7 +3,7 @@
  * recorded of requests with them. The page and the server agree on it.
  */
 
-export { detectFormat, isGzip } from "./body-format.ts";
+export { detectFormat, isBlankLine, isGzip, isStackLine, readFoldedLine } from "./body-format.ts";
 export {
   APP_NAME,
   collectLabels,
@@ -13,19 +13,22 @@ export {
   SERVICE_NAME,
   sortLabels,
 } from "./labels.ts";
-export { type BodyPart, isMultipart, type MultipartBody, readMultipart } from "./multipart.ts";
+export { type BodyPart, isMultipart } from "./multipart.ts";
 export { labelNameProblem, type ParsedProfileName, parseProfileName } from "./profile-name.ts";
 export type {
   BodyFormat,
+  EndpointResult,
   ProfileRequest,
   ProfileRequestDetail,
   ProfileRequestList,
   RecordedPart,
   RecordedProfile,
   RecordedReceiver,
+  RecordedTarget,
   SampleSent,
   SendAgain,
   SendSample,
   TargetResult,
 } from "./request-record.ts";
 export { applyServiceName, explainServiceName, type NamedProfile, type ServiceNameEffect } from "./service-name.ts";
+export { type Inflated, type Unpacking, unpackBody } from "./unpack-body.ts";

@@ -28,8 +28,17 @@ export function isMultipart(bytes: Uint8Array): boolean {
 /** Finds where `wanted` stands in `bytes` from a place on; -1 where it does not. */
 export type FindBytes = (bytes: Uint8Array, wanted: Uint8Array, from: number) => number;
 
-/** `find` is for platforms that have a faster way. */
-export function readMultipart(bytes: Uint8Array, find: FindBytes = findBytes): MultipartBody {
+export interface MultipartOptions {
+  /** For platforms that have a faster way. */
+  readonly find?: FindBytes | undefined;
+  /** These bytes are only the beginning: the last part is as far as it is there. */
+  readonly isCut?: boolean;
+}
+
+export function readMultipart(
+  bytes: Uint8Array,
+  { find = findBytes, isCut = false }: MultipartOptions = {},
+): MultipartBody {
   const first = bytes.indexOf(CR);
   if (first < 3 || first > MAX_BOUNDARY) return refusal("has no boundary at its beginning");
   // After the first part it stands at the beginning of a line.
@@ -41,13 +50,18 @@ export function readMultipart(bytes: Uint8Array, find: FindBytes = findBytes): M
     if (parts.length >= MAX_PARTS) return refusal(`has more than ${MAX_PARTS} parts`);
     const head = at + 2;
     const body = findHeadEnd(bytes, head);
-    if (body === undefined) return refusal("is cut off: the head of a part has no end");
-    const next = find(bytes, delimiter, body - 2);
-    if (next < 0) return refusal("is cut off: its last boundary is not there");
+    if (body === undefined) {
+      if (isCut && parts.length > 0) return { ok: true, parts };
+      return refusal("is cut off: the head of a part has no end");
+    }
+    const found = find(bytes, delimiter, body - 2);
+    if (found < 0 && !isCut) return refusal("is cut off: its last boundary is not there");
+    const next = found < 0 ? bytes.length : found;
     parts.push({
       ...readHead(decodeUtf8(bytes.subarray(head, body))),
       bytes: bytes.subarray(body, Math.max(body, next)),
     });
+    if (found < 0) return { ok: true, parts };
     at = next + delimiter.length;
   }
 }

@@ -26,12 +26,15 @@ export function parseProfileName(text: string): ParsedProfileName {
   if (badApp !== undefined) return refusal(badApp);
   const labels = new Map([[METRIC_NAME, app]]);
   if (brace < 0) return { ok: true, labels };
+  const equalsSign = indicesOf(text, "=");
+  const comma = indicesOf(text, ",");
+  const closing = indicesOf(text, "}");
   for (let at = brace + 1; at < text.length; ) {
-    const equals = indexOfEither(text, "=", "}", at);
+    const equals = equalsSign(at);
     // A key that does not end, or the brace that ends the name.
-    if (equals < 0 || text[equals] === "}") break;
-    const end = indexOfEither(text, ",", "}", equals + 1);
-    if (end < 0) break;
+    if (equals === Number.POSITIVE_INFINITY || closing(at) < equals) break;
+    const end = Math.min(comma(equals + 1), closing(equals + 1));
+    if (end === Number.POSITIVE_INFINITY) break;
     const key = trimGoSpace(text.slice(at, equals));
     const badKey = findProblem("label", key, KEY);
     if (badKey !== undefined) return refusal(badKey);
@@ -41,12 +44,16 @@ export function parseProfileName(text: string): ParsedProfileName {
   return { ok: true, labels };
 }
 
-/** Where the first of two characters stands; -1 for neither. */
-function indexOfEither(text: string, one: string, other: string, from: number): number {
-  for (let at = from; at < text.length; at++) {
-    if (text[at] === one || text[at] === other) return at;
-  }
-  return -1;
+/** Where a character stands next, from places that never go back: it is looked for once. Infinity for nowhere. */
+function indicesOf(text: string, character: string): (from: number) => number {
+  let next = -1;
+  return (from) => {
+    if (next < from) {
+      next = text.indexOf(character, from);
+      if (next < 0) next = Number.POSITIVE_INFINITY;
+    }
+    return next;
+  };
 }
 
 /** What is wrong with a label's name, where others give it. */

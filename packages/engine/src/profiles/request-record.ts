@@ -3,21 +3,36 @@
  * order says nothing here, a header's does.
  */
 
-/** What a profile is by its first bytes: text with a number at the end of each line is folded, without one it is lines. */
-export type BodyFormat = "pprof" | "folded" | "lines" | "jfr";
+/**
+ * What a profile is by its first bytes: text with a stack and a count on each line is folded, with stacks alone it is lines,
+ * and any other text is none.
+ */
+export type BodyFormat = "pprof" | "folded" | "lines" | "jfr" | "text";
 
-/** What became of a request's profiles at one of the targets. */
-export interface TargetResult {
-  /** Id of the component that took them. */
-  readonly target: string;
+/** What came of handing a request's profiles on. */
+interface DeliveryResult {
   readonly ok: boolean;
-  /** What the target's server answered; absent: it did not, or all went well. */
+  /** What the other server answered; absent: it did not, or all went well. */
   readonly status?: number | undefined;
   /** Why it failed, in one line. */
   readonly message?: string | undefined;
-  /** Attempts after the first, of all its endpoints. */
+  /** Attempts after the first, of all endpoints. */
   readonly retries: number;
   readonly milliseconds: number;
+}
+
+/** What became of a request's profiles at one endpoint of a target. */
+export interface EndpointResult extends DeliveryResult {
+  /** Its name, or its URL without credentials. */
+  readonly endpoint: string;
+}
+
+/** What became of a request's profiles at one of the targets. */
+export interface TargetResult extends DeliveryResult {
+  /** Id of the component that took them. */
+  readonly target: string;
+  /** Of each of its endpoints; absent: it has none, or did not come as far as to send anything. */
+  readonly endpoints?: readonly EndpointResult[] | undefined;
 }
 
 export interface ProfileRequest {
@@ -58,8 +73,15 @@ export interface RecordedReceiver {
   /** Where it listens: `127.0.0.1:4040`; empty: it does not. */
   readonly address: string;
   readonly tls: boolean;
-  /** Ids of the components that it forwards to. */
-  readonly targets: readonly string[];
+  /** The components that it forwards to. */
+  readonly targets: readonly RecordedTarget[];
+}
+
+export interface RecordedTarget {
+  /** Id of the component. */
+  readonly id: string;
+  /** Names of its endpoints, or their URLs without credentials. */
+  readonly endpoints: readonly string[];
 }
 
 /** `GET api/profiles/requests` */
@@ -80,6 +102,8 @@ export interface RecordedPart {
   readonly filename?: string | undefined;
   readonly contentType?: string | undefined;
   readonly bytes: number;
+  /** Whether it is compressed. */
+  readonly gzip?: boolean | undefined;
 }
 
 /** One profile of a request: an ingest has one, a push one for each sample. */

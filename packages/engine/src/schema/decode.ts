@@ -95,7 +95,7 @@ export function decodeBody(
       report({
         severity: "error",
         code: "missing-argument",
-        message: `missing required attribute ${JSON.stringify(name)}`,
+        message: missingArgument(name),
         span: owner,
       });
     }
@@ -110,6 +110,9 @@ export function decodeBody(
   const argumentSpans = new Map([...attributes].map(([name, { value }]) => [name, value.span]));
   return { args: failed ? undefined : args, claimed, argumentSpans };
 }
+
+/** What is said where the argument `name` is missing. */
+export const missingArgument = (name: string): string => `missing required attribute ${JSON.stringify(name)}`;
 
 function reportDeprecated({ name, nameSpan }: AttributeStatement, instead: string, report: Report): void {
   report({

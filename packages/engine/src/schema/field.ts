@@ -19,9 +19,16 @@ export interface Field<T extends ValueType = ValueType, P extends Presence<T> = 
   readonly unit?: string | undefined;
   /** What to use instead. */
   readonly deprecated?: string | undefined;
+  /** Its texts, those of a list's elements or a map's values, name values of an entry. */
+  readonly names?: NameKind | undefined;
+  /** What its expressions are about, where that is not the text that `source` names, or the line. */
+  readonly over?: "names" | "record" | "captures" | undefined;
   /** Holds secrets although its type is not that of secrets (request headers): it is not shown. */
   readonly sensitive?: boolean | undefined;
 }
+
+/** Where a named value of an entry is. */
+export type NameKind = "extracted" | "label" | "metadata";
 
 /**
  * `optional` decodes to undefined where the argument is absent or null, and so does a `nullable` one, which must be
@@ -97,7 +104,15 @@ export interface CheckReport {
  */
 export type Check<A = never> = (args: A, report: CheckReport, given: (field: string) => boolean) => void;
 
-type Options = { doc: string; example?: string; unit?: string; deprecated?: string; sensitive?: boolean };
+type Options = {
+  doc: string;
+  example?: string;
+  unit?: string;
+  deprecated?: string;
+  sensitive?: boolean;
+  names?: NameKind;
+  over?: "names" | "record" | "captures";
+};
 type Req = { required: true };
 type Null = { required: true; nullable: true };
 type Def<V> = { default: V };
@@ -110,8 +125,8 @@ function field<T extends ValueType>(type: T, options: Options & Partial<Null> & 
     : "default" in options
       ? { kind: "default", value: kindOf(type).decodeDefault(options.default, type) as never }
       : { kind: "optional" };
-  const { doc, example, unit, deprecated, sensitive } = options;
-  return { type, doc, presence, example, unit, deprecated, sensitive };
+  const { doc, example, unit, deprecated, sensitive, names, over } = options;
+  return { type, doc, presence, example, unit, deprecated, sensitive, names, over };
 }
 
 type Made<T extends ValueType, O> = Field<

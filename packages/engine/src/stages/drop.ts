@@ -39,6 +39,7 @@ export const drop = defineStage({
       example: '"health_checks"',
     }),
     source: stringField({
+      names: "extracted",
       doc: "Name of an extracted value, or several separated by commas; empty means the line.",
       default: "",
       example: '"level"',

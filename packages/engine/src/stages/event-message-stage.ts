@@ -20,7 +20,12 @@ type ParseMessage = (
 
 /** The arguments that both stages have. */
 export const EVENT_MESSAGE_FIELDS = {
-  source: stringField({ doc: "Extracted value that holds the message.", default: "message", example: '"body"' }),
+  source: stringField({
+    names: "extracted",
+    doc: "Extracted value that holds the message.",
+    default: "message",
+    example: '"body"',
+  }),
   drop_invalid_labels: boolField({
     doc: "Drop fields whose key is not a valid label name, instead of replacing characters.",
     default: false,

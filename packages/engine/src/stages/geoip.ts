@@ -47,6 +47,7 @@ export const geoip = defineStage({
   fields: {
     db: stringField({ doc: "Path of the database file.", required: true, example: '"/etc/geoip/city.mmdb"' }),
     source: stringField({
+      names: "extracted",
       doc: "Extracted value that holds the address; with null nothing is looked up.",
       required: true,
       nullable: true,
@@ -54,6 +55,7 @@ export const geoip = defineStage({
     }),
     db_type: enumField(DATABASE_TYPES, { doc: "Kind of database.", default: "", example: '"city"' }),
     custom_lookups: jmespathMapField({
+      over: "record",
       doc: "Extracted value and the JMESPath expression for the record; empty means the field of that name.",
       example: '{ team = "owner.team" }',
     }),

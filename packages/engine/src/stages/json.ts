@@ -43,9 +43,14 @@ export const json = defineStage({
       default: new Map(),
       example: '{ level = "", user = "request.user.name" }',
     }),
-    source: stringField({ doc: "Extracted value to parse; without it the line is parsed.", example: '"payload"' }),
+    source: stringField({
+      names: "extracted",
+      doc: "Extracted value to parse; without it the line is parsed.",
+      example: '"payload"',
+    }),
     drop_malformed: boolField({ doc: "Drop entries whose text is not a JSON object.", default: false }),
     regex: regexField({
+      over: "names",
       doc: "RE2 expression for names of further fields to extract; it is not anchored.",
       default: "",
       example: '"^http_"',

@@ -11,7 +11,12 @@ export const labelDrop = defineStage({
   category: "label",
   state: "none",
   fields: {
-    values: stringListField({ doc: "Names of the labels to remove.", default: [], example: '["pod", "filename"]' }),
+    values: stringListField({
+      names: "label",
+      doc: "Names of the labels to remove.",
+      default: [],
+      example: '["pod", "filename"]',
+    }),
   },
   check(args, report, given) {
     if (!given("values")) {

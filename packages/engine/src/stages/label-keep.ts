@@ -19,6 +19,7 @@ export const labelKeep = defineStage({
   state: "none",
   fields: {
     values: stringListField({
+      names: "label",
       doc: "Names of the labels to keep; with none of them every label goes.",
       default: [],
       example: '["app", "env"]',

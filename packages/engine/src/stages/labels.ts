@@ -29,6 +29,7 @@ export const labels = defineStage({
   state: "none",
   fields: {
     values: stringMapField({
+      names: "extracted",
       doc: "Label to set and the extracted value to read.",
       default: new Map(),
       example: '{ level = "", app = "application" }',

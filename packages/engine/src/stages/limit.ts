@@ -43,6 +43,7 @@ export const limit = defineStage({
     burst: intField({ doc: "Entries that may pass at once.", required: true, example: "200", unit: "entries" }),
     drop: boolField({ doc: "Drop entries over the limit instead of letting them wait.", default: false }),
     by_label_name: stringField({
+      names: "label",
       doc: "Limit each value of this label by itself; empty means all entries together.",
       default: "",
       example: '"namespace"',

@@ -35,8 +35,14 @@ export const logfmt = defineStage({
       default: new Map(),
       example: '{ level = "", took = "duration" }',
     }),
-    source: stringField({ doc: "Extracted value to parse; empty means the line.", default: "", example: '"message"' }),
+    source: stringField({
+      names: "extracted",
+      doc: "Extracted value to parse; empty means the line.",
+      default: "",
+      example: '"message"',
+    }),
     regex: regexField({
+      over: "names",
       doc: "RE2 expression for names of further fields to extract; it is not anchored.",
       default: "",
       example: '"^http_"',

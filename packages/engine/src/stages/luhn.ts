@@ -36,6 +36,7 @@ export const luhn = defineStage({
       example: '"<card>"',
     }),
     source: stringField({
+      names: "extracted",
       doc: "Extracted value to search; without it the line is searched. The result replaces the line.",
       example: '"message"',
     }),

@@ -6,7 +6,7 @@
 import type { Nanos } from "@sluice/languages/base";
 import type { CompiledSelector } from "@sluice/languages/logql";
 import type { Entry } from "../base/entry.ts";
-import type { DropReason, Env, Out, Stage } from "../pipeline/stage.ts";
+import type { DropReason, Env, Out, Reason, Stage } from "../pipeline/stage.ts";
 import { label } from "../pipeline/stage-flow.ts";
 import { defineStage, type StageArgs } from "../pipeline/stage-spec.ts";
 import { enumField, selectorField, stringField } from "../schema/field.ts";
@@ -141,30 +141,38 @@ class EntrySelector {
   }
 
   #noteMismatch(entry: Entry): void {
-    const matcher = this.#compiled.failingMatcher(this.#get);
-    if (matcher !== undefined) {
-      const value = entry.labels.get(matcher.name);
-      const wanted = shown(`${matcher.name}${matcher.op}${JSON.stringify(matcher.value)}`);
-      this.#env.note.trace?.({
-        code: "label-not-matched",
-        text: `Not selected: ${value === undefined ? `the label ${shown(matcher.name)} is not set, and the selector asks for ${wanted}` : `${shown(matcher.name)} = ${shown(value)} does not satisfy ${wanted}`}`,
-        evidence: {
-          label: matcher.name,
-          value: value ?? null,
-          matcher: `${matcher.op}${JSON.stringify(matcher.value)}`,
-        },
-      });
-      return;
-    }
-    const filter = this.#compiled.failingFilter(entry.line);
-    if (filter === undefined) return;
-    const text = `${filter.op} ${JSON.stringify(filter.value)}`;
-    this.#env.note.trace?.({
-      code: "line-not-matched",
-      text: `Not selected: the line does not satisfy ${shown(text)}`,
-      evidence: { filter: text },
-    });
+    const why = whyNotSelected(this.#compiled, entry);
+    if (why !== undefined) this.#env.note.trace?.(why);
   }
+}
+
+/** Why a selector does not match; undefined where it does. */
+export function whyNotSelected(
+  compiled: CompiledSelector,
+  { labels, line }: Pick<Entry, "labels" | "line">,
+): Reason | undefined {
+  const matcher = compiled.failingMatcher((name) => labels.get(name));
+  if (matcher !== undefined) {
+    const value = labels.get(matcher.name);
+    const wanted = shown(`${matcher.name}${matcher.op}${JSON.stringify(matcher.value)}`);
+    return {
+      code: "label-not-matched",
+      text: `Not selected: ${value === undefined ? `the label ${shown(matcher.name)} is not set, and the selector asks for ${wanted}` : `${shown(matcher.name)} = ${shown(value)} does not satisfy ${wanted}`}`,
+      evidence: {
+        label: matcher.name,
+        value: value ?? null,
+        matcher: `${matcher.op}${JSON.stringify(matcher.value)}`,
+      },
+    };
+  }
+  const filter = compiled.failingFilter(line);
+  if (filter === undefined) return undefined;
+  const text = `${filter.op} ${JSON.stringify(filter.value)}`;
+  return {
+    code: "line-not-matched",
+    text: `Not selected: the line does not satisfy ${shown(text)}`,
+    evidence: { filter: text },
+  };
 }
 
 class MatchDropStage implements Stage {

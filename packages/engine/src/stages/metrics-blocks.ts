@@ -18,6 +18,7 @@ const COMMON = {
   name: stringField({ doc: "Name of the metric, after the prefix.", required: true, example: '"requests_total"' }),
   description: stringField({ doc: "Help text of the metric.", default: "", example: '"Requests of the shop"' }),
   source: stringField({
+    names: "extracted",
     doc: "Extracted value to read; empty means the metric's name.",
     default: "",
     example: '"status"',

@@ -14,7 +14,12 @@ export const output = defineStage({
   category: "transform",
   state: "none",
   fields: {
-    source: stringField({ doc: "Extracted value that becomes the line.", required: true, example: '"message"' }),
+    source: stringField({
+      names: "extracted",
+      doc: "Extracted value that becomes the line.",
+      required: true,
+      example: '"message"',
+    }),
   },
   check(args, report) {
     if (args.source === "")

@@ -29,6 +29,7 @@ export const pack = defineStage({
   state: "none",
   fields: {
     labels: stringListField({
+      names: "extracted",
       doc: "Extracted values and labels to pack.",
       required: true,
       example: '["pod", "container"]',

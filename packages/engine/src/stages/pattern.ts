@@ -33,7 +33,11 @@ export const pattern = defineStage({
       required: true,
       example: '"<ip> - <user> [<_>] <status>"',
     }),
-    source: stringField({ doc: "Extracted value to match; without it the line is matched.", example: '"message"' }),
+    source: stringField({
+      names: "extracted",
+      doc: "Extracted value to match; without it the line is matched.",
+      example: '"message"',
+    }),
     labels_from_groups: boolField({ doc: "Also set each named capture as a label.", default: false }),
   },
   check(args, report) {

@@ -32,7 +32,11 @@ export const regex = defineStage({
       required: true,
       example: '"^(?P<ip>\\\\S+) (?P<user>\\\\S+)"',
     }),
-    source: stringField({ doc: "Extracted value to match; without it the line is matched.", example: '"message"' }),
+    source: stringField({
+      names: "extracted",
+      doc: "Extracted value to match; without it the line is matched.",
+      example: '"message"',
+    }),
     labels_from_groups: boolField({ doc: "Also set each named group as a label.", default: false }),
   },
   check(args, report) {

@@ -35,11 +35,17 @@ export const replace = defineStage({
       example: '"password=(\\\\S+)"',
     }),
     replace: templateField({
+      over: "captures",
       doc: "Template of the text put in place of each capture group.",
       default: "",
       example: '"****"',
     }),
-    source: stringField({ doc: "Extracted value to change; empty means the line.", default: "", example: '"message"' }),
+    source: stringField({
+      names: "extracted",
+      doc: "Extracted value to change; empty means the line.",
+      default: "",
+      example: '"message"',
+    }),
   },
   check(args, report) {
     if (args.expression.text === "") report.error("empty-expression", "expression is required", "expression");

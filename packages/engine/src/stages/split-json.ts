@@ -25,7 +25,11 @@ export const splitJson = defineStage({
   category: "transform",
   state: "none",
   fields: {
-    source: stringField({ doc: "Extracted value to split; without it the line is split.", example: '"records"' }),
+    source: stringField({
+      names: "extracted",
+      doc: "Extracted value to split; without it the line is split.",
+      example: '"records"',
+    }),
   },
   check(args, report) {
     if (args.source === "") report.error("empty-source", "source cannot be empty", "source");

@@ -1,24 +1,14 @@
 /** What stages say that they set, compared with what they do to entries in every recorded vector and every example. */
-import { existsSync, readFileSync } from "node:fs";
 import { goString } from "@sluice/languages/govalue";
 import { describe, expect, it } from "vitest";
-import { readVectorFiles, VECTORS } from "../../conformance/vector-files.ts";
+import { readVectorFiles, VECTOR_HOST } from "../../conformance/vector-files.ts";
 import { loadStages } from "../document/load.ts";
 import { buildWithResources } from "../pipeline/resources.ts";
 import type { FlowKind, StageFlow } from "../pipeline/stage-flow.ts";
 import { flowOf, type StageNode } from "../pipeline/stage-spec.ts";
 import type { Snapshot } from "../pipeline/trace.ts";
 import { Preview, type PreviewListener } from "../preview/preview.ts";
-import { previewCases, TEST_HOST } from "../testing/index.ts";
-
-/** Databases that the vectors name. */
-const host = {
-  ...TEST_HOST,
-  resource(path: string): Uint8Array | undefined {
-    const file = new URL(path, VECTORS);
-    return existsSync(file) ? readFileSync(file) : undefined;
-  },
-};
+import { previewCases } from "../testing/index.ts";
 
 const everyNode = (nodes: readonly StageNode[]): StageNode[] =>
   nodes.flatMap((node) => [node, ...everyNode(node.children)]);
@@ -71,7 +61,7 @@ it("a stage changes nothing of an entry but what it says, in all vectors and exa
       },
     };
     const build = buildWithResources(
-      () => new Preview({ stages, dialect: "logs" }, { start, seed: 1, host }, listener),
+      () => new Preview({ stages, dialect: "logs" }, { start, seed: 1, host: VECTOR_HOST }, listener),
     );
     // Vectors also name databases that are broken or missing.
     if (!build.ok) continue;

@@ -12,6 +12,7 @@ export const structuredMetadataDrop = defineStage({
   state: "none",
   fields: {
     values: stringListField({
+      names: "metadata",
       doc: "Names of the structured metadata to remove.",
       required: true,
       example: '["user_id"]',

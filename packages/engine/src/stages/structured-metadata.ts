@@ -28,11 +28,13 @@ export const structuredMetadata = defineStage({
   state: "none",
   fields: {
     values: stringMapField({
+      names: "extracted",
       doc: "Name of the metadata and the extracted value or label to read.",
       default: new Map(),
       example: '{ trace_id = "" }',
     }),
     regex: regexField({
+      over: "names",
       doc: "RE2 expression for names of extracted values and labels to take; it is not anchored.",
       default: "",
       example: '"^k8s_"',

@@ -25,7 +25,7 @@ export function noteTemplateFailed(error: string, env: Env): void {
 /** One entry's values with two names that are set apart; one object serves all entries of a stage. */
 export class EntryTemplateData implements DataAccessor {
   readonly textOnly: boolean;
-  entry: Entry | undefined;
+  entry: Pick<Entry, "extracted"> | undefined;
   /** `.Value`, which hides an extracted value of that name; undefined means that the extracted value shows. */
   value: string | undefined;
   /** `.Entry`, in the same way. */

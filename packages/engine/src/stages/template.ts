@@ -26,6 +26,7 @@ export const template = defineStage({
   state: "none",
   fields: {
     source: stringField({
+      names: "extracted",
       doc: "Extracted value to set; it is made when it is not there.",
       required: true,
       example: '"level"',

@@ -21,8 +21,18 @@ export const tenant = defineStage({
   category: "label",
   state: "none",
   fields: {
-    label: stringField({ doc: "Label whose value is the tenant.", default: "", example: '"namespace"' }),
-    source: stringField({ doc: "Extracted value that is the tenant.", default: "", example: '"customer"' }),
+    label: stringField({
+      names: "label",
+      doc: "Label whose value is the tenant.",
+      default: "",
+      example: '"namespace"',
+    }),
+    source: stringField({
+      names: "extracted",
+      doc: "Extracted value that is the tenant.",
+      default: "",
+      example: '"customer"',
+    }),
     value: stringField({ doc: "Fixed tenant.", default: "", example: '"team-a"' }),
   },
   check(args, report) {

@@ -46,7 +46,12 @@ export const timestamp = defineStage({
   category: "transform",
   state: "stream",
   fields: {
-    source: stringField({ doc: "Extracted value that holds the time.", required: true, example: '"time"' }),
+    source: stringField({
+      names: "extracted",
+      doc: "Extracted value that holds the time.",
+      required: true,
+      example: '"time"',
+    }),
     format: timeLayoutField({ doc: "How the value is written.", required: true, example: '"RFC3339"' }),
     fallback_formats: timeLayoutListField({
       doc: "Formats tried in order when `format` fails.",

@@ -55,6 +55,7 @@ export const truncate = defineStage({
         }),
         source_type: enumField(SOURCE_TYPES, { doc: "What is cut.", default: "line" }),
         sources: stringListField({
+          names: "extracted",
           doc: "Names of what is cut; all when empty. Not with `line`.",
           default: [],
           example: '["message"]',

@@ -1,164 +1,254 @@
 /**
- * From a value to stages: what people do with a text that they see in a line, or with a value that is extracted. Each is an
- * edit of the document, and is tried out on the samples in the pipeline as it is.
+ * From a value to stages: what people do with a text that they see in a line, or with a value that an entry has. Each is an
+ * edit of the document at the place where the value was seen, and is tried out on all entries as they pass there.
  */
+
 import { guessTimeFormats } from "@sluice/languages/gotime";
-import { applyEdits, type TextEdit } from "../base/diagnostic.ts";
-import { toName, writeStage, writeText } from "../detect/index.ts";
-import { insertStatement } from "../document/edits.ts";
-import { findPipeline, type OpenedDocument, openDocument } from "../document/open-document.ts";
+import { goString } from "@sluice/languages/govalue";
+import type { ExtractedValue } from "../base/extracted.ts";
+import { toName } from "../detect/index.ts";
+import { loadStages } from "../document/load.ts";
+import { type DocumentPipeline, findPipeline, type OpenedDocument } from "../document/open-document.ts";
+import type { ValuePlace } from "../preview/entries-at.ts";
 import { Preview, type PreviewOptions, type Sample } from "../preview/preview.ts";
 import { type StageCounts, stageCounts } from "../preview/stage-counts.ts";
-import type { BlockStatement } from "../syntax/ast.ts";
-import { quoteString } from "../syntax/index.ts";
-import { type Extraction, type LineSelection, suggestExtractions } from "./extract.ts";
+import { type Extraction, extractionsInSteps, type LineSelection } from "./extract.ts";
+import { freeName, nameOf, takenNames, writtenNames } from "./names.ts";
+import { insertStages } from "./place.ts";
+import { redactionsOf } from "./redactions.ts";
+import { stagesFor, stagesForLabel, type ValueAction } from "./stages-for.ts";
+import { finish } from "./steps.ts";
 
-export const VALUE_ACTIONS = ["label", "structured_metadata", "timestamp", "drop", "keep", "redact", "count"] as const;
-export type ValueAction = (typeof VALUE_ACTIONS)[number];
-
-/** A stretch of a line, which is extracted as `name`, or a value that is extracted by then. */
+/** A stretch of a line, or a value that entries have at the place: extracted, or a label. */
 export type SelectedValue =
-  | { readonly kind: "line"; readonly selection: LineSelection; readonly name: string }
-  | { readonly kind: "field"; readonly name: string; readonly value: string };
+  /** It is extracted as `name`; without one under a name that suits it and is not taken. */
+  | { readonly kind: "line"; readonly selection: LineSelection; readonly name?: string | undefined }
+  /** `line`: of the entry that has it. */
+  | { readonly kind: "field"; readonly name: string; readonly value: ExtractedValue; readonly line: string }
+  | { readonly kind: "label"; readonly name: string; readonly value: string };
+
+/** What somebody chose in the place of what is best. */
+export interface SuggestionChoice {
+  /** Which way to extract. */
+  readonly extraction?: Pick<Extraction, "kind" | "text"> | undefined;
+  /** Layout of a time. */
+  readonly format?: string | undefined;
+}
 
 export interface Suggestion {
   readonly action: ValueAction;
+  /** What the value is called from there on. */
+  readonly name: string;
+  /** Another value has that name. */
+  readonly taken: boolean;
   /** The stages, as text. */
   readonly stages: string;
-  /** Puts them at the end of the pipeline. */
-  readonly edits: readonly TextEdit[];
+  readonly stageCount: number;
+  /** The configuration with them. */
+  readonly text: string;
+  /** Path that the last of them has then. */
+  readonly path: string;
   /** How the value is extracted, where it was selected in a line. */
   readonly extraction: Extraction | undefined;
   /** The layout that reads the value, for a timestamp. */
   readonly format: string | undefined;
-  /** What the last of the new stages, and the one that extracts, does to the samples. */
+  /** What the last of the new stages, and the one that extracts, does to the entries. */
   readonly counts: StageCounts;
   readonly extracted: StageCounts | undefined;
+}
+
+/** What can be made of a selected value, whatever is to be done with it. */
+export interface Ways {
+  /** Ways to extract what is selected in a line, the best first. */
+  readonly extractions: readonly Extraction[];
+  /** Layouts that read the value as a time, the best first. */
+  readonly formats: readonly string[];
 }
 
 export interface SuggestOptions {
   /** Id or label of the pipeline. */
   readonly pipeline: string;
-  readonly samples: readonly Sample[];
+  readonly place: ValuePlace;
+  /** All entries as they pass there. */
+  readonly entries: readonly Sample[];
   /** How samples are run. */
   readonly run: PreviewOptions;
-  /** Instead of the best extraction. */
-  readonly extraction?: Extraction | undefined;
 }
 
-/**
- * The stages for `action` on `selected`. Undefined where there are none: the pipeline cannot be previewed, the text is
- * empty, or is no time.
- */
-export function suggestStages(
-  document: OpenedDocument,
-  selected: SelectedValue,
-  action: ValueAction,
-  { pipeline: id, samples, run, extraction: chosen }: SuggestOptions,
-): Suggestion | undefined {
-  const pipeline = findPipeline(document, id);
-  const name = toName(selected.name);
-  const lines = samples.map(({ line }) => line);
-  const extraction =
-    selected.kind === "field" ? undefined : (chosen ?? choose(lines, selected.selection, name, action));
-  if (pipeline === undefined || (selected.kind === "line" && extraction === undefined)) return undefined;
-  const value =
-    selected.kind === "field"
-      ? selected.value
-      : selected.selection.line.slice(selected.selection.start, selected.selection.end);
-  const source = selected.kind === "field" ? selected.name : name;
-  const format =
-    action === "timestamp" ? guessTimeFormats([value, ...(extraction?.examples ?? [])])[0]?.format : undefined;
-  if (action === "timestamp" && format === undefined) return undefined;
-  const own = stagesFor(action, {
-    source,
-    name,
-    value,
-    format,
-    expression: extraction?.kind === "regex" ? extraction.text.replace(`(?P<${name}>`, "(") : undefined,
-  });
-  // What is redacted where it stands is not extracted before.
-  const stages = extraction === undefined || action === "redact" ? own : [extraction.stage, ...own];
-  if (stages.length === 0) return undefined;
+/** Entries that are sent without a pause. */
+const STEP = 500;
+/** Values that a layout is guessed from. */
+const MAX_TIMES = 100;
 
-  const parent = document.file.body.find(
-    (one): one is BlockStatement =>
-      document.kind === "config" && one.kind === "block" && one.span.start === pipeline.span.start,
-  );
-  // The formatter indents by tabs.
-  const unit = /^\t/m.test(document.text) ? "\t" : "  ";
-  const text = stages
-    .join("\n")
-    .trimEnd()
-    .replaceAll(/^\t+/gm, (tabs) => unit.repeat(tabs.length));
-  const edits = insertStatement(document.file, parent, (parent?.body ?? document.file.body).length, text);
-  const changed = openDocument(applyEdits(document.text, edits));
-  const after = findPipeline(changed, pipeline.id);
-  if (after === undefined) return undefined;
-  const counts = Preview.run(after, samples, run).counts();
-  const added = after.stages.slice(pipeline.stages.length);
-  const at = (path: string | undefined) => (path === undefined ? undefined : counts.get(path)) ?? stageCounts();
-  return {
-    action,
-    stages: `${text}\n`,
-    edits,
-    extraction: action === "redact" ? undefined : extraction,
-    format,
-    counts: at(added.at(-1)?.path),
-    extracted: extraction === undefined || action === "redact" ? undefined : at(added[0]?.path),
-  };
-}
-
-/** The best way; what is replaced in lines has to be found by an expression. */
-function choose(
-  lines: readonly string[],
-  selection: LineSelection,
-  name: string,
-  action: ValueAction,
-): Extraction | undefined {
-  return suggestExtractions(lines, selection, name).find(({ kind }) => action !== "redact" || kind === "regex");
-}
-
-interface Given {
-  /** Extracted value that the stages read. */
-  readonly source: string;
+/** What can be done with one selected value. What is costly is done once, and each action by itself. */
+export class Suggester {
+  /** What a value that is selected in a line is called where nobody names it. */
   readonly name: string;
-  readonly value: string;
-  readonly format: string | undefined;
-  /** What finds the text in lines, where it is not extracted: an expression with one group. */
-  readonly expression: string | undefined;
+  readonly #document: OpenedDocument;
+  readonly #pipeline: DocumentPipeline | undefined;
+  readonly #selected: SelectedValue;
+  readonly #options: SuggestOptions;
+  readonly #taken: ReadonlySet<string>;
+  readonly #value: string;
+  /** Goes on where whoever asked last gave it up. */
+  readonly #looking: Generator<undefined, void>;
+  #ways: Ways | undefined;
+
+  constructor(document: OpenedDocument, selected: SelectedValue, options: SuggestOptions) {
+    this.#document = document;
+    this.#pipeline = findPipeline(document, options.pipeline);
+    this.#selected = selected;
+    this.#options = options;
+    this.#taken = takenNames(options.entries);
+    this.#value = textOf(selected);
+    this.name =
+      selected.kind === "line"
+        ? selected.name === undefined
+          ? freeName(nameOf(selected.selection), this.#taken)
+          : toName(selected.name)
+        : toName(selected.name);
+    this.#looking = this.#look();
+  }
+
+  /** Ways to extract what is selected in a line, and to read it as a time; in steps, as below. */
+  *waysInSteps(): Generator<undefined, Ways> {
+    while (this.#ways === undefined) if (!this.#looking.next().done) yield;
+    return this.#ways;
+  }
+
+  *#look(): Generator<undefined, void> {
+    const selected = this.#selected;
+    const extractions = selected.kind === "line" ? yield* this.#extract(selected.selection) : [];
+    const formats = guessTimeFormats([this.#value, ...this.#otherTexts(extractions)]);
+    this.#ways = { extractions, formats: formats.slice(0, 4).map(({ format }) => format) };
+  }
+
+  /**
+   * The stages for `action`. Undefined where there are none: the pipeline cannot be previewed, the place is not there, the
+   * text is empty, or is no time.
+   */
+  suggest(action: ValueAction, choice: SuggestionChoice = {}): Suggestion | undefined {
+    return finish(this.suggestInSteps(action, choice));
+  }
+
+  /** The same in steps of some hundred entries, between which other work can run. */
+  *suggestInSteps(action: ValueAction, choice: SuggestionChoice = {}): Generator<undefined, Suggestion | undefined> {
+    const pipeline = this.#pipeline;
+    const selected = this.#selected;
+    const { place, entries, run } = this.#options;
+    if (pipeline === undefined || this.#value === "") return undefined;
+    const ways = yield* this.waysInSteps();
+    const extraction = chosenExtraction(ways, action, choice);
+    if (selected.kind === "line" && extraction === undefined) return undefined;
+    const format = choice.format ?? ways.formats[0];
+    const stages = yield* this.#stages(action, extraction, format);
+    if (stages.length === 0) return undefined;
+
+    const inserted = insertStages(this.#document, pipeline.id, place, stages);
+    if (inserted === undefined) return undefined;
+    // Labels of a sample would be there as extracted values, too.
+    const given = selected.kind === "label" ? entries : entries.map((entry) => ({ ...entry, labels: {} }));
+    const { stages: nodes } = loadStages(stages.join("\n"));
+    const preview = new Preview(
+      { stages: nodes, dialect: pipeline.dialect },
+      { ...run, end: true },
+      { output: () => {}, settled: (sample) => preview.forget(sample) },
+    );
+    for (let from = 0; from < given.length; from += STEP) {
+      preview.send(given.slice(from, from + STEP));
+      yield;
+    }
+    preview.end();
+    const counts = preview.counts();
+    const at = (stage: string) => counts.get(stage) ?? stageCounts();
+    return {
+      action,
+      name: this.name,
+      taken: this.#isTaken(action),
+      stages: `${stages.map((stage) => stage.trimEnd()).join("\n\n")}\n`,
+      stageCount: nodes.length,
+      ...inserted,
+      extraction: action === "redact" ? undefined : extraction,
+      format: action === "timestamp" ? format : undefined,
+      counts: at(`${nodes.length}`),
+      extracted: extraction === undefined || action === "redact" ? undefined : at("1"),
+    };
+  }
+
+  *#stages(
+    action: ValueAction,
+    extraction: Extraction | undefined,
+    format: string | undefined,
+  ): Generator<undefined, string[]> {
+    const selected = this.#selected;
+    if (selected.kind === "label")
+      return action === "drop" || action === "keep" ? stagesForLabel(action, selected.name, selected.value) : [];
+    const { name } = this;
+    const own = stagesFor(action, {
+      source: selected.kind === "field" ? selected.name : name,
+      name,
+      value: this.#value,
+      format,
+      expression: yield* this.#expression(action, extraction),
+      extracted: selected.kind === "field",
+      freeName: (wanted) => freeName(wanted, new Set([...this.#taken, ...writtenNames(this.#document.file)])),
+    });
+    // What is redacted where it stands is not extracted before.
+    return extraction === undefined || action === "redact" || (own.length === 0 && action !== "extract")
+      ? own
+      : [extraction.stage, ...own];
+  }
+
+  /** What finds the text in lines, to redact it there. */
+  *#expression(action: ValueAction, extraction: Extraction | undefined): Generator<undefined, string | undefined> {
+    if (action !== "redact") return undefined;
+    const named = (text: string | undefined) => text?.replace(`(?P<${this.name}>`, "(");
+    const selected = this.#selected;
+    if (selected.kind === "line") return named(extraction?.text);
+    if (selected.kind === "label") return undefined;
+    // The first place where the line has it stands for all lines.
+    const start = selected.line.indexOf(this.#value);
+    if (start < 0) return undefined;
+    const selection = { line: selected.line, start, end: start + this.#value.length };
+    return named(redactionsOf(yield* this.#extract(selection))[0]?.text);
+  }
+
+  #extract(selection: LineSelection): Generator<undefined, Extraction[]> {
+    return extractionsInSteps(
+      this.#options.entries.map(({ line }) => line),
+      selection,
+      this.name,
+    );
+  }
+
+  #otherTexts(extractions: readonly Extraction[]): string[] {
+    const selected = this.#selected;
+    if (selected.kind !== "field") return [...(extractions[0]?.examples ?? [])];
+    return this.#options.entries.slice(0, MAX_TIMES).flatMap(({ extracted }) => {
+      const value = extracted?.[selected.name];
+      return value === undefined ? [] : (goString(value) ?? []);
+    });
+  }
+
+  #isTaken(action: ValueAction): boolean {
+    if (this.#selected.kind === "line") return action !== "redact" && this.#taken.has(this.name);
+    return false;
+  }
 }
 
-function stagesFor(action: ValueAction, { source, name, value, format, expression }: Given): string[] {
-  const named = { [name]: name === source ? "" : source };
-  switch (action) {
-    case "label":
-      return [writeStage("labels", { values: named })];
-    case "structured_metadata":
-      return [writeStage("structured_metadata", { values: named })];
-    case "timestamp":
-      return [writeStage("timestamp", { source: writeText(source), format: writeText(format!) })];
-    case "drop":
-      return value === "" ? [] : [writeStage("drop", { source: writeText(source), value: writeText(value) })];
-    case "keep": {
-      // A value of its own says which entries stay: `drop` can only be told what goes.
-      const kept = `${name}_kept`;
-      const field = /^[A-Za-z_]\w*$/.test(source) ? `.${source}` : `(index . ${quoteString(source)})`;
-      const template = `{{ if eq (toString ${field}) ${quoteString(value)} }}yes{{ else }}no{{ end }}`;
-      return [
-        writeStage("template", { source: writeText(kept), template: writeText(template) }),
-        writeStage("drop", { source: writeText(kept), value: '"no"' }),
-      ];
-    }
-    case "redact": {
-      if (value === "") return [];
-      const inLine = expression !== undefined;
-      const from = inLine ? {} : { source: writeText(source) };
-      return [writeStage("replace", { expression: writeText(expression ?? "(?s)^(.*)$"), ...from, replace: '"****"' })];
-    }
-    case "count": {
-      const text = `metric.counter {\nname = ${quoteString(`${name}_total`)}\ndescription = ${quoteString(`Entries with ${name}.`)}\nsource = ${quoteString(source)}\naction = "inc"\n}\n`;
-      return [writeStage("metrics", {}, text)];
-    }
-  }
+function chosenExtraction(
+  { extractions }: Ways,
+  action: ValueAction,
+  { extraction: chosen }: SuggestionChoice,
+): Extraction | undefined {
+  const fit = action === "redact" ? redactionsOf(extractions) : extractions;
+  return fit.find(({ kind, text }) => kind === chosen?.kind && text === chosen.text) ?? fit[0];
+}
+
+/** The selected text; empty for what is no text: lists, objects, null. */
+function textOf(selected: SelectedValue): string {
+  if (selected.kind === "field") return goString(selected.value) ?? "";
+  if (selected.kind === "label") return selected.value;
+  const { line, start, end } = selected.selection;
+  return line.slice(start, end);
 }

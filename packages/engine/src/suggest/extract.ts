@@ -7,8 +7,13 @@ import { compileJmesPath } from "@sluice/languages/jmespath";
 import { findJsonValue, parseJsonObject } from "@sluice/languages/json";
 import { parseLogfmt } from "@sluice/languages/logfmt";
 import { compilePattern } from "@sluice/languages/pattern";
-import { writeStage, writeText } from "../detect/index.ts";
+import { writeStage } from "../detect/index.ts";
+import { writeText } from "../syntax/index.ts";
+import { writeJmesPath } from "./jmes-path-text.ts";
 import { regexCandidates } from "./regex-candidates.ts";
+import { finish } from "./steps.ts";
+
+export { keyBefore } from "./regex-candidates.ts";
 
 /** A stretch of a line; UTF-16 offsets. */
 export interface LineSelection {
@@ -28,12 +33,17 @@ export interface Extraction {
   readonly total: number;
   /** Some of the different values, in the order in which they come. */
   readonly examples: readonly string[];
+  /** It goes by the value alone (an address, an id), wherever that stands. */
+  readonly byShape?: true;
 }
 
 /** Lines that are tried, and candidates that are given back. */
 const MAX_LINES = 10_000;
+const FIRST_LINES = 500;
 const MAX_GIVEN = 8;
 const MAX_EXAMPLES = 5;
+/** Lines that are tried without a pause. */
+const STEP = 250;
 /** Of equally good ones the more legible first. */
 const ORDER = ["json", "logfmt", "pattern", "regex"] as const;
 
@@ -41,11 +51,19 @@ interface Reader {
   readonly kind: Extraction["kind"];
   readonly text: string;
   readonly stage: string;
+  readonly byShape?: true;
   read(line: string): string | undefined;
 }
 
-/** Ways to extract `selection` as `name` (an identifier), the best first. Each finds the selected text in its own line. */
-export function suggestExtractions(lines: readonly string[], selection: LineSelection, name: string): Extraction[] {
+/**
+ * Ways to extract `selection` as `name` (an identifier), the best first. Each finds the selected text in its own line. In
+ * steps of some hundred lines, between which other work can run.
+ */
+export function* extractionsInSteps(
+  lines: readonly string[],
+  selection: LineSelection,
+  name: string,
+): Generator<undefined, Extraction[]> {
   const { line, start, end } = selection;
   const value = line.slice(start, end);
   const readers = [
@@ -53,21 +71,54 @@ export function suggestExtractions(lines: readonly string[], selection: LineSele
     ...logfmtReader(selection, name),
     ...patternReader(selection, name),
   ].filter((reader) => reader.read(line) === value);
-  for (const { expression, regex } of regexCandidates(line, start, end, name)) {
+  yield;
+  for (const { expression, regex, byShape } of regexCandidates(line, start, end, name)) {
     const stage = writeStage("regex", { expression: writeText(expression) });
-    readers.push({ kind: "regex", text: expression, stage, read: (one) => regex.exec(one)?.[1] });
+    const read = (one: string) => regex.exec(one)?.[1];
+    readers.push({ kind: "regex", text: expression, stage, read, ...(byShape ? { byShape } : {}) });
   }
-  const total = lines.length;
-  return readers
-    .map(({ read, ...reader }): Extraction => ({ ...reader, ...count(lines.slice(0, MAX_LINES), read), total }))
-    .sort((a, b) => b.matched - a.matched || ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind))
-    .slice(0, MAX_GIVEN);
+  yield;
+  // The few best of a first round are tried on all lines.
+  const tried = lines.slice(0, MAX_LINES);
+  const total = tried.length;
+  const first: { readonly reader: Reader; readonly matched: number }[] = [];
+  for (const reader of readers)
+    first.push({ reader, matched: (yield* count(tried.slice(0, FIRST_LINES), reader.read)).matched });
+  const best = first
+    .sort((a, b) => b.matched - a.matched || byKind(a.reader, b.reader))
+    .filter(({ reader }, i) => i < MAX_GIVEN || reader.byShape);
+  const found: Extraction[] = [];
+  for (const { reader } of best) {
+    const { read, ...rest } = reader;
+    found.push({ ...rest, ...(yield* count(tried, read)), total });
+  }
+  return found
+    .sort((a, b) => b.matched - a.matched || byKind(a, b))
+    .filter((one, i, all) => all.findIndex((other) => findsSame(one, other)) === i);
 }
 
-function count(lines: readonly string[], read: Reader["read"]): Pick<Extraction, "matched" | "examples"> {
+/** The same at once. */
+export const suggestExtractions = (lines: readonly string[], selection: LineSelection, name: string): Extraction[] =>
+  finish(extractionsInSteps(lines, selection, name));
+
+/** Expressions that find the same texts in as many lines are no choice; the first is the shortest. */
+const findsSame = (a: Extraction, b: Extraction): boolean =>
+  a.kind === b.kind &&
+  a.byShape === b.byShape &&
+  a.matched === b.matched &&
+  a.examples.join("\n") === b.examples.join("\n");
+
+const byKind = (a: Pick<Extraction, "kind">, b: Pick<Extraction, "kind">): number =>
+  ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind);
+
+function* count(
+  lines: readonly string[],
+  read: Reader["read"],
+): Generator<undefined, Pick<Extraction, "matched" | "examples">> {
   let matched = 0;
   const examples = new Set<string>();
-  for (const line of lines) {
+  for (const [i, line] of lines.entries()) {
+    if (i % STEP === 0) yield;
     const value = read(line);
     if (value === undefined) continue;
     matched++;
@@ -80,12 +131,7 @@ function jsonReader({ line, start }: LineSelection, name: string): Reader[] {
   if (!parseJsonObject(line).ok) return [];
   const found = findJsonValue(line, start);
   if (found === undefined) return [];
-  const text = found.path
-    .map((step, i) => {
-      if (typeof step === "number") return `[${step}]`;
-      return `${i === 0 ? "" : "."}${/^[A-Za-z_]\w*$/.test(step) ? step : JSON.stringify(step)}`;
-    })
-    .join("");
+  const text = writeJmesPath(found.path);
   const compiled = compileJmesPath(text);
   if (!compiled.ok) return [];
   const read = (one: string): string | undefined => {
@@ -100,10 +146,15 @@ function jsonReader({ line, start }: LineSelection, name: string): Reader[] {
   ];
 }
 
-function logfmtReader({ line, start, end }: LineSelection, name: string): Reader[] {
-  const pair = [...line.matchAll(/(?<=^|\s)([^\s="]+)=(?:"((?:[^"\\]|\\.)*)"|[^\s"]*)/g)].find(
+/** The pair of logfmt in whose value the selection is; its key is the first group. */
+export function pairAround({ line, start, end }: LineSelection): RegExpExecArray | undefined {
+  return [...line.matchAll(/(?<=^|\s)([^\s="]+)=(?:"((?:[^"\\]|\\.)*)"|[^\s"]*)/g)].find(
     (one) => one.index < start && end <= one.index + one[0].length,
   );
+}
+
+function logfmtReader(selection: LineSelection, name: string): Reader[] {
+  const pair = pairAround(selection);
   if (pair === undefined) return [];
   const key = pair[1]!;
   const read = (one: string): string | undefined => {

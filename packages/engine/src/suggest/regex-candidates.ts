@@ -1,12 +1,14 @@
 /**
  * Expressions that find a selected stretch of a line, made from what stands around it: the key before it, the shape of
- * all that is left of it, or, where nothing else finds it, its place. Each is checked on its own line before it counts.
+ * all that is left of it, the end of the line, or, where nothing else finds it, its place. Each is checked on its own line before it counts.
  */
 import { compileRegex, quoteMeta, type Regex } from "@sluice/languages/re2";
 
 export interface RegexCandidate {
   readonly expression: string;
   readonly regex: Regex;
+  /** It goes by the value alone, wherever that stands. */
+  readonly byShape: boolean;
 }
 
 /** Characters of a line that expressions are made for, and candidates at most. */
@@ -24,6 +26,15 @@ const SHAPES: readonly string[] = [
   "\\S+",
 ];
 
+/** Values that are told by their shape wherever they stand: addresses, ids, card numbers. */
+const TELLING: readonly string[] = [
+  "\\d{1,3}(?:\\.\\d{1,3}){3}",
+  "[\\w.+-]+@[\\w-]+(?:\\.[\\w-]+)+",
+  "[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}",
+  "\\d{4}(?:[ -]?\\d{4}){3}",
+  "[0-9a-fA-F]{32,}",
+];
+
 /** With one named group, `name`, which is exactly `start` to `end` of `line`; never empty for a selection that is not. */
 export function regexCandidates(line: string, start: number, end: number, name: string): RegexCandidate[] {
   if (start >= end || end > line.length || line.length > MAX_LINE) return [];
@@ -36,21 +47,38 @@ export function regexCandidates(line: string, start: number, end: number, name: 
     values.push(`[^${escapeInClass(next)}]+`);
   values.push(".+?", ".+");
   const found: RegexCandidate[] = [];
-  const add = (expression: string): boolean => {
+  const add = (expression: string, byShape = false): boolean => {
     const result = compileRegex(expression);
     if (!result.ok || found.length === MAX_CANDIDATES) return false;
     const at = result.regex.execIndices(line);
     if (at === null || at[2] !== start || at[3] !== end) return false;
-    if (!found.some((one) => one.expression === expression)) found.push({ expression, regex: result.regex });
+    if (!found.some((one) => one.expression === expression)) found.push({ expression, regex: result.regex, byShape });
     return true;
   };
+  for (const shape of TELLING) if (new RegExp(`^(?:${shape})$`).test(value)) add(`\\b(?P<${name}>${shape})\\b`, true);
   for (const before of lefts(left)) {
     let made = 0;
     for (const shape of values)
       for (const right of rights) if (made < 3 && add(`${before}(?P<${name}>${shape})${right}`)) made++;
   }
-  if (found.length === 0) add(`^${anything([...left].length)}(?P<${name}>${anything([...value].length)})`);
+  const opening = openingOf(left);
+  if (opening !== undefined && ENDS.test(line.slice(end))) {
+    let made = 0;
+    for (const shape of values)
+      if (made < 2 && add(`${opening}(?P<${name}>${shape})${quoteMeta(line.slice(end))}$`)) made++;
+  }
+  if (!found.some(({ byShape }) => !byShape))
+    add(`^${anything([...left].length)}(?P<${name}>${anything([...value].length)})`);
   return found;
+}
+
+/** What is right of a value that ends its line: brackets and stops, no words. */
+const ENDS = /^[^\w\n]{0,4}$/;
+
+/** What parts a value from the text before it, where that is no letter of a word. */
+function openingOf(left: string): string | undefined {
+  const last = /[^\w]$/u.exec(left)?.[0];
+  return last === undefined ? undefined : /\s/.test(last) ? "\\s" : quoteMeta(last);
 }
 
 const escapeInClass = (char: string): string => (/[\]\\^-]/.test(char) ? `\\${char}` : char);
@@ -61,8 +89,12 @@ function anything(count: number): string {
   return count % 1000 === 0 ? thousands : `${thousands}(?s:.{${count % 1000}})`;
 }
 
+/** The key that `left` ends in, with its sign and what opens the value: `user="`, `pid: `. */
+export const keyBefore = (left: string): RegExpExecArray | null =>
+  /([A-Za-z_][\w.-]*)(["']?)(\s*)([=:])(\s*)(["'[(]?)$/.exec(left);
+
 function lefts(left: string): string[] {
-  const key = /([A-Za-z_][\w.-]*)(["']?)(\s*)([=:])(\s*)(["'[(]?)$/.exec(left);
+  const key = keyBefore(left);
   const keyed: string[] = [];
   if (key !== null) {
     const [, word, quote, , mark, , opening] = key as unknown as string[];

@@ -1,11 +1,16 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { applyEdits } from "../base/diagnostic.ts";
-import { openDocument } from "../document/open-document.ts";
+import { findPipeline, openDocument } from "../document/open-document.ts";
+import type { ValuePlace } from "../preview/entries-at.ts";
+import { Preview } from "../preview/preview.ts";
 import { TEST_HOST } from "../testing/index.ts";
-import { type SelectedValue, suggestStages, type ValueAction } from "./actions.ts";
+import { type SelectedValue, Suggester, type SuggestionChoice } from "./actions.ts";
 import { suggestExtractions } from "./extract.ts";
+import { entriesAt } from "./place.ts";
+import { redactionsOf } from "./redactions.ts";
 import { regexCandidates } from "./regex-candidates.ts";
+import type { ValueAction } from "./stages-for.ts";
+import { finish } from "./steps.ts";
 
 const select = (line: string, text: string) => ({
   line,
@@ -63,6 +68,17 @@ describe("extraction of a selected text", () => {
       : `10.0.0.${i % 250} - ann [10/Mar/2024:12:00:00 +0000] "GET /p/${i} HTTP/1.1" ${i % 9 === 0 ? 404 : 200} ${i}`,
   );
 
+  it("goes by the end of the lines where what is before differs", () => {
+    const lines = [
+      "INFO Starting up (shop.Main)",
+      "WARN [pool 3] 2 of 10 connections (idle: 4) left (shop.db.Pool)",
+      "INFO [http 1] done in 12 ms (shop.Orders)",
+    ];
+    const [best] = suggestExtractions(lines, select(lines[1]!, "shop.db.Pool"), "logger");
+    expect(best).toMatchObject({ text: String.raw`\((?P<logger>[\w.-]+)\)$`, matched: 3, total: 3 });
+    expect(best!.examples).toEqual(["shop.Main", "shop.db.Pool", "shop.Orders"]);
+  });
+
   it("is checked against all lines", () => {
     const [best] = suggestExtractions(ACCESS, select(ACCESS[0]!, "404"), "status");
     expect(best).toMatchObject({ matched: 990, total: 1000 });
@@ -103,32 +119,71 @@ const LINES = ["info", "debug", "info", "error"].map((level, i) =>
   JSON.stringify({ level, at: `2024-03-10T12:00:0${i}Z`, user: `u${i}`, ip: `10.0.0.${i}` }),
 );
 
-describe("stages from a value", () => {
-  const run = (selected: SelectedValue, action: ValueAction, text = DOCUMENT) => {
-    const document = openDocument(text);
-    const samples = LINES.map((line) => ({ line, labels: { job: "x" } }));
-    const suggestion = suggestStages(document, selected, action, {
-      pipeline: document.pipelines[0]!.id,
-      samples,
-      run: { start: 0n, seed: 1, host: TEST_HOST },
-    });
-    if (suggestion === undefined) return undefined;
-    const after = applyEdits(text, suggestion.edits);
-    expect(openDocument(after).diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
-    return { ...suggestion, after };
+interface Asked {
+  readonly text?: string;
+  readonly place?: ValuePlace;
+  readonly choice?: SuggestionChoice;
+  readonly lines?: readonly string[];
+}
+
+/** A suggester for a document as a preview of it would make one. */
+function suggesterFor(selected: SelectedValue, { text = DOCUMENT, place = END, lines = LINES }: Asked) {
+  const document = openDocument(text, { purpose: "preview" });
+  const pipeline = document.pipelines[0]!.id;
+  const run = { start: 0n, seed: 1, host: TEST_HOST };
+  const samples = lines.map((line) => ({ line, labels: { job: "x" } }));
+  const entries = entriesAt(Preview.run(findPipeline(document, pipeline)!, samples, run), samples, place);
+  return new Suggester(document, selected, { pipeline, place, entries, run });
+}
+
+const END: ValuePlace = { side: "end" };
+
+it("ways to extract are looked for in steps, and go on where somebody gave them up", () => {
+  const lines = [...Array(2000).keys()].map((i) => `GET /cart/${i} done`);
+  const text = "stage.decolorize { }\n";
+  const suggester = () => suggesterFor({ kind: "line", selection: select(lines[7]!, "7") }, { text, lines });
+  const stepsOf = (steps: Generator<undefined>) => {
+    let count = 0;
+    while (!steps.next().done) count++;
+    return count;
   };
-  const level: SelectedValue = { kind: "field", name: "level", value: "info" };
+  const steps = stepsOf(suggester().waysInSteps());
+  // Every one of the ways is tried on all lines, some hundred at a time.
+  expect(steps).toBeGreaterThan(2 * (2000 / 250));
+  const givenUp = suggester();
+  const first = givenUp.waysInSteps();
+  for (let i = 0; i < steps - 2; i++) first.next();
+  expect(stepsOf(givenUp.waysInSteps())).toBeLessThan(3);
+  expect(finish(givenUp.waysInSteps())).toEqual(finish(suggester().waysInSteps()));
+});
+
+function suggest(selected: SelectedValue, action: ValueAction, asked: Asked = {}) {
+  const suggestion = suggesterFor(selected, asked).suggest(action, asked.choice);
+  if (suggestion === undefined) return undefined;
+  const after = suggestion.text;
+  const changed = openDocument(after);
+  expect(changed.diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
+  return { ...suggestion, after };
+}
+
+const field = (name: string, value: string, line = LINES[0]!): SelectedValue => ({ kind: "field", name, value, line });
+const squeezed = (text: string) => text.replaceAll(/\s+/g, " ");
+
+describe("stages from a value", () => {
+  const level = field("level", "info");
 
   it.each<[ValueAction, SelectedValue, object]>([
     ["label", level, { in: 4, changed: 4 }],
-    ["structured_metadata", { kind: "field", name: "user", value: "u0" }, { in: 4, changed: 4 }],
-    ["timestamp", { kind: "field", name: "at", value: "2024-03-10T12:00:00Z" }, { in: 4, changed: 4, missed: 0 }],
+    ["structured_metadata", field("user", "u0"), { in: 4, changed: 4 }],
+    ["timestamp", field("at", "2024-03-10T12:00:00Z"), { in: 4, changed: 4, missed: 0 }],
     ["drop", level, { in: 4, dropped: 2 }],
     ["keep", level, { in: 4, dropped: 2 }],
-    ["redact", { kind: "field", name: "user", value: "u0" }, { in: 4, changed: 4 }],
+    ["redact", field("user", "u0"), { in: 4, changed: 4 }],
     ["count", level, { in: 4, missed: 0 }],
+    ["drop", { kind: "label", name: "job", value: "x" }, { in: 4, dropped: 4 }],
+    ["keep", { kind: "label", name: "job", value: "x" }, { in: 4, dropped: 0 }],
   ])("%s", (action, selected, counts) => {
-    const found = run(selected, action)!;
+    const found = suggest(selected, action)!;
     expect(found.counts).toMatchObject(counts);
     // Everything that was there stands as it was.
     let at = 0;
@@ -138,40 +193,192 @@ describe("stages from a value", () => {
   });
 
   it("infers the layout of a timestamp, and has no stage for what is no time", () => {
-    expect(run({ kind: "field", name: "at", value: "2024-03-10T12:00:00Z" }, "timestamp")!.format).toBe("RFC3339");
-    expect(run(level, "timestamp")).toBeUndefined();
+    expect(suggest(field("at", "2024-03-10T12:00:00Z"), "timestamp")!.format).toBe("RFC3339");
+    expect(suggest(level, "timestamp")).toBeUndefined();
+  });
+
+  it("takes another layout where one was chosen", () => {
+    const day = field("at", "03/04/2024 12:00:00");
+    const { formats } = finish(suggesterFor(day, { lines: [] }).waysInSteps());
+    expect(formats).toEqual(expect.arrayContaining(["02/01/2006 15:04:05", "01/02/2006 15:04:05"]));
+    const format = formats.at(-1)!;
+    expect(suggest(day, "timestamp", { choice: { format } })).toMatchObject({
+      format,
+      stages: expect.stringContaining(format),
+    });
   });
 
   it("extracts what is selected in a line first", () => {
     const selection = select(LINES[0]!, "10.0.0.0");
-    const found = run({ kind: "line", selection, name: "client ip" }, "label")!;
+    const found = suggest({ kind: "line", selection, name: "client ip" }, "label")!;
     expect(found.extraction).toMatchObject({ kind: "json", matched: 4, total: 4 });
     expect(found.extracted).toMatchObject({ in: 4, changed: 4, missed: 0 });
-    expect(found.after.replaceAll(/\s+/g, " ")).toContain(
+    expect(squeezed(found.after)).toContain(
       'stage.json { expressions = {client_ip = "ip"} } stage.labels { values = {client_ip = ""} } }',
     );
+    expect(found).toMatchObject({ path: "3", stageCount: 2, name: "client_ip", taken: false });
+  });
+
+  it("extracts in the way that was chosen, or alone", () => {
+    const selected: SelectedValue = { kind: "line", selection: select(LINES[0]!, "10.0.0.0"), name: "ip" };
+    const { extractions } = finish(suggesterFor(selected, {}).waysInSteps());
+    const regex = extractions.find(({ kind }) => kind === "regex")!;
+    const found = suggest(selected, "extract", { choice: { extraction: regex } })!;
+    expect(found).toMatchObject({ extraction: regex, path: "2", counts: { in: 4, changed: 4 } });
+    expect(found.stages).toBe(regex.stage);
   });
 
   it("redacts what is selected in every line", () => {
-    const found = run({ kind: "line", selection: select(LINES[0]!, "10.0.0.0"), name: "ip" }, "redact")!;
+    const found = suggest({ kind: "line", selection: select(LINES[0]!, "10.0.0.0"), name: "ip" }, "redact")!;
     expect(found.counts).toMatchObject({ in: 4, changed: 4 });
     expect(found.extracted).toBeUndefined();
   });
 
-  it("goes to the end of a bare body of stages too", () => {
-    const found = run(level, "drop", 'stage.json {\n  expressions = { level = "" }\n}\n')!;
-    expect(found.counts).toMatchObject({ in: 4, dropped: 2 });
-    expect(found.after).toMatch(/\}\nstage\.drop \{\n/);
+  it("redacts an address wherever it stands, and nothing in its place elsewhere", () => {
+    const lines = ["connected to 10.1.2.3:9094 as a", "closed by timeout after 5 s", "10.9.9.9 refused"];
+    const selection = select(lines[0]!, "10.1.2.3");
+    const extractions = suggestExtractions(lines, selection, "ip");
+    expect(redactionsOf(extractions)[0]).toMatchObject({ byShape: true, matched: 2, total: 3 });
+    const found = suggest({ kind: "line", selection, name: "ip" }, "redact", { lines })!;
+    expect(found.counts).toMatchObject({ in: 3, changed: 2 });
+    for (const value of ["ann@example.com", "2f1c9a52-7a0e-4c9b-8f59-3d2f1c9a527a", "4111 1111 1111 1111"]) {
+      const line = `card or id ${value} seen`;
+      expect(redactionsOf(suggestExtractions([line, "x"], select(line, value), "v"))[0]).toMatchObject({
+        byShape: true,
+      });
+    }
   });
 
-  it("has none for a text that does not parse", () => {
+  it("redacts a field in the line, too", () => {
+    const { after } = suggest(field("user", "u0"), "redact")!;
+    const document = openDocument(after);
+    const samples = LINES.map((line) => ({ line, labels: {} }));
+    const run = { start: 0n, seed: 1, host: TEST_HOST };
+    const { outputs } = Preview.run(document.pipelines[0]!, samples, run);
+    expect(outputs.map(({ entry }) => [entry.line.includes('"user":"****"'), entry.extracted.get("user")])).toEqual(
+      LINES.map(() => [true, "****"]),
+    );
+  });
+
+  it("goes to the end of a bare body of stages too", () => {
+    const found = suggest(level, "drop", { text: 'stage.json {\n  expressions = { level = "" }\n}\n' })!;
+    expect(found.counts).toMatchObject({ in: 4, dropped: 2 });
+    expect(found.after).toMatch(/\}\n\nstage\.drop \{\n/);
+  });
+
+  it("has none for a text that does not parse, or a place that is not there", () => {
     const document = openDocument("stage.json {");
-    expect(
-      suggestStages(document, level, "label", {
-        pipeline: "stages",
-        samples: [],
-        run: { start: 0n, seed: 1, host: TEST_HOST },
-      }),
-    ).toBeUndefined();
+    const options = { entries: [], run: { start: 0n, seed: 1, host: TEST_HOST } };
+    expect(new Suggester(document, level, { ...options, pipeline: "stages", place: END }).suggest("label")).toBe(
+      undefined,
+    );
+    const other = openDocument(DOCUMENT);
+    const nowhere = { ...options, pipeline: other.pipelines[0]!.id, place: { side: "after", path: "9" } } as const;
+    expect(new Suggester(other, level, nowhere).suggest("label")).toBeUndefined();
+  });
+});
+
+const NESTED = `logs.process "main" {
+  forward_to = [logs.echo.out.receiver]
+
+  stage.json {
+    expressions = { level = "", user = "" }
+  }
+
+  // which ones
+  stage.match {
+    selector = "{job=\\"x\\"}"
+
+    stage.output {
+      source = "user"
+    }
+  }
+
+  stage.drop {
+    source = "level"
+    value  = "debug"
+  }
+}
+
+logs.echo "out" { }
+`;
+
+describe("the place of new stages", () => {
+  it.each<[string, ValuePlace, string, number, RegExp]>([
+    ["the start", { side: "start" }, "1", 4, /receiver\]\n\n {2}stage\.labels \{[^}]*\}\n {2}\}\n\n {2}stage\.json/],
+    [
+      "after the first",
+      { side: "after", path: "1" },
+      "2",
+      4,
+      /\n {2}\}\n\n {2}stage\.labels[^}]*\}\n {2}\}\n\n {2}\/\/ which/,
+    ],
+    [
+      "before a nested one",
+      { side: "before", path: "2.1" },
+      "2.1",
+      4,
+      /\n\n {4}stage\.labels[^}]*\}\n {4}\}\n\n {4}stage\.output/,
+    ],
+    [
+      "after a nested one",
+      { side: "after", path: "2.1" },
+      "2.2",
+      4,
+      /\n {4}\}\n\n {4}stage\.labels[^}]*\}\n {4}\}\n {2}\}\n/,
+    ],
+    ["before a drop", { side: "before", path: "3" }, "3", 4, /stage\.labels[^}]*\}\n {2}\}\n\n {2}stage\.drop/],
+    ["after a drop", { side: "after", path: "3" }, "4", 3, /stage\.labels[^}]*\}\n {2}\}\n\}\n/],
+    ["the end", { side: "end" }, "4", 3, /stage\.labels[^}]*\}\n {2}\}\n\}\n/],
+  ])("is %s", (_, place, path, entries, written) => {
+    const found = suggest(field("level", "info"), "label", { text: NESTED, place })!;
+    expect(found).toMatchObject({ path, counts: { in: entries } });
+    expect(found.after).toMatch(written);
+  });
+
+  it("decides what a line is", () => {
+    const before = suggesterFor(
+      { kind: "line", selection: select(LINES[0]!, "10.0.0.0") },
+      { text: NESTED, place: { side: "after", path: "1" } },
+    );
+    expect(finish(before.waysInSteps()).extractions[0]).toMatchObject({ kind: "json", matched: 4, total: 4 });
+    const after = suggesterFor(
+      { kind: "line", selection: { line: "u0", start: 1, end: 2 } },
+      { text: NESTED, place: { side: "after", path: "2.1" } },
+    );
+    expect(finish(after.waysInSteps()).extractions[0]).toMatchObject({
+      matched: 4,
+      total: 4,
+      examples: ["0", "1", "2", "3"],
+    });
+  });
+});
+
+describe("the name of what is selected", () => {
+  it.each([
+    ['{"a":{"b-c":"x"}}', "x", "b_c"],
+    ['took=5 user="ann lee"', "ann lee", "user"],
+    ["request from 10.0.0.1 ok", "10.0.0.1", "ip"],
+    ["[2024-03-10 12:00:00] started", "2024-03-10 12:00:00", "time"],
+    ["(pid: 17)", "17", "pid"],
+    ["one two three", "two", "value"],
+  ])("in %s, of %s, is %s", (line, text, name) => {
+    const selected: SelectedValue = { kind: "line", selection: select(line, text) };
+    expect(suggesterFor(selected, { text: "stage.decolorize { }\n", lines: [line] }).name).toBe(name);
+  });
+
+  it("is not one that a value has already", () => {
+    const selection = select(LINES[0]!, "info");
+    const found = suggest({ kind: "line", selection }, "label")!;
+    expect(found).toMatchObject({ name: "level_2", taken: false });
+    expect(squeezed(found.after)).toContain('expressions = {level_2 = "level"}');
+    expect(suggest({ kind: "line", selection, name: "level" }, "label")).toMatchObject({ name: "level", taken: true });
+  });
+
+  it("of a metric is not one that another metric has", () => {
+    const once = suggest(field("level", "info"), "count")!;
+    expect(once.stages).toContain('"level_total"');
+    const again = suggest(field("level", "info"), "count", { text: once.after })!;
+    expect(again.stages).toContain('"level_total_2"');
   });
 });

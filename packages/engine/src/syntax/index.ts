@@ -25,3 +25,4 @@ export {
 export { createStandardLibrary, type StandardLibraryHost } from "./stdlib/standard-library.ts";
 export * from "./value.ts";
 export { errorText, explainValueError, type ValueDiagnostic, ValueOrigins } from "./value-error.ts";
+export { canBeRaw, writeText } from "./write-text.ts";

@@ -65,6 +65,26 @@ export function previewCases(files: readonly unknown[]): PreviewCase[] {
   });
 }
 
+/** Cases of one shape that are tried: several, since what they make of their entries differs. */
+const ALIKE = 4;
+const LITERAL = /"(?:[^"\\\n]|\\.)*"|`[^`]*`|\d[\w.]*/g;
+/** What a template does with others and itself, which decides whether its stage fails. */
+const CONTROL = /\b(?:define|template|block|range|with)\b/g;
+
+/**
+ * Leaves out what differs from several others in literals alone, as most vectors of a stage do. For tests of what shows
+ * results, to which the same stages with other values are the same.
+ */
+export function fewAlike(cases: readonly PreviewCase[]): PreviewCase[] {
+  const seen = new Map<string, number>();
+  return cases.filter(({ text }) => {
+    const shape = text.replaceAll(LITERAL, (literal) => `<${literal.match(CONTROL) ?? ""}>`).replaceAll(/\s+/g, " ");
+    const before = seen.get(shape) ?? 0;
+    seen.set(shape, before + 1);
+    return before < ALIKE;
+  });
+}
+
 /** By text: vectors share some, and test files that share a process ask for all of them again. */
 const known = new Map<string, readonly StageNode[] | undefined>();
 

@@ -14,8 +14,8 @@ describe("tables of metrics", () => {
       labels: ["method", "status"],
       bounds: [],
       series: [
-        { labels: ["GET", undefined], value: 11 },
-        { labels: ['a"\n', "504"], value: 1 },
+        { key: '[["method","GET"]]', labels: ["GET", undefined], value: 11 },
+        { key: '[["method","a\\"\\n"],["status","504"]]', labels: ['a"\n', "504"], value: 1 },
       ],
     });
   });
@@ -40,7 +40,7 @@ describe("tables of metrics", () => {
     expect([table!.labels, table!.bounds, table!.series]).toEqual([
       [],
       ["0.1", "1", "+Inf"],
-      [{ labels: [], value: 6, histogram: { sum: 4.5, buckets: [2, 3, 1] } }],
+      [{ key: "[]", labels: [], value: 6, histogram: { sum: 4.5, buckets: [2, 3, 1] } }],
     ]);
   });
   it("take a counter whose name ends like a histogram's part for what it is", () => {

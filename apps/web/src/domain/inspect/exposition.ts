@@ -1,6 +1,8 @@
 /** The text form of metrics, read back into one table for each metric. */
 
 export interface Series {
+  /** Its labels, all of them, as `seriesKey` has them. */
+  readonly key: string;
   /** In the order of the table's `labels`; undefined where the series does not have it. */
   readonly labels: readonly (string | undefined)[];
   /** Of a histogram or summary: how many were observed. */
@@ -24,6 +26,10 @@ export interface MetricTable {
   /** The largest first. */
   readonly series: readonly Series[];
 }
+
+/** The same for the same labels in any order. */
+export const seriesKey = (labels: Iterable<readonly [name: string, value: string]>): string =>
+  JSON.stringify([...labels].sort(([a], [b]) => (a < b ? -1 : 1)));
 
 interface Reading {
   name: string;
@@ -96,21 +102,35 @@ function tableOf({ name, type, help, rows }: Reading): Omit<MetricTable, "shared
   );
   const bounds = isHistogram ? [...new Set(rows.flatMap((row) => row.labels.get("le") ?? []))] : [];
   if (!isHistogram) {
-    const series = rows.map((row) => ({ labels: labels.map((label) => row.labels.get(label)), value: row.value }));
+    const series = rows.map((row) => ({
+      key: seriesKey(row.labels),
+      labels: labels.map((label) => row.labels.get(label)),
+      value: row.value,
+    }));
     return { name, type, help, labels, bounds, series };
   }
-  const byLabels = new Map<string, { labels: (string | undefined)[]; sum: number; count: number; upTo: number[] }>();
+  const byLabels = new Map<
+    string,
+    { key: string; labels: (string | undefined)[]; sum: number; count: number; upTo: number[] }
+  >();
   for (const row of rows) {
     const values = labels.map((label) => row.labels.get(label));
-    const key = JSON.stringify(values);
-    const one = byLabels.get(key) ?? { labels: values, sum: 0, count: 0, upTo: [] };
-    byLabels.set(key, one);
+    const id = JSON.stringify(values);
+    const one = byLabels.get(id) ?? {
+      key: seriesKey([...row.labels].filter(([label]) => label !== "le")),
+      labels: values,
+      sum: 0,
+      count: 0,
+      upTo: [],
+    };
+    byLabels.set(id, one);
     if (row.name === `${name}_sum`) one.sum = row.value;
     else if (row.name === `${name}_count`) one.count = row.value;
     else one.upTo[bounds.indexOf(row.labels.get("le") ?? "")] = row.value;
   }
   const series = [...byLabels.values()].map(
-    ({ labels: own, sum, count, upTo }): Series => ({
+    ({ key, labels: own, sum, count, upTo }): Series => ({
+      key,
       labels: own,
       value: count,
       histogram: { sum, buckets: bounds.map((_, i) => (upTo[i] ?? 0) - (upTo[i - 1] ?? 0)) },

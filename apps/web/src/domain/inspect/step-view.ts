@@ -2,7 +2,7 @@
  * What the inspection shows for one entry: each stage of the pipeline in order with what it did, the stages that the
  * entry did not reach among them.
  */
-import { combineStatuses, type EntryJson, type ReasonJson, type StepJson } from "@sluice/engine";
+import { combineStatuses, type EntryJson, type ReasonJson, type StepJson, type ValuePlace } from "@sluice/engine";
 import type { StageItem } from "../analysis.ts";
 import { diffPairs, type PairChange, type Pairs } from "./diff-pairs.ts";
 import { diffText, type TextPart } from "./diff-text.ts";
@@ -42,6 +42,8 @@ export interface StepView {
   readonly cause: StepJson["cause"] | "other";
   /** Index of the entry that came, where it was another one. */
   readonly by: number | undefined;
+  /** Where what `diffs` come to stands: after the stage, before it where nothing came out. */
+  readonly place: ValuePlace;
   /** Of each entry that came out; of the one that went in where none did. */
   readonly diffs: readonly EntryDiff[];
   readonly reasons: readonly ReasonJson[];
@@ -51,7 +53,10 @@ export interface StepView {
 }
 
 /** Views of input entry `sample` for every stage of `stages`, in order; a stage that was called several times has several. */
-export function makeStepViews(stages: readonly StageItem[], steps: readonly StepJson[], sample: number): StepView[] {
+/** What a view says of a stage itself. */
+export type SteppedStage = Pick<StageItem, "path" | "name" | "depth">;
+
+export function makeStepViews(stages: readonly SteppedStage[], steps: readonly StepJson[], sample: number): StepView[] {
   const byPath = new Map<string, StepJson[]>();
   for (const step of steps) {
     const list = byPath.get(step.path);
@@ -64,6 +69,10 @@ export function makeStepViews(stages: readonly StageItem[], steps: readonly Step
     return own.map((step, i) => viewOf(stage, step, own[i - 1], sample, `${stage.path}#${i}`));
   });
 }
+
+/** The path of the stage that is shown: the selected one, else the first. */
+export const shownPath = (views: readonly StepView[], selected: string | null): string | undefined =>
+  (views.find(({ path }) => path === selected) ?? views[0])?.path;
 
 /** A stage as one cell: with the one status of all its calls for the entry. */
 export interface StageCell extends Pick<StepView, "path" | "stage" | "status"> {}
@@ -82,7 +91,7 @@ export function stageCells(views: readonly StepView[]): StageCell[] {
   }));
 }
 
-function notReached(stage: StageItem): StepView {
+function notReached(stage: SteppedStage): StepView {
   return {
     key: `${stage.path}#0`,
     path: stage.path,
@@ -91,6 +100,7 @@ function notReached(stage: StageItem): StepView {
     status: "not_reached",
     cause: "process",
     by: undefined,
+    place: { side: "before", path: stage.path },
     diffs: [],
     reasons: [],
     step: undefined,
@@ -100,7 +110,7 @@ function notReached(stage: StageItem): StepView {
 
 /** `earlier`: the call of the same stage before this one, which the entry may have been held since. */
 function viewOf(
-  stage: StageItem,
+  stage: SteppedStage,
   step: StepJson,
   earlier: StepJson | undefined,
   sample: number,
@@ -123,6 +133,7 @@ function viewOf(
     status: step.status,
     cause: own || step.before === undefined ? step.cause : "other",
     by: own ? undefined : step.before?.origins[0],
+    place: { side: emitted.length > 0 ? "after" : "before", path: stage.path },
     diffs,
     reasons: reasonsFor(step, own),
     step,

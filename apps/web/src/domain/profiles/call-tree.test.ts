@@ -1,9 +1,9 @@
 /** The tree of all stacks, and what is read off it. Profiles are written as folded text. */
 import { describe, expect, it } from "vitest";
 import { buildCallTree, foldedText, nodeName, pathOf } from "./call-tree.ts";
-import { compareProfiles, mergeProfiles } from "./combine.ts";
+import { compareProfiles, describeMerged, mergedTypes, mergeProfiles } from "./combine.ts";
 import { findFunctions, labelChoices, measureFound, withFunctions, withLabels } from "./filter.ts";
-import { layOut, rowCount, stepFrame } from "./flame-layout.ts";
+import { layOut, rowCount, stepFrame, UNZOOMED, zoomInto, zoomOut } from "./flame-layout.ts";
 import { type Profile, sums } from "./profile.ts";
 import { readFolded } from "./read-folded.ts";
 import { sortTop, topFunctions } from "./top.ts";
@@ -45,6 +45,19 @@ describe("the call tree", () => {
     expect(foldedText(tree, 0, 0).split("\n").sort()).toEqual(SHOP.trim().split("\n").sort());
     expect(foldedText(tree, nodeOf("main;serve;db"), 0)).toBe("main;serve;db;read 3");
     expect(foldedText(buildCallTree(readFolded("a;b 0")), 0, 0)).toBe("");
+  });
+
+  it("writes large counts with all their digits", () => {
+    const values = Float64Array.of(2 ** 63, 2 ** 80, 0.5, 1);
+    const text = foldedText(buildCallTree({ ...shop, values }), 0, 0)
+      .split("\n")
+      .sort();
+    expect(text).toEqual([
+      "main;gc 1",
+      "main;serve 0.5",
+      "main;serve;db;read 1208925819614629174706176",
+      "main;serve;json 9223372036854775808",
+    ]);
   });
 
   it("of a stack of 10,000 frames is built and walked without going deep itself", () => {
@@ -115,6 +128,19 @@ describe("several profiles", () => {
     expect(at("main;new")).toEqual([0, 1]);
     expect([both.totals[0]![0], both.totals[1]![0]]).toEqual([12, 10]);
   });
+});
+
+it("merged profiles have the sample types of all of them, and it is said which are left out", () => {
+  const types = (...names: string[]): Profile => ({
+    ...shop,
+    sampleTypes: names.map((type) => ({ type, unit: "count" })),
+    values: new Float64Array(4 * names.length),
+  });
+  const of = (...profiles: Profile[]) => describeMerged(mergedTypes(profiles));
+  expect(of(types("alloc", "inuse"), types("inuse", "live"))).toBe(
+    "inuse; left out, since not all of the profiles have it: alloc, live",
+  );
+  expect(of(types("cpu"), types("cpu"))).toBe("cpu: all that the profiles have");
 });
 
 describe("filters", () => {
@@ -190,6 +216,21 @@ describe("the layout", () => {
       values: new Float64Array(),
     });
     expect(layOut({ tree: none, totals: none.totals[0]!, zoomed: 0, width: 800 }, 0, 9)).toHaveLength(1);
+  });
+
+  it("goes back from a frame to what was shown before it was zoomed into", () => {
+    const [serve, read, gc] = ["main;serve", "main;serve;db;read", "main;gc"].map((path) => nodeOf(path));
+    const within = zoomInto(tree, zoomInto(tree, UNZOOMED, serve!), read!);
+    expect([within, zoomOut(within), zoomOut(zoomOut(within)), zoomOut(UNZOOMED)]).toEqual([
+      [0, serve, read],
+      [0, serve],
+      [0],
+      [0],
+    ]);
+    // What is beside it, or calls it, was not on the way.
+    expect(zoomInto(tree, within, gc!)).toEqual([0, gc]);
+    expect(zoomInto(tree, within, serve!)).toEqual([0, serve]);
+    expect(zoomInto(tree, within, 0)).toEqual([0]);
   });
 
   it("arrow keys go to the caller, the dearest of what is called, and the neighbours", () => {

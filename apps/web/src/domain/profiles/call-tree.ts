@@ -161,6 +161,9 @@ export function pathOf(tree: CallTree, node: number): string[] {
   return path.reverse();
 }
 
+/** Without an exponent, which readers of folded text do not know. */
+const plainNumber = (value: number): string => (Number.isInteger(value) ? BigInt(value).toString() : `${value}`);
+
 /** What is at and below a node, as folded text: `main;parse 12`, a line for each stack that was measured. */
 export function foldedText(tree: CallTree, from: number, type: number): string {
   const lines: string[] = [];
@@ -169,7 +172,7 @@ export function foldedText(tree: CallTree, from: number, type: number): string {
   let node = from;
   while (node >= 0) {
     if (node > 0) path.push(nodeName(tree, node));
-    if (self[node] !== 0 && path.length > 0) lines.push(`${path.join(";")} ${self[node]}`);
+    if (self[node] !== 0 && path.length > 0) lines.push(`${path.join(";")} ${plainNumber(self[node]!)}`);
     if (tree.firstChild[node]! >= 0) {
       node = tree.firstChild[node]!;
       continue;

@@ -7,12 +7,36 @@ export const typeName = ({ type, unit }: SampleType): string => `${type}, ${unit
 /** For each profile, and each column of the result, the sample type that the column takes from it; undefined: nothing. */
 type Columns = readonly (readonly (number | undefined)[])[];
 
+/** Which sample types several profiles have in common, so that they are merged, and which only some of them have. */
+export interface MergedTypes {
+  readonly types: readonly SampleType[];
+  readonly leftOut: readonly SampleType[];
+}
+
+export function mergedTypes(profiles: readonly Profile[]): MergedTypes {
+  const types: SampleType[] = [];
+  const leftOut: SampleType[] = [];
+  for (const { sampleTypes } of profiles)
+    for (const type of sampleTypes) {
+      if (hasType(types, type) || hasType(leftOut, type)) continue;
+      const common = profiles.every((other) => hasType(other.sampleTypes, type));
+      (common ? types : leftOut).push(type);
+    }
+  return { types, leftOut };
+}
+
+export function describeMerged({ types, leftOut }: MergedTypes): string {
+  const names = (of: readonly SampleType[]) => of.map(({ type }) => type).join(", ");
+  if (leftOut.length === 0) return `${names(types)}: all that the profiles have`;
+  return `${names(types)}; left out, since not all of the profiles have it: ${names(leftOut)}`;
+}
+
 /** All samples of all profiles, by the sample types that all of them have. */
 export function mergeProfiles(profiles: readonly Profile[]): Profile {
   const [first] = profiles;
   if (first === undefined) throw new ProfileError("There is nothing to merge.");
   if (profiles.length === 1) return first;
-  const types = first.sampleTypes.filter((type) => profiles.every(({ sampleTypes }) => hasType(sampleTypes, type)));
+  const { types } = mergedTypes(profiles);
   if (types.length === 0) throw new ProfileError("These profiles have no sample type in common.");
   const columns = profiles.map(({ sampleTypes }) =>
     types.map((type) => sampleTypes.findIndex((other) => sameType(type, other))),

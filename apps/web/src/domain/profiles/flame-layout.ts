@@ -23,7 +23,7 @@ export interface FlameView {
 }
 
 /** Frames narrower than this have no box; the space stays empty. */
-export const MIN_WIDTH = 1;
+const MIN_WIDTH = 1;
 
 /** The boxes in rows from `first` to `last`. */
 export function layOut(view: FlameView, first: number, last: number): FrameBox[] {
@@ -69,6 +69,21 @@ export function rowCount({ tree, zoomed }: Pick<FlameView, "tree" | "zoomed">): 
     node = tree.nextSibling[node]!;
   }
 }
+
+/** The frames that were zoomed into, one within the other, down to the one that is shown; the root is the first. */
+export type ZoomTrail = readonly number[];
+
+export const UNZOOMED: ZoomTrail = [0];
+
+/** After zooming into `node`: of those before, its callers stay. */
+export function zoomInto({ parents }: Pick<CallTree, "parents">, trail: ZoomTrail, node: number): ZoomTrail {
+  const callers = new Set<number>();
+  for (let at = parents[node]!; at >= 0; at = parents[at]!) callers.add(at);
+  return [...trail.filter((one) => callers.has(one)), node];
+}
+
+/** Back to what was shown before. */
+export const zoomOut = (trail: ZoomTrail): ZoomTrail => (trail.length > 1 ? trail.slice(0, -1) : UNZOOMED);
 
 /** Where an arrow key goes from a frame; frames without any width are passed over. */
 export function stepFrame(view: FlameView, from: number, key: string): number {

@@ -3,16 +3,52 @@
 /** Without the folders or the path before it: `net/http.(*conn).serve` is `http.(*conn).serve`. */
 export const shortName = (name: string): string => name.replace(/^(?:[^/\s(<[]*\/)+(?=[^/])/, "");
 
+/** As Java and its kin write them: packages in small letters, a class with a capital. */
+const DOTTED_PACKAGE = /^(?:[a-z_][\w$]*\.)+(?=[A-Z])/;
+
 /** What names of one package or file have in common; good enough to tell neighbours apart. */
 export function packageOf(name: string): string {
+  const dotted = DOTTED_PACKAGE.exec(name)?.[0];
+  if (dotted !== undefined) return dotted.slice(0, -1);
   const slash = name.lastIndexOf("/", name.search(/[(<[]|$/));
   const end = name.slice(slash + 1).search(/[.:]/);
   return end <= 0 ? name : name.slice(0, slash + 1 + end);
 }
 
-/** One of `count` colours, the same for a package wherever it stands. */
-export function colourOf(name: string, count: number): number {
-  let hash = 7;
-  for (const character of packageOf(name)) hash = (Math.imul(hash, 31) + character.codePointAt(0)!) | 0;
-  return Math.abs(hash) % count;
+/** Steps from a colour that is taken to the next; it has no divisor in common with the number of colours. */
+const STEP = 19;
+
+/**
+ * Colours of packages: each its own, as long as there are enough, and the same wherever it stands. Which one it has depends
+ * on its name, unless that colour is taken by one that was asked for before.
+ */
+export class PackageColours {
+  readonly #count: number;
+  readonly #colours = new Map<string, number>();
+  readonly #taken = new Set<number>();
+
+  constructor(count: number) {
+    this.#count = count;
+  }
+
+  /** From 0 to the number of colours. */
+  of(functionName: string): number {
+    const name = packageOf(functionName);
+    let colour = this.#colours.get(name);
+    if (colour === undefined) {
+      colour = hash(name) % this.#count;
+      const left = this.#taken.size < this.#count;
+      while (left && this.#taken.has(colour)) colour = (colour + STEP) % this.#count;
+      this.#taken.add(colour);
+      this.#colours.set(name, colour);
+    }
+    return colour;
+  }
+}
+
+/** FNV-1a, of 32 bits. */
+function hash(text: string): number {
+  let mixed = 0x811c9dc5;
+  for (let i = 0; i < text.length; i++) mixed = Math.imul(mixed ^ text.charCodeAt(i), 0x01000193);
+  return (mixed ^ (mixed >>> 15)) >>> 0;
 }

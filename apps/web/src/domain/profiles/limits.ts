@@ -13,6 +13,8 @@ export const PROFILE_LIMITS = {
   entries: 2_000_000,
   /** Keys and values of all label sets together, each as often as it stands there. */
   labelCharacters: 128 * 2 ** 20,
+  /** Of all comments together. What is beyond is left out. */
+  commentCharacters: 10_000,
   /** Nodes of a call tree. */
   nodes: 2_000_000,
   /** Values of one sample. */
@@ -25,6 +27,14 @@ export const PROFILE_LIMITS = {
 export class ProfileError extends Error {
   override readonly name = "ProfileError";
 }
+
+/** What can be opened instead. */
+export const ACCEPTED =
+  "Profiles in the pprof format open here (also compressed by gzip), folded stacks, stacks one a line, and multipart bodies with these.";
+
+/** Of bytes that are not what pprof writes. */
+export const notPprof = (why: string): ProfileError =>
+  new ProfileError(`This is not a profile in the pprof format: ${why}. ${ACCEPTED}`);
 
 /** Throws where a file has more bytes than are opened. */
 export function checkFileSize(bytes: number): void {

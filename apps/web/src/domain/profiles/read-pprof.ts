@@ -2,7 +2,7 @@
  * Reads the pprof format (`perftools.profiles.Profile`, not compressed). Texts stand after what names them and places in
  * code after the samples, so samples are kept as numbers first, and put into names at the end.
  */
-import { checkLimit, ProfileError } from "./limits.ts";
+import { checkLimit, notPprof, PROFILE_LIMITS, ProfileError } from "./limits.ts";
 import { DoubleList, IntList, type Label, LabelSets, Names, type Profile, type SampleType } from "./profile.ts";
 import { WireReader } from "./wire.ts";
 
@@ -113,20 +113,22 @@ class RawProfile {
     const outer = reader.end;
     reader.end = end;
     while (reader.next()) {
-      if (reader.field === 1) reader.appendNumbers(ids, true);
-      else if (reader.field === 2) reader.appendNumbers(values);
-      else if (reader.field === 3) {
+      if (reader.field === 1) {
+        reader.appendNumbers(ids, "depth", true);
+        checkLimit("depth", ids.length);
+      } else if (reader.field === 2) {
+        reader.appendNumbers(values, "sampleTypes");
+        checkLimit("sampleTypes", values.length - from);
+      } else if (reader.field === 3) {
         labels ??= [];
         labels.push(readLabel(reader));
         this.#count();
       } else reader.skip();
     }
     reader.end = outer;
-    checkLimit("depth", ids.length);
     checkLimit("frames", stack.length + ids.length);
     for (let i = 0; i < ids.length; i++) stack.push(placeIds.numberOf(ids.items[i]!));
     const count = values.length - from;
-    checkLimit("sampleTypes", count);
     if (this.samples === 0) this.valuesEach = count;
     else if (count !== this.valuesEach) this.uneven ??= { sample: this.samples, count };
     if (labels !== undefined) this.labels.set(this.samples, labels);
@@ -220,8 +222,7 @@ function readLabel(reader: WireReader): RawLabel {
 /** Opens a profile; throws a `ProfileError` where it is none, is damaged or too large. */
 export function readPprof(bytes: Uint8Array): Profile {
   const raw = new RawProfile(new WireReader(bytes));
-  if (raw.types.length === 0)
-    throw new ProfileError("This is not a profile in the pprof format: it names no sample types.");
+  if (raw.types.length === 0) throw notPprof("it names no sample types");
   const textAt = (place: number): string => {
     const text = raw.texts[place];
     if (text === undefined && place !== 0)
@@ -243,13 +244,26 @@ export function readPprof(bytes: Uint8Array): Profile {
       raw.period === undefined || raw.periodValue <= 0
         ? undefined
         : { type: textAt(raw.period.type), unit: textAt(raw.period.unit), value: raw.periodValue },
-    comments: raw.comments.map(textAt).filter((comment) => comment !== ""),
+    comments: shortComments(raw.comments, textAt),
     functions: names.list,
     frames,
     offsets,
     values: raw.values.toArray(),
     ...nameLabels(raw, textAt),
   };
+}
+
+/** As many as there is room for: one text may be named a million times. */
+function shortComments(places: readonly number[], textAt: (place: number) => string): string[] {
+  const comments: string[] = [];
+  let left: number = PROFILE_LIMITS.commentCharacters;
+  for (const place of places) {
+    if (left <= 0) break;
+    const comment = textAt(place).slice(0, left);
+    left -= comment.length;
+    if (comment !== "") comments.push(comment);
+  }
+  return comments;
 }
 
 function checkValues({ samples, valuesEach, uneven }: RawProfile, types: number): void {

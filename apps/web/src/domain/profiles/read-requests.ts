@@ -1,5 +1,6 @@
 /** What the server says of the requests that its receivers recorded, read through schemas: it may be of another version. */
 import type {
+  EndpointResult,
   ProfileRequest,
   ProfileRequestDetail,
   ProfileRequestList,
@@ -19,15 +20,20 @@ const count = v.pipe(v.number(), v.finite(), v.minValue(0));
 const labels = v.record(text, text);
 const pair = v.strictTuple([text, text]);
 /** What a later version calls something that this page does not know is nothing that it knows. */
-const format = v.fallback(v.optional(v.picklist(["pprof", "folded", "lines", "jfr"])), undefined);
+const format = v.fallback(v.optional(v.picklist(["pprof", "folded", "lines", "jfr", "text"])), undefined);
 
-const Target: v.GenericSchema<unknown, TargetResult> = v.object({
-  target: text,
+const RESULT = {
   ok: v.boolean(),
   status: v.optional(count),
   message: v.optional(text),
   retries: count,
   milliseconds: count,
+};
+const Endpoint: v.GenericSchema<unknown, EndpointResult> = v.object({ ...RESULT, endpoint: text });
+const Target: v.GenericSchema<unknown, TargetResult> = v.object({
+  ...RESULT,
+  target: text,
+  endpoints: v.optional(listOf(Endpoint, MOST)),
 });
 const REQUEST = {
   id: text,
@@ -42,6 +48,7 @@ const REQUEST = {
   bytes: count,
   milliseconds: count,
   status: count,
+  answer: v.optional(text),
   profiles: count,
   targets: listOf(Target, MOST),
   bodyKept: v.boolean(),
@@ -51,7 +58,7 @@ const Receiver: v.GenericSchema<unknown, RecordedReceiver> = v.object({
   id: text,
   address: text,
   tls: v.boolean(),
-  targets: v.array(text),
+  targets: listOf(v.object({ id: text, endpoints: v.array(text) }), MOST),
 });
 const List: v.GenericSchema<unknown, ProfileRequestList> = v.object({
   recording: v.boolean(),
@@ -65,6 +72,7 @@ const Part: v.GenericSchema<unknown, RecordedPart> = v.object({
   filename: v.optional(text),
   contentType: v.optional(text),
   bytes: count,
+  gzip: v.optional(v.boolean()),
 });
 const Content: v.GenericSchema<unknown, RecordedProfile> = v.object({
   received: v.array(pair),

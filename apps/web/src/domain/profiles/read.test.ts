@@ -49,8 +49,8 @@ describe("profiles of real clients", () => {
   );
 
   it("names the parts of a multipart body", async () => {
-    const { parts, format } = await readBody(recorded("rc-go-2"));
-    expect(format).toBe("pprof");
+    const { parts, format, gzip } = await readBody(recorded("rc-go-2"));
+    expect([format, gzip]).toEqual(["pprof", false]);
     expect(parts.map(({ name }) => name)).toEqual(["profile", "sample_type_config"]);
   });
 
@@ -226,6 +226,29 @@ describe("pprof", () => {
     expect(sets.list).toHaveLength(4);
   });
 
+  /** A sample with a field of that number, which is `length` bytes long and cannot be read. */
+  const unreadable = (field: number, length: number) => {
+    const size = (bytes: number) => [(bytes & 0x7f) | 0x80, ((bytes >> 7) & 0x7f) | 0x80, bytes >> 14];
+    const inner = [field * 8 + 2, ...size(length)];
+    return Uint8Array.of(0x12, ...size(inner.length + length), ...inner, ...new Uint8Array(length).fill(0xff));
+  };
+
+  it("with one sample of very many places or values is refused before they are read", () => {
+    expect(() => readPprof(unreadable(1, 10 * PROFILE_LIMITS.depth + 10))).toThrow(/more than 10,000 frames/);
+    expect(() => readPprof(unreadable(2, 10 * PROFILE_LIMITS.sampleTypes + 10))).toThrow(/more than 32 sample types/);
+    expect(() => readPprof(unreadable(1, 100))).toThrow(/damaged/);
+  });
+
+  it("with one long comment a thousand times has as much of it as there is room for", () => {
+    const profile = readPprof(
+      written([1, 1], (p) => {
+        const comment = p.stringTable.dedup("c".repeat(3000));
+        p.comment = Array.from({ length: 1000 }, () => comment);
+      }),
+    );
+    expect(profile.comments.map(({ length }) => length)).toEqual([3000, 3000, 3000, 1000]);
+  });
+
   it("with a stack that is too deep is refused", () => {
     const ids = new Uint8Array(PROFILE_LIMITS.depth + 1).fill(7);
     const deep = written([1, 1], (p) => {
@@ -249,8 +272,24 @@ describe("text", () => {
     expect([...profile!.values]).toEqual([1, 1, 1]);
   });
 
+  it.each([
+    [
+      "a log",
+      "2026-01-01 started\nlistening\n",
+      "Line 1 is not a stack, and has no count at its end: 2026-01-01 started",
+    ],
+    [
+      "one line without a count",
+      "main;work 12\n\nmain;rest\n",
+      "Line 3 does not end in a space and a count, as those before it do: main;rest",
+    ],
+    ["words", "main\nwork\n", "No line has a count at its end, or names between semicolons."],
+  ])("%s is a text, and it is said why", async (_name, text, why) => {
+    expect(await readBody(bytes(text))).toMatchObject({ format: "text", profile: undefined, bytes: text.length, why });
+  });
+
   it("a line of nothing but separators is not taken apart beyond the limit", () => {
-    const line = ";".repeat(5 * PROFILE_LIMITS.depth);
+    const line = "a;".repeat(5 * PROFILE_LIMITS.depth).concat("a");
     const split = vi.spyOn(String.prototype, "split");
     let pieces: number[];
     try {
@@ -276,7 +315,10 @@ describe("what is none of these", () => {
     ["JSON", bytes('{"a":1}'), /JSON/],
     ["gzip of nothing", gzipSync(""), /is empty/],
     ["half a gzip", gzipSync(bytes("main;a 1\n".repeat(100))).subarray(0, 20), /damaged or cut off/],
-    ["a picture", new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0]), /pprof|cut off/],
+    ["a picture", new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0]), /binary.* open here/],
+    ["a program", bytes("\x7fELF\x02\x01\x01\0\0\0\0\0"), /binary.* open here/],
+    ["what only begins as pprof does", bytes("\x32\x00"), /pprof format: .* open here/],
+    ["a multipart body without a profile", bytes("--b\r\nA: b\r\n\r\n\r\n--b--"), /no profile in it/],
     ["half a multipart body", bytes('--b\r\nContent-Disposition: form-data; name="profile"\r\n\r\nabc'), /cut off/],
     ["a multipart body without a head", bytes("--b\r\nContent-Disposition: form-data"), /cut off/],
   ])("%s is an error in one sentence", async (_, body, message) => {

@@ -8,10 +8,12 @@ export interface RequestFilter {
   readonly text: string;
   /** Null: all. */
   readonly service: string | null;
+  /** Id of a receiver; null: all. */
+  readonly receiver: string | null;
   readonly failed: boolean;
 }
 
-export const NO_FILTER: RequestFilter = { text: "", service: null, failed: false };
+export const NO_FILTER: RequestFilter = { text: "", service: null, receiver: null, failed: false };
 
 const hasLabel = ({ labels }: Pick<ProfileRequest, "labels">, { key, value }: Label): boolean => labels[key] === value;
 
@@ -23,8 +25,9 @@ function readLabelWord(word: string): Label | undefined {
 
 export function filterRequests(requests: readonly ProfileRequest[], filter: RequestFilter): readonly ProfileRequest[] {
   const words = filter.text.trim().split(/\s+/).filter(Boolean);
-  if (words.length === 0 && filter.service === null && !filter.failed) return requests;
+  if (words.length === 0 && filter.service === null && filter.receiver === null && !filter.failed) return requests;
   return requests.filter((request) => {
+    if (filter.receiver !== null && request.receiver !== filter.receiver) return false;
     if (filter.service !== null && serviceOf(request) !== filter.service) return false;
     if (filter.failed && !hasFailed(request)) return false;
     if (words.length === 0) return true;
@@ -37,10 +40,17 @@ export function filterRequests(requests: readonly ProfileRequest[], filter: Requ
 }
 
 /** The services in the list, those with the most requests first. */
-export function servicesOf(requests: readonly ProfileRequest[]): readonly string[] {
+export const servicesOf = (requests: readonly ProfileRequest[]): readonly string[] =>
+  byFrequency(requests.map(serviceOf));
+
+/** The receivers in the list, those with the most requests first. */
+export const receiversOf = (requests: readonly ProfileRequest[]): readonly string[] =>
+  byFrequency(requests.map(({ receiver }) => receiver));
+
+function byFrequency(texts: readonly string[]): readonly string[] {
   const counts = new Map<string, number>();
-  for (const request of requests) counts.set(serviceOf(request), (counts.get(serviceOf(request)) ?? 0) + 1);
-  return [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1)).map(([service]) => service);
+  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
+  return [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1)).map(([text]) => text);
 }
 
 /** A time that is drawn as one, back from a request. */
@@ -70,29 +80,43 @@ export const isSameRequest = (a: ProfileRequest, b: ProfileRequest): boolean => 
 /** Whether two requests measure the same thing of the same service. */
 const isAlike = (a: ProfileRequest, b: ProfileRequest): boolean => serviceOf(a) === serviceOf(b) && a.type === b.type;
 
+/** Which requests are drawn with one. */
+export interface RequestScope {
+  /** How long before it. Milliseconds; 0: it alone. */
+  readonly span: number;
+  /** Only requests that have it; null: whatever they have. */
+  readonly label: Label | null;
+  /** Only requests that this receiver took: a receiver that forwards to another makes the same profile arrive twice. Null: all. */
+  readonly receiver: string | null;
+}
+
+const hasReceiver = (request: ProfileRequest, { receiver }: Pick<RequestScope, "receiver">): boolean =>
+  receiver === null || request.receiver === receiver;
+
 /**
- * Those of the service and type of `request` that came in the time up to it and have the label, the newest first;
- * `request` is one of them unless it lacks the label.
+ * Those of the service and type of `request` that came in the time up to it, and have the label and the receiver, the
+ * newest first; `request` is one of them unless it lacks the label or has another receiver.
  */
 export function requestsUpTo(
   requests: readonly ProfileRequest[],
   request: ProfileRequest,
-  length: number,
-  label: Label | null,
+  { span, label, receiver }: RequestScope,
 ): readonly ProfileRequest[] {
+  if (span === 0) return label === null || hasLabel(request, label) ? [request] : [];
   const others = requests.filter(
     (other) =>
       other.id !== request.id &&
       other.profiles > 0 &&
       isAlike(other, request) &&
       other.time <= request.time &&
-      other.time > request.time - length,
+      other.time > request.time - span,
   );
-  const all = length === 0 ? [request] : [request, ...others];
-  return label === null ? all : all.filter((one) => hasLabel(one, label));
+  return [request, ...others].filter(
+    (one) => hasReceiver(one, { receiver }) && (label === null || hasLabel(one, label)),
+  );
 }
 
-/** The request of the same service and type that came before all of these, or undefined. */
+/** The request of the same service, type and receiver that came before all of `chosen`, or undefined. */
 export function requestBefore(
   requests: readonly ProfileRequest[],
   chosen: readonly ProfileRequest[],
@@ -104,8 +128,41 @@ export function requestBefore(
   if (oldest === undefined) return undefined;
   const ids = new Set(chosen.map(({ id }) => id));
   return requests.find(
-    (other) => !ids.has(other.id) && other.profiles > 0 && isAlike(other, oldest) && other.time <= oldest.time,
+    (other) =>
+      !ids.has(other.id) &&
+      other.profiles > 0 &&
+      isAlike(other, oldest) &&
+      hasReceiver(other, oldest) &&
+      other.time <= oldest.time,
   );
+}
+
+/** The receivers that took requests of the same service and type, that of `request` first. */
+export function receiversToChoose(requests: readonly ProfileRequest[], request: ProfileRequest): readonly string[] {
+  const alike = requests.filter((other) => other.profiles > 0 && isAlike(other, request));
+  return [...new Set([request.receiver, ...receiversOf(alike)])];
+}
+
+/** What the rows of a list need not repeat: the service has a column, and the name is told by the type. */
+const OF_COLUMNS: ReadonlySet<string> = new Set(["service_name"]);
+/** Labels that rarely tell requests apart come last. */
+const LAST: ReadonlySet<string> = new Set(["__name__", "app_name"]);
+
+/** Labels as `key="value"` that all of several requests have alike, so that the others can be seen. */
+export function sharedLabels(requests: readonly ProfileRequest[]): readonly Label[] {
+  const [first, ...others] = requests;
+  if (first === undefined || others.length === 0) return [];
+  return Object.entries(first.labels)
+    .map(([key, value]) => ({ key, value }))
+    .filter((label) => others.every((one) => hasLabel(one, label)));
+}
+
+/** The labels of a row: those that it shares with all others are left out, and those that tell least come last. */
+export function labelsOfRow({ labels }: ProfileRequest, shared: readonly Label[]): Readonly<Record<string, string>> {
+  const pairs = Object.entries(labels).filter(
+    ([key, value]) => !OF_COLUMNS.has(key) && !shared.some((label) => label.key === key && label.value === value),
+  );
+  return Object.fromEntries([...pairs.filter(([key]) => !LAST.has(key)), ...pairs.filter(([key]) => LAST.has(key))]);
 }
 
 /** Labels that tell these apart: those that not all of them have alike. */

@@ -29,7 +29,7 @@ export function receiverAddress({ address, tls }: Pick<RecordedReceiver, "addres
   return `${tls ? "https" : "http"}://${address.replace(/^(?:0\.0\.0\.0|\[::\])(?=:\d+$)/, host)}`;
 }
 
-const ENDINGS = { pprof: "pprof", folded: "folded", lines: "txt", jfr: "jfr" } as const;
+const ENDINGS = { pprof: "pprof", folded: "folded", lines: "txt", jfr: "jfr", text: "txt" } as const;
 
 /** What the body is saved as: `profile-17.pprof`, `push-17.json`. */
 export function bodyFileName({ id, route, format, contents }: ProfileRequestDetail): string {

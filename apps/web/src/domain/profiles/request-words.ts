@@ -1,5 +1,7 @@
 /** A recorded request in words: its service, what became of it, when it came. */
-import type { BodyFormat, ProfileRequest, TargetResult } from "@sluice/engine/profiles";
+
+import { visible } from "@sluice/engine";
+import type { BodyFormat, EndpointResult, ProfileRequest, RecordedTarget, TargetResult } from "@sluice/engine/profiles";
 import { formatLabels } from "../label-text.ts";
 
 export const FORMAT_NAMES: Readonly<Record<BodyFormat, string>> = {
@@ -7,6 +9,7 @@ export const FORMAT_NAMES: Readonly<Record<BodyFormat, string>> = {
   folded: "folded stacks",
   lines: "stacks, one a line",
   jfr: "JFR",
+  text: "plain text",
 };
 
 /** Where a choice leaves none of the requests. */
@@ -24,14 +27,18 @@ export function formatClock(time: number, precise = true): string {
 export const serviceOf = ({ labels }: Pick<ProfileRequest, "labels">): string => labels.service_name ?? "";
 
 /** As it is shown where a name has to stand. */
-export const serviceName = (request: Pick<ProfileRequest, "labels">): string => serviceOf(request) || "(no service)";
+export const serviceName = (request: Pick<ProfileRequest, "labels">): string =>
+  visible(serviceOf(request)) || "(no service)";
+
+/** `receive_http.edge`: what tells receivers apart. */
+export const shortReceiver = (id: string): string => id.replace(/^(?:profiles|pyroscope)\./, "");
 
 /** `process_cpu`, or what is known in its place. */
 export function describeType({ type, format, profiles }: ProfileRequest): string {
   if (profiles === 0) return "no profile";
   const more = profiles > 1 ? ` +${profiles - 1}` : "";
   const what = format === undefined ? "unknown, forwarded" : FORMAT_NAMES[format];
-  return `${type ?? what}${more}`;
+  return `${type === undefined ? what : visible(type)}${more}`;
 }
 
 export const hasFailed = ({ status, targets }: ProfileRequest): boolean =>
@@ -53,14 +60,44 @@ export function describeResult({ status, targets, profiles }: ProfileRequest): s
 }
 
 /** `200 after 1 retry`, `accepted`, or why it was not. */
-export function describeTarget({ ok, status, message, retries }: TargetResult): string {
+export function describeTarget({ ok, status, message, retries }: TargetResult | EndpointResult): string {
+  const told = message ?? "";
+  // Messages of targets name the status and the retries themselves.
+  const shownStatus = told.includes(`status=${status}`) ? undefined : status;
   const answer = ok
     ? status === undefined
       ? "accepted"
       : String(status)
-    : [status, message].filter(Boolean).join(" ");
-  const tries = retries === 0 ? "" : ` after ${retries} ${retries === 1 ? "retry" : "retries"}`;
+    : [shownStatus, visible(told)].filter(Boolean).join(" ");
+  const tries =
+    retries === 0 || /\(\d+ retr(?:y|ies)\)/.test(told)
+      ? ""
+      : ` after ${retries} ${retries === 1 ? "retry" : "retries"}`;
   return `${answer === "" ? "failed" : answer}${tries}`;
+}
+
+/** What a refusal says: of one in the form of Connect its code and message. */
+export function answerText(answer: string): string {
+  try {
+    const { code, message } = JSON.parse(answer) as { code?: unknown; message?: unknown };
+    if (typeof code === "string")
+      return visible(typeof message === "string" && message !== "" ? `${code}: ${message}` : code);
+  } catch {
+    // Plain text, or cut off.
+  }
+  return visible(answer);
+}
+
+/** What sending a request again to a target does. */
+export const describeSending = ({ id, endpoints }: RecordedTarget): string =>
+  `Send its profiles once more through ${id}${endpoints.length === 0 ? "" : `, to ${endpoints.join(" and ")}`}; no other target gets them`;
+
+/** Why a request failed: what the client was answered, and what went wrong with targets; empty: it did not. */
+export function whyFailed(request: ProfileRequest): readonly string[] {
+  if (!hasFailed(request)) return [];
+  const { status, answer, targets } = request;
+  const told = answer === undefined ? [] : [`answered ${status}: ${answerText(answer)}`];
+  return [...told, ...targets.filter(({ ok }) => !ok).map((one) => `${one.target}: ${describeTarget(one)}`)];
 }
 
 /** What a search looks in, and a reader hears. */
@@ -74,5 +111,6 @@ export const describeRequest = (request: ProfileRequest): string =>
     formatLabels(request.labels),
     request.receiver,
     shortResult(request),
+    request.answer ?? "",
     ...request.targets.map((target) => `${target.target} ${describeTarget(target)}`),
   ].join(" ");

@@ -5,14 +5,30 @@ import { describe, expect, it } from "vitest";
 import { readRequestDetail, readRequestList } from "./read-requests.ts";
 import {
   filterRequests,
+  labelsOfRow,
   labelsToChoose,
   NO_FILTER,
+  type RequestScope,
+  receiversOf,
+  receiversToChoose,
   requestBefore,
   requestsUpTo,
   servicesOf,
+  sharedLabels,
 } from "./request-choice.ts";
 import { bodyFileName, curlOf, profileFileName, pushJson, quoteShell, receiverAddress } from "./request-curl.ts";
-import { describeResult, describeTarget, describeType, formatClock, hasFailed, shortResult } from "./request-words.ts";
+import {
+  answerText,
+  describeResult,
+  describeSending,
+  describeTarget,
+  describeType,
+  formatClock,
+  hasFailed,
+  serviceName,
+  shortResult,
+  whyFailed,
+} from "./request-words.ts";
 
 const request = (change: Partial<ProfileRequest> = {}): ProfileRequest => ({
   id: "1",
@@ -47,6 +63,10 @@ describe("what the server says", () => {
     const list = { recording: true, received: 2, receivers: [], requests: [request()], later: 1 };
     const { later: _, ...known } = list;
     expect(readRequestList(list)).toEqual(known);
+    const refused = { ...request(), status: 413, answer: "too large" };
+    const endpoints = [{ ok: true, endpoint: "near", retries: 0, milliseconds: 1 }];
+    const sent = { ...request(), targets: [{ ...took, endpoints }] };
+    expect(readRequestList({ ...list, requests: [refused, sent] })?.requests).toEqual([refused, sent]);
     const unknownFormat = { ...list, requests: [{ ...request(), format: "otlp" }] };
     expect(readRequestList(unknownFormat)?.requests[0]?.format).toBeUndefined();
   });
@@ -82,6 +102,27 @@ describe("in words", () => {
     expect(describeTarget({ ...took, status: undefined })).toBe("accepted");
     expect(describeTarget(failed)).toBe("502 bad gateway after 2 retries");
     expect(describeTarget({ ...failed, status: undefined, message: undefined, retries: 0 })).toBe("failed");
+    const message = "failed to ingest to endpoint http://a (3 retries): remote error: status=502 msg=no";
+    expect(describeTarget({ ...failed, message })).toBe(message);
+  });
+
+  it("a refusal says why, in the words of Connect too", () => {
+    expect(whyFailed(request())).toEqual([]);
+    const refused = request({ status: 413, profiles: 0, answer: "body is larger than 100 bytes" });
+    expect(whyFailed(refused)).toEqual(["answered 413: body is larger than 100 bytes"]);
+    expect(filterRequests([refused], { ...NO_FILTER, text: "larger" })).toHaveLength(1);
+    expect(whyFailed(request({ status: 502, targets: [took, failed], answer: "Bad Gateway" }))).toEqual([
+      "answered 502: Bad Gateway",
+      "profiles.write.b: 502 bad gateway after 2 retries",
+    ]);
+    expect(answerText('{"code":"invalid_argument","message":"no series"}')).toBe("invalid_argument: no series");
+    expect(answerText('{"code":"invalid_arg…')).toBe('{"code":"invalid_arg…');
+  });
+
+  it("sending again says through what, and to which endpoints", () => {
+    expect(describeSending({ id: "profiles.write.a", endpoints: ["near", "http://far/"] })).toBe(
+      "Send its profiles once more through profiles.write.a, to near and http://far/; no other target gets them",
+    );
   });
 
   it("the type says how many more there are, and what stands in its place", () => {
@@ -89,6 +130,14 @@ describe("in words", () => {
     expect(describeType(request({ type: undefined }))).toBe("pprof");
     expect(describeType(request({ type: undefined, format: undefined }))).toBe("unknown, forwarded");
     expect(describeType(request({ profiles: 0 }))).toBe("no profile");
+  });
+
+  it("what turns the direction of writing, or moves a cursor, is shown as what it is", () => {
+    const odd = "a\u202eb\x1b[2J";
+    const one = request({ labels: { service_name: odd }, type: odd, status: 400, answer: odd });
+    const shown = "a\\u202eb\\x1b[2J";
+    expect([serviceName(one), describeType(one), answerText(odd)]).toEqual([shown, shown, shown]);
+    expect(describeTarget({ ...failed, message: odd, retries: 0 })).toBe(`502 ${shown}`);
   });
 
   it("a time is that of the reader's clock", () => {
@@ -102,11 +151,13 @@ describe("which are listed", () => {
     request({ id: "a" }),
     request({ id: "b", labels: { service_name: "cart", region: "eu-11" } }),
     request({ id: "c", status: 502, targets: [failed] }),
+    request({ id: "d", labels: { service_name: "cart" }, receiver: "profiles.receive_http.next" }),
   ];
   it.each([
-    ["all", {}, ["a", "b", "c"]],
-    ["of a service", { service: "cart" }, ["b"]],
+    ["all", {}, ["a", "b", "c", "d"]],
+    ["of a service", { service: "cart" }, ["b", "d"]],
     ["that failed", { failed: true }, ["c"]],
+    ["of a receiver", { receiver: "profiles.receive_http.next" }, ["d"]],
     ["with a label, exactly or in quotes", { text: 'region="eu-1" CHECKOUT' }, ["a", "c"]],
     ["with what a target answered", { text: "bad gateway" }, ["c"]],
     ["none", { text: "nowhere" }, []],
@@ -114,8 +165,9 @@ describe("which are listed", () => {
     expect(filterRequests(all, { ...NO_FILTER, ...filter }).map(({ id }) => id)).toEqual(ids);
   });
 
-  it("services stand in the order of how many requests they have", () => {
-    expect(servicesOf(all)).toEqual(["checkout", "cart"]);
+  it("services and receivers stand in the order of how many requests they have", () => {
+    expect(servicesOf(all)).toEqual(["cart", "checkout"]);
+    expect(receiversOf(all)).toEqual(["profiles.receive_http.in", "profiles.receive_http.next"]);
   });
 });
 
@@ -134,21 +186,56 @@ describe("which are drawn together", () => {
   const now = all[1]!;
   const ids = (requests: readonly ProfileRequest[]) => requests.map(({ id }) => id);
 
+  const scope = (span: number, change: Partial<RequestScope> = {}): RequestScope => ({
+    span,
+    label: null,
+    receiver: now.receiver,
+    ...change,
+  });
+
   it("are those of its service and type in the time up to it", () => {
-    expect(ids(requestsUpTo(all, now, 0, null))).toEqual(["now"]);
-    expect(ids(requestsUpTo(all, now, 60_000, null))).toEqual(["now", "us", "minute"]);
-    expect(ids(requestsUpTo(all, now, Number.POSITIVE_INFINITY, null))).toEqual(["now", "us", "minute", "old"]);
-    expect(ids(requestsUpTo(all, now, 60_000, { key: "region", value: "us" }))).toEqual(["us"]);
+    expect(ids(requestsUpTo(all, now, scope(0)))).toEqual(["now"]);
+    expect(ids(requestsUpTo(all, now, scope(60_000)))).toEqual(["now", "us", "minute"]);
+    expect(ids(requestsUpTo(all, now, scope(Number.POSITIVE_INFINITY)))).toEqual(["now", "us", "minute", "old"]);
+    expect(ids(requestsUpTo(all, now, scope(60_000, { label: { key: "region", value: "us" } })))).toEqual(["us"]);
   });
 
   it("are compared with what came before the oldest of them", () => {
     expect(requestBefore(all, [now])?.id).toBe("us");
-    expect(requestBefore(all, requestsUpTo(all, now, 60_000, null))?.id).toBe("old");
+    expect(requestBefore(all, requestsUpTo(all, now, scope(60_000)))?.id).toBe("old");
     expect(requestBefore(all, [all.at(-1)!])).toBeUndefined();
   });
 
+  it("are of one receiver, since one that forwards to another makes each profile arrive twice", () => {
+    const next = "profiles.receive_http.next";
+    const chained = all.flatMap((one) => [one, { ...one, id: `${one.id}-next`, receiver: next }]);
+    expect(ids(requestsUpTo(chained, now, scope(60_000)))).toEqual(["now", "us", "minute"]);
+    expect(requestBefore(chained, [now])?.id).toBe("us");
+    expect(requestBefore(chained, [{ ...now, id: "now-next", receiver: next }])?.id).toBe("us-next");
+    expect(ids(requestsUpTo(chained, now, scope(60_000, { receiver: next })))).toEqual([
+      "now-next",
+      "us-next",
+      "minute-next",
+    ]);
+    expect(requestsUpTo(chained, now, scope(60_000, { receiver: null }))).toHaveLength(6);
+    expect(receiversToChoose(chained, now)).toEqual([now.receiver, next]);
+  });
+
+  it("show in their rows what tells them apart", () => {
+    const named = (id: string, region: string) =>
+      at(id, 1, { labels: { __name__: `app-${id}`, app_name: "app", region, service_name: id, version: "1" } });
+    const rows = [named("a", "eu"), named("b", "us")];
+    const shared = sharedLabels(rows);
+    expect(shared.map(({ key }) => key)).toEqual(["app_name", "version"]);
+    expect(Object.entries(labelsOfRow(rows[0]!, shared))).toEqual([
+      ["region", "eu"],
+      ["__name__", "app-a"],
+    ]);
+    expect(sharedLabels(rows.slice(1))).toEqual([]);
+  });
+
   it("are told apart by the labels that not all of them have", () => {
-    expect(labelsToChoose(requestsUpTo(all, now, 60_000, null))).toEqual([
+    expect(labelsToChoose(requestsUpTo(all, now, scope(60_000)))).toEqual([
       { key: "region", value: "eu-1" },
       { key: "region", value: "us" },
     ]);

@@ -11,6 +11,9 @@ describe("amounts", () => {
     [-2_000_000, "bytes", "-2 MB"],
     [1204, "count", "1,204"],
     [7, "widgets", "7 widgets"],
+    [2 ** 53 - 1, "count", "9,007,199,254,740,991"],
+    [2 ** 63, "count", "≈ 9,223,372,036,854,776,000"],
+    [-(2 ** 64), "widgets", "≈ -18,446,744,073,709,552,000 widgets"],
   ])("%d %s is %s", (value, unit, text) => expect(formatAmount(value, unit)).toBe(text));
 });
 

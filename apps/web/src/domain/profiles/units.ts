@@ -32,7 +32,9 @@ export const formatNanos = (nanos: number): string => scaled(nanos, TIME);
 export function formatAmount(value: number, unit: string): string {
   if (unit in NANOS) return formatNanos(value * NANOS[unit as keyof typeof NANOS]);
   if (unit === "bytes") return formatBytes(value);
-  const amount = value.toLocaleString("en", { maximumFractionDigits: 2 });
+  // A double does not hold what is larger to the last digit.
+  const about = Math.abs(value) > Number.MAX_SAFE_INTEGER ? "≈ " : "";
+  const amount = `${about}${value.toLocaleString("en", { maximumFractionDigits: 2 })}`;
   return unit === "count" || unit === "" ? amount : `${amount} ${unit}`;
 }
 

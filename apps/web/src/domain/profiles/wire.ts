@@ -2,10 +2,13 @@
  * Protocol buffers, field by field, without making anything: a profile of 200,000 samples is some millions of numbers,
  * and an object for each would take longer than everything else that is done with it.
  */
-import { checkLimit, ProfileError } from "./limits.ts";
+import { checkLimit, notPprof, type PROFILE_LIMITS, ProfileError } from "./limits.ts";
 import type { DoubleList } from "./profile.ts";
 
 const text = new TextDecoder();
+
+/** Bytes of a number. */
+const LONGEST_VARINT = 10;
 
 const broken = () =>
   new ProfileError("The profile is damaged or cut off: a field is longer than what is left of the message.");
@@ -35,8 +38,7 @@ export class WireReader {
     const tag = this.varint();
     this.field = Math.floor(tag / 8);
     this.type = tag % 8;
-    if (this.field === 0)
-      throw new ProfileError("This is not a profile in the pprof format: it has a field of number 0.");
+    if (this.field === 0) throw notPprof("it has a field of number 0");
     return true;
   }
 
@@ -58,7 +60,7 @@ export class WireReader {
     let high = 0;
     let weight = 1;
     for (let count = 4; ; count++) {
-      if (at >= end || count === 10) throw broken();
+      if (at >= end || count === LONGEST_VARINT) throw broken();
       byte = bytes[at++]!;
       high += (byte & 0x7f) * weight;
       weight *= 128;
@@ -97,7 +99,7 @@ export class WireReader {
 
   /** The end of a message or text that begins here after its length. */
   lengthEnd(): number {
-    if (this.type !== 2) throw new ProfileError("This is not a profile in the pprof format: a field has another type.");
+    if (this.type !== 2) throw notPprof("a field has another type");
     const length = this.varint();
     if (length < 0 || length > this.end - this.at) throw broken();
     return this.at + length;
@@ -115,8 +117,11 @@ export class WireReader {
     return slice;
   }
 
-  /** Adds the numbers of a repeated field to `list`, packed or single; ids as `id()` has them. */
-  appendNumbers(list: DoubleList, areIds = false): void {
+  /**
+   * Adds the numbers of a repeated field to `list`, packed or single; ids as `id()` has them. Throws where that are so many
+   * more than `most` that it shows before they are read.
+   */
+  appendNumbers(list: DoubleList, most: keyof typeof PROFILE_LIMITS, areIds = false): void {
     if (this.type === 0) {
       list.push(areIds ? this.id() : this.varint());
       return;
@@ -124,6 +129,7 @@ export class WireReader {
     const end = this.lengthEnd();
     const { bytes } = this;
     let { at } = this;
+    checkLimit(most, Math.floor((end - at) / LONGEST_VARINT));
     while (at < end) {
       // Most numbers are of one or two bytes.
       const first = bytes[at]!;
@@ -172,7 +178,7 @@ export class WireReader {
     else if (this.type === 1) this.at += 8;
     else if (this.type === 2) this.at = this.lengthEnd();
     else if (this.type === 5) this.at += 4;
-    else throw new ProfileError(`This is not a profile in the pprof format: it has a field of type ${this.type}.`);
+    else throw notPprof(`it has a field of type ${this.type}`);
     if (this.at > this.end) throw broken();
   }
 }

@@ -1,6 +1,6 @@
 /** Names of frames, and what profilers are told. */
 import { describe, expect, it } from "vitest";
-import { colourOf, packageOf, shortName } from "./frame-name.ts";
+import { PackageColours, packageOf, shortName } from "./frame-name.ts";
 import { readAddress, recipesFor } from "./profiler-recipes.ts";
 
 describe("names of frames", () => {
@@ -9,6 +9,7 @@ describe("names of frames", () => {
     ["github.com/grafana/pyroscope-go.TagWrapper", "pyroscope-go.TagWrapper", "github.com/grafana/pyroscope-go"],
     ["./node/run.js:busy:6", "run.js:busy:6", "./node/run"],
     ["runtime.goexit", "runtime.goexit", "runtime"],
+    ["com.example.shop.Cart.total", "com.example.shop.Cart.total", "com.example.shop"],
     ["<module>", "<module>", "<module>"],
     ["a / b", "a / b", "a / b"],
     ["Map<std/x>", "Map<std/x>", "Map<std/x>"],
@@ -16,9 +17,16 @@ describe("names of frames", () => {
     expect([shortName(name), packageOf(name)]).toEqual([short, from]);
   });
 
-  it("functions of one package have one colour", () => {
-    expect(colourOf("net/http.a", 6)).toBe(colourOf("net/http.(*b).c", 6));
-    expect(colourOf("", 6)).toBeLessThan(6);
+  it("functions of one package have one colour, and packages have colours of their own", () => {
+    const colours = new PackageColours(48);
+    expect(colours.of("net/http.a")).toBe(colours.of("net/http.(*b).c"));
+    const names = Array.from({ length: 47 }, (_, i) => `shop/part${i}.run`);
+    const all = ["net/http.a", ...names].map((name) => colours.of(name));
+    expect(new Set(all).size).toBe(48);
+    expect([...names].reverse().map((name) => colours.of(name))).toEqual(all.slice(1).reverse());
+    // Beyond that they share.
+    expect(colours.of("one/more.run")).toBeLessThan(48);
+    expect(new PackageColours(48).of("net/http.a")).toBe(all[0]);
   });
 });
 

@@ -12,6 +12,7 @@ interface FlameGraphProps extends Painted {
   readonly theme: "light" | "dark";
   onFocus(node: number): void;
   onZoom(node: number): void;
+  onZoomOut(): void;
   /** Undefined: none. */
   onHover(node: number | undefined): void;
 }
@@ -24,7 +25,7 @@ interface Seen {
 }
 
 export function FlameGraph(props: FlameGraphProps) {
-  const { tree, totals, zoomed, focused, label, theme, onFocus, onZoom, onHover } = props;
+  const { tree, totals, zoomed, focused, label, theme, onFocus, onZoom, onZoomOut, onHover } = props;
   const host = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
   const [seen, setSeen] = useState<Seen>({ width: 0, height: 0, top: 0 });
@@ -81,7 +82,7 @@ export function FlameGraph(props: FlameGraphProps) {
     if (event.key === "Enter" || event.key === " ") onZoom(focused);
     else if (event.key === "Escape") {
       if (zoomed === 0) return;
-      onZoom(tree.parents[zoomed]!);
+      onZoomOut();
     } else if (event.key.startsWith("Arrow") || event.key === "Home") onFocus(stepFrame(view, focused, event.key));
     else return;
     event.preventDefault();

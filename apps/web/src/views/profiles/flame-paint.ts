@@ -1,15 +1,17 @@
 /** Draws the frames of a flame graph on a canvas, in the colours of the page's tokens. */
+import { visible } from "@sluice/engine";
 import { type CallTree, nodeName } from "../../domain/profiles/call-tree.ts";
 import { changeAt, changeOf } from "../../domain/profiles/difference.ts";
 import type { FrameBox } from "../../domain/profiles/flame-layout.ts";
-import { colourOf, shortName } from "../../domain/profiles/frame-name.ts";
+import { PackageColours, shortName } from "../../domain/profiles/frame-name.ts";
 import { formatChange } from "../../domain/profiles/units.ts";
 
 export const ROW = 21;
 const FRAME = 20;
 /** Frames narrower than this have no text. */
 const MIN_TEXT = 24;
-const GROUPS = 6;
+/** Of the colours of packages: angles of hue, each in two shades. */
+const HUES = 24;
 
 export interface Painted {
   readonly tree: CallTree;
@@ -21,7 +23,8 @@ export interface Painted {
 }
 
 export interface Palette {
-  readonly groups: readonly string[];
+  /** Of packages. */
+  readonly frames: readonly string[];
   readonly text: string;
   readonly muted: string;
   /** Of the root, and of frames that have nothing to tell. */
@@ -40,7 +43,9 @@ export function readPalette(element: Element): Palette {
   const style = getComputedStyle(element);
   const token = (name: string) => style.getPropertyValue(`--${name}`).trim();
   return {
-    groups: Array.from({ length: GROUPS }, (_, i) => token(`group-${i + 1}`)),
+    frames: [token("frame"), token("frame-deep")].flatMap((shade) =>
+      Array.from({ length: HUES }, (_, i) => `oklch(${shade} ${(i * 360) / HUES})`),
+    ),
     text: token("text"),
     muted: token("muted"),
     plain: token("track"),
@@ -92,13 +97,21 @@ function groundOf(node: number, hit: boolean, { tree, compared, found }: Painted
   if (hit) return palette.match;
   if (found !== undefined) return palette.other;
   if (node === 0) return palette.plain;
-  if (!compared) return palette.groups[colourOf(nodeName(tree, node), GROUPS)]!;
+  if (!compared) return palette.frames[coloursOf(tree).of(nodeName(tree, node))]!;
   const change = changeOf(changeAt(tree, node));
   return change === "same" ? palette.plain : palette[change];
 }
 
+const colours = new WeakMap<CallTree, PackageColours>();
+
+function coloursOf(tree: CallTree): PackageColours {
+  const known = colours.get(tree) ?? new PackageColours(2 * HUES);
+  colours.set(tree, known);
+  return known;
+}
+
 function labelOf(node: number, { tree, compared }: Painted): string {
-  const name = shortName(nodeName(tree, node));
+  const name = visible(shortName(nodeName(tree, node)));
   if (!compared || node === 0) return name;
   const difference = changeAt(tree, node);
   return `${SIGNS[changeOf(difference)]} ${name} ${formatChange(difference)}`;

@@ -1,4 +1,5 @@
 /** What is known of the frame that has the focus, or that the pointer is over; and what can be copied of it. */
+import { visible } from "@sluice/engine";
 import { Copy, ListTree } from "lucide-react";
 import { foldedText, nodeName } from "../../domain/profiles/call-tree.ts";
 import { changeAt, changeOf } from "../../domain/profiles/difference.ts";
@@ -10,7 +11,7 @@ import { IconButton } from "../tip.tsx";
 
 const WORDS = { more: "more than before", less: "less than before", same: "as before" } as const;
 
-export function describeFrame({ tree, type, compared }: BuiltTree, node: number): string {
+function describeFrame({ tree, type, compared }: BuiltTree, node: number): string {
   const column = tree.totals.length - 1;
   const total = tree.totals[column]![node]!;
   const amount = `${formatAmount(total, type.unit)}, ${formatShare(total, tree.totals[column]![0]!)} of all`;
@@ -29,10 +30,11 @@ export function FrameStrip({ built, node, hovered }: { built: BuiltTree; node: n
   return (
     <div className="frame-strip">
       <p className="visually-hidden" id="flame-frame" role="status">
-        {nodeName(tree, node)}, {describeFrame(built, node)}, row {tree.depths[node]! + 1} of {tree.deepest + 1}
+        {visible(nodeName(tree, node))}, {describeFrame(built, node)}, row {tree.depths[node]! + 1} of{" "}
+        {tree.deepest + 1}
       </p>
       <span className="mono cut" aria-hidden="true">
-        {nodeName(tree, shown)}
+        {visible(nodeName(tree, shown))}
       </span>
       <span className="muted small-text frame-costs" aria-hidden="true">
         {describeFrame(built, shown)}

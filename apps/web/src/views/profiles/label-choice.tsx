@@ -1,9 +1,10 @@
 /** One of several labels, or all. */
+import { visible } from "@sluice/engine";
 import type { Label } from "../../domain/profiles/profile.ts";
 import { Choice } from "../choice.tsx";
 
 const ALL_LABELS = "all labels";
-const textOf = ({ key, value }: Label): string => `${key}=${value}`;
+const textOf = ({ key, value }: Label): string => visible(`${key}=${value}`);
 
 interface LabelChoiceProps {
   readonly name: string;

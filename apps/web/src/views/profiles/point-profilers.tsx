@@ -12,12 +12,18 @@ import { IconButton } from "../tip.tsx";
 /** The port that a receiver has where its configuration names none. */
 const DEFAULT_ADDRESS = "http://127.0.0.1:8080";
 
-/** `receivers`: those that the server runs, whose addresses are filled in. */
-export function PointProfilers({ receivers }: { receivers: readonly RecordedReceiver[] }) {
+interface PointProfilersProps {
+  /** Those that the server runs, whose addresses are filled in. */
+  readonly receivers: readonly RecordedReceiver[];
+  /** Id of the one that is looked at. */
+  readonly looked: string | undefined;
+}
+
+export function PointProfilers({ receivers, looked }: PointProfilersProps) {
   const app = useApp();
   const id = useId();
   const running = receivers.filter((receiver) => receiver.address !== "");
-  const [receiverId, setReceiverId] = useState<string>();
+  const [receiverId, setReceiverId] = useState(looked);
   const receiver = running.find((one) => one.id === receiverId) ?? running[0];
   const known = receiver === undefined ? DEFAULT_ADDRESS : receiverAddress(receiver, app.platform.pageHost);
   // Until another is written.

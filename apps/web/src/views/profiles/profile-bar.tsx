@@ -53,7 +53,7 @@ export function ProfileBar({ session, built, search, zoomed, children, onSearch,
       {children}
       <OnlyStacks session={session} search={search.trim()} />
       <span className="spring" />
-      {built.compared ? <Legend /> : <span className="muted tiny legend">Colours tell packages apart</span>}
+      {built.compared ? <Legend /> : <span className="muted tiny legend">Colors tell packages apart</span>}
       <button type="button" className="button small" disabled={zoomed === 0} onClick={onReset}>
         <RotateCcw aria-hidden="true" size={12} /> Reset zoom
       </button>

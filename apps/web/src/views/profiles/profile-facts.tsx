@@ -1,11 +1,15 @@
 /** What a profile says of itself: type, duration, period, samples, body, parts. */
+import { visible } from "@sluice/engine";
 import { useStore } from "zustand";
 import type { ProfileAbout } from "../../domain/profiles/about.ts";
+import { describeMerged } from "../../domain/profiles/combine.ts";
+import { ACCEPTED } from "../../domain/profiles/limits.ts";
 import { formatAmount, formatBytes, formatNanos, measureName } from "../../domain/profiles/units.ts";
 import { type BuiltTree, type ProfileSession, sameChoice } from "../../workspace/profile-session.ts";
+import { ComparisonBase } from "./comparison-base.tsx";
 
 /** Title and amounts of what is shown; undefined: nothing is. */
-export function useShown(session: ProfileSession, { tree, samples, type }: BuiltTree) {
+export function useShown(session: ProfileSession, { tree, samples, type, merged }: BuiltTree) {
   const opened = useStore(session.store, (state) => state.opened);
   const shown = useStore(session.store, (state) => state.shown);
   const before = useStore(session.store, (state) => state.before);
@@ -18,6 +22,7 @@ export function useShown(session: ProfileSession, { tree, samples, type }: Built
     about,
     title: other === null ? shown.title : `${shown.title} compared with ${other.title}`,
     measured: `${samples.toLocaleString("en")}, ${measured} of ${measureName(type.type)}`,
+    merged: merged === undefined ? undefined : describeMerged(merged),
     /** All of it is of this one profile. */
     single: shown.ids.length === 1 && other === null,
   };
@@ -26,16 +31,23 @@ export function useShown(session: ProfileSession, { tree, samples, type }: Built
 export function ShownFacts({ session, built }: { session: ProfileSession; built: BuiltTree }) {
   const shown = useShown(session, built);
   if (shown === undefined) return null;
-  const { title, measured, about, single } = shown;
+  const { title, measured, about, single, merged } = shown;
   return (
     <div className="profile-facts">
-      <h3 className="cut">{title}</h3>
+      <div className="profile-title">
+        <h3 className="cut">{visible(title)}</h3>
+        <span className="spring" />
+        <ComparisonBase session={session} />
+      </div>
       {single ? (
         <dl>
           <FactRows about={about} measured={measured} />
         </dl>
       ) : (
-        <p className="muted small-text">samples: {measured}</p>
+        <>
+          <p className="muted small-text">samples: {measured}</p>
+          {merged !== undefined && <p className="muted small-text">merged: {merged}</p>}
+        </>
       )}
     </div>
   );
@@ -45,17 +57,28 @@ export function ShownFacts({ session, built }: { session: ProfileSession; built:
 export function UndrawnFacts({ name, about }: { name: string; about: ProfileAbout }) {
   return (
     <div className="profile-facts">
-      <h3 className="cut">{name}</h3>
-      <JfrNote about={about} />
+      <h3 className="cut">{visible(name)}</h3>
+      <UndrawnNote about={about} />
     </div>
   );
 }
 
-export const JfrNote = ({ about }: { about: ProfileAbout }) => (
-  <p>
-    A recording of Java Flight Recorder (JFR), {sizeOf(about)}. Receivers forward it unchanged; it cannot be drawn here.
-  </p>
-);
+export const UndrawnNote = ({ about }: { about: ProfileAbout }) =>
+  about.format === "jfr" ? (
+    <p>
+      A recording of Java Flight Recorder (JFR), {sizeOf(about)}. Receivers forward it unchanged; it cannot be drawn
+      here.
+    </p>
+  ) : (
+    <>
+      <p>A text, {sizeOf(about)}, which is neither folded stacks nor stacks one a line.</p>
+      {about.why !== undefined && <p>{visible(about.why)}</p>}
+      <p>{ACCEPTED}</p>
+    </>
+  );
+
+const describePart = ({ name, bytes, gzip }: ProfileAbout["parts"][number]): string =>
+  `${visible(name) || "(no name)"} ${formatBytes(bytes)}${gzip ? " gzip" : ""}`;
 
 const sizeOf = ({ bytes, gzip, plainBytes }: ProfileAbout): string =>
   `${formatBytes(bytes)}${gzip ? " gzip" : ""}${plainBytes === bytes ? "" : `, ${formatBytes(plainBytes)} inside`}`;
@@ -88,12 +111,18 @@ export function FactRows({ about, measured }: { about: ProfileAbout; measured?: 
           </dd>
         </>
       )}
+      {facts !== undefined && facts.comments.length > 0 && (
+        <>
+          <dt>comment</dt>
+          <dd>{facts.comments.map(visible).join(", ")}</dd>
+        </>
+      )}
       <dt>body</dt>
       <dd>{sizeOf(about)}</dd>
       {parts.length > 0 && (
         <>
           <dt>parts</dt>
-          <dd>{parts.map((part) => `${part.name || "(no name)"} ${formatBytes(part.bytes)}`).join(", ")}</dd>
+          <dd>{parts.map(describePart).join(", ")}</dd>
         </>
       )}
     </>

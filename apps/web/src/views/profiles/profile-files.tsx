@@ -1,11 +1,12 @@
 /** The profiles that are open: which is shown, which are merged with it, which it is compared with. */
+import { visible } from "@sluice/engine";
 import { FolderOpen, GitCompareArrows, Merge, X } from "lucide-react";
 import { useMemo } from "react";
 import { useStore } from "zustand";
 import { PROFILE_LIMITS } from "../../domain/profiles/limits.ts";
 import { FORMAT_NAMES } from "../../domain/profiles/request-words.ts";
 import { formatBytes } from "../../domain/profiles/units.ts";
-import { chooseProfile } from "../../workspace/commands/areas.ts";
+import { chooseProfiles } from "../../workspace/commands/areas.ts";
 import { filesOf, type OpenProfile, type ProfileSession } from "../../workspace/profile-session.ts";
 import { useApp } from "../app-context.ts";
 import { IconButton } from "../tip.tsx";
@@ -21,8 +22,8 @@ export function ProfileFiles({ session }: { session: ProfileSession }) {
           {files.length} of {PROFILE_LIMITS.open} open
         </span>
         <span className="spring" />
-        <button type="button" className="button small" onClick={() => void chooseProfile(app)}>
-          <FolderOpen aria-hidden="true" size={14} /> Open a file
+        <button type="button" className="button small" onClick={() => void chooseProfiles(app)}>
+          <FolderOpen aria-hidden="true" size={14} /> Open files
         </button>
       </div>
       {files.length === 0 ? (
@@ -30,8 +31,8 @@ export function ProfileFiles({ session }: { session: ProfileSession }) {
           <p>No profile is open.</p>
           <p>
             Drop a <code>.pprof</code>, <code>.pb.gz</code> or folded file anywhere on the page, or open one. It is read
-            in this browser and sent nowhere. A second one can be merged or compared with the first, and with what a
-            receiver recorded.
+            in this browser and sent nowhere. Of several, the first is shown, and the others are listed, to be merged or
+            compared with it and with what a receiver recorded.
           </p>
         </div>
       ) : (
@@ -62,11 +63,11 @@ function FileRow({ file: { id, name, about, problem }, session }: { file: OpenPr
         disabled={!drawable}
         onClick={() => session.show(id)}
       >
-        <span className="name cut">{name}</span>
+        <span className="name cut">{visible(name)}</span>
         <span className="muted small-text cut">
           {about === undefined
             ? (problem ?? "reading …")
-            : `${FORMAT_NAMES[about.format]}, ${formatBytes(about.bytes)}${about.gzip ? " gzip" : ""}`}
+            : `${FORMAT_NAMES[about.format]}, ${formatBytes(about.bytes)}${about.gzip ? " gzip" : ""}${about.why === undefined ? "" : `. ${visible(about.why)}`}`}
         </span>
       </button>
       {part !== "" && <span className="tag">{part}</span>}

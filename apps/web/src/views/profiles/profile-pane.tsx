@@ -1,10 +1,12 @@
 /** What is shown of a profile: what it is, its flame graph, its top functions. */
+import { visible } from "@sluice/engine";
 import { useMemo, useState } from "react";
 import { useStore } from "zustand";
 import type { CallTree } from "../../domain/profiles/call-tree.ts";
 import { typeName } from "../../domain/profiles/combine.ts";
 import { bothShares } from "../../domain/profiles/difference.ts";
 import { findFunctions, measureFound } from "../../domain/profiles/filter.ts";
+import { UNZOOMED, zoomInto, zoomOut } from "../../domain/profiles/flame-layout.ts";
 import { formatAmount, formatShare } from "../../domain/profiles/units.ts";
 import { type BuiltTree, filesOf, type ProfileSession } from "../../workspace/profile-session.ts";
 import { useResolvedTheme } from "../use-derived.ts";
@@ -45,10 +47,10 @@ function NothingShown({ session }: { session: ProfileSession }) {
   if (last.problem !== undefined)
     return (
       <p className="note tone-error" role="alert">
-        {last.name}: {last.problem}
+        {visible(last.name)}: {last.problem}
       </p>
     );
-  if (last.about === undefined) return <p className="empty running">Reading {last.name} …</p>;
+  if (last.about === undefined) return <p className="empty running">Reading {visible(last.name)} …</p>;
   return <UndrawnFacts name={last.name} about={last.about} />;
 }
 
@@ -64,11 +66,12 @@ export function DrawnProfile({ session, built, rows = 100 }: DrawnProps) {
   const theme = useResolvedTheme();
   const building = useStore(session.store, (state) => state.building);
   const [search, setSearch] = useState("");
-  const [place, setPlace] = useState({ tree: built.tree, zoomed: 0, focused: 0 });
+  const [place, setPlace] = useState({ tree: built.tree, trail: UNZOOMED, focused: 0 });
   const [pointed, setPointed] = useState<{ readonly tree: CallTree; readonly node: number | undefined }>();
   const { tree, compared, type } = built;
   // Another tree has other nodes.
-  const { zoomed, focused } = place.tree === tree ? place : { zoomed: 0, focused: 0 };
+  const { trail, focused } = place.tree === tree ? place : { trail: UNZOOMED, focused: 0 };
+  const zoomed = trail.at(-1)!;
   const hovered = pointed?.tree === tree ? pointed.node : undefined;
   const totals = useMemo(() => (compared ? bothShares(tree) : tree.totals[0]!), [tree, compared]);
   const found = useMemo(() => findFunctions(tree.functions, search), [tree, search]);
@@ -78,7 +81,7 @@ export function DrawnProfile({ session, built, rows = 100 }: DrawnProps) {
     () => (found === undefined ? undefined : measureFound(tree, found, column)),
     [tree, found, column],
   );
-  const zoom = (node: number) => setPlace({ tree, zoomed: node, focused: Math.max(node, 0) });
+  const zoom = (node: number) => setPlace({ tree, trail: zoomInto(tree, trail, node), focused: node });
   const isEmpty = totals[0] === 0;
   return (
     <>
@@ -114,8 +117,9 @@ export function DrawnProfile({ session, built, rows = 100 }: DrawnProps) {
               focused={focused}
               theme={theme}
               label={`Flame graph of ${built.samples.toLocaleString("en")} samples. Arrow keys move, Enter zooms, Escape zooms out.`}
-              onFocus={(node) => setPlace({ tree, zoomed, focused: node })}
+              onFocus={(node) => setPlace({ tree, trail, focused: node })}
               onZoom={zoom}
+              onZoomOut={() => setPlace({ tree, trail: zoomOut(trail), focused: zoomed })}
               onHover={(node) => setPointed({ tree, node })}
             />
             <FrameStrip built={built} node={focused} hovered={hovered} />

@@ -20,6 +20,7 @@ export function ProfilesSide({ session, requests }: ProfilesArea) {
   const side = useAppState("area", (state) => state.side);
   const panel = useId();
   const receivers = useStore(requests.store, (state) => state.list?.receivers);
+  const looked = useStore(requests.store, ({ filter, opened }) => filter.receiver ?? opened?.request.receiver);
   const choose = (id: Side) => stores.area.setState({ side: id });
   return (
     <section className="pane profiles-side" aria-label="Profiles">
@@ -33,7 +34,7 @@ export function ProfilesSide({ session, requests }: ProfilesArea) {
         {side === "files" && <ProfileFiles session={session} />}
         {side === "profilers" && (
           <div className="profiles-scroll">
-            <PointProfilers receivers={receivers ?? []} />
+            <PointProfilers receivers={receivers ?? []} looked={looked} />
           </div>
         )}
       </div>

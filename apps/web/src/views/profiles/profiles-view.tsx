@@ -43,8 +43,8 @@ function Profiles({ session, requests }: ProfilesArea) {
   useEffect(() => {
     if (handed.length === 0) return;
     app.stores.area.setState({ handed: [] });
-    void session.open(handed).then((problem) => {
-      if (problem !== undefined) notify(app, "error", problem, undefined, "profiles");
+    void session.open(handed).then((told) => {
+      if (told !== undefined) notify(app, told.tone, told.message, undefined, "profiles");
     });
   }, [app, session, handed]);
   return (

@@ -1,4 +1,5 @@
 /** The headers of a recorded request, and what is in its body: profiles, each with its labels and its parts. */
+import { visible } from "@sluice/engine";
 import type { ProfileRequestDetail, RecordedProfile } from "@sluice/engine/profiles";
 import { Download } from "lucide-react";
 import { parseSentence } from "../../domain/inspect/sentence.ts";
@@ -14,7 +15,7 @@ export function RequestHeaders({ detail: { method, path, headers } }: { detail: 
   return (
     <div className="request-contents">
       <p className="mono request-line">
-        {method} {path}
+        {method} {visible(path)}
       </p>
       <table className="pairs" aria-label="Headers">
         <thead>
@@ -27,8 +28,8 @@ export function RequestHeaders({ detail: { method, path, headers } }: { detail: 
           {headers.map(([name, value], i) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a header may stand there twice
             <tr key={i}>
-              <td className="mono muted">{name}</td>
-              <td className="mono">{value}</td>
+              <td className="mono muted">{visible(name)}</td>
+              <td className="mono">{visible(value)}</td>
             </tr>
           ))}
         </tbody>
@@ -57,7 +58,7 @@ export function RequestBody({ detail, requests, opened }: RequestProps & { detai
           <div className="content-head">
             <h3>
               {contents.length === 1 ? "Profile" : `Profile ${i + 1} of ${contents.length}`}
-              {content.type === undefined ? "" : `, ${content.type}`}
+              {content.type === undefined ? "" : `, ${visible(content.type)}`}
             </h3>
             <span className="muted small-text">
               {content.format === undefined ? "unknown format" : FORMAT_NAMES[content.format]},{" "}
@@ -87,9 +88,9 @@ export function RequestBody({ detail, requests, opened }: RequestProps & { detai
           </div>
           <dl className="request-facts">
             <dt>received</dt>
-            <dd className="mono">{`{${formatPairs(content.received)}}`}</dd>
+            <dd className="mono">{visible(`{${formatPairs(content.received)}}`)}</dd>
             <dt>forwarded</dt>
-            <dd className="mono">{formatLabels(content.labels)}</dd>
+            <dd className="mono">{visible(formatLabels(content.labels))}</dd>
             <dt>service</dt>
             <dd>
               <Sentence parts={parseSentence(content.serviceRule)} />
@@ -115,13 +116,16 @@ function Parts({ parts }: Pick<RecordedProfile, "parts">) {
         </tr>
       </thead>
       <tbody>
-        {parts.map(({ name, filename, contentType, bytes }, i) => (
+        {parts.map(({ name, filename, contentType, bytes, gzip }, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a part is its place
           <tr key={i}>
-            <td className="mono name">{name || "(no name)"}</td>
-            <td className="mono">{filename ?? ""}</td>
-            <td className="mono muted">{contentType ?? ""}</td>
-            <td className="number">{formatBytes(bytes)}</td>
+            <td className="mono name">{visible(name) || "(no name)"}</td>
+            <td className="mono">{visible(filename ?? "")}</td>
+            <td className="mono muted">{visible(contentType ?? "")}</td>
+            <td className="number">
+              {formatBytes(bytes)}
+              {gzip === true ? " gzip" : ""}
+            </td>
           </tr>
         ))}
       </tbody>

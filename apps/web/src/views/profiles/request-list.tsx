@@ -2,20 +2,23 @@
  * Requests, two lines each: time, service, type, size, duration and result; below them route, client and labels. It is a
  * list box, so that the arrows go from one to the next; Enter goes on into the flame graph.
  */
+import { visible } from "@sluice/engine";
 import type { ProfileRequest } from "@sluice/engine/profiles";
 import { CircleX } from "lucide-react";
-import { type KeyboardEvent, memo, useEffect, useId, useRef } from "react";
+import { type KeyboardEvent, memo, useEffect, useId, useMemo, useRef } from "react";
 import { useStore } from "zustand";
 import { formatMilliseconds } from "../../domain/inspect/format-duration.ts";
 import { formatLabels } from "../../domain/label-text.ts";
-import { isUnchanged } from "../../domain/profiles/request-choice.ts";
+import { isUnchanged, labelsOfRow, receiversOf, sharedLabels } from "../../domain/profiles/request-choice.ts";
 import {
   describeTarget,
   describeType,
   formatClock,
   hasFailed,
   serviceName,
+  shortReceiver,
   shortResult,
+  whyFailed,
 } from "../../domain/profiles/request-words.ts";
 import { formatBytes } from "../../domain/profiles/units.ts";
 import type { RequestSession } from "../../workspace/request-session.ts";
@@ -31,6 +34,10 @@ interface RequestListProps extends ProfilesArea {
 export function RequestList({ rows, requests, session }: RequestListProps) {
   const opened = useStore(requests.store, (state) => state.opened?.request.id);
   const subject = useStore(session.store, (state) => state.subject);
+  const several = useStore(requests.store, (state) => receiversOf(state.list?.requests ?? []).length > 1);
+  const filtered = useStore(requests.store, (state) => state.filter.receiver !== null);
+  const named = several && !filtered;
+  const shared = useMemo(() => sharedLabels(rows), [rows]);
   const selected = subject === "request" ? opened : undefined;
   const listId = useId();
   const at = rows.findIndex(({ id }) => id === selected);
@@ -86,6 +93,8 @@ export function RequestList({ rows, requests, session }: RequestListProps) {
             domId={`${listId}-${request.id}`}
             selected={request.id === selected}
             requests={requests}
+            named={named}
+            labels={visible(formatLabels(labelsOfRow(request, shared)))}
           />
         ))}
       </div>
@@ -98,13 +107,18 @@ interface RowProps {
   readonly domId: string;
   readonly selected: boolean;
   readonly requests: RequestSession;
+  /** Whether its receiver is named. */
+  readonly named: boolean;
+  /** As they are shown. */
+  readonly labels: string;
 }
 
 const Row = memo(
-  function Row({ request, domId, selected, requests }: RowProps) {
+  function Row({ request, domId, selected, requests, named, labels }: RowProps) {
     const failed = hasFailed(request);
-    const { service_name: _, ...labels } = request.labels;
-    const targets = request.targets.map((target) => `${target.target}: ${describeTarget(target)}`);
+    const targets = failed
+      ? whyFailed(request)
+      : request.targets.map((target) => `${target.target}: ${describeTarget(target)}`);
     return (
       // biome-ignore lint/a11y/useKeyWithClickEvents: the list box has the keys
       <div
@@ -113,7 +127,7 @@ const Row = memo(
         role="option"
         tabIndex={-1}
         aria-selected={selected}
-        title={[formatLabels(request.labels), request.client, ...targets].filter(Boolean).join("\n")}
+        title={[formatLabels(request.labels), request.client, ...targets].filter(Boolean).map(visible).join("\n")}
         onClick={() => void requests.open(request)}
       >
         <span className="request-cells">
@@ -130,12 +144,18 @@ const Row = memo(
         </span>
         <span className="request-about faint tiny">
           <span>{request.route}</span>
-          <span className="cut request-client">{request.client || "no User-Agent"}</span>
-          <span className="mono cut">{formatLabels(labels)}</span>
+          {named && <span className="mono cut request-receiver">{shortReceiver(request.receiver)}</span>}
+          <span className="cut request-client">{visible(request.client) || "no User-Agent"}</span>
+          <span className="mono cut">{labels}</span>
         </span>
       </div>
     );
   },
   // Each answer of the server has objects of its own.
-  (a, b) => isUnchanged(a.request, b.request) && a.selected === b.selected && a.domId === b.domId,
+  (a, b) =>
+    isUnchanged(a.request, b.request) &&
+    a.selected === b.selected &&
+    a.named === b.named &&
+    a.labels === b.labels &&
+    a.domId === b.domId,
 );

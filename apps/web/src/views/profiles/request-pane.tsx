@@ -4,7 +4,7 @@ import { useStore } from "zustand";
 import { formatClock, NO_MATCH } from "../../domain/profiles/request-words.ts";
 import type { OpenRequest } from "../../workspace/request-session.ts";
 import { TabList } from "../tab-list.tsx";
-import { JfrNote } from "./profile-facts.tsx";
+import { UndrawnNote } from "./profile-facts.tsx";
 import { DrawnProfile } from "./profile-pane.tsx";
 import { RequestBody, RequestHeaders } from "./request-contents.tsx";
 import type { RequestProps } from "./request-props.ts";
@@ -121,7 +121,7 @@ function Drawn({ session, opened: { request } }: RequestProps) {
   if (first?.about === undefined) return <p className="empty">{NO_MATCH}</p>;
   return (
     <div className="empty">
-      <JfrNote about={first.about} />
+      <UndrawnNote about={first.about} />
     </div>
   );
 }

@@ -1,19 +1,22 @@
 /** How much is drawn of a service: one request or a time, with a label or all; and what it is compared with. */
-import { GitCompareArrows, X } from "lucide-react";
+import { visible } from "@sluice/engine";
+import { GitCompareArrows } from "lucide-react";
 import { useStore } from "zustand";
-import { labelsToChoose, requestsUpTo, SPANS } from "../../domain/profiles/request-choice.ts";
-import { sameChoice } from "../../workspace/profile-session.ts";
+import { labelsToChoose, receiversToChoose, requestsUpTo, SPANS } from "../../domain/profiles/request-choice.ts";
 import { Choice } from "../choice.tsx";
 import { Menu } from "../menu.tsx";
+import { ComparisonBase } from "./comparison-base.tsx";
 import { LabelChoice } from "./label-choice.tsx";
+import { ReceiverChoice } from "./receiver-choice.tsx";
 import type { RequestProps } from "./request-props.ts";
 
 export function RequestScope({ session, requests, opened }: RequestProps) {
   const list = useStore(requests.store, (state) => state.list?.requests);
-  const { request, span, label, nth, detail, chosen } = opened;
-  const labels = labelsToChoose(requestsUpTo(list ?? [], request, span, null));
+  const { request, span, label, receiver, nth, detail, chosen } = opened;
+  const labels = labelsToChoose(requestsUpTo(list ?? [], request, { ...opened, label: null }));
+  const receivers = receiversToChoose(list ?? [], request);
   const profiles = (detail?.contents ?? []).map(
-    ({ type }, i) => `profile ${i + 1}${type === undefined ? "" : `: ${type}`}`,
+    ({ type }, i) => `profile ${i + 1}${type === undefined ? "" : `: ${visible(type)}`}`,
   );
   const spanName = SPANS.find(({ length }) => length === span)!.name;
   if (request.profiles === 0) return null;
@@ -31,14 +34,22 @@ export function RequestScope({ session, requests, opened }: RequestProps) {
         label="Time that is drawn"
         value={spanName}
         options={SPANS.map(({ name }) => name)}
-        onChange={(name) => requests.setSpan(SPANS.find((one) => one.name === name)!.length)}
+        onChange={(name) => requests.setScope({ span: SPANS.find((one) => one.name === name)!.length })}
       />
       <LabelChoice
         name="Label of requests"
         labels={labels}
         chosen={label}
-        onChoose={(chosen) => requests.setLabel(chosen)}
+        onChoose={(chosen) => requests.setScope({ label: chosen })}
       />
+      {span > 0 && receivers.length > 1 && (
+        <ReceiverChoice
+          name="Receiver of requests"
+          receivers={receivers}
+          chosen={receiver}
+          onChoose={(id) => requests.setScope({ receiver: id })}
+        />
+      )}
       {(span > 0 || label !== null) && (
         <span className="muted small-text" role="status">
           {chosen.length === 1 ? "1 request" : `${chosen.length} requests`}
@@ -51,29 +62,13 @@ export function RequestScope({ session, requests, opened }: RequestProps) {
 }
 
 function Compared({ session, requests, opened }: RequestProps) {
-  const before = useStore(session.store, (state) => state.before);
-  const shown = useStore(session.store, (state) => state.shown);
   const built = useStore(session.store, (state) => state.built);
-  const held = before !== null && sameChoice(before, shown);
   // Reads the list, which changes: the menu is drawn anew with it.
   useStore(requests.store, (state) => state.list);
   const earlier = requests.earlier();
   return (
     <>
-      {before !== null && (
-        <button
-          type="button"
-          className="chip held"
-          aria-label={`Stop comparing with ${before.title}`}
-          title={`Stop comparing with ${before.title}`}
-          onClick={() => session.stopComparing()}
-        >
-          <span className="cut">
-            {held ? "held: choose another request or time" : "before"}: {before.title}
-          </span>
-          <X aria-hidden="true" size={12} />
-        </button>
-      )}
+      <ComparisonBase session={session} />
       <Menu
         label="Compare"
         align="end"
@@ -83,14 +78,14 @@ function Compared({ session, requests, opened }: RequestProps) {
             label: opened.span === 0 ? "With the request before it" : "With the time before it",
             detail:
               earlier === undefined
-                ? "None of its service and type came before"
-                : "Of the same service and type, as long",
+                ? "None of its receiver, service and type came before"
+                : "Of the same receiver, service and type, as long",
             disabled: earlier === undefined || built === null,
             run: () => void requests.compareWithEarlier(),
           },
           {
-            label: "Hold this as before",
-            detail: "Whatever is opened next is compared with it",
+            label: "Use this as the base",
+            detail: "Whatever is opened next is compared with it, until the base is removed",
             disabled: built === null,
             run: () => session.holdAsBefore(),
           },

@@ -1,10 +1,12 @@
 /** The last requests that receivers recorded, with what filters them; or why there are none, and what to do about it. */
+import { visible } from "@sluice/engine";
 import { CircleX } from "lucide-react";
 import { useMemo } from "react";
 import { useStore } from "zustand";
-import { filterRequests, NO_FILTER, servicesOf } from "../../domain/profiles/request-choice.ts";
-import { hasFailed, NO_MATCH } from "../../domain/profiles/request-words.ts";
+import { filterRequests, NO_FILTER, receiversOf, servicesOf } from "../../domain/profiles/request-choice.ts";
+import { NO_MATCH, shortReceiver } from "../../domain/profiles/request-words.ts";
 import type { ProfilesArea, ProfilesSide } from "../../workspace/stores.ts";
+import { ReceiverChoice } from "./receiver-choice.tsx";
 import { RequestList } from "./request-list.tsx";
 import { NoRequests, SampleResult } from "./requests-states.tsx";
 
@@ -33,8 +35,9 @@ export function RequestsTab({ session, requests, onChoose }: RequestsTabProps) {
       <Listed session={session} requests={requests} />
       <div className="pane-foot">
         {list.receivers.map(({ id, address }) => (
-          <span key={id} className="cut" title={`${id} ${address}`}>
-            <span className="mono">{id.replace(/\.default$/, "")}</span> {address === "" ? "does not listen" : address}
+          <span key={id} className="receiver-address" title={`${id} ${address}`}>
+            <span className="mono cut">{shortReceiver(id)}</span>
+            <span>{address === "" ? "does not listen" : address}</span>
           </span>
         ))}
       </div>
@@ -45,8 +48,15 @@ export function RequestsTab({ session, requests, onChoose }: RequestsTabProps) {
 function Filters({ requests }: Pick<ProfilesArea, "requests">) {
   const all = useStore(requests.store, (state) => state.list!.requests);
   const filter = useStore(requests.store, (state) => state.filter);
-  const services = useMemo(() => servicesOf(all), [all]);
-  const failed = useMemo(() => all.filter(hasFailed).length, [all]);
+  const receivers = useMemo(() => receiversOf(all), [all]);
+  // What each button would leave, with all that is chosen besides.
+  const { text, receiver } = filter;
+  const found = useMemo(() => filterRequests(all, { ...NO_FILTER, text, receiver }), [all, text, receiver]);
+  const services = useMemo(() => servicesOf(found), [found]);
+  const failed = useMemo(
+    () => filterRequests(found, { ...NO_FILTER, service: filter.service, failed: true }).length,
+    [found, filter.service],
+  );
   const shown = services.slice(0, MAX_SERVICES);
   if (filter.service !== null && !shown.includes(filter.service)) shown.push(filter.service);
   const isAll = filter.service === null && !filter.failed;
@@ -67,14 +77,22 @@ function Filters({ requests }: Pick<ProfilesArea, "requests">) {
         />
       </div>
       <fieldset className="filters">
-        <legend className="visually-hidden">Filter by result and service</legend>
+        <legend className="visually-hidden">Filter by receiver, result and service</legend>
+        {(receivers.length > 1 || receiver !== null) && (
+          <ReceiverChoice
+            name="Receiver"
+            receivers={receivers}
+            chosen={receiver}
+            onChoose={(id) => requests.setFilter({ receiver: id })}
+          />
+        )}
         <button
           type="button"
           className="chip"
           aria-pressed={isAll}
           onClick={() => requests.setFilter({ service: null, failed: false })}
         >
-          All <b>{all.length}</b>
+          All <b>{found.length}</b>
         </button>
         {(failed > 0 || filter.failed) && (
           <button
@@ -92,10 +110,10 @@ function Filters({ requests }: Pick<ProfilesArea, "requests">) {
             type="button"
             className="chip service-chip"
             aria-pressed={filter.service === service}
-            title={service}
+            title={visible(service)}
             onClick={() => requests.setFilter({ service: filter.service === service ? null : service })}
           >
-            <span className="cut">{service || "(no service)"}</span>
+            <span className="cut">{visible(service) || "(no service)"}</span>
           </button>
         ))}
       </fieldset>

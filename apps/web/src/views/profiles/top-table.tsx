@@ -1,4 +1,5 @@
 /** What each function costs, sortable: by itself, with all that it calls, or by its name. */
+import { visible } from "@sluice/engine";
 import { ArrowDown } from "lucide-react";
 import { useMemo, useState } from "react";
 import { findFunctions } from "../../domain/profiles/filter.ts";
@@ -58,8 +59,13 @@ export function TopTable({ costs, wholes, compared, unit, rows: first, search, o
             {rows.slice(0, shown).map(({ name, self, total }) => (
               <tr key={name}>
                 <td>
-                  <button type="button" className="mono cut" title={`Find ${name}`} onClick={() => onFind(name)}>
-                    {name}
+                  <button
+                    type="button"
+                    className="mono cut"
+                    title={`Find ${visible(name)}`}
+                    onClick={() => onFind(name)}
+                  >
+                    {visible(name)}
                   </button>
                 </td>
                 <td className="number">{formatAmount(self[now]!, unit)}</td>

@@ -1,5 +1,5 @@
 import { readSamples, type SampleContent } from "@sluice/engine";
-import { emptyDocument, freeName, nameOfFile } from "../../domain/document.ts";
+import { emptyDocument, freeName, isBlank, nameOfFile, UNTITLED } from "../../domain/document.ts";
 import { identify, limitSamples, MAX_SAMPLE_TEXT, MAX_SAMPLES } from "../../domain/samples.ts";
 import { isUntouchedExample } from "../../examples/index.ts";
 import type { App } from "../app.ts";
@@ -32,7 +32,7 @@ export function addSamples(app: App, text: string, source: SampleSource): void {
 }
 
 /**
- * Adds samples after the others, and selects the first of them. Into an example that nobody has touched no own logs go:
+ * Adds samples after the others, and selects the first of them; a document with nothing in it is named after them. Into an example that nobody has touched no own logs go:
  * they start a document of their own, without the example's name and labels.
  */
 export function addEntries(app: App, given: readonly SampleContent[], source: SampleSource): void {
@@ -41,12 +41,16 @@ export function addEntries(app: App, given: readonly SampleContent[], source: Sa
     return;
   }
   const { document, selection, view } = app.stores;
-  const { samples, nextId } = document.getState();
+  const { samples, nextId, ...content } = document.getState();
   const { entries, refused } = limitSamples(given, samples);
   if (entries.length > 0) {
     const what = `Added ${counted(entries.length)} from ${source.from}`;
-    const id = document.transact(what, { samples: [...samples, ...identify(entries, nextId)] });
-    view.setState({ filter: { kind: "all" }, search: "" });
+    const isNew = isBlank({ ...content, samples }) && content.name.startsWith(UNTITLED);
+    const name = isNew ? freeName(source.name, app.documents.names()) : content.name;
+    const added = identify(entries, nextId);
+    const id = document.transact(what, { name, samples: [...samples, ...added] });
+    const cameLast = app.derived.cards().cards.length === 0 ? [] : added.map((sample) => sample.id);
+    view.setState({ filter: { kind: "all" }, search: "", cameLast });
     selection.setState({ sampleId: nextId });
     if (id !== undefined) notify(app, "info", `${what}.`, undoAction(app, id));
   }

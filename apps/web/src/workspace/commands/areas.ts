@@ -18,8 +18,7 @@ export function openProfiles(app: App, files: readonly ChosenFile[]): void {
   app.stores.area.setState({ area: "profiles", side: "files", handed: [...handed, ...files] });
 }
 
-/** Asks for a file with a profile. */
-export async function chooseProfile(app: App): Promise<void> {
-  const file = await app.platform.chooseFile(".pprof,.pb,.gz,.prof,.folded,.collapsed,.txt,.jfr");
-  if (file !== undefined) openProfiles(app, [file]);
+/** Asks for files with profiles. */
+export async function chooseProfiles(app: App): Promise<void> {
+  openProfiles(app, await app.platform.chooseFiles(".pprof,.pb,.gz,.prof,.folded,.collapsed,.txt,.jfr"));
 }

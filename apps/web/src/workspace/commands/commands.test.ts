@@ -1,27 +1,17 @@
-import { encodeUtf8 } from "@sluice/languages/base";
 import { describe, expect, it } from "vitest";
 import type { Analysis, StageItem } from "../../domain/analysis.ts";
-import type { ChosenFile } from "../../domain/chosen-file.ts";
-import { emptyDocument, MAX_TEXT } from "../../domain/document.ts";
+import { emptyDocument } from "../../domain/document.ts";
 import { documentOf, EXAMPLES, untouchedExample } from "../../examples/index.ts";
-import { createTestApp, settle, type TestApp, testOutcome, testResult } from "../../testing.ts";
-import type { LanguageKinds } from "../../workers/language-protocol.ts";
-import type { Reply } from "../../workers/requests.ts";
-import { serveLanguage } from "../../workers/serve-language.ts";
+import { chosenFile, createTestApp, linesOf, noticesOf, type TestApp, testOutcome, testResult } from "../../testing.ts";
 import { addSamples, CLIPBOARD } from "./add-samples.ts";
 import { applyFix } from "./apply-fix.ts";
-import { rename, setCommonLabels, setText } from "./edit-document.ts";
+import { setCommonLabels, setText } from "./edit-document.ts";
 import { clearSamples, removeEntry } from "./edit-entry.ts";
 import { editSampleText } from "./edit-samples.ts";
-import { copyConfig, exportFile, fileName } from "./export-file.ts";
 import { followCursor } from "./follow-cursor.ts";
-import { formatText } from "./format-text.ts";
-import { importFile } from "./import-file.ts";
 import { moveEntry } from "./move-entry.ts";
 import { moveStageSelection } from "./move-stage-selection.ts";
-import { loadExampleSamples, openExample } from "./open-example.ts";
 import { pasteText } from "./paste-samples.ts";
-import { pollServer, readStatus } from "./poll-server.ts";
 import { revealProblem, writeStage } from "./reveal-problem.ts";
 import { setRowNames, toggleRowName } from "./row-names.ts";
 import { runPreview } from "./run-preview.ts";
@@ -30,15 +20,8 @@ import { setFilter, setSearch } from "./set-filter.ts";
 import { setPipelineView } from "./settings.ts";
 import { showDropped } from "./show-dropped.ts";
 import { type CommandId, paletteCommands } from "./table.ts";
-import { takeFiles } from "./take-files.ts";
 import { undo } from "./undo.ts";
 import { uploadSamples } from "./upload-samples.ts";
-
-const lines = ({ app }: TestApp) => app.stores.document.getState().samples.map((sample) => sample.line);
-const notices = ({ app }: TestApp) => app.stores.notices.getState().notices.map(({ text }) => text);
-/** Its size may be said to be another. */
-const file = (name: string, text: string, size = text.length): ChosenFile =>
-  Object.defineProperty(Object.assign(new Blob([encodeUtf8(text)]), { name }), "size", { value: size });
 
 const stage = (path: string, start: number, end: number): StageItem => ({
   path,
@@ -55,6 +38,8 @@ function analyzed(test: TestApp): void {
     text: TEXT,
     ok: true,
     problems: [],
+    cards: [],
+    graph: null,
     pipelines: [
       { id: "stages", start: 0, end: 31, stages: [stage("1", 0, 10), stage("2", 12, 20), stage("3", 22, 31)] },
     ],
@@ -67,11 +52,11 @@ describe("samples", () => {
     const test = createTestApp();
     setSearch(test.app, "zzz");
     addSamples(test.app, "d\r\ne\n", CLIPBOARD);
-    expect(lines(test)).toEqual(["a", "b", "c", "d", "e"]);
+    expect(linesOf(test)).toEqual(["a", "b", "c", "d", "e"]);
     expect(test.app.stores.selection.getState().sampleId).toBe(4);
     expect(test.app.stores.view.getState().search).toBe("");
     undo(test.app);
-    expect(lines(test)).toEqual(["a", "b", "c"]);
+    expect(linesOf(test)).toEqual(["a", "b", "c"]);
   });
 
   it("keep ids of their own after undo and adding again", () => {
@@ -86,9 +71,9 @@ describe("samples", () => {
   it("are removed all at once, with a message that takes it back", () => {
     const test = createTestApp();
     clearSamples(test.app);
-    expect(lines(test)).toEqual([]);
+    expect(linesOf(test)).toEqual([]);
     test.app.stores.notices.getState().notices[0]!.action!.run();
-    expect(lines(test)).toEqual(["a", "b", "c"]);
+    expect(linesOf(test)).toEqual(["a", "b", "c"]);
   });
 
   it("that were pasted as text are not called typing when they are undone, and no step with it", () => {
@@ -96,7 +81,7 @@ describe("samples", () => {
     editSampleText(test.app, "a");
     editSampleText(test.app, "a\nb", { kind: "pasted" });
     undo(test.app);
-    expect([lines(test), notices(test)]).toEqual([["a"], ["Undone: Pasted into the samples."]]);
+    expect([linesOf(test), noticesOf(test)]).toEqual([["a"], ["Undone: Pasted into the samples."]]);
   });
 
   it("come back after what was edited since: one history, the last thing first", () => {
@@ -104,14 +89,14 @@ describe("samples", () => {
     clearSamples(test.app);
     setText(test.app, "new text");
     undo(test.app);
-    expect([lines(test), test.app.stores.document.getState().text]).toEqual([[], TEXT]);
+    expect([linesOf(test), test.app.stores.document.getState().text]).toEqual([[], TEXT]);
     undo(test.app);
-    expect(lines(test)).toEqual(["a", "b", "c"]);
+    expect(linesOf(test)).toEqual(["a", "b", "c"]);
   });
 
   it("of one's own never go into an example that nobody has touched", async () => {
     const test = createTestApp({ document: documentOf(EXAMPLES[0]) });
-    await uploadSamples(test.app, file("shop.log", "x\ny"));
+    await uploadSamples(test.app, chosenFile("shop.log", "x\ny"));
     const opened = test.workspace.app;
     expect(opened.stores.document.getState()).toMatchObject({ name: "shop", commonLabels: "" });
     expect(opened.stores.document.getState().samples.map(({ line }) => line)).toEqual(["x", "y"]);
@@ -144,7 +129,7 @@ describe("samples", () => {
   it("are removed one by one; the neighbour is selected", () => {
     const test = createTestApp({ selection: { sampleId: 3, stagePath: null, pipelineId: null } });
     removeEntry(test.app, 3);
-    expect([lines(test), test.app.stores.selection.getState().sampleId]).toEqual([["a", "b"], 2]);
+    expect([linesOf(test), test.app.stores.selection.getState().sampleId]).toEqual([["a", "b"], 2]);
   });
 
   it("are edited as text", () => {
@@ -160,149 +145,16 @@ describe("samples", () => {
 
   it("come from a file; an empty, unreadable or huge one changes nothing", async () => {
     const test = createTestApp();
-    await uploadSamples(test.app, file("app.log", "x\ny"));
-    await uploadSamples(test.app, file("none.log", ""));
-    await uploadSamples(test.app, file("huge.log", "x", 1e9));
-    await uploadSamples(test.app, { ...file("gone.log", "x"), text: () => Promise.reject(new Error("gone")) });
-    expect(lines(test)).toEqual(["a", "b", "c", "x", "y"]);
-    expect(notices(test)).toEqual([
+    await uploadSamples(test.app, chosenFile("app.log", "x\ny"));
+    await uploadSamples(test.app, chosenFile("none.log", ""));
+    await uploadSamples(test.app, chosenFile("huge.log", "x", 1e9));
+    await uploadSamples(test.app, { ...chosenFile("gone.log", "x"), text: () => Promise.reject(new Error("gone")) });
+    expect(linesOf(test)).toEqual(["a", "b", "c", "x", "y"]);
+    expect(noticesOf(test)).toEqual([
       "none.log is empty.",
       expect.stringContaining("huge.log is larger"),
       expect.stringContaining("gone.log could not be read"),
     ]);
-  });
-});
-
-describe("documents", () => {
-  it("of a file whose lines end with CR LF are exported with CR LF, and edited without", async () => {
-    const test = createTestApp();
-    await importFile(test.app, file("w.alloy", "a\r\nb\r\n"));
-    expect(test.app.stores.document.getState()).toMatchObject({ text: "a\nb\n", lineEnd: "\r\n" });
-    setText(test.app, "a\nb\nc\n");
-    exportFile(test.app);
-    await importFile(test.app, file("mixed.alloy", "a\r\nb\n"));
-    exportFile(test.app);
-    undo(test.app);
-    exportFile(test.app);
-    expect(test.downloads.map(({ text }) => text)).toEqual(["a\r\nb\r\nc\r\n", "a\nb\n", "a\r\nb\r\nc\r\n"]);
-  });
-
-  it("say what an undo took back: typing and its line, a paste, a cut, a suggestion", () => {
-    const test = createTestApp({ document: { text: "one\ntwo\n" } });
-    setText(test.app, "one\ntwo!\n");
-    setText(test.app, "one\ntwo!\nstage.drop { }", { kind: "pasted" });
-    setText(test.app, "stage.drop { }", { kind: "cut" });
-    setText(test.app, "stage.drop { }\n", { kind: "completed" });
-    const said = Array.from({ length: 4 }, () => {
-      undo(test.app);
-      return notices(test).at(-1);
-    });
-    expect(said).toEqual([
-      "Undone: Took a suggestion in the configuration.",
-      "Undone: Cut from the configuration.",
-      "Undone: Pasted into the configuration.",
-      "Undone: Typing in line 2 of the configuration.",
-    ]);
-  });
-
-  it("are not touched when an example is opened, which is a document of its own and one undo away", async () => {
-    const test = createTestApp();
-    openExample(test.app, EXAMPLES[0]);
-    expect(test.workspace.app.stores.document.getState()).toMatchObject({
-      name: EXAMPLES[0].name,
-      text: EXAMPLES[0].config,
-      commonLabels: 'job="nginx"',
-    });
-    test.app.stores.notices.getState().notices[0]!.action!.run();
-    await settle();
-    expect([test.workspace.app, test.workspace.names()]).toEqual([test.app, ["test"]]);
-  });
-
-  it("keep their text when only an example's samples are taken", () => {
-    const test = createTestApp();
-    loadExampleSamples(test.app, EXAMPLES[0]);
-    expect(test.app.stores.document.getState()).toMatchObject({
-      name: "test",
-      text: TEXT,
-      commonLabels: 'job="nginx"',
-    });
-  });
-
-  it("offer to undo only the last replacement", () => {
-    const test = createTestApp();
-    addSamples(test.app, "d", CLIPBOARD);
-    clearSamples(test.app);
-    expect(notices(test)).toEqual([expect.stringContaining("Removed")]);
-    setText(test.app, "other");
-    expect(test.app.stores.notices.getState().notices[0]!.action!.isOffered!()).toBe(false);
-  });
-
-  it("are imported with the file's name; samples stay", async () => {
-    const test = createTestApp();
-    await importFile(test.app, file("my shop.alloy", "stage.output { }"));
-    expect(test.app.stores.document.getState()).toMatchObject({ name: "my shop", text: "stage.output { }" });
-    expect(lines(test)).toEqual(["a", "b", "c"]);
-  });
-
-  it("are opened from a file as their own document where an example is untouched", async () => {
-    const test = createTestApp({ document: documentOf(EXAMPLES[0]) });
-    await importFile(test.app, file("my shop.alloy", "stage.output { }\r\n"));
-    expect(test.workspace.app.stores.document.getState()).toMatchObject({
-      name: "my shop",
-      text: "stage.output { }\n",
-      samples: [],
-      commonLabels: "",
-    });
-    expect(untouchedExample(test.app.stores.document.getState())).toBe(EXAMPLES[0]);
-  });
-
-  it("are not imported from what is not a configuration file", async () => {
-    const test = createTestApp();
-    await importFile(test.app, file("a.bin", "\u0000\u0001"));
-    await importFile(test.app, file("big.alloy", "x", 4e6));
-    expect(test.app.stores.document.getState().text).toBe(TEXT);
-    expect(notices(test)).toHaveLength(2);
-  });
-
-  it("are not imported from a file that is not UTF-8, of which the page changed the bytes", async () => {
-    const test = createTestApp();
-    await importFile(test.app, file("latin1.alloy", "// Gr\udcfc\udcdfe"));
-    expect(test.app.stores.document.getState().text).toBe(TEXT);
-    expect(notices(test)).toEqual([expect.stringContaining("latin1.alloy is not UTF-8")]);
-  });
-
-  it("are imported up to the length that may be typed, which took a third of it where characters have three bytes", async () => {
-    const test = createTestApp();
-    const text = `// ${"語".repeat(MAX_TEXT - 3)}`;
-    await importFile(test.app, file("long.alloy", text, 3 * text.length));
-    expect(test.app.stores.document.getState().text === text).toBe(true);
-    await importFile(test.app, file("longer.alloy", `${text}語`, 3 * text.length));
-    expect([test.app.stores.document.getState().text === text, notices(test)]).toEqual([
-      true,
-      ["Imported long.alloy.", expect.stringContaining("longer than 1,048,576 characters")],
-    ]);
-  });
-
-  it("are exported under a name made of theirs, and copied", async () => {
-    const test = createTestApp();
-    exportFile(test.app);
-    await copyConfig(test.app);
-    expect([test.downloads, test.copied]).toEqual([[{ name: "test.alloy", text: TEXT }], [TEXT]]);
-  });
-
-  const names: readonly [string, string][] = [
-    ["nginx access log", "nginx-access-log.alloy"],
-    ["../../etc/passwd", "etc-passwd.alloy"],
-    ["Ärger №1", "ärger-1.alloy"],
-    ["///", "pipeline.alloy"],
-  ];
-  for (const [name, expected] of names) it(`names the file of “${name}”`, () => expect(fileName(name)).toBe(expected));
-
-  it("are renamed, not to nothing", () => {
-    const test = createTestApp();
-    rename(test.app, "  shop ");
-    rename(test.app, "   ");
-    expect(test.app.stores.document.getState().name).toBe("shop");
   });
 });
 
@@ -405,79 +257,6 @@ it("filters are set and cleared", () => {
   expect(app.stores.view.getState().filter).toEqual({ kind: "status", status: "held" });
 });
 
-describe("readStatus", () => {
-  const cases: readonly [string, unknown, Record<string, unknown>][] = [
-    [
-      "a status",
-      { version: "1.2", state: "running", config: "nginx.alloy", uptime_seconds: 5, time_zone_data: "2025c" },
-      {
-        status: "present",
-        version: "1.2",
-        state: "running",
-        config: "nginx.alloy",
-        uptime: 5,
-        timeZoneData: "2025c",
-      },
-    ],
-    [
-      "wrong types",
-      { version: 1, state: null, config: {}, uptime_seconds: "x", time_zone_data: 2025, components: "x" },
-      {
-        status: "present",
-        version: undefined,
-        state: undefined,
-        config: undefined,
-        uptime: undefined,
-        timeZoneData: undefined,
-      },
-    ],
-    [
-      "components that cannot work",
-      {
-        state: "running",
-        components: [
-          { id: "a", health: { state: "healthy", message: "" } },
-          { id: "b", health: { state: "unhealthy", message: "refused" } },
-          { id: "c", health: { state: "unhealthy", message: "" } },
-          { id: "d" },
-          null,
-        ],
-      },
-      {
-        unhealthy: [
-          { id: "b", message: "refused" },
-          { id: "c", message: "unhealthy" },
-        ],
-      },
-    ],
-    ["no server", undefined, { status: "absent" }],
-    ["not an object", "<!doctype html>", { status: "absent" }],
-  ];
-  for (const [name, given, expected] of cases) it(name, () => expect(readStatus(given)).toMatchObject(expected));
-});
-
-it("a server that stops answering is away, and what it last said stays", async () => {
-  const test = createTestApp();
-  const answers: unknown[] = [{ version: "1.2", state: "running" }, undefined, undefined, { version: "1.3" }];
-  const seen: unknown[] = [];
-  test.app.stores.server.subscribe(({ status, version }) => seen.push([status, version]));
-  pollServer(
-    test.app,
-    async () => answers.shift(),
-    () => true,
-  );
-  for (let i = 0; i < 4; i++) {
-    await settle();
-    test.time.pass(5000);
-  }
-  expect(seen).toEqual([
-    ["present", "1.2"],
-    ["away", "1.2"],
-    ["away", "1.2"],
-    ["present", "1.3"],
-  ]);
-});
-
 it("a problem brings the text next to the stages", () => {
   const { app } = createTestApp();
   setPipelineView(app, "stages");
@@ -493,7 +272,14 @@ it("where nothing is written yet, a button opens the text with the cursor where 
   const { text } = app.stores.document.getState();
   const start = text.indexOf("logs.process");
   const end = text.lastIndexOf("}") + 1;
-  const analysis: Analysis = { text, ok: true, problems: [], pipelines: [{ id: "main", start, end, stages: [] }] };
+  const analysis: Analysis = {
+    text,
+    ok: true,
+    problems: [],
+    pipelines: [{ id: "main", start, end, stages: [] }],
+    cards: [],
+    graph: null,
+  };
   app.stores.analysis.setState({ current: analysis, good: analysis });
   setPipelineView(app, "stages");
   writeStage(app);
@@ -520,33 +306,21 @@ it("texts that are opened to be typed into ask for the focus, lists do not", () 
 it("a pasted configuration is not taken for lines of a log, whatever has the focus", () => {
   const test = createTestApp();
   pasteText(test.app, "stage.docker { }\n");
-  expect([test.app.stores.document.getState().text, test.app.stores.document.getState().name, lines(test)]).toEqual([
+  expect([test.app.stores.document.getState().text, test.app.stores.document.getState().name, linesOf(test)]).toEqual([
     "stage.docker { }\n",
     "test",
     ["a", "b", "c"],
   ]);
   undo(test.app);
   pasteText(test.app, "plain");
-  expect([test.app.stores.document.getState().text, lines(test)]).toEqual([TEXT, ["a", "b", "c", "plain"]]);
-});
-
-it("a dropped file is a configuration by its name, a log otherwise; of several only the first is taken", async () => {
-  const test = createTestApp();
-  await takeFiles(test.app, [file("shop.alloy", "stage.docker { }"), file("b.log", "no")]);
-  expect([test.app.stores.document.getState().text, notices(test).at(-1)]).toEqual([
-    "stage.docker { }",
-    "Of 2 files only shop.alloy was taken: drop one at a time.",
-  ]);
-  await takeFiles(test.app, [file("app.log", "x")]);
-  await takeFiles(test.app, []);
-  expect(lines(test)).toEqual(["a", "b", "c", "x"]);
+  expect([test.app.stores.document.getState().text, linesOf(test)]).toEqual([TEXT, ["a", "b", "c", "plain"]]);
 });
 
 it("a problem is mended as it offers to, one undo away, and never in another text than it was found in", () => {
   const test = createTestApp();
   const fix = { title: "Change to keep", edits: [{ span: { start: 6, end: 10 }, text: "keep" }] };
   applyFix(test.app, fix);
-  expect([test.app.stores.document.getState().text, notices(test)]).toEqual([
+  expect([test.app.stores.document.getState().text, noticesOf(test)]).toEqual([
     TEXT,
     [expect.stringContaining("changed meanwhile")],
   ]);
@@ -554,45 +328,10 @@ it("a problem is mended as it offers to, one undo away, and never in another tex
   applyFix(test.app, fix);
   expect(test.app.stores.document.getState().text).toBe('stage.keep { expression = "b" }');
   undo(test.app);
-  expect([test.app.stores.document.getState().text, notices(test).at(-1)]).toEqual([
+  expect([test.app.stores.document.getState().text, noticesOf(test).at(-1)]).toEqual([
     TEXT,
     "Undone: Applied the fix “Change to keep”.",
   ]);
-});
-
-describe("formatting", () => {
-  const format = async (text: string) => {
-    const test = createTestApp({ document: { text } });
-    const done = formatText(test.app);
-    // What the worker itself answers.
-    const [worker] = test.languageWorkers;
-    const replies: Reply<LanguageKinds>[] = [];
-    const scope: Parameters<typeof serveLanguage>[0] = { onmessage: null, postMessage: (reply) => replies.push(reply) };
-    serveLanguage(scope);
-    scope.onmessage!({ data: worker!.received[0]! });
-    worker!.onmessage!({ data: replies[0]! });
-    await done;
-    return test;
-  };
-
-  it("is one labelled step of the history", async () => {
-    const test = await format('stage.drop{expression="b"}');
-    expect(test.app.stores.document.getState()).toMatchObject({
-      text: 'stage.drop {\n\texpression = "b"\n}\n',
-      undoable: { label: "Formatted the configuration" },
-    });
-  });
-
-  it("leaves a text alone that does not parse or would become another configuration, and says so", async () => {
-    const cases = [
-      ["stage.drop {", "The configuration does not parse, so it was not formatted."],
-      ["a = [ // c\n((1 + 1) + 1),]", "Formatted, this would be another configuration, so it was left as it is."],
-    ] as const;
-    for (const [text, said] of cases) {
-      const test = await format(text);
-      expect([test.app.stores.document.getState().text, notices(test)]).toEqual([text, [said]]);
-    }
-  });
 });
 
 it("rows have room for three values, by document; none of them is the line", () => {

@@ -1,11 +1,11 @@
 /** What can be done with whole documents. */
-import { contentOf, emptyDocument, freeName } from "../../domain/document.ts";
+import { contentOf, emptyDocument, freeName, UNTITLED } from "../../domain/document.ts";
 import type { App } from "../app.ts";
 import { notify } from "./notify.ts";
 
 /** Opens an empty document. */
 export function newDocument(app: App): void {
-  app.documents.create(emptyDocument(freeName("Untitled pipeline", app.documents.names())));
+  app.documents.create(emptyDocument(freeName(UNTITLED, app.documents.names())));
 }
 
 /** Opens a copy of the open document. */

@@ -1,4 +1,4 @@
-import { formatJsonLines, readSamples, type SampleFormat } from "@sluice/engine";
+import { formatJsonLines, type ReadSamples, readSamples, type SampleFormat } from "@sluice/engine";
 import { type EditKind, labelOfEdit } from "../../domain/edit-kind.ts";
 import { editSamples, limitSamples, MAX_SAMPLE_TEXT, MAX_SAMPLES, sameEntry } from "../../domain/samples.ts";
 import { isUntouchedExample } from "../../examples/index.ts";
@@ -9,6 +9,8 @@ import { notify } from "./notify.ts";
 export interface EditedSamples {
   /** What the text was before the edit. */
   readonly previous?: SampleFormat;
+  /** What the text says, where it was read already. */
+  readonly read?: ReadSamples;
   readonly kind?: EditKind | undefined;
 }
 
@@ -22,7 +24,7 @@ export function editSampleText(app: App, text: string, edited: EditedSamples = {
   const options = kind === "typed" ? { group: "samples" } : {};
   const { document } = app.stores;
   const { samples, nextId } = document.getState();
-  const read = readSamples(text, { previous });
+  const read = edited.read ?? readSamples(text, { previous });
   if (!read.ok) {
     document.transact(label, { draft: text }, options);
     return;

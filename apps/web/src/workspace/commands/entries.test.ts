@@ -1,6 +1,6 @@
 /** Single entries, pasted text, the clock, and what shows where entries come from. */
 import { describe, expect, it } from "vitest";
-import { createTestApp, type TestApp, testResult } from "../../testing.ts";
+import { createTestApp, linesOf, noticesOf, type TestApp, testResult } from "../../testing.ts";
 import { loadResources, MAX_RESOURCE_BYTES, setResource, takeDemoDatabase } from "./choose-resource.ts";
 import { presentTime, setClock, setHoldEnd, stepClock } from "./clock.ts";
 import { duplicateEntry, editEntry, newEntry, saveEntry, shiftEntry } from "./edit-entry.ts";
@@ -10,9 +10,7 @@ import { showEntries } from "./show-entries.ts";
 import { undo } from "./undo.ts";
 
 const documentOf = ({ app }: TestApp) => app.stores.document.getState();
-const lines = (test: TestApp) => documentOf(test).samples.map(({ line }) => line);
 const selected = ({ app }: TestApp) => app.stores.selection.getState().sampleId;
-const notices = ({ app }: TestApp) => app.stores.notices.getState().notices.map(({ text }) => text);
 const start = (sampleId: number | null) =>
   createTestApp({ selection: { sampleId, stagePath: null, pipelineId: null } });
 
@@ -28,12 +26,12 @@ describe("an entry", () => {
     const test = start(2);
     saveEntry(test.app, 2, { line: "b" });
     saveEntry(test.app, 99, { line: "x" });
-    expect([documentOf(test).undoable, notices(test)]).toEqual([null, []]);
+    expect([documentOf(test).undoable, noticesOf(test)]).toEqual([null, []]);
   });
   it("is added after the selected one, and its editor opens", () => {
     const test = start(1);
     newEntry(test.app);
-    expect([lines(test), selected(test), test.app.stores.view.getState().dialog]).toEqual([
+    expect([linesOf(test), selected(test), test.app.stores.view.getState().dialog]).toEqual([
       ["a", "", "b", "c"],
       4,
       "entry",
@@ -43,7 +41,7 @@ describe("an entry", () => {
     const test = start(null);
     test.app.stores.document.transact("edit", { samples: [] });
     newEntry(test.app);
-    expect(lines(test)).toEqual([""]);
+    expect(linesOf(test)).toEqual([""]);
   });
   it("is duplicated with all that it has; nothing is where nothing is selected", () => {
     const test = start(1);
@@ -52,15 +50,15 @@ describe("an entry", () => {
     expect(documentOf(test).samples[1]).toEqual({ id: 4, line: "a", labels: { x: "1" } });
     const none = start(null);
     duplicateEntry(none.app);
-    expect(lines(none)).toEqual(["a", "b", "c"]);
+    expect(linesOf(none)).toEqual(["a", "b", "c"]);
   });
   it("is moved and stays selected, not beyond the ends", () => {
     const test = start(2);
     shiftEntry(test.app, 1);
     shiftEntry(test.app, 1);
-    expect([lines(test), selected(test)]).toEqual([["a", "c", "b"], 2]);
+    expect([linesOf(test), selected(test)]).toEqual([["a", "c", "b"], 2]);
     undo(test.app);
-    expect(lines(test)).toEqual(["a", "b", "c"]);
+    expect(linesOf(test)).toEqual(["a", "b", "c"]);
   });
   it("that is gone has no editor", () => {
     const test = start(2);
@@ -74,7 +72,7 @@ describe("a text of samples with a mistake", () => {
   it("is kept, the samples stay; mended it is taken", () => {
     const test = start(1);
     editSampleText(test.app, '{"line":"a","labels":{"x":"1"}}\n{"line":', { previous: "jsonl" });
-    expect([lines(test), documentOf(test).draft]).toEqual([
+    expect([linesOf(test), documentOf(test).draft]).toEqual([
       ["a", "b", "c"],
       '{"line":"a","labels":{"x":"1"}}\n{"line":',
     ]);
@@ -102,18 +100,18 @@ describe("pasted text", () => {
   it("that looks like a stack trace is asked about", () => {
     const test = start(1);
     pasteSamples(test.app, TRACE);
-    expect([lines(test).length, test.app.stores.view.getState().dialog]).toEqual([3, "paste"]);
+    expect([linesOf(test).length, test.app.stores.view.getState().dialog]).toEqual([3, "paste"]);
     takePasted(test.app, "entry");
-    expect([lines(test).at(-1), test.app.stores.view.getState().dialog]).toEqual([
+    expect([linesOf(test).at(-1), test.app.stores.view.getState().dialog]).toEqual([
       "ERROR x\n\tat a.B.c(B.java:1)",
       "none",
     ]);
     pasteSamples(test.app, TRACE);
     takePasted(test.app, "lines");
-    expect(lines(test).slice(4)).toEqual(["ERROR x", "\tat a.B.c(B.java:1)"]);
+    expect(linesOf(test).slice(4)).toEqual(["ERROR x", "\tat a.B.c(B.java:1)"]);
     pasteSamples(test.app, TRACE);
     takePasted(test.app, "nothing");
-    expect(lines(test)).toHaveLength(6);
+    expect(linesOf(test)).toHaveLength(6);
   });
   it("of other lines, or JSON lines, is taken at once", () => {
     const test = start(1);
@@ -128,7 +126,7 @@ describe("pasted text", () => {
   it("of damaged JSON lines is refused with its place", () => {
     const test = start(1);
     pasteSamples(test.app, '{"line":"z"}\n{"line":');
-    expect([lines(test).length, notices(test)]).toEqual([3, [expect.stringContaining("line 2 is not an entry")]]);
+    expect([linesOf(test).length, noticesOf(test)]).toEqual([3, [expect.stringContaining("line 2 is not an entry")]]);
   });
 });
 
@@ -189,7 +187,7 @@ describe("files for stages", () => {
     const huge = { name: "huge.mmdb", size: MAX_RESOURCE_BYTES + 1 } as Blob & { name: string };
     await setResource(test.app, "/b", huge);
     expect(Object.keys(test.app.stores.files.getState().files)).toEqual(["/a"]);
-    expect(notices(test)).toEqual([
+    expect(noticesOf(test)).toEqual([
       expect.stringContaining("is used for"),
       expect.stringContaining("does not keep a.mmdb"),
       expect.stringContaining("larger than 512 MiB"),
@@ -201,6 +199,6 @@ describe("files for stages", () => {
     expect(test.app.stores.files.getState().files["/a"]).toMatchObject({ name: "demo-city.mmdb", size: 2 });
     const without = createTestApp();
     await takeDemoDatabase(without.app, "/a");
-    expect(notices(without)).toEqual([expect.stringContaining("could not be loaded")]);
+    expect(noticesOf(without)).toEqual([expect.stringContaining("could not be loaded")]);
   });
 });

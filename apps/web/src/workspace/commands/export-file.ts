@@ -13,7 +13,12 @@ export function fileName(name: string): string {
 
 /** Offers the configuration as a file, whose lines end as they did in the one that was imported. */
 export function exportFile(app: App): void {
-  const { name, text, lineEnd } = app.stores.document.getState();
+  download(app, app.stores.document.getState().text);
+}
+
+/** Offers a text under the document's name. */
+export function download(app: App, text: string): void {
+  const { name, lineEnd } = app.stores.document.getState();
   app.platform.download(fileName(name), text.replaceAll("\n", lineEnd));
 }
 

@@ -14,8 +14,10 @@ interface Chord {
   readonly modifiers: ReadonlySet<string>;
 }
 
+const partsOf = (keys: string): string[] => (keys === "+" ? [keys] : keys.split("+"));
+
 function parse(keys: string): Chord {
-  const parts = keys.split("+");
+  const parts = partsOf(keys);
   return { key: parts.at(-1)!, modifiers: new Set(parts.slice(0, -1)) };
 }
 
@@ -33,11 +35,16 @@ export function matchesKeys(keys: string, press: KeyPress, mac: boolean): boolea
 export const worksInFields = (keys: string): boolean => parse(keys).modifiers.size > 0;
 
 const MAC: Readonly<Record<string, string>> = { Mod: "⌘", Shift: "⇧", Alt: "⌥", Enter: "↵" };
-const ARROWS: Readonly<Record<string, string>> = { ArrowUp: "↑", ArrowDown: "↓" };
+const ARROWS: Readonly<Record<string, string>> = {
+  ArrowUp: "↑",
+  ArrowDown: "↓",
+  ArrowLeft: "Left",
+  ArrowRight: "Right",
+};
 
 /** As this platform writes it: `⌘K`, `Ctrl+K`. */
 export function formatKeys(keys: string, mac: boolean): string {
-  const parts = keys.split("+").map((part) => ARROWS[part] ?? part);
+  const parts = partsOf(keys).map((part) => ARROWS[part] ?? part);
   if (mac) return parts.map((part) => MAC[part] ?? part).join("");
   return parts.map((part) => (part === "Mod" ? "Ctrl" : part)).join("+");
 }

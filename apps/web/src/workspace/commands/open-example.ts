@@ -1,4 +1,4 @@
-import { freeName } from "../../domain/document.ts";
+import { freeName, isBlank } from "../../domain/document.ts";
 import { identify } from "../../domain/samples.ts";
 import { documentOf, type Example, entriesOf, untouchedExample } from "../../examples/index.ts";
 import type { App } from "../app.ts";
@@ -6,8 +6,12 @@ import { notify } from "./notify.ts";
 import { setRowNames } from "./row-names.ts";
 import { change } from "./undo.ts";
 
-/** Opens an example as a document of its own. */
+/** Opens an example as a document of its own, or in the open one where there is nothing in it yet. */
 export function openExample(app: App, example: Example): void {
+  if (isBlank(app.stores.document.getState())) {
+    fillWithExample(app, example);
+    return;
+  }
   if (untouchedExample(app.stores.document.getState()) === example) {
     notify(app, "info", `“${app.stores.document.getState().name}” is this example.`);
     return;
@@ -22,6 +26,17 @@ export function openExample(app: App, example: Example): void {
     isOffered: () => opened.stores.document.getState().undoable === null,
     run: () => void app.documents.remove(openedId).then(() => app.documents.open(before)),
   });
+}
+
+function fillWithExample(app: App, example: Example): void {
+  const { document, selection } = app.stores;
+  const { name } = document.getState();
+  const others = app.documents.names().filter((one) => one !== name);
+  const { samples, ...content } = documentOf(example, freeName(example.name, others));
+  const entries = identify(samples, document.getState().nextId);
+  selection.setState({ stagePath: null, pipelineId: null, sampleId: entries[0]?.id ?? null });
+  document.transact(`Opened the example ${example.name}`, { ...content, samples: entries });
+  if (example.rows !== undefined) setRowNames(app, example.rows);
 }
 
 /** Takes only an example's samples, labels and clock. */

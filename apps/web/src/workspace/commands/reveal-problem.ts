@@ -1,4 +1,4 @@
-/** Ways into the text: where only stages are shown, it is shown with them. */
+/** Ways into the text: where it is not shown, it is shown with the stages. */
 import type { Problem } from "../../domain/analysis.ts";
 import { selectedPipeline } from "../../domain/selected.ts";
 import type { App } from "../app.ts";
@@ -6,7 +6,8 @@ import type { App } from "../app.ts";
 /** Puts the editor's cursor where the problem is. */
 export function revealProblem(app: App, { start, end }: Pick<Problem, "start" | "end">): void {
   const { settings, view } = app.stores;
-  if ((settings.getState().pipelineView ?? "stages") === "stages") settings.setState({ pipelineView: "split" });
+  const shown = settings.getState().pipelineView ?? "stages";
+  if (shown === "stages" || shown === "graph") settings.setState({ pipelineView: "split" });
   view.setState({ reveal: { start, end, to: "focus" } });
 }
 

@@ -6,7 +6,8 @@ import type { App } from "../app.ts";
 /** Runs the samples through the selected pipeline of the last text without errors. */
 export function runPreview(app: App, options: { limited: boolean } = { limited: true }): void {
   const order = prepareRun(app);
-  if (order !== undefined) app.preview.run(order, options);
+  const first = app.stores.selection.getState().sampleId ?? undefined;
+  if (order !== undefined) app.preview.run(order, { ...options, first });
 }
 
 /** Takes the last run one step of the clock further; the step is already in the document. */
@@ -31,14 +32,23 @@ export function isRunDue(app: App): boolean {
 /** What to run; undefined where nothing can be, and the preview's state says why. */
 function prepareRun(app: App): RunOrder | undefined {
   const { document, analysis, preview, files } = app.stores;
-  const { samples, labels, clock, seed, holdEnd, steps } = document.getState();
+  const { clock, seed, holdEnd, steps } = document.getState();
   const good = analysis.getState().good;
   if (good === null) return undefined;
   app.ran.inputs = inputsOf(app);
   const pipeline = app.derived.pipeline();
   if (pipeline === undefined) {
     app.preview.stop();
-    preview.setState({ status: "idle", result: null, stageNames: {}, steps: null, values: null, message: null });
+    preview.setState({
+      status: "idle",
+      result: null,
+      stageNames: {},
+      steps: null,
+      stepNames: {},
+      values: null,
+      graph: null,
+      message: null,
+    });
     return undefined;
   }
   const missing = findMissingFiles(pipeline, files.getState().files);
@@ -57,15 +67,7 @@ function prepareRun(app: App): RunOrder | undefined {
   return {
     text: good.text,
     pipeline: pipeline.id,
-    samples: samples.map((sample) => ({
-      id: sample.id,
-      line: sample.line,
-      labels: { ...labels, ...sample.labels },
-      timestamp: sample.timestamp,
-      metadata: sample.metadata,
-      extracted: sample.extracted,
-      advance: sample.advance,
-    })),
+    samples: app.derived.runSamples(),
     clock,
     seed,
     holdEnd,

@@ -14,6 +14,7 @@ export function setLayout(app: App, group: string, sizes: Readonly<Record<string
 }
 
 export function setInspectorTab(app: App, inspectorTab: InspectorTab): void {
+  begin(app);
   app.stores.settings.setState({ inspectorTab });
 }
 
@@ -38,14 +39,45 @@ export function setDrawer(app: App, drawerOpen: boolean): void {
   app.stores.view.setState({ drawerOpen });
 }
 
+/** Shows the panes, also where there is nothing in the document yet. */
+function begin(app: App): void {
+  app.stores.view.setState({ begun: true });
+}
+
+/** Begins with an empty pipeline, in place of what there is to begin with. */
+export function beginEmpty(app: App): void {
+  begin(app);
+  app.stores.view.setState({ focus: { on: "stages" } });
+}
+
+/** Puts the focus where the work goes on once there is something in the document. */
+export function focusWork({ stores }: App): void {
+  const { focus } = stores.view.getState();
+  if (focus !== null) return;
+  const hasSamples = stores.document.getState().samples.length > 0;
+  const showsText = stores.settings.getState().pipelineView === "code";
+  stores.view.setState({ focus: { on: hasSamples ? "entries" : showsText ? "code" : "stages" } });
+}
+
 /** Opens or folds one stage in the list of stages. */
 export function foldStage(app: App, path: string, open: boolean): void {
   const { openStages } = app.stores.view.getState();
   app.stores.view.setState({ openStages: { ...openStages, [path]: open } });
 }
 
+/** Begins without the stages that are offered for the samples. */
+export function startEmpty(app: App): void {
+  app.stores.view.setState({ startsEmpty: true, focus: { on: "stages" } });
+}
+
+/** What came last is left to the stages that are there. */
+export function dismissUnread(app: App): void {
+  app.stores.view.setState({ cameLast: [] });
+}
+
 /** Shows the pipeline as stages, as text, or both. */
 export function setPipelineView(app: App, pipelineView: PipelineView): void {
+  begin(app);
   app.stores.settings.setState({ pipelineView });
 }
 
@@ -57,6 +89,7 @@ export function editCode(app: App, pipelineView: "code" | "split"): void {
 
 /** Shows the samples as a list, or as text, ready to be typed into. */
 export function setSamplesMode(app: App, samplesMode: SamplesMode): void {
+  begin(app);
   app.stores.view.setState({ samplesMode, focus: samplesMode === "text" ? { on: "samples" } : null });
 }
 
@@ -67,5 +100,6 @@ export function focusName(app: App): void {
 
 /** Puts the focus into the search of the entries. */
 export function focusSearch(app: App): void {
+  begin(app);
   app.stores.view.setState({ samplesMode: "list", focus: { on: "search" } });
 }

@@ -1,16 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { createTestApp } from "../../testing.ts";
+import type { Command } from "./command.ts";
 import { clearSamples } from "./edit-entry.ts";
 import { formatKeys, type KeyPress, matchesKeys } from "./key-chord.ts";
-import {
-  COMMANDS,
-  type Command,
-  commandsWithKeys,
-  findCommand,
-  paletteCommands,
-  searchCommands,
-  tooltip,
-} from "./table.ts";
+import { COMMANDS, commandsWithKeys, findCommand, paletteCommands, searchCommands, tooltip } from "./table.ts";
 
 const press = (key: string, more: Partial<KeyPress> = {}): KeyPress => ({
   key,
@@ -51,9 +44,12 @@ describe("keys", () => {
     ]);
   });
 
-  it("of two commands are never the same", () => {
-    const all = (COMMANDS as readonly Command[]).flatMap(({ keys }) => keys ?? []);
-    expect(new Set(all).size).toBe(all.length);
+  it("of two commands are never the same in one place", () => {
+    const within = (scope: string) =>
+      (COMMANDS as readonly Command[]).flatMap((one) =>
+        one.scope === undefined || one.scope === scope ? (one.keys ?? []) : [],
+      );
+    for (const all of [within("samples"), within("stages")]) expect(new Set(all).size).toBe(all.length);
   });
   it("are written as the platform does", () => {
     expect([formatKeys("Mod+Shift+Z", false), formatKeys("Mod+Shift+Z", true), formatKeys("J", true)]).toEqual([
@@ -92,7 +88,7 @@ describe("the table", () => {
     const { app } = createTestApp();
     const found = (query: string) => searchCommands(paletteCommands(app), query).map(({ id }) => id);
     expect(["export", "help", "rename", "validate", "delete pipeline"].map(found)).toEqual([
-      ["config.download", "config.copy"],
+      ["config.download", "config.copy", "config.alloy"],
       ["help"],
       ["document.rename"],
       ["view.problems"],

@@ -1,13 +1,16 @@
 /** Everything that can be done in the page, once: palette, help, tooltips and keys read this table. */
 import { EXAMPLES } from "../../examples/index.ts";
 import type { App } from "../app.ts";
-import { chooseProfile, goTo } from "./areas.ts";
+import { chooseProfiles, goTo } from "./areas.ts";
 import { resetClock, setHoldEnd, stepClock } from "./clock.ts";
+import type { Command } from "./command.ts";
 import { duplicateDocument, newDocument, removeDocument } from "./documents.ts";
 import { restoreGoodText } from "./edit-document.ts";
 import { clearSamples, duplicateEntry, editEntry, newEntry, removeEntry, shiftEntry } from "./edit-entry.ts";
 import { copyConfig, exportFile } from "./export-file.ts";
 import { formatText } from "./format-text.ts";
+import { pointAtLine, shownLine } from "./from-value.ts";
+import { GRAPH_COMMANDS } from "./graph-commands.ts";
 import { chooseConfig } from "./import-file.ts";
 import { formatKeys, type KeyPress, matchesKeys, worksInFields } from "./key-chord.ts";
 import { moveEntry } from "./move-entry.ts";
@@ -15,6 +18,7 @@ import { moveStageSelection } from "./move-stage-selection.ts";
 import { openExample } from "./open-example.ts";
 import { runPreview } from "./run-preview.ts";
 import { selectStage } from "./select-stage.ts";
+import { downloadForAlloy, setDialect } from "./set-dialect.ts";
 import { setFilter } from "./set-filter.ts";
 import {
   editCode,
@@ -28,25 +32,9 @@ import {
   toggleProblems,
   toggleWrap,
 } from "./settings.ts";
+import { STAGE_COMMANDS } from "./stage-commands.ts";
 import { redo, undo } from "./undo.ts";
 import { chooseSamples } from "./upload-samples.ts";
-
-export interface Command {
-  readonly id: string;
-  /** As the palette lists it; where it says more at times, a function. */
-  readonly title: string | ((app: App) => string);
-  /** What it is also looked for by: the page's buttons and other tools call it so. */
-  readonly words?: string;
-  /** Any of these; the first is shown. `Mod` is ⌘ on a Mac and Ctrl elsewhere. */
-  readonly keys?: readonly string[];
-  /** Its keys mean it only there: in the list of samples. */
-  readonly scope?: "samples";
-  /** In all areas of the page; the others are of the designer alone. */
-  readonly everywhere?: true;
-  /** Whether there is something to do now. */
-  readonly when?: (app: App) => boolean;
-  run(app: App): unknown;
-}
 
 const hasEntry = ({ stores }: App): boolean => stores.selection.getState().sampleId !== null;
 /** It is in the list as that is filtered: what nobody sees is not deleted by a key. */
@@ -96,6 +84,24 @@ export const COMMANDS = [
   { id: "config.download", title: "Download the configuration", words: "export save file", run: exportFile },
   { id: "config.copy", title: "Copy the configuration", words: "export clipboard", run: copyConfig },
   {
+    id: "config.alloy",
+    title: "Download for Alloy",
+    words: "export save file loki names",
+    run: (app) => downloadForAlloy(app),
+  },
+  {
+    id: "config.alloy-names",
+    title: "Use Alloy's names",
+    words: "dialect loki convert components",
+    run: (app) => setDialect(app, "loki"),
+  },
+  {
+    id: "config.sluice-names",
+    title: "Use Sluice's names",
+    words: "dialect logs convert components",
+    run: (app) => setDialect(app, "logs"),
+  },
+  {
     id: "config.restore",
     title: "Go back to the last valid configuration",
     words: "revert",
@@ -139,8 +145,17 @@ export const COMMANDS = [
     when: isEntryShown,
     run: (app) => removeEntry(app, app.stores.selection.getState().sampleId ?? 0),
   },
+  {
+    id: "value.line",
+    title: "Stages from a part of the line…",
+    words: "extract label metadata timestamp drop keep redact count select",
+    keys: ["S"],
+    when: (app) => shownLine(app) !== undefined,
+    run: pointAtLine,
+  },
   { id: "stage.next", title: "Next stage", keys: ["]"], run: (app) => moveStageSelection(app, 1) },
   { id: "stage.previous", title: "Previous stage", keys: ["["], run: (app) => moveStageSelection(app, -1) },
+  ...STAGE_COMMANDS,
   { id: "entry.search", title: "Search the entries", words: "find filter samples", keys: ["/"], run: focusSearch },
   {
     id: "samples.text",
@@ -156,6 +171,13 @@ export const COMMANDS = [
     words: "delete",
     when: (app) => app.stores.document.getState().samples.length > 0,
     run: clearSamples,
+  },
+  {
+    id: "samples.times",
+    title: "Samples: set their times…",
+    words: "spacing advance clock lines rate",
+    when: (app) => app.stores.document.getState().samples.length > 1,
+    run: (app) => openDialog(app, "times"),
   },
   {
     id: "clock.set",
@@ -217,14 +239,21 @@ export const COMMANDS = [
     keys: ["3"],
     run: (app) => editCode(app, "code"),
   },
+  ...GRAPH_COMMANDS,
   { id: "inspect.stage", title: "Inspect: stage", run: (app) => setInspectorTab(app, "stage") },
   { id: "inspect.output", title: "Inspect: output", run: (app) => setInspectorTab(app, "output") },
+  {
+    id: "inspect.fields",
+    title: "Inspect: fields",
+    words: "statistics values cardinality streams volume bytes",
+    run: (app) => setInspectorTab(app, "fields"),
+  },
   { id: "inspect.metrics", title: "Inspect: metrics", run: (app) => setInspectorTab(app, "metrics") },
   { id: "view.wrap", title: "Toggle wrapping of long lines", run: toggleWrap },
   { id: "view.problems", title: "Toggle problems", words: "validate check lint errors warnings", run: toggleProblems },
   { id: "area.design", title: "Go to: Design", everywhere: true, run: (app) => goTo(app, "design") },
   { id: "area.profiles", title: "Go to: Profiles", everywhere: true, run: (app) => goTo(app, "profiles") },
-  { id: "profiles.open", title: "Profiles: open a file…", everywhere: true, run: chooseProfile },
+  { id: "profiles.open", title: "Profiles: open files…", everywhere: true, run: chooseProfiles },
   { id: "theme.light", title: "Theme: light", everywhere: true, run: (app) => setTheme(app, "light") },
   { id: "theme.dark", title: "Theme: dark", everywhere: true, run: (app) => setTheme(app, "dark") },
   { id: "theme.system", title: "Theme: follow the system", everywhere: true, run: (app) => setTheme(app, "system") },
@@ -286,6 +315,12 @@ export const isHere = (app: App, { everywhere }: Command): boolean =>
 
 const titleOf = (app: App, { title }: Command): string => (typeof title === "string" ? title : title(app));
 
+const SCOPES: Readonly<Record<NonNullable<Command["scope"]>, string>> = {
+  samples: "in the list",
+  stages: "in the list",
+  graph: "in the graph",
+};
+
 /** What the palette offers now. */
 export const paletteCommands = (app: App): ListedCommand[] =>
   [...ALL, ...momentaryCommands(app)]
@@ -296,7 +331,7 @@ export const paletteCommands = (app: App): ListedCommand[] =>
 export const commandsWithKeys = (app: App): ListedCommand[] =>
   ALL.filter(({ keys }) => keys !== undefined).map((command) => {
     const listed = list(app, command);
-    const title = command.scope === undefined ? listed.title : `${listed.title} (in the list)`;
+    const title = command.scope === undefined ? listed.title : `${listed.title} (${SCOPES[command.scope]})`;
     return { ...listed, title, keys: command.keys!.map((keys) => formatKeys(keys, app.platform.mac)).join(", ") };
   });
 
@@ -322,10 +357,14 @@ export function findCommand(press: KeyPress, { field: inField, scope }: PressedI
   return here.find(({ keys }) => keys?.some((one) => (!inField || worksInFields(one)) && matchesKeys(one, press, mac)));
 }
 
+/** The keys of a command as this platform writes them. */
+export const keysOf = (app: App, id: CommandId): string | undefined =>
+  list(app, ALL.find((one) => one.id === id)!).keys;
+
 /** `Keyboard shortcuts (?)`: what a button's tooltip says. `title`: in place of the command's own. */
 export function tooltip(app: App, id: CommandId, title?: string): string {
   const command = ALL.find((one) => one.id === id)!;
   const { keys, title: own } = list(app, command);
   if (keys === undefined) return title ?? own;
-  return `${title ?? own} (${keys}${command.scope === undefined ? "" : " in the list"})`;
+  return `${title ?? own} (${keys}${command.scope === undefined ? "" : ` ${SCOPES[command.scope]}`})`;
 }

@@ -4,6 +4,7 @@ import type { App } from "../app.ts";
 import type { Edit, TransactOptions } from "../document-store.ts";
 import type { NoticeAction } from "../stores.ts";
 import { notify } from "./notify.ts";
+import { awaitStage } from "./select-stage.ts";
 
 /** Takes back the document's last transaction, goes to its place, and says what it was. */
 export function undo(app: App): void {
@@ -13,6 +14,7 @@ export function undo(app: App): void {
     return;
   }
   const { change, before } = undone;
+  if (change.text !== undefined) awaitStage(app, before.stagePath, false);
   showPlace(
     app,
     undone,

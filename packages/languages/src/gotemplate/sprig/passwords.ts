@@ -38,7 +38,7 @@ function htpasswd(name: string, password: string, ctx: CallContext): string {
 }
 
 /** Shapes of passwords: each letter stands for one of CHARACTERS' classes. */
-const SHAPES: ReadonlyMap<string, readonly string[]> = new Map([
+export const SHAPES: ReadonlyMap<string, readonly string[]> = new Map([
   ["maximum", ["anoxxxxxxxxxxxxxxxxx", "axxxxxxxxxxxxxxxxxno"]],
   [
     "long",
@@ -80,9 +80,19 @@ function derivePassword(args: readonly [string, string, string, string], counter
   const shapes = SHAPES.get(kind);
   if (!shapes) return `cannot find password template ${kind}`;
   ctx.charge(SCRYPT_WORK);
-  const [userBytes, siteBytes] = [toBytes(user), toBytes(site)];
+  return sitePassword(masterKey(password, user), shapes, counter, site);
+}
+
+/** What a user's passwords for all sites come from: 64 bytes, by a third of a second of work. */
+export function masterKey(password: string, user: string): Uint8Array {
+  const userBytes = toBytes(user);
   const salt = concatBytes(SCOPE, bigEndian(userBytes.length), userBytes);
-  const key = scrypt(toBytes(password), salt, { N: 32768, r: 8, p: 2, dkLen: 64 });
+  return scrypt(toBytes(password), salt, { N: 32768, r: 8, p: 2, dkLen: 64 });
+}
+
+/** The password of one site, in one of the shapes of its kind. */
+export function sitePassword(key: Uint8Array, shapes: readonly string[], counter: number, site: string): string {
+  const siteBytes = toBytes(site);
   const seed = hmac(sha256, key, concatBytes(SCOPE, bigEndian(siteBytes.length), siteBytes, bigEndian(counter)));
   const shape = shapes[seed[0]! % shapes.length]!;
   let out = "";

@@ -45,13 +45,12 @@ export interface RequestNotes {
   /** The beginning of the answer's text, where the request was refused. */
   readonly answer?: string | undefined;
   readonly profiles: number;
-  readonly name: RecordedName | undefined;
   readonly targets: readonly TargetResult[];
 }
 
 export interface RecordedRequest {
   readonly id: string;
-  readonly notes: Omit<RequestNotes, "name">;
+  readonly notes: RequestNotes;
   /** Absent where there is none, or it is too large. */
   readonly name: RecordedName | undefined;
   /** Of its body. */
@@ -112,25 +111,31 @@ export class RequestRecord {
     this.#received++;
   }
 
-  /** Keeps a request and a copy of its body, if that arrived, in parts, and lets go of the oldest as far as that is necessary. */
-  add(notes: RequestNotes, body: readonly Uint8Array[] | undefined): void {
+  /** Keeps a copy of a body, as it arrived in parts, for a request that is added later. */
+  keep(body: readonly Uint8Array[]): KeptBody {
+    return this.#bodies.keep(body);
+  }
+
+  /** Keeps a request and its body, if that arrived, and lets go of the oldest as far as that is necessary. `name` is that of its first profile. */
+  add(notes: RequestNotes, body: KeptBody | undefined, name?: RecordedName): void {
     this.#received++;
-    if (!this.recording) return;
+    if (!this.recording) {
+      if (body !== undefined) this.#bodies.forget(body);
+      return;
+    }
     const { requests, texts } = this.#bounds;
     if (this.#kept.length >= requests) this.#forget();
     // What is left out must not stay in memory with the rest.
-    const { name, ...rest } = notes;
     const labelBytes = sizeOf(name);
     const isLarge = labelBytes > MAX_LABELS;
-    const kept = body && this.#bodies.keep(body);
     const request: RecordedRequest = {
       id: `${this.#prefix}${this.#received}`,
-      notes: rest,
+      notes,
       name: isLarge ? undefined : name,
-      bytes: kept?.length ?? 0,
-      body: kept,
+      bytes: body?.length ?? 0,
+      body,
     };
-    const textBytes = sizeOfTexts(rest) + (isLarge ? 0 : labelBytes);
+    const textBytes = sizeOfTexts(notes) + (isLarge ? 0 : labelBytes);
     this.#kept.push({ request, textBytes });
     this.#texts += textBytes;
     while (this.#texts > texts) this.#forget();
@@ -166,7 +171,7 @@ function sizeOf(name: RecordedName | undefined): number {
   return size;
 }
 
-function sizeOfTexts({ url, rawHeaders, answer = "" }: RecordedRequest["notes"]): number {
+function sizeOfTexts({ url, rawHeaders, answer = "" }: RequestNotes): number {
   let size = OBJECT_BYTES * (1 + rawHeaders.length / 2) + url.length + 2 * answer.length;
   for (const text of rawHeaders) size += text.length;
   return size;

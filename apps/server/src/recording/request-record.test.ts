@@ -29,7 +29,6 @@ const notes = (more: Partial<RequestNotes> = {}): RequestNotes => ({
   milliseconds: 1,
   status: 200,
   profiles: 1,
-  name: named({ __name__: "a" }),
   targets: [],
   ...more,
 });
@@ -46,7 +45,7 @@ const idsOf = (record: RequestRecord) => record.list().map(({ id }) => Number(id
 describe("the record of requests", () => {
   it("has the newest first, and 200 of them at most", () => {
     const record = recordOf();
-    for (let i = 0; i < MAX_REQUESTS + 50; i++) record.add(notes(), [Buffer.from("a")]);
+    for (let i = 0; i < MAX_REQUESTS + 50; i++) record.add(notes(), record.keep([Buffer.from("a")]));
     expect(record.received).toBe(250);
     expect(idsOf(record)).toEqual(Array.from({ length: 200 }, (_, i) => 250 - i));
     expect([record.find(idOf(50)), record.find(idOf(51))?.id]).toEqual([undefined, idOf(51)]);
@@ -67,7 +66,7 @@ describe("the record of requests", () => {
 
   it("keeps nothing unless it is asked to, and counts all the same", () => {
     const record = new RequestRecord(new SeededRandom(SEED));
-    record.add(notes(), [Buffer.from("abc")]);
+    record.add(notes(), record.keep([Buffer.from("abc")]));
     record.count();
     expect([record.received, record.list(), record.held]).toEqual([2, [], { bodies: 0, texts: 0 }]);
   });
@@ -75,7 +74,7 @@ describe("the record of requests", () => {
   it("keeps a copy of a body, and nothing of the buffer in which it came", () => {
     const record = recordOf();
     const slab = Buffer.alloc(64 * 1024, 7);
-    record.add(notes(), [slab.subarray(1000, 1200)]);
+    record.add(notes(), record.keep([slab.subarray(1000, 1200)]));
     slab.fill(1);
     const [kept] = record.list();
     expect(record.bodyOf(kept!)).toEqual(Buffer.alloc(200, 7));
@@ -85,7 +84,7 @@ describe("the record of requests", () => {
 
   it("tells an empty body from none", () => {
     const record = recordOf();
-    record.add(notes(), [Buffer.alloc(0)]);
+    record.add(notes(), record.keep([Buffer.alloc(0)]));
     record.add(notes(), undefined);
     expect(record.list().map((one) => record.bodyOf(one)?.length)).toEqual([undefined, 0]);
   });
@@ -93,7 +92,7 @@ describe("the record of requests", () => {
   it("gives up the oldest bodies where all together are more than 64 MiB, and keeps what is known of them", () => {
     const record = recordOf();
     const body = Buffer.alloc(10 * 1024 * 1024);
-    for (let i = 0; i < 20; i++) record.add(notes(), [body]);
+    for (let i = 0; i < 20; i++) record.add(notes(), record.keep([body]));
     expect(record.held.bodies).toBeLessThanOrEqual(MAX_BODIES);
     const kept = record.list().map((one) => [record.bodyOf(one) !== undefined, one.bytes]);
     expect(kept).toEqual(Array.from({ length: 20 }, (_, i) => [i < 6, body.length]));
@@ -101,8 +100,8 @@ describe("the record of requests", () => {
 
   it("does not keep a body that is larger than all of it", () => {
     const record = recordOf({ requests: 10, bytes: 10_000, texts: 10_000 });
-    record.add(notes(), [Buffer.alloc(10_000)]);
-    record.add(notes(), [Buffer.alloc(10_001)]);
+    record.add(notes(), record.keep([Buffer.alloc(10_000)]));
+    record.add(notes(), record.keep([Buffer.alloc(10_001)]));
     expect(record.list().map((one) => [one.bytes, record.bodyOf(one)?.length])).toEqual([
       [10_001, undefined],
       [10_000, 10_000],
@@ -111,7 +110,8 @@ describe("the record of requests", () => {
 
   it("counts headers and addresses, and forgets requests where these alone are too much", () => {
     const record = recordOf({ requests: 100, bytes: 100_000, texts: 1_000_000 });
-    for (let i = 0; i < 10; i++) record.add(notes({ rawHeaders: ["X", "x".repeat(300_000)] }), [Buffer.alloc(1000)]);
+    for (let i = 0; i < 10; i++)
+      record.add(notes({ rawHeaders: ["X", "x".repeat(300_000)] }), record.keep([Buffer.alloc(1000)]));
     expect(idsOf(record)).toEqual([10, 9, 8]);
     expect(record.held.texts).toBeLessThanOrEqual(1_000_000);
     expect(record.held.bodies).toBe(3000);
@@ -122,10 +122,9 @@ describe("the record of requests", () => {
     ["many", Object.fromEntries(Array.from({ length: 1000 }, (_, i) => [`label${i}`, "x"]))],
   ])("leaves labels out that are too large: %s", (_what, labels) => {
     const record = recordOf();
-    record.add(notes({ name: named(labels) }), undefined);
+    record.add(notes(), undefined, named(labels));
     const [kept] = record.list();
     expect(kept!.name).toBeUndefined();
-    expect(kept!.notes).not.toHaveProperty("name");
     expect(record.held.texts).toBeLessThan(1000);
   });
 

@@ -70,13 +70,12 @@ export class BodyRing {
     }
   }
 
-  /** Gives up the oldest body. */
-  forget(oldest: KeptBody): void {
-    if (!oldest.kept) return;
-    oldest.kept = false;
-    if (oldest.length === 0) return;
-    this.#bodies.shift();
-    this.#held -= oldest.length;
+  /** Gives up a body. */
+  forget(one: KeptBody): void {
+    if (!one.kept) return;
+    one.kept = false;
+    this.#held -= one.length;
+    while (this.#bodies[0]?.kept === false) this.#bodies.shift();
   }
 
   /** A view, to be copied by whoever wants it for longer than until the next one comes. */

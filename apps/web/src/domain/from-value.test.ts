@@ -1,0 +1,57 @@
+import { type Suggestion, stageCounts } from "@sluice/engine";
+import { describe, expect, it } from "vitest";
+import { describeSuggestion, doesNothing, pointAt } from "./from-value.ts";
+
+const suggestion = (action: Suggestion["action"], counts: Parameters<typeof stageCounts>[0]): Suggestion => ({
+  action,
+  name: "level",
+  taken: false,
+  stages: "",
+  stageCount: 1,
+  text: "",
+  path: "1",
+  extraction: undefined,
+  format: action === "timestamp" ? "RFC3339" : undefined,
+  counts: stageCounts(counts),
+  extracted: undefined,
+});
+
+describe("what a suggestion does", () => {
+  it.each<[Suggestion["action"], Parameters<typeof stageCounts>[0], string, boolean]>([
+    ["label", { in: 1000, missed: 13 }, "set on 987 of 1,000", false],
+    ["label", { in: 4, missed: 4 }, "set on 0 of 4", true],
+    ["timestamp", { in: 4 }, "layout RFC3339, set on 4 of 4", false],
+    ["drop", { in: 4, dropped: 1 }, "drops 1 of 4", false],
+    ["keep", { in: 4, dropped: 1 }, "keeps 3 of 4", false],
+    ["redact", { in: 4, changed: 0 }, "changes 0 of 4", true],
+    ["count", { in: 4, errors: 1 }, "counts 3 of 4", false],
+    ["extract", { in: 4, missed: 2 }, "found in 2 of 4", false],
+  ])("%s", (action, counts, words, nothing) => {
+    const one = suggestion(action, counts);
+    expect([describeSuggestion(one), doesNothing(one)]).toEqual([words, nothing]);
+  });
+});
+
+describe("a value of an entry", () => {
+  const seen = {
+    place: { side: "end" } as const,
+    line: "x",
+    extracted: new Map<string, string | number>([
+      ["level", "info"],
+      ["took", 5],
+    ]),
+  };
+  it.each([
+    ["an extracted value", { name: "took", after: 5 }, false, { kind: "field", name: "took", value: 5, line: "x" }],
+    ["a label that is extracted, too", { name: "level", after: "info" }, true, { kind: "field", name: "level" }],
+    ["a label of another value", { name: "level", after: "warn" }, true, { kind: "label", value: "warn" }],
+    ["metadata of another value", { name: "level", after: "warn" }, false, undefined],
+    ["what is gone", { name: "level", after: undefined }, false, undefined],
+    ["an empty text", { name: "level", after: "" }, true, undefined],
+    ["a list", { name: "level", after: [1] }, false, undefined],
+  ])("is %s", (_, change, label, expected) => {
+    const pointed = pointAt(seen, change, label);
+    if (expected === undefined) expect(pointed).toBeUndefined();
+    else expect(pointed?.selected).toMatchObject(expected);
+  });
+});

@@ -1,0 +1,100 @@
+import { type GraphFlow, readGraph, readTree } from "@sluice/engine";
+import { describe, expect, it } from "vitest";
+import type { Analysis, Problem } from "../analysis.ts";
+import { chooseShape, drawGraph, edgePath, layOutGraph, stepFrom } from "./draw.ts";
+import { shownGraph } from "./shown.ts";
+
+const TEXT = `logs.source.demo "s" { forward_to = [logs.process.a.receiver] }
+logs.process "a" { forward_to = [logs.echo.x.receiver, logs.echo.y.receiver] }
+logs.echo "x" { }
+logs.echo "y" { }`;
+const graph = readGraph(readTree(TEXT))!;
+const layout = layOutGraph(graph);
+const flow: GraphFlow = {
+  pipelines: {
+    "logs.process.a": { in: { entries: 10, bytes: 100 }, sent: { entries: 6, bytes: 60 }, dropped: 3, held: 1 },
+  },
+  edges: {
+    "logs.source.demo.s → logs.process.a": { entries: 10, bytes: 100 },
+    "logs.process.a → logs.echo.x": { entries: 6, bytes: 60 },
+  },
+  entrances: ["logs.process.a"],
+  failures: {},
+  skipped: [],
+};
+const problem = (severity: Problem["severity"], start: number, code = "c"): Problem => ({
+  severity,
+  code,
+  message: "",
+  start,
+  end: start + 1,
+  line: 1,
+  column: 1,
+  fixes: [],
+});
+
+describe("what is drawn", () => {
+  const at = TEXT.indexOf('logs.process "a"');
+  const problems = [problem("error", at + 2), problem("warning", at + 3), problem("warning", at, "component-not-run")];
+  const drawn = drawGraph(graph, layout, flow, problems);
+  const node = (id: string) => drawn.nodes.find((one) => one.node.id === id)!;
+
+  it("has counts and problems where they are known", () => {
+    expect(node("logs.process.a")).toMatchObject({ errors: 1, warnings: 1, flow: { dropped: 3 } });
+    expect(node("logs.echo.x").came).toEqual({ entries: 6, bytes: 60 });
+    expect(node("logs.echo.y").came).toBeUndefined();
+    expect(drawn.edges.map(({ share }) => share)).toEqual([1, 0.6, 0]);
+  });
+
+  it("says why there are no counts", () => {
+    const skipped = { ...flow, pipelines: {}, skipped: ["logs.process.a"] };
+    expect(drawGraph(graph, layout, skipped, []).nodes[1]?.failure).toBe("Too many entries would come here");
+    const failed = { ...flow, pipelines: {}, failures: { "logs.process.a": "no file" } };
+    expect(drawGraph(graph, layout, failed, []).nodes[1]?.failure).toBe("no file");
+  });
+
+  it("is there without counts", () => {
+    const bare = drawGraph(graph, layout, null, []);
+    expect(bare.nodes.map(({ came, flow: own }) => [came, own])).toEqual(bare.nodes.map(() => [undefined, undefined]));
+  });
+});
+
+it("is of the last good text where the present one does not parse", () => {
+  const analysis = (text: string, one: Analysis["graph"]) => ({ text, graph: one }) as Analysis;
+  const good = analysis(TEXT, graph);
+  expect(shownGraph(good, good)).toEqual({ graph, text: TEXT, stale: false });
+  expect(shownGraph(analysis("{", null), good)).toEqual({ graph, text: TEXT, stale: true });
+  expect(shownGraph(analysis("{", null), null)).toEqual({ graph: null, text: "", stale: true });
+  expect(shownGraph(null, null)).toEqual({ graph: null, text: "", stale: false });
+});
+
+it("arrows follow connections, and go along a rank", () => {
+  const from = (id: string | null, step: Parameters<typeof stepFrom>[3], shape?: "across" | "down") =>
+    stepFrom(graph, layout, id, step, shape);
+  expect(from(null, "right")).toBe("logs.source.demo.s");
+  expect(from("logs.source.demo.s", "right")).toBe("logs.process.a");
+  expect(from("logs.process.a", "right")).toBe("logs.echo.x");
+  expect(from("logs.echo.x", "down")).toBe("logs.echo.y");
+  expect(from("logs.echo.y", "down")).toBeUndefined();
+  expect(from("logs.echo.y", "left")).toBe("logs.process.a");
+  expect(from("logs.process.a", "down", "down")).toBe("logs.echo.x");
+  expect(from("logs.echo.x", "right", "down")).toBe("logs.echo.y");
+  expect(from("logs.echo.x", "first")).toBe("logs.source.demo.s");
+  expect(from("logs.source.demo.s", "last")).toBe("logs.echo.y");
+});
+
+it("the graph goes down where it is drawn much larger so", () => {
+  const layouts = { across: layout, down: layOutGraph(graph, "down") };
+  expect(chooseShape(layouts, { width: 1200, height: 700 })).toBe("across");
+  expect(chooseShape(layouts, { width: 480, height: 700 })).toBe("down");
+});
+
+it("edges leave and arrive straight", () => {
+  const points = [
+    { x: 0, y: 0 },
+    { x: 100, y: 50 },
+  ];
+  expect(edgePath(points, "across")).toBe("M0,0 C50,0 50,50 100,50");
+  expect(edgePath(points, "down")).toBe("M0,0 C0,25 100,25 100,50");
+  expect(edgePath([], "down")).toBe("");
+});

@@ -1,0 +1,141 @@
+/** The graph of components as it is drawn: places, counts, problems. */
+import type { ComponentGraph, Flow, GraphEdge, GraphFlow, GraphNode, PipelineFlow } from "@sluice/engine";
+import type { Problem } from "../analysis.ts";
+import { type GraphLayout, type GraphShape, layOut, type Point } from "./layout.ts";
+
+/** Pixels. */
+export const NODE_SIZES = { width: 188, height: 76, between: 60, within: 24 };
+
+export interface DrawnNode {
+  readonly node: GraphNode;
+  readonly at: Point;
+  /** Errors and warnings inside it. */
+  readonly errors: number;
+  readonly warnings: number;
+  /** What a pipeline did; of others what came to them, where it is known. */
+  readonly flow: PipelineFlow | undefined;
+  readonly came: Flow | undefined;
+  /** Why there are no counts. */
+  readonly failure: string | undefined;
+}
+
+export interface DrawnEdge {
+  readonly edge: GraphEdge;
+  readonly lanes: readonly Point[];
+  readonly flow: Flow | undefined;
+  /** Of the entries on the edge with most of them. */
+  readonly share: number;
+}
+
+export interface DrawnGraph {
+  /** Rank by rank. */
+  readonly nodes: readonly DrawnNode[];
+  readonly edges: readonly DrawnEdge[];
+}
+
+/** What the drawing itself says. */
+const TOLD = "component-not-run";
+const SKIPPED = "Too many entries would come here";
+
+/** `flow`: null where there are no counts of this text yet. */
+export function drawGraph(
+  { nodes, edges }: ComponentGraph,
+  layout: GraphLayout,
+  flow: GraphFlow | null,
+  problems: readonly Problem[],
+): DrawnGraph {
+  const most = Math.max(1, ...Object.values(flow?.edges ?? {}).map(({ entries }) => entries));
+  const byId = new Map(nodes.map((node) => [node.id, node]));
+  const count = ({ span }: GraphNode, severity: Problem["severity"]) =>
+    problems.filter(
+      (one) => one.severity === severity && one.code !== TOLD && one.start >= span.start && one.start < span.end,
+    ).length;
+  return {
+    nodes: layout.ranks.flat().map((id) => {
+      const node = byId.get(id)!;
+      const isThere = node.state !== "missing";
+      return {
+        node,
+        at: layout.nodes.get(id)!,
+        errors: isThere ? count(node, "error") : 0,
+        warnings: isThere ? count(node, "warning") : 0,
+        flow: flow?.pipelines[id],
+        came: cameTo(edges, id, flow),
+        failure: flow?.failures[id] ?? (flow?.skipped.includes(id) ? SKIPPED : undefined),
+      };
+    }),
+    edges: edges.map((edge) => {
+      const passed = flow?.edges[edge.id];
+      return { edge, lanes: layout.lanes.get(edge.id) ?? [], flow: passed, share: (passed?.entries ?? 0) / most };
+    }),
+  };
+}
+
+/** The sum of what comes along all edges; undefined where it is not known of one that carries entries. */
+function cameTo(edges: readonly GraphEdge[], id: string, flow: GraphFlow | null): Flow | undefined {
+  const flows = edges
+    .filter(({ to, carries }) => to === id && carries !== "values")
+    .map((edge) => flow?.edges[edge.id]);
+  if (flows.length === 0) return undefined;
+  let sum: Flow = { entries: 0, bytes: 0 };
+  for (const one of flows) {
+    if (one === undefined) return undefined;
+    sum = { entries: sum.entries + one.entries, bytes: sum.bytes + one.bytes };
+  }
+  return sum;
+}
+
+export const layOutGraph = ({ nodes, edges }: ComponentGraph, shape: GraphShape = "across"): GraphLayout =>
+  layOut(nodes, edges, NODE_SIZES, shape);
+
+export type GraphLayouts = Readonly<Record<GraphShape, GraphLayout>>;
+
+/** Of a pane that is left free at each side. */
+export const MARGIN = 0.06;
+
+/** Which way the graph is drawn larger in a pane of this size: to the right, where that makes little difference. */
+export function chooseShape(layouts: GraphLayouts, pane: { readonly width: number; readonly height: number }) {
+  const zoom = ({ width, height }: GraphLayout) => Math.min(1, pane.width / width, pane.height / height);
+  return zoom(layouts.down) > 1.15 * zoom(layouts.across) ? "down" : "across";
+}
+
+export type GraphStep = "left" | "right" | "up" | "down" | "first" | "last";
+
+/** Where an arrow leads from a component: along its connections, or in its rank. Undefined: nowhere. */
+export function stepFrom(
+  { edges }: Pick<ComponentGraph, "edges">,
+  { ranks }: Pick<GraphLayout, "ranks">,
+  id: string | null,
+  step: GraphStep,
+  shape: GraphShape = "across",
+): string | undefined {
+  const all = ranks.flat();
+  if (step === "first") return all[0];
+  if (step === "last") return all.at(-1);
+  if (id === null || !all.includes(id)) return all[0];
+  const [back, on] = shape === "across" ? ["left", "right"] : ["up", "down"];
+  if (step !== back && step !== on) {
+    const rank = ranks.find((one) => one.includes(id))!;
+    return rank[rank.indexOf(id) + (step === "up" || step === "left" ? -1 : 1)];
+  }
+  const linked = edges.flatMap(({ from, to }) =>
+    step === on && from === id ? to : step === back && to === id ? from : [],
+  );
+  return all.find((one) => linked.includes(one) && one !== id);
+}
+
+/** The way of an edge through its lanes, as an SVG path: straight on at both ends and in the lanes. */
+export function edgePath(points: readonly Point[], shape: GraphShape): string {
+  const [first, ...rest] = points;
+  if (first === undefined) return "";
+  let path = `M${first.x},${first.y}`;
+  let last = first;
+  for (const point of rest) {
+    const [x, y] = [point.x - last.x, point.y - last.y];
+    const bend = Math.max(24, Math.abs(shape === "across" ? x : y) / 2);
+    const [bx, by] = shape === "across" ? [bend, 0] : [0, bend];
+    path += ` C${last.x + bx},${last.y + by} ${point.x - bx},${point.y - by} ${point.x},${point.y}`;
+    last = point;
+  }
+  return path;
+}

@@ -1,0 +1,85 @@
+/** A field to type into over a list to choose from: arrows, Enter, or a click. */
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
+
+interface ChooseListProps<T> {
+  /** What the field is called, and the list. */
+  readonly label: string;
+  readonly listLabel: string;
+  readonly placeholder: string;
+  /** Where nothing is found. */
+  readonly nothing: string;
+  find(query: string): readonly T[];
+  keyOf(item: T): string;
+  choose(item: T): void;
+  readonly children: (item: T) => ReactNode;
+}
+
+export function ChooseList<T>({
+  label,
+  listLabel,
+  placeholder,
+  nothing,
+  find,
+  keyOf,
+  choose,
+  children,
+}: ChooseListProps<T>) {
+  const [query, setQuery] = useState("");
+  const [chosen, setChosen] = useState(0);
+  const found = find(query);
+  const list = useRef<HTMLDivElement>(null);
+  const listId = useId();
+  const at = Math.min(chosen, found.length - 1);
+  useEffect(() => {
+    list.current?.children[at]?.scrollIntoView({ block: "nearest" });
+  }, [at]);
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+      event.preventDefault();
+      setChosen((at + (event.key === "ArrowDown" ? 1 : -1) + found.length) % Math.max(1, found.length));
+    } else if (event.key === "Enter") {
+      event.preventDefault();
+      const item = found[at];
+      if (item !== undefined) choose(item);
+    }
+  };
+  return (
+    <>
+      <input
+        // biome-ignore lint/a11y/noAutofocus: it was opened to type into it
+        autoFocus
+        className="palette-input"
+        role="combobox"
+        aria-label={label}
+        aria-expanded="true"
+        aria-controls={listId}
+        aria-activedescendant={found.length > 0 ? `${listId}-${at}` : undefined}
+        placeholder={placeholder}
+        value={query}
+        onChange={(event) => {
+          setQuery(event.target.value);
+          setChosen(0);
+        }}
+        onKeyDown={onKeyDown}
+      />
+      <div className="palette-list" id={listId} role="listbox" aria-label={listLabel} ref={list}>
+        {found.length === 0 && <p className="empty">{nothing}</p>}
+        {found.map((item, i) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the combobox above has the keys
+          <div
+            key={keyOf(item)}
+            id={`${listId}-${i}`}
+            role="option"
+            tabIndex={-1}
+            aria-selected={i === at}
+            className="palette-item"
+            onClick={() => choose(item)}
+          >
+            {children(item)}
+          </div>
+        ))}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,130 @@
+/** The first stages for samples of a known format: what each does to one of them; taken all, some, or none. */
+import type { FormatOffer, OfferedStage } from "@sluice/engine";
+import { Fragment, useEffect, useState } from "react";
+import { addOffered } from "../workspace/commands/edit-stages.ts";
+import { setFilter } from "../workspace/commands/set-filter.ts";
+import { startEmpty } from "../workspace/commands/settings.ts";
+import { useApp, useAppState } from "./app-context.ts";
+import { VisibleText } from "./value-text.tsx";
+
+/** What is offered for the samples of the last run; undefined where they are no log that is known, or nothing is wanted. */
+export function useFormatOffer(): FormatOffer | undefined {
+  const app = useApp();
+  const run = useAppState("preview", (state) => state.result?.id);
+  const unwanted = useAppState("view", (state) => state.startsEmpty);
+  const [offer, setOffer] = useState<FormatOffer>();
+  useEffect(() => {
+    if (run === undefined || unwanted) return;
+    let stopped = false;
+    void app.preview.offer(run).then((found) => {
+      if (!stopped) setOffer(found);
+    });
+    return () => {
+      stopped = true;
+    };
+  }, [app, run, unwanted]);
+  return unwanted ? undefined : offer;
+}
+
+const counted = (n: number): string => n.toLocaleString("en");
+
+export function FormatOfferView({ offer }: { offer: FormatOffer }) {
+  const app = useApp();
+  const sampleIds = useAppState("preview", (state) => state.result?.sampleIds);
+  const [left, setLeft] = useState<ReadonlySet<number>>(new Set());
+  const { title, stages, matched, total, missed } = offer;
+  const chosen = stages.filter((_, i) => !left.has(i));
+  const toggle = (i: number) =>
+    setLeft((now) => new Set(now.has(i) ? [...now].filter((one) => one !== i) : [...now, i]));
+  const showMissed = () => {
+    const ids = missed.flatMap((index) => sampleIds?.[index] ?? []);
+    setFilter(app, { kind: "entries", ids, what: `not ${offer.formats[0]!.title}` });
+  };
+  return (
+    <section className="offer" aria-label="Detected format">
+      <div className="offer-head">
+        <h3>These look like {title}</h3>
+        <p className="muted">
+          {matched === total
+            ? `All ${counted(total)} entries that were looked at have this shape.`
+            : `${counted(matched)} of ${counted(total)} entries have this shape; ${counted(total - matched)} ${total - matched === 1 ? "does" : "do"} not. `}
+          {missed.length > 0 && (
+            <button type="button" className="link" onClick={showMissed}>
+              Show the {counted(missed.length)}
+            </button>
+          )}
+        </p>
+      </div>
+      <ol className="offer-stages">
+        {stages.map((stage, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a stage is its place
+          <li key={i}>
+            <label className="offer-name">
+              <span className="offer-number">{i + 1}</span>
+              <span className="name">{stage.name}</span>
+              <span className="spring" />
+              <input
+                type="checkbox"
+                aria-label={`Add ${stage.name}`}
+                checked={!left.has(i)}
+                onChange={() => toggle(i)}
+              />
+            </label>
+            <Effect stage={stage} />
+          </li>
+        ))}
+      </ol>
+      <div className="offer-buttons">
+        <button
+          type="button"
+          className="button primary"
+          disabled={chosen.length === 0}
+          onClick={() => void addOffered(app, title, chosen)}
+        >
+          {chosen.length === 1 ? "Add this stage" : `Add these ${chosen.length} stages`}
+        </button>
+        <button type="button" className="button quiet" onClick={() => startEmpty(app)}>
+          Start empty
+        </button>
+      </div>
+    </section>
+  );
+}
+
+/** Characters of a line and of a value that are shown. */
+const SHOWN_LINE = 300;
+const SHOWN_VALUE = 60;
+
+function Effect({ stage: { before, after, sets } }: { stage: OfferedStage }) {
+  return (
+    <dl className="offer-effect mono">
+      <dt>in</dt>
+      <dd className="cut muted">
+        <VisibleText text={before.slice(0, SHOWN_LINE)} />
+      </dd>
+      {after !== undefined && (
+        <>
+          <dt>out</dt>
+          <dd className="cut">
+            <VisibleText text={after.slice(0, SHOWN_LINE)} />
+          </dd>
+        </>
+      )}
+      {sets.length > 0 && (
+        <>
+          <dt>sets</dt>
+          <dd className="offer-sets">
+            {sets.map(({ name, value }) => (
+              <Fragment key={name}>
+                <span>
+                  <span className="muted">{name} = </span>
+                  <VisibleText text={value.length > SHOWN_VALUE ? `${value.slice(0, SHOWN_VALUE)}…` : value} />
+                </span>{" "}
+              </Fragment>
+            ))}
+          </dd>
+        </>
+      )}
+    </dl>
+  );
+}

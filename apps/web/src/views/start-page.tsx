@@ -1,0 +1,161 @@
+/** What a document with nothing in it shows: where its first lines come from. */
+import { ArrowRight, Boxes, FileInput, FileText, Plus, ShieldCheck, Upload } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import { EXAMPLES, type Example, entriesOf, type ShownOutcome } from "../examples/index.ts";
+import { addSamples, TYPED } from "../workspace/commands/add-samples.ts";
+import { chooseConfig } from "../workspace/commands/import-file.ts";
+import { formatKeys } from "../workspace/commands/key-chord.ts";
+import { openExample } from "../workspace/commands/open-example.ts";
+import { pasteText } from "../workspace/commands/paste-samples.ts";
+import { beginEmpty } from "../workspace/commands/settings.ts";
+import { keysOf } from "../workspace/commands/table.ts";
+import { chooseSamples } from "../workspace/commands/upload-samples.ts";
+import { useApp } from "./app-context.ts";
+import { ExamplesMenu } from "./examples-menu.tsx";
+import { VisibleText } from "./value-text.tsx";
+
+const ICONS = [FileText, ShieldCheck, Boxes];
+
+export function StartPage() {
+  const app = useApp();
+  const shown = EXAMPLES.filter((example) => example.shown !== undefined);
+  return (
+    <main className="start">
+      <div className="start-page">
+        <div>
+          <h2 className="start-title">Start with your log lines</h2>
+          <p className="muted">
+            Paste a few, and see what each stage of a pipeline does to them. Nothing leaves this browser.
+          </p>
+        </div>
+        <Lines />
+        <section aria-labelledby="start-examples">
+          <div className="start-examples">
+            <h3 id="start-examples" className="name">
+              Or open an example
+            </h3>
+            <span className="muted">each has samples</span>
+            <span className="spring" />
+            <ExamplesMenu label={`All ${EXAMPLES.length} examples`} className="link">
+              All {EXAMPLES.length} examples
+            </ExamplesMenu>
+          </div>
+          <ul>
+            {shown.map((example, i) => {
+              const Icon = ICONS[i % ICONS.length]!;
+              return (
+                <li key={example.name}>
+                  <button type="button" className="start-example" onClick={() => openExample(app, example)}>
+                    <Icon aria-hidden="true" size={16} />
+                    <ExampleText example={example} />
+                    <ArrowRight aria-hidden="true" size={14} />
+                  </button>
+                </li>
+              );
+            })}
+          </ul>
+        </section>
+        <p className="start-foot muted">
+          <kbd>{keysOf(app, "palette")}</kbd> every command <kbd>{keysOf(app, "help")}</kbd> keys
+          <span className="spring" />
+          <button type="button" className="button quiet" onClick={() => beginEmpty(app)}>
+            <Plus aria-hidden="true" size={14} /> Start with an empty pipeline
+          </button>
+        </p>
+      </div>
+    </main>
+  );
+}
+
+/** Takes what is pasted at once, and what is typed when it is asked to. */
+function Lines() {
+  const app = useApp();
+  const [text, setText] = useState("");
+  const field = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => field.current?.focus(), []);
+  const take = () => text.trim() !== "" && addSamples(app, text, TYPED);
+  return (
+    <div className="start-lines">
+      <textarea
+        ref={field}
+        className="mono"
+        aria-label="Log lines"
+        placeholder="Paste log lines here, or drop a file"
+        spellCheck={false}
+        autoComplete="off"
+        data-own-text={text !== ""}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        onPaste={(event) => {
+          const pasted = event.clipboardData.getData("text/plain");
+          if (text !== "" || pasted.trim() === "") return;
+          event.preventDefault();
+          pasteText(app, pasted);
+        }}
+        onKeyDown={(event) => {
+          if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) take();
+        }}
+      />
+      <div className="start-buttons">
+        {text.trim() !== "" && (
+          <button type="button" className="button primary small" onClick={take}>
+            Use these lines <kbd>{formatKeys("Mod+Enter", app.platform.mac)}</kbd>
+          </button>
+        )}
+        <button type="button" className="button small" onClick={() => void chooseSamples(app)}>
+          <Upload aria-hidden="true" size={12} /> Choose a file
+        </button>
+        <button type="button" className="button small" onClick={() => void chooseConfig(app)}>
+          <FileInput aria-hidden="true" size={12} /> Import a configuration
+        </button>
+        <span className="spring" />
+        <span className="start-formats faint">
+          plain, JSON, logfmt, Docker, CRI, syslog, access logs, Loki push JSON
+        </span>
+      </div>
+    </div>
+  );
+}
+
+function ExampleText({ example }: { example: Example }) {
+  const { name, about, shown } = example;
+  const line = shown === undefined ? undefined : entriesOf(example)[shown.entry]?.line;
+  return (
+    <span className="start-example-text">
+      <span className="start-example-name">
+        <span className="name">{name}</span> <span className="muted">{about}</span>
+      </span>
+      {shown !== undefined && (
+        <>
+          <span className="mono cut">
+            <span className="faint">in</span>
+            <VisibleText text={line ?? ""} />
+          </span>
+          <span className="mono start-outcome">
+            <span className="faint">out</span> <Outcome out={shown.out} />
+          </span>
+        </>
+      )}
+    </span>
+  );
+}
+
+function Outcome({ out }: { out: ShownOutcome }) {
+  if (out.kind === "dropped")
+    return (
+      <>
+        <span className="tone-dropped">dropped</span>
+        <span className="muted">
+          &nbsp;by stage {out.stage}, {out.why}
+        </span>
+      </>
+    );
+  return (
+    <>
+      <ins className="cut">
+        <VisibleText text={out.line} />
+      </ins>
+      {out.about !== undefined && <span className="muted">&nbsp;{out.about}</span>}
+    </>
+  );
+}

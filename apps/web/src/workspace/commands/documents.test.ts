@@ -1,0 +1,210 @@
+import { describe, expect, it } from "vitest";
+import { emptyDocument, isBlank, MAX_TEXT } from "../../domain/document.ts";
+import { documentOf, EXAMPLES, untouchedExample } from "../../examples/index.ts";
+import { chosenFile, createTestApp, linesOf, noticesOf, settle } from "../../testing.ts";
+import type { LanguageKinds } from "../../workers/language-protocol.ts";
+import type { Reply } from "../../workers/requests.ts";
+import { serveLanguage } from "../../workers/serve-language.ts";
+import { addSamples, CLIPBOARD, fileSource } from "./add-samples.ts";
+import { rename, setText } from "./edit-document.ts";
+import { clearSamples } from "./edit-entry.ts";
+import { copyConfig, exportFile, fileName } from "./export-file.ts";
+import { formatText } from "./format-text.ts";
+import { importFile } from "./import-file.ts";
+import { loadExampleSamples, openExample } from "./open-example.ts";
+import { takeFiles } from "./take-files.ts";
+import { undo } from "./undo.ts";
+
+const TEXT = 'stage.drop { expression = "b" }';
+
+describe("documents", () => {
+  it("of a file whose lines end with CR LF are exported with CR LF, and edited without", async () => {
+    const test = createTestApp();
+    await importFile(test.app, chosenFile("w.alloy", "a\r\nb\r\n"));
+    expect(test.app.stores.document.getState()).toMatchObject({ text: "a\nb\n", lineEnd: "\r\n" });
+    setText(test.app, "a\nb\nc\n");
+    exportFile(test.app);
+    await importFile(test.app, chosenFile("mixed.alloy", "a\r\nb\n"));
+    exportFile(test.app);
+    undo(test.app);
+    exportFile(test.app);
+    expect(test.downloads.map(({ text }) => text)).toEqual(["a\r\nb\r\nc\r\n", "a\nb\n", "a\r\nb\r\nc\r\n"]);
+  });
+
+  it("say what an undo took back: typing and its line, a paste, a cut, a suggestion", () => {
+    const test = createTestApp({ document: { text: "one\ntwo\n" } });
+    setText(test.app, "one\ntwo!\n");
+    setText(test.app, "one\ntwo!\nstage.drop { }", { kind: "pasted" });
+    setText(test.app, "stage.drop { }", { kind: "cut" });
+    setText(test.app, "stage.drop { }\n", { kind: "completed" });
+    const said = Array.from({ length: 4 }, () => {
+      undo(test.app);
+      return noticesOf(test).at(-1);
+    });
+    expect(said).toEqual([
+      "Undone: Took a suggestion in the configuration.",
+      "Undone: Cut from the configuration.",
+      "Undone: Pasted into the configuration.",
+      "Undone: Typing in line 2 of the configuration.",
+    ]);
+  });
+
+  it("are not touched when an example is opened, which is a document of its own and one undo away", async () => {
+    const test = createTestApp();
+    openExample(test.app, EXAMPLES[0]);
+    expect(test.workspace.app.stores.document.getState()).toMatchObject({
+      name: EXAMPLES[0].name,
+      text: EXAMPLES[0].config,
+      commonLabels: 'job="nginx"',
+    });
+    test.app.stores.notices.getState().notices[0]!.action!.run();
+    await settle();
+    expect([test.workspace.app, test.workspace.names()]).toEqual([test.app, ["test"]]);
+  });
+
+  it("take an example where there is nothing in them yet, and one undo brings the first visit back", () => {
+    const test = createTestApp({ document: emptyDocument("Untitled pipeline") });
+    openExample(test.app, EXAMPLES[0]);
+    expect(test.workspace.app).toBe(test.app);
+    expect(test.workspace.names()).toEqual([EXAMPLES[0].name]);
+    expect(untouchedExample(test.app.stores.document.getState())).toBe(EXAMPLES[0]);
+    undo(test.app);
+    expect(isBlank(test.app.stores.document.getState())).toBe(true);
+    addSamples(test.app, "z", fileSource("shop.log"));
+    expect(test.app.stores.document.getState()).toMatchObject({ name: "shop", samples: [{ line: "z" }] });
+  });
+
+  it("keep their text when only an example's samples are taken", () => {
+    const test = createTestApp();
+    loadExampleSamples(test.app, EXAMPLES[0]);
+    expect(test.app.stores.document.getState()).toMatchObject({
+      name: "test",
+      text: TEXT,
+      commonLabels: 'job="nginx"',
+    });
+  });
+
+  it("offer to undo only the last replacement", () => {
+    const test = createTestApp();
+    addSamples(test.app, "d", CLIPBOARD);
+    clearSamples(test.app);
+    expect(noticesOf(test)).toEqual([expect.stringContaining("Removed")]);
+    setText(test.app, "other");
+    expect(test.app.stores.notices.getState().notices[0]!.action!.isOffered!()).toBe(false);
+  });
+
+  it("are imported with the file's name; samples stay", async () => {
+    const test = createTestApp();
+    await importFile(test.app, chosenFile("my shop.alloy", "stage.output { }"));
+    expect(test.app.stores.document.getState()).toMatchObject({ name: "my shop", text: "stage.output { }" });
+    expect(linesOf(test)).toEqual(["a", "b", "c"]);
+  });
+
+  it("are opened from a file as their own document where an example is untouched", async () => {
+    const test = createTestApp({ document: documentOf(EXAMPLES[0]) });
+    await importFile(test.app, chosenFile("my shop.alloy", "stage.output { }\r\n"));
+    expect(test.workspace.app.stores.document.getState()).toMatchObject({
+      name: "my shop",
+      text: "stage.output { }\n",
+      samples: [],
+      commonLabels: "",
+    });
+    expect(untouchedExample(test.app.stores.document.getState())).toBe(EXAMPLES[0]);
+  });
+
+  it("are not imported from what is not a configuration file", async () => {
+    const test = createTestApp();
+    await importFile(test.app, chosenFile("a.bin", "\u0000\u0001"));
+    await importFile(test.app, chosenFile("big.alloy", "x", 4e6));
+    expect(test.app.stores.document.getState().text).toBe(TEXT);
+    expect(noticesOf(test)).toHaveLength(2);
+  });
+
+  it("are not imported from a file that is not UTF-8, of which the page changed the bytes", async () => {
+    const test = createTestApp();
+    await importFile(test.app, chosenFile("latin1.alloy", "// Gr\udcfc\udcdfe"));
+    expect(test.app.stores.document.getState().text).toBe(TEXT);
+    expect(noticesOf(test)).toEqual([expect.stringContaining("latin1.alloy is not UTF-8")]);
+  });
+
+  it("are imported up to the length that may be typed, which took a third of it where characters have three bytes", async () => {
+    const test = createTestApp();
+    const text = `// ${"語".repeat(MAX_TEXT - 3)}`;
+    await importFile(test.app, chosenFile("long.alloy", text, 3 * text.length));
+    expect(test.app.stores.document.getState().text === text).toBe(true);
+    await importFile(test.app, chosenFile("longer.alloy", `${text}語`, 3 * text.length));
+    expect([test.app.stores.document.getState().text === text, noticesOf(test)]).toEqual([
+      true,
+      ["Imported long.alloy.", expect.stringContaining("longer than 1,048,576 characters")],
+    ]);
+  });
+
+  it("are exported under a name made of theirs, and copied", async () => {
+    const test = createTestApp();
+    exportFile(test.app);
+    await copyConfig(test.app);
+    expect([test.downloads, test.copied]).toEqual([[{ name: "test.alloy", text: TEXT }], [TEXT]]);
+  });
+
+  const names: readonly [string, string][] = [
+    ["nginx access log", "nginx-access-log.alloy"],
+    ["../../etc/passwd", "etc-passwd.alloy"],
+    ["Ärger №1", "ärger-1.alloy"],
+    ["///", "pipeline.alloy"],
+  ];
+  for (const [name, expected] of names) it(`names the file of “${name}”`, () => expect(fileName(name)).toBe(expected));
+
+  it("are renamed, not to nothing", () => {
+    const test = createTestApp();
+    rename(test.app, "  shop ");
+    rename(test.app, "   ");
+    expect(test.app.stores.document.getState().name).toBe("shop");
+  });
+});
+
+it("a dropped file is a configuration by its name, a log otherwise; of several only the first is taken", async () => {
+  const test = createTestApp();
+  await takeFiles(test.app, [chosenFile("shop.alloy", "stage.docker { }"), chosenFile("b.log", "no")]);
+  expect([test.app.stores.document.getState().text, noticesOf(test).at(-1)]).toEqual([
+    "stage.docker { }",
+    "Of 2 files only shop.alloy was taken: drop one at a time.",
+  ]);
+  await takeFiles(test.app, [chosenFile("app.log", "x")]);
+  await takeFiles(test.app, []);
+  expect(linesOf(test)).toEqual(["a", "b", "c", "x"]);
+});
+
+describe("formatting", () => {
+  const format = async (text: string) => {
+    const test = createTestApp({ document: { text } });
+    const done = formatText(test.app);
+    // What the worker itself answers.
+    const [worker] = test.languageWorkers;
+    const replies: Reply<LanguageKinds>[] = [];
+    const scope: Parameters<typeof serveLanguage>[0] = { onmessage: null, postMessage: (reply) => replies.push(reply) };
+    serveLanguage(scope);
+    scope.onmessage!({ data: worker!.received[0]! });
+    worker!.onmessage!({ data: replies[0]! });
+    await done;
+    return test;
+  };
+
+  it("is one labelled step of the history", async () => {
+    const test = await format('stage.drop{expression="b"}');
+    expect(test.app.stores.document.getState()).toMatchObject({
+      text: 'stage.drop {\n\texpression = "b"\n}\n',
+      undoable: { label: "Formatted the configuration" },
+    });
+  });
+
+  it("leaves a text alone that does not parse or would become another configuration, and says so", async () => {
+    const cases = [
+      ["stage.drop {", "The configuration does not parse, so it was not formatted."],
+      ["a = [ // c\n((1 + 1) + 1),]", "Formatted, this would be another configuration, so it was left as it is."],
+    ] as const;
+    for (const [text, said] of cases) {
+      const test = await format(text);
+      expect([test.app.stores.document.getState().text, noticesOf(test)]).toEqual([text, [said]]);
+    }
+  });
+});

@@ -1,0 +1,56 @@
+/** Edits of a document's tree that the language worker makes: they follow one another, each from what the one before left. */
+import type { Analysis } from "../../domain/analysis.ts";
+import type { App } from "../app.ts";
+import { takeAnalysis } from "../take-analysis.ts";
+import { notify } from "./notify.ts";
+import { change } from "./undo.ts";
+
+export const NOT_PARSED = "The configuration does not parse: mend it in the code, or undo the last change, first.";
+
+/** A text that was edited, understood already; or why it cannot be. */
+type Edited = { readonly ok: true; readonly analysis: Analysis } | { readonly ok: false; readonly reason: string };
+
+export interface WantedEdit<E extends Edited> {
+  /** What the history calls it. */
+  readonly label: string;
+  /** Undefined when the worker failed. */
+  make(text: string): Promise<E | undefined>;
+  /** The edited text is in its place. */
+  done(edited: Extract<E, { ok: true }>): void;
+}
+
+const last = new WeakMap<App, Promise<void>>();
+
+/**
+ * Makes the edit that `want` asks for, once those before are made and the text is understood; undefined: there is nothing
+ * to do. A refusal is shown under `topic`.
+ */
+export function editInTurn<E extends Edited>(
+  app: App,
+  topic: string,
+  want: () => WantedEdit<E> | undefined,
+): Promise<void> {
+  const done = (last.get(app) ?? Promise.resolve()).then(() => editNow(app, topic, want));
+  last.set(app, done);
+  return done;
+}
+
+async function editNow<E extends Edited>(app: App, topic: string, want: () => WantedEdit<E> | undefined) {
+  const { analysis, document } = app.stores;
+  const refuse = (reason: string) => notify(app, "error", reason, undefined, topic);
+  const { text } = document.getState();
+  if (analysis.getState().current?.text !== text) {
+    const now = await app.language.analyze(text);
+    if (now !== undefined && document.getState().text === text) takeAnalysis(app, now);
+  }
+  const wanted = want();
+  if (wanted === undefined) return;
+  if (app.derived.cards().stale) return refuse(NOT_PARSED);
+  const edited = await wanted.make(text);
+  if (edited === undefined) return refuse("The configuration could not be changed. Try again.");
+  if (!edited.ok) return refuse(edited.reason);
+  if (document.getState().text !== text) return refuse("The configuration has changed meanwhile. Try again.");
+  // Two equal stages that change places leave the text as it is.
+  if (change(app, wanted.label, { text: edited.analysis.text })) takeAnalysis(app, edited.analysis);
+  wanted.done(edited as Extract<E, { ok: true }>);
+}

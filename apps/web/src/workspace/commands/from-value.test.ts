@@ -1,0 +1,88 @@
+import { type Suggestion, stageCounts } from "@sluice/engine";
+import { describe, expect, it } from "vitest";
+import type { PointedValue, Suggestions } from "../../domain/from-value.ts";
+import { analyzingWorker, createTestApp, settle, testResult } from "../../testing.ts";
+import { analyze } from "../../workers/analyze.ts";
+import { suggestAndTake, takeSuggestion } from "./from-value.ts";
+import { undo } from "./undo.ts";
+
+const TEXT = "stage.decolorize { }\nstage.cri { }\n";
+const AFTER = 'stage.decolorize { }\nstage.labels { values = { a = "" } }\nstage.cri { }\n';
+const POINTED: PointedValue = {
+  selected: { kind: "field", name: "a", value: "x", line: "x" },
+  place: { side: "after", path: "1" },
+};
+const SUGGESTION: Suggestion = {
+  action: "label",
+  name: "a",
+  taken: false,
+  stages: "",
+  stageCount: 1,
+  text: AFTER,
+  path: "2",
+  extraction: undefined,
+  format: undefined,
+  counts: stageCounts({ in: 1 }),
+  extracted: undefined,
+};
+const KNOWN: Suggestions = { text: TEXT, name: "a", extractions: [], formats: [], suggestions: [SUGGESTION] };
+
+async function opened() {
+  const test = createTestApp({
+    document: { text: TEXT },
+    selection: { sampleId: 1, stagePath: "1", pipelineId: null },
+  });
+  test.workspace.start();
+  await settle();
+  const understand = async () => {
+    test.time.pass(1000);
+    await settle();
+    const { text } = test.app.stores.document.getState();
+    analyzingWorker(test).answer("analyze", analyze(text));
+    await settle();
+  };
+  await understand();
+  test.app.stores.preview.setState({ result: testResult({ id: 3, text: TEXT }) });
+  return { ...test, understand, path: () => test.app.stores.selection.getState().stagePath };
+}
+
+describe("stages from a value", () => {
+  it("are one change, after which their last is selected, and before which its undo leads", async () => {
+    const { app, understand, path } = await opened();
+    expect(path()).toBe("1");
+    expect(takeSuggestion(app, KNOWN, SUGGESTION)).toBe(true);
+    expect(app.stores.document.getState().text).toBe(AFTER);
+    await understand();
+    expect(path()).toBe("2");
+    undo(app);
+    expect(app.stores.document.getState()).toMatchObject({ text: TEXT, undoable: null });
+    await understand();
+    expect(path()).toBe("1");
+  });
+
+  it("are not put into another text than the one that they were made for", async () => {
+    const { app } = await opened();
+    expect(takeSuggestion(app, { ...KNOWN, text: `${TEXT}\n` }, SUGGESTION)).toBe(false);
+    expect(app.stores.document.getState().text).toBe(TEXT);
+    expect(app.stores.notices.getState().notices.at(-1)?.text).toContain("has changed meanwhile");
+  });
+
+  it("are asked for, and taken at once or told that there are none", async () => {
+    const { app, previewWorkers } = await opened();
+    const answer = async (known: Suggestions | undefined) => {
+      const done = suggestAndTake(app, POINTED, "label");
+      expect(previewWorkers[0]!.asked("suggest").at(-1)).toEqual({
+        ...POINTED,
+        run: 3,
+        actions: ["label"],
+        choice: {},
+      });
+      previewWorkers[0]!.answer("suggest", known);
+      await done;
+    };
+    await answer(undefined);
+    expect(app.stores.notices.getState().notices.at(-1)?.text).toContain("Try again");
+    await answer(KNOWN);
+    expect(app.stores.document.getState().text).toBe(AFTER);
+  });
+});

@@ -1,0 +1,69 @@
+/** Stages from a value that somebody points at. */
+import type { Suggestion, SuggestionChoice, ValueAction, ValuePlace } from "@sluice/engine";
+import { ACTIONS, type PointedValue, type Suggestions } from "../../domain/from-value.ts";
+import { shownPath } from "../../domain/inspect/step-view.ts";
+import type { App } from "../app.ts";
+import { notify } from "./notify.ts";
+import { awaitStage } from "./select-stage.ts";
+import { change } from "./undo.ts";
+
+/** What can be done with a value in the last run; undefined where that is not known. */
+export async function suggest(
+  app: App,
+  { selected, place }: PointedValue,
+  actions: readonly ValueAction[],
+  choice: SuggestionChoice = {},
+): Promise<Suggestions | undefined> {
+  const run = app.stores.preview.getState().result?.id;
+  return run === undefined ? undefined : app.preview.suggest({ run, selected, place, actions, choice });
+}
+
+/** Puts the suggested stages into the pipeline, and selects the last of them. False: the text is another by now. */
+export function takeSuggestion(
+  app: App,
+  { text: seen }: Suggestions,
+  { action, name, text, path }: Suggestion,
+): boolean {
+  if (app.stores.document.getState().text !== seen) {
+    notify(app, "info", "The configuration has changed meanwhile. Try again.");
+    return false;
+  }
+  change(app, ACTIONS[action].done(name), { text });
+  awaitStage(app, path, true);
+  app.stores.view.setState({ dialog: "none", pointed: null });
+  return true;
+}
+
+/** The line that the inspector shows, and where in the pipeline it is so. */
+export function shownLine(app: App): { readonly line: string; readonly place: ValuePlace } | undefined {
+  const { preview, selection } = app.stores;
+  const views = app.derived.stepViews();
+  const path = shownPath(views, selection.getState().stagePath);
+  const view = views.findLast((one) => one.path === path);
+  const diff = view?.diffs[0];
+  if (view !== undefined && diff !== undefined) return { line: diff.line.after, place: view.place };
+  const output = views.length === 0 ? preview.getState().steps?.outputs[0] : undefined;
+  return output === undefined ? undefined : { line: output.entry.line, place: { side: "end" } };
+}
+
+/** Opens the dialog with the whole line, of which a part is selected there. */
+export function pointAtLine(app: App): void {
+  const shown = shownLine(app);
+  if (shown === undefined) return;
+  const { line, place } = shown;
+  openFromLine(app, { selected: { kind: "line", selection: { line, start: 0, end: 0 } }, place }, "extract");
+}
+
+/** Opens the dialog that makes stages from a part of a line. */
+export function openFromLine(app: App, pointed: PointedValue, action: ValueAction): void {
+  app.stores.view.setState({ dialog: "value", pointed: { ...pointed, action } });
+}
+
+/** Does at once what is not chosen from a menu. */
+export async function suggestAndTake(app: App, pointed: PointedValue, action: ValueAction): Promise<void> {
+  const suggestions = await suggest(app, pointed, [action]);
+  const suggestion = suggestions?.suggestions[0];
+  if (suggestions === undefined || suggestion === undefined)
+    notify(app, "info", "The entry has changed meanwhile. Try again.");
+  else takeSuggestion(app, suggestions, suggestion);
+}

@@ -1,0 +1,44 @@
+/** The configuration with Sluice's names of components, or with Alloy's. */
+import type { Dialect } from "@sluice/engine";
+import type { App } from "../app.ts";
+import { download } from "./export-file.ts";
+import { notify } from "./notify.ts";
+import { change } from "./undo.ts";
+
+const OWNERS: Readonly<Record<Dialect, string>> = { logs: "Sluice", loki: "Alloy" };
+
+/** Gives all components the names of `dialect`, as one step of the history. */
+export async function setDialect(app: App, dialect: Dialect): Promise<void> {
+  const { text } = app.stores.document.getState();
+  const renamed = await rename(app, text, dialect);
+  if (renamed === undefined) return;
+  if (app.stores.document.getState().text !== text) {
+    notify(app, "info", "The configuration has changed meanwhile. Try again.");
+    return;
+  }
+  const owner = OWNERS[dialect];
+  if (!change(app, `Took ${owner}'s names`, { text: renamed.text }))
+    notify(app, "info", `The components have ${owner}'s names already.`);
+  sayKept(app, renamed.kept);
+}
+
+/** Offers the configuration as a file with Alloy's names; the document keeps its own. */
+export async function downloadForAlloy(app: App): Promise<void> {
+  const renamed = await rename(app, app.stores.document.getState().text, "loki");
+  if (renamed === undefined) return;
+  download(app, renamed.text);
+  sayKept(app, renamed.kept);
+}
+
+async function rename(app: App, text: string, dialect: Dialect) {
+  const renamed = await app.language.toDialect(text, dialect);
+  if (renamed?.ok) return renamed;
+  notify(app, "error", renamed?.reason ?? "The names could not be changed. Try again.");
+  return undefined;
+}
+
+function sayKept(app: App, kept: readonly string[]): void {
+  if (kept.length === 0) return;
+  const verb = kept.length === 1 ? "is a component" : "are components";
+  notify(app, "info", `${kept.join(", ")} ${verb} that Alloy does not have: put one of Alloy's in its place.`);
+}

@@ -1,0 +1,75 @@
+/** What can be done with the stages. Keys that say what to do with one mean it only in their list. */
+import type { Command } from "./command.ts";
+import { canMove, chooseStage, duplicateStage, hasCard, moveStage, removeStage, switchStage } from "./edit-stages.ts";
+
+export const STAGE_COMMANDS = [
+  {
+    id: "stage.add",
+    title: "Stage: add…",
+    words: "new insert create",
+    keys: ["A"],
+    when: (app) => app.derived.cards().pipeline !== undefined,
+    run: (app) => chooseStage(app),
+  },
+  {
+    id: "stage.duplicate",
+    title: "Stage: duplicate",
+    words: "copy clone",
+    keys: ["Alt+Shift+ArrowDown"],
+    scope: "stages",
+    when: hasCard,
+    run: (app) => duplicateStage(app),
+  },
+  {
+    id: "stage.switch",
+    title: (app) => (app.derived.card()?.off ? "Stage: enable" : "Stage: disable"),
+    words: "enable disable switch on off comment toggle",
+    keys: ["Mod+/"],
+    scope: "stages",
+    when: hasCard,
+    run: (app) => switchStage(app),
+  },
+  {
+    id: "stage.up",
+    title: "Stage: move up",
+    keys: ["Alt+ArrowUp"],
+    scope: "stages",
+    when: (app) => canMove(app, "up"),
+    run: (app) => moveStage(app, "up"),
+  },
+  {
+    id: "stage.down",
+    title: "Stage: move down",
+    keys: ["Alt+ArrowDown"],
+    scope: "stages",
+    when: (app) => canMove(app, "down"),
+    run: (app) => moveStage(app, "down"),
+  },
+  {
+    id: "stage.in",
+    title: "Stage: move into the match",
+    words: "branch nest",
+    keys: ["Alt+ArrowRight"],
+    scope: "stages",
+    when: (app) => canMove(app, "in"),
+    run: (app) => moveStage(app, "in"),
+  },
+  {
+    id: "stage.out",
+    title: "Stage: move out of the match",
+    words: "branch unnest",
+    keys: ["Alt+ArrowLeft"],
+    scope: "stages",
+    when: (app) => canMove(app, "out"),
+    run: (app) => moveStage(app, "out"),
+  },
+  {
+    id: "stage.remove",
+    title: "Stage: delete",
+    words: "remove",
+    keys: ["Delete"],
+    scope: "stages",
+    when: hasCard,
+    run: (app) => removeStage(app),
+  },
+] as const satisfies readonly Command[];

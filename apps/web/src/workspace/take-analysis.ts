@@ -1,0 +1,69 @@
+/** Puts what a text means in place of what the one before meant. */
+import type { Analysis } from "../domain/analysis.ts";
+import { followDrafts } from "../domain/forms/drafts.ts";
+import { selectedPipeline, selectedStage } from "../domain/selected.ts";
+import { areReplaced, findSame, followStage } from "../domain/stage-identity.ts";
+import { isSamePipeline } from "../domain/stale.ts";
+import type { App } from "./app.ts";
+import { runPreview } from "./commands/run-preview.ts";
+import { selectStage, takeAwaitedStage } from "./commands/select-stage.ts";
+
+/** Puts an analysis in place, keeps the same stage selected, and runs what has no errors. */
+export function takeAnalysis(app: App, analysis: Analysis): void {
+  const { analysis: store } = app.stores;
+  const before = store.getState().good;
+  const another = before !== null && !isSamePipeline(analysis, before);
+  if (another) forgetRun(app);
+  if (analysis.ok) {
+    store.setState({ current: analysis, good: analysis });
+    takeGood(app, analysis, before);
+  } else store.setState(another ? { current: analysis, good: null } : { current: analysis });
+}
+
+/** Another pipeline altogether: what is known of the old one says nothing about it. */
+function forgetRun(app: App): void {
+  app.preview.stop();
+  app.ran.inputs = null;
+  app.stores.selection.setState({ stagePath: null });
+  app.stores.preview.setState({
+    status: "idle",
+    result: null,
+    stageNames: {},
+    steps: null,
+    stepNames: {},
+    values: null,
+    graph: null,
+    message: null,
+  });
+}
+
+/** Runs a text without errors, and follows what is selected and open from `before` to it. */
+export function takeGood(app: App, analysis: Analysis, before: Analysis | null): void {
+  const { preview, selection, view } = app.stores;
+  const { stagePath, pipelineId } = selection.getState();
+  const after = selectedPipeline(analysis, pipelineId);
+  const awaited = takeAwaitedStage(app, analysis.text);
+  if (after !== undefined) {
+    const old = before === null ? undefined : selectedPipeline(before, pipelineId);
+    const now = { stages: after.stages, text: analysis.text };
+    const then = old === undefined || before === null ? now : { stages: old.stages, text: before.text };
+    const wanted = selectedStage(after, awaited?.path ?? null)?.path;
+    const isNew = wanted === undefined && (stagePath === null || areReplaced(then, now));
+    const followed = isNew || stagePath === null ? after.stages[0]?.path : followStage(stagePath, then, now);
+    const path = wanted ?? followed ?? null;
+    if (path !== stagePath) selection.setState({ stagePath: path });
+    if (wanted !== undefined && awaited?.shown) selectStage(app, wanted);
+    if (isNew) preview.setState({ landing: path });
+    const { openStages, drafts } = view.getState();
+    const open = Object.keys(openStages).flatMap((one) => (openStages[one] ? (findSame(one, then, now) ?? []) : []));
+    const codeAt = (stage: string) => {
+      const { start = 0, end = 0 } = now.stages.find((one) => one.path === stage) ?? {};
+      return now.text.slice(start, end);
+    };
+    view.setState({
+      openStages: Object.fromEntries(open.map((one) => [one, true])),
+      drafts: followDrafts(drafts, after.id, (stage) => findSame(stage, then, now), codeAt),
+    });
+  }
+  runPreview(app);
+}

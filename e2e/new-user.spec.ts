@@ -1,0 +1,252 @@
+/**
+ * From an unknown log file to a configuration that works, without documentation: once with the mouse, once by keyboard
+ * alone. Both logs are excerpts from `github.com/elastic/beats/v7` v7.17.29 (Go module, Apache-2.0), which ships them for
+ * its own tests: `filebeat/module/kibana/log/test/log.624.log`, lines 23 to 62, and
+ * `filebeat/module/kafka/log/test/controller-2.0.0.log` without the empty line at its end.
+ */
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import type { Page } from "playwright/test";
+import { selectInLine } from "./inspector.ts";
+import { expect, inspect, journey, step, test } from "./server.ts";
+
+const read = (name: string): string => readFileSync(fileURLToPath(new URL(`./logs/${name}`, import.meta.url)), "utf8");
+const KIBANA = read("kibana.log");
+const KAFKA = read("kafka-controller.log");
+
+interface PreviewedEntry {
+  readonly line: string;
+  readonly timestamp: string;
+  readonly labels: Readonly<Record<string, string>>;
+}
+
+interface Previewed {
+  readonly outputs: readonly { readonly entry: PreviewedEntry }[];
+  readonly summary: { readonly balance: { readonly in: number; readonly out: number; readonly dropped: number } };
+}
+
+/** The nth sample; only those in sight are in the page. */
+const row = (page: Page, n: number) => page.locator(`[role=option][aria-posinset="${n}"]`);
+
+/** What the server makes of a configuration and lines: the same engine in another process, which sees the file alone. */
+async function preview(url: string, config: string, log: string): Promise<Previewed> {
+  const answer = await fetch(`${url}api/preview`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ config, samples: log }),
+  });
+  const text = await answer.text();
+  expect(answer.status, text).toBe(200);
+  return JSON.parse(text) as Previewed;
+}
+
+/** The configuration that is downloaded by `ask`, which has Alloy's names and none of ours. */
+async function downloadForAlloy(page: Page, ask: () => Promise<void>) {
+  const download = page.waitForEvent("download");
+  await ask();
+  const file = await download;
+  const config = readFileSync(await file.path(), "utf8");
+  expect(config).toMatch(/^loki\.process "main" \{$/m);
+  expect(config).not.toMatch(/\blogs\./);
+  return { config, name: file.suggestedFilename() };
+}
+
+/** The page says of all entries, and shows of the selected one, what the file makes elsewhere. */
+async function expectSeen(page: Page, { summary, outputs }: Previewed, entry: PreviewedEntry): Promise<void> {
+  const { in: entered, out, dropped } = summary.balance;
+  await expect(page.getByRole("region", { name: "Balance" })).toContainText(
+    new RegExp(`${entered}\\s*in\\s*→\\s*${out}\\s*sent\\s*;\\s*${dropped}\\s*dropped`),
+  );
+  expect(outputs).toHaveLength(out);
+  const sent = page.getByRole("article", { name: "Came out" });
+  await expect(sent).toContainText(entry.line);
+  await expect(sent).toContainText(entry.timestamp);
+  const labels = Object.entries(entry.labels).map(([label, value]) => `${label}=${JSON.stringify(value)}`);
+  await expect(sent).toContainText(`{${labels.join(", ")}}`);
+}
+
+test("with the mouse, from a dropped file to a file for Alloy", async ({ page, server }) => {
+  await page.goto(server.url);
+  const lines = page.getByRole("textbox", { name: "Log lines" });
+  await expect(lines).toBeFocused();
+  await lines.evaluate((field, text) => {
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(new File([text], "kibana.log"));
+    field.dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true }));
+  }, KIBANA);
+
+  // What it is, and the first stage for it; the rest is done by pointing at what is seen.
+  const offer = page.getByRole("region", { name: "Detected format" });
+  await expect(offer).toContainText("These look like JSON");
+  await expect(offer).toContainText("All 40 entries");
+  await offer.getByRole("checkbox", { name: "Add timestamp" }).uncheck();
+  await offer.getByRole("button", { name: "Add this stage" }).click();
+  await row(page, 26).click();
+  const take = async (field: string, action: RegExp) => {
+    await inspect(page, "1");
+    const value = step(page, "1")
+      .getByRole("region", { name: "Extracted" })
+      .locator(".value")
+      .filter({
+        has: page.getByRole("button", { name: `Stages from ${field}`, exact: true }),
+      });
+    await value.hover();
+    await value.getByRole("button", { name: `Stages from ${field}`, exact: true }).click();
+    await page.getByRole("menuitem", { name: action }).click();
+  };
+  const balance = page.getByRole("region", { name: "Balance" });
+  await take("type", /^Label/);
+  await expect(journey(page).getByRole("button", { name: /^2 labels: changed/ })).toHaveAttribute(
+    "aria-current",
+    "step",
+  );
+  await take("method", /^Label/);
+  await expect(step(page, "2").getByRole("region", { name: "Labels" })).toContainText("get");
+  await take("timestamp", /^Timestamp/);
+  await expect(journey(page).getByRole("button", { name: /timestamp: changed/ })).toBeVisible();
+  // Most of it are files that the browser had already.
+  await take("statusCode", /^Drop/);
+  await expect(balance).toContainText("20 dropped");
+
+  // An entry that is kept still tells the address of who asked.
+  await page.getByRole("button", { name: /^All/ }).click();
+  await row(page, 18).click();
+  await selectInLine(page, "127.0.0.1");
+  await page.getByRole("menuitem", { name: /^Redact/ }).click();
+  const dialog = page.getByRole("dialog", { name: "Stages from a part of the line" });
+  await dialog.getByRole("button", { name: "Add the stage" }).click();
+  await expect(journey(page).getByRole("button", { name: /replace: changed/ })).toBeVisible();
+
+  const { config, name } = await downloadForAlloy(page, async () => {
+    await page.getByRole("button", { name: "Export the configuration" }).click();
+    await page.getByRole("menuitem", { name: /^Download for Alloy/ }).click();
+  });
+  expect(name).toBe("kibana.alloy");
+  await page.getByRole("tab", { name: "Output" }).click();
+  const made = await preview(server.url, config, KIBANA);
+  const entry = made.outputs[17]!.entry;
+  expect(entry).toMatchObject({ timestamp: "2018-05-09T10:57:51Z", labels: { type: "response", method: "get" } });
+  expect(entry.line).toContain('"remoteAddress":"****"');
+  await expectSeen(page, made, entry);
+});
+
+test("by keyboard alone, from pasted lines to a file for Alloy, with the focus never lost", async ({
+  page,
+  server,
+}) => {
+  test.setTimeout(120_000);
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.goto(server.url);
+  const { keyboard } = page;
+  const focused = () =>
+    page.evaluate(() => {
+      const { activeElement } = document;
+      if (activeElement === null || activeElement === document.body) return "nothing";
+      return `${activeElement.getAttribute("aria-label") ?? ""} ${activeElement.textContent} ${activeElement.id}`;
+    });
+  /** The focus is somewhere before each key and after it, whatever came meanwhile. */
+  const press = async (keys: string) => {
+    expect(await focused(), `before ${keys}`).not.toBe("nothing");
+    await keyboard.press(keys);
+    await expect.poll(focused, keys).not.toBe("nothing");
+  };
+  const isOn = (name: string) =>
+    page.evaluate((wanted) => {
+      const { activeElement: on } = document;
+      const label = on instanceof HTMLInputElement ? on.labels?.[0]?.textContent : undefined;
+      return (on?.getAttribute("aria-label") ?? label ?? on?.textContent ?? "").trim() === wanted;
+    }, name);
+  /** Goes on by Tab until `name` has the focus. */
+  const tabTo = async (name: string, keys = "Tab") => {
+    for (let i = 0; i < 80 && !(await isOn(name)); i++) await press(keys);
+    expect(await isOn(name), `${name} is reached by ${keys}`).toBe(true);
+  };
+  const cell = (name: RegExp) => journey(page).getByRole("button", { name });
+  const dialog = page.getByRole("dialog", { name: "Stages from a part of the line" });
+  /** Selects `text` in the line of the dialog. */
+  const selectText = async (line: string, text: string) => {
+    await press("Home");
+    await press("ControlOrMeta+Home");
+    for (let i = 0; i < line.indexOf(text); i++) await keyboard.press("ArrowRight");
+    for (let i = 0; i < text.length; i++) await keyboard.press("Shift+ArrowRight");
+    await expect(dialog).toContainText(`Selected: ${text}`);
+  };
+  /** Of a value that the stage which is looked at has extracted. */
+  const take = async (field: string, action: string) => {
+    await tabTo(`Stages from ${field}`);
+    await press("Enter");
+    const item = page.getByRole("menuitem", { name: new RegExp(`^${action}`) });
+    await expect(item).toBeEnabled();
+    await keyboard.type(action);
+    await expect(item).toBeFocused();
+    await press("Enter");
+    await expect(page.getByRole("menu")).toHaveCount(0);
+  };
+
+  await page.evaluate((copied) => navigator.clipboard.writeText(copied), KAFKA);
+  await expect(page.getByRole("textbox", { name: "Log lines" })).toBeFocused();
+  await press("ControlOrMeta+V");
+  await expect(page.getByRole("region", { name: "Detected format" })).toContainText("These look like Log4j, Logback");
+  await tabTo("Add timestamp");
+  await press("Space");
+  await tabTo("Add labels");
+  await press("Space");
+  await tabTo("Add this stage");
+  await press("Enter");
+  await expect(cell(/^1 regex: changed/)).toBeVisible();
+
+  await take("level", "Label");
+  await expect(cell(/^2 labels: changed/)).toHaveAttribute("aria-current", "step");
+  await press("[");
+  await expect(step(page, "1")).toBeVisible();
+  await take("time", "Timestamp");
+  await expect(cell(/^2 timestamp: changed/)).toHaveAttribute("aria-current", "step");
+  await press("[");
+  await expect(step(page, "1")).toBeVisible();
+  await take("level", "Drop");
+  await expect(page.getByRole("region", { name: "Balance" })).toContainText("9 dropped");
+
+  // Another label, of a part of the line.
+  const lines = KAFKA.trimEnd().split("\n");
+  await press("[");
+  for (let i = 0; i < 18; i++) await press("j");
+  await press("s");
+  await selectText(lines[18]!, "kafka.controller.RequestSendThread");
+  await tabTo("Label");
+  await press("Enter");
+  await tabTo("Name");
+  await keyboard.type("logger");
+  await expect(dialog.getByRole("status")).toContainText("Set on 22 of 22 entries.");
+  await expect(dialog.getByRole("button", { name: "Add 2 stages" })).toBeEnabled();
+  await press("Enter");
+  await expect(cell(/^3 labels: changed/)).toHaveAttribute("aria-current", "step");
+
+  // Addresses are nobody's business.
+  await press("s");
+  await selectText(lines[18]!, "10.122.220.20");
+  await tabTo("Redact");
+  await press("Enter");
+  await expect(dialog.getByRole("button", { name: "Add the stage" })).toBeEnabled();
+  await tabTo("Add the stage");
+  await press("Enter");
+  await expect(cell(/replace: changed/)).toBeVisible();
+
+  const { config } = await downloadForAlloy(page, async () => {
+    await press("ControlOrMeta+K");
+    await keyboard.type("download for alloy");
+    await press("Enter");
+  });
+  await press("ControlOrMeta+K");
+  await keyboard.type("inspect: output");
+  await press("Enter");
+  const made = await preview(server.url, config, KAFKA);
+  const entry = made.outputs
+    .map((output) => output.entry)
+    .find(({ line }) => line.includes("Controller 10 connected"))!;
+  expect(entry).toMatchObject({
+    timestamp: "2018-10-31T15:09:30.396Z",
+    labels: { level: "INFO", logger: "kafka.controller.RequestSendThread" },
+  });
+  expect(entry.line).toContain("connected to ****:9094");
+  await expectSeen(page, made, entry);
+});

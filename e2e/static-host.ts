@@ -1,0 +1,15 @@
+/** Folders as a static host serves them, for pages that no server of ours serves. */
+interface StaticHost {
+  readonly url: string;
+  /** What was asked for and is not there. */
+  readonly missing: readonly string[];
+  close(): Promise<void>;
+}
+
+/** Serves `folder` below `path`, on a free port of the loopback. */
+export async function serveFolder(folder: string, path = "/"): Promise<StaticHost> {
+  const host = (await import(new URL("../scripts/static-host.mjs", import.meta.url).href)) as {
+    serveFolder(folder: string, path: string): Promise<StaticHost>;
+  };
+  return host.serveFolder(folder, path);
+}

@@ -1,0 +1,40 @@
+/** Lines that a pipeline which has stages already does not read: a log of another format than it was made for. */
+import type { StageNode } from "../pipeline/stage-spec.ts";
+
+import type { Preview } from "../preview/preview.ts";
+
+export interface UnreadLines {
+  /** The first stage that is there to read them. */
+  readonly reader: { readonly path: string; readonly name: string };
+  /** Of `total` entries, those that no stage of the kind could read. */
+  readonly unread: number;
+  readonly total: number;
+}
+
+/**
+ * Undefined where the stages read at least half of the entries that the samples at `indexes` make, and where there is none
+ * that reads lines: then nothing is known of what they are for.
+ */
+export function findUnread(
+  preview: Preview,
+  stages: readonly StageNode[],
+  indexes: readonly number[],
+): UnreadLines | undefined {
+  const readers = stages.filter(readsLines);
+  const [first] = readers;
+  if (first === undefined || indexes.length === 0) return undefined;
+  const isUnread = (index: number): boolean => {
+    const { missedBy } = preview.outcomeOf(index);
+    return readers.every(({ path }) => missedBy.includes(path));
+  };
+  const unread = indexes.filter(isUnread).length;
+  if (unread * 2 <= indexes.length) return undefined;
+  return { reader: { path: first.path, name: first.spec.name }, unread, total: indexes.length };
+}
+
+/** It extracts from the line, rather than from a value that was extracted before. */
+function readsLines(node: StageNode): boolean {
+  if (node.spec.category !== "parse") return false;
+  const { source } = node.args as { readonly source?: unknown };
+  return source === undefined || source === "" || source === null;
+}

@@ -1,0 +1,136 @@
+/** Components that Sluice does not run: what is looked at in them, and what is left alone. */
+import { describe, expect, it } from "vitest";
+import { COMPONENTS } from "../components/index.ts";
+import type { Block } from "../schema/field.ts";
+import { loadConfig } from "./load.ts";
+import { openDocument, previewablePipelines } from "./open-document.ts";
+
+describe("components that Sluice does not run", () => {
+  const TEXT = `discovery.kubernetes "pods" {
+  role = "pod"
+}
+
+loki.source.kubernetes "pods" {
+  targets    = discovery.kubernetes.pods.targets
+  forward_to = [loki.process.main.receiver]
+}
+
+loki.process "main" {
+  forward_to = [loki.relabel.names.receiver, loki.write.out.receiver]
+
+  stage.static_labels {
+    values = { cluster = "a" }
+  }
+}
+
+loki.relabel "names" {
+  forward_to = [loki.write.out.receiver]
+}
+
+loki.write "out" {
+  endpoint {
+    url = local.file.address.content
+  }
+}
+`;
+
+  it("are errors where a configuration is to run", () => {
+    const { ok, diagnostics } = loadConfig(TEXT);
+    expect(ok).toBe(false);
+    const refused = diagnostics.filter(({ code }) => code === "component-not-run");
+    expect(refused.map(({ severity, message }) => `${severity} ${message.replace(/;.*/, "")}`)).toContain(
+      'error Sluice does not run "loki.relabel"',
+    );
+    expect(previewablePipelines(openDocument(TEXT))).toEqual([]);
+  });
+
+  it("are kept, with a warning, where pipelines are looked at", () => {
+    const loaded = loadConfig(TEXT, { purpose: "preview" });
+    const warnings = loaded.diagnostics.filter(({ severity }) => severity === "warning");
+    expect(warnings.map(({ code, span }) => `${code} ${TEXT.slice(span!.start, span!.start + 14)}`)).toEqual([
+      "component-not-run discovery.kube",
+      "component-not-run loki.source.ku",
+      "unknown-value [loki.relabel.",
+      'component-not-run loki.relabel "',
+    ]);
+    expect(
+      previewablePipelines(openDocument(TEXT, { purpose: "preview" })).map(({ id, stages }) => [id, stages.length]),
+    ).toEqual([["loki.process.main", 1]]);
+  });
+
+  it("an environment variable is not known where there is no environment, and known where there is", () => {
+    const text = `logs.process "main" {
+  forward_to = [logs.write.out.receiver]
+}
+
+logs.write "out" {
+  endpoint {
+    url       = sys.env("LOKI_URL")
+    tenant_id = env("TENANT")
+  }
+}
+`;
+    const inPage = loadConfig(text, { purpose: "preview" });
+    expect(inPage.ok).toBe(true);
+    expect(inPage.diagnostics.map(({ code, severity }) => `${severity} ${code}`)).toEqual([
+      "warning unknown-value",
+      "warning unknown-value",
+    ]);
+    const library = { env: () => "http://127.0.0.1:3100/loki/api/v1/push" };
+    expect(loadConfig(text, { purpose: "preview", library }).diagnostics).toEqual([]);
+    expect(loadConfig(text, { library: { env: () => undefined } }).ok).toBe(false);
+  });
+
+  it("an environment variable that is not set is not known either, and was an error in a component that does not run", () => {
+    const codes = (value: string, purpose: "preview" | "run" = "preview") =>
+      loadConfig(`logs.write "out" {\n  endpoint {\n    url = ${value}\n  }\n}\n`, {
+        purpose,
+        library: { env: (name) => ({ HOST: "a", NAME: "HOST" })[name] },
+      }).diagnostics.map(({ code, severity }) => `${severity} ${code}`);
+    expect(codes('sys.env("LOKI_URL")')).toEqual(["warning unknown-value"]);
+    expect(codes('"http://" + env("HO" + "SE") + "/push"')).toEqual(["warning unknown-value"]);
+    expect(codes('"http://" + env(sys.env("NAME")) + "/push"')).toEqual([]);
+    expect(codes('coalesce(sys.env("LOKI_URL"), "http://a")')).toEqual([]);
+    expect(codes('sys.env("LOKI_URL")', "run")).toEqual(["error endpoint-url"]);
+    const bare = 'stage.static_labels {\n  values = { a = sys.env("LOKI_URL") }\n}\n';
+    for (const library of [{}, { env: () => undefined }]) {
+      const { ok, diagnostics } = openDocument(bare, { purpose: "preview", library });
+      expect([ok, ...diagnostics.map(({ code }) => code)]).toEqual([true, "unknown-value", "values-empty"]);
+    }
+  });
+
+  it("does not excuse a mistyped name", () => {
+    const { diagnostics } = loadConfig('logs.proces "main" {\n}\n', { purpose: "preview" });
+    expect(diagnostics.map(({ severity, code }) => [severity, code])).toEqual([["error", "unknown-component"]]);
+  });
+
+  it("passes over arguments and blocks that Alloy has and Sluice does not run, with a warning", () => {
+    const text =
+      'logs.write "x" {\n  endpoint {\n    url = "http://a"\n    tls_config {\n      ca_pem = 1\n    }\n  }\n  wal { }\n}\n';
+    const { ok, diagnostics, components } = loadConfig(text, { purpose: "preview" });
+    expect([ok, components.length]).toEqual([true, 1]);
+    expect(diagnostics.map(({ severity, message }) => [severity, message])).toEqual([
+      ["warning", '"tls_config" is a block that Alloy has and Sluice does not run yet; it is ignored here'],
+      ["warning", '"wal" is a block that Alloy has and Sluice does not run yet; it is ignored here'],
+    ]);
+    expect(loadConfig(text, { decodeOnly: true }).diagnostics).toEqual([]);
+  });
+
+  it("nothing that a component runs is said not to be run", () => {
+    const bodies = (spec: Pick<Block, "fields" | "blocks" | "notRun">): string[] => [
+      ...(spec.notRun ?? []).filter((name) => name in spec.fields || name in spec.blocks),
+      ...Object.values(spec.blocks).flatMap(bodies),
+    ];
+    expect(COMPONENTS.flatMap(bodies)).toEqual([]);
+  });
+
+  it("a mistake elsewhere does not keep a pipeline from being previewed, one inside does", () => {
+    const sink = 'logs.write "out" {\n  endpoint {\n    url = "nowhere"\n  }\n}\n';
+    const good = 'logs.process "main" {\n  forward_to = [logs.write.out.receiver]\n}\n';
+    const loaded = loadConfig(good + sink);
+    expect(loaded.ok).toBe(false);
+    expect(previewablePipelines(openDocument(good + sink)).map(({ id }) => id)).toEqual(["logs.process.main"]);
+    expect(previewablePipelines(openDocument(good.replace("}", "  stage.regx { }\n}") + sink))).toEqual([]);
+    expect(previewablePipelines(openDocument(`${good}}`))).toEqual([]);
+  });
+});

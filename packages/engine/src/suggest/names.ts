@@ -1,0 +1,67 @@
+/** Names for what somebody points at: from what stands beside it in the line, and such that no other value has them. */
+import { guessTimeFormats } from "@sluice/languages/gotime";
+import { findJsonValue, parseJsonObject } from "@sluice/languages/json";
+import { toName } from "../detect/index.ts";
+import type { Sample } from "../preview/preview.ts";
+import type { SourceFile, Statement } from "../syntax/ast.ts";
+import { walkStatements } from "../syntax/index.ts";
+import { keyBefore, type LineSelection, pairAround } from "./extract.ts";
+
+/** Entries that are looked at for names. */
+const SAMPLED = 1000;
+
+/** What texts of a form are usually called. */
+const FORMS: readonly (readonly [RegExp, string])[] = [
+  [/^(?:trace|debug|info|notice|warn|warning|error|err|crit|critical|fatal|panic)$/i, "level"],
+  [/^\d{1,3}(?:\.\d{1,3}){3}$/, "ip"],
+  [/^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i, "uuid"],
+  [/^[^\s@]+@[^\s@]+\.[^\s@]+$/, "email"],
+  [/^(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)$/, "method"],
+  [/^[1-5]\d\d$/, "status"],
+  [/^https?:\/\//, "url"],
+  [/^\//, "path"],
+];
+
+/** What the selected text may be called: after its key where it has one, else after its form. */
+export function nameOf(selection: LineSelection): string {
+  const { line, start, end } = selection;
+  const key = jsonKey(selection) ?? pairAround(selection)?.[1] ?? keyBefore(line.slice(0, start))?.[1];
+  if (key !== undefined) return toName(key);
+  const text = line.slice(start, end);
+  const form = FORMS.find(([pattern]) => pattern.test(text));
+  return form?.[1] ?? (guessTimeFormats([text]).length > 0 ? "time" : "value");
+}
+
+function jsonKey({ line, start }: LineSelection): string | undefined {
+  if (!parseJsonObject(line).ok) return undefined;
+  return findJsonValue(line, start)?.path.findLast((step) => typeof step === "string");
+}
+
+/** Names of values that the entries have already. */
+export function takenNames(entries: readonly Sample[]): Set<string> {
+  const taken = new Set<string>();
+  for (const { labels, metadata, extracted } of entries.slice(0, SAMPLED)) {
+    for (const name of Object.keys(labels)) taken.add(name);
+    for (const [name] of metadata ?? []) taken.add(name);
+    for (const name of Object.keys(extracted ?? {})) taken.add(name);
+  }
+  return taken;
+}
+
+/** Texts that arguments called `name` have anywhere in the file: what metrics are called, among others. */
+export function writtenNames(file: SourceFile): Set<string> {
+  const written = new Set<string>();
+  const visit = (statement: Statement) => {
+    if (statement.kind !== "attribute" || statement.name !== "name") return;
+    // Names of metrics have no escapes.
+    if (statement.value.kind === "literal") written.add(statement.value.text.slice(1, -1));
+  };
+  walkStatements(file.body, visit);
+  return written;
+}
+
+/** `name`, or with a number after it where that is taken. */
+export function freeName(name: string, taken: ReadonlySet<string>): string {
+  if (!taken.has(name)) return name;
+  for (let n = 2; ; n++) if (!taken.has(`${name}_${n}`)) return `${name}_${n}`;
+}

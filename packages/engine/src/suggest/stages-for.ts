@@ -1,0 +1,91 @@
+/** The stages of each action, as configuration text. */
+import { writeStage } from "../detect/index.ts";
+import { quoteString, writeText } from "../syntax/index.ts";
+
+export const VALUE_ACTIONS = [
+  "label",
+  "structured_metadata",
+  "timestamp",
+  "drop",
+  "keep",
+  "redact",
+  "count",
+  "extract",
+] as const;
+export type ValueAction = (typeof VALUE_ACTIONS)[number];
+
+export interface ActionInput {
+  /** Extracted value that the stages read. */
+  readonly source: string;
+  /** What labels, metrics and metadata of it are called. */
+  readonly name: string;
+  readonly value: string;
+  /** Of a time. */
+  readonly format: string | undefined;
+  /** Finds the text in lines: an expression with one group. */
+  readonly expression: string | undefined;
+  /** Whether the value is extracted, so that it has to be redacted there as well. */
+  readonly extracted: boolean;
+  /** A name that is not taken, for which a value or a metric is needed. */
+  readonly freeName: (wanted: string) => string;
+}
+
+/** Stages for `action`, each a text; none where there is nothing to do. */
+export function stagesFor(action: ValueAction, input: ActionInput): string[] {
+  const { source, name, value, format, freeName } = input;
+  const named = { [name]: name === source ? "" : source };
+  switch (action) {
+    case "label":
+      return [writeStage("labels", { values: named })];
+    case "structured_metadata":
+      return [writeStage("structured_metadata", { values: named })];
+    case "timestamp":
+      return format === undefined
+        ? []
+        : [writeStage("timestamp", { source: writeText(source), format: writeText(format) })];
+    case "drop":
+      return canDropOn(source, value)
+        ? [writeStage("drop", { source: writeText(source), value: writeText(value) })]
+        : [];
+    case "keep":
+      return keep(source, value, freeName(`${name}_kept`));
+    case "redact":
+      return redact(input);
+    case "count": {
+      const metric = freeName(`${name}_total`);
+      const text = `metric.counter {\nname = ${quoteString(metric)}\ndescription = ${quoteString(`Entries with ${name}.`)}\nsource = ${quoteString(source)}\naction = "inc"\n}\n`;
+      return [writeStage("metrics", {}, text)];
+    }
+    case "extract":
+      return [];
+  }
+}
+
+/** Stages that drop entries by a label that they have, or all others. */
+export function stagesForLabel(action: "drop" | "keep", name: string, value: string): string[] {
+  const selector = `{${name}${action === "drop" ? "=" : "!="}${quoteString(value)}}`;
+  return [writeStage("match", { selector: writeText(selector), action: '"drop"' })];
+}
+
+/** An empty value means none to `stage.drop`, and a comma that there are several sources. */
+const canDropOn = (source: string, value: string): boolean => value !== "" && !source.includes(",");
+
+/** A value of its own says which entries stay: `drop` can only be told what goes. */
+function keep(source: string, value: string, kept: string): string[] {
+  const field = /^[A-Za-z_]\w*$/.test(source) ? `.${source}` : `(index . ${quoteString(source)})`;
+  const template = `{{ if eq (toString ${field}) ${quoteString(value)} }}yes{{ else }}no{{ end }}`;
+  return [
+    writeStage("template", { source: writeText(kept), template: writeText(template) }),
+    writeStage("drop", { source: writeText(kept), value: '"no"' }),
+  ];
+}
+
+/** Where it stands in the line, and where it was extracted. */
+function redact({ source, value, expression, extracted }: ActionInput): string[] {
+  if (value === "") return [];
+  const replace = (given: Record<string, string>) => writeStage("replace", { ...given, replace: '"****"' });
+  return [
+    ...(expression === undefined ? [] : [replace({ expression: writeText(expression) })]),
+    ...(extracted ? [replace({ expression: writeText("(?s)^(.+)$"), source: writeText(source) })] : []),
+  ];
+}

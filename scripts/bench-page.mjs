@@ -1,0 +1,249 @@
+// `npm run bench:page [-- --rounds N]`: what the page takes in a real Chromium, from the built page on a static host: until it can
+// be used, until the chosen entry's new steps are seen after a key, until all results are, and how long its main thread is
+// held meanwhile. It says what is wanted, and never fails: machines differ, and these are times.
+import { mkdtempSync, rmSync, statSync } from "node:fs";
+import { createRequire } from "node:module";
+import { loadavg, tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { findBrowser } from "./browser.mjs";
+import { buildPlayground } from "./build-playground.mjs";
+import { serveFolder } from "./static-host.mjs";
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const USAGE = `usage: npm run bench:page [-- OPTION…]
+  --rounds N   how often each is measured (5)`;
+const STAGES = 20;
+const LETTERS = "abcdefghijlm";
+const KEYS = LETTERS.length;
+/** Of the last stage, what stands after what is typed. */
+const AFTER_MARK = '" } }';
+/** What the page should take: milliseconds, or kilobytes. */
+const WANTED = { load: 1000, kilobytes: 1200, before: 300, steps: 50, task: 50, all: { 1000: 150, 10000: 1000 } };
+
+const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
+
+/** A pipeline of 20 stages without state. The last says `k`, to which keys add. */
+function pipelineText() {
+  const stages = [
+    String.raw`stage.regex { expression = ${"`"}^(?P<ip>\S+) \S+ (?P<user>\S+) \[(?P<ts>[^\]]+)\] "(?P<method>\S+) (?P<path>\S+) [^"]*" (?P<status>\d+) (?P<bytes>\d+)${"`"} }`,
+    'stage.labels { values = { method = "" } }',
+    'stage.structured_metadata { values = { user = "", ip = "" } }',
+  ];
+  for (let i = stages.length; i < STAGES - 1; i++) {
+    const name = `field_${i}`;
+    stages.push(
+      i % 2 === 0
+        ? `stage.template {\n  source   = "${name}"\n  template = "{{ .status }}-${i}"\n}`
+        : `stage.static_labels { values = { ${name} = "v${i}" } }`,
+    );
+  }
+  stages.push(`stage.static_labels { values = { mark = "k${AFTER_MARK}`);
+  return `logs.process "bench" {\n${stages.join("\n")}\nforward_to = []\n}\n`;
+}
+
+function sampleLines(count) {
+  const methods = ["GET", "POST", "PUT"];
+  return Array.from(
+    { length: count },
+    (_, i) =>
+      `192.0.2.${i % 250} - user${i % 97} [15/Jan/2026:08:${String(i % 60).padStart(2, "0")}:01 +0000] "${methods[i % 3]} /api/v1/items/${i} HTTP/1.1" ${i % 11 === 0 ? 500 : 200} ${100 + i}`,
+  ).join("\n");
+}
+
+/** Runs in the page before its own scripts: notes when it can be used, and every long task. */
+function watch() {
+  globalThis.longTasks = [];
+  new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) globalThis.longTasks.push(duration);
+  }).observe({ type: "longtask", buffered: true });
+  const look = () => {
+    if (document.querySelector(".start-page")) globalThis.usableAt = performance.now();
+    else requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
+}
+
+/**
+ * Types one key at the caret, after which the chosen entry's last step says `mark`. Gives milliseconds until that is seen,
+ * until all results are there, and the longest that the main thread was held meanwhile.
+ */
+async function pressKey(page, key, mark) {
+  await page.evaluate((wanted) => {
+    globalThis.longTasks.length = 0;
+    globalThis.seen = new Promise((resolve) => {
+      const begin = () => {
+        const from = performance.now();
+        let busy = false;
+        let steps;
+        let all;
+        const look = () => {
+          const now = performance.now() - from;
+          const running = document.querySelector(".designer").dataset.busy === "true";
+          busy ||= running;
+          if (busy && !running) all ??= now;
+          if (document.querySelector("[aria-label=Inspector]").textContent.includes(wanted)) steps ??= now;
+          if (steps === undefined || all === undefined) requestAnimationFrame(look);
+          else setTimeout(() => resolve({ steps, all, task: Math.max(0, ...globalThis.longTasks) }), 100);
+        };
+        look();
+      };
+      globalThis.addEventListener("keydown", begin, { capture: true, once: true });
+    });
+  }, mark);
+  await page.keyboard.press(key);
+  return page.evaluate(() => globalThis.seen);
+}
+
+/** Drops a file onto the page, as a hand would. */
+const drop = (page, name, text) =>
+  page.evaluate(
+    ([fileName, content]) => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([content], fileName));
+      const options = { dataTransfer: transfer, bubbles: true, cancelable: true };
+      document.querySelector("[aria-label=Samples]").dispatchEvent(new DragEvent("drop", options));
+    },
+    [name, text],
+  );
+
+const waitFor = (page, what, argument) => page.waitForFunction(what, argument, { timeout: 60_000 });
+
+async function openPage(browser, url) {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  const page = await context.newPage();
+  const asked = new Set();
+  page.on("request", (request) => asked.add(new URL(request.url()).pathname));
+  await page.addInitScript(watch);
+  await page.goto(url);
+  await waitFor(page, () => globalThis.usableAt !== undefined);
+  await page.locator(".start-example").first().click();
+  await waitFor(page, () => document.querySelector("[aria-label=Balance]") !== null);
+  return { context, page, asked };
+}
+
+/** Keys in the editor with so many samples. */
+async function measureKeys(browser, url, samples) {
+  const { context, page } = await openPage(browser, url);
+  await drop(page, "bench.alloy", pipelineText());
+  await waitFor(
+    page,
+    (stages) => document.querySelectorAll("[aria-label=Stages] .stage-row").length === stages,
+    STAGES,
+  );
+  await page.evaluate(() => {
+    globalThis.longTasks.length = 0;
+  });
+  await drop(page, "bench.log", sampleLines(samples));
+  await waitFor(
+    page,
+    (count) =>
+      document
+        .querySelector("[aria-label=Balance]")
+        ?.textContent.replaceAll(/\D*(\d)/g, "$1")
+        .startsWith(`${count}`),
+    samples,
+  );
+  const opening = await page.evaluate(() => Math.max(0, ...globalThis.longTasks));
+  await page.getByRole("listbox", { name: "Sample entries" }).getByRole("option").first().click();
+  await page.getByRole("navigation", { name: "Stages of this entry" }).getByRole("button").last().click();
+  await page.getByRole("button", { name: "Code", exact: true }).click();
+  await page.locator(".view-lines").click();
+  await page.keyboard.press("ControlOrMeta+End");
+  for (const key of [...Array(3).fill("ArrowUp"), "End", ...Array(AFTER_MARK.length).fill("ArrowLeft")])
+    await page.keyboard.press(key);
+  const results = [];
+  for (let i = 0; i < KEYS; i++) results.push(await pressKey(page, LETTERS[i], `k${LETTERS.slice(0, i + 1)}`));
+  await context.close();
+  return { results, opening };
+}
+
+/** Kilobytes that these files take on the wire, as a host sends them that has their compressed copies. */
+function kilobytesOf(folder, paths) {
+  const size = (path) => statSync(join(folder, path), { throwIfNoEntry: false })?.size;
+  const sizes = [...paths]
+    .map((path) => (path.endsWith("/") ? "/index.html" : path))
+    .map((path) => size(`${path}.br`) ?? size(path) ?? 0);
+  return sizes.reduce((sum, bytes) => sum + bytes, 0) / 1000;
+}
+
+async function measureLoad(browser, url, folder, rounds) {
+  const loads = [];
+  let before;
+  let editor;
+  for (let round = 0; round < rounds; round++) {
+    const { context, page, asked } = await openPage(browser, url);
+    loads.push(await page.evaluate(() => globalThis.usableAt));
+    before = kilobytesOf(folder, asked);
+    await page.getByRole("button", { name: "Code", exact: true }).click();
+    await page.locator(".view-lines").waitFor();
+    await page.evaluate(() => document.fonts.ready);
+    editor = kilobytesOf(folder, asked);
+    await context.close();
+  }
+  return { usable: median(loads), before, editor };
+}
+
+function readOptions() {
+  try {
+    const options = { rounds: { type: "string", default: "5" }, help: { type: "boolean", short: "h" } };
+    const { values } = parseArgs({ options });
+    if (values.help) {
+      console.log(USAGE);
+      process.exit(0);
+    }
+    const rounds = Number(values.rounds);
+    if (!Number.isInteger(rounds) || rounds < 1) throw new Error("--rounds needs a whole number above 0");
+    return { rounds };
+  } catch (error) {
+    console.error(`npm run bench:page: ${error.message}
+${USAGE}`);
+    process.exit(2);
+  }
+}
+
+const { rounds } = readOptions();
+const executablePath = findBrowser();
+if (executablePath === undefined) process.exit(1);
+const { chromium } = createRequire(join(root, "e2e/package.json"))("playwright");
+const folder = join(mkdtempSync(join(tmpdir(), "sluice-bench-page-")), "page");
+let browser;
+let host;
+try {
+  buildPlayground(folder);
+  host = await serveFolder(folder);
+  browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] });
+  console.log(`load of the machine before: ${loadavg()[0].toFixed(1)}`);
+  const line = (what, value, unit, wanted) =>
+    console.log(
+      `${what.padEnd(62)}${value.toFixed(0).padStart(6)} ${unit}${wanted === undefined ? "" : `   wanted: at most ${wanted}`}`,
+    );
+  const { usable, before, editor } = await measureLoad(browser, host.url, folder, rounds);
+  line("first load: until the start page is there", usable, "ms", WANTED.load);
+  line("first load: on the wire before the editor", before, "kB", WANTED.before);
+  line("first load: on the wire with the editor", editor, "kB", WANTED.kilobytes);
+  for (const [samples, all] of Object.entries(WANTED.all)) {
+    const { results, opening } = await measureKeys(browser, host.url, Number(samples));
+    const what = `${samples} samples × ${STAGES} stages`;
+    line(
+      `${what}: a key to the chosen entry's steps, median`,
+      median(results.map((result) => result.steps)),
+      "ms",
+      WANTED.steps,
+    );
+    line(`${what}: a key to all results, median`, median(results.map((result) => result.all)), "ms", all);
+    line(
+      `${what}: longest task of the main thread meanwhile`,
+      Math.max(...results.map(({ task }) => task)),
+      "ms",
+      WANTED.task,
+    );
+    line(`${what}: longest task while the samples are opened`, opening, "ms", WANTED.task);
+  }
+  console.log(`load of the machine after: ${loadavg()[0].toFixed(1)}`);
+} finally {
+  await browser?.close();
+  await host?.close();
+  rmSync(dirname(folder), { recursive: true, force: true });
+}

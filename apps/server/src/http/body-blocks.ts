@@ -1,20 +1,19 @@
 /**
- * Memory of our own for bodies that are held while others answer. Each body as it arrived is memory of the platform's, and
- * what outlives two collections of what is young is only freed by one of everything: to hold it while a server far away
- * answers cost more than all else that was done for a request. A copy takes a tenth of that.
+ * Memory of our own for bodies that are held while others answer, or recorded. Each body as it arrived is memory of the
+ * platform's, and what outlives two collections of what is young is only freed by one of everything: to hold it while a
+ * server far away answers cost more than all else that was done for a request. A copy takes a tenth of that, and one serves
+ * all who want the body.
  */
+import { PROFILES_BOUNDS } from "@sluice/engine";
+import { HeldBody } from "../platform/held-body.ts";
 import { lengthOf } from "../platform/length-of.ts";
-import { type ByteParts, MIN_PART } from "./parts.ts";
+import type { ByteParts } from "./parts.ts";
 
 const BLOCK = 64 * 1024;
-/** Of all bodies of this process together; what finds no room stays where it is. The system gives pages as they are written. Bytes. */
-const MAX_BYTES = 32 * 1024 * 1024;
-
-export interface HeldBody {
-  readonly parts: ByteParts;
-  /** To be called once, when nobody reads them any more: then others are written there. */
-  release(): void;
-}
+/** Bytes of bodies that are only forwarded, besides what can be recorded. */
+const FORWARDED = 32 * 1024 * 1024;
+/** Of all bodies of this process together, each in whole blocks. The system gives pages as they are written. Bytes. */
+const MAX_BYTES = FORWARDED + PROFILES_BOUNDS.recorded.bodies + PROFILES_BOUNDS.recorded.requests * BLOCK;
 
 export class BodyBlocks {
   readonly #count: number;
@@ -32,15 +31,15 @@ export class BodyBlocks {
     return (this.#used - this.#free.length) * BLOCK;
   }
 
-  /** A copy; undefined where there is no room for it, or nothing is gained. */
+  /** A copy; undefined where there is no room for it. */
   hold(parts: ByteParts): HeldBody | undefined {
     const length = lengthOf(parts);
     const needed = Math.ceil(length / BLOCK);
-    if (length < MIN_PART || needed > this.#count - this.#used + this.#free.length) return undefined;
+    if (needed > this.#count - this.#used + this.#free.length) return undefined;
     this.#bytes ??= Buffer.allocUnsafeSlow(this.#count * BLOCK);
     const blocks: number[] = [];
     for (let i = 0; i < needed; i++) blocks.push(this.#free.pop() ?? BLOCK * this.#used++);
-    return { parts: this.#copy(parts, length, blocks), release: () => void this.#free.push(...blocks) };
+    return new HeldBody(this.#copy(parts, length, blocks), () => void this.#free.push(...blocks));
   }
 
   #copy(parts: ByteParts, length: number, blocks: readonly number[]): ByteParts {

@@ -4,9 +4,12 @@
  * it is used up, the largest body that is still arriving gives way: whoever sends halves of bodies, or sends them
  * slowly, does not keep others out.
  */
-import { BODY_BLOCKS, type HeldBody } from "./body-blocks.ts";
+
+import { HeldBody } from "../platform/held-body.ts";
+import { lengthOf } from "../platform/length-of.ts";
+import { BODY_BLOCKS } from "./body-blocks.ts";
 import { BodyError } from "./body-error.ts";
-import type { ByteParts } from "./parts.ts";
+import { type ByteParts, MIN_PART } from "./parts.ts";
 
 export class ByteBudget {
   readonly #max: number;
@@ -71,8 +74,17 @@ export class ByteShare {
     this.held -= bytes;
   }
 
+  /** A copy of a body, which is there until the share is closed, and for as long as others retain it. */
+  copy(parts: ByteParts): HeldBody {
+    const held = BODY_BLOCKS.hold(parts) ?? new HeldBody([Buffer.concat(parts)], () => {});
+    this.#copies.push(held);
+    return held;
+  }
+
   /** The same bytes, which may be read until the share is closed, where that takes longer than this turn. */
   hold(parts: ByteParts): ByteParts {
+    // What was copied is held; for what is small nothing is gained.
+    if (this.#copies.some((one) => one.parts === parts) || lengthOf(parts) < MIN_PART) return parts;
     const held = BODY_BLOCKS.hold(parts);
     if (held === undefined) return parts;
     this.#copies.push(held);

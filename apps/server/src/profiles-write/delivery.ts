@@ -3,6 +3,7 @@ import { MILLISECOND, type Nanos } from "@sluice/engine";
 import type { ProfileLabels } from "@sluice/engine/profiles";
 import type { IngestedProfile, ProfileSeries } from "../core/profiles-receiver.ts";
 import { lengthOf } from "../platform/length-of.ts";
+import { Remembered } from "../platform/remembered.ts";
 import type { ExchangeResult } from "../upstream/exchange.ts";
 import type { HeaderValue } from "../upstream/redirects.ts";
 import { type ConnectCode, findConnectFailure } from "./connect-answer.ts";
@@ -32,7 +33,7 @@ export interface Delivery {
   /** Bytes of profiles, and how many they are. */
   readonly bytes: number;
   readonly profiles: number;
-  /** Of one attempt that has this long; they come before the endpoint's own. */
+  /** Of one attempt that has this long; they come before the endpoint's own. The same ones are the same object. */
   headers(left: Nanos): DeliveryHeaders;
   /** What came of an attempt; `undefined` is success. `tell` makes a line that may be shown of what others said. */
   judge(result: ExchangeResult, retryOn429: boolean, tell: (text: string) => string): Failure | undefined;
@@ -45,7 +46,7 @@ const CANCELED = "context canceled";
 /** Throws an error whose message is meant for the client where no server would take the profile. */
 export function ingestDelivery(profile: IngestedProfile, external: ExternalLabels): Delivery {
   const { labels, body, contentTypes, rawQuery } = profile;
-  const headers: DeliveryHeaders = contentTypes.length === 0 ? {} : { "content-type": contentTypes };
+  const headers = contentHeaders(contentTypes);
   return {
     way: "ingest",
     path: "/ingest",
@@ -56,6 +57,14 @@ export function ingestDelivery(profile: IngestedProfile, external: ExternalLabel
     headers: () => headers,
     judge: judgeIngest,
   };
+}
+
+const CONTENT_HEADERS = new Remembered<DeliveryHeaders>();
+
+function contentHeaders(contentTypes: readonly string[]): DeliveryHeaders {
+  const key = contentTypes.join("\n");
+  const known = CONTENT_HEADERS.of(key);
+  return known ?? CONTENT_HEADERS.keep(key, contentTypes.length === 0 ? {} : { "content-type": contentTypes });
 }
 
 /** Names as they are sent. A profiler sends the same one again and again, and its labels are the same object. */
@@ -110,13 +119,22 @@ export function pushDelivery({ labels, samples }: ProfileSeries, external: Exter
     body: encodePush(pushLabels(labels, external), samples),
     bytes: samples.reduce((sum, { parts }) => sum + lengthOf(parts), 0),
     profiles: samples.length,
-    headers: (left) => ({
-      "content-type": "application/proto",
-      "connect-protocol-version": "1",
-      "connect-timeout-ms": `${smaller(left / MILLISECOND, LONGEST_TIMEOUT_MS)}`,
-    }),
+    headers: pushHeaders,
     judge: judgePush,
   };
+}
+
+const PUSH_HEADERS = new Remembered<DeliveryHeaders>();
+
+function pushHeaders(left: Nanos): DeliveryHeaders {
+  const timeout = `${smaller(left / MILLISECOND, LONGEST_TIMEOUT_MS)}`;
+  const known = PUSH_HEADERS.of(timeout);
+  if (known !== undefined) return known;
+  return PUSH_HEADERS.keep(timeout, {
+    "content-type": "application/proto",
+    "connect-protocol-version": "1",
+    "connect-timeout-ms": timeout,
+  });
 }
 
 function judgePush(result: ExchangeResult, retryOn429: boolean, tell: (text: string) => string): Failure | undefined {

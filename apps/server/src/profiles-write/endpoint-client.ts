@@ -31,7 +31,11 @@ export interface EndpointClientContext {
 }
 
 /** What an attempt needs besides what it sends. */
-type Prepared = EndpointHeaders & { readonly transport: Transport };
+interface Prepared extends EndpointHeaders {
+  readonly transport: Transport;
+  /** Headers of requests, by those of the delivery. */
+  readonly headers: WeakMap<DeliveryHeaders, DeliveryHeaders>;
+}
 
 export class EndpointClient {
   readonly #endpoint: Endpoint;
@@ -117,7 +121,9 @@ export class EndpointClient {
       // No attempt would do better.
       if (!wire.ok) return { problem: wire.message, retry: false };
       secrets = prepared.secrets;
-      const headers = { ...wire.headers, ...delivery.headers(timeout) };
+      const own = delivery.headers(timeout);
+      const headers = prepared.headers.get(own) ?? { ...wire.headers, ...own };
+      prepared.headers.set(own, headers);
       result = await this.#exchange(delivery, headers, transport, timeout, patience);
     }
     if (result.kind === "aborted" && patience.timedOut) result = { kind: "timeout" };
@@ -132,7 +138,7 @@ export class EndpointClient {
   async #prepare(): Promise<Prepared> {
     const { wire, secrets } = await this.#endpoint.headers();
     const transport = await this.#connections();
-    const prepared = { transport, wire, secrets: [...secrets, ...transport.encoded] };
+    const prepared = { transport, wire, secrets: [...secrets, ...transport.encoded], headers: new WeakMap() };
     if (!this.#endpoint.readsFiles) this.#prepared = prepared;
     return prepared;
   }

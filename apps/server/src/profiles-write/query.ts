@@ -12,26 +12,30 @@ export const escapeName = (name: string): string => escapeQuery(Buffer.from(enco
 
 /** `rawQuery` with one `name`, which is this one, escaped. */
 export function encodeIngestQuery(rawQuery: string, escapedName: string): string {
-  const parameters = new Map<string, string[]>();
-  for (const pair of rawQuery.split("&")) {
-    if (pair === "" || pair.includes(";")) continue;
-    const equals = pair.indexOf("=");
-    const key = unescapeQuery(equals < 0 ? pair : pair.slice(0, equals));
+  const pairs: Parameter[] = [{ key: NAME, pair: `${NAME}=${escapedName}` }];
+  for (const text of rawQuery.split("&")) {
+    if (text === "" || text.includes(";")) continue;
+    const equals = text.indexOf("=");
+    const key = unescapeQuery(equals < 0 ? text : text.slice(0, equals));
     if (key === NAME) continue;
-    const value = unescapeQuery(equals < 0 ? "" : pair.slice(equals + 1));
+    const value = unescapeQuery(equals < 0 ? "" : text.slice(equals + 1));
     if (key === undefined || value === undefined) continue;
-    const values = parameters.get(key);
-    if (values === undefined) parameters.set(key, [value]);
-    else values.push(value);
+    pairs.push({ key, pair: `${escapeQuery(key)}=${escapeQuery(value)}` });
   }
-  let query = "";
-  for (const key of [...parameters.keys(), NAME].sort()) {
-    const escaped = key === NAME ? NAME : escapeQuery(key);
-    const values = key === NAME ? [escapedName] : parameters.get(key)!.map(escapeQuery);
-    for (const value of values) query += `${query === "" ? "" : "&"}${escaped}=${value}`;
-  }
-  return query;
+  // What has the same name stays in its order.
+  return pairs
+    .sort(byKey)
+    .map(({ pair }) => pair)
+    .join("&");
 }
+
+interface Parameter {
+  /** Unescaped. */
+  readonly key: string;
+  readonly pair: string;
+}
+
+const byKey = (a: Parameter, b: Parameter): number => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0);
 
 const ESCAPED = /[%+]/;
 const BAD_ESCAPE = /%(?![0-9A-Fa-f]{2})/;
@@ -49,5 +53,7 @@ const ESCAPES = Array.from({ length: 256 }, (_, byte) =>
   byte === 0x20 ? "+" : `%${byte.toString(16).toUpperCase().padStart(2, "0")}`,
 );
 
+const SPECIAL = /[^A-Za-z0-9_.~-]/;
+
 const escapeQuery = (bytes: string): string =>
-  bytes.replace(/[^A-Za-z0-9_.~-]/g, (byte) => ESCAPES[byte.charCodeAt(0)]!);
+  SPECIAL.test(bytes) ? bytes.replace(/[^A-Za-z0-9_.~-]/g, (byte) => ESCAPES[byte.charCodeAt(0)]!) : bytes;

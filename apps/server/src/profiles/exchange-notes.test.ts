@@ -2,6 +2,7 @@ import { IncomingMessage, ServerResponse } from "node:http";
 import { Socket } from "node:net";
 import { MetricRegistry, SeededRandom } from "@sluice/engine";
 import { expect, it } from "vitest";
+import { HeldBody } from "../platform/held-body.ts";
 import { RequestRecord } from "../recording/request-record.ts";
 import { Exchange, type Reply } from "./exchange.ts";
 import { ExchangeNotes } from "./exchange-notes.ts";
@@ -49,4 +50,18 @@ it("keeps the beginning of an answer, without secrets and in one line", () => {
   expect(answer!.length).toBeLessThan(400);
   expect(held).toBeGreaterThan(2000);
   expect(held).toBeLessThan(10_000);
+});
+
+it("keeps no body that comes after the end of its request", () => {
+  const record = new RequestRecord(new SeededRandom(1));
+  record.recording = true;
+  const notes = new ExchangeNotes(
+    new IncomingMessage(new Socket()),
+    "push",
+    { record, receiver: "a", now: () => 0n },
+    () => 0,
+  );
+  notes.end(499, 1);
+  notes.take(new HeldBody([Buffer.alloc(100)], () => {}));
+  expect(record.held.bodies).toBe(0);
 });

@@ -2,7 +2,8 @@
 import type { IncomingMessage } from "node:http";
 import { MILLISECOND, type Nanos } from "@sluice/engine";
 import type { TargetResult } from "@sluice/engine/profiles";
-import type { KeptBody } from "../recording/body-ring.ts";
+import type { HeldBody } from "../platform/held-body.ts";
+import type { KeptBody } from "../recording/kept-bodies.ts";
 import type { RecordedName, RequestNotes, RequestRecord } from "../recording/request-record.ts";
 import type { DeliveryNotes } from "./deliver.ts";
 
@@ -28,6 +29,7 @@ export class ExchangeNotes implements DeliveryNotes {
   #name: RecordedName | undefined;
   #profiles = 0;
   #answer: string | undefined;
+  #ended = false;
 
   constructor(request: IncomingMessage, route: RequestNotes["route"], recording: Recording, elapsed: () => number) {
     this.#request = request;
@@ -37,9 +39,10 @@ export class ExchangeNotes implements DeliveryNotes {
     this.elapsed = elapsed;
   }
 
-  /** The body as it arrived, in parts: it is copied. */
-  take(body: readonly Uint8Array[]): void {
-    this.#body = this.#recording.record.keep(body);
+  /** The body as it arrived. */
+  take(body: HeldBody): void {
+    // A client that left may have sent all of it: nobody would give it up.
+    if (!this.#ended) this.#body = this.#recording.record.keep(body);
   }
 
   name(first: RecordedName | undefined, profiles: number): void {
@@ -54,6 +57,7 @@ export class ExchangeNotes implements DeliveryNotes {
 
   /** The answer has gone, or the client. */
   end(status: number, milliseconds: number): void {
+    this.#ended = true;
     const { method = "", url = "", rawHeaders } = this.#request;
     const notes = {
       time: this.#time,

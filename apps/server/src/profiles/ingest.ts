@@ -6,11 +6,11 @@
 import { applyServiceName, parseProfileName } from "@sluice/engine/profiles";
 import { queryPairs } from "@sluice/languages/gourl";
 import { type IngestedProfile, type ProfilesReceiver, RemoteWriteError } from "../core/profiles-receiver.ts";
+import { Remembered } from "../platform/remembered.ts";
 import type { StopSignal } from "../platform/stop-signal.ts";
 import type { RecordedName } from "../recording/request-record.ts";
 import { type DeliveryNotes, deliver } from "./deliver.ts";
 import type { Reply } from "./exchange.ts";
-import { Remembered } from "./remembered.ts";
 import { STANDARD_PHRASES } from "./standard-phrases.ts";
 
 export interface IngestRequest {

@@ -2,10 +2,10 @@ import { create, fromBinary, toBinary } from "@bufbuild/protobuf";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { PushRequestSchema } from "../gen/push/v1/push_pb.ts";
+import { MAX_TEXT, Remembered } from "../platform/remembered.ts";
 import { countInProto } from "./message-size.ts";
 import { nameOf, type PushContent } from "./push.ts";
 import { decodePush, type KnownLabels, MalformedMessage } from "./push-decode.ts";
-import { MAX_TEXT, Remembered } from "./remembered.ts";
 
 /** The same by the generated code's runtime. */
 function generated(bytes: Uint8Array): PushContent {

@@ -5,8 +5,8 @@
  */
 import { isUtf8 } from "node:buffer";
 import { type ByteParts, PartsCursor } from "../http/parts.ts";
+import { MAX_TEXT, type Remembered } from "../platform/remembered.ts";
 import { nameLabels, type PushContent } from "./push.ts";
-import { MAX_TEXT, type Remembered } from "./remembered.ts";
 
 /** A message that is not one, or breaks off. */
 export class MalformedMessage extends Error {

@@ -19,6 +19,7 @@ import type { ByteParts } from "../http/parts.ts";
 import type { After } from "../platform/deadlines.ts";
 import { lengthOf } from "../platform/length-of.ts";
 import type { Logger } from "../platform/log.ts";
+import { Remembered } from "../platform/remembered.ts";
 import { shorten, tellError } from "./deliver.ts";
 import { Exchange, type ExchangeRules, type Reply } from "./exchange.ts";
 import { ExchangeNotes, type Recording } from "./exchange-notes.ts";
@@ -29,7 +30,6 @@ import type { KnownLabels } from "./push-decode.ts";
 import { pushDirectly } from "./push-direct.ts";
 import { admitMessage, asPushError, decompress, type MessageBounds } from "./push-message.ts";
 import { ACCEPT_POST, errorReply, PushError, type PushType, successReply, termsOf, typeOf } from "./push-protocol.ts";
-import { Remembered } from "./remembered.ts";
 import type { RequestCounts, Route } from "./request-counts.ts";
 
 const INGEST = "/ingest";
@@ -233,8 +233,11 @@ export class ProfilesHttpReceiver {
   #take<T>(exchange: Exchange, use: (body: ByteParts, share: ByteShare) => T | Promise<T>): Promise<T> {
     return this.#intake.takeParts(exchange.request, this.#limitsOf(exchange), (body, share) => {
       exchange.received = lengthOf(body);
-      exchange.notes?.take(body);
-      return use(body, share);
+      if (exchange.notes === undefined) return use(body, share);
+      // What is recorded is what is handed on: one copy serves both.
+      const copy = share.copy(body);
+      exchange.notes.take(copy);
+      return use(copy.parts, share);
     });
   }
 

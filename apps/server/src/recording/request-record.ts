@@ -1,10 +1,11 @@
 /**
  * The last requests of all receivers of profiles, for those who want to see what was sent. Recording costs little: bodies are
- * copied as they arrived, and nothing is looked into before somebody asks. What is kept is bounded in sum.
+ * kept as they arrived, and nothing is looked into before somebody asks. What is kept is bounded in sum.
  */
 import { PROFILES_BOUNDS, type Random } from "@sluice/engine";
 import type { ProfileLabels, ServiceNameEffect, TargetResult } from "@sluice/engine/profiles";
-import { BodyRing, type KeptBody } from "./body-ring.ts";
+import type { HeldBody } from "../platform/held-body.ts";
+import { KeptBodies, type KeptBody } from "./kept-bodies.ts";
 
 /** Requests that are kept. */
 export const MAX_REQUESTS = PROFILES_BOUNDS.recorded.requests;
@@ -81,7 +82,7 @@ export const idPrefix = (random: Random): string =>
 export class RequestRecord {
   readonly #prefix: string;
   readonly #bounds: RecordBounds;
-  readonly #bodies: BodyRing;
+  readonly #bodies: KeptBodies;
   /** The oldest first. */
   readonly #kept: Kept[] = [];
   #texts = 0;
@@ -93,7 +94,7 @@ export class RequestRecord {
   constructor(random: Random, bounds: RecordBounds = { requests: MAX_REQUESTS, bytes: MAX_BODIES, texts: MAX_TEXTS }) {
     this.#prefix = idPrefix(random);
     this.#bounds = bounds;
-    this.#bodies = new BodyRing(bounds.bytes);
+    this.#bodies = new KeptBodies(bounds.bytes);
   }
 
   /** Requests since the start, kept or not. */
@@ -111,8 +112,8 @@ export class RequestRecord {
     this.#received++;
   }
 
-  /** Keeps a copy of a body, as it arrived in parts, for a request that is added later. */
-  keep(body: readonly Uint8Array[]): KeptBody {
+  /** Keeps a body as it arrived, besides those who hold it, for a request that is added later. */
+  keep(body: HeldBody): KeptBody {
     return this.#bodies.keep(body);
   }
 
@@ -158,7 +159,7 @@ export class RequestRecord {
 
   /** As it arrived, if it is still there: a view, to be copied by whoever wants it for longer than this moment. */
   bodyOf({ body }: RecordedRequest): Buffer | undefined {
-    return body && this.#bodies.read(body);
+    return body?.read();
   }
 }
 

@@ -32,10 +32,41 @@ const TIMEOUT = /(?:^|[,\s])timeout=(\d{1,9})(?:$|[,\s])/i;
 
 const NOT_HTTP = "the answer is not HTTP";
 
+/** What a head says of itself and of what follows it. */
+interface ReadHead extends AnswerHead {
+  /** What comes next. */
+  readonly part: Part;
+  /** Bytes of a sized body. */
+  readonly left: number;
+  readonly keepAlive: boolean;
+  /** Milliseconds. */
+  readonly keptFor: number | undefined;
+}
+
+/** Of a head that is remembered. Characters. */
+const MAX_REMEMBERED = 2048;
+
+/** Reads heads. The answers of a server have the same one for a second, until its clock moves on: it is not read anew. */
+export class HeadReader {
+  #text = "";
+  #head: ReadHead | undefined;
+
+  /** Throws where it is not one. */
+  read(text: string): ReadHead {
+    if (this.#head !== undefined && text === this.#text) return this.#head;
+    const head = readHead(text);
+    if (text.length > MAX_REMEMBERED) return head;
+    this.#text = text;
+    this.#head = head;
+    return head;
+  }
+}
+
 type Part = "head" | "sized" | "chunk size" | "chunk" | "chunk end" | "trailers" | "rest" | "done";
 
 export class AnswerReader {
   readonly #listener: AnswerListener;
+  readonly #heads: HeadReader;
   #part: Part = "head";
   /** What came of a line or a head, and did not end yet. */
   #text = "";
@@ -45,8 +76,9 @@ export class AnswerReader {
   #keptFor: number | undefined;
   #ended = false;
 
-  constructor(listener: AnswerListener) {
+  constructor(listener: AnswerListener, heads = new HeadReader()) {
     this.#listener = listener;
+    this.#heads = heads;
   }
 
   /** Whether nothing more is to come. */
@@ -130,51 +162,15 @@ export class AnswerReader {
   }
 
   #readHead(text: string): void {
-    const [first = "", ...lines] = text.split("\r\n");
-    const [, minor, code, statusText = ""] = STATUS_LINE.exec(first) ?? [];
-    if (code === undefined) throw new Error(NOT_HTTP);
-    const status = Number(code);
-    const headers = new Map<string, string>();
-    for (const line of lines) {
-      const [, name, value] = HEADER.exec(line) ?? [];
-      if (name === undefined) throw new Error(NOT_HTTP);
-      const key = name.toLowerCase();
-      const known = headers.get(key);
-      if (known === undefined) headers.set(key, value!);
-      else if (key === "content-length" && known !== value) throw new Error("the answer has two lengths");
-      else if (key === "connection" || key === "transfer-encoding") headers.set(key, `${known}, ${value}`);
-    }
-    // Nobody asked to speak something else.
-    if (status === 101) throw new Error(NOT_HTTP);
-    if (status < 200) return;
-    const connection = (headers.get("connection") ?? "").toLowerCase().split(/[ \t]*,[ \t]*/);
-    this.#keepAlive = !connection.includes("close") && (minor === "1" || connection.includes("keep-alive"));
-    const [, seconds] = TIMEOUT.exec(headers.get("keep-alive") ?? "") ?? [];
-    if (seconds !== undefined) this.#keptFor = Number(seconds) * 1000;
-    this.#part = this.#bodyOf(status, headers);
-    const whole = this.#part === "done" || (this.#part === "sized" && this.#left === 0);
-    this.#listener.head({ status, statusText, headers }, whole);
+    const head = this.#heads.read(text);
+    if (head.status < 200) return;
+    this.#keepAlive = head.keepAlive;
+    this.#keptFor = head.keptFor;
+    this.#part = head.part;
+    this.#left = head.left;
+    const whole = head.part === "done" || (head.part === "sized" && head.left === 0);
+    this.#listener.head(head, whole);
     if (whole) this.#end();
-  }
-
-  #bodyOf(status: number, headers: ReadonlyMap<string, string>): Part {
-    if (status === 204 || status === 304) return "done";
-    const coding = headers.get("transfer-encoding");
-    const length = headers.get("content-length");
-    if (coding !== undefined) {
-      // Two ways to say where it ends: nothing can be trusted to follow.
-      if (length !== undefined) this.#keepAlive = false;
-      if (/(?:^|,)[ \t]*chunked$/i.test(coding)) return "chunk size";
-      this.#keepAlive = false;
-      return "rest";
-    }
-    if (length === undefined) {
-      this.#keepAlive = false;
-      return "rest";
-    }
-    if (!/^\d{1,15}$/.test(length)) throw new Error("the length of the answer is none");
-    this.#left = Number(length);
-    return "sized";
   }
 
   #readSize(text: string): void {
@@ -190,4 +186,64 @@ export class AnswerReader {
     this.#part = "done";
     this.#listener.end();
   }
+}
+
+function readHead(text: string): ReadHead {
+  const [first = "", ...lines] = text.split("\r\n");
+  const [, minor, code, statusText = ""] = STATUS_LINE.exec(first) ?? [];
+  if (code === undefined) throw new Error(NOT_HTTP);
+  const status = Number(code);
+  // Nobody asked to speak something else.
+  if (status === 101) throw new Error(NOT_HTTP);
+  const headers = readHeaders(lines);
+  const connection = (headers.get("connection") ?? "").toLowerCase().split(/[ \t]*,[ \t]*/);
+  const stays = !connection.includes("close") && (minor === "1" || connection.includes("keep-alive"));
+  const [, seconds] = TIMEOUT.exec(headers.get("keep-alive") ?? "") ?? [];
+  const body: BodyEnd = status < 200 ? { part: "head", left: 0, known: true } : bodyOf(status, headers);
+  return {
+    status,
+    statusText,
+    headers,
+    part: body.part,
+    left: body.left,
+    keepAlive: stays && body.known,
+    keptFor: seconds === undefined ? undefined : Number(seconds) * 1000,
+  };
+}
+
+function readHeaders(lines: readonly string[]): ReadonlyMap<string, string> {
+  const headers = new Map<string, string>();
+  for (const line of lines) {
+    const [, name, value] = HEADER.exec(line) ?? [];
+    if (name === undefined) throw new Error(NOT_HTTP);
+    const key = name.toLowerCase();
+    const known = headers.get(key);
+    if (known === undefined) headers.set(key, value!);
+    else if (key === "content-length" && known !== value) throw new Error("the answer has two lengths");
+    else if (key === "connection" || key === "transfer-encoding") headers.set(key, `${known}, ${value}`);
+  }
+  return headers;
+}
+
+/** How a body ends; `known` where another answer can follow it. */
+interface BodyEnd {
+  readonly part: Part;
+  readonly left: number;
+  readonly known: boolean;
+}
+
+const TO_THE_END: BodyEnd = { part: "rest", left: 0, known: false };
+
+function bodyOf(status: number, headers: ReadonlyMap<string, string>): BodyEnd {
+  if (status === 204 || status === 304) return { part: "done", left: 0, known: true };
+  const coding = headers.get("transfer-encoding");
+  const length = headers.get("content-length");
+  if (coding !== undefined) {
+    if (!/(?:^|,)[ \t]*chunked$/i.test(coding)) return TO_THE_END;
+    // Two ways to say where it ends: nothing can be trusted to follow.
+    return { part: "chunk size", left: 0, known: length === undefined };
+  }
+  if (length === undefined) return TO_THE_END;
+  if (!/^\d{1,15}$/.test(length)) throw new Error("the length of the answer is none");
+  return { part: "sized", left: Number(length), known: true };
 }

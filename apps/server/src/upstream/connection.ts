@@ -1,8 +1,10 @@
 /** A connection to another server: one request at a time, and its answer. Whoever opened it is told when it is free and when it is gone. */
 import type { Socket } from "node:net";
-import { type AnswerListener, AnswerReader } from "./answer-reader.ts";
+import { type AnswerListener, AnswerReader, type HeadReader } from "./answer-reader.ts";
 
 export interface ConnectionOwner {
+  /** Of all its connections. */
+  readonly heads: HeadReader;
   /** Another request may be sent. */
   freed(connection: Connection): void;
   /** It is closed. */
@@ -51,7 +53,7 @@ export class Connection {
   /** Sends a request. `head` is what comes before the body, a character for each byte. */
   send(head: string, body: readonly Uint8Array[], listener: AnswerListener): void {
     this.#listener = listener;
-    this.#reader = new AnswerReader(listener);
+    this.#reader = new AnswerReader(listener, this.#owner.heads);
     const socket = this.#socket;
     socket.ref();
     socket.cork();

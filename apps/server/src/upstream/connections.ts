@@ -4,7 +4,7 @@
  */
 import { connect, isIP, type Socket } from "node:net";
 import { type ConnectionOptions, connect as secure } from "node:tls";
-import type { AnswerListener } from "./answer-reader.ts";
+import { type AnswerListener, HeadReader } from "./answer-reader.ts";
 import { Connection, type ConnectionOwner, type OpenSocket } from "./connection.ts";
 import { type HttpProxy, openTunnel } from "./tunnel.ts";
 
@@ -27,6 +27,7 @@ const MAX_IDLE = 256;
 export type GiveUp = () => void;
 
 export class PlaceConnections implements ConnectionOwner {
+  readonly heads = new HeadReader();
   readonly #options: PlaceOptions;
   readonly #idle: Connection[] = [];
   /** Of those that are idle, how many were when it was looked last and have not been used since. */

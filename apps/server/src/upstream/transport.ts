@@ -91,11 +91,7 @@ export class Transport {
     if (!PATH.test(path)) throw new Error("the address holds a character that no request can carry");
     const proxy = place.secure ? undefined : this.#proxy;
     let head = `${method} ${proxy === undefined ? "" : place.origin}${path} HTTP/1.1\r\nhost: ${place.named}\r\n`;
-    for (const name of Object.keys(headers)) {
-      const value = headers[name]!;
-      if (typeof value === "string") head += lineOf(name, value);
-      else for (const one of value) head += lineOf(name, one);
-    }
+    head += linesOf(headers);
     if (body !== undefined) head += `content-length: ${lengthOf(body)}\r\n`;
     if (proxy?.authorization !== undefined) head += `proxy-authorization: ${proxy.authorization}\r\n`;
     const connections = place.origin === origin ? this.#own : this.#toOther(place);
@@ -126,6 +122,20 @@ export class Transport {
 const SCHEME = /^https?:/;
 /** What the address in a request may consist of: everything but spaces, breaks and what is no byte. */
 const PATH = /^[\x21-\xff]+$/;
+
+type RequestHeaders = OutgoingRequest["headers"];
+/** Of headers that were sent: those who send much have the same ones again and again. */
+const LINES = new WeakMap<RequestHeaders, string>();
+
+function linesOf(headers: RequestHeaders): string {
+  const known = LINES.get(headers);
+  if (known !== undefined) return known;
+  let lines = "";
+  for (const [name, value] of Object.entries(headers))
+    for (const one of typeof value === "string" ? [value] : value) lines += lineOf(name, one);
+  LINES.set(headers, lines);
+  return lines;
+}
 
 function lineOf(name: string, value: string): string {
   if (!isHeaderValue(value)) throw new Error(`the header ${name} holds a character that no request can carry`);

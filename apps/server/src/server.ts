@@ -22,6 +22,7 @@ import { keepsState, Runtime } from "./core/runtime.ts";
 import { DataLock } from "./host/data-lock.ts";
 import { type Listener, listen } from "./http/listen.ts";
 import { AddressBook } from "./platform/address-book.ts";
+import { keepFreedMemory } from "./platform/allocator.ts";
 import type { Logger } from "./platform/log.ts";
 import { createSystemScheduler, type Scheduler } from "./platform/scheduler.ts";
 import { PreviewPool } from "./preview/preview-pool.ts";
@@ -109,6 +110,7 @@ export class SluiceServer {
 
   /** Starts everything, or nothing: an invalid configuration or a page port in use fails the start as a whole. */
   static async start(asked: ServerOptions): Promise<StartResult> {
+    keepFreedMemory();
     const library = { env: (name: string) => process.env[name] };
     const config = openDocument(asked.configText, { library, bareStages: false });
     const shown = new Shown(secretValues(config));

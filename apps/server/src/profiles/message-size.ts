@@ -34,10 +34,12 @@ export function countInProto(message: ByteParts, max: number): number {
 function eachField(cursor: PartsCursor, end: number, found: (number: number, to: number) => boolean): void {
   const varint = () => {
     let value = 0;
+    let weight = 1;
     for (let i = 0; i < 10 && cursor.at < end; i++) {
       const byte = cursor.byte();
-      value += (byte & 0x7f) * 2 ** (7 * i);
+      value += (byte & 0x7f) * weight;
       if (byte < 0x80) break;
+      weight *= 128;
     }
     return value;
   };

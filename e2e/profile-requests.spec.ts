@@ -116,7 +116,8 @@ test("what a real profiler pushes is listed and drawn with its function", async 
   const command = installProgram("node");
   expect(command, "@pyroscope/nodejs can be installed").toBeDefined();
   const env = { ...process.env, SERVER_ADDRESS: receiver.address, APPLICATION: "busy", BUSY_SECONDS: "2" };
-  expect((await run(command!, { env })).code).toBe(0);
+  const { code, stderr } = await run(command!, { env });
+  expect(code, `the program ended well; it said: ${stderr}`).toBe(0);
   // It sends what it measures of time and of memory; what it was busy with is in the former.
   await expect(list(inspector).getByRole("option").nth(1)).toBeVisible();
   await list(inspector).focus();

@@ -72,7 +72,7 @@ profiles.write "backend" {
 
 /** To its end, while the servers of the test go on. */
 const run = ([program, ...args]: readonly [string, ...string[]], options: SpawnOptions): Promise<Finished> =>
-  collectOutput(spawn(program, args, { stdio: ["ignore", "pipe", "pipe"], timeout: 60_000, ...options }));
+  collectOutput(spawn(program, args, { stdio: ["ignore", "pipe", "pipe"], timeout: 120_000, ...options }));
 
 const list = (page: Page) => page.getByRole("listbox", { name: "Requests, the newest first" });
 const row = (page: Page, text: string | RegExp) => list(page).getByRole("option", { name: text });
@@ -109,7 +109,6 @@ test("profilers are told the address; a sample goes through, and its flame graph
 });
 
 test("what a real profiler pushes is listed and drawn with its function", async ({ inspector, receiver }) => {
-  test.setTimeout(180_000);
   const { installProgram } = (await import(new URL("../scripts/clients/programs.mjs", import.meta.url).href)) as {
     installProgram(name: string): readonly [string, ...string[]] | undefined;
   };

@@ -50,7 +50,6 @@ async function open(page: Page): Promise<void> {
 }
 
 test("forty edits by keys, with the focus on the stage that is edited, and forty undos", async ({ designer }) => {
-  test.setTimeout(120_000);
   await open(designer);
   const { keyboard } = designer;
   /** Presses a key, and waits for the row that has the focus then, and for what the list says. */
@@ -105,7 +104,6 @@ test("forty edits by keys, with the focus on the stage that is edited, and forty
 test("forty edits by turns as stages, in forms and as code, and forty undos, leave all else as it was", async ({
   designer,
 }) => {
-  test.setTimeout(180_000);
   await designer.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await setConfiguration(designer, CONFIG);
   const { keyboard } = designer;
@@ -147,7 +145,6 @@ test("forty edits by turns as stages, in forms and as code, and forty undos, lea
 test("the mouse moves stages into a branch and out of it, menus do the rest, and a broken text takes no edit", async ({
   designer,
 }) => {
-  test.setTimeout(120_000);
   await open(designer);
   const row = (id: string) => designer.locator(`[data-card="${id}"] > .stage-row`);
   /** Takes a row and drops it `by` pixels from the top of another. */

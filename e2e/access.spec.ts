@@ -175,7 +175,7 @@ const SIZES = [
   ["200 % zoom of 1440 px", { width: 720, height: 450 }],
 ] as const;
 
-test.use({ actionTimeout: 20_000 });
+test.use({ actionTimeout: 60_000 });
 
 test("axe finds nothing in any state, in light and dark, with the system's colors, at all widths", async ({
   designer,

@@ -63,7 +63,6 @@ const countCases = (file: string): number =>
   (JSON.parse(readFileSync(join(CONFORMANCE, file), "utf8")) as { cases: unknown[] }).cases.length;
 
 test("every recorded case passes in a worker, the known gaps apart", async ({ page }) => {
-  test.setTimeout(180_000);
   const bundle = mkdtempSync(join(tmpdir(), "sluice-conformance-"));
   const host = await serve(bundle);
   try {

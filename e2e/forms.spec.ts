@@ -53,7 +53,6 @@ async function open(page: Page, path: string, name: string) {
 const undo = (page: Page) => page.getByRole("button", { name: /^Undo the last change/ }).click();
 
 test("an expression, a layout and buckets are edited over the samples", async ({ designer: page }) => {
-  test.setTimeout(180_000);
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   const before = await textOf(page);
 
@@ -143,7 +142,6 @@ test("an expression, a layout and buckets are edited over the samples", async ({
 });
 
 test("maps, templates, JSON, expressions and selectors are edited, by keys too", async ({ designer: page }) => {
-  test.setTimeout(180_000);
   await setConfiguration(page, CONFIG);
   await expect(page.getByRole("button", { name: "Stage 4.1 drop" })).toBeVisible();
   await page.getByRole("button", { name: "Stages", exact: true }).click();

@@ -62,7 +62,6 @@ async function drag(page: Page, from: string, to: string): Promise<void> {
 test("the graph shows what goes through it, leads to cards and code, and is changed by keys and by the mouse", async ({
   designer: page,
 }) => {
-  test.setTimeout(120_000);
   await setConfiguration(page, CONFIG);
   await expect(page.getByRole("button", { name: "Stage 1 drop", exact: true })).toBeVisible();
   await showGraph(page);

@@ -134,7 +134,6 @@ test("by keyboard alone, from pasted lines to a file for Alloy, with the focus n
   page,
   server,
 }) => {
-  test.setTimeout(120_000);
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.goto(server.url);
   const { keyboard } = page;

@@ -72,7 +72,7 @@ profiles.write "backend" {
 
 /** To its end, while the servers of the test go on. */
 const run = ([program, ...args]: readonly [string, ...string[]], options: SpawnOptions): Promise<Finished> =>
-  collectOutput(spawn(program, args, { stdio: ["ignore", "pipe", "pipe"], timeout: 60_000, ...options }));
+  collectOutput(spawn(program, args, { stdio: ["ignore", "pipe", "pipe"], timeout: 120_000, ...options }));
 
 const list = (page: Page) => page.getByRole("listbox", { name: "Requests, the newest first" });
 const row = (page: Page, text: string | RegExp) => list(page).getByRole("option", { name: text });
@@ -109,14 +109,14 @@ test("profilers are told the address; a sample goes through, and its flame graph
 });
 
 test("what a real profiler pushes is listed and drawn with its function", async ({ inspector, receiver }) => {
-  test.setTimeout(180_000);
   const { installProgram } = (await import(new URL("../scripts/clients/programs.mjs", import.meta.url).href)) as {
     installProgram(name: string): readonly [string, ...string[]] | undefined;
   };
   const command = installProgram("node");
   expect(command, "@pyroscope/nodejs can be installed").toBeDefined();
   const env = { ...process.env, SERVER_ADDRESS: receiver.address, APPLICATION: "busy", BUSY_SECONDS: "2" };
-  expect((await run(command!, { env })).code).toBe(0);
+  const { code, stderr } = await run(command!, { env });
+  expect(code, `the program ended well; it said: ${stderr}`).toBe(0);
   // It sends what it measures of time and of memory; what it was busy with is in the former.
   await expect(list(inspector).getByRole("option").nth(1)).toBeVisible();
   await list(inspector).focus();

@@ -123,7 +123,7 @@ async function useWithoutProblems(
   use: (page: Page) => Promise<void>,
 ): Promise<void> {
   const problems: string[] = [];
-  const onError = (error: Error) => problems.push(String(error));
+  const onError = (error: Error) => problems.push(error.stack || String(error));
   const onMessage = (message: ConsoleMessage) => {
     if (message.type() === "error") problems.push(message.text());
   };

@@ -1,7 +1,7 @@
 /** The stages as they are edited in their own view: by keys, by the mouse, with every other byte left as it was. */
 import type { Page } from "playwright/test";
 import { serious } from "./axe.ts";
-import { expect, focusEditor, setConfiguration, test, textOf } from "./server.ts";
+import { expect, focusEditor, openExample, setConfiguration, test, textOf } from "./server.ts";
 
 const CONFIG = `// what comes from the shop
 logs.process "main" {
@@ -50,7 +50,6 @@ async function open(page: Page): Promise<void> {
 }
 
 test("forty edits by keys, with the focus on the stage that is edited, and forty undos", async ({ designer }) => {
-  test.setTimeout(120_000);
   await open(designer);
   const { keyboard } = designer;
   /** Presses a key, and waits for the row that has the focus then, and for what the list says. */
@@ -105,7 +104,6 @@ test("forty edits by keys, with the focus on the stage that is edited, and forty
 test("forty edits by turns as stages, in forms and as code, and forty undos, leave all else as it was", async ({
   designer,
 }) => {
-  test.setTimeout(180_000);
   await designer.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await setConfiguration(designer, CONFIG);
   const { keyboard } = designer;
@@ -147,7 +145,6 @@ test("forty edits by turns as stages, in forms and as code, and forty undos, lea
 test("the mouse moves stages into a branch and out of it, menus do the rest, and a broken text takes no edit", async ({
   designer,
 }) => {
-  test.setTimeout(120_000);
   await open(designer);
   const row = (id: string) => designer.locator(`[data-card="${id}"] > .stage-row`);
   /** Takes a row and drops it `by` pixels from the top of another. */
@@ -198,4 +195,43 @@ test("the mouse moves stages into a branch and out of it, menus do the rest, and
   await designer.getByRole("button", { name: "Add a stage" }).click({ force: true });
   await expect(designer.getByRole("dialog")).toHaveCount(0);
   expect(await rows(designer)).toEqual(["1 regex", "2 labels", "3 match", "3.1 drop"]);
+});
+
+test("a press of a button counts although what came meanwhile moved it away under the mouse", async ({
+  page,
+  server,
+}) => {
+  let send = () => {};
+  const held = new Promise<void>((resolve) => {
+    send = resolve;
+  });
+  await page.route("**/stage-form-view-*.js", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto(server.url);
+  await openExample(page);
+  await open(page);
+  const forms = page.getByRole("form");
+  const fold = button(page, "Arguments of stage 2");
+  const top = async () => (await fold.boundingBox())!.y;
+  await button(page, "Arguments of stage 1").click();
+  await fold.hover();
+  const before = await top();
+  await page.mouse.down();
+  send();
+  await expect(forms).toHaveCount(1);
+  expect(await top()).toBeGreaterThan(before + 50);
+  await page.mouse.up();
+  await expect(forms).toHaveCount(2);
+  await expect(fold).toHaveAttribute("aria-expanded", "true");
+  // One that is taken elsewhere is taken back, as everywhere.
+  const code = page.getByRole("button", { name: "Code", exact: true });
+  await code.hover();
+  await page.mouse.down();
+  await page.mouse.move(700, 700);
+  await page.mouse.up();
+  await button(page, "Arguments of stage 1").click();
+  await expect(forms).toHaveCount(1);
+  await expect(code).toHaveAttribute("aria-pressed", "false");
 });

@@ -40,7 +40,6 @@ async function type(page: Page, name: "Left" | "Right", text: string): Promise<v
 }
 
 test("two workspaces in one page do not affect each other", async ({ page }) => {
-  test.setTimeout(180_000);
   await withPage(async (url) => {
     await page.goto(url);
     for (const name of ["Left", "Right"] as const) {

@@ -26,7 +26,8 @@ export const UNITS = {
   count: countVitest,
 };
 export const PAGE = {
-  ...installed("page", "playwright/cli.js", "test", "--config", join(root, "e2e/playwright.config.ts")),
+  // A test that fails is tried once more, which tells one that fails at times from one that is broken.
+  ...installed("page", "playwright/cli.js", "test", "--config", join(root, "e2e/playwright.config.ts"), "--retries=1"),
   reporting: (file) => ({ env: { PLAYWRIGHT_JSON_OUTPUT_NAME: file } }),
   count: countPlaywright,
 };
@@ -53,19 +54,25 @@ function countVitest({ report }) {
   };
 }
 
-/** The same of Playwright's; a test that passed only when it was tried again has failed. */
+/** The same of Playwright's, and which tests passed only at the second try: these count as passed. */
 function countPlaywright({ report }) {
   const { stats, suites } = JSON.parse(readFileSync(report, "utf8"));
   const { expected, unexpected, flaky, skipped } = stats;
   const specsOf = (suite) => [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(specsOf)];
-  const failures = suites
-    .flatMap(specsOf)
-    .flatMap(({ file, line, title, tests }) =>
+  const specs = suites.flatMap(specsOf);
+  const firstErrors = (wanted) =>
+    specs.flatMap(({ file, line, title, tests }) =>
       tests
-        .filter(({ status }) => status === "unexpected" || status === "flaky")
+        .filter(({ status }) => status === wanted)
         .map(({ results }) => `e2e/${file}:${line} ${title}: ${beginning(results[0]?.error?.message)}`),
     );
-  return { passed: expected, failed: unexpected + flaky, skipped, failures };
+  return {
+    passed: expected + flaky,
+    failed: unexpected,
+    skipped,
+    failures: firstErrors("unexpected"),
+    retried: firstErrors("flaky"),
+  };
 }
 
 /** The line `N passed, N failed` that the step ended with, and the lines that begin with FAILED, with what is below them. */
@@ -130,12 +137,11 @@ async function runStep(step, node, scratch, variables) {
 }
 
 /**
- * Runs every step on a Node, each once those that its `after` names have ended, well or not; gives the totals, and what
- * failed, a line each.
+ * Runs every step on a Node, each once those that its `after` names have ended, well or not; gives the totals.
  */
 export async function runSteps(steps, { node = process.execPath, print = (text) => process.stdout.write(text) } = {}) {
   const scratch = mkdtempSync(join(tmpdir(), "sluice-check-"));
-  const totals = { passed: 0, failed: 0, failures: [] };
+  const totals = noTotals();
   // What the steps start by name is the same Node.
   const env = { ...process.env, PATH: `${dirname(node)}${delimiter}${process.env.PATH ?? ""}` };
   if (process.stdout.isTTY) env.FORCE_COLOR ??= "1";
@@ -165,16 +171,24 @@ export async function runSteps(steps, { node = process.execPath, print = (text) 
   return totals;
 }
 
-/** Adds what something counted to totals; its failures by its name. */
-export function addTotals(totals, { passed, failed, failures = [] }, name) {
+/** `failures` and `retried`: what failed, and what passed only at the second try, a line each. */
+export const noTotals = () => ({ passed: 0, failed: 0, failures: [], retried: [] });
+
+/** Adds what something counted to totals; its lines by its name, if it has one. */
+export function addTotals(totals, { passed, failed, failures = [], retried = [] }, name) {
+  const named = (line) => (name === undefined ? line : `${name}: ${line}`);
   totals.passed += passed;
   totals.failed += failed;
-  totals.failures.push(...failures.map((failure) => `${name}: ${failure}`));
+  totals.failures.push(...failures.map(named));
+  totals.retried.push(...retried.map(named));
 }
 
-/** Ends a gate: names what failed, prints the closing line, and gives the exit code. */
-export function conclude({ passed, failed, failures }, print = console.log) {
-  if (failures.length > 0) print(`\nwhat failed:\n${failures.map((failure) => `  ${failure}\n`).join("")}`);
+/** Ends a gate: names what needed a second try and what failed, prints the closing line, and gives the exit code. */
+export function conclude({ passed, failed, failures, retried }, print = console.log) {
+  const list = (title, lines) =>
+    lines.length > 0 && print(`\n${title}:\n${lines.map((line) => `  ${line}\n`).join("")}`);
+  list("passed only at the second try", retried);
+  list("what failed", failures);
   print(`${passed} passed, ${failed} failed`);
   return failed === 0 ? 0 : 1;
 }

@@ -45,6 +45,7 @@ describe("steps that run side by side", () => {
         "sixth: no result (no report)",
         "third: it ended with a signal",
       ],
+      retried: [],
     });
     expect(printed.join("")).toContain("a mistake");
   });
@@ -64,7 +65,7 @@ describe("steps that run side by side", () => {
     ]);
     const at = (text: string) => printed.findIndex((one) => one.startsWith(text));
     expect(at("   last …")).toBeGreaterThan(at("\n── build\n"));
-    expect(totals).toEqual({ passed: 1, failed: 1, failures: ["build: it ended with 1"] });
+    expect(totals).toEqual({ passed: 1, failed: 1, failures: ["build: it ended with 1"], retried: [] });
   });
 
   it("that wait for each other are an error", async () => {
@@ -111,25 +112,28 @@ describe("what failed", () => {
     expect(failures).toEqual(["a.test.ts: divides: expected 1 to be 2", "b.test.ts: the file: no such module"]);
   });
 
-  it("is told of each test of the page, of one that passed at the second try, too", () => {
-    const spec = (title: string, status: string, message?: string) => ({
+  it("is told of each test of the page, apart from what passed at the second try", async () => {
+    const spec = (title: string, status: string, ...errors: readonly (string | undefined)[]) => ({
       ...{ file: "look.spec.ts", line: 7, title },
-      tests: [{ status, results: [message === undefined ? {} : { error: { message } }] }],
+      tests: [{ status, results: errors.map((message) => (message === undefined ? {} : { error: { message } })) }],
     });
-    const { failed, failures } = PAGE.count(
-      reported({
-        stats: { expected: 1, unexpected: 1, flaky: 1, skipped: 0 },
-        suites: [
-          { specs: [spec("good", "expected")], suites: [{ specs: [spec("bad", "unexpected", "timed out")] }] },
-          { specs: [spec("sometimes", "flaky", "m".repeat(1000))] },
-        ],
-      }),
-    );
-    expect(failed).toBe(2);
-    expect(failures).toEqual([
-      "e2e/look.spec.ts:7 bad: timed out",
-      `e2e/look.spec.ts:7 sometimes: ${"m".repeat(300)}…`,
-    ]);
+    const { report } = reported({
+      stats: { expected: 1, unexpected: 1, flaky: 1, skipped: 0 },
+      suites: [
+        {
+          specs: [spec("good", "expected", undefined)],
+          suites: [{ specs: [spec("bad", "unexpected", "timed out", "again")] }],
+        },
+        { specs: [spec("sometimes", "flaky", "m".repeat(1000), undefined)] },
+      ],
+    });
+    const { totals } = await run([step("page", "process.exit(1)", { count: () => PAGE.count({ report }) })]);
+    expect(totals).toEqual({
+      passed: 2,
+      failed: 1,
+      failures: ["page: e2e/look.spec.ts:7 bad: timed out"],
+      retried: [`page: e2e/look.spec.ts:7 sometimes: ${"m".repeat(300)}…`],
+    });
   });
 
   it("is told of lines that say so", () => {
@@ -143,11 +147,19 @@ describe("what failed", () => {
     expect(ATTACKS.count({ output: "killed" })).toMatchObject({ failed: 1, failures: ["it did not say how it ended"] });
   });
 
-  it("is the last thing that is said, before the totals", () => {
+  it("is the last thing that is said, after what needed a second try and before the totals", () => {
     const printed: string[] = [];
     const print = (text: string) => printed.push(text);
-    expect(conclude({ passed: 3, failed: 2, failures: ["a: b", "c: d"] }, print)).toBe(1);
-    expect(conclude({ passed: 3, failed: 0, failures: [] }, print)).toBe(0);
-    expect(printed).toEqual(["\nwhat failed:\n  a: b\n  c: d\n", "3 passed, 2 failed", "3 passed, 0 failed"]);
+    expect(conclude({ passed: 3, failed: 2, failures: ["a: b", "c: d"], retried: ["e: f"] }, print)).toBe(1);
+    expect(conclude({ passed: 3, failed: 0, failures: [], retried: ["e: f"] }, print)).toBe(0);
+    expect(conclude({ passed: 3, failed: 0, failures: [], retried: [] }, print)).toBe(0);
+    expect(printed).toEqual([
+      "\npassed only at the second try:\n  e: f\n",
+      "\nwhat failed:\n  a: b\n  c: d\n",
+      "3 passed, 2 failed",
+      "\npassed only at the second try:\n  e: f\n",
+      "3 passed, 0 failed",
+      "3 passed, 0 failed",
+    ]);
   });
 });

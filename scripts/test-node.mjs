@@ -3,7 +3,16 @@
 import { fetchNode, isNodeVersion, NodeUnavailable } from "./fetch-node.mjs";
 import { installDependencies } from "./install.mjs";
 import { isMainModule } from "./main-module.mjs";
-import { addTotals, CONFORMANCE, conclude, describeRuntime, NODE_CLIENT, runSteps, UNITS } from "./run-steps.mjs";
+import {
+  addTotals,
+  CONFORMANCE,
+  conclude,
+  describeRuntime,
+  NODE_CLIENT,
+  noTotals,
+  runSteps,
+  UNITS,
+} from "./run-steps.mjs";
 
 async function testOnNode(version) {
   let node;
@@ -22,7 +31,7 @@ async function testOnNode(version) {
 
 /** Runs them on each version; gives the totals. */
 export async function testOnNodes(versions) {
-  const sum = { passed: 0, failed: 0, failures: [] };
+  const sum = noTotals();
   const results = [];
   for (const version of versions) {
     console.log(`\n══ Node ${version}`);

@@ -1,5 +1,6 @@
 // `npm test`: its own set-up (dependencies, a browser), then `npm run check` and, beside it, the tests of the page against
-// the real server and the real built page, and a real client that pushes profiles. Ends with `N passed, N failed`.
+// the real server and the real built page, and a real client that pushes profiles. Ends with what passed only at the second
+// try, what failed, and `N passed, N failed`.
 // `npm test -- --also-on-node 24` runs the units, the conformance vectors and that client on that Node from the package
 // registry, too; with `--clients` come the clients of other languages, with `--firefox` the main path in a Firefox; what these
 // need is installed where it is missing. CI does all of it.
@@ -43,10 +44,7 @@ if (browser === undefined) {
 
 if (otherNodes.length > 0) {
   const { testOnNodes } = await import("./test-node.mjs");
-  const counted = await testOnNodes(otherNodes);
-  totals.passed += counted.passed;
-  totals.failed += counted.failed;
-  totals.failures.push(...counted.failures);
+  addTotals(totals, await testOnNodes(otherNodes));
 }
 
 if (clients) {

@@ -1,6 +1,7 @@
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { createBrowserPlatform, fetchStatus } from "./platform.ts";
+import { keepPresses } from "./press.ts";
 import "./styles/index.css";
 import { WorkspaceView } from "./views/workspace-view.tsx";
 import { loadResources } from "./workspace/commands/choose-resource.ts";
@@ -19,6 +20,7 @@ addEventListener("visibilitychange", () => {
   else void workspace.catchUp();
 });
 pollServer(workspace.app, fetchStatus, platform.isVisible);
+keepPresses(document);
 
 createRoot(document.getElementById("root")!).render(
   <StrictMode>

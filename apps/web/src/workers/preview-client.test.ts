@@ -8,7 +8,22 @@ import { RUN_LIMIT } from "./run-limit.ts";
 const REQUEST = { text: "", pipeline: undefined, samples: [], clock: "", seed: 1, holdEnd: true, steps: [] };
 const ran = (id: number): RunAnswer => ({ kind: "ran", result: { id } as RunResult });
 
-function setUp() {
+/** `loaded`: it is there as soon as it is started. */
+class Worker extends ManualWorker<PreviewKinds> {
+  readonly #loaded: boolean;
+
+  constructor(loaded: boolean) {
+    super();
+    this.#loaded = loaded;
+  }
+
+  override postMessage(message: Parameters<ManualWorker<PreviewKinds>["postMessage"]>[0]): void {
+    super.postMessage(message);
+    if (message.kind === "ready" && this.#loaded) this.answer("ready", undefined);
+  }
+}
+
+function setUp({ loaded = true } = {}) {
   const time = new ManualScheduler();
   const workers: ManualWorker<PreviewKinds>[] = [];
   const told: string[] = [];
@@ -23,7 +38,7 @@ function setUp() {
     steps: ({ run, sample }) => told.push(`steps ${run} ${sample}`),
   };
   const start = () => {
-    const worker = new ManualWorker<PreviewKinds>();
+    const worker = new Worker(loaded);
     workers.push(worker);
     return worker;
   };
@@ -111,6 +126,24 @@ describe("PreviewClient", () => {
     expect(told.at(-1)).toBe("ran 2");
   });
 
+  it("does not count the time in which the worker is loaded", () => {
+    const { client, time, workers, told } = setUp({ loaded: false });
+    client.run(REQUEST);
+    client.run(REQUEST);
+    time.pass(RUN_LIMIT * 2);
+    expect([told, workers.length]).toEqual([["started", "started"], 1]);
+    workers[0]!.answer("ready", undefined);
+    time.pass(YIELD_LIMIT);
+    // It did not give way; the next one is loaded, too, before its time counts.
+    expect(workers.map(({ terminated }) => terminated)).toEqual([true, false]);
+    time.pass(RUN_LIMIT * 2);
+    workers[1]!.answer("ready", undefined);
+    time.pass(RUN_LIMIT - 1);
+    expect(told).toEqual(["started", "started"]);
+    time.pass(1);
+    expect(told.at(-1)).toBe("stopped by the limit");
+  });
+
   it("lets a run without a limit continue until the user stops it", () => {
     const { client, time, workers, told } = setUp();
     client.run(REQUEST, { limited: false });
@@ -170,8 +203,8 @@ describe("PreviewClient", () => {
     client.run(REQUEST);
     expect(workers.map(({ received }) => received.map(({ kind, ask }) => (kind === "file" ? ask.path : kind)))).toEqual(
       [
-        ["/a", "run", "/b", "/a"],
-        ["/b", "run"],
+        ["ready", "/a", "run", "/b", "/a"],
+        ["ready", "/b", "run"],
       ],
     );
   });

@@ -1,6 +1,7 @@
 /**
  * Asks the preview worker: the newest run wins. A worker gives way to a newer run between entries; one that is stuck
- * inside a single entry is ended and started again, and so is a run that takes longer than allowed.
+ * inside a single entry is ended and started again, and so is a run that takes longer than allowed. The time in which a worker
+ * is loaded does not count: it says nothing about the run.
  */
 import type { EntryStatistics, FormatOffer, LineTimes, Probe, Spread, ValuePlace } from "@sluice/engine";
 import type { Analysis } from "../domain/analysis.ts";
@@ -42,7 +43,11 @@ export class PreviewClient {
   /** Runs that were asked for; the last is the one that counts. */
   #runs = 0;
   /** The run that is on, as a new worker would be asked for it. */
-  #current: { readonly nth: number; readonly order: RunOrder } | undefined;
+  #current: { readonly nth: number; readonly order: RunOrder; readonly limited: boolean } | undefined;
+  /** The worker has a run before, which is to give way to the one that is on. */
+  #overtakes = false;
+  /** The worker is loaded. */
+  #ready = false;
   /** Id of the finished run that the worker has, which can be taken further. */
   #finished: number | undefined;
   /** What the worker has of samples. */
@@ -55,6 +60,11 @@ export class PreviewClient {
     this.#scheduler = scheduler;
     this.#events = events;
     this.#requester = new Requester(start, (ask) => {
+      this.#ready = false;
+      ask("ready", null, ({ ok }) => {
+        this.#ready = ok;
+        this.#watch();
+      });
       for (const [path, file] of Object.entries(files())) ask("file", { path, file }, () => {});
     });
   }
@@ -65,14 +75,7 @@ export class PreviewClient {
 
   /** Starts a run; one that is on ends without a result. The sample with the id `first` is told of as soon as can be. */
   run(order: RunOrder, { limited = true, first }: { limited?: boolean; first?: number | undefined } = {}): void {
-    if (this.running) {
-      this.#cancelYield ??= this.#scheduler.after(YIELD_LIMIT, () => {
-        // No word from the worker: it is inside an entry. Its last order is given to a new one.
-        this.#cancelYield = undefined;
-        this.#restart();
-        if (this.#current !== undefined) this.#askRun(this.#current.nth, this.#current.order);
-      });
-    }
+    this.#overtakes ||= this.running;
     const nth = this.#begin(order, limited);
     if (order.samples.length > FIRST_FROM) this.#askFirst(nth, order, first);
     this.#askRun(nth, order);
@@ -179,11 +182,29 @@ export class PreviewClient {
 
   #begin(order: RunOrder, limited: boolean): number {
     const nth = ++this.#runs;
-    this.#current = { nth, order };
+    this.#current = { nth, order, limited };
     this.#cancelLimit?.();
-    this.#cancelLimit = limited ? this.#scheduler.after(RUN_LIMIT, () => this.#stop(true)) : undefined;
+    this.#cancelLimit = undefined;
+    this.#watch();
     this.#events.started();
     return nth;
+  }
+
+  /** Has the time count of the run that is on, as soon as the worker is there. */
+  #watch(): void {
+    if (!this.#ready || this.#current === undefined) return;
+    if (this.#current.limited) this.#cancelLimit ??= this.#scheduler.after(RUN_LIMIT, () => this.#stop(true));
+    if (this.#overtakes) this.#cancelYield ??= this.#scheduler.after(YIELD_LIMIT, () => this.#runAnew());
+  }
+
+  /** No word from the worker: it is inside an entry. Its last order is given to a new one. */
+  #runAnew(): void {
+    const current = this.#current;
+    this.#settle();
+    this.#restart();
+    if (current === undefined) return;
+    this.#current = current;
+    this.#askRun(current.nth, current.order);
   }
 
   #askRun(nth: number, order: RunOrder): void {
@@ -216,6 +237,7 @@ export class PreviewClient {
     this.#cancelYield?.();
     this.#cancelLimit = undefined;
     this.#cancelYield = undefined;
+    this.#overtakes = false;
   }
 
   #restart(): void {

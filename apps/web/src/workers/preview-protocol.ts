@@ -66,6 +66,8 @@ export interface SpreadOrder extends EntriesBefore {
 }
 
 export interface PreviewKinds {
+  /** Answered as soon as the worker is loaded. */
+  readonly ready: { readonly ask: null; readonly answer: undefined };
   /** A text that may be run in a moment: it is understood by then. */
   readonly open: { readonly ask: string; readonly answer: undefined };
   /** As the language worker answers, for when that has not been started. */

@@ -96,6 +96,7 @@ export function servePreview(scope: WorkerScope<Request<PreviewKinds>, Reply<Pre
   };
 
   serveRequests<PreviewKinds>(scope, {
+    ready: () => undefined,
     open(text) {
       open(text);
       return undefined;

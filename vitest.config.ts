@@ -7,6 +7,9 @@ const TIMEOUT_MS = 30_000;
 /** Files that put their own in place of a module, which only works where nobody has imported it before. */
 const MOCKING = ["apps/server/src/components/source-file-idle.test.ts"];
 
+/** Files that see the engine as the page is built from it, with parts of it loaded later. */
+const AS_PAGE = ["apps/web/src/workers/parts.test.ts"];
+
 const outputs = ["**/node_modules/**", "**/dist/**"];
 
 // Tests run on the sources, so nothing has to be built before them.
@@ -31,10 +34,15 @@ export default defineConfig({
           name: "shared",
           isolate: false,
           include: ["packages/**/*.test.ts", "apps/**/*.test.ts", "scripts/**/*.test.ts"],
-          exclude: [...outputs, ...MOCKING],
+          exclude: [...outputs, ...MOCKING, ...AS_PAGE],
         },
       },
       { extends: true, test: { name: "mocking", include: MOCKING, exclude: outputs } },
+      {
+        extends: true,
+        ssr: { resolve: { conditions: ["sluice-page"] } },
+        test: { name: "as the page", include: AS_PAGE, exclude: outputs },
+      },
     ],
   },
 });

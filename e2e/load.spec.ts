@@ -1,9 +1,11 @@
 /** What crosses the wire: at the first visit, and when a text is shown for the first time. */
 import type { Page } from "playwright/test";
-import { expect, openExample, showText, test } from "./server.ts";
+import { expect, openExample, setConfiguration, setSamples, showText, step, test } from "./server.ts";
 
 /** Bytes; what is beyond them was not meant to be there, or is worth a thought. */
-const FIRST_VISIT = 600_000;
+const FIRST_VISIT = 470_000;
+/** The page alone, as the start page is seen. */
+const START = 300_000;
 const EDITOR = 630_000;
 const PROFILES = 30_000;
 /** With what counts it, where nothing else has asked for that chunk yet. */
@@ -81,6 +83,52 @@ test("a first visit loads the page, the engine and two fonts; the editor comes w
   const re2 = await loaded();
   expect(report("RE2", named(re2, /re2-worker|\.wasm$/))).toBeLessThan(RE2);
   expect(named(re2, /\.wasm$/)).toHaveLength(1);
+});
+
+test("the start page needs no engine; what is begun there goes on when the engine has come", async ({
+  page,
+  server,
+}) => {
+  const loaded = listen(page);
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.context().route(/engine-worker/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  const engine = page.waitForRequest(/engine-worker/);
+  await page.goto(server.url);
+  await page.locator(".start-lines textarea").fill("a line");
+  await engine;
+  const first = (await loaded()).filter(({ path }) => !path.includes("engine-worker"));
+  expect(report("until it can be used", first)).toBeLessThan(START);
+  await page.getByRole("button", { name: /^nginx access log/ }).click();
+  await expect(page.getByRole("region", { name: "Samples" })).toContainText("GET ");
+  release();
+  await expect(page.getByRole("region", { name: "Balance" })).toBeVisible();
+});
+
+test("a part of the engine comes with the first text that uses it, and is tried again where it could not be loaded", async ({
+  page,
+  server,
+}) => {
+  await page.goto(server.url);
+  await openExample(page);
+  await expect(page.getByRole("region", { name: "Balance" })).toBeVisible();
+  await setSamples(page, '{"a": {"b": "found"}}');
+  const loaded = listen(page);
+  await page.context().route("**/assets/compile-*.js", (route) => route.abort());
+  const text = (expression: string) => `stage.json {\n  expressions = { out = "${expression}" }\n}\n`;
+  await setConfiguration(page, text("a"));
+  const problem = page.getByText("What understands this text could not be loaded");
+  await expect(problem.first()).toBeVisible();
+  await page.context().unroute("**/assets/compile-*.js");
+  await setConfiguration(page, text("a.b"));
+  await expect(step(page, "1")).toContainText("found");
+  await expect(problem).toHaveCount(0);
+  expect(named(await loaded(), /\/compile-.*\.js$/)).toHaveLength(1);
 });
 
 test("the graph and the area of profiles come with the first visit of them, without the engine", async ({

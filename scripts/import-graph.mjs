@@ -21,6 +21,9 @@ const IMPORT =
 export const importsOf = (text) =>
   [...text.matchAll(IMPORT)].map((match) => match[1] ?? match[2] ?? match[3] ?? match[4]);
 
+/** How a package imports what the page loads later (`base/part.ts` of the languages); here it is there at once. */
+const PART = "#parts/";
+
 /** The graph of the files below `folder`, tests left out: for each its imports, both as paths relative to `root`. */
 export function readGraph(folder, root) {
   const graph = new Map();
@@ -28,8 +31,12 @@ export function readGraph(folder, root) {
   for (const path of sourceFiles(folder)) {
     if (/\.test\.tsx?$/.test(path)) continue;
     const targets = importsOf(readFileSync(path, "utf8"))
-      .filter((specifier) => specifier.startsWith("."))
-      .map((specifier) => resolve(dirname(path), specifier.replace(/\?.*$/, "")))
+      .filter((specifier) => specifier.startsWith(".") || specifier.startsWith(PART))
+      .map((specifier) =>
+        specifier.startsWith(PART)
+          ? join(folder, `${specifier.slice(PART.length)}.now.ts`)
+          : resolve(dirname(path), specifier.replace(/\?.*$/, "")),
+      )
       .filter((target) => /\.tsx?$/.test(target) && existsSync(target));
     graph.set(name(path), targets.map(name));
   }

@@ -9,8 +9,8 @@ import { notices } from "./vite/notices.ts";
 import { staticStatus } from "./vite/static-status.ts";
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
-/** The engine is bundled from its sources: nothing has to be built before. */
-const conditions = ["sluice-source", "module", "browser", "import", "default"];
+/** The engine is bundled from its sources: nothing has to be built before. What few configurations use of it is loaded later. */
+const conditions = ["sluice-page", "sluice-source", "module", "browser", "import", "default"];
 
 /** `--mode test`: a page that only tests read, without compressed files and notices beside it. */
 export default defineConfig(

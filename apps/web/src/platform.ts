@@ -1,7 +1,7 @@
 /** What the page takes from the browser. */
 import { browserDocumentStorage } from "./storage/document-storage.ts";
 import { browserFileStorage } from "./storage/file-storage.ts";
-import type { TextStorage } from "./storage/text-storage.ts";
+import { KEYS, readJson, type TextStorage } from "./storage/text-storage.ts";
 import type { Scheduler, WorkerPort } from "./workers/port.ts";
 import type { Platform } from "./workspace/app.ts";
 import type { ServerAnswer } from "./workspace/ask-server.ts";
@@ -35,14 +35,17 @@ function textStorage(storage: () => Storage): TextStorage | undefined {
 const startEngine = (name: "language" | "preview"): Worker =>
   new Worker(new URL("./workers/engine-worker.ts", import.meta.url), { type: "module", name });
 
-/** The worker of the first preview, started ahead: it loads while what the browser keeps is read. */
-function startAhead(): Platform["startPreview"] {
-  let ahead: Worker | undefined = startEngine("preview");
-  // Nobody hears of it yet. Whoever needs one tries again, and is told.
-  ahead.onerror = (event) => {
-    event.preventDefault();
-    ahead = undefined;
-  };
+/** The worker of the first preview. On a visit that is not the first it is started ahead, and loads while documents are read. */
+function startAhead(storage: TextStorage | undefined): Platform["startPreview"] {
+  let ahead: Worker | undefined;
+  if (readJson(storage, KEYS.current) !== undefined) {
+    ahead = startEngine("preview");
+    // Nobody hears of it yet. Whoever needs one tries again, and is told.
+    ahead.onerror = (event) => {
+      event.preventDefault();
+      ahead = undefined;
+    };
+  }
   return () => {
     const worker = ahead ?? startEngine("preview");
     ahead = undefined;
@@ -50,54 +53,57 @@ function startAhead(): Platform["startPreview"] {
   };
 }
 
-export const createBrowserPlatform = (): Platform => ({
-  scheduler,
-  startLanguage: () => asPort(startEngine("language")),
-  startPreview: startAhead(),
-  startProfiles: () =>
-    asPort(new Worker(new URL("./workers/profile-worker.ts", import.meta.url), { type: "module", name: "profiles" })),
-  startRe2: () =>
-    asPort(new Worker(new URL("./workers/re2/re2-worker.ts", import.meta.url), { type: "module", name: "re2" })),
-  mac: /Mac|iPhone|iPad/.test(navigator.platform),
-  download(name, content) {
-    const url = URL.createObjectURL(
-      typeof content === "string" ? new Blob([content], { type: "text/plain;charset=utf-8" }) : content,
-    );
-    const link = document.createElement("a");
-    link.href = url;
-    link.download = name;
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(url), 1000);
-  },
-  async copy(text) {
-    try {
-      await navigator.clipboard.writeText(text);
-      return true;
-    } catch {
-      return false;
-    }
-  },
-  chooseFile: async (accept) => (await chooseFiles(accept, false))[0],
-  chooseFiles: (accept) => chooseFiles(accept, true),
-  async fetchFile(path) {
-    try {
-      const response = await fetch(path);
-      return response.ok ? await response.blob() : undefined;
-    } catch {
-      return undefined;
-    }
-  },
-  askServer,
-  pageHost: location.hostname,
-  isVisible: () => document.visibilityState === "visible",
-  fileStorage: browserFileStorage(),
-  documentStorage: browserDocumentStorage(),
-  textStorage: textStorage(() => window.localStorage),
-  tabStorage: textStorage(() => window.sessionStorage),
-  currentTime: () => Date.now(),
-  // Not `randomUUID`, which pages over plain HTTP have not.
-  newId: () => Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join(""),
-});
+export function createBrowserPlatform(): Platform {
+  const localTexts = textStorage(() => window.localStorage);
+  return {
+    scheduler,
+    startLanguage: () => asPort(startEngine("language")),
+    startPreview: startAhead(localTexts),
+    startProfiles: () =>
+      asPort(new Worker(new URL("./workers/profile-worker.ts", import.meta.url), { type: "module", name: "profiles" })),
+    startRe2: () =>
+      asPort(new Worker(new URL("./workers/re2/re2-worker.ts", import.meta.url), { type: "module", name: "re2" })),
+    mac: /Mac|iPhone|iPad/.test(navigator.platform),
+    download(name, content) {
+      const url = URL.createObjectURL(
+        typeof content === "string" ? new Blob([content], { type: "text/plain;charset=utf-8" }) : content,
+      );
+      const link = document.createElement("a");
+      link.href = url;
+      link.download = name;
+      link.click();
+      setTimeout(() => URL.revokeObjectURL(url), 1000);
+    },
+    async copy(text) {
+      try {
+        await navigator.clipboard.writeText(text);
+        return true;
+      } catch {
+        return false;
+      }
+    },
+    chooseFile: async (accept) => (await chooseFiles(accept, false))[0],
+    chooseFiles: (accept) => chooseFiles(accept, true),
+    async fetchFile(path) {
+      try {
+        const response = await fetch(path);
+        return response.ok ? await response.blob() : undefined;
+      } catch {
+        return undefined;
+      }
+    },
+    askServer,
+    pageHost: location.hostname,
+    isVisible: () => document.visibilityState === "visible",
+    fileStorage: browserFileStorage(),
+    documentStorage: browserDocumentStorage(),
+    textStorage: localTexts,
+    tabStorage: textStorage(() => window.sessionStorage),
+    currentTime: () => Date.now(),
+    // Not `randomUUID`, which pages over plain HTTP have not.
+    newId: () => Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join(""),
+  };
+}
 
 const chooseFiles = (accept: string, multiple: boolean): Promise<readonly File[]> =>
   new Promise((resolve) => {

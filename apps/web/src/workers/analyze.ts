@@ -15,6 +15,7 @@ import {
   summarizeStage,
   switchOn,
   underlinedPlace,
+  withParts,
 } from "@sluice/engine";
 import type { Analysis, CardItem, Problem, StageItem } from "../domain/analysis.ts";
 
@@ -38,6 +39,17 @@ const MAX_PROBLEMS = 200;
 
 export function analyze(text: string): Analysis {
   return describeDocument(openForPreview(text));
+}
+
+/** What `describe` makes of `text`; where it cannot, for lack of a part of the engine, that is a problem of the text. */
+export function analysisOrWhy(text: string, describe: () => Analysis): Analysis | Promise<Analysis> {
+  const described = withParts(describe);
+  if (!(described instanceof Promise)) return described;
+  return described.catch((error: Error) => {
+    const message = `What understands this text could not be loaded (${error.message}): change it to try again`;
+    const problem = toProblem({ severity: "error", code: "part-not-loaded", message }, new LineIndex(text));
+    return { text, ok: false, problems: [problem], pipelines: [], cards: null, graph: null };
+  });
 }
 
 export function describeDocument(document: OpenedDocument): Analysis {

@@ -32,6 +32,8 @@ const BATCH = 100;
 /** A run that was made; with an open input it can be taken further. */
 export interface Running {
   readonly id: number;
+  /** With all steps that it was taken further by. */
+  readonly order: RunOrder;
   readonly text: string;
   readonly pipeline: string;
   readonly start: Nanos;
@@ -85,6 +87,7 @@ export async function execute(id: number, order: RunOrder, env: ExecuteEnv): Pro
   if (order.holdEnd) for (const step of order.steps) doStep(preview, step);
   const running: Running = {
     id,
+    order,
     text: order.text,
     pipeline: found.id,
     start,
@@ -124,11 +127,14 @@ async function play(
   return { ok: true, preview };
 }
 
+/** An order with one step more. */
+export const withStep = (order: RunOrder, step: ClockStep): RunOrder => ({ ...order, steps: [...order.steps, step] });
+
 /** Takes a finished run one step further, which makes it the run `id`. */
 export function takeStep(id: number, running: Running, step: ClockStep, env: Pick<ExecuteEnv, "now">): Executed {
   const started = env.now();
   doStep(running.preview, step);
-  const next = { ...running, id };
+  const next = { ...running, id, order: withStep(running.order, step) };
   return { ok: true, result: summarize(next, () => env.now() - started), running: next };
 }
 

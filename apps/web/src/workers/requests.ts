@@ -90,16 +90,17 @@ export type Handlers<K extends Kinds<K>> = {
   readonly [N in KindOf<K>]: (ask: K[N]["ask"], id: number) => K[N]["answer"] | Promise<K[N]["answer"]>;
 };
 
-/** The worker's side: every request is answered, one that throws with its message. */
+/** The worker's side: every request is answered, one that throws with its message. `call` calls the handlers. */
 export function serveRequests<K extends Kinds<K>>(
   scope: WorkerScope<Request<K>, Reply<K>>,
   handlers: Handlers<K>,
+  call: <T>(handle: () => T | Promise<T>) => T | Promise<T> = (handle) => handle(),
 ): void {
   scope.onmessage = ({ data: { id, kind, ask } }) => {
     const failed = (error: unknown) =>
       scope.postMessage({ id, ok: false, message: error instanceof Error ? error.message : String(error) });
     try {
-      const answer = handlers[kind as KindOf<K>](ask, id);
+      const answer = call(() => handlers[kind as KindOf<K>](ask, id));
       if (answer instanceof Promise) answer.then((value) => scope.postMessage({ id, ok: true, answer: value }), failed);
       else scope.postMessage({ id, ok: true, answer });
     } catch (error) {

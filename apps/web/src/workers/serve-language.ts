@@ -24,16 +24,17 @@ import {
   renameTarget,
   STAGES,
   stageTemplate,
+  withParts,
 } from "@sluice/engine";
-import { describeDocument, keepLastOpened } from "./analyze.ts";
+import { analysisOrWhy, describeDocument, keepLastOpened } from "./analyze.ts";
 import type { LanguageKinds } from "./language-protocol.ts";
 import type { WorkerScope } from "./port.ts";
-import { type Reply, type Request, serveRequests } from "./requests.ts";
+import { type Handlers, type Reply, type Request, serveRequests } from "./requests.ts";
 
 export function serveLanguage(scope: WorkerScope<Request<LanguageKinds>, Reply<LanguageKinds>>): void {
   const open = keepLastOpened();
-  serveRequests<LanguageKinds>(scope, {
-    analyze: (text) => describeDocument(open(text)),
+  const handlers: Handlers<LanguageKinds> = {
+    analyze: (text) => analysisOrWhy(text, () => describeDocument(open(text))),
     complete: ({ text, offset }) => complete(text, offset),
     hover: ({ text, offset }) => hover(open(text).file, offset),
     definition: ({ text, offset }) => definition(open(text).file, offset),
@@ -80,5 +81,6 @@ export function serveLanguage(scope: WorkerScope<Request<LanguageKinds>, Reply<L
       if (formatted.warnings.some(changesMeaning)) return { kind: "changes meaning" };
       return { kind: "formatted", text: formatted.text };
     },
-  });
+  };
+  serveRequests(scope, handlers, withParts);
 }

@@ -2,9 +2,9 @@
 
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
-import type { Preview, StageHost } from "@sluice/engine";
+import { MissingPart, type Preview, type StageHost, withParts } from "@sluice/engine";
 import type { EntryTrace, RunSample } from "../domain/run.ts";
-import { describeDocument, keepLastOpened } from "./analyze.ts";
+import { analysisOrWhy, describeDocument, keepLastOpened } from "./analyze.ts";
 import {
   describeEntry,
   type Executed,
@@ -14,11 +14,12 @@ import {
   type Running,
   takeStep,
   traceOf,
+  withStep,
 } from "./execute.ts";
 import type { WorkerScope } from "./port.ts";
 import type { FirstOrder, PreviewKinds, RunAnswer } from "./preview-protocol.ts";
 import { probeRun, spreadRun } from "./probe-run.ts";
-import { type Reply, type Request, serveRequests } from "./requests.ts";
+import { type Handlers, type Reply, type Request, serveRequests } from "./requests.ts";
 import { rowValuesOf } from "./row-values.ts";
 import type { createSuggestions } from "./suggest.ts";
 
@@ -83,6 +84,16 @@ export function servePreview(scope: WorkerScope<Request<PreviewKinds>, Reply<Pre
     return { kind: "ran", result: executed.result };
   };
 
+  const environment = (id: number): ExecuteEnv => ({
+    open,
+    host,
+    now: () => performance.now(),
+    goOn: async () => {
+      await breathe();
+      return newest === id;
+    },
+  });
+
   /** The answer of `run`, or why there is none; an exception is a bug and is told like a refusal. */
   const guarded = async (run: () => RunAnswer | Promise<RunAnswer>): Promise<RunAnswer> => {
     try {
@@ -95,18 +106,19 @@ export function servePreview(scope: WorkerScope<Request<PreviewKinds>, Reply<Pre
     }
   };
 
-  serveRequests<PreviewKinds>(scope, {
+  const handlers: Handlers<PreviewKinds> = {
     ready: () => undefined,
     open(text) {
       open(text);
       return undefined;
     },
-    analyze: (text) => describeDocument(open(text)),
+    analyze: (text) => analysisOrWhy(text, () => describeDocument(open(text))),
     first: async (order) => {
       first?.resolve(undefined);
       first = undefined;
       await reading;
-      const alone = executeFirst(order, { open, host });
+      // Where a part has to be loaded for it, the run does not wait, and what is told of the entry alone has to do.
+      const alone = withParts(() => executeFirst(order, { open, host }));
       if (alone !== undefined) return alone;
       return new Promise((resolve) => {
         first = { order, resolve };
@@ -121,13 +133,7 @@ export function servePreview(scope: WorkerScope<Request<PreviewKinds>, Reply<Pre
         let awaited = first;
         first = undefined;
         const env: ExecuteEnv = {
-          open,
-          host,
-          now: () => performance.now(),
-          goOn: async () => {
-            await breathe();
-            return newest === id;
-          },
+          ...environment(id),
           reached: (preview) => {
             const trace = awaited && reachedEntry(preview, awaited.order);
             if (trace === undefined) return;
@@ -135,7 +141,7 @@ export function servePreview(scope: WorkerScope<Request<PreviewKinds>, Reply<Pre
             awaited = undefined;
           },
         };
-        const executed = await execute(id, whole, env);
+        const executed = await withParts(() => execute(id, whole, env));
         awaited?.resolve(undefined);
         if (executed === undefined) return { kind: "overtaken" };
         return answer(executed);
@@ -144,11 +150,20 @@ export function servePreview(scope: WorkerScope<Request<PreviewKinds>, Reply<Pre
     step: ({ run, step }, id) => {
       newest = id;
       const last = running;
-      return guarded(() =>
-        last?.id === run
-          ? answer(takeStep(id, last, step, { now: () => performance.now() }))
-          : { kind: "refused", message: "The preview failed: the run to continue no longer exists" },
-      );
+      return guarded(async () => {
+        if (last?.id !== run)
+          return { kind: "refused", message: "The preview failed: the run to continue no longer exists" };
+        const env = environment(id);
+        try {
+          return answer(takeStep(id, last, step, env));
+        } catch (error) {
+          if (!(error instanceof MissingPart)) throw error;
+          // It was left in the middle of the step: all of it is run again.
+          await error.load();
+          const executed = await withParts(() => execute(id, withStep(last.order, step), env));
+          return executed === undefined ? { kind: "overtaken" } : answer(executed);
+        }
+      });
     },
     steps: ({ run, sample }) => traceOf(running, run, sample),
     values: ({ run, names }) => rowValuesOf(running, run, names),
@@ -206,5 +221,6 @@ export function servePreview(scope: WorkerScope<Request<PreviewKinds>, Reply<Pre
       reading = reading.then(() => readFile(path, file));
       return undefined;
     },
-  });
+  };
+  serveRequests(scope, handlers, withParts);
 }

@@ -5,6 +5,7 @@
  */
 
 import type { Analysis } from "../domain/analysis.ts";
+import { isBlank } from "../domain/document.ts";
 import { isSamePipeline } from "../domain/stale.ts";
 import type { App } from "./app.ts";
 import { followExpressions } from "./ask-re2.ts";
@@ -22,7 +23,10 @@ export const PROMPT = 2;
  */
 export const LANGUAGE_START = 1000;
 
-/** Starts following; analyses and runs at once. The result stops it. */
+/** Milliseconds until a document with nothing in it is analysed, for which the engine is loaded. */
+export const ENGINE_START = 100;
+
+/** Starts following; analyses and runs at once what is not empty. The result stops it. */
 export function followDocument(app: App): () => void {
   const { stores } = app;
   let stopped = false;
@@ -96,7 +100,9 @@ export function followDocument(app: App): () => void {
   ];
   unsubscribe.push(followExpressions(app));
   keepSampleSelected(app);
-  void analyzeNow();
+  // Where the start page is shown, that comes first: it needs no engine.
+  if (isBlank(stores.document.getState())) cancelAnalysis = app.scheduler.after(ENGINE_START, () => void analyzeNow());
+  else void analyzeNow();
   return () => {
     stopped = true;
     cancelAnalysis?.();

@@ -5,7 +5,6 @@ export * from "./diagnostic.ts";
 export * from "./entry.ts";
 export * from "./extracted.ts";
 export * from "./held-origins.ts";
-export * from "./interruption.ts";
 export * from "./label-set.ts";
 export * from "./origin.ts";
 export * from "./secrets.ts";

@@ -1,5 +1,5 @@
 /** What can be written at a place of a template's own text, for a field that holds nothing else. */
-import { FUNCTION_FAMILIES, signatureOf, typedFunctionName } from "@sluice/languages/gotemplate";
+import { functionFamilies, signatureOf, typedFunctionName } from "@sluice/languages/gotemplate";
 import { describeFunction } from "./describe.ts";
 
 export interface TemplateCompletion {
@@ -41,7 +41,8 @@ export function completeTemplateText(
   }
   const typed = typedFunctionName(before);
   if (typed === undefined) return undefined;
-  const items = FUNCTION_FAMILIES.flatMap(({ functions }) => functions)
+  const items = functionFamilies()
+    .flatMap(({ functions }) => functions)
     .filter(({ name }) => startsLike(name, typed))
     .map((fn) => ({
       label: fn.name,

@@ -3,7 +3,7 @@
  * where a value's type has a known set, and functions inside templates. Plain data for any editor.
  */
 import { unquote } from "@sluice/languages/gonumber";
-import { FUNCTION_FAMILIES, signatureOf, typedFunctionName } from "@sluice/languages/gotemplate";
+import { functionFamilies, signatureOf, typedFunctionName } from "@sluice/languages/gotemplate";
 import type { Span } from "../base/span.ts";
 import { COMPONENTS } from "../components/index.ts";
 import type { Blocks, CapsuleKind, Field, Fields, ValueType } from "../schema/field.ts";
@@ -159,7 +159,7 @@ function completeTemplate(text: string, start: number, offset: number): Completi
   const typed = before === undefined ? undefined : typedFunctionName(before);
   if (typed === undefined) return [];
   const span = { start: offset - typed.length, end: offset + (/^\w*/.exec(text.slice(offset))?.[0].length ?? 0) };
-  return FUNCTION_FAMILIES.flatMap(({ functions }, rank) =>
+  return functionFamilies().flatMap(({ functions }, rank) =>
     functions.map((fn) => ({
       label: fn.name,
       kind: "function" as const,

@@ -1,10 +1,10 @@
 /** The page of the functions that templates can call, from their declarations. */
-import { FUNCTION_FAMILIES, signatureOf, type TemplateFunction } from "@sluice/languages/gotemplate";
+import { functionFamilies, signatureOf, type TemplateFunction } from "@sluice/languages/gotemplate";
 import { cell, codeSpan } from "./markdown.ts";
 
 /** The page, in Markdown. */
 export function templateFunctionsReference(): string {
-  const tables = FUNCTION_FAMILIES.map(
+  const tables = functionFamilies().map(
     ({ title, functions }) =>
       `## ${title}\n\n| function | what it gives | example |\n|---|---|---|\n${functions.map(row).join("\n")}`,
   );

@@ -1,7 +1,7 @@
 import { LimitError } from "@sluice/languages/base";
 import { describe, expect, it } from "vitest";
 import type { Entry } from "../base/entry.ts";
-import { Interruption } from "../base/interruption.ts";
+import { Interruption } from "../base/index.ts";
 import { entry } from "../testing/index.ts";
 import { Chain, type StageFault } from "./chain.ts";
 import type { Out, Stage } from "./stage.ts";

@@ -14,7 +14,7 @@
 import type { Nanos } from "@sluice/languages/base";
 import { LimitError } from "@sluice/languages/base";
 import type { Entry } from "../base/entry.ts";
-import { Interruption } from "../base/interruption.ts";
+import { Interruption } from "../base/index.ts";
 import type { DropReason, Out, Stage } from "./stage.ts";
 
 /** Told of exceptions that left a stage; `entry` is absent where a wake, a flush or a close threw. */

@@ -1,6 +1,6 @@
 import { SECOND } from "@sluice/languages/base";
 import { describe, expect, it } from "vitest";
-import { Interruption } from "../base/interruption.ts";
+import { Interruption } from "../base/index.ts";
 import { loadStages } from "../document/load.ts";
 import type { Stage } from "../pipeline/stage.ts";
 import { TEST_HOST } from "../testing/index.ts";

@@ -40,7 +40,7 @@ export type EvaluationResult =
   | { readonly ok: false; readonly diagnostics: Diagnostic[] };
 
 /** A scope that looks into each of `maps` in turn. */
-export function createScope(...maps: readonly ReadonlyMap<string, Value>[]): Scope {
+export function createScope(...maps: readonly Pick<ReadonlyMap<string, Value>, "get">[]): Scope {
   return {
     lookup(name) {
       for (const map of maps) {

@@ -1,4 +1,6 @@
+export * from "./interruption.ts";
 export * from "./limit-error.ts";
+export * from "./part.ts";
 export * from "./random.ts";
 export * from "./text.ts";
 export * from "./time.ts";

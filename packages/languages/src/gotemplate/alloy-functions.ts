@@ -2,8 +2,6 @@
  * The functions that Grafana Alloy adds to the library's, over which they win: `regexReplaceAll` takes the text as its
  * second argument like the library's, but a bad expression is an error with Go's panic text.
  */
-import { sha3_256 } from "@noble/hashes/sha3.js";
-import { bytesToHex } from "@noble/hashes/utils.js";
 import { trimGoSpace } from "../govalue/space.ts";
 import {
   type CallContext,
@@ -13,10 +11,10 @@ import {
   type TemplateFunction,
 } from "./functions.ts";
 import { toBytes } from "./go-string.ts";
+import { hexHash, sha256Hex } from "./hex-hashes.ts";
 import type { FunctionExample } from "./model.ts";
 import { intParam, stringParam } from "./parameters.ts";
 import { toLower, toUpper } from "./runes.ts";
-import { sha256Hex } from "./sprig/hashes.ts";
 import { replaceText, trim, trimLeft, trimRight } from "./string-functions.ts";
 import { mustCompileRegex, replaceAll, replaceAllLiteral } from "./template-regex.ts";
 import { STRING } from "./types.ts";
@@ -28,7 +26,7 @@ const SPONGE_WORK = 10;
 function sha3(text: string, ctx: CallContext): string {
   const bytes = toBytes(text);
   ctx.charge((Math.floor(bytes.length / SPONGE) + 1) * SPONGE_WORK);
-  return bytesToHex(sha3_256(bytes));
+  return hexHash("sha3_256", bytes);
 }
 
 /** A function of one text, called for every line: by index, which costs less than taking a list apart. */

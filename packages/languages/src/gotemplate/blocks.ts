@@ -7,7 +7,7 @@ import { nodeText } from "./ast.ts";
 import type { Eval } from "./calls.ts";
 import type { Execution } from "./execution.ts";
 import { ExpressionCompiler } from "./expressions.ts";
-import type { FunctionRegistry } from "./functions.ts";
+import type { FindFunction } from "./functions.ts";
 import { MAX_EXECUTION_DEPTH, MAX_TEMPLATE_DEPTH } from "./limits.ts";
 import { printValue, sprint } from "./print.ts";
 import { quote } from "./quote.ts";
@@ -33,12 +33,12 @@ export interface CompiledTemplate {
 /** Compiles all templates of one text. */
 export function compileTrees(
   trees: ReadonlyMap<string, ListNode>,
-  functions: FunctionRegistry,
+  find: FindFunction,
 ): ReadonlyMap<string, CompiledTemplate> {
   const templates = new Map<string, CompiledTemplate>();
   for (const name of trees.keys()) templates.set(name, { name, walk: () => NEXT, nesting: 0 });
   for (const [name, list] of trees) {
-    const compiler = new BlockCompiler(functions, templates);
+    const compiler = new BlockCompiler(find, templates);
     const template = templates.get(name)!;
     template.walk = compiler.list(list);
     template.nesting = compiler.maxNesting;
@@ -54,8 +54,8 @@ class BlockCompiler {
   readonly #expressions: ExpressionCompiler;
   readonly #templates: ReadonlyMap<string, CompiledTemplate>;
 
-  constructor(functions: FunctionRegistry, templates: ReadonlyMap<string, CompiledTemplate>) {
-    this.#expressions = new ExpressionCompiler(functions);
+  constructor(find: FindFunction, templates: ReadonlyMap<string, CompiledTemplate>) {
+    this.#expressions = new ExpressionCompiler(find);
     this.#templates = templates;
   }
 

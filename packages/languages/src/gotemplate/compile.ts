@@ -6,7 +6,7 @@ import { BUILTINS } from "./builtins.ts";
 import { TemplateData } from "./data.ts";
 import { type DataAccessor, Execution, ExecutionError, type TemplateHost } from "./execution.ts";
 import { collectFields } from "./fields.ts";
-import { type FunctionRegistry, TemplateError } from "./functions.ts";
+import { type FunctionSource, functionFinder, TemplateError } from "./functions.ts";
 import { joinBytes } from "./go-string.ts";
 import { MAX_OUTPUT } from "./limits.ts";
 import { parseTemplate } from "./parse.ts";
@@ -15,7 +15,7 @@ export interface TemplateOptions {
   /** The template's name in error texts; Alloy's stages use `pipeline_template`. */
   readonly name: string;
   /** Functions beside the language's own; a later registry shadows an earlier one, all shadow the language's. */
-  readonly functions?: readonly FunctionRegistry[];
+  readonly functions?: readonly FunctionSource[];
 }
 
 /** `limit` names the bound of limits.ts that was exceeded, if it was one. */
@@ -39,9 +39,8 @@ export type CompileResult =
 
 /** Parses and compiles a template. */
 export function compileTemplate(text: string, options: TemplateOptions): CompileResult {
-  const functions = new Map(BUILTINS);
-  for (const more of options.functions ?? []) for (const [name, fn] of more) functions.set(name, fn);
-  const parsed = parseTemplate(options.name, text, (name) => functions.has(name));
+  const find = functionFinder([BUILTINS, ...(options.functions ?? [])]);
+  const parsed = parseTemplate(options.name, text, (name) => find(name) !== undefined);
   if (!parsed.ok) return parsed;
   const source = { name: options.name, text };
   const { fields, readsAll } = collectFields(options.name, parsed.trees);
@@ -50,7 +49,7 @@ export function compileTemplate(text: string, options: TemplateOptions): Compile
     const result: ExecuteResult = { ok: true, text: joinBytes(constant) };
     return { ok: true, template: { execute: () => result, fields, readsAll } };
   }
-  const main = compileTrees(parsed.trees, functions).get(options.name)!;
+  const main = compileTrees(parsed.trees, find).get(options.name)!;
   const execute = (data: DataAccessor, host: TemplateHost): ExecuteResult => {
     const dot = new TemplateData(data);
     const execution = new Execution(source, host, dot);

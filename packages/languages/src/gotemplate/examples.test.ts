@@ -7,7 +7,7 @@ import { encodeUtf8 } from "../base/text.ts";
 import { BUILTIN_FUNCTIONS } from "./builtins.ts";
 import { compileTemplate } from "./compile.ts";
 import type { TemplateFunction } from "./functions.ts";
-import { compilePipelineTemplate, FUNCTION_FAMILIES, findFunction, signatureOf } from "./index.ts";
+import { compilePipelineTemplate, findFunction, functionFamilies, signatureOf } from "./index.ts";
 import { SPRIG_FUNCTIONS } from "./sprig/index.ts";
 
 /** 15 January 2026, 8 o'clock. */
@@ -24,7 +24,7 @@ const run = (compiled: ReturnType<typeof compilePipelineTemplate>): { gives: str
   return result.ok ? { gives: result.text } : { fails: result.message.replace(/^.*?: error calling \w+: /s, "") };
 };
 
-const all = FUNCTION_FAMILIES.flatMap(({ functions }) => functions);
+const all = functionFamilies().flatMap(({ functions }) => functions);
 const shadowed = [...BUILTIN_FUNCTIONS, ...SPRIG_FUNCTIONS.values()].filter((fn) => !all.includes(fn));
 
 describe("examples do what they say", () => {

@@ -15,7 +15,7 @@ import {
 } from "./ast.ts";
 import { compileCall, type Eval, MethodCall } from "./calls.ts";
 import type { Execution } from "./execution.ts";
-import type { FunctionRegistry } from "./functions.ts";
+import type { FindFunction } from "./functions.ts";
 import { ANY, canBeNil, type GoType } from "./types.ts";
 import { GoMap, GoObject, type Maybe, typeOf } from "./value.ts";
 
@@ -23,13 +23,13 @@ import { GoMap, GoObject, type Maybe, typeOf } from "./value.ts";
 const PIPELINE_CALLS = 4;
 
 export class ExpressionCompiler {
-  readonly #functions: FunctionRegistry;
+  readonly #findFunction: FindFunction;
   /** Deepest nesting of parentheses and blocks met so far, in calls; blocks count theirs here too. */
   maxNesting = 0;
   #nesting = 0;
 
-  constructor(functions: FunctionRegistry) {
-    this.#functions = functions;
+  constructor(findFunction: FindFunction) {
+    this.#findFunction = findFunction;
   }
 
   /** Calls that the blocks and parentheses around what is being compiled take. */
@@ -120,7 +120,7 @@ export class ExpressionCompiler {
   }
 
   #function(node: AnyNode, name: string, at: AnyNode, args: readonly Operand[], piped: 0 | 1): Eval {
-    const fn = this.#functions.get(name);
+    const fn = this.#findFunction(name);
     if (!fn) return failing(node, `"${name}" is not a defined function`);
     const call = compileCall(fn, at, args, piped, (arg, type) => this.argument(arg, type));
     return (s, dot, final) => {
@@ -207,7 +207,7 @@ export class ExpressionCompiler {
     const inner = node.node;
     // Literals and dot cannot start a chain: the parser refuses them.
     const start = this.argumentOfAnyType(inner);
-    const isInterface = inner.type === "identifier" && this.#functions.get(inner.ident)?.result.kind === "interface";
+    const isInterface = inner.type === "identifier" && this.#findFunction(inner.ident)?.result.kind === "interface";
     const walk = this.#fields(node, node.fields, args, piped);
     return (s, dot, final) => {
       s.node = node;

@@ -108,6 +108,23 @@ export interface FunctionFamily {
 /** Functions by name. A later registry shadows an earlier one: the library's `slice` shadows the language's. */
 export type FunctionRegistry = ReadonlyMap<string, TemplateFunction>;
 
+/** Where functions are looked up by name. */
+export type FunctionSource = Pick<FunctionRegistry, "get">;
+
+export type FindFunction = (name: string) => TemplateFunction | undefined;
+
+/** Finds a function in the last of `sources` that has it. */
+export function functionFinder(sources: readonly FunctionSource[]): FindFunction {
+  const lastFirst = sources.toReversed();
+  return (name) => {
+    for (const source of lastFirst) {
+      const fn = source.get(name);
+      if (fn !== undefined) return fn;
+    }
+    return undefined;
+  };
+}
+
 /** A registry of functions under their own names. */
 export function registry(functions: Iterable<TemplateFunction>): FunctionRegistry {
   const byName = new Map<string, TemplateFunction>();

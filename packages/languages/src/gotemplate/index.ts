@@ -7,6 +7,6 @@ export { compileTemplate } from "./compile.ts";
 export type { DataAccessor, TemplateHost } from "./execution.ts";
 export { type FunctionName, functionNames, typedFunctionName } from "./function-names.ts";
 export type { CallContext, FunctionFamily, FunctionRegistry, TemplateFunction } from "./functions.ts";
-export { FUNCTION_FAMILIES, findFunction, PIPELINE_FUNCTIONS, signatureOf } from "./pipeline-functions.ts";
+export { findFunction, functionFamilies, PIPELINE_FUNCTIONS, signatureOf } from "./pipeline-functions.ts";
 export { compilePipelineTemplate } from "./pipeline-template.ts";
 export type { GoValue } from "./value.ts";

@@ -1,24 +1,34 @@
 /** The functions that the templates of stages can call, for those who list and explain them. */
+import { templateLibrary } from "#parts/gotemplate/library";
 import { ALLOY_FUNCTION_LIST, ALLOY_FUNCTIONS } from "./alloy-functions.ts";
 import { BUILTIN_FUNCTIONS, BUILTINS } from "./builtins.ts";
-import type { FunctionFamily, FunctionRegistry, TemplateFunction } from "./functions.ts";
-import { SPRIG_FAMILIES, SPRIG_FUNCTIONS } from "./sprig/index.ts";
+import { type FunctionFamily, type FunctionSource, functionFinder, type TemplateFunction } from "./functions.ts";
+
+/** Those of the language's functions in whose place the library has its own. */
+export const REPLACED: ReadonlySet<string> = new Set(["slice"]);
+
+/** A template without functions of the library does without it. */
+const LIBRARY: FunctionSource = {
+  get: (name) => (BUILTINS.has(name) && !REPLACED.has(name) ? undefined : templateLibrary().SPRIG_FUNCTIONS.get(name)),
+};
 
 /** The library's functions under Alloy's own, which win; both shadow the language's. */
-export const PIPELINE_FUNCTIONS: readonly FunctionRegistry[] = [SPRIG_FUNCTIONS, ALLOY_FUNCTIONS];
-
-/** Every function by name: those that win. */
-const BY_NAME: FunctionRegistry = new Map([...BUILTINS, ...PIPELINE_FUNCTIONS.flatMap((functions) => [...functions])]);
+export const PIPELINE_FUNCTIONS: readonly FunctionSource[] = [LIBRARY, ALLOY_FUNCTIONS];
 
 /** The function that a name stands for in the templates of stages. */
-export const findFunction = (name: string): TemplateFunction | undefined => BY_NAME.get(name);
+export const findFunction = functionFinder([BUILTINS, ...PIPELINE_FUNCTIONS]);
+
+let families: readonly FunctionFamily[] | undefined;
 
 /** All functions by what they are about; those that others shadow are left out. */
-export const FUNCTION_FAMILIES: readonly FunctionFamily[] = [
-  { title: "Alloy's own", functions: ALLOY_FUNCTION_LIST },
-  { title: "The language's own", functions: BUILTIN_FUNCTIONS },
-  ...SPRIG_FAMILIES,
-].map(({ title, functions }) => ({ title, functions: functions.filter((fn) => findFunction(fn.name) === fn) }));
+export function functionFamilies(): readonly FunctionFamily[] {
+  families ??= [
+    { title: "Alloy's own", functions: ALLOY_FUNCTION_LIST },
+    { title: "The language's own", functions: BUILTIN_FUNCTIONS },
+    ...templateLibrary().SPRIG_FAMILIES,
+  ].map(({ title, functions }) => ({ title, functions: functions.filter((fn) => findFunction(fn.name) === fn) }));
+  return families;
+}
 
 /** `repeat(count int, text string) string`; `interface {}` is called `any`. */
 export function signatureOf(fn: TemplateFunction): string {

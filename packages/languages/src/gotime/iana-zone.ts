@@ -8,7 +8,7 @@
  */
 import { formatInTimeZone } from "date-fns-tz";
 import { civilFromDays, daysFromCivil, SECONDS_PER_DAY } from "./civil.ts";
-import { UTC, Zone, type ZonePeriod, type ZoneType } from "./zone.ts";
+import { Zone, type ZonePeriod, type ZoneType } from "./zone.ts";
 import { showsRelease, ZONE_RELEASES } from "./zone-data.ts";
 import { NEWER_ZONE_NAMES, ZONE_NAMES } from "./zone-names.ts";
 
@@ -163,12 +163,8 @@ export function zoneNames(): string[] {
   return [...zoneLines().keys()].sort();
 }
 
-/**
- * The zone of an IANA name (case matters, as it does to Go); empty, `UTC` and `Local` are UTC. `undefined` when there
- * is none: `zoneErrorMessage` has Go's text for it.
- */
-export function loadZone(name: string): Zone | undefined {
-  if (name === "" || name === "UTC" || name === "Local") return UTC;
+/** The zone of an IANA name; `undefined` when there is none. */
+export function loadIanaZone(name: string): Zone | undefined {
   const known = loaded.get(name);
   if (known !== undefined) return known;
   // A zone may be newer than the list.
@@ -177,11 +173,6 @@ export function loadZone(name: string): Zone | undefined {
   const zone = readZone(name, line);
   if (zone !== undefined) loaded.set(name, zone);
   return zone;
-}
-
-/** The error text of Go's `time.LoadLocation` for a name that `loadZone` does not know. */
-export function zoneErrorMessage(name: string): string {
-  return name.includes("..") || /^[/\\]/.test(name) ? "time: invalid location name" : `unknown time zone ${name}`;
 }
 
 function readZone(name: string, line: string): Zone | undefined {

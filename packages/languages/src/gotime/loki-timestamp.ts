@@ -6,8 +6,8 @@
  */
 import type { Nanos } from "../base/time.ts";
 import { parseInt64, wrapInt64 } from "../gonumber/index.ts";
-import { loadZone, zoneErrorMessage } from "./iana-zone.ts";
 import { compileLayout, LAYOUTS, type Layout } from "./layout.ts";
+import { loadZone, zoneErrorMessage } from "./load-zone.ts";
 import { parseInstant, parseTime } from "./parse.ts";
 import { clockParts, dateTime } from "./time.ts";
 import { UTC, type Zone } from "./zone.ts";

@@ -5,7 +5,8 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { parseIp } from "../ip/index.ts";
 import { DatabaseBytes } from "./database-bytes.ts";
 import { MmdbError, type MmdbValue, openMmdb } from "./index.ts";
-import { RecordDecoder, Uint128 } from "./record-decoder.ts";
+import { RecordDecoder } from "./record-decoder.ts";
+import { Uint128 } from "./value.ts";
 
 const load = (name: string): Uint8Array =>
   readFileSync(new URL(`../../../engine/conformance/vectors/geoip/${name}.mmdb`, import.meta.url));

@@ -10,18 +10,7 @@
 import decoderModule from "mmdb-lib/lib/decoder.js";
 import walkerModule from "mmdb-lib/lib/reader/walker.js";
 import { type DatabaseBytes, MmdbError } from "./database-bytes.ts";
-
-export type MmdbValue = string | number | bigint | Uint128 | boolean | Uint8Array | readonly MmdbValue[] | MmdbMap;
-export type MmdbMap = ReadonlyMap<string, MmdbValue>;
-
-/** An integer of the type uint128, however small: the original never reads one into a field for integers. */
-export class Uint128 {
-  readonly value: bigint;
-
-  constructor(value: bigint) {
-    this.value = value;
-  }
-}
+import { type MmdbMap, type MmdbValue, Uint128 } from "./value.ts";
 
 /** As deep as the original goes. */
 const MAX_DEPTH = 512;

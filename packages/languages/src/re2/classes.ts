@@ -1,17 +1,9 @@
 /**
  * Sets of code points as sorted, disjoint pairs `[lo0, hi0, lo1, hi1, …]`, and the named sets of the language: Perl's
  * (`\d`), POSIX's (`[:alpha:]`) and Unicode's (`\p{Greek}`). Tables are Go's (Unicode 15), not the platform's, so that
- * a pattern means the same in every browser. Folding is `unicode.SimpleFold`: an orbit of code points per letter.
+ * a pattern means the same in every browser; ASCII needs none of them. Folding is `unicode.SimpleFold`: an orbit of code points per letter.
  */
-import {
-  CATEGORIES,
-  CATEGORY_ALIASES,
-  CATEGORY_UNIONS,
-  FOLD_CATEGORIES,
-  FOLD_ORBITS,
-  FOLD_SCRIPTS,
-  SCRIPTS,
-} from "./unicode-tables.ts";
+import { unicodeTables } from "#parts/re2/unicode";
 
 /** Pairs of inclusive bounds. "Clean" means sorted, disjoint and not abutting. */
 export type Ranges = readonly number[];
@@ -95,7 +87,7 @@ function folds(): FoldTable {
   const next = new Map<number, number>();
   const sorted: number[] = [];
   let at = 0;
-  for (const item of FOLD_ORBITS.split(" ")) {
+  for (const item of unicodeTables().FOLD_ORBITS.split(" ")) {
     const pairs = item.split("~");
     if (pairs.length === 2) {
       at += Number.parseInt(pairs[0]!, 36);
@@ -124,7 +116,15 @@ function folds(): FoldTable {
 
 /** Go's `unicode.SimpleFold`: the next code point of the folding orbit, or the same one. */
 export function simpleFold(codePoint: number): number {
+  if (codePoint < 0x80) return foldAscii(codePoint);
   return folds().next.get(codePoint) ?? codePoint;
+}
+
+/** Capitals fold to small letters, and these back, but for `k` (to the Kelvin sign) and `s` (to the long s). */
+function foldAscii(codePoint: number): number {
+  if (codePoint >= 0x41 && codePoint <= 0x5a) return codePoint + 32;
+  if (codePoint < 0x61 || codePoint > 0x7a) return codePoint;
+  return codePoint === 0x6b ? 0x212a : codePoint === 0x73 ? 0x17f : codePoint - 32;
 }
 
 /** The smallest code point that folds together with this one. */
@@ -241,6 +241,7 @@ function namedTable(kind: string, tables: Readonly<Record<string, string>>, name
 }
 
 function category(name: string): Ranges | undefined {
+  const { CATEGORIES, CATEGORY_UNIONS } = unicodeTables();
   const union = Object.hasOwn(CATEGORY_UNIONS, name) ? CATEGORY_UNIONS[name] : undefined;
   if (union === undefined) return namedTable("category", CATEGORIES, name);
   const known = decoded.get(`union:${name}`);
@@ -259,7 +260,7 @@ function canonicalName(name: string): string {
 
 /** The name itself where the older rule knows it. */
 function exactName(name: string): string | undefined {
-  return name === "Any" || category(name) || namedTable("script", SCRIPTS, name) ? name : undefined;
+  return name === "Any" || category(name) || namedTable("script", unicodeTables().SCRIPTS, name) ? name : undefined;
 }
 
 /**
@@ -291,9 +292,10 @@ export function unicodeClass(
     table = [0x00, 0x7f];
     extra = [0x17f, 0x17f, 0x212a, 0x212a];
   } else {
+    const { CATEGORY_ALIASES, FOLD_SCRIPTS } = unicodeTables();
     const alias = Object.hasOwn(CATEGORY_ALIASES, canonical) ? CATEGORY_ALIASES[canonical] : undefined;
     const key = canonical === "Lc" ? "LC" : canonical;
-    table = category(key) ?? namedTable("script", SCRIPTS, key);
+    table = category(key) ?? namedTable("script", unicodeTables().SCRIPTS, key);
     if (table !== undefined) extra = category(key) ? foldCategory(key) : namedTable("fold-script", FOLD_SCRIPTS, key);
     else if (alias !== undefined) {
       table = category(alias);
@@ -306,5 +308,5 @@ export function unicodeClass(
 }
 
 function foldCategory(name: string): Ranges | undefined {
-  return namedTable("fold-category", FOLD_CATEGORIES, name);
+  return namedTable("fold-category", unicodeTables().FOLD_CATEGORIES, name);
 }

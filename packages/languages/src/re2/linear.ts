@@ -3,7 +3,9 @@
  * rendering of the tree, so that it never depends on its names, tables or refusals. Even so bounded, a large counted
  * repetition over a long line takes seconds: hence a stated limit, which is an error with a clear text, never a hang.
  */
-import { RE2JS } from "re2js";
+
+import type { RE2JS } from "re2js";
+import { re2js } from "#parts/re2/re2js";
 import { LimitError } from "../base/limit-error.ts";
 
 /** Instructions times UTF-16 units that one operation may cost; at worst some 40 ns each. */
@@ -33,7 +35,7 @@ export class LinearMatcher {
   /** `source` is plain RE2 syntax as `emitRe2` writes it. */
   constructor(source: string, groupCount: number) {
     this.source = source;
-    this.#re = RE2JS.compile(source);
+    this.#re = re2js().RE2JS.compile(source);
     this.#groups = groupCount + 1;
     this.programSize = this.#re.programSize();
   }

@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import { createScope, evaluate } from "../evaluator.ts";
 import { parseFile } from "../parse.ts";
 import { printValueLiteral } from "../print-value.ts";
-import { createStandardLibrary } from "./standard-library.ts";
+import { FUNCTIONS } from "./functions.ts";
+import { createStandardLibrary, FUNCTION_NAMES } from "./standard-library.ts";
 
 // What Alloy gives for each expression: the value as it prints it and the kind of a number, or the message with the
 // byte column (from 1, within the expression) where it points.
@@ -23,6 +24,19 @@ function show(expression: string): string {
   const { column } = file.lines.position(diagnostic!.span!.start);
   return `error at ${column - 4}: ${diagnostic!.message}`;
 }
+
+it("knows its functions by their names before it has them", () => {
+  expect([...FUNCTIONS.keys()].sort()).toEqual([...FUNCTION_NAMES].sort());
+  const library = createStandardLibrary();
+  for (const [name, value] of FUNCTIONS) expect(library.get(name)).toBe(value);
+  expect(["constants", "sys", "env", "json_path", "logs"].map((name) => library.has(name))).toEqual([
+    true,
+    true,
+    true,
+    true,
+    false,
+  ]);
+});
 
 describe("string and file functions", () => {
   const cases: [expression: string, shown: string][] = [

@@ -1,9 +1,7 @@
 /** Checksums as text: hexadecimal, but for `adler32sum`, which is decimal. */
-import { sha1 } from "@noble/hashes/legacy.js";
-import { sha256, sha512 } from "@noble/hashes/sha2.js";
-import { bytesToHex } from "@noble/hashes/utils.js";
 import { type CallContext, defineFunction, type TemplateFunction } from "../functions.ts";
 import { toBytes } from "../go-string.ts";
+import { hexHash, sha256Hex } from "../hex-hashes.ts";
 import type { FunctionExample } from "../model.ts";
 import { stringParam } from "../parameters.ts";
 import { STRING } from "../types.ts";
@@ -25,10 +23,6 @@ function adler32(bytes: Uint8Array): number {
   }
   return b * 65536 + a;
 }
-
-/** SHA-256 of a Go string, in hexadecimal: by the host, unless raw bytes stand in it, which the host takes no text with. */
-export const sha256Hex = (text: string, ctx: CallContext): string =>
-  text.isWellFormed() ? ctx.sha256(text) : bytesToHex(sha256(toBytes(text)));
 
 const hash = (
   name: string,
@@ -56,13 +50,13 @@ export const HASH_FUNCTIONS: readonly TemplateFunction[] = [
     "sha1sum",
     "SHA-1 hash in hexadecimal",
     { call: 'sha1sum "a"', gives: "86f7e437faa5a7fce15d1ddcb9eaeaea377667b8" },
-    (text) => bytesToHex(sha1(toBytes(text))),
+    (text) => hexHash("sha1", toBytes(text)),
   ),
   hash(
     "sha512sum",
     "SHA-512 hash in hexadecimal",
     { call: 'sha512sum "a" | trunc 16', gives: "1f40fc92da241694" },
-    (text) => bytesToHex(sha512(toBytes(text))),
+    (text) => hexHash("sha512", toBytes(text)),
   ),
   hash("adler32sum", "Adler-32 checksum in decimal", { call: 'adler32sum "a"', gives: "6422626" }, (text) =>
     adler32(toBytes(text)).toString(),

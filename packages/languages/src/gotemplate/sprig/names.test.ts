@@ -1,7 +1,9 @@
 /** The names and types of the real library's functions, as Go prints them, against ours. */
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
+import { BUILTINS } from "../builtins.ts";
 import type { TemplateFunction } from "../functions.ts";
+import { REPLACED } from "../pipeline-functions.ts";
 import { SPRIG_FUNCTIONS } from "./index.ts";
 
 const lines = readFileSync(new URL("./testdata/signatures.jsonl", import.meta.url), "utf8")
@@ -19,6 +21,10 @@ function signature(fn: TemplateFunction): string {
 it("has every function of the library and no other", () => {
   expect(known.size).toBe(211);
   expect([...SPRIG_FUNCTIONS.keys()].sort()).toEqual([...known.keys()].sort());
+});
+
+it("replaces no functions of the language but those that are listed", () => {
+  expect([...SPRIG_FUNCTIONS.keys()].filter((name) => BUILTINS.has(name))).toEqual([...REPLACED]);
 });
 
 it.each([...known])("%s is %s", (name, type) => {

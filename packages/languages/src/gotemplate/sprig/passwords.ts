@@ -1,10 +1,5 @@
 /** Passwords and ciphers: bcrypt, the master password algorithm, AES. Salts and such come from the seeded source. */
-import { cbc } from "@noble/ciphers/aes.js";
-import { hmac } from "@noble/hashes/hmac.js";
-import { scrypt } from "@noble/hashes/scrypt.js";
-import { sha256 } from "@noble/hashes/sha2.js";
-import { concatBytes } from "@noble/hashes/utils.js";
-import { encodeBase64 as encodeSalt, hashSync } from "bcryptjs";
+import { ciphers } from "#parts/gotemplate/ciphers";
 import { decodeBase64, encodeBase64 } from "../../gobase64/index.ts";
 import { type CallContext, defineFunction, fail, type TemplateFunction } from "../functions.ts";
 import { fromBytes, joinBytes, toBytes } from "../go-string.ts";
@@ -25,6 +20,7 @@ export function hashPassword(password: string, salt: Uint8Array, cost: number): 
   // The library takes text alone, and would make a hash of its own of raw bytes.
   const text = joinBytes(password);
   if (!text.isWellFormed()) fail("hashing a password that is not UTF-8 is not available in this environment");
+  const { encodeSalt, hashSync } = ciphers();
   return hashSync(text, `$2a$${String(cost).padStart(2, "0")}$${encodeSalt(salt, salt.length)}`);
 }
 
@@ -85,6 +81,7 @@ function derivePassword(args: readonly [string, string, string, string], counter
 
 /** What a user's passwords for all sites come from: 64 bytes, by a third of a second of work. */
 export function masterKey(password: string, user: string): Uint8Array {
+  const { concatBytes, scrypt } = ciphers();
   const userBytes = toBytes(user);
   const salt = concatBytes(SCOPE, bigEndian(userBytes.length), userBytes);
   return scrypt(toBytes(password), salt, { N: 32768, r: 8, p: 2, dkLen: 64 });
@@ -92,6 +89,7 @@ export function masterKey(password: string, user: string): Uint8Array {
 
 /** The password of one site, in one of the shapes of its kind. */
 export function sitePassword(key: Uint8Array, shapes: readonly string[], counter: number, site: string): string {
+  const { concatBytes, hmac, sha256 } = ciphers();
   const siteBytes = toBytes(site);
   const seed = hmac(sha256, key, concatBytes(SCOPE, bigEndian(siteBytes.length), siteBytes, bigEndian(counter)));
   const shape = shapes[seed[0]! % shapes.length]!;
@@ -121,6 +119,7 @@ function encryptAes(password: string, plain: string, ctx: CallContext): string {
   if (plain === "") return "";
   const bytes = toBytes(plain);
   ctx.charge(aesWork(bytes.length));
+  const { cbc, concatBytes } = ciphers();
   const iv = randomBytes(AES_BLOCK, ctx);
   return encodeBase64(concatBytes(iv, cbc(aesKey(password), iv).encrypt(bytes)));
 }
@@ -135,7 +134,7 @@ function decryptAes(password: string, text: string, ctx: CallContext): string {
   if (decoded.length === AES_BLOCK) fail("runtime error: index out of range [-1]");
   ctx.charge(aesWork(decoded.length));
   // Go takes off as much as the last byte says, and does not look whether it is padding.
-  const cipher = cbc(aesKey(password), decoded.subarray(0, AES_BLOCK), { disablePadding: true });
+  const cipher = ciphers().cbc(aesKey(password), decoded.subarray(0, AES_BLOCK), { disablePadding: true });
   const plain = cipher.decrypt(decoded.subarray(AES_BLOCK));
   const end = plain.length - plain.at(-1)!;
   if (end < 0) fail(`runtime error: slice bounds out of range [:${end}]`);

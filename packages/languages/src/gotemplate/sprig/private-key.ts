@@ -3,8 +3,7 @@
  * right, but protect nothing.
  */
 
-import { p256 } from "@noble/curves/nist.js";
-import { bytesToNumberBE, numberToBytesBE } from "@noble/curves/utils.js";
+import { ciphers } from "#parts/gotemplate/ciphers";
 import { encodeBase64 } from "../../gobase64/index.ts";
 import { type CallContext, fail } from "../functions.ts";
 import { randomBytes } from "./random.ts";
@@ -41,6 +40,7 @@ const P256_OID = [0xa0, 0x0a, 6, 8, 0x2a, 0x86, 0x48, 0xce, 0x3d, 3, 1, 7];
 
 /** SEC 1's ECPrivateKey, with the curve's name and the public key. */
 function makeP256Key(ctx: CallContext): string {
+  const { bytesToNumberBE, numberToBytesBE, p256 } = ciphers();
   // Eight bytes more than the order has, so that the remainder is as good as even.
   const secret = numberToBytesBE((bytesToNumberBE(randomBytes(40, ctx)) % (p256.Point.Fn.ORDER - 1n)) + 1n, 32);
   const publicKey = [0xa1, 0x44, 3, 0x42, 0, ...p256.getPublicKey(secret, false)];

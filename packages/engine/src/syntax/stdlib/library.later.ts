@@ -1,0 +1,7 @@
+import { later } from "@sluice/languages/base";
+import type * as now from "./library.now.ts";
+
+export const libraryFunctions: typeof now.libraryFunctions = later(
+  "the standard library",
+  () => import("./functions.ts"),
+);

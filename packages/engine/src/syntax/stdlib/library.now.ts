@@ -1,0 +1,3 @@
+import * as part from "./functions.ts";
+
+export const libraryFunctions = () => part;

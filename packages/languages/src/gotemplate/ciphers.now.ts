@@ -1,0 +1,3 @@
+import * as part from "./ciphers.ts";
+
+export const ciphers = () => part;

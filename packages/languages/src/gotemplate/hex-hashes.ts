@@ -1,0 +1,13 @@
+/** Hashes of Go strings, in hexadecimal. */
+import { ciphers } from "#parts/gotemplate/ciphers";
+import type { CallContext } from "./functions.ts";
+import { toBytes } from "./go-string.ts";
+
+export const hexHash = (name: "sha1" | "sha256" | "sha512" | "sha3_256", bytes: Uint8Array): string => {
+  const part = ciphers();
+  return part.bytesToHex(part[name](bytes));
+};
+
+/** By the host, unless raw bytes stand in the text, which the host takes no text with. */
+export const sha256Hex = (text: string, ctx: CallContext): string =>
+  text.isWellFormed() ? ctx.sha256(text) : hexHash("sha256", toBytes(text));

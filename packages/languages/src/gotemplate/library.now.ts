@@ -1,0 +1,3 @@
+import * as part from "./sprig/index.ts";
+
+export const templateLibrary = () => part;

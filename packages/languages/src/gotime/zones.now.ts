@@ -1,0 +1,3 @@
+import * as part from "./iana-zone.ts";
+
+export const zones = () => part;

@@ -1,0 +1,3 @@
+import * as part from "./compile.ts";
+
+export const jmespath = () => part;

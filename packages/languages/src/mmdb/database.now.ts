@@ -1,0 +1,3 @@
+import * as part from "./database.ts";
+
+export const mmdb = () => part;

@@ -1,0 +1,3 @@
+import * as part from "re2js";
+
+export const re2js = () => part;

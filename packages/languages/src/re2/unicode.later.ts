@@ -1,0 +1,7 @@
+import { later } from "../base/part.ts";
+import type * as now from "./unicode.now.ts";
+
+export const unicodeTables: typeof now.unicodeTables = later(
+  "Unicode in regular expressions",
+  () => import("./unicode-tables.ts"),
+);

@@ -1,0 +1,3 @@
+import * as part from "./unicode-tables.ts";
+
+export const unicodeTables = () => part;

@@ -5,6 +5,7 @@ import type { LanguageClient } from "../workers/language-client.ts";
 import { PreviewClient } from "../workers/preview-client.ts";
 import type { Re2Client } from "../workers/re2/re2-client.ts";
 import type { App, Documents, Platform } from "./app.ts";
+import { refusesEdits } from "./commands/read-only.ts";
 import { createDerived } from "./derived.ts";
 import { createDocumentStore } from "./document-store.ts";
 import { receiveRun } from "./receive-run.ts";
@@ -41,6 +42,7 @@ export function createApp(
         const { sampleId, stagePath } = selection.getState();
         return { sampleId, stagePath, caret: view.getState().caret };
       },
+      refuses: () => refusesEdits({ scheduler: platform.scheduler, stores: shared.stores }),
     }),
     analysis: createAnalysisStore(),
     selection,

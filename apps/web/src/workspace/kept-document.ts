@@ -130,7 +130,7 @@ export class KeptDocument {
     this.#revision = record.revision;
     this.#following = true;
     // In the history of this tab too, so that its own steps before it still fit.
-    this.app.stores.document.transact("Changes from another tab", record.content, { group: "other tab" });
+    this.app.stores.document.transact("Changes from another tab", record.content, { group: "other tab", isLoad: true });
     this.#following = false;
     this.#events.listed({ id: record.id, name: record.content.name, updated: record.updated });
   }

@@ -21,6 +21,7 @@ import {
   createAreaStore,
   createFileStore,
   createNoticeStore,
+  createRoomStore,
   createServerStore,
   createSettingsStore,
   type DocumentInfo,
@@ -69,6 +70,7 @@ export class Workspace implements Documents {
       server: createServerStore(),
       files: createFileStore(),
       area: createAreaStore(),
+      room: createRoomStore(),
     };
     this.#events = {
       listed: (info) => this.#list(info),

@@ -4,12 +4,13 @@ import type { KeyboardEvent } from "react";
 import { edgePath } from "../../domain/graph/draw.ts";
 import { formatBytes } from "../../domain/profiles/units.ts";
 import { disconnect } from "../../workspace/commands/edit-graph.ts";
-import { useApp, useAppState } from "../app-context.ts";
+import { useApp, useAppState, useReadOnly } from "../app-context.ts";
 import type { FlowEdge } from "./flow-types.ts";
 
 export function GraphEdgeView({ sourceX, sourceY, targetX, targetY, data }: EdgeProps<FlowEdge>) {
   const app = useApp();
   const { edge, lanes, flow, share } = data!.drawn;
+  const readOnly = useReadOnly();
   const shape = useAppState("view", (state) => state.graphShape);
   const end = { x: targetX, y: targetY };
   const points = [{ x: sourceX, y: sourceY }, ...lanes, end];
@@ -40,8 +41,8 @@ export function GraphEdgeView({ sourceX, sourceY, targetX, targetY, data }: Edge
           data-empty={words === ""}
           data-keys="connection"
           tabIndex={-1}
-          aria-label={`${name}. Delete disconnects them.`}
-          title={`${name}. Select it and press Delete to disconnect them.`}
+          aria-label={readOnly ? name : `${name}. Delete disconnects them.`}
+          title={readOnly ? name : `${name}. Select it and press Delete to disconnect them.`}
           style={{
             transform: `translate(-50%, -50%) translate(${(last.x + end.x) / 2}px, ${(last.y + end.y) / 2}px)`,
           }}

@@ -1,5 +1,6 @@
 /** One open document with its stores, and the client of its previews. */
 import type { DocumentContent } from "../domain/document.ts";
+import type { KeptDraft } from "../domain/forms/drafts.ts";
 import type { SelectionState } from "../domain/settings.ts";
 import type { LanguageClient } from "../workers/language-client.ts";
 import { PreviewClient } from "../workers/preview-client.ts";
@@ -29,11 +30,15 @@ export interface Shared {
 export function createApp(
   shared: Shared,
   content: DocumentContent,
-  given: { readonly selection: SelectionState; readonly good: string | null },
+  given: {
+    readonly selection: SelectionState;
+    readonly good: string | null;
+    readonly drafts: readonly KeptDraft[];
+  },
 ): App {
   const { platform, language, re2, documents } = shared;
   const selection = createSelectionStore(given.selection);
-  const view = createViewStore();
+  const view = createViewStore(given.drafts);
   const stores: Stores = {
     ...shared.stores,
     document: createDocumentStore(content, {

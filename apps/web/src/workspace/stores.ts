@@ -244,7 +244,8 @@ export const createPreviewStore = (): PreviewStore =>
     landing: null,
   }));
 export const createSettingsStore = (initial: SettingsState): SettingsStore => createStore(() => initial);
-export const createViewStore = (): ViewStore =>
+/** `drafts`: those that were kept with the document. */
+export const createViewStore = (drafts: readonly KeptDraft[] = []): ViewStore =>
   createStore(() => ({
     dialog: "none",
     samplesMode: "list",
@@ -261,7 +262,7 @@ export const createViewStore = (): ViewStore =>
     startsEmpty: false,
     openStages: {},
     offCard: null,
-    drafts: [],
+    drafts,
     addTo: null,
     graphNode: null,
     graphShape: "across",

@@ -155,6 +155,7 @@ export class Workspace implements Documents {
       updated: this.platform.currentTime(),
       content,
       good: null,
+      drafts: [],
     };
     if (this.shared.documents.getState().list.length >= MAX_DOCUMENTS)
       this.#say(`There are more than ${MAX_DOCUMENTS} documents: remove some, or not all are kept.`, "error");
@@ -210,7 +211,7 @@ export class Workspace implements Documents {
   }
 
   /** Makes a document one of this tab. */
-  #adopt({ id, revision, content, good }: DocumentRecord): KeptDocument {
+  #adopt({ id, revision, content, good, drafts }: DocumentRecord): KeptDocument {
     const shared = {
       platform: this.platform,
       language: this.language,
@@ -218,7 +219,7 @@ export class Workspace implements Documents {
       stores: this.shared,
       documents: this,
     };
-    const app = createApp(shared, content, { selection: this.#selections[id] ?? NO_SELECTION, good });
+    const app = createApp(shared, content, { selection: this.#selections[id] ?? NO_SELECTION, good, drafts });
     const document = new KeptDocument(app, { id, revision }, this.#events);
     app.stores.selection.subscribe((state) => this.#rememberSelection(document.id, state));
     this.#opened.set(id, document);

@@ -7,17 +7,25 @@ import { disconnect } from "../../workspace/commands/edit-graph.ts";
 import { useApp, useAppState, useReadOnly } from "../app-context.ts";
 import type { FlowEdge } from "./flow-types.ts";
 
+const number = (count: number): string => count.toLocaleString("en");
+
 export function GraphEdgeView({ sourceX, sourceY, targetX, targetY, data }: EdgeProps<FlowEdge>) {
   const app = useApp();
-  const { edge, lanes, flow, share } = data!.drawn;
+  const { edge, lanes, flow, shared, share } = data!.drawn;
   const readOnly = useReadOnly();
   const shape = useAppState("view", (state) => state.graphShape);
   const end = { x: targetX, y: targetY };
   const points = [{ x: sourceX, y: sourceY }, ...lanes, end];
   const last = points.at(-2)!;
-  const said = flow === undefined ? "" : flow.entries.toLocaleString("en");
+  const said = flow !== undefined ? number(flow.entries) : shared !== undefined ? `of ${number(shared.entries)}` : "";
   const words = edge.carries === "values" ? "values" : said;
-  const name = `${edge.from} to ${edge.to}${flow === undefined ? "" : `: ${said} entries, ${formatBytes(flow.bytes)}`}`;
+  const about =
+    flow !== undefined
+      ? `: ${said} entries, ${formatBytes(flow.bytes)}`
+      : shared !== undefined
+        ? `: the ${number(shared.entries)} samples stand for what comes from all its sources together`
+        : "";
+  const name = `${edge.from} to ${edge.to}${about}`;
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== "Delete" && event.key !== "Backspace") return;
     event.preventDefault();

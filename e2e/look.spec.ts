@@ -154,7 +154,7 @@ test("under 1280 px the inspector is a drawer, and the samples begin as a rail",
   await expect(designer.getByRole("button", { name: "Inspector", exact: true })).toBeInViewport({ ratio: 1 });
 });
 
-test("under 800 px, as at 200 % zoom, there is one pane at a time", async ({ designer }) => {
+test("at 640 px, as at 200 % zoom of 1280 px, there is one pane at a time", async ({ designer }) => {
   await designer.setViewportSize({ width: 640, height: 450 });
   const panes = designer.getByRole("navigation", { name: "Panes" });
   await designer.getByRole("option").nth(1).click();

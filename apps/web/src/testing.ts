@@ -265,7 +265,7 @@ export function createTestApp(state: TestState = {}, given: Partial<Platform> = 
   const test = createTestPlatform(given);
   const content = testDocument(state.document);
   const workspace = new Workspace(test.platform, {
-    record: { id: "one", revision: 0, updated: 0, content, good: state.good ?? null },
+    record: { id: "one", revision: 0, updated: 0, content, good: state.good ?? null, drafts: [] },
     list: [],
     selections: state.selection === undefined ? {} : { one: state.selection },
     settings: state.settings ?? DEFAULT_SETTINGS,

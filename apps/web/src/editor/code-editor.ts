@@ -8,6 +8,7 @@ import { selectedPipeline, selectedStage } from "../domain/selected.ts";
 import type { App } from "../workspace/app.ts";
 import { setText } from "../workspace/commands/edit-document.ts";
 import { followCursor } from "../workspace/commands/follow-cursor.ts";
+import { READ_ONLY } from "../workspace/commands/read-only.ts";
 import { redo, undo } from "../workspace/commands/undo.ts";
 import { LANGUAGE_ID } from "./alloy-language.ts";
 import { kindOfChange } from "./edit-reason.ts";
@@ -36,7 +37,13 @@ export function createCodeEditor(app: App, host: HTMLElement, theme: "light" | "
     insertSpaces: true,
     bracketColorizationOptions: { enabled: false, independentColorPoolPerBracketType: false },
   });
-  const editor = monaco.editor.create(host, { ...OPTIONS, model, theme: themeName(theme) });
+  const editor = monaco.editor.create(host, {
+    ...OPTIONS,
+    model,
+    theme: themeName(theme),
+    readOnly: stores.room.getState().readOnly,
+    readOnlyMessage: { value: READ_ONLY },
+  });
   const decorations = editor.createDecorationsCollection();
 
   // Its own commands for going back, from wherever they are called, go the document's way.
@@ -114,6 +121,7 @@ export function createCodeEditor(app: App, host: HTMLElement, theme: "light" | "
       if (result !== before.result) showProblems();
     }),
     stores.selection.subscribe(showStage),
+    stores.room.subscribe(({ readOnly }) => editor.updateOptions({ readOnly })),
     stores.view.subscribe(({ reveal, focus }, before) => {
       if (reveal !== before.reveal) showPlace();
       if (focus !== before.focus) takeFocus();

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { MAX_TEXT } from "../domain/document.ts";
+import { MAX_DRAFTS } from "../domain/forms/drafts.ts";
 import { MAX_SAMPLE_TEXT, MAX_SAMPLES } from "../domain/samples.ts";
 import { testDocument } from "../testing.ts";
 import { readContent, readRecord } from "./document-record.ts";
@@ -13,7 +14,22 @@ const content = testDocument({
   steps: [{ kind: "deadline" }, { kind: "advance", by: "1s" }, { kind: "end" }],
   draft: "{",
 });
-const record = { id: "x", revision: 3, updated: 5, content, good: "stage.drop { }" };
+const record = {
+  id: "x",
+  revision: 3,
+  updated: 5,
+  content,
+  good: "stage.drop { }",
+  drafts: [
+    {
+      place: { pipeline: "logs.process.a", stage: "2.1", body: [0], argument: "expression" },
+      value: { pairs: [["a", ["b", true]]] },
+      code: undefined,
+      messages: ["missing closing )"],
+      source: undefined,
+    },
+  ],
+};
 
 describe("a stored document", () => {
   it("is read back as it was written", () => expect(readRecord(structuredClone(record))).toEqual(record));
@@ -53,6 +69,7 @@ describe("a stored document", () => {
         ...record,
         revision: "x",
         good: 7,
+        drafts: 7,
         content: { text: "t\r\nu", samples, steps, seed: "x", name: 3 },
       }),
     ).toEqual({
@@ -60,6 +77,7 @@ describe("a stored document", () => {
       revision: 0,
       updated: 5,
       good: null,
+      drafts: [],
       content: {
         name: "Untitled pipeline",
         text: "t\nu",
@@ -76,6 +94,27 @@ describe("a stored document", () => {
         draft: null,
       },
     });
+  });
+
+  it("keeps the drafts that can be read, also from JSON", () => {
+    const [draft] = record.drafts;
+    const damaged = [
+      null,
+      { ...draft, messages: [] },
+      { ...draft, value: 5 },
+      { ...draft, value: { pairs: [["a"]] } },
+      { ...draft, place: { ...draft!.place, body: ["x"] } },
+      { ...draft, source: 7 },
+    ];
+    expect(readRecord({ ...record, drafts: [...damaged, draft] })?.drafts).toEqual(record.drafts);
+    expect(readRecord(JSON.parse(JSON.stringify(record)))).toEqual(record);
+    expect(readRecord({ ...record, drafts: "x" })?.drafts).toEqual([]);
+    expect(readRecord({ ...record, drafts: undefined })?.drafts).toEqual([]);
+    const many = Array.from({ length: MAX_DRAFTS + 3 }, () => draft);
+    expect(readRecord({ ...record, drafts: many })?.drafts).toHaveLength(MAX_DRAFTS);
+    let deep: unknown = "x";
+    for (let i = 0; i < 20; i++) deep = [deep];
+    expect(readRecord({ ...record, drafts: [{ ...draft, value: deep }] })?.drafts).toEqual([]);
   });
 
   it("has no more samples, and no more text in them, than the page takes", () => {

@@ -2,10 +2,11 @@
  * A document as it is stored. What is read back is checked piece by piece: what is damaged is left out, and takes
  * neither the rest of its document nor other documents with it.
  */
-import { DEFAULT_SEED, type ExtractedValue, isSeed, tidySample } from "@sluice/engine";
+import { type ControlValue, DEFAULT_SEED, type ExtractedValue, isSeed, tidySample } from "@sluice/engine";
 import * as v from "valibot";
 import { type ClockStep, MAX_STEPS } from "../domain/clock-steps.ts";
 import { DEFAULT_CLOCK, type DocumentContent, MAX_NAME, MAX_TEXT, normalizeText } from "../domain/document.ts";
+import { type KeptDraft, limitDrafts, MAX_DRAFT_TEXT, MAX_DRAFTS } from "../domain/forms/drafts.ts";
 import { listOf } from "../domain/read-list.ts";
 import { readDuration, readTime } from "../domain/sample-time.ts";
 import { MAX_SAMPLE_TEXT, MAX_SAMPLES, type SampleEntry } from "../domain/samples.ts";
@@ -19,6 +20,8 @@ export interface DocumentRecord {
   readonly content: DocumentContent;
   /** The last text without errors, where `content.text` has some. */
   readonly good: string | null;
+  /** What was typed into its forms and refused. */
+  readonly drafts: readonly KeptDraft[];
 }
 
 const MAX_FIELD = 100_000;
@@ -82,6 +85,45 @@ const Content = v.object({
   steps: v.fallback(listOf(Step, MAX_STEPS), []),
   draft: v.fallback(v.nullable(text(2 * MAX_SAMPLE_TEXT)), null),
 });
+/** Lists in lists, of rows and of pairs: no control has deeper ones. */
+const MAX_DEPTH = 8;
+const isControlValue = (value: unknown, depth = 0): value is ControlValue => {
+  if (typeof value === "string" || typeof value === "boolean") return true;
+  if (value === null || typeof value !== "object" || depth > MAX_DEPTH) return false;
+  if (Array.isArray(value)) return value.every((one) => isControlValue(one, depth + 1));
+  const { pairs } = value as { pairs?: unknown };
+  return (
+    Array.isArray(pairs) &&
+    pairs.every(
+      (pair) =>
+        Array.isArray(pair) && pair.length === 2 && typeof pair[0] === "string" && isControlValue(pair[1], depth + 1),
+    )
+  );
+};
+const maybe = <T>(schema: v.GenericSchema<unknown, T>) => v.optional(v.nullable(schema));
+const Draft = v.pipe(
+  v.object({
+    place: v.object({
+      pipeline: text(MAX_FIELD),
+      stage: text(MAX_FIELD),
+      body: v.pipe(v.array(v.pipe(v.number(), v.safeInteger(), v.minValue(0))), v.maxLength(MAX_DEPTH)),
+      argument: text(MAX_FIELD),
+    }),
+    value: maybe(v.custom<ControlValue>((value) => isControlValue(value))),
+    code: maybe(text(MAX_DRAFT_TEXT)),
+    messages: v.pipe(v.array(text(MAX_FIELD)), v.nonEmpty()),
+    source: maybe(text(MAX_TEXT)),
+  }),
+  // JSON, in which a record may lie for a while, has no `undefined`.
+  v.transform(
+    ({ value, code, source, ...rest }): KeptDraft => ({
+      ...rest,
+      value: value ?? undefined,
+      code: code ?? undefined,
+      source: source ?? undefined,
+    }),
+  ),
+);
 const Id = v.pipe(text(200), v.nonEmpty());
 const Revision = v.fallback(v.pipe(v.number(), v.safeInteger(), v.minValue(0)), 0);
 const Stored = v.object({
@@ -90,6 +132,13 @@ const Stored = v.object({
   updated: v.fallback(v.pipe(v.number(), v.finite()), 0),
   content: Content,
   good: v.fallback(v.nullable(text(MAX_TEXT)), null),
+  drafts: v.fallback(
+    v.pipe(
+      listOf(Draft, MAX_DRAFTS),
+      v.transform((drafts): readonly KeptDraft[] => limitDrafts(drafts)),
+    ),
+    [],
+  ),
 });
 
 /** A stored document; undefined when nothing of it can be used. */

@@ -13,6 +13,9 @@ export function useApp(): App {
   return app;
 }
 
+/** Whether everything is looked at, and nothing of the document changes. */
+export const useReadOnly = (): boolean => useAppState("room", (state) => state.readOnly);
+
 type StateOf<K extends keyof Stores> = ReturnType<Stores[K]["getState"]>;
 
 /** What `select` reads of store `name`. The result must be stable while the state is. */

@@ -2,7 +2,8 @@
 import { Tooltip } from "@base-ui/react/tooltip";
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { isBlank } from "../domain/document.ts";
-import { focusWork, setDrawer } from "../workspace/commands/settings.ts";
+import { setReadOnly } from "../workspace/commands/read-only.ts";
+import { focusWork, isEditing, setDrawer } from "../workspace/commands/settings.ts";
 import { findCommand, isHere } from "../workspace/commands/table.ts";
 import { redo, undo } from "../workspace/commands/undo.ts";
 import { useApp, useAppState } from "./app-context.ts";
@@ -18,6 +19,7 @@ import { PasteDialog } from "./paste-dialog.tsx";
 import { PipelinePane } from "./pipeline-pane.tsx";
 import { ProblemPanel } from "./problems.tsx";
 import { ProfilesArea } from "./profiles-area.tsx";
+import { ReadOnlyBand } from "./read-only-band.tsx";
 import { SamplesPane } from "./samples-pane.tsx";
 import { StagePalette } from "./stage-palette.tsx";
 import { StaleBand } from "./stale-band.tsx";
@@ -29,6 +31,9 @@ import { useIntake } from "./use-intake.ts";
 import { ValueDialog } from "./value-dialog.tsx";
 import { ValueMenus } from "./value-menu.tsx";
 
+/** There the page only reads. A wide window that is zoomed to 200 % is not less than 640 px wide, and has a mouse: it edits. */
+const READ_ONLY = "(max-width: 639.98px), (max-width: 767.98px) and (pointer: coarse)";
+
 export function Designer() {
   const app = useApp();
   const theme = useResolvedTheme();
@@ -37,11 +42,15 @@ export function Designer() {
   const blank = useAppState("view", (state) => !state.begun) && empty;
   const small = useMedia("(max-width: 767px)");
   const wide = useMedia("(min-width: 1280px)");
+  const noRoom = useMedia(READ_ONLY);
+  // What is being edited in a dialog is ended first: a device may have been turned.
+  const editing = useAppState("view", isEditing);
 
   // Before whatever reads colours to draw with them.
   useLayoutEffect(() => {
     document.documentElement.dataset.theme = theme;
   }, [theme]);
+  useLayoutEffect(() => setReadOnly(app, noRoom && !editing), [app, noRoom, editing]);
   // The panes come in place of what had the focus.
   const wasBlank = useRef(blank);
   useEffect(() => {
@@ -56,10 +65,14 @@ export function Designer() {
         {area === "profiles" ? (
           <ProfilesArea />
         ) : blank ? (
-          <StartPage />
+          <>
+            <ReadOnlyBand />
+            <StartPage />
+          </>
         ) : (
           <>
             <RunBar />
+            <ReadOnlyBand />
             <StaleBand />
             <ValueMenus>{small ? <OnePane theme={theme} /> : <Panes theme={theme} wide={wide} />}</ValueMenus>
             <ProblemPanel />

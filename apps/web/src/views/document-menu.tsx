@@ -2,14 +2,21 @@
 import { ChevronDown, CopyPlus, FileInput, FilePlus, Trash2 } from "lucide-react";
 import { duplicateDocument, newDocument, removeDocument } from "../workspace/commands/documents.ts";
 import { chooseConfig } from "../workspace/commands/import-file.ts";
-import { useApp, useAppState } from "./app-context.ts";
-import { Menu } from "./menu.tsx";
+import { useApp, useAppState, useReadOnly } from "./app-context.ts";
+import { Menu, type MenuItem } from "./menu.tsx";
 
 export function DocumentMenu() {
   const app = useApp();
+  const readOnly = useReadOnly();
   const list = useAppState("documents", (state) => state.list);
   const currentId = useAppState("documents", (state) => state.currentId);
   const kept = useAppState("documents", (state) => state.kept);
+  const edits: readonly MenuItem[] = [
+    { label: "New pipeline", separator: true, icon: <FilePlus size={14} />, run: () => newDocument(app) },
+    { label: "Duplicate this pipeline", icon: <CopyPlus size={14} />, run: () => duplicateDocument(app) },
+    { label: "Import a configuration…", icon: <FileInput size={14} />, run: () => void chooseConfig(app) },
+    { label: "Remove this pipeline", icon: <Trash2 size={14} />, run: () => void removeDocument(app) },
+  ];
   return (
     <Menu
       label="Pipelines"
@@ -22,10 +29,7 @@ export function DocumentMenu() {
           ...(kept ? {} : { detail: "not kept by this browser" }),
           run: () => void app.documents.open(id),
         })),
-        { label: "New pipeline", separator: true, icon: <FilePlus size={14} />, run: () => newDocument(app) },
-        { label: "Duplicate this pipeline", icon: <CopyPlus size={14} />, run: () => duplicateDocument(app) },
-        { label: "Import a configuration…", icon: <FileInput size={14} />, run: () => void chooseConfig(app) },
-        { label: "Remove this pipeline", icon: <Trash2 size={14} />, run: () => void removeDocument(app) },
+        ...(readOnly ? [] : edits),
       ]}
     >
       <ChevronDown aria-hidden="true" size={12} />

@@ -3,7 +3,7 @@ import { ArrowDown, ArrowUp, CopyPlus, Ellipsis, Pencil, Trash2 } from "lucide-r
 import { selectedSample } from "../domain/selected.ts";
 import { duplicateEntry, editEntry, removeEntry, shiftEntry } from "../workspace/commands/edit-entry.ts";
 import { tooltip } from "../workspace/commands/table.ts";
-import { useApp, useAppState } from "./app-context.ts";
+import { useApp, useAppState, useReadOnly } from "./app-context.ts";
 import { Menu } from "./menu.tsx";
 import { RowValuesMenu } from "./row-values.tsx";
 import { Tip } from "./tip.tsx";
@@ -13,7 +13,8 @@ export function EntryActions() {
   const samples = useAppState("document", (state) => state.samples);
   const sampleId = useAppState("selection", (state) => state.sampleId);
   const selected = selectedSample(samples, sampleId);
-  if (selected === undefined)
+  const readOnly = useReadOnly();
+  if (selected === undefined || readOnly)
     return (
       <div className="pane-foot sample-foot">
         <RowValuesMenu />

@@ -9,7 +9,7 @@ import { formatKeys } from "../workspace/commands/key-chord.ts";
 import { downloadForAlloy } from "../workspace/commands/set-dialect.ts";
 import { openDialog, setTheme } from "../workspace/commands/settings.ts";
 import { tooltip } from "../workspace/commands/table.ts";
-import { useApp, useAppState } from "./app-context.ts";
+import { useApp, useAppState, useReadOnly } from "./app-context.ts";
 import { DocumentMenu } from "./document-menu.tsx";
 import { ExamplesMenu } from "./examples-menu.tsx";
 import { Menu } from "./menu.tsx";
@@ -50,7 +50,7 @@ export function Header() {
       <Menu
         label="Theme"
         align="end"
-        className="button quiet icon"
+        className="button quiet icon theme-menu"
         items={THEMES.map(({ value, label }) => ({ label, checked: theme === value, run: () => setTheme(app, value) }))}
       >
         <ThemeIcon aria-hidden="true" size={14} />
@@ -63,6 +63,7 @@ export function Header() {
       </Tip>
       <IconButton
         large
+        className="button quiet icon help-button"
         label="Keyboard shortcuts and about"
         tip={tooltip(app, "help")}
         Icon={CircleHelp}
@@ -99,20 +100,23 @@ function Areas() {
 /** What is done with the document as a whole. */
 function DocumentButtons() {
   const app = useApp();
+  const readOnly = useReadOnly();
   const crlf = useAppState("document", (state) => state.lineEnd === "\r\n");
   return (
     <>
       <ExamplesMenu label="Examples">
         <FolderOpen aria-hidden="true" size={14} /> <span className="label">Examples</span>
       </ExamplesMenu>
-      <button
-        type="button"
-        className="button quiet"
-        aria-label="Import a configuration"
-        onClick={() => void chooseConfig(app)}
-      >
-        <FileInput aria-hidden="true" size={14} /> <span className="label">Import</span>
-      </button>
+      {!readOnly && (
+        <button
+          type="button"
+          className="button quiet"
+          aria-label="Import a configuration"
+          onClick={() => void chooseConfig(app)}
+        >
+          <FileInput aria-hidden="true" size={14} /> <span className="label">Import</span>
+        </button>
+      )}
       <Menu
         label="Export the configuration"
         align="end"
@@ -141,6 +145,7 @@ function DocumentButtons() {
 
 function PipelineName() {
   const app = useApp();
+  const readOnly = useReadOnly();
   const name = useAppState("document", (state) => state.name);
   const [draft, setDraft] = useState(name);
   const field = useRef<HTMLInputElement>(null);
@@ -155,6 +160,7 @@ function PipelineName() {
       className="pipeline-name"
       aria-label="Name of the pipeline"
       spellCheck={false}
+      readOnly={readOnly}
       data-own-text={draft !== name}
       value={draft}
       onChange={(event) => setDraft(event.target.value)}

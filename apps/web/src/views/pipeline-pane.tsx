@@ -9,7 +9,7 @@ import { selectPipeline } from "../workspace/commands/select-pipeline.ts";
 import { editCode, setLayout, setPipelineView } from "../workspace/commands/settings.ts";
 import { tooltip } from "../workspace/commands/table.ts";
 import { redo, undo } from "../workspace/commands/undo.ts";
-import { useApp, useAppState } from "./app-context.ts";
+import { useApp, useAppState, useReadOnly } from "./app-context.ts";
 import { Choice } from "./choice.tsx";
 import { EditorPane } from "./editor-pane.tsx";
 import { GraphPane } from "./graph-pane.tsx";
@@ -111,6 +111,7 @@ function PipelineHead({ view }: { view: PipelineView }) {
   const undoable = useAppState("document", (state) => state.undoable);
   const redoable = useAppState("document", (state) => state.redoable);
   const pipeline = useDerived("pipeline");
+  const readOnly = useReadOnly();
   return (
     <div className="pane-head">
       <h2>Pipeline</h2>
@@ -141,23 +142,25 @@ function PipelineHead({ view }: { view: PipelineView }) {
         ))}
       </fieldset>
       <span className="spring" />
-      <span className="pane-buttons">
-        {view === "graph" ? <AddComponent /> : view !== "code" && <AddStage />}
-        <IconButton
-          label="Undo the last change"
-          tip={undoable === null ? "There is nothing to undo" : tooltip(app, "undo")}
-          Icon={Undo2}
-          disabled={undoable === null}
-          onClick={() => undo(app)}
-        />
-        <IconButton
-          label="Redo the last change"
-          tip={redoable === null ? "There is nothing to redo" : tooltip(app, "redo")}
-          Icon={Redo2}
-          disabled={redoable === null}
-          onClick={() => redo(app)}
-        />
-      </span>
+      {!readOnly && (
+        <span className="pane-buttons">
+          {view === "graph" ? <AddComponent /> : view !== "code" && <AddStage />}
+          <IconButton
+            label="Undo the last change"
+            tip={undoable === null ? "There is nothing to undo" : tooltip(app, "undo")}
+            Icon={Undo2}
+            disabled={undoable === null}
+            onClick={() => undo(app)}
+          />
+          <IconButton
+            label="Redo the last change"
+            tip={redoable === null ? "There is nothing to redo" : tooltip(app, "redo")}
+            Icon={Redo2}
+            disabled={redoable === null}
+            onClick={() => redo(app)}
+          />
+        </span>
+      )}
     </div>
   );
 }

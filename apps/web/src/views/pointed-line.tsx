@@ -1,6 +1,7 @@
 /** A line of which parts can be selected: what is selected gets a menu of what can be made of it. */
 import type { ValuePlace } from "@sluice/engine";
 import { type MouseEvent, type ReactNode, useRef } from "react";
+import { useReadOnly } from "./app-context.ts";
 import { selectedPart, selectionAnchor } from "./line-part.ts";
 import { useValueMenu } from "./value-menu.tsx";
 
@@ -16,7 +17,9 @@ interface PointedLineProps {
 /** Opens the menu of what is selected in `box`, which shows `line`. False: nothing is. */
 export function usePointing(): (box: Element, line: string, place: ValuePlace, returnTo?: HTMLElement) => boolean {
   const openMenu = useValueMenu();
+  const readOnly = useReadOnly();
   return (box, line, place, returnTo) => {
+    if (readOnly) return false;
     const part = selectedPart(box);
     const anchor = selectionAnchor();
     if (part === undefined || anchor === undefined) return false;

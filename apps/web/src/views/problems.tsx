@@ -5,7 +5,7 @@ import type { MissingFile } from "../domain/missing-files.ts";
 import { applyFix } from "../workspace/commands/apply-fix.ts";
 import { revealProblem } from "../workspace/commands/reveal-problem.ts";
 import { toggleProblems } from "../workspace/commands/settings.ts";
-import { useApp, useAppState } from "./app-context.ts";
+import { useApp, useAppState, useReadOnly } from "./app-context.ts";
 import { CopyReport } from "./copy-report.tsx";
 import { ChooseFile } from "./stage-files.tsx";
 import { useDerived } from "./use-derived.ts";
@@ -50,6 +50,7 @@ export function ProblemPanel() {
   const problems = useDerived("problems");
   const open = useAppState("settings", (state) => state.problemsOpen);
   const missing = useDerived("missingFiles");
+  const readOnly = useReadOnly();
   if (!open) return null;
   return (
     <section className="problem-panel" aria-label="All problems">
@@ -60,7 +61,7 @@ export function ProblemPanel() {
           <li key={i}>
             <ProblemButton problem={problem} />
             {problem.report !== undefined && <CopyReport report={problem.report} />}
-            {problem.fixes.map((fix) => (
+            {(readOnly ? [] : problem.fixes).map((fix) => (
               <button key={fix.title} type="button" className="link" onClick={() => applyFix(app, fix)}>
                 {fix.title}
               </button>

@@ -14,7 +14,7 @@ import { focusSearch, openDialog, setSamplesMode } from "../workspace/commands/s
 import { showDropped } from "../workspace/commands/show-dropped.ts";
 import { tooltip } from "../workspace/commands/table.ts";
 import { chooseSamples } from "../workspace/commands/upload-samples.ts";
-import { useApp, useAppState } from "./app-context.ts";
+import { useApp, useAppState, useReadOnly } from "./app-context.ts";
 import { EntryActions } from "./entry-actions.tsx";
 import { Menu } from "./menu.tsx";
 import { PaneHead } from "./pane-head.tsx";
@@ -40,7 +40,9 @@ const CHIPS: Readonly<Record<(typeof STATUSES)[number], string>> = {
 export function SamplesPane() {
   const app = useApp();
   const samples = useAppState("document", (state) => state.samples);
-  const mode = useAppState("view", (state) => state.samplesMode);
+  const readOnly = useReadOnly();
+  const chosen = useAppState("view", (state) => state.samplesMode);
+  const mode = readOnly ? "list" : chosen;
   return (
     <section className="pane" aria-label="Samples">
       <PaneHead title="Samples" count={samples.length > 0 ? samples.length.toLocaleString("en") : undefined}>
@@ -54,45 +56,15 @@ export function SamplesPane() {
               onClick={() => focusSearch(app)}
             />
           )}
-          <IconButton
-            label={mode === "text" ? "Show as list" : "Edit as text"}
-            aria-pressed={mode === "text"}
-            Icon={mode === "text" ? List : TextCursorInput}
-            onClick={() => setSamplesMode(app, mode === "text" ? "list" : "text")}
-          />
-          <Menu
-            label="Add samples"
-            className="button quiet small"
-            items={[
-              { label: "New entry…", icon: <FilePlus size={14} />, run: () => newEntry(app) },
-              {
-                label: "Type or paste lines",
-                icon: <TextCursorInput size={14} />,
-                run: () => setSamplesMode(app, "text"),
-              },
-              { label: "From a file…", icon: <FileUp size={14} />, run: () => void chooseSamples(app) },
-              ...EXAMPLES.map((example, i) => ({
-                label: `Example: ${example.name}`,
-                separator: i === 0,
-                run: () => loadExampleSamples(app, example),
-              })),
-              {
-                label: "Set their times…",
-                icon: <Clock size={14} />,
-                separator: true,
-                disabled: samples.length < 2,
-                run: () => openDialog(app, "times"),
-              },
-              {
-                label: "Remove all samples",
-                icon: <Trash2 size={14} />,
-                disabled: samples.length === 0,
-                run: () => clearSamples(app),
-              },
-            ]}
-          >
-            <Plus aria-hidden="true" size={14} /> <span className="label">Add</span>
-          </Menu>
+          {!readOnly && (
+            <IconButton
+              label={mode === "text" ? "Show as list" : "Edit as text"}
+              aria-pressed={mode === "text"}
+              Icon={mode === "text" ? List : TextCursorInput}
+              onClick={() => setSamplesMode(app, mode === "text" ? "list" : "text")}
+            />
+          )}
+          {!readOnly && <AddMenu />}
         </span>
       </PaneHead>
       <CommonLabels />
@@ -101,9 +73,50 @@ export function SamplesPane() {
   );
 }
 
+function AddMenu() {
+  const app = useApp();
+  const samples = useAppState("document", (state) => state.samples);
+  return (
+    <Menu
+      label="Add samples"
+      className="button quiet small"
+      items={[
+        { label: "New entry…", icon: <FilePlus size={14} />, run: () => newEntry(app) },
+        {
+          label: "Type or paste lines",
+          icon: <TextCursorInput size={14} />,
+          run: () => setSamplesMode(app, "text"),
+        },
+        { label: "From a file…", icon: <FileUp size={14} />, run: () => void chooseSamples(app) },
+        ...EXAMPLES.map((example, i) => ({
+          label: `Example: ${example.name}`,
+          separator: i === 0,
+          run: () => loadExampleSamples(app, example),
+        })),
+        {
+          label: "Set their times…",
+          icon: <Clock size={14} />,
+          separator: true,
+          disabled: samples.length < 2,
+          run: () => openDialog(app, "times"),
+        },
+        {
+          label: "Remove all samples",
+          icon: <Trash2 size={14} />,
+          disabled: samples.length === 0,
+          run: () => clearSamples(app),
+        },
+      ]}
+    >
+      <Plus aria-hidden="true" size={14} /> <span className="label">Add</span>
+    </Menu>
+  );
+}
+
 function CommonLabels() {
   const app = useApp();
   const text = useAppState("document", (state) => state.commonLabels);
+  const readOnly = useReadOnly();
   const parsed = useMemo(() => parseLabels(text), [text]);
   const id = useId();
   return (
@@ -117,6 +130,7 @@ function CommonLabels() {
         placeholder={'app="shop", env="prod"'}
         aria-label="Labels of every sample"
         title="Labels of every sample"
+        readOnly={readOnly}
         value={text}
         aria-invalid={!parsed.ok}
         aria-describedby={parsed.ok ? undefined : `${id}-error`}
@@ -135,6 +149,7 @@ function CommonLabels() {
 
 function NoSamples() {
   const app = useApp();
+  if (useReadOnly()) return <p className="empty">No samples.</p>;
   return (
     <div className="empty empty-samples">
       <p>No samples. Paste log lines, drop a log file here, or start with some:</p>
@@ -269,14 +284,17 @@ function DroppedByRate() {
   const app = useApp();
   const result = useAppState("preview", (state) => state.result);
   const samples = useAppState("document", (state) => state.samples);
+  const readOnly = useReadOnly();
   const drops = useMemo(() => dropsByRate(result, samples), [result, samples]);
   if (drops === undefined) return null;
   return (
     <div className="banner" role="status">
       Stage {drops.path} limit dropped {drops.dropped.toLocaleString("en")}: all samples come at one time.{" "}
-      <button type="button" className="link" onClick={() => openDialog(app, "times")}>
-        Set their times
-      </button>
+      {!readOnly && (
+        <button type="button" className="link" onClick={() => openDialog(app, "times")}>
+          Set their times
+        </button>
+      )}
     </div>
   );
 }

@@ -5,7 +5,7 @@ import type { CardBranch } from "../domain/stage-tree.ts";
 import { formatVolume } from "../domain/volume.ts";
 import { chooseStage, selectCard, switchStage } from "../workspace/commands/edit-stages.ts";
 import { foldStage } from "../workspace/commands/settings.ts";
-import { useApp, useAppState } from "./app-context.ts";
+import { useApp, useAppState, useReadOnly } from "./app-context.ts";
 import { ProblemButton } from "./problems.tsx";
 import { StageDetails } from "./stage-details.tsx";
 import { DropSlots, OnlySlot, useTakeable } from "./stage-drag.tsx";
@@ -23,6 +23,7 @@ export function Stage({ branch, last }: { branch: CardBranch; last: boolean }) {
   const { pipeline } = useDerived("cards");
   const kept = useAppState("view", (state) => state.drafts);
   const drafts = draftsOf(kept, pipeline, id);
+  const readOnly = useReadOnly();
   const flow = useFlow(card);
   const { ref, listeners, isDragging } = useTakeable(card);
   const Chevron = open ? ChevronDown : ChevronRight;
@@ -79,9 +80,16 @@ export function Stage({ branch, last }: { branch: CardBranch; last: boolean }) {
         {off ? (
           <span className="stage-notes muted">
             disabled
-            <button type="button" className="link raised" tabIndex={tabIndex} onClick={() => void switchStage(app, id)}>
-              Enable
-            </button>
+            {!readOnly && (
+              <button
+                type="button"
+                className="link raised"
+                tabIndex={tabIndex}
+                onClick={() => void switchStage(app, id)}
+              >
+                Enable
+              </button>
+            )}
           </span>
         ) : (
           <StageNotes branch={branch} />
@@ -89,7 +97,7 @@ export function Stage({ branch, last }: { branch: CardBranch; last: boolean }) {
         <span className="stage-volume">{flow !== undefined && flow.in > 0 && formatVolume(flow.volume)}</span>
         {flow === undefined ? <span /> : <FlowBar flow={flow} />}
         <span className="stage-out">{flow?.out.toLocaleString("en")}</span>
-        <StageMenu card={card} tabIndex={tabIndex} />
+        {readOnly ? <span /> : <StageMenu card={card} tabIndex={tabIndex} />}
       </div>
       <StageProblems branch={branch} inForm={open} />
       <StageFiles stage={card} />
@@ -102,13 +110,17 @@ export function Stage({ branch, last }: { branch: CardBranch; last: boolean }) {
           {children.length === 0 && (
             <li className="branch-empty">
               <OnlySlot parent={id} />
-              <button
-                type="button"
-                className="button quiet small"
-                onClick={() => chooseStage(app, { parent: id, index: 0 })}
-              >
-                Add a stage for the entries that match
-              </button>
+              {readOnly ? (
+                <span className="muted">No stages for the entries that match</span>
+              ) : (
+                <button
+                  type="button"
+                  className="button quiet small"
+                  onClick={() => chooseStage(app, { parent: id, index: 0 })}
+                >
+                  Add a stage for the entries that match
+                </button>
+              )}
             </li>
           )}
         </ul>

@@ -4,7 +4,7 @@ import { describeFlow } from "../domain/flow.ts";
 import { type CardBranch, stageCode } from "../domain/stage-tree.ts";
 import { selectCard } from "../workspace/commands/edit-stages.ts";
 import { setPipelineView } from "../workspace/commands/settings.ts";
-import { useApp } from "./app-context.ts";
+import { useApp, useReadOnly } from "./app-context.ts";
 import { StageForm } from "./forms/stage-form.tsx";
 import { useFlow } from "./stage-flow.tsx";
 import { useDerived } from "./use-derived.ts";
@@ -12,6 +12,7 @@ import { useDerived } from "./use-derived.ts";
 export function StageDetails({ branch }: { branch: CardBranch }) {
   const app = useApp();
   const { text } = useDerived("cards");
+  const readOnly = useReadOnly();
   const flow = useFlow(branch.card);
   return (
     <div className="stage-body" data-keys="stage-details">
@@ -33,7 +34,7 @@ export function StageDetails({ branch }: { branch: CardBranch }) {
             selectCard(app, branch.card.id);
           }}
         >
-          <Code aria-hidden="true" size={12} /> Edit in the code
+          <Code aria-hidden="true" size={12} /> {readOnly ? "Show" : "Edit"} in the code
         </button>
       </span>
     </div>

@@ -18,7 +18,7 @@ import { createPortal } from "react-dom";
 import type { CardItem } from "../domain/analysis.ts";
 import { placeOfDrop } from "../domain/stage-tree.ts";
 import { moveStageTo } from "../workspace/commands/edit-stages.ts";
-import { useApp } from "./app-context.ts";
+import { useApp, useReadOnly } from "./app-context.ts";
 import { useDerived } from "./use-derived.ts";
 
 /** Pixels that a press moves before it takes the row: less is a click. */
@@ -87,7 +87,8 @@ const SILENT = { onDragStart: NOTHING, onDragOver: NOTHING, onDragEnd: NOTHING, 
 /** What a row needs to be taken. */
 export function useTakeable(card: CardItem) {
   const { stale } = useDerived("cards");
-  const { setNodeRef, listeners, isDragging } = useDraggable({ id: card.id, disabled: stale });
+  const readOnly = useReadOnly();
+  const { setNodeRef, listeners, isDragging } = useDraggable({ id: card.id, disabled: stale || readOnly });
   return { ref: setNodeRef, listeners, isDragging };
 }
 

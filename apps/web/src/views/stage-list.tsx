@@ -6,7 +6,7 @@ import { nestCards } from "../domain/stage-tree.ts";
 import { chooseStage, selectCard } from "../workspace/commands/edit-stages.ts";
 import { writeStage } from "../workspace/commands/reveal-problem.ts";
 import { foldStage } from "../workspace/commands/settings.ts";
-import { useApp, useAppState } from "./app-context.ts";
+import { useApp, useAppState, useReadOnly } from "./app-context.ts";
 import { Balance } from "./balance.tsx";
 import { BrokenText } from "./broken-text.tsx";
 import { FormatOfferView, useFormatOffer } from "./format-offer.tsx";
@@ -20,6 +20,7 @@ import { useFocusRequest } from "./use-focus-request.ts";
 export function StageList() {
   const app = useApp();
   const { cards, stale } = useDerived("cards");
+  const readOnly = useReadOnly();
   const current = useAppState("analysis", (state) => state.current);
   const selected = useDerived("card")?.id;
   const entered = useAppState("preview", (state) => state.result?.balance.in);
@@ -58,7 +59,7 @@ export function StageList() {
         <span />
       </div>
       {cards.length === 0 && current !== null && (current.cards === null ? <BrokenText /> : <NoStages />)}
-      {cards.length > 0 && <UnreadBand />}
+      {cards.length > 0 && !readOnly && <UnreadBand />}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys are of the buttons in it */}
       <div className="stage-scroll dimmable" data-keys="stages" onKeyDown={onKeyDown} onFocus={onFocus}>
         <DragStages>
@@ -111,7 +112,8 @@ function NoStages() {
   const app = useApp();
   const { pipeline } = useDerived("cards");
   const offer = useFormatOffer();
-  const offered = pipeline === undefined ? undefined : offer;
+  const readOnly = useReadOnly();
+  const offered = pipeline === undefined || readOnly ? undefined : offer;
   // The buttons are the same ones when an offer comes: it comes later than they, and one of them may have the focus.
   return (
     <div className={offered === undefined ? "empty" : "no-stages"}>
@@ -124,7 +126,7 @@ function NoStages() {
       ) : (
         <FormatOfferView key={offered.title} offer={offered} />
       )}
-      <div className="empty-buttons">
+      <div className="empty-buttons" hidden={readOnly}>
         {pipeline !== undefined && (
           <button type="button" className="button" onClick={() => chooseStage(app, { parent: undefined, index: 0 })}>
             <Plus aria-hidden="true" size={14} /> Add a stage

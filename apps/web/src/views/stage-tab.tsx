@@ -2,7 +2,7 @@
 import type { StepView } from "../domain/inspect/step-view.ts";
 import type { EntryTrace, SampleOutcome } from "../domain/run.ts";
 import { describeHeld } from "../domain/sample-rows.ts";
-import { useAppState } from "./app-context.ts";
+import { useAppState, useReadOnly } from "./app-context.ts";
 import { BrokenText } from "./broken-text.tsx";
 import { LineBox } from "./entry-diff.tsx";
 import { Fold } from "./fold.tsx";
@@ -65,15 +65,18 @@ export function StageTab() {
 /** The line as it came, from which the first stages are made. */
 function NoStages({ steps: { outputs } }: { steps: EntryTrace }) {
   const line = outputs[0]?.entry.line;
+  const readOnly = useReadOnly();
   if (line === undefined) return null;
   return (
     <section className="no-stages" aria-label="No stages">
       <LineBox diff={{ changed: false, parts: [], before: line, after: line }} place={{ side: "end" }} />
       <p>No stage yet, so the line leaves as it came.</p>
-      <p className="muted">
-        Select any part of the line to make it a label, metadata or the time, to drop on it, keep only such lines,
-        redact or count it.
-      </p>
+      {!readOnly && (
+        <p className="muted">
+          Select any part of the line to make it a label, metadata or the time, to drop on it, keep only such lines,
+          redact or count it.
+        </p>
+      )}
     </section>
   );
 }

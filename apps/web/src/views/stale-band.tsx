@@ -2,13 +2,14 @@
 import { TriangleAlert } from "lucide-react";
 import { restoreGoodText } from "../workspace/commands/edit-document.ts";
 import { revealProblem } from "../workspace/commands/reveal-problem.ts";
-import { useApp, useAppState } from "./app-context.ts";
+import { useApp, useAppState, useReadOnly } from "./app-context.ts";
 import { useDerived } from "./use-derived.ts";
 
 export function StaleBand() {
   const app = useApp();
   const stale = useDerived("stale");
   const entered = useAppState("preview", (state) => (state.result?.balance.in ?? 0) > 0);
+  const readOnly = useReadOnly();
   if (stale === null) return null;
   const problem = stale.kind === "broken" ? stale.problem : undefined;
   return (
@@ -34,7 +35,7 @@ export function StaleBand() {
         </span>
       )}
       <span className="spring" />
-      {stale.kind === "broken" && (
+      {stale.kind === "broken" && !readOnly && (
         <button type="button" className="button small" onClick={() => restoreGoodText(app)}>
           Go back to it
         </button>

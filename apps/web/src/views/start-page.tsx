@@ -10,7 +10,7 @@ import { pasteText } from "../workspace/commands/paste-samples.ts";
 import { beginEmpty } from "../workspace/commands/settings.ts";
 import { keysOf } from "../workspace/commands/table.ts";
 import { chooseSamples } from "../workspace/commands/upload-samples.ts";
-import { useApp } from "./app-context.ts";
+import { useApp, useReadOnly } from "./app-context.ts";
 import { ExamplesMenu } from "./examples-menu.tsx";
 import { VisibleText } from "./value-text.tsx";
 
@@ -18,21 +18,24 @@ const ICONS = [FileText, ShieldCheck, Boxes];
 
 export function StartPage() {
   const app = useApp();
+  const readOnly = useReadOnly();
   const shown = EXAMPLES.filter((example) => example.shown !== undefined);
   return (
     <main className="start">
       <div className="start-page">
         <div>
-          <h2 className="start-title">Start with your log lines</h2>
+          <h2 className="start-title">{readOnly ? "Look at an example" : "Start with your log lines"}</h2>
           <p className="muted">
-            Paste a few, and see what each stage of a pipeline does to them. Nothing leaves this browser.
+            {readOnly
+              ? "See what each stage of a pipeline does to log lines."
+              : "Paste a few, and see what each stage of a pipeline does to them. Nothing leaves this browser."}
           </p>
         </div>
-        <Lines />
+        {!readOnly && <Lines />}
         <section aria-labelledby="start-examples">
           <div className="start-examples">
             <h3 id="start-examples" className="name">
-              Or open an example
+              {readOnly ? "Examples" : "Or open an example"}
             </h3>
             <span className="muted">each has samples</span>
             <span className="spring" />
@@ -58,9 +61,11 @@ export function StartPage() {
         <p className="start-foot muted">
           <kbd>{keysOf(app, "palette")}</kbd> every command <kbd>{keysOf(app, "help")}</kbd> keys
           <span className="spring" />
-          <button type="button" className="button quiet" onClick={() => beginEmpty(app)}>
-            <Plus aria-hidden="true" size={14} /> Start with an empty pipeline
-          </button>
+          {!readOnly && (
+            <button type="button" className="button quiet" onClick={() => beginEmpty(app)}>
+              <Plus aria-hidden="true" size={14} /> Start with an empty pipeline
+            </button>
+          )}
         </p>
       </div>
     </main>

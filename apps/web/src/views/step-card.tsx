@@ -8,7 +8,7 @@ import { copyText } from "../workspace/commands/export-file.ts";
 import { pointAtLine } from "../workspace/commands/from-value.ts";
 import { toggleWrap } from "../workspace/commands/settings.ts";
 import { tooltip } from "../workspace/commands/table.ts";
-import { useApp, useAppState } from "./app-context.ts";
+import { useApp, useAppState, useReadOnly } from "./app-context.ts";
 import { EntryChanges, EntryUnchanged, LineBox } from "./entry-diff.tsx";
 import { Fold } from "./fold.tsx";
 import { OriginLinks } from "./origin-links.tsx";
@@ -78,6 +78,7 @@ export function StepCard({ view }: { view: StepView }) {
 
 function StepHead({ view }: { view: StepView }) {
   const app = useApp();
+  const readOnly = useReadOnly();
   const wrap = useAppState("settings", (state) => state.wrap);
   const line = view.diffs[0]?.line.after;
   const metrics = view.step?.metrics.length ?? 0;
@@ -95,12 +96,14 @@ function StepHead({ view }: { view: StepView }) {
       <span className="spring" />
       <span className="step-buttons">
         <IconButton label="Wrap long lines" aria-pressed={wrap} Icon={WrapText} onClick={() => toggleWrap(app)} />
-        <IconButton
-          label="Stages from a part of the line"
-          tip={tooltip(app, "value.line")}
-          Icon={TextSelect}
-          onClick={() => pointAtLine(app)}
-        />
+        {!readOnly && (
+          <IconButton
+            label="Stages from a part of the line"
+            tip={tooltip(app, "value.line")}
+            Icon={TextSelect}
+            onClick={() => pointAtLine(app)}
+          />
+        )}
         {line !== undefined && (
           <IconButton label="Copy the line" Icon={Copy} onClick={() => void copyText(app, line, "the line")} />
         )}

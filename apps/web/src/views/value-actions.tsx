@@ -3,13 +3,14 @@ import { Ellipsis } from "lucide-react";
 import type { MouseEvent } from "react";
 import type { PointedValue } from "../domain/from-value.ts";
 import { suggestAndTake } from "../workspace/commands/from-value.ts";
-import { useApp } from "./app-context.ts";
+import { useApp, useReadOnly } from "./app-context.ts";
 import { useValueMenu } from "./value-menu.tsx";
 
 /** Opens the value's menu in the place of the browser's, unless a text is selected for that one. */
 export function useContextMenu(pointed: PointedValue | undefined): ((event: MouseEvent) => void) | undefined {
   const openMenu = useValueMenu();
-  if (pointed === undefined) return undefined;
+  const readOnly = useReadOnly();
+  if (pointed === undefined || readOnly) return undefined;
   return (event) => {
     if (getSelection()?.isCollapsed === false) return;
     const button = event.currentTarget.querySelector("[aria-haspopup=menu]");
@@ -29,6 +30,7 @@ interface ValueActionsProps {
 export function ValueActions({ name, pointed, label }: ValueActionsProps) {
   const app = useApp();
   const openMenu = useValueMenu();
+  if (useReadOnly()) return null;
   return (
     <dd className="value-actions">
       {pointed.selected.kind === "field" && (

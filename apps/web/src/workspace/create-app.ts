@@ -1,10 +1,12 @@
 /** One open document with its stores, and the client of its previews. */
 import type { DocumentContent } from "../domain/document.ts";
+import type { KeptDraft } from "../domain/forms/drafts.ts";
 import type { SelectionState } from "../domain/settings.ts";
 import type { LanguageClient } from "../workers/language-client.ts";
 import { PreviewClient } from "../workers/preview-client.ts";
 import type { Re2Client } from "../workers/re2/re2-client.ts";
 import type { App, Documents, Platform } from "./app.ts";
+import { refusesEdits } from "./commands/read-only.ts";
 import { createDerived } from "./derived.ts";
 import { createDocumentStore } from "./document-store.ts";
 import { receiveRun } from "./receive-run.ts";
@@ -28,11 +30,15 @@ export interface Shared {
 export function createApp(
   shared: Shared,
   content: DocumentContent,
-  given: { readonly selection: SelectionState; readonly good: string | null },
+  given: {
+    readonly selection: SelectionState;
+    readonly good: string | null;
+    readonly drafts: readonly KeptDraft[];
+  },
 ): App {
   const { platform, language, re2, documents } = shared;
   const selection = createSelectionStore(given.selection);
-  const view = createViewStore();
+  const view = createViewStore(given.drafts);
   const stores: Stores = {
     ...shared.stores,
     document: createDocumentStore(content, {
@@ -41,6 +47,7 @@ export function createApp(
         const { sampleId, stagePath } = selection.getState();
         return { sampleId, stagePath, caret: view.getState().caret };
       },
+      refuses: () => refusesEdits({ scheduler: platform.scheduler, stores: shared.stores }),
     }),
     analysis: createAnalysisStore(),
     selection,

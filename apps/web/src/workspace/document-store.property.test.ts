@@ -90,6 +90,7 @@ it(`random edits of the ${CASES.length} recorded configurations, undone, give th
     const store = createDocumentStore(testDocument({ name, text: stages, samples }), {
       now: () => now,
       marks: () => ({ sampleId: null, stagePath: null, caret: null }),
+      refuses: () => false,
     });
     const start = bytes(store.getState());
     for (let n = 0; n < 25; n++) {

@@ -35,12 +35,14 @@ export interface TransactOptions {
   readonly group?: string;
   /** Where the user was before it, if that is not where they are. */
   readonly marks?: Partial<Marks>;
+  /** Also while nothing is edited: it is no edit of the user's. */
+  readonly isLoad?: boolean;
 }
 
 export type Edit = Partial<DocumentContent> | ((state: DocumentState) => Partial<DocumentContent>);
 
 export interface DocumentStore extends Pick<StoreApi<DocumentState>, "getState" | "getInitialState" | "subscribe"> {
-  /** Changes the document; gives the transaction's id, undefined where nothing changed. */
+  /** Changes the document; gives the transaction's id, undefined where nothing changed, or where edits are refused. */
   transact(label: string, edit: Edit, options?: TransactOptions): number | undefined;
   /** Takes the last transaction back, and gives it; undefined when there is none. */
   undo(): Transaction | undefined;
@@ -55,6 +57,8 @@ export interface DocumentEnv {
   now(): number;
   /** Where the user is. */
   marks(): Marks;
+  /** Whether edits are refused now, which it says to the user. */
+  refuses(): boolean;
 }
 
 const followingId = (samples: readonly SampleEntry[]): number =>
@@ -101,7 +105,8 @@ export function createDocumentStore(content: DocumentContent, env: DocumentEnv):
     getState: store.getState,
     getInitialState: store.getInitialState,
     subscribe: store.subscribe,
-    transact(label, edit, { group, marks } = {}) {
+    transact(label, edit, { group, marks, isLoad = false } = {}) {
+      if (!isLoad && env.refuses()) return undefined;
       const before = contentOf(store.getState());
       const given = typeof edit === "function" ? edit(store.getState()) : edit;
       // Other samples leave nothing of a text of samples that could not be read.
@@ -116,8 +121,8 @@ export function createDocumentStore(content: DocumentContent, env: DocumentEnv):
       put(change);
       return last?.id;
     },
-    undo: () => move(undoOf(history)),
-    redo: () => move(redoOf(history)),
+    undo: () => (env.refuses() ? undefined : move(undoOf(history))),
+    redo: () => (env.refuses() ? undefined : move(redoOf(history))),
     adopt: put,
   };
 }

@@ -11,6 +11,7 @@ const record = (id: string, updated: number, revision = 1) => ({
   updated,
   content: testDocument({ name: id }),
   good: null,
+  drafts: [],
 });
 
 function setUp(values: Record<string, string> = {}, records: readonly ReturnType<typeof record>[] = []) {

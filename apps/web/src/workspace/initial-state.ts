@@ -39,7 +39,7 @@ export async function loadInitialState(platform: Platform, example?: Example): P
   const wanted = [readJson(tabStorage, KEYS.current), readJson(textStorage, KEYS.current)];
   const found = wanted.flatMap((id) => records?.find((record) => record.id === id) ?? [])[0];
   const content = example === undefined ? emptyDocument(UNTITLED) : documentOf(example);
-  const first: DocumentRecord = { id: FIRST_ID, revision: 0, updated: 0, content, good: null };
+  const first: DocumentRecord = { id: FIRST_ID, revision: 0, updated: 0, content, good: null, drafts: [] };
   const settings = readSettings(textStorage);
   return {
     record: found ?? latest ?? first,
@@ -54,7 +54,10 @@ export async function loadInitialState(platform: Platform, example?: Example): P
 async function takeOldDocument({ textStorage, documentStorage, currentTime }: Platform): Promise<void> {
   const content = readContent(readJson(textStorage, KEYS.oldDocument));
   if (content === undefined) return;
-  const saved = await documentStorage.save({ id: FIRST_ID, updated: currentTime(), content, good: null }, 0);
+  const saved = await documentStorage.save(
+    { id: FIRST_ID, updated: currentTime(), content, good: null, drafts: [] },
+    0,
+  );
   // Stored already: another tab was first.
   if (saved.kind !== "failed") forget(textStorage, KEYS.oldDocument);
 }

@@ -3,6 +3,7 @@
  * stored one since; a document without changes of its own takes over what another tab stored.
  */
 import { contentOf, type DocumentContent, sameContent } from "../domain/document.ts";
+import { sameJson } from "../domain/same-json.ts";
 import type { DocumentRecord } from "../storage/document-record.ts";
 import { forget, KEYS, writeJson } from "../storage/text-storage.ts";
 import type { App } from "./app.ts";
@@ -26,7 +27,7 @@ export class KeptDocument {
   readonly #events: KeptEvents;
   /** Where what could not be stored any more is put when the page is left. */
   readonly #unsavedKey: string;
-  readonly #unsubscribe: () => void;
+  readonly #unsubscribe: readonly (() => void)[];
   #id: string;
   /** What this tab knows to be stored; 0: nothing. */
   #revision: number;
@@ -42,11 +43,17 @@ export class KeptDocument {
     this.#revision = revision;
     this.#events = events;
     this.#unsavedKey = `${KEYS.unsaved}${app.platform.newId()}`;
-    this.#unsubscribe = app.stores.document.subscribe((state, before) => {
-      if (this.#following || !hasChanged(state, before)) return;
-      if (state.name !== before.name) events.listed(this.info());
-      this.touch();
-    });
+    const { document, view } = app.stores;
+    this.#unsubscribe = [
+      document.subscribe((state, before) => {
+        if (this.#following || !hasChanged(state, before)) return;
+        if (state.name !== before.name) events.listed(this.info());
+        this.touch();
+      }),
+      view.subscribe(({ drafts }, before) => {
+        if (!this.#following && drafts !== before.drafts && !sameJson(drafts, before.drafts)) this.touch();
+      }),
+    ];
   }
 
   get id(): string {
@@ -68,7 +75,14 @@ export class KeptDocument {
     const content = contentOf(stores.document.getState());
     const good = stores.analysis.getState().good?.text ?? lastGood;
     const updated = platform.currentTime();
-    return { id: this.#id, revision: this.#revision, updated, content, good: good === content.text ? null : good };
+    return {
+      id: this.#id,
+      revision: this.#revision,
+      updated,
+      content,
+      good: good === content.text ? null : good,
+      drafts: stores.view.getState().drafts,
+    };
   }
 
   /** Stores it in a moment. */
@@ -118,8 +132,12 @@ export class KeptDocument {
     }
     const theirs = await documentStorage.read(id);
     // The same from both sides is not a conflict.
-    if (theirs !== undefined && sameContent(theirs.content, content)) this.#revision = theirs.revision;
-    else this.#events.conflict(this, theirs);
+    if (theirs === undefined || !sameContent(theirs.content, content)) this.#events.conflict(this, theirs);
+    else {
+      this.#revision = theirs.revision;
+      // Of what was refused in forms the later stays.
+      if (!sameJson(theirs.drafts, record.drafts)) this.touch();
+    }
   }
 
   /** Takes what another tab has stored, unless there are changes here. */
@@ -130,7 +148,8 @@ export class KeptDocument {
     this.#revision = record.revision;
     this.#following = true;
     // In the history of this tab too, so that its own steps before it still fit.
-    this.app.stores.document.transact("Changes from another tab", record.content, { group: "other tab" });
+    this.app.stores.document.transact("Changes from another tab", record.content, { group: "other tab", isLoad: true });
+    this.app.stores.view.setState({ drafts: record.drafts });
     this.#following = false;
     this.#events.listed({ id: record.id, name: record.content.name, updated: record.updated });
   }
@@ -149,7 +168,7 @@ export class KeptDocument {
   }
 
   close(): void {
-    this.#unsubscribe();
+    for (const stop of this.#unsubscribe) stop();
     this.app.preview.close();
   }
 }

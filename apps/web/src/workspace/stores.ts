@@ -192,6 +192,12 @@ export interface AreaState {
   readonly profiles: ProfilesArea | null;
 }
 
+/** What the window has room for. */
+export interface RoomState {
+  /** Nothing of a document is changed: it is looked at. */
+  readonly readOnly: boolean;
+}
+
 /** What all documents of a page share. */
 export interface SharedStores {
   readonly documents: StoreApi<DocumentsState>;
@@ -200,6 +206,7 @@ export interface SharedStores {
   readonly server: ServerStore;
   readonly files: FileStore;
   readonly area: StoreApi<AreaState>;
+  readonly room: StoreApi<RoomState>;
 }
 
 /** What commands and views of one document see. */
@@ -237,7 +244,8 @@ export const createPreviewStore = (): PreviewStore =>
     landing: null,
   }));
 export const createSettingsStore = (initial: SettingsState): SettingsStore => createStore(() => initial);
-export const createViewStore = (): ViewStore =>
+/** `drafts`: those that were kept with the document. */
+export const createViewStore = (drafts: readonly KeptDraft[] = []): ViewStore =>
   createStore(() => ({
     dialog: "none",
     samplesMode: "list",
@@ -254,7 +262,7 @@ export const createViewStore = (): ViewStore =>
     startsEmpty: false,
     openStages: {},
     offCard: null,
-    drafts: [],
+    drafts,
     addTo: null,
     graphNode: null,
     graphShape: "across",
@@ -274,4 +282,5 @@ export const serverWithout = (status: "unknown" | "absent"): ServerState => ({
 export const createServerStore = (): ServerStore => createStore(() => serverWithout("unknown"));
 export const createAreaStore = (): StoreApi<AreaState> =>
   createStore(() => ({ area: "design", handed: [], side: "requests", profiles: null }));
+export const createRoomStore = (): StoreApi<RoomState> => createStore(() => ({ readOnly: false }));
 export const createFileStore = (): FileStore => createStore(() => ({ loaded: false, files: {} }));

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { KeptDraft } from "../domain/forms/drafts.ts";
 import { DEFAULT_SETTINGS } from "../domain/settings.ts";
 import { EXAMPLES } from "../examples/index.ts";
 import { KEYS } from "../storage/text-storage.ts";
@@ -14,6 +15,7 @@ import type { Platform } from "./app.ts";
 import { duplicateDocument, newDocument, removeDocument } from "./commands/documents.ts";
 import { rename, setText } from "./commands/edit-document.ts";
 import { clearSamples } from "./commands/edit-entry.ts";
+import { keepDraft } from "./commands/keep-draft.ts";
 import { redo, undo } from "./commands/undo.ts";
 import { FIRST_ID, loadInitialState } from "./initial-state.ts";
 import { SAVE_DELAY } from "./kept-document.ts";
@@ -34,7 +36,14 @@ async function openTab(documents: SharedDocuments, given: Partial<Platform> = {}
 
 function withDocument(): SharedDocuments {
   const documents = new SharedDocuments();
-  documents.records.set("a", { id: "a", revision: 1, updated: 1, content: testDocument({ name: "A" }), good: null });
+  documents.records.set("a", {
+    id: "a",
+    revision: 1,
+    updated: 1,
+    content: testDocument({ name: "A" }),
+    good: null,
+    drafts: [],
+  });
   return documents;
 }
 
@@ -49,6 +58,74 @@ async function save(...tabs: readonly Tab[]): Promise<void> {
 }
 const stored = (documents: SharedDocuments) =>
   [...documents.records.values()].map((record) => (record as { content: { name: string } }).content.name).sort();
+
+const REFUSED: KeptDraft = {
+  place: { pipeline: "stages", stage: "1", body: [], argument: "expression" },
+  value: "a(",
+  code: undefined,
+  messages: ["missing closing )"],
+  source: '"b"',
+};
+const drafts = ({ workspace }: Tab) => workspace.app.stores.view.getState().drafts;
+
+describe("what a form refused", () => {
+  const refuse = (tab: Tab, value: string) => {
+    const { place, ...draft } = REFUSED;
+    keepDraft(tab.workspace.app, place, { ...draft, value });
+  };
+
+  it("is there again when the page is loaded anew, and gone once it was discarded", async () => {
+    const documents = withDocument();
+    const tab = await openTab(documents);
+    refuse(tab, "a(");
+    await save(tab);
+    const again = await openTab(documents);
+    expect(drafts(again)).toEqual([REFUSED]);
+    keepDraft(again.workspace.app, REFUSED.place, undefined);
+    await save(again);
+    expect(drafts(await openTab(documents))).toEqual([]);
+  });
+
+  it("is put aside when the page is left at once, and stored at the next visit", async () => {
+    const documents = withDocument();
+    const textStorage = memoryText();
+    const tab = await openTab(documents, { textStorage });
+    refuse(tab, "a(");
+    documents.full = true;
+    tab.workspace.leave();
+    await settle();
+    documents.full = false;
+    expect(drafts(await openTab(documents, { textStorage }))).toEqual([REFUSED]);
+  });
+
+  it("stays in memory where nothing is stored, also while another document is open", async () => {
+    const documents = withDocument();
+    const tab = await openTab(documents);
+    documents.full = true;
+    refuse(tab, "a(");
+    await save(tab);
+    newDocument(tab.workspace.app);
+    expect(drafts(tab)).toEqual([]);
+    await tab.workspace.open("a");
+    expect(drafts(tab)).toEqual([REFUSED]);
+    expect(notices(tab).join()).toContain("does not keep your documents");
+  });
+
+  it("reaches an idle tab; refused in two at once, the later stays, and the document is still one", async () => {
+    const documents = withDocument();
+    const [tab, other] = [await openTab(documents), await openTab(documents)];
+    refuse(tab, "a(");
+    await save(tab, other);
+    expect(drafts(other)).toEqual([REFUSED]);
+    refuse(tab, "b(");
+    refuse(other, "c(");
+    await save(tab);
+    await save(other);
+    await save(tab, other);
+    expect(drafts(tab).map(({ value }) => value)).toEqual(["c("]);
+    expect(listed(tab)).toEqual(["A"]);
+  });
+});
 
 describe("documents", () => {
   it("are stored a moment after a change, and not before", async () => {

@@ -21,6 +21,7 @@ import {
   createAreaStore,
   createFileStore,
   createNoticeStore,
+  createRoomStore,
   createServerStore,
   createSettingsStore,
   type DocumentInfo,
@@ -69,6 +70,7 @@ export class Workspace implements Documents {
       server: createServerStore(),
       files: createFileStore(),
       area: createAreaStore(),
+      room: createRoomStore(),
     };
     this.#events = {
       listed: (info) => this.#list(info),
@@ -153,6 +155,7 @@ export class Workspace implements Documents {
       updated: this.platform.currentTime(),
       content,
       good: null,
+      drafts: [],
     };
     if (this.shared.documents.getState().list.length >= MAX_DOCUMENTS)
       this.#say(`There are more than ${MAX_DOCUMENTS} documents: remove some, or not all are kept.`, "error");
@@ -208,7 +211,7 @@ export class Workspace implements Documents {
   }
 
   /** Makes a document one of this tab. */
-  #adopt({ id, revision, content, good }: DocumentRecord): KeptDocument {
+  #adopt({ id, revision, content, good, drafts }: DocumentRecord): KeptDocument {
     const shared = {
       platform: this.platform,
       language: this.language,
@@ -216,7 +219,7 @@ export class Workspace implements Documents {
       stores: this.shared,
       documents: this,
     };
-    const app = createApp(shared, content, { selection: this.#selections[id] ?? NO_SELECTION, good });
+    const app = createApp(shared, content, { selection: this.#selections[id] ?? NO_SELECTION, good, drafts });
     const document = new KeptDocument(app, { id, revision }, this.#events);
     app.stores.selection.subscribe((state) => this.#rememberSelection(document.id, state));
     this.#opened.set(id, document);

@@ -100,6 +100,25 @@ describe("the preview of a whole graph", () => {
     ]);
   });
 
+  it("counts the samples once where several sources lead to one pipeline, which share them", () => {
+    const ran = flow(
+      'logs.source.demo "x" {\n  forward_to = [logs.process.a.receiver]\n}\n' +
+        'logs.source.api "y" {\n  http { listen_port = 3100 }\n  forward_to = [logs.process.a.receiver, logs.process.b.receiver]\n}\n' +
+        process("a", ["logs.process.b"], NO) +
+        process("b", []),
+    );
+    expect(told(ran)).toEqual(["a: 4 → 2, 2 dropped, 0 held", "b: 6 → 6, 0 dropped, 0 held"]);
+    const samples = { entries: 4, bytes: 3 + 6 + 5 + 7 };
+    expect(ran.shared).toEqual({
+      "logs.source.demo.x → logs.process.a": samples,
+      "logs.source.api.y → logs.process.a": samples,
+    });
+    expect(ran.edges).toEqual({
+      "logs.source.api.y → logs.process.b": samples,
+      "logs.process.a → logs.process.b": { entries: 2, bytes: 8 },
+    });
+  });
+
   it("hands entries on at the time at which they left, without what was extracted", () => {
     const first =
       'stage.regex { expression = "(?P<word>\\\\w+)" }\nstage.multiline {\n firstline = "^o"\n max_wait_time = "3s"\n}';

@@ -45,6 +45,11 @@ export interface GraphFlow {
   readonly pipelines: Readonly<Record<string, PipelineFlow>>;
   /** By the id of the edge. */
   readonly edges: Readonly<Record<string, Flow>>;
+  /**
+   * By the id of the edge, where several sources lead to one pipeline: the samples, which stand for what comes from all of
+   * them together. Which of them an entry would come from, no sample says.
+   */
+  readonly shared: Readonly<Record<string, Flow>>;
   /** Ids of the components where the samples enter. */
   readonly entrances: readonly string[];
   /** Why a pipeline could not be run, as a sentence, by the id of the component. */
@@ -93,8 +98,18 @@ export function* previewGraph(
     for (const { to, times } of targets)
       for (let i = 0; i < times; i++) inputs.set(to, [...(inputs.get(to) ?? []), passed]);
   }
-  const edges = Object.fromEntries(graph.edges.flatMap((edge) => flowAlong(graph, edge, flows, entrances, samples)));
-  return { pipelines: flows, edges, entrances: [...entrances], failures, skipped };
+  const edges: Record<string, Flow> = {};
+  const shared: Record<string, Flow> = {};
+  const entering = { entries: samples.length, bytes: samples.reduce((sum, { line }) => sum + utf8Length(line), 0) };
+  for (const edge of graph.edges.filter(carriesLogs)) {
+    const sent = flows[edge.from]?.sent;
+    const sources = sourcesOf(graph, edge.to, flows);
+    if (sent !== undefined) edges[edge.id] = { entries: sent.entries * edge.times, bytes: sent.bytes * edge.times };
+    else if (!entrances.has(edge.to) || flows[edge.to] === undefined || !sources.has(edge.from)) continue;
+    else if (sources.size > 1) shared[edge.id] = entering;
+    else edges[edge.id] = entering;
+  }
+  return { pipelines: flows, edges, shared, entrances: [...entrances], failures, skipped };
 }
 
 const carriesLogs = ({ carries }: GraphEdge): boolean => carries === "logs-receiver";
@@ -220,19 +235,10 @@ function arrivalOf({ at, entry: { line, labels, timestamp, metadata } }: Preview
   return { at, sample: { line, labels: labels.toRecord(), timestamp, metadata } };
 }
 
-/** What goes along an edge, where that is known: what a pipeline sent, or the samples, of one source. */
-function flowAlong(
+/** What leads to a pipeline and is no pipeline that ran: where samples would come from. */
+const sourcesOf = (
   { edges }: ComponentGraph,
-  edge: GraphEdge,
+  id: string,
   flows: Readonly<Record<string, PipelineFlow>>,
-  entrances: ReadonlySet<string>,
-  samples: readonly Sample[],
-): [string, Flow][] {
-  if (!carriesLogs(edge)) return [];
-  const sent = flows[edge.from]?.sent;
-  if (sent !== undefined) return [[edge.id, { entries: sent.entries * edge.times, bytes: sent.bytes * edge.times }]];
-  const sources = edges.filter(({ to, from }) => to === edge.to && flows[from] === undefined);
-  if (!entrances.has(edge.to) || flows[edge.to] === undefined || sources.length > 1) return [];
-  const bytes = samples.reduce((sum, { line }) => sum + utf8Length(line), 0);
-  return [[edge.id, { entries: samples.length, bytes }]];
-}
+): ReadonlySet<string> =>
+  new Set(edges.filter(({ to, from }) => to === id && flows[from] === undefined).map(({ from }) => from));

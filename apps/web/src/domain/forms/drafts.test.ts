@@ -1,5 +1,13 @@
 import { expect, it } from "vitest";
-import { type DraftPlace, draftsOf, findDraft, followDrafts, type KeptDraft, withDraft } from "./drafts.ts";
+import {
+  type DraftPlace,
+  draftsOf,
+  findDraft,
+  followDrafts,
+  type KeptDraft,
+  MAX_DRAFT_TEXT,
+  withDraft,
+} from "./drafts.ts";
 
 const PLACE: DraftPlace = { pipeline: "stages", stage: "1", body: [], argument: "expression" };
 const draft = (more: Partial<KeptDraft> = {}): KeptDraft => ({
@@ -29,6 +37,20 @@ it("no more are kept than anybody can have meant", () => {
     kept = withDraft(kept, place, draft({ place }));
   }
   expect([kept.length, kept[0]!.place.stage]).toEqual([50, "10"]);
+});
+
+it("no more text of them is kept than there is room for", () => {
+  let kept: readonly KeptDraft[] = [];
+  const take = (stage: string, length: number) => {
+    const place = { ...PLACE, stage };
+    kept = withDraft(kept, place, draft({ place, value: "x".repeat(length) }));
+  };
+  take("1", MAX_DRAFT_TEXT / 2);
+  take("2", 10);
+  take("3", MAX_DRAFT_TEXT / 2);
+  expect(kept.map(({ place }) => place.stage)).toEqual(["2", "3"]);
+  take("4", MAX_DRAFT_TEXT);
+  expect(kept.map(({ place }) => place.stage)).toEqual(["2", "3"]);
 });
 
 it("a draft goes with its stage, and away where its text is another", () => {

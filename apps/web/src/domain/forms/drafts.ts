@@ -27,7 +27,9 @@ const keyOf = ({ pipeline, stage, body, argument }: DraftPlace): string =>
   JSON.stringify([pipeline, stage, body, argument]);
 
 /** More would be of no use to anybody; the oldest goes. */
-const MAX_DRAFTS = 50;
+export const MAX_DRAFTS = 50;
+/** Characters of all drafts of a document together, as JSON. */
+export const MAX_DRAFT_TEXT = 1_000_000;
 
 /** The draft of `place`, as long as `source` is what was written there. */
 export function findDraft(
@@ -48,7 +50,22 @@ export function withDraft(
   const key = keyOf(place);
   const others = drafts.filter((one) => keyOf(one.place) !== key);
   if (draft === undefined) return others.length === drafts.length ? drafts : others;
-  return [...others, draft].slice(-MAX_DRAFTS);
+  return limitDrafts([...others, draft]);
+}
+
+/** The newest of them, as far as there is room. */
+export function limitDrafts(drafts: readonly KeptDraft[]): readonly KeptDraft[] {
+  let room = MAX_DRAFT_TEXT;
+  return drafts
+    .slice(-MAX_DRAFTS)
+    .toReversed()
+    .filter((draft) => {
+      const { length } = JSON.stringify(draft);
+      if (length > room) return false;
+      room -= length;
+      return true;
+    })
+    .toReversed();
 }
 
 /**

@@ -18,6 +18,7 @@ const flow: GraphFlow = {
     "logs.source.demo.s → logs.process.a": { entries: 10, bytes: 100 },
     "logs.process.a → logs.echo.x": { entries: 6, bytes: 60 },
   },
+  shared: { "logs.process.a → logs.echo.y": { entries: 10, bytes: 100 } },
   entrances: ["logs.process.a"],
   failures: {},
   skipped: [],
@@ -44,6 +45,7 @@ describe("what is drawn", () => {
     expect(node("logs.echo.x").came).toEqual({ entries: 6, bytes: 60 });
     expect(node("logs.echo.y").came).toBeUndefined();
     expect(drawn.edges.map(({ share }) => share)).toEqual([1, 0.6, 0]);
+    expect(drawn.edges.map(({ shared }) => shared?.entries)).toEqual([undefined, undefined, 10]);
   });
 
   it("says why there are no counts", () => {

@@ -23,6 +23,8 @@ export interface DrawnEdge {
   readonly edge: GraphEdge;
   readonly lanes: readonly Point[];
   readonly flow: Flow | undefined;
+  /** What comes along this edge and those of other sources to the same pipeline together. */
+  readonly shared: Flow | undefined;
   /** Of the entries on the edge with most of them. */
   readonly share: number;
 }
@@ -66,7 +68,13 @@ export function drawGraph(
     }),
     edges: edges.map((edge) => {
       const passed = flow?.edges[edge.id];
-      return { edge, lanes: layout.lanes.get(edge.id) ?? [], flow: passed, share: (passed?.entries ?? 0) / most };
+      return {
+        edge,
+        lanes: layout.lanes.get(edge.id) ?? [],
+        flow: passed,
+        shared: flow?.shared[edge.id],
+        share: (passed?.entries ?? 0) / most,
+      };
     }),
   };
 }

@@ -20,7 +20,7 @@ describe("ranks", () => {
     ["a fan", "a>b a>c a>d", [["a"], ["b", "c", "d"]]],
     ["a long way around", "a>b b>c a>c", [["a"], ["b"], ["c"]]],
     ["what leads to a late one stands right before it", "a>b b>c s>c", [["a"], ["b", "s"], ["c"]]],
-    ["alone", "a b>c", [["a", "b"], ["c"]]],
+    ["alone: after the others", "a b>c", [["b", "a"], ["c"]]],
     ["a circle", "a>b b>c c>b", [["a"], ["b"], ["c"]]],
     ["to itself", "a>a a>b", [["a"], ["b"]]],
     [
@@ -58,6 +58,12 @@ describe("places", () => {
       ["c", { x: 110, y: 90 }],
     ]);
     expect([width, height]).toEqual([210, 130]);
+  });
+
+  it("stand right below the others where nothing leads to them or from them", () => {
+    const { nodes } = lay("a>d b>d c>d d>e d>f d>g x");
+    const [last, loose] = [nodes.get("c")!, nodes.get("x")!];
+    expect(loose).toEqual({ x: last.x, y: last.y + SIZES.height + SIZES.within });
   });
 
   it("leave lanes for what passes a rank", () => {

@@ -86,8 +86,13 @@ export function layOut(
     link(last, end);
     lanesOf.set(id, lanes);
   }
-  order(columns);
-  place(columns, sizes);
+  // What has no connection would be pushed about by what has some.
+  const apart = [...items.values()].filter(({ before, after }) => before.length + after.length === 0);
+  const joined = columns.map((column) => column.filter((item) => !apart.includes(item)));
+  order(joined);
+  place(joined, sizes);
+  for (const [i, column] of joined.entries()) columns[i] = column;
+  putBelow(columns[0] ?? [], apart, sizes);
   const top = Math.min(0, ...columns.flat().map(({ y, height }) => y - height / 2));
   const at = (x: number, y: number): Point => (shape === "across" ? { x, y } : { x: y, y: x });
   const x = (rank: number) => rank * (along + sizes.between);
@@ -194,6 +199,15 @@ function place(columns: readonly Item[][], { within }: LayoutSizes): void {
     for (const column of columns) spread(column, within, (item) => mean(item.before, ({ y }) => y) ?? item.y);
     for (const column of columns.toReversed())
       spread(column, within, (item) => mean(item.after, ({ y }) => y) ?? mean(item.before, ({ y }) => y) ?? item.y);
+  }
+}
+
+/** Adds `items` to a column, one below the other, after what stands there. */
+function putBelow(column: Item[], items: readonly Item[], { within }: LayoutSizes): void {
+  for (const item of items) {
+    const last = column.at(-1);
+    item.y = last === undefined ? 0 : last.y + (last.height + item.height) / 2 + within;
+    column.push(item);
   }
 }
 

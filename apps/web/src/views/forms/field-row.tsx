@@ -1,13 +1,23 @@
 /** One argument: its name and type, the control for it, what is wrong with it or what it is for. */
 import type { Control, FormField } from "@sluice/engine";
 import { CircleAlert, CircleX, RotateCcw } from "lucide-react";
-import { useId } from "react";
+import { Fragment, useId } from "react";
 import { parseSentence } from "../../domain/inspect/sentence.ts";
 import { IconButton } from "../tip.tsx";
 import { Sentence } from "../value-text.tsx";
 import { ControlView } from "./controls.tsx";
 import { useForm } from "./form-context.ts";
 import { useField } from "./use-field.ts";
+
+/** A long name breaks between its words. */
+const breakable = (name: string) =>
+  name.split(/(?<=_)/).map((word, i) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: words have no identity but their place
+    <Fragment key={i}>
+      {i > 0 && <wbr />}
+      {word}
+    </Fragment>
+  ));
 
 /** These have room of their own below the name. */
 const isWide = ({ kind }: Control): boolean => kind === "code" || kind === "rows" || kind === "pairs";
@@ -34,7 +44,7 @@ export function FieldRow({ field }: { field: FormField }) {
     "aria-invalid": errors.length > 0,
     ...(isGroup && !asCode ? { "aria-label": name, "aria-invalid": undefined } : {}),
   };
-  const label = <span className="field-name mono">{name}</span>;
+  const label = <span className="field-name mono">{breakable(name)}</span>;
   return (
     <div
       className="setting"

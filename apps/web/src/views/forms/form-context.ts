@@ -6,8 +6,10 @@ export interface FormState {
   readonly form: StageForm;
   /** The form is that of the text as it is now. */
   readonly current: boolean;
-  /** No changes are taken: the text does not parse. */
+  /** No changes are taken: the text does not parse, or nothing is edited here. */
   readonly locked: boolean;
+  /** The text does not parse: it is the form of an earlier one. */
+  readonly stale: boolean;
 }
 
 export const FormContext = createContext<FormState | null>(null);

@@ -8,7 +8,7 @@ import { useStageForm } from "./use-stage-form.ts";
 export function StageFormView({ stagePath }: { stagePath: string }) {
   const state = useStageForm(stagePath);
   if (state === undefined) return null;
-  const { form, locked } = state;
+  const { form, stale } = state;
   return (
     <FormContext value={state}>
       {/* biome-ignore lint/a11y/useSemanticElements: nothing is sent */}
@@ -16,9 +16,9 @@ export function StageFormView({ stagePath }: { stagePath: string }) {
         role="form"
         className="stage-form"
         aria-label={`Settings of stage ${stagePath} ${form.name}`}
-        data-locked={locked}
+        data-locked={stale}
       >
-        {locked && (
+        {stale && (
           <p className="note tone-missed" role="status">
             The configuration does not parse. These are the settings from before; mend it in the code to go on here.
           </p>

@@ -1,7 +1,7 @@
 /** The form of a stage, kept up with the text; while that does not parse, the last one stays. */
 import type { StageForm } from "@sluice/engine";
 import { useEffect, useState } from "react";
-import { useApp, useAppState } from "../app-context.ts";
+import { useApp, useAppState, useReadOnly } from "../app-context.ts";
 import { useDerived } from "../use-derived.ts";
 import type { FormState } from "./form-context.ts";
 
@@ -14,6 +14,7 @@ interface Loaded {
 export function useStageForm(stage: string): FormState | undefined {
   const app = useApp();
   const text = useAppState("document", (state) => state.text);
+  const readOnly = useReadOnly();
   const { pipeline } = useDerived("cards");
   const [loaded, setLoaded] = useState<Loaded | undefined>(undefined);
   useEffect(() => {
@@ -34,5 +35,6 @@ export function useStageForm(stage: string): FormState | undefined {
   }, [app, text, pipeline, stage]);
   if (loaded === undefined || loaded.form.place.stage !== stage) return undefined;
   const { form, asked } = loaded;
-  return { form, current: form.text === text, locked: asked !== form.text };
+  const stale = asked !== form.text;
+  return { form, current: form.text === text, locked: stale || readOnly, stale };
 }

@@ -4,19 +4,28 @@ import type { KeyboardEvent } from "react";
 import { edgePath } from "../../domain/graph/draw.ts";
 import { formatBytes } from "../../domain/profiles/units.ts";
 import { disconnect } from "../../workspace/commands/edit-graph.ts";
-import { useApp, useAppState } from "../app-context.ts";
+import { useApp, useAppState, useReadOnly } from "../app-context.ts";
 import type { FlowEdge } from "./flow-types.ts";
+
+const number = (count: number): string => count.toLocaleString("en");
 
 export function GraphEdgeView({ sourceX, sourceY, targetX, targetY, data }: EdgeProps<FlowEdge>) {
   const app = useApp();
-  const { edge, lanes, flow, share } = data!.drawn;
+  const { edge, lanes, flow, shared, share } = data!.drawn;
+  const readOnly = useReadOnly();
   const shape = useAppState("view", (state) => state.graphShape);
   const end = { x: targetX, y: targetY };
   const points = [{ x: sourceX, y: sourceY }, ...lanes, end];
   const last = points.at(-2)!;
-  const said = flow === undefined ? "" : flow.entries.toLocaleString("en");
+  const said = flow !== undefined ? number(flow.entries) : shared !== undefined ? `of ${number(shared.entries)}` : "";
   const words = edge.carries === "values" ? "values" : said;
-  const name = `${edge.from} to ${edge.to}${flow === undefined ? "" : `: ${said} entries, ${formatBytes(flow.bytes)}`}`;
+  const about =
+    flow !== undefined
+      ? `: ${said} entries, ${formatBytes(flow.bytes)}`
+      : shared !== undefined
+        ? `: the ${number(shared.entries)} samples stand for what comes from all its sources together`
+        : "";
+  const name = `${edge.from} to ${edge.to}${about}`;
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== "Delete" && event.key !== "Backspace") return;
     event.preventDefault();
@@ -40,8 +49,8 @@ export function GraphEdgeView({ sourceX, sourceY, targetX, targetY, data }: Edge
           data-empty={words === ""}
           data-keys="connection"
           tabIndex={-1}
-          aria-label={`${name}. Delete disconnects them.`}
-          title={`${name}. Select it and press Delete to disconnect them.`}
+          aria-label={readOnly ? name : `${name}. Delete disconnects them.`}
+          title={readOnly ? name : `${name}. Select it and press Delete to disconnect them.`}
           style={{
             transform: `translate(-50%, -50%) translate(${(last.x + end.x) / 2}px, ${(last.y + end.y) / 2}px)`,
           }}

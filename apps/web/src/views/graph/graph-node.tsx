@@ -27,7 +27,7 @@ import {
   targetsOf,
 } from "../../workspace/commands/edit-graph.ts";
 import { type CommandId, keysOf } from "../../workspace/commands/table.ts";
-import { useApp, useAppState } from "../app-context.ts";
+import { useApp, useAppState, useReadOnly } from "../app-context.ts";
 import { Menu, type MenuItem } from "../menu.tsx";
 import { StatusIcon, statusTone } from "../status-mark.tsx";
 import { useDerived } from "../use-derived.ts";
@@ -150,6 +150,7 @@ function NodeFacts({ drawn: { node, flow, came, failure } }: { drawn: DrawnNode 
 function NodeMenu({ drawn: { node }, tabIndex }: { drawn: DrawnNode; tabIndex: number }) {
   const app = useApp();
   const { stale } = useDerived("graph");
+  const readOnly = useReadOnly();
   const { id, state } = node;
   const item = (label: string, command: CommandId | undefined, run: () => void, more: Partial<MenuItem> = {}) => ({
     label,
@@ -162,6 +163,8 @@ function NodeMenu({ drawn: { node }, tabIndex }: { drawn: DrawnNode; tabIndex: n
       ? [item("Open its stages", undefined, () => openNode(app, id))]
       : []),
     item("Show it in the code", undefined, () => showInCode(app, id)),
+  ];
+  const edits: MenuItem[] = [
     item("Connect to…", "graph.connect", () => openGraphDialog(app, "connect", id), {
       separator: true,
       disabled: stale || targetsOf(app, id).length === 0,
@@ -180,7 +183,7 @@ function NodeMenu({ drawn: { node }, tabIndex }: { drawn: DrawnNode; tabIndex: n
       className="button quiet icon small graph-node-menu nopan"
       align="end"
       tabIndex={tabIndex}
-      items={items}
+      items={readOnly ? items : [...items, ...edits]}
     >
       <Ellipsis aria-hidden="true" size={14} />
     </Menu>

@@ -35,7 +35,7 @@ import {
   zoomGraph,
 } from "../../workspace/commands/edit-graph.ts";
 import { tooltip } from "../../workspace/commands/table.ts";
-import { useApp, useAppState } from "../app-context.ts";
+import { useApp, useAppState, useReadOnly } from "../app-context.ts";
 import { BrokenText } from "../broken-text.tsx";
 import { AsOf } from "../stale-band.tsx";
 import { IconButton } from "../tip.tsx";
@@ -71,14 +71,17 @@ export default function GraphView() {
 
 function NoComponents() {
   const app = useApp();
+  const readOnly = useReadOnly();
   const button = useRef<HTMLButtonElement>(null);
   useFocusRequest("graph", () => button.current?.focus());
   return (
     <div className="empty">
       <p>No components yet. A pipeline is a source, a logs.process with stages, and where its entries go.</p>
-      <button ref={button} type="button" className="button" onClick={() => openGraphDialog(app, "component")}>
-        <Plus aria-hidden="true" size={14} /> Add a component
-      </button>
+      {!readOnly && (
+        <button ref={button} type="button" className="button" onClick={() => openGraphDialog(app, "component")}>
+          <Plus aria-hidden="true" size={14} /> Add a component
+        </button>
+      )}
     </div>
   );
 }
@@ -100,6 +103,7 @@ function Canvas() {
     () => graph && { across: layOutGraph(graph, "across"), down: layOutGraph(graph, "down") },
     [graph],
   );
+  const readOnly = useReadOnly();
   const shape = useShape(layouts);
   const drawn = useDrawn(layouts?.[shape]);
   const nodes = useMemo(() => drawn?.nodes.map(toFlowNode) ?? [], [drawn]);
@@ -166,7 +170,7 @@ function Canvas() {
         nodesFocusable={false}
         edgesFocusable={false}
         elementsSelectable={false}
-        nodesConnectable={!stale}
+        nodesConnectable={!stale && !readOnly}
         disableKeyboardA11y
         deleteKeyCode={null}
         selectionKeyCode={null}

@@ -11,6 +11,8 @@ export interface Command {
   readonly keys?: readonly string[];
   /** Its keys mean it only there: in the list of samples, or of stages, or in the graph of components. */
   readonly scope?: "samples" | "stages" | "graph";
+  /** It changes the document, so it is not there where the page only reads. */
+  readonly edits?: true;
   /** In all areas of the page; the others are of the designer alone. */
   readonly everywhere?: true;
   /** Whether there is something to do now. */

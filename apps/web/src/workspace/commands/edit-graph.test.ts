@@ -168,7 +168,7 @@ describe("from the graph", () => {
 });
 
 describe("counts", () => {
-  const flow: GraphFlow = { pipelines: {}, edges: {}, entrances: [], failures: {}, skipped: [] };
+  const flow: GraphFlow = { pipelines: {}, edges: {}, shared: {}, entrances: [], failures: {}, skipped: [] };
 
   it("are asked for while the graph is shown, once for each run", async () => {
     const test = await start(TEXT, "stages");

@@ -3,6 +3,7 @@ import type { Analysis } from "../../domain/analysis.ts";
 import type { App } from "../app.ts";
 import { takeAnalysis } from "../take-analysis.ts";
 import { notify } from "./notify.ts";
+import { refusesEdits } from "./read-only.ts";
 import { change } from "./undo.ts";
 
 export const NOT_PARSED = "The configuration does not parse: mend it in the code, or undo the last change, first.";
@@ -36,6 +37,7 @@ export function editInTurn<E extends Edited>(
 }
 
 async function editNow<E extends Edited>(app: App, topic: string, want: () => WantedEdit<E> | undefined) {
+  if (refusesEdits(app)) return;
   const { analysis, document } = app.stores;
   const refuse = (reason: string) => notify(app, "error", reason, undefined, topic);
   const { text } = document.getState();

@@ -7,6 +7,7 @@ import type { StagesEdited } from "../../workers/language-protocol.ts";
 import type { App } from "../app.ts";
 import { editInTurn, NOT_PARSED } from "./edit-in-turn.ts";
 import { notify } from "./notify.ts";
+import { refusesEdits } from "./read-only.ts";
 import { selectStage } from "./select-stage.ts";
 
 interface Wanted {
@@ -112,6 +113,7 @@ export const addOffered = (app: App, title: string, stages: readonly OfferedStag
 
 /** Opens the palette of stages: what is chosen comes to `to`, by default after the selected card. */
 export function chooseStage(app: App, to?: StagePlace): void {
+  if (refusesEdits(app)) return;
   const { stores, derived } = app;
   if (derived.cards().stale) {
     notify(app, "error", NOT_PARSED, undefined, "stages");

@@ -4,6 +4,7 @@ import { ACTIONS, type PointedValue, type Suggestions } from "../../domain/from-
 import { shownPath } from "../../domain/inspect/step-view.ts";
 import type { App } from "../app.ts";
 import { notify } from "./notify.ts";
+import { refusesEdits } from "./read-only.ts";
 import { awaitStage } from "./select-stage.ts";
 import { change } from "./undo.ts";
 
@@ -56,6 +57,7 @@ export function pointAtLine(app: App): void {
 
 /** Opens the dialog that makes stages from a part of a line. */
 export function openFromLine(app: App, pointed: PointedValue, action: ValueAction): void {
+  if (refusesEdits(app)) return;
   app.stores.view.setState({ dialog: "value", pointed: { ...pointed, action } });
 }
 

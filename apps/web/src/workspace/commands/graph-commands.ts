@@ -18,6 +18,7 @@ export const GRAPH_COMMANDS = [
     words: "new insert create source writer process",
     keys: ["N"],
     scope: "graph",
+    edits: true,
     run: (app) => openGraphDialog(app, "component"),
   },
   {
@@ -27,6 +28,7 @@ export const GRAPH_COMMANDS = [
     keys: ["C"],
     scope: "graph",
     when: (app) => targetsOf(app, app.derived.graphNode()?.id).length > 0,
+    edits: true,
     run: (app) => openGraphDialog(app, "connect"),
   },
   {
@@ -36,6 +38,7 @@ export const GRAPH_COMMANDS = [
     keys: ["X"],
     scope: "graph",
     when: (app) => receiversOf(app, app.derived.graphNode()?.id).length > 0,
+    edits: true,
     run: (app) => openGraphDialog(app, "disconnect"),
   },
   {
@@ -45,6 +48,7 @@ export const GRAPH_COMMANDS = [
     keys: ["Delete"],
     scope: "graph",
     when: (app) => app.derived.graphNode() !== undefined,
+    edits: true,
     run: (app) => removeNode(app),
   },
   {

@@ -35,7 +35,7 @@ function fillWithExample(app: App, example: Example): void {
   const { samples, ...content } = documentOf(example, freeName(example.name, others));
   const entries = identify(samples, document.getState().nextId);
   selection.setState({ stagePath: null, pipelineId: null, sampleId: entries[0]?.id ?? null });
-  document.transact(`Opened the example ${example.name}`, { ...content, samples: entries });
+  document.transact(`Opened the example ${example.name}`, { ...content, samples: entries }, { isLoad: true });
   if (example.rows !== undefined) setRowNames(app, example.rows);
 }
 

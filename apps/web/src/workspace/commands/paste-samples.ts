@@ -3,9 +3,11 @@ import { looksLikeConfiguration, looksLikeTrace } from "../../domain/sample-text
 import type { App } from "../app.ts";
 import { addEntries, addSamples, CLIPBOARD } from "./add-samples.ts";
 import { takeConfiguration } from "./import-file.ts";
+import { refusesEdits } from "./read-only.ts";
 
 /** Takes text that was pasted into no field: a configuration is told by how it begins, everything else is samples. */
 export function pasteText(app: App, text: string): void {
+  if (refusesEdits(app)) return;
   if (looksLikeConfiguration(text))
     takeConfiguration(app, text, { name: "Pasted pipeline", label: "Pasted a configuration", renames: false });
   else pasteSamples(app, text);

@@ -1,6 +1,7 @@
 import type { InspectorTab, PipelineView, Theme } from "../../domain/settings.ts";
 import type { App } from "../app.ts";
 import type { Dialog, SamplesMode } from "../stores.ts";
+import { refusesEdits } from "./read-only.ts";
 
 /** Chooses light, dark, or what the system says. */
 export function setTheme(app: App, theme: Theme): void {
@@ -31,7 +32,14 @@ export function toggleWrap(app: App): void {
   app.stores.settings.setState(({ wrap }) => ({ wrap: !wrap }));
 }
 
+/** Dialogs that change nothing of a document. */
+const READING: ReadonlySet<Dialog> = new Set(["none", "help", "palette"]);
+
+/** Whether a dialog is open in which something is being edited. */
+export const isEditing = ({ dialog }: { readonly dialog: Dialog }): boolean => !READING.has(dialog);
+
 export function openDialog(app: App, dialog: Dialog): void {
+  if (isEditing({ dialog }) && refusesEdits(app)) return;
   app.stores.view.setState({ dialog });
 }
 

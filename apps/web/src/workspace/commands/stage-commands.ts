@@ -9,6 +9,7 @@ export const STAGE_COMMANDS = [
     words: "new insert create",
     keys: ["A"],
     when: (app) => app.derived.cards().pipeline !== undefined,
+    edits: true,
     run: (app) => chooseStage(app),
   },
   {
@@ -18,6 +19,7 @@ export const STAGE_COMMANDS = [
     keys: ["Alt+Shift+ArrowDown"],
     scope: "stages",
     when: hasCard,
+    edits: true,
     run: (app) => duplicateStage(app),
   },
   {
@@ -27,6 +29,7 @@ export const STAGE_COMMANDS = [
     keys: ["Mod+/"],
     scope: "stages",
     when: hasCard,
+    edits: true,
     run: (app) => switchStage(app),
   },
   {
@@ -35,6 +38,7 @@ export const STAGE_COMMANDS = [
     keys: ["Alt+ArrowUp"],
     scope: "stages",
     when: (app) => canMove(app, "up"),
+    edits: true,
     run: (app) => moveStage(app, "up"),
   },
   {
@@ -43,6 +47,7 @@ export const STAGE_COMMANDS = [
     keys: ["Alt+ArrowDown"],
     scope: "stages",
     when: (app) => canMove(app, "down"),
+    edits: true,
     run: (app) => moveStage(app, "down"),
   },
   {
@@ -52,6 +57,7 @@ export const STAGE_COMMANDS = [
     keys: ["Alt+ArrowRight"],
     scope: "stages",
     when: (app) => canMove(app, "in"),
+    edits: true,
     run: (app) => moveStage(app, "in"),
   },
   {
@@ -61,6 +67,7 @@ export const STAGE_COMMANDS = [
     keys: ["Alt+ArrowLeft"],
     scope: "stages",
     when: (app) => canMove(app, "out"),
+    edits: true,
     run: (app) => moveStage(app, "out"),
   },
   {
@@ -70,6 +77,7 @@ export const STAGE_COMMANDS = [
     keys: ["Delete"],
     scope: "stages",
     when: hasCard,
+    edits: true,
     run: (app) => removeStage(app),
   },
 ] as const satisfies readonly Command[];

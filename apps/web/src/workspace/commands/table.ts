@@ -16,6 +16,7 @@ import { formatKeys, type KeyPress, matchesKeys, worksInFields } from "./key-cho
 import { moveEntry } from "./move-entry.ts";
 import { moveStageSelection } from "./move-stage-selection.ts";
 import { openExample } from "./open-example.ts";
+import { isReadOnly } from "./read-only.ts";
 import { runPreview } from "./run-preview.ts";
 import { selectStage } from "./select-stage.ts";
 import { downloadForAlloy, setDialect } from "./set-dialect.ts";
@@ -66,6 +67,7 @@ export const COMMANDS = [
     title: (app) => (undoable(app) === null ? "Undo" : `Undo: ${undoable(app)!.label}`),
     keys: ["Mod+Z"],
     when: (app) => undoable(app) !== null,
+    edits: true,
     run: undo,
   },
   {
@@ -73,14 +75,21 @@ export const COMMANDS = [
     title: (app) => (redoable(app) === null ? "Redo" : `Redo: ${redoable(app)!.label}`),
     keys: ["Mod+Shift+Z", "Mod+Y"],
     when: (app) => redoable(app) !== null,
+    edits: true,
     run: redo,
   },
-  { id: "document.new", title: "New pipeline", words: "create", run: newDocument },
-  { id: "document.rename", title: "Rename this pipeline", words: "name", run: focusName },
-  { id: "document.duplicate", title: "Duplicate this pipeline", words: "copy clone", run: duplicateDocument },
-  { id: "document.remove", title: "Remove this pipeline", words: "delete", run: removeDocument },
-  { id: "config.format", title: "Format the configuration", words: "prettify fmt", run: formatText },
-  { id: "config.import", title: "Import a configuration…", words: "open upload file", run: chooseConfig },
+  { id: "document.new", title: "New pipeline", words: "create", edits: true, run: newDocument },
+  { id: "document.rename", title: "Rename this pipeline", words: "name", edits: true, run: focusName },
+  {
+    id: "document.duplicate",
+    title: "Duplicate this pipeline",
+    words: "copy clone",
+    edits: true,
+    run: duplicateDocument,
+  },
+  { id: "document.remove", title: "Remove this pipeline", words: "delete", edits: true, run: removeDocument },
+  { id: "config.format", title: "Format the configuration", words: "prettify fmt", edits: true, run: formatText },
+  { id: "config.import", title: "Import a configuration…", words: "open upload file", edits: true, run: chooseConfig },
   { id: "config.download", title: "Download the configuration", words: "export save file", run: exportFile },
   { id: "config.copy", title: "Copy the configuration", words: "export clipboard", run: copyConfig },
   {
@@ -93,12 +102,14 @@ export const COMMANDS = [
     id: "config.alloy-names",
     title: "Use Alloy's names",
     words: "dialect loki convert components",
+    edits: true,
     run: (app) => setDialect(app, "loki"),
   },
   {
     id: "config.sluice-names",
     title: "Use Sluice's names",
     words: "dialect logs convert components",
+    edits: true,
     run: (app) => setDialect(app, "logs"),
   },
   {
@@ -106,26 +117,36 @@ export const COMMANDS = [
     title: "Go back to the last valid configuration",
     words: "revert",
     when: (app) => app.derived.stale()?.kind === "broken",
+    edits: true,
     run: restoreGoodText,
   },
   { id: "entry.next", title: "Next entry", keys: ["J"], run: (app) => moveEntry(app, 1) },
   { id: "entry.previous", title: "Previous entry", keys: ["K"], run: (app) => moveEntry(app, -1) },
-  { id: "entry.new", title: "Entry: new…", words: "add create sample", run: newEntry },
+  { id: "entry.new", title: "Entry: new…", words: "add create sample", edits: true, run: newEntry },
   {
     id: "entry.edit",
     title: "Entry: edit…",
     words: "change sample",
     keys: ["E"],
     when: hasEntry,
+    edits: true,
     run: (app) => editEntry(app, app.stores.selection.getState().sampleId),
   },
-  { id: "entry.duplicate", title: "Entry: duplicate", words: "copy clone sample", when: hasEntry, run: duplicateEntry },
+  {
+    id: "entry.duplicate",
+    title: "Entry: duplicate",
+    words: "copy clone sample",
+    when: hasEntry,
+    edits: true,
+    run: duplicateEntry,
+  },
   {
     id: "entry.up",
     title: "Entry: move up",
     keys: ["Alt+ArrowUp"],
     scope: "samples",
     when: hasEntry,
+    edits: true,
     run: (app) => shiftEntry(app, -1),
   },
   {
@@ -134,6 +155,7 @@ export const COMMANDS = [
     keys: ["Alt+ArrowDown"],
     scope: "samples",
     when: hasEntry,
+    edits: true,
     run: (app) => shiftEntry(app, 1),
   },
   {
@@ -143,6 +165,7 @@ export const COMMANDS = [
     keys: ["Delete"],
     scope: "samples",
     when: isEntryShown,
+    edits: true,
     run: (app) => removeEntry(app, app.stores.selection.getState().sampleId ?? 0),
   },
   {
@@ -151,6 +174,7 @@ export const COMMANDS = [
     words: "extract label metadata timestamp drop keep redact count select",
     keys: ["S"],
     when: (app) => shownLine(app) !== undefined,
+    edits: true,
     run: pointAtLine,
   },
   { id: "stage.next", title: "Next stage", keys: ["]"], run: (app) => moveStageSelection(app, 1) },
@@ -161,15 +185,17 @@ export const COMMANDS = [
     id: "samples.text",
     title: "Samples: edit as text",
     words: "type paste lines",
+    edits: true,
     run: (app) => setSamplesMode(app, "text"),
   },
   { id: "samples.list", title: "Samples: show as list", run: (app) => setSamplesMode(app, "list") },
-  { id: "samples.file", title: "Samples: add from a file…", words: "upload open log", run: chooseSamples },
+  { id: "samples.file", title: "Samples: add from a file…", words: "upload open log", edits: true, run: chooseSamples },
   {
     id: "samples.clear",
     title: "Samples: remove all",
     words: "delete",
     when: (app) => app.stores.document.getState().samples.length > 0,
+    edits: true,
     run: clearSamples,
   },
   {
@@ -177,18 +203,21 @@ export const COMMANDS = [
     title: "Samples: set their times…",
     words: "spacing advance clock lines rate",
     when: (app) => app.stores.document.getState().samples.length > 1,
+    edits: true,
     run: (app) => openDialog(app, "times"),
   },
   {
     id: "clock.set",
     title: "Clock: set the start and the seed…",
     words: "time",
+    edits: true,
     run: (app) => openDialog(app, "clock"),
   },
   {
     id: "clock.hold",
     title: "Clock: hold the end of the input",
     when: (app) => !holds(app),
+    edits: true,
     run: (app) => setHoldEnd(app, true),
   },
   {
@@ -196,20 +225,29 @@ export const COMMANDS = [
     title: "Clock: step to the next deadline",
     keys: ["D"],
     when: holds,
+    edits: true,
     run: (app) => stepClock(app, { kind: "deadline" }),
   },
   {
     id: "clock.second",
     title: "Clock: let one second pass",
     when: holds,
+    edits: true,
     run: (app) => stepClock(app, { kind: "advance", by: "1s" }),
   },
-  { id: "clock.end", title: "Clock: run to the end", when: holds, run: (app) => stepClock(app, { kind: "end" }) },
-  { id: "clock.reset", title: "Clock: reset", when: holds, run: resetClock },
+  {
+    id: "clock.end",
+    title: "Clock: run to the end",
+    when: holds,
+    edits: true,
+    run: (app) => stepClock(app, { kind: "end" }),
+  },
+  { id: "clock.reset", title: "Clock: reset", when: holds, edits: true, run: resetClock },
   {
     id: "clock.release",
     title: "Clock: end the input after the last entry",
     when: holds,
+    edits: true,
     run: (app) => setHoldEnd(app, false),
   },
   { id: "filter.all", title: "Show all entries", run: (app) => setFilter(app, { kind: "all" }) },
@@ -309,9 +347,9 @@ const list = (app: App, command: Command): ListedCommand => ({
   run: () => void command.run(app),
 });
 
-/** Whether a command is of the area that is shown. */
-export const isHere = (app: App, { everywhere }: Command): boolean =>
-  everywhere === true || app.stores.area.getState().area === "design";
+/** Whether a command is of the area that is shown, and of what may be done there. */
+export const isHere = (app: App, { everywhere, edits }: Command): boolean =>
+  everywhere === true || (app.stores.area.getState().area === "design" && !(edits === true && isReadOnly(app)));
 
 const titleOf = (app: App, { title }: Command): string => (typeof title === "string" ? title : title(app));
 

@@ -3,6 +3,7 @@ import type { App } from "../app.ts";
 import { isProfileName, openProfiles } from "./areas.ts";
 import { importFile } from "./import-file.ts";
 import { notify } from "./notify.ts";
+import { refusesEdits } from "./read-only.ts";
 import { uploadSamples } from "./upload-samples.ts";
 
 /** Takes dropped files: profiles by their names or where profiles are shown, a configuration by its name, a log otherwise. */
@@ -11,6 +12,7 @@ export async function takeFiles(app: App, files: readonly ChosenFile[]): Promise
   if (file === undefined) return;
   const inProfiles = app.stores.area.getState().area === "profiles";
   if (inProfiles || files.every(({ name }) => isProfileName(name))) return openProfiles(app, files);
+  if (refusesEdits(app)) return;
   await (/\.(?:alloy|river)$/i.test(file.name) ? importFile(app, file) : uploadSamples(app, file));
   if (files.length > 1)
     notify(app, "info", `Of ${files.length} files only ${file.name} was taken: drop one at a time.`);

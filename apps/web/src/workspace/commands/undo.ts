@@ -4,10 +4,12 @@ import type { App } from "../app.ts";
 import type { Edit, TransactOptions } from "../document-store.ts";
 import type { NoticeAction } from "../stores.ts";
 import { notify } from "./notify.ts";
+import { isReadOnly, refusesEdits } from "./read-only.ts";
 import { awaitStage } from "./select-stage.ts";
 
 /** Takes back the document's last transaction, goes to its place, and says what it was. */
 export function undo(app: App): void {
+  if (refusesEdits(app)) return;
   const undone = app.stores.document.undo();
   if (undone === undefined) {
     notify(app, "info", "There is nothing to undo.", undefined, "history");
@@ -26,6 +28,7 @@ export function undo(app: App): void {
 
 /** Does again what was undone last. */
 export function redo(app: App): void {
+  if (refusesEdits(app)) return;
   const redone = app.stores.document.redo();
   if (redone === undefined) {
     notify(app, "info", "There is nothing to redo.", undefined, "history");
@@ -73,10 +76,11 @@ function redoAction(app: App, { id }: Transaction): NoticeAction {
   };
 }
 
-/** Whether the document that is open now still is. Notices stay when another one is opened, and nothing changes unseen. */
-function whileOpen({ stores: { documents } }: App): () => boolean {
+/** Whether the document that is open now still is, and may change. Notices stay when another one is opened, and nothing changes unseen. */
+function whileOpen(app: App): () => boolean {
+  const { documents } = app.stores;
   const { currentId } = documents.getState();
-  return () => documents.getState().currentId === currentId;
+  return () => documents.getState().currentId === currentId && !isReadOnly(app);
 }
 
 /** Changes the document and says so, with a way back. False: nothing changed. */

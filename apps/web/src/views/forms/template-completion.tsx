@@ -2,6 +2,7 @@
 import type { TemplateCompletions } from "@sluice/engine";
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useId, useRef, useState } from "react";
 import { useApp } from "../app-context.ts";
+import { insertText } from "./insert-text.ts";
 import { useNames } from "./use-names.ts";
 
 /** Names that templates have besides extracted values. */
@@ -20,7 +21,6 @@ export interface TemplateCompletionState {
 export function useTemplateCompletion(
   enabled: boolean,
   area: RefObject<HTMLTextAreaElement | null>,
-  onChange: (text: string) => void,
 ): TemplateCompletionState {
   const app = useApp();
   const names = useNames(enabled ? "extracted" : undefined);
@@ -53,9 +53,7 @@ export function useTemplateCompletion(
     const item = found?.items[index];
     const field = area.current;
     if (item === undefined || found === undefined || field === null) return;
-    onChange(field.value.slice(0, found.start) + item.label + field.value.slice(found.end));
-    const caret = found.start + item.label.length;
-    requestAnimationFrame(() => field.setSelectionRange(caret, caret));
+    insertText(field, item.label, found.start, found.end);
     close();
   };
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>): boolean => {

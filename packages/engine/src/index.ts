@@ -23,7 +23,9 @@ export {
   type UnreadLines,
 } from "./detect/index.ts";
 export { componentTemplate } from "./document/component-template.ts";
+export { type ConfigFile, ConfigFiles } from "./document/config-files.ts";
 export * from "./document/config-secrets.ts";
+export { formatDiagnostics, type Paint } from "./document/diagnostics-text.ts";
 export { type DialectEdits, editDialect } from "./document/dialect-edits.ts";
 export * from "./document/edits.ts";
 export type { StageAddress } from "./document/find-stage.ts";

@@ -1,13 +1,12 @@
 /** The server as a whole: a configuration running, with its HTTP face, from start to an orderly stop. */
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
 import {
+  type ConfigFiles,
   type Diagnostic,
-  hideConfigSecrets,
   type MetricFamily,
   MetricRegistry,
   mergeInSteps,
   type OpenedDocument,
-  openDocument,
   SeededRandom,
   secretValues,
 } from "@sluice/engine";
@@ -17,20 +16,26 @@ import { PreviewDesk } from "./api/preview.ts";
 import { ProfilesDesk } from "./api/profiles.ts";
 import { isLoopback } from "./api/protection.ts";
 import { RUNNING } from "./components/index.ts";
+import { ConfigControl, type LoadCause, type LoadResult, openConfig } from "./configs/config-control.ts";
 import { Faults } from "./core/faults.ts";
 import { keepsState, Runtime } from "./core/runtime.ts";
-import { DataLock } from "./host/data-lock.ts";
+import { Shown } from "./core/shown.ts";
+import { DataDirectory } from "./host/data-directory.ts";
 import { type Listener, listen } from "./http/listen.ts";
 import { AddressBook } from "./platform/address-book.ts";
 import type { Logger } from "./platform/log.ts";
 import { createSystemScheduler, type Scheduler } from "./platform/scheduler.ts";
 import { PreviewPool } from "./preview/preview-pool.ts";
 import { RequestRecord } from "./recording/request-record.ts";
-import { Shown } from "./shown.ts";
 
 export interface ServerOptions {
   readonly configFile: string;
-  readonly configText: string;
+  /** What it held. */
+  readonly config: ConfigFiles;
+  /** The folder in which it stands, where `configFile` is the folder itself; all its files are the configuration. */
+  readonly configFolder?: string | undefined;
+  /** Reads it anew; rejects with an error that says why it cannot be read. Without it there is no reload. */
+  readonly reread?: (() => Promise<ConfigFiles>) | undefined;
   /** Address of the page, the status and the metrics; port 0 takes a free one. */
   readonly host: string;
   readonly port: number;
@@ -70,7 +75,7 @@ interface Prepared {
   readonly warnings: readonly Diagnostic[];
   readonly options: ServerOptions;
   readonly scheduler: Scheduler;
-  readonly dataDir: string;
+  readonly data: DataDirectory;
 }
 
 interface ServerParts {
@@ -78,7 +83,8 @@ interface ServerParts {
   readonly previews: PreviewPool;
   readonly scheduler: Scheduler;
   readonly shown: Shown;
-  readonly lock: DataLock | undefined;
+  readonly data: DataDirectory;
+  readonly control: ConfigControl;
   readonly options: ServerOptions;
 }
 
@@ -88,7 +94,8 @@ export class SluiceServer {
   readonly #shown: Shown;
   readonly #options: ServerOptions;
   readonly #previews: PreviewPool;
-  readonly #lock: DataLock | undefined;
+  readonly #data: DataDirectory;
+  readonly #control: ConfigControl;
   readonly #startedAt = performance.now();
   readonly #metrics = new MetricRegistry();
   /** What fails outside of all components. */
@@ -97,57 +104,52 @@ export class SluiceServer {
   #state: ServerStatus["state"] = "running";
   #stopping: Promise<number> | undefined;
 
-  private constructor({ runtime, previews, scheduler, shown, lock, options }: ServerParts) {
+  private constructor({ runtime, previews, scheduler, shown, data, control, options }: ServerParts) {
     this.#runtime = runtime;
     this.#previews = previews;
     this.#shown = shown;
     this.#options = options;
     this.#scheduler = scheduler;
-    this.#lock = lock;
+    this.#data = data;
+    this.#control = control;
     this.faults = new Faults({ scheduler, metrics: this.#metrics, log: options.log });
   }
 
   /** Starts everything, or nothing: an invalid configuration or a page port in use fails the start as a whole. */
   static async start(asked: ServerOptions): Promise<StartResult> {
-    const library = { env: (name: string) => process.env[name] };
-    const config = openDocument(asked.configText, { library, bareStages: false });
+    const config = openConfig(asked.config);
     const shown = new Shown(secretValues(config));
     const warnings = shown.diagnostics(config.diagnostics);
     if (!config.ok) return { ok: false, diagnostics: warnings };
     const options: ServerOptions = { ...asked, log: shown.log(asked.log) };
     const scheduler = options.scheduler ?? createSystemScheduler();
-    const dataDir = resolve(options.dataDir ?? DEFAULT_DATA_DIR);
-    const prepared = { config, shown, warnings, options, scheduler, dataDir };
-    if (!keepsState(config, RUNNING)) return SluiceServer.#startLocked(prepared, undefined);
-    const locked = await DataLock.take(dataDir, scheduler, options.log);
-    if (!locked.ok) return { ok: false, diagnostics: warnings, message: locked.message };
-    const { lock } = locked;
+    const data = new DataDirectory(resolve(options.dataDir ?? DEFAULT_DATA_DIR), scheduler, options.log);
+    const prepared = { config, shown, warnings, options, scheduler, data };
     let started = false;
     try {
-      const result = await SluiceServer.#startLocked(prepared, lock);
+      const message = await takeDataFor(config, data);
+      if (message !== undefined) return { ok: false, diagnostics: warnings, message };
+      const result = await SluiceServer.#startPrepared(prepared);
       started = result.ok;
       return result;
     } finally {
-      if (!started) await lock.release();
+      if (!started) await data.release();
     }
   }
 
-  /** `lock`: of the data directory, where anything is kept there; the server gives it back when it stops. */
-  static async #startLocked(
-    { config, shown, warnings, options, scheduler, dataDir }: Prepared,
-    lock: DataLock | undefined,
-  ): Promise<StartResult> {
+  static async #startPrepared({ config, shown, warnings, options, scheduler, data }: Prepared): Promise<StartResult> {
     const addresses = new AddressBook();
     const seed = options.seed ?? Number(scheduler.now() % 4_294_967_291n);
     const requests = new RequestRecord(new SeededRandom(seed));
+    const { configFile, configFolder } = options;
     const created = await Runtime.create(config, {
       records: RUNNING,
-      configFile: options.configFile,
+      configFile: configFolder === undefined ? configFile : join(configFolder, "config.alloy"),
       scheduler,
       log: options.log,
       print: options.print,
-      dataDir,
-      dataLost: () => lock?.lost,
+      dataDir: data.folder,
+      dataLost: () => data.lost,
       addresses,
       requests,
       hideFrom: (text, more) => shown.foreign(text, more),
@@ -158,9 +160,12 @@ export class SluiceServer {
         return { ok: false, diagnostics: warnings, message: shown.text(created.message) };
       return { ok: false, diagnostics: [...warnings, ...shown.diagnostics(created.diagnostics)] };
     }
+    const { runtime } = created;
+    const parts = { shown, scheduler, log: options.log, reread: options.reread };
+    const prepare = (next: OpenedDocument) => takeDataFor(next, data);
+    const control = new ConfigControl({ ...parts, prepare }, runtime, config, options.config);
     const previews = new PreviewPool({ scheduler, log: options.log });
-    const server = new SluiceServer({ runtime: created.runtime, previews, scheduler, shown, lock, options });
-    const configText = hideConfigSecrets(config, shown.secrets);
+    const server = new SluiceServer({ runtime, previews, scheduler, shown, data, control, options });
     const failed = (error: unknown) => server.faults.record("answering a request", error);
     const admin = createAdmin(
       {
@@ -172,10 +177,11 @@ export class SluiceServer {
           record: requests,
           scheduler,
           hide: (text) => shown.text(text),
-          intakes: () => created.runtime.intakes(),
-          target: (id) => created.runtime.profilesTarget(id),
+          intakes: () => runtime.intakes(),
+          target: (id) => runtime.profilesTarget(id),
         }),
-        config: () => ({ file: options.configFile, text: configText }),
+        config: () => ({ file: configFile, text: control.active.text }),
+        reload: (from) => control.reload({ via: "reload", from }),
         failed,
       },
       options.page,
@@ -192,8 +198,13 @@ export class SluiceServer {
     if (!listening.ok) return { ok: false, diagnostics: warnings, message: listening.message };
     server.#listener = listening.listener;
     requests.recording = options.inspectProfiles === true || isLoopback(listening.listener.address.address);
-    await created.runtime.start();
+    await runtime.start();
     return { ok: true, server, diagnostics: warnings };
+  }
+
+  /** Reads the configuration anew and changes to it. What is wrong with it leaves the one that runs. */
+  reload(cause: LoadCause): Promise<LoadResult> {
+    return this.#control.reload(cause);
   }
 
   /** Where the page is: `http://127.0.0.1:3180/`. */
@@ -208,6 +219,7 @@ export class SluiceServer {
       uptime_seconds: Math.floor((performance.now() - this.#startedAt) / 1000),
       time_zone_data: process.versions.tz ?? describeZoneData(),
       config: this.#options.configFile,
+      configuration: this.#control.status,
       components: this.#runtime.status().map(({ health, details, ...one }) => ({
         ...one,
         health: { ...health, message: this.#shown.text(health.message) },
@@ -233,6 +245,7 @@ export class SluiceServer {
     const own = [
       ...this.#previews.metrics(),
       ...this.#metrics.collect(this.#scheduler.now()),
+      ...this.#control.metrics.collect(this.#scheduler.now()),
       gauge("sluice_build_info", "The running version", 1, [["version", this.#options.version]]),
       gauge("process_resident_memory_bytes", "Resident memory size in bytes.", memory.rss),
       gauge(
@@ -265,7 +278,12 @@ export class SluiceServer {
       return lost;
     } finally {
       for (const timer of timers) clearTimeout(timer);
-      await this.#lock?.release();
+      await this.#data.release();
     }
   }
+}
+
+/** Takes the data directory where a component of the configuration keeps something there. Gives why it cannot be had. */
+async function takeDataFor(config: OpenedDocument, data: DataDirectory): Promise<string | undefined> {
+  return keepsState(config, RUNNING) ? data.take() : undefined;
 }

@@ -1,8 +1,9 @@
 /** `sluice run`: the server, from a configuration until SIGTERM, Ctrl-C, or the end of its terminal. */
+import { isatty } from "node:tty";
 import { maskConfigSecrets, parseFile } from "@sluice/engine";
 import { createLogger, installFaultBelt, type LogLevel, SluiceServer } from "@sluice/server";
 import type { Command } from "../command.ts";
-import { fileName, readText } from "../config-file.ts";
+import { fileName, isFolder, readConfig } from "../config-file.ts";
 import { formatDiagnostics } from "../diagnostics-text.ts";
 import { pageFolder, version } from "../installation.ts";
 import { printText, rememberTerminals } from "../output.ts";
@@ -15,9 +16,10 @@ const DEFAULT_LISTEN = "127.0.0.1:3180";
 const STOP_GRACE_MS = 5000;
 
 export const run: Command = {
-  help: `usage: sluice run [OPTIONS] FILE
+  help: `usage: sluice run [OPTIONS] FILE|DIR
 
-Runs the components of FILE (- is standard input), and serves the designer, /metrics and /api/status.
+Runs the components of FILE (- is standard input), or of all *.alloy files of DIR, in the order of their names, as one
+configuration, and serves the designer, /metrics and /api/status.
 
       --listen HOST:PORT    where the page is served (default ${DEFAULT_LISTEN}; port 0 picks a free one)
       --log-level LEVEL     debug, info (default), warn or error; the log goes to standard error
@@ -27,8 +29,10 @@ Runs the components of FILE (- is standard input), and serves the designer, /met
       --inspect-profiles    keep the last requests with profiles for the page where --listen is not on the loopback,
                             too (they are kept where it is): whoever reaches the page sees what was sent
 
-SIGTERM, Ctrl-C or SIGHUP (its terminal is closed) closes the intake, lets out what is inside, and ends with exit code
-0; a second SIGTERM or Ctrl-C ends at once.
+SIGHUP, or POST /-/reload, reads FILE again and changes to it: what did not change runs on untouched, what did is built
+beside it and takes over at once; where anything is wrong with it, all stays as it was.
+SIGTERM or Ctrl-C closes the intake, lets out what is inside, and ends with exit code 0; a second one ends at once. So does
+SIGHUP where standard input is a terminal, since it was closed then.
 Exit codes: 0 stopped, 1 FILE has errors, or the page's port or the data directory is in use,
 2 the command line is wrong.
 `,
@@ -47,9 +51,10 @@ Exit codes: 0 stopped, 1 FILE has errors, or the page's port or the data directo
     if (!LEVELS.includes(level)) throw new UsageError(`--log-level must be one of ${LEVELS.join(", ")}`);
     const seconds = readSeconds(values["drain-timeout"] ?? "15");
 
-    const text = await readText(file);
+    const config = await readConfig(file);
     // From here on, so that a signal that comes during the start is not lost, and one that comes later not fatal.
-    const asked = untilSignal();
+    const reloads = new Reloads();
+    const asked = untilSignal(isatty(0) ? undefined : () => reloads.ask());
     const closeLostTerminals = rememberTerminals();
     let server: SluiceServer | undefined;
     const broken = new Promise<1>((resolve) => {
@@ -64,7 +69,9 @@ Exit codes: 0 stopped, 1 FILE has errors, or the page's port or the data directo
     });
     const started = await SluiceServer.start({
       configFile: file,
-      configText: text,
+      config,
+      configFolder: (await isFolder(file)) ? file : undefined,
+      reread: file === "-" ? undefined : () => readConfig(file),
       host,
       port,
       page: pageFolder(),
@@ -80,13 +87,14 @@ Exit codes: 0 stopped, 1 FILE has errors, or the page's port or the data directo
       inspectProfiles: values["inspect-profiles"],
     });
     // What a server prints is kept in logs: source lines are shown without secrets.
-    const shown = started.diagnostics.length === 0 ? text : maskConfigSecrets(parseFile(text).file);
-    process.stderr.write(formatDiagnostics(file, shown, started.diagnostics, process.stderr));
+    const shown = started.diagnostics.length === 0 ? config.text : maskConfigSecrets(parseFile(config.text).file);
+    process.stderr.write(formatDiagnostics(config, shown, started.diagnostics, process.stderr));
     if (!started.ok) {
       if (started.message !== undefined) process.stderr.write(`sluice run: ${started.message}\n`);
       return 1;
     }
     server = started.server;
+    reloads.serve(started.server);
     process.stderr.write(`Sluice runs ${fileName(file)}. Open ${server.url}\n`);
     const end = await Promise.race([asked, broken]);
     process.stderr.write(stoppingText(seconds, end === "SIGINT" && process.stderr.isTTY === true));
@@ -124,12 +132,35 @@ function after(ms: number): Promise<undefined> {
   return new Promise((resolve) => setTimeout(() => resolve(undefined), ms).unref());
 }
 
+/** SIGHUP before the server runs counts once it does. */
+class Reloads {
+  #server: SluiceServer | undefined;
+  #asked = false;
+
+  ask(): void {
+    this.#asked = true;
+    if (this.#server !== undefined) this.#reload(this.#server);
+  }
+
+  serve(server: SluiceServer): void {
+    this.#server = server;
+    if (this.#asked) this.#reload(server);
+  }
+
+  /** What came of it stands in the log; here is where it is wrong. */
+  #reload(server: SluiceServer): void {
+    void server.reload({ via: "signal" }).then((result) => {
+      if (!result.ok) process.stderr.write(result.text);
+    });
+  }
+}
+
 /**
  * Resolves with the first signal that asks for the end; the next SIGTERM or SIGINT ends the process
- * as the signal would by itself. A terminal that closes sends SIGHUP more than once (its shell and the system), which
- * asks for nothing more.
+ * as the signal would by itself. SIGHUP asks for `reload`, or for the end where there is none: a terminal that closes sends
+ * it more than once (its shell and the system), which asks for nothing more.
  */
-function untilSignal(): Promise<NodeJS.Signals> {
+function untilSignal(reload: (() => void) | undefined): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
     let asked = false;
     const handle = (code: number | undefined) => (signal: NodeJS.Signals) => {
@@ -139,6 +170,6 @@ function untilSignal(): Promise<NodeJS.Signals> {
     };
     process.on("SIGTERM", handle(143));
     process.on("SIGINT", handle(130));
-    process.on("SIGHUP", handle(undefined));
+    process.on("SIGHUP", reload ?? handle(undefined));
   });
 }

@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { MetricFamily } from "@sluice/engine";
 import type { Express } from "express";
+import type { ConfigStatus, LoadResult } from "../configs/config-control.ts";
 import type { ComponentStatus } from "../core/runtime.ts";
 import { answerLine, onlyMethods } from "../http/answers.ts";
 import { createRoutes } from "../http/routes.ts";
@@ -11,7 +12,7 @@ import { MetricsDesk } from "./metrics.ts";
 import { pageFiles } from "./page-files.ts";
 import type { PreviewDesk } from "./preview.ts";
 import type { ProfilesDesk } from "./profiles.ts";
-import { pagePolicy, refuseForeignHosts, setFilePolicy } from "./protection.ts";
+import { pagePolicy, refuseForeignHosts, refuseForeignOrigins, setFilePolicy } from "./protection.ts";
 
 export interface AdminSource {
   status(): ServerStatus;
@@ -22,6 +23,8 @@ export interface AdminSource {
   readonly profiles: ProfilesDesk;
   /** The configuration that runs, without its secrets. */
   config(): { readonly file: string; readonly text: string };
+  /** Reads the configuration anew and changes to it; `from` is the client's address. */
+  reload(from: string | undefined): Promise<LoadResult>;
   /** Told when an answer could not be made, through a fault of ours. */
   failed(error: unknown): void;
 }
@@ -33,6 +36,7 @@ export interface ServerStatus {
   /** Release of the IANA time zone database that stages go by: Node's. */
   readonly time_zone_data: string;
   readonly config: string;
+  readonly configuration: ConfigStatus;
   readonly components: readonly ComponentStatus[];
 }
 
@@ -57,6 +61,15 @@ function addApi(app: Express, source: AdminSource): void {
   });
   source.profiles.addRoutes(app);
   app.post("/api/preview", (request, response) => source.previews.answer(request, response));
+  app.post("/-/reload", refuseForeignOrigins(answerLine), async (request, response) => {
+    const result = await source.reload(request.socket.remoteAddress);
+    response.set("Cache-Control", "no-store");
+    if (result.ok)
+      return answerLine(response, 200, result.changed ? "config reloaded" : "config reloaded; nothing changed");
+    response.setHeader("Content-Type", "text/plain; charset=utf-8");
+    if (result.kind === "busy") response.set("Retry-After", "1");
+    response.status(result.kind === "busy" ? 429 : 400).end(result.text);
+  });
   app.get("/-/healthy", (_request, response) => void response.type("text/plain").send("healthy\n"));
   app.get("/-/ready", (_request, response) => {
     const unhealthy = source.status().components.filter(({ health }) => health.state === "unhealthy");
@@ -66,7 +79,7 @@ function addApi(app: Express, source: AdminSource): void {
     );
   });
   app.all(["/metrics", "/api/status", "/api/config", "/-/healthy", "/-/ready"], onlyMethods("GET, HEAD"));
-  app.all("/api/preview", onlyMethods("POST"));
+  app.all(["/api/preview", "/-/reload"], onlyMethods("POST"));
 }
 
 function addPage(app: Express, page: string): void {

@@ -1,5 +1,5 @@
 /** A server as a whole: its start, what it shows of secrets, its stop. */
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { join } from "node:path";
@@ -105,11 +105,6 @@ describe("the start", () => {
     const text = `${TAIL}\nlogs.process "p" {\n forward_to = []\n ${stage}\n}`;
     expect(await fixture.start(text, options)).toMatchObject({ ok: false });
     expect(readdirSync(join(fixture.folder, "data"))).toEqual([]);
-  });
-
-  it("makes no data directory when nothing is kept in it", async () => {
-    await fixture.start(SOURCE);
-    expect(existsSync(join(fixture.folder, "data"))).toBe(false);
   });
 
   it("names the component that has the port which another one asks for", async () => {

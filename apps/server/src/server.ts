@@ -12,15 +12,25 @@ import {
 } from "@sluice/engine";
 import { describeZoneData } from "@sluice/languages/gotime";
 import { createAdmin, type ServerStatus } from "./api/admin.ts";
+import { ConfigsDesk } from "./api/configs.ts";
 import { PreviewDesk } from "./api/preview.ts";
 import { ProfilesDesk } from "./api/profiles.ts";
 import { isLoopback } from "./api/protection.ts";
 import { RUNNING } from "./components/index.ts";
-import { ConfigControl, type LoadCause, type LoadResult, openConfig } from "./configs/config-control.ts";
+import { findForbiddenPaths } from "./configs/allowed-paths.ts";
+import {
+  type Beginning,
+  ConfigControl,
+  type LoadCause,
+  type LoadResult,
+  openConfig,
+} from "./configs/config-control.ts";
+import { type Version, VersionStore } from "./configs/versions.ts";
 import { Faults } from "./core/faults.ts";
 import { keepsState, Runtime } from "./core/runtime.ts";
 import { Shown } from "./core/shown.ts";
 import { DataDirectory } from "./host/data-directory.ts";
+import { configFolder, sha256Hex } from "./host/stage-host.ts";
 import { type Listener, listen } from "./http/listen.ts";
 import { AddressBook } from "./platform/address-book.ts";
 import type { Logger } from "./platform/log.ts";
@@ -47,17 +57,27 @@ export interface ServerOptions {
   readonly print: (text: string) => Promise<void> | undefined;
   readonly seed?: number | undefined;
   readonly scheduler?: Scheduler | undefined;
-  /** Folder of what must outlive the process: read positions. One server at a time. Default: `.sluice` in the working directory. */
+  /** Folder of what must outlive the process: read positions, versions of the configuration. One server at a time. Default: `.sluice` in the working directory. */
   readonly dataDir?: string | undefined;
   /** Whether requests of receivers of profiles are recorded where the page does not listen on the loopback, too. */
   readonly inspectProfiles?: boolean | undefined;
+  /** Refuses to start where the configuration cannot run, although one that did is kept. */
+  readonly strict?: boolean | undefined;
+  /** Folders, besides the data directory, that a configuration which came over the API may read files of. */
+  readonly allowPaths?: readonly string[] | undefined;
   /** How long a stop may take. Milliseconds. */
   readonly drainTimeout?: number | undefined;
 }
 
 export type StartResult =
   | { readonly ok: true; readonly server: SluiceServer; readonly diagnostics: readonly Diagnostic[] }
-  | { readonly ok: false; readonly diagnostics: readonly Diagnostic[]; readonly message?: string | undefined };
+  | {
+      readonly ok: false;
+      readonly diagnostics: readonly Diagnostic[];
+      readonly message?: string | undefined;
+      /** Set where another configuration could start. */
+      readonly atFault?: "configuration" | undefined;
+    };
 
 const DEFAULT_DRAIN_MS = 15_000;
 /** Of the page, at a time: each may hold a socket and a file. Further ones are closed. */
@@ -68,11 +88,16 @@ const INTAKE_PART = 1 / 3;
 /** The part that is left for answers of the page and the API that are being read, where draining takes all it may. */
 const ANSWERS_PART = 1 / 10;
 
-/** A configuration that was found to be right, with what its server is made of. */
+/** A configuration that may be what the server starts with. */
+interface Candidate extends Beginning {
+  readonly origin: Version["origin"];
+  /** Where it is kept as one. */
+  readonly version?: Version | undefined;
+}
+
+/** What a server is made of, whatever configuration it starts with. */
 interface Prepared {
-  readonly config: OpenedDocument;
   readonly shown: Shown;
-  readonly warnings: readonly Diagnostic[];
   readonly options: ServerOptions;
   readonly scheduler: Scheduler;
   readonly data: DataDirectory;
@@ -115,36 +140,75 @@ export class SluiceServer {
     this.faults = new Faults({ scheduler, metrics: this.#metrics, log: options.log });
   }
 
-  /** Starts everything, or nothing: an invalid configuration or a page port in use fails the start as a whole. */
+  /**
+   * Starts everything, or nothing: a page port in use fails the start as a whole, and so does an invalid configuration,
+   * unless one that ran before is kept in the data directory: then the server runs that one, says so, and is not ready.
+   */
   static async start(asked: ServerOptions): Promise<StartResult> {
     const config = openConfig(asked.config);
     const shown = new Shown(secretValues(config));
-    const warnings = shown.diagnostics(config.diagnostics);
-    if (!config.ok) return { ok: false, diagnostics: warnings };
     const options: ServerOptions = { ...asked, log: shown.log(asked.log) };
     const scheduler = options.scheduler ?? createSystemScheduler();
     const data = new DataDirectory(resolve(options.dataDir ?? DEFAULT_DATA_DIR), scheduler, options.log);
-    const prepared = { config, shown, warnings, options, scheduler, data };
+    const prepared = { shown, options, scheduler, data };
     let started = false;
     try {
-      const message = await takeDataFor(config, data);
-      if (message !== undefined) return { ok: false, diagnostics: warnings, message };
-      const result = await SluiceServer.#startPrepared(prepared);
+      const noData = await data.take();
+      const versions = noData === undefined ? await VersionStore.open(data.folder, options.log) : undefined;
+      const own: Candidate = { config, files: options.config, origin: "file" };
+      const kept = await keptInstead(versions, own, options);
+      if (kept?.origin === "api" && versions?.lastOfFile(sourceOf(options))?.sha256 === sha256Hex(own.files.text)) {
+        const result = await SluiceServer.#startWith(kept, prepared, versions, noData);
+        started = result.ok;
+        if (started) return result;
+        options.log.write("error", "the deployed configuration cannot run; the file is loaded instead", {
+          version: kept.version?.number,
+        });
+      }
+      const result = await SluiceServer.#startWith(own, prepared, versions, noData);
       started = result.ok;
-      return result;
+      if (result.ok || kept === undefined || options.strict === true || result.atFault !== "configuration")
+        return result;
+      const why = result.diagnostics.find(({ severity }) => severity === "error")?.message ?? result.message;
+      const fallback = `${options.configFile} cannot run (${why}); version ${kept.version!.number}, which ran last, does`;
+      const instead = await SluiceServer.#startWith({ ...kept, fallback }, prepared, versions, noData);
+      started = instead.ok;
+      if (!instead.ok) return result;
+      options.log.write("error", "the configuration cannot run; the one that ran last does", {
+        version: kept.version!.number,
+        reason: why,
+      });
+      return { ...instead, diagnostics: result.diagnostics };
     } finally {
       if (!started) await data.release();
     }
   }
 
-  static async #startPrepared({ config, shown, warnings, options, scheduler, data }: Prepared): Promise<StartResult> {
+  /** `versions`: undefined where `noData` says why the data directory cannot be had. */
+  static async #startWith(
+    candidate: Candidate,
+    { shown, options, scheduler, data }: Prepared,
+    versions: VersionStore | undefined,
+    noData: string | undefined,
+  ): Promise<StartResult> {
+    const { config, files, origin, version, fallback } = candidate;
+    shown.hideAlso(secretValues(config));
+    const warnings = shown.diagnostics(config.diagnostics);
+    const atFault = "configuration";
+    if (!config.ok) return { ok: false, atFault, diagnostics: warnings };
+    if (noData !== undefined && keepsState(config, RUNNING))
+      return { ok: false, diagnostics: warnings, message: noData };
+    const restrict = (next: OpenedDocument) =>
+      findForbiddenPaths(next.components, folderOf(options), [data.folder, ...(options.allowPaths ?? [])]);
+    const forbidden = origin === "api" ? restrict(config) : [];
+    if (forbidden.length > 0) return { ok: false, atFault, diagnostics: [...warnings, ...forbidden] };
     const addresses = new AddressBook();
     const seed = options.seed ?? Number(scheduler.now() % 4_294_967_291n);
     const requests = new RequestRecord(new SeededRandom(seed));
-    const { configFile, configFolder } = options;
+    const { configFile } = options;
     const created = await Runtime.create(config, {
       records: RUNNING,
-      configFile: configFolder === undefined ? configFile : join(configFolder, "config.alloy"),
+      configFile: join(folderOf(options), "config.alloy"),
       scheduler,
       log: options.log,
       print: options.print,
@@ -157,13 +221,24 @@ export class SluiceServer {
     });
     if (!created.ok) {
       if (!("diagnostics" in created))
-        return { ok: false, diagnostics: warnings, message: shown.text(created.message) };
-      return { ok: false, diagnostics: [...warnings, ...shown.diagnostics(created.diagnostics)] };
+        return { ok: false, atFault, diagnostics: warnings, message: shown.text(created.message) };
+      return { ok: false, atFault, diagnostics: [...warnings, ...shown.diagnostics(created.diagnostics)] };
     }
     const { runtime } = created;
-    const parts = { shown, scheduler, log: options.log, reread: options.reread };
-    const prepare = (next: OpenedDocument) => takeDataFor(next, data);
-    const control = new ConfigControl({ ...parts, prepare }, runtime, config, options.config);
+    const prepare = async (next: OpenedDocument) => (keepsState(next, RUNNING) ? data.take() : undefined);
+    const { log, reread } = options;
+    const parts = {
+      shown,
+      scheduler,
+      log,
+      reread,
+      prepare,
+      restrict,
+      versions,
+      versionsProblem: noData,
+      source: sourceOf(options),
+    };
+    const control = new ConfigControl(parts, runtime, { config, files, fallback });
     const previews = new PreviewPool({ scheduler, log: options.log });
     const server = new SluiceServer({ runtime, previews, scheduler, shown, data, control, options });
     const failed = (error: unknown) => server.faults.record("answering a request", error);
@@ -181,7 +256,7 @@ export class SluiceServer {
           target: (id) => runtime.profilesTarget(id),
         }),
         config: () => ({ file: configFile, text: control.active.text }),
-        reload: (from) => control.reload({ via: "reload", from }),
+        configs: new ConfigsDesk(control, scheduler),
         failed,
       },
       options.page,
@@ -198,6 +273,9 @@ export class SluiceServer {
     if (!listening.ok) return { ok: false, diagnostics: warnings, message: listening.message };
     server.#listener = listening.listener;
     requests.recording = options.inspectProfiles === true || isLoopback(listening.listener.address.address);
+    if (noData !== undefined)
+      options.log.write("warn", "versions of the configuration are not kept", { reason: noData });
+    await control.begin({ via: "start" }, origin, version);
     await runtime.start();
     return { ok: true, server, diagnostics: warnings };
   }
@@ -283,7 +361,30 @@ export class SluiceServer {
   }
 }
 
-/** Takes the data directory where a component of the configuration keeps something there. Gives why it cannot be had. */
-async function takeDataFor(config: OpenedDocument, data: DataDirectory): Promise<string | undefined> {
-  return keepsState(config, RUNNING) ? data.take() : undefined;
+/** The folder beside which relative paths are looked up. */
+function folderOf({ configFile, configFolder: folder }: ServerOptions): string {
+  return folder ?? configFolder(configFile);
+}
+
+/** What tells the versions of one configuration from those of another in the same data directory. */
+function sourceOf({ configFile }: ServerOptions): string {
+  return configFile === "-" ? configFile : resolve(configFile);
+}
+
+/** The version that ran last, where it is another than the configuration's own file. */
+async function keptInstead(
+  versions: VersionStore | undefined,
+  own: Candidate,
+  options: ServerOptions,
+): Promise<Candidate | undefined> {
+  const version = versions?.active(sourceOf(options));
+  if (version === undefined || (version.sha256 === sha256Hex(own.files.text) && version.origin === "file"))
+    return undefined;
+  try {
+    const files = await versions!.read(version);
+    return { config: openConfig(files), files, origin: version.origin, version };
+  } catch (error) {
+    options.log.write("error", "the version that ran last cannot be read", { version: version.number, error });
+    return undefined;
+  }
 }

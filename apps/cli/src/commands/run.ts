@@ -24,15 +24,19 @@ configuration, and serves the designer, /metrics and /api/status.
       --listen HOST:PORT    where the page is served (default ${DEFAULT_LISTEN}; port 0 picks a free one)
       --log-level LEVEL     debug, info (default), warn or error; the log goes to standard error
       --drain-timeout SECS  how long the shutdown may take (default 15)
-      --data-dir DIR        where read positions are kept (default .sluice in the working directory), by one server
-                            at a time
+      --data-dir DIR        where read positions and versions of the configuration are kept (default .sluice in the
+                            working directory), by one server at a time
+      --strict              do not start where FILE has errors; otherwise the version that ran last does, where one is
+                            kept, and /-/ready says so until another is loaded
+      --allow-path DIR      files below it may be read by configurations that are deployed over the API, besides those
+                            of the data directory (any number of times)
       --inspect-profiles    keep the last requests with profiles for the page where --listen is not on the loopback,
                             too (they are kept where it is): whoever reaches the page sees what was sent
 
 SIGHUP, or POST /-/reload, reads FILE again and changes to it: what did not change runs on untouched, what did is built
 beside it and takes over at once; where anything is wrong with it, all stays as it was.
-SIGTERM or Ctrl-C closes the intake, lets out what is inside, and ends with exit code 0; a second one ends at once. So does
-SIGHUP where standard input is a terminal, since it was closed then.
+SIGTERM or Ctrl-C closes the intake, lets out what is inside, and ends with exit code 0; a second one ends at once.
+SIGHUP does the same as the first where standard input is a terminal, since it was closed then.
 Exit codes: 0 stopped, 1 FILE has errors, or the page's port or the data directory is in use,
 2 the command line is wrong.
 `,
@@ -44,6 +48,8 @@ Exit codes: 0 stopped, 1 FILE has errors, or the page's port or the data directo
       "drain-timeout": { type: "string" },
       "data-dir": { type: "string" },
       "inspect-profiles": { type: "boolean" },
+      strict: { type: "boolean" },
+      "allow-path": { type: "string", multiple: true },
     });
     const file = onlyFile(positionals);
     const { host, port } = readListen(values.listen ?? DEFAULT_LISTEN);
@@ -85,6 +91,8 @@ Exit codes: 0 stopped, 1 FILE has errors, or the page's port or the data directo
       drainTimeout: seconds * 1000,
       dataDir: values["data-dir"],
       inspectProfiles: values["inspect-profiles"],
+      strict: values.strict,
+      allowPaths: values["allow-path"],
     });
     // What a server prints is kept in logs: source lines are shown without secrets.
     const shown = started.diagnostics.length === 0 ? config.text : maskConfigSecrets(parseFile(config.text).file);
@@ -95,6 +103,8 @@ Exit codes: 0 stopped, 1 FILE has errors, or the page's port or the data directo
     }
     server = started.server;
     reloads.serve(started.server);
+    const { fallback } = server.status().configuration;
+    if (fallback !== undefined) process.stderr.write(`sluice run: ${fallback}\n`);
     process.stderr.write(`Sluice runs ${fileName(file)}. Open ${server.url}\n`);
     const end = await Promise.race([asked, broken]);
     process.stderr.write(stoppingText(seconds, end === "SIGINT" && process.stderr.isTTY === true));

@@ -1,4 +1,5 @@
 import { mkdirSync, readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
 import { runInProcess } from "../testing/run-in-process.ts";
 import { runSluice } from "../testing/sluice-process.ts";
 import { useTemporaryFolder } from "../testing/temporary-folder.ts";

@@ -3,16 +3,17 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { MetricFamily } from "@sluice/engine";
 import type { Express } from "express";
-import type { ConfigStatus, LoadResult } from "../configs/config-control.ts";
+import type { ConfigStatus } from "../configs/config-control.ts";
 import type { ComponentStatus } from "../core/runtime.ts";
 import { answerLine, onlyMethods } from "../http/answers.ts";
 import { createRoutes } from "../http/routes.ts";
 import type { Scheduler } from "../platform/scheduler.ts";
+import type { ConfigsDesk } from "./configs.ts";
 import { MetricsDesk } from "./metrics.ts";
 import { pageFiles } from "./page-files.ts";
 import type { PreviewDesk } from "./preview.ts";
 import type { ProfilesDesk } from "./profiles.ts";
-import { pagePolicy, refuseForeignHosts, refuseForeignOrigins, setFilePolicy } from "./protection.ts";
+import { pagePolicy, refuseForeignHosts, setFilePolicy } from "./protection.ts";
 
 export interface AdminSource {
   status(): ServerStatus;
@@ -23,8 +24,7 @@ export interface AdminSource {
   readonly profiles: ProfilesDesk;
   /** The configuration that runs, without its secrets. */
   config(): { readonly file: string; readonly text: string };
-  /** Reads the configuration anew and changes to it; `from` is the client's address. */
-  reload(from: string | undefined): Promise<LoadResult>;
+  readonly configs: ConfigsDesk;
   /** Told when an answer could not be made, through a fault of ours. */
   failed(error: unknown): void;
 }
@@ -60,26 +60,21 @@ function addApi(app: Express, source: AdminSource): void {
     response.set("Cache-Control", "no-store").json({ file, text });
   });
   source.profiles.addRoutes(app);
+  source.configs.addRoutes(app);
   app.post("/api/preview", (request, response) => source.previews.answer(request, response));
-  app.post("/-/reload", refuseForeignOrigins(answerLine), async (request, response) => {
-    const result = await source.reload(request.socket.remoteAddress);
-    response.set("Cache-Control", "no-store");
-    if (result.ok)
-      return answerLine(response, 200, result.changed ? "config reloaded" : "config reloaded; nothing changed");
-    response.setHeader("Content-Type", "text/plain; charset=utf-8");
-    if (result.kind === "busy") response.set("Retry-After", "1");
-    response.status(result.kind === "busy" ? 429 : 400).end(result.text);
-  });
   app.get("/-/healthy", (_request, response) => void response.type("text/plain").send("healthy\n"));
   app.get("/-/ready", (_request, response) => {
-    const unhealthy = source.status().components.filter(({ health }) => health.state === "unhealthy");
-    response.status(unhealthy.length === 0 ? 200 : 503).type("text/plain");
-    response.send(
-      unhealthy.length === 0 ? "ready\n" : unhealthy.map(({ id, health }) => `${id}: ${health.message}\n`).join(""),
-    );
+    const { components, configuration } = source.status();
+    const unhealthy = components.filter(({ health }) => health.state === "unhealthy");
+    const reasons = [
+      ...(configuration.fallback === undefined ? [] : [configuration.fallback]),
+      ...unhealthy.map(({ id, health }) => `${id}: ${health.message}`),
+    ];
+    response.status(reasons.length === 0 ? 200 : 503).type("text/plain");
+    response.send(reasons.length === 0 ? "ready\n" : reasons.map((reason) => `${reason}\n`).join(""));
   });
   app.all(["/metrics", "/api/status", "/api/config", "/-/healthy", "/-/ready"], onlyMethods("GET, HEAD"));
-  app.all(["/api/preview", "/-/reload"], onlyMethods("POST"));
+  app.all("/api/preview", onlyMethods("POST"));
 }
 
 function addPage(app: Express, page: string): void {

@@ -63,10 +63,18 @@ export class ServerClient {
   }
 }
 
-async function readToken(file: string): Promise<string> {
+/** Shorter ones could be guessed. */
+const MIN_TOKEN = 16;
+
+/** The token in a file, without the blanks around it. Throws `FileError`. */
+export async function readToken(file: string): Promise<string> {
+  let token: string;
   try {
-    return (await readFile(file, "utf8")).trim();
+    token = (await readFile(file, "utf8")).trim();
   } catch (error) {
     throw new FileError(`cannot read ${file}: ${describeSystemError(error)}`);
   }
+  if (!/^[\x21-\x7e]+$/.test(token) || token.length < MIN_TOKEN)
+    throw new FileError(`${file} must hold a token of at least ${MIN_TOKEN} characters of ASCII without blanks`);
+  return token;
 }

@@ -1,4 +1,6 @@
 /** The server as a whole: a configuration running, with its HTTP face, from start to an orderly stop. */
+import { lookup } from "node:dns/promises";
+import { isIP } from "node:net";
 import { join, resolve } from "node:path";
 import {
   type ConfigFiles,
@@ -16,6 +18,7 @@ import { ConfigsDesk } from "./api/configs.ts";
 import { PreviewDesk } from "./api/preview.ts";
 import { ProfilesDesk } from "./api/profiles.ts";
 import { isLoopback } from "./api/protection.ts";
+import type { AccessTokens } from "./api/tokens.ts";
 import { RUNNING } from "./components/index.ts";
 import { findForbiddenPaths } from "./configs/allowed-paths.ts";
 import {
@@ -65,6 +68,12 @@ export interface ServerOptions {
   readonly strict?: boolean | undefined;
   /** Folders, besides the data directory, that a configuration which came over the API may read files of. */
   readonly allowPaths?: readonly string[] | undefined;
+  /** What clients of the API have to show. Without it the page has to be on the loopback. */
+  readonly tokens?: AccessTokens | undefined;
+  /** Whether `/metrics` asks for a token, too. */
+  readonly protectMetrics?: boolean | undefined;
+  /** Further names under which clients of this machine may ask. */
+  readonly allowedHosts?: readonly string[] | undefined;
   /** How long a stop may take. Milliseconds. */
   readonly drainTimeout?: number | undefined;
 }
@@ -145,6 +154,8 @@ export class SluiceServer {
    * unless one that ran before is kept in the data directory: then the server runs that one, says so, and is not ready.
    */
   static async start(asked: ServerOptions): Promise<StartResult> {
+    if (asked.tokens === undefined && !(await isLocalHost(asked.host)))
+      return { ok: false, diagnostics: [], message: OPEN_TO_ALL };
     const config = openConfig(asked.config);
     const shown = new Shown(secretValues(config));
     const options: ServerOptions = { ...asked, log: shown.log(asked.log) };
@@ -260,7 +271,11 @@ export class SluiceServer {
         failed,
       },
       options.page,
-      options.host,
+      {
+        host: options.host,
+        allowedHosts: options.allowedHosts,
+        tokens: options.tokens && { tokens: options.tokens, protectMetrics: options.protectMetrics === true },
+      },
     );
     const listening = await listen({
       host: options.host,
@@ -364,6 +379,16 @@ export class SluiceServer {
 /** The folder beside which relative paths are looked up. */
 function folderOf({ configFile, configFolder: folder }: ServerOptions): string {
   return folder ?? configFolder(configFile);
+}
+
+const OPEN_TO_ALL =
+  "--listen is not on the loopback, where whoever reaches it could change what runs: give --token-file, or listen on 127.0.0.1";
+
+/** Whether a name leads to this machine alone. One that leads nowhere is told when it is opened. */
+async function isLocalHost(host: string): Promise<boolean> {
+  if (host === "" || isIP(host) !== 0) return isLoopback(host);
+  const found = await lookup(host, { all: true }).catch(() => []);
+  return found.every(({ address }) => isLoopback(address));
 }
 
 /** What tells the versions of one configuration from those of another in the same data directory. */

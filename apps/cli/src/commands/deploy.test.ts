@@ -1,4 +1,4 @@
-import { ConfigFiles, createLogger, SluiceServer } from "@sluice/server";
+import { ConfigFiles, createLogger, type ServerOptions, SluiceServer } from "@sluice/server";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { runInProcess } from "../testing/run-in-process.ts";
 import { useTemporaryFolder } from "../testing/temporary-folder.ts";
@@ -12,7 +12,8 @@ const config = (token: string) => `logs.process "a" {
 }
 `;
 let server: SluiceServer;
-beforeEach(async () => {
+beforeEach(() => startWith());
+async function startWith(options: Partial<ServerOptions> = {}): Promise<void> {
   const text = config("1");
   const started = await SluiceServer.start({
     configFile: folder.write("c.alloy", text),
@@ -28,10 +29,11 @@ beforeEach(async () => {
     ),
     print: () => undefined,
     dataDir: folder.path("data"),
+    ...options,
   });
   if (!started.ok) throw new Error(started.message);
   server = started.server;
-});
+}
 afterEach(() => server.stop());
 
 const onServer = (command: string, ...argv: string[]) => runInProcess(command, "--to", server.url, ...argv);
@@ -87,7 +89,23 @@ describe("a server's configuration", () => {
     });
   });
 
+  it("needs the token where the server asks for one", async () => {
+    await server.stop();
+    await startWith({ tokens: { full: "the-token-for-all-0" } });
+    const token = folder.write("token", "the-token-for-all-0\n");
+    expect(await onServer("versions")).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^sluice versions: a token is needed/),
+    });
+    expect((await onServer("versions", "--token-file", token)).code).toBe(0);
+    expect((await onServer("versions", "--token-file", folder.write("short", "short"))).stderr).toMatch(
+      /must hold a token of at least 16 characters/,
+    );
+  });
+
   it.each([
+    [["run", "--protect-metrics", "x"], "--protect-metrics needs --token-file"],
+    [["run", "--read-token-file", "x", "x"], "--read-token-file needs --token-file"],
     [["deploy"], "FILE is missing"],
     [["deploy", "--to", "server", "x"], "--to must be an address"],
     [["deploy", "--base", "x", "y"], "--base must be the number"],

@@ -1,13 +1,14 @@
 /** `sluice run`: the server, from a configuration until SIGTERM, Ctrl-C, or the end of its terminal. */
 import { isatty } from "node:tty";
 import { maskConfigSecrets, parseFile } from "@sluice/engine";
-import { createLogger, installFaultBelt, type LogLevel, SluiceServer } from "@sluice/server";
+import { type AccessTokens, createLogger, installFaultBelt, type LogLevel, SluiceServer } from "@sluice/server";
 import type { Command } from "../command.ts";
 import { fileName, isFolder, readConfig } from "../config-file.ts";
 import { formatDiagnostics } from "../diagnostics-text.ts";
 import { pageFolder, version } from "../installation.ts";
 import { printText, rememberTerminals } from "../output.ts";
 import { endProcess, endSoon } from "../process-end.ts";
+import { readToken } from "../server-client.ts";
 import { onlyFile, parseCommandLine, UsageError } from "../usage.ts";
 
 const LEVELS: readonly LogLevel[] = ["debug", "info", "warn", "error"];
@@ -30,6 +31,12 @@ configuration, and serves the designer, /metrics and /api/status.
                             kept, and /-/ready says so until another is loaded
       --allow-path DIR      files below it may be read by configurations that are deployed over the API, besides those
                             of the data directory (any number of times)
+      --token-file FILE     what clients of the API have to show (Authorization: Bearer …); without it --listen has to
+                            be on the loopback
+      --read-token-file FILE
+                            another, with which nothing can be changed
+      --protect-metrics     /metrics asks for a token, too; /-/healthy and /-/ready never do
+      --allowed-host NAME   a further name under which clients of this machine may ask (any number of times)
       --inspect-profiles    keep the last requests with profiles for the page where --listen is not on the loopback,
                             too (they are kept where it is): whoever reaches the page sees what was sent
 
@@ -49,6 +56,10 @@ Exit codes: 0 stopped, 1 FILE has errors, or the page's port or the data directo
       "data-dir": { type: "string" },
       "inspect-profiles": { type: "boolean" },
       strict: { type: "boolean" },
+      "token-file": { type: "string" },
+      "read-token-file": { type: "string" },
+      "protect-metrics": { type: "boolean" },
+      "allowed-host": { type: "string", multiple: true },
       "allow-path": { type: "string", multiple: true },
     });
     const file = onlyFile(positionals);
@@ -57,6 +68,8 @@ Exit codes: 0 stopped, 1 FILE has errors, or the page's port or the data directo
     if (!LEVELS.includes(level)) throw new UsageError(`--log-level must be one of ${LEVELS.join(", ")}`);
     const seconds = readSeconds(values["drain-timeout"] ?? "15");
 
+    const tokens = await readTokens(values["token-file"], values["read-token-file"]);
+    if (values["protect-metrics"] && tokens === undefined) throw new UsageError("--protect-metrics needs --token-file");
     const config = await readConfig(file);
     // From here on, so that a signal that comes during the start is not lost, and one that comes later not fatal.
     const reloads = new Reloads();
@@ -92,6 +105,9 @@ Exit codes: 0 stopped, 1 FILE has errors, or the page's port or the data directo
       dataDir: values["data-dir"],
       inspectProfiles: values["inspect-profiles"],
       strict: values.strict,
+      tokens,
+      protectMetrics: values["protect-metrics"],
+      allowedHosts: values["allowed-host"],
       allowPaths: values["allow-path"],
     });
     // What a server prints is kept in logs: source lines are shown without secrets.
@@ -122,6 +138,17 @@ Exit codes: 0 stopped, 1 FILE has errors, or the page's port or the data directo
 export function stoppingText(seconds: number, behindControlC: boolean): string {
   const line = `stopping: the intake closes, buffers are sent (at most ${seconds} s; Ctrl-C again exits at once)\n`;
   return behindControlC ? `\n${line}` : line;
+}
+
+async function readTokens(file: string | undefined, reading: string | undefined): Promise<AccessTokens | undefined> {
+  if (file === undefined) {
+    if (reading !== undefined) throw new UsageError("--read-token-file needs --token-file");
+    return undefined;
+  }
+  const full = await readToken(file);
+  const read = reading === undefined ? undefined : await readToken(reading);
+  if (read === full) throw new UsageError("--token-file and --read-token-file hold the same token");
+  return { full, read };
 }
 
 function readListen(text: string): { host: string; port: number } {

@@ -14,6 +14,7 @@ import { pageFiles } from "./page-files.ts";
 import type { PreviewDesk } from "./preview.ts";
 import type { ProfilesDesk } from "./profiles.ts";
 import { pagePolicy, refuseForeignHosts, setFilePolicy } from "./protection.ts";
+import { requireToken, type TokenRules } from "./tokens.ts";
 
 export interface AdminSource {
   status(): ServerStatus;
@@ -40,10 +41,19 @@ export interface ServerStatus {
   readonly components: readonly ComponentStatus[];
 }
 
-/** Listens as `host`. `page` is the folder of the built page; without it the root says how to build it. */
-export function createAdmin(source: AdminSource, page: string, host: string): Express {
+export interface AccessRules {
+  /** The name that it listens as, and others under which clients of this machine may ask. */
+  readonly host: string;
+  readonly allowedHosts?: readonly string[] | undefined;
+  /** Without it nobody has to say who they are. */
+  readonly tokens?: TokenRules | undefined;
+}
+
+/** `page` is the folder of the built page; without it the root says how to build it. */
+export function createAdmin(source: AdminSource, page: string, { host, allowedHosts, tokens }: AccessRules): Express {
   return createRoutes({ failed: source.failed }, (app) => {
-    app.use(refuseForeignHosts(host));
+    app.use(refuseForeignHosts(host, allowedHosts));
+    if (tokens !== undefined) app.use(requireToken(tokens, source.scheduler));
     addApi(app, source);
     addPage(app, page);
   });

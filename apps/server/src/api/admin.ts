@@ -10,6 +10,7 @@ import { createRoutes } from "../http/routes.ts";
 import type { Scheduler } from "../platform/scheduler.ts";
 import type { ConfigsDesk } from "./configs.ts";
 import { MetricsDesk } from "./metrics.ts";
+import { openApi } from "./openapi.ts";
 import { pageFiles } from "./page-files.ts";
 import type { PreviewDesk } from "./preview.ts";
 import type { ProfilesDesk } from "./profiles.ts";
@@ -65,6 +66,7 @@ function addApi(app: Express, source: AdminSource): void {
   app.get("/api/status", (_request, response) => {
     response.set("Cache-Control", "no-store").json(source.status());
   });
+  app.get("/api/openapi.json", (_request, response) => void response.json(openApi(source.status().version)));
   app.get("/api/config", (_request, response) => {
     const { file, text } = source.config();
     response.set("Cache-Control", "no-store").json({ file, text });
@@ -83,7 +85,10 @@ function addApi(app: Express, source: AdminSource): void {
     response.status(reasons.length === 0 ? 200 : 503).type("text/plain");
     response.send(reasons.length === 0 ? "ready\n" : reasons.map((reason) => `${reason}\n`).join(""));
   });
-  app.all(["/metrics", "/api/status", "/api/config", "/-/healthy", "/-/ready"], onlyMethods("GET, HEAD"));
+  app.all(
+    ["/metrics", "/api/status", "/api/config", "/api/openapi.json", "/-/healthy", "/-/ready"],
+    onlyMethods("GET, HEAD"),
+  );
   app.all("/api/preview", onlyMethods("POST"));
 }
 

@@ -171,7 +171,13 @@ export class SluiceServer {
       if (kept?.origin === "api" && versions?.lastOfFile(sourceOf(options))?.sha256 === sha256Hex(own.files.text)) {
         const result = await SluiceServer.#startWith(kept, prepared, versions, noData);
         started = result.ok;
-        if (started) return result;
+        if (result.ok) {
+          options.log.write("info", "the deployed configuration runs; its file has not changed since", {
+            version: kept.version?.number,
+          });
+          // They are not about the file, whose text whoever started the server has.
+          return { ...result, diagnostics: [] };
+        }
         options.log.write("error", "the deployed configuration cannot run; the file is loaded instead", {
           version: kept.version?.number,
         });

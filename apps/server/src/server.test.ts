@@ -40,7 +40,7 @@ describe("the start", () => {
     ],
     [
       "the host is not an address of this machine",
-      () => ({ host: "192.0.2.1" }),
+      () => ({ host: "192.0.2.1", tokens: { full: "the-token-for-all-0" } }),
       /^192\.0\.2\.1 is not an address of this machine$/,
     ],
   ])("fails as a whole when %s", async (_name, options, message) => {
@@ -100,7 +100,7 @@ describe("the start", () => {
       'stage.geoip {\n source = "ip"\n db = "none.mmdb"\n db_type = "city"\n }',
       {},
     ],
-    ["the host is not an address of this machine", "", { host: "192.0.2.1" }],
+    ["the host is not an address of this machine", "", { host: "192.0.2.1", tokens: { full: "the-token-for-all-0" } }],
   ])("leaves the data directory to others when %s", async (_name, stage, options) => {
     const text = `${TAIL}\nlogs.process "p" {\n forward_to = []\n ${stage}\n}`;
     expect(await fixture.start(text, options)).toMatchObject({ ok: false });

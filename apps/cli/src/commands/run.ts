@@ -35,7 +35,7 @@ configuration, and serves the designer, /metrics and /api/status.
                             be on the loopback
       --read-token-file FILE
                             another, with which nothing can be changed
-      --protect-metrics     /metrics asks for a token, too; /-/healthy and /-/ready never do
+      --protect-metrics     ask for a token at /metrics, too; /-/healthy and /-/ready never do
       --allowed-host NAME   a further name under which clients of this machine may ask (any number of times)
       --inspect-profiles    keep the last requests with profiles for the page where --listen is not on the loopback,
                             too (they are kept where it is): whoever reaches the page sees what was sent

@@ -391,6 +391,24 @@ describe("who is asked", () => {
     expect(JSON.stringify([write.details(), values(), context.logged])).not.toContain(PASSWORD);
   });
 
+  it("is told the content types of a request, whichever others had, and no other endpoint's credentials", async () => {
+    const one = await stub(fine);
+    const other = await stub(fine);
+    start(`${endpoint(one.url, 'bearer_token = "o-n-e"')}\n${endpoint(other.url, 'bearer_token = "o-t-h-e-r"')}`);
+    const asked: readonly (readonly string[])[] = [[], [""], [], ["a/b"], ["a/b", ""], ["", ""], [""], ["a/b"], []];
+    for (const contentTypes of asked)
+      await write.profiles.ingest({ labels: LABELS, body: [BODY], contentTypes, rawQuery: "name=n" }, nobody);
+    for (const [{ seen }, token] of [
+      [one, "Bearer o-n-e"],
+      [other, "Bearer o-t-h-e-r"],
+    ] as const) {
+      const values = (wanted: string) =>
+        seen.map(({ headers }) => headers.filter(([name]) => name === wanted).map(([, value]) => value));
+      expect(values("content-type")).toEqual(asked);
+      expect(values("authorization")).toEqual(asked.map(() => [token]));
+    }
+  });
+
   it("gets what stands in files, read for each request", async () => {
     const one = await stub(fine);
     writeFileSync(join(folder, "token"), "first\n");

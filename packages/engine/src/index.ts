@@ -40,6 +40,7 @@ export { connectable, whyNotConnect } from "./document/graph-rules.ts";
 export * from "./document/load.ts";
 export * from "./document/marks.ts";
 export * from "./document/open-document.ts";
+export { NOT_PARSED } from "./document/refusals.ts";
 export { flattenCards, listStageCards, type PipelineCards, type StageCard } from "./document/stage-cards.ts";
 export * from "./document/stage-changes.ts";
 export { type EditedStages, editStages, type StageEdit, type StagePlace } from "./document/stage-edits.ts";

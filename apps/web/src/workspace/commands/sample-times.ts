@@ -16,7 +16,7 @@ export async function findLineTimes(app: App): Promise<LineTimes | undefined> {
 export function takeLineTimes(app: App, { start, advances, total }: LineTimes): void {
   const { samples } = app.stores.document.getState();
   if (samples.length !== total) {
-    notify(app, "info", "The samples have changed meanwhile. Try again.");
+    notify(app, "info", "The samples have changed in the meantime. Try again.");
     return;
   }
   const timed = withAdvances(samples, (i) => advances[i]);

@@ -35,7 +35,7 @@ export function spaceSamples(app: App, duration: string): boolean {
 /** Sends all samples at one moment. */
 export function sendAtOnce(app: App): void {
   const { samples } = app.stores.document.getState();
-  change(app, "Took away the times between the samples", {
+  change(app, "Removed the times between the samples", {
     samples: withAdvances(samples, () => undefined),
     steps: [],
   });

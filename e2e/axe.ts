@@ -16,12 +16,6 @@ interface Violation {
 /** What is checked beyond axe's own choice: targets of 24 px, and names that say what is written. */
 const MORE = { "target-size": { enabled: true }, "label-content-name-mismatch": { enabled: true } };
 /**
- * Menus open above the page, outside its landmarks, and have the focus: there is nothing to find them by. A field of
- * several lines that completes has no element of its own.
- */
-const LESS = { region: { enabled: false }, "aria-allowed-role": { enabled: false } };
-
-/**
  * Left out are the editor, whose parts are not ours, and what a menu puts around itself to send the focus back: it is
  * hidden, and the focus never stays there. `only`: these rules alone; `more`: what is changed in axe's choice of them.
  */
@@ -58,7 +52,7 @@ export async function serious(page: Page, rules?: readonly string[]): Promise<st
 
 /** Everything that axe finds, the least too; by `only` these rules alone. */
 export const anything = async (page: Page, only?: readonly string[]): Promise<string[]> =>
-  describe(await violations(page, only, { ...MORE, ...LESS }));
+  describe(await violations(page, only, MORE));
 
 /** The rules that look at colors. */
 export const OF_COLORS = ["color-contrast", "link-in-text-block"];

@@ -88,6 +88,19 @@ test("a selected text and a field become stages where they are seen, with their 
   expect(await shownText(designer)).not.toContain("stage.labels");
 });
 
+test("Enter in the dialog counts also while the samples are still tried", async ({ designer }) => {
+  await selectInLine(designer, "HTTP/");
+  await menu(designer)
+    .getByRole("menuitem", { name: /^Extract/ })
+    .click();
+  await dialog(designer).getByRole("textbox", { name: "Name" }).fill("protocol");
+  // At once: what has this name is not known yet.
+  await designer.keyboard.press("Enter");
+  await expect(dialog(designer)).toHaveCount(0);
+  await expect(cell(designer, /^2 (regex|pattern)/)).toHaveAttribute("aria-current", "step");
+  await expect(inspector(designer)).toContainText("protocol");
+});
+
 const LOG = [
   '2026-03-02T10:00:00.255512575Z stdout F {"level":"warn","msg":"request done","user":"ann@example.com"}',
   "not a line of it",

@@ -326,6 +326,48 @@ tabs("with changes in both, the later is kept beside, and both say so", async ({
   expect([...names].sort()).toEqual(["nginx access log", "nginx access log (other tab)"]);
 });
 
+tabs(
+  "documents stored before there was an index of revisions are there, and are stored again",
+  async ({ two: [one, other] }) => {
+    await other.close();
+    await renameTo(one, "from before");
+    await one.reload();
+    await expect(name(one)).toHaveValue("from before");
+    const url = one.url();
+    await one.goto(new URL("favicon.svg", url).href);
+    const moved = await one.evaluate(async () => {
+      const done = (request: IDBRequest): Promise<unknown> =>
+        new Promise((resolve, reject) => {
+          request.onsuccess = () => resolve(request.result);
+          request.onerror = () => reject(request.error);
+        });
+      const now = (await done(indexedDB.open("sluice.documents"))) as IDBDatabase;
+      const stored = now.transaction("documents").objectStore("documents");
+      const [keys, values] = [stored.getAllKeys(), stored.getAll()];
+      const records = (await done(values)) as unknown[];
+      now.close();
+      await done(indexedDB.deleteDatabase("sluice.documents"));
+      const opening = indexedDB.open("sluice.documents", 1);
+      opening.onupgradeneeded = () => opening.result.createObjectStore("documents");
+      const before = (await done(opening)) as IDBDatabase;
+      const transaction = before.transaction("documents", "readwrite");
+      for (const [i, record] of records.entries()) transaction.objectStore("documents").put(record, keys.result[i]!);
+      await new Promise((resolve) => {
+        transaction.oncomplete = resolve;
+      });
+      before.close();
+      return records.length;
+    });
+    expect(moved).toBe(1);
+    await one.goto(url);
+    await expect(name(one)).toHaveValue("from before");
+    await renameTo(one, "from now");
+    await expect.poll(() => listed(one)).toEqual(["from now"]);
+    await one.reload();
+    await expect(name(one)).toHaveValue("from now");
+  },
+);
+
 tabs("a damaged document breaks nothing and takes no other with it", async ({ two: [one] }) => {
   await one.bringToFront();
   await renameTo(one, "mine");

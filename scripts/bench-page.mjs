@@ -168,14 +168,15 @@ function kilobytesOf(folder, paths) {
   return sizes.reduce((sum, bytes) => sum + bytes, 0) / 1000;
 }
 
-/** Paths of what the page had asked for when it could be used. */
+/** Paths of what the page had asked for when it could be used, and of its fonts, which are asked for as it is drawn. */
 const askedUntilUsable = (page) =>
-  page.evaluate(() =>
-    ["navigation", "resource"]
+  page.evaluate(async () => {
+    await document.fonts.ready;
+    return ["navigation", "resource"]
       .flatMap((type) => performance.getEntriesByType(type))
-      .filter(({ startTime }) => startTime <= globalThis.usableAt)
-      .map(({ name }) => new URL(name).pathname),
-  );
+      .filter(({ startTime, name }) => startTime <= globalThis.usableAt || name.endsWith(".woff2"))
+      .map(({ name }) => new URL(name).pathname);
+  });
 
 /** Kilobytes are told at three moments: the page can be used, an example's results are seen, its text is seen. */
 async function measureLoad(browser, url, folder, rounds) {

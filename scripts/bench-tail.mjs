@@ -14,7 +14,7 @@ const files = Number(values.files);
 const seconds = Number(values.seconds);
 
 buildOrExit(["server"]);
-const { SluiceServer } = await import("../apps/server/dist/src/index.js");
+const { ConfigFiles, SluiceServer } = await import("../apps/server/dist/src/index.js");
 
 const folder = mkdtempSync(join(tmpdir(), "sluice-bench-"));
 const log = (i) => join(folder, "logs", `app-${i}.log`);
@@ -41,13 +41,16 @@ const quiet = { enabled: () => false, write: () => {}, with: () => quiet };
 const startedAt = performance.now();
 const started = await SluiceServer.start({
   configFile: join(folder, "config.alloy"),
-  configText: `logs.source.file "all" {
+  config: ConfigFiles.one(
+    "config.alloy",
+    `logs.source.file "all" {
   targets    = [{ __path__ = "logs/*.log" }]
   forward_to = [logs.echo.out.receiver]
 }
 
 logs.echo "out" { }
 `,
+  ),
   host: "127.0.0.1",
   port: 0,
   page: folder,

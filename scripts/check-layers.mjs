@@ -128,7 +128,8 @@ const ROOMS = {
     "profiles-write": ["platform", "core", "upstream"],
     preview: ["platform", "core", "host"],
     components: ["platform", "core", "http", "loki", "files", "profiles", "profiles-write", "upstream"],
-    api: ["platform", "recording", "core", "http", "profiles", "preview"],
+    configs: ["platform", "host", "core"],
+    api: ["platform", "recording", "core", "http", "profiles", "preview", "configs"],
     testing: ["platform", "recording", "core", "gen", "http", "loki", "components", WHOLE],
   },
 };

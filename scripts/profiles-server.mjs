@@ -23,7 +23,7 @@ ${writers.join("\n")}`;
  * and what ends it. The server has to be built.
  */
 export async function startReceivers(configText, print) {
-  const { SluiceServer } = await import("../apps/server/dist/src/index.js");
+  const { ConfigFiles, SluiceServer } = await import("../apps/server/dist/src/index.js");
   const folder = mkdtempSync(join(tmpdir(), "sluice-profiles-"));
   const logger = {
     enabled: (level) => level === "warn" || level === "error",
@@ -34,7 +34,7 @@ export async function startReceivers(configText, print) {
   };
   const started = await SluiceServer.start({
     configFile: join(folder, "config.alloy"),
-    configText,
+    config: ConfigFiles.one("config.alloy", configText),
     host: "127.0.0.1",
     port: 0,
     page: folder,

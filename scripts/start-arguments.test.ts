@@ -18,7 +18,8 @@ describe("the command line of npm start", () => {
     expect(readStartArguments([`${option}=value`])).toEqual({ config: undefined, rest: [`${option}=value`] });
   });
 
-  it("knows those without a value", () => expect(ALONE).toEqual(["--inspect-profiles"]));
+  it("knows those without a value", () =>
+    expect(ALONE.toSorted()).toEqual(["--inspect-profiles", "--protect-metrics", "--strict"]));
 
   it.each(ALONE)("passes %s on alone, and reads what follows", (option) => {
     expect(readStartArguments([option, "--config", "x.alloy"])).toEqual({ config: "x.alloy", rest: [option] });

@@ -2,6 +2,14 @@
 // channel to the parent. A hold is counted in processor time of the main thread where the platform tells it (Linux), so
 // that other programs on a busy machine do not count; elsewhere by the clock.
 import { readFileSync } from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
+import tty from "node:tty";
+
+// As if standard input were a terminal.
+if (process.env.ATTACK_TERMINAL !== undefined) {
+  tty.isatty = (stream) => stream === 0;
+  syncBuiltinESMExports();
+}
 
 const TICK_MS = 5;
 const SCHEDSTAT = `/proc/self/task/${process.pid}/schedstat`;

@@ -67,7 +67,9 @@ export const attacks = [
   }
 }
 `;
-      const victim = await t.victim(intake("logs.process.hold.receiver") + hold + writer(upstream.url));
+      const victim = await t.victim(intake("logs.process.hold.receiver") + hold + writer(upstream.url), {
+        env: { ATTACK_TERMINAL: "1" },
+      });
       t.expect((await victim.push(["START", ...LINES])) === 204, "the push was refused");
       victim.signal("SIGHUP");
       const { code, signal } = await victim.ended;

@@ -1,7 +1,8 @@
 /** Reading files whole, and saying what is wrong with them. */
 import { isUtf8 } from "node:buffer";
-import { readFile } from "node:fs/promises";
-import { decodeGo, decodeRaw } from "@sluice/engine";
+import { readdir, readFile, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { ConfigFiles, decodeGo, decodeRaw } from "@sluice/engine";
 
 /** A file that cannot be read; the message says which and why. */
 export class FileError extends Error {}
@@ -13,6 +14,42 @@ export async function readText(path: string): Promise<string> {
   } catch (error) {
     throw new FileError(`cannot read ${fileName(path)}: ${describeSystemError(error)}`);
   }
+}
+
+/** Files of one folder, and characters of all of them. */
+const MAX_FILES = 1000;
+const MAX_TOGETHER = 16 * 1024 * 1024;
+
+/** FILE, or all `*.alloy` of a folder in the order of their names. */
+export async function readConfig(path: string): Promise<ConfigFiles> {
+  if (!(await isFolder(path))) return ConfigFiles.one(fileName(path), await readText(path));
+  let names: string[];
+  try {
+    names = (await readdir(path)).filter((name) => name.endsWith(".alloy")).sort((a, b) => (a < b ? -1 : 1));
+  } catch (error) {
+    throw new FileError(`cannot read ${path}: ${describeSystemError(error)}`);
+  }
+  if (names.length === 0) throw new FileError(`the folder ${path} has no *.alloy file`);
+  if (names.length > MAX_FILES) throw new FileError(`the folder ${path} has more than ${MAX_FILES} *.alloy files`);
+  const files: { name: string; text: string }[] = [];
+  let together = 0;
+  for (const name of names) {
+    const file = join(path, name);
+    const text = await readText(file);
+    together += text.length;
+    if (together > MAX_TOGETHER)
+      throw new FileError(`the *.alloy files of ${path} are larger than ${MAX_TOGETHER >> 20} MiB together`);
+    files.push({ name: file, text });
+  }
+  return new ConfigFiles(files);
+}
+
+export async function isFolder(path: string): Promise<boolean> {
+  if (path === "-") return false;
+  return stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
 }
 
 /** Bytes as the engine takes them: each one that is not UTF-8 becomes one U+FFFD. */

@@ -1,85 +1,15 @@
-/** Diagnostics for people: `file:line:col: severity: message`, the source line, and a caret below the place. */
-import { type Diagnostic, LineIndex, type Severity, type Span, underlinedPlace, visible } from "@sluice/engine";
-import { characterWidth, createPaint, type Style, wholeCharacters } from "./display.ts";
+/** Diagnostics as a stream of the terminal shows them. */
+import { ConfigFiles, type Diagnostic, formatDiagnostics as formatFor } from "@sluice/engine";
+import { fileName } from "./config-file.ts";
+import { createPaint } from "./display.ts";
 
-/** A longer source line is shown around the place. */
-const MAX_SHOWN = 160;
-const BEFORE_PLACE = 60;
-
-const SEVERITY_STYLE: Readonly<Record<Severity | "note", Style>> = {
-  error: "red",
-  warning: "yellow",
-  info: "cyan",
-  note: "cyan",
-};
-
-/** All of them, in the order given, as `stream` shows them. Columns count bytes from 1, carets columns of the terminal. */
+/** Of one FILE, or of what a configuration is made of. */
 export function formatDiagnostics(
-  file: string,
+  file: string | ConfigFiles,
   text: string,
   diagnostics: readonly Diagnostic[],
   stream: NodeJS.WriteStream,
 ): string {
-  if (diagnostics.length === 0) return "";
-  const paint = createPaint(stream);
-  const name = file === "-" ? "<stdin>" : file;
-  const lines = new LineIndex(text);
-
-  const place = (
-    severity: Severity | "note",
-    message: string,
-    span: Span | undefined,
-    marked: Span | undefined = span,
-  ): string => {
-    const said = `${paint(SEVERITY_STYLE[severity], severity)}: ${visible(message)}\n`;
-    if (span === undefined) return `${name}: ${said}`;
-    const { line, column } = lines.position(span.start);
-    const { source, indent, carets } = markLine(lines, line, marked ?? span);
-    const below = `  ${source}\n  ${indent}${paint(SEVERITY_STYLE[severity], carets)}\n`;
-    return `${paint("bold", `${name}:${line}:${column}:`)} ${said}${below}`;
-  };
-
-  const lineOf = (span: Span): number => lines.position(span.start).line;
-  return diagnostics
-    .map((diagnostic) => {
-      const { severity, message, span, related, fixes } = diagnostic;
-      // A mistake inside the place is marked in its line instead of showing that line twice.
-      const inner = underlinedPlace(diagnostic);
-      const sameLine = span !== undefined && inner !== undefined && lineOf(inner) === lineOf(span);
-      const marked = sameLine ? inner : span;
-      const notes = (related ?? [])
-        .filter((one) => one.span !== marked)
-        .map((one) => place("note", one.message, one.span));
-      const advice = (fixes ?? []).map(({ title }) => `  ${paint("green", "fix")}: ${visible(title)}\n`);
-      return [place(severity, message, span, marked), ...advice, ...notes].join("");
-    })
-    .join("");
-}
-
-/** The line of a span as it is shown, blanks up to the place (tabs kept, so that it lines up), and carets under it. */
-function markLine(lines: LineIndex, line: number, span: Span): { source: string; indent: string; carets: string } {
-  const whole = lines.lineText(line);
-  const start = Math.min(span.start - lines.lineStart(line), whole.length);
-  const end = Math.max(start, Math.min(span.end - lines.lineStart(line), whole.length));
-  const from = whole.length <= MAX_SHOWN ? 0 : Math.max(0, Math.min(start - BEFORE_PLACE, whole.length - MAX_SHOWN));
-  const to = Math.min(whole.length, from + MAX_SHOWN);
-  const before = wholeCharacters(whole, from, start);
-  const marked = wholeCharacters(whole, start, Math.min(end, to));
-  const after = wholeCharacters(whole, Math.max(start, Math.min(end, to)), to);
-  const cutStart = from > 0 ? "…" : "";
-  const cutEnd = to < whole.length ? "…" : "";
-  return {
-    source: `${cutStart}${showSource(before)}${showSource(marked)}${showSource(after)}${cutEnd}`,
-    indent: cutStart.replace("…", " ") + showSource(before).replace(/[^\t]/gu, (c) => " ".repeat(characterWidth(c))),
-    carets: "^".repeat(Math.max(1, widthOf(showSource(marked)))),
-  };
-}
-
-/** Tabs stay as they are in source lines. */
-const showSource = (text: string): string => text.split("\t").map(visible).join("\t");
-
-function widthOf(text: string): number {
-  let width = 0;
-  for (const character of text) width += characterWidth(character);
-  return width;
+  const files = typeof file === "string" ? ConfigFiles.one(fileName(file), text) : file.withText(text);
+  return formatFor(files, diagnostics, createPaint(stream));
 }

@@ -24,6 +24,18 @@ const COMMANDS: Readonly<Record<string, Listed>> = {
     summary: "check a configuration and show what is wrong, and where",
     load: async () => (await import("./commands/validate.ts")).validate,
   },
+  deploy: {
+    summary: "have a server that runs change to a configuration",
+    load: async () => (await import("./commands/deploy.ts")).deploy,
+  },
+  versions: {
+    summary: "list the versions of a server's configuration, or what one changed",
+    load: async () => (await import("./commands/deploy.ts")).versions,
+  },
+  rollback: {
+    summary: "have a server go back to a version of its configuration",
+    load: async () => (await import("./commands/deploy.ts")).rollback,
+  },
   fmt: { summary: "format a configuration", load: async () => (await import("./commands/fmt.ts")).fmt },
 };
 

@@ -1,5 +1,8 @@
 /** The server as a library: what the command line and the tests start. */
+export { ConfigFiles } from "@sluice/engine";
+export type { AccessTokens } from "./api/tokens.ts";
 export { diagnoseComponents } from "./components/index.ts";
+export { explain, type LoadResult, openConfig } from "./configs/config-control.ts";
 export { type FaultBelt, installFaultBelt } from "./core/fault-belt.ts";
 export { configFolder, nodeStageHost, sha256Hex } from "./host/stage-host.ts";
 export { decodePushBody, encodePushBody, type PushEncoding } from "./loki/wire.ts";

@@ -104,7 +104,7 @@ describe("its HTTP face", () => {
 
   it("says to a foreign name what to use as the host", async () => {
     await fixture.start(SOURCE);
-    const advice = "use localhost, an IP address or the name given to --listen as the host";
+    const advice = "use localhost, an IP address or a name given to --listen or --allowed-host as the host";
     expect(await ask("/metrics", "evil.example")).toContain(`\r\n\r\n${advice}\n`);
   });
 

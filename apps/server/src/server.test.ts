@@ -1,5 +1,5 @@
 /** A server as a whole: its start, what it shows of secrets, its stop. */
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { join } from "node:path";
@@ -40,7 +40,7 @@ describe("the start", () => {
     ],
     [
       "the host is not an address of this machine",
-      () => ({ host: "192.0.2.1" }),
+      () => ({ host: "192.0.2.1", tokens: { full: "the-token-for-all-0" } }),
       /^192\.0\.2\.1 is not an address of this machine$/,
     ],
   ])("fails as a whole when %s", async (_name, options, message) => {
@@ -100,16 +100,11 @@ describe("the start", () => {
       'stage.geoip {\n source = "ip"\n db = "none.mmdb"\n db_type = "city"\n }',
       {},
     ],
-    ["the host is not an address of this machine", "", { host: "192.0.2.1" }],
+    ["the host is not an address of this machine", "", { host: "192.0.2.1", tokens: { full: "the-token-for-all-0" } }],
   ])("leaves the data directory to others when %s", async (_name, stage, options) => {
     const text = `${TAIL}\nlogs.process "p" {\n forward_to = []\n ${stage}\n}`;
     expect(await fixture.start(text, options)).toMatchObject({ ok: false });
     expect(readdirSync(join(fixture.folder, "data"))).toEqual([]);
-  });
-
-  it("makes no data directory when nothing is kept in it", async () => {
-    await fixture.start(SOURCE);
-    expect(existsSync(join(fixture.folder, "data"))).toBe(false);
   });
 
   it("names the component that has the port which another one asks for", async () => {

@@ -23,7 +23,9 @@ export {
   type UnreadLines,
 } from "./detect/index.ts";
 export { componentTemplate } from "./document/component-template.ts";
+export { type ConfigFile, ConfigFiles } from "./document/config-files.ts";
 export * from "./document/config-secrets.ts";
+export { formatDiagnostics, type Paint } from "./document/diagnostics-text.ts";
 export { type DialectEdits, editDialect } from "./document/dialect-edits.ts";
 export * from "./document/edits.ts";
 export type { StageAddress } from "./document/find-stage.ts";
@@ -41,6 +43,7 @@ export * from "./document/load.ts";
 export * from "./document/marks.ts";
 export * from "./document/open-document.ts";
 export { NOT_PARSED } from "./document/refusals.ts";
+export { listenSpan } from "./document/shared-ports.ts";
 export { flattenCards, listStageCards, type PipelineCards, type StageCard } from "./document/stage-cards.ts";
 export * from "./document/stage-changes.ts";
 export { type EditedStages, editStages, type StageEdit, type StagePlace } from "./document/stage-edits.ts";

@@ -1,6 +1,6 @@
 /** What a stage changed, as lines: the entry's line before and after with the changed part marked, then names and values. */
-import { type ExtractedValue, formatRfc3339, type Snapshot, visible } from "@sluice/engine";
-import { type createPaint, cutMiddle, wholeCharacters } from "../display.ts";
+import { cutMiddle, type ExtractedValue, formatRfc3339, type Snapshot, visible, wholeCharacters } from "@sluice/engine";
+import type { createPaint } from "../display.ts";
 
 type Paint = ReturnType<typeof createPaint>;
 

@@ -1,7 +1,9 @@
 /** A preview for people: for each entry what every stage changed, and why something was dropped or stayed as it was. */
 import {
+  cutMiddle,
   describeBalance,
   describeStop,
+  displayWidth,
   formatRfc3339,
   type Outcome,
   type Preview,
@@ -13,7 +15,7 @@ import {
   stepStatus,
   visible,
 } from "@sluice/engine";
-import { createPaint, cutMiddle, displayWidth, type Style } from "../display.ts";
+import { createPaint, type Style } from "../display.ts";
 import type { Output } from "../output.ts";
 import { describeChanges } from "./preview-changes.ts";
 import type { PreviewReport } from "./preview-report.ts";

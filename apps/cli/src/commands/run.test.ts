@@ -1,4 +1,5 @@
 import { execFileSync, spawn } from "node:child_process";
+import { mkdirSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { connect, createServer as createTcpServer, type Server } from "node:net";
@@ -65,6 +66,21 @@ const source = (port: number, receiver: string) =>
 }
 `;
 
+/** Variables under which the command takes its standard input for a terminal. */
+const asInTerminal = () => ({
+  NODE_OPTIONS: `--import ${
+    pathToFileURL(
+      folder.write(
+        "terminal.mjs",
+        `import { syncBuiltinESMExports } from "node:module";
+         import tty from "node:tty";
+         tty.isatty = (stream) => stream === 0;
+         syncBuiltinESMExports();`,
+      ),
+    ).href
+  }`,
+});
+
 describe("sluice run", { timeout: 90_000 }, () => {
   it("refuses a bad configuration with 1, and listens nowhere", async () => {
     const [page, api] = [await freePort(), await freePort()];
@@ -90,18 +106,15 @@ describe("sluice run", { timeout: 90_000 }, () => {
     });
   });
 
-  it.each(["SIGTERM", "SIGINT", "SIGHUP"] as const)(
-    "%s ends it with 0, after everything is through",
-    async (signal) => {
-      const server = await startSluice(folder.write("c.alloy", source(0, "logs.echo.out.receiver") + ECHO));
-      await push(server.pushAddress);
-      server.process.kill(signal);
-      const { code, stdout, stderr } = await server.finished;
-      expect(code).toBe(0);
-      expect(stdout).toMatch(/^\S+Z \{a="b"\} hello\n$/);
-      expect(stderr).toMatch(/^stopping: .* \(at most 15 s; Ctrl-C again exits at once\)$/m);
-    },
-  );
+  it.each(["SIGTERM", "SIGINT"] as const)("%s ends it with 0, after everything is through", async (signal) => {
+    const server = await startSluice(folder.write("c.alloy", source(0, "logs.echo.out.receiver") + ECHO));
+    await push(server.pushAddress);
+    server.process.kill(signal);
+    const { code, stdout, stderr } = await server.finished;
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^\S+Z \{a="b"\} hello\n$/);
+    expect(stderr).toMatch(/^stopping: .* \(at most 15 s; Ctrl-C again exits at once\)$/m);
+  });
 
   it("delivers what it has when its terminal closes, with nothing left to write to", async () => {
     const received: string[] = [];
@@ -132,7 +145,7 @@ logs.write "out" {
   }
 }
 `;
-    const server = await startSluice(folder.write("c.alloy", config));
+    const server = await startSluice(folder.write("c.alloy", config), [], asInTerminal());
     await push(server.pushAddress);
     server.process.stdout!.destroy();
     server.process.stderr!.destroy();
@@ -142,6 +155,61 @@ logs.write "out" {
     const code = await new Promise((resolve) => server.process.on("exit", (...how) => resolve(how)));
     expect(code).toEqual([0, null]);
     expect(received.join("")).toContain('"hello"');
+  });
+
+  it("reads its file again on SIGHUP, says where it is wrong, and changes to it where it is right", async () => {
+    const process = (version: string) =>
+      `${source(0, "logs.process.main.receiver")}logs.process "main" {
+  forward_to = [logs.echo.out.receiver]
+  stage.static_labels {
+    values = { version = "${version}" }
+  }
+}
+${ECHO}`;
+    const file = folder.write("c.alloy", process("1"));
+    const server = await startSluice(file);
+    await push(server.pushAddress);
+    const refused = untilPrinted(server.process.stderr!, ": error: unrecognized block name");
+    folder.write("c.alloy", process("2").replace("stage.", "stage.no_such_"));
+    server.process.kill("SIGHUP");
+    await refused;
+    await push(server.pushAddress);
+    const loaded = untilPrinted(server.process.stderr!, 'msg="the configuration was loaded"');
+    folder.write("c.alloy", process("3"));
+    server.process.kill("SIGHUP");
+    await loaded;
+    await push(server.pushAddress);
+    const { code, stdout } = await server.stop();
+    expect([code, stdout.match(/version="\d"/g)]).toEqual([0, ['version="1"', 'version="1"', 'version="3"']]);
+  });
+
+  it("runs all files of a folder as one configuration, in the order of their names", async () => {
+    mkdirSync(folder.path("conf"));
+    folder.write("conf/b.alloy", source(0, "logs.echo.out.receiver"));
+    folder.write("conf/a.alloy", ECHO);
+    folder.write("conf/notes.txt", "not one of them");
+    const server = await startSluice(folder.path("conf"));
+    await push(server.pushAddress);
+    folder.write("conf/c.alloy", "\nlogs.echo { }\n");
+    const response = await fetch(`${server.url}-/reload`, { method: "POST" });
+    expect([response.status, await response.text()]).toEqual([
+      400,
+      expect.stringMatching(/conf\/c\.alloy:2:1: error: /),
+    ]);
+    const { code, stdout } = await server.stop();
+    expect([code, stdout]).toEqual([0, expect.stringContaining("hello")]);
+    expect(await runSluice(["validate", folder.path("conf")])).toMatchObject({
+      code: 1,
+      stdout: expect.stringMatching(/conf\/c\.alloy:2:1: error: /),
+    });
+  });
+
+  it("says so with 1 where a folder holds no configuration", async () => {
+    mkdirSync(folder.path("conf"));
+    expect(await runSluice(["run", folder.path("conf")])).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/conf has no \*\.alloy file\n$/),
+    });
   });
 
   it("survives what is thrown and rejected outside of all guards, says so, and counts it", async () => {

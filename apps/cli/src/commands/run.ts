@@ -1,12 +1,14 @@
 /** `sluice run`: the server, from a configuration until SIGTERM, Ctrl-C, or the end of its terminal. */
+import { isatty } from "node:tty";
 import { maskConfigSecrets, parseFile } from "@sluice/engine";
-import { createLogger, installFaultBelt, type LogLevel, SluiceServer } from "@sluice/server";
+import { type AccessTokens, createLogger, installFaultBelt, type LogLevel, SluiceServer } from "@sluice/server";
 import type { Command } from "../command.ts";
-import { fileName, readText } from "../config-file.ts";
+import { fileName, isFolder, readConfig } from "../config-file.ts";
 import { formatDiagnostics } from "../diagnostics-text.ts";
 import { pageFolder, version } from "../installation.ts";
 import { printText, rememberTerminals } from "../output.ts";
 import { endProcess, endSoon } from "../process-end.ts";
+import { readToken } from "../server-client.ts";
 import { onlyFile, parseCommandLine, UsageError } from "../usage.ts";
 
 const LEVELS: readonly LogLevel[] = ["debug", "info", "warn", "error"];
@@ -15,20 +17,33 @@ const DEFAULT_LISTEN = "127.0.0.1:3180";
 const STOP_GRACE_MS = 5000;
 
 export const run: Command = {
-  help: `usage: sluice run [OPTIONS] FILE
+  help: `usage: sluice run [OPTIONS] FILE|DIR
 
-Runs the components of FILE (- is standard input), and serves the designer, /metrics and /api/status.
+Runs the components of FILE (- is standard input), or of all *.alloy files of DIR, in the order of their names, as one
+configuration, and serves the designer, /metrics and /api/status.
 
       --listen HOST:PORT    where the page is served (default ${DEFAULT_LISTEN}; port 0 picks a free one)
       --log-level LEVEL     debug, info (default), warn or error; the log goes to standard error
       --drain-timeout SECS  how long the shutdown may take (default 15)
-      --data-dir DIR        where read positions are kept (default .sluice in the working directory), by one server
-                            at a time
+      --data-dir DIR        where read positions and versions of the configuration are kept (default .sluice in the
+                            working directory), by one server at a time
+      --strict              do not start where FILE has errors; otherwise the version that ran last does, where one is
+                            kept, and /-/ready says so until another is loaded
+      --allow-path DIR      files below it may be read by configurations that are deployed over the API, besides those
+                            of the data directory (any number of times)
+      --token-file FILE     what clients of the API have to show (Authorization: Bearer …); without it --listen has to
+                            be on the loopback
+      --read-token-file FILE
+                            another, with which nothing can be changed
+      --protect-metrics     ask for a token at /metrics, too; /-/healthy and /-/ready never do
+      --allowed-host NAME   a further name under which clients of this machine may ask (any number of times)
       --inspect-profiles    keep the last requests with profiles for the page where --listen is not on the loopback,
                             too (they are kept where it is): whoever reaches the page sees what was sent
 
-SIGTERM, Ctrl-C or SIGHUP (its terminal is closed) closes the intake, lets out what is inside, and ends with exit code
-0; a second SIGTERM or Ctrl-C ends at once.
+SIGHUP, or POST /-/reload, reads FILE again and changes to it: what did not change runs on untouched, what did is built
+beside it and takes over at once; where anything is wrong with it, all stays as it was.
+SIGTERM or Ctrl-C closes the intake, lets out what is inside, and ends with exit code 0; a second one ends at once.
+SIGHUP does the same as the first where standard input is a terminal, since it was closed then.
 Exit codes: 0 stopped, 1 FILE has errors, or the page's port or the data directory is in use,
 2 the command line is wrong.
 `,
@@ -40,6 +55,12 @@ Exit codes: 0 stopped, 1 FILE has errors, or the page's port or the data directo
       "drain-timeout": { type: "string" },
       "data-dir": { type: "string" },
       "inspect-profiles": { type: "boolean" },
+      strict: { type: "boolean" },
+      "token-file": { type: "string" },
+      "read-token-file": { type: "string" },
+      "protect-metrics": { type: "boolean" },
+      "allowed-host": { type: "string", multiple: true },
+      "allow-path": { type: "string", multiple: true },
     });
     const file = onlyFile(positionals);
     const { host, port } = readListen(values.listen ?? DEFAULT_LISTEN);
@@ -47,9 +68,12 @@ Exit codes: 0 stopped, 1 FILE has errors, or the page's port or the data directo
     if (!LEVELS.includes(level)) throw new UsageError(`--log-level must be one of ${LEVELS.join(", ")}`);
     const seconds = readSeconds(values["drain-timeout"] ?? "15");
 
-    const text = await readText(file);
+    const tokens = await readTokens(values["token-file"], values["read-token-file"]);
+    if (values["protect-metrics"] && tokens === undefined) throw new UsageError("--protect-metrics needs --token-file");
+    const config = await readConfig(file);
     // From here on, so that a signal that comes during the start is not lost, and one that comes later not fatal.
-    const asked = untilSignal();
+    const reloads = new Reloads();
+    const asked = untilSignal(isatty(0) ? undefined : () => reloads.ask());
     const closeLostTerminals = rememberTerminals();
     let server: SluiceServer | undefined;
     const broken = new Promise<1>((resolve) => {
@@ -64,7 +88,9 @@ Exit codes: 0 stopped, 1 FILE has errors, or the page's port or the data directo
     });
     const started = await SluiceServer.start({
       configFile: file,
-      configText: text,
+      config,
+      configFolder: (await isFolder(file)) ? file : undefined,
+      reread: file === "-" ? undefined : () => readConfig(file),
       host,
       port,
       page: pageFolder(),
@@ -78,15 +104,23 @@ Exit codes: 0 stopped, 1 FILE has errors, or the page's port or the data directo
       drainTimeout: seconds * 1000,
       dataDir: values["data-dir"],
       inspectProfiles: values["inspect-profiles"],
+      strict: values.strict,
+      tokens,
+      protectMetrics: values["protect-metrics"],
+      allowedHosts: values["allowed-host"],
+      allowPaths: values["allow-path"],
     });
     // What a server prints is kept in logs: source lines are shown without secrets.
-    const shown = started.diagnostics.length === 0 ? text : maskConfigSecrets(parseFile(text).file);
-    process.stderr.write(formatDiagnostics(file, shown, started.diagnostics, process.stderr));
+    const shown = started.diagnostics.length === 0 ? config.text : maskConfigSecrets(parseFile(config.text).file);
+    process.stderr.write(formatDiagnostics(config, shown, started.diagnostics, process.stderr));
     if (!started.ok) {
       if (started.message !== undefined) process.stderr.write(`sluice run: ${started.message}\n`);
       return 1;
     }
     server = started.server;
+    reloads.serve(started.server);
+    const { fallback } = server.status().configuration;
+    if (fallback !== undefined) process.stderr.write(`sluice run: ${fallback}\n`);
     process.stderr.write(`Sluice runs ${fileName(file)}. Open ${server.url}\n`);
     const end = await Promise.race([asked, broken]);
     process.stderr.write(stoppingText(seconds, end === "SIGINT" && process.stderr.isTTY === true));
@@ -104,6 +138,17 @@ Exit codes: 0 stopped, 1 FILE has errors, or the page's port or the data directo
 export function stoppingText(seconds: number, behindControlC: boolean): string {
   const line = `stopping: the intake closes, buffers are sent (at most ${seconds} s; Ctrl-C again exits at once)\n`;
   return behindControlC ? `\n${line}` : line;
+}
+
+async function readTokens(file: string | undefined, reading: string | undefined): Promise<AccessTokens | undefined> {
+  if (file === undefined) {
+    if (reading !== undefined) throw new UsageError("--read-token-file needs --token-file");
+    return undefined;
+  }
+  const full = await readToken(file);
+  const read = reading === undefined ? undefined : await readToken(reading);
+  if (read === full) throw new UsageError("--token-file and --read-token-file hold the same token");
+  return { full, read };
 }
 
 function readListen(text: string): { host: string; port: number } {
@@ -124,12 +169,35 @@ function after(ms: number): Promise<undefined> {
   return new Promise((resolve) => setTimeout(() => resolve(undefined), ms).unref());
 }
 
+/** SIGHUP before the server runs counts once it does. */
+class Reloads {
+  #server: SluiceServer | undefined;
+  #asked = false;
+
+  ask(): void {
+    this.#asked = true;
+    if (this.#server !== undefined) this.#reload(this.#server);
+  }
+
+  serve(server: SluiceServer): void {
+    this.#server = server;
+    if (this.#asked) this.#reload(server);
+  }
+
+  /** What came of it stands in the log; here is where it is wrong. */
+  #reload(server: SluiceServer): void {
+    void server.reload({ via: "signal" }).then((result) => {
+      if (!result.ok) process.stderr.write(result.text);
+    });
+  }
+}
+
 /**
  * Resolves with the first signal that asks for the end; the next SIGTERM or SIGINT ends the process
- * as the signal would by itself. A terminal that closes sends SIGHUP more than once (its shell and the system), which
- * asks for nothing more.
+ * as the signal would by itself. SIGHUP asks for `reload`, or for the end where there is none: a terminal that closes sends
+ * it more than once (its shell and the system), which asks for nothing more.
  */
-function untilSignal(): Promise<NodeJS.Signals> {
+function untilSignal(reload: (() => void) | undefined): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
     let asked = false;
     const handle = (code: number | undefined) => (signal: NodeJS.Signals) => {
@@ -139,6 +207,6 @@ function untilSignal(): Promise<NodeJS.Signals> {
     };
     process.on("SIGTERM", handle(143));
     process.on("SIGINT", handle(130));
-    process.on("SIGHUP", handle(undefined));
+    process.on("SIGHUP", reload ?? handle(undefined));
   });
 }

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { mkdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { runInProcess } from "../testing/run-in-process.ts";
 import { runSluice } from "../testing/sluice-process.ts";
@@ -93,10 +93,17 @@ ${file}:3:2: error: unrecognized block name "stage.jsn"
   it("continues to the next file, and fails if any fails", async () => {
     const good = folder.write("good.alloy", GOOD);
     const bad = folder.write("bad.alloy", "x {");
-    const { code, stdout, stderr } = await runInProcess("validate", folder.path("none"), bad, folder.path("."), good);
+    mkdirSync(folder.path("empty"));
+    const { code, stdout, stderr } = await runInProcess(
+      "validate",
+      folder.path("none"),
+      bad,
+      folder.path("empty"),
+      good,
+    );
     expect(code).toBe(1);
     expect(stderr).toContain(`cannot read ${folder.path("none")}: no such file`);
-    expect(stderr).toContain("it is a directory");
+    expect(stderr).toContain(`the folder ${folder.path("empty")} has no *.alloy file`);
     expect(stdout).toContain(`${bad}:1:`);
     expect(stdout).toContain(`${good}: no problems`);
   });

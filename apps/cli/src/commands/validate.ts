@@ -1,8 +1,8 @@
 /** `sluice validate`: everything that is wrong with a configuration, at its place. */
-import { type Diagnostic, openDocument, placeDiagnostics } from "@sluice/engine";
+import type { ConfigFiles, Diagnostic } from "@sluice/engine";
 import { diagnoseComponents } from "@sluice/server";
 import type { Command } from "../command.ts";
-import { FileError, fileName, readText } from "../config-file.ts";
+import { FileError, fileName, readConfig } from "../config-file.ts";
 import { formatDiagnostics } from "../diagnostics-text.ts";
 import { parseCommandLine, UsageError } from "../usage.ts";
 
@@ -10,10 +10,10 @@ const BARE_NOTE =
   'note: a bare body of stages, which "sluice preview" takes and "sluice run" does not: put it into a logs.process to run it';
 
 export const validate: Command = {
-  help: `usage: sluice validate [--json] FILE…
+  help: `usage: sluice validate [--json] FILE|DIR…
 
 Checks configurations, as "sluice run" does before it starts (FILE may be a bare body of stages too, which only
-"sluice preview" takes; - is standard input).
+"sluice preview" takes; - is standard input; all *.alloy files of DIR are one configuration).
 Prints file:line:col: severity: message, the source line and a caret for everything that is wrong.
 Lines count from 1, columns bytes from 1.
 
@@ -27,9 +27,9 @@ Exit codes: 0 no errors (warnings may be printed), 1 errors, 2 the command line 
     let failed = false;
     const rows: unknown[] = [];
     for (const file of positionals) {
-      let text: string;
+      let config: ConfigFiles;
       try {
-        text = await readText(file);
+        config = await readConfig(file);
       } catch (error) {
         if (!(error instanceof FileError)) throw error;
         process.stderr.write(`sluice validate: ${error.message}\n`);
@@ -37,12 +37,12 @@ Exit codes: 0 no errors (warnings may be printed), 1 errors, 2 the command line 
         continue;
       }
       const library = { env: (name: string) => process.env[name] };
-      const { components, kind, ok, diagnostics: found } = openDocument(text, { library });
+      const { components, kind, ok, diagnostics: found } = config.open({ library });
       const diagnostics = sortByPlace([...found, ...diagnoseComponents(components)]);
       if (diagnostics.some((d) => d.severity === "error")) failed = true;
-      if (values.json)
-        for (const row of placeDiagnostics(text, diagnostics)) rows.push({ file: fileName(file), ...row });
-      else if (diagnostics.length > 0) process.stdout.write(formatDiagnostics(file, text, diagnostics, process.stdout));
+      if (values.json) for (const row of config.place(diagnostics)) rows.push(row);
+      else if (diagnostics.length > 0)
+        process.stdout.write(formatDiagnostics(config, config.text, diagnostics, process.stdout));
       else process.stdout.write(`${fileName(file)}: no problems\n`);
       if (!values.json && kind === "stages" && ok) process.stdout.write(`${fileName(file)}: ${BARE_NOTE}\n`);
     }

@@ -3,15 +3,19 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { MetricFamily } from "@sluice/engine";
 import type { Express } from "express";
+import type { ConfigStatus } from "../configs/config-control.ts";
 import type { ComponentStatus } from "../core/runtime.ts";
 import { answerLine, onlyMethods } from "../http/answers.ts";
 import { createRoutes } from "../http/routes.ts";
 import type { Scheduler } from "../platform/scheduler.ts";
+import type { ConfigsDesk } from "./configs.ts";
 import { MetricsDesk } from "./metrics.ts";
+import { openApi } from "./openapi.ts";
 import { pageFiles } from "./page-files.ts";
 import type { PreviewDesk } from "./preview.ts";
 import type { ProfilesDesk } from "./profiles.ts";
 import { pagePolicy, refuseForeignHosts, setFilePolicy } from "./protection.ts";
+import { requireToken, type TokenRules } from "./tokens.ts";
 
 export interface AdminSource {
   status(): ServerStatus;
@@ -22,6 +26,7 @@ export interface AdminSource {
   readonly profiles: ProfilesDesk;
   /** The configuration that runs, without its secrets. */
   config(): { readonly file: string; readonly text: string };
+  readonly configs: ConfigsDesk;
   /** Told when an answer could not be made, through a fault of ours. */
   failed(error: unknown): void;
 }
@@ -33,13 +38,23 @@ export interface ServerStatus {
   /** Release of the IANA time zone database that stages go by: Node's. */
   readonly time_zone_data: string;
   readonly config: string;
+  readonly configuration: ConfigStatus;
   readonly components: readonly ComponentStatus[];
 }
 
-/** Listens as `host`. `page` is the folder of the built page; without it the root says how to build it. */
-export function createAdmin(source: AdminSource, page: string, host: string): Express {
+export interface AccessRules {
+  /** The name that it listens as, and others under which clients of this machine may ask. */
+  readonly host: string;
+  readonly allowedHosts?: readonly string[] | undefined;
+  /** Without it nobody has to say who they are. */
+  readonly tokens?: TokenRules | undefined;
+}
+
+/** `page` is the folder of the built page; without it the root says how to build it. */
+export function createAdmin(source: AdminSource, page: string, { host, allowedHosts, tokens }: AccessRules): Express {
   return createRoutes({ failed: source.failed }, (app) => {
-    app.use(refuseForeignHosts(host));
+    app.use(refuseForeignHosts(host, allowedHosts));
+    if (tokens !== undefined) app.use(requireToken(tokens, source.scheduler));
     addApi(app, source);
     addPage(app, page);
   });
@@ -51,21 +66,29 @@ function addApi(app: Express, source: AdminSource): void {
   app.get("/api/status", (_request, response) => {
     response.set("Cache-Control", "no-store").json(source.status());
   });
+  app.get("/api/openapi.json", (_request, response) => void response.json(openApi(source.status().version)));
   app.get("/api/config", (_request, response) => {
     const { file, text } = source.config();
     response.set("Cache-Control", "no-store").json({ file, text });
   });
   source.profiles.addRoutes(app);
+  source.configs.addRoutes(app);
   app.post("/api/preview", (request, response) => source.previews.answer(request, response));
   app.get("/-/healthy", (_request, response) => void response.type("text/plain").send("healthy\n"));
   app.get("/-/ready", (_request, response) => {
-    const unhealthy = source.status().components.filter(({ health }) => health.state === "unhealthy");
-    response.status(unhealthy.length === 0 ? 200 : 503).type("text/plain");
-    response.send(
-      unhealthy.length === 0 ? "ready\n" : unhealthy.map(({ id, health }) => `${id}: ${health.message}\n`).join(""),
-    );
+    const { components, configuration } = source.status();
+    const unhealthy = components.filter(({ health }) => health.state === "unhealthy");
+    const reasons = [
+      ...(configuration.fallback === undefined ? [] : [configuration.fallback]),
+      ...unhealthy.map(({ id, health }) => `${id}: ${health.message}`),
+    ];
+    response.status(reasons.length === 0 ? 200 : 503).type("text/plain");
+    response.send(reasons.length === 0 ? "ready\n" : reasons.map((reason) => `${reason}\n`).join(""));
   });
-  app.all(["/metrics", "/api/status", "/api/config", "/-/healthy", "/-/ready"], onlyMethods("GET, HEAD"));
+  app.all(
+    ["/metrics", "/api/status", "/api/config", "/api/openapi.json", "/-/healthy", "/-/ready"],
+    onlyMethods("GET, HEAD"),
+  );
   app.all("/api/preview", onlyMethods("POST"));
 }
 

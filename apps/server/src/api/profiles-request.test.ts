@@ -283,7 +283,7 @@ describe("sending again", () => {
       `${RECEIVER} takes no profiles in this configuration`,
     ],
     ["no target", `requests/${idOf(1)}/send`, {}, {}, 400, 'the body must be {"target": "…"}'],
-    ["null", `requests/${idOf(1)}/send`, null, {}, 400, 'the body must be {"target": "…"}'],
+    ["null", `requests/${idOf(1)}/send`, null, {}, 400, "the body must be a JSON object"],
     ["no JSON", `requests/${idOf(1)}/send`, "{", {}, 400, "the body is not JSON"],
     [
       "too much",

@@ -161,6 +161,9 @@ describe("the sample", () => {
   });
 });
 
+/** Without them it does not listen elsewhere. */
+const TOKENS = { full: "the-token-for-all-0" };
+
 describe("what others may ask for", () => {
   it("is nothing under a name that is not ours", async () => {
     await at.start(receiverText());
@@ -193,7 +196,7 @@ describe("what others may ask for", () => {
   });
 
   it("is not recorded where the page does not listen on the loopback, and says how it would be", async () => {
-    await at.start(receiverText(), { host: "0.0.0.0" });
+    await at.start(receiverText(), { host: "0.0.0.0", tokens: TOKENS });
     expect(await at.send("/ingest?name=a", "x")).toBe(200);
     expect(await at.list()).toMatchObject({
       recording: false,
@@ -207,7 +210,7 @@ describe("what others may ask for", () => {
   });
 
   it("is recorded there when that was asked for", async () => {
-    await at.start(receiverText(), { host: "0.0.0.0", inspectProfiles: true });
+    await at.start(receiverText(), { host: "0.0.0.0", tokens: TOKENS, inspectProfiles: true });
     expect(await at.send("/ingest?name=a", "x")).toBe(200);
     expect(await at.listOf(1)).toMatchObject({ recording: true, received: 1 });
   });

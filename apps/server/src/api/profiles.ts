@@ -2,14 +2,12 @@
  * `/api/profiles`: the last requests of the receivers of profiles, for the page's inspector. What was sent leaves through
  * here under the same checks as the configuration does, and without the credentials that were sent along.
  */
-import { MILLISECOND, PROFILES_BOUNDS } from "@sluice/engine";
+import { PROFILES_BOUNDS } from "@sluice/engine";
 import type { ProfileRequestList, RecordedTarget, SampleSent } from "@sluice/engine/profiles";
 import type { Express, Request, RequestHandler, Response } from "express";
 import type { ProfilesIntake } from "../core/profiles-intake.ts";
 import type { ProfilesReceiver } from "../core/profiles-receiver.ts";
-import { type AnswerLine, onlyMethods } from "../http/answers.ts";
-import { BodyError, ClientGone } from "../http/body-error.ts";
-import { BodyIntake } from "../http/body-intake.ts";
+import { onlyMethods } from "../http/answers.ts";
 import { ByteBudget, type ByteShare } from "../http/byte-budget.ts";
 import { inSlices, type Scheduler } from "../platform/scheduler.ts";
 import { samplePush } from "../profiles/demo-push.ts";
@@ -17,6 +15,7 @@ import { PushError } from "../profiles/push-protocol.ts";
 import { headersOf, type KeptRequest, openRecorded, sendAgain, withAllParts } from "../profiles/recorded-content.ts";
 import { type Hide, RecordedView } from "../profiles/recorded-view.ts";
 import type { RecordedRequest, RequestRecord } from "../recording/request-record.ts";
+import { answerError, answering, JsonBodies, Refusal } from "./json-body.ts";
 import { refuseForeignOrigins } from "./protection.ts";
 
 export interface ProfilesSource {
@@ -43,29 +42,20 @@ const NOT_RECORDING =
 
 const GONE = "the body of this request is no longer kept";
 
-/** What is refused, with the status and one line that says why. */
-class Refusal extends Error {
-  readonly status: number;
-
-  constructor(status: number, message: string) {
-    super(message);
-    this.status = status;
-  }
-}
-
 export class ProfilesDesk {
   readonly #source: ProfilesSource;
   readonly #view: RecordedView;
-  readonly #questions: BodyIntake;
+  readonly #questions: JsonBodies;
   /** What bodies hold while they are read once more. */
   readonly #reading = new ByteBudget(PROFILES_BOUNDS.reading);
 
   constructor(source: ProfilesSource) {
     this.#source = source;
     this.#view = new RecordedView(source.record, source.hide);
-    this.#questions = new BodyIntake({
-      inFlight: 64 * MAX_QUESTION,
-      after: (ms, action) => source.scheduler.after(BigInt(ms) * MILLISECOND, action),
+    this.#questions = new JsonBodies(source.scheduler, {
+      limit: MAX_QUESTION,
+      together: 64 * MAX_QUESTION,
+      timeout: QUESTION_TIMEOUT,
     });
   }
 
@@ -98,20 +88,16 @@ export class ProfilesDesk {
     app.use(base, (_request, response) => answerError(response, 404, "not found"));
   }
 
-  /** What a handler refuses becomes its answer. */
+  /** A body that cannot be read is refused, too. */
   #answering(handle: (request: Request, response: Response) => Promise<void>): RequestHandler {
-    return async (request, response) => {
-      response.set("Cache-Control", "no-store");
+    return answering(async (request, response) => {
       try {
         await handle(request, response);
       } catch (error) {
-        if (error instanceof ClientGone) return;
-        if (error instanceof PushError) return answerError(response, 422, `the body cannot be read: ${error.message}`);
-        if (!(error instanceof Refusal) && !(error instanceof BodyError)) throw error;
-        if (!request.complete) response.set("Connection", "close");
-        answerError(response, error.status, error.message);
+        if (error instanceof PushError) throw new Refusal(422, `the body cannot be read: ${error.message}`);
+        throw error;
       }
-    };
+    });
   }
 
   async #list(response: Response): Promise<void> {
@@ -209,15 +195,7 @@ export class ProfilesDesk {
 
   /** The text under `name` in the JSON of a request. */
   async #ask(request: Request, name: string): Promise<string> {
-    if (!request.is("application/json")) throw new Refusal(415, "Content-Type must be application/json");
-    const limits = { limit: MAX_QUESTION, timeout: QUESTION_TIMEOUT };
-    const body = await this.#questions.take(request, limits, (bytes) => bytes.toString());
-    let value: unknown;
-    try {
-      value = (JSON.parse(body) as Record<string, unknown> | null)?.[name];
-    } catch {
-      throw new Refusal(400, "the body is not JSON");
-    }
+    const { [name]: value } = await this.#questions.take(request);
     if (typeof value !== "string") throw new Refusal(400, `the body must be {"${name}": "…"}`);
     return value;
   }
@@ -250,11 +228,3 @@ async function* readable<T>(all: AsyncIterable<T>): AsyncGenerator<T> {
     if (!(error instanceof PushError)) throw error;
   }
 }
-
-/** As other routes of the API tell errors: one line of JSON. */
-const answerError: AnswerLine = (response, status, error) => {
-  response.statusCode = status;
-  response.setHeader("Content-Type", "application/json; charset=utf-8");
-  response.setHeader("Cache-Control", "no-store");
-  response.end(`${JSON.stringify({ error })}\n`);
-};

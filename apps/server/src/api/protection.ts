@@ -32,20 +32,24 @@ export function pagePolicy(indexFile: string): string {
 
 /**
  * A page from elsewhere must not read what is shown here by giving its own name this machine's address: what comes from
- * the loopback must name it, an address, or the name that the server was told to listen on.
+ * the loopback must name it, an address, or a name that the server was told to listen on or allow.
  */
-export function refuseForeignHosts(listenName: string): RequestHandler {
-  const own = canonicalName(listenName);
+export function refuseForeignHosts(listenName: string, allowed: readonly string[] = []): RequestHandler {
+  const own = new Set([listenName, ...allowed].map(canonicalName).filter((one) => one !== ""));
   return (request, response, next) => {
     const { localAddress = "", remoteAddress = "" } = request.socket;
     // Of several the platform shows the first; who looks at another would be told something else.
     const several = (request.headersDistinct.host ?? []).length > 1;
     const { host = "" } = request.headers;
     const name = several || !HOST.test(host) ? "" : canonicalName(host);
-    const known =
-      name === "localhost" || name.endsWith(".localhost") || isIP(name) !== 0 || (own !== "" && name === own);
+    const known = name === "localhost" || name.endsWith(".localhost") || isIP(name) !== 0 || own.has(name);
     if (!isLoopback(localAddress) || !isLoopback(remoteAddress) || known) next();
-    else answerLine(response, 421, "use localhost, an IP address or the name given to --listen as the host");
+    else
+      answerLine(
+        response,
+        421,
+        "use localhost, an IP address or a name given to --listen or --allowed-host as the host",
+      );
   };
 }
 

@@ -1,7 +1,7 @@
 /** Changes of a configuration around a receiver of profiles that runs. */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { loadConfig, profilesWrite } from "@sluice/engine";
+import { type Diagnostic, loadConfig, profilesWrite } from "@sluice/engine";
 import { afterEach, expect, it } from "vitest";
 import { Client } from "../../conformance/profiles-rig.ts";
 import { defineRunning } from "../core/component-record.ts";
@@ -95,22 +95,36 @@ it("what takes time to be taken over is there when the change is done", async ()
   expect(got).toEqual(["profiles.write.two"]);
 });
 
-it("a port that is taken leaves the old one open, and the component unhealthy until the change is undone", async () => {
+it("a port that is taken leaves all as it was, and says so where the port stands", async () => {
   await start("listen_port = 0", ONE!);
   const before = port();
   const taken = createServer();
   await new Promise<void>((resolve) => taken.listen(0, "127.0.0.1", resolve));
   const one = client();
   expect(await one.send(INGEST).answer()).toMatchObject({ status: 200 });
-  await runtime!.apply(load(`listen_port = ${(taken.address() as AddressInfo).port}`, TWO!));
-  expect([port(), status().health]).toEqual([
-    before,
-    { state: "unhealthy", message: expect.stringMatching(/is in use by another program$/) },
-  ]);
-  expect(await one.send(INGEST).answer()).toMatchObject({ status: 200 });
-  await runtime!.apply(load("listen_port = 0", ONE!));
+  const asked = load(`listen_port = ${(taken.address() as AddressInfo).port}`, TWO!);
+  const result = await runtime!.apply(asked);
+  expect(result).toMatchObject({
+    ok: false,
+    diagnostics: [{ code: "cannot-listen", message: expect.stringMatching(/is in use by another program$/) }],
+  });
+  const { span } = (result as { diagnostics: readonly Diagnostic[] }).diagnostics[0]!;
+  expect(asked.file.text.slice(span!.start, span!.end)).toMatch(/^listen_port = \d+$/);
   expect([port(), status().health]).toEqual([before, HEALTHY]);
   expect(await one.send(INGEST).answer()).toMatchObject({ status: 200 });
-  expect(got).toEqual(["profiles.write.one", "profiles.write.two", "profiles.write.one"]);
+  expect(got).toEqual(["profiles.write.one", "profiles.write.one"]);
   await new Promise((resolve) => taken.close(resolve));
+});
+
+it("a certificate that cannot be read leaves all as it was", async () => {
+  await start("listen_port = 0", ONE!);
+  const before = port();
+  const tls = 'listen_port = 0\n tls {\n cert_file = "none.crt"\n key_file = "none.key"\n }';
+  expect(await runtime!.apply(load(tls, TWO!))).toMatchObject({
+    ok: false,
+    diagnostics: [{ message: expect.stringMatching(/^profiles\.receive_http\.in: .*none\.crt/) }],
+  });
+  expect([port(), status().health]).toEqual([before, HEALTHY]);
+  expect(await client().send(INGEST).answer()).toMatchObject({ status: 200 });
+  expect(got).toEqual(["profiles.write.one"]);
 });

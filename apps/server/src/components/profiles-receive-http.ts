@@ -13,17 +13,18 @@ import {
   SECOND,
 } from "@sluice/engine";
 import type { ComponentContext, RunningComponent } from "../core/component.ts";
-import { defineRunning } from "../core/component-record.ts";
+import { defineRunning, type Reserved } from "../core/component-record.ts";
 import { HEALTHY, type Health } from "../core/health.ts";
 import type { ProfilesIntake } from "../core/profiles-intake.ts";
 import type { ProfilesOutlet } from "../core/profiles-receiver.ts";
-import { type Listener, listen, type Serving } from "../http/listen.ts";
+import type { Serving } from "../http/listen.ts";
 import { HEADERS_TIMEOUT_MS } from "../http/request-server.ts";
 import { Deadlines } from "../platform/deadlines.ts";
 import { ProfilesHttpReceiver, type ReceiverRules } from "../profiles/receiver.ts";
 import { RequestCounts } from "../profiles/request-counts.ts";
 import { readTls } from "../profiles/tls-settings.ts";
 import { ReceiverIntake } from "./receiver-intake.ts";
+import { type Place, ServedAddress } from "./served-address.ts";
 
 type Args = ComponentArgs<typeof profilesReceiveHttp>;
 
@@ -32,8 +33,6 @@ const MAX_HEADERS = PROFILES_BOUNDS.headers;
 /** Pauses between attempts to open an address that cannot be had. */
 const MIN_LISTEN_PAUSE = SECOND;
 const MAX_LISTEN_PAUSE = 30n * SECOND;
-/** What is replaced has this long for the requests that it is answering. */
-const GRACE = 30n * SECOND;
 
 export class ProfilesSource implements RunningComponent {
   #args: Args;
@@ -43,7 +42,7 @@ export class ProfilesSource implements RunningComponent {
   readonly intake: ProfilesIntake;
   readonly #connections;
   readonly #limit;
-  #listener: Listener | undefined;
+  readonly #served: ServedAddress;
   /** What it serves by, where it serves. */
   #servedArgs: Args["http"]["args"] | undefined;
   #health: Health = HEALTHY;
@@ -52,12 +51,6 @@ export class ProfilesSource implements RunningComponent {
   #cancelAttempt = () => {};
   /** Changes of where it listens, one after the other. */
   #changing: Promise<unknown> = Promise.resolve();
-  /** Those that were replaced and are not done. */
-  readonly #ending = new Set<Promise<void>>();
-  #endNow = () => {};
-  readonly #ended = new Promise<void>((resolve) => {
-    this.#endNow = resolve;
-  });
 
   constructor(args: Args, outlet: ProfilesOutlet, context: ComponentContext) {
     this.#args = args;
@@ -77,7 +70,7 @@ export class ProfilesSource implements RunningComponent {
     });
     this.intake = new ReceiverIntake({
       scheduler,
-      listener: () => this.#listener,
+      listener: () => this.#served.listener,
       bearerToken: () => this.#args.bearer_token,
     });
     const labels = ["protocol"];
@@ -92,6 +85,7 @@ export class ProfilesSource implements RunningComponent {
       )
       .with("http");
     this.#connections.set(0);
+    this.#served = new ServedAddress(context, (change) => this.#connections.add(change));
     this.#limit.set(limitOf(args.http.args));
   }
 
@@ -100,18 +94,27 @@ export class ProfilesSource implements RunningComponent {
   }
 
   details(): Readonly<Record<string, unknown>> {
-    if (this.#listener === undefined) return {};
-    const { address, port } = this.#listener.address;
+    const { listener } = this.#served;
+    if (listener === undefined) return {};
+    const { address, port } = listener.address;
     return {
       listening: `${address}:${port}`,
-      connections: this.#listener.connections,
-      connections_waiting: this.#listener.waiting,
+      connections: listener.connections,
+      connections_waiting: listener.waiting,
       bytes_in_flight: this.#receiver.held,
     };
   }
 
   start(): Promise<void> {
     return this.#inTurn(() => this.#follow(this.#args, MIN_LISTEN_PAUSE));
+  }
+
+  /** Gets what it needs to listen as `args` say, before they count. */
+  async reserve({ http: { args: http } }: Args, isEnding: (owner: string) => boolean): Promise<Reserved> {
+    if (this.#served.listener !== undefined && isDeepStrictEqual(http, this.#servedArgs))
+      return { ok: true, release: async () => {} };
+    const serving = await this.#serving(http);
+    return serving.ok ? this.#served.reserve(placeOf(http), serving.serving, isEnding) : serving;
   }
 
   /** Takes other arguments over; connections stay unless they are about where and how it listens. */
@@ -140,11 +143,13 @@ export class ProfilesSource implements RunningComponent {
       return;
     }
     const kept =
-      this.#listener === undefined ? "does not listen, and keeps trying" : "cannot listen anew, and stays as it was";
+      this.#served.listener === undefined
+        ? "does not listen, and keeps trying"
+        : "cannot listen anew, and stays as it was";
     if (this.#health.message !== problem)
       this.#context.log.write("error", `the profiles receiver ${kept}`, { reason: problem });
     this.#health = { state: "unhealthy", message: problem };
-    if (this.#listener !== undefined || this.#stopped) return;
+    if (this.#served.listener !== undefined || this.#stopped) return;
     const longer = pause * 2n < MAX_LISTEN_PAUSE ? pause * 2n : MAX_LISTEN_PAUSE;
     const again = () => this.#inTurn(() => this.#follow(this.#args, longer));
     this.#cancelAttempt = this.#context.scheduler.after(pause, () => {
@@ -154,11 +159,27 @@ export class ProfilesSource implements RunningComponent {
 
   /** Gives why it cannot. */
   async #listen(http: Args["http"]["args"]): Promise<string | undefined> {
-    if (this.#listener !== undefined && isDeepStrictEqual(http, this.#servedArgs)) return undefined;
+    if (this.#served.listener !== undefined && isDeepStrictEqual(http, this.#servedArgs)) return undefined;
+    const found = await this.#serving(http);
+    if (!found.ok) return found.message;
+    const { serving } = found;
+    const problem = await this.#served.serve(placeOf(http), serving);
+    if (problem !== undefined) return problem;
+    this.#servedArgs = http;
+    this.#limit.set(limitOf(http));
+    const { address, port } = this.#served.listener!.address;
+    const how = serving.tls === undefined ? "plain HTTP" : "TLS";
+    this.#context.log.write("info", "the profiles receiver is listening", { address: `${address}:${port}`, by: how });
+    return undefined;
+  }
+
+  async #serving(
+    http: Args["http"]["args"],
+  ): Promise<{ readonly ok: true; readonly serving: Serving } | { readonly ok: false; readonly message: string }> {
     const tls = await readTls(http.tls?.args, this.#context.baseDir);
-    if (!tls.ok) return tls.message;
+    if (!tls.ok) return tls;
     const readTimeout = millis(http.server_read_timeout);
-    const problem = await this.#place(http, {
+    const serving: Serving = {
       handler: this.#receiver.answer,
       protectsAnswers: true,
       limits: {
@@ -172,66 +193,23 @@ export class ProfilesSource implements RunningComponent {
       slowStatus: 400,
       tls: tls.tls,
       failed: (error) => this.#context.faults.record("answering a request", error),
-    });
-    if (problem !== undefined) return problem;
-    this.#servedArgs = http;
-    this.#limit.set(limitOf(http));
-    const { address, port } = this.#listener!.address;
-    const how = tls.tls === undefined ? "plain HTTP" : "TLS";
-    this.#context.log.write("info", "the profiles receiver is listening", { address: `${address}:${port}`, by: how });
-    return undefined;
-  }
-
-  /** Serves on its address: on the one that is open, where that is the same. Gives why it cannot. */
-  async #place(http: Args["http"]["args"], serving: Serving): Promise<string | undefined> {
-    const old = this.#listener;
-    const { listen_address: host, listen_port: port } = http;
-    if (old !== undefined && host === this.#servedArgs?.listen_address && port === this.#servedArgs.listen_port) {
-      const replaced = old.replace(serving);
-      if (!replaced.ok) return replaced.message;
-      this.#end(replaced.end);
-      return undefined;
-    }
-    const opened = await listen({
-      host,
-      port,
-      ...serving,
-      count: (change) => this.#connections.add(change),
-      entry: { book: this.#context.addresses, owner: this.#context.id },
-    });
-    if (!opened.ok) return opened.message;
-    this.#listener = opened.listener;
-    if (old !== undefined) this.#end((deadline) => old.close(deadline));
-    return undefined;
-  }
-
-  /** Ends what was replaced, with some grace, while the new one serves. */
-  #end(end: (deadline: Promise<void>) => Promise<void>): void {
-    let cancel = () => {};
-    const grace = new Promise<void>((resolve) => {
-      cancel = this.#context.scheduler.after(GRACE, resolve);
-    });
-    const ending = this.#context.faults
-      .settle("closing what was replaced", () => end(Promise.race([grace, this.#ended])), undefined)
-      .finally(() => {
-        cancel();
-        this.#ending.delete(ending);
-      });
-    this.#ending.add(ending);
+    };
+    return { ok: true, serving };
   }
 
   async drain(deadline: Promise<void>): Promise<number> {
     this.#stopped = true;
     this.#cancelAttempt();
-    void deadline.then(this.#endNow);
     await this.#changing;
-    await Promise.all([this.#listener?.close(deadline), ...this.#ending]);
+    await this.#served.close(deadline);
     this.#deadlines.close();
     return 0;
   }
 }
 
 const millis = (nanos: bigint): number => Math.max(0, Number(nanos / MILLISECOND));
+
+const placeOf = ({ listen_address: host, listen_port: port }: Args["http"]["args"]): Place => ({ host, port });
 
 const limitOf = ({ conn_limit }: Args["http"]["args"]): number => Math.max(0, conn_limit);
 
@@ -247,5 +225,6 @@ function rulesOf({ max_body_size, bearer_token, http }: Args): ReceiverRules {
 export const profilesReceiveHttpRecord = defineRunning({
   spec: profilesReceiveHttp,
   build: ({ args, profiles, context }) => new ProfilesSource(args, profiles, context),
+  reserve: (running, args, isEnding) => running.reserve(args, isEnding),
   update: (running, args) => running.update(args),
 });

@@ -4,7 +4,16 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { TEST_CERTIFICATE } from "../testing/certificate.ts";
 import { EXPIRED_CERTIFICATE } from "../testing/expired-certificate.ts";
-import { endpoint, errorOf, fine, ProfilesWriteFixture, says } from "../testing/profiles-write-fixture.ts";
+import {
+  BODY,
+  endpoint,
+  errorOf,
+  fine,
+  LABELS,
+  nobody,
+  ProfilesWriteFixture,
+  says,
+} from "../testing/profiles-write-fixture.ts";
 import type { Answering } from "../testing/stub-upstream.ts";
 
 let test: ProfilesWriteFixture;
@@ -27,6 +36,24 @@ describe("who is asked", () => {
     const told = one.seen.map(({ headers }) => headers.find(([name]) => name === "authorization")?.[1]);
     expect(told.toSorted()).toEqual([`Basic ${Buffer.from(`me:${PASSWORD}`).toString("base64")}`, "Own x"]);
     expect(JSON.stringify([test.write.details(), test.values(), test.context.logged])).not.toContain(PASSWORD);
+  });
+
+  it("is told the content types of a request, whichever others had, and no other endpoint's credentials", async () => {
+    const one = await test.stub(fine);
+    const other = await test.stub(fine);
+    test.start(`${endpoint(one.url, 'bearer_token = "o-n-e"')}\n${endpoint(other.url, 'bearer_token = "o-t-h-e-r"')}`);
+    const asked: readonly (readonly string[])[] = [[], [""], [], ["a/b"], ["a/b", ""], ["", ""], [""], ["a/b"], []];
+    for (const contentTypes of asked)
+      await test.write.profiles.ingest({ labels: LABELS, body: [BODY], contentTypes, rawQuery: "name=n" }, nobody);
+    for (const [{ seen }, token] of [
+      [one, "Bearer o-n-e"],
+      [other, "Bearer o-t-h-e-r"],
+    ] as const) {
+      const values = (wanted: string) =>
+        seen.map(({ headers }) => headers.filter(([name]) => name === wanted).map(([, value]) => value));
+      expect(values("content-type")).toEqual(asked);
+      expect(values("authorization")).toEqual(asked.map(() => [token]));
+    }
   });
 
   it("gets what stands in files, read for each request", async () => {

@@ -90,15 +90,52 @@ describe("other arguments", () => {
     const url = await api.start('labels = { v = "1" }');
     await post(url, json([["1", "a"]]));
     const listening = api.source.details().listening;
-    api.source.update(nodeWith(0, 'labels = { v = "2" }'))!();
+    await api.source.update(nodeWith(0, 'labels = { v = "2" }'))();
     await post(url, json([["1", "b"]]));
     expect(api.next.entries.map(({ labels }) => labels.get("v"))).toEqual(["1", "2"]);
     expect(api.source.details().listening).toBe(listening);
   });
 
-  it("that say how it listens, or how much it holds, make it anew", async () => {
+  it("that say how it listens are taken over while the address stays open", async () => {
+    const url = await api.start();
+    const listening = api.source.details().listening;
+    await api.source.update(apiArgs('max_in_flight_size = "1GiB"', 0, "conn_limit = 7"))();
+    expect((await post(url, json([["1", "x"]]))).status).toBe(204);
+    expect(api.source.details().listening).toBe(listening);
+  });
+
+  it("that name another port, which is open before they count and answers when they do", async () => {
+    const url = await api.start();
+    const other = await freePort();
+    const args = nodeWith(other, 'labels = { v = "2" }');
+    const reserved = await api.source.reserve(args, () => false);
+    expect(reserved.ok).toBe(true);
+    const there = post(`http://127.0.0.1:${other}/loki/api/v1/push`, json([["1", "b"]]));
+    expect((await post(url, json([["1", "a"]]))).status).toBe(204);
+    await api.source.update(args)();
+    expect((await there).status).toBe(204);
+    expect(api.next.entries.map(({ line, labels }) => [line, labels.get("v")])).toEqual([
+      ["a", undefined],
+      ["b", "2"],
+    ]);
+    await expect(post(url, json([["1", "c"]]))).rejects.toThrow();
+  });
+
+  it("give a port back that they do not come to need", async () => {
     await api.start();
-    expect(api.source.update(nodeWith(1, ""))).toBe(undefined);
-    expect(api.source.update(nodeWith(0, 'max_in_flight_size = "1GiB"'))).toBe(undefined);
+    const other = await freePort();
+    const reserved = await api.source.reserve(nodeWith(other, ""), () => false);
+    if (reserved.ok) await reserved.release();
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(other, "127.0.0.1", resolve));
+    await new Promise((resolve) => server.close(resolve));
   });
 });
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}

@@ -13,18 +13,19 @@ import { atOnce, type ComponentArgs, LabelSet, logsSourceApi, MILLISECOND, type 
 import type { PushLimits, PushResult, PushStream } from "@sluice/engine/lokipush";
 import type { Request, Response } from "express";
 import type { ComponentContext, RunningComponent } from "../core/component.ts";
-import { defineRunning } from "../core/component-record.ts";
+import { defineRunning, type Reserved, type TakeOver } from "../core/component-record.ts";
 import { HEALTHY, type Health } from "../core/health.ts";
 import type { LogEntry, LogsReceiver } from "../core/receiver.ts";
 import { TENANT_HEADER, TENANT_LABEL, tenantOf } from "../core/tenant.ts";
-import { type AnswerLine, answerLine, type Handler, onlyMethods } from "../http/answers.ts";
+import { type AnswerLine, answerLine, onlyMethods } from "../http/answers.ts";
 import { BodyError, ClientGone } from "../http/body-error.ts";
 import { BodyIntake } from "../http/body-intake.ts";
-import { type Listener, listen } from "../http/listen.ts";
+import type { Serving } from "../http/listen.ts";
 import { HEADERS_TIMEOUT_MS } from "../http/request-server.ts";
 import { createRoutes } from "../http/routes.ts";
 import { openPushBody, type PushContent } from "../loki/wire.ts";
 import { inSlices, SLICE_MS } from "../platform/scheduler.ts";
+import { type Place, ServedAddress } from "./served-address.ts";
 
 const PUSH_PATHS = ["/loki/api/v1/push", "/api/v1/push"];
 /** Bodies of more bytes than this are read one at a time, since what they are read into takes memory as well. */
@@ -40,28 +41,33 @@ const BODIES_IN_FLIGHT = 3;
 const MIN_LISTEN_PAUSE = SECOND;
 const MAX_LISTEN_PAUSE = 30n * SECOND;
 
+type Args = ComponentArgs<typeof logsSourceApi>;
+
 export class ApiSource implements RunningComponent {
-  #args: ComponentArgs<typeof logsSourceApi>;
+  #args: Args;
   readonly #next: LogsReceiver;
   readonly #context: ComponentContext;
   readonly #requests;
   readonly #entries;
   readonly #unlabelled;
-  readonly #intake: BodyIntake;
+  #intake: BodyIntake;
   #limits: PushLimits;
-  #listener: Listener | undefined;
+  readonly #served: ServedAddress;
+  /** What it serves by, where it serves. */
+  #servedArgs: Args["http"]["args"] | undefined;
+  readonly #app;
   #health: Health = HEALTHY;
   #stopped = false;
   /** Of the next attempt to open the port. */
-  #cancelTimer: (() => void) | undefined;
-  /** The last attempt to do so after the first. */
-  #opening: Promise<unknown> | undefined;
+  #cancelTimer = () => {};
+  /** Changes of where it listens, one after the other. */
+  #changing: Promise<unknown> = Promise.resolve();
   /** Resolves when no large body is being read. */
   #reading: Promise<unknown> = Promise.resolve();
   /** How long small bodies have been read since others had their turn. Milliseconds. */
   #readFor = 0;
 
-  constructor(args: ComponentArgs<typeof logsSourceApi>, next: LogsReceiver, context: ComponentContext) {
+  constructor(args: Args, next: LogsReceiver, context: ComponentContext) {
     this.#args = args;
     this.#next = next;
     this.#context = context;
@@ -76,15 +82,24 @@ export class ApiSource implements RunningComponent {
     );
     this.#intake = new BodyIntake({ inFlight: bytesInFlight(args) });
     this.#limits = limitsOf(args);
+    this.#served = new ServedAddress(context);
+    this.#app = this.#createApp();
   }
 
-  /** Takes other arguments over while it listens on; `undefined` where it would have to listen anew. */
-  update(args: ComponentArgs<typeof logsSourceApi>): (() => void) | undefined {
-    const listens = isDeepStrictEqual(args.http.args, this.#args.http.args) && this.#listener !== undefined;
-    if (!listens || bytesInFlight(args) !== bytesInFlight(this.#args)) return undefined;
+  /** Gets what it needs to listen as `args` say, before they count. */
+  async reserve({ http: { args: http } }: Args, isEnding: (owner: string) => boolean): Promise<Reserved> {
+    return this.#served.reserve(placeOf(http), this.#serving(http), isEnding);
+  }
+
+  /** Takes other arguments over; connections stay unless they are about where and how it listens. */
+  update(args: Args): TakeOver {
     return () => {
+      // Requests under way are counted where they began.
+      if (bytesInFlight(args) !== bytesInFlight(this.#args))
+        this.#intake = new BodyIntake({ inFlight: bytesInFlight(args) });
       this.#args = args;
       this.#limits = limitsOf(args);
+      return this.#inTurn(() => this.#follow(args.http.args, MIN_LISTEN_PAUSE));
     };
   }
 
@@ -93,9 +108,10 @@ export class ApiSource implements RunningComponent {
   }
 
   details(): Readonly<Record<string, unknown>> {
-    if (this.#listener === undefined) return {};
-    const { address, port } = this.#listener.address;
-    const { connections, waiting } = this.#listener;
+    const { listener } = this.#served;
+    if (listener === undefined) return {};
+    const { address, port } = listener.address;
+    const { connections, waiting } = listener;
     return {
       listening: `${address}:${port}`,
       connections,
@@ -104,30 +120,34 @@ export class ApiSource implements RunningComponent {
     };
   }
 
-  async start(): Promise<void> {
+  start(): Promise<void> {
+    return this.#inTurn(() => this.#follow(this.#args.http.args, MIN_LISTEN_PAUSE));
+  }
+
+  #inTurn(action: () => Promise<void>): Promise<void> {
+    const done = this.#changing.then(action);
+    this.#changing = done.catch(() => {});
+    return done;
+  }
+
+  #createApp() {
     const failed = (error: unknown) => this.#context.faults.record("answering a request", error);
     const answer: AnswerLine = (response, status, line) => {
       this.#requests.with(String(status)).inc();
       answerLine(response, status, line);
     };
     const notFound = `not found; push to POST ${PUSH_PATHS[0]}`;
-    const app = createRoutes({ failed, answer, notFound }, (routes) => {
+    return createRoutes({ failed, answer, notFound }, (routes) => {
       routes.post(PUSH_PATHS, (request, response) => this.#take(request, response));
       routes.all(PUSH_PATHS, onlyMethods("POST", answer));
       routes.get(["/ready", "/loki/ready"], (_request, response) => answerLine(response, 200, "ready"));
     });
-    await this.#listen(app, MIN_LISTEN_PAUSE);
   }
 
-  /** Opens the port; where that fails, tries again after a pause, twice as long each time. */
-  async #listen(app: Handler, pause: Nanos): Promise<void> {
-    const { listen_address, listen_port, conn_limit, server_idle_timeout } = this.#args.http.args;
-    const bodyTimeout = this.#bodyTimeout;
-    const result = await listen({
-      host: listen_address,
-      port: listen_port,
-      entry: { book: this.#context.addresses, owner: this.#context.id },
-      handler: app,
+  #serving({ conn_limit, server_idle_timeout, server_read_timeout }: Args["http"]["args"]): Serving {
+    const bodyTimeout = Number(server_read_timeout / MILLISECOND);
+    return {
+      handler: this.#app,
       limits: {
         // Longer than ours for the body, which is answered and counted.
         requestTimeout: bodyTimeout === 0 ? 0 : HEADERS_TIMEOUT_MS + bodyTimeout,
@@ -135,23 +155,33 @@ export class ApiSource implements RunningComponent {
         maxConnections: conn_limit,
       },
       failed: (error) => this.#context.faults.record("answering a request", error),
-    });
-    if (!result.ok) {
-      const { message } = result;
-      if (this.#health.message !== message)
-        this.#context.log.write("error", "the push API cannot listen; it keeps retrying", { reason: message });
-      this.#health = { state: "unhealthy", message };
+    };
+  }
+
+  /** Listens as the arguments say; where nothing can be had, tries again after a pause, twice as long each time. */
+  async #follow(http: Args["http"]["args"], pause: Nanos): Promise<void> {
+    if (this.#stopped) return;
+    this.#cancelTimer();
+    if (this.#served.listener !== undefined && isDeepStrictEqual(http, this.#servedArgs)) {
+      this.#health = HEALTHY;
+      return;
+    }
+    const problem = await this.#served.serve(placeOf(http), this.#serving(http));
+    if (problem !== undefined) {
+      if (this.#health.message !== problem)
+        this.#context.log.write("error", "the push API cannot listen; it keeps retrying", { reason: problem });
+      this.#health = { state: "unhealthy", message: problem };
       if (this.#stopped) return;
       this.#cancelTimer = this.#context.scheduler.after(pause, () => {
         const longer = pause * 2n < MAX_LISTEN_PAUSE ? pause * 2n : MAX_LISTEN_PAUSE;
-        this.#opening = this.#context.faults.settle("listening", () => this.#listen(app, longer), undefined);
+        const again = () => this.#inTurn(() => this.#follow(this.#args.http.args, longer));
+        void this.#context.faults.settle("listening", again, undefined);
       });
       return;
     }
-    if (this.#stopped) return result.listener.close(Promise.resolve());
+    this.#servedArgs = http;
     this.#health = HEALTHY;
-    this.#listener = result.listener;
-    const { address, port } = result.listener.address;
+    const { address, port } = this.#served.listener!.address;
     this.#context.log.write("info", "the push API is listening", { address: `${address}:${port}` });
   }
 
@@ -250,9 +280,9 @@ export class ApiSource implements RunningComponent {
 
   async drain(deadline: Promise<void>): Promise<number> {
     this.#stopped = true;
-    this.#cancelTimer?.();
-    await Promise.race([this.#opening, deadline]);
-    await this.#listener?.close(deadline);
+    this.#cancelTimer();
+    await Promise.race([this.#changing, deadline]);
+    await this.#served.close(deadline);
     return 0;
   }
 }
@@ -265,18 +295,21 @@ function readOrRefused(result: PushResult): PushResult & { readonly ok: true } {
 
 const full = () => new BodyError(429, "the pipeline is full; try again later");
 
-function bytesInFlight({ max_in_flight_size, max_send_message_size }: ComponentArgs<typeof logsSourceApi>): number {
+function bytesInFlight({ max_in_flight_size, max_send_message_size }: Args): number {
   return max_in_flight_size > 0
     ? max_in_flight_size
     : Math.max(MIN_IN_FLIGHT, BODIES_IN_FLIGHT * max_send_message_size);
 }
 
-function limitsOf(args: ComponentArgs<typeof logsSourceApi>): PushLimits {
+const placeOf = ({ listen_address: host, listen_port: port }: Args["http"]["args"]): Place => ({ host, port });
+
+function limitsOf(args: Args): PushLimits {
   return { streams: args.max_send_streams, entries: args.max_send_entries, pairs: args.max_send_pairs };
 }
 
 export const sourceApiRecord = defineRunning({
   spec: logsSourceApi,
   build: ({ args, next, context }) => new ApiSource(args, next, context),
+  reserve: (running, args, isEnding) => running.reserve(args, isEnding),
   update: (running, args) => running.update(args),
 });

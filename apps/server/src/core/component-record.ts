@@ -23,6 +23,18 @@ export interface BuildInputs<A> {
 /** Has a component take other arguments over. What takes time is waited for, so that they hold when all is said to be done. */
 export type TakeOver = () => void | Promise<void>;
 
+/** What a component got before the configuration that it belongs to counts. */
+export type Reserved =
+  | {
+      readonly ok: true;
+      /** What it needs is still with a component that is about to end: it has to wait for that. */
+      readonly late?: boolean | undefined;
+      /** Gives it back where the configuration does not come to count. */
+      release(): Promise<void>;
+    }
+  /** It cannot be had: a port in use, a certificate that cannot be read. */
+  | { readonly ok: false; readonly message: string };
+
 /** A record, of whatever kind of component. */
 export interface ComponentRecord {
   readonly spec: ComponentSpec;
@@ -32,6 +44,11 @@ export interface ComponentRecord {
   validate(node: ComponentNode): string | undefined;
   /** Makes it, without any effect: it begins to work when it is started. */
   build(node: ComponentNode, inputs: Omit<BuildInputs<never>, "args" | "stages" | "dialect">): RunningComponent;
+  /**
+   * Gets what `running` needs of the machine to be what `node` says, before anything changes; a component that has not
+   * started yet waits with what it got. `isEnding` tells by its id whether a component that has it now is about to end.
+   */
+  reserve?(running: RunningComponent, node: ComponentNode, isEnding: (id: string) => boolean): Promise<Reserved>;
   /** What to do so that `running`, made by `build`, takes other arguments over; `undefined` where it has to be replaced. */
   update(running: RunningComponent, node: ComponentNode): TakeOver | undefined;
 }
@@ -42,16 +59,19 @@ export function defineRunning<S extends ComponentSpec, C extends RunningComponen
   keepsState?: boolean;
   validate?: (args: ComponentArgs<S>) => string | undefined;
   build: (inputs: BuildInputs<ComponentArgs<S>>) => C;
+  reserve?: (running: C, args: ComponentArgs<S>, isEnding: (id: string) => boolean) => Promise<Reserved>;
   update?: (running: C, args: ComponentArgs<S>) => TakeOver | undefined;
 }): ComponentRecord {
   // The loader decoded them by this very spec.
   const argsOf = (node: ComponentNode) => node.args as ComponentArgs<S>;
+  const { reserve } = record;
   return {
     spec: record.spec,
     keepsState: record.keepsState ?? false,
     validate: (node) => record.validate?.(argsOf(node)),
     build: (node, inputs) =>
       record.build({ ...inputs, args: argsOf(node), stages: node.stages, dialect: node.dialect }),
+    ...(reserve && { reserve: (running, node, isEnding) => reserve(running as C, argsOf(node), isEnding) }),
     update: (running, node) => record.update?.(running as C, argsOf(node)),
   };
 }

@@ -1,3 +1,5 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { atOnce, loadConfig, SECOND } from "@sluice/engine";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { RUNNING } from "../components/index.ts";
@@ -170,6 +172,78 @@ describe("another configuration", () => {
     expect(printed.join("").includes("version")).toBe(false);
     expect(await runtime.apply(load(config()))).toEqual({ ok: true });
     expect(built.filter((id) => id !== "logs.process.a" && id !== "logs.process.b")).toEqual([]);
+  });
+});
+
+it("has no entry worked on by one part of the old configuration and another of the new", async () => {
+  const chain = (version: string) => `
+logs.source.demo "shop" {
+  rate       = 100
+  forward_to = [logs.process.a.receiver]
+}
+logs.process "a" {
+  forward_to = [logs.process.b.receiver]
+  stage.limit {
+    rate  = 90
+    burst = 5
+  }
+  stage.static_labels {
+    values = { a = "${version}" }
+  }
+}
+logs.process "b" {
+  forward_to = [logs.echo.out.receiver]
+  stage.static_labels {
+    values = { b = "${version}" }
+  }
+}
+logs.echo "out" { }`;
+  await start(chain("0"));
+  for (let version = 1; version <= 20; version++) {
+    await scheduler.advance(SECOND / 3n);
+    const applied = runtime.apply(load(chain(String(version))));
+    await scheduler.advance(SECOND);
+    expect(await applied).toEqual({ ok: true });
+  }
+  await scheduler.advance(SECOND);
+  const versions = printed.map((line) => [/a="(\d+)"/.exec(line)![1], /b="(\d+)"/.exec(line)![1]]);
+  expect(new Set(versions.map(([a]) => a)).size).toBe(21);
+  expect(versions.filter(([a, b]) => a !== b)).toEqual([]);
+});
+
+describe("a port", () => {
+  const api = (label: string, port: number, to = "logs.echo.out.receiver") => `
+logs.source.api "${label}" {
+  http {
+    listen_address = "127.0.0.1"
+    listen_port    = ${port}
+  }
+  forward_to = [${to}]
+}
+logs.echo "out" { }`;
+  const listening = () => runtime.status()[0]!.details.listening;
+
+  it("that another program has keeps a configuration from replacing one that runs", async () => {
+    await start(api("in", 0));
+    const before = listening();
+    const taken = createServer();
+    await new Promise<void>((resolve) => taken.listen(0, "127.0.0.1", resolve));
+    const { port } = taken.address() as AddressInfo;
+    for (const text of [api("in", port), api("new", port)])
+      expect(await runtime.apply(load(text))).toMatchObject({ ok: false, diagnostics: [{ code: "cannot-listen" }] });
+    expect([listening(), runtime.status()[0]!.health]).toEqual([before, HEALTHY]);
+    await new Promise((resolve) => taken.close(resolve));
+  });
+
+  it("goes over to a component of another name when the one that has it ends", async () => {
+    await start(api("in", 0));
+    const port = Number(String(listening()).split(":")[1]);
+    expect(await runtime.apply(load(api("renamed", port)))).toEqual({ ok: true });
+    expect(runtime.status()[0]).toMatchObject({
+      id: "logs.source.api.renamed",
+      health: HEALTHY,
+      details: { listening: `127.0.0.1:${port}` },
+    });
   });
 });
 

@@ -8,27 +8,28 @@ import {
   type ComponentNode,
   type Diagnostic,
   type LoadedConfig,
+  listenSpan,
   type MetricFamily,
   MetricRegistry,
   SECOND,
   SeededRandom,
 } from "@sluice/engine";
-import type { FileWatch } from "../host/file-watch.ts";
 import { configFolder, nodeStageHost } from "../host/stage-host.ts";
 import { AddressBook } from "../platform/address-book.ts";
 import type { Logger } from "../platform/log.ts";
 import type { Scheduler } from "../platform/scheduler.ts";
 import { RequestRecord } from "../recording/request-record.ts";
 import { collectMetrics } from "./collect-metrics.ts";
-import type { ComponentContext, HideFrom, RunningComponent } from "./component.ts";
-import type { ComponentRecord, TakeOver } from "./component-record.ts";
-import { Faults, guardCallbacks, guardReceiver, guardScheduler, messageOf } from "./faults.ts";
+import type { ComponentContext, HideFrom } from "./component.ts";
+import type { ComponentRecord, Reserved, TakeOver } from "./component-record.ts";
+import { Faults, guardCallbacks, guardScheduler } from "./faults.ts";
 import type { Health } from "./health.ts";
 import type { ProfilesIntake } from "./profiles-intake.ts";
 import { ProfilesHandle, type ProfilesReceiver } from "./profiles-receiver.ts";
 import { fanOut } from "./receiver.ts";
 import { ReceiverHandle } from "./receiver-handle.ts";
 import { findUnrunnable, recordsByName } from "./runnable.ts";
+import { type Handles, healthOf, isSource, prefixOf, type Running, receiverOf, startOne, takeOver } from "./running.ts";
 import { asksTheSame, differsInArguments } from "./same-component.ts";
 import { Settling } from "./settling.ts";
 import { sinksFirst } from "./sinks-first.ts";
@@ -63,25 +64,6 @@ export function keepsState(config: LoadedConfig, records: readonly ComponentReco
   return config.components.some(({ spec }) => keeping.has(spec.name));
 }
 
-interface Running {
-  readonly node: ComponentNode;
-  readonly component: RunningComponent;
-  readonly metrics: MetricRegistry;
-  readonly context: ComponentContext;
-  /** Of the files that its stages read. */
-  readonly watch: FileWatch;
-  /** Where it pushes logs to. */
-  readonly outlet: ReceiverHandle;
-  /** Where it hands profiles to. */
-  readonly profiles: { receivers: readonly ProfilesReceiver[] };
-}
-
-/** What others refer to of one component, whatever runs in its place. */
-interface Handles {
-  readonly logs: ReceiverHandle;
-  readonly profiles: ProfilesHandle;
-}
-
 export interface ComponentStatus {
   readonly id: string;
   readonly health: Health;
@@ -105,7 +87,11 @@ interface Step {
   readonly before: Running | undefined;
   /** Present where `before` continues: takes the arguments over. */
   readonly update?: TakeOver | undefined;
+  /** What it needs is with something that is about to end, and can be had after that. */
+  readonly late?: boolean | undefined;
 }
+
+type Planned<T> = ({ readonly ok: true } & T) | Exclude<ApplyResult, { readonly ok: true }>;
 
 export class Runtime {
   readonly #options: RuntimeOptions;
@@ -164,47 +150,62 @@ export class Runtime {
     );
     const planned = await this.#plan(config, handles);
     if (!planned.ok) return planned;
-    const { steps } = planned;
-    const old = this.#running;
-    const kept = new Set(steps.flatMap(({ before, after }) => (before?.component === after.component ? [before] : [])));
-    const ending = old.filter((one) => !kept.has(one));
+    const { steps, ending } = planned;
+    // What receives is there before anything is sent to it.
+    for (const { after, before } of steps)
+      if (this.#started && after.component !== before?.component && !isSource(after.component)) await startOne(after);
+    const old = this.#handles;
     this.#running = steps.map(({ after }) => after);
     this.#handles = handles;
-    // What receives is there before anything is sent to it.
-    for (const { after, before } of steps) {
-      const { component, context, node } = after;
-      if (component === before?.component || isSource(component)) continue;
-      if (this.#started) await startOne(after);
-      const { logs, profiles } = handles.get(node.id)!;
-      if (component.receiver !== undefined)
-        logs.bind(guardReceiver(component.receiver, context.faults, context.scheduler));
-      if (component.profiles !== undefined) profiles.bind(component.profiles);
-    }
-    const taking: Promise<void>[] = [];
-    for (const { after, update } of steps) {
-      this.#bindOutlet(after, handles);
-      if (update === undefined) continue;
-      const { faults } = after.context;
-      taking.push(faults.require("apply its new arguments", async () => update()));
-    }
-    await Promise.all(taking);
+    await this.#swap(steps, ending, { old, handles });
     if (!this.#started) return { ok: true };
     const { deadline, cancel } = this.#replacedDeadline();
     // A source may need what the one before it holds: a port, a folder.
     const [receiving, sources] = partition(ending.toReversed(), ({ component }) => !isSource(component));
     await this.#end(sources, () => deadline);
-    for (const { after, before } of steps)
+    for (const { after, before, update, late } of steps) {
       if (after.component !== before?.component && isSource(after.component)) await startOne(after);
+      if (late && update !== undefined) await takeOver(after, update);
+    }
     await this.#end(receiving, () => deadline);
     cancel();
     return { ok: true };
   }
 
-  /** What is to be done, with everything built that has to be; nothing that runs has noticed. */
+  /**
+   * Everything goes to what is new from one moment on, without a turn of anything else between. What is about to end goes
+   * on among itself, so that no entry is worked on by one part of the old configuration and another of the new. Resolves
+   * when all that continues has taken its arguments over.
+   */
+  async #swap(
+    steps: readonly Step[],
+    ending: readonly Running[],
+    { old, handles }: { readonly old: ReadonlyMap<string, Handles>; readonly handles: ReadonlyMap<string, Handles> },
+  ): Promise<void> {
+    const receivers = new Map(ending.map((one) => [one.node.id, receiverOf(one)]));
+    for (const { node, outlet } of ending)
+      outlet.bind(fanOut(node.forwardTo.map((id) => receivers.get(id) ?? old.get(id)!.logs)));
+    for (const { after, before } of steps) {
+      const { component, node } = after;
+      if (component === before?.component) continue;
+      const { logs, profiles } = handles.get(node.id)!;
+      const receiver = receiverOf(after);
+      if (receiver !== undefined) logs.bind(receiver);
+      if (component.profiles !== undefined) profiles.bind(component.profiles);
+    }
+    const taking: Promise<void>[] = [];
+    for (const { after, update, late } of steps) {
+      this.#bindOutlet(after, handles);
+      if (update !== undefined && !late) taking.push(takeOver(after, update));
+    }
+    await Promise.all(taking);
+  }
+
+  /** What is to be done, with everything built and reserved that has to be; nothing that runs has noticed. */
   async #plan(
     config: LoadedConfig,
     handles: ReadonlyMap<string, Handles>,
-  ): Promise<{ readonly ok: true; readonly steps: readonly Step[] } | Exclude<ApplyResult, { readonly ok: true }>> {
+  ): Promise<Planned<{ readonly steps: readonly Step[]; readonly ending: readonly Running[] }>> {
     const diagnostics = findUnrunnable(config.components, this.#records);
     if (diagnostics.length > 0) return { ok: false, diagnostics };
     const before = new Map(this.#running.map((one) => [one.node.id, one]));
@@ -230,14 +231,54 @@ export class Runtime {
       if (!made.ok) return fail(made);
       steps.push({ before: known, after: made.running });
     }
-    return { ok: true, steps };
+    const kept = new Set(
+      steps.flatMap(({ before: known, after }) => (known?.component === after.component ? [known] : [])),
+    );
+    const ending = this.#running.filter((one) => !kept.has(one));
+    const reserved = this.#started ? await this.#reserve(config, steps, ending) : { ok: true as const, steps };
+    return reserved.ok ? { ...reserved, ending } : fail(reserved);
+  }
+
+  /** Gets what the steps need of the machine, or nothing of it. */
+  async #reserve(
+    config: LoadedConfig,
+    steps: readonly Step[],
+    ending: readonly Running[],
+  ): Promise<Planned<{ readonly steps: readonly Step[] }>> {
+    const ends = new Set(ending.map(({ node }) => node.id));
+    const releases: (() => Promise<void>)[] = [];
+    const found: Step[] = [];
+    for (const step of steps) {
+      const { after, before, update } = step;
+      const { node, component, context } = after;
+      const record = this.#records.get(node.spec.name)!;
+      const stays = after.component === before?.component;
+      if (record.reserve === undefined || (stays && update === undefined)) {
+        found.push(step);
+        continue;
+      }
+      const got = await context.faults.settle<Reserved>(
+        "getting what it needs",
+        () => record.reserve!(component, node, (id) => ends.has(id)),
+        { ok: false, message: "it failed while getting what it needs; see the server's log" },
+      );
+      if (!got.ok) {
+        for (const release of releases) await release().catch(() => {});
+        const message = `${node.id}: ${got.message}`;
+        const span = listenSpan(config.file, node) ?? node.span;
+        return { ok: false, diagnostics: [{ severity: "error", code: "cannot-listen", message, span }] };
+      }
+      releases.push(got.release);
+      found.push({ ...step, late: got.late });
+    }
+    return { ok: true, steps: found };
   }
 
   async #build(
     record: ComponentRecord,
     node: ComponentNode,
     handles: ReadonlyMap<string, Handles>,
-  ): Promise<{ ok: true; running: Running } | { ok: false; diagnostics: readonly Diagnostic[] }> {
+  ): Promise<Planned<{ readonly running: Running }>> {
     const options = this.#options;
     const metrics = new MetricRegistry();
     const log = options.log.with({ component: node.id });
@@ -361,33 +402,6 @@ export class Runtime {
   metrics(): Generator<void, MetricFamily[]> {
     return collectMetrics(this.#running, this.#options.scheduler.now());
   }
-}
-
-/** Nothing pushes to it. */
-const isSource = ({ receiver, profiles }: RunningComponent): boolean =>
-  receiver === undefined && profiles === undefined;
-
-function prefixOf({ spec, dialect }: ComponentNode): ComponentContext["prefix"] {
-  const ours = spec.name.startsWith("profiles.") ? "profiles" : "logs";
-  if (dialect !== "loki") return `${ours}_`;
-  return ours === "profiles" ? "pyroscope_" : "loki_";
-}
-
-function healthOf(component: RunningComponent, faults: Faults): Health {
-  if (faults.health !== undefined) return faults.health;
-  try {
-    return component.health;
-  } catch (error) {
-    faults.record("reporting its health", error);
-    return { state: "unhealthy", message: messageOf(error) };
-  }
-}
-
-async function startOne({ component, context, watch }: Running): Promise<void> {
-  await context.faults.require("start", () => component.start());
-  watch.start(context.scheduler, context.log, (error) =>
-    context.faults.record("a stage reloaded a file that has changed", error),
-  );
 }
 
 function partition<T>(all: readonly T[], first: (one: T) => boolean): [T[], T[]] {

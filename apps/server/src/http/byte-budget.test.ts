@@ -32,3 +32,12 @@ describe("ByteBudget", () => {
     expect(budget.held).toBe(60);
   });
 });
+
+it("copies no body that there is no room for and nobody could keep", () => {
+  const share = new ByteBudget(1024).open();
+  const mebibyte = Buffer.alloc(1024 * 1024);
+  const parts = Array.from({ length: 256 }, () => mebibyte);
+  const { parts: held, length } = share.copy(parts);
+  expect([held.length, held[0] === mebibyte, length]).toEqual([256, true, 256 * 1024 * 1024]);
+  share.close();
+});

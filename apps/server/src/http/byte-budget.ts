@@ -4,7 +4,7 @@
  * it is used up, the largest body that is still arriving gives way: whoever sends halves of bodies, or sends them
  * slowly, does not keep others out.
  */
-
+import { PROFILES_BOUNDS } from "@sluice/engine";
 import { HeldBody } from "../platform/held-body.ts";
 import { lengthOf } from "../platform/length-of.ts";
 import { BODY_BLOCKS } from "./body-blocks.ts";
@@ -76,7 +76,7 @@ export class ByteShare {
 
   /** A copy of a body, which is there until the share is closed, and for as long as others retain it. */
   copy(parts: ByteParts): HeldBody {
-    const held = BODY_BLOCKS.hold(parts) ?? new HeldBody([Buffer.concat(parts)], () => {});
+    const held = BODY_BLOCKS.hold(parts) ?? new HeldBody(toKeep(parts), () => {});
     this.#copies.push(held);
     return held;
   }
@@ -98,5 +98,9 @@ export class ByteShare {
     this.#onClose();
   }
 }
+
+/** In memory of its own; what is too large to be recorded is not copied, since nobody keeps it for longer than its share. */
+const toKeep = (parts: ByteParts): ByteParts =>
+  lengthOf(parts) > PROFILES_BOUNDS.recorded.bodies ? parts : [Buffer.concat(parts)];
 
 const busy = () => new BodyError(429, "too many bytes of other requests in flight; try again later");

@@ -64,6 +64,14 @@ export async function listen({
   return opened;
 }
 
+/** Why connections could not be served so; undefined where they could. */
+export async function whyNotServed(serving: Serving): Promise<string | undefined> {
+  const created = createRequestServer(serving);
+  if (!created.ok) return created.message;
+  await created.server.close(Promise.resolve());
+  return undefined;
+}
+
 /** An address that is open. */
 export class Listener {
   readonly #address: OpenAddress;

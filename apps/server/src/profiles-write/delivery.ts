@@ -60,11 +60,13 @@ export function ingestDelivery(profile: IngestedProfile, external: ExternalLabel
 }
 
 const CONTENT_HEADERS = new Remembered<DeliveryHeaders>();
+/** Apart from the others: a content type may also be there and empty. */
+const NO_CONTENT_HEADERS: DeliveryHeaders = {};
 
 function contentHeaders(contentTypes: readonly string[]): DeliveryHeaders {
+  if (contentTypes.length === 0) return NO_CONTENT_HEADERS;
   const key = contentTypes.join("\n");
-  const known = CONTENT_HEADERS.of(key);
-  return known ?? CONTENT_HEADERS.keep(key, contentTypes.length === 0 ? {} : { "content-type": contentTypes });
+  return CONTENT_HEADERS.of(key) ?? CONTENT_HEADERS.keep(key, { "content-type": contentTypes });
 }
 
 /** Names as they are sent. A profiler sends the same one again and again, and its labels are the same object. */

@@ -29,8 +29,8 @@ export class KeptBody {
 
 export class KeptBodies {
   readonly #capacity: number;
-  /** The oldest first, which is there. */
-  readonly #bodies: KeptBody[] = [];
+  /** Those that are there, the oldest first. One of a request that takes long stays before many that come and go. */
+  readonly #bodies = new Set<KeptBody>();
   #held = 0;
 
   /** Bytes of all bodies together. */
@@ -47,18 +47,22 @@ export class KeptBodies {
   keep(body: HeldBody): KeptBody {
     const { length } = body;
     if (length > this.#capacity) return new KeptBody(length, undefined);
-    while (this.#held + length > this.#capacity) this.forget(this.#bodies[0]!);
+    while (this.#held + length > this.#capacity) this.forget(this.#oldest());
     const one = new KeptBody(length, body.retain());
-    this.#bodies.push(one);
+    this.#bodies.add(one);
     this.#held += length;
     return one;
   }
 
+  #oldest(): KeptBody {
+    const [oldest] = this.#bodies;
+    return oldest!;
+  }
+
   /** Gives up a body. */
   forget(one: KeptBody): void {
-    if (!one.kept) return;
+    if (!this.#bodies.delete(one)) return;
     one.forget();
     this.#held -= one.length;
-    while (this.#bodies[0]?.kept === false) this.#bodies.shift();
   }
 }

@@ -1,11 +1,11 @@
 /** A push client without a component around it, and an endpoint that answers what it is told to. */
 import { SECOND } from "@sluice/engine";
 import { parsePushJson } from "@sluice/engine/lokipush";
+import { Shown } from "../core/shown.ts";
 import type { EndpointOptions } from "../loki/endpoint.ts";
 import type { PostRequest, PostResult } from "../loki/post.ts";
 import { PushClient } from "../loki/push-client.ts";
 import type { ManualScheduler } from "../platform/scheduler.ts";
-import { Shown } from "../shown.ts";
 import { type TestContext, testContext, valuesOf } from "./fixtures.ts";
 
 /** A millisecond. */

@@ -37,12 +37,14 @@ export const writeText = (url: string) =>
 export class RecordingFixture {
   readonly #server = new ServerFixture();
   readonly #upstreams: StubUpstream[] = [];
+  /** Where the server asks for a token. */
+  #authorization: Record<string, string> = {};
 
   get url(): string {
     return this.#server.server.url;
   }
 
-  get = (path: string) => this.#server.get(path);
+  get = (path: string) => this.#server.get(path, this.#authorization);
 
   /** A server that answers with these statuses, one after the other, and the last again and again; without any it does not. */
   async upstream(...statuses: number[]): Promise<StubUpstream> {
@@ -58,6 +60,7 @@ export class RecordingFixture {
 
   async start(text: string, options: Partial<ServerOptions> = {}): Promise<void> {
     expect(await this.#server.start(text, options)).toMatchObject({ ok: true });
+    if (options.tokens !== undefined) this.#authorization = { Authorization: `Bearer ${options.tokens.full}` };
   }
 
   async list(): Promise<ProfileRequestList> {
@@ -78,7 +81,7 @@ export class RecordingFixture {
   async post(path: string, body: unknown, headers: Record<string, string> = {}) {
     const response = await fetch(new URL(path, this.url), {
       method: "POST",
-      headers: { "Content-Type": "application/json", ...headers },
+      headers: { "Content-Type": "application/json", ...this.#authorization, ...headers },
       body: typeof body === "string" ? body : JSON.stringify(body),
     });
     return { status: response.status, text: await response.text() };

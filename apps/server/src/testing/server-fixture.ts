@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { ConfigFiles } from "@sluice/engine";
 import { type ServerOptions, SluiceServer, type StartResult } from "../server.ts";
 import { collectingLog, type LoggedLine } from "./fixtures.ts";
 
@@ -47,7 +48,7 @@ export class ServerFixture {
   async start(text: string, options: Partial<ServerOptions> = {}): Promise<StartResult> {
     const result = await SluiceServer.start({
       configFile: join(this.folder, "config.alloy"),
-      configText: text,
+      config: ConfigFiles.one(join(this.folder, "config.alloy"), text),
       host: "127.0.0.1",
       port: 0,
       page: join(this.folder, "page"),

@@ -34,7 +34,11 @@ export class Connection {
     this.#socket = socket;
     this.#owner = owner;
     listen((bytes) => this.#take(bytes));
-    socket.on("end", () => this.#end(() => this.#reader?.finish()));
+    socket.on("end", () => {
+      this.#end(() => this.#reader?.finish());
+      // A server may close its half and read on: what still waits to be sent is another's body by then.
+      this.destroy();
+    });
     socket.on("error", (error) => {
       this.#error ??= error;
     });

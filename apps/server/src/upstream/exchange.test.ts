@@ -209,6 +209,61 @@ describe("a request", () => {
   });
 });
 
+describe("a body that is not read to its end", () => {
+  const LARGE = 32 * 1024 * 1024;
+  type Ends = "the answer" | "the time" | "nobody waits";
+
+  /** What arrives of a body that is written over as soon as the exchange is over; the server reads on only then. */
+  async function arriving(answer: string, closes: boolean, ends: Ends): Promise<Buffer> {
+    const chunks: Buffer[] = [];
+    let asked: Socket | undefined;
+    const server = createServer({ allowHalfOpen: true }, (socket) => {
+      socket.on("error", () => {});
+      socket.once("data", (chunk) => {
+        chunks.push(chunk);
+        socket.pause();
+        asked = socket;
+        if (closes) socket.end(answer);
+        else if (answer !== "") socket.write(answer);
+      });
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    endings.push(() => server.close());
+    const url = `http://127.0.0.1:${(server.address() as { port: number }).port}/`;
+    const transport = new Transport({ home: url, tls: undefined, proxyUrl: "" });
+    endings.push(() => transport.retire());
+    const body = Buffer.alloc(LARGE, "a");
+    const controller = new AbortController();
+    scheduler = new ManualScheduler(START);
+    const options = { transport, scheduler, timeout: SECOND, followRedirects: true, signal: controller.signal };
+    const over = exchange({ method: "POST", url, headers: {}, body: [body] }, options).then(() => body.fill("z"));
+    if (ends !== "the answer") await expect.poll(() => asked).toBeDefined();
+    if (ends === "the time") await scheduler.advance(SECOND);
+    if (ends === "nobody waits") controller.abort();
+    await over;
+    const closed = new Promise((resolve) => asked!.on("close", resolve));
+    asked!.on("data", (chunk: Buffer) => chunks.push(chunk)).on("end", () => asked!.end());
+    asked!.resume();
+    await closed;
+    const all = Buffer.concat(chunks);
+    return all.subarray(all.indexOf("\r\n\r\n") + 4);
+  }
+
+  it.each<[name: string, answer: string, closes: boolean, ends: Ends]>([
+    ["is answered early", "200 OK\r\nContent-Length: 4\r\n\r\nfine", false, "the answer"],
+    ["is answered early, and half the connection closed", "200 OK\r\n\r\nfine", true, "the answer"],
+    ["is answered with less than announced", "200 OK\r\nContent-Length: 9\r\n\r\nfine", true, "the answer"],
+    ["is sent nowhere else", "307 Elsewhere\r\nLocation: ftp://x/\r\nContent-Length: 0\r\n\r\n", false, "the answer"],
+    ["takes too long", "", false, "the time"],
+    ["is given up", "", false, "nobody waits"],
+  ])("and %s: nothing of it is sent later", async (_name, answer, closes, ends) => {
+    const arrived = await arriving(answer && `HTTP/1.1 ${answer}`, closes, ends);
+    expect(arrived.includes("z")).toBe(false);
+    expect(arrived.length).toBeGreaterThan(0);
+    expect(arrived.length).toBeLessThan(LARGE);
+  });
+});
+
 describe("a redirect", () => {
   it("by 307 takes the body along", async () => {
     const stub = await start((response, { url }) =>

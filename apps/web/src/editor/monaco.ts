@@ -38,5 +38,12 @@ StandaloneServices.initialize({ undoRedoService: noUndo });
 defineThemes(monaco);
 registerLanguage(monaco);
 
+// What is closed while it is still filled, such as a list of references, is given up by a rejection, which the editor leaves to
+// the page that it is in. It is no error.
+addEventListener("unhandledrejection", (event) => {
+  const { reason } = event;
+  if (reason instanceof Error && reason.name === "Canceled" && reason.message === "Canceled") event.preventDefault();
+});
+
 /** The editor's API, with the configuration language known to it. Nothing here belongs to one editor. */
 export { monaco };

@@ -1,6 +1,7 @@
 /** One of several values, as a list that opens. */
 import { Select } from "@base-ui/react/select";
 import { Check, ChevronsUpDown } from "lucide-react";
+import { useFloatHost } from "./float-host.ts";
 
 interface ChoiceProps {
   readonly label: string;
@@ -10,13 +11,14 @@ interface ChoiceProps {
 }
 
 export function Choice({ label, value, options, onChange }: ChoiceProps) {
+  const host = useFloatHost();
   return (
     <Select.Root value={value} onValueChange={(next) => next !== null && onChange(next)} modal={false}>
       <Select.Trigger className="button small choice" aria-label={label}>
         <Select.Value className="cut mono" />
         <ChevronsUpDown aria-hidden="true" size={12} />
       </Select.Trigger>
-      <Select.Portal>
+      <Select.Portal container={host}>
         <Select.Positioner className="floating" sideOffset={4} alignItemWithTrigger={false} collisionPadding={8}>
           <Select.Popup className="menu-list">
             {options.map((option) => (

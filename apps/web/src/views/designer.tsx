@@ -9,6 +9,7 @@ import { redo, undo } from "../workspace/commands/undo.ts";
 import { useApp, useAppState } from "./app-context.ts";
 import { ClockDialog } from "./clock-dialog.tsx";
 import { EntryDialog } from "./entry-dialog.tsx";
+import { FloatHost } from "./float-host.ts";
 import { Header } from "./header.tsx";
 import { HelpDialog } from "./help-dialog.tsx";
 import { Inspector } from "./inspector.tsx";
@@ -42,6 +43,7 @@ export function Designer() {
   const blank = useAppState("view", (state) => !state.begun) && empty;
   const small = useMedia("(max-width: 767px)");
   const wide = useMedia("(min-width: 1280px)");
+  const [host, setHost] = useState<HTMLElement | null>(null);
   const noRoom = useMedia(READ_ONLY);
   // What is being edited in a dialog is ended first: a device may have been turned.
   const editing = useAppState("view", isEditing);
@@ -59,37 +61,40 @@ export function Designer() {
   }, [app, blank]);
 
   return (
-    <Tooltip.Provider delay={400}>
-      <Frame>
-        <Header />
-        {area === "profiles" ? (
-          <ProfilesArea />
-        ) : blank ? (
-          <>
-            <ReadOnlyBand />
-            <StartPage />
-          </>
-        ) : (
-          <>
-            <RunBar />
-            <ReadOnlyBand />
-            <StaleBand />
-            <ValueMenus>{small ? <OnePane theme={theme} /> : <Panes theme={theme} wide={wide} />}</ValueMenus>
-            <ProblemPanel />
-            <StatusBar drawer={!wide && !small} />
-          </>
-        )}
-        <Notices />
-        <HelpDialog />
-        <PaletteDialog />
-        <EntryDialog />
-        <ClockDialog />
-        <PasteDialog />
-        <ValueDialog />
-        <TimesDialog />
-        <StagePalette />
-      </Frame>
-    </Tooltip.Provider>
+    <FloatHost value={host}>
+      <Tooltip.Provider delay={400}>
+        <Frame>
+          <Header />
+          {area === "profiles" ? (
+            <ProfilesArea />
+          ) : blank ? (
+            <>
+              <ReadOnlyBand />
+              <StartPage />
+            </>
+          ) : (
+            <>
+              <RunBar />
+              <ReadOnlyBand />
+              <StaleBand />
+              <ValueMenus>{small ? <OnePane theme={theme} /> : <Panes theme={theme} wide={wide} />}</ValueMenus>
+              <ProblemPanel />
+              <StatusBar drawer={!wide && !small} />
+            </>
+          )}
+          <Notices />
+          <HelpDialog />
+          <PaletteDialog />
+          <EntryDialog />
+          <ClockDialog />
+          <PasteDialog />
+          <ValueDialog />
+          <TimesDialog />
+          <StagePalette />
+        </Frame>
+      </Tooltip.Provider>
+      <section ref={setHost} aria-label="Menus and hints" />
+    </FloatHost>
   );
 }
 

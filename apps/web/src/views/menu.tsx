@@ -2,6 +2,7 @@
 import { Menu as Primitive } from "@base-ui/react/menu";
 import { Check } from "lucide-react";
 import type { ReactNode } from "react";
+import { useFloatHost } from "./float-host.ts";
 
 export interface MenuItem {
   readonly label: string;
@@ -28,6 +29,7 @@ interface MenuProps {
 }
 
 export function Menu({ label, children, items, className = "button quiet", align = "start", tabIndex }: MenuProps) {
+  const host = useFloatHost();
   const choices = items.filter(({ checked }) => checked !== undefined);
   const others = items.filter(({ checked }) => checked === undefined);
   return (
@@ -35,7 +37,7 @@ export function Menu({ label, children, items, className = "button quiet", align
       <Primitive.Trigger className={className} aria-label={label} title={label} tabIndex={tabIndex}>
         {children}
       </Primitive.Trigger>
-      <Primitive.Portal>
+      <Primitive.Portal container={host}>
         <Primitive.Positioner className="floating" align={align} sideOffset={4} collisionPadding={8}>
           <Primitive.Popup className="menu-list" aria-label={label}>
             {choices.length > 0 && (

@@ -5,6 +5,7 @@
 import { Dialog } from "@base-ui/react/dialog";
 import { X } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, useRef } from "react";
+import { FloatHost } from "./float-host.ts";
 
 interface ModalProps {
   readonly open: boolean;
@@ -33,7 +34,7 @@ export function Modal({ open, label, className = "", children, onClose, finalFoc
           }}
           finalFocus={() => finalFocus?.() ?? (!isElsewhere(popup.current) && stillThere(before.current))}
         >
-          {children}
+          <FloatHost value={undefined}>{children}</FloatHost>
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>

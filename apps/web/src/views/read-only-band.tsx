@@ -6,8 +6,8 @@ import { useReadOnly } from "./app-context.ts";
 export function ReadOnlyBand() {
   if (!useReadOnly()) return null;
   return (
-    <p className="read-only-band">
+    <section className="read-only-band" aria-label="Read only">
       <Eye aria-hidden="true" size={14} /> {READ_ONLY}
-    </p>
+    </section>
   );
 }

@@ -3,6 +3,7 @@ import { Menu } from "@base-ui/react/menu";
 import { Check, ChevronUp } from "lucide-react";
 import { loadRowNames, MAX_ROW_NAMES, setRowNames, toggleRowName } from "../workspace/commands/row-names.ts";
 import { useApp, useAppState } from "./app-context.ts";
+import { useFloatHost } from "./float-host.ts";
 
 const NONE: readonly string[] = [];
 
@@ -13,6 +14,7 @@ export function useRowNames(): readonly string[] {
 }
 
 export function RowValuesMenu() {
+  const host = useFloatHost();
   const app = useApp();
   const names = useRowNames();
   const known = useAppState("preview", (state) => state.values?.known ?? NONE);
@@ -23,7 +25,7 @@ export function RowValuesMenu() {
         Rows show <span className="link cut">{names.length === 0 ? "the line" : names.join(", ")}</span>
         <ChevronUp aria-hidden="true" size={12} />
       </Menu.Trigger>
-      <Menu.Portal>
+      <Menu.Portal container={host}>
         <Menu.Positioner className="floating" side="top" align="start" sideOffset={4} collisionPadding={8}>
           <Menu.Popup className="menu-list">
             <Menu.Item className="menu-item" onClick={() => setRowNames(app, NONE)}>

@@ -2,13 +2,15 @@
 import { Tooltip } from "@base-ui/react/tooltip";
 import type { LucideIcon } from "lucide-react";
 import type { ComponentProps, ReactElement } from "react";
+import { useFloatHost } from "./float-host.ts";
 
 export function Tip({ text, children }: { text: string; children: ReactElement }) {
+  const host = useFloatHost();
   return (
     // It comes with the focus, too, and may lie over what is pressed next: presses go through it.
     <Tooltip.Root disableHoverablePopup>
       <Tooltip.Trigger render={children} />
-      <Tooltip.Portal>
+      <Tooltip.Portal container={host}>
         <Tooltip.Positioner className="floating" sideOffset={4} collisionPadding={8}>
           <Tooltip.Popup className="tooltip">{text}</Tooltip.Popup>
         </Tooltip.Positioner>

@@ -1,6 +1,6 @@
 /** Makes stages from a part of a line: what is selected, what is to become of it, and how it is found in all lines. */
 import { redactionsOf, VALUE_ACTIONS, type ValueAction } from "@sluice/engine";
-import { useId, useState } from "react";
+import { useEffect, useId, useState } from "react";
 import {
   ACTIONS,
   describeExtraction,
@@ -59,9 +59,15 @@ function ValueForm({ line: given, place, initial }: ValueFormProps) {
   const { known, pending } = useSuggestions(pointed, [action], { extraction: way, format }, DELAY);
   const suggestion = known?.suggestions[0];
   const close = () => openDialog(app, "none");
-  const take = () => {
-    if (!pending && known !== undefined && suggestion !== undefined) takeSuggestion(app, known, suggestion);
-  };
+  // What is asked for while it is still tried is taken when it is known, unless something else is chosen meanwhile.
+  const asked = JSON.stringify([selection, action, name, way, format]);
+  const [wanted, setWanted] = useState<string>();
+  const isWanted = wanted === asked;
+  useEffect(() => {
+    if (!isWanted || pending) return;
+    setWanted(undefined);
+    if (known !== undefined && suggestion !== undefined) takeSuggestion(app, known, suggestion);
+  }, [app, isWanted, pending, known, suggestion]);
   const select = ({ selectionStart, selectionEnd }: HTMLTextAreaElement) => {
     const { line } = given;
     const [start, end] = [fromFieldOffset(line, selectionStart), fromFieldOffset(line, selectionEnd)];
@@ -79,9 +85,18 @@ function ValueForm({ line: given, place, initial }: ValueFormProps) {
           ? "Add the stage"
           : `Add ${suggestion.stageCount} stages`
       }
-      ready={!pending && suggestion !== undefined}
-      note={!isEmpty && <Outcome known={known} action={action} />}
-      onSubmit={take}
+      ready={!isEmpty && (pending || suggestion !== undefined)}
+      note={
+        !isEmpty &&
+        (isWanted ? (
+          <p className="value-outcome" role="status">
+            Tried on all samples first; then it is added.
+          </p>
+        ) : (
+          <Outcome known={known} action={action} />
+        ))
+      }
+      onSubmit={() => setWanted(isEmpty ? undefined : asked)}
       onClose={close}
     >
       <LineField selection={given} selected={given.line.slice(selection.start, selection.end)} onSelect={select} />
@@ -169,6 +184,11 @@ function LineField({ selection: { line, start, end }, selected, onSelect }: Line
           spellCheck={false}
           defaultValue={line}
           onSelect={(event) => onSelect(event.currentTarget)}
+          onKeyDown={(event) => {
+            if (event.key !== "Enter") return;
+            event.preventDefault();
+            event.currentTarget.form?.requestSubmit();
+          }}
         />
       )}
     </FormField>

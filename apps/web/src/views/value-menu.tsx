@@ -6,6 +6,7 @@ import { ACTIONS, describeExtraction, describeSuggestion, type PointedValue } fr
 import { showValue } from "../domain/inspect/diff-pairs.ts";
 import { openFromLine, takeSuggestion } from "../workspace/commands/from-value.ts";
 import { useApp } from "./app-context.ts";
+import { useFloatHost } from "./float-host.ts";
 import { inspectorBody } from "./inspector-body.ts";
 import { useSuggestions } from "./use-suggestions.ts";
 
@@ -29,6 +30,7 @@ const LABEL_ACTIONS: readonly ValueAction[] = ["drop", "keep"];
 
 export function ValueMenus({ children }: { children: ReactNode }) {
   const app = useApp();
+  const host = useFloatHost();
   const [opened, setOpened] = useState<Opened | null>(null);
   const [isOpen, setOpen] = useState(false);
   const open = useCallback<OpenMenu>((pointed, anchor, returnTo) => {
@@ -39,7 +41,7 @@ export function ValueMenus({ children }: { children: ReactNode }) {
     <OpenContext.Provider value={open}>
       {children}
       <Primitive.Root open={isOpen} onOpenChange={setOpen} modal={false}>
-        <Primitive.Portal>
+        <Primitive.Portal container={host}>
           <Primitive.Positioner
             className="floating"
             anchor={opened?.anchor}

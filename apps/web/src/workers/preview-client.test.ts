@@ -58,7 +58,7 @@ describe("PreviewClient", () => {
     expect([told, client.running]).toEqual([["started", "ran 1"], false]);
   });
 
-  it("asks for the entry that is looked at before the run, where there are many", () => {
+  it("asks for the entry that is looked at before the run, where there are many", async () => {
     const { client, workers, told } = setUp();
     const samples = Array.from({ length: 200 }, (_, i) => ({
       id: i + 1,
@@ -70,9 +70,41 @@ describe("PreviewClient", () => {
     const [worker] = workers;
     expect(worker!.asked("first")).toMatchObject([{ text: "t", index: 6, sample: { id: 7 }, advances: ["2s"] }]);
     worker!.answer("first", { run: 0, sample: 6, sampleId: 7, steps: [], outputs: [] });
+    await Promise.resolve();
     worker!.answer("run", ran(2));
     client.run({ ...REQUEST, samples: samples.slice(0, 3) }, { first: 1 });
     expect([told, worker!.asked("first").length]).toEqual([["started", "first 6 of t", "ran 2", "started"], 1]);
+  });
+
+  it("asks for that entry with the text, and tells of it once the same is run", async () => {
+    const { client, workers, told } = setUp();
+    const samples = Array.from({ length: 200 }, (_, i) => ({ id: i + 1, line: "x", labels: {} }));
+    const order = { ...REQUEST, text: "t", samples };
+    client.run(order);
+    const [worker] = workers;
+    worker!.answer("run", ran(1));
+    client.prepare("u", { ...order, text: "u" }, 7);
+    worker!.answer("first", { run: 0, sample: 6, sampleId: 7, steps: [], outputs: [] });
+    await Promise.resolve();
+    expect(told).toEqual(["started", "ran 1"]);
+    client.run({ ...order, text: "u" }, { first: 7 });
+    await Promise.resolve();
+    expect([told.slice(2), worker!.asked("first").length]).toEqual([["started", "first 6 of u"], 1]);
+    // Another entry, clock, or text is asked for anew.
+    client.prepare("v", { ...order, text: "v" }, 7);
+    for (const [other, first] of [
+      [{ ...order, text: "v" }, 8],
+      [{ ...order, text: "v", clock: "later" }, 7],
+      [{ ...order, text: "w" }, 7],
+    ] as const)
+      client.run(other, { first });
+    expect(worker!.asked("first").map(({ text, sample, clock }) => [text, sample.id, clock])).toEqual([
+      ["u", 7, ""],
+      ["v", 7, ""],
+      ["v", 8, ""],
+      ["v", 7, "later"],
+      ["w", 7, ""],
+    ]);
   });
 
   it("tells nothing of an entry of a run that was overtaken", () => {

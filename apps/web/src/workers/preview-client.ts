@@ -10,7 +10,7 @@ import type { SuggestAsk, Suggestions } from "../domain/from-value.ts";
 import type { EntryTrace, GraphRun, RowValues, RunResult, RunSample } from "../domain/run.ts";
 import type { UnreadOffer } from "../domain/unread-offer.ts";
 import type { Scheduler } from "./port.ts";
-import type { PreviewKinds, ProbeOrder, RunAnswer, RunOrder, SpreadOrder } from "./preview-protocol.ts";
+import type { FirstOrder, PreviewKinds, ProbeOrder, RunAnswer, RunOrder, SpreadOrder } from "./preview-protocol.ts";
 import { type Answered, Requester, type StartKinds } from "./requests.ts";
 import { RUN_LIMIT } from "./run-limit.ts";
 
@@ -50,6 +50,8 @@ export class PreviewClient {
   #ready = false;
   /** Id of the finished run that the worker has, which can be taken further. */
   #finished: number | undefined;
+  /** The entry that was asked for before the run that it is of. */
+  #ahead: { readonly asked: FirstOrder; readonly trace: Promise<EntryTrace | undefined> } | undefined;
   /** What the worker has of samples. */
   #sent: readonly RunSample[] | undefined;
   #cancelLimit: (() => void) | undefined;
@@ -77,7 +79,7 @@ export class PreviewClient {
   run(order: RunOrder, { limited = true, first }: { limited?: boolean; first?: number | undefined } = {}): void {
     this.#overtakes ||= this.running;
     const nth = this.#begin(order, limited);
-    if (order.samples.length > FIRST_FROM) this.#askFirst(nth, order, first);
+    this.#askFirst(nth, order, first);
     this.#askRun(nth, order);
   }
 
@@ -116,9 +118,15 @@ export class PreviewClient {
     });
   }
 
-  /** Has the worker understand `text` while others do: it may be run in a moment. */
-  prepare(text: string): void {
-    if (this.#requester.started) this.#requester.ask("open", text, () => {});
+  /**
+   * Has the worker understand `text` while others do: it may be run in a moment, as in `order`. The sample with the id `first`
+   * is looked at already; nothing is told of it before that run is asked for.
+   */
+  prepare(text: string, order?: RunOrder, first?: number): void {
+    if (!this.#requester.started) return;
+    const asked = order && firstOf(order, first);
+    if (asked === undefined) this.#requester.ask("open", text, () => {});
+    else this.#ahead = { asked, trace: this.#answer("first", asked) };
   }
 
   /** Understands `text`; undefined when the worker ended meanwhile. */
@@ -167,7 +175,17 @@ export class PreviewClient {
   }
 
   #answer<
-    N extends "analyze" | "graph" | "lineTimes" | "offer" | "unread" | "statistics" | "suggest" | "probe" | "spread",
+    N extends
+      | "analyze"
+      | "first"
+      | "graph"
+      | "lineTimes"
+      | "offer"
+      | "unread"
+      | "statistics"
+      | "suggest"
+      | "probe"
+      | "spread",
   >(kind: N, ask: PreviewKinds[N]["ask"]): Promise<PreviewKinds[N]["answer"] | undefined> {
     return new Promise((resolve) =>
       this.#requester.ask(kind, ask, (answered) => resolve(answered.ok ? answered.answer : undefined)),
@@ -214,14 +232,13 @@ export class PreviewClient {
     this.#requester.ask("run", { ...order, samples }, (answered) => this.#receive(nth, answered));
   }
 
-  #askFirst(nth: number, { samples, text, pipeline, clock, seed }: RunOrder, id: number | undefined): void {
-    const index = samples.findIndex((sample) => sample.id === id);
-    const sample = samples[index];
-    if (sample === undefined) return;
-    const advances = samples.slice(0, index).flatMap(({ advance }) => advance ?? []);
-    this.#requester.ask("first", { text, pipeline, clock, seed, sample, index, advances }, (answered) => {
-      if (nth === this.#current?.nth && answered.ok && answered.answer !== undefined)
-        this.#events.first(answered.answer, text);
+  #askFirst(nth: number, order: RunOrder, id: number | undefined): void {
+    const asked = firstOf(order, id);
+    if (asked === undefined) return;
+    const ahead = this.#ahead;
+    const trace = ahead !== undefined && isSame(ahead.asked, asked) ? ahead.trace : this.#answer("first", asked);
+    void trace.then((told) => {
+      if (nth === this.#current?.nth && told !== undefined) this.#events.first(told, order.text);
     });
   }
 
@@ -266,3 +283,22 @@ export class PreviewClient {
     }
   }
 }
+
+/** The sample with the id `id`, to be looked at before all others; undefined where these are there as soon. */
+function firstOf({ samples, text, pipeline, clock, seed }: RunOrder, id: number | undefined): FirstOrder | undefined {
+  if (samples.length <= FIRST_FROM) return undefined;
+  const index = samples.findIndex((sample) => sample.id === id);
+  const sample = samples[index];
+  if (sample === undefined) return undefined;
+  const advances = samples.slice(0, index).flatMap(({ advance }) => advance ?? []);
+  return { text, pipeline, clock, seed, sample, index, advances };
+}
+
+const isSame = (a: FirstOrder, b: FirstOrder): boolean =>
+  a.text === b.text &&
+  a.pipeline === b.pipeline &&
+  a.clock === b.clock &&
+  a.seed === b.seed &&
+  a.sample === b.sample &&
+  a.index === b.index &&
+  a.advances.join() === b.advances.join();

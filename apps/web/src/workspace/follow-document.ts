@@ -9,7 +9,7 @@ import { isBlank } from "../domain/document.ts";
 import { isSamePipeline } from "../domain/stale.ts";
 import type { App } from "./app.ts";
 import { followExpressions } from "./ask-re2.ts";
-import { isRunDue, runPreview } from "./commands/run-preview.ts";
+import { isRunDue, prepareAhead, runPreview } from "./commands/run-preview.ts";
 import { requestGraph, requestSelectedSteps } from "./receive-run.ts";
 import { takeAnalysis, takeGood } from "./take-analysis.ts";
 
@@ -42,7 +42,7 @@ export function followDocument(app: App): () => void {
     if (stores.analysis.getState().current?.text === text) return;
     const understood = understand(text);
     // Meanwhile the other worker does the same, for the run that follows where the text has no errors.
-    if (app.language.started) app.preview.prepare(text);
+    if (app.language.started) prepareAhead(app, text);
     const analysis = await understood;
     if (stopped) return;
     cancelLanguage ??= app.scheduler.after(LANGUAGE_START, () => app.language.start());

@@ -2,6 +2,7 @@ export * from "@sluice/languages/base";
 export * from "./at-once.ts";
 export * from "./clock.ts";
 export * from "./diagnostic.ts";
+export * from "./display.ts";
 export * from "./entry.ts";
 export * from "./extracted.ts";
 export * from "./held-origins.ts";

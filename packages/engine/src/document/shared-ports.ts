@@ -105,6 +105,13 @@ export function listenAddress(args: Decoded["args"]): ListenAddress | undefined 
   return { address, port };
 }
 
+/** Where a configuration says where a component listens; undefined where the component has no such block. */
+export function listenSpan(file: SourceFile, { span }: Pick<Decoded, "span">): Span | undefined {
+  const block = file.body.find((one) => one.span.start === span.start);
+  const http = block?.kind === "block" ? block.body.find(({ name }) => name === "http") : undefined;
+  return http?.kind === "block" ? (portOf(http)?.span ?? http.nameSpan) : undefined;
+}
+
 const portOf = ({ body }: BlockStatement) => body.find((one) => one.kind === "attribute" && one.name === "listen_port");
 
 const placeOf = ({ http }: Listening) => portOf(http)?.span ?? http.nameSpan;

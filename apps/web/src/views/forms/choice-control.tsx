@@ -1,9 +1,11 @@
 /** One of a few documented values. */
 import { Select } from "@base-ui/react/select";
 import { Check, ChevronsUpDown } from "lucide-react";
+import { useFloatHost } from "../float-host.ts";
 import type { ControlProps } from "./control-props.ts";
 
 export function ChoiceControl({ control, value, usual, ids, disabled, onChange }: ControlProps<"choice">) {
+  const host = useFloatHost();
   const shown = value ?? usual ?? "";
   // The empty text is the default by another name.
   const choices = control.choices.filter((one) => one.value !== "" || value === "" || usual === "");
@@ -24,7 +26,7 @@ export function ChoiceControl({ control, value, usual, ids, disabled, onChange }
           {value === undefined && shown !== "" && <span className="faint field-default">default</span>}
           <ChevronsUpDown aria-hidden="true" size={12} />
         </Select.Trigger>
-        <Select.Portal>
+        <Select.Portal container={host}>
           <Select.Positioner className="floating" sideOffset={4} alignItemWithTrigger={false} collisionPadding={8}>
             <Select.Popup className="menu-list">
               {choices.map((one) => (

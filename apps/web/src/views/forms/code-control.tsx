@@ -8,6 +8,7 @@ import { hueOf, markText } from "../../domain/forms/marked-text.ts";
 import { siblingText, sourceOf } from "../../domain/forms/sibling-text.ts";
 import type { ControlProps } from "./control-props.ts";
 import { useBody } from "./form-context.ts";
+import { insertText } from "./insert-text.ts";
 import { LanguagePanel } from "./language-panel.tsx";
 import { Re2Says } from "./re2-says.tsx";
 import { sendText } from "./simple-controls.tsx";
@@ -62,13 +63,10 @@ function CodeWithPanel(props: ControlProps<"code">) {
             area.current?.focus();
           }}
           onInsert={(part) => {
-            const at = area.current?.selectionStart ?? text.length;
-            const end = area.current?.selectionEnd ?? text.length;
-            onChange(text.slice(0, at) + part + text.slice(end));
-            requestAnimationFrame(() => {
-              area.current?.focus();
-              area.current?.setSelectionRange(at + part.length, at + part.length);
-            });
+            const field = area.current;
+            if (field === null) return;
+            field.focus();
+            insertText(field, part, field.selectionStart, field.selectionEnd);
           }}
         />
       )}
@@ -98,7 +96,7 @@ function CodeEdit({
   const ref = area ?? own;
   const text = value ?? "";
   const change = (next: string) => onChange(next, compact ? undefined : sendText(field, next));
-  const completion = useTemplateCompletion(control.language === "gotemplate", ref, change);
+  const completion = useTemplateCompletion(control.language === "gotemplate", ref);
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (completion.onKeyDown(event)) return;
     if (event.key === "Enter" && !SEVERAL_LINES.has(control.language)) event.preventDefault();

@@ -2,6 +2,7 @@
 import type { TemplateCompletions } from "@sluice/engine";
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useId, useRef, useState } from "react";
 import { useApp } from "../app-context.ts";
+import { insertText } from "./insert-text.ts";
 import { useNames } from "./use-names.ts";
 
 /** Names that templates have besides extracted values. */
@@ -20,7 +21,6 @@ export interface TemplateCompletionState {
 export function useTemplateCompletion(
   enabled: boolean,
   area: RefObject<HTMLTextAreaElement | null>,
-  onChange: (text: string) => void,
 ): TemplateCompletionState {
   const app = useApp();
   const names = useNames(enabled ? "extracted" : undefined);
@@ -53,9 +53,7 @@ export function useTemplateCompletion(
     const item = found?.items[index];
     const field = area.current;
     if (item === undefined || found === undefined || field === null) return;
-    onChange(field.value.slice(0, found.start) + item.label + field.value.slice(found.end));
-    const caret = found.start + item.label.length;
-    requestAnimationFrame(() => field.setSelectionRange(caret, caret));
+    insertText(field, item.label, found.start, found.end);
     close();
   };
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>): boolean => {
@@ -80,40 +78,47 @@ export function useTemplateCompletion(
   return {
     aria: enabled
       ? {
-          role: "combobox",
+          // A field of several lines cannot be a combobox.
+          "aria-haspopup": "listbox",
           "aria-autocomplete": "list",
-          "aria-expanded": open,
           "aria-controls": open ? id : undefined,
           "aria-activedescendant": open ? `${id}-${at}` : undefined,
         }
       : {},
-    list: open && (
-      <div className="completion">
-        <div id={id} ref={list} aria-label="What can stand here" role="listbox" className="menu-list">
-          {found.items.map((item, i) => (
-            // biome-ignore lint/a11y/useKeyWithClickEvents: keys are taken where the text is typed
-            // biome-ignore lint/a11y/useFocusableInteractive: the focus stays where the text is typed
-            <div
-              key={item.label}
-              id={`${id}-${i}`}
-              role="option"
-              aria-selected={i === at}
-              className="menu-item"
-              onMouseDown={(event) => event.preventDefault()}
-              onClick={() => take(i)}
-            >
-              <span className="mono">
-                {item.kind === "field" && "."}
-                {item.label}
-                <span className="faint">{item.detail}</span>
-              </span>
+    list: enabled && (
+      <>
+        <span className="visually-hidden" role="status">
+          {open && `${found.items.length} ${found.items.length === 1 ? "name" : "names"} can stand here`}
+        </span>
+        {open && (
+          <div className="completion">
+            <div id={id} ref={list} aria-label="What can stand here" role="listbox" className="menu-list">
+              {found.items.map((item, i) => (
+                // biome-ignore lint/a11y/useKeyWithClickEvents: keys are taken where the text is typed
+                // biome-ignore lint/a11y/useFocusableInteractive: the focus stays where the text is typed
+                <div
+                  key={item.label}
+                  id={`${id}-${i}`}
+                  role="option"
+                  aria-selected={i === at}
+                  className="menu-item"
+                  onMouseDown={(event) => event.preventDefault()}
+                  onClick={() => take(i)}
+                >
+                  <span className="mono">
+                    {item.kind === "field" && "."}
+                    {item.label}
+                    <span className="faint">{item.detail}</span>
+                  </span>
+                </div>
+              ))}
             </div>
-          ))}
-        </div>
-        {chosen !== undefined && chosen.documentation !== "" && (
-          <p className="completion-doc muted small-text">{plain(chosen.documentation)}</p>
+            {chosen !== undefined && chosen.documentation !== "" && (
+              <p className="completion-doc muted small-text">{plain(chosen.documentation)}</p>
+            )}
+          </div>
         )}
-      </div>
+      </>
     ),
     ask,
     close,

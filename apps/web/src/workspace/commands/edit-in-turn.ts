@@ -20,7 +20,18 @@ export interface WantedEdit<E extends Edited> {
   done(edited: Extract<E, { ok: true }>): void;
 }
 
-const last = new WeakMap<App, Promise<void>>();
+const last = new WeakMap<App, Promise<unknown>>();
+
+/** Does `work` once all that was asked for before it is done, well or not; at once where there is nothing. */
+export function inTurn<T>(app: App, work: () => Promise<T>): Promise<T> {
+  const done = last.get(app)?.then(work, work) ?? work();
+  const forget = () => {
+    if (last.get(app) === done) last.delete(app);
+  };
+  last.set(app, done);
+  done.then(forget, forget);
+  return done;
+}
 
 /**
  * Makes the edit that `want` asks for, once those before are made and the text is understood; undefined: there is nothing
@@ -31,9 +42,7 @@ export function editInTurn<E extends Edited>(
   topic: string,
   want: () => WantedEdit<E> | undefined,
 ): Promise<void> {
-  const done = (last.get(app) ?? Promise.resolve()).then(() => editNow(app, topic, want));
-  last.set(app, done);
-  return done;
+  return inTurn(app, () => editNow(app, topic, want));
 }
 
 async function editNow<E extends Edited>(app: App, topic: string, want: () => WantedEdit<E> | undefined) {

@@ -57,3 +57,21 @@ it("is asked for again where the text became another meanwhile, a few times at m
   ]);
   expect(app.stores.document.getState().text).toContain('"b"');
 });
+
+it("is made after those before it, however fast they follow one another", async () => {
+  const { app, languageWorkers } = createTestApp({ document: { text: TEXT } });
+  const typed = "a long word";
+  const done = Array.from(typed, (_, i) => editStage(app, PLACE, set(typed.slice(0, i + 1))));
+  for (let i = 0; i < typed.length; i++) {
+    const [worker] = languageWorkers;
+    const { text, change } = worker!.asked("changeStage").at(-1)!;
+    expect(change).toEqual(set(typed.slice(0, i + 1)));
+    worker!.answer("changeStage", {
+      ok: true,
+      edits: [{ span: { start: 23, end: text.indexOf(" //") }, text: `"${typed.slice(0, i + 1)}"` }],
+    });
+    await settle();
+  }
+  expect((await Promise.all(done)).every(({ ok }) => ok)).toBe(true);
+  expect(app.stores.document.getState().text).toBe(TEXT.replace('"b"', `"${typed}"`));
+});

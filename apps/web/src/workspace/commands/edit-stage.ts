@@ -2,6 +2,7 @@
 import { applyEdits, type StageAddress, type StageChange } from "@sluice/engine";
 import type { App } from "../app.ts";
 import { CHANGED_MEANWHILE } from "./changed-meanwhile.ts";
+import { inTurn } from "./edit-in-turn.ts";
 
 /** `text`: the configuration with the change. Else why it was not made, in sentences. */
 export type StageEdited =
@@ -11,8 +12,14 @@ export type StageEdited =
 /** How often a change is asked for anew because the text became another meanwhile. */
 const ATTEMPTS = 4;
 
-/** Makes one change, as one step of the history; what is typed into one argument without a pause is one step too. */
-export async function editStage(app: App, place: StageAddress, change: StageChange): Promise<StageEdited> {
+/**
+ * Makes one change, as one step of the history; what is typed into one argument without a pause is one step too. Changes follow
+ * one another: the last key of a text that is typed faster than it is written is not overtaken by those before it.
+ */
+export const editStage = (app: App, place: StageAddress, change: StageChange): Promise<StageEdited> =>
+  inTurn(app, () => editNow(app, place, change));
+
+async function editNow(app: App, place: StageAddress, change: StageChange): Promise<StageEdited> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const { text } = app.stores.document.getState();
     const changed = await app.language.changeStage(text, place, change);

@@ -6,9 +6,17 @@ import type { App } from "../app.ts";
 /** Runs the samples through the selected pipeline of the last text without errors. */
 export function runPreview(app: App, options: { limited: boolean } = { limited: true }): void {
   const order = prepareRun(app);
-  const first = app.stores.selection.getState().sampleId ?? undefined;
-  if (order !== undefined) app.preview.run(order, { ...options, first });
+  if (order !== undefined) app.preview.run(order, { ...options, first: chosenOf(app) });
 }
+
+/** Has the worker look at a text ahead of its run, as far as it will be the same pipeline: the chosen entry comes first. */
+export function prepareAhead(app: App, text: string): void {
+  const pipeline = app.derived.pipeline();
+  const order = pipeline === undefined ? undefined : orderOf(app, text, pipeline.id);
+  app.preview.prepare(text, order, chosenOf(app));
+}
+
+const chosenOf = ({ stores }: App): number | undefined => stores.selection.getState().sampleId ?? undefined;
 
 /** Takes the last run one step of the clock further; the step is already in the document. */
 export function continuePreview(app: App, step: ClockStep): void {
@@ -31,8 +39,7 @@ export function isRunDue(app: App): boolean {
 
 /** What to run; undefined where nothing can be, and the preview's state says why. */
 function prepareRun(app: App): RunOrder | undefined {
-  const { document, analysis, preview, files } = app.stores;
-  const { clock, seed, holdEnd, steps } = document.getState();
+  const { analysis, preview, files } = app.stores;
   const good = analysis.getState().good;
   if (good === null) return undefined;
   app.ran.inputs = inputsOf(app);
@@ -64,13 +71,10 @@ function prepareRun(app: App): RunOrder | undefined {
     }
     return undefined;
   }
-  return {
-    text: good.text,
-    pipeline: pipeline.id,
-    samples: app.derived.runSamples(),
-    clock,
-    seed,
-    holdEnd,
-    steps,
-  };
+  return orderOf(app, good.text, pipeline.id);
+}
+
+function orderOf({ stores, derived }: App, text: string, pipeline: string): RunOrder {
+  const { clock, seed, holdEnd, steps } = stores.document.getState();
+  return { text, pipeline, samples: derived.runSamples(), clock, seed, holdEnd, steps };
 }

@@ -1,14 +1,35 @@
 /** Where what the server knows becomes what others see: every way out goes through here and loses its secrets. */
 import { type Diagnostic, hideBeginning, hideSecrets } from "@sluice/engine";
-import { messageOf } from "./core/faults.ts";
-import type { Logger } from "./platform/log.ts";
+import type { Logger } from "../platform/log.ts";
+import { messageOf } from "./faults.ts";
+
+/** Sets of secrets that are kept: of what runs, of what is about to, and of those before, of which something may be on its way. */
+const MAX_SETS = 4;
 
 export class Shown {
-  /** Of the configuration that runs. */
-  readonly secrets: readonly string[];
+  #sets: readonly (readonly string[])[];
+  /** Of the configuration that runs, and of those around it. Longer ones first, since a shorter one may be a part of them. */
+  #secrets: readonly string[] = [];
 
   constructor(secrets: readonly string[]) {
-    this.secrets = secrets;
+    this.#sets = [secrets];
+    this.#secrets = secrets;
+  }
+
+  get secrets(): readonly string[] {
+    return this.#secrets;
+  }
+
+  /** From now on hides these, too, until so many others came after them, or the function that this gives is called. */
+  hideAlso(secrets: readonly string[]): () => void {
+    const set = [...secrets];
+    this.#keep([...this.#sets, set].slice(-MAX_SETS));
+    return () => this.#keep(this.#sets.filter((one) => one !== set));
+  }
+
+  #keep(sets: readonly (readonly string[])[]): void {
+    this.#sets = sets;
+    this.#secrets = [...new Set(sets.flat())].sort((a, b) => b.length - a.length);
   }
 
   text(text: string): string {

@@ -1,0 +1,119 @@
+import { ConfigFiles, createLogger, type ServerOptions, SluiceServer } from "@sluice/server";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { runInProcess } from "../testing/run-in-process.ts";
+import { useTemporaryFolder } from "../testing/temporary-folder.ts";
+
+const folder = useTemporaryFolder();
+const config = (token: string) => `logs.process "a" {
+  forward_to = []
+  stage.static_labels {
+    values = { v = "${token}" }
+  }
+}
+`;
+let server: SluiceServer;
+beforeEach(() => startWith());
+async function startWith(options: Partial<ServerOptions> = {}): Promise<void> {
+  const text = config("1");
+  const started = await SluiceServer.start({
+    configFile: folder.write("c.alloy", text),
+    config: ConfigFiles.one("c.alloy", text),
+    host: "127.0.0.1",
+    port: 0,
+    page: folder.path("page"),
+    version: "1",
+    log: createLogger(
+      "error",
+      () => {},
+      () => new Date(0),
+    ),
+    print: () => undefined,
+    dataDir: folder.path("data"),
+    ...options,
+  });
+  if (!started.ok) throw new Error(started.message);
+  server = started.server;
+}
+afterEach(() => server.stop());
+
+const onServer = (command: string, ...argv: string[]) => runInProcess(command, "--to", server.url, ...argv);
+
+describe("a server's configuration", () => {
+  it("is deployed, listed, compared and rolled back", async () => {
+    const file = folder.write("new.alloy", config("2"));
+    expect(await onServer("deploy", "--note", "second", "--base", "1", file)).toEqual({
+      code: 0,
+      stdout: "The server runs it as version 2.\n",
+      stderr: "",
+    });
+    expect((await onServer("deploy", file)).stdout).toBe("The server runs it already as version 2.\n");
+    const { stdout } = await onServer("versions");
+    expect(stdout).toMatch(
+      /^\* 2 {2}\S+Z {2}loaded {2}deploy by \S+ from 127\.0\.0\.1 {2}second\n {2}1 {2}\S+Z {2}loaded {2}start\n$/,
+    );
+    expect((await onServer("versions", "2")).stdout).toContain(
+      '-    values = { v = "1" }\n+    values = { v = "2" }\n',
+    );
+    expect((await onServer("rollback", "1")).stdout).toBe("The server runs it as version 3.\n");
+    expect((await onServer("versions", "--against", "1", "3")).stdout).toBe(
+      "Nothing differs from version 1 but perhaps secrets.\n",
+    );
+  });
+
+  it("stays where something is wrong, which is told at its place, with 1", async () => {
+    const bad = folder.write("bad.alloy", config("2").replace("forward_to", "forward_too"));
+    const { code, stdout, stderr } = await onServer("deploy", bad);
+    expect([code, stdout]).toEqual([1, ""]);
+    expect(stderr).toMatch(/^bad\.alloy:2:3: error: [^\n]+\n {4}forward_too = \[\]\n {4}\^+\n/m);
+  });
+
+  it("stays where another version runs than it was made from, with 1", async () => {
+    await onServer("deploy", "--note", "theirs", folder.write("new.alloy", config("2")));
+    const { code, stderr } = await onServer("deploy", "--base", "1", folder.write("mine.alloy", config("3")));
+    expect(code).toBe(1);
+    expect(stderr).toMatch(
+      /^sluice deploy: version 1 is not the one that runs, which is 2\n .* deploy by .*: theirs\n$/,
+    );
+  });
+
+  it("cannot be changed where there is no server, nor to a version that is not there: 1", async () => {
+    const file = folder.write("new.alloy", config("2"));
+    expect(await runInProcess("deploy", "--to", "http://127.0.0.1:1/", file)).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^sluice deploy: cannot reach http:\/\/127\.0\.0\.1:1\/: /),
+    });
+    expect(await onServer("rollback", "7")).toEqual({
+      code: 1,
+      stdout: "",
+      stderr: "sluice rollback: there is no version 7\n",
+    });
+  });
+
+  it("needs the token where the server asks for one", async () => {
+    await server.stop();
+    await startWith({ tokens: { full: "the-token-for-all-0" } });
+    const token = folder.write("token", "the-token-for-all-0\n");
+    expect(await onServer("versions")).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^sluice versions: a token is needed/),
+    });
+    expect((await onServer("versions", "--token-file", token)).code).toBe(0);
+    expect((await onServer("versions", "--token-file", folder.write("short", "short"))).stderr).toMatch(
+      /must hold a token of at least 16 characters/,
+    );
+  });
+
+  it.each([
+    [["run", "--protect-metrics", "x"], "--protect-metrics needs --token-file"],
+    [["run", "--read-token-file", "x", "x"], "--read-token-file needs --token-file"],
+    [["deploy"], "FILE is missing"],
+    [["deploy", "--to", "server", "x"], "--to must be an address"],
+    [["deploy", "--base", "x", "y"], "--base must be the number"],
+    [["rollback"], "give the number of one version"],
+    [["rollback", "0"], "N must be the number of a version"],
+    [["versions", "--against", "1"], "--against needs a version"],
+  ])("is not asked for by %j: 2", async (argv, message) => {
+    const { code, stderr } = await runInProcess(...argv);
+    expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
+  });
+});

@@ -1,0 +1,172 @@
+/**
+ * Configurations over HTTP: reading the file anew, deploying another, the versions that are kept, their differences, and
+ * going back to one. Texts go out without secrets.
+ */
+import { ConfigFiles } from "@sluice/engine";
+import type { Express, Request, Response } from "express";
+import type { ConfigControl, LoadCause, LoadResult, Refusal as Refused } from "../configs/config-control.ts";
+import { diffLines } from "../configs/line-diff.ts";
+import type { Version } from "../configs/versions.ts";
+import { answerLine, onlyMethods } from "../http/answers.ts";
+import type { Scheduler } from "../platform/scheduler.ts";
+import { answerError, answering, JsonBodies, Refusal } from "./json-body.ts";
+import { refuseForeignOrigins } from "./protection.ts";
+
+/** Of a request. Bytes and milliseconds. */
+const MAX_BODY = 4 * 1024 * 1024;
+const BODIES_TOGETHER = 4 * MAX_BODY;
+const BODY_TIMEOUT = 30_000;
+/** Characters. */
+const MAX_NOTE = 1000;
+const MAX_USER = 200;
+const MAX_NAME = 200;
+const MAX_FILES = 1000;
+
+const STATUS: Readonly<Record<Refused["kind"], number>> = { refused: 400, busy: 429, conflict: 409, unknown: 404 };
+
+export class ConfigsDesk {
+  readonly #control: ConfigControl;
+  readonly #bodies: JsonBodies;
+
+  constructor(control: ConfigControl, scheduler: Scheduler) {
+    this.#control = control;
+    this.#bodies = new JsonBodies(scheduler, { limit: MAX_BODY, together: BODIES_TOGETHER, timeout: BODY_TIMEOUT });
+  }
+
+  addRoutes(app: Express): void {
+    const one = "/api/versions/:number";
+    app.post("/-/reload", refuseForeignOrigins(answerLine), (request, response) => this.#reload(request, response));
+    app.all("/-/reload", onlyMethods("POST"));
+    app.use(["/api/deploy", "/api/versions"], refuseForeignOrigins(answerError));
+    app.post(
+      "/api/deploy",
+      answering((request, response) => this.#deploy(request, response)),
+    );
+    app.get(
+      "/api/versions",
+      answering(async (_request, response) => this.#list(response)),
+    );
+    app.get(
+      one,
+      answering((request, response) => this.#detail(request, response)),
+    );
+    app.post(
+      `${one}/rollback`,
+      answering((request, response) => this.#rollback(request, response)),
+    );
+    app.all(["/api/deploy", `${one}/rollback`], onlyMethods("POST", answerError));
+    app.all(["/api/versions", one], onlyMethods("GET, HEAD", answerError));
+  }
+
+  /** As in Alloy: a text for people. */
+  async #reload(request: Request, response: Response): Promise<void> {
+    const result = await this.#control.reload({ via: "reload", from: request.socket.remoteAddress });
+    response.set({ "Cache-Control": "no-store", "Content-Type": "text/plain; charset=utf-8" });
+    if (!result.ok && result.kind === "busy") response.set("Retry-After", "1");
+    if (!result.ok) return void response.status(STATUS[result.kind]).end(result.text);
+    answerLine(response, 200, result.changed ? "config reloaded" : "config reloaded; nothing changed");
+  }
+
+  async #deploy(request: Request, response: Response): Promise<void> {
+    const body = await this.#bodies.take(request);
+    const files = filesOf(body);
+    await this.#answer(response, await this.#control.deploy(files, causeOf("deploy", request, body)));
+  }
+
+  async #rollback(request: Request, response: Response): Promise<void> {
+    const { number } = this.#find(request.params.number);
+    const body = await this.#bodies.take(request);
+    await this.#answer(response, await this.#control.rollback(number, causeOf("rollback", request, body)));
+  }
+
+  async #answer(response: Response, result: LoadResult): Promise<void> {
+    if (result.ok) {
+      const { changed, version } = result;
+      response.json({ changed, ...(version !== undefined && { version }) });
+      return;
+    }
+    if (result.kind === "busy") response.set("Retry-After", "1");
+    const { message: error, diagnostics, text, kind } = result;
+    const current = this.#control.versions?.find(this.#control.version ?? 0);
+    response.status(STATUS[kind]).json({
+      error,
+      ...(kind === "refused" && { diagnostics, text }),
+      ...(kind === "conflict" && current !== undefined && { current: summary(current) }),
+    });
+  }
+
+  #list(response: Response): void {
+    const { versions, version, status } = this.#control;
+    response.json({
+      ...(version !== undefined && { current: version }),
+      ...(status.versions_problem !== undefined && { problem: status.versions_problem }),
+      ...(status.fallback !== undefined && { fallback: status.fallback }),
+      versions: (versions?.all ?? []).map(summary).reverse(),
+    });
+  }
+
+  async #detail(request: Request, response: Response): Promise<void> {
+    const version = this.#find(request.params.number);
+    const { against } = request.query;
+    const other = against === undefined ? this.#control.versions!.find(version.base ?? 0) : this.#find(against);
+    const text = await this.#textOf(version);
+    const diff = other && diffLines(await this.#textOf(other), text);
+    response.json({ ...summary(version), text, ...(diff && { diff: { against: other.number, ...diff } }) });
+  }
+
+  async #textOf(version: Version): Promise<string> {
+    try {
+      return await this.#control.textOf(version);
+    } catch (error) {
+      throw new Refusal(404, `version ${version.number} cannot be read: ${(error as Error).message}`);
+    }
+  }
+
+  #find(text: unknown): Version {
+    const number = typeof text === "string" && /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+    const version = this.#control.versions?.find(number);
+    if (version === undefined) throw new Refusal(404, `there is no version ${String(text).slice(0, 20)}`);
+    return version;
+  }
+}
+
+const summary = ({ bytes: _, ...version }: Version) => version;
+
+function causeOf(
+  via: "deploy" | "rollback",
+  { socket }: Request,
+  { note, user, base }: Readonly<Record<string, unknown>>,
+): LoadCause {
+  if (base !== undefined && !(Number.isSafeInteger(base) && (base as number) > 0))
+    throw new Refusal(400, "base must be the number of a version");
+  return {
+    via,
+    from: socket.remoteAddress,
+    note: textOf("note", note, MAX_NOTE),
+    user: textOf("user", user, MAX_USER),
+    base: base as number | undefined,
+  };
+}
+
+function textOf(name: string, value: unknown, limit: number): string | undefined {
+  if (value === undefined) return undefined;
+  if (typeof value !== "string" || value.length > limit)
+    throw new Refusal(400, `${name} must be a text of at most ${limit} characters`);
+  return value.toWellFormed();
+}
+
+/** `text`, or `files`, which are one configuration in the order given. */
+function filesOf({ text, files }: Readonly<Record<string, unknown>>): ConfigFiles {
+  if (typeof text === "string" && files === undefined) return ConfigFiles.one("deployed.alloy", text.toWellFormed());
+  const all = text === undefined && Array.isArray(files) ? (files as readonly unknown[]) : [];
+  if (all.length === 0 || all.length > MAX_FILES)
+    throw new Refusal(400, 'the body must have "text", or "files" as a list of {"name": "…", "text": "…"}');
+  return new ConfigFiles(
+    all.map((one) => {
+      const { name, text: held } = (one ?? {}) as { name?: unknown; text?: unknown };
+      if (typeof name !== "string" || name === "" || name.length > MAX_NAME || typeof held !== "string")
+        throw new Refusal(400, `every file must have a "text" and a "name" of 1 to ${MAX_NAME} characters`);
+      return { name: name.toWellFormed(), text: held.toWellFormed() };
+    }),
+  );
+}

@@ -1,0 +1,77 @@
+/**
+ * Who may ask the server's API: whoever shows the token, or, to look and change nothing, the one for reading. Failures are
+ * counted by client, and whoever fails often is not listened to for a while, whatever is shown.
+ */
+import { createHash, timingSafeEqual } from "node:crypto";
+import type { RequestHandler } from "express";
+import type { Scheduler } from "../platform/scheduler.ts";
+import { answerError } from "./json-body.ts";
+
+export interface AccessTokens {
+  readonly full: string;
+  /** For requests that change nothing. */
+  readonly read?: string | undefined;
+}
+
+export interface TokenRules {
+  readonly tokens: AccessTokens;
+  /** Whether `/metrics` asks for one, too. */
+  readonly protectMetrics: boolean;
+}
+
+/** Failures of one client, within that time, after which it is turned away until the time is over. Milliseconds. */
+const MAX_FAILURES = 10;
+const WINDOW = 60_000;
+/** Clients that are remembered; of more, those whose first failure is longest ago are forgotten. */
+const MAX_CLIENTS = 10_000;
+/** What a load balancer or a monitor asks, which says nothing that is secret. */
+const OPEN = /^\/-\/(?:healthy|ready)\/?$/i;
+/** What of POST changes nothing. */
+const READING = /^\/api\/preview\/?$/i;
+/** What is asked of the server; all else is the page's files, which are the same everywhere. */
+const GUARDED = /^\/(?:api|-)(?:\/|$)/i;
+const METRICS = /^\/metrics\/?$/i;
+
+export function requireToken({ tokens, protectMetrics }: TokenRules, scheduler: Scheduler): RequestHandler {
+  const full = digest(tokens.full);
+  const read = tokens.read === undefined ? undefined : digest(tokens.read);
+  const failures = new Map<string, { count: number; readonly since: number }>();
+  return (request, response, next) => {
+    const { path, method } = request;
+    const guarded = GUARDED.test(path) ? !OPEN.test(path) : protectMetrics && METRICS.test(path);
+    if (!guarded) return next();
+    const client = request.socket.remoteAddress ?? "";
+    const now = scheduler.elapsed();
+    let failed = failures.get(client);
+    if (failed !== undefined && now - failed.since >= WINDOW) {
+      failures.delete(client);
+      failed = undefined;
+    }
+    if (failed !== undefined && failed.count >= MAX_FAILURES) {
+      response.setHeader("Retry-After", String(Math.ceil((failed.since + WINDOW - now) / 1000)));
+      return answerError(response, 429, "too many requests without a right token; try again later");
+    }
+    const shown = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? "")?.[1];
+    const given = shown === undefined ? undefined : digest(shown);
+    if (given !== undefined && timingSafeEqual(given, full)) return next();
+    if (given !== undefined && read !== undefined && timingSafeEqual(given, read)) {
+      if (method === "GET" || method === "HEAD" || READING.test(path)) return next();
+      return answerError(response, 403, "this token is for reading; it changes nothing");
+    }
+    // Who shows none guesses none: the page asks before it knows that there is one.
+    if (given !== undefined) {
+      if (failed === undefined) failures.set(client, { count: 1, since: now });
+      else failed.count++;
+      if (failures.size > MAX_CLIENTS) failures.delete(failures.keys().next().value!);
+    }
+    response.setHeader("WWW-Authenticate", "Bearer");
+    answerError(
+      response,
+      401,
+      given === undefined ? "a token is needed: Authorization: Bearer …" : "the token is wrong",
+    );
+  };
+}
+
+/** Of one length, so that comparing takes the same time whatever is shown. */
+const digest = (token: string): Buffer => createHash("sha256").update(token).digest();

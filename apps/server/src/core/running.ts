@@ -1,0 +1,65 @@
+/** One component as the runtime holds it, and what it does with each by itself. */
+import type { ComponentNode, MetricRegistry } from "@sluice/engine";
+import type { FileWatch } from "../host/file-watch.ts";
+import type { ComponentContext, RunningComponent } from "./component.ts";
+import type { TakeOver } from "./component-record.ts";
+import { type Faults, guardReceiver, messageOf } from "./faults.ts";
+import type { Health } from "./health.ts";
+import type { ProfilesHandle, ProfilesReceiver } from "./profiles-receiver.ts";
+import type { LogsReceiver } from "./receiver.ts";
+import type { ReceiverHandle } from "./receiver-handle.ts";
+
+export interface Running {
+  readonly node: ComponentNode;
+  readonly component: RunningComponent;
+  readonly metrics: MetricRegistry;
+  readonly context: ComponentContext;
+  /** Of the files that its stages read. */
+  readonly watch: FileWatch;
+  /** Where it pushes logs to. */
+  readonly outlet: ReceiverHandle;
+  /** Where it hands profiles to. */
+  readonly profiles: { receivers: readonly ProfilesReceiver[] };
+}
+
+/** What others refer to of one component, whatever runs in its place. */
+export interface Handles {
+  readonly logs: ReceiverHandle;
+  readonly profiles: ProfilesHandle;
+}
+
+/** Where others push to it. */
+export const receiverOf = ({
+  component: { receiver },
+  context: { faults, scheduler },
+}: Running): LogsReceiver | undefined => receiver && guardReceiver(receiver, faults, scheduler);
+
+export const takeOver = ({ context: { faults } }: Running, update: TakeOver): Promise<void> =>
+  faults.require("apply its new arguments", async () => update());
+
+/** Nothing pushes to it. */
+export const isSource = ({ receiver, profiles }: RunningComponent): boolean =>
+  receiver === undefined && profiles === undefined;
+
+export function prefixOf({ spec, dialect }: ComponentNode): ComponentContext["prefix"] {
+  const ours = spec.name.startsWith("profiles.") ? "profiles" : "logs";
+  if (dialect !== "loki") return `${ours}_`;
+  return ours === "profiles" ? "pyroscope_" : "loki_";
+}
+
+export function healthOf(component: RunningComponent, faults: Faults): Health {
+  if (faults.health !== undefined) return faults.health;
+  try {
+    return component.health;
+  } catch (error) {
+    faults.record("reporting its health", error);
+    return { state: "unhealthy", message: messageOf(error) };
+  }
+}
+
+export async function startOne({ component, context, watch }: Running): Promise<void> {
+  await context.faults.require("start", () => component.start());
+  watch.start(context.scheduler, context.log, (error) =>
+    context.faults.record("a stage reloaded a file that has changed", error),
+  );
+}

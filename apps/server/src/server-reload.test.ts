@@ -1,0 +1,248 @@
+/** Configurations that are loaded while a server runs. */
+import { createServer } from "node:http";
+import { type AddressInfo, connect } from "node:net";
+import { join } from "node:path";
+import { ConfigFiles } from "@sluice/engine";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { PUSH, ServerFixture } from "./testing/server-fixture.ts";
+
+let fixture: ServerFixture;
+/** What is in the file now. */
+let file: string;
+beforeEach(() => {
+  fixture = new ServerFixture();
+});
+afterEach(() => fixture.remove());
+
+const config = (version: string, more = "") => `${PUSH}
+logs.process "main" {
+  forward_to = [logs.echo.out.receiver]
+  stage.static_labels {
+    values = { version = "${version}" }
+  }
+}
+logs.echo "out" { }
+${more}`;
+
+async function start(text: string): Promise<void> {
+  file = text;
+  const name = join(fixture.folder, "config.alloy");
+  expect(await fixture.start(text, { reread: async () => ConfigFiles.one(name, file) })).toMatchObject({ ok: true });
+}
+
+async function reload(text: string, headers: Record<string, string> = {}) {
+  file = text;
+  const response = await fetch(new URL("/-/reload", fixture.server.url), { method: "POST", headers });
+  return { status: response.status, text: await response.text() };
+}
+
+/** A connection that stays, and what it is answered. */
+class Keeping {
+  readonly #socket;
+  #seen = "";
+  #more = () => {};
+  closed = false;
+
+  constructor(address: string) {
+    const [host, port] = address.split(":");
+    this.#socket = connect(Number(port), host);
+    this.#socket.on("data", (some) => {
+      this.#seen += some.toString();
+      this.#more();
+    });
+    this.#socket.on("close", () => {
+      this.closed = true;
+      this.#more();
+    });
+  }
+
+  /** Gives the status. */
+  async push(line: string): Promise<string> {
+    const body = JSON.stringify({ streams: [{ stream: { job: "a" }, values: [["1", line]] }] });
+    this.#seen = "";
+    this.#socket.write(
+      `POST /loki/api/v1/push HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+    );
+    while (!this.#seen.includes("\r\n\r\n") && !this.closed)
+      await new Promise<void>((resolve) => {
+        this.#more = resolve;
+      });
+    return this.#seen.slice(9, 12);
+  }
+
+  end(): void {
+    this.#socket.destroy();
+  }
+}
+
+async function metric(name: string): Promise<number> {
+  const { text } = await fixture.get("/metrics");
+  return Number(new RegExp(`^${name}(?:\\{[^}]*\\})? (.*)$`, "m").exec(text)?.[1]);
+}
+
+describe("a reload", () => {
+  it("changes what changed, and keeps the connections of the listener that did not", async () => {
+    await start(config("1"));
+    const client = new Keeping(String(fixture.listening));
+    expect(await client.push("a")).toBe("204");
+    expect(await reload(config("2"))).toEqual({ status: 200, text: "config reloaded\n" });
+    expect(await client.push("b")).toBe("204");
+    expect(fixture.printed.match(/version="\d"/g)).toEqual(['version="1"', 'version="2"']);
+    expect(await metric("logs_source_api_entries_total")).toBe(2);
+    expect(await metric("logs_process_entries_in_total")).toBe(1);
+    expect(JSON.parse((await fixture.get("/api/config")).text).text).toBe(config("2"));
+    client.end();
+  });
+
+  it("of the same file says that nothing changed", async () => {
+    await start(config("1"));
+    await fixture.push("a");
+    expect(await reload(config("1"))).toEqual({ status: 200, text: "config reloaded; nothing changed\n" });
+    expect(await metric("logs_process_entries_in_total")).toBe(1);
+  });
+
+  it("of a broken file says where, and leaves all as it was", async () => {
+    await start(config("1"));
+    const name = join(fixture.folder, "config.alloy");
+    const bad = await reload(
+      config("2").replace("forward_to = [logs.echo.out.receiver]", "forward_to = [logs.echo.no.receiver]"),
+    );
+    expect(bad.status).toBe(400);
+    expect(bad.text.split("\n").slice(0, 3)).toEqual([
+      `${name}:9:17: error: component "logs.echo.no.receiver" does not exist or is out of scope`,
+      "    forward_to = [logs.echo.no.receiver]",
+      "                  ^^^^^^^^^^^^^^^^^^^^^",
+    ]);
+    await fixture.push("a");
+    expect(fixture.printed).toContain('version="1"');
+    expect(await metric("sluice_config_last_load_successful")).toBe(0);
+    expect(await metric("sluice_config_load_failures_total")).toBe(1);
+    expect(fixture.server.status().configuration.last_load).toMatchObject({
+      ok: false,
+      message: `${name}:9:17: component "logs.echo.no.receiver" does not exist or is out of scope`,
+    });
+    expect(fixture.logged.map(({ message }) => message)).toContain(
+      "the configuration was refused; the one before runs on",
+    );
+    expect((await reload(config("2"))).status).toBe(200);
+    expect(await metric("sluice_config_last_load_successful")).toBe(1);
+    expect(await metric("sluice_config_last_load_success_timestamp_seconds")).toBeGreaterThan(1.7e9);
+  });
+
+  it("refuses a port that another program has, at its place", async () => {
+    const other = createServer();
+    await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
+    const { port } = other.address() as AddressInfo;
+    await start(config("1"));
+    const before = fixture.listening;
+    const { status, text } = await reload(config("2").replace("listen_port = 0", `listen_port = ${port}`));
+    expect(status).toBe(400);
+    expect(text).toContain(
+      `config.alloy:4:5: error: logs.source.api.in: 127.0.0.1 port ${port} is in use by another program\n`,
+    );
+    expect(text).toContain(`  listen_port = ${port}\n      ^^^`);
+    await fixture.push("a");
+    expect([fixture.listening, fixture.printed.includes('version="1"')]).toEqual([before, true]);
+    await new Promise((resolve) => other.close(resolve));
+  });
+
+  it("shows no secret of a configuration that was refused, nor of those that run and ran", async () => {
+    const write = (token: string, more = "") =>
+      config(
+        "1",
+        `logs.write "w" {\n endpoint {\n url = "http://127.0.0.1:1/push"\n bearer_token = "${token}"\n ${more}\n }\n}`,
+      );
+    await start(write("secret-of-one"));
+    const bad = await reload(write("secret-of-two", "nope = 1"));
+    expect(bad.text).toContain('unrecognized attribute name "nope"');
+    expect((await reload(write("secret-of-three"))).status).toBe(200);
+    const all = [
+      bad.text,
+      (await fixture.get("/api/status")).text,
+      (await fixture.get("/api/config")).text,
+      JSON.stringify(fixture.logged),
+    ].join("\n");
+    expect(all).not.toMatch(/secret-of-/);
+  });
+
+  it("waits for the one before it: of many at once each is whole", async () => {
+    await start(config("0"));
+    const answers = await Promise.all(Array.from({ length: 12 }, (_, i) => reload(config(String(i + 1)))));
+    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 12 }, () => 200));
+    await fixture.push("a");
+    expect(fixture.printed).toContain('version="12"');
+  });
+
+  it("is not for pages of other sites, and only by POST", async () => {
+    await start(config("1"));
+    expect((await reload(config("2"), { Origin: "http://evil.example" })).status).toBe(403);
+    expect((await fixture.get("/-/reload")).status).toBe(405);
+    await fixture.push("a");
+    expect(fixture.printed).toContain('version="1"');
+  });
+
+  it("is not possible where the configuration came from standard input", async () => {
+    await fixture.start(config("1"));
+    const response = await fetch(new URL("/-/reload", fixture.server.url), { method: "POST" });
+    expect([response.status, await response.text()]).toEqual([
+      400,
+      "the configuration came from standard input, which cannot be read again\n",
+    ]);
+  });
+
+  it("takes the data directory when a configuration first needs it, and refuses where another server has it", async () => {
+    const tail = 'logs.source.file "app" {\n targets = [{ __path__ = "app.log" }]\n forward_to = []\n}';
+    const first = new ServerFixture();
+    await first.start(tail, { dataDir: join(fixture.folder, "data") });
+    await start(config("1"));
+    const refused = await reload(config("2", tail));
+    expect(refused.status).toBe(400);
+    expect(refused.text).toMatch(/data is in use by process \d+ on /);
+    await first.remove();
+    expect((await reload(config("2", tail))).status).toBe(200);
+    expect(fixture.server.status().components.map(({ id }) => id)).toContain("logs.source.file.app");
+  });
+});
+
+it("loses no entry and mixes none up while good and broken configurations come in turn", async () => {
+  const chain = (version: number) => `${PUSH}
+logs.process "main" {
+  forward_to = [logs.process.second.receiver]
+  stage.static_labels {
+    values = { version = "${version}" }
+  }
+}
+logs.process "second" {
+  forward_to = [logs.echo.out.receiver]
+  stage.static_labels {
+    values = { second = "${version}" }
+  }
+}
+logs.echo "out" { }
+`;
+  await start(chain(0));
+  const client = new Keeping(String(fixture.listening));
+  let pushed = 0;
+  let done = false;
+  const pushing = (async () => {
+    while (!done) expect(await client.push(`line-${pushed++}.`)).toBe("204");
+  })();
+  const statuses: number[] = [];
+  for (let version = 1; version <= 30; version++) {
+    statuses.push(
+      (await reload(version % 2 === 0 ? chain(version) : chain(version).replace("stage.", "stage.x_"))).status,
+    );
+    const { status, text } = await fixture.get("/metrics");
+    expect([status, text.includes('component_id="logs.process.second"')]).toEqual([200, true]);
+  }
+  done = true;
+  await pushing;
+  await fixture.server.stop();
+  expect(statuses).toEqual(Array.from({ length: 30 }, (_, i) => (i % 2 === 0 ? 400 : 200)));
+  const lines = fixture.printed.trimEnd().split("\n");
+  expect(new Set(lines.map((line) => /line-(\d+)\./.exec(line)![1])).size).toBe(pushed);
+  expect(lines.length).toBe(pushed);
+  const versions = lines.map((line) => [/second="(\d+)"/.exec(line)![1], /version="(\d+)"/.exec(line)![1]]);
+  expect(versions.filter(([a, b]) => a !== b)).toEqual([]);
+  client.end();
+});

@@ -152,6 +152,6 @@ test("the graph shows what goes through it, leads to cards and code, and is chan
   await expect(node(page, "logs.process.main")).toHaveAccessibleName(/48 in 43 out/);
   await node(page, "logs.process.main").focus();
   await page.keyboard.press("Delete");
-  await expect(page.getByText("The configuration does not parse: mend it").last()).toBeVisible();
+  await expect(page.getByText("The configuration does not parse. Fix it").last()).toBeVisible();
   expect(await serious(page)).toEqual([]);
 });

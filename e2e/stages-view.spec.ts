@@ -190,7 +190,7 @@ test("the mouse moves stages into a branch and out of it, menus do the rest, and
   await button(designer, "Stage 2 labels").click();
   await designer.keyboard.press("Delete");
   await expect(designer.getByRole("log", { name: "Notices" })).toContainText(
-    "The configuration does not parse: mend it",
+    "The configuration does not parse. Fix it",
   );
   await designer.getByRole("button", { name: "Add a stage" }).click({ force: true });
   await expect(designer.getByRole("dialog")).toHaveCount(0);

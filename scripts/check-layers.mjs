@@ -1,6 +1,6 @@
-// Checks the direction of dependencies inside the engine and the designer, that the engine knows no platform and no
-// application, and that no imports go round in a circle.
-// languages ← base ← syntax ← schema ← metrics, pipeline ← stages ← components ← document ← preview ← language, probe; applications use the package's face.
+// Checks the direction of dependencies inside the engine, the designer and the server, that the engine knows no platform
+// and no application, and that no imports form a circle. `docs/ARCHITECTURE.md` draws the direction; applications use the
+// package's face.
 import { readFileSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";

@@ -42,6 +42,7 @@ export { connectable, whyNotConnect } from "./document/graph-rules.ts";
 export * from "./document/load.ts";
 export * from "./document/marks.ts";
 export * from "./document/open-document.ts";
+export { NOT_PARSED } from "./document/refusals.ts";
 export { listenSpan } from "./document/shared-ports.ts";
 export { flattenCards, listStageCards, type PipelineCards, type StageCard } from "./document/stage-cards.ts";
 export * from "./document/stage-changes.ts";

@@ -19,6 +19,7 @@ import { AddressBook } from "../platform/address-book.ts";
 import type { Logger } from "../platform/log.ts";
 import type { Scheduler } from "../platform/scheduler.ts";
 import { RequestRecord } from "../recording/request-record.ts";
+import { collectMetrics } from "./collect-metrics.ts";
 import type { ComponentContext, HideFrom } from "./component.ts";
 import type { ComponentRecord, Reserved, TakeOver } from "./component-record.ts";
 import { Faults, guardCallbacks, guardScheduler } from "./faults.ts";
@@ -31,6 +32,7 @@ import { findUnrunnable, recordsByName } from "./runnable.ts";
 import { type Handles, healthOf, isSource, prefixOf, type Running, receiverOf, startOne, takeOver } from "./running.ts";
 import { asksTheSame, differsInArguments } from "./same-component.ts";
 import { Settling } from "./settling.ts";
+import { sinksFirst } from "./sinks-first.ts";
 
 /** What was replaced or taken out has this long to let out what it holds. */
 const REPLACED_DRAIN = 10n * SECOND;
@@ -396,53 +398,10 @@ export class Runtime {
     });
   }
 
-  /**
-   * The metrics of all components, each series with the label `component_id`: what is small is of one moment, so that
-   * entries are counted where they are then. Stops now and then; families of one name are not united.
-   */
-  *metrics(): Generator<void, MetricFamily[]> {
-    const now = this.#options.scheduler.now();
-    const all: MetricFamily[] = [];
-    const begun = this.#running.map(({ node, metrics, context: { faults } }) => {
-      let collecting: Generator<void, MetricFamily[]> | undefined;
-      faults.guard("counting", () => {
-        collecting = metrics.collectInSteps(now);
-      });
-      return { node, faults, collecting };
-    });
-    for (const { node, faults, collecting } of begun) {
-      let families: MetricFamily[] = [];
-      try {
-        if (collecting !== undefined) families = yield* collecting;
-      } catch (error) {
-        faults.record("counting", error);
-      }
-      for (const family of families) {
-        const samples: MetricFamily["samples"][number][] = [];
-        for (const sample of family.samples) {
-          samples.push({ ...sample, labels: [["component_id", node.id], ...sample.labels] });
-          if (samples.length % SAMPLES_AT_ONCE === 0) yield;
-        }
-        all.push({ ...family, samples });
-      }
-    }
-    return all;
+  /** Of all components; see `collectMetrics`. */
+  metrics(): Generator<void, MetricFamily[]> {
+    return collectMetrics(this.#running, this.#options.scheduler.now());
   }
-}
-
-/** Samples that are shown between two stops. */
-const SAMPLES_AT_ONCE = 1000;
-
-function sinksFirst(components: readonly ComponentNode[]): ComponentNode[] {
-  const byId = new Map(components.map((node) => [node.id, node]));
-  const ordered = new Set<ComponentNode>();
-  const visit = (node: ComponentNode) => {
-    if (ordered.has(node)) return;
-    for (const id of node.forwardTo) visit(byId.get(id)!);
-    ordered.add(node);
-  };
-  for (const node of components) visit(node);
-  return [...ordered];
 }
 
 function partition<T>(all: readonly T[], first: (one: T) => boolean): [T[], T[]] {

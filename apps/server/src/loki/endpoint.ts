@@ -1,7 +1,8 @@
 /** One endpoint: what the configuration says of it, and what every request to it has. */
 import type { Nanos } from "@sluice/engine";
 import { readSmallFile } from "../platform/small-file.ts";
-import { type BasicAuth, basicAuthorization, encodeBasic } from "../upstream/credentials.ts";
+import { type BasicAuth, basicAuthorization } from "../upstream/credentials.ts";
+import { type RequestHeaders, requestHeaders } from "../upstream/request-headers.ts";
 import type { BatchOptions } from "./batcher.ts";
 import type { PushEncoding } from "./wire.ts";
 
@@ -28,37 +29,13 @@ export interface Endpoint {
   readonly headers: (folder: string) => RequestHeaders | Promise<RequestHeaders>;
 }
 
-/** Headers, and what is secret in them besides the configuration's own values: credentials as they are encoded, texts of files. */
-export interface RequestHeaders {
-  readonly values: Readonly<Record<string, string>>;
-  readonly secrets: readonly string[];
-}
-
 export function endpointOf(options: EndpointOptions): Endpoint {
   const address = new URL(options.url);
-  const { url, authorization } = basicAuthorization(address);
-  const { text, file } = options.basicAuth?.password ?? { text: "", file: "" };
-  const fixed = file === "" ? requestHeaders(options, authorization, text) : undefined;
-  const read = async (folder: string) =>
-    requestHeaders(options, authorization, (await readSmallFile(folder, file)).trim());
+  const { url, authorization: ofAddress } = basicAuthorization(address);
+  const { bearerToken, basicAuth, headers } = options;
+  const { text, file } = basicAuth?.password ?? { text: "", file: "" };
+  const withPassword = (password: string) => requestHeaders({ bearerToken, basicAuth, password, ofAddress }, headers);
+  const fixed = file === "" ? withPassword(text) : undefined;
+  const read = async (folder: string) => withPassword((await readSmallFile(folder, file)).trim());
   return { url, host: address.host, headers: (folder) => fixed ?? read(folder) };
-}
-
-/** With names in lower case, so that a configured one replaces ours. A user in the address counts before `basic_auth`. */
-function requestHeaders(
-  { headers, bearerToken, basicAuth }: EndpointOptions,
-  ofAddress: string | undefined,
-  password: string,
-): RequestHeaders {
-  const values: Record<string, string> = { "user-agent": "sluice" };
-  const secrets = [password];
-  const basic = (value: string) => {
-    values.authorization = `Basic ${value}`;
-    secrets.push(value);
-  };
-  if (basicAuth !== undefined) basic(encodeBasic(basicAuth.username, password));
-  if (ofAddress !== undefined) basic(ofAddress.slice("Basic ".length));
-  if (bearerToken !== "") values.authorization = `Bearer ${bearerToken}`;
-  for (const [name, value] of headers) values[name.toLowerCase()] = value;
-  return { values, secrets: secrets.filter((one) => one !== "") };
 }

@@ -4,8 +4,9 @@ import { posix } from "node:path";
 import { type Nanos, OWN_HEADERS } from "@sluice/engine";
 import { readSmallFile, type TextOrFile } from "../platform/small-file.ts";
 import type { Backoff } from "../upstream/backoff.ts";
-import { type BasicAuth, basicAuthorization, encodeBasic } from "../upstream/credentials.ts";
+import { type BasicAuth, basicAuthorization } from "../upstream/credentials.ts";
 import { type WireHeaders, wireHeaders } from "../upstream/header-values.ts";
+import { requestHeaders } from "../upstream/request-headers.ts";
 import type { TlsOptions } from "../upstream/transport.ts";
 
 export interface TlsSettings extends Pick<TlsOptions, "serverName" | "insecure"> {
@@ -107,19 +108,11 @@ export class Endpoint {
     return file === "" ? text : readSmallFile(this.#baseDir, file);
   }
 
-  /** Names are in lower case, so that a configured one replaces ours. What the address says counts before other arguments. */
-  #headers(token: string, password: string): EndpointHeaders {
+  #headers(bearerToken: string, password: string): EndpointHeaders {
     const { headers, basicAuth } = this.options;
-    const all: Record<string, string> = { "user-agent": "sluice", [ID_HEADER]: PROCESS_ID };
-    const secrets = [token, password];
-    const basic = (value: string) => {
-      all.authorization = `Basic ${value}`;
-      secrets.push(value);
-    };
-    if (token !== "") all.authorization = `Bearer ${token}`;
-    if (basicAuth !== undefined) basic(encodeBasic(basicAuth.username, password));
-    if (this.#urlAuthorization !== undefined) basic(this.#urlAuthorization.slice("Basic ".length));
-    for (const [name, value] of headers) if (!OWN_HEADERS.has(name.toLowerCase())) all[name.toLowerCase()] = value;
-    return { wire: wireHeaders(all), secrets: secrets.filter((one) => one !== "") };
+    const configured = [...headers].filter(([name]) => !OWN_HEADERS.has(name.toLowerCase()));
+    const credentials = { bearerToken, basicAuth, password, ofAddress: this.#urlAuthorization };
+    const { values, secrets } = requestHeaders(credentials, configured, { [ID_HEADER]: PROCESS_ID });
+    return { wire: wireHeaders(values), secrets };
   }
 }

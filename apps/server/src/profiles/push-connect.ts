@@ -12,7 +12,7 @@ import { MILLISECOND, type Nanos } from "@sluice/engine";
 import { PusherService, PushResponseSchema } from "../gen/push/v1/push_pb.ts";
 import type { StopSignal } from "../platform/stop-signal.ts";
 import type { Reply } from "./exchange.ts";
-import { contentOf, type Patience, type PushContent, type PushFailure } from "./push.ts";
+import { type ClientWait, contentOf, type PushContent, type PushFailure } from "./push.ts";
 import { admitMessage, decompress, type MessageBounds, readJson, readProto } from "./push-message.ts";
 import { type PushCode, PushError } from "./push-protocol.ts";
 
@@ -23,10 +23,10 @@ const ADDRESS = "http://receiver.invalid/push.v1.PusherService/Push";
 export interface MessagePush {
   readonly contentType: string;
   readonly message: Buffer;
-  readonly patience: Patience;
+  readonly wait: ClientWait;
   readonly now: () => Nanos;
   /** Does what is asked for; gives what went wrong. */
-  readonly push: (request: PushContent, patience: Patience) => PushFailure;
+  readonly push: (request: PushContent, wait: ClientWait) => PushFailure;
 }
 
 /** A request as Connect's code has it, besides its body. */
@@ -58,7 +58,7 @@ export interface EnvelopePush extends Omit<MessagePush, "message"> {
   readonly bounds: MessageBounds;
 }
 
-interface ConnectCall extends Pick<EnvelopePush, "request" | "push" | "patience" | "now"> {
+interface ConnectCall extends Pick<EnvelopePush, "request" | "push" | "wait" | "now"> {
   readonly body: Iterable<Buffer>;
 }
 
@@ -75,7 +75,7 @@ const CODES: Readonly<Record<PushCode, Code>> = {
 /** A message in either of Connect's own forms. Gives the empty message of the answer. Throws a `PushError`. */
 export async function pushByConnect({ contentType, message, ...asked }: MessagePush): Promise<Uint8Array> {
   const header = new Headers({ "Content-Type": contentType });
-  const signal = platformSignal(asked.patience.signal);
+  const signal = platformSignal(asked.wait.signal);
   const request = { httpVersion: "1.1", method: "POST", url: ADDRESS, header, signal };
   const { response, entered } = await call({ ...asked, body: [message], request }, []);
   const body = await collect(response);
@@ -175,13 +175,13 @@ function withinTimers(request: UniversalRequest): UniversalRequest {
 
 /** Has Connect's code read and answer a push; `body` may throw what it is to tell. */
 async function call(
-  { request: asked, body, push, patience, now }: ConnectCall,
+  { request: asked, body, push, wait, now }: ConnectCall,
   acceptCompression: Compression[],
 ): Promise<{ readonly response: UniversalServerResponse; readonly entered: boolean }> {
   let entered = false;
   // Of messages in envelopes Connect's code reads how long their client waits.
   const deadline = (left: number | undefined) =>
-    left === undefined ? patience.deadline : now() + BigInt(Math.max(0, Math.round(left))) * MILLISECOND;
+    left === undefined ? wait.deadline : now() + BigInt(Math.max(0, Math.round(left))) * MILLISECOND;
   const router = createConnectRouter({
     acceptCompression,
     compressMinBytes: 0,

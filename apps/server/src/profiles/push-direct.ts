@@ -10,15 +10,15 @@ import { PushError } from "./push-protocol.ts";
 
 const EMPTY = new Uint8Array();
 
-export interface DirectPush extends Pick<MessagePush, "patience" | "push"> {
+export interface DirectPush extends Pick<MessagePush, "wait" | "push"> {
   readonly message: ByteParts;
   /** Labels of messages before it. */
   readonly known?: KnownLabels | undefined;
 }
 
 /** Gives the empty message of the answer, at once where nobody has to be waited for. Throws a `PushError`, or rejects with one. */
-export function pushDirectly({ message, patience, push, known }: DirectPush): Uint8Array | Promise<Uint8Array> {
-  const failed = push(readProto(message, known), patience);
+export function pushDirectly({ message, wait, push, known }: DirectPush): Uint8Array | Promise<Uint8Array> {
+  const failed = push(readProto(message, known), wait);
   return failed instanceof Promise ? failed.then(answer) : answer(failed);
 }
 

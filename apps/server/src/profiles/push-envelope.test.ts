@@ -4,7 +4,7 @@ import { create, toBinary } from "@bufbuild/protobuf";
 import { MILLISECOND, type Nanos } from "@sluice/engine";
 import { describe, expect, it } from "vitest";
 import { PushRequestSchema } from "../gen/push/v1/push_pb.ts";
-import type { Patience } from "./push.ts";
+import type { ClientWait } from "./push.ts";
 import { pushEnvelope, recordedRequest } from "./push-connect.ts";
 
 const CONTENT_TYPE = "application/grpc-web+proto";
@@ -19,16 +19,16 @@ function envelope(message: Uint8Array, flags = 0): Buffer {
 
 /** What is answered in the trailers, and what was asked for while its client waits. */
 async function send(body: Buffer, headers: readonly string[] = []) {
-  const pushed: Patience[] = [];
+  const pushed: ClientWait[] = [];
   const { body: answer } = await pushEnvelope({
     request: recordedRequest(["Content-Type", CONTENT_TYPE, ...headers]),
     contentType: CONTENT_TYPE,
     body,
     bounds: { limit: 1_000_000, share: undefined },
-    patience: { signal: new AbortController().signal, deadline: undefined },
+    wait: { signal: new AbortController().signal, deadline: undefined },
     now: () => 0n,
-    push: async (_request, patience) => {
-      pushed.push(patience);
+    push: async (_request, wait) => {
+      pushed.push(wait);
       return undefined;
     },
   });

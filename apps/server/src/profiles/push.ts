@@ -16,7 +16,7 @@ const MAX_FAILURE = 4 * 1024;
 const MAX_FAILURES = 64 * 1024;
 
 /** How long whoever sent something waits for it. */
-export interface Patience {
+export interface ClientWait {
   /** Aborted when nobody waits any more. */
   readonly signal: StopSignal;
   /** When that will be, where the client said so. */
@@ -48,10 +48,10 @@ export type PushFailure = string | undefined | Promise<string | undefined>;
 export function push(
   request: PushContent,
   receivers: readonly ProfilesReceiver[],
-  patience: Patience,
+  wait: ClientWait,
   notes?: DeliveryNotes,
 ): PushFailure {
-  if (receivers.length > 0) return handAll(request, receivers, patience, notes);
+  if (receivers.length > 0) return handAll(request, receivers, wait, notes);
   const [first] = request.series;
   notes?.name?.(first && nameOf(first), countSamples(request));
   return undefined;
@@ -60,7 +60,7 @@ export function push(
 async function handAll(
   request: PushContent,
   receivers: readonly ProfilesReceiver[],
-  { signal, deadline }: Patience,
+  { signal, deadline }: ClientWait,
   notes?: DeliveryNotes,
 ): Promise<string | undefined> {
   const all = request.series.map((series) => ({ name: nameOf(series), samples: series.samples }));

@@ -24,7 +24,7 @@ import { shorten, tellError } from "./deliver.ts";
 import { Exchange, type ExchangeRules, type Reply } from "./exchange.ts";
 import { ExchangeNotes, type Recording } from "./exchange-notes.ts";
 import { ingest, ingestedProfile, QueryLabels, TAKEN } from "./ingest.ts";
-import { type Patience, type PushContent, type PushFailure, push } from "./push.ts";
+import { type ClientWait, type PushContent, type PushFailure, push } from "./push.ts";
 import { pushByConnect, pushEnvelope, universalRequest } from "./push-connect.ts";
 import type { KnownLabels } from "./push-decode.ts";
 import { pushDirectly } from "./push-direct.ts";
@@ -172,8 +172,8 @@ export class ProfilesHttpReceiver {
       const answer = await this.#take(exchange, (body, share) => {
         const bounds = { limit: this.#limit, share };
         const inflated = compressed ? inflate(body, bounds) : body;
-        const patience = { signal: exchange.signal, deadline };
-        const use = (message: ByteParts) => this.#pushMessage(exchange, { message, type, patience, bounds });
+        const wait = { signal: exchange.signal, deadline };
+        const use = (message: ByteParts) => this.#pushMessage(exchange, { message, type, wait, bounds });
         return inflated instanceof Promise ? inflated.then(use) : use(inflated);
       });
       exchange.reply(successReply(type.contentType, compressAnswer ? gzipped(answer) : answer, compressAnswer));
@@ -185,14 +185,11 @@ export class ProfilesHttpReceiver {
   }
 
   /** Gives the empty message of the answer, at once where nobody has to be waited for. Throws a `PushError`, or rejects with one. */
-  #pushMessage(
-    exchange: Exchange,
-    { message, type, patience, bounds }: WholeMessage,
-  ): Uint8Array | Promise<Uint8Array> {
+  #pushMessage(exchange: Exchange, { message, type, wait, bounds }: WholeMessage): Uint8Array | Promise<Uint8Array> {
     if (exchange.signal.aborted) throw new PushError("deadline_exceeded", "context deadline exceeded");
     const { form, contentType } = type;
     admitMessage(message, form as "proto" | "json", bounds);
-    const asked = { patience, push: this.#pushing(exchange) };
+    const asked = { wait, push: this.#pushing(exchange) };
     const { now, outlet } = this.#parts;
     const { share } = bounds;
     if (form !== "json") {
@@ -207,8 +204,8 @@ export class ProfilesHttpReceiver {
   async #pushEnvelope(exchange: Exchange, contentType: string): Promise<void> {
     const request = universalRequest(exchange.request, exchange.response);
     if (request === undefined) return exchange.replyText(400, "400 Bad Request: malformed Host header");
-    const patience = { signal: exchange.signal, deadline: undefined };
-    const asked = { request, contentType, patience, now: this.#parts.now, push: this.#pushing(exchange) };
+    const wait = { signal: exchange.signal, deadline: undefined };
+    const asked = { request, contentType, wait, now: this.#parts.now, push: this.#pushing(exchange) };
     const answer = (body: Buffer | PushError, share?: ByteShare) =>
       pushEnvelope({ ...asked, body, bounds: { limit: this.#limit, share } });
     try {
@@ -219,13 +216,13 @@ export class ProfilesHttpReceiver {
   }
 
   /** Does what the push of a request asks for. */
-  #pushing({ notes }: Exchange): (content: PushContent, patience: Patience) => PushFailure {
+  #pushing({ notes }: Exchange): (content: PushContent, wait: ClientWait) => PushFailure {
     const tell = (failed: string | undefined) => {
       if (failed !== undefined) this.#tellFailure("a push was not taken by all receivers", failed);
       return failed;
     };
-    return (content, patience) => {
-      const failed = push(content, this.#parts.outlet.receivers, patience, notes);
+    return (content, wait) => {
+      const failed = push(content, this.#parts.outlet.receivers, wait, notes);
       return failed instanceof Promise ? failed.then(tell) : tell(failed);
     };
   }
@@ -257,7 +254,7 @@ interface WholeMessage {
   /** After decompression. */
   readonly message: ByteParts;
   readonly type: PushType;
-  readonly patience: Patience;
+  readonly wait: ClientWait;
   readonly bounds: MessageBounds;
 }
 

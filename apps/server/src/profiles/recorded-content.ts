@@ -95,9 +95,9 @@ async function readEnvelope(
     content = request;
     return undefined;
   };
-  const patience = { signal: new AbortController().signal, deadline: undefined };
+  const wait = { signal: new AbortController().signal, deadline: undefined };
   const request = recordedRequest(rawHeaders);
-  await pushEnvelope({ request, contentType, body, bounds, patience, now: () => 0n, push: take });
+  await pushEnvelope({ request, contentType, body, bounds, wait, now: () => 0n, push: take });
   if (content === undefined) throw new PushError("invalid_argument", "the message cannot be read");
   return content;
 }

@@ -5,7 +5,7 @@ import { fromBinary, toJsonString } from "@bufbuild/protobuf";
 import { expect, it } from "vitest";
 import { AT_ONCE, type ProfilesReceiver } from "../core/profiles-receiver.ts";
 import { PushRequestSchema } from "../gen/push/v1/push_pb.ts";
-import { type Patience, push } from "./push.ts";
+import { type ClientWait, push } from "./push.ts";
 import { type MessagePush, pushByConnect } from "./push-connect.ts";
 import { pushDirectly } from "./push-direct.ts";
 import { readProto } from "./push-message.ts";
@@ -59,10 +59,10 @@ async function follow(
       return AT_ONCE;
     },
   };
-  const patience: Patience = { signal: new AbortController().signal, deadline: undefined };
+  const wait: ClientWait = { signal: new AbortController().signal, deadline: undefined };
   const answer = await way({
     ...asked,
-    patience,
+    wait,
     now: () => 0n,
     push: (request, given) => push(request, [receiver, receiver], given),
   }).then(

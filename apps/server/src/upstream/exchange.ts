@@ -46,10 +46,10 @@ const LONGEST_ANSWER = 64 * 1024;
 const GOOD_ANSWER_WAIT: Nanos = 250n * MILLISECOND;
 
 export function exchange(request: OutgoingRequest, options: ExchangeOptions): Promise<ExchangeResult> {
-  return new Exchange(options).run(request);
+  return new FollowedRequest(options).run(request);
 }
 
-class Exchange {
+class FollowedRequest {
   readonly #options: ExchangeOptions;
   /** What is under way. */
   #asked: AnswerStart | undefined;

@@ -19,7 +19,7 @@ export type WireHeaders =
 export function wireHeaders(headers: Readonly<Record<string, string>>): WireHeaders {
   const wire: Record<string, string> = {};
   for (const [name, value] of Object.entries(headers)) {
-    if (!NAME.test(name)) return { ok: false, message: `${JSON.stringify(name)} is not a name that a header can have` };
+    if (!NAME.test(name)) return { ok: false, message: `${JSON.stringify(name)} is not a valid header name` };
     const bytes = Buffer.from(encodeUtf8(value)).toString("latin1");
     if (!isHeaderValue(bytes))
       return { ok: false, message: `the header ${name} would hold a control character, which no request can carry` };

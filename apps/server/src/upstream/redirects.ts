@@ -50,8 +50,7 @@ export function nextHop<Value extends HeaderValue, Body>(
   const repeats = status === 307 || status === 308;
   if (!(repeats || status === 301 || status === 302 || status === 303) || !location) return { kind: "stay" };
   if (made >= MAX_REQUESTS) return { kind: "fail", error: `stopped after ${MAX_REQUESTS} redirects` };
-  if (!URL.canParse(location, request.url))
-    return { kind: "fail", error: "the Location of a redirect is not an address" };
+  if (!URL.canParse(location, request.url)) return { kind: "fail", error: "the Location of a redirect is not a URL" };
   const from = new URL(request.url);
   const target = new URL(location, from);
   if (target.protocol !== "http:" && target.protocol !== "https:")

@@ -6,7 +6,7 @@ const WORDS: Readonly<Record<EditKind, string>> = {
   typed: "Typing in",
   pasted: "Pasted into",
   cut: "Cut from",
-  completed: "Took a suggestion in",
+  completed: "Accepted a suggestion in",
   commented: "Switched comments in",
   replaced: "Replaced text in",
 };

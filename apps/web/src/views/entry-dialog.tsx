@@ -29,7 +29,7 @@ const FIELDS: readonly {
     name: "labels",
     label: "Labels",
     placeholder: 'level="info"',
-    hint: "Added to the labels of every sample; of the same name this one counts.",
+    hint: "Added to the labels of every sample; one of the same name is overridden.",
   },
   {
     name: "metadata",

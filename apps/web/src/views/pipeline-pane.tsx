@@ -1,9 +1,9 @@
 /** The pipeline, as stages, as text, or both; or the graph that it is part of. */
+import { NOT_PARSED } from "@sluice/engine";
 import { Code, List, Plus, Redo2, Rows2, Undo2, Workflow } from "lucide-react";
 import { Group, Panel, Separator } from "react-resizable-panels";
 import type { PipelineView } from "../domain/settings.ts";
 import { openGraphDialog } from "../workspace/commands/edit-graph.ts";
-import { NOT_PARSED } from "../workspace/commands/edit-in-turn.ts";
 import { chooseStage } from "../workspace/commands/edit-stages.ts";
 import { selectPipeline } from "../workspace/commands/select-pipeline.ts";
 import { editCode, setLayout, setPipelineView } from "../workspace/commands/settings.ts";

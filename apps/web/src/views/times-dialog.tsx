@@ -93,7 +93,7 @@ function TimesForm() {
 /** `null`: there are none. */
 function describeTimes(times: LineTimes | null | undefined): string {
   if (times === undefined) return "Looking for times in the lines…";
-  if (times === null) return "Most lines have no time of one form.";
+  if (times === null) return "No time format fits most of the lines.";
   const { matched, total, format, start } = times;
   return `${matched.toLocaleString("en")} of ${total.toLocaleString("en")} lines have one, with the layout ${format}. The clock starts at ${start}.`;
 }

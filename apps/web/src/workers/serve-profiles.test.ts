@@ -63,7 +63,7 @@ describe("the worker of profiles", () => {
     await ask("close", "a");
     expect(await build(["a"])).toEqual({
       ok: false,
-      message: "This profile is not open any more: open it again.",
+      message: "This profile is no longer open: open it again.",
     });
   });
 

@@ -47,7 +47,7 @@ async function inWords<T>(run: () => Promise<T>): Promise<Result<T>> {
 function build(opened: ReadonlyMap<string, Profile>, { ids, before, type, label, through }: TreeWanted): BuiltTree {
   const get = (id: string): Profile => {
     const profile = opened.get(id);
-    if (profile === undefined) throw new ProfileError("This profile is not open any more: open it again.");
+    if (profile === undefined) throw new ProfileError("This profile is no longer open: open it again.");
     return profile;
   };
   const profiles = ids.map(get);

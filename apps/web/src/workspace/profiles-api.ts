@@ -70,14 +70,14 @@ async function readAnswer<T>(answer: ServerAnswer | undefined, read: Read<T>): P
   if (answer?.status !== 200) return { ok: false, message: await refusalOf(answer) };
   const value = read(await jsonOf(answer));
   if (value !== undefined) return { ok: true, value };
-  return { ok: false, message: "The server answered what this page cannot read: reload it, if the server is newer." };
+  return { ok: false, message: "This page cannot read the server's answer. If the server is newer, reload the page." };
 }
 
 async function refusalOf(answer: ServerAnswer | undefined): Promise<string> {
   if (answer === undefined) return AWAY;
   const refusal = readRefusal(await jsonOf(answer));
   if (refusal !== undefined) return `The server answered ${answer.status}: ${refusal.error}`;
-  if (answer.status === 404) return "The server does not keep it any more: newer requests took its place.";
+  if (answer.status === 404) return "The server no longer keeps it: newer requests took its place.";
   return `The server answered ${answer.status}.`;
 }
 

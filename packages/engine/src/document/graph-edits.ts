@@ -18,6 +18,7 @@ import {
 } from "./graph.ts";
 import { whyNotConnect } from "./graph-rules.ts";
 import type { DocumentTree } from "./open-document.ts";
+import { NOT_PARSED } from "./refusals.ts";
 import { nextLine, unitOfIndent, withIndent } from "./text-lines.ts";
 import { addElement, removeElementsAt } from "./value-edits.ts";
 
@@ -35,7 +36,6 @@ export type EditedGraph =
 
 type Edits = { readonly edits: readonly TextEdit[]; readonly node: string | undefined } | { readonly reason: string };
 
-const NOT_PARSED = "The configuration does not parse. Mend it in the code, or undo the last change, first.";
 const BARE = "The configuration is a bare body of stages. Put them into a logs.process in the code first.";
 
 /** Makes one change of the graph. */
@@ -153,7 +153,7 @@ function remove(
   id: string,
 ): Edits {
   const node = nodes.find((one) => one.id === id);
-  if (node === undefined) return { reason: `${id} is not in the configuration any more.` };
+  if (node === undefined) return { reason: `${id} is no longer in the configuration.` };
   const incoming = edges.filter((edge) => (edge.carries === "values" ? edge.from === id : edge.to === id));
   const stuck = incoming.find((edge) => !edge.editable && edge.from !== edge.to);
   if (stuck !== undefined) {

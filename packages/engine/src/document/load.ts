@@ -26,6 +26,7 @@ import {
   type Value,
 } from "../syntax/index.ts";
 import { exportedValues } from "./exported-values.ts";
+import { findCycles } from "./forward-cycles.ts";
 import { findReferenceErrors, leadsInto, referencesIn } from "./reference-errors.ts";
 import { findSendLoops } from "./send-loops.ts";
 import { findSharedPorts } from "./shared-ports.ts";
@@ -148,8 +149,7 @@ export function loadParsedConfig(parsed: ParseResult, options: LoadOptions = {})
     components.push({ spec, id, label: statement.label!, dialect, args, stages, forwardTo, span: statement.span });
   }
   if (!options.decodeOnly) {
-    reportCycles(components, blocks, report);
-    for (const find of [findSharedPorts, findSendLoops]) find(file, components).forEach(report);
+    for (const find of [findCycles, findSharedPorts, findSendLoops]) find(file, components).forEach(report);
   }
   diagnostics.sort((a, b) => (a.span?.start ?? -1) - (b.span?.start ?? -1));
   return { file, components, diagnostics, ok: !hasErrors(diagnostics) };
@@ -332,45 +332,4 @@ const runnable = () => COMPONENTS.map(({ name }) => name).join(", ");
 /** Whether something inside this diagnostic's place has been told already. */
 function coveredBy({ span }: Diagnostic, told: readonly Pick<Diagnostic, "span">[]): boolean {
   return span !== undefined && told.some((other) => other.span!.start < span.end && span.start < other.span!.end);
-}
-
-/** Components of a circle that a message names at most. */
-const MOST_SHOWN_IN_CYCLE = 20;
-
-/** Entries that go in a circle would never come out. Every component is looked at once, however long the chains are. */
-function reportCycles(components: readonly ComponentNode[], blocks: readonly TopLevelBlock[], report: Report): void {
-  const heads = new Map(blocks.map(({ id, statement }) => [id, blockHead(statement)]));
-  const byId = new Map(components.map((component) => [component.id, component]));
-  /** Absent: not seen yet. A number: the place on the path that is being followed. */
-  const state = new Map<string, number | "done">();
-  for (const { id: start } of components) {
-    if (state.has(start)) continue;
-    const path = [{ id: start, next: 0 }];
-    state.set(start, 0);
-    for (let top = path.at(-1); top !== undefined; top = path.at(-1)) {
-      const node = byId.get(top.id);
-      const next = node?.forwardTo[top.next++];
-      if (next === undefined) {
-        state.set(top.id, "done");
-        path.pop();
-        continue;
-      }
-      const seen = state.get(next);
-      if (seen === undefined) {
-        state.set(next, path.length);
-        path.push({ id: next, next: 0 });
-      } else if (seen !== "done") {
-        const cycle = [...path.slice(seen).map(({ id }) => id), next];
-        if (cycle.length > MOST_SHOWN_IN_CYCLE)
-          cycle.splice(MOST_SHOWN_IN_CYCLE / 2, cycle.length - MOST_SHOWN_IN_CYCLE, "…");
-        report({
-          severity: "error",
-          code: "reference-cycle",
-          phase: "load",
-          message: `cycle: ${cycle.join(" → ")}`,
-          span: heads.get(next),
-        });
-      }
-    }
-  }
 }

@@ -16,7 +16,7 @@ describe("a writer that sends to where it gets its own from", () => {
       severity: "warning",
       code: "sends-to-itself",
       message:
-        "profiles.write.out sends to port 4040, where profiles.receive_http.in listens, which forwards to it: everything would go round for ever; send it elsewhere, or listen on another port",
+        "profiles.write.out sends to port 4040, where profiles.receive_http.in listens and forwards back to it: everything would loop forever; send it elsewhere, or listen on another port",
       related: [{ message: "profiles.receive_http.in listens and forwards" }],
     });
     expect(text.slice(warning!.span!.start, warning!.span!.end)).toBe('url = "http://localhost:4040"');

@@ -1,6 +1,6 @@
 /**
  * Writers that send to a component of the same configuration which, by whatever way, forwards to them: what comes in once
- * goes round for ever, each time with more labels or behind more of the same.
+ * loops forever, each time with more labels, or after more of the same.
  */
 import type { Diagnostic } from "../base/diagnostic.ts";
 import type { Span } from "../base/span.ts";
@@ -40,7 +40,7 @@ export function findSendLoops(file: SourceFile, components: readonly Component[]
       found.push({
         severity: "warning",
         code: "sends-to-itself",
-        message: `${writer.id} sends to port ${source.where.port}, where ${source.id} listens, which forwards to it: everything would go round for ever; send it elsewhere, or listen on another port`,
+        message: `${writer.id} sends to port ${source.where.port}, where ${source.id} listens and forwards back to it: everything would loop forever; send it elsewhere, or listen on another port`,
         span: places[index] ?? writer.span,
         related: [{ message: `${source.id} listens and forwards`, span: source.span }],
       });

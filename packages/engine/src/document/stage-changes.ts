@@ -13,6 +13,7 @@ import { evaluate, parseExpression, writeText } from "../syntax/index.ts";
 import { insertStatement, removeStatement, setArgument } from "./edits.ts";
 import { type FoundBody, findBody, findStage, type StageAddress } from "./find-stage.ts";
 import type { OpenedDocument } from "./open-document.ts";
+import { NOT_PARSED, STAGE_GONE } from "./refusals.ts";
 import { type FormBody, readStageForm } from "./stage-form.ts";
 import { changeValue } from "./value-edits.ts";
 
@@ -39,11 +40,11 @@ export function changeStage(
   change: StageChange,
   open: (text: string) => OpenedDocument,
 ): StageChanged {
-  if (document.syntaxErrors.length > 0) return refused("The configuration does not parse: mend it in the code first.");
+  if (document.syntaxErrors.length > 0) return refused(NOT_PARSED);
   const stage = findStage(document, place);
   const inner = change.kind === "remove-block" ? change.body.slice(0, -1) : change.body;
   const body = stage && findBody(stage, inner);
-  if (body === undefined) return refused("The stage is not there any more.");
+  if (body === undefined) return refused(STAGE_GONE);
   const made = editsFor(document, body, change);
   if (typeof made === "string") return refused(made);
   const text = applyEdits(document.text, made);
@@ -131,7 +132,7 @@ function worseFor(
   if (after.syntaxErrors.length > 0) return [after.syntaxErrors[0]!.message];
   const form = readStageForm(after, place);
   const stage = findStage(after, place)?.statement.span;
-  if (form === undefined || stage === undefined) return ["The stage would not be there any more."];
+  if (form === undefined || stage === undefined) return ["The stage would no longer be there."];
   if ("argument" in change) {
     const own = bodyAt(form.body, change.body)?.fields.find(({ name }) => name === change.argument);
     const errors = (own?.problems ?? []).filter(({ severity }) => severity === "error");

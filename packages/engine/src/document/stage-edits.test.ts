@@ -186,8 +186,8 @@ describe("a stage", () => {
 
   it("is left alone where that cannot be said in the text, with the reason", () => {
     expect(refusal("stage.drop {", { kind: "remove", card: "1" })).toMatch(/does not parse/);
-    expect(refusal(text, { kind: "remove", card: "9" })).toMatch(/not there any more/);
-    expect(refusal(text, { kind: "remove", card: "1" }, "logs.process.gone")).toMatch(/no pipeline/);
+    expect(refusal(text, { kind: "remove", card: "9" })).toMatch(/no longer there/);
+    expect(refusal(text, { kind: "remove", card: "1" }, "logs.process.gone")).toMatch(/no longer has a pipeline/);
     expect(refusal(CONFIG, { kind: "move", card: "2", to: { parent: "2", index: 0 } })).toMatch(/into itself/);
     expect(refusal(CONFIG, { kind: "move", card: "2", to: { parent: "1", index: 0 } })).toMatch(/only stage.match/);
     expect(refusal("stage.match { stage.cri { } }", { kind: "switch", card: "1.1" })).toMatch(/shares its lines/);

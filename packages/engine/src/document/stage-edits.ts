@@ -8,6 +8,7 @@ import type { BlockStatement, SourceFile } from "../syntax/ast.ts";
 import { linesOf, startOfOwnComments } from "./edits.ts";
 import { ignoresAbove, readMarks, switchOff, switchOn, withoutComment } from "./marks.ts";
 import { type DocumentTree, readTree } from "./open-document.ts";
+import { NOT_PARSED, STAGE_GONE } from "./refusals.ts";
 import {
   type BodyUnit,
   bodyUnits,
@@ -48,15 +49,14 @@ export type EditedStages =
 
 /** Makes one change of the stages of a pipeline. */
 export function editStages(document: DocumentTree, pipeline: string, edit: StageEdit): EditedStages {
-  if (document.syntaxErrors.length > 0)
-    return refuse("The configuration does not parse. Mend it in the code, or undo the last change, first.");
+  if (document.syntaxErrors.length > 0) return refuse(NOT_PARSED);
   const list = StageList.of(document, pipeline);
-  if (list === undefined) return refuse(`The configuration has no pipeline ${JSON.stringify(pipeline)} any more.`);
+  if (list === undefined) return refuse(`The configuration no longer has a pipeline ${JSON.stringify(pipeline)}.`);
   if (edit.kind === "insert") {
     return list.insert({ text: withIndent(edit.code, unitOfIndent(document.text)), indent: "" }, edit.to);
   }
   const found = list.find(edit.card);
-  if (found === undefined) return refuse("The stage is not there any more.");
+  if (found === undefined) return refuse(STAGE_GONE);
   switch (edit.kind) {
     case "remove":
       return list.remove(found);
@@ -168,8 +168,7 @@ class StageList {
     if (to.parent !== undefined && (to.parent === card.id || to.parent.startsWith(`${card.id}.`)))
       return refuse("A stage cannot be moved into itself.");
     const target = to.parent === undefined ? undefined : this.find(to.parent)?.card;
-    if (to.parent !== undefined && target === undefined)
-      return refuse("The stage to move it into is not there any more.");
+    if (to.parent !== undefined && target === undefined) return refuse("The stage to move it into is no longer there.");
     const code = this.codeOf(unit);
     const span = this.#extent(unit, parent);
     const rest = readTree(applyEdits(this.#file.text, [{ span, text: "" }]));

@@ -53,7 +53,7 @@ const refused = (refusal: TextRemark): Outcome<never> => ({ ok: false, refusal }
 function ofStrftime(text: string, { layout }: Strftime): TextRemark {
   const place = { start: 0, end: text.length };
   return {
-    message: `this is a format of strftime, and a layout shows how the time Mon Jan 2 15:04:05 2006 is written${
+    message: `this is a strftime format, and a layout shows how the time Mon Jan 2 15:04:05 2006 is written${
       layout === undefined ? "" : `: ${JSON.stringify(layout)}`
     }`,
     ...place,

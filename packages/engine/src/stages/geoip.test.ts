@@ -153,7 +153,7 @@ describe("stage.geoip", () => {
       expect(logs).toEqual([
         [
           "warn",
-          "the changed database cannot be used; the one before stays in use",
+          "the changed database cannot be used; the previous one stays in use",
           { db: "own_custom6", err: "error opening database: invalid MaxMind DB file" },
         ],
       ]);

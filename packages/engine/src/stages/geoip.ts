@@ -155,7 +155,7 @@ class GeoipStage implements Stage {
       this.#env.note.warn?.({
         code: "database-unusable",
         text: `The changed database cannot be used: ${opened.message}`,
-        message: "the changed database cannot be used; the one before stays in use",
+        message: "the changed database cannot be used; the previous one stays in use",
         fields: { db: this.#path, err: opened.message },
       });
       return;

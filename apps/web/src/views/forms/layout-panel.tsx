@@ -43,7 +43,7 @@ export function LayoutPanel({ probe, disabled, onReplace, onInsert }: PanelProps
       )}
       {translated !== undefined ? (
         <p className="live-offer">
-          This is a format of strftime.{" "}
+          This is a strftime format.{" "}
           <button type="button" className="button small" disabled={disabled} onClick={() => onReplace(translated)}>
             Change to <code>{translated}</code>
           </button>
@@ -56,13 +56,13 @@ export function LayoutPanel({ probe, disabled, onReplace, onInsert }: PanelProps
             </button>{" "}
             <span className="muted small-text">
               reads {guess.matched.toLocaleString("en")} of {guess.total.toLocaleString("en")}
-              {guess.ambiguous && "; day and month could be the other way round"}
+              {guess.ambiguous && "; day and month could be swapped"}
             </span>
           </p>
         )
       )}
       {translated === undefined && !better && best?.format === text && best.ambiguous && (
-        <p className="muted small-text">Day and month could be the other way round, for all that the values tell.</p>
+        <p className="muted small-text">Day and month could be swapped: the values do not tell.</p>
       )}
       <div className="picker">
         <Fold title="Build a layout" about="how Mon Jan 2 15:04:05 2006 is written">

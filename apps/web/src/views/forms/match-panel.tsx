@@ -58,7 +58,7 @@ function Tried({ row, number }: { row: ProbedText; number: number }) {
       </span>
       <div>
         {text === undefined ? (
-          <p className="muted">What it is to read is not set in this entry.</p>
+          <p className="muted">This entry has nothing for it to read.</p>
         ) : (
           <p className="mono live-text">
             <MarkedText text={text} marks={matched || stopped === undefined ? marks : [...marks, stopMark(stopped)]} />

@@ -20,7 +20,7 @@ export function StageFormView({ stagePath }: { stagePath: string }) {
       >
         {stale && (
           <p className="note tone-missed" role="status">
-            The configuration does not parse. These are the settings from before; mend it in the code to go on here.
+            The configuration does not parse. These are the settings from before: fix it in the code to continue here.
           </p>
         )}
         {form.deprecated !== undefined && <p className="note tone-missed">Deprecated: {form.deprecated}.</p>}

@@ -1,13 +1,16 @@
 /** What is chosen from a list in the graph: whom a component forwards to, whom no longer, and what is added. */
 import type { GraphNode } from "@sluice/engine";
-import { useEffect, useState } from "react";
-import { type AddableComponent, findComponents } from "../../domain/find-components.ts";
+import { findComponents } from "../../domain/find-components.ts";
+import type { App } from "../../workspace/app.ts";
 import { addComponent, connect, disconnect, receiversOf, targetsOf } from "../../workspace/commands/edit-graph.ts";
 import { openDialog } from "../../workspace/commands/settings.ts";
+import { AddableList } from "../addable-list.tsx";
 import { useApp, useAppState } from "../app-context.ts";
 import { ChooseList } from "../choose-list.tsx";
 import { Modal } from "../modal.tsx";
 import { useDerived } from "../use-derived.ts";
+
+const loadComponents = (app: App) => app.language.addableComponents();
 
 export function GraphDialogs() {
   const app = useApp();
@@ -27,13 +30,22 @@ export function GraphDialogs() {
       <Modal open={dialog === "disconnect"} label={`Disconnect ${from} from`} className="palette" onClose={close}>
         <Components
           label={`Disconnect ${from} from`}
-          nothing="It forwards to nobody."
+          nothing="It forwards to nothing."
           nodes={receiversOf(app, from)}
           choose={(to) => void disconnect(app, from, to)}
         />
       </Modal>
-      <Modal open={dialog === "component"} label="Add a component" className="palette stage-palette" onClose={close}>
-        <Addable />
+      <Modal open={dialog === "component"} label="Add a component" className="palette add-palette" onClose={close}>
+        <AddableList
+          what="component"
+          load={loadComponents}
+          find={findComponents}
+          choose={(component) => {
+            close();
+            void addComponent(app, component);
+          }}
+          beside={({ alias }) => alias !== undefined && <span className="muted">{alias} in Alloy</span>}
+        />
       </Modal>
     </>
   );
@@ -62,47 +74,10 @@ function Components({ label, nothing, nodes, choose }: ComponentsProps) {
       }}
     >
       {({ name, label: own }) => (
-        <span className="stage-choice">
+        <span className="palette-item-head">
           <b>{own}</b>
           <span className="mono muted">{name}</span>
         </span>
-      )}
-    </ChooseList>
-  );
-}
-
-function Addable() {
-  const app = useApp();
-  const [components, setComponents] = useState<readonly AddableComponent[] | null>(null);
-  useEffect(() => {
-    let gone = false;
-    void app.language.addableComponents().then((all) => !gone && setComponents(all));
-    return () => {
-      gone = true;
-    };
-  }, [app]);
-  return (
-    <ChooseList
-      label="Search components"
-      listLabel="Components that can be added"
-      placeholder="Which component? Its name, or what it does"
-      nothing={components === null ? "One moment…" : "No component does that."}
-      find={(query) => findComponents(components ?? [], query)}
-      keyOf={({ name }) => name}
-      choose={(component) => {
-        openDialog(app, "none");
-        void addComponent(app, component);
-      }}
-    >
-      {({ name, alias, summary, code }) => (
-        <>
-          <span className="stage-choice">
-            <b>{name}</b>
-            {alias !== undefined && <span className="muted">{alias} in Alloy</span>}
-          </span>
-          <span>{summary}</span>
-          <code className="stage-choice-code mono faint">{code.trimEnd()}</code>
-        </>
       )}
     </ChooseList>
   );

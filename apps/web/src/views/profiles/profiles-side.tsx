@@ -66,7 +66,11 @@ function Following({ requests }: Pick<ProfilesArea, "requests">) {
         type="button"
         className="button quiet small"
         aria-label={paused ? "Resume the list" : "Pause the list"}
-        title={paused ? "Show what came meanwhile, and go on" : "Keep the list as it is while requests come"}
+        title={
+          paused
+            ? "Show what has come since, and keep up with new requests"
+            : "Keep the list as it is while requests arrive"
+        }
         onClick={() => requests.setPaused(!paused)}
       >
         <Icon aria-hidden="true" size={14} /> {paused ? "Resume" : "Pause"}

@@ -46,7 +46,7 @@ export function RequestBody({ detail, requests, opened }: RequestProps & { detai
       <p className="empty">
         {formatBytes(bytes)} sent,{" "}
         {detail.profiles > 0
-          ? "not kept any more: the profiles in it cannot be shown."
+          ? "no longer kept: the profiles in it cannot be shown."
           : `refused with ${detail.status}: no profile was read.`}
       </p>
     );

@@ -109,7 +109,7 @@ function Drawn({ session, opened: { request } }: RequestProps) {
   if (!request.bodyKept)
     return (
       <p className="empty">
-        Its body is not kept any more: the record holds the bodies of the newest requests, 64 MiB together.
+        Its body is no longer kept: the record holds the bodies of the newest requests, 64 MiB together.
       </p>
     );
   if (first?.problem !== undefined)

@@ -19,7 +19,7 @@ export function RepeatRequest({ requests, detail }: ProfilesArea & { detail: Pro
         <h4 className="faint tiny">Repeat it</h4>
         <p className="muted small-text">
           {canSend
-            ? `${detail.receiver} does not listen any more, so there is no address to send it to.`
+            ? `${detail.receiver} no longer listens, so there is no address to send it to.`
             : detail.bodyKept
               ? "No profile was read from it, so there is nothing to send again."
               : "Its body is not kept, so it cannot be sent again."}

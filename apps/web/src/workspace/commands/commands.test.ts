@@ -322,7 +322,7 @@ it("a problem is mended as it offers to, one undo away, and never in another tex
   applyFix(test.app, fix);
   expect([test.app.stores.document.getState().text, noticesOf(test)]).toEqual([
     TEXT,
-    [expect.stringContaining("changed meanwhile")],
+    [expect.stringContaining("changed in the meantime")],
   ]);
   analyzed(test);
   applyFix(test.app, fix);

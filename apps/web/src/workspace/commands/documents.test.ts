@@ -42,7 +42,7 @@ describe("documents", () => {
       return noticesOf(test).at(-1);
     });
     expect(said).toEqual([
-      "Undone: Took a suggestion in the configuration.",
+      "Undone: Accepted a suggestion in the configuration.",
       "Undone: Cut from the configuration.",
       "Undone: Pasted into the configuration.",
       "Undone: Typing in line 2 of the configuration.",

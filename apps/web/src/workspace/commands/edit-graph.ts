@@ -1,10 +1,10 @@
 /** The graph of components: what is selected in it, where it leads, and its edits, each the smallest change of the text. */
-import { connectable, type GraphEdit, type GraphNode, whyNotConnect } from "@sluice/engine";
+import { connectable, type GraphEdit, type GraphNode, NOT_PARSED, whyNotConnect } from "@sluice/engine";
 import type { AddableComponent } from "../../domain/find-components.ts";
 import type { GraphEdited } from "../../workers/language-protocol.ts";
 import type { App } from "../app.ts";
 import type { Zoom } from "../stores.ts";
-import { editInTurn, NOT_PARSED } from "./edit-in-turn.ts";
+import { editInTurn } from "./edit-in-turn.ts";
 import { focusStages } from "./edit-stages.ts";
 import { notify } from "./notify.ts";
 import { revealProblem } from "./reveal-problem.ts";

@@ -1,12 +1,12 @@
 /** Edits of a document's tree that the language worker makes: they follow one another, each from what the one before left. */
+import { NOT_PARSED } from "@sluice/engine";
 import type { Analysis } from "../../domain/analysis.ts";
 import type { App } from "../app.ts";
 import { takeAnalysis } from "../take-analysis.ts";
+import { CHANGED_MEANWHILE } from "./changed-meanwhile.ts";
 import { notify } from "./notify.ts";
 import { refusesEdits } from "./read-only.ts";
 import { change } from "./undo.ts";
-
-export const NOT_PARSED = "The configuration does not parse: mend it in the code, or undo the last change, first.";
 
 /** A text that was edited, understood already; or why it cannot be. */
 type Edited = { readonly ok: true; readonly analysis: Analysis } | { readonly ok: false; readonly reason: string };
@@ -60,7 +60,7 @@ async function editNow<E extends Edited>(app: App, topic: string, want: () => Wa
   const edited = await wanted.make(text);
   if (edited === undefined) return refuse("The configuration could not be changed. Try again.");
   if (!edited.ok) return refuse(edited.reason);
-  if (document.getState().text !== text) return refuse("The configuration has changed meanwhile. Try again.");
+  if (document.getState().text !== text) return refuse(CHANGED_MEANWHILE);
   // Two equal stages that change places leave the text as it is.
   if (change(app, wanted.label, { text: edited.analysis.text })) takeAnalysis(app, edited.analysis);
   wanted.done(edited as Extract<E, { ok: true }>);

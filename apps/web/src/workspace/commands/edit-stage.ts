@@ -1,6 +1,7 @@
 /** Changes of a stage's arguments and blocks, from forms. */
 import { applyEdits, type StageAddress, type StageChange } from "@sluice/engine";
 import type { App } from "../app.ts";
+import { CHANGED_MEANWHILE } from "./changed-meanwhile.ts";
 import { inTurn } from "./edit-in-turn.ts";
 
 /** `text`: the configuration with the change. Else why it was not made, in sentences. */
@@ -29,7 +30,7 @@ async function editNow(app: App, place: StageAddress, change: StageChange): Prom
     if (after !== text) app.stores.document.transact(labelOf(change, place), { text: after }, groupOf(change, place));
     return { ok: true, text: after };
   }
-  return { ok: false, messages: ["The configuration has changed meanwhile. Try again."] };
+  return { ok: false, messages: [CHANGED_MEANWHILE] };
 }
 
 function labelOf(change: StageChange, { stage }: StageAddress): string {

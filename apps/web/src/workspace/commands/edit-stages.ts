@@ -1,11 +1,11 @@
 /** Edits of the stages: each the smallest change of the text, in the one history. */
-import type { OfferedStage, StageEdit, StagePlace } from "@sluice/engine";
+import { NOT_PARSED, type OfferedStage, type StageEdit, type StagePlace } from "@sluice/engine";
 import type { CardItem } from "../../domain/analysis.ts";
 import type { AddableStage } from "../../domain/find-stages.ts";
 import { placeOfMove, type StageMove } from "../../domain/stage-tree.ts";
 import type { StagesEdited } from "../../workers/language-protocol.ts";
 import type { App } from "../app.ts";
-import { editInTurn, NOT_PARSED } from "./edit-in-turn.ts";
+import { editInTurn } from "./edit-in-turn.ts";
 import { notify } from "./notify.ts";
 import { refusesEdits } from "./read-only.ts";
 import { selectStage } from "./select-stage.ts";

@@ -64,7 +64,7 @@ describe("stages from a value", () => {
     const { app } = await opened();
     expect(takeSuggestion(app, { ...KNOWN, text: `${TEXT}\n` }, SUGGESTION)).toBe(false);
     expect(app.stores.document.getState().text).toBe(TEXT);
-    expect(app.stores.notices.getState().notices.at(-1)?.text).toContain("has changed meanwhile");
+    expect(app.stores.notices.getState().notices.at(-1)?.text).toContain("has changed in the meantime");
   });
 
   it("are asked for, and taken at once or told that there are none", async () => {

@@ -3,6 +3,7 @@ import type { Suggestion, SuggestionChoice, ValueAction, ValuePlace } from "@slu
 import { ACTIONS, type PointedValue, type Suggestions } from "../../domain/from-value.ts";
 import { shownPath } from "../../domain/inspect/step-view.ts";
 import type { App } from "../app.ts";
+import { CHANGED_MEANWHILE } from "./changed-meanwhile.ts";
 import { notify } from "./notify.ts";
 import { refusesEdits } from "./read-only.ts";
 import { awaitStage } from "./select-stage.ts";
@@ -26,7 +27,7 @@ export function takeSuggestion(
   { action, name, text, path }: Suggestion,
 ): boolean {
   if (app.stores.document.getState().text !== seen) {
-    notify(app, "info", "The configuration has changed meanwhile. Try again.");
+    notify(app, "info", CHANGED_MEANWHILE);
     return false;
   }
   change(app, ACTIONS[action].done(name), { text });
@@ -66,6 +67,6 @@ export async function suggestAndTake(app: App, pointed: PointedValue, action: Va
   const suggestions = await suggest(app, pointed, [action]);
   const suggestion = suggestions?.suggestions[0];
   if (suggestions === undefined || suggestion === undefined)
-    notify(app, "info", "The entry has changed meanwhile. Try again.");
+    notify(app, "info", "The entry has changed in the meantime. Try again.");
   else takeSuggestion(app, suggestions, suggestion);
 }

@@ -7,7 +7,7 @@ import { change } from "./undo.ts";
 /** A unit of a text takes three bytes of UTF-8 at most: a larger file cannot hold a text that may be opened. */
 const MAX_UNIT_BYTES = 3;
 const MAX_SHOWN = MAX_TEXT.toLocaleString("en");
-const TOO_LONG = `The configuration is longer than ${MAX_SHOWN} characters, which is the most. Nothing was changed.`;
+const TOO_LONG = `The configuration is longer than ${MAX_SHOWN} characters, the maximum. Nothing was changed.`;
 
 /** What is used of a `File`. */
 export interface TextFile {

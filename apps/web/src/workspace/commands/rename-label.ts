@@ -1,5 +1,6 @@
 import { applyEdits } from "@sluice/engine";
 import type { App } from "../app.ts";
+import { CHANGED_MEANWHILE } from "./changed-meanwhile.ts";
 import { change } from "./undo.ts";
 
 /** Gives the component that is named at `offset` another label, everywhere; the answer says why it has none. */
@@ -8,7 +9,7 @@ export async function renameLabel(app: App, offset: number, to: string): Promise
   const renamed = await app.language.rename(text, offset, to);
   if (renamed === undefined) return "The label could not be changed. Try again.";
   if (!renamed.ok) return renamed.message;
-  if (app.stores.document.getState().text !== text) return "The configuration has changed meanwhile. Try again.";
+  if (app.stores.document.getState().text !== text) return CHANGED_MEANWHILE;
   const after = applyEdits(text, renamed.edits);
   if (after !== text) change(app, `Renamed the component to ${to}`, { text: after });
   return undefined;

@@ -16,7 +16,7 @@ export async function findLineTimes(app: App): Promise<LineTimes | undefined> {
 export function takeLineTimes(app: App, { start, advances, total }: LineTimes): void {
   const { samples } = app.stores.document.getState();
   if (samples.length !== total) {
-    notify(app, "info", "The samples have changed meanwhile. Try again.");
+    notify(app, "info", "The samples have changed in the meantime. Try again.");
     return;
   }
   const timed = withAdvances(samples, (i) => advances[i]);
@@ -35,7 +35,7 @@ export function spaceSamples(app: App, duration: string): boolean {
 /** Sends all samples at one moment. */
 export function sendAtOnce(app: App): void {
   const { samples } = app.stores.document.getState();
-  change(app, "Took away the times between the samples", {
+  change(app, "Removed the times between the samples", {
     samples: withAdvances(samples, () => undefined),
     steps: [],
   });

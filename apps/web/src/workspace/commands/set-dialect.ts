@@ -1,6 +1,7 @@
 /** The configuration with Sluice's names of components, or with Alloy's. */
 import type { Dialect } from "@sluice/engine";
 import type { App } from "../app.ts";
+import { CHANGED_MEANWHILE } from "./changed-meanwhile.ts";
 import { download } from "./export-file.ts";
 import { notify } from "./notify.ts";
 import { change } from "./undo.ts";
@@ -13,7 +14,7 @@ export async function setDialect(app: App, dialect: Dialect): Promise<void> {
   const renamed = await rename(app, text, dialect);
   if (renamed === undefined) return;
   if (app.stores.document.getState().text !== text) {
-    notify(app, "info", "The configuration has changed meanwhile. Try again.");
+    notify(app, "info", CHANGED_MEANWHILE);
     return;
   }
   const owner = OWNERS[dialect];

@@ -2,7 +2,7 @@
 import { EXAMPLES } from "../../examples/index.ts";
 import type { App } from "../app.ts";
 import { chooseProfiles, goTo } from "./areas.ts";
-import { resetClock, setHoldEnd, stepClock } from "./clock.ts";
+import { CLOCK_COMMANDS } from "./clock-commands.ts";
 import type { Command } from "./command.ts";
 import { duplicateDocument, newDocument, removeDocument } from "./documents.ts";
 import { restoreGoodText } from "./edit-document.ts";
@@ -43,7 +43,6 @@ const isEntryShown = ({ stores, derived }: App): boolean => {
   const { sampleId } = stores.selection.getState();
   return derived.rows().some(({ sample }) => sample.id === sampleId);
 };
-const holds = ({ stores }: App): boolean => stores.document.getState().holdEnd;
 const undoable = ({ stores }: App) => stores.document.getState().undoable;
 const redoable = ({ stores }: App) => stores.document.getState().redoable;
 
@@ -206,50 +205,7 @@ export const COMMANDS = [
     edits: true,
     run: (app) => openDialog(app, "times"),
   },
-  {
-    id: "clock.set",
-    title: "Clock: set the start and the seed…",
-    words: "time",
-    edits: true,
-    run: (app) => openDialog(app, "clock"),
-  },
-  {
-    id: "clock.hold",
-    title: "Clock: hold the end of the input",
-    when: (app) => !holds(app),
-    edits: true,
-    run: (app) => setHoldEnd(app, true),
-  },
-  {
-    id: "clock.deadline",
-    title: "Clock: step to the next deadline",
-    keys: ["D"],
-    when: holds,
-    edits: true,
-    run: (app) => stepClock(app, { kind: "deadline" }),
-  },
-  {
-    id: "clock.second",
-    title: "Clock: let one second pass",
-    when: holds,
-    edits: true,
-    run: (app) => stepClock(app, { kind: "advance", by: "1s" }),
-  },
-  {
-    id: "clock.end",
-    title: "Clock: run to the end",
-    when: holds,
-    edits: true,
-    run: (app) => stepClock(app, { kind: "end" }),
-  },
-  { id: "clock.reset", title: "Clock: reset", when: holds, edits: true, run: resetClock },
-  {
-    id: "clock.release",
-    title: "Clock: end the input after the last entry",
-    when: holds,
-    edits: true,
-    run: (app) => setHoldEnd(app, false),
-  },
+  ...CLOCK_COMMANDS,
   { id: "filter.all", title: "Show all entries", run: (app) => setFilter(app, { kind: "all" }) },
   {
     id: "filter.dropped",

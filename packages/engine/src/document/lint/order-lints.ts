@@ -43,7 +43,7 @@ export const multilineTooEarly: Lint = {
   code: "multiline-too-early",
   severity: "warning",
   title: "Lines are joined before they are unwrapped",
-  doc: "stage.cri and stage.docker read lines as the container runtime wrote them, each with a time of its own. Joined by stage.multiline they are not of that form any more. Unwrap first, then join.",
+  doc: "stage.cri and stage.docker read lines as the container runtime wrote them, each with a time of its own. Joined by stage.multiline they no longer have that form. Unwrap first, then join.",
   example: `stage.multiline {
   firstline = "^\\\\d{4}-\\\\d{2}-\\\\d{2}"
 }
@@ -81,7 +81,7 @@ stage.multiline {
 export const ageBeforeTimestamp: Lint = {
   code: "age-before-timestamp",
   severity: "warning",
-  title: "An entry's age is asked for before its time is known",
+  title: "An entry's age is compared before its time is known",
   doc: "older_than compares the entry's time, which is the time of reading until a stage sets it from the text. Read the time first, then drop what is old.",
   example: `stage.regex {
   expression = "^(?P<time>\\\\S+) "
@@ -116,7 +116,7 @@ stage.drop {
       const later = timeSetter(pipeline, (order) => order > stage.order);
       if (later === undefined || !isOnTheWayOf(later, stage)) continue;
       yield {
-        message: `${readsTime} compares the time at which the entry came in: only ${named(pipeline, later)} sets the one that it tells`,
+        message: `${readsTime} compares the time at which the entry was read: only ${named(pipeline, later)} sets the time in its text`,
         span: placeOf(stage, { kind: "extracted", name: "", argument: readsTime }).span,
         related: [{ message: "sets the time", span: later.block.nameSpan }],
         fix: swap(pipeline, stage, later),

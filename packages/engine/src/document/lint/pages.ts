@@ -15,8 +15,8 @@ export const LINT_PAGES: readonly LintPage[] = [
   },
   {
     code: "doubtful-gotime",
-    title: "A layout is written in the way of strftime",
-    doc: "Layouts of Go show how the time Mon Jan 2 15:04:05 2006 is written. A format of strftime is a layout that matches nothing but itself.",
+    title: "A layout is written as a strftime format",
+    doc: "Layouts of Go show how the time Mon Jan 2 15:04:05 2006 is written. A strftime format is a layout that matches nothing but itself.",
     example: `stage.timestamp {
   source = "time"
   format = "%Y-%m-%d %H:%M:%S"

@@ -154,7 +154,7 @@ describe("the list of requests", () => {
     time.pass(2000);
     await settle();
     expect(state()).toMatchObject({ phase: "failed", list: { received: 1 } });
-    expect(state().message).toContain("reload it");
+    expect(state().message).toContain("reload the page");
   });
 });
 

@@ -237,6 +237,34 @@ describe("a published log", () => {
     expect(best!.stages).toMatch(/^stage\.multiline/);
   });
 
+  it("is time, level and message where there is no more to tell, with the stacks of Node", () => {
+    const [best] = detectFormats([
+      "2026-11-23T08:14:28.390Z INFO  starting worker 30659",
+      "2026-11-23T08:14:28.393Z ERROR job failed for user@example.com from 10.0.0.159",
+      "SyntaxError: Expected property name or '}' in JSON at position 1",
+      "    at JSON.parse (<anonymous>)",
+      "    at runScript (node:internal/process/execution:101:62)",
+      "2026-11-23T08:14:28.393Z DEBUG heartbeat ok",
+    ]);
+    expect(best).toMatchObject({ id: "time-level", matched: 3, total: 3, timed: 3 });
+    expect(best!.stages).toMatch(/^stage\.multiline/);
+    expect(best!.yields).toContainEqual({ name: "message", label: false, example: "starting worker 30659" });
+  });
+
+  it.each([
+    ["2024-03-10 12:00:00 [warning]: disk is full", "warning"],
+    ["[2024-03-10T12:00:00+01:00] - error - gone", "error"],
+    ["2024-03-10 12:00:00.123456 Info ready", "Info"],
+  ])("is time and level in %s", (line, level) => {
+    const [best] = detectFormats([line]);
+    expect(best).toMatchObject({ id: "time-level", timed: 1 });
+    expect(best!.yields).toContainEqual({ name: "level", label: true, example: level });
+  });
+
+  it("is not made of a date before any word", () => {
+    expect(detectFormats(["2024-03-10 12:00:00 status installed x", "2024-03-10 12:00:00 information"])).toEqual([]);
+  });
+
   it("of Windows events as Alloy hands them on has the sections of their message", () => {
     const message = "An account was logged on.\r\n\r\nSubject:\r\n\tSecurity ID:\tS-1-5-18";
     const event = { source: "Security", channel: "Security", computer: "host", event_id: 4624, message };

@@ -78,6 +78,12 @@ export const REGEX_FORMATS: readonly RegexFormat[] = [
     severalLines: true,
   },
   {
+    id: "time-level",
+    title: "lines of time, level, message",
+    expression: `^\\[?(?P<time>${DATE_TIME}(?:[.,]\\d{1,9})?(?:Z|[+-]\\d{2}:?\\d{2})?)\\]?\\s+(?:- )?\\[?(?P<level>(?i:trace|debug|info|notice|warn|warning|error|critical|fatal|panic))\\b\\]?:?\\s*(?P<message>.*)`,
+    severalLines: true,
+  },
+  {
     id: "windows-event-xml",
     title: "Windows event (XML)",
     expression:

@@ -12,8 +12,8 @@ export interface RegexCandidate {
   readonly byShape: boolean;
 }
 
-/** Characters of a line that expressions are made for, and candidates at most. */
-const MAX_LINE = 4096;
+/** Characters of a line up to the end of what is selected, from which expressions are made, and candidates at most. */
+const MAX_LEFT = 4096;
 const MAX_CANDIDATES = 24;
 
 /** Shapes of values, the narrowest first. */
@@ -38,7 +38,7 @@ const TELLING: readonly string[] = [
 
 /** With one named group, `name`, which is exactly `start` to `end` of `line`; never empty for a selection that is not. */
 export function regexCandidates(line: string, start: number, end: number, name: string): RegexCandidate[] {
-  if (start >= end || end > line.length || line.length > MAX_LINE) return [];
+  if (start >= end || end > line.length || end > MAX_LEFT) return [];
   const value = line.slice(start, end);
   const left = line.slice(0, start);
   const next = line[end];

@@ -66,3 +66,10 @@ it.each([
   const [best] = suggestExtractions([line, "# 15 characters or more"], select(line, time), "time");
   expect(best).toMatchObject({ text: expression, matched: 1, total: 2 });
 });
+
+it("a value is found in a line however long, near its beginning", () => {
+  const line = `client: 10.0.0.1, request: "GET /?q=${"abcdefghij".repeat(2000)} HTTP/1.1"`;
+  const ways = suggestExtractions([line, "client: 10.0.0.2, x"], select(line, "10.0.0.1"), "client");
+  expect(ways.filter(({ kind }) => kind === "regex")[0]).toMatchObject({ matched: 2, total: 2 });
+  expect(suggestExtractions([line], select(line, "HTTP/1.1"), "v").some(({ kind }) => kind === "regex")).toBe(false);
+});

@@ -50,7 +50,7 @@ test("F12 goes from a reference to the component, and typing goes on there", asy
   await goTo(designer, 2, 30);
   await designer.keyboard.press("F12");
   // The head is where the cursor is now: what is typed comes before it.
-  await expect(designer.locator(".view-line").nth(4)).toContainText('logs.process "main"');
+  await expect(designer.locator(".active-line-number")).toHaveText("5");
   await designer.keyboard.press("Home");
   await designer.keyboard.type("// here\n");
   expect(await configuration(designer)).toBe(CONFIG.replace('logs.process "main"', '// here\nlogs.process "main"'));

@@ -47,6 +47,7 @@ const ENGINE_LAYERS = {
     "document",
     "preview",
     "language",
+    "suggest",
   ],
 };
 /** Packages that run everywhere. Languages stand side by side and know nothing of logs. */

@@ -10,7 +10,8 @@ describe("names", () => {
     expect([freeName("a", []), freeName("a", ["a"]), freeName("a", ["a", "a 2"])]).toEqual(["a", "a 2", "a 3"]);
   });
   it("of files are without their ending", () => {
-    expect(["shop.alloy", "a.b.log", "x.jsonl", "README"].map(nameOfFile)).toEqual(["shop", "a.b", "x", "README"]);
+    const files = ["shop.alloy", "a.b.log", "x.jsonl", "README", "app.log.gz", "app.log.2.gz"];
+    expect(files.map(nameOfFile)).toEqual(["shop", "a.b", "x", "README", "app", "app.log.2"]);
   });
 });
 

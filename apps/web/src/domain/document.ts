@@ -98,4 +98,7 @@ export function freeName(name: string, taken: readonly string[]): string {
 
 /** What a file is called as a document. */
 export const nameOfFile = (file: string): string =>
-  file.replace(/\.(alloy|river|txt|log|jsonl?)$/i, "").slice(0, MAX_NAME);
+  file
+    .replace(/\.gz$/i, "")
+    .replace(/\.(alloy|river|txt|log|jsonl?)$/i, "")
+    .slice(0, MAX_NAME);

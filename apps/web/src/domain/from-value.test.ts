@@ -1,6 +1,6 @@
 import { type Suggestion, stageCounts } from "@sluice/engine";
 import { describe, expect, it } from "vitest";
-import { describeSuggestion, doesNothing, pointAt } from "./from-value.ts";
+import { describeExtraction, describeSuggestion, doesNothing, hasName, pointAt } from "./from-value.ts";
 
 const suggestion = (action: Suggestion["action"], counts: Parameters<typeof stageCounts>[0]): Suggestion => ({
   action,
@@ -30,6 +30,31 @@ describe("what a suggestion does", () => {
     const one = suggestion(action, counts);
     expect([describeSuggestion(one), doesNothing(one)]).toEqual([words, nothing]);
   });
+});
+
+it("a way to extract says what it takes beside what it finds", () => {
+  const way = {
+    kind: "pattern",
+    text: "<v>:<_>",
+    stage: "",
+    matched: 987,
+    total: 1000,
+    overrun: 0,
+    examples: [],
+  } as const;
+  expect(describeExtraction(way)).toBe("matches 987 of 1,000");
+  expect(describeExtraction({ ...way, overrun: 7 })).toBe("matches 987 of 1,000, takes the rest of 7 more");
+});
+
+it.each([
+  ["label", "field", true],
+  ["label", undefined, true],
+  ["timestamp", "regex", true],
+  ["timestamp", "field", false],
+  ["drop", "text", false],
+  ["redact", "regex", false],
+] as const)("a name for %s of what is found by %s: %s", (action, kind, named) => {
+  expect(hasName(action, kind)).toBe(named);
 });
 
 describe("a value of an entry", () => {

@@ -77,7 +77,7 @@ export const ACTIONS: Readonly<
 > = {
   label: { title: "Label", done: (name) => `Made ${name} a label` },
   structured_metadata: { title: "Structured metadata", done: (name) => `Made ${name} structured metadata` },
-  timestamp: { title: "Timestamp", done: (name) => `Took the time from ${name}` },
+  timestamp: { title: "Timestamp", done: (name) => `Took the timestamp from ${name}` },
   drop: { title: "Drop entries with it", done: (name) => `Dropped entries by ${name}` },
   keep: { title: "Keep only entries with it", done: (name) => `Kept only some entries by ${name}` },
   redact: { title: "Redact", done: (name) => `Redacted ${name}` },
@@ -110,16 +110,22 @@ export function describeSuggestion({ action, counts, format }: Suggestion): stri
   }
 }
 
-/** `matches 987 of 1,000` */
-export const describeExtraction = ({ matched, total }: Extraction): string =>
-  `matches ${counted(matched)} of ${counted(total)}`;
+/** `matches 987 of 1,000`, and what else it takes */
+export const describeExtraction = ({ matched, total, overrun }: Extraction): string =>
+  `matches ${counted(matched)} of ${counted(total)}${overrun === 0 ? "" : `, takes the rest of ${counted(overrun)} more`}`;
+
+/** Whether stages for `action` have a name of their own, with a value found in the way of `kind`. */
+export const hasName = (action: ValueAction, kind: Extraction["kind"] | undefined): boolean =>
+  action !== "redact" && kind !== "text" && !(kind === "field" && (action === "drop" || action === "timestamp"));
 
 /** How an extraction is told apart: its kind and its text. */
 export const EXTRACTION_KINDS: Readonly<Record<Extraction["kind"], string>> = {
+  field: "Extracted already",
   json: "JSON",
   logfmt: "logfmt",
   pattern: "Pattern",
   regex: "Regular expression",
+  text: "Text anywhere in the line",
 };
 
 /** Nothing was changed by the stages, so that adding them is likely a mistake. */

@@ -2,8 +2,9 @@
 import { Code, Plus } from "lucide-react";
 import { type FocusEvent, type KeyboardEvent, useEffect, useMemo, useRef } from "react";
 import type { CardItem } from "../domain/analysis.ts";
+import { cardsAround } from "../domain/long-list.ts";
 import { nestCards } from "../domain/stage-tree.ts";
-import { chooseStage, selectCard } from "../workspace/commands/edit-stages.ts";
+import { chooseStage, focusStages, selectCard } from "../workspace/commands/edit-stages.ts";
 import { writeStage } from "../workspace/commands/reveal-problem.ts";
 import { foldStage } from "../workspace/commands/settings.ts";
 import { useApp, useAppState, useReadOnly } from "./app-context.ts";
@@ -24,7 +25,11 @@ export function StageList() {
   const current = useAppState("analysis", (state) => state.current);
   const selected = useDerived("card")?.id;
   const entered = useAppState("preview", (state) => state.result?.balance.in);
-  const branches = useMemo(() => nestCards(cards), [cards]);
+  const at = useMemo(() => cards.findIndex(({ id }) => id === selected), [cards, selected]);
+  const part = useMemo(() => cardsAround(cards, at), [cards, at]);
+  // Which card of a part is selected makes no difference to it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the part follows from these
+  const branches = useMemo(() => nestCards(part.shown), [cards, part.from]);
   const box = useRef<HTMLElement>(null);
   const row = (id: string | undefined) =>
     box.current?.querySelector<HTMLElement>(`[data-card="${id}"] > .stage-row .stage-button`);
@@ -63,6 +68,7 @@ export function StageList() {
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys are of the buttons in it */}
       <div className="stage-scroll dimmable" data-keys="stages" onKeyDown={onKeyDown} onFocus={onFocus}>
         <DragStages>
+          <OtherStages cards={cards} from={part.from} to={part.to} />
           <ul className="stage-list" aria-label="Stages" data-stale={stale}>
             {branches.map((branch, i) => (
               <Stage key={branch.card.id} branch={branch} last={i === branches.length - 1} />
@@ -72,6 +78,34 @@ export function StageList() {
       </div>
       <Balance />
     </section>
+  );
+}
+
+/** Of more stages than can be shown at once: which these are, and the way to those before and after them. */
+function OtherStages({ cards, from, to }: { cards: readonly CardItem[]; from: number; to: number }) {
+  const app = useApp();
+  if (from === 0 && to === cards.length) return null;
+  const [before, after] = [cards[from - 1], cards[to]];
+  return (
+    <p className="stage-part small-text muted">
+      Stages {(from + 1).toLocaleString("en")} to {to.toLocaleString("en")} of {cards.length.toLocaleString("en")}
+      <button
+        type="button"
+        className="link"
+        aria-disabled={!before || undefined}
+        onClick={() => before && selectCard(app, before.id)}
+      >
+        Those before
+      </button>
+      <button
+        type="button"
+        className="link"
+        aria-disabled={!after || undefined}
+        onClick={() => after && selectCard(app, after.id)}
+      >
+        Those after
+      </button>
+    </p>
   );
 }
 
@@ -98,7 +132,10 @@ function useCardKeys(cards: readonly CardItem[], row: (id: string | undefined) =
       const next = to[event.key];
       if (next !== undefined) {
         selectCard(app, next.id);
-        row(next.id)?.focus();
+        // In another part of a long list it is drawn in a moment.
+        const there = row(next.id);
+        if (there != null) there.focus();
+        else focusStages(app);
       }
     } else return;
     event.preventDefault();

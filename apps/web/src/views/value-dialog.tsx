@@ -1,5 +1,5 @@
 /** Makes stages from a part of a line: what is selected, what is to become of it, and how it is found in all lines. */
-import { redactionsOf, VALUE_ACTIONS, type ValueAction } from "@sluice/engine";
+import { isSameWay, VALUE_ACTIONS, type ValueAction, waysFor } from "@sluice/engine";
 import { useEffect, useId, useState } from "react";
 import {
   ACTIONS,
@@ -7,6 +7,7 @@ import {
   describeSuggestion,
   doesNothing,
   EXTRACTION_KINDS,
+  hasName,
   type PointedValue,
   type Suggestions,
 } from "../domain/from-value.ts";
@@ -110,7 +111,7 @@ function ValueForm({ line: given, place, initial }: ValueFormProps) {
       </fieldset>
       {!isEmpty && (
         <>
-          {action !== "redact" && (
+          {hasName(action, suggestion?.extraction?.kind) && (
             <FormField
               label="Name"
               hint={suggestion?.taken ? "A value of this name is there already, and is overwritten." : undefined}
@@ -121,7 +122,7 @@ function ValueForm({ line: given, place, initial }: ValueFormProps) {
                   className="mono"
                   spellCheck={false}
                   autoComplete="off"
-                  value={name ?? known?.name ?? ""}
+                  value={name ?? suggestion?.name ?? known?.name ?? ""}
                   onChange={(event) => setName(event.target.value === "" ? undefined : event.target.value)}
                 />
               )}
@@ -209,8 +210,8 @@ interface WaysProps {
 function Ways({ known, action, chosen, onChoose }: WaysProps) {
   const group = useId();
   const found = known?.extractions ?? [];
-  const ways = action === "redact" ? redactionsOf(found) : found;
-  const current = ways.find(({ kind, text }) => kind === chosen?.kind && text === chosen.text) ?? ways[0];
+  const ways = waysFor(action, found);
+  const current = ways.find((one) => chosen !== undefined && isSameWay(one, chosen)) ?? ways[0];
   return (
     <fieldset className="ways" aria-busy={known === undefined}>
       <legend>Found by</legend>

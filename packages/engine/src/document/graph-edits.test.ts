@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { COMPONENTS } from "../components/index.ts";
 import { readGraph } from "./graph.ts";
 import { editGraph, type GraphEdit } from "./graph-edits.ts";
-import { connectable } from "./graph-rules.ts";
+import { connectable, whyNotConnect } from "./graph-rules.ts";
 import { openDocument, readTree } from "./open-document.ts";
 
 const edit = (text: string, one: GraphEdit) => {
@@ -71,6 +71,9 @@ describe("connecting and disconnecting", () => {
       const graph = readGraph(readTree(text))!;
       const from = `logs.process.p${Math.floor(random.next() * 6)}`;
       const targets = connectable(graph, from).map(({ id }) => id);
+      expect(targets).toEqual(
+        graph.nodes.flatMap(({ id }) => (whyNotConnect(graph, from, id) === undefined ? id : [])),
+      );
       const linked = graph.edges.filter((edge) => edge.from === from).map(({ to }) => to);
       const kind = linked.length > 0 && (targets.length === 0 || random.next() < 0.5) ? "disconnect" : "connect";
       const to = pick(kind === "connect" ? targets : linked);

@@ -140,4 +140,11 @@ logs.echo "new" { }`);
     ]);
     expect(connectable(graph, "profiles.write.p")).toEqual([]);
   });
+
+  it("is listed of a graph of thousands, too", () => {
+    const line = (i: number) => `logs.process "p${i}" { forward_to = [logs.process.p${(i + 1) % 4000}.receiver] }`;
+    const circle = Array.from({ length: 4000 }, (_, i) => line(i)).join("\n");
+    const large = readGraph(readTree(`${circle}\nlogs.echo "out" { }`))!;
+    expect(connectable(large, "logs.process.p0").map(({ id }) => id)).toEqual(["logs.echo.out"]);
+  });
 });

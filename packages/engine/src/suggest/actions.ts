@@ -12,12 +12,13 @@ import { type DocumentPipeline, findPipeline, type OpenedDocument } from "../doc
 import type { ValuePlace } from "../preview/entries-at.ts";
 import { Preview, type PreviewOptions, type Sample } from "../preview/preview.ts";
 import { type StageCounts, stageCounts } from "../preview/stage-counts.ts";
-import { type Extraction, extractionsInSteps, type LineSelection } from "./extract.ts";
+import { extractionsInSteps } from "./extract.ts";
+import type { Extraction, LineSelection } from "./extraction.ts";
 import { freeName, nameOf, takenNames, writtenNames } from "./names.ts";
 import { insertStages } from "./place.ts";
-import { redactionsOf } from "./redactions.ts";
-import { stagesFor, stagesForLabel, type ValueAction } from "./stages-for.ts";
+import { stagesFor, stagesForLabel, stagesForText, type ValueAction } from "./stages-for.ts";
 import { finish } from "./steps.ts";
+import { isSameWay, redactionsOf, waysFor } from "./ways-for.ts";
 
 /** A stretch of a line, or a value that entries have at the place: extracted, or a label. */
 export type SelectedValue =
@@ -163,15 +164,15 @@ export class Suggester {
     const at = (stage: string) => counts.get(stage) ?? stageCounts();
     return {
       action,
-      name: this.name,
-      taken: this.#isTaken(action),
+      name: this.#nameBy(extraction),
+      taken: this.#isTaken(action, extraction),
       stages: `${stages.map((stage) => stage.trimEnd()).join("\n\n")}\n`,
       stageCount: nodes.length,
       ...inserted,
       extraction: action === "redact" ? undefined : extraction,
       format: action === "timestamp" ? format : undefined,
       counts: at(`${nodes.length}`),
-      extracted: extraction === undefined || action === "redact" ? undefined : at("1"),
+      extracted: isStage(extraction) && action !== "redact" ? at("1") : undefined,
     };
   }
 
@@ -183,9 +184,12 @@ export class Suggester {
     const selected = this.#selected;
     if (selected.kind === "label")
       return action === "drop" || action === "keep" ? stagesForLabel(action, selected.name, selected.value) : [];
-    const { name } = this;
+    if (extraction?.kind === "text") return stagesForText(extraction.text);
+    const name = this.#nameBy(extraction);
+    const field =
+      selected.kind === "field" ? selected.name : extraction?.kind === "field" ? extraction.text : undefined;
     const own = stagesFor(action, {
-      source: selected.kind === "field" ? selected.name : name,
+      source: field ?? name,
       name,
       value: this.#value,
       format,
@@ -194,7 +198,7 @@ export class Suggester {
       freeName: (wanted) => freeName(wanted, new Set([...this.#taken, ...writtenNames(this.#document.file)])),
     });
     // What is redacted where it stands is not extracted before.
-    return extraction === undefined || action === "redact" || (own.length === 0 && action !== "extract")
+    return !isStage(extraction) || action === "redact" || (own.length === 0 && action !== "extract")
       ? own
       : [extraction.stage, ...own];
   }
@@ -214,11 +218,7 @@ export class Suggester {
   }
 
   #extract(selection: LineSelection): Generator<undefined, Extraction[]> {
-    return extractionsInSteps(
-      this.#options.entries.map(({ line }) => line),
-      selection,
-      this.name,
-    );
+    return extractionsInSteps(this.#options.entries, selection, this.name);
   }
 
   #otherTexts(extractions: readonly Extraction[]): string[] {
@@ -230,9 +230,16 @@ export class Suggester {
     });
   }
 
-  #isTaken(action: ValueAction): boolean {
-    if (this.#selected.kind === "line") return action !== "redact" && this.#taken.has(this.name);
-    return false;
+  /** A value that is there already keeps its name where nobody gives another. */
+  #nameBy(extraction: Extraction | undefined): string {
+    const isNamed = this.#selected.kind === "line" && this.#selected.name !== undefined;
+    return extraction?.kind === "field" && !isNamed ? toName(extraction.text) : this.name;
+  }
+
+  #isTaken(action: ValueAction, extraction: Extraction | undefined): boolean {
+    if (this.#selected.kind !== "line" || action === "redact" || extraction?.kind === "text") return false;
+    const name = this.#nameBy(extraction);
+    return this.#taken.has(name) && !(extraction?.kind === "field" && extraction.text === name);
   }
 }
 
@@ -241,9 +248,13 @@ function chosenExtraction(
   action: ValueAction,
   { extraction: chosen }: SuggestionChoice,
 ): Extraction | undefined {
-  const fit = action === "redact" ? redactionsOf(extractions) : extractions;
-  return fit.find(({ kind, text }) => kind === chosen?.kind && text === chosen.text) ?? fit[0];
+  const fit = waysFor(action, extractions);
+  return fit.find((one) => chosen !== undefined && isSameWay(one, chosen)) ?? fit[0];
 }
+
+/** Whether it takes a stage of its own. */
+const isStage = (extraction: Extraction | undefined): extraction is Extraction =>
+  extraction !== undefined && extraction.stage !== "";
 
 /** The selected text; empty for what is no text: lists, objects, null. */
 function textOf(selected: SelectedValue): string {

@@ -9,33 +9,13 @@ import { parseLogfmt } from "@sluice/languages/logfmt";
 import { compilePattern } from "@sluice/languages/pattern";
 import { writeStage } from "../detect/index.ts";
 import { writeText } from "../syntax/index.ts";
+import type { Extraction, LineSelection } from "./extraction.ts";
 import { writeJmesPath } from "./jmes-path-text.ts";
 import { regexCandidates } from "./regex-candidates.ts";
 import { finish } from "./steps.ts";
+import { type EntryText, fieldsOf, textItself } from "./unextracted.ts";
 
 export { keyBefore } from "./regex-candidates.ts";
-
-/** A stretch of a line; UTF-16 offsets. */
-export interface LineSelection {
-  readonly line: string;
-  readonly start: number;
-  readonly end: number;
-}
-
-export interface Extraction {
-  readonly kind: "json" | "logfmt" | "pattern" | "regex";
-  /** The expression, pattern, path or key. */
-  readonly text: string;
-  /** As configuration text. */
-  readonly stage: string;
-  /** Lines in which it finds a value, of all. */
-  readonly matched: number;
-  readonly total: number;
-  /** Some of the different values, in the order in which they come. */
-  readonly examples: readonly string[];
-  /** It goes by the value alone (an address, an id), wherever that stands. */
-  readonly byShape?: true;
-}
 
 /** Lines that are tried, and candidates that are given back. */
 const MAX_LINES = 10_000;
@@ -45,7 +25,7 @@ const MAX_EXAMPLES = 5;
 /** Lines that are tried without a pause. */
 const STEP = 250;
 /** Of equally good ones the more legible first. */
-const ORDER = ["json", "logfmt", "pattern", "regex"] as const;
+const ORDER = ["field", "json", "logfmt", "pattern", "regex", "text"] as const;
 
 interface Reader {
   readonly kind: Extraction["kind"];
@@ -53,14 +33,16 @@ interface Reader {
   readonly stage: string;
   readonly byShape?: true;
   read(line: string): string | undefined;
+  /** Whether it sets a value from a line that it does not match. */
+  overruns?(line: string): boolean;
 }
 
 /**
- * Ways to extract `selection` as `name` (an identifier), the best first. Each finds the selected text in its own line. In
- * steps of some hundred lines, between which other work can run.
+ * Ways to extract `selection` as `name` (an identifier), the best first, and to do without. Each finds the selected text in
+ * its own line. In steps of some hundred lines, between which other work can run.
  */
 export function* extractionsInSteps(
-  lines: readonly string[],
+  entries: readonly EntryText[],
   selection: LineSelection,
   name: string,
 ): Generator<undefined, Extraction[]> {
@@ -79,27 +61,41 @@ export function* extractionsInSteps(
   }
   yield;
   // The few best of a first round are tried on all lines.
-  const tried = lines.slice(0, MAX_LINES);
+  const known = entries.slice(0, MAX_LINES);
+  const tried = known.map((entry) => entry.line);
   const total = tried.length;
-  const first: { readonly reader: Reader; readonly matched: number }[] = [];
+  const first: (Counted & { readonly reader: Reader; readonly kind: Reader["kind"] })[] = [];
   for (const reader of readers)
-    first.push({ reader, matched: (yield* count(tried.slice(0, FIRST_LINES), reader.read)).matched });
-  const best = first
-    .sort((a, b) => b.matched - a.matched || byKind(a.reader, b.reader))
-    .filter(({ reader }, i) => i < MAX_GIVEN || reader.byShape);
+    first.push({ reader, kind: reader.kind, ...(yield* count(tried.slice(0, FIRST_LINES), reader)) });
+  const best = first.sort(byUse).filter(({ reader }, i) => i < MAX_GIVEN || reader.byShape);
   const found: Extraction[] = [];
   for (const { reader } of best) {
-    const { read, ...rest } = reader;
-    found.push({ ...rest, ...(yield* count(tried, read)), total });
+    const { read: _, overruns: __, ...rest } = reader;
+    found.push({ ...rest, ...(yield* count(tried, reader)), total });
   }
-  return found
-    .sort((a, b) => b.matched - a.matched || byKind(a, b))
-    .filter((one, i, all) => all.findIndex((other) => findsSame(one, other)) === i);
+  found.sort(byUse);
+  const fields = fieldsOf(
+    known,
+    selection,
+    best.map(({ reader }) => reader.read),
+  );
+  yield;
+  return [
+    ...fields,
+    ...found.filter((one, i, all) => all.findIndex((other) => findsSame(one, other)) === i),
+    textItself(known, selection),
+  ];
 }
 
-/** The same at once. */
+/** What extracts it from lines alone, at once. */
 export const suggestExtractions = (lines: readonly string[], selection: LineSelection, name: string): Extraction[] =>
-  finish(extractionsInSteps(lines, selection, name));
+  finish(
+    extractionsInSteps(
+      lines.map((line) => ({ line })),
+      selection,
+      name,
+    ),
+  ).filter(({ kind }) => kind !== "text");
 
 /** Expressions that find the same texts in as many lines are no choice; the first is the shortest. */
 const findsSame = (a: Extraction, b: Extraction): boolean =>
@@ -108,23 +104,28 @@ const findsSame = (a: Extraction, b: Extraction): boolean =>
   a.matched === b.matched &&
   a.examples.join("\n") === b.examples.join("\n");
 
-const byKind = (a: Pick<Extraction, "kind">, b: Pick<Extraction, "kind">): number =>
-  ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind);
+type Counted = Pick<Extraction, "matched" | "overrun" | "examples">;
+type Ranked = Pick<Extraction, "kind" | "matched" | "overrun">;
 
-function* count(
-  lines: readonly string[],
-  read: Reader["read"],
-): Generator<undefined, Pick<Extraction, "matched" | "examples">> {
+/** A value that is none weighs as much as one that is missing: the rest of a line as a label makes a stream of its own. */
+const byUse = (a: Ranked, b: Ranked): number =>
+  b.matched - b.overrun - (a.matched - a.overrun) || ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind);
+
+function* count(lines: readonly string[], { read, overruns }: Reader): Generator<undefined, Counted> {
   let matched = 0;
+  let overrun = 0;
   const examples = new Set<string>();
   for (const [i, line] of lines.entries()) {
     if (i % STEP === 0) yield;
     const value = read(line);
-    if (value === undefined) continue;
+    if (value === undefined) {
+      if (overruns?.(line)) overrun++;
+      continue;
+    }
     matched++;
     if (examples.size < MAX_EXAMPLES) examples.add(value);
   }
-  return { matched, examples: [...examples] };
+  return { matched, overrun, examples: [...examples] };
 }
 
 function jsonReader({ line, start }: LineSelection, name: string): Reader[] {
@@ -181,5 +182,7 @@ function patternReader({ line, start, end }: LineSelection, name: string): Reade
   if (!compiled.ok) return [];
   const read = (one: string) =>
     compiled.pattern.findStop(one) === undefined ? compiled.pattern.match(one)?.[0] : undefined;
-  return [{ kind: "pattern", text, stage: writeStage("pattern", { pattern: writeText(text) }), read }];
+  const overruns = (one: string) =>
+    compiled.pattern.findStop(one) !== undefined && compiled.pattern.match(one)?.[0] !== undefined;
+  return [{ kind: "pattern", text, stage: writeStage("pattern", { pattern: writeText(text) }), read, overruns }];
 }

@@ -6,8 +6,9 @@ export {
   type SuggestionChoice,
   type SuggestOptions,
 } from "./actions.ts";
-export { type Extraction, type LineSelection, suggestExtractions } from "./extract.ts";
+export { suggestExtractions } from "./extract.ts";
+export type { Extraction, LineSelection } from "./extraction.ts";
 export { writeJmesPath } from "./jmes-path-text.ts";
 export { entriesAt, insertStages } from "./place.ts";
-export { redactionsOf } from "./redactions.ts";
 export { VALUE_ACTIONS, type ValueAction } from "./stages-for.ts";
+export { isSameWay, waysFor } from "./ways-for.ts";

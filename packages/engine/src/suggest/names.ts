@@ -5,7 +5,8 @@ import { toName } from "../detect/index.ts";
 import type { Sample } from "../preview/preview.ts";
 import type { SourceFile, Statement } from "../syntax/ast.ts";
 import { walkStatements } from "../syntax/index.ts";
-import { keyBefore, type LineSelection, pairAround } from "./extract.ts";
+import { keyBefore, pairAround } from "./extract.ts";
+import type { LineSelection } from "./extraction.ts";
 
 /** Entries that are looked at for names. */
 const SAMPLED = 1000;

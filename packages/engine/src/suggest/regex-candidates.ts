@@ -2,6 +2,7 @@
  * Expressions that find a selected stretch of a line, made from what stands around it: the key before it, the shape of
  * all that is left of it, the end of the line, or, where nothing else finds it, its place. Each is checked on its own line before it counts.
  */
+import { guessTimeFormats } from "@sluice/languages/gotime";
 import { compileRegex, quoteMeta, type Regex } from "@sluice/languages/re2";
 
 export interface RegexCandidate {
@@ -45,7 +46,9 @@ export function regexCandidates(line: string, start: number, end: number, name: 
   const values = SHAPES.filter((shape) => new RegExp(`^(?:${shape})$`).test(value));
   if (next !== undefined && /[^\w\s\ud800-\udfff]/.test(next) && !value.includes(next))
     values.push(`[^${escapeInClass(next)}]+`);
-  values.push(".+?", ".+");
+  // A time of several words goes by its digits and words: "anything" would take what is no time.
+  if (/\s/.test(value) && guessTimeFormats([value]).length > 0) values.push(shape(value));
+  else values.push(".+?", ".+");
   const found: RegexCandidate[] = [];
   const add = (expression: string, byShape = false): boolean => {
     const result = compileRegex(expression);

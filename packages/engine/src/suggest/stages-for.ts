@@ -1,4 +1,5 @@
 /** The stages of each action, as configuration text. */
+import { quoteMeta } from "@sluice/languages/re2";
 import { writeStage } from "../detect/index.ts";
 import { quoteString, writeText } from "../syntax/index.ts";
 
@@ -66,6 +67,11 @@ export function stagesForLabel(action: "drop" | "keep", name: string, value: str
   const selector = `{${name}${action === "drop" ? "=" : "!="}${quoteString(value)}}`;
   return [writeStage("match", { selector: writeText(selector), action: '"drop"' })];
 }
+
+/** Stages that drop entries whose line has `text`, wherever it stands. */
+export const stagesForText = (text: string): string[] => [
+  writeStage("drop", { expression: writeText(quoteMeta(text)) }),
+];
 
 /** An empty value means none to `stage.drop`, and a comma that there are several sources. */
 const canDropOn = (source: string, value: string): boolean => value !== "" && !source.includes(",");

@@ -1,22 +1,16 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { findPipeline, openDocument } from "../document/open-document.ts";
+import { openDocument } from "../document/open-document.ts";
 import type { ValuePlace } from "../preview/entries-at.ts";
 import { Preview } from "../preview/preview.ts";
 import { TEST_HOST } from "../testing/index.ts";
-import { type SelectedValue, Suggester, type SuggestionChoice } from "./actions.ts";
+import { DOCUMENT, END, field, LINES, select, squeezed, suggest, suggesterFor } from "../testing/try-suggest.ts";
+import { type SelectedValue, Suggester } from "./actions.ts";
 import { suggestExtractions } from "./extract.ts";
-import { entriesAt } from "./place.ts";
-import { redactionsOf } from "./redactions.ts";
 import { regexCandidates } from "./regex-candidates.ts";
 import type { ValueAction } from "./stages-for.ts";
 import { finish } from "./steps.ts";
-
-const select = (line: string, text: string) => ({
-  line,
-  start: line.indexOf(text),
-  end: line.indexOf(text) + text.length,
-});
+import { redactionsOf } from "./ways-for.ts";
 
 describe("extraction of a selected text", () => {
   it("has an expression that finds exactly what is selected, for any line and selection", () => {
@@ -104,40 +98,6 @@ describe("extraction of a selected text", () => {
   });
 });
 
-const DOCUMENT = `// above
-logs.process "main" {
-  forward_to = [logs.echo.out.receiver]
-
-  stage.json {
-    expressions = { level = "", at = "", user = "" } // kept
-  }
-}
-
-logs.echo "out" { }
-`;
-const LINES = ["info", "debug", "info", "error"].map((level, i) =>
-  JSON.stringify({ level, at: `2024-03-10T12:00:0${i}Z`, user: `u${i}`, ip: `10.0.0.${i}` }),
-);
-
-interface Asked {
-  readonly text?: string;
-  readonly place?: ValuePlace;
-  readonly choice?: SuggestionChoice;
-  readonly lines?: readonly string[];
-}
-
-/** A suggester for a document as a preview of it would make one. */
-function suggesterFor(selected: SelectedValue, { text = DOCUMENT, place = END, lines = LINES }: Asked) {
-  const document = openDocument(text, { purpose: "preview" });
-  const pipeline = document.pipelines[0]!.id;
-  const run = { start: 0n, seed: 1, host: TEST_HOST };
-  const samples = lines.map((line) => ({ line, labels: { job: "x" } }));
-  const entries = entriesAt(Preview.run(findPipeline(document, pipeline)!, samples, run), samples, place);
-  return new Suggester(document, selected, { pipeline, place, entries, run });
-}
-
-const END: ValuePlace = { side: "end" };
-
 it("ways to extract are looked for in steps, and go on where somebody gave them up", () => {
   const lines = [...Array(2000).keys()].map((i) => `GET /cart/${i} done`);
   const text = "stage.decolorize { }\n";
@@ -156,18 +116,6 @@ it("ways to extract are looked for in steps, and go on where somebody gave them 
   expect(stepsOf(givenUp.waysInSteps())).toBeLessThan(3);
   expect(finish(givenUp.waysInSteps())).toEqual(finish(suggester().waysInSteps()));
 });
-
-function suggest(selected: SelectedValue, action: ValueAction, asked: Asked = {}) {
-  const suggestion = suggesterFor(selected, asked).suggest(action, asked.choice);
-  if (suggestion === undefined) return undefined;
-  const after = suggestion.text;
-  const changed = openDocument(after);
-  expect(changed.diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
-  return { ...suggestion, after };
-}
-
-const field = (name: string, value: string, line = LINES[0]!): SelectedValue => ({ kind: "field", name, value, line });
-const squeezed = (text: string) => text.replaceAll(/\s+/g, " ");
 
 describe("stages from a value", () => {
   const level = field("level", "info");
@@ -369,10 +317,13 @@ describe("the name of what is selected", () => {
 
   it("is not one that a value has already", () => {
     const selection = select(LINES[0]!, "info");
-    const found = suggest({ kind: "line", selection }, "label")!;
+    const choice = { extraction: { kind: "json", text: "level" } } as const;
+    const found = suggest({ kind: "line", selection }, "label", { choice })!;
     expect(found).toMatchObject({ name: "level_2", taken: false });
     expect(squeezed(found.after)).toContain('expressions = {level_2 = "level"}');
-    expect(suggest({ kind: "line", selection, name: "level" }, "label")).toMatchObject({ name: "level", taken: true });
+    const named = { ...choice.extraction, text: "level" };
+    const again = suggest({ kind: "line", selection, name: "user" }, "label", { choice: { extraction: named } });
+    expect(again).toMatchObject({ name: "user", taken: true });
   });
 
   it("of a metric is not one that another metric has", () => {

@@ -1,7 +1,7 @@
 import { type GraphFlow, readGraph, readTree } from "@sluice/engine";
 import { describe, expect, it } from "vitest";
 import type { Analysis, Problem } from "../analysis.ts";
-import { chooseShape, drawGraph, edgePath, layOutGraph, stepFrom } from "./draw.ts";
+import { chooseShape, drawGraph, edgePath, layOutGraph, stepFrom, whyNotDrawn } from "./draw.ts";
 import { shownGraph } from "./shown.ts";
 
 const TEXT = `logs.source.demo "s" { forward_to = [logs.process.a.receiver] }
@@ -99,4 +99,14 @@ it("edges leave and arrive straight", () => {
   expect(edgePath(points, "across")).toBe("M0,0 C50,0 50,50 100,50");
   expect(edgePath(points, "down")).toBe("M0,0 C0,25 100,25 100,50");
   expect(edgePath([], "down")).toBe("");
+});
+
+it("is left undrawn where a configuration has more than can be read", () => {
+  const chain = (length: number) =>
+    Array.from({ length }, (_, i) => `logs.process "p${i}" { forward_to = [logs.process.p${i + 1}.receiver] }`);
+  const read = (lines: readonly string[]) => readGraph(readTree(lines.join("\n")))!;
+  expect(whyNotDrawn(read(chain(399)))).toBeUndefined();
+  expect(whyNotDrawn(read(chain(5000)))).toBe(
+    "This configuration has 5,001 components and 5,000 connections; a graph is drawn of 400 components and 1,000 connections at most.",
+  );
 });

@@ -102,3 +102,16 @@ describe("places", () => {
     }
   });
 });
+
+it("lays out what has more long ways than there is room for lanes", () => {
+  const nodes = Array.from({ length: 400 }, (_, i) => ({ id: `n${i}` }));
+  const edge = (from: number, to: number) => ({ id: `${from}>${to}`, from: `n${from}`, to: `n${to}` });
+  const chain = nodes.slice(1).map((_, i) => edge(i, i + 1));
+  const long = Array.from({ length: 600 }, (_, i) => edge(i % 20, 399 - Math.floor(i / 20)));
+  const { ranks, lanes, width } = layOut(nodes, [...chain, ...long], SIZES);
+  expect(ranks).toHaveLength(400);
+  expect(width).toBe(400 * 150 - 50);
+  const counted = [...lanes.values()].reduce((sum, points) => sum + points.length, 0);
+  expect(counted).toBeGreaterThan(2000);
+  expect(counted).toBeLessThanOrEqual(3000);
+});

@@ -54,6 +54,8 @@ interface Item {
 }
 
 const LANE = 20;
+/** Of all edges: those for which there are no lanes left run under the components. */
+const MAX_LANES = 3000;
 const SWEEPS = 4;
 
 /** The same graph is drawn in the same way each time. Edges between nodes that are not there are left out. */
@@ -72,10 +74,17 @@ export function layOut(
   const columns: Item[][] = Array.from({ length: Math.max(0, ...ranks.values()) + 1 }, () => []);
   for (const item of items.values()) columns[item.rank]!.push(item);
   const lanesOf = new Map<string, Item[]>();
+  let room = MAX_LANES;
   for (const { id, from, to } of forward) {
     let last = items.get(from)!;
     const end = items.get(to)!;
     const lanes: Item[] = [];
+    const passed = end.rank - last.rank - 1;
+    if (passed > room) {
+      link(last, end);
+      continue;
+    }
+    room -= passed;
     for (let rank = last.rank + 1; rank < end.rank; rank++) {
       const lane = itemOf({ edge: id }, rank, LANE);
       columns[rank]!.push(lane);

@@ -24,6 +24,7 @@ import {
   MARGIN,
   NODE_SIZES,
   stepFrom,
+  whyNotDrawn,
 } from "../../domain/graph/draw.ts";
 import type { GraphLayout, GraphShape } from "../../domain/graph/layout.ts";
 import {
@@ -34,6 +35,7 @@ import {
   selectNode,
   zoomGraph,
 } from "../../workspace/commands/edit-graph.ts";
+import { setPipelineView } from "../../workspace/commands/settings.ts";
 import { tooltip } from "../../workspace/commands/table.ts";
 import { useApp, useAppState, useReadOnly } from "../app-context.ts";
 import { BrokenText } from "../broken-text.tsx";
@@ -53,11 +55,13 @@ const FIT = { padding: MARGIN, maxZoom: 1, minZoom: 0.3 };
 
 export default function GraphView() {
   const { graph, stale } = useDerived("graph");
+  const why = graph === null ? undefined : whyNotDrawn(graph);
   return (
     <section className="pane graph-pane" aria-label="Graph">
       {graph === null && <BrokenText />}
       {graph !== null && graph.nodes.length === 0 && <NoComponents />}
-      {graph !== null && graph.nodes.length > 0 && (
+      {why !== undefined && <TooLarge why={why} />}
+      {graph !== null && graph.nodes.length > 0 && why === undefined && (
         <div className="graph-canvas dimmable" data-stale={stale} data-keys="graph">
           <ReactFlowProvider>
             <Canvas />
@@ -82,6 +86,20 @@ function NoComponents() {
           <Plus aria-hidden="true" size={14} /> Add a component
         </button>
       )}
+    </div>
+  );
+}
+
+function TooLarge({ why }: { why: string }) {
+  const app = useApp();
+  const button = useRef<HTMLButtonElement>(null);
+  useFocusRequest("graph", () => button.current?.focus());
+  return (
+    <div className="empty">
+      <p>{why}</p>
+      <button ref={button} type="button" className="button" onClick={() => setPipelineView(app, "code")}>
+        Show the code
+      </button>
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import type { Analysis, StageItem } from "../../domain/analysis.ts";
 import { emptyDocument } from "../../domain/document.ts";
@@ -46,6 +47,8 @@ function analyzed(test: TestApp): void {
   };
   test.app.stores.analysis.setState({ current: analysis, good: analysis });
 }
+
+const packedFile = (name: string, bytes: Uint8Array) => Object.assign(new Blob([Uint8Array.from(bytes)]), { name });
 
 describe("samples", () => {
   it("are added after the others, the first of them selected, filters cleared, and one undo away", () => {
@@ -148,13 +151,22 @@ describe("samples", () => {
     await uploadSamples(test.app, chosenFile("app.log", "x\ny"));
     await uploadSamples(test.app, chosenFile("none.log", ""));
     await uploadSamples(test.app, chosenFile("huge.log", "x", 1e9));
-    await uploadSamples(test.app, { ...chosenFile("gone.log", "x"), text: () => Promise.reject(new Error("gone")) });
+    const gone = { arrayBuffer: () => Promise.reject(new Error("gone")) };
+    await uploadSamples(test.app, Object.assign(chosenFile("gone.log", "x"), gone));
     expect(linesOf(test)).toEqual(["a", "b", "c", "x", "y"]);
     expect(noticesOf(test)).toEqual([
       "none.log is empty.",
       expect.stringContaining("huge.log is larger"),
       expect.stringContaining("gone.log could not be read"),
     ]);
+  });
+
+  it("come from a compressed file, or it is said why not", async () => {
+    const test = createTestApp();
+    await uploadSamples(test.app, packedFile("app.log.gz", gzipSync("x\ny")));
+    await uploadSamples(test.app, packedFile("app.log.bz2", Buffer.from("BZh91AY")));
+    expect(linesOf(test)).toEqual(["a", "b", "c", "x", "y"]);
+    expect(noticesOf(test).at(-1)).toBe("app.log.bz2 is compressed with bzip2: unpack it first. Nothing was added.");
   });
 });
 

@@ -24,13 +24,13 @@ export async function suggest(
 export function takeSuggestion(
   app: App,
   { text: seen }: Suggestions,
-  { action, name, text, path }: Suggestion,
+  { action, name, text, path, extraction }: Suggestion,
 ): boolean {
   if (app.stores.document.getState().text !== seen) {
     notify(app, "info", CHANGED_MEANWHILE);
     return false;
   }
-  change(app, ACTIONS[action].done(name), { text });
+  change(app, ACTIONS[action].done(extraction?.kind === "text" ? "a text of the line" : name), { text });
   awaitStage(app, path, true);
   app.stores.view.setState({ dialog: "none", pointed: null });
   return true;

@@ -1,0 +1,30 @@
+import { gzipSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import { readLogFile } from "./log-file.ts";
+
+const LINES = "grüße\n漢字\n";
+const bytesOf = (bytes: Uint8Array) => Uint8Array.from(bytes);
+
+describe("the text of a log file", () => {
+  it.each([
+    ["UTF-8", Buffer.from(LINES)],
+    ["UTF-8 with a mark", Buffer.from(`\ufeff${LINES}`)],
+    ["UTF-16, little-endian", Buffer.from(`\ufeff${LINES}`, "utf16le")],
+    ["UTF-16, big-endian", Buffer.from(`\ufeff${LINES}`, "utf16le").swap16()],
+    ["gzip", gzipSync(LINES)],
+  ])("in %s", async (_, bytes) => {
+    expect(await readLogFile(bytesOf(bytes))).toEqual({ ok: true, text: LINES });
+  });
+
+  it.each([
+    ["xz", Buffer.from([0xfd, 0x37, 0x7a, 0x58, 0x5a, 0]), /compressed with xz: unpack/],
+    ["a gzip that is cut off", gzipSync(LINES).subarray(0, 14), /damaged or cut off/],
+    ["a gzip of too much", gzipSync(Buffer.alloc(51 * 2 ** 20)), /more than 50 MiB after/],
+  ])("not in %s", async (_, bytes, why) => {
+    expect(await readLogFile(bytesOf(bytes))).toEqual({ ok: false, why: expect.stringMatching(why) });
+  });
+
+  it("is empty for an empty file", async () => {
+    expect(await readLogFile(new Uint8Array())).toEqual({ ok: true, text: "" });
+  });
+});

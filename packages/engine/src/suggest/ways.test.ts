@@ -1,0 +1,68 @@
+import { describe, expect, it } from "vitest";
+import { LINES, select, squeezed, suggest, suggesterFor } from "../testing/try-suggest.ts";
+import type { SelectedValue, SuggestionChoice } from "./actions.ts";
+import { suggestExtractions } from "./extract.ts";
+import { finish } from "./steps.ts";
+
+describe("what needs no stage to extract it", () => {
+  const selected: SelectedValue = { kind: "line", selection: select(LINES[0]!, "info") };
+
+  it("is a value that is extracted already", () => {
+    const label = suggest(selected, "label")!;
+    expect(label).toMatchObject({ name: "level", taken: false, stageCount: 1, extracted: undefined });
+    expect(label.extraction).toMatchObject({ kind: "field", text: "level", matched: 4, total: 4 });
+    expect(squeezed(label.stages)).toBe('stage.labels { values = {level = ""} } ');
+    expect(squeezed(suggest(selected, "drop")!.stages)).toBe('stage.drop { source = "level" value = "info" } ');
+    expect(suggest({ ...selected, name: "severity" }, "label")).toMatchObject({ name: "severity", taken: false });
+    expect(suggest({ ...selected, name: "user" }, "label")).toMatchObject({ name: "user", taken: true });
+    // It is extracted, so that only another way extracts it.
+    expect(suggest(selected, "extract")!.extraction).toMatchObject({ kind: "json" });
+  });
+
+  it("is none that has the selected text by chance", () => {
+    const text = 'stage.pattern {\n  pattern = "<_> <status> <_>"\n}\n';
+    const lines = ["GET 200 200", "GET 404 17", "PUT 201 200"];
+    const bytes: SelectedValue = { kind: "line", selection: { line: lines[0]!, start: 8, end: 11 } };
+    expect(suggest(bytes, "label", { text, lines })!.extraction?.kind).not.toBe("field");
+    const status: SelectedValue = { kind: "line", selection: { line: lines[0]!, start: 4, end: 7 } };
+    expect(suggest(status, "label", { text, lines })!.extraction).toMatchObject({ kind: "field", text: "status" });
+  });
+
+  it("is the text itself, to drop the lines that have it", () => {
+    const text = "stage.decolorize { }\n";
+    const lines = ["# failJSON: {}", "a (1) b", "see # failJSON"];
+    const drop = (line: string, part: string, choice?: SuggestionChoice) =>
+      suggest({ kind: "line", selection: select(line, part) }, "drop", { text, lines, choice: choice ?? {} })!;
+    const words = drop(lines[0]!, "# failJSON");
+    expect(words).toMatchObject({ stageCount: 1, counts: { in: 3, dropped: 2 }, extracted: undefined, taken: false });
+    expect(squeezed(words.stages)).toBe('stage.drop { expression = "# failJSON" } ');
+    expect(drop(lines[1]!, "(1)").extraction?.kind).not.toBe("text");
+    const chosen = drop(lines[1]!, "(1)", { extraction: { kind: "text", text: "(1)" } });
+    expect(chosen).toMatchObject({ extraction: { kind: "text" }, counts: { dropped: 1 } });
+  });
+});
+
+it("a way that was chosen stays chosen under another name", () => {
+  const lines = ["a 10.0.0.1 x", "b 10.0.0.2 y"];
+  const text = "stage.decolorize { }\n";
+  const line = (name?: string): SelectedValue => ({ kind: "line", selection: select(lines[0]!, "10.0.0.1"), name });
+  const ways = finish(suggesterFor(line(), { text, lines }).waysInSteps()).extractions;
+  const last = ways.findLast(({ kind }) => kind === "regex")!;
+  const found = suggest(line("client"), "label", { text, lines, choice: { extraction: last } })!;
+  expect(found.extraction!.text).toBe(last.text.replace("<ip>", "<client>"));
+});
+
+it("a pattern that takes the rest of other lines comes after what leaves them", () => {
+  const lines = ["[a] (b) c", "[d] (e) f", "[g] (no end", "h"];
+  const ways = suggestExtractions(lines, select(lines[0]!, "b"), "unit");
+  expect(ways[0]).toMatchObject({ kind: "regex", matched: 3, overrun: 0 });
+  expect(ways.find(({ kind }) => kind === "pattern")).toMatchObject({ matched: 2, overrun: 1 });
+});
+
+it.each([
+  ["Jun 21 16:47:48 host sshd: up", "Jun 21 16:47:48", String.raw`^(?P<time>\w+\s+\d+\s+\d+:\d+:\d+)`],
+  ["2025-06-24 14:36:25 startup", "2025-06-24 14:36:25", String.raw`^(?P<time>\d+-\d+-\d+\s+\d+:\d+:\d+)`],
+])("the time of %s is found by its digits and words", (line, time, expression) => {
+  const [best] = suggestExtractions([line, "# 15 characters or more"], select(line, time), "time");
+  expect(best).toMatchObject({ text: expression, matched: 1, total: 2 });
+});

@@ -1,10 +1,11 @@
 /** One recorded request: sent to a receiver of its own, its answer and what was forwarded compared. */
 import { firstDifference } from "@sluice/engine/conformance";
 import type { ProfilesReceiver } from "../src/core/profiles-receiver.ts";
+import type { WireAnswer } from "../src/testing/wire-answer.ts";
 import type { Checked, EndpointSetup, Forwarded, ReceiverSetup, RequestVector, WriteSetup } from "./profiles-cases.ts";
 import { Endpoint, Recorder } from "./profiles-targets.ts";
 import { type Built, buildFirst, portOf } from "./running-component.ts";
-import { bytesOf, exchange, textOf, type WireAnswer } from "./wire-client.ts";
+import { bytesOf, exchange, textOf } from "./wire-client.ts";
 
 /** Whether its place in a duration of `profiles.write` or not, every case ends before this. Milliseconds. */
 const DEADLINE = new Promise<void>(() => {});

@@ -4,19 +4,16 @@ import { existsSync, readdirSync } from "node:fs";
 import { connect } from "node:net";
 import { type ComponentArgs, type profilesWrite, SECOND } from "@sluice/engine";
 import { afterEach, describe, expect, it } from "vitest";
-import { Client } from "../../conformance/profiles-rig.ts";
 import { TEST_CERTIFICATE } from "../testing/certificate.ts";
-import { componentOf, never, testContext, valuesOf } from "../testing/fixtures.ts";
+import { componentOf, never, testContext, until, valuesOf } from "../testing/fixtures.ts";
 import { ProfilesFixture } from "../testing/profiles-fixture.ts";
 import { type Answering, StubUpstream } from "../testing/stub-upstream.ts";
 import { ProfilesWrite } from "./profiles-write.ts";
 
 let fixture: ProfilesFixture | undefined;
 let writing: { readonly write: ProfilesWrite; readonly context: ReturnType<typeof testContext> } | undefined;
-const clients: Client[] = [];
 const stubs: StubUpstream[] = [];
 afterEach(async () => {
-  for (const client of clients.splice(0)) client.close();
   await writing?.write.drain(Promise.resolve());
   await fixture?.stop();
   for (const one of stubs.splice(0)) await one.close();
@@ -28,22 +25,12 @@ async function start(...options: Parameters<typeof ProfilesFixture.start>): Prom
   return fixture;
 }
 
-function client(): Client {
-  const made = new Client(fixture!.port);
-  clients.push(made);
-  return made;
-}
-
 /** A writer to `url`, on a clock of its own. */
 function startWriter(url: string, more: string) {
   const { args } = componentOf("profiles.write", `profiles.write "out" {\nendpoint {\nurl = "${url}"\n${more}\n}\n}\n`);
   const context = testContext("profiles.write.out", { prefix: "profiles_" });
   writing = { write: new ProfilesWrite(args as ComponentArgs<typeof profilesWrite>, 1, context), context };
   return writing;
-}
-
-async function until(holds: () => boolean): Promise<void> {
-  while (!holds()) await new Promise((resolve) => setImmediate(resolve));
 }
 
 const ingest = (body = "x", headers = "") =>
@@ -53,7 +40,7 @@ const TLS = `tls {\n cert_pem = ${JSON.stringify(TEST_CERTIFICATE.cert)}\n key_p
 it("takes a body that comes byte by byte in about the memory of its bytes", async () => {
   await start();
   const bytes = 200_000;
-  const one = client().send("POST /ingest?name=a HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n");
+  const one = fixture!.client().send("POST /ingest?name=a HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n");
   one.send("1;bomb\r\nx\r\n".repeat(bytes)).send("0\r\n\r\n");
   expect(await one.answer()).toMatchObject({ status: 200 });
   const { body } = fixture!.kept.ingested[0]!;
@@ -65,7 +52,7 @@ it("takes a body that comes byte by byte in about the memory of its bytes", asyn
 
 it("tells who speaks plain HTTP where TLS is spoken, and leaves nothing behind", async () => {
   await start(TLS);
-  const one = client().send(ingest());
+  const one = fixture!.client().send(ingest());
   await one.closed();
   expect(one.received).toBe("HTTP/1.0 400 Bad Request\r\n\r\nClient sent an HTTP request to an HTTPS server.\n");
   await until(() => fixture!.source.details().connections === 0);
@@ -76,7 +63,7 @@ it("tells who speaks plain HTTP where TLS is spoken, and leaves nothing behind",
 it("refuses a host that is none where an address is made of it", async () => {
   await start();
   const head = "POST /push.v1.PusherService/Push HTTP/1.1\r\nHost: [\r\nContent-Type: application/grpc\r\n";
-  expect(await client().send(`${head}Content-Length: 0\r\n\r\n`).answer()).toMatchObject({ status: 400 });
+  expect(await fixture!.client().send(`${head}Content-Length: 0\r\n\r\n`).answer()).toMatchObject({ status: 400 });
   expect(fixture!.context.faults.health).toBeUndefined();
 });
 
@@ -102,13 +89,13 @@ describe("what is left behind", () => {
     await start();
     fixture!.outlet.receivers = [write.profiles];
     for (let i = 0; i < 5; i++) {
-      const answered = await client()
+      const answered = await fixture!
+        .client()
         .send(ingest("x".repeat(100_000), "Connection: close\r\n"))
         .answer();
       expect([200, 500]).toContain(answered!.status);
     }
     expect(fixture!.source.details()).toMatchObject({ bytes_in_flight: 0 });
-    for (const one of clients.splice(0)) one.close();
     await write.drain(never);
     writing = undefined;
     await fixture!.stop();
@@ -145,7 +132,7 @@ describe("what is left behind", () => {
 
 it("a writer whose push waits its turn at a full receiver says so, and the receiver's gauges tell why", async () => {
   await start("conn_limit = 1");
-  const holding = client();
+  const holding = fixture!.client();
   expect(await holding.send(ingest()).answer()).toMatchObject({ status: 200 });
   const { write, context } = startWriter(
     `http://127.0.0.1:${fixture!.port}`,

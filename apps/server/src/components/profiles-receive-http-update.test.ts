@@ -3,13 +3,13 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type Diagnostic, loadConfig, profilesWrite } from "@sluice/engine";
 import { afterEach, expect, it } from "vitest";
-import { Client } from "../../conformance/profiles-rig.ts";
 import { defineRunning } from "../core/component-record.ts";
 import { HEALTHY } from "../core/health.ts";
 import { AT_ONCE } from "../core/profiles-receiver.ts";
 import { Runtime } from "../core/runtime.ts";
 import { ManualScheduler } from "../platform/scheduler.ts";
 import { collectingLog, never } from "../testing/fixtures.ts";
+import { Client } from "../testing/wire-connection.ts";
 import { profilesReceiveHttpRecord } from "./profiles-receive-http.ts";
 
 /** The names of the components that got something, in order. */

@@ -1,24 +1,17 @@
 /** What the recorded requests do not show: bounds, what is ours, changes while it runs, and that nothing is left behind. */
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { createServer } from "node:http";
-import { type AddressInfo, connect, type Socket } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { connect as connectSecurely } from "node:tls";
+import type { AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
 import { create, toBinary } from "@bufbuild/protobuf";
 import { MILLISECOND, SECOND } from "@sluice/engine";
 import { afterEach, describe, expect, it } from "vitest";
-import { Client } from "../../conformance/profiles-rig.ts";
 import { PushRequestSchema } from "../gen/push/v1/push_pb.ts";
-import { TEST_CERTIFICATE } from "../testing/certificate.ts";
-import { settle, valuesOf } from "../testing/fixtures.ts";
-import { ProfilesFixture } from "../testing/profiles-fixture.ts";
+import { settle, until, valuesOf } from "../testing/fixtures.ts";
+import { INGEST, ProfilesFixture, post } from "../testing/profiles-fixture.ts";
 
 let fixture: ProfilesFixture | undefined;
-const clients: Client[] = [];
 afterEach(async () => {
-  for (const client of clients.splice(0)) client.close();
   await fixture?.stop();
   fixture = undefined;
 });
@@ -28,27 +21,8 @@ async function start(...options: Parameters<typeof ProfilesFixture.start>): Prom
   return fixture;
 }
 
-function client(): Client {
-  const made = new Client(fixture!.port);
-  clients.push(made);
-  return made;
-}
-
-const post = (target: string, body: string | Buffer = "x", headers = "") => {
-  const bytes = Buffer.from(body);
-  const head = `POST ${target} HTTP/1.1\r\nHost: x\r\nContent-Length: ${bytes.length}\r\n${headers}\r\n`;
-  return Buffer.concat([Buffer.from(head, "latin1"), bytes]);
-};
-const INGEST = "/ingest?name=a";
 const PUSH = "/push.v1.PusherService/Push";
 const PROTO = "Content-Type: application/proto\r\n";
-
-async function ask(...request: Parameters<typeof post>) {
-  const answer = await client()
-    .send(post(...request))
-    .answer();
-  return { status: answer?.status, text: answer?.body.toString(), headers: answer?.headers ?? {} };
-}
 
 const message = (labels: number) =>
   Buffer.from(
@@ -62,23 +36,18 @@ const message = (labels: number) =>
 
 const metrics = () => valuesOf(fixture!.context.metrics.collect(0n));
 
-/** Gives the event loop turns until something holds. */
-async function until(holds: () => boolean): Promise<void> {
-  while (!holds()) await new Promise((resolve) => setImmediate(resolve));
-}
-
 describe("large requests", () => {
   it("takes a name of nearly a megabyte", async () => {
     await start();
     const labels = Array.from({ length: 55_000 }, (_, i) => `n${i}=value${i}`).join(",");
     expect(labels.length).toBeGreaterThan(900_000);
-    expect(await ask(`/ingest?name=a{${labels}}`)).toMatchObject({ status: 200 });
+    expect(await fixture!.ask(`/ingest?name=a{${labels}}`)).toMatchObject({ status: 200 });
     expect(fixture!.kept.ingested[0]!.labels).toHaveLength(55_002);
   });
 
   it("says little of a name of a megabyte that cannot be read", async () => {
     await start();
-    expect(await ask(`/ingest?name=${"%FF".repeat(300_000)}`)).toMatchObject({ status: 200 });
+    expect(await fixture!.ask(`/ingest?name=${"%FF".repeat(300_000)}`)).toMatchObject({ status: 200 });
     expect(fixture!.kept.ingested[0]!.labels).toEqual([]);
     const line = fixture!.context.logged.find(({ message }) => /cannot be read/.test(message))!;
     expect(String(line.fields.reason).length).toBeLessThan(400);
@@ -86,9 +55,9 @@ describe("large requests", () => {
 
   it("takes labels by the hundred thousand, and refuses more than it would hold", async () => {
     await start();
-    expect(await ask(PUSH, message(200_000), PROTO)).toMatchObject({ status: 200 });
+    expect(await fixture!.ask(PUSH, message(200_000), PROTO)).toMatchObject({ status: 200 });
     expect(fixture!.kept.appended[0]!.series.labels).toHaveLength(200_000);
-    expect(await ask(PUSH, message(250_000), PROTO)).toMatchObject({
+    expect(await fixture!.ask(PUSH, message(250_000), PROTO)).toMatchObject({
       status: 413,
       text: expect.stringContaining('"resource_exhausted"'),
     });
@@ -101,7 +70,7 @@ describe("large requests", () => {
       { ...fixture!.kept, append: () => Promise.reject(new Error("no".repeat(5000))) },
     ] as never;
     const body = Buffer.alloc(2 * 20_000, Uint8Array.of(0x0a, 0));
-    const { status, text } = await ask(PUSH, body, PROTO);
+    const { status, text } = await fixture!.ask(PUSH, body, PROTO);
     expect(status).toBe(500);
     expect(text!.length).toBeLessThan(100_000);
     expect(text).toMatch(/and 19\d\d\d more/);
@@ -113,13 +82,13 @@ describe("max_body_size", () => {
 
   it("bounds the body of /ingest, announced or not", async () => {
     await start("", 'max_body_size = "1000B"');
-    expect(await ask(INGEST, "x".repeat(1000))).toMatchObject({ status: 200 });
-    expect(await ask(INGEST, "x".repeat(1001))).toMatchObject({
+    expect(await fixture!.ask(INGEST, "x".repeat(1000))).toMatchObject({ status: 200 });
+    expect(await fixture!.ask(INGEST, "x".repeat(1001))).toMatchObject({
       status: 413,
       text: "body is larger than 1000 bytes\n",
     });
     const chunked = `POST ${INGEST} HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n3E9\r\n${"x".repeat(1001)}\r\n0\r\n\r\n`;
-    expect(await client().send(chunked).answer()).toMatchObject({ status: 413 });
+    expect(await fixture!.client().send(chunked).answer()).toMatchObject({ status: 413 });
     expect(fixture!.kept.ingested).toHaveLength(1);
   });
 
@@ -128,7 +97,7 @@ describe("max_body_size", () => {
     ["in JSON", "Content-Type: application/json\r\n"],
   ])("bounds what a message %s is after decompression", async (_name, type) => {
     await start("", 'max_body_size = "100000B"');
-    const answer = await ask(PUSH, bomb, `${type}Content-Encoding: gzip\r\n`);
+    const answer = await fixture!.ask(PUSH, bomb, `${type}Content-Encoding: gzip\r\n`);
     expect(answer.status).toBe(413);
     expect(JSON.parse(answer.text!)).toEqual({
       code: "resource_exhausted",
@@ -143,7 +112,8 @@ describe("max_body_size", () => {
     envelope[0] = 1;
     envelope.writeUInt32BE(bomb.length, 1);
     const grpc = "Content-Type: application/grpc\r\nTE: trailers\r\nGrpc-Encoding: gzip\r\n";
-    const answer = await client()
+    const answer = await fixture!
+      .client()
       .send(post(PUSH, Buffer.concat([envelope, bomb]), grpc))
       .answer();
     expect([answer?.status, answer?.trailers["grpc-status"] ?? answer?.headers["grpc-status"]]).toEqual([200, "8"]);
@@ -151,7 +121,8 @@ describe("max_body_size", () => {
 
   it("bounds a message by gRPC that is not compressed", async () => {
     await start("", 'max_body_size = "1000B"');
-    const answer = await client()
+    const answer = await fixture!
+      .client()
       .send(post(PUSH, "x".repeat(1001), "Content-Type: application/grpc\r\n"))
       .answer();
     expect([answer?.status, answer?.trailers["grpc-status"] ?? answer?.headers["grpc-status"]]).toEqual([200, "8"]);
@@ -159,7 +130,7 @@ describe("max_body_size", () => {
 
   it("changes while connections stay", async () => {
     await start("", 'max_body_size = "1000B"');
-    const one = client();
+    const one = fixture!.client();
     expect(await one.send(post(INGEST, "x".repeat(1001))).answer()).toMatchObject({ status: 413 });
     await fixture!.update("", 'max_body_size = "2000B"');
     expect(await one.send(post(INGEST, "x".repeat(1001))).answer()).toMatchObject({ status: 200 });
@@ -169,9 +140,9 @@ describe("max_body_size", () => {
 it("protects what it says from other pages, where it says anything", async () => {
   await start();
   const protection = { "x-content-type-options": "nosniff", "cross-origin-resource-policy": "same-origin" };
-  expect((await ask("/nope")).headers).toMatchObject(protection);
-  expect((await ask(PUSH, "x", PROTO)).headers).toMatchObject(protection);
-  expect(await ask(INGEST)).toMatchObject({ status: 200, text: "" });
+  expect((await fixture!.ask("/nope")).headers).toMatchObject(protection);
+  expect((await fixture!.ask(PUSH, "x", PROTO)).headers).toMatchObject(protection);
+  expect(await fixture!.ask(INGEST)).toMatchObject({ status: 200, text: "" });
 });
 
 describe("bearer_token", () => {
@@ -184,14 +155,14 @@ describe("bearer_token", () => {
     ["in other letters of the scheme", "Authorization: bearer secret-token\r\n", 200],
   ])("asks clients for it: %s", async (_name, headers, status) => {
     await start("", 'bearer_token = "secret-token"');
-    expect(await ask(INGEST, "x", headers)).toMatchObject({ status });
-    expect(await ask(PUSH, "", PROTO + headers)).toMatchObject({ status });
-    expect(await ask("/nope", "", headers)).toMatchObject({ status: 404 });
+    expect(await fixture!.ask(INGEST, "x", headers)).toMatchObject({ status });
+    expect(await fixture!.ask(PUSH, "", PROTO + headers)).toMatchObject({ status });
+    expect(await fixture!.ask("/nope", "", headers)).toMatchObject({ status: 404 });
   });
 
   it("is not asked for unless it is set", async () => {
     await start();
-    expect(await ask(INGEST, "x", "Authorization: Bearer whatever\r\n")).toMatchObject({ status: 200 });
+    expect(await fixture!.ask(INGEST, "x", "Authorization: Bearer whatever\r\n")).toMatchObject({ status: 200 });
   });
 });
 
@@ -205,7 +176,7 @@ describe("slow and broken clients", () => {
     ["a push by gRPC", half(PUSH, "Content-Type: application/grpc\r\n"), 200, ""],
   ])("ends %s whose body stalls, with an answer", async (_name, bytes, status, text) => {
     await start();
-    const one = client().send(bytes);
+    const one = fixture!.client().send(bytes);
     await until(() => fixture!.source.details().bytes_in_flight === 1);
     await fixture!.context.scheduler.advance(30n * SECOND);
     const answer = await one.answer();
@@ -221,7 +192,7 @@ describe("slow and broken clients", () => {
     ["a chunk larger than anything", "Transfer-Encoding: chunked\r\n\r\nFFFFFFFFFFFFFFFFF\r\nabc"],
   ])("answers 500 to an ingest with %s, and forwards nothing of it", async (_name, rest) => {
     await start();
-    const one = client().send(`POST ${INGEST} HTTP/1.1\r\nHost: x\r\n${rest}`);
+    const one = fixture!.client().send(`POST ${INGEST} HTTP/1.1\r\nHost: x\r\n${rest}`);
     expect(await one.answer()).toMatchObject({ status: 500 });
     await one.closed();
     expect(fixture!.kept.ingested).toEqual([]);
@@ -230,7 +201,7 @@ describe("slow and broken clients", () => {
 
   it("forgets a client that resets its connection in the middle", async () => {
     await start();
-    const socket = await opened();
+    const socket = await fixture!.socket();
     socket.write(half(INGEST));
     await until(() => fixture!.source.details().bytes_in_flight === 1);
     socket.resetAndDestroy();
@@ -244,27 +215,27 @@ describe("slow and broken clients", () => {
   it("bounds the headers that are arriving together, and serves others meanwhile", async () => {
     await start();
     const flood = `POST ${INGEST} HTTP/1.1\r\nHost: x\r\nX: ${"a".repeat(1_000_000)}`;
-    const flooding = Array.from({ length: 80 }, () => client().send(flood));
+    const flooding = Array.from({ length: 80 }, () => fixture!.client().send(flood));
     await until(() => flooding.filter(({ ended }) => ended).length >= 80 - 67);
     expect(flooding.filter(({ ended }) => ended).every(({ received }) => /^(HTTP\/1.1 431 .*|)/.test(received))).toBe(
       true,
     );
-    expect(await ask(INGEST)).toMatchObject({ status: 200 });
+    expect(await fixture!.ask(INGEST)).toMatchObject({ status: 200 });
   });
 
   it("refuses what speaks HTTP/2 or TLS on a plain port", async () => {
     await start();
-    const preface = client().send("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n");
+    const preface = fixture!.client().send("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n");
     expect(await preface.answer()).toMatchObject({ status: 400 });
     await preface.closed();
-    const hello = client().send(Buffer.from([0x16, 0x03, 0x01, 0x00, 0x05, 1, 0, 0, 1, 0]));
+    const hello = fixture!.client().send(Buffer.from([0x16, 0x03, 0x01, 0x00, 0x05, 1, 0, 0, 1, 0]));
     expect(await hello.answer()).toMatchObject({ status: 400 });
   });
 
   it("is too late to answer after server_write_timeout: the connection ends, and what was sent is forwarded", async () => {
     await start();
     fixture!.context.scheduler.readingTakes = 30_001;
-    const one = client().send(post(INGEST));
+    const one = fixture!.client().send(post(INGEST));
     expect(await one.answer()).toBeUndefined();
     expect(fixture!.kept.ingested).toHaveLength(1);
   });
@@ -273,7 +244,7 @@ describe("slow and broken clients", () => {
     await start();
     fixture!.kept.works = true;
     const now = fixture!.context.scheduler.now();
-    const one = client().send(post(PUSH, message(1), `${PROTO}Connect-Timeout-Ms: 700\r\n`));
+    const one = fixture!.client().send(post(PUSH, message(1), `${PROTO}Connect-Timeout-Ms: 700\r\n`));
     await until(() => fixture!.kept.appended.length === 1);
     const { signal, deadline } = fixture!.kept.appended[0]!;
     expect([deadline, signal.aborted]).toEqual([now + 700n * MILLISECOND, false]);
@@ -283,13 +254,6 @@ describe("slow and broken clients", () => {
     expect(await one.answer()).toMatchObject({ status: 200 });
   });
 });
-
-function opened(): Promise<Socket> {
-  return new Promise((resolve) => {
-    const socket = connect(fixture!.port, "127.0.0.1", () => resolve(socket));
-    socket.on("error", () => {});
-  });
-}
 
 /** Handles of connections and addresses that the process has open. */
 const handles = () => process.getActiveResourcesInfo().filter((name) => /^(TCP|TLS)/.test(name)).length;
@@ -301,7 +265,7 @@ describe("connections", () => {
     await start("conn_limit = 100");
     const { kept, source } = fixture!;
     kept.works = true;
-    const all = Array.from({ length: 300 }, () => client().send(post(INGEST, "x", "Connection: close\r\n")));
+    const all = Array.from({ length: 300 }, () => fixture!.client().send(post(INGEST, "x", "Connection: close\r\n")));
     await until(() => kept.busy === 100 && source.details().connections_waiting === 200);
     expect(metrics()).toMatchObject({
       "profiles_receive_http_tcp_connections{protocol=http}": 100,
@@ -314,7 +278,6 @@ describe("connections", () => {
     }
     for (const one of all) expect(await one.answer()).toMatchObject({ status: 200 });
     expect([kept.ingested.length, kept.most]).toEqual([300, 100]);
-    for (const one of clients.splice(0)) one.close();
     await fixture!.stop();
     fixture = undefined;
     await until(() => handles() <= before[0]! && descriptors() <= before[1]!);
@@ -323,7 +286,7 @@ describe("connections", () => {
 
   it("calls those in that wait when the limit is raised", async () => {
     await start("conn_limit = 1");
-    const [first, second] = [client(), client()];
+    const [first, second] = [fixture!.client(), fixture!.client()];
     await first!.opened;
     expect(await first!.send(post(INGEST)).answer()).toMatchObject({ status: 200 });
     await second!.opened;
@@ -336,25 +299,25 @@ describe("connections", () => {
 
   it("forgets who goes away while it waits", async () => {
     await start("conn_limit = 1");
-    const first = client();
+    const first = fixture!.client();
     expect(await first.send(post(INGEST)).answer()).toMatchObject({ status: 200 });
-    const waiting = await opened();
+    const waiting = await fixture!.socket();
     await until(() => fixture!.source.details().connections_waiting === 1);
     waiting.resetAndDestroy();
     first.close();
     await until(
       () => fixture!.source.details().connections === 0 && fixture!.source.details().connections_waiting === 0,
     );
-    expect(await ask(INGEST)).toMatchObject({ status: 200 });
+    expect(await fixture!.ask(INGEST)).toMatchObject({ status: 200 });
   });
 });
 
 describe("metrics", () => {
   it("are those of the original, under the names of the configuration's dialect", async () => {
     await start("", "", { prefix: "pyroscope_" });
-    await ask(INGEST, "abc");
-    await ask("/nope");
-    await ask(PUSH, message(1), PROTO);
+    await fixture!.ask(INGEST, "abc");
+    await fixture!.ask("/nope");
+    await fixture!.ask(PUSH, message(1), PROTO);
     await settle();
     const values = metrics();
     const name = "pyroscope_receive_http_";
@@ -380,116 +343,11 @@ describe("metrics", () => {
   });
 });
 
-describe("TLS", () => {
-  const pem = (name: string, text: string) => `${name} = ${JSON.stringify(text)}`;
-  const OWN = `${pem("cert_pem", TEST_CERTIFICATE.cert)}\n${pem("key_pem", TEST_CERTIFICATE.key)}`;
-  const CA = pem("client_ca", TEST_CERTIFICATE.cert);
-
-  /** The answer by HTTPS; nothing where none comes. */
-  const askSecurely = (options: object = {}): Promise<number | undefined> =>
-    new Promise((resolve) => {
-      const socket = connectSecurely({ port: fixture!.port, host: "127.0.0.1", ca: TEST_CERTIFICATE.cert, ...options });
-      let text = "";
-      socket.on("error", () => {});
-      socket.on("data", (data) => {
-        text += data;
-        socket.end();
-      });
-      socket.on("close", () => resolve(text === "" ? undefined : Number(text.slice(9, 12))));
-      socket.write(post(INGEST, "x", "Connection: close\r\n"));
-    });
-
-  it.each([
-    ["NoClientCert", "", 200, 200],
-    ["RequestClientCert", "", 200, 200],
-    ["RequireAnyClientCert", "", undefined, 200],
-    ["VerifyClientCertIfGiven", CA, 200, 200],
-    ["VerifyClientCertIfGiven", "", 200, undefined],
-    ["RequireAndVerifyClientCert", CA, undefined, 200],
-    ["RequireAndVerifyClientCert", "", undefined, undefined],
-  ])("%s, with %j", async (type, ca, without, shown) => {
-    await start(`tls {\n ${OWN}\n client_auth_type = "${type}"\n ${ca}\n }`);
-    expect([await askSecurely(), await askSecurely(TEST_CERTIFICATE)]).toEqual([without, shown]);
-  });
-
-  it("listens by plain HTTP without a certificate and its key", async () => {
-    await start(`tls {\n ${pem("cert_pem", TEST_CERTIFICATE.cert)}\n }`);
-    expect(await ask(INGEST)).toMatchObject({ status: 200 });
-  });
-
-  it.each([
-    ["a key that is none", `${pem("cert_pem", TEST_CERTIFICATE.cert)}\n key_pem = "nope"`, /certificate or its key/],
-    ["a version that is none", `${OWN}\n min_version = "TLS9"`, /TLS version "TLS9" not recognized/],
-    ["a suite that is none", `${OWN}\n cipher_suites = "TLS_NULL"`, /cipher suite "TLS_NULL" not recognized/],
-    ["a way to authenticate that is none", `${OWN}\n client_auth_type = "Maybe"`, /client_auth_type/],
-    ["authorities that are not asked for", `${OWN}\n ${CA}`, /client_ca/],
-    [
-      "a file that is not there",
-      `cert_file = "gone.pem"\n key_file = "gone.pem"`,
-      /cert_file: cannot read gone.pem: there is no such file/,
-    ],
-  ])("is unhealthy with %s, and goes on as before after a change to it", async (_name, args, reason) => {
-    await start(`tls {\n ${args}\n }`);
-    expect(fixture!.source.health).toEqual({ state: "unhealthy", message: expect.stringMatching(reason) });
-    await fixture!.update();
-    expect(fixture!.source.health.state).toBe("healthy");
-    const kept = client();
-    expect(await kept.send(post(INGEST)).answer()).toMatchObject({ status: 200 });
-    await fixture!.update(`tls {\n ${args}\n }`);
-    expect(fixture!.source.health).toEqual({ state: "unhealthy", message: expect.stringMatching(reason) });
-    expect(await kept.send(post(INGEST)).answer()).toMatchObject({ status: 200 });
-  });
-
-  it("takes suites by Go's names, and leaves those of TLS 1.3 alone", async () => {
-    await start(
-      `tls {\n ${OWN}\n cipher_suites = "TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256, TLS_AES_128_GCM_SHA256"\n }`,
-    );
-    const old = (ciphers: string) => askSecurely({ maxVersion: "TLSv1.2", ciphers });
-    expect([
-      await old("ECDHE-ECDSA-AES128-GCM-SHA256"),
-      await old("ECDHE-ECDSA-AES256-GCM-SHA384"),
-      await askSecurely({ minVersion: "TLSv1.3" }),
-    ]).toEqual([200, undefined, 200]);
-  });
-
-  it("reads files beside the configuration, which win over texts", async () => {
-    const folder = mkdtempSync(join(tmpdir(), "sluice-profiles-"));
-    writeFileSync(join(folder, "c.pem"), TEST_CERTIFICATE.cert);
-    writeFileSync(join(folder, "k.pem"), TEST_CERTIFICATE.key);
-    const args = 'cert_pem = "nope"\n key_pem = "nope"\n cert_file = "c.pem"\n key_file = "k.pem"';
-    await start(`tls {\n ${args}\n }`, "", { baseDir: folder });
-    expect(await askSecurely()).toBe(200);
-    rmSync(folder, { recursive: true });
-  });
-
-  it("does not wait for a handshake that stops half-way, and serves others meanwhile", async () => {
-    await start(`server_read_timeout = "100ms"\n tls {\n ${OWN}\n }`);
-    const socket = await opened();
-    const gone = new Promise((resolve) => socket.once("close", resolve));
-    // The beginning of a record that does not go on.
-    socket.write(Buffer.from([0x16, 0x03, 0x01, 0x02, 0x00, 1, 0, 1]));
-    expect(await askSecurely()).toBe(200);
-    socket.resume();
-    await gone;
-    await until(() => fixture!.source.details().connections === 0);
-  });
-
-  it("stops at once though a handshake does not go on", async () => {
-    await start(`tls {\n ${OWN}\n }`);
-    const socket = await opened();
-    await until(() => fixture!.source.details().connections === 1);
-    await fixture!.stop();
-    expect(fixture!.source.details()).toMatchObject({ connections: 0 });
-    socket.destroy();
-    fixture = undefined;
-  });
-});
-
 describe("where it listens", () => {
   it("goes to another port, and lets what it works on there finish", async () => {
     await start();
     fixture!.kept.works = true;
-    const old = client().send(post(INGEST));
+    const old = fixture!.client().send(post(INGEST));
     await until(() => fixture!.kept.busy === 1);
     const before = fixture!.port;
     const free = createServer();
@@ -503,7 +361,7 @@ describe("where it listens", () => {
     fixture!.kept.letGo();
     expect(await old.answer()).toMatchObject({ status: 200, headers: { connection: "close" } });
     fixture!.kept.works = false;
-    expect(await ask(INGEST)).toMatchObject({ status: 200 });
+    expect(await fixture!.ask(INGEST)).toMatchObject({ status: 200 });
   });
 
   it("is unhealthy on a port that is taken, and says so", async () => {
@@ -527,7 +385,7 @@ describe("where it listens", () => {
     await new Promise((resolve) => taken.close(resolve));
     await fixture!.context.scheduler.advance(4n * SECOND);
     await until(() => fixture!.source.health.state === "healthy");
-    expect(await ask(INGEST)).toMatchObject({ status: 200 });
+    expect(await fixture!.ask(INGEST)).toMatchObject({ status: 200 });
     expect(fixture!.context.logged.filter(({ level }) => level === "error")).toHaveLength(1);
     // All that is left is to look whether a body is late.
     await fixture!.context.scheduler.advance(30n * SECOND);

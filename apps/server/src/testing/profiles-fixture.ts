@@ -1,4 +1,5 @@
 /** A receiver of profiles for tests: on a port of its own and a clock that the test moves, before a receiver that keeps what it gets. */
+import { connect, type Socket } from "node:net";
 import type { ComponentArgs, profilesReceiveHttp } from "@sluice/engine";
 import { ProfilesSource } from "../components/profiles-receive-http.ts";
 import type { ComponentContext } from "../core/component.ts";
@@ -11,6 +12,7 @@ import {
 } from "../core/profiles-receiver.ts";
 import type { StopSignal } from "../platform/stop-signal.ts";
 import { componentOf, never, type TestContext, testContext } from "./fixtures.ts";
+import { Client } from "./wire-connection.ts";
 
 /** Keeps what it gets; where `works` is set, it works on that until it is let go. */
 export class KeepingReceiver implements ProfilesReceiver {
@@ -51,11 +53,21 @@ const copyOf = (parts: readonly Uint8Array[]) => parts.map((part) => Uint8Array.
 
 type Args = ComponentArgs<typeof profilesReceiveHttp>;
 
+export const INGEST = "/ingest?name=a";
+
+/** A whole request. `headers`: lines, each with its end. */
+export function post(target: string, body: string | Buffer = "x", headers = ""): Buffer {
+  const bytes = Buffer.from(body);
+  const head = `POST ${target} HTTP/1.1\r\nHost: x\r\nContent-Length: ${bytes.length}\r\n${headers}\r\n`;
+  return Buffer.concat([Buffer.from(head, "latin1"), bytes]);
+}
+
 export class ProfilesFixture {
   readonly kept = new KeepingReceiver();
   readonly outlet: { receivers: readonly ProfilesReceiver[] } = { receivers: [this.kept] };
   readonly context: TestContext;
   readonly source: ProfilesSource;
+  readonly #clients: Client[] = [];
 
   private constructor(text: string, overrides: Partial<ComponentContext>) {
     const { scheduler: _, ...others } = overrides;
@@ -78,7 +90,31 @@ export class ProfilesFixture {
     return this.source.update(argsOf(configOf(http, more)))();
   }
 
+  /** On a connection of its own, which ends with the fixture. */
+  client(): Client {
+    const made = new Client(this.port);
+    this.#clients.push(made);
+    return made;
+  }
+
+  /** An open connection, which whoever asked for it ends. */
+  socket(): Promise<Socket> {
+    return new Promise((resolve) => {
+      const socket = connect(this.port, "127.0.0.1", () => resolve(socket));
+      socket.on("error", () => {});
+    });
+  }
+
+  /** The answer to a request on a connection of its own. */
+  async ask(...request: Parameters<typeof post>) {
+    const answer = await this.client()
+      .send(post(...request))
+      .answer();
+    return { status: answer?.status, text: answer?.body.toString(), headers: answer?.headers ?? {} };
+  }
+
   async stop(): Promise<void> {
+    for (const client of this.#clients) client.close();
     this.kept.letGo();
     await this.source.drain(never);
   }

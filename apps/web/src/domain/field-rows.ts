@@ -1,9 +1,9 @@
 /** Cardinality in words. */
 import type { EntryStatistics, FieldStatistics } from "@sluice/engine";
+import { counted } from "./counted.ts";
 
 /** `43 entries in 12 streams` */
 export function describeStreams({ entries, streams }: EntryStatistics): string {
-  const counted = (n: number, one: string, many: string) => `${n.toLocaleString("en")} ${n === 1 ? one : many}`;
   return `${counted(entries, "entry", "entries")} in ${counted(streams, "stream", "streams")}`;
 }
 

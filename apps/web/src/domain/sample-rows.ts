@@ -1,4 +1,5 @@
 /** The sample list as it is shown: entries with what became of them, filtered and searched. */
+import { counted } from "./counted.ts";
 import type { RunResult, SampleOutcome, SampleStatus, Settled } from "./run.ts";
 import { formatClock, timeUntil } from "./sample-time.ts";
 import type { SampleEntry } from "./samples.ts";
@@ -152,7 +153,7 @@ export function describeEntry(outcome: SampleOutcome, context: RunContext): stri
   const about = describeOutcome(outcome, context);
   const word = `${outcome.status}${about === "" ? "" : ` ${about}`}`;
   const changed = outcome.changedBy.length;
-  return changed === 0 ? word : `${word}, changed by ${changed} ${changed === 1 ? "stage" : "stages"}`;
+  return changed === 0 ? word : `${word}, changed by ${counted(changed, "stage")}`;
 }
 
 /** The stage that an entry's status comes from, where it is one that asks to be looked at. */

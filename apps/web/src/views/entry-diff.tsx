@@ -2,6 +2,7 @@
 import type { ValuePlace } from "@sluice/engine";
 import { ArrowRight, GitMerge } from "lucide-react";
 import { Fragment } from "react";
+import { counted } from "../domain/counted.ts";
 import { type PointedValue, pointAt, type SeenEntry, seenAt } from "../domain/from-value.ts";
 import { type PairChange, showValue, typeOf } from "../domain/inspect/diff-pairs.ts";
 import { isAlike } from "../domain/inspect/diff-text.ts";
@@ -121,7 +122,7 @@ function describeUnchanged(diff: EntryDiff): string {
   if (!diff.line.changed) parts.push("line");
   if (!diff.timestamp.changed) parts.push("timestamp");
   const labels = sameOf(diff.labels).length;
-  if (labels > 0) parts.push(`${labels} label${labels === 1 ? "" : "s"}`);
+  if (labels > 0) parts.push(counted(labels, "label"));
   const metadata = sameOf(diff.metadata).length;
   if (metadata > 0) parts.push(`${metadata} metadata`);
   const extracted = sameOf(diff.extracted).length;

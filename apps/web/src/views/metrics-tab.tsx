@@ -1,6 +1,7 @@
 /** The metrics of the whole run: a table each, and on demand as a scrape would see them. */
 import { Copy } from "lucide-react";
 import { useMemo, useState } from "react";
+import { counted } from "../domain/counted.ts";
 import { entryMetrics, formatNumber, withEntryFirst } from "../domain/inspect/entry-metrics.ts";
 import { type MetricTable, readExposition, type Series } from "../domain/inspect/exposition.ts";
 import { copyText } from "../workspace/commands/export-file.ts";
@@ -37,7 +38,7 @@ export function MetricsTab() {
           </button>
         </fieldset>
         <span className="muted cut">
-          {tables.length} {tables.length === 1 ? "metric" : "metrics"}, {series.toLocaleString("en")} series
+          {counted(tables.length, "metric")}, {series.toLocaleString("en")} series
         </span>
         <span className="spring" />
         <button type="button" className="button quiet small" aria-pressed={raw} onClick={() => setRaw(!raw)}>

@@ -1,6 +1,7 @@
 /** One stage's effect on one entry: the line with its marks, why, what changed, and folded what did not. */
 import type { StepJson } from "@sluice/engine";
 import { Clock, Copy, TextSelect, WrapText } from "lucide-react";
+import { counted } from "../domain/counted.ts";
 import { parseSentence } from "../domain/inspect/sentence.ts";
 import type { StepView } from "../domain/inspect/step-view.ts";
 import { formatClock } from "../domain/sample-time.ts";
@@ -82,7 +83,7 @@ function StepHead({ view }: { view: StepView }) {
   const wrap = useAppState("settings", (state) => state.wrap);
   const line = view.diffs[0]?.line.after;
   const metrics = view.step?.metrics.length ?? 0;
-  const effects = [view.changes, metrics === 0 ? "" : `${metrics} ${metrics === 1 ? "metric" : "metrics"}`];
+  const effects = [view.changes, metrics === 0 ? "" : counted(metrics, "metric")];
   const effect = effects.filter(Boolean).join(", ");
   return (
     <div className="step-head">
@@ -166,7 +167,7 @@ function Counted({ step }: { step: StepJson }) {
 /** What it would write to the log. */
 function DebugLog({ logs }: { logs: StepJson["logs"] }) {
   return (
-    <Fold title="Debug log" about={`${logs.length} ${logs.length === 1 ? "message" : "messages"}`}>
+    <Fold title="Debug log" about={counted(logs.length, "message")}>
       <ul className="effects mono">
         {logs.map(({ level, message, fields }, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the same message may be written twice

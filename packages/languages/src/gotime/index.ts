@@ -22,7 +22,6 @@ export {
   addDuration,
   clockParts,
   dateTime,
-  inZone,
   isZeroTime,
   roundTime,
   subtractTime,

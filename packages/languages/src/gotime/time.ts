@@ -123,11 +123,6 @@ export function subtractTime(a: GoTime, b: GoTime): Nanos {
   return difference > max ? max : difference < -max - 1n ? -max - 1n : difference;
 }
 
-/** The same instant shown in another zone. */
-export function inZone(time: GoTime, zone: Zone): GoTime {
-  return { nanos: time.nanos, zone };
-}
-
 /** Whole seconds since the epoch, rounded down (`Unix()`). */
 export function unixSeconds(time: GoTime): bigint {
   return floorDiv(time.nanos, SECOND);

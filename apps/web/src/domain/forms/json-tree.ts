@@ -1,4 +1,5 @@
 /** The JSON object of a text, as a tree to pick values from. */
+import { counted } from "../counted.ts";
 
 export type JsonStep = string | number;
 
@@ -48,10 +49,10 @@ export function jsonTree(text: string): readonly JsonNode[] | undefined {
 }
 
 function describe(value: unknown): string {
-  if (Array.isArray(value)) return `${value.length} ${value.length === 1 ? "element" : "elements"}`;
+  if (Array.isArray(value)) return counted(value.length, "element");
   if (typeof value !== "object" || value === null) return typeof value === "string" ? value : String(value);
   const count = Object.keys(value).length;
-  return `${count} ${count === 1 ? "field" : "fields"}`;
+  return counted(count, "field");
 }
 
 /** A name for what stands at `path`, that no other has. */

@@ -1,5 +1,6 @@
 /** What a duration or a size means, in words. */
 import { parseByteSize, parseDuration } from "@sluice/languages/goduration";
+import { counted } from "../counted.ts";
 
 const UNITS: readonly (readonly [nanos: bigint, one: string])[] = [
   [3_600_000_000_000n, "hour"],
@@ -36,6 +37,3 @@ export function sizeInWords(text: string): string | undefined {
   const parsed = parseByteSize(text);
   return parsed.ok ? counted(parsed.bytes, "byte") : undefined;
 }
-
-const counted = (count: bigint, one: string): string =>
-  `${count.toLocaleString("en")} ${one}${count === 1n ? "" : "s"}`;

@@ -4,6 +4,7 @@
  */
 import { combineStatuses, type EntryJson, type ReasonJson, type StepJson, type ValuePlace } from "@sluice/engine";
 import type { StageItem } from "../analysis.ts";
+import { counted } from "../counted.ts";
 import { diffPairs, type PairChange, type Pairs } from "./diff-pairs.ts";
 import { diffText, type TextPart } from "./diff-text.ts";
 
@@ -181,8 +182,6 @@ function describeChanges(diff: EntryDiff): string {
   if (diff.extracted.changed > 0) parts.push(`${counted(diff.extracted.changed, "value")} extracted`);
   return parts.join(", ");
 }
-
-const counted = (n: number, what: string): string => `${n} ${what}${n === 1 ? "" : "s"}`;
 
 /** A time as people read it: date and time apart, both in UTC. */
 export function splitTimestamp(rfc3339: string): { date: string; time: string } {

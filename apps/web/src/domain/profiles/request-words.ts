@@ -2,6 +2,7 @@
 
 import { visible } from "@sluice/engine";
 import type { BodyFormat, EndpointResult, ProfileRequest, RecordedTarget, TargetResult } from "@sluice/engine/profiles";
+import { counted } from "../counted.ts";
 import { formatLabels } from "../label-text.ts";
 
 export const FORMAT_NAMES: Readonly<Record<BodyFormat, string>> = {
@@ -56,7 +57,7 @@ export function describeResult({ status, targets, profiles }: ProfileRequest): s
   if (profiles === 0) return `${status}, refused before it was forwarded`;
   if (targets.length === 0) return `${status}, forwarded to nothing`;
   const accepted = targets.filter(({ ok }) => ok).length;
-  return `${status}, accepted by ${accepted} of ${targets.length} ${targets.length === 1 ? "target" : "targets"}`;
+  return `${status}, accepted by ${accepted} of ${counted(targets.length, "target")}`;
 }
 
 /** `200 after 1 retry`, `accepted`, or why it was not. */
@@ -70,9 +71,7 @@ export function describeTarget({ ok, status, message, retries }: TargetResult | 
       : String(status)
     : [shownStatus, visible(told)].filter(Boolean).join(" ");
   const tries =
-    retries === 0 || /\(\d+ retr(?:y|ies)\)/.test(told)
-      ? ""
-      : ` after ${retries} ${retries === 1 ? "retry" : "retries"}`;
+    retries === 0 || /\(\d+ retr(?:y|ies)\)/.test(told) ? "" : ` after ${counted(retries, "retry", "retries")}`;
   return `${answer === "" ? "failed" : answer}${tries}`;
 }
 

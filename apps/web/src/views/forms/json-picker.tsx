@@ -2,6 +2,7 @@
 import { type ControlPair, writeJmesPath } from "@sluice/engine";
 import { Check, Plus } from "lucide-react";
 import { useMemo } from "react";
+import { counted } from "../../domain/counted.ts";
 import { type JsonNode, jsonTree, nameForPath } from "../../domain/forms/json-tree.ts";
 import { siblingText } from "../../domain/forms/sibling-text.ts";
 import { Fold } from "../fold.tsx";
@@ -21,7 +22,7 @@ export function JsonPicker({ pairs, disabled, onPick }: PickerProps) {
   if (tree === undefined || tree.length === 0) return null;
   return (
     <div className="picker">
-      <Fold title="Pick from the entry" about={`${tree.length} ${tree.length === 1 ? "field" : "fields"}`}>
+      <Fold title="Pick from the entry" about={counted(tree.length, "field")}>
         <Nodes nodes={tree} pairs={pairs} disabled={disabled} onPick={onPick} />
       </Fold>
     </div>

@@ -1,6 +1,7 @@
 /** Matches of an expression or a pattern: its groups, the chosen text with them, and some that it does not match. */
 import { foundAt, type Probe, type ProbedText, type ProbeMark } from "@sluice/engine";
 import { CircleAlert } from "lucide-react";
+import { counted } from "../../domain/counted.ts";
 import { hueOf, markText } from "../../domain/forms/marked-text.ts";
 import { parseSentence } from "../../domain/inspect/sentence.ts";
 import { LongText, Sentence } from "../value-text.tsx";
@@ -46,7 +47,7 @@ export function MatchPanel({ probe }: PanelProps) {
 }
 
 const about = ({ language }: Probe): string => (language === "re2" ? "RE2" : "Pattern");
-const groupsText = (count: number): string => (count === 0 ? "" : ` · ${count} ${count === 1 ? "group" : "groups"}`);
+const groupsText = (count: number): string => (count === 0 ? "" : ` · ${counted(count, "group")}`);
 
 function Tried({ row, number }: { row: ProbedText; number: number }) {
   const { text, marks, stopped, matched, why } = row;

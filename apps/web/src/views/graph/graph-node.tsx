@@ -16,6 +16,7 @@ import {
   Workflow,
 } from "lucide-react";
 import type { ReactNode } from "react";
+import { plural } from "../../domain/counted.ts";
 import type { DrawnNode } from "../../domain/graph/draw.ts";
 import {
   openGraphDialog,
@@ -111,7 +112,6 @@ function NodeProblems({ drawn: { errors, warnings } }: { drawn: DrawnNode }) {
 /** For who hears the name and does not see the parts of it. */
 const Said = ({ children }: { children: ReactNode }) => <span className="visually-hidden">{children}</span>;
 
-const plural = (count: number, word: string) => (count === 1 ? word : `${word}s`);
 const number = (count: number): string => count.toLocaleString("en");
 
 /** One fact at the left, the counts at the right. */

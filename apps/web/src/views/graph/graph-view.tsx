@@ -8,6 +8,7 @@ import {
   useStore,
   useStoreApi,
 } from "@xyflow/react";
+import { counted } from "../../domain/counted.ts";
 import "@xyflow/react/dist/base.css";
 import "../../styles/graph.css";
 import { whyNotConnect } from "@sluice/engine";
@@ -303,7 +304,7 @@ function GraphSummary() {
   const nodes = graph?.nodes ?? [];
   const kept = nodes.filter(({ state }) => state === "kept").length;
   const missing = nodes.filter(({ state }) => state === "missing").length;
-  const parts = [`${nodes.length - missing} component${nodes.length - missing === 1 ? "" : "s"}`];
+  const parts = [counted(nodes.length - missing, "component")];
   if (kept > 0) parts.push(`${kept} kept as text`);
   if (missing > 0) parts.push(`${missing} missing`);
   if (counts !== null && counts.flow === undefined) parts.push("counts took too long");

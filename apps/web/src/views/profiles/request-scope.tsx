@@ -2,6 +2,7 @@
 import { visible } from "@sluice/engine";
 import { GitCompareArrows } from "lucide-react";
 import { useStore } from "zustand";
+import { counted } from "../../domain/counted.ts";
 import { labelsToChoose, receiversToChoose, requestsUpTo, SPANS } from "../../domain/profiles/request-choice.ts";
 import { Choice } from "../choice.tsx";
 import { Menu } from "../menu.tsx";
@@ -52,7 +53,7 @@ export function RequestScope({ session, requests, opened }: RequestProps) {
       )}
       {(span > 0 || label !== null) && (
         <span className="muted small-text" role="status">
-          {chosen.length === 1 ? "1 request" : `${chosen.length} requests`}
+          {counted(chosen.length, "request")}
         </span>
       )}
       <span className="spring" />

@@ -1,4 +1,5 @@
 import { readSamples, type SampleContent } from "@sluice/engine";
+import { counted } from "../../domain/counted.ts";
 import { emptyDocument, freeName, isBlank, nameOfFile, UNTITLED } from "../../domain/document.ts";
 import { identify, limitSamples, MAX_SAMPLE_TEXT, MAX_SAMPLES } from "../../domain/samples.ts";
 import { isUntouchedExample } from "../../examples/index.ts";
@@ -44,7 +45,7 @@ export function addEntries(app: App, given: readonly SampleContent[], source: Sa
   const { samples, nextId, ...content } = document.getState();
   const { entries, refused } = limitSamples(given, samples);
   if (entries.length > 0) {
-    const what = `Added ${counted(entries.length)} from ${source.from}`;
+    const what = `Added ${counted(entries.length, "sample")} from ${source.from}`;
     const isNew = isBlank({ ...content, samples }) && content.name.startsWith(UNTITLED);
     const name = isNew ? freeName(source.name, app.documents.names()) : content.name;
     const added = identify(entries, nextId);
@@ -65,7 +66,7 @@ export function startDocument(app: App, given: readonly SampleContent[], source:
   const name = freeName(source.name, app.documents.names());
   const opened = app.documents.create({ ...emptyDocument(name), samples: identify(entries, 1) });
   const openedId = opened.stores.documents.getState().currentId;
-  const text = `Started “${name}” with ${counted(entries.length)} from ${source.from}. “${example}” is as it was.`;
+  const text = `Started “${name}” with ${counted(entries.length, "sample")} from ${source.from}. “${example}” is as it was.`;
   notify(app, "info", text, {
     label: "Undo",
     isOffered: () => opened.stores.document.getState().undoable === null,
@@ -83,5 +84,3 @@ function sayRefused(app: App, refused: number, { from }: SampleSource): void {
       `${refused.toLocaleString("en")} lines from ${from} were left out: there is room for ${MAX_SAMPLES.toLocaleString("en")} samples and ${MAX_SAMPLE_TEXT / 1e6} MB of text.`,
     );
 }
-
-const counted = (lines: number): string => (lines === 1 ? "1 sample" : `${lines.toLocaleString("en")} samples`);

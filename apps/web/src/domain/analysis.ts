@@ -94,3 +94,11 @@ export interface Analysis {
   /** Its components and what leads from one to the other; null where the text does not parse. */
   readonly graph: ComponentGraph | null;
 }
+
+/** Of a text that could not be understood, for a reason that is not its own. */
+export function notUnderstood(text: string, why: string): Analysis {
+  const message = `This text could not be understood (${why.replace(/\.$/, "")}): change it to try again`;
+  const place = { start: 0, end: 0, line: 1, column: 1 };
+  const problem: Problem = { severity: "error", code: "not-understood", message, ...place, fixes: [] };
+  return { text, ok: false, problems: [problem], pipelines: [], cards: null, graph: null };
+}

@@ -17,7 +17,7 @@ import {
   underlinedPlace,
   withParts,
 } from "@sluice/engine";
-import type { Analysis, CardItem, Problem, StageItem } from "../domain/analysis.ts";
+import { type Analysis, type CardItem, notUnderstood, type Problem, type StageItem } from "../domain/analysis.ts";
 
 /**
  * A configuration made for Alloy is looked at as it is: components that Sluice does not run are kept, and environment
@@ -45,11 +45,7 @@ export function analyze(text: string): Analysis {
 export function analysisOrWhy(text: string, describe: () => Analysis): Analysis | Promise<Analysis> {
   const described = withParts(describe);
   if (!(described instanceof Promise)) return described;
-  return described.catch((error: Error) => {
-    const message = `What understands this text could not be loaded (${error.message}): change it to try again`;
-    const problem = toProblem({ severity: "error", code: "part-not-loaded", message }, new LineIndex(text));
-    return { text, ok: false, problems: [problem], pipelines: [], cards: null, graph: null };
-  });
+  return described.catch((error: Error) => notUnderstood(text, error.message));
 }
 
 export function describeDocument(document: OpenedDocument): Analysis {

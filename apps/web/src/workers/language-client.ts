@@ -15,11 +15,11 @@ import type {
   StageForm,
   TemplateCompletions,
 } from "@sluice/engine";
-import type { Analysis } from "../domain/analysis.ts";
+import { type Analysis, notUnderstood } from "../domain/analysis.ts";
 import type { AddableComponent } from "../domain/find-components.ts";
 import type { AddableStage } from "../domain/find-stages.ts";
 import type { Formatted, GraphEdited, LanguageKinds, Renaming, StagesEdited } from "./language-protocol.ts";
-import { Requester, type StartKinds } from "./requests.ts";
+import { type Answered, Requester, type StartKinds } from "./requests.ts";
 
 /** Who else can understand a text; undefined: it was ended before it did. */
 export interface Analyzer {
@@ -29,24 +29,37 @@ export interface Analyzer {
 export class LanguageClient {
   readonly #requester: Requester<LanguageKinds>;
   #analyses = 0;
+  /** The worker is there: it answered the last analysis that it was asked for. */
+  #answers = false;
 
   constructor(start: StartKinds<LanguageKinds>) {
     this.#requester = new Requester(start);
   }
 
   /**
-   * Understands `text`; undefined when a newer text was asked for meanwhile, or the worker failed. `other` is asked as long as
-   * the worker has not been started.
+   * Understands `text`; undefined when a newer text was asked for meanwhile. `other` is asked as long as the worker has not been
+   * started, and beside it until it has answered: it may be long in coming, or not come at all. Where nobody understands the
+   * text, that is a problem of it, since what was understood before says nothing about it.
    */
   async analyze(text: string, other?: Analyzer): Promise<Analysis | undefined> {
     const nth = ++this.#analyses;
-    if (other !== undefined && !this.#requester.started) {
-      const analysis = await other.analyze(text);
+    const others = this.#answers ? undefined : other?.analyze(text);
+    if (others !== undefined && !this.#requester.started) {
+      const analysis = await others;
       if (nth !== this.#analyses) return undefined;
       if (analysis !== undefined) return analysis;
     }
-    const own = await this.#ask("analyze", text);
-    return nth === this.#analyses ? own : undefined;
+    const own = this.#answer("analyze", text);
+    const ownOrOthers = own.then((answered) => {
+      this.#answers = answered.ok;
+      return answered.ok ? answered.answer : others;
+    });
+    const othersOrOwn = others?.then((analysis) => analysis ?? ownOrOthers);
+    const analysis = await (othersOrOwn === undefined ? ownOrOthers : Promise.race([ownOrOthers, othersOrOwn]));
+    if (nth !== this.#analyses) return undefined;
+    if (analysis !== undefined) return analysis;
+    const answered = await own;
+    return answered.ok || answered.ended ? undefined : notUnderstood(text, answered.message);
   }
 
   get started(): boolean {
@@ -141,12 +154,18 @@ export class LanguageClient {
     this.#requester.end();
   }
 
-  #ask<N extends keyof LanguageKinds>(
+  async #ask<N extends keyof LanguageKinds>(
     kind: N,
     ask: LanguageKinds[N]["ask"],
   ): Promise<LanguageKinds[N]["answer"] | undefined> {
-    return new Promise((resolve) =>
-      this.#requester.ask(kind, ask, (answered) => resolve(answered.ok ? answered.answer : undefined)),
-    );
+    const answered = await this.#answer(kind, ask);
+    return answered.ok ? answered.answer : undefined;
+  }
+
+  #answer<N extends keyof LanguageKinds>(
+    kind: N,
+    ask: LanguageKinds[N]["ask"],
+  ): Promise<Answered<LanguageKinds[N]["answer"]>> {
+    return new Promise((resolve) => this.#requester.ask(kind, ask, resolve));
   }
 }

@@ -58,6 +58,35 @@ describe("PreviewClient", () => {
     expect([told, client.running]).toEqual([["started", "ran 1"], false]);
   });
 
+  it("does not count the time in which a part is loaded, and runs anew once it is there", () => {
+    const { client, workers, time, told } = setUp();
+    client.run(REQUEST);
+    time.pass(RUN_LIMIT - 1);
+    workers[0]!.answer("run", { kind: "missing" });
+    time.pass(20 * RUN_LIMIT);
+    client.run({ ...REQUEST, text: "newer" });
+    workers[0]!.answer("run", { kind: "missing" });
+    time.pass(20 * RUN_LIMIT);
+    expect([told, workers.length, client.running]).toEqual([["started", "started"], 1, true]);
+    workers[0]!.answer("loadPart", undefined, 1);
+    expect(workers[0]!.asked("run").length).toBe(2);
+    workers[0]!.answer("loadPart", undefined);
+    expect(workers[0]!.asked("run").map(({ text }) => text)).toEqual(["", "newer", "newer"]);
+    time.pass(RUN_LIMIT - 1);
+    expect(told).toEqual(["started", "started"]);
+    time.pass(1);
+    expect(told.at(-1)).toBe("stopped by the limit");
+  });
+
+  it("says why where a part cannot be loaded", () => {
+    const { client, workers, told } = setUp();
+    client.run(REQUEST);
+    workers[0]!.answer("run", { kind: "missing" });
+    const { id } = workers[0]!.received.at(-1)!;
+    workers[0]!.onmessage?.({ data: { id, ok: false, message: "404" } });
+    expect([told, client.running]).toEqual([["started", "failed 404"], false]);
+  });
+
   it("asks for the entry that is looked at before the run, where there are many", async () => {
     const { client, workers, told } = setUp();
     const samples = Array.from({ length: 200 }, (_, i) => ({

@@ -1,7 +1,7 @@
 /**
  * Asks the preview worker: the newest run wins. A worker gives way to a newer run between entries; one that is stuck
  * inside a single entry is ended and started again, and so is a run that takes longer than allowed. The time in which a worker
- * is loaded does not count: it says nothing about the run.
+ * or a part of the engine is loaded does not count: it says nothing about the run.
  */
 import type { EntryStatistics, FormatOffer, LineTimes, Probe, Spread, ValuePlace } from "@sluice/engine";
 import type { Analysis } from "../domain/analysis.ts";
@@ -248,8 +248,27 @@ export class PreviewClient {
     this.#events.stopped(limit);
   }
 
+  /** The time in which a part of the engine is loaded is not the run's: it begins anew once that is there. */
+  #loadPart(nth: number): void {
+    this.#stopTime();
+    this.#requester.ask("loadPart", null, (answered) => {
+      const current = this.#current;
+      if (nth !== current?.nth) return;
+      if (!answered.ok) {
+        this.#receive(nth, answered);
+        return;
+      }
+      this.#watch();
+      this.#askRun(nth, current.order);
+    });
+  }
+
   #settle(): void {
     this.#current = undefined;
+    this.#stopTime();
+  }
+
+  #stopTime(): void {
     this.#cancelLimit?.();
     this.#cancelYield?.();
     this.#cancelLimit = undefined;
@@ -275,6 +294,10 @@ export class PreviewClient {
     }
     const { answer } = answered;
     if (answer.kind === "overtaken") return;
+    if (answer.kind === "missing") {
+      this.#loadPart(nth);
+      return;
+    }
     this.#settle();
     if (answer.kind === "refused") this.#events.refused(answer.message);
     else {

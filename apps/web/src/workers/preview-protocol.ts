@@ -43,7 +43,9 @@ export type RunAnswer =
   /** The run could not be made: the configuration has errors, or there is nothing to run. */
   | { readonly kind: "refused"; readonly message: string }
   /** A newer run was asked for. */
-  | { readonly kind: "overtaken" };
+  | { readonly kind: "overtaken" }
+  /** It needs a part of the engine that has to be loaded first: `loadPart`, and then all of the run again. */
+  | { readonly kind: "missing" };
 
 /** Entries as they came to a stage in run `run`: `name` is the stage's, which may be new since then. */
 export interface EntriesBefore {
@@ -79,6 +81,8 @@ export interface PreviewKinds {
    */
   readonly first: { readonly ask: FirstOrder; readonly answer: EntryTrace | undefined };
   readonly step: { readonly ask: StepOrder; readonly answer: RunAnswer };
+  /** Waits until the part is there that a run missed last; fails where it cannot be loaded. */
+  readonly loadPart: { readonly ask: null; readonly answer: undefined };
   /** One entry's steps; undefined when `run` is not the last run. */
   readonly steps: {
     readonly ask: { readonly run: number; readonly sample: number };

@@ -1,4 +1,5 @@
 /** The preview worker's own code, without a worker. */
+import { MissingPart } from "@sluice/engine";
 import { describe, expect, it } from "vitest";
 import type { WorkerScope } from "./port.ts";
 import type { FirstOrder, PreviewKinds, SentRunOrder } from "./preview-protocol.ts";
@@ -18,7 +19,7 @@ function setUp() {
   scope.postMessage = (reply) => waiting.get(reply.id)?.(reply);
   servePreview(scope);
   let id = 0;
-  const ask = <N extends "run" | "first" | "graph" | "unread">(kind: N, asked: PreviewKinds[N]["ask"]) =>
+  const ask = <N extends "run" | "loadPart" | "first" | "graph" | "unread">(kind: N, asked: PreviewKinds[N]["ask"]) =>
     new Promise<PreviewKinds[N]["answer"]>((resolve, reject) => {
       waiting.set(++id, (reply) => {
         order.push(kind);
@@ -33,8 +34,33 @@ function setUp() {
     ask("first", { ...COMMON, text, sample: SAMPLES[index]!, index, advances: [], ...more });
   const unread = (of: number, sampleIds: readonly number[]) => ask("unread", { run: of, sampleIds });
   const graph = (asked: number) => ask("graph", { run: asked });
-  return { run, first, graph, unread, order };
+  const loadPart = () => ask("loadPart", null);
+  return { run, first, graph, unread, loadPart, order };
 }
+
+it("says that a run misses a part, and runs once that is loaded, with the entry that is looked at", async () => {
+  const { run, first, loadPart } = setUp();
+  let loads = 0;
+  const sample = {
+    ...SAMPLES[0]!,
+    get line() {
+      if (loads < 2) throw new MissingPart("a test", load);
+      return "line";
+    },
+  };
+  const load = async () => {
+    loads++;
+    if (loads === 1) throw new Error("404");
+  };
+  const looked = first(COUNTING, 0);
+  expect(await run(COUNTING, { samples: [sample] })).toEqual({ kind: "missing" });
+  expect(loads).toBe(0);
+  await expect(loadPart()).rejects.toThrow("The preview failed: 404");
+  expect(await run(COUNTING, { samples: undefined })).toEqual({ kind: "missing" });
+  await loadPart();
+  expect((await run(COUNTING, { samples: undefined })).kind).toBe("ran");
+  expect((await looked)?.sampleId).toBe(1);
+});
 
 describe("the entry that is looked at", () => {
   it("is answered before the run, with what the run then says of it", async () => {

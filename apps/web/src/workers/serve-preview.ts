@@ -14,7 +14,6 @@ import {
   type Running,
   takeStep,
   traceOf,
-  withStep,
 } from "./execute.ts";
 import type { WorkerScope } from "./port.ts";
 import type { FirstOrder, PreviewKinds, RunAnswer } from "./preview-protocol.ts";
@@ -45,6 +44,8 @@ function reachedEntry(preview: Preview, { sample, index }: FirstOrder): EntryTra
   if (index >= preview.sampleCount || preview.outcomeOf(index).settled === "held") return undefined;
   return describeEntry(preview, { run: 0, sample: index, sampleId: sample.id });
 }
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** Most runs are never asked these. */
 const questions = () => import("./value-questions.ts");
@@ -94,15 +95,19 @@ export function servePreview(scope: WorkerScope<Request<PreviewKinds>, Reply<Pre
     },
   });
 
-  /** The answer of `run`, or why there is none; an exception is a bug and is told like a refusal. */
+  /** Of the part that a run missed last. */
+  let loadMissing: (() => Promise<void>) | undefined;
+
+  /** The answer of `run`, or why there is none; an exception that is not of a missing part is a bug and is told like a refusal. */
   const guarded = async (run: () => RunAnswer | Promise<RunAnswer>): Promise<RunAnswer> => {
     try {
       return await run();
     } catch (error) {
-      return {
-        kind: "refused",
-        message: `The preview failed: ${error instanceof Error ? error.message : String(error)}`,
-      };
+      if (error instanceof MissingPart) {
+        loadMissing = error.load;
+        return { kind: "missing" };
+      }
+      return { kind: "refused", message: `The preview failed: ${messageOf(error)}` };
     }
   };
 
@@ -141,7 +146,15 @@ export function servePreview(scope: WorkerScope<Request<PreviewKinds>, Reply<Pre
             awaited = undefined;
           },
         };
-        const executed = await withParts(() => execute(id, whole, env));
+        let executed: Executed | undefined;
+        try {
+          executed = await execute(id, whole, env);
+        } catch (error) {
+          // The run is asked for again, with the entry that is looked at.
+          if (error instanceof MissingPart) first ??= awaited;
+          else awaited?.resolve(undefined);
+          throw error;
+        }
         awaited?.resolve(undefined);
         if (executed === undefined) return { kind: "overtaken" };
         return answer(executed);
@@ -153,17 +166,16 @@ export function servePreview(scope: WorkerScope<Request<PreviewKinds>, Reply<Pre
       return guarded(async () => {
         if (last?.id !== run)
           return { kind: "refused", message: "The preview failed: the run to continue no longer exists" };
-        const env = environment(id);
-        try {
-          return answer(takeStep(id, last, step, env));
-        } catch (error) {
-          if (!(error instanceof MissingPart)) throw error;
-          // It was left in the middle of the step: all of it is run again.
-          await error.load();
-          const executed = await withParts(() => execute(id, withStep(last.order, step), env));
-          return executed === undefined ? { kind: "overtaken" } : answer(executed);
-        }
+        return answer(takeStep(id, last, step, environment(id)));
       });
+    },
+    loadPart: async () => {
+      try {
+        await loadMissing?.();
+      } catch (error) {
+        throw new Error(`The preview failed: ${messageOf(error)}`);
+      }
+      return undefined;
     },
     steps: ({ run, sample }) => traceOf(running, run, sample),
     values: ({ run, names }) => rowValuesOf(running, run, names),

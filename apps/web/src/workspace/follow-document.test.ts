@@ -94,14 +94,60 @@ describe("followDocument", () => {
     test.previewWorkers[0]!.answer("run", ran(1));
     test.time.pass(LANGUAGE_START);
     expect([test.previewWorkers.length, test.languageWorkers.length]).toEqual([1, 1]);
+    const asked = () => [
+      test.previewWorkers[0]!.asked("analyze").length,
+      test.languageWorkers.flatMap((one) => one.asked("analyze")),
+    ];
     edit(test, { text: "stage.keep" });
     test.time.pass(PROMPT);
-    expect([
-      test.previewWorkers[0]!.asked("analyze").length,
-      test.languageWorkers.map((one) => one.asked("analyze")),
-    ]).toEqual([1, [["stage.keep"]]]);
+    // Until its own has answered, both are asked.
+    expect(asked()).toEqual([2, ["stage.keep"]]);
+    test.languageWorkers[0]!.answer("analyze", analysis("stage.keep", false));
+    await settle();
+    edit(test, { text: "stage.kept" });
+    test.time.pass(PROMPT);
+    expect(asked()).toEqual([2, ["stage.keep", "stage.kept"]]);
     // Meanwhile the text is understood there, too, for the run that may follow.
-    expect(test.previewWorkers[0]!.asked("open")).toEqual(["stage.keep"]);
+    expect(test.previewWorkers[0]!.asked("open")).toEqual(["stage.keep", "stage.kept"]);
+  });
+
+  it("takes what the preview worker understands where its own does not come, or fails", async () => {
+    const test = await start();
+    test.previewWorkers[0]!.answer("run", ran(1));
+    test.time.pass(LANGUAGE_START);
+    const shown = () => test.app.stores.analysis.getState().current?.text;
+    edit(test, { text: "stage.keep" });
+    test.time.pass(PROMPT);
+    test.previewWorkers[0]!.answer("analyze", analysis("stage.keep"));
+    await settle();
+    expect(shown()).toBe("stage.keep");
+    test.previewWorkers[0]!.answer("run", ran(2));
+    edit(test, { text: "stage.kept" });
+    test.time.pass(PROMPT);
+    test.languageWorkers[0]!.onerror?.({ message: "404" });
+    await settle();
+    test.previewWorkers[0]!.answer("analyze", analysis("stage.kept"));
+    await settle();
+    expect(shown()).toBe("stage.kept");
+  });
+
+  it("says so where nobody understands a text, and tries again with the next", async () => {
+    const test = createTestApp();
+    followDocument(test.app);
+    test.previewWorkers[0]!.onerror?.({ message: "404" });
+    await settle();
+    test.languageWorkers[0]!.onerror?.({ message: "404." });
+    await settle();
+    const { current, good } = test.app.stores.analysis.getState();
+    expect([current?.text, current?.ok, good]).toEqual(['stage.drop { expression = "b" }', false, null]);
+    expect(current?.problems.map(({ message }) => message)).toEqual([
+      "This text could not be understood (404): change it to try again",
+    ]);
+    edit(test, { text: "stage.keep" });
+    test.time.pass(PROMPT);
+    test.previewWorkers[1]!.answer("analyze", analysis("stage.keep"));
+    await settle();
+    expect(test.app.stores.analysis.getState().good?.text).toBe("stage.keep");
   });
 
   it("leaves what is shown as it is where the next run says the same", async () => {

@@ -48,6 +48,8 @@ const CHANNEL = "sluice.documents";
 
 /** Of the database: 2 has the index. */
 const VERSION = 2;
+/** Milliseconds that another tab has to let go of the documents of an older version. */
+export const BLOCKED_LIMIT = 2000;
 /** Keys of the index that begin with `id`. */
 const revisionsOf = (id: string): IDBKeyRange => IDBKeyRange.bound([id], [id, []]);
 
@@ -60,7 +62,14 @@ interface Schema extends DBSchema {
 export function browserDocumentStorage(): DocumentStorage {
   let opened: Promise<IDBPDatabase<Schema>> | undefined;
   const open = (): Promise<IDBPDatabase<Schema>> => {
-    opened ??= openDB<Schema>(DATABASE, VERSION, {
+    if (opened !== undefined) return opened;
+    let giveUp = () => {};
+    const isBlocked = new Promise<never>((_, reject) => {
+      giveUp = () => reject(new Error("another tab has the documents of an older version open"));
+    });
+    const database = openDB<Schema>(DATABASE, VERSION, {
+      // That tab lets go of them once it has stored what it is storing, or never. The next time it may have.
+      blocked: () => void setTimeout(giveUp, BLOCKED_LIMIT),
       upgrade(database, version, _wanted, transaction) {
         const store = version < 1 ? database.createObjectStore("documents") : transaction.objectStore("documents");
         store.createIndex("revision", ["id", "revision"]);
@@ -74,10 +83,17 @@ export function browserDocumentStorage(): DocumentStorage {
         opened = undefined;
       },
     });
-    opened.catch(() => {
+    const waited = Promise.race([database, isBlocked]);
+    opened = waited;
+    waited.catch(() => {
       opened = undefined;
+      // What is opened after all is not used, and must not be in anybody's way.
+      void database.then(
+        (late) => late.close(),
+        () => {},
+      );
     });
-    return opened;
+    return waited;
   };
   const channel = typeof BroadcastChannel === "undefined" ? undefined : new BroadcastChannel(CHANNEL);
   return {

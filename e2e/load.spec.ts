@@ -122,7 +122,7 @@ test("a part of the engine comes with the first text that uses it, and is tried 
   await page.context().route("**/assets/compile-*.js", (route) => route.abort());
   const text = (expression: string) => `stage.json {\n  expressions = { out = "${expression}" }\n}\n`;
   await setConfiguration(page, text("a"));
-  const problem = page.getByText("What understands this text could not be loaded");
+  const problem = page.getByText("This text could not be understood");
   await expect(problem.first()).toBeVisible();
   await page.context().unroute("**/assets/compile-*.js");
   await setConfiguration(page, text("a.b"));

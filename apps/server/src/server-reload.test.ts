@@ -4,7 +4,7 @@ import { type AddressInfo, connect } from "node:net";
 import { join } from "node:path";
 import { ConfigFiles } from "@sluice/engine";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { PUSH, ServerFixture } from "./testing/server-fixture.ts";
+import { PUSH, ServerFixture, versionedConfig } from "./testing/server-fixture.ts";
 
 let fixture: ServerFixture;
 /** What is in the file now. */
@@ -13,16 +13,6 @@ beforeEach(() => {
   fixture = new ServerFixture();
 });
 afterEach(() => fixture.remove());
-
-const config = (version: string, more = "") => `${PUSH}
-logs.process "main" {
-  forward_to = [logs.echo.out.receiver]
-  stage.static_labels {
-    values = { version = "${version}" }
-  }
-}
-logs.echo "out" { }
-${more}`;
 
 async function start(text: string): Promise<void> {
   file = text;
@@ -82,30 +72,30 @@ async function metric(name: string): Promise<number> {
 
 describe("a reload", () => {
   it("changes what changed, and keeps the connections of the listener that did not", async () => {
-    await start(config("1"));
+    await start(versionedConfig("1"));
     const client = new Keeping(String(fixture.listening));
     expect(await client.push("a")).toBe("204");
-    expect(await reload(config("2"))).toEqual({ status: 200, text: "config reloaded\n" });
+    expect(await reload(versionedConfig("2"))).toEqual({ status: 200, text: "config reloaded\n" });
     expect(await client.push("b")).toBe("204");
     expect(fixture.printed.match(/version="\d"/g)).toEqual(['version="1"', 'version="2"']);
     expect(await metric("logs_source_api_entries_total")).toBe(2);
     expect(await metric("logs_process_entries_in_total")).toBe(1);
-    expect(JSON.parse((await fixture.get("/api/config")).text).text).toBe(config("2"));
+    expect(JSON.parse((await fixture.get("/api/config")).text).text).toBe(versionedConfig("2"));
     client.end();
   });
 
   it("of the same file says that nothing changed", async () => {
-    await start(config("1"));
+    await start(versionedConfig("1"));
     await fixture.push("a");
-    expect(await reload(config("1"))).toEqual({ status: 200, text: "config reloaded; nothing changed\n" });
+    expect(await reload(versionedConfig("1"))).toEqual({ status: 200, text: "config reloaded; nothing changed\n" });
     expect(await metric("logs_process_entries_in_total")).toBe(1);
   });
 
   it("of a broken file says where, and leaves all as it was", async () => {
-    await start(config("1"));
+    await start(versionedConfig("1"));
     const name = join(fixture.folder, "config.alloy");
     const bad = await reload(
-      config("2").replace("forward_to = [logs.echo.out.receiver]", "forward_to = [logs.echo.no.receiver]"),
+      versionedConfig("2").replace("forward_to = [logs.echo.out.receiver]", "forward_to = [logs.echo.no.receiver]"),
     );
     expect(bad.status).toBe(400);
     expect(bad.text.split("\n").slice(0, 3)).toEqual([
@@ -124,7 +114,7 @@ describe("a reload", () => {
     expect(fixture.logged.map(({ message }) => message)).toContain(
       "the configuration was refused; the one before runs on",
     );
-    expect((await reload(config("2"))).status).toBe(200);
+    expect((await reload(versionedConfig("2"))).status).toBe(200);
     expect(await metric("sluice_config_last_load_successful")).toBe(1);
     expect(await metric("sluice_config_last_load_success_timestamp_seconds")).toBeGreaterThan(1.7e9);
   });
@@ -133,9 +123,9 @@ describe("a reload", () => {
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
     const { port } = other.address() as AddressInfo;
-    await start(config("1"));
+    await start(versionedConfig("1"));
     const before = fixture.listening;
-    const { status, text } = await reload(config("2").replace("listen_port = 0", `listen_port = ${port}`));
+    const { status, text } = await reload(versionedConfig("2").replace("listen_port = 0", `listen_port = ${port}`));
     expect(status).toBe(400);
     expect(text).toContain(
       `config.alloy:4:5: error: logs.source.api.in: 127.0.0.1 port ${port} is in use by another program\n`,
@@ -148,7 +138,7 @@ describe("a reload", () => {
 
   it("shows no secret of a configuration that was refused, nor of those that run and ran", async () => {
     const write = (token: string, more = "") =>
-      config(
+      versionedConfig(
         "1",
         `logs.write "w" {\n endpoint {\n url = "http://127.0.0.1:1/push"\n bearer_token = "${token}"\n ${more}\n }\n}`,
       );
@@ -166,23 +156,23 @@ describe("a reload", () => {
   });
 
   it("waits for the one before it: of many at once each is whole", async () => {
-    await start(config("0"));
-    const answers = await Promise.all(Array.from({ length: 12 }, (_, i) => reload(config(String(i + 1)))));
+    await start(versionedConfig("0"));
+    const answers = await Promise.all(Array.from({ length: 12 }, (_, i) => reload(versionedConfig(String(i + 1)))));
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 12 }, () => 200));
     await fixture.push("a");
     expect(fixture.printed).toContain('version="12"');
   });
 
   it("is not for pages of other sites, and only by POST", async () => {
-    await start(config("1"));
-    expect((await reload(config("2"), { Origin: "http://evil.example" })).status).toBe(403);
+    await start(versionedConfig("1"));
+    expect((await reload(versionedConfig("2"), { Origin: "http://evil.example" })).status).toBe(403);
     expect((await fixture.get("/-/reload")).status).toBe(405);
     await fixture.push("a");
     expect(fixture.printed).toContain('version="1"');
   });
 
   it("is not possible where the configuration came from standard input", async () => {
-    await fixture.start(config("1"));
+    await fixture.start(versionedConfig("1"));
     const response = await fetch(new URL("/-/reload", fixture.server.url), { method: "POST" });
     expect([response.status, await response.text()]).toEqual([
       400,
@@ -194,12 +184,12 @@ describe("a reload", () => {
     const tail = 'logs.source.file "app" {\n targets = [{ __path__ = "app.log" }]\n forward_to = []\n}';
     const first = new ServerFixture();
     await first.start(tail, { dataDir: join(fixture.folder, "data") });
-    await start(config("1"));
-    const refused = await reload(config("2", tail));
+    await start(versionedConfig("1"));
+    const refused = await reload(versionedConfig("2", tail));
     expect(refused.status).toBe(400);
     expect(refused.text).toMatch(/data is in use by process \d+ on /);
     await first.remove();
-    expect((await reload(config("2", tail))).status).toBe(200);
+    expect((await reload(versionedConfig("2", tail))).status).toBe(200);
     expect(fixture.server.status().components.map(({ id }) => id)).toContain("logs.source.file.app");
   });
 });

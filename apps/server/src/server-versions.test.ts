@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { ConfigFiles } from "@sluice/engine";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { ServerOptions } from "./server.ts";
-import { PUSH, ServerFixture } from "./testing/server-fixture.ts";
+import { PUSH, ServerFixture, versionedConfig } from "./testing/server-fixture.ts";
 
 let fixture: ServerFixture;
 beforeEach(() => {
@@ -12,16 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => fixture.remove());
 
-const config = (version: string, more = "") => `${PUSH}
-logs.process "main" {
-  forward_to = [logs.echo.out.receiver]
-  stage.static_labels {
-    values = { version = "${version}" }
-  }
-}
-logs.echo "out" { }
-${more}`;
-const BROKEN = config("1").replace("stage.static", "stage.no_such");
+const BROKEN = versionedConfig("1").replace("stage.static", "stage.no_such");
 
 function start(text: string, options: Partial<ServerOptions> = {}) {
   const name = join(fixture.folder, "config.alloy");
@@ -48,9 +39,9 @@ const numbers = ({ json }: { json: { versions: { number: number; result: string;
 
 describe("a deployed configuration", () => {
   it("runs, and is kept with who deployed it, when and why, what it changed and what came of it", async () => {
-    await start(config("1"));
+    await start(versionedConfig("1"));
     const note = "the second";
-    expect(await ask("/api/deploy", { text: config("2"), note, user: "ann", base: 1 })).toEqual({
+    expect(await ask("/api/deploy", { text: versionedConfig("2"), note, user: "ann", base: 1 })).toEqual({
       status: 200,
       json: { changed: true, version: 2 },
     });
@@ -77,7 +68,7 @@ describe("a deployed configuration", () => {
     expect(listed.json.versions[1]).toMatchObject({ note, user: "ann", from: "127.0.0.1", base: 1, origin: "api" });
     expect(listed.json.versions[0].message).toBe(bad.json.error);
     expect((await ask("/api/versions/2")).json).toMatchObject({
-      text: config("2"),
+      text: versionedConfig("2"),
       diff: { against: 1, added: 1, removed: 1, text: expect.stringContaining('+    values = { version = "2" }\n') },
     });
     expect((await ask("/api/versions/1?against=2")).json.diff).toMatchObject({ against: 2, added: 1, removed: 1 });
@@ -89,8 +80,8 @@ describe("a deployed configuration", () => {
   });
 
   it("goes back to a version in one step, which is one more", async () => {
-    await start(config("1"));
-    await ask("/api/deploy", { text: config("2") });
+    await start(versionedConfig("1"));
+    await ask("/api/deploy", { text: versionedConfig("2") });
     expect(await ask("/api/versions/1/rollback", {})).toEqual({ status: 200, json: { changed: true, version: 3 } });
     expect(await running()).toBe("1");
     const listed = await ask("/api/versions");
@@ -104,9 +95,9 @@ describe("a deployed configuration", () => {
   });
 
   it("is refused where another runs than it was made from, with what runs", async () => {
-    await start(config("1"));
-    await ask("/api/deploy", { text: config("2"), note: "was first" });
-    expect(await ask("/api/deploy", { text: config("3"), base: 1 })).toMatchObject({
+    await start(versionedConfig("1"));
+    await ask("/api/deploy", { text: versionedConfig("2"), note: "was first" });
+    expect(await ask("/api/deploy", { text: versionedConfig("3"), base: 1 })).toMatchObject({
       status: 409,
       json: { error: "version 1 is not the one that runs, which is 2", current: { number: 2, note: "was first" } },
     });
@@ -115,8 +106,8 @@ describe("a deployed configuration", () => {
   });
 
   it("of several files is one, and says in which something is wrong", async () => {
-    await start(config("1"));
-    const [pushing, rest] = [PUSH, config("2").slice(PUSH.length)];
+    await start(versionedConfig("1"));
+    const [pushing, rest] = [PUSH, versionedConfig("2").slice(PUSH.length)];
     const files = (text: string) => ({
       files: [
         { name: "in.alloy", text: pushing },
@@ -135,25 +126,29 @@ describe("a deployed configuration", () => {
     ["a base that is none", { text: "", base: "1" }, 400],
     ["a note that is too long", { text: "", note: "x".repeat(1001) }, 400],
   ])("is not taken with %s", async (_name, body, status) => {
-    await start(config("1"));
+    await start(versionedConfig("1"));
     expect((await ask("/api/deploy", body)).status).toBe(status);
     expect((await ask("/api/versions")).json.versions).toHaveLength(1);
   });
 
   it("is not taken from pages of other sites, nor from forms", async () => {
-    await start(config("1"));
-    expect((await ask("/api/deploy", { text: config("2") }, { Origin: "http://evil.example" })).status).toBe(403);
-    expect((await ask("/api/deploy", { text: config("2") }, { "Content-Type": "text/plain" })).status).toBe(415);
+    await start(versionedConfig("1"));
+    expect((await ask("/api/deploy", { text: versionedConfig("2") }, { Origin: "http://evil.example" })).status).toBe(
+      403,
+    );
+    expect((await ask("/api/deploy", { text: versionedConfig("2") }, { "Content-Type": "text/plain" })).status).toBe(
+      415,
+    );
     expect(await running()).toBe("1");
   });
 
   it("reads files only of the data directory and of folders that are allowed", async () => {
     const allowed = join(fixture.folder, "allowed");
-    await start(config("1"), { allowPaths: [allowed] });
+    await start(versionedConfig("1"), { allowPaths: [allowed] });
     const tail = (path: string) =>
-      config("2", `logs.source.file "f" {\n targets = [{ __path__ = "${path}" }]\n forward_to = []\n}`);
+      versionedConfig("2", `logs.source.file "f" {\n targets = [{ __path__ = "${path}" }]\n forward_to = []\n}`);
     const token = (path: string) =>
-      config(
+      versionedConfig(
         "2",
         `logs.write "w" {\n endpoint {\n url = "http://127.0.0.1:1/"\n basic_auth {\n username = "u"\n password_file = "${path}"\n }\n }\n}`,
       );
@@ -165,7 +160,7 @@ describe("a deployed configuration", () => {
       tail(`${allowed}-not/x`),
       token("/etc/passwd"),
       token("token"),
-      config("2").replace(
+      versionedConfig("2").replace(
         "stage.static_labels {",
         'stage.geoip {\n source = "a"\n db = "/etc/a.mmdb"\n db_type = "city"\n }\n stage.static_labels {',
       ),
@@ -182,10 +177,13 @@ describe("a deployed configuration", () => {
 
   it("keeps its secrets: they are in a file for this user alone, and in no answer", async () => {
     const write = (token: string) =>
-      config("1", `logs.write "w" {\n endpoint {\n url = "http://127.0.0.1:1/"\n bearer_token = "${token}"\n }\n}`);
+      versionedConfig(
+        "1",
+        `logs.write "w" {\n endpoint {\n url = "http://127.0.0.1:1/"\n bearer_token = "${token}"\n }\n}`,
+      );
     await start(write("first-secret"));
     await ask("/api/deploy", { text: write("second-secret") });
-    await ask("/api/deploy", { text: config("3") });
+    await ask("/api/deploy", { text: versionedConfig("3") });
     const shown = await Promise.all(
       ["/api/versions", "/api/versions/1", "/api/versions/2", "/api/versions/3?against=1", "/api/config"].map((path) =>
         ask(path),
@@ -202,22 +200,22 @@ describe("a deployed configuration", () => {
 
 describe("a start", () => {
   it("goes on with what was deployed while the file is the same, and takes the file when it has changed", async () => {
-    await start(config("1"));
-    await ask("/api/deploy", { text: config("2") });
+    await start(versionedConfig("1"));
+    await ask("/api/deploy", { text: versionedConfig("2") });
     await fixture.server.stop();
-    await start(config("1"));
+    await start(versionedConfig("1"));
     expect(await running()).toBe("2");
     expect((await ask("/api/versions")).json.current).toBe(2);
     expect((await fetch(new URL("/-/reload", fixture.server.url), { method: "POST" })).status).toBe(200);
     expect(await running()).toBe("1");
-    await ask("/api/deploy", { text: config("2") });
+    await ask("/api/deploy", { text: versionedConfig("2") });
     await fixture.server.stop();
-    await start(config("3"));
+    await start(versionedConfig("3"));
     expect(await running()).toBe("3");
   });
 
   it("with a broken file runs the last good one, says so, and is not ready until told", async () => {
-    await start(config("1"));
+    await start(versionedConfig("1"));
     await fixture.server.stop();
     const started = await start(BROKEN);
     expect([started.ok, started.diagnostics.map(({ severity }) => severity)]).toEqual([true, ["error"]]);
@@ -241,27 +239,27 @@ describe("a start", () => {
 
   it("refuses a broken file where nothing ran before, or where it is told to be strict", async () => {
     expect(await start(BROKEN)).toMatchObject({ ok: false });
-    await start(config("1"));
+    await start(versionedConfig("1"));
     await fixture.server.stop();
     expect(await start(BROKEN, { strict: true })).toMatchObject({ ok: false });
   });
 
   it("takes nothing from versions of another file", async () => {
-    await start(config("1"));
-    await ask("/api/deploy", { text: config("2") });
+    await start(versionedConfig("1"));
+    await ask("/api/deploy", { text: versionedConfig("2") });
     await fixture.server.stop();
     const other = { configFile: join(fixture.folder, "other.alloy") };
     expect(await start(BROKEN, other)).toMatchObject({ ok: false });
-    await start(config("1"), other);
+    await start(versionedConfig("1"), other);
     expect(await running()).toBe("1");
   });
 
   it("leaves out versions that are damaged, and says so", async () => {
-    await start(config("1"));
-    await ask("/api/deploy", { text: config("2") });
+    await start(versionedConfig("1"));
+    await ask("/api/deploy", { text: versionedConfig("2") });
     await fixture.server.stop();
     writeFileSync(join(fixture.folder, "data/versions/2.json"), '{"number"');
-    await start(config("1"));
+    await start(versionedConfig("1"));
     expect(await running()).toBe("1");
     expect(fixture.logged.map(({ message }) => message)).toContain("a version of the configuration cannot be read");
   });
@@ -269,9 +267,9 @@ describe("a start", () => {
   it("goes without versions where another server has the data directory, and says why", async () => {
     const dataDir = join(fixture.folder, "data");
     const other = new ServerFixture();
-    await other.start(config("1"), { dataDir });
-    await start(config("1"));
-    expect(await ask("/api/deploy", { text: config("2") })).toEqual({ status: 200, json: { changed: true } });
+    await other.start(versionedConfig("1"), { dataDir });
+    await start(versionedConfig("1"));
+    expect(await ask("/api/deploy", { text: versionedConfig("2") })).toEqual({ status: 200, json: { changed: true } });
     expect(await running()).toBe("2");
     expect((await ask("/api/versions")).json).toMatchObject({
       versions: [],
@@ -282,10 +280,10 @@ describe("a start", () => {
 });
 
 it("keeps so many versions and no more, the one that runs among them", async () => {
-  await start(config("1"));
+  await start(versionedConfig("1"));
   for (let i = 0; i < 30; i++)
     await ask("/api/deploy", { text: BROKEN.replace('version = "1"', `version = "bad ${i}"`) });
-  for (let i = 2; i <= 90; i++) await ask("/api/deploy", { text: config(String(i)) });
+  for (let i = 2; i <= 90; i++) await ask("/api/deploy", { text: versionedConfig(String(i)) });
   const { json } = await ask("/api/versions");
   const refused = json.versions.filter(({ result }: { result: string }) => result === "refused");
   expect([json.versions.length, refused.length, json.current]).toEqual([100, 11, 120]);

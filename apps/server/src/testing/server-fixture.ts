@@ -14,6 +14,16 @@ export const PUSH = `logs.source.api "in" {
   }
   forward_to = [logs.process.main.receiver]
 }`;
+/** The same with a pipeline that labels entries with the version of the configuration, and `more`. */
+export const versionedConfig = (version: string, more = "") => `${PUSH}
+logs.process "main" {
+  forward_to = [logs.echo.out.receiver]
+  stage.static_labels {
+    values = { version = "${version}" }
+  }
+}
+logs.echo "out" { }
+${more}`;
 /** That source, and a pipeline that ends in what is printed. */
 export const SOURCE = `${PUSH}
 

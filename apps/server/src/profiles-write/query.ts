@@ -53,7 +53,5 @@ const ESCAPES = Array.from({ length: 256 }, (_, byte) =>
   byte === 0x20 ? "+" : `%${byte.toString(16).toUpperCase().padStart(2, "0")}`,
 );
 
-const SPECIAL = /[^A-Za-z0-9_.~-]/;
-
 const escapeQuery = (bytes: string): string =>
-  SPECIAL.test(bytes) ? bytes.replace(/[^A-Za-z0-9_.~-]/g, (byte) => ESCAPES[byte.charCodeAt(0)]!) : bytes;
+  bytes.replace(/[^A-Za-z0-9_.~-]/g, (byte) => ESCAPES[byte.charCodeAt(0)]!);

@@ -2,8 +2,8 @@
  * Who may ask the server's API: whoever shows the token, or, to look and change nothing, the one for reading. Failures are
  * counted by client, and whoever fails often is not listened to for a while, whatever is shown.
  */
-import { createHash, timingSafeEqual } from "node:crypto";
 import type { RequestHandler } from "express";
+import { BearerToken, shownBearer } from "../http/bearer.ts";
 import type { Scheduler } from "../platform/scheduler.ts";
 import { answerError } from "./json-body.ts";
 
@@ -33,8 +33,8 @@ const GUARDED = /^\/(?:api|-)(?:\/|$)/i;
 const METRICS = /^\/metrics\/?$/i;
 
 export function requireToken({ tokens, protectMetrics }: TokenRules, scheduler: Scheduler): RequestHandler {
-  const full = digest(tokens.full);
-  const read = tokens.read === undefined ? undefined : digest(tokens.read);
+  const full = new BearerToken(tokens.full);
+  const read = tokens.read === undefined ? undefined : new BearerToken(tokens.read);
   const failures = new Map<string, { count: number; readonly since: number }>();
   return (request, response, next) => {
     const { path, method } = request;
@@ -51,15 +51,14 @@ export function requireToken({ tokens, protectMetrics }: TokenRules, scheduler: 
       response.setHeader("Retry-After", String(Math.ceil((failed.since + WINDOW - now) / 1000)));
       return answerError(response, 429, "too many requests without a right token; try again later");
     }
-    const shown = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? "")?.[1];
-    const given = shown === undefined ? undefined : digest(shown);
-    if (given !== undefined && timingSafeEqual(given, full)) return next();
-    if (given !== undefined && read !== undefined && timingSafeEqual(given, read)) {
+    const shown = shownBearer(request);
+    if (shown !== undefined && full.is(shown)) return next();
+    if (shown !== undefined && read?.is(shown)) {
       if (method === "GET" || method === "HEAD" || READING.test(path)) return next();
       return answerError(response, 403, "this token is for reading; it changes nothing");
     }
     // Who shows none guesses none: the page asks before it knows that there is one.
-    if (given !== undefined) {
+    if (shown !== undefined) {
       if (failed === undefined) failures.set(client, { count: 1, since: now });
       else failed.count++;
       if (failures.size > MAX_CLIENTS) failures.delete(failures.keys().next().value!);
@@ -68,10 +67,7 @@ export function requireToken({ tokens, protectMetrics }: TokenRules, scheduler: 
     answerError(
       response,
       401,
-      given === undefined ? "a token is needed: Authorization: Bearer …" : "the token is wrong",
+      shown === undefined ? "a token is needed: Authorization: Bearer …" : "the token is wrong",
     );
   };
 }
-
-/** Of one length, so that comparing takes the same time whatever is shown. */
-const digest = (token: string): Buffer => createHash("sha256").update(token).digest();

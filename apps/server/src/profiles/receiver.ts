@@ -5,11 +5,11 @@
  *
  * A body is taken as a whole before anything is done with it, and what all of them take together is bounded.
  */
-import { timingSafeEqual } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { gzipSync } from "node:zlib";
 import { MILLISECOND, type Nanos, PROFILES_BOUNDS } from "@sluice/engine";
 import type { IngestedProfile, ProfilesOutlet } from "../core/profiles-receiver.ts";
+import { BearerToken, shownBearer } from "../http/bearer.ts";
 import { joinParts } from "../http/body.ts";
 import { BodyError, BrokenBody, ClientGone } from "../http/body-error.ts";
 import { BodyIntake, type BodyLimits } from "../http/body-intake.ts";
@@ -69,6 +69,7 @@ export class ProfilesHttpReceiver {
   readonly #labels = new QueryLabels();
   readonly #known: KnownLabels = new Remembered();
   #rules!: ReceiverRules;
+  #token: BearerToken | undefined;
   #intake!: BodyIntake;
   #limit!: number;
   #exchange!: ExchangeRules;
@@ -81,12 +82,13 @@ export class ProfilesHttpReceiver {
   /** From the next request on it answers by other rules. */
   follow(rules: ReceiverRules): void {
     const { after, elapsed, counts } = this.#parts;
-    const { maxBodySize, writeTimeout } = rules;
+    const { maxBodySize, writeTimeout, bearerToken } = rules;
     const inFlight = Math.max(MIN_IN_FLIGHT, BODIES_IN_FLIGHT * maxBodySize);
     // Those who are being answered keep what they count in.
     if (this.#rules?.maxBodySize !== maxBodySize) this.#intake = new BodyIntake({ inFlight, after });
     this.#limit = maxBodySize > 0 ? maxBodySize : MAX_BODY;
     this.#exchange = { elapsed, counts, writeTimeout };
+    this.#token = bearerToken === "" ? undefined : new BearerToken(bearerToken);
     this.#rules = rules;
   }
 
@@ -120,12 +122,10 @@ export class ProfilesHttpReceiver {
     return undefined;
   }
 
-  #isAllowed({ headers }: IncomingMessage): boolean {
-    const { bearerToken } = this.#rules;
-    if (bearerToken === "") return true;
-    const [, token = ""] = /^bearer +(.*)$/i.exec(headers.authorization ?? "") ?? [];
-    const [shown, wanted] = [Buffer.from(token, "latin1"), Buffer.from(bearerToken)];
-    return shown.length === wanted.length && timingSafeEqual(shown, wanted);
+  #isAllowed(request: IncomingMessage): boolean {
+    if (this.#token === undefined) return true;
+    const shown = shownBearer(request);
+    return shown !== undefined && this.#token.is(shown);
   }
 
   async #ingest(exchange: Exchange, rawQuery: string): Promise<void> {

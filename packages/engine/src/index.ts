@@ -115,6 +115,14 @@ export {
   type OfControl,
   sameControlValue,
 } from "./schema/control-values.ts";
+export {
+  type ExportedValue,
+  type ExportKind,
+  type Exports,
+  isValueExport,
+  sameExports,
+  type Target,
+} from "./schema/exported.ts";
 export * from "./schema/field.ts";
 export { sameArguments } from "./schema/same-arguments.ts";
 export type { Control } from "./schema/value-kind.ts";

@@ -2,7 +2,8 @@
  * The one declarative description of a component: what it takes, what it exports, and whether stages stand inside.
  * Components that do I/O are run by a host (the server); the engine knows only their shape.
  */
-import type { ArgsOf, Blocks, CapsuleKind, Check, Fields } from "../schema/field.ts";
+import type { ExportKind, Exports } from "../schema/exported.ts";
+import type { ArgsOf, Blocks, Check, Fields } from "../schema/field.ts";
 
 export interface ComponentSpec<F extends Fields = Fields, B extends Blocks = Blocks> {
   /** Our name: `logs.process`. */
@@ -14,8 +15,13 @@ export interface ComponentSpec<F extends Fields = Fields, B extends Blocks = Blo
   readonly blocks: B;
   /** `stage.*` blocks stand inside. */
   readonly stages: boolean;
-  /** What other components can refer to: `receiver`. */
-  readonly exports: Readonly<Record<string, CapsuleKind>>;
+  /** What other components can refer to: `receiver`, `targets`. */
+  readonly exports: Readonly<Record<string, ExportKind>>;
+  /**
+   * The values that it exports, where they follow from its arguments alone, so that nothing has to run for them. Of what
+   * else it exports the component itself says what it is.
+   */
+  readonly evaluate?: ((args: never) => Exports) | undefined;
   readonly check?: Check | undefined;
   /** Arguments and blocks that Alloy's component has and ours does not run yet. */
   readonly notRun?: readonly string[] | undefined;
@@ -33,7 +39,8 @@ export function defineComponent<const F extends Fields, const B extends Blocks =
   fields: F;
   blocks?: B;
   stages?: boolean;
-  exports?: Readonly<Record<string, CapsuleKind>>;
+  exports?: Readonly<Record<string, ExportKind>>;
+  evaluate?: (args: ArgsOf<F, B>) => Exports;
   check?: Check<ArgsOf<F, B>>;
   notRun?: readonly string[];
   example: string;

@@ -12,7 +12,7 @@ import type { StageNode } from "../pipeline/stage-spec.ts";
 import type { SourceFile, Statement } from "../syntax/ast.ts";
 import { findReferences, parseFile, type Reference, walkStatements } from "../syntax/index.ts";
 import { lintPipeline } from "./lint/index.ts";
-import { type ComponentNode, type LoadOptions, loadParsedConfig, loadParsedStages } from "./load.ts";
+import { type ComponentNode, type LoadedConfig, type LoadOptions, loadParsedConfig, loadParsedStages } from "./load.ts";
 import { type Marks, type NamedFile, readMarks, samplesFileOf, withoutIgnored } from "./marks.ts";
 import { explainSyntaxErrors } from "./syntax-errors.ts";
 
@@ -45,6 +45,8 @@ export interface OpenedDocument {
   readonly ok: boolean;
   /** Without those that have an error of their own; none in a bare body. */
   readonly components: readonly ComponentNode[];
+  /** See `LoadedConfig`. */
+  readonly evaluate: LoadedConfig["evaluate"];
   /** In the order of the text. */
   readonly pipelines: readonly DocumentPipeline[];
   /** Every pipeline that is written can be previewed, although something else may be wrong. */
@@ -59,6 +61,9 @@ export interface OpenOptions extends LoadOptions {
   /** Whether a bare body of stages is a document. Default true; a server can only run whole files. */
   readonly bareStages?: boolean | undefined;
 }
+
+/** A bare body of stages has no components. */
+const NOTHING: LoadedConfig["evaluate"] = () => ({ ok: false, diagnostics: [] });
 
 /** Opens `text`. Never throws for what a text contains. */
 export function openDocument(text: string, options: OpenOptions = {}): OpenedDocument {
@@ -79,10 +84,20 @@ export function openDocument(text: string, options: OpenOptions = {}): OpenedDoc
       span: file.span,
       previewable: ok,
     };
-    const common = { text, file, diagnostics, syntaxErrors, samplesFile, ok, components: [], pipelines: [pipeline] };
+    const common = {
+      text,
+      file,
+      diagnostics,
+      syntaxErrors,
+      samplesFile,
+      ok,
+      components: [],
+      pipelines: [pipeline],
+      evaluate: NOTHING,
+    };
     return { ...common, kind: "stages", allPreviewable: ok, dialects: new Set<Dialect>() };
   }
-  const { components, diagnostics: loaded, ok } = loadParsedConfig(parsed, options);
+  const { components, diagnostics: loaded, ok, evaluate } = loadParsedConfig(parsed, options);
   const told = syntaxErrors.length > 0 ? syntaxErrors : loaded;
   const pipelines = pipelinesOf(components, told, syntaxErrors.length === 0);
   const linted = options.decodeOnly ? [] : pipelines.filter(({ previewable }) => previewable);
@@ -97,6 +112,7 @@ export function openDocument(text: string, options: OpenOptions = {}): OpenedDoc
     syntaxErrors,
     ok,
     components,
+    evaluate,
     pipelines,
     allPreviewable: pipelines.filter(({ previewable }) => previewable).length === written.length,
     dialects: new Set(components.map(({ dialect }) => dialect)),

@@ -2,6 +2,7 @@
 export * from "./base/index.ts";
 export * from "./components/component-spec.ts";
 export { COMPONENT_CATALOG, COMPONENTS } from "./components/index.ts";
+export { localFile } from "./components/local-file.ts";
 export { logsEcho } from "./components/logs-echo.ts";
 export { logsProcess } from "./components/logs-process.ts";
 export { logsSourceApi } from "./components/logs-source-api.ts";

@@ -3,6 +3,7 @@ import type { ComponentNode, Diagnostic } from "@sluice/engine";
 import type { ComponentRecord } from "../core/component-record.ts";
 import { findUnrunnable, recordsByName } from "../core/runnable.ts";
 import { echoRecord } from "./echo.ts";
+import { localFileRecord } from "./local-file.ts";
 import { processRecord } from "./process.ts";
 import { profilesReceiveHttpRecord } from "./profiles-receive-http.ts";
 import { profilesSourceDemoRecord } from "./profiles-source-demo.ts";
@@ -13,6 +14,7 @@ import { sourceFileRecord } from "./source-file.ts";
 import { writeRecord } from "./write.ts";
 
 export const RUNNING: readonly ComponentRecord[] = [
+  localFileRecord,
   processRecord,
   sourceApiRecord,
   sourceFileRecord,

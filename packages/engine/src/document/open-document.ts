@@ -5,7 +5,7 @@
  */
 import type { Diagnostic } from "../base/diagnostic.ts";
 import type { Span } from "../base/span.ts";
-import { COMPONENT_CATALOG } from "../components/index.ts";
+import { COMPONENT_CATALOG, isInBothDialects } from "../components/index.ts";
 import { isStage } from "../pipeline/decode-stages.ts";
 import type { Dialect } from "../pipeline/stage.ts";
 import type { StageNode } from "../pipeline/stage-spec.ts";
@@ -115,7 +115,7 @@ export function openDocument(text: string, options: OpenOptions = {}): OpenedDoc
     evaluate,
     pipelines,
     allPreviewable: pipelines.filter(({ previewable }) => previewable).length === written.length,
-    dialects: new Set(components.map(({ dialect }) => dialect)),
+    dialects: new Set(components.flatMap(({ spec, dialect }) => (isInBothDialects(spec) ? [] : dialect))),
     samplesFile,
   };
 }

@@ -1,8 +1,10 @@
 /** Every component that the engine knows the shape of. Others are refused with a message that says so. */
 import type { ComponentSpec } from "./component-spec.ts";
+import { discoveryRelabel } from "./discovery-relabel.ts";
 import { localFile } from "./local-file.ts";
 import { logsEcho } from "./logs-echo.ts";
 import { logsProcess } from "./logs-process.ts";
+import { logsRelabel } from "./logs-relabel.ts";
 import { logsSourceApi } from "./logs-source-api.ts";
 import { logsSourceDemo } from "./logs-source-demo.ts";
 import { logsSourceFile } from "./logs-source-file.ts";
@@ -12,9 +14,11 @@ import { profilesSourceDemo } from "./profiles-source-demo.ts";
 import { profilesWrite } from "./profiles-write.ts";
 
 export const COMPONENTS: readonly ComponentSpec[] = [
+  discoveryRelabel,
   localFile,
   logsEcho,
   logsProcess,
+  logsRelabel,
   logsSourceApi,
   logsSourceDemo,
   logsSourceFile,

@@ -50,7 +50,7 @@ const STATE: Readonly<Record<StageSpec["state"], string>> = {
 export function componentReference(spec: ComponentSpec): string {
   const exported = Object.entries(spec.exports);
   const parts = [`# ${spec.name}`, BACK, spec.summary];
-  if (isInBothDialects(spec)) parts.push("Alloy's component has the same name.");
+  if (isInBothDialects(spec)) parts.push(`Alloy's name is the same: \`${spec.name}\`.`);
   else if (spec.alias !== undefined) parts.push(`Alloy's name, which is read too: \`${spec.alias}\`.`);
   parts.push(...bodyReference(spec.fields, spec.blocks, "##"), ...notRunReference(spec));
   if (spec.stages) parts.push("Takes `stage.*` blocks inside; see the pages of the stages.");

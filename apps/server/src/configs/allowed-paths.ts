@@ -7,7 +7,7 @@ import { dirname, resolve, sep } from "node:path";
 import { type ComponentNode, type Diagnostic, namedResources } from "@sluice/engine";
 
 /** Arguments whose value is the name of a file, in all components and their blocks. */
-export const NAMES_FILE = /_file$/;
+export const NAMES_FILE = /_file$|^filename$|^files$/;
 /** What a target says is read. May be a pattern. */
 const TARGET_PATH = "__path__";
 const WILDCARD = /[*?[\]{}]/;

@@ -2,6 +2,7 @@
  * The one declarative description of a component: what it takes, what it exports, and whether stages stand inside.
  * Components that do I/O are run by a host (the server); the engine knows only their shape.
  */
+import type { StageSpec } from "../pipeline/stage-spec.ts";
 import type { ExportKind, Exports } from "../schema/exported.ts";
 import type { ArgsOf, Blocks, Check, Fields } from "../schema/field.ts";
 
@@ -15,6 +16,8 @@ export interface ComponentSpec<F extends Fields = Fields, B extends Blocks = Blo
   readonly blocks: B;
   /** `stage.*` blocks stand inside. */
   readonly stages: boolean;
+  /** Blocks of this name are the steps of a pipeline: `last` is the spec of the last of them. */
+  readonly steps?: { readonly block: string; readonly rule: StageSpec; readonly last: StageSpec } | undefined;
   /** What other components can refer to: `receiver`, `targets`. */
   readonly exports: Readonly<Record<string, ExportKind>>;
   /**
@@ -31,6 +34,9 @@ export interface ComponentSpec<F extends Fields = Fields, B extends Blocks = Blo
   readonly runs: "server" | "anywhere";
 }
 
+/** Whether entries go through stages or steps of it, which a preview can show. */
+export const isPipeline = ({ stages, steps }: ComponentSpec): boolean => stages || steps !== undefined;
+
 /** Makes a spec with the argument types of `check` inferred. */
 export function defineComponent<const F extends Fields, const B extends Blocks = Record<never, never>>(spec: {
   name: string;
@@ -39,6 +45,7 @@ export function defineComponent<const F extends Fields, const B extends Blocks =
   fields: F;
   blocks?: B;
   stages?: boolean;
+  steps?: { block: string; rule: StageSpec; last: StageSpec };
   exports?: Readonly<Record<string, ExportKind>>;
   evaluate?: (args: ArgsOf<F, B>) => Exports;
   check?: Check<ArgsOf<F, B>>;

@@ -6,12 +6,13 @@ import type { Diagnostic, Report } from "../base/diagnostic.ts";
 import type { Span } from "../base/span.ts";
 import type { ComponentSpec } from "../components/component-spec.ts";
 import { decodeStages, isStage } from "../pipeline/decode-stages.ts";
+import type { StageNode } from "../pipeline/stage-spec.ts";
 import { CompiledTexts } from "../schema/compiled-text.ts";
 import { decodeBody } from "../schema/decode.ts";
 import { type Exports, isValueExport } from "../schema/exported.ts";
-import type { CapsuleReference } from "../schema/field.ts";
+import type { CapsuleReference, DecodedBlock } from "../schema/field.ts";
 import { STAGE_CATALOG } from "../stages/index.ts";
-import type { Expression, SourceFile } from "../syntax/ast.ts";
+import type { BlockStatement, Expression, SourceFile, Statement } from "../syntax/ast.ts";
 import { createStandardLibrary, findReferences, type Reference } from "../syntax/index.ts";
 import type { ComponentNode, LoadOptions } from "./component-node.ts";
 import { exportedValues } from "./exported-values.ts";
@@ -133,8 +134,9 @@ export class ComponentEvaluator {
       context,
       spec.stages ? isStage : undefined,
     );
-    const stages = decodeStages(claimed, this.#options.stages ?? STAGE_CATALOG, context);
+    const inside = decodeStages(claimed, this.#options.stages ?? STAGE_CATALOG, context);
     if (args === undefined) return undefined;
+    const stages = spec.steps === undefined ? inside : stepsOf(statement, spec.steps, args);
     const forwardTo = ((args.forward_to ?? []) as readonly (CapsuleReference | null)[]).flatMap(
       (reference) => reference?.component ?? [],
     );
@@ -153,6 +155,26 @@ export class ComponentEvaluator {
     return kind !== undefined && isValueExport(kind) ? id : undefined;
   }
 }
+
+/** The blocks of a component that are steps, as stages. */
+function stepsOf(
+  { body }: BlockStatement,
+  { block, rule, last }: NonNullable<ComponentSpec["steps"]>,
+  args: Readonly<Record<string, unknown>>,
+): StageNode[] {
+  const decoded = args[block] as readonly DecodedBlock[];
+  return decoded.map(({ args: own, index }, i) => ({
+    spec: i === decoded.length - 1 ? last : rule,
+    args: own,
+    children: [],
+    argumentSpans: argumentSpansIn((body[index] as BlockStatement).body),
+    path: String(i + 1),
+    span: body[index]!.span,
+  }));
+}
+
+const argumentSpansIn = (body: readonly Statement[]): ReadonlyMap<string, Span> =>
+  new Map(body.flatMap((one) => (one.kind === "attribute" ? [[one.name, one.value.span] as const] : [])));
 
 /** Whether something inside this diagnostic's place has been told already. */
 function coveredBy({ span }: Diagnostic, told: readonly Pick<Diagnostic, "span">[]): boolean {

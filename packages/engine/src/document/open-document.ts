@@ -5,7 +5,8 @@
  */
 import type { Diagnostic } from "../base/diagnostic.ts";
 import type { Span } from "../base/span.ts";
-import { COMPONENT_CATALOG } from "../components/index.ts";
+import { isPipeline } from "../components/component-spec.ts";
+import { COMPONENT_CATALOG, isInBothDialects } from "../components/index.ts";
 import { isStage } from "../pipeline/decode-stages.ts";
 import type { Dialect } from "../pipeline/stage.ts";
 import type { StageNode } from "../pipeline/stage-spec.ts";
@@ -100,10 +101,12 @@ export function openDocument(text: string, options: OpenOptions = {}): OpenedDoc
   const { components, diagnostics: loaded, ok, evaluate } = loadParsedConfig(parsed, options);
   const told = syntaxErrors.length > 0 ? syntaxErrors : loaded;
   const pipelines = pipelinesOf(components, told, syntaxErrors.length === 0);
-  const linted = options.decodeOnly ? [] : pipelines.filter(({ previewable }) => previewable);
+  // Lints are about stages.
+  const withStages = new Set(components.flatMap(({ id, spec }) => (spec.stages ? id : [])));
+  const linted = options.decodeOnly ? [] : pipelines.filter(({ id, previewable }) => previewable && withStages.has(id));
   const lints = linted.flatMap(({ stages }) => lintPipeline(stages, file, loaded));
   const diagnostics = withMarks([...told, ...lints], marks, file);
-  const written = file.body.filter(({ name }) => COMPONENT_CATALOG.get(name)?.stages);
+  const written = file.body.filter(({ name }) => hasPipeline(name));
   return {
     text,
     kind: "config",
@@ -115,9 +118,14 @@ export function openDocument(text: string, options: OpenOptions = {}): OpenedDoc
     evaluate,
     pipelines,
     allPreviewable: pipelines.filter(({ previewable }) => previewable).length === written.length,
-    dialects: new Set(components.map(({ dialect }) => dialect)),
+    dialects: new Set(components.flatMap(({ spec, dialect }) => (isInBothDialects(spec) ? [] : dialect))),
     samplesFile,
   };
+}
+
+function hasPipeline(name: string): boolean {
+  const spec = COMPONENT_CATALOG.get(name);
+  return spec !== undefined && isPipeline(spec);
 }
 
 /** What is wrong with marks is added, and what they say to ignore is left out. */
@@ -152,7 +160,7 @@ function pipelinesOf(
   const touches = (span: Span | undefined, node: ComponentNode) =>
     span !== undefined && span.start < node.span.end && node.span.start < span.end;
   return components
-    .filter((node) => node.spec.stages)
+    .filter((node) => isPipeline(node.spec))
     .map((node) => ({
       id: node.id,
       label: node.label,

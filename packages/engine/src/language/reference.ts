@@ -5,6 +5,7 @@
 import { formatRfc3339, parseRfc3339 } from "@sluice/languages/base";
 import { parseDuration } from "@sluice/languages/goduration";
 import type { ComponentSpec } from "../components/component-spec.ts";
+import { isInBothDialects } from "../components/index.ts";
 import { loadStages } from "../document/load.ts";
 import type { StageHost } from "../pipeline/stage.ts";
 import type { StageCategory, StageExample, StageSpec } from "../pipeline/stage-spec.ts";
@@ -49,7 +50,8 @@ const STATE: Readonly<Record<StageSpec["state"], string>> = {
 export function componentReference(spec: ComponentSpec): string {
   const exported = Object.entries(spec.exports);
   const parts = [`# ${spec.name}`, BACK, spec.summary];
-  if (spec.alias !== undefined) parts.push(`Alloy's name, which is read too: \`${spec.alias}\`.`);
+  if (isInBothDialects(spec)) parts.push(`Alloy's name is the same: \`${spec.name}\`.`);
+  else if (spec.alias !== undefined) parts.push(`Alloy's name, which is read too: \`${spec.alias}\`.`);
   parts.push(...bodyReference(spec.fields, spec.blocks, "##"), ...notRunReference(spec));
   if (spec.stages) parts.push("Takes `stage.*` blocks inside; see the pages of the stages.");
   parts.push(
@@ -89,7 +91,7 @@ export function referenceIndex(stages: readonly StageSpec[], components: readonl
     if (rows.length > 0) parts.push(`### ${title}`, table("stage", rows));
   }
   const rows = components.map((spec) => {
-    const alias = spec.alias === undefined ? "" : ` (Alloy: \`${spec.alias}\`)`;
+    const alias = spec.alias === undefined || isInBothDialects(spec) ? "" : ` (Alloy: \`${spec.alias}\`)`;
     return `| [${spec.name}](components/${spec.name}.md)${alias} | ${cell(firstSentence(spec.summary))} |`;
   });
   parts.push("## Components", table("component", rows));

@@ -7,7 +7,7 @@ import type { Report } from "../base/diagnostic.ts";
 import type { Span } from "../base/span.ts";
 import type { AttributeStatement, BlockStatement, Expression, Statement } from "../syntax/ast.ts";
 import { evaluate, type Scope } from "../syntax/evaluator.ts";
-import { NULL, type ValueError } from "../syntax/value.ts";
+import { NULL, secretOf, type ValueError } from "../syntax/value.ts";
 import { explainValueError } from "../syntax/value-error.ts";
 import { CompiledTexts } from "./compiled-text.ts";
 import type { Block, Blocks, Check, Field, Fields } from "./field.ts";
@@ -261,7 +261,8 @@ function emptyOf({ type }: Field, { texts }: InnerContext): unknown {
 function isWrongType(error: ValueError): boolean {
   switch (error.kind) {
     case "type":
-      return true;
+      // A text may be that of a number.
+      return error.expected !== "number" || secretOf(error.value) === undefined;
     case "value":
       return error.value.type === "capsule";
     case "element":

@@ -4,7 +4,7 @@
  * values.
  */
 import { type RelabelRules, sameRules } from "../relabel/rule.ts";
-import { array, capsule, object, optionalSecret, secret as secretText, string, type Value } from "../syntax/value.ts";
+import { array, capsule, object, optionalSecret, string, type Value } from "../syntax/value.ts";
 import { CAPSULES } from "./capsules.ts";
 import type { CapsuleKind, CapsuleReference } from "./value-type.ts";
 
@@ -39,7 +39,7 @@ export function exportedToValue(value: ExportedValue, component: string, exporte
         value.targets.map((target) => object(new Map([...target].map(([name, text]) => [name, string(text)])))),
       );
     case "text":
-      return value.secret ? secretText(value.text) : string(value.text);
+      return optionalSecret(value.text, value.secret);
     case "relabel-rules":
       return capsule(CAPSULES[value.kind].name, {
         capsule: value.kind,

@@ -10,6 +10,7 @@ import { profilesWriteRecord } from "./profiles-write.ts";
 import { sourceApiRecord } from "./source-api.ts";
 import { sourceDemoRecord } from "./source-demo.ts";
 import { sourceFileRecord } from "./source-file.ts";
+import { sourceStdinRecord } from "./source-stdin.ts";
 import { writeRecord } from "./write.ts";
 
 export const RUNNING: readonly ComponentRecord[] = [
@@ -17,6 +18,7 @@ export const RUNNING: readonly ComponentRecord[] = [
   sourceApiRecord,
   sourceFileRecord,
   sourceDemoRecord,
+  sourceStdinRecord,
   writeRecord,
   echoRecord,
   profilesReceiveHttpRecord,

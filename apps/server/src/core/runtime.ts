@@ -24,6 +24,7 @@ import type { ComponentContext, HideFrom } from "./component.ts";
 import type { ComponentRecord, Reserved, TakeOver } from "./component-record.ts";
 import { Faults, guardCallbacks, guardScheduler } from "./faults.ts";
 import type { Health } from "./health.ts";
+import type { LineSource } from "./line-source.ts";
 import type { ProfilesIntake } from "./profiles-intake.ts";
 import { ProfilesHandle, type ProfilesReceiver } from "./profiles-receiver.ts";
 import { fanOut } from "./receiver.ts";
@@ -44,6 +45,8 @@ export interface RuntimeOptions {
   readonly scheduler: Scheduler;
   readonly log: Logger;
   readonly print: (text: string) => Promise<void> | undefined;
+  /** Standard input, where components may read it. */
+  readonly input?: LineSource | undefined;
   /** Folder of what must outlive the process; made when it is first needed. */
   readonly dataDir: string;
   /** Why nothing may be written there any more, once that is so. */
@@ -299,6 +302,7 @@ export class Runtime {
       intakeOf: (id) => this.intakeOf(id),
       hideFrom: options.hideFrom ?? ((text) => text),
       print: options.print,
+      input: options.input,
     };
     const host = await nodeStageHost(node.stages, options.configFile);
     if (!host.ok) return host;

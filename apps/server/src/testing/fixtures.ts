@@ -124,6 +124,7 @@ export function testContext(
     requests: new RequestRecord(new SeededRandom(1)),
     intakeOf: () => undefined,
     hideFrom: (text) => text,
+    input: undefined,
     print(text) {
       printed.push(text);
       return undefined;

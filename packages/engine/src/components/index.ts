@@ -5,6 +5,7 @@ import { logsProcess } from "./logs-process.ts";
 import { logsSourceApi } from "./logs-source-api.ts";
 import { logsSourceDemo } from "./logs-source-demo.ts";
 import { logsSourceFile } from "./logs-source-file.ts";
+import { logsSourceStdin } from "./logs-source-stdin.ts";
 import { logsWrite } from "./logs-write.ts";
 import { profilesReceiveHttp } from "./profiles-receive-http.ts";
 import { profilesSourceDemo } from "./profiles-source-demo.ts";
@@ -16,6 +17,7 @@ export const COMPONENTS: readonly ComponentSpec[] = [
   logsSourceApi,
   logsSourceDemo,
   logsSourceFile,
+  logsSourceStdin,
   logsWrite,
   profilesReceiveHttp,
   profilesSourceDemo,

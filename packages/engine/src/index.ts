@@ -8,6 +8,7 @@ export { logsSourceApi } from "./components/logs-source-api.ts";
 export { logsSourceDemo } from "./components/logs-source-demo.ts";
 export { logsSourceFile } from "./components/logs-source-file.ts";
 export { logsSourceStdin } from "./components/logs-source-stdin.ts";
+export { LISTEN_PLACE, logsSourceSyslog } from "./components/logs-source-syslog.ts";
 export { logsWrite } from "./components/logs-write.ts";
 export { PROFILES_BOUNDS, profilesReceiveHttp } from "./components/profiles-receive-http.ts";
 export { profilesSourceDemo } from "./components/profiles-source-demo.ts";

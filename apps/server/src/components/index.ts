@@ -11,6 +11,7 @@ import { sourceApiRecord } from "./source-api.ts";
 import { sourceDemoRecord } from "./source-demo.ts";
 import { sourceFileRecord } from "./source-file.ts";
 import { sourceStdinRecord } from "./source-stdin.ts";
+import { sourceSyslogRecord } from "./source-syslog.ts";
 import { writeRecord } from "./write.ts";
 
 export const RUNNING: readonly ComponentRecord[] = [
@@ -19,6 +20,7 @@ export const RUNNING: readonly ComponentRecord[] = [
   sourceFileRecord,
   sourceDemoRecord,
   sourceStdinRecord,
+  sourceSyslogRecord,
   writeRecord,
   echoRecord,
   profilesReceiveHttpRecord,

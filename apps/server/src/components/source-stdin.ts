@@ -6,28 +6,24 @@ import { type ComponentArgs, LabelSet, logsSourceStdin, NO_METADATA } from "@slu
 import type { ComponentContext, RunningComponent } from "../core/component.ts";
 import { defineRunning } from "../core/component-record.ts";
 import { HEALTHY, type Health } from "../core/health.ts";
-import type { LogEntry, LogsReceiver } from "../core/receiver.ts";
+import { Outflow } from "../core/outflow.ts";
+import type { LogsReceiver } from "../core/receiver.ts";
 
 type Args = ComponentArgs<typeof logsSourceStdin>;
 
 export class StdinSource implements RunningComponent {
   #labels: LabelSet;
-  readonly #next: LogsReceiver;
+  readonly #out: Outflow;
   readonly #context: ComponentContext;
   readonly #lines;
   readonly #split;
-  /** Read, and not taken yet. */
-  #batch: readonly LogEntry[] = [];
-  #waiting = false;
   #problem: string | undefined;
   #done = false;
   #stopped = false;
-  /** Told when the batch is taken while it stops. */
-  #handedOn = () => {};
 
   constructor(args: Args, next: LogsReceiver, context: ComponentContext) {
     this.#labels = labelsOf(args);
-    this.#next = next;
+    this.#out = new Outflow(next);
     this.#context = context;
     const counter = (name: string, help: string) =>
       context.metrics.counter(`${context.prefix}source_stdin_${name}`, help).with();
@@ -42,7 +38,7 @@ export class StdinSource implements RunningComponent {
   }
 
   details(): Readonly<Record<string, unknown>> {
-    return { state: this.#done ? "at its end" : this.#waiting ? "waiting for room" : "reading" };
+    return { state: this.#done ? "at its end" : this.#out.held > 0 ? "waiting for room" : "reading" };
   }
 
   async start(): Promise<void> {
@@ -67,46 +63,26 @@ export class StdinSource implements RunningComponent {
 
   #read(): void {
     const input = this.#context.input!;
-    while (!this.#waiting) {
-      if (this.#batch.length > 0 && !this.#handOn()) return;
+    while (this.#out.held === 0) {
       const cut = input.take(!this.#stopped);
       if (cut === undefined) break;
       const timestamp = this.#context.scheduler.now();
-      this.#batch = cut.lines.map((line) => ({ labels: this.#labels, line, timestamp, metadata: NO_METADATA }));
+      const batch = cut.lines.map((line) => ({ labels: this.#labels, line, timestamp, metadata: NO_METADATA }));
+      this.#lines.add(batch.length);
       if (cut.split) this.#split.inc();
+      if (!this.#out.push(batch, () => this.#read())) return;
     }
-    if (this.#stopped) this.#handedOn();
     if (this.#stopped || !input.ended || this.#done) return;
     this.#done = true;
     this.#context.log.write("info", "standard input has ended; nothing more is read from it");
   }
 
-  /** False where there is no room; it goes on when there is. */
-  #handOn(): boolean {
-    if (this.#next.push(this.#batch) === "full") {
-      this.#waiting = true;
-      this.#next.whenRoom(() => {
-        this.#waiting = false;
-        this.#read();
-      });
-      return false;
-    }
-    this.#lines.add(this.#batch.length);
-    this.#batch = [];
-    return true;
-  }
-
   /** Reads no more, and waits until what was read is taken. */
   async drain(deadline: Promise<void>): Promise<number> {
     this.#stopped = true;
-    if (this.#waiting) {
-      const handedOn = new Promise<void>((resolve) => {
-        this.#handedOn = resolve;
-      });
-      await Promise.race([handedOn, deadline]);
-    }
+    const held = await this.#out.drain(deadline);
     this.#context.input?.leave(this.#context.id);
-    return this.#batch.length;
+    return held;
   }
 }
 

@@ -6,6 +6,7 @@ import { logsSourceApi } from "./logs-source-api.ts";
 import { logsSourceDemo } from "./logs-source-demo.ts";
 import { logsSourceFile } from "./logs-source-file.ts";
 import { logsSourceStdin } from "./logs-source-stdin.ts";
+import { logsSourceSyslog } from "./logs-source-syslog.ts";
 import { logsWrite } from "./logs-write.ts";
 import { profilesReceiveHttp } from "./profiles-receive-http.ts";
 import { profilesSourceDemo } from "./profiles-source-demo.ts";
@@ -18,6 +19,7 @@ export const COMPONENTS: readonly ComponentSpec[] = [
   logsSourceDemo,
   logsSourceFile,
   logsSourceStdin,
+  logsSourceSyslog,
   logsWrite,
   profilesReceiveHttp,
   profilesSourceDemo,

@@ -7,6 +7,7 @@ export { logsProcess } from "./components/logs-process.ts";
 export { logsSourceApi } from "./components/logs-source-api.ts";
 export { logsSourceDemo } from "./components/logs-source-demo.ts";
 export { logsSourceFile } from "./components/logs-source-file.ts";
+export { logsSourceOtlp } from "./components/logs-source-otlp.ts";
 export { logsSourceStdin } from "./components/logs-source-stdin.ts";
 export { LISTEN_PLACE, logsSourceSyslog } from "./components/logs-source-syslog.ts";
 export { logsWrite } from "./components/logs-write.ts";

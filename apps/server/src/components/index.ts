@@ -10,6 +10,7 @@ import { profilesWriteRecord } from "./profiles-write.ts";
 import { sourceApiRecord } from "./source-api.ts";
 import { sourceDemoRecord } from "./source-demo.ts";
 import { sourceFileRecord } from "./source-file.ts";
+import { sourceOtlpRecord } from "./source-otlp.ts";
 import { sourceStdinRecord } from "./source-stdin.ts";
 import { sourceSyslogRecord } from "./source-syslog.ts";
 import { writeRecord } from "./write.ts";
@@ -19,6 +20,7 @@ export const RUNNING: readonly ComponentRecord[] = [
   sourceApiRecord,
   sourceFileRecord,
   sourceDemoRecord,
+  sourceOtlpRecord,
   sourceStdinRecord,
   sourceSyslogRecord,
   writeRecord,

@@ -5,6 +5,7 @@ import { logsProcess } from "./logs-process.ts";
 import { logsSourceApi } from "./logs-source-api.ts";
 import { logsSourceDemo } from "./logs-source-demo.ts";
 import { logsSourceFile } from "./logs-source-file.ts";
+import { logsSourceOtlp } from "./logs-source-otlp.ts";
 import { logsSourceStdin } from "./logs-source-stdin.ts";
 import { logsSourceSyslog } from "./logs-source-syslog.ts";
 import { logsWrite } from "./logs-write.ts";
@@ -18,6 +19,7 @@ export const COMPONENTS: readonly ComponentSpec[] = [
   logsSourceApi,
   logsSourceDemo,
   logsSourceFile,
+  logsSourceOtlp,
   logsSourceStdin,
   logsSourceSyslog,
   logsWrite,

@@ -52,6 +52,7 @@ export async function buildFirst(text: string, receivers: readonly ProfilesRecei
     exportsChanged: () => {},
     hideFrom: (text) => text,
     print: () => undefined,
+    input: undefined,
   };
   const host = await nodeStageHost(node.stages, "config.alloy");
   if (!host.ok) throw new NotBuilt(host.diagnostics.map(({ message }) => message).join("; "));

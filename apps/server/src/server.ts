@@ -2,6 +2,7 @@
 import { lookup } from "node:dns/promises";
 import { isIP } from "node:net";
 import { join, resolve } from "node:path";
+import type { Readable } from "node:stream";
 import {
   type ComponentNode,
   type ConfigFiles,
@@ -33,6 +34,7 @@ import { type Version, VersionStore } from "./configs/versions.ts";
 import { Faults } from "./core/faults.ts";
 import { keepsState, Runtime } from "./core/runtime.ts";
 import { Shown } from "./core/shown.ts";
+import { LineInput } from "./files/line-input.ts";
 import { DataDirectory } from "./host/data-directory.ts";
 import { configFolder, sha256Hex } from "./host/stage-host.ts";
 import { type Listener, listen } from "./http/listen.ts";
@@ -60,6 +62,8 @@ export interface ServerOptions {
   readonly log: Logger;
   /** Where `logs.echo` prints. Gives a promise where the reader is behind: it resolves when there is room again. */
   readonly print: (text: string) => Promise<void> | undefined;
+  /** Opens standard input for `logs.source.stdin`. Without it there is none: it is closed, or the configuration came from it. */
+  readonly input?: (() => Readable) | undefined;
   readonly seed?: number | undefined;
   readonly scheduler?: Scheduler | undefined;
   /** Folder of what must outlive the process: read positions, versions of the configuration. One server at a time. Default: `.sluice` in the working directory. */
@@ -234,6 +238,7 @@ export class SluiceServer {
         scheduler,
         log: options.log,
         print: options.print,
+        input: options.input && new LineInput(options.input),
         dataDir: data.folder,
         dataLost: () => data.lost,
         addresses,

@@ -40,6 +40,7 @@ configuration, and serves the designer, /metrics and /api/status.
       --inspect-profiles    keep the last requests with profiles for the page where --listen is not on the loopback,
                             too (they are kept where it is): whoever reaches the page sees what was sent
 
+A logs.source.stdin reads standard input, unless FILE is -; when that ends, the server goes on running.
 SIGHUP, or POST /-/reload, reads FILE again and changes to it: what did not change runs on untouched, what did is built
 beside it and takes over at once; where anything is wrong with it, all stays as it was.
 SIGTERM or Ctrl-C closes the intake, lets out what is inside, and ends with exit code 0; a second one ends at once.
@@ -101,6 +102,7 @@ Exit codes: 0 stopped, 1 FILE has errors, or the page's port or the data directo
         () => new Date(),
       ),
       print: printText,
+      input: file === "-" ? undefined : () => process.stdin,
       drainTimeout: seconds * 1000,
       dataDir: values["data-dir"],
       inspectProfiles: values["inspect-profiles"],

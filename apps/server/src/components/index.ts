@@ -13,6 +13,9 @@ import { relabelRecord } from "./relabel.ts";
 import { sourceApiRecord } from "./source-api.ts";
 import { sourceDemoRecord } from "./source-demo.ts";
 import { sourceFileRecord } from "./source-file.ts";
+import { sourceOtlpRecord } from "./source-otlp.ts";
+import { sourceStdinRecord } from "./source-stdin.ts";
+import { sourceSyslogRecord } from "./source-syslog.ts";
 import { writeRecord } from "./write.ts";
 
 export const RUNNING: readonly ComponentRecord[] = [
@@ -23,6 +26,9 @@ export const RUNNING: readonly ComponentRecord[] = [
   sourceApiRecord,
   sourceFileRecord,
   sourceDemoRecord,
+  sourceOtlpRecord,
+  sourceStdinRecord,
+  sourceSyslogRecord,
   writeRecord,
   echoRecord,
   profilesReceiveHttpRecord,

@@ -6,6 +6,7 @@ import type { Scheduler } from "../platform/scheduler.ts";
 import type { RequestRecord } from "../recording/request-record.ts";
 import type { Faults } from "./faults.ts";
 import type { Health } from "./health.ts";
+import type { LineSource } from "./line-source.ts";
 import type { ProfilesIntake } from "./profiles-intake.ts";
 import type { ProfilesReceiver } from "./profiles-receiver.ts";
 import type { LogsReceiver } from "./receiver.ts";
@@ -71,6 +72,8 @@ export interface ComponentContext {
   readonly exportsChanged: () => void;
   /** What an endpoint answered, without the secrets of the configuration and without `more` of them, however short. */
   readonly hideFrom: HideFrom;
+  /** Standard input, where it may be read. */
+  readonly input: LineSource | undefined;
   /** Where `logs.echo` prints. Gives a promise where the reader is slow: it resolves when there is room again. */
   readonly print: (text: string) => Promise<void> | undefined;
 }

@@ -22,6 +22,7 @@ import type { ComponentContext, HideFrom } from "./component.ts";
 import type { ComponentRecord } from "./component-record.ts";
 import { Faults, guardScheduler } from "./faults.ts";
 import type { Health } from "./health.ts";
+import type { LineSource } from "./line-source.ts";
 import { type ApplyResult, type Plan, Planner, type Restrict, type Step } from "./planner.ts";
 import type { ProfilesIntake } from "./profiles-intake.ts";
 import { ProfilesHandle, type ProfilesReceiver } from "./profiles-receiver.ts";
@@ -56,6 +57,8 @@ export interface RuntimeOptions {
   readonly scheduler: Scheduler;
   readonly log: Logger;
   readonly print: (text: string) => Promise<void> | undefined;
+  /** Standard input, where components may read it. */
+  readonly input?: LineSource | undefined;
   /** Folder of what must outlive the process; made when it is first needed. */
   readonly dataDir: string;
   /** Why nothing may be written there any more, once that is so. */
@@ -251,6 +254,7 @@ export class Runtime {
       exportsChanged: () => this.#valuesChanged(node.id),
       hideFrom: options.hideFrom ?? ((text) => text),
       print: options.print,
+      input: options.input,
     };
   }
 

@@ -1,10 +1,23 @@
 /** The arguments of TLS as the original has them, as the platform takes them. */
 import type { SecureVersion, TLSSocket } from "node:tls";
-import type { ComponentArgs, profilesReceiveHttp } from "@sluice/engine";
 import type { TlsSettings } from "../http/request-server.ts";
 import { keepFileError, readSmallFile, SmallFileError } from "../platform/small-file.ts";
 
-type TlsArgs = NonNullable<ComponentArgs<typeof profilesReceiveHttp>["http"]["args"]["tls"]>["args"];
+/** The arguments of a server's TLS; empty where they are not given. */
+export type TlsArgs = Readonly<
+  Record<
+    | "cert_pem"
+    | "cert_file"
+    | "key_pem"
+    | "key_file"
+    | "client_ca"
+    | "client_ca_file"
+    | "client_auth_type"
+    | "min_version"
+    | "cipher_suites",
+    string
+  >
+>;
 
 export type TlsResult =
   /** Without settings it listens by plain HTTP. */

@@ -125,6 +125,7 @@ export function testContext(
     intakeOf: () => undefined,
     exportsChanged: () => {},
     hideFrom: (text) => text,
+    input: undefined,
     print(text) {
       printed.push(text);
       return undefined;

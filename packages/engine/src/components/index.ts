@@ -8,6 +8,9 @@ import { logsRelabel } from "./logs-relabel.ts";
 import { logsSourceApi } from "./logs-source-api.ts";
 import { logsSourceDemo } from "./logs-source-demo.ts";
 import { logsSourceFile } from "./logs-source-file.ts";
+import { logsSourceOtlp } from "./logs-source-otlp.ts";
+import { logsSourceStdin } from "./logs-source-stdin.ts";
+import { logsSourceSyslog } from "./logs-source-syslog.ts";
 import { logsWrite } from "./logs-write.ts";
 import { profilesReceiveHttp } from "./profiles-receive-http.ts";
 import { profilesSourceDemo } from "./profiles-source-demo.ts";
@@ -22,6 +25,9 @@ export const COMPONENTS: readonly ComponentSpec[] = [
   logsSourceApi,
   logsSourceDemo,
   logsSourceFile,
+  logsSourceOtlp,
+  logsSourceStdin,
+  logsSourceSyslog,
   logsWrite,
   profilesReceiveHttp,
   profilesSourceDemo,

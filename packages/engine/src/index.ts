@@ -1,6 +1,7 @@
 /** The engine's public face. Subpaths: `@sluice/engine/testing` for test tools, `@sluice/engine/lokipush` for Loki's push bodies. */
 export * from "./base/index.ts";
 export * from "./components/component-spec.ts";
+export type { serverTls } from "./components/http-server.ts";
 export { COMPONENT_CATALOG, COMPONENTS } from "./components/index.ts";
 export { logsEcho } from "./components/logs-echo.ts";
 export { logsProcess } from "./components/logs-process.ts";

@@ -19,10 +19,10 @@ import type { ProfilesIntake } from "../core/profiles-intake.ts";
 import type { ProfilesOutlet } from "../core/profiles-receiver.ts";
 import type { Serving } from "../http/listen.ts";
 import { HEADERS_TIMEOUT_MS } from "../http/request-server.ts";
+import { readTls } from "../http/tls-settings.ts";
 import { Deadlines } from "../platform/deadlines.ts";
 import { ProfilesHttpReceiver, type ReceiverRules } from "../profiles/receiver.ts";
 import { RequestCounts } from "../profiles/request-counts.ts";
-import { readTls } from "../profiles/tls-settings.ts";
 import { ReceiverIntake } from "./receiver-intake.ts";
 import { type Place, ServedAddress } from "./served-address.ts";
 

@@ -11,6 +11,7 @@ import {
   stringMapField,
 } from "../schema/field.ts";
 import { defineComponent } from "./component-spec.ts";
+import { serverTls } from "./http-server.ts";
 
 const OURS = "Alloy has no such argument.";
 
@@ -21,7 +22,7 @@ export const logsSourceApi = defineComponent({
   name: "logs.source.api",
   alias: "loki.source.api",
   summary:
-    "Receives log entries over Loki's push API (`POST /loki/api/v1/push`): protobuf in a snappy block, or JSON, also compressed by gzip. What is accepted is what Alloy accepts. Labels that begin with `__` or are empty are removed, and streams without any label are not passed on; the header `X-Scope-OrgID` becomes the label `__tenant_id__`. Bytes that are not UTF-8 become U+FFFD. With `use_incoming_timestamp` the timestamps that were sent are kept as they are, also out of order and far in the future; without it, an entry has the time at which it arrived. What exceeds a limit is answered 413, too many bytes of all requests together 429, and a client that is too slow 408.",
+    "Receives log entries over Loki's push API (`POST /loki/api/v1/push`): protobuf in a snappy block, or JSON, also compressed by gzip; and plain text (`POST /loki/api/v1/raw`), of which each line that is not empty is an entry with the configured labels and the time at which it arrives. What is accepted is what Alloy accepts. Labels that begin with `__` or are empty are removed, and streams without any label are not passed on; the header `X-Scope-OrgID` becomes the label `__tenant_id__`. Bytes that are not UTF-8 become U+FFFD. With `use_incoming_timestamp` the timestamps that were sent are kept as they are, also out of order and far in the future; without it, an entry has the time at which it arrived. What exceeds a limit is answered 413, too many bytes of all requests together 429, and a client that is too slow 408.",
   runs: "server",
   fields: {
     forward_to: logsReceiversField({ doc: "Receivers that get the entries.", required: true }),
@@ -29,6 +30,10 @@ export const logsSourceApi = defineComponent({
     use_incoming_timestamp: boolField({
       doc: "Keep the timestamps that were sent; otherwise an entry gets the time at which it arrives.",
       default: false,
+    }),
+    graceful_shutdown_timeout: durationField({
+      doc: "Longest time for requests that are being answered where it stops to listen.",
+      default: 30n * SECOND,
     }),
     max_send_message_size: bytesField({
       doc: "Maximum size of a body, after decompression.",
@@ -53,8 +58,10 @@ export const logsSourceApi = defineComponent({
       unit: "bytes",
     }),
   },
-  notRun: ["relabel_rules", "graceful_shutdown_timeout", "grpc"],
+  notRun: ["relabel_rules", "grpc"],
   check(args, report) {
+    if (args.graceful_shutdown_timeout <= 0n)
+      report.error("shutdown-time", "graceful_shutdown_timeout must be greater than zero", "graceful_shutdown_timeout");
     for (const name of ["max_send_streams", "max_send_entries", "max_send_pairs"] as const)
       if (args[name] < 1) report.error("push-limit", `${name} must be at least 1`, name);
     if (args.max_in_flight_size > 0 && args.max_in_flight_size < 2 * args.max_send_message_size)
@@ -79,12 +86,16 @@ export const logsSourceApi = defineComponent({
           doc: "Time that a client has to send the body of a request before it is answered 408; for the headers it has ten seconds. 0 means no limit.",
           default: 30n * SECOND,
         }),
+        server_write_timeout: durationField({
+          doc: "Time from the end of a request's headers to the end of its response; after it the connection is closed. 0 means no limit.",
+          default: 30n * SECOND,
+        }),
         server_idle_timeout: durationField({
           doc: "How long a connection may be idle between two requests.",
           default: 120n * SECOND,
         }),
       },
-      notRun: ["server_write_timeout", "tls"],
+      blocks: { tls: serverTls },
       check({ listen_port, conn_limit }, report) {
         if (conn_limit < 0) report.error("conn-limit", "conn_limit must not be negative", "conn_limit");
         if (listen_port < 0 || listen_port > 65535)

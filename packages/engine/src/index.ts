@@ -45,6 +45,7 @@ export * from "./document/marks.ts";
 export * from "./document/open-document.ts";
 export { NOT_PARSED } from "./document/refusals.ts";
 export { listenSpan } from "./document/shared-ports.ts";
+export { type ShownArguments, showArguments } from "./document/shown-arguments.ts";
 export { flattenCards, listStageCards, type PipelineCards, type StageCard } from "./document/stage-cards.ts";
 export * from "./document/stage-changes.ts";
 export { type EditedStages, editStages, type StageEdit, type StagePlace } from "./document/stage-edits.ts";

@@ -13,6 +13,8 @@ import {
   MetricRegistry,
   SECOND,
   SeededRandom,
+  type ShownArguments,
+  showArguments,
 } from "@sluice/engine";
 import { configFolder, nodeStageHost } from "../host/stage-host.ts";
 import { AddressBook } from "../platform/address-book.ts";
@@ -92,6 +94,11 @@ interface Step {
 }
 
 type Planned<T> = ({ readonly ok: true } & T) | Exclude<ApplyResult, { readonly ok: true }>;
+
+/** As `ShownArguments`, and the kinds of what it exports by their names. */
+export interface ComponentArguments extends ShownArguments {
+  readonly exports: Readonly<Record<string, string>>;
+}
 
 export class Runtime {
   readonly #options: RuntimeOptions;
@@ -206,7 +213,7 @@ export class Runtime {
     config: LoadedConfig,
     handles: ReadonlyMap<string, Handles>,
   ): Promise<Planned<{ readonly steps: readonly Step[]; readonly ending: readonly Running[] }>> {
-    const diagnostics = findUnrunnable(config.components, this.#records);
+    const diagnostics = this.findUnrunnable(config);
     if (diagnostics.length > 0) return { ok: false, diagnostics };
     const before = new Map(this.#running.map((one) => [one.node.id, one]));
     const steps: Step[] = [];
@@ -386,6 +393,19 @@ export class Runtime {
   profilesTarget(id: string): ProfilesReceiver | undefined {
     const known = this.#running.some(({ node, component }) => node.id === id && component.profiles !== undefined);
     return known ? this.#handles.get(id)?.profiles : undefined;
+  }
+
+  /** What only the server can tell to be wrong with a configuration. */
+  findUnrunnable({ components }: Pick<LoadedConfig, "components">): Diagnostic[] {
+    return findUnrunnable(components, this.#records);
+  }
+
+  /** What a component runs with, and what others can refer to; undefined where there is none with this id. */
+  argumentsOf(id: string): ComponentArguments | undefined {
+    const running = this.#running.find(({ node }) => node.id === id);
+    if (running === undefined) return undefined;
+    const { args, spec } = running.node;
+    return { ...showArguments(args, spec), exports: spec.exports };
   }
 
   status(): ComponentStatus[] {

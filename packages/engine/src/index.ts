@@ -2,6 +2,7 @@
 export * from "./base/index.ts";
 export * from "./components/component-spec.ts";
 export { discoveryRelabel, relabelTarget } from "./components/discovery-relabel.ts";
+export type { httpBlock, serverTls } from "./components/http-server.ts";
 export { COMPONENT_CATALOG, COMPONENTS } from "./components/index.ts";
 export { localFile } from "./components/local-file.ts";
 export { logsEcho } from "./components/logs-echo.ts";
@@ -51,6 +52,7 @@ export * from "./document/marks.ts";
 export * from "./document/open-document.ts";
 export { NOT_PARSED } from "./document/refusals.ts";
 export { listenSpan } from "./document/shared-ports.ts";
+export { type ShownArguments, showArguments } from "./document/shown-arguments.ts";
 export { flattenCards, listStageCards, type PipelineCards, type StageCard } from "./document/stage-cards.ts";
 export * from "./document/stage-changes.ts";
 export { type EditedStages, editStages, type StageEdit, type StagePlace } from "./document/stage-edits.ts";

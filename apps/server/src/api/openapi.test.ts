@@ -29,6 +29,7 @@ function registered(): string[] {
       intakes: () => [],
       target: () => undefined,
     } as never),
+    log: { write: () => {} },
     configs: new ConfigsDesk(unused as never, scheduler),
   };
   const app = createAdmin(source as never, fixture.folder, { host: "" }) as unknown as {
@@ -119,6 +120,11 @@ it("describes what is answered", async () => {
     ["/api/versions/{number}/rollback", "/api/versions/1/rollback", "200", {}],
     ["/api/versions/{number}/rollback", "/api/versions/99/rollback", "404", {}],
     ["/api/versions", "/api/versions", "200"],
+    ["/api/validate", "/api/validate", "200", { text: changed }],
+    ["/api/validate", "/api/validate", "200", { text: "logs.echo {" }],
+    ["/api/validate", "/api/validate", "400", {}],
+    ["/api/components/{id}", "/api/components/logs.source.api.in", "200"],
+    ["/api/components/{id}", "/api/components/nope", "404"],
     ["/api/versions/{number}", "/api/versions/2", "200"],
     ["/api/versions/{number}", "/api/versions/99", "404"],
     ["/api/status", "/api/status", "200"],

@@ -4,6 +4,7 @@
  */
 import type { RequestHandler } from "express";
 import { BearerToken, shownBearer } from "../http/bearer.ts";
+import type { Logger } from "../platform/log.ts";
 import type { Scheduler } from "../platform/scheduler.ts";
 import { answerError } from "./json-body.ts";
 
@@ -27,12 +28,16 @@ const MAX_CLIENTS = 10_000;
 /** What a load balancer or a monitor asks, which says nothing that is secret. */
 const OPEN = /^\/-\/(?:healthy|ready)\/?$/i;
 /** What of POST changes nothing. */
-const READING = /^\/api\/preview\/?$/i;
+const READING = /^\/api\/(?:preview|validate)\/?$/i;
 /** What is asked of the server; all else is the page's files, which are the same everywhere. */
 const GUARDED = /^\/(?:api|-)(?:\/|$)/i;
 const METRICS = /^\/metrics\/?$/i;
 
-export function requireToken({ tokens, protectMetrics }: TokenRules, scheduler: Scheduler): RequestHandler {
+export function requireToken(
+  { tokens, protectMetrics }: TokenRules,
+  scheduler: Scheduler,
+  log: Pick<Logger, "write">,
+): RequestHandler {
   const full = new BearerToken(tokens.full);
   const read = tokens.read === undefined ? undefined : new BearerToken(tokens.read);
   const failures = new Map<string, { count: number; readonly since: number }>();
@@ -60,7 +65,11 @@ export function requireToken({ tokens, protectMetrics }: TokenRules, scheduler: 
     // Who shows none guesses none: the page asks before it knows that there is one.
     if (shown !== undefined) {
       if (failed === undefined) failures.set(client, { count: 1, since: now });
-      else failed.count++;
+      else if (++failed.count === MAX_FAILURES)
+        log.write("warn", "a client is turned away: it showed too many wrong tokens", {
+          audit: "sign-in",
+          from: client,
+        });
       if (failures.size > MAX_CLIENTS) failures.delete(failures.keys().next().value!);
     }
     response.setHeader("WWW-Authenticate", "Bearer");
@@ -69,5 +78,19 @@ export function requireToken({ tokens, protectMetrics }: TokenRules, scheduler: 
       401,
       shown === undefined ? "a token is needed: Authorization: Bearer …" : "the token is wrong",
     );
+  };
+}
+
+/** One line of the log for everything that was asked to change something, whoever asked, whatever came of it. */
+export function auditChanges(log: Pick<Logger, "write">): RequestHandler {
+  return ({ method, path, socket }, response, next) => {
+    if (GUARDED.test(path) && !(method === "GET" || method === "HEAD" || READING.test(path))) {
+      const from = socket.remoteAddress;
+      response.once("close", () => {
+        const status = response.writableFinished ? response.statusCode : "no answer";
+        log.write("info", "a change was asked for", { audit: "change", method, path, from, status });
+      });
+    }
+    next();
   };
 }

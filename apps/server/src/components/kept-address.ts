@@ -1,58 +1,96 @@
-/** A served address that is tried for again while it cannot be had, and the component's health about it. */
+/**
+ * Where a component that receives logs by HTTP listens: opened as its arguments say, tried for again while it cannot be had,
+ * with its requests counted and the component's health about it.
+ */
 import { isDeepStrictEqual } from "node:util";
-import { type Nanos, SECOND } from "@sluice/engine";
+import { type BlockArgs, type httpBlock, MILLISECOND, type Nanos, SECOND } from "@sluice/engine";
 import type { ComponentContext } from "../core/component.ts";
 import type { Reserved } from "../core/component-record.ts";
 import { HEALTHY, type Health } from "../core/health.ts";
+import type { Handler } from "../http/answers.ts";
+import { CountedRequests } from "../http/counted-requests.ts";
 import type { Serving } from "../http/listen.ts";
+import { HEADERS_TIMEOUT_MS } from "../http/request-server.ts";
+import { readTls } from "../http/tls-settings.ts";
 import { type Place, ServedAddress } from "./served-address.ts";
 
 /** Pauses between attempts to open a port that is in use. */
 const MIN_PAUSE = SECOND;
 const MAX_PAUSE = 30n * SECOND;
 
-/** What an address is opened by: `asked` tells whether something changed. */
-export interface Wanted {
-  readonly place: Place;
-  readonly serving: Serving;
-  readonly asked: unknown;
+export type HttpArgs = BlockArgs<ReturnType<typeof httpBlock>>;
+
+export interface KeptAddressOptions {
+  readonly context: ComponentContext;
+  /** What listens, in words: `the push API`. */
+  readonly name: string;
+  /** Of its metrics' names. */
+  readonly prefix: string;
+  /** What requests are counted under. */
+  readonly routes: readonly string[];
+  readonly handler: Handler;
 }
+
+type ServingResult =
+  | { readonly ok: true; readonly serving: Serving }
+  | { readonly ok: false; readonly message: string };
 
 export class KeptAddress {
   readonly #context: ComponentContext;
-  /** What listens, in words: `the push API`. */
   readonly #name: string;
+  readonly #handler: Handler;
   readonly #served: ServedAddress;
-  #wanted: Wanted | undefined;
-  #servedBy: unknown;
+  /** To be told of every request. */
+  readonly counted: CountedRequests<string>;
+  #wanted: HttpArgs | undefined;
+  /** What it serves by, where it serves. */
+  #servedBy: HttpArgs | undefined;
   #health: Health = HEALTHY;
   #stopped = false;
+  /** Of the next attempt. */
   #cancelTimer = () => {};
   /** Changes of where it listens, one after the other. */
   #changing: Promise<unknown> = Promise.resolve();
 
-  constructor(context: ComponentContext, name: string) {
+  constructor({ context, name, prefix, routes, handler }: KeptAddressOptions) {
     this.#context = context;
     this.#name = name;
-    this.#served = new ServedAddress(context);
+    this.#handler = handler;
+    const { metrics, scheduler } = context;
+    this.counted = new CountedRequests({ metrics, prefix, routes, scheduler });
+    this.#served = new ServedAddress(context, this.counted.countConnection);
   }
 
   get health(): Health {
     return this.#health;
   }
 
-  get listener() {
-    return this.#served.listener;
+  /** What a person may want to see; nothing while it does not listen. */
+  get details(): Readonly<Record<string, unknown>> | undefined {
+    const { listener } = this.#served;
+    if (listener === undefined) return undefined;
+    const { place, connections, waiting } = listener;
+    return { listening: place, connections, connections_waiting: waiting };
   }
 
-  reserve({ place, serving }: Wanted, isEnding: (owner: string) => boolean): Promise<Reserved> {
-    return this.#served.reserve(place, serving, isEnding);
+  /** Longest time for requests that are being answered where they come to an end. */
+  set grace(grace: Nanos) {
+    this.#served.grace = grace;
+  }
+
+  /** Gets what it needs to listen as `http` says, before that counts. */
+  async reserve(http: HttpArgs, isEnding: (owner: string) => boolean): Promise<Reserved> {
+    if (this.#serves(http)) return { ok: true, release: async () => {} };
+    const found = await this.#serving(http);
+    return found.ok ? this.#served.reserve(placeOf(http), found.serving, isEnding) : found;
   }
 
   /** Listens so from now on, as soon as that can be had. */
-  follow(wanted: Wanted): Promise<void> {
-    this.#wanted = wanted;
-    return this.#inTurn(() => this.#try(MIN_PAUSE));
+  follow(http: HttpArgs): Promise<void> {
+    return this.#inTurn(() => {
+      this.#wanted = http;
+      return this.#try(MIN_PAUSE);
+    });
   }
 
   #inTurn(action: () => Promise<void>): Promise<void> {
@@ -61,20 +99,46 @@ export class KeptAddress {
     return done;
   }
 
+  #serves(http: HttpArgs): boolean {
+    return this.#served.listener !== undefined && isDeepStrictEqual(http, this.#servedBy);
+  }
+
+  async #serving({ conn_limit, server_idle_timeout, server_read_timeout, tls }: HttpArgs): Promise<ServingResult> {
+    const settings = await readTls(tls?.args, this.#context.baseDir);
+    if (!settings.ok) return settings;
+    const bodyTimeout = Number(server_read_timeout / MILLISECOND);
+    const serving: Serving = {
+      handler: this.#handler,
+      tls: settings.tls,
+      limits: {
+        // Longer than the component's own for the body, which is answered and counted.
+        requestTimeout: bodyTimeout === 0 ? 0 : HEADERS_TIMEOUT_MS + bodyTimeout,
+        idleTimeout: Number(server_idle_timeout / MILLISECOND),
+        maxConnections: conn_limit,
+      },
+      failed: (error) => this.#context.faults.record("answering a request", error),
+    };
+    return { ok: true, serving };
+  }
+
+  /** Where nothing can be had, tries again after a pause, twice as long each time. */
   async #try(pause: Nanos): Promise<void> {
-    const { place, serving, asked } = this.#wanted!;
     if (this.#stopped) return;
     this.#cancelTimer();
-    if (this.listener !== undefined && isDeepStrictEqual(asked, this.#servedBy)) {
+    const http = this.#wanted!;
+    if (this.#serves(http)) {
       this.#health = HEALTHY;
       return;
     }
     const { log, scheduler, faults } = this.#context;
-    const reason = await this.#served.serve(place, serving);
+    const found = await this.#serving(http);
+    const reason = found.ok ? await this.#served.serve(placeOf(http), found.serving) : found.message;
     if (reason === undefined) {
-      this.#servedBy = asked;
+      this.#servedBy = http;
+      this.counted.writeTimeout = Number(http.server_write_timeout / MILLISECOND);
+      this.counted.connectionLimit = http.conn_limit;
       this.#health = HEALTHY;
-      log.write("info", `${this.#name} is listening`, { address: this.listener!.place });
+      log.write("info", `${this.#name} is listening`, { address: this.#served.listener!.place });
       return;
     }
     if (this.#health.message !== reason)
@@ -93,5 +157,8 @@ export class KeptAddress {
     this.#cancelTimer();
     await Promise.race([this.#changing, deadline]);
     await this.#served.close(deadline);
+    this.counted.close();
   }
 }
+
+const placeOf = ({ listen_address, listen_port }: HttpArgs): Place => ({ host: listen_address, port: listen_port });

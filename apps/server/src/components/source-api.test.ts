@@ -30,10 +30,17 @@ describe("accepting", () => {
       ['{job="a"}', "x", START, []],
       ['{job="a"}', "y", START, [["trace", "t"]]],
     ]);
-    expect(api.metrics()).toEqual({
-      logs_source_api_entries_total: 2,
-      "logs_source_api_requests_total{status_code=204}": 1,
-    });
+    await expect
+      .poll(() => api.metrics())
+      .toMatchObject({
+        logs_source_api_entries_total: 2,
+        logs_source_api_entries_written: 2,
+        "logs_source_api_inflight_requests{method=POST,route=loki_api_v1_push}": 0,
+        "logs_source_api_request_duration_seconds_count{method=POST,route=loki_api_v1_push,status_code=204,ws=false}": 1,
+        "logs_source_api_request_message_bytes_sum{method=POST,route=loki_api_v1_push}": 81,
+        "logs_source_api_tcp_connections{protocol=http}": 1,
+        "logs_source_api_requests_total{status_code=204}": 1,
+      });
   });
 
   it("keeps incoming timestamps where asked to: exact, out of order, and far in the future", async () => {

@@ -18,14 +18,16 @@ import { type AnswerLine, answerLine, onlyMethods } from "../http/answers.ts";
 import { decodeContent } from "../http/body.ts";
 import { BodyError, ClientGone } from "../http/body-error.ts";
 import { BodyIntake } from "../http/body-intake.ts";
-import { HEADERS_TIMEOUT_MS } from "../http/request-server.ts";
 import { createRoutes } from "../http/routes.ts";
 import { readBinary, readJson } from "../otlp/read-request.ts";
 import { type Converted, toEntries } from "../otlp/to-entries.ts";
 import { inSlices } from "../platform/scheduler.ts";
-import { KeptAddress, type Wanted } from "./kept-address.ts";
+import { KeptAddress } from "./kept-address.ts";
 
 const PATH = "/v1/logs";
+/** What requests count under: as the path reads in metrics. */
+const ROUTE = "v1_logs";
+const OTHER = "other";
 const BINARY = "application/x-protobuf";
 const JSON_TYPE = "application/json";
 /** Bytes in flight: so many bodies of the largest size, but this at least. */
@@ -50,7 +52,6 @@ export class OtlpSource implements RunningComponent {
   readonly #requests;
   readonly #entries;
   readonly #rejected;
-  readonly #app;
   readonly #address: KeptAddress;
   #intake: BodyIntake;
   /** Bodies are read one after the other, since what they are read into takes memory as well. */
@@ -67,9 +68,14 @@ export class OtlpSource implements RunningComponent {
     this.#rejected = metrics
       .counter(`${name}rejected_records_total`, "Log records left out of accepted requests")
       .with();
-    this.#address = new KeptAddress(context, "OTLP");
     this.#intake = new BodyIntake({ inFlight: bytesInFlight(args) });
-    this.#app = this.#createApp();
+    this.#address = new KeptAddress({
+      context,
+      name: "OTLP",
+      prefix: name,
+      routes: [ROUTE, OTHER],
+      handler: this.#createApp(),
+    });
   }
 
   get health(): Health {
@@ -77,18 +83,16 @@ export class OtlpSource implements RunningComponent {
   }
 
   details(): Readonly<Record<string, unknown>> {
-    const { listener } = this.#address;
-    if (listener === undefined) return {};
-    const { place, connections, waiting } = listener;
-    return { listening: place, connections, connections_waiting: waiting, bytes_in_flight: this.#intake.held };
+    const { details } = this.#address;
+    return details === undefined ? {} : { ...details, bytes_in_flight: this.#intake.held };
   }
 
   start(): Promise<void> {
-    return this.#address.follow(this.#wanted(this.#args));
+    return this.#address.follow(this.#args.http.args);
   }
 
   reserve(args: Args, isEnding: (owner: string) => boolean): Promise<Reserved> {
-    return this.#address.reserve(this.#wanted(args), isEnding);
+    return this.#address.reserve(args.http.args, isEnding);
   }
 
   /** Takes other arguments over; connections stay unless they are about where and how it listens. */
@@ -98,25 +102,7 @@ export class OtlpSource implements RunningComponent {
       if (bytesInFlight(args) !== bytesInFlight(this.#args))
         this.#intake = new BodyIntake({ inFlight: bytesInFlight(args) });
       this.#args = args;
-      return this.#address.follow(this.#wanted(args));
-    };
-  }
-
-  #wanted({ http: { args: http } }: Args): Wanted {
-    const bodyTimeout = Number(http.server_read_timeout / MILLISECOND);
-    return {
-      asked: http,
-      place: { host: http.listen_address, port: http.listen_port },
-      serving: {
-        handler: this.#app,
-        limits: {
-          // Longer than ours for the body, which is answered and counted.
-          requestTimeout: bodyTimeout === 0 ? 0 : HEADERS_TIMEOUT_MS + bodyTimeout,
-          idleTimeout: Number(http.server_idle_timeout / MILLISECOND),
-          maxConnections: http.conn_limit,
-        },
-        failed: (error) => this.#context.faults.record("answering a request", error),
-      },
+      return this.#address.follow(args.http.args);
     };
   }
 
@@ -125,17 +111,20 @@ export class OtlpSource implements RunningComponent {
     const answer: AnswerLine = (response, status, line) => {
       this.#requests.with(String(status)).inc();
       const type = typeOf(response.req.headers["content-type"]);
-      if (type === undefined) answerLine(response, status, line);
-      else
-        answerMessage(
-          response as Response,
-          status,
-          StatusSchema,
-          { code: CODES.get(status) ?? 2, message: line },
-          type,
-        );
+      const { counted } = this.#address;
+      if (type === undefined) {
+        counted.sent(response, Buffer.byteLength(line) + 1);
+        answerLine(response, status, line);
+        return;
+      }
+      const content = { code: CODES.get(status) ?? 2, message: line };
+      counted.sent(response, answerMessage(response as Response, status, StatusSchema, content, type));
     };
     return createRoutes({ failed, answer, notFound: `not found; send logs to POST ${PATH}` }, (routes) => {
+      routes.use((request, response, next) => {
+        this.#address.counted.follow(request, response, request.path === PATH ? ROUTE : OTHER);
+        next();
+      });
       routes.post(PATH, (request, response) => this.#take(request, response));
       routes.all(PATH, onlyMethods("POST", answer));
     });
@@ -152,6 +141,7 @@ export class OtlpSource implements RunningComponent {
       const limit = this.#args.max_request_body_size;
       const timeout = Number(this.#args.http.args.server_read_timeout / MILLISECOND);
       await this.#intake.take(request, { limit, timeout }, async (body, share) => {
+        this.#address.counted.received(response, body.length);
         const encoding = (request.headers["content-encoding"] ?? "").trim().toLowerCase();
         const content = await decodeContent(body, encoding, limit, share);
         const tenant = tenantOf(request.headers[TENANT_HEADER]);
@@ -160,7 +150,8 @@ export class OtlpSource implements RunningComponent {
         const partialSuccess =
           rejected === 0 ? undefined : { rejectedLogRecords: BigInt(rejected), errorMessage: reason };
         const told = partialSuccess === undefined ? {} : { partialSuccess };
-        answerMessage(response, 200, ExportLogsServiceResponseSchema, told, type);
+        const sent = answerMessage(response, 200, ExportLogsServiceResponseSchema, told, type);
+        this.#address.counted.sent(response, sent);
       });
     } catch (error) {
       if (error instanceof ClientGone)
@@ -215,17 +206,20 @@ function typeOf(header: string | undefined): typeof BINARY | typeof JSON_TYPE | 
   return type === BINARY || type === JSON_TYPE ? type : undefined;
 }
 
+/** Gives the bytes of the body. */
 function answerMessage<D extends DescMessage>(
   response: Response,
   status: number,
   schema: D,
   content: MessageInitShape<D>,
   type: string,
-): void {
+): number {
   const message = create(schema, content);
   response.statusCode = status;
   response.setHeader("Content-Type", type);
-  response.end(type === BINARY ? Buffer.from(toBinary(schema, message)) : JSON.stringify(toJson(schema, message)));
+  const body = Buffer.from(type === BINARY ? toBinary(schema, message) : JSON.stringify(toJson(schema, message)));
+  response.end(body);
+  return body.length;
 }
 
 export const sourceOtlpRecord = defineRunning({

@@ -18,7 +18,7 @@ import { HEALTHY, type Health } from "../core/health.ts";
 import type { LogEntry, LogsReceiver } from "../core/receiver.ts";
 import { decodeBytes } from "../core/text.ts";
 import type { TlsSettings } from "../http/request-server.ts";
-import { readTls } from "../profiles/tls-settings.ts";
+import { readTls } from "../http/tls-settings.ts";
 import { type ListenerParts, type ListenerPlace, type ListenerUse, SyslogListener } from "../syslog/listener.ts";
 import { labelsOf } from "../syslog/message.ts";
 import { parse3164 } from "../syslog/rfc3164.ts";

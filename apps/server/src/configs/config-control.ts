@@ -82,6 +82,10 @@ export interface ControlParts {
   readonly prepare: (config: OpenedDocument) => Promise<string | undefined>;
   /** What is wrong with a configuration that came over the API. */
   readonly restrict: Restrict;
+  /** The environment variables that it may read. */
+  readonly allowedEnv: ReadonlySet<string>;
+  /** Reads anew what the server needs besides the configuration; gives why that cannot be had. */
+  readonly refresh?: (() => Promise<string | undefined>) | undefined;
   /** What the server was started with. */
   readonly source: string;
   /** Undefined: they are not kept. */
@@ -98,8 +102,14 @@ export interface Beginning {
   readonly fallback?: string | undefined;
 }
 
-export function openConfig(files: ConfigFiles): OpenedDocument {
-  return files.open({ library: { env: (name: string) => process.env[name] }, bareStages: false });
+/** `allowedEnv`: the only environment variables that it may read; without it, all. */
+export function openConfig(files: ConfigFiles, allowedEnv?: ReadonlySet<string>): OpenedDocument {
+  const env = (name: string) => process.env[name];
+  const deniesEnv = (name: string) =>
+    allowedEnv === undefined || allowedEnv.has(name)
+      ? undefined
+      : `a deployed configuration may not read the environment variable ${JSON.stringify(name)}: only those of an --allow-env`;
+  return files.open({ library: { env, deniesEnv }, bareStages: false });
 }
 
 export class ConfigControl {
@@ -216,7 +226,9 @@ export class ConfigControl {
   /** Reads the configuration anew, and loads it. */
   reload(cause: LoadCause): Promise<LoadResult> {
     return this.#inTurn(async () => {
-      const { reread } = this.#parts;
+      const { reread, refresh } = this.#parts;
+      const stale = await refresh?.();
+      if (stale !== undefined) return this.#refuse(cause, stale);
       if (reread === undefined)
         return this.#refuse(cause, "the configuration came from standard input, which cannot be read again");
       let files: ConfigFiles;
@@ -243,9 +255,24 @@ export class ConfigControl {
     }
   }
 
+  #open(files: ConfigFiles, origin: VersionNotes["origin"]): OpenedDocument {
+    return openConfig(files, origin === "api" ? this.#parts.allowedEnv : undefined);
+  }
+
+  /** What would be said of a configuration that came over the API, as far as that is known before anything is built. */
+  check(files: ConfigFiles): Checked {
+    const { shown, restrict } = this.#parts;
+    const config = this.#open(files, "api");
+    const forget = shown.hideAlso(secretValues(config));
+    const further = config.ok ? [...restrict(config.components), ...this.#runtime.findUnrunnable(config)] : [];
+    const explained = explain(files, config, shown, [...config.diagnostics, ...further]);
+    forget();
+    return { ok: config.ok && further.length === 0, ...explained };
+  }
+
   async #load(files: ConfigFiles, cause: LoadCause, origin: VersionNotes["origin"]): Promise<LoadResult> {
     const { shown, scheduler, log, prepare, restrict } = this.#parts;
-    const config = openConfig(files);
+    const config = this.#open(files, origin);
     // What it holds is secret before it runs, and what ran before has secrets that are still on their way.
     const forget = shown.hideAlso(secretValues(config));
     const wrong = async (message: string, diagnostics: readonly Diagnostic[] = config.diagnostics) => {
@@ -320,6 +347,11 @@ export class ConfigControl {
   #activeOf(config: OpenedDocument, files: ConfigFiles): ActiveConfig {
     return { files, sha256: sha256Hex(files.text), text: hideConfigSecrets(config, this.#parts.shown.secrets) };
   }
+}
+
+/** What is wrong with a configuration that was not loaded. */
+export interface Checked extends Explained {
+  readonly ok: boolean;
 }
 
 interface Explained {

@@ -78,13 +78,16 @@ export class Planner {
     this.#options = options;
   }
 
+  /** What only the server can tell to be wrong; those that take values of others are looked at once they have them. */
+  findUnrunnable(components: readonly ComponentNode[]): Diagnostic[] {
+    const written = components.filter(({ uses }) => uses.length === 0);
+    return findUnrunnable(written, this.#options.records);
+  }
+
   async plan(plan: Plan): Promise<Planned<{ readonly steps: readonly Step[]; readonly ending: readonly Running[] }>> {
     const { config, running, started } = plan;
-    const { records } = this.#options;
     if (plan.changed === undefined) {
-      // Those that take values of others are looked at once they have them.
-      const written = config.components.filter(({ uses }) => uses.length === 0);
-      const diagnostics = findUnrunnable(written, records);
+      const diagnostics = this.findUnrunnable(config.components);
       if (diagnostics.length > 0) return { ok: false, diagnostics };
     }
     const before = new Map(running.map((one) => [one.node.id, one]));

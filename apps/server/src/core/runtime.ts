@@ -5,12 +5,15 @@
 import { join } from "node:path";
 import {
   type ComponentNode,
+  type Diagnostic,
   type LoadedConfig,
   type MetricFamily,
   type MetricRegistry,
   type Nanos,
   SECOND,
   SeededRandom,
+  type ShownArguments,
+  showArguments,
 } from "@sluice/engine";
 import { configFolder } from "../host/stage-host.ts";
 import { AddressBook } from "../platform/address-book.ts";
@@ -91,6 +94,11 @@ export interface ComponentStatus {
 export type RuntimeResult =
   | { readonly ok: true; readonly runtime: Runtime }
   | Exclude<ApplyResult, { readonly ok: true }>;
+
+/** As `ShownArguments`, and the kinds of what it exports by their names. */
+export interface ComponentArguments extends ShownArguments {
+  readonly exports: Readonly<Record<string, string>>;
+}
 
 export class Runtime {
   readonly #options: RuntimeOptions;
@@ -325,6 +333,19 @@ export class Runtime {
   profilesTarget(id: string): ProfilesReceiver | undefined {
     const known = this.#running.some(({ node, component }) => node.id === id && component.profiles !== undefined);
     return known ? this.#handles.get(id)?.profiles : undefined;
+  }
+
+  /** What only the server can tell to be wrong with a configuration. */
+  findUnrunnable({ components }: Pick<LoadedConfig, "components">): Diagnostic[] {
+    return this.#planner.findUnrunnable(components);
+  }
+
+  /** What a component runs with, and what others can refer to; undefined where there is none with this id. */
+  argumentsOf(id: string): ComponentArguments | undefined {
+    const running = this.#running.find(({ node }) => node.id === id);
+    if (running === undefined) return undefined;
+    const { args, spec } = running.node;
+    return { ...showArguments(args, spec), exports: spec.exports };
   }
 
   status(): ComponentStatus[] {

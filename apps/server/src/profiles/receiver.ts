@@ -16,12 +16,13 @@ import { BodyIntake, type BodyLimits } from "../http/body-intake.ts";
 import type { ByteShare } from "../http/byte-budget.ts";
 import { sinceBegin } from "../http/connections.ts";
 import type { ByteParts } from "../http/parts.ts";
+import type { RequestCounts } from "../http/request-counts.ts";
 import type { After } from "../platform/deadlines.ts";
 import { lengthOf } from "../platform/length-of.ts";
 import type { Logger } from "../platform/log.ts";
 import { Remembered } from "../platform/remembered.ts";
 import { shorten, tellError } from "./deliver.ts";
-import { Exchange, type ExchangeRules, type Reply } from "./exchange.ts";
+import { Exchange, type ExchangeRules, type Reply, type Route } from "./exchange.ts";
 import { ExchangeNotes, type Recording } from "./exchange-notes.ts";
 import { ingest, ingestedProfile, QueryLabels, TAKEN } from "./ingest.ts";
 import { type ClientWait, type PushContent, type PushFailure, push } from "./push.ts";
@@ -30,7 +31,6 @@ import type { KnownLabels } from "./push-decode.ts";
 import { pushDirectly } from "./push-direct.ts";
 import { admitMessage, asPushError, decompress, type MessageBounds } from "./push-message.ts";
 import { ACCEPT_POST, errorReply, PushError, type PushType, successReply, termsOf, typeOf } from "./push-protocol.ts";
-import type { RequestCounts, Route } from "./request-counts.ts";
 
 const INGEST = "/ingest";
 const SERVICE = "/push.v1.PusherService/";
@@ -54,7 +54,7 @@ export interface ReceiverRules {
 
 export interface ReceiverParts {
   readonly outlet: ProfilesOutlet;
-  readonly counts: RequestCounts;
+  readonly counts: RequestCounts<Route>;
   /** Where requests are recorded. */
   readonly recording?: Recording | undefined;
   readonly log: Logger;

@@ -1,7 +1,8 @@
 /** `logs.source.api`: Loki's push API as a source. */
-import { boolField, bytesField, intField, logsReceiversField, stringMapField } from "../schema/field.ts";
+import { SECOND } from "@sluice/languages/base";
+import { boolField, bytesField, durationField, intField, logsReceiversField, stringMapField } from "../schema/field.ts";
 import { defineComponent } from "./component-spec.ts";
-import { httpBlock } from "./http-block.ts";
+import { httpBlock } from "./http-server.ts";
 
 const OURS = "Alloy has no such argument.";
 
@@ -12,7 +13,7 @@ export const logsSourceApi = defineComponent({
   name: "logs.source.api",
   alias: "loki.source.api",
   summary:
-    "Receives log entries over Loki's push API (`POST /loki/api/v1/push`): protobuf in a snappy block, or JSON, also compressed by gzip. What is accepted is what Alloy accepts. Labels that begin with `__` or are empty are removed, and streams without any label are not passed on; the header `X-Scope-OrgID` becomes the label `__tenant_id__`. Bytes that are not UTF-8 become U+FFFD. With `use_incoming_timestamp` the timestamps that were sent are kept as they are, also out of order and far in the future; without it, an entry has the time at which it arrived. What exceeds a limit is answered 413, too many bytes of all requests together 429, and a client that is too slow 408.",
+    "Receives log entries over Loki's push API (`POST /loki/api/v1/push`): protobuf in a snappy block, or JSON, also compressed by gzip; and plain text (`POST /loki/api/v1/raw`), of which each line that is not empty is an entry with the configured labels and the time at which it arrives. What is accepted is what Alloy accepts. Labels that begin with `__` or are empty are removed, and streams without any label are not passed on; the header `X-Scope-OrgID` becomes the label `__tenant_id__`. Bytes that are not UTF-8 become U+FFFD. With `use_incoming_timestamp` the timestamps that were sent are kept as they are, also out of order and far in the future; without it, an entry has the time at which it arrived. What exceeds a limit is answered 413, too many bytes of all requests together 429, and a client that is too slow 408.",
   runs: "server",
   fields: {
     forward_to: logsReceiversField({ doc: "Receivers that get the entries.", required: true }),
@@ -20,6 +21,10 @@ export const logsSourceApi = defineComponent({
     use_incoming_timestamp: boolField({
       doc: "Keep the timestamps that were sent; otherwise an entry gets the time at which it arrives.",
       default: false,
+    }),
+    graceful_shutdown_timeout: durationField({
+      doc: "Longest time for requests that are being answered where it stops to listen.",
+      default: 30n * SECOND,
     }),
     max_send_message_size: bytesField({
       doc: "Maximum size of a body, after decompression.",
@@ -44,8 +49,10 @@ export const logsSourceApi = defineComponent({
       unit: "bytes",
     }),
   },
-  notRun: ["relabel_rules", "graceful_shutdown_timeout", "grpc"],
+  notRun: ["relabel_rules", "grpc"],
   check(args, report) {
+    if (args.graceful_shutdown_timeout <= 0n)
+      report.error("shutdown-time", "graceful_shutdown_timeout must be greater than zero", "graceful_shutdown_timeout");
     for (const name of ["max_send_streams", "max_send_entries", "max_send_pairs"] as const)
       if (args[name] < 1) report.error("push-limit", `${name} must be at least 1`, name);
     if (args.max_in_flight_size > 0 && args.max_in_flight_size < 2 * args.max_send_message_size)

@@ -1,7 +1,7 @@
 /** `logs.source.otlp`: logs by OTLP/HTTP. */
 import { bytesField, logsReceiversField, stringMapField } from "../schema/field.ts";
 import { defineComponent } from "./component-spec.ts";
-import { httpBlock } from "./http-block.ts";
+import { httpBlock } from "./http-server.ts";
 
 export const logsSourceOtlp = defineComponent({
   name: "logs.source.otlp",

@@ -106,12 +106,12 @@ logs.write "out" {
 
   it("passes over arguments and blocks that Alloy has and Sluice does not run, with a warning", () => {
     const text =
-      'logs.write "x" {\n  endpoint {\n    url = "http://a"\n    tls_config {\n      ca_pem = 1\n    }\n  }\n  wal { }\n}\n';
+      'logs.write "x" {\n  endpoint {\n    url = "http://a"\n  }\n  wal {\n    enabled = 1\n  }\n}\nlogs.source.api "y" {\n  forward_to = []\n  grpc { }\n}\n';
     const { ok, diagnostics, components } = loadConfig(text, { purpose: "preview" });
-    expect([ok, components.length]).toEqual([true, 1]);
+    expect([ok, components.length]).toEqual([true, 2]);
     expect(diagnostics.map(({ severity, message }) => [severity, message])).toEqual([
-      ["warning", '"tls_config" is a block that Alloy has and Sluice does not run yet; it is ignored here'],
       ["warning", '"wal" is a block that Alloy has and Sluice does not run yet; it is ignored here'],
+      ["warning", '"grpc" is a block that Alloy has and Sluice does not run yet; it is ignored here'],
     ]);
     expect(loadConfig(text, { decodeOnly: true }).diagnostics).toEqual([]);
   });

@@ -158,6 +158,8 @@ export const secretField = maker({ kind: "secret" });
 export const stringListField = maker({ kind: "list", of: { kind: "string" } });
 export const floatListField = maker({ kind: "list", of: { kind: "float" } });
 export const stringMapField = maker({ kind: "map", of: { kind: "string" } });
+/** Names and several secrets for each, as headers are. */
+export const secretListMapField = maker({ kind: "map", of: { kind: "list", of: { kind: "secret" } } });
 export const stringMapListField = maker({ kind: "list", of: { kind: "map", of: { kind: "string" } } });
 /** Names and expressions; an empty expression means the name, as one. */
 export const jmespathMapField = maker({

@@ -20,6 +20,7 @@ const ENGINE_LAYERS = {
   components: ["base", "lokipush", "syntax", "schema", "metrics", "pipeline", "stages"],
   document: ["base", "syntax", "schema", "pipeline", "stages", "components"],
   preview: ["base", "lokipush", "syntax", "schema", "metrics", "pipeline", "stages", "components", "document"],
+  live: ["base", "syntax", "schema", "metrics", "pipeline", "stages", "components", "document", "preview"],
   detect: ["base", "syntax", "schema", "pipeline", "stages", "document", "preview"],
   probe: ["base", "schema", "pipeline", "stages", "preview"],
   suggest: ["base", "syntax", "schema", "pipeline", "stages", "document", "preview", "detect"],

@@ -131,7 +131,8 @@ const ROOMS = {
     preview: ["platform", "core", "host"],
     components: ["platform", "core", "http", "loki", "files", "profiles", "profiles-write", "upstream"],
     configs: ["platform", "host", "core"],
-    api: ["platform", "recording", "core", "http", "profiles", "preview", "configs"],
+    live: ["platform", "core"],
+    api: ["platform", "recording", "core", "http", "profiles", "preview", "configs", "live"],
     testing: ["platform", "recording", "core", "gen", "http", "loki", "components", WHOLE],
   },
 };

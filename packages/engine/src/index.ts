@@ -32,6 +32,7 @@ export type { StageAddress } from "./document/find-stage.ts";
 export * from "./document/format-document.ts";
 export {
   type ComponentGraph,
+  componentKind,
   type GraphEdge,
   type GraphNode,
   type GraphNodeKind,
@@ -49,6 +50,7 @@ export * from "./document/stage-changes.ts";
 export { type EditedStages, editStages, type StageEdit, type StagePlace } from "./document/stage-edits.ts";
 export * from "./document/stage-form.ts";
 export { stageTemplate } from "./document/stage-template.ts";
+export { type WrittenArgument, writtenArguments } from "./document/written-arguments.ts";
 export * from "./language/index.ts";
 export { chooseExposition, formatPrometheus } from "./metrics/exposition.ts";
 export { mergeInSteps } from "./metrics/merge.ts";

@@ -70,6 +70,7 @@ export * from "./pipeline/stage.ts";
 export * from "./pipeline/stage-spec.ts";
 export { describeStop, foundAt, type Stop, type StopJson, stopToJson } from "./pipeline/stop.ts";
 export * from "./pipeline/trace.ts";
+export type { PipelineWatch } from "./pipeline/watch.ts";
 export { snapshotsAt, type ValuePlace } from "./preview/entries-at.ts";
 export { type EntryStatistics, entryStatistics, type FieldStatistics } from "./preview/field-statistics.ts";
 export { findHighCardinality } from "./preview/label-cardinality.ts";

@@ -8,6 +8,8 @@ export type {
   CaptureTargets,
   LokiTarget,
 } from "./capture.ts";
+export { compileEntryFilter, type EntryFilter } from "./entry-filter.ts";
+export { cutShort, PipelineFollower, type Watchable } from "./follower.ts";
 export type {
   Flow,
   LiveComponent,
@@ -29,3 +31,4 @@ export type {
   StageDrops,
 } from "./shadow.ts";
 export type { TapAnswer, TapBegin, TapChange, TapCounts, TapEnd, TapEntry, TapOnly, TapRequest } from "./tap.ts";
+export { DEFAULT_RATE, MAX_RATE, MIN_RATE, REFILLS, TapSession, type TapSettings } from "./tap-session.ts";

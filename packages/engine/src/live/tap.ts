@@ -58,11 +58,12 @@ export interface TapEntry extends Omit<EntryRecord, "type" | "outputs"> {
 export interface TapCounts {
   /** The last one that was given. */
   readonly seq: number;
-  /** That entered the pipeline. */
+  /** That entered the pipeline: `passed_over + unmatched + followed`. */
   readonly seen: number;
-  /** Those that selector and text take. */
-  readonly matched: number;
-  /** Those of them that were followed. `matched - followed` were left out to keep to the rate. */
+  /** Not looked at, to keep to the rate, or while the tap was paused. */
+  readonly passed_over: number;
+  /** Those that selector and text do not take. */
+  readonly unmatched: number;
   readonly followed: number;
   /** Followed, and `only` or `stage` left them out. */
   readonly filtered: number;

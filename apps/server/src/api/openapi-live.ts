@@ -1,5 +1,18 @@
 /** The routes by which clients watch what runs, described. */
-import { GUARDED, json, list, object, ref, type Schema, text } from "./openapi-parts.ts";
+import {
+  BODY,
+  body,
+  CHANGING,
+  error,
+  GUARDED,
+  inPath,
+  json,
+  list,
+  object,
+  ref,
+  type Schema,
+  text,
+} from "./openapi-parts.ts";
 
 const number = (description: string): Schema => ({ type: "number", description });
 const time: Schema = { type: "string", format: "date-time" };
@@ -47,6 +60,37 @@ export const LIVE_PATHS = {
   },
 };
 
+const TAP = {
+  stage: text("Path of a stage; what happens there alone is told"),
+  rate: { type: "number", minimum: 1, maximum: 1000, description: "Entries that are followed, each second" },
+  selector: text("LogQL stream selector with line filters, of entries as they enter"),
+  text: text("That the line has as the entry enters"),
+  only: { enum: ["dropped", "changed", "missed"] },
+};
+
+export const ENTRY_PATHS = {
+  "/api/tap": {
+    post: {
+      summary: "Follows entries through a pipeline: events `tap`, `entry`, `counts`, `end`",
+      requestBody: body(object({ component: text("Id of a logs.process"), ...TAP }, ["component"])),
+      responses: {
+        "200": events("A stream that ends with the connection"),
+        ...BODY,
+        "404": error("There is no such component or stage"),
+        ...CHANGING,
+      },
+    },
+  },
+  "/api/tap/{id}": {
+    post: {
+      summary: "Changes a tap that is open, or pauses it; null takes a filter away",
+      parameters: [inPath("id", text("As the event `tap` has it"))],
+      requestBody: body(object({ ...TAP, paused: { type: "boolean" } })),
+      responses: { "200": json("As it is now", ref("Tap")), ...BODY, "404": error("It is not open"), ...CHANGING },
+    },
+  },
+};
+
 const flow = (description: string) => ({
   ...all({ entries: { type: "number" }, bytes: { type: "number" } }),
   description,
@@ -55,6 +99,10 @@ const SERIES = list({ type: ["number", "null"] });
 const SERIES_NAMES = ["in", "out", "bytes_in", "bytes_out", "dropped", "held"];
 
 export const LIVE_SCHEMAS: Readonly<Record<string, Schema>> = {
+  Tap: object(
+    { id: text("Of the tap"), component: text("Id of a logs.process"), ...TAP, paused: { type: "boolean" } },
+    ["id", "component", "rate", "paused"],
+  ),
   LiveComponent: all(
     {
       id: text("Its name and label"),

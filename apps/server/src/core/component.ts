@@ -1,5 +1,6 @@
 /** What runs behind one component of a configuration. */
 import type { MetricRegistry } from "@sluice/engine";
+import type { PipelineFollower } from "@sluice/engine/live";
 import type { AddressBook } from "../platform/address-book.ts";
 import type { Logger } from "../platform/log.ts";
 import type { Scheduler } from "../platform/scheduler.ts";
@@ -38,6 +39,8 @@ export interface RunningComponent {
   readonly intake?: ProfilesIntake | undefined;
   /** Entries that it dropped since it was built, and those that are inside of it. */
   counts?(): EntryCounts;
+  /** Follows entries through its stages, for taps. */
+  readonly follower?: PipelineFollower | undefined;
   /** What a person may want to see: addresses, counts. */
   details?(): Readonly<Record<string, unknown>>;
 }

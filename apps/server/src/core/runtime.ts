@@ -14,6 +14,7 @@ import {
   SECOND,
   SeededRandom,
 } from "@sluice/engine";
+import type { PipelineFollower } from "@sluice/engine/live";
 import { configFolder, nodeStageHost } from "../host/stage-host.ts";
 import { AddressBook } from "../platform/address-book.ts";
 import type { Logger } from "../platform/log.ts";
@@ -392,6 +393,11 @@ export class Runtime {
 
   status(): ComponentStatus[] {
     return this.#running.toReversed().map(statusOf);
+  }
+
+  /** Follows entries through the component with this id; undefined: it has no stages, or is not there. */
+  followerOf(id: string): PipelineFollower | undefined {
+    return this.#running.find(({ node }) => node.id === id)?.component.follower;
   }
 
   /** What the live view tells, from the sources down. */

@@ -45,6 +45,8 @@ interface Followed {
   steps: number;
   cut: boolean;
   pending: boolean;
+  /** Nothing inside carries it any more; the step in which it left may still go on. */
+  through: boolean;
 }
 
 export class PipelineFollower implements PipelineWatch {
@@ -54,8 +56,8 @@ export class PipelineFollower implements PipelineWatch {
   readonly #clock: Clock;
   readonly #paths: StagePaths;
   readonly #taps = new Set<TapSession>();
+  /** Those that were not shown yet as what they became, in the order in which they entered. */
   readonly #inside = new Map<number, Followed>();
-  #through: Followed[] = [];
   /** Those that want the entry which is about to enter. */
   #wanting: TapSession[] = [];
   #units = 0;
@@ -124,6 +126,7 @@ export class PipelineFollower implements PipelineWatch {
       steps: 0,
       cut: false,
       pending: false,
+      through: false,
     });
   }
 
@@ -139,9 +142,7 @@ export class PipelineFollower implements PipelineWatch {
 
   settled({ id }: Origin): void {
     const one = this.#inside.get(id);
-    if (one === undefined) return;
-    this.#inside.delete(id);
-    this.#through.push(one);
+    if (one !== undefined) one.through = true;
   }
 
   #measure(step: Step): void {
@@ -165,20 +166,17 @@ export class PipelineFollower implements PipelineWatch {
 
   /** Shows what is through, and what has been inside for long. To be called several times a second, between entries. */
   show(): void {
-    const through = this.#through;
-    this.#through = [];
-    for (const one of through) {
-      this.#show(one, false);
-      this.recorder.forget(one.id);
-      this.#units -= one.units;
-    }
     const since = this.#clock.now() - PENDING_AFTER;
     for (const one of this.#inside.values()) {
-      // In the order in which they entered.
-      if (one.at > since) break;
-      if (one.pending) continue;
-      one.pending = true;
-      this.#show(one, true);
+      if (one.through) {
+        this.#inside.delete(one.id);
+        this.#show(one, false);
+        this.recorder.forget(one.id);
+        this.#units -= one.units;
+      } else if (!one.pending && one.at <= since) {
+        one.pending = true;
+        this.#show(one, true);
+      }
     }
   }
 

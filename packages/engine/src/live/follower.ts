@@ -55,7 +55,7 @@ export class PipelineFollower implements PipelineWatch {
   readonly #pipeline: Watchable;
   readonly #clock: Clock;
   readonly #paths: StagePaths;
-  readonly #taps = new Set<TapSession>();
+  #taps: readonly TapSession[] = [];
   /** Those that were not shown yet as what they became, in the order in which they entered. */
   readonly #inside = new Map<number, Followed>();
   /** Those that want the entry which is about to enter. */
@@ -76,19 +76,19 @@ export class PipelineFollower implements PipelineWatch {
   }
 
   get watched(): boolean {
-    return this.#taps.size > 0;
+    return this.#taps.length > 0;
   }
 
   add(tap: TapSession): void {
-    this.#taps.add(tap);
-    if (this.#taps.size === 1) this.#pipeline.watch(this);
+    this.#taps = [...this.#taps, tap];
+    if (this.#taps.length === 1) this.#pipeline.watch(this);
   }
 
   /** Shows it what is through; what is inside does not come any more. */
   remove(tap: TapSession): void {
-    if (!this.#taps.has(tap)) return;
+    if (!this.#taps.includes(tap)) return;
     this.show();
-    this.#taps.delete(tap);
+    this.#taps = this.#taps.filter((one) => one !== tap);
     for (const one of this.#inside.values()) if (one.taps.includes(tap)) tap.lose();
     if (this.watched) return;
     this.#pipeline.watch(undefined);
@@ -100,7 +100,8 @@ export class PipelineFollower implements PipelineWatch {
   admits(entry: EnteringEntry): boolean {
     const room = this.#inside.size < MAX_INSIDE && this.#units < MAX_UNITS;
     let wanted = false;
-    for (const tap of this.#taps) {
+    for (let i = 0; i < this.#taps.length; i++) {
+      const tap = this.#taps[i]!;
       if (!tap.wants(entry, room)) continue;
       if (!wanted) this.#wanting = [];
       wanted = true;
@@ -184,7 +185,7 @@ export class PipelineFollower implements PipelineWatch {
     const steps = one.cut ? [] : this.recorder.stepsOf(one.id);
     const outcome = readOutcome(one.id, { steps, outputs: one.outputs, held }, this.#paths);
     for (const tap of one.taps) {
-      if (!this.#taps.has(tap)) continue;
+      if (!this.#taps.includes(tap)) continue;
       const shown = isWanted(one.id, outcome, steps, tap.settings)
         ? this.#describe(one, outcome, steps, tap)
         : undefined;

@@ -21,6 +21,7 @@ const ENGINE_LAYERS = {
   components: ["base", "relabel", "lokipush", "syntax", "schema", "metrics", "pipeline", "stages"],
   document: ["base", "syntax", "schema", "pipeline", "stages", "components"],
   preview: ["base", "lokipush", "syntax", "schema", "metrics", "pipeline", "stages", "components", "document"],
+  live: ["base", "syntax", "schema", "metrics", "pipeline", "stages", "components", "document", "preview"],
   detect: ["base", "syntax", "schema", "pipeline", "stages", "document", "preview"],
   probe: ["base", "schema", "pipeline", "stages", "preview"],
   suggest: ["base", "syntax", "schema", "pipeline", "stages", "document", "preview", "detect"],
@@ -145,7 +146,8 @@ const ROOMS = {
       "upstream",
     ],
     configs: ["platform", "host", "core"],
-    api: ["platform", "recording", "core", "http", "profiles", "preview", "configs"],
+    live: ["platform", "core"],
+    api: ["platform", "recording", "core", "http", "profiles", "preview", "configs", "live"],
     testing: ["platform", "recording", "core", "gen", "http", "loki", "components", WHOLE],
   },
 };

@@ -46,6 +46,7 @@ import type { Logger } from "./platform/log.ts";
 import { createSystemScheduler, type Scheduler } from "./platform/scheduler.ts";
 import { PreviewPool } from "./preview/preview-pool.ts";
 import { RequestRecord } from "./recording/request-record.ts";
+import { Watching } from "./watching.ts";
 
 export interface ServerOptions {
   readonly configFile: string;
@@ -84,6 +85,8 @@ export interface ServerOptions {
   readonly tokens?: AccessTokens | undefined;
   /** Whether `/metrics` asks for a token, too. */
   readonly protectMetrics?: boolean | undefined;
+  /** Whether the token for reading suffices for entries, too. */
+  readonly allowTap?: boolean | undefined;
   /** Further names under which clients of this machine may ask. */
   readonly allowedHosts?: readonly string[] | undefined;
   /** How long a stop may take. Milliseconds. */
@@ -133,6 +136,7 @@ interface ServerParts {
   readonly shown: Shown;
   readonly data: DataDirectory;
   readonly control: ConfigControl;
+  readonly watching: Watching;
   readonly options: ServerOptions;
 }
 
@@ -144,6 +148,7 @@ export class SluiceServer {
   readonly #previews: PreviewPool;
   readonly #data: DataDirectory;
   readonly #control: ConfigControl;
+  readonly #watching: Watching;
   readonly #startedAt = performance.now();
   readonly #metrics = new MetricRegistry();
   /** What fails outside of all components. */
@@ -154,7 +159,7 @@ export class SluiceServer {
   #state: ServerStatus["state"] = "running";
   #stopping: Promise<number> | undefined;
 
-  private constructor({ runtime, previews, scheduler, shown, data, control, options }: ServerParts) {
+  private constructor({ runtime, previews, scheduler, shown, data, control, watching, options }: ServerParts) {
     this.#runtime = runtime;
     this.#previews = previews;
     this.#shown = shown;
@@ -162,6 +167,7 @@ export class SluiceServer {
     this.#scheduler = scheduler;
     this.#data = data;
     this.#control = control;
+    this.#watching = watching;
     this.faults = new Faults({ scheduler, metrics: this.#metrics, log: options.log });
   }
 
@@ -282,7 +288,8 @@ export class SluiceServer {
     };
     const control = new ConfigControl(parts, runtime, { config, files, fallback });
     const previews = new PreviewPool({ scheduler, log: options.log });
-    const server = new SluiceServer({ runtime, previews, scheduler, shown, data, control, options });
+    const watching = new Watching({ runtime, control, scheduler, shown });
+    const server = new SluiceServer({ runtime, previews, scheduler, shown, data, control, watching, options });
     const failed = (error: unknown) => server.faults.record("answering a request", error);
     const admin = createAdmin(
       {
@@ -301,13 +308,18 @@ export class SluiceServer {
         configs: new ConfigsDesk(control, scheduler),
         component: (id) => server.component(id),
         log: options.log,
+        watching,
         failed,
       },
       options.page,
       {
         host: options.host,
         allowedHosts: options.allowedHosts,
-        tokens: options.tokens && { tokens: options.tokens, protectMetrics: options.protectMetrics === true },
+        tokens: options.tokens && {
+          tokens: options.tokens,
+          protectMetrics: options.protectMetrics === true,
+          readsEntries: options.allowTap,
+        },
       },
     );
     server.#serving = { handler: admin, limits: { maxConnections: MAX_CONNECTIONS, maxWaiting: 0 }, failed };
@@ -327,6 +339,7 @@ export class SluiceServer {
       options.log.write("warn", "versions of the configuration are not kept", { reason: noData });
     await control.begin({ via: "start" }, origin, version);
     await runtime.start();
+    watching.start();
     return { ok: true, server, diagnostics: warnings };
   }
 
@@ -421,6 +434,7 @@ export class SluiceServer {
     const drained = after(time * (1 - ANSWERS_PART));
     const deadline = after(time);
     try {
+      this.#watching.stop();
       await this.#previews.stop();
       const lost = await this.#runtime.stop(intake, drained);
       await this.#listener?.close(deadline);

@@ -38,6 +38,8 @@ configuration, and serves the designer, /metrics and /api/status.
                             be on the loopback
       --read-token-file FILE
                             another, with which nothing can be changed
+      --allow-tap           the second token suffices for seeing entries, too (taps, captures, what shadow runs found);
+                            otherwise these need the first
       --protect-metrics     ask for a token at /metrics, too; /-/healthy and /-/ready never do
       --allowed-host NAME   a further name under which clients of this machine may ask (any number of times)
       --inspect-profiles    keep the last requests with profiles for the page where --listen is not on the loopback,
@@ -62,6 +64,7 @@ Exit codes: 0 stopped, 1 FILE has errors, or the page's port or the data directo
       strict: { type: "boolean" },
       "token-file": { type: "string" },
       "read-token-file": { type: "string" },
+      "allow-tap": { type: "boolean" },
       "protect-metrics": { type: "boolean" },
       "allowed-host": { type: "string", multiple: true },
       "allow-path": { type: "string", multiple: true },
@@ -78,6 +81,7 @@ Exit codes: 0 stopped, 1 FILE has errors, or the page's port or the data directo
     const tokens = await readTokens(values["token-file"], values["read-token-file"]);
     if (values["protect-metrics"] && tokens === undefined) throw new UsageError("--protect-metrics needs --token-file");
     const tls = tlsFiles(values["tls-cert-file"], values["tls-key-file"]);
+    if (values["allow-tap"] && tokens?.read === undefined) throw new UsageError("--allow-tap needs --read-token-file");
     const config = await readConfig(file);
     // From here on, so that a signal that comes during the start is not lost, and one that comes later not fatal.
     const reloads = new Reloads();
@@ -116,6 +120,7 @@ Exit codes: 0 stopped, 1 FILE has errors, or the page's port or the data directo
       strict: values.strict,
       tokens,
       protectMetrics: values["protect-metrics"],
+      allowTap: values["allow-tap"],
       allowedHosts: values["allowed-host"],
       allowPaths: values["allow-path"],
       allowEnv: values["allow-env"],

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { MetricFamily } from "@sluice/engine";
 import type { Express } from "express";
 import type { ConfigStatus } from "../configs/config-control.ts";
-import type { ComponentStatus } from "../core/runtime.ts";
+import type { ComponentStatus } from "../core/running.ts";
 import { answerLine, onlyMethods } from "../http/answers.ts";
 import { createRoutes } from "../http/routes.ts";
 import type { Logger } from "../platform/log.ts";
@@ -19,6 +19,10 @@ import type { ProfilesDesk } from "./profiles.ts";
 import { pagePolicy, refuseForeignHosts, setFilePolicy } from "./protection.ts";
 import { auditChanges, requireToken, type TokenRules } from "./tokens.ts";
 
+interface Desk {
+  addRoutes(app: Express): void;
+}
+
 export interface AdminSource {
   status(): ServerStatus;
   /** Stops now and then. */
@@ -29,6 +33,8 @@ export interface AdminSource {
   /** The configuration that runs, without its secrets. */
   config(): { readonly file: string; readonly text: string };
   readonly configs: ConfigsDesk;
+  /** By which clients watch what runs. */
+  readonly watching: Readonly<Record<"live" | "tap", Desk>>;
   /** Told when an answer could not be made, through a fault of ours. */
   failed(error: unknown): void;
   /** The status of a component with what it runs with, without secrets; undefined where there is none with this id. */
@@ -86,6 +92,8 @@ function addApi(app: Express, source: AdminSource): void {
   app.all("/api/components/:id", onlyMethods("GET, HEAD", answerError));
   source.profiles.addRoutes(app);
   source.configs.addRoutes(app);
+  source.watching.live.addRoutes(app);
+  source.watching.tap.addRoutes(app);
   app.post("/api/preview", (request, response) => source.previews.answer(request, response));
   app.get("/-/healthy", (_request, response) => void response.type("text/plain").send("healthy\n"));
   app.get("/-/ready", (_request, response) => {

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { ManualScheduler } from "../platform/scheduler.ts";
 import { ServerFixture, SOURCE } from "../testing/server-fixture.ts";
+import { Watching } from "../watching.ts";
 import { createAdmin } from "./admin.ts";
 import { ConfigsDesk } from "./configs.ts";
 import { openApi } from "./openapi.ts";
@@ -31,6 +32,7 @@ function registered(): string[] {
     } as never),
     log: { write: () => {} },
     configs: new ConfigsDesk(unused as never, scheduler),
+    watching: new Watching({ runtime: unused, control: unused, shown: unused, scheduler } as never),
   };
   const app = createAdmin(source as never, fixture.folder, { host: "" }) as unknown as {
     router: { stack: { route?: { path: string | string[]; methods: Record<string, boolean> } }[] };
@@ -67,7 +69,8 @@ it("refers to schemas that are there", () => {
 
 interface Shape {
   readonly $ref?: string;
-  readonly type?: string;
+  readonly type?: string | readonly string[];
+  readonly additionalProperties?: Shape;
   readonly enum?: readonly unknown[];
   readonly properties?: Readonly<Record<string, Shape>>;
   readonly required?: readonly string[];
@@ -88,6 +91,10 @@ function problems(value: unknown, schema: Shape, at = "$"): string[] {
     const missing = (schema.required ?? [])
       .filter((name) => !Object.hasOwn(value, name))
       .map((name) => `${at}.${name} is missing`);
+    if (schema.additionalProperties !== undefined)
+      return Object.entries(value).flatMap(([name, one]) =>
+        problems(one, schema.additionalProperties!, `${at}.${name}`),
+      );
     if (schema.properties === undefined) return missing;
     const within = Object.entries(value).flatMap(([name, one]) => {
       const property = schema.properties![name];
@@ -95,6 +102,8 @@ function problems(value: unknown, schema: Shape, at = "$"): string[] {
     });
     return [...missing, ...within];
   }
+  if (Array.isArray(schema.type))
+    return schema.type.includes(value === null ? "null" : typeof value) ? [] : [`${at}: other`];
   if (schema.type === "integer") return Number.isInteger(value) ? [] : [`${at}: no integer`];
   return typeof value === schema.type ? [] : [`${at}: no ${schema.type}`];
 }
@@ -128,6 +137,7 @@ it("describes what is answered", async () => {
     ["/api/versions/{number}", "/api/versions/2", "200"],
     ["/api/versions/{number}", "/api/versions/99", "404"],
     ["/api/status", "/api/status", "200"],
+    ["/api/live", "/api/live", "200"],
     ["/api/config", "/api/config", "200"],
     ["/api/openapi.json", "/api/openapi.json", "200"],
   ];

@@ -18,6 +18,8 @@ export interface TokenRules {
   readonly tokens: AccessTokens;
   /** Whether `/metrics` asks for one, too. */
   readonly protectMetrics: boolean;
+  /** Whether the one for reading suffices for entries, too. */
+  readonly readsEntries?: boolean | undefined;
 }
 
 /** Failures of one client, within that time, after which it is turned away until the time is over. Milliseconds. */
@@ -29,12 +31,16 @@ const MAX_CLIENTS = 10_000;
 const OPEN = /^\/-\/(?:healthy|ready)\/?$/i;
 /** What of POST changes nothing. */
 const READING = /^\/api\/(?:preview|validate)\/?$/i;
+/** What gives entries, which are the users' logs. */
+const ENTRIES = /^\/api\/(?:tap|capture|shadow)(?:\/|$)/i;
+/** What of POST gives entries and changes nothing. */
+const READING_ENTRIES = /^\/api\/(?:tap|capture)(?:\/|$)/i;
 /** What is asked of the server; all else is the page's files, which are the same everywhere. */
 const GUARDED = /^\/(?:api|-)(?:\/|$)/i;
 const METRICS = /^\/metrics\/?$/i;
 
 export function requireToken(
-  { tokens, protectMetrics }: TokenRules,
+  { tokens, protectMetrics, readsEntries = false }: TokenRules,
   scheduler: Scheduler,
   log: Pick<Logger, "write">,
 ): RequestHandler {
@@ -59,7 +65,10 @@ export function requireToken(
     const shown = shownBearer(request);
     if (shown !== undefined && full.is(shown)) return next();
     if (shown !== undefined && read?.is(shown)) {
-      if (method === "GET" || method === "HEAD" || READING.test(path)) return next();
+      const entries = ENTRIES.test(path);
+      if (entries && !readsEntries)
+        return answerError(response, 403, "this token is for reading how the server does; entries need the full one");
+      if (method === "GET" || method === "HEAD" || (entries ? READING_ENTRIES : READING).test(path)) return next();
       return answerError(response, 403, "this token is for reading; it changes nothing");
     }
     // Who shows none guesses none: the page asks before it knows that there is one.

@@ -18,7 +18,8 @@ import {
   SeededRandom,
   type StageHost,
 } from "@sluice/engine";
-import type { ComponentContext, RunningComponent } from "../core/component.ts";
+import { PipelineFollower } from "@sluice/engine/live";
+import type { ComponentContext, EntryCounts, RunningComponent } from "../core/component.ts";
 import { type BuildInputs, defineRunning } from "../core/component-record.ts";
 import { HEALTHY, type Health } from "../core/health.ts";
 import { HeldMemory } from "../core/held-memory.ts";
@@ -60,6 +61,7 @@ export class ProcessComponent implements RunningComponent, LogsReceiver {
   #wakeFailed = false;
   #draining: (() => void) | undefined;
   #flushed = false;
+  readonly follower: PipelineFollower;
 
   constructor(
     { stages, dialect }: Pick<BuildInputs<unknown>, "stages" | "dialect">,
@@ -95,6 +97,7 @@ export class ProcessComponent implements RunningComponent, LogsReceiver {
         });
       },
     });
+    this.follower = new PipelineFollower(this.#pipeline, stages, context.scheduler);
     context.metrics.register({ collect: () => this.#families() });
   }
 
@@ -280,6 +283,11 @@ export class ProcessComponent implements RunningComponent, LogsReceiver {
     if (this.#waitingForNext || this.#outgoing.length > 0 || this.#pipeline.busy()) return;
     this.#draining();
     this.#draining = undefined;
+  }
+
+  counts(): EntryCounts {
+    const { dropped, held } = this.#pipeline.balance();
+    return { dropped, held: held + this.#queued + this.#outgoing.length };
   }
 
   details(): Readonly<Record<string, unknown>> {

@@ -1,5 +1,6 @@
 /** What runs behind one component of a configuration. */
 import type { Exports, MetricRegistry } from "@sluice/engine";
+import type { PipelineFollower } from "@sluice/engine/live";
 import type { AddressBook } from "../platform/address-book.ts";
 import type { Logger } from "../platform/log.ts";
 import type { Scheduler } from "../platform/scheduler.ts";
@@ -14,6 +15,11 @@ import type { Settling } from "./settling.ts";
 
 /** Gives the text without secrets. */
 export type HideFrom = (text: string, more: readonly string[]) => string;
+
+export interface EntryCounts {
+  readonly dropped: number;
+  readonly held: number;
+}
 
 export interface RunningComponent {
   /** Begins to work. A component that cannot says why in its health instead of throwing. */
@@ -39,6 +45,10 @@ export interface RunningComponent {
    * configuration cannot run where that is so.
    */
   prepare?(): Promise<string | undefined>;
+  /** Entries that it dropped since it was built, and those that are inside of it. */
+  counts?(): EntryCounts;
+  /** Follows entries through its stages, for taps. */
+  readonly follower?: PipelineFollower | undefined;
   /** What a person may want to see: addresses, counts. */
   details?(): Readonly<Record<string, unknown>>;
 }

@@ -64,7 +64,7 @@ export interface PlannerOptions {
   readonly configFile: string;
   readonly seed: number;
   /** What the process gives to a component. */
-  readonly contextOf: (node: ComponentNode, metrics: MetricRegistry) => ComponentContext;
+  readonly contextOf: (node: ComponentNode, metrics: MetricRegistry, handles: Handles) => ComponentContext;
   /** Told of every component whose arguments hold values of others, before it works with them. */
   readonly onValues?: ((node: ComponentNode) => void) | undefined;
 }
@@ -204,11 +204,12 @@ export class Planner {
     handles: ReadonlyMap<string, Handles>,
   ): Promise<Planned<{ readonly running: Running }>> {
     const metrics = new MetricRegistry();
-    const context = this.#options.contextOf(node, metrics);
+    const own = handles.get(node.id)!;
+    const context = this.#options.contextOf(node, metrics, own);
     const { faults } = context;
     const host = await nodeStageHost(node.stages, this.#options.configFile);
     if (!host.ok) return host;
-    const outlet = new ReceiverHandle();
+    const outlet = new ReceiverHandle(own.flow);
     const next = guardCallbacks(outlet, faults);
     const profiles: Running["profiles"] = { receivers: [] };
     const { seed } = this.#options;

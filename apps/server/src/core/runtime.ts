@@ -15,6 +15,7 @@ import {
   type ShownArguments,
   showArguments,
 } from "@sluice/engine";
+import type { PipelineFollower } from "@sluice/engine/live";
 import { configFolder } from "../host/stage-host.ts";
 import { AddressBook } from "../platform/address-book.ts";
 import type { Logger } from "../platform/log.ts";
@@ -24,23 +25,26 @@ import { collectMetrics } from "./collect-metrics.ts";
 import type { ComponentContext, HideFrom } from "./component.ts";
 import type { ComponentRecord } from "./component-record.ts";
 import { Faults, guardScheduler } from "./faults.ts";
-import type { Health } from "./health.ts";
 import type { LineSource } from "./line-source.ts";
 import { type ApplyResult, type Plan, Planner, type Restrict, type Step } from "./planner.ts";
 import type { ProfilesIntake } from "./profiles-intake.ts";
-import { ProfilesHandle, type ProfilesReceiver } from "./profiles-receiver.ts";
+import type { ProfilesReceiver } from "./profiles-receiver.ts";
 import { fanOut } from "./receiver.ts";
-import { ReceiverHandle } from "./receiver-handle.ts";
+import { recordProblems } from "./recent-problems.ts";
 import { recordsByName } from "./runnable.ts";
 import {
   bindOutlet,
+  type ComponentStatus,
+  countsOf,
+  createHandles,
   type Handles,
-  healthOf,
   isSource,
   prefixOf,
   type Running,
+  type RunningPart,
   receiverOf,
   startOne,
+  statusOf,
   takeOver,
 } from "./running.ts";
 import { Settling } from "./settling.ts";
@@ -84,13 +88,6 @@ export function keepsState(config: LoadedConfig, records: readonly ComponentReco
   return config.components.some(({ spec }) => keeping.has(spec.name));
 }
 
-export interface ComponentStatus {
-  readonly id: string;
-  readonly health: Health;
-  readonly forward_to: readonly string[];
-  readonly details: Readonly<Record<string, unknown>>;
-}
-
 export type RuntimeResult =
   | { readonly ok: true; readonly runtime: Runtime }
   | Exclude<ApplyResult, { readonly ok: true }>;
@@ -129,7 +126,7 @@ export class Runtime {
       records: recordsByName(options.records),
       configFile: options.configFile,
       seed: options.seed,
-      contextOf: (node, metrics) => this.#contextOf(node, metrics),
+      contextOf: (node, metrics, handles) => this.#contextOf(node, metrics, handles),
       onValues: options.onValues,
     });
     this.#settling = new Settling(options.scheduler);
@@ -181,12 +178,7 @@ export class Runtime {
   async #apply(wanted: Pick<Plan, "config" | "restrict" | "changed">): Promise<ApplyResult> {
     const { config, restrict } = wanted;
     if (this.#stopped) return { ok: false, message: "the server is stopping" };
-    const handles = new Map(
-      config.components.map(({ id }) => [
-        id,
-        this.#handles.get(id) ?? { logs: new ReceiverHandle(), profiles: new ProfilesHandle(id) },
-      ]),
-    );
+    const handles = new Map(config.components.map(({ id }) => [id, this.#handles.get(id) ?? createHandles(id)]));
     const planned = await this.#planner.plan({ ...wanted, running: this.#running, handles, started: this.#started });
     if (!planned.ok) return planned;
     this.#applied = { config, restrict };
@@ -241,9 +233,9 @@ export class Runtime {
     await Promise.all(taking);
   }
 
-  #contextOf(node: ComponentNode, metrics: MetricRegistry): ComponentContext {
+  #contextOf(node: ComponentNode, metrics: MetricRegistry, { recent }: Handles): ComponentContext {
     const options = this.#options;
-    const log = options.log.with({ component: node.id });
+    const log = recordProblems(options.log.with({ component: node.id }), recent, options.scheduler);
     const faults = new Faults({ scheduler: options.scheduler, metrics, log });
     return {
       id: node.id,
@@ -349,12 +341,28 @@ export class Runtime {
   }
 
   status(): ComponentStatus[] {
-    return this.#running.toReversed().map(({ node, component, context: { faults } }) => {
-      let details: ComponentStatus["details"] = {};
-      faults.guard("reporting its details", () => {
-        details = component.details?.() ?? {};
-      });
-      return { id: node.id, health: healthOf(component, faults), forward_to: node.forwardTo, details };
+    return this.#running.toReversed().map(statusOf);
+  }
+
+  /** Follows entries through the component with this id; undefined: it has no stages, or is not there. */
+  followerOf(id: string): PipelineFollower | undefined {
+    return this.#running.find(({ node }) => node.id === id)?.component.follower;
+  }
+
+  /** What the live view tells, from the sources down. */
+  parts(): RunningPart[] {
+    return this.#running.toReversed().map((one) => {
+      const { node, component } = one;
+      const { flow, recent, logs } = this.#handles.get(node.id)!;
+      const takes = component.receiver !== undefined;
+      return {
+        node,
+        status: statusOf(one),
+        counts: countsOf(one),
+        flow,
+        problems: recent.lines,
+        full: takes && logs.full,
+      };
     });
   }
 

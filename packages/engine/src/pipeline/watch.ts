@@ -1,0 +1,215 @@
+/**
+ * Watching a pipeline that runs: while somebody does, a stand-in for each stage is in its link, which records what becomes of
+ * the entries that are followed and hands on everything else. The stages are not touched, so what they hold and count goes on;
+ * when the last one has stopped watching, they are in their links again, and nothing is left of it.
+ */
+
+import type { Nanos } from "@sluice/languages/base";
+import type { Entry } from "../base/entry.ts";
+import type { LabelSet } from "../base/label-set.ts";
+import type { Origin } from "../base/origin.ts";
+import type { Chain } from "./chain.ts";
+import { traceNotes } from "./notes.ts";
+import type { DropReason, EarlierStage, Env, Explain, LogLevel, Notes, Out, Stage } from "./stage.ts";
+import type { WatchableMetrics } from "./stage-metrics.ts";
+import type { StageNode } from "./stage-spec.ts";
+import { StepExplain, type TraceRecorder, traceStage } from "./trace.ts";
+
+/** What is known of an entry before it enters. */
+export interface EnteringEntry {
+  readonly labels: LabelSet;
+  readonly line: string;
+}
+
+/** Who watches a pipeline. */
+export interface PipelineWatch {
+  /** Made to record chosen entries. */
+  readonly recorder: TraceRecorder;
+  /** Whether an entry that enters is followed. Asked for each. */
+  admits(input: EnteringEntry): boolean;
+  /** One that is followed is about to go through the stages. */
+  entered(entry: Entry): void;
+  /** It, or what it became, leaves the pipeline. */
+  left(entry: Entry): void;
+  /** Nothing inside carries it any more. */
+  settled(origin: Origin): void;
+}
+
+/** What a stage knows of the world, as the pipeline changes it. */
+export interface WatchableEnv extends Env {
+  note: Notes;
+  explain: Explain | null;
+  readonly metrics: WatchableMetrics;
+}
+
+/** A stage of a running pipeline. */
+export interface StagePoint {
+  readonly node: StageNode;
+  readonly stage: Stage;
+  readonly env: WatchableEnv;
+  /** The first `count` of `earlier` are before it. */
+  readonly earlier: readonly EarlierStage[];
+  readonly count: number;
+  /** Set once its chain is built. */
+  link?: { readonly chain: Chain; readonly index: number };
+}
+
+/** A stage's link, and what may be in it. */
+interface Place {
+  readonly point: StagePoint;
+  /** Records what the stage does. */
+  readonly recording: Stage;
+  /** What is in the link while nothing is recorded: the stage itself, where it holds no entries. */
+  readonly resting: Stage;
+}
+
+/**
+ * The stand-ins of one pipeline. They are in the links while an entry that is followed goes through, so that the others meet
+ * the stages as if nobody watched; only where a stage holds entries, somebody looks out for those that it lets go.
+ */
+export class StageWatch {
+  readonly #places: readonly Place[];
+  #recording = false;
+
+  constructor(points: readonly StagePoint[], recorder: TraceRecorder) {
+    const holding = points.filter(({ node, stage }) => !node.spec.nests && stage.flush !== undefined);
+    const holds = ({ node: { path } }: StagePoint) =>
+      holding.some(({ node }) => node.path === path || node.path.startsWith(`${path}.`));
+    this.#places = points.map((point) => {
+      const recording = standIn(point, recorder);
+      const resting = holds(point) ? lookout(point, recorder, (action) => this.record(action)) : point.stage;
+      return { point, recording, resting };
+    });
+    this.#put(({ resting }) => resting);
+  }
+
+  /** Records what the stages do while `action` runs. */
+  record(action: () => void): void {
+    if (this.#recording) {
+      action();
+      return;
+    }
+    this.#recording = true;
+    this.#put(({ recording }) => recording);
+    try {
+      action();
+    } finally {
+      this.#recording = false;
+      this.#put(({ resting }) => resting);
+    }
+  }
+
+  /** Puts the stages back into their links. */
+  end(): void {
+    this.#put(({ point }) => point.stage);
+  }
+
+  #put(which: (place: Place) => Stage): void {
+    for (const place of this.#places) {
+      const { chain, index } = place.point.link!;
+      chain.exchange(index, which(place));
+    }
+  }
+}
+
+function standIn({ stage, node, env, earlier, count }: StagePoint, recorder: TraceRecorder): Stage {
+  const explain = new StepExplain(recorder, earlier, count);
+  const place = { path: node.path, name: node.spec.name, now: () => env.clock.now() };
+  const traced = traceStage(stage, place, recorder, explain);
+  const live = env.note;
+  const notes = notesTo(explain, live);
+  const changed: WatchableMetrics["changed"] = (effect) => explain.metric(effect);
+  /** The stage says what it does to whoever watches, for as long as `call` takes. */
+  const attended = (call: () => void): void => {
+    env.note = notes;
+    env.explain = explain;
+    env.metrics.changed = changed;
+    try {
+      call();
+    } finally {
+      env.note = live;
+      env.explain = null;
+      env.metrics.changed = undefined;
+    }
+  };
+  // What is not followed may come along: what a stage lets go while it works on one that is.
+  const lets = new Releases(recorder, place, (action) => action());
+  const watched: Stage = {
+    process(entry, out) {
+      if (entry.origin.followed) attended(() => traced.process(entry, out));
+      else stage.process(entry, lets.to(out));
+    },
+  };
+  if (stage.nextWake) watched.nextWake = () => stage.nextWake!();
+  if (stage.wake) watched.wake = (now, out) => attended(() => traced.wake!(now, out));
+  if (stage.busy) watched.busy = () => stage.busy!();
+  if (stage.flush) watched.flush = (out) => attended(() => traced.flush!(out));
+  if (stage.close) watched.close = () => stage.close!();
+  return watched;
+}
+
+/** Looks out for followed entries that a stage lets go while nothing is recorded. */
+function lookout({ stage, node, env }: StagePoint, recorder: TraceRecorder, record: Record): Stage {
+  const lets = new Releases(recorder, { path: node.path, name: node.spec.name, now: () => env.clock.now() }, record);
+  const watched: Stage = { process: (entry, out) => stage.process(entry, lets.to(out)) };
+  if (stage.nextWake) watched.nextWake = () => stage.nextWake!();
+  if (stage.wake) watched.wake = (now, out) => stage.wake!(now, lets.to(out));
+  if (stage.busy) watched.busy = () => stage.busy!();
+  if (stage.flush) watched.flush = (out) => stage.flush!(lets.to(out));
+  if (stage.close) watched.close = () => stage.close!();
+  return watched;
+}
+
+type Record = (action: () => void) => void;
+
+/** Notes to the step, and to the log as before. */
+function notesTo(explain: StepExplain, live: Notes): Notes {
+  return traceNotes({
+    because: (reason) => explain.because(reason),
+    log(level: LogLevel, message, fields) {
+      explain.log(level, message, fields);
+      live[level]?.({ code: "", text: "", message, fields });
+    },
+  });
+}
+
+/** What leaves a stage while it works on an entry that is not followed: one that is may be among it. */
+class Releases implements Out {
+  readonly #recorder: TraceRecorder;
+  readonly #place: { readonly path: string; readonly name: string; readonly now: () => Nanos };
+  /** Has the stages after it record what they do. */
+  readonly #withRecord: Record;
+  #out: Out | undefined;
+
+  constructor(recorder: TraceRecorder, place: { path: string; name: string; now: () => Nanos }, withRecord: Record) {
+    this.#recorder = recorder;
+    this.#place = place;
+    this.#withRecord = withRecord;
+  }
+
+  to(out: Out): Out {
+    this.#out = out;
+    return this;
+  }
+
+  emit(entry: Entry): void {
+    const out = this.#out!;
+    if (!entry.origin.followed) {
+      out.emit(entry);
+      return;
+    }
+    this.#record(entry, undefined);
+    this.#withRecord(() => out.emit(entry));
+  }
+
+  drop(entry: Entry, why: DropReason): void {
+    const out = this.#out!;
+    if (entry.origin.followed) this.#record(entry, why);
+    out.drop(entry, why);
+  }
+
+  #record(entry: Entry, why: DropReason | undefined): void {
+    const { path, name, now } = this.#place;
+    this.#recorder.released(this.#recorder.begin(path, name, "process", now(), undefined), entry, why);
+  }
+}

@@ -147,15 +147,6 @@ export function readRecord(value: unknown): DocumentRecord | undefined {
   return parsed.success ? parsed.output : undefined;
 }
 
-/** What of a document has to be right so that it can be read at all. */
-const Readable = v.object({ id: Id, revision: Revision, content: v.object({ text: text(MAX_TEXT) }) });
-
-/** The revision of a stored document, without the rest, which takes long with many samples; undefined as `readRecord`. */
-export function readRevision(value: unknown): number | undefined {
-  const parsed = v.safeParse(Readable, value);
-  return parsed.success ? parsed.output.revision : undefined;
-}
-
 /** What a document says, as it was stored when there was only one. */
 export function readContent(value: unknown): DocumentContent | undefined {
   const parsed = v.safeParse(Content, value);

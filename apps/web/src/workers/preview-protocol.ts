@@ -3,7 +3,7 @@ import type { EntryStatistics, FormatOffer, LineTimes, Probe, ProbeQuestion, Spr
 import type { Analysis } from "../domain/analysis.ts";
 import type { ClockStep } from "../domain/clock-steps.ts";
 import type { SuggestAsk, Suggestions } from "../domain/from-value.ts";
-import type { EntryTrace, GraphRun, RowValues, RunResult, RunSample } from "../domain/run.ts";
+import type { EntryTrace, FirstTrace, GraphRun, RowValues, RunResult, RunSample } from "../domain/run.ts";
 import type { UnreadOffer } from "../domain/unread-offer.ts";
 
 export interface RunOrder {
@@ -79,7 +79,7 @@ export interface PreviewKinds {
    * As soon as it is known: at once where no stage knows of other entries, else when the run has come that far. Undefined
    * when the run ended before.
    */
-  readonly first: { readonly ask: FirstOrder; readonly answer: EntryTrace | undefined };
+  readonly first: { readonly ask: FirstOrder; readonly answer: FirstTrace | undefined };
   readonly step: { readonly ask: StepOrder; readonly answer: RunAnswer };
   /** Waits until the part is there that a run missed last; fails where it cannot be loaded. */
   readonly loadPart: { readonly ask: null; readonly answer: undefined };

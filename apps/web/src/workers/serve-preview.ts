@@ -3,7 +3,7 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import { MissingPart, type Preview, type StageHost, withParts } from "@sluice/engine";
-import type { EntryTrace, RunSample } from "../domain/run.ts";
+import type { FirstTrace, RunSample } from "../domain/run.ts";
 import { analysisOrWhy, describeDocument, keepLastOpened } from "./analyze.ts";
 import {
   describeEntry,
@@ -36,11 +36,11 @@ const breathe = () =>
 /** An entry that is shown before its run is over. */
 interface AwaitedEntry {
   readonly order: FirstOrder;
-  readonly resolve: (trace: EntryTrace | undefined) => void;
+  readonly resolve: (trace: FirstTrace | undefined) => void;
 }
 
 /** What became of it, if that is settled. */
-function reachedEntry(preview: Preview, { sample, index }: FirstOrder): EntryTrace | undefined {
+function reachedEntry(preview: Preview, { sample, index }: FirstOrder): FirstTrace | undefined {
   if (index >= preview.sampleCount || preview.outcomeOf(index).settled === "held") return undefined;
   return describeEntry(preview, { run: 0, sample: index, sampleId: sample.id });
 }

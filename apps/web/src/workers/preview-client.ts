@@ -6,7 +6,7 @@
 import type { EntryStatistics, FormatOffer, LineTimes, Probe, Spread, ValuePlace } from "@sluice/engine";
 import type { Analysis } from "../domain/analysis.ts";
 import type { ClockStep } from "../domain/clock-steps.ts";
-import type { SuggestAsk, Suggestions } from "../domain/from-value.ts";
+import type { PointedValue, SuggestAsk, Suggestions } from "../domain/from-value.ts";
 import type { EntryTrace, FirstTrace, GraphRun, RowValues, RunResult, RunSample } from "../domain/run.ts";
 import type { UnreadOffer } from "../domain/unread-offer.ts";
 import type { Scheduler } from "./port.ts";
@@ -188,6 +188,11 @@ export class PreviewClient {
     return this.#answer("lineTimes", { run });
   }
 
+  /** The value that the row of a sample shows under `name`; undefined when its run is no longer the last, or no stage could use it. */
+  pointed(run: number, sampleId: number, name: string): Promise<PointedValue | undefined> {
+    return this.#answer("pointed", { run, sampleId, name });
+  }
+
   /** Stages for a value that was seen in a run; undefined when that run is no longer the last, or something newer was asked. */
   suggest(ask: SuggestAsk): Promise<Suggestions | undefined> {
     return this.#answer("suggest", ask);
@@ -200,6 +205,7 @@ export class PreviewClient {
       | "graph"
       | "lineTimes"
       | "offer"
+      | "pointed"
       | "unread"
       | "statistics"
       | "suggest"

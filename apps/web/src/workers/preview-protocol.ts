@@ -2,7 +2,7 @@
 import type { EntryStatistics, FormatOffer, LineTimes, Probe, ProbeQuestion, Spread, ValuePlace } from "@sluice/engine";
 import type { Analysis } from "../domain/analysis.ts";
 import type { ClockStep } from "../domain/clock-steps.ts";
-import type { SuggestAsk, Suggestions } from "../domain/from-value.ts";
+import type { PointedValue, SuggestAsk, Suggestions } from "../domain/from-value.ts";
 import type { EntryTrace, FirstTrace, GraphRun, RowValues, RunResult, RunSample } from "../domain/run.ts";
 import type { UnreadOffer } from "../domain/unread-offer.ts";
 
@@ -92,6 +92,11 @@ export interface PreviewKinds {
   readonly values: {
     readonly ask: { readonly run: number; readonly names: readonly string[] };
     readonly answer: RowValues | undefined;
+  };
+  /** The value that a row shows under a name; undefined when `run` is not the last run, or nothing can be made of it. */
+  readonly pointed: {
+    readonly ask: { readonly run: number; readonly sampleId: number; readonly name: string };
+    readonly answer: PointedValue | undefined;
   };
   /** What expressions make of the entries; undefined when `run` is not the last run. */
   readonly probe: { readonly ask: ProbeOrder; readonly answer: readonly Probe[] | undefined };

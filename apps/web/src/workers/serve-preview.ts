@@ -19,7 +19,7 @@ import type { WorkerScope } from "./port.ts";
 import type { FirstOrder, PreviewKinds, RunAnswer } from "./preview-protocol.ts";
 import { probeRun, spreadRun } from "./probe-run.ts";
 import { type Handlers, type Reply, type Request, serveRequests } from "./requests.ts";
-import { rowValuesOf } from "./row-values.ts";
+import { pointedInRow, rowValuesOf } from "./row-values.ts";
 import type { createSuggestions } from "./suggest.ts";
 
 /** Lets queued messages be read. */
@@ -179,6 +179,7 @@ export function servePreview(scope: WorkerScope<Request<PreviewKinds>, Reply<Pre
     },
     steps: ({ run, sample }) => traceOf(running, run, sample),
     values: ({ run, names }) => rowValuesOf(running, run, names),
+    pointed: (ask) => pointedInRow(running, ask),
     offer: async ({ run }) => {
       const { offerFormat } = await questions();
       return running?.id === run ? offerFormat(running.samples.map(({ line }) => line)) : undefined;

@@ -5,7 +5,15 @@
 import { type ControlValue, DEFAULT_SEED, type ExtractedValue, isSeed, tidySample } from "@sluice/engine";
 import * as v from "valibot";
 import { type ClockStep, MAX_STEPS } from "../domain/clock-steps.ts";
-import { DEFAULT_CLOCK, type DocumentContent, MAX_NAME, MAX_TEXT, normalizeText } from "../domain/document.ts";
+import {
+  DEFAULT_CLOCK,
+  type DocumentContent,
+  MAX_NAME,
+  MAX_TEXT,
+  normalizeText,
+  tidyName,
+  UNTITLED,
+} from "../domain/document.ts";
 import { type KeptDraft, limitDrafts, MAX_DRAFT_TEXT, MAX_DRAFTS } from "../domain/forms/drafts.ts";
 import { listOf } from "../domain/read-list.ts";
 import { readDuration, readTime } from "../domain/sample-time.ts";
@@ -74,7 +82,7 @@ const Step: v.GenericSchema<unknown, ClockStep> = v.variant("kind", [
   v.object({ kind: v.literal("advance"), by: duration }),
 ]);
 const Content = v.object({
-  name: v.fallback(v.pipe(text(MAX_NAME), v.nonEmpty()), "Untitled pipeline"),
+  name: v.fallback(v.pipe(text(MAX_NAME), v.transform(tidyName), v.nonEmpty()), UNTITLED),
   text: v.pipe(text(MAX_TEXT), v.transform(normalizeText)),
   lineEnd: v.fallback(v.picklist(["\n", "\r\n"]), "\n"),
   samples: v.fallback(Samples, []),

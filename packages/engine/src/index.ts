@@ -13,6 +13,7 @@ export { LISTEN_PLACE, logsSourceSyslog } from "./components/logs-source-syslog.
 export { logsWrite } from "./components/logs-write.ts";
 export { PROFILES_BOUNDS, profilesReceiveHttp } from "./components/profiles-receive-http.ts";
 export { profilesSourceDemo } from "./components/profiles-source-demo.ts";
+export { logsWriteFile } from "./components/logs-write-file.ts";
 export { OWN_HEADERS, profilesWrite } from "./components/profiles-write.ts";
 export {
   type DetectedFormat,

@@ -14,6 +14,7 @@ import { sourceOtlpRecord } from "./source-otlp.ts";
 import { sourceStdinRecord } from "./source-stdin.ts";
 import { sourceSyslogRecord } from "./source-syslog.ts";
 import { writeRecord } from "./write.ts";
+import { writeFileRecord } from "./write-file.ts";
 
 export const RUNNING: readonly ComponentRecord[] = [
   processRecord,
@@ -24,6 +25,7 @@ export const RUNNING: readonly ComponentRecord[] = [
   sourceStdinRecord,
   sourceSyslogRecord,
   writeRecord,
+  writeFileRecord,
   echoRecord,
   profilesReceiveHttpRecord,
   profilesSourceDemoRecord,

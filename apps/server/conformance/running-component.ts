@@ -49,6 +49,7 @@ export async function buildFirst(text: string, receivers: readonly ProfilesRecei
     addresses: new AddressBook(),
     requests: new RequestRecord(new SeededRandom(1)),
     intakeOf: () => undefined,
+    exportsChanged: () => {},
     hideFrom: (text) => text,
     print: () => undefined,
     input: undefined,

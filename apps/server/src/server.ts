@@ -4,6 +4,7 @@ import { isIP } from "node:net";
 import { join, resolve } from "node:path";
 import type { Readable } from "node:stream";
 import {
+  type ComponentNode,
   type ConfigFiles,
   type Diagnostic,
   type MetricFamily,
@@ -221,28 +222,33 @@ export class SluiceServer {
     if (!config.ok) return { ok: false, atFault, diagnostics: warnings };
     if (noData !== undefined && keepsState(config, RUNNING))
       return { ok: false, diagnostics: warnings, message: noData };
-    const restrict = (next: OpenedDocument) =>
-      findForbiddenPaths(next.components, folderOf(options), [data.folder, ...(options.allowPaths ?? [])]);
-    const forbidden = origin === "api" ? restrict(config) : [];
+    const restrict = (nodes: readonly ComponentNode[]) =>
+      findForbiddenPaths(nodes, folderOf(options), [data.folder, ...(options.allowPaths ?? [])]);
+    const forbidden = origin === "api" ? restrict(config.components) : [];
     if (forbidden.length > 0) return { ok: false, atFault, diagnostics: [...warnings, ...forbidden] };
     const addresses = new AddressBook();
     const seed = options.seed ?? Number(scheduler.now() % 4_294_967_291n);
     const requests = new RequestRecord(new SeededRandom(seed));
     const { configFile } = options;
-    const created = await Runtime.create(config, {
-      records: RUNNING,
-      configFile: join(folderOf(options), "config.alloy"),
-      scheduler,
-      log: options.log,
-      print: options.print,
-      input: options.input && new LineInput(options.input),
-      dataDir: data.folder,
-      dataLost: () => data.lost,
-      addresses,
-      requests,
-      hideFrom: (text, more) => shown.foreign(text, more),
-      seed,
-    });
+    const created = await Runtime.create(
+      config,
+      {
+        records: RUNNING,
+        configFile: join(folderOf(options), "config.alloy"),
+        scheduler,
+        log: options.log,
+        print: options.print,
+        input: options.input && new LineInput(options.input),
+        dataDir: data.folder,
+        dataLost: () => data.lost,
+        addresses,
+        requests,
+        hideFrom: (text, more) => shown.foreign(text, more),
+        onValues: (node) => shown.hideValuesOf(node.id, secretValues({ components: [node] })),
+        seed,
+      },
+      origin === "api" ? restrict : undefined,
+    );
     if (!created.ok) {
       if (!("diagnostics" in created))
         return { ok: false, atFault, diagnostics: warnings, message: shown.text(created.message) };

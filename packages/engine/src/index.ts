@@ -1,9 +1,12 @@
 /** The engine's public face. Subpaths: `@sluice/engine/testing` for test tools, `@sluice/engine/lokipush` for Loki's push bodies. */
 export * from "./base/index.ts";
 export * from "./components/component-spec.ts";
+export { discoveryRelabel, relabelTarget } from "./components/discovery-relabel.ts";
 export { COMPONENT_CATALOG, COMPONENTS } from "./components/index.ts";
+export { localFile } from "./components/local-file.ts";
 export { logsEcho } from "./components/logs-echo.ts";
 export { logsProcess } from "./components/logs-process.ts";
+export { logsRelabel } from "./components/logs-relabel.ts";
 export { logsSourceApi } from "./components/logs-source-api.ts";
 export { logsSourceDemo } from "./components/logs-source-demo.ts";
 export { logsSourceFile } from "./components/logs-source-file.ts";
@@ -15,6 +18,7 @@ export { PROFILES_BOUNDS, profilesReceiveHttp } from "./components/profiles-rece
 export { profilesSourceDemo } from "./components/profiles-source-demo.ts";
 export { logsWriteFile } from "./components/logs-write-file.ts";
 export { OWN_HEADERS, profilesWrite } from "./components/profiles-write.ts";
+export { NO_LABELS, toRules } from "./components/relabel-rule.ts";
 export {
   type DetectedFormat,
   detectFormats,
@@ -109,6 +113,8 @@ export { type StageCounts, stageCounts } from "./preview/stage-counts.ts";
 export * from "./preview/status.ts";
 export * from "./preview/trace-json.ts";
 export * from "./probe/index.ts";
+export { applyRules, joined } from "./relabel/apply.ts";
+export { type RelabelRule, type RelabelRules, sameRules } from "./relabel/rule.ts";
 export type { CompiledText } from "./schema/compiled-text.ts";
 export {
   type ControlKind,
@@ -119,6 +125,14 @@ export {
   type OfControl,
   sameControlValue,
 } from "./schema/control-values.ts";
+export {
+  type ExportedValue,
+  type ExportKind,
+  type Exports,
+  isValueExport,
+  sameExports,
+  type Target,
+} from "./schema/exported.ts";
 export * from "./schema/field.ts";
 export { sameArguments } from "./schema/same-arguments.ts";
 export type { Control } from "./schema/value-kind.ts";

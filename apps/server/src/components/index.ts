@@ -2,11 +2,14 @@
 import type { ComponentNode, Diagnostic } from "@sluice/engine";
 import type { ComponentRecord } from "../core/component-record.ts";
 import { findUnrunnable, recordsByName } from "../core/runnable.ts";
+import { discoveryRelabelRecord } from "./discovery-relabel.ts";
 import { echoRecord } from "./echo.ts";
+import { localFileRecord } from "./local-file.ts";
 import { processRecord } from "./process.ts";
 import { profilesReceiveHttpRecord } from "./profiles-receive-http.ts";
 import { profilesSourceDemoRecord } from "./profiles-source-demo.ts";
 import { profilesWriteRecord } from "./profiles-write.ts";
+import { relabelRecord } from "./relabel.ts";
 import { sourceApiRecord } from "./source-api.ts";
 import { sourceDemoRecord } from "./source-demo.ts";
 import { sourceFileRecord } from "./source-file.ts";
@@ -17,7 +20,10 @@ import { writeRecord } from "./write.ts";
 import { writeFileRecord } from "./write-file.ts";
 
 export const RUNNING: readonly ComponentRecord[] = [
+  discoveryRelabelRecord,
+  localFileRecord,
   processRecord,
+  relabelRecord,
   sourceApiRecord,
   sourceFileRecord,
   sourceDemoRecord,

@@ -13,7 +13,7 @@ import {
   type PlacedDiagnostic,
   secretValues,
 } from "@sluice/engine";
-import type { ApplyResult, Runtime } from "../core/runtime.ts";
+import type { ApplyResult, Restrict, Runtime } from "../core/runtime.ts";
 import type { Shown } from "../core/shown.ts";
 import { sha256Hex } from "../host/stage-host.ts";
 import type { Logger } from "../platform/log.ts";
@@ -81,7 +81,7 @@ export interface ControlParts {
   /** Gets what a configuration needs besides its components; gives why it cannot be had. */
   readonly prepare: (config: OpenedDocument) => Promise<string | undefined>;
   /** What is wrong with a configuration that came over the API. */
-  readonly restrict: (config: OpenedDocument) => readonly Diagnostic[];
+  readonly restrict: Restrict;
   /** What the server was started with. */
   readonly source: string;
   /** Undefined: they are not kept. */
@@ -259,11 +259,11 @@ export class ConfigControl {
       return refused;
     };
     if (!config.ok) return wrong("the configuration has errors");
-    const forbidden = origin === "api" ? restrict(config) : [];
+    const forbidden = origin === "api" ? restrict(config.components) : [];
     if (forbidden.length > 0) return wrong("the configuration may not run", [...config.diagnostics, ...forbidden]);
     const missing = await prepare(config);
     if (missing !== undefined) return wrong(missing);
-    const applied: ApplyResult = await this.#runtime.apply(config);
+    const applied: ApplyResult = await this.#runtime.apply(config, origin === "api" ? restrict : undefined);
     if (!applied.ok)
       return "diagnostics" in applied
         ? wrong("the configuration cannot run", [...config.diagnostics, ...applied.diagnostics])

@@ -1,5 +1,5 @@
 /** What runs behind one component of a configuration. */
-import type { MetricRegistry } from "@sluice/engine";
+import type { Exports, MetricRegistry } from "@sluice/engine";
 import type { AddressBook } from "../platform/address-book.ts";
 import type { Logger } from "../platform/log.ts";
 import type { Scheduler } from "../platform/scheduler.ts";
@@ -32,6 +32,13 @@ export interface RunningComponent {
   readonly profiles?: ProfilesReceiver | undefined;
   /** Where profilers push to; only receivers of profiles have one. */
   readonly intake?: ProfilesIntake | undefined;
+  /** The values that others read, as far as they are known; what follows from arguments the spec says by itself. */
+  readonly exports?: Exports | undefined;
+  /**
+   * Reads what it exports, before those who use that are built and before it starts. Gives, in one sentence, why the
+   * configuration cannot run where that is so.
+   */
+  prepare?(): Promise<string | undefined>;
   /** What a person may want to see: addresses, counts. */
   details?(): Readonly<Record<string, unknown>>;
 }
@@ -61,6 +68,8 @@ export interface ComponentContext {
   readonly requests: RequestRecord;
   /** The receiver of profiles with this id, as its clients reach it. */
   readonly intakeOf: (id: string) => ProfilesIntake | undefined;
+  /** To be called when `exports` is another than before: those who use it get it soon. */
+  readonly exportsChanged: () => void;
   /** What an endpoint answered, without the secrets of the configuration and without `more` of them, however short. */
   readonly hideFrom: HideFrom;
   /** Standard input, where it may be read. */

@@ -123,6 +123,7 @@ export function testContext(
     addresses: new AddressBook(),
     requests: new RequestRecord(new SeededRandom(1)),
     intakeOf: () => undefined,
+    exportsChanged: () => {},
     hideFrom: (text) => text,
     input: undefined,
     print(text) {

@@ -1,7 +1,10 @@
 /** Every component that the engine knows the shape of. Others are refused with a message that says so. */
 import type { ComponentSpec } from "./component-spec.ts";
+import { discoveryRelabel } from "./discovery-relabel.ts";
+import { localFile } from "./local-file.ts";
 import { logsEcho } from "./logs-echo.ts";
 import { logsProcess } from "./logs-process.ts";
+import { logsRelabel } from "./logs-relabel.ts";
 import { logsSourceApi } from "./logs-source-api.ts";
 import { logsSourceDemo } from "./logs-source-demo.ts";
 import { logsSourceFile } from "./logs-source-file.ts";
@@ -15,8 +18,11 @@ import { profilesSourceDemo } from "./profiles-source-demo.ts";
 import { profilesWrite } from "./profiles-write.ts";
 
 export const COMPONENTS: readonly ComponentSpec[] = [
+  discoveryRelabel,
+  localFile,
   logsEcho,
   logsProcess,
+  logsRelabel,
   logsSourceApi,
   logsSourceDemo,
   logsSourceFile,
@@ -29,6 +35,9 @@ export const COMPONENTS: readonly ComponentSpec[] = [
   profilesSourceDemo,
   profilesWrite,
 ] as readonly ComponentSpec[];
+
+/** Whether both dialects have the same name for it, so that it belongs to neither. */
+export const isInBothDialects = ({ name, alias }: ComponentSpec): boolean => name === alias;
 
 /** Specs by every name they go by, in both dialects. */
 export const COMPONENT_CATALOG: ReadonlyMap<string, ComponentSpec> = new Map(

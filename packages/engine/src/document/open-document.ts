@@ -5,14 +5,15 @@
  */
 import type { Diagnostic } from "../base/diagnostic.ts";
 import type { Span } from "../base/span.ts";
-import { COMPONENT_CATALOG } from "../components/index.ts";
+import { isPipeline } from "../components/component-spec.ts";
+import { COMPONENT_CATALOG, isInBothDialects } from "../components/index.ts";
 import { isStage } from "../pipeline/decode-stages.ts";
 import type { Dialect } from "../pipeline/stage.ts";
 import type { StageNode } from "../pipeline/stage-spec.ts";
 import type { SourceFile, Statement } from "../syntax/ast.ts";
 import { findReferences, parseFile, type Reference, walkStatements } from "../syntax/index.ts";
 import { lintPipeline } from "./lint/index.ts";
-import { type ComponentNode, type LoadOptions, loadParsedConfig, loadParsedStages } from "./load.ts";
+import { type ComponentNode, type LoadedConfig, type LoadOptions, loadParsedConfig, loadParsedStages } from "./load.ts";
 import { type Marks, type NamedFile, readMarks, samplesFileOf, withoutIgnored } from "./marks.ts";
 import { explainSyntaxErrors } from "./syntax-errors.ts";
 
@@ -45,6 +46,8 @@ export interface OpenedDocument {
   readonly ok: boolean;
   /** Without those that have an error of their own; none in a bare body. */
   readonly components: readonly ComponentNode[];
+  /** See `LoadedConfig`. */
+  readonly evaluate: LoadedConfig["evaluate"];
   /** In the order of the text. */
   readonly pipelines: readonly DocumentPipeline[];
   /** Every pipeline that is written can be previewed, although something else may be wrong. */
@@ -59,6 +62,9 @@ export interface OpenOptions extends LoadOptions {
   /** Whether a bare body of stages is a document. Default true; a server can only run whole files. */
   readonly bareStages?: boolean | undefined;
 }
+
+/** A bare body of stages has no components. */
+const NOTHING: LoadedConfig["evaluate"] = () => ({ ok: false, diagnostics: [] });
 
 /** Opens `text`. Never throws for what a text contains. */
 export function openDocument(text: string, options: OpenOptions = {}): OpenedDocument {
@@ -79,16 +85,28 @@ export function openDocument(text: string, options: OpenOptions = {}): OpenedDoc
       span: file.span,
       previewable: ok,
     };
-    const common = { text, file, diagnostics, syntaxErrors, samplesFile, ok, components: [], pipelines: [pipeline] };
+    const common = {
+      text,
+      file,
+      diagnostics,
+      syntaxErrors,
+      samplesFile,
+      ok,
+      components: [],
+      pipelines: [pipeline],
+      evaluate: NOTHING,
+    };
     return { ...common, kind: "stages", allPreviewable: ok, dialects: new Set<Dialect>() };
   }
-  const { components, diagnostics: loaded, ok } = loadParsedConfig(parsed, options);
+  const { components, diagnostics: loaded, ok, evaluate } = loadParsedConfig(parsed, options);
   const told = syntaxErrors.length > 0 ? syntaxErrors : loaded;
   const pipelines = pipelinesOf(components, told, syntaxErrors.length === 0);
-  const linted = options.decodeOnly ? [] : pipelines.filter(({ previewable }) => previewable);
+  // Lints are about stages.
+  const withStages = new Set(components.flatMap(({ id, spec }) => (spec.stages ? id : [])));
+  const linted = options.decodeOnly ? [] : pipelines.filter(({ id, previewable }) => previewable && withStages.has(id));
   const lints = linted.flatMap(({ stages }) => lintPipeline(stages, file, loaded));
   const diagnostics = withMarks([...told, ...lints], marks, file);
-  const written = file.body.filter(({ name }) => COMPONENT_CATALOG.get(name)?.stages);
+  const written = file.body.filter(({ name }) => hasPipeline(name));
   return {
     text,
     kind: "config",
@@ -97,11 +115,17 @@ export function openDocument(text: string, options: OpenOptions = {}): OpenedDoc
     syntaxErrors,
     ok,
     components,
+    evaluate,
     pipelines,
     allPreviewable: pipelines.filter(({ previewable }) => previewable).length === written.length,
-    dialects: new Set(components.map(({ dialect }) => dialect)),
+    dialects: new Set(components.flatMap(({ spec, dialect }) => (isInBothDialects(spec) ? [] : dialect))),
     samplesFile,
   };
+}
+
+function hasPipeline(name: string): boolean {
+  const spec = COMPONENT_CATALOG.get(name);
+  return spec !== undefined && isPipeline(spec);
 }
 
 /** What is wrong with marks is added, and what they say to ignore is left out. */
@@ -136,7 +160,7 @@ function pipelinesOf(
   const touches = (span: Span | undefined, node: ComponentNode) =>
     span !== undefined && span.start < node.span.end && node.span.start < span.end;
   return components
-    .filter((node) => node.spec.stages)
+    .filter((node) => isPipeline(node.spec))
     .map((node) => ({
       id: node.id,
       label: node.label,

@@ -171,6 +171,8 @@ export const selectorField = maker({ kind: "language", language: "logql" });
 export const timeLayoutField = maker({ kind: "language", language: "gotime" });
 export const timeLayoutListField = maker({ kind: "list", of: { kind: "language", language: "gotime" } });
 export const patternField = maker({ kind: "language", language: "pattern" });
+/** Rules that `logs.relabel` and `discovery.relabel` export. */
+export const relabelRulesField = maker({ kind: "capsule", capsule: "relabel-rules" });
 export const logsReceiversField = maker({ kind: "list", of: { kind: "capsule", capsule: "logs-receiver" } });
 export const profilesReceiversField = maker({ kind: "list", of: { kind: "capsule", capsule: "profiles-receiver" } });
 

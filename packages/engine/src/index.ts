@@ -15,6 +15,7 @@ export { logsSourceOtlp } from "./components/logs-source-otlp.ts";
 export { logsSourceStdin } from "./components/logs-source-stdin.ts";
 export { LISTEN_PLACE, logsSourceSyslog } from "./components/logs-source-syslog.ts";
 export { logsWrite } from "./components/logs-write.ts";
+export { logsWriteFile } from "./components/logs-write-file.ts";
 export { PROFILES_BOUNDS, profilesReceiveHttp } from "./components/profiles-receive-http.ts";
 export { profilesSourceDemo } from "./components/profiles-source-demo.ts";
 export { OWN_HEADERS, profilesWrite } from "./components/profiles-write.ts";

@@ -17,6 +17,7 @@ import { sourceOtlpRecord } from "./source-otlp.ts";
 import { sourceStdinRecord } from "./source-stdin.ts";
 import { sourceSyslogRecord } from "./source-syslog.ts";
 import { writeRecord } from "./write.ts";
+import { writeFileRecord } from "./write-file.ts";
 
 export const RUNNING: readonly ComponentRecord[] = [
   discoveryRelabelRecord,
@@ -30,6 +31,7 @@ export const RUNNING: readonly ComponentRecord[] = [
   sourceStdinRecord,
   sourceSyslogRecord,
   writeRecord,
+  writeFileRecord,
   echoRecord,
   profilesReceiveHttpRecord,
   profilesSourceDemoRecord,

@@ -20,6 +20,18 @@ import { SyslogSource } from "./source-syslog.ts";
 type Args = ComponentArgs<typeof logsSourceSyslog>;
 const argsOf = (listeners: string) =>
   componentOf("logs.source.syslog", `logs.source.syslog "in" {\n${listeners}\n forward_to = []\n}`).args as Args;
+const RULES = `logs.relabel "r" {
+  forward_to = []
+  rule {
+    source_labels = ["__syslog_message_hostname", "__syslog_connection_ip_address", "__syslog_message_sd_a_b_c"]
+    target_label  = "host"
+  }
+  rule {
+    source_labels = ["__syslog_message_severity"]
+    regex         = "debug"
+    action        = "drop"
+  }
+}`;
 const listener = (more = "", address = "127.0.0.1:0") => `listener {\n address = "${address}"\n ${more}\n}`;
 
 const sources: SyslogSource[] = [];
@@ -81,6 +93,26 @@ describe("over TCP", () => {
     (await client(port)).end(`${NEW("one")}\n`);
     await until(() => next.lines.length === 1);
     expect(next.entries[0]).toMatchObject({ line: NEW("one"), timestamp: START - 3600n * SECOND });
+  });
+
+  it("makes labels of fields by rules, and leaves out what they drop", async () => {
+    const text = `logs.source.syslog "in" {
+      ${listener("label_structured_data = true")}
+      relabel_rules = logs.relabel.r.rules
+      forward_to = []
+    }\n${RULES}`;
+    const next = new CollectingReceiver();
+    const context = testContext("logs.source.syslog.in");
+    const source = new SyslogSource(componentOf("logs.source.syslog", text).args as Args, next, context);
+    sources.push(source);
+    await source.start();
+    (await client(portOf(source))).end(`${NEW("one")}\n<191>1 - - - - - - no\n<34>1 - h - - - [a@b c="d"] two\n`);
+    await until(() => next.lines.length === 2);
+    expect(next.entries.map(({ labels, line }) => `${labels} ${line}`)).toEqual([
+      '{host="host;127.0.0.1;"} one',
+      '{host="h;127.0.0.1;d"} two',
+    ]);
+    expect(valuesOf(context.metrics.collect(0n)).logs_source_syslog_relabel_dropped_total).toBe(1);
   });
 
   it("leaves out what is malformed, empty and too long, counts it, and logs none of it", async () => {

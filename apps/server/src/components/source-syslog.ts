@@ -3,22 +3,16 @@
  * a new address is opened before anything of a new configuration counts. Nothing of what arrives can be read again.
  */
 import { isDeepStrictEqual } from "node:util";
-import {
-  type ComponentArgs,
-  LabelSet,
-  LISTEN_PLACE,
-  logsSourceSyslog,
-  type Nanos,
-  NO_METADATA,
-  SECOND,
-} from "@sluice/engine";
+import { type ComponentArgs, LISTEN_PLACE, logsSourceSyslog, type Nanos, NO_METADATA, SECOND } from "@sluice/engine";
 import type { ComponentContext, RunningComponent } from "../core/component.ts";
 import { defineRunning, type Reserved, type TakeOver } from "../core/component-record.ts";
 import { HEALTHY, type Health } from "../core/health.ts";
 import type { LogEntry, LogsReceiver } from "../core/receiver.ts";
+import { SourceLabels } from "../core/source-labels.ts";
 import { decodeBytes } from "../core/text.ts";
 import type { TlsSettings } from "../http/request-server.ts";
 import { readTls } from "../http/tls-settings.ts";
+import { HostNames } from "../syslog/host-names.ts";
 import { type ListenerParts, type ListenerPlace, type ListenerUse, SyslogListener } from "../syslog/listener.ts";
 import { labelsOf } from "../syslog/message.ts";
 import { parse3164 } from "../syslog/rfc3164.ts";
@@ -49,6 +43,8 @@ export class SyslogSource implements RunningComponent {
   /** By protocol and address. */
   readonly #open = new Map<string, Listening>();
   readonly #reserved = new Map<string, Listening>();
+  readonly #labels: SourceLabels;
+  readonly #hosts = new HostNames();
   readonly #problems = new Map<string, string>();
   readonly #ending = new Set<Promise<number>>();
   #endNow = () => {};
@@ -69,6 +65,10 @@ export class SyslogSource implements RunningComponent {
     this.#parsingErrors = counter("parsing_errors", "Total number of parsing errors while receiving syslog messages");
     this.#empty = counter("empty_messages", "Total number of empty messages received from syslog");
     const dropped = counter("dropped_datagrams", "Datagrams dropped because the receiver was full");
+    this.#labels = new SourceLabels(
+      args.relabel_rules?.rules,
+      counter("relabel_dropped", "Messages that rules dropped"),
+    );
     this.#parts = {
       context,
       next,
@@ -152,6 +152,7 @@ export class SyslogSource implements RunningComponent {
   update(args: Args): TakeOver {
     return () => {
       this.#args = args;
+      this.#labels.rules = args.relabel_rules?.rules ?? [];
       return this.#inTurn(() => this.#follow(MIN_LISTEN_PAUSE));
     };
   }
@@ -253,12 +254,17 @@ export class SyslogSource implements RunningComponent {
       this.#empty.inc();
       return undefined;
     }
-    const all = LabelSet.of([
-      ...fixed,
-      ["__syslog_connection_ip_address", address],
-      ...labelsOf(message, args.label_structured_data),
-    ]);
-    const labels = all.filter((name) => !name.startsWith("__"));
+    const labels = this.#labels.finish(
+      this.#labels.looksAtAll
+        ? [
+            ...fixed,
+            ["__syslog_connection_ip_address", address],
+            ["__syslog_connection_hostname", this.#hosts.nameOf(address)],
+            ...labelsOf(message, args.label_structured_data),
+          ]
+        : fixed,
+    );
+    if (labels === undefined) return undefined;
     const keepsTime = args.use_incoming_timestamp && (!isOld || args.rfc3164_default_to_current_year);
     return {
       labels,

@@ -29,6 +29,22 @@ it("looks at what a link leads to", () => {
   expect(isRefused("a.log")).toBe(true);
 });
 
+it("does not take the values of labels for paths, and looks at what is written as well", () => {
+  const syslog = `logs.source.syslog "s" {
+    listener {
+      address = "127.0.0.1:0"
+      labels  = { path = "/etc", key_file = "/etc" }
+    }
+    forward_to = [logs.write.file.f.receiver]
+  }
+  logs.write.file "f" {
+    path = "/etc/x"
+  }`;
+  const { components } = loadConfig(syslog);
+  const found = findForbiddenPaths(components, folder, [join(folder, "allowed")]);
+  expect(found.map(({ message }) => message.replace(/:.*/, ""))).toEqual(["logs.write.file.f"]);
+});
+
 it("knows every argument that names a file, in all components", () => {
   interface Shape {
     readonly fields: Readonly<Record<string, Pick<Field, "doc" | "type">>>;
@@ -59,6 +75,7 @@ it("knows every argument that names a file, in all components", () => {
       "filename",
       "key_file",
       "password_file",
+      "path",
     ].toSorted(),
   );
   // Those of which the values are not, or stand in `__path__`.

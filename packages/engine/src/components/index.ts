@@ -12,6 +12,7 @@ import { logsSourceOtlp } from "./logs-source-otlp.ts";
 import { logsSourceStdin } from "./logs-source-stdin.ts";
 import { logsSourceSyslog } from "./logs-source-syslog.ts";
 import { logsWrite } from "./logs-write.ts";
+import { logsWriteFile } from "./logs-write-file.ts";
 import { profilesReceiveHttp } from "./profiles-receive-http.ts";
 import { profilesSourceDemo } from "./profiles-source-demo.ts";
 import { profilesWrite } from "./profiles-write.ts";
@@ -29,6 +30,7 @@ export const COMPONENTS: readonly ComponentSpec[] = [
   logsSourceStdin,
   logsSourceSyslog,
   logsWrite,
+  logsWriteFile,
   profilesReceiveHttp,
   profilesSourceDemo,
   profilesWrite,

@@ -7,6 +7,7 @@ import {
   enumField,
   intField,
   logsReceiversField,
+  relabelRulesField,
   secretField,
   stringField,
   stringMapField,
@@ -23,10 +24,14 @@ export const logsSourceSyslog = defineComponent({
   name: "logs.source.syslog",
   alias: "loki.source.syslog",
   summary:
-    "Receives messages of syslog over TCP, UDP and TLS. Over TCP the first byte of a connection tells whether each message has its length before it or ends with a newline (RFC 6587); a datagram is one message. Messages that are malformed or too long are left out and counted. While what comes after is full, connections are not read, and datagrams beyond 1 MiB are dropped and counted. Of each address 1024 connections are served at a time, and further ones wait. Fields of a message become labels for `relabel_rules`: `__syslog_message_severity`, `…_facility`, `…_hostname`, `…_app_name`, `…_proc_id`, `…_msg_id`, and `__syslog_connection_ip_address` and `__syslog_connection_hostname`; after that, all that begin with `__` are removed.",
+    "Receives messages of syslog over TCP, UDP and TLS. Over TCP the first byte of a connection tells whether each message has its length before it or ends with a newline (RFC 6587); a datagram is one message. Messages that are malformed or too long are left out and counted. While what comes after is full, connections are not read, and datagrams beyond 1 MiB are dropped and counted. Of each address 1024 connections are served at a time, and further ones wait. Fields of a message become labels for `relabel_rules`: `__syslog_message_severity`, `…_facility`, `…_hostname`, `…_app_name`, `…_proc_id`, `…_msg_id`, and `__syslog_connection_ip_address` and `__syslog_connection_hostname` (empty until the name of an address is known); after that, all that begin with `__` are removed.",
   runs: "server",
   fields: {
     forward_to: logsReceiversField({ doc: "Receivers that get the entries.", required: true }),
+    relabel_rules: relabelRulesField({
+      doc: "Rules that change the labels of messages; what they drop is left out and counted.",
+      example: "logs.relabel.syslog.rules",
+    }),
   },
   blocks: {
     listener: block({
@@ -133,7 +138,6 @@ export const logsSourceSyslog = defineComponent({
       },
     }),
   },
-  notRun: ["relabel_rules"],
   check({ listener }, report) {
     const seen = new Set<string>();
     for (const { args } of listener) {

@@ -70,7 +70,7 @@ const KINDS: readonly (readonly [RegExp, GraphNodeKind])[] = [
   [/\.source\.|^discovery\.|^local\./, "source"],
   [/\.receive_http$|\.receiver\./, "receiver"],
   [/\.process$|\.processor\./, "process"],
-  [/\.(?:remote_)?write$|\.echo$|\.exporter\./, "writer"],
+  [/\.(?:remote_)?write$|\.write\.file$|\.echo$|\.exporter\./, "writer"],
 ];
 /** What components of Alloy's that Sluice does not run hand on, by the first part of their names. */
 const CARRIED: ReadonlyMap<string, CapsuleKind> = new Map([

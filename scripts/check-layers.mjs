@@ -35,6 +35,7 @@ const ENGINE_LAYERS = {
     "document",
     "preview",
   ],
+  import: ["base", "syntax", "schema", "stages", "components", "document"],
   testing: [
     "base",
     "lokipush",

@@ -49,6 +49,7 @@ export * from "./document/stage-changes.ts";
 export { type EditedStages, editStages, type StageEdit, type StagePlace } from "./document/stage-edits.ts";
 export * from "./document/stage-form.ts";
 export { stageTemplate } from "./document/stage-template.ts";
+export * from "./import/index.ts";
 export * from "./language/index.ts";
 export { chooseExposition, formatPrometheus } from "./metrics/exposition.ts";
 export { mergeInSteps } from "./metrics/merge.ts";

@@ -66,6 +66,7 @@ function finish(text: string, diagnostics: readonly Diagnostic[]): ImportedConfi
 function findBinary(text: string): string | undefined {
   if (text.length > MAX_LENGTH)
     return `this file has more than ${MAX_LENGTH} characters: a configuration of Promtail is shorter`;
+  if (!text.isWellFormed()) return "this is no text in UTF-8";
   if (text.includes("\0")) return "this is no text: it holds bytes of zero";
   return undefined;
 }

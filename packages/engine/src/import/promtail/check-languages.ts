@@ -13,7 +13,8 @@ export function checkLanguages(text: string, blocks: readonly Block[], reading: 
     const path = pathTo(span, file.body, blocks);
     const inner = path.at(-1);
     if (path[0]?.name !== "loki.process" || inner === undefined || path.length < 2) continue;
-    reading.warn("import-language", `${path[1]!.name}: ${message}`, inner.node);
+    const stage = path.findLast(({ name }) => name.startsWith("stage.")) ?? inner;
+    reading.warn("import-language", `${stage.name}: ${message}`, inner.node);
   }
 }
 

@@ -3,15 +3,7 @@ import type { YamlNode } from "@sluice/languages/yaml";
 import { isValidIdentifier } from "../../syntax/index.ts";
 import { Block } from "./blocks.ts";
 import { carry, noteEnvironment } from "./carry.ts";
-import {
-  consulAgent,
-  DISCOVERIES,
-  DISCOVERY_FIELDS,
-  docker,
-  type StaticGroup,
-  staticConfigs,
-  staticTargets,
-} from "./discovery.ts";
+import { consulAgent, DISCOVERIES, DISCOVERY_FIELDS, docker } from "./discovery.ts";
 import { listExpression, objectExpression } from "./expressions.ts";
 import { bool, duration, type Field, type Fields, list, optional, raw, type Section, section, text } from "./fields.ts";
 import { type ClientSection, carryClient } from "./http-client.ts";
@@ -19,6 +11,7 @@ import { isNull, type Reading } from "./reading.ts";
 import { carryRules, checkRules, type RelabelRule, relabelConfigs } from "./relabel.ts";
 import { SOURCE_FIELDS, SOURCES } from "./sources.ts";
 import { readStages, writeStages } from "./stages.ts";
+import { type StaticGroup, staticConfigs, staticTargets } from "./static-configs.ts";
 
 /** A name must be there: the original crashes without. */
 const jobName: Field<string> = {

@@ -163,7 +163,7 @@ function carryServerTls(
     [
       ["cert", "cert_pem"],
       ["key", "key_pem"],
-      ["client_ca", "client_ca_pem"],
+      "client_ca",
       "cert_file",
       "key_file",
       "client_auth_type",

@@ -61,6 +61,7 @@ export { type EditedStages, editStages, type StageEdit, type StagePlace } from "
 export * from "./document/stage-form.ts";
 export { stageTemplate } from "./document/stage-template.ts";
 export { type WrittenArgument, writtenArguments } from "./document/written-arguments.ts";
+export * from "./import/index.ts";
 export * from "./language/index.ts";
 export { chooseExposition, formatPrometheus } from "./metrics/exposition.ts";
 export { mergeInSteps } from "./metrics/merge.ts";

@@ -30,6 +30,8 @@ export const PAGE = {
   ...installed("page", "playwright/cli.js", "test", "--config", join(root, "e2e/playwright.config.ts"), "--retries=1"),
   reporting: (file) => ({ env: { PLAYWRIGHT_JSON_OUTPUT_NAME: file } }),
   count: countPlaywright,
+  // The processes that draw pages are left behind by the browser when it ends.
+  atLeast: true,
 };
 export const ATTACKS = { ...own("attacks", "attack.mjs", "--quick"), count: countLine };
 /** Of the clients that push profiles the one that needs nothing but Node. */
@@ -159,7 +161,7 @@ async function runStep(step, node, scratch, variables) {
     counted.failures.push(`it ended with ${status ?? "a signal"}`);
   const took = (performance.now() - started) / 1000;
   said.push(`── ${step.name}: ${counted.failed > 0 ? "FAILED" : "ok"} (${took.toFixed(1)} s)\n`);
-  return { ...counted, times: [{ name: step.name, processor, took }], said: said.join("") };
+  return { ...counted, times: [{ name: step.name, processor, took, atLeast: step.atLeast }], said: said.join("") };
 }
 
 /**
@@ -215,16 +217,24 @@ export function addTotals(totals, { passed, failed, failures = [], retried = [],
 
 /**
  * What took how long, the most processor time first: on N cores a gate takes at least an Nth of the sum. What a step
- * started and did not wait for is not in its processor time.
+ * started and nobody waited for is not in its processor time; a `+` marks those (`atLeast`) of which that is much.
  */
 export function describeTimes(times) {
   const sum = times.reduce((total, { processor = 0 }) => total + processor, 0);
+  const shown = (seconds, atLeast) => (seconds === undefined ? "?" : `${seconds.toFixed(1)}${atLeast ? "+" : ""}`);
   const row = (name, processor, took) => `${name.padEnd(28)}${processor.padStart(14)}${took.padStart(10)}`;
   const inOrder = [...times].sort((a, b) => (b.processor ?? 0) - (a.processor ?? 0));
   return [
     row("seconds", "of processor", "in all"),
-    ...inOrder.map(({ name, processor, took }) => row(name, processor?.toFixed(1) ?? "?", took.toFixed(1))),
-    row("sum", sum.toFixed(1), ""),
+    ...inOrder.map(({ name, processor, took, atLeast }) => row(name, shown(processor, atLeast), took.toFixed(1))),
+    row(
+      "sum",
+      shown(
+        sum,
+        times.some(({ atLeast }) => atLeast),
+      ),
+      "",
+    ),
   ].map((line) => line.trimEnd());
 }
 

@@ -1,7 +1,43 @@
-/** What the page looks like to everyone: axe over states that `access.spec.ts` does not go through, the widths that it is made for, panes that stay as they were put. */
+/** What the page looks like to everyone: axe over its states, the widths that it is made for, panes that stay as they were put. */
 import type { Page } from "playwright/test";
 import { lookAt, overflow, serious } from "./axe.ts";
-import { expect, focusEditor, journey, setConfiguration, test } from "./server.ts";
+import { expect, focusEditor, journey, setConfiguration, showText, test } from "./server.ts";
+
+/** One after the other in one page: what opens above it goes with Escape, and the rest stays for the states after. */
+const IN_TURN: readonly (readonly [string, (page: Page) => Promise<void>])[] = [
+  ["an entry at a stage", async () => {}],
+  [
+    "an opened stage",
+    async (page) => {
+      await page.getByRole("button", { name: "Arguments of stage 1" }).click();
+      await expect(page.getByRole("button", { name: "Edit in the code" })).toBeVisible();
+    },
+  ],
+  [
+    "a menu",
+    async (page) => {
+      await page.getByRole("button", { name: "Examples" }).click();
+      await expect(page.getByRole("menu")).toBeVisible();
+    },
+  ],
+  [
+    "the palette",
+    async (page) => {
+      await page.keyboard.press("ControlOrMeta+K");
+      await expect(page.getByRole("dialog", { name: "Command palette" })).toBeVisible();
+    },
+  ],
+  [
+    "a form",
+    async (page) => {
+      await page.getByRole("button", { name: "Edit", exact: true }).click();
+      await expect(page.getByRole("dialog", { name: "Edit an entry" })).toBeVisible();
+    },
+  ],
+  ["the output", async (page) => page.getByRole("tab", { name: "Output" }).click()],
+  ["stages and code", showText],
+  ["an entry that a stage missed", async (page) => page.getByRole("button", { name: /^Missed/ }).click()],
+];
 
 /** Each in a page of its own. */
 const APART: readonly (readonly [string, (page: Page) => Promise<void>])[] = [
@@ -49,6 +85,19 @@ const APART: readonly (readonly [string, (page: Page) => Promise<void>])[] = [
     },
   ],
 ];
+
+test("axe finds nothing serious in the states that follow one another", async ({ designer }) => {
+  // Eight states, each looked at twice.
+  test.setTimeout(240_000);
+  for (const [name, reach] of IN_TURN) {
+    await test.step(name, async () => {
+      await reach(designer);
+      await lookAt(designer, name);
+      await designer.keyboard.press("Escape");
+      await expect(designer.locator('[role="dialog"], [role="menu"]')).toHaveCount(0);
+    });
+  }
+});
 
 for (const [name, reach] of APART) {
   test(`axe finds nothing serious: ${name}`, async ({ designer }) => {

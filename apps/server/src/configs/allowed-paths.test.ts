@@ -49,8 +49,18 @@ it("knows every argument that names a file, in all components", () => {
   );
   const known = [...named].filter((name) => NAMES_FILE.test(name));
   expect(known.toSorted()).toEqual(
-    ["bearer_token_file", "ca_file", "cert_file", "client_ca_file", "filename", "key_file", "password_file"].toSorted(),
+    [
+      "bearer_token_file",
+      "ca_file",
+      "cert_file",
+      "client_ca_file",
+      "filename",
+      "files",
+      "key_file",
+      "legacy_positions_file",
+      "password_file",
+    ].toSorted(),
   );
   // Those of which the values are not, or stand in `__path__`.
-  expect([...named].filter((name) => !NAMES_FILE.test(name)).toSorted()).toEqual([]);
+  expect([...named].filter((name) => !NAMES_FILE.test(name)).toSorted()).toEqual(["path_targets"]);
 });

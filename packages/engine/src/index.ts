@@ -1,10 +1,12 @@
 /** The engine's public face. Subpaths: `@sluice/engine/testing` for test tools, `@sluice/engine/lokipush` for Loki's push bodies. */
 export * from "./base/index.ts";
 export * from "./components/component-spec.ts";
+export { discoveryFile } from "./components/discovery-file.ts";
 export { discoveryRelabel, relabelTarget } from "./components/discovery-relabel.ts";
 export type { httpBlock, serverTls } from "./components/http-server.ts";
 export { COMPONENT_CATALOG, COMPONENTS } from "./components/index.ts";
 export { localFile } from "./components/local-file.ts";
+export { localFileMatch } from "./components/local-file-match.ts";
 export { logsEcho } from "./components/logs-echo.ts";
 export { logsProcess } from "./components/logs-process.ts";
 export { logsRelabel } from "./components/logs-relabel.ts";
@@ -119,7 +121,7 @@ export { type StageCounts, stageCounts } from "./preview/stage-counts.ts";
 export * from "./preview/status.ts";
 export * from "./preview/trace-json.ts";
 export * from "./probe/index.ts";
-export { applyRules, joined } from "./relabel/apply.ts";
+export { applyRules, relabelSet } from "./relabel/apply.ts";
 export { type RelabelRule, type RelabelRules, sameRules } from "./relabel/rule.ts";
 export type { CompiledText } from "./schema/compiled-text.ts";
 export {

@@ -2,8 +2,10 @@
 import type { ComponentNode, Diagnostic } from "@sluice/engine";
 import type { ComponentRecord } from "../core/component-record.ts";
 import { findUnrunnable, recordsByName } from "../core/runnable.ts";
+import { discoveryFileRecord } from "./discovery-file.ts";
 import { discoveryRelabelRecord } from "./discovery-relabel.ts";
 import { echoRecord } from "./echo.ts";
+import { fileMatchRecord } from "./file-match.ts";
 import { localFileRecord } from "./local-file.ts";
 import { processRecord } from "./process.ts";
 import { profilesReceiveHttpRecord } from "./profiles-receive-http.ts";
@@ -20,7 +22,9 @@ import { writeRecord } from "./write.ts";
 import { writeFileRecord } from "./write-file.ts";
 
 export const RUNNING: readonly ComponentRecord[] = [
+  discoveryFileRecord,
   discoveryRelabelRecord,
+  fileMatchRecord,
   localFileRecord,
   processRecord,
   relabelRecord,

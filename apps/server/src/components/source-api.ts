@@ -52,6 +52,7 @@ export class ApiSource implements RunningComponent {
   readonly #entries;
   readonly #written;
   readonly #unlabelled;
+  readonly #ruledOut;
   #intake: BodyIntake;
   #limits: PushLimits;
   readonly #address: KeptAddress;
@@ -70,6 +71,10 @@ export class ApiSource implements RunningComponent {
     ]);
     this.#entries = context.metrics.counter(`${name}entries_total`, "Entries accepted");
     this.#written = context.metrics.counter(`${name}entries_written`, "Total number of entries written.").with();
+    this.#ruledOut = context.metrics.counter(
+      `${name}relabel_dropped_entries_total`,
+      "Entries that relabel_rules dropped, or left without labels",
+    );
     this.#unlabelled = context.metrics.counter(
       `${name}unlabelled_entries_total`,
       "Entries dropped because their stream has no labels",

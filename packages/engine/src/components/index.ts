@@ -1,7 +1,9 @@
 /** Every component that the engine knows the shape of. Others are refused with a message that says so. */
 import type { ComponentSpec } from "./component-spec.ts";
+import { discoveryFile } from "./discovery-file.ts";
 import { discoveryRelabel } from "./discovery-relabel.ts";
 import { localFile } from "./local-file.ts";
+import { localFileMatch } from "./local-file-match.ts";
 import { logsEcho } from "./logs-echo.ts";
 import { logsProcess } from "./logs-process.ts";
 import { logsRelabel } from "./logs-relabel.ts";
@@ -18,8 +20,10 @@ import { profilesSourceDemo } from "./profiles-source-demo.ts";
 import { profilesWrite } from "./profiles-write.ts";
 
 export const COMPONENTS: readonly ComponentSpec[] = [
+  discoveryFile,
   discoveryRelabel,
   localFile,
+  localFileMatch,
   logsEcho,
   logsProcess,
   logsRelabel,

@@ -1,6 +1,14 @@
 /** `logs.source.api`: Loki's push API as a source. */
 import { SECOND } from "@sluice/languages/base";
-import { boolField, bytesField, durationField, intField, logsReceiversField, stringMapField } from "../schema/field.ts";
+import {
+  boolField,
+  bytesField,
+  durationField,
+  intField,
+  logsReceiversField,
+  relabelRulesField,
+  stringMapField,
+} from "../schema/field.ts";
 import { defineComponent } from "./component-spec.ts";
 import { httpBlock } from "./http-server.ts";
 
@@ -18,6 +26,10 @@ export const logsSourceApi = defineComponent({
   fields: {
     forward_to: logsReceiversField({ doc: "Receivers that get the entries.", required: true }),
     labels: stringMapField({ doc: "Labels added to every entry.", default: new Map() }),
+    relabel_rules: relabelRulesField({
+      doc: "Rules that are applied to the labels that were sent, with those of `labels`, before names that begin with `__` are removed. What they drop is accepted and goes no further.",
+      example: "logs.relabel.api.rules",
+    }),
     use_incoming_timestamp: boolField({
       doc: "Keep the timestamps that were sent; otherwise an entry gets the time at which it arrives.",
       default: false,
@@ -49,7 +61,7 @@ export const logsSourceApi = defineComponent({
       unit: "bytes",
     }),
   },
-  notRun: ["relabel_rules", "grpc"],
+  notRun: ["grpc"],
   check(args, report) {
     if (args.graceful_shutdown_timeout <= 0n)
       report.error("shutdown-time", "graceful_shutdown_timeout must be greater than zero", "graceful_shutdown_timeout");

@@ -9,12 +9,12 @@ const REMEMBERED = 1000;
 
 export class SourceLabels {
   #rules: RelabelRules;
-  readonly #dropped: { inc(): void };
+  readonly #dropped: { add(count: number): void };
   /** Undefined where rules drop it. */
   readonly #known = new Map<LabelSet, LabelSet | undefined>();
 
   /** `dropped` counts what rules drop. */
-  constructor(rules: RelabelRules | undefined, dropped: { inc(): void }) {
+  constructor(rules: RelabelRules | undefined, dropped: { add(count: number): void }) {
     this.#rules = rules ?? [];
     this.#dropped = dropped;
   }
@@ -29,8 +29,8 @@ export class SourceLabels {
     return this.#rules.length > 0;
   }
 
-  /** The labels of an entry; undefined where rules drop it. Of a name that is there twice the last value counts. */
-  finish(labels: Iterable<readonly [string, string]>): LabelSet | undefined {
+  /** The labels of `entries` entries; undefined where rules drop them. Of a name that is there twice the last value counts. */
+  finish(labels: Iterable<readonly [string, string]>, entries = 1): LabelSet | undefined {
     const before = LabelSet.of(labels);
     let after = this.#known.get(before);
     if (after === undefined && !this.#known.has(before)) {
@@ -38,7 +38,7 @@ export class SourceLabels {
       this.#known.set(before, after);
       if (this.#known.size > REMEMBERED) this.#known.delete(this.#known.keys().next().value!);
     }
-    if (after === undefined) this.#dropped.inc();
+    if (after === undefined) this.#dropped.add(entries);
     return after;
   }
 

@@ -1,5 +1,6 @@
 /** Every component that the engine knows the shape of. Others are refused with a message that says so. */
 import type { ComponentSpec } from "./component-spec.ts";
+import { discoveryDocker } from "./discovery-docker.ts";
 import { discoveryRelabel } from "./discovery-relabel.ts";
 import { localFile } from "./local-file.ts";
 import { logsEcho } from "./logs-echo.ts";
@@ -7,6 +8,7 @@ import { logsProcess } from "./logs-process.ts";
 import { logsRelabel } from "./logs-relabel.ts";
 import { logsSourceApi } from "./logs-source-api.ts";
 import { logsSourceDemo } from "./logs-source-demo.ts";
+import { logsSourceDocker } from "./logs-source-docker.ts";
 import { logsSourceFile } from "./logs-source-file.ts";
 import { logsSourceOtlp } from "./logs-source-otlp.ts";
 import { logsSourceStdin } from "./logs-source-stdin.ts";
@@ -18,6 +20,7 @@ import { profilesSourceDemo } from "./profiles-source-demo.ts";
 import { profilesWrite } from "./profiles-write.ts";
 
 export const COMPONENTS: readonly ComponentSpec[] = [
+  discoveryDocker,
   discoveryRelabel,
   localFile,
   logsEcho,
@@ -25,6 +28,7 @@ export const COMPONENTS: readonly ComponentSpec[] = [
   logsRelabel,
   logsSourceApi,
   logsSourceDemo,
+  logsSourceDocker,
   logsSourceFile,
   logsSourceOtlp,
   logsSourceStdin,

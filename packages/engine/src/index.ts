@@ -1,6 +1,7 @@
 /** The engine's public face. Subpaths: `@sluice/engine/testing` for test tools, `@sluice/engine/lokipush` for Loki's push bodies. */
 export * from "./base/index.ts";
 export * from "./components/component-spec.ts";
+export { discoveryDocker } from "./components/discovery-docker.ts";
 export { discoveryFile } from "./components/discovery-file.ts";
 export { discoveryRelabel, relabelTarget } from "./components/discovery-relabel.ts";
 export type { httpBlock, serverTls } from "./components/http-server.ts";
@@ -12,6 +13,7 @@ export { logsProcess } from "./components/logs-process.ts";
 export { logsRelabel } from "./components/logs-relabel.ts";
 export { logsSourceApi } from "./components/logs-source-api.ts";
 export { logsSourceDemo } from "./components/logs-source-demo.ts";
+export { logsSourceDocker } from "./components/logs-source-docker.ts";
 export { logsSourceFile } from "./components/logs-source-file.ts";
 export { logsSourceOtlp } from "./components/logs-source-otlp.ts";
 export { logsSourceStdin } from "./components/logs-source-stdin.ts";

@@ -2,6 +2,7 @@
 import type { ComponentNode, Diagnostic } from "@sluice/engine";
 import type { ComponentRecord } from "../core/component-record.ts";
 import { findUnrunnable, recordsByName } from "../core/runnable.ts";
+import { discoveryDockerRecord } from "./discovery-docker.ts";
 import { discoveryFileRecord } from "./discovery-file.ts";
 import { discoveryRelabelRecord } from "./discovery-relabel.ts";
 import { echoRecord } from "./echo.ts";
@@ -14,6 +15,7 @@ import { profilesWriteRecord } from "./profiles-write.ts";
 import { relabelRecord } from "./relabel.ts";
 import { sourceApiRecord } from "./source-api.ts";
 import { sourceDemoRecord } from "./source-demo.ts";
+import { sourceDockerRecord } from "./source-docker.ts";
 import { sourceFileRecord } from "./source-file.ts";
 import { sourceOtlpRecord } from "./source-otlp.ts";
 import { sourceStdinRecord } from "./source-stdin.ts";
@@ -23,12 +25,14 @@ import { writeFileRecord } from "./write-file.ts";
 
 export const RUNNING: readonly ComponentRecord[] = [
   discoveryFileRecord,
+  discoveryDockerRecord,
   discoveryRelabelRecord,
   fileMatchRecord,
   localFileRecord,
   processRecord,
   relabelRecord,
   sourceApiRecord,
+  sourceDockerRecord,
   sourceFileRecord,
   sourceDemoRecord,
   sourceOtlpRecord,

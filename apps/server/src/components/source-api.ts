@@ -15,6 +15,7 @@ import type { ComponentContext, RunningComponent } from "../core/component.ts";
 import { defineRunning, type Reserved, type TakeOver } from "../core/component-record.ts";
 import type { Health } from "../core/health.ts";
 import type { LogEntry, LogsReceiver } from "../core/receiver.ts";
+import { SourceLabels } from "../core/source-labels.ts";
 import { TENANT_HEADER, TENANT_LABEL, tenantOf } from "../core/tenant.ts";
 import { type AnswerLine, answerLine, onlyMethods } from "../http/answers.ts";
 import { BodyError, ClientGone } from "../http/body-error.ts";
@@ -52,7 +53,7 @@ export class ApiSource implements RunningComponent {
   readonly #entries;
   readonly #written;
   readonly #unlabelled;
-  readonly #ruledOut;
+  readonly #labels: SourceLabels;
   #intake: BodyIntake;
   #limits: PushLimits;
   readonly #address: KeptAddress;
@@ -71,10 +72,11 @@ export class ApiSource implements RunningComponent {
     ]);
     this.#entries = context.metrics.counter(`${name}entries_total`, "Entries accepted");
     this.#written = context.metrics.counter(`${name}entries_written`, "Total number of entries written.").with();
-    this.#ruledOut = context.metrics.counter(
+    const ruledOut = context.metrics.counter(
       `${name}relabel_dropped_entries_total`,
       "Entries that relabel_rules dropped, or left without labels",
     );
+    this.#labels = new SourceLabels(args.relabel_rules?.rules, ruledOut.with(), context.faults);
     this.#unlabelled = context.metrics.counter(
       `${name}unlabelled_entries_total`,
       "Entries dropped because their stream has no labels",
@@ -103,6 +105,7 @@ export class ApiSource implements RunningComponent {
         this.#intake = new BodyIntake({ inFlight: bytesInFlight(args) });
       this.#args = args;
       this.#limits = limitsOf(args);
+      this.#labels.rules = args.relabel_rules?.rules ?? [];
       return this.#follow();
     };
   }
@@ -232,11 +235,8 @@ export class ApiSource implements RunningComponent {
     const all: LogEntry[] = [];
     for (const { labels, entries } of streams) {
       yield;
-      const set = isRaw ? LabelSet.of([...configured]) : labelsOf(labels, configured, tenant);
-      if (set === undefined) {
-        this.#unlabelled.with().add(entries.length);
-        continue;
-      }
+      const set = isRaw ? LabelSet.of([...configured]) : this.#labelsOf(labels, entries.length, tenant);
+      if (set === undefined) continue;
       for (const { timestamp, line, metadata } of entries) {
         all.push({ labels: set, line, timestamp: use_incoming_timestamp && !isRaw ? timestamp : now, metadata });
         if (all.length % ENTRIES_AT_ONCE === 0) yield;
@@ -245,18 +245,22 @@ export class ApiSource implements RunningComponent {
     return all;
   }
 
+  /** What the entries of a stream that was sent have; undefined where they go no further, which is counted. */
+  #labelsOf(sent: PushStream["labels"], entries: number, tenant: string): LabelSet | undefined {
+    const all = [...Object.entries(sent), ...this.#args.labels];
+    const set = LabelSet.of(all).filter((_, value) => value !== "");
+    if (set.size === 0) {
+      this.#unlabelled.with().add(entries);
+      return undefined;
+    }
+    const finished = this.#labels.finish(set, entries);
+    return tenant === "" ? finished : finished?.with(TENANT_LABEL, tenant);
+  }
+
   async drain(deadline: Promise<void>): Promise<number> {
     await this.#address.close(deadline);
     return 0;
   }
-}
-
-/** What the entries of a stream that was sent have; undefined where that is nothing. */
-function labelsOf(sent: PushStream["labels"], configured: Args["labels"], tenant: string): LabelSet | undefined {
-  const set = LabelSet.of([...Object.entries(sent), ...configured]).filter((_, value) => value !== "");
-  if (set.size === 0) return undefined;
-  const given = set.filter((name) => !name.startsWith("__"));
-  return tenant === "" ? given : given.with(TENANT_LABEL, tenant);
 }
 
 function readOrRefused(result: PushResult): PushResult & { readonly ok: true } {

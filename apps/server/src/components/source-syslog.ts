@@ -68,6 +68,7 @@ export class SyslogSource implements RunningComponent {
     this.#labels = new SourceLabels(
       args.relabel_rules?.rules,
       counter("relabel_dropped", "Messages that rules dropped"),
+      context.faults,
     );
     this.#parts = {
       context,

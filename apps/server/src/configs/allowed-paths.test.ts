@@ -39,10 +39,19 @@ it("does not take the values of labels for paths, and looks at what is written a
   }
   logs.write.file "f" {
     path = "/etc/x"
+  }
+  discovery.docker "d" {
+    host = "unix:///var/run/docker.sock"
+  }
+  discovery.docker "e" {
+    host = "tcp://localhost:2375"
   }`;
   const { components } = loadConfig(syslog);
   const found = findForbiddenPaths(components, folder, [join(folder, "allowed")]);
-  expect(found.map(({ message }) => message.replace(/:.*/, ""))).toEqual(["logs.write.file.f"]);
+  expect(found.map(({ message }) => message.replace(/:.*/, "")).toSorted()).toEqual([
+    "discovery.docker.d",
+    "logs.write.file.f",
+  ]);
 });
 
 it("knows every argument that names a file, in all components", () => {

@@ -10,6 +10,8 @@ import { type ComponentNode, type Diagnostic, namedResources } from "@sluice/eng
 export const NAMES_FILE = /_file$|^filename$|^files$|^path$/;
 /** What a target says is read. May be a pattern. */
 const TARGET_PATH = "__path__";
+/** Before the path of a socket, in an argument that may be an address, too. */
+const SOCKET = "unix://";
 const WILDCARD = /[*?[\]{}]/;
 
 /** An error for each component that would read what it may not. `base`: where relative paths are looked up. */
@@ -49,7 +51,8 @@ export function* pathsIn(args: Readonly<Record<string, unknown>>, { blocks }: Bl
 
 function* pathsOf(value: unknown, name: string): Generator<string> {
   if (typeof value === "string") {
-    if (value !== "" && (NAMES_FILE.test(name) || name === TARGET_PATH)) yield value;
+    if (value.startsWith(SOCKET)) yield value.slice(SOCKET.length);
+    else if (value !== "" && (NAMES_FILE.test(name) || name === TARGET_PATH)) yield value;
   } else if (value instanceof Map) {
     // Names of labels and the like say nothing about their values.
     for (const [key, one] of value) if (key === TARGET_PATH) yield* pathsOf(one, TARGET_PATH);

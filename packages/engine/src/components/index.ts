@@ -1,5 +1,6 @@
 /** Every component that the engine knows the shape of. Others are refused with a message that says so. */
 import type { ComponentSpec } from "./component-spec.ts";
+import { discoveryDocker } from "./discovery-docker.ts";
 import { discoveryFile } from "./discovery-file.ts";
 import { discoveryRelabel } from "./discovery-relabel.ts";
 import { localFile } from "./local-file.ts";
@@ -9,6 +10,7 @@ import { logsProcess } from "./logs-process.ts";
 import { logsRelabel } from "./logs-relabel.ts";
 import { logsSourceApi } from "./logs-source-api.ts";
 import { logsSourceDemo } from "./logs-source-demo.ts";
+import { logsSourceDocker } from "./logs-source-docker.ts";
 import { logsSourceFile } from "./logs-source-file.ts";
 import { logsSourceOtlp } from "./logs-source-otlp.ts";
 import { logsSourceStdin } from "./logs-source-stdin.ts";
@@ -21,6 +23,7 @@ import { profilesWrite } from "./profiles-write.ts";
 
 export const COMPONENTS: readonly ComponentSpec[] = [
   discoveryFile,
+  discoveryDocker,
   discoveryRelabel,
   localFile,
   localFileMatch,
@@ -29,6 +32,7 @@ export const COMPONENTS: readonly ComponentSpec[] = [
   logsRelabel,
   logsSourceApi,
   logsSourceDemo,
+  logsSourceDocker,
   logsSourceFile,
   logsSourceOtlp,
   logsSourceStdin,

@@ -15,6 +15,7 @@ import { sourceApiRecord } from "./source-api.ts";
 import { sourceDemoRecord } from "./source-demo.ts";
 import { sourceDockerRecord } from "./source-docker.ts";
 import { sourceFileRecord } from "./source-file.ts";
+import { sourceJournalRecord } from "./source-journal.ts";
 import { sourceOtlpRecord } from "./source-otlp.ts";
 import { sourceStdinRecord } from "./source-stdin.ts";
 import { sourceSyslogRecord } from "./source-syslog.ts";
@@ -31,6 +32,7 @@ export const RUNNING: readonly ComponentRecord[] = [
   sourceDockerRecord,
   sourceFileRecord,
   sourceDemoRecord,
+  sourceJournalRecord,
   sourceOtlpRecord,
   sourceStdinRecord,
   sourceSyslogRecord,

@@ -2,9 +2,11 @@
 export * from "./base/index.ts";
 export * from "./components/component-spec.ts";
 export { discoveryDocker } from "./components/discovery-docker.ts";
+export { discoveryFile } from "./components/discovery-file.ts";
 export { discoveryRelabel, relabelTarget } from "./components/discovery-relabel.ts";
 export { COMPONENT_CATALOG, COMPONENTS } from "./components/index.ts";
 export { localFile } from "./components/local-file.ts";
+export { localFileMatch } from "./components/local-file-match.ts";
 export { logsEcho } from "./components/logs-echo.ts";
 export { logsProcess } from "./components/logs-process.ts";
 export { logsRelabel } from "./components/logs-relabel.ts";
@@ -17,9 +19,9 @@ export { logsSourceOtlp } from "./components/logs-source-otlp.ts";
 export { logsSourceStdin } from "./components/logs-source-stdin.ts";
 export { LISTEN_PLACE, logsSourceSyslog } from "./components/logs-source-syslog.ts";
 export { logsWrite } from "./components/logs-write.ts";
+export { logsWriteFile } from "./components/logs-write-file.ts";
 export { PROFILES_BOUNDS, profilesReceiveHttp } from "./components/profiles-receive-http.ts";
 export { profilesSourceDemo } from "./components/profiles-source-demo.ts";
-export { logsWriteFile } from "./components/logs-write-file.ts";
 export { OWN_HEADERS, profilesWrite } from "./components/profiles-write.ts";
 export { NO_LABELS, toRules } from "./components/relabel-rule.ts";
 export {
@@ -116,7 +118,7 @@ export { type StageCounts, stageCounts } from "./preview/stage-counts.ts";
 export * from "./preview/status.ts";
 export * from "./preview/trace-json.ts";
 export * from "./probe/index.ts";
-export { applyRules, joined } from "./relabel/apply.ts";
+export { applyRules, relabelSet } from "./relabel/apply.ts";
 export { type RelabelRule, type RelabelRules, sameRules } from "./relabel/rule.ts";
 export type { CompiledText } from "./schema/compiled-text.ts";
 export {

@@ -3,8 +3,10 @@ import type { ComponentNode, Diagnostic } from "@sluice/engine";
 import type { ComponentRecord } from "../core/component-record.ts";
 import { findUnrunnable, recordsByName } from "../core/runnable.ts";
 import { discoveryDockerRecord } from "./discovery-docker.ts";
+import { discoveryFileRecord } from "./discovery-file.ts";
 import { discoveryRelabelRecord } from "./discovery-relabel.ts";
 import { echoRecord } from "./echo.ts";
+import { fileMatchRecord } from "./file-match.ts";
 import { localFileRecord } from "./local-file.ts";
 import { processRecord } from "./process.ts";
 import { profilesReceiveHttpRecord } from "./profiles-receive-http.ts";
@@ -24,7 +26,9 @@ import { writeFileRecord } from "./write-file.ts";
 
 export const RUNNING: readonly ComponentRecord[] = [
   discoveryDockerRecord,
+  discoveryFileRecord,
   discoveryRelabelRecord,
+  fileMatchRecord,
   localFileRecord,
   processRecord,
   relabelRecord,

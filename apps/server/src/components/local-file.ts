@@ -9,6 +9,7 @@ import type { ComponentContext, RunningComponent } from "../core/component.ts";
 import { defineRunning } from "../core/component-record.ts";
 import { HEALTHY, type Health } from "../core/health.ts";
 import { keepFileError, readSmallFile, SmallFileError } from "../platform/small-file.ts";
+import { Looking } from "./looking.ts";
 
 const LARGEST = 4 * 1024 * 1024;
 /** Whoever changes a file may do so in steps. */
@@ -24,15 +25,17 @@ export class LocalFile implements RunningComponent {
   #content: string | undefined;
   #problem: string | undefined;
   #watcher: FSWatcher | undefined;
-  #cancel: (() => void) | undefined;
-  #started = false;
+  readonly #looking: Looking;
   #stopped = false;
-  /** Counts what was asked for, so that of two readings only the later one counts. */
-  #reading = 0;
 
   constructor(args: Args, context: ComponentContext) {
     this.#args = args;
     this.#context = context;
+    this.#looking = new Looking(
+      context,
+      () => this.#look(),
+      () => this.#args.poll_frequency,
+    );
     this.#read = context.metrics
       .gauge("local_file_timestamp_last_accessed_unix_seconds", "When the file was last read, in seconds since 1970")
       .with();
@@ -48,33 +51,28 @@ export class LocalFile implements RunningComponent {
   }
 
   async prepare(): Promise<string | undefined> {
-    await this.#look();
+    await this.#looking.now();
     return this.#content === undefined ? this.#problem : undefined;
   }
 
   async start(): Promise<void> {
-    this.#started = true;
+    this.#looking.start();
     this.#watch();
-    this.#arm();
   }
 
   update(args: Args): () => Promise<void> {
     return async () => {
       this.#args = args;
       this.#unwatch();
-      await this.#look();
+      await this.#looking.now();
       this.#context.exportsChanged();
-      if (!this.#started || this.#stopped) return;
-      this.#watch();
-      this.#arm();
+      if (this.#looking.started && !this.#stopped) this.#watch();
     };
   }
 
   async #look(): Promise<void> {
-    const nth = ++this.#reading;
     const { baseDir, log, scheduler } = this.#context;
     const found = await readSmallFile(baseDir, this.#args.filename, LARGEST).catch(keepFileError);
-    if (nth !== this.#reading) return;
     if (found instanceof SmallFileError) {
       if (this.#problem !== found.message) log.write("error", "the file cannot be read", { reason: found.message });
       this.#problem = found.message;
@@ -84,18 +82,17 @@ export class LocalFile implements RunningComponent {
     this.#read.set(Number(scheduler.now()) / NANOS_IN_SECOND);
     if (found === this.#content) return;
     this.#content = found;
-    if (this.#started) this.#context.exportsChanged();
+    if (this.#looking.started) this.#context.exportsChanged();
   }
 
   /** Its folder, since a file that is replaced is another one under the same name. */
   #watch(): void {
     if (this.#args.detector !== "fsnotify") return;
-    const { baseDir, faults, log, scheduler } = this.#context;
+    const { baseDir, log, scheduler } = this.#context;
     const folder = dirname(resolve(baseDir, this.#args.filename));
     const problem = (error: unknown) => {
       log.write("warn", "the file system does not tell of changes; the file is only looked at now and then", { error });
       this.#unwatch();
-      this.#arm();
     };
     let settling = false;
     try {
@@ -105,7 +102,7 @@ export class LocalFile implements RunningComponent {
         settling = true;
         scheduler.after(SETTLE, () => {
           settling = false;
-          if (!this.#stopped) faults.guard("reading the file", () => this.#look());
+          if (!this.#stopped) void this.#looking.now();
         });
       });
       this.#watcher.on("error", problem);
@@ -117,22 +114,11 @@ export class LocalFile implements RunningComponent {
   #unwatch(): void {
     this.#watcher?.close();
     this.#watcher = undefined;
-    this.#cancel?.();
-    this.#cancel = undefined;
-  }
-
-  #arm(): void {
-    if (this.#stopped || !this.#started || this.#cancel !== undefined) return;
-    const { faults, scheduler } = this.#context;
-    this.#cancel = scheduler.after(this.#args.poll_frequency, () => {
-      this.#cancel = undefined;
-      faults.guard("reading the file", () => this.#look());
-      this.#arm();
-    });
   }
 
   async drain(): Promise<number> {
     this.#stopped = true;
+    this.#looking.stop();
     this.#unwatch();
     return 0;
   }

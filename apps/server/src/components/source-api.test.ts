@@ -139,6 +139,34 @@ describe("as Alloy has it", () => {
     expect(text).toMatch(/^streams\[1\]\.stream: "1a" is not a label name/);
   });
 
+  it("relabels by the rules of another component, which see what begins with two underscores", async () => {
+    const rules = `logs.relabel "r" {
+      forward_to = []
+      rule {
+        source_labels = ["__host", "dc"]
+        target_label  = "place"
+      }
+      rule {
+        action        = "drop"
+        source_labels = ["level"]
+        regex         = "debug"
+      }
+    }`;
+    const url = await api.start('labels = {dc = "1"}\nrelabel_rules = logs.relabel.r.rules', 0, "", rules);
+    const stream = (labels: Record<string, string>, line: string) => ({ stream: labels, values: [["1", line]] });
+    const body = { streams: [stream({ __host: "a" }, "1"), stream({ level: "debug" }, "2")] };
+    const answer = await fetch(url, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
+    expect(answer.status).toBe(204);
+    expect(api.next.entries.map(({ labels, line }) => [line, labels.toRecord()])).toEqual([
+      ["1", { dc: "1", place: "a;1" }],
+    ]);
+    expect(api.metrics().logs_source_api_relabel_dropped_entries_total).toBe(1);
+  });
+
   it("does not pass on what has no labels, and counts it", async () => {
     const url = await api.start();
     expect((await post(url, json([["1", "x"]], { gone: "" }))).status).toBe(204);

@@ -9,7 +9,16 @@
  * and only while there is room for it: what waits holds nothing but its bytes.
  */
 import { isDeepStrictEqual } from "node:util";
-import { atOnce, type ComponentArgs, LabelSet, logsSourceApi, MILLISECOND, type Nanos, SECOND } from "@sluice/engine";
+import {
+  atOnce,
+  type ComponentArgs,
+  LabelSet,
+  logsSourceApi,
+  MILLISECOND,
+  type Nanos,
+  relabelSet,
+  SECOND,
+} from "@sluice/engine";
 import type { PushLimits, PushResult, PushStream } from "@sluice/engine/lokipush";
 import type { Request, Response } from "express";
 import type { ComponentContext, RunningComponent } from "../core/component.ts";
@@ -50,6 +59,7 @@ export class ApiSource implements RunningComponent {
   readonly #requests;
   readonly #entries;
   readonly #unlabelled;
+  readonly #ruledOut;
   #intake: BodyIntake;
   #limits: PushLimits;
   readonly #served: ServedAddress;
@@ -76,6 +86,10 @@ export class ApiSource implements RunningComponent {
       "status_code",
     ]);
     this.#entries = context.metrics.counter(`${name}entries_total`, "Entries accepted");
+    this.#ruledOut = context.metrics.counter(
+      `${name}relabel_dropped_entries_total`,
+      "Entries that relabel_rules dropped, or left without labels",
+    );
     this.#unlabelled = context.metrics.counter(
       `${name}unlabelled_entries_total`,
       "Entries dropped because their stream has no labels",
@@ -268,7 +282,12 @@ export class ApiSource implements RunningComponent {
         this.#unlabelled.with().add(entries.length);
         continue;
       }
-      set = set.filter((name) => !name.startsWith("__"));
+      const relabelled = this.#relabel(set);
+      if (relabelled === undefined || relabelled.size === 0) {
+        this.#ruledOut.with().add(entries.length);
+        continue;
+      }
+      set = relabelled.filter((name) => !name.startsWith("__"));
       if (tenant !== "") set = set.with(TENANT_LABEL, tenant);
       for (const { timestamp, line, metadata } of entries) {
         all.push({ labels: set, line, timestamp: this.#args.use_incoming_timestamp ? timestamp : now, metadata });
@@ -276,6 +295,16 @@ export class ApiSource implements RunningComponent {
       }
     }
     return all;
+  }
+
+  /** What exceeds the bounds of expressions goes on unchanged. */
+  #relabel(labels: LabelSet): LabelSet | undefined {
+    const rules = this.#args.relabel_rules?.rules ?? [];
+    let result: LabelSet | undefined = labels;
+    this.#context.faults.guard("relabelling", () => {
+      result = relabelSet(rules, labels);
+    });
+    return result;
   }
 
   async drain(deadline: Promise<void>): Promise<number> {

@@ -1,8 +1,10 @@
 /** Every component that the engine knows the shape of. Others are refused with a message that says so. */
 import type { ComponentSpec } from "./component-spec.ts";
 import { discoveryDocker } from "./discovery-docker.ts";
+import { discoveryFile } from "./discovery-file.ts";
 import { discoveryRelabel } from "./discovery-relabel.ts";
 import { localFile } from "./local-file.ts";
+import { localFileMatch } from "./local-file-match.ts";
 import { logsEcho } from "./logs-echo.ts";
 import { logsProcess } from "./logs-process.ts";
 import { logsRelabel } from "./logs-relabel.ts";
@@ -22,8 +24,10 @@ import { profilesWrite } from "./profiles-write.ts";
 
 export const COMPONENTS: readonly ComponentSpec[] = [
   discoveryDocker,
+  discoveryFile,
   discoveryRelabel,
   localFile,
+  localFileMatch,
   logsEcho,
   logsProcess,
   logsRelabel,

@@ -1,5 +1,12 @@
 /** `logs.source.api`: Loki's push API as a source. */
-import { boolField, bytesField, intField, logsReceiversField, stringMapField } from "../schema/field.ts";
+import {
+  boolField,
+  bytesField,
+  intField,
+  logsReceiversField,
+  relabelRulesField,
+  stringMapField,
+} from "../schema/field.ts";
 import { defineComponent } from "./component-spec.ts";
 import { httpBlock } from "./http-block.ts";
 
@@ -17,6 +24,10 @@ export const logsSourceApi = defineComponent({
   fields: {
     forward_to: logsReceiversField({ doc: "Receivers that get the entries.", required: true }),
     labels: stringMapField({ doc: "Labels added to every entry.", default: new Map() }),
+    relabel_rules: relabelRulesField({
+      doc: "Rules that are applied to the labels that were sent, with those of `labels`, before names that begin with `__` are removed. What they drop is accepted and goes no further.",
+      example: "logs.relabel.api.rules",
+    }),
     use_incoming_timestamp: boolField({
       doc: "Keep the timestamps that were sent; otherwise an entry gets the time at which it arrives.",
       default: false,
@@ -44,7 +55,7 @@ export const logsSourceApi = defineComponent({
       unit: "bytes",
     }),
   },
-  notRun: ["relabel_rules", "graceful_shutdown_timeout", "grpc"],
+  notRun: ["graceful_shutdown_timeout", "grpc"],
   check(args, report) {
     for (const name of ["max_send_streams", "max_send_entries", "max_send_pairs"] as const)
       if (args[name] < 1) report.error("push-limit", `${name} must be at least 1`, name);

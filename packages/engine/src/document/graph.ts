@@ -67,7 +67,7 @@ const RECEIVING = new Set(["receiver", "input"]);
 /** What each part of a name says about the kind; the first that is found decides. */
 const KINDS: readonly (readonly [RegExp, GraphNodeKind])[] = [
   [/\brelabel$/, "relabel"],
-  [/\.source\.|^discovery\./, "source"],
+  [/\.source\.|^discovery\.|^local\./, "source"],
   [/\.receive_http$|\.receiver\./, "receiver"],
   [/\.process$|\.processor\./, "process"],
   [/\.(?:remote_)?write$|\.write\.file$|\.echo$|\.exporter\./, "writer"],

@@ -153,10 +153,10 @@ describe("loadConfig", () => {
     ],
     [
       "a component that is not run, whose reference was a second error",
-      `local.file_match "f" {\n}\nloki.source.file "f" {\n  targets    = local.file_match.f.targets\n  forward_to = [loki.relabel.r.receiver, logs.echo.out.receiver]\n}\nloki.relabel "r" {\n}\n${echo}`,
+      `discovery.docker_swarm "f" {\n}\nloki.source.file "f" {\n  targets    = discovery.docker_swarm.f.targets\n  forward_to = [loki.other.relabel.r.receiver, logs.echo.out.receiver]\n}\nloki.other.relabel "r" {\n}\n${echo}`,
       [
-        'error component-not-run «local.file_match "f" {» Sluice does not run "local.file_match"; put the pattern as `__path__` into `targets` of loki.source.file, and take this block out',
-        'error component-not-run «loki.relabel "r" {» Sluice does not run "loki.relabel"; it runs RUNS',
+        'error component-not-run «discovery.docker_swarm "f" {» Sluice does not run "discovery.docker_swarm"; it runs RUNS',
+        'error component-not-run «loki.other.relabel "r" {» Sluice does not run "loki.other.relabel"; it runs RUNS',
       ],
     ],
     [

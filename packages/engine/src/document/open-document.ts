@@ -24,6 +24,8 @@ export const BARE_STAGES = "stages";
 export interface DocumentPipeline {
   /** `logs.process.main`; `stages` for a bare body. */
   readonly id: string;
+  /** What entries go through. */
+  readonly steps: "stages" | "rules";
   /** Empty for a bare body. */
   readonly label: string;
   readonly dialect: Dialect;
@@ -48,7 +50,7 @@ export interface OpenedDocument {
   readonly components: readonly ComponentNode[];
   /** See `LoadedConfig`. */
   readonly evaluate: LoadedConfig["evaluate"];
-  /** In the order of the text. */
+  /** In the order of the text, those with rules after those with stages. */
   readonly pipelines: readonly DocumentPipeline[];
   /** Every pipeline that is written can be previewed, although something else may be wrong. */
   readonly allPreviewable: boolean;
@@ -79,6 +81,7 @@ export function openDocument(text: string, options: OpenOptions = {}): OpenedDoc
     const diagnostics = withMarks(syntaxErrors.length > 0 ? syntaxErrors : all, marks, file);
     const pipeline: DocumentPipeline = {
       id: BARE_STAGES,
+      steps: "stages",
       label: "",
       dialect: "logs",
       stages,
@@ -159,16 +162,16 @@ function pipelinesOf(
   const errors = diagnostics.filter(({ severity }) => severity === "error");
   const touches = (span: Span | undefined, node: ComponentNode) =>
     span !== undefined && span.start < node.span.end && node.span.start < span.end;
-  return components
-    .filter((node) => isPipeline(node.spec))
-    .map((node) => ({
-      id: node.id,
-      label: node.label,
-      dialect: node.dialect,
-      stages: node.stages,
-      span: node.span,
-      previewable: parses && !errors.some(({ span }) => touches(span, node)),
-    }));
+  const found = components.filter(({ spec }) => isPipeline(spec));
+  return [...found.filter(({ spec }) => spec.stages), ...found.filter(({ spec }) => !spec.stages)].map((node) => ({
+    id: node.id,
+    steps: node.spec.stages ? ("stages" as const) : ("rules" as const),
+    label: node.label,
+    dialect: node.dialect,
+    stages: node.stages,
+    span: node.span,
+    previewable: parses && !errors.some(({ span }) => touches(span, node)),
+  }));
 }
 
 /** The pipelines of `document` that can be previewed. */

@@ -16,20 +16,20 @@ loki.source.kubernetes "pods" {
 }
 
 loki.process "main" {
-  forward_to = [loki.relabel.names.receiver, loki.write.out.receiver]
+  forward_to = [loki.other.relabel.names.receiver, loki.write.out.receiver]
 
   stage.static_labels {
     values = { cluster = "a" }
   }
 }
 
-loki.relabel "names" {
+loki.other.relabel "names" {
   forward_to = [loki.write.out.receiver]
 }
 
 loki.write "out" {
   endpoint {
-    url = local.file.address.content
+    url = discovery.kubernetes.pods.address
   }
 }
 `;
@@ -39,7 +39,7 @@ loki.write "out" {
     expect(ok).toBe(false);
     const refused = diagnostics.filter(({ code }) => code === "component-not-run");
     expect(refused.map(({ severity, message }) => `${severity} ${message.replace(/;.*/, "")}`)).toContain(
-      'error Sluice does not run "loki.relabel"',
+      'error Sluice does not run "loki.other.relabel"',
     );
     expect(previewablePipelines(openDocument(TEXT))).toEqual([]);
   });
@@ -50,8 +50,9 @@ loki.write "out" {
     expect(warnings.map(({ code, span }) => `${code} ${TEXT.slice(span!.start, span!.start + 14)}`)).toEqual([
       "component-not-run discovery.kube",
       "component-not-run loki.source.ku",
-      "unknown-value [loki.relabel.",
-      'component-not-run loki.relabel "',
+      "unknown-value [loki.other.re",
+      "component-not-run loki.other.rel",
+      "unknown-value discovery.kube",
     ]);
     expect(
       previewablePipelines(openDocument(TEXT, { purpose: "preview" })).map(({ id, stages }) => [id, stages.length]),

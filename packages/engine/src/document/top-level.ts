@@ -16,11 +16,6 @@ const ALLOY_NAMESPACES = new Set(
   "beyla database_observability discovery faro local loki mimir otelcol prometheus pyroscope remote".split(" "),
 );
 
-/** What to do without components of Alloy that others of ours make up for. */
-const INSTEAD: ReadonlyMap<string, string> = new Map([
-  ["local.file_match", "put the pattern as `__path__` into `targets` of loki.source.file, and take this block out"],
-]);
-
 /** See `LoadOptions`. */
 export interface TopLevelOptions {
   readonly purpose?: "run" | "preview" | undefined;
@@ -149,7 +144,7 @@ function reportUnknownComponent(
       report({
         severity: "error",
         code: "component-not-run",
-        message: `Sluice does not run ${JSON.stringify(name)}; ${INSTEAD.get(name) ?? `it runs ${runnable()}`}`,
+        message: `Sluice does not run ${JSON.stringify(name)}; it runs ${runnable()}`,
         span,
       });
       return "refused";

@@ -3,6 +3,7 @@ import { compareBytes } from "@sluice/languages/base";
 import { toLower, toUpper } from "@sluice/languages/gotemplate/runes";
 import { md5Words } from "@sluice/languages/md5";
 import { expandTemplate } from "@sluice/languages/re2";
+import { LabelSet } from "../base/label-set.ts";
 import type { RelabelRule, RelabelRules } from "./rule.ts";
 
 /** What Prometheus takes for a label's name, unless it is told to take any text. */
@@ -48,6 +49,13 @@ export function applyRule(rule: RelabelRule, labels: Map<string, string>): boole
 /** Changes `labels` by all rules, in their order; gives the first that lets them go, or undefined. */
 export function applyRules(rules: RelabelRules, labels: Map<string, string>): RelabelRule | undefined {
   return rules.find((rule) => !applyRule(rule, labels));
+}
+
+/** A label set after all rules; undefined where one of them drops it. */
+export function relabelSet(rules: RelabelRules, labels: LabelSet): LabelSet | undefined {
+  if (rules.length === 0) return labels;
+  const changed = new Map(labels);
+  return applyRules(rules, changed) === undefined ? LabelSet.of(changed) : undefined;
 }
 
 /** What a rule looks at: the values of its source labels. */

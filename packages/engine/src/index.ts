@@ -15,6 +15,7 @@ export { logsSourceApi } from "./components/logs-source-api.ts";
 export { logsSourceDemo } from "./components/logs-source-demo.ts";
 export { logsSourceDocker } from "./components/logs-source-docker.ts";
 export { logsSourceFile } from "./components/logs-source-file.ts";
+export { logsSourceJournal } from "./components/logs-source-journal.ts";
 export { logsSourceOtlp } from "./components/logs-source-otlp.ts";
 export { logsSourceStdin } from "./components/logs-source-stdin.ts";
 export { LISTEN_PLACE, logsSourceSyslog } from "./components/logs-source-syslog.ts";

@@ -17,6 +17,7 @@ import { sourceApiRecord } from "./source-api.ts";
 import { sourceDemoRecord } from "./source-demo.ts";
 import { sourceDockerRecord } from "./source-docker.ts";
 import { sourceFileRecord } from "./source-file.ts";
+import { sourceJournalRecord } from "./source-journal.ts";
 import { sourceOtlpRecord } from "./source-otlp.ts";
 import { sourceStdinRecord } from "./source-stdin.ts";
 import { sourceSyslogRecord } from "./source-syslog.ts";
@@ -24,8 +25,8 @@ import { writeRecord } from "./write.ts";
 import { writeFileRecord } from "./write-file.ts";
 
 export const RUNNING: readonly ComponentRecord[] = [
-  discoveryFileRecord,
   discoveryDockerRecord,
+  discoveryFileRecord,
   discoveryRelabelRecord,
   fileMatchRecord,
   localFileRecord,
@@ -35,6 +36,7 @@ export const RUNNING: readonly ComponentRecord[] = [
   sourceDockerRecord,
   sourceFileRecord,
   sourceDemoRecord,
+  sourceJournalRecord,
   sourceOtlpRecord,
   sourceStdinRecord,
   sourceSyslogRecord,

@@ -43,6 +43,9 @@ it("does not take the values of labels for paths, and looks at what is written a
   discovery.docker "d" {
     host = "unix:///var/run/docker.sock"
   }
+  logs.source.journal "j" {
+    forward_to = []
+  }
   discovery.docker "e" {
     host = "tcp://localhost:2375"
   }`;
@@ -50,6 +53,7 @@ it("does not take the values of labels for paths, and looks at what is written a
   const found = findForbiddenPaths(components, folder, [join(folder, "allowed")]);
   expect(found.map(({ message }) => message.replace(/:.*/, "")).toSorted()).toEqual([
     "discovery.docker.d",
+    "logs.source.journal.j",
     "logs.write.file.f",
   ]);
 });

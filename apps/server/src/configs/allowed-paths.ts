@@ -12,6 +12,10 @@ export const NAMES_FILE = /_file$|^filename$|^files$|^path$/;
 const TARGET_PATH = "__path__";
 /** Before the path of a socket, in an argument that may be an address, too. */
 const SOCKET = "unix://";
+/** What components read although no argument names it, where this argument is empty. */
+const READ_BY_DEFAULT: ReadonlyMap<string, { readonly argument: string; readonly path: string }> = new Map([
+  ["logs.source.journal", { argument: "path", path: "/var/log/journal" }],
+]);
 const WILDCARD = /[*?[\]{}]/;
 
 /** An error for each component that would read what it may not. `base`: where relative paths are looked up. */
@@ -24,6 +28,8 @@ export function findForbiddenPaths(
   return components.flatMap((node) => {
     const resources = namedResources(node.stages).map(({ path, span }) => ({ path, span }));
     const named = [...pathsIn(node.args, node.spec)].map((path) => ({ path, span: node.span }));
+    const other = READ_BY_DEFAULT.get(node.spec.name);
+    if (other !== undefined && node.args[other.argument] === "") named.push({ path: other.path, span: node.span });
     return [...resources, ...named]
       .filter(({ path }) => !isBelow(path, base, roots))
       .map(({ path, span }): Diagnostic => {

@@ -12,6 +12,7 @@ import { logsSourceApi } from "./logs-source-api.ts";
 import { logsSourceDemo } from "./logs-source-demo.ts";
 import { logsSourceDocker } from "./logs-source-docker.ts";
 import { logsSourceFile } from "./logs-source-file.ts";
+import { logsSourceJournal } from "./logs-source-journal.ts";
 import { logsSourceOtlp } from "./logs-source-otlp.ts";
 import { logsSourceStdin } from "./logs-source-stdin.ts";
 import { logsSourceSyslog } from "./logs-source-syslog.ts";
@@ -22,8 +23,8 @@ import { profilesSourceDemo } from "./profiles-source-demo.ts";
 import { profilesWrite } from "./profiles-write.ts";
 
 export const COMPONENTS: readonly ComponentSpec[] = [
-  discoveryFile,
   discoveryDocker,
+  discoveryFile,
   discoveryRelabel,
   localFile,
   localFileMatch,
@@ -34,6 +35,7 @@ export const COMPONENTS: readonly ComponentSpec[] = [
   logsSourceDemo,
   logsSourceDocker,
   logsSourceFile,
+  logsSourceJournal,
   logsSourceOtlp,
   logsSourceStdin,
   logsSourceSyslog,

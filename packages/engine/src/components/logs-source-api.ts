@@ -3,7 +3,6 @@ import { SECOND } from "@sluice/languages/base";
 import {
   boolField,
   bytesField,
-  durationField,
   intField,
   logsReceiversField,
   relabelRulesField,

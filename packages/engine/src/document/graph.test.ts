@@ -51,7 +51,7 @@ describe("the graph of a document", () => {
   it("has every component, run or not, and names what is missing", () => {
     const nodes = graphOf(SHOP).nodes.map(({ id, kind, state, stages }) => `${id}: ${kind}, ${state}, ${stages}`);
     expect(nodes).toEqual([
-      "loki.source.journal.units: source, kept, 0",
+      "loki.source.journal.units: source, run, 0",
       "loki.relabel.rules: relabel, run, 0",
       "loki.process.main: process, run, 2",
       "loki.process.errors: process, run, 0",

@@ -1,11 +1,7 @@
 /** The server as a whole: a configuration running, with its HTTP face, from start to an orderly stop. */
-import { lookup } from "node:dns/promises";
-import { isIP } from "node:net";
 import { join, resolve } from "node:path";
-import type { Readable } from "node:stream";
 import {
   type ComponentNode,
-  type ConfigFiles,
   type Diagnostic,
   type MetricFamily,
   MetricRegistry,
@@ -18,11 +14,10 @@ import {
 import { describeZoneData } from "@sluice/languages/gotime";
 import { createAdmin, type ServerStatus } from "./api/admin.ts";
 import { ConfigsDesk } from "./api/configs.ts";
-import { type PageTlsFiles, readPageTls } from "./api/page-tls.ts";
+import { readPageTls } from "./api/page-tls.ts";
 import { PreviewDesk } from "./api/preview.ts";
 import { ProfilesDesk } from "./api/profiles.ts";
 import { isLoopback } from "./api/protection.ts";
-import type { AccessTokens } from "./api/tokens.ts";
 import { RUNNING } from "./components/index.ts";
 import { findForbiddenPaths } from "./configs/allowed-paths.ts";
 import {
@@ -38,60 +33,17 @@ import { keepsState, Runtime } from "./core/runtime.ts";
 import { Shown } from "./core/shown.ts";
 import { LineInput } from "./files/line-input.ts";
 import { DataDirectory } from "./host/data-directory.ts";
-import { configFolder, sha256Hex } from "./host/stage-host.ts";
+import { sha256Hex } from "./host/stage-host.ts";
 import { type Listener, listen, type Serving } from "./http/listen.ts";
 import { AddressBook } from "./platform/address-book.ts";
 import { keepFreedMemory } from "./platform/allocator.ts";
-import type { Logger } from "./platform/log.ts";
 import { createSystemScheduler, type Scheduler } from "./platform/scheduler.ts";
 import { PreviewPool } from "./preview/preview-pool.ts";
 import { RequestRecord } from "./recording/request-record.ts";
+import { allowedEnvOf, folderOf, isLocalHost, OPEN_TO_ALL, type ServerOptions, sourceOf } from "./server-options.ts";
 import { Watching } from "./watching.ts";
 
-export interface ServerOptions {
-  readonly configFile: string;
-  /** What it held. */
-  readonly config: ConfigFiles;
-  /** The folder in which it stands, where `configFile` is the folder itself; all its files are the configuration. */
-  readonly configFolder?: string | undefined;
-  /** Reads it anew; rejects with an error that says why it cannot be read. Without it there is no reload. */
-  readonly reread?: (() => Promise<ConfigFiles>) | undefined;
-  /** Address of the page, the status and the metrics; port 0 takes a free one. */
-  readonly host: string;
-  readonly port: number;
-  /** Folder of the built page. */
-  readonly page: string;
-  readonly version: string;
-  readonly log: Logger;
-  /** Where `logs.echo` prints. Gives a promise where the reader is behind: it resolves when there is room again. */
-  readonly print: (text: string) => Promise<void> | undefined;
-  /** Opens standard input for `logs.source.stdin`. Without it there is none: it is closed, or the configuration came from it. */
-  readonly input?: (() => Readable) | undefined;
-  readonly seed?: number | undefined;
-  readonly scheduler?: Scheduler | undefined;
-  /** Folder of what must outlive the process: read positions, versions of the configuration. One server at a time. Default: `.sluice` in the working directory. */
-  readonly dataDir?: string | undefined;
-  /** Whether requests of receivers of profiles are recorded where the page does not listen on the loopback, too. */
-  readonly inspectProfiles?: boolean | undefined;
-  /** Refuses to start where the configuration cannot run, although one that did is kept. */
-  readonly strict?: boolean | undefined;
-  /** Folders, besides the data directory, that a configuration which came over the API may read files of. */
-  readonly allowPaths?: readonly string[] | undefined;
-  /** Environment variables that it may read. */
-  readonly allowEnv?: readonly string[] | undefined;
-  /** Files in PEM by which the page and the API speak TLS. They are read anew at each reload. */
-  readonly tls?: PageTlsFiles | undefined;
-  /** What clients of the API have to show. Without it the page has to be on the loopback. */
-  readonly tokens?: AccessTokens | undefined;
-  /** Whether `/metrics` asks for a token, too. */
-  readonly protectMetrics?: boolean | undefined;
-  /** Whether the token for reading suffices for entries, too. */
-  readonly allowTap?: boolean | undefined;
-  /** Further names under which clients of this machine may ask. */
-  readonly allowedHosts?: readonly string[] | undefined;
-  /** How long a stop may take. Milliseconds. */
-  readonly drainTimeout?: number | undefined;
-}
+export type { ServerOptions } from "./server-options.ts";
 
 export type StartResult =
   | { readonly ok: true; readonly server: SluiceServer; readonly diagnostics: readonly Diagnostic[] }
@@ -444,28 +396,6 @@ export class SluiceServer {
       await this.#data.release();
     }
   }
-}
-
-/** The folder beside which relative paths are looked up. */
-function folderOf({ configFile, configFolder: folder }: ServerOptions): string {
-  return folder ?? configFolder(configFile);
-}
-
-const OPEN_TO_ALL =
-  "--listen is not on the loopback, where whoever reaches it could change what runs: give --token-file, or listen on 127.0.0.1";
-
-/** Whether a name leads to this machine alone. One that leads nowhere is told when it is opened. */
-async function isLocalHost(host: string): Promise<boolean> {
-  if (host === "" || isIP(host) !== 0) return isLoopback(host);
-  const found = await lookup(host, { all: true }).catch(() => []);
-  return found.every(({ address }) => isLoopback(address));
-}
-
-const allowedEnvOf = ({ allowEnv }: ServerOptions): ReadonlySet<string> => new Set(allowEnv);
-
-/** What tells the versions of one configuration from those of another in the same data directory. */
-function sourceOf({ configFile }: ServerOptions): string {
-  return configFile === "-" ? configFile : resolve(configFile);
 }
 
 /** The version that ran last, where it is another than the configuration's own file. */

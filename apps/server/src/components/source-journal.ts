@@ -59,7 +59,7 @@ export class JournalSource implements RunningComponent {
       ["error"],
     );
     const dropped = metrics.counter(`${prefix}source_journal_relabel_dropped_total`, "Entries that rules dropped");
-    this.#labels = new SourceLabels(args.relabel_rules?.rules, dropped.with());
+    this.#labels = new SourceLabels(args.relabel_rules?.rules, dropped.with(), faults);
     this.#follower = new JournalFollower({
       scheduler,
       faults,

@@ -3,6 +3,7 @@ import { SECOND } from "@sluice/languages/base";
 import {
   boolField,
   bytesField,
+  durationField,
   intField,
   logsReceiversField,
   relabelRulesField,

@@ -76,6 +76,8 @@ export interface ServerOptions {
   readonly protectMetrics?: boolean | undefined;
   /** Whether the token for reading suffices for entries, too. */
   readonly allowTap?: boolean | undefined;
+  /** Address of a Loki that may be asked for samples, besides those that entries are sent to. */
+  readonly queryLoki?: string | undefined;
   /** Further names under which clients of this machine may ask. */
   readonly allowedHosts?: readonly string[] | undefined;
   /** How long a stop may take. Milliseconds. */
@@ -265,7 +267,7 @@ export class SluiceServer {
     };
     const control = new ConfigControl(parts, runtime, { config, files, fallback });
     const previews = new PreviewPool({ scheduler, log: options.log });
-    const watching = new Watching({ runtime, control, scheduler, shown });
+    const watching = new Watching({ runtime, control, scheduler, shown, queryLoki: options.queryLoki });
     const server = new SluiceServer({ runtime, previews, scheduler, shown, data, control, watching, options });
     const failed = (error: unknown) => server.faults.record("answering a request", error);
     const admin = createAdmin(

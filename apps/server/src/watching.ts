@@ -1,18 +1,24 @@
 /** All by which clients watch what runs: the live view, taps, captures, shadow runs. */
+import { CaptureDesk } from "./api/capture.ts";
 import { LiveDesk } from "./api/live.ts";
 import { TapDesk } from "./api/tap.ts";
 import type { ConfigControl } from "./configs/config-control.ts";
 import type { Runtime } from "./core/runtime.ts";
 import type { Shown } from "./core/shown.ts";
+import { Captures } from "./live/captures.ts";
 import { LiveMonitor } from "./live/monitor.ts";
 import { MAX_TAPS, Taps } from "./live/taps.ts";
 import type { Scheduler } from "./platform/scheduler.ts";
+import { basicAuthorization } from "./upstream/credentials.ts";
+import { requestHeaders } from "./upstream/request-headers.ts";
 
 interface WatchedServer {
   readonly runtime: Runtime;
   readonly control: ConfigControl;
   readonly scheduler: Scheduler;
   readonly shown: Shown;
+  /** Of a Loki that may be asked besides those that entries are sent to. */
+  readonly queryLoki: string | undefined;
 }
 
 export class Watching {
@@ -20,8 +26,9 @@ export class Watching {
   readonly #taps: Taps;
   readonly live: LiveDesk;
   readonly tap: TapDesk;
+  readonly capture: CaptureDesk;
 
-  constructor({ runtime, control, scheduler, shown }: WatchedServer) {
+  constructor({ runtime, control, scheduler, shown, queryLoki }: WatchedServer) {
     this.#taps = new Taps({ scheduler, follower: (id) => runtime.followerOf(id) });
     this.#monitor = new LiveMonitor({
       parts: () => runtime.parts(),
@@ -35,6 +42,17 @@ export class Watching {
     });
     this.live = new LiveDesk({ monitor: this.#monitor, scheduler, hide: (value) => shown.data(value) });
     this.tap = new TapDesk(this.#taps, scheduler);
+    const captures = new Captures({
+      scheduler,
+      hideFrom: (text, more) => shown.foreign(text, more),
+      observe: (id, observer) => runtime.observe(id, observer),
+    });
+    this.capture = new CaptureDesk({
+      captures,
+      scheduler,
+      components: () => runtime.taking,
+      lokis: () => [...namedLokis(runtime), ...(queryLoki === undefined ? [] : [lokiAt(queryLoki)])],
+    });
   }
 
   start(): void {
@@ -47,4 +65,22 @@ export class Watching {
     this.live.stop();
     this.#taps.stop();
   }
+}
+
+/** By their component's id, and by a number where that sends to several. */
+function namedLokis(runtime: Runtime) {
+  const seen = new Map<string, number>();
+  return runtime.lokis().map(({ component, loki }) => {
+    const nth = (seen.get(component) ?? 0) + 1;
+    seen.set(component, nth);
+    return { name: nth === 1 ? component : `${component} (${nth})`, component, loki };
+  });
+}
+
+/** `address` may end as that of the push API, and have a user and a password. */
+function lokiAt(address: string) {
+  const { url, authorization } = basicAuthorization(new URL(address));
+  const values = requestHeaders({ bearerToken: "", basicAuth: undefined, password: "", ofAddress: authorization }, []);
+  const base = url.replace(/(?:\/loki\/api\/v1\/push)?\/*$/, "");
+  return { name: "query-loki", loki: { url: base, headers: async () => values } };
 }

@@ -44,6 +44,8 @@ export * from "./document/load.ts";
 export * from "./document/marks.ts";
 export * from "./document/open-document.ts";
 export { NOT_PARSED } from "./document/refusals.ts";
+export { type FoundSecret, findSecretForm, findSecretForms, type SecretKind } from "./document/secrets/find.ts";
+export { SecretReplacer } from "./document/secrets/replace.ts";
 export { listenSpan } from "./document/shared-ports.ts";
 export { flattenCards, listStageCards, type PipelineCards, type StageCard } from "./document/stage-cards.ts";
 export * from "./document/stage-changes.ts";

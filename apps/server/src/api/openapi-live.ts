@@ -68,6 +68,12 @@ const TAP = {
   only: { enum: ["dropped", "changed", "missed"] },
 };
 
+const LIMITS = {
+  entries: { type: "integer", minimum: 1, description: "At which it ends" },
+  bytes: { type: "integer", minimum: 1, description: "Of the samples, at which it ends" },
+  seconds: number("After which it ends"),
+};
+
 export const ENTRY_PATHS = {
   "/api/tap": {
     post: {
@@ -77,6 +83,37 @@ export const ENTRY_PATHS = {
         "200": events("A stream that ends with the connection"),
         ...BODY,
         "404": error("There is no such component or stage"),
+        ...CHANGING,
+      },
+    },
+  },
+  "/api/capture": {
+    get: {
+      summary: "What can be captured from, and how much",
+      responses: { "200": json("It", ref("CaptureTargets")), ...CHANGING },
+    },
+    post: {
+      summary: "Takes samples from live traffic or from a Loki; what looks like a secret is replaced",
+      requestBody: body(
+        object({
+          component: text("Id of a component that takes entries; or `loki`"),
+          selector: TAP.selector,
+          text: TAP.text,
+          every: number("Takes one of so many that fit"),
+          loki: text("Name of a target"),
+          query: text("LogQL, for log lines"),
+          start: time,
+          end: time,
+          direction: { enum: ["forward", "backward"] },
+          tenant: text("For X-Scope-OrgID"),
+          ...LIMITS,
+        }),
+      ),
+      responses: {
+        "200": json("The samples", ref("Capture")),
+        ...BODY,
+        "404": error("There is no such component or Loki"),
+        "502": error("Loki answered nothing of use"),
         ...CHANGING,
       },
     },
@@ -99,6 +136,24 @@ const SERIES = list({ type: ["number", "null"] });
 const SERIES_NAMES = ["in", "out", "bytes_in", "bytes_out", "dropped", "held"];
 
 export const LIVE_SCHEMAS: Readonly<Record<string, Schema>> = {
+  Capture: all({
+    samples: text("JSON lines, as the reader of samples takes them"),
+    entries: { type: "integer" },
+    bytes: { type: "integer" },
+    seen: { type: "integer", description: "Entries that were looked at" },
+    ended: { enum: ["entries", "bytes", "time", "done", "gone"] },
+    replaced: { type: "object", additionalProperties: { type: "integer" } },
+  }),
+  CaptureTargets: all({
+    components: list({ type: "string" }),
+    lokis: list(
+      all({ name: text("To ask for it by"), url: text("Without credentials"), component: text("That sends to it") }, [
+        "component",
+      ]),
+    ),
+    most: all(LIMITS),
+    usual: all(LIMITS),
+  }),
   Tap: object(
     { id: text("Of the tap"), component: text("Id of a logs.process"), ...TAP, paused: { type: "boolean" } },
     ["id", "component", "rate", "paused"],

@@ -15,6 +15,14 @@ import type { Settling } from "./settling.ts";
 /** Gives the text without secrets. */
 export type HideFrom = (text: string, more: readonly string[]) => string;
 
+/** A Loki that entries are sent to, and may be asked for some. */
+export interface AskableLoki {
+  /** Of its API, without credentials: what comes before `/loki/api/v1/`. */
+  readonly url: string;
+  /** Of a request, with credentials; rejects where these cannot be read. */
+  headers(): Promise<{ readonly values: Readonly<Record<string, string>>; readonly secrets: readonly string[] }>;
+}
+
 export interface EntryCounts {
   readonly dropped: number;
   readonly held: number;
@@ -39,6 +47,8 @@ export interface RunningComponent {
   readonly intake?: ProfilesIntake | undefined;
   /** Entries that it dropped since it was built, and those that are inside of it. */
   counts?(): EntryCounts;
+  /** Only components that send to some have them. */
+  readonly lokis?: readonly AskableLoki[] | undefined;
   /** Follows entries through its stages, for taps. */
   readonly follower?: PipelineFollower | undefined;
   /** What a person may want to see: addresses, counts. */

@@ -21,9 +21,10 @@ import type { Logger } from "../platform/log.ts";
 import type { Scheduler } from "../platform/scheduler.ts";
 import { RequestRecord } from "../recording/request-record.ts";
 import { collectMetrics } from "./collect-metrics.ts";
-import type { ComponentContext, HideFrom } from "./component.ts";
+import type { AskableLoki, ComponentContext, HideFrom } from "./component.ts";
 import type { ComponentRecord, Reserved, TakeOver } from "./component-record.ts";
 import { Faults, guardCallbacks, guardScheduler } from "./faults.ts";
+import type { BatchObserver } from "./flow.ts";
 import type { ProfilesIntake } from "./profiles-intake.ts";
 import type { ProfilesReceiver } from "./profiles-receiver.ts";
 import { fanOut } from "./receiver.ts";
@@ -398,6 +399,26 @@ export class Runtime {
   /** Follows entries through the component with this id; undefined: it has no stages, or is not there. */
   followerOf(id: string): PipelineFollower | undefined {
     return this.#running.find(({ node }) => node.id === id)?.component.follower;
+  }
+
+  /** Has `observer` see what is taken by the component with this id; undefined: none there takes entries. */
+  observe(id: string, observer: BatchObserver): (() => void) | undefined {
+    const takes = this.#running.some(({ node, component }) => node.id === id && component.receiver !== undefined);
+    return takes ? this.#handles.get(id)!.logs.observe(observer) : undefined;
+  }
+
+  /** Ids of the components that take entries, from the sources down. */
+  get taking(): string[] {
+    return this.#running
+      .toReversed()
+      .flatMap(({ node, component }) => (component.receiver === undefined ? [] : [node.id]));
+  }
+
+  /** The Lokis that entries are sent to, with the component that does. */
+  lokis(): { readonly component: string; readonly loki: AskableLoki }[] {
+    return this.#running
+      .toReversed()
+      .flatMap(({ node, component }) => (component.lokis ?? []).map((loki) => ({ component: node.id, loki })));
   }
 
   /** What the live view tells, from the sources down. */

@@ -1,13 +1,16 @@
 /** All by which clients watch what runs: the live view, taps, captures, shadow runs. */
 import { CaptureDesk } from "./api/capture.ts";
 import { LiveDesk } from "./api/live.ts";
+import { ShadowDesk } from "./api/shadow.ts";
 import { TapDesk } from "./api/tap.ts";
 import type { ConfigControl } from "./configs/config-control.ts";
 import type { Runtime } from "./core/runtime.ts";
 import type { Shown } from "./core/shown.ts";
+import { sha256Hex } from "./host/stage-host.ts";
 import { Captures } from "./live/captures.ts";
 import { LiveMonitor } from "./live/monitor.ts";
 import { MAX_TAPS, Taps } from "./live/taps.ts";
+import type { Logger } from "./platform/log.ts";
 import type { Scheduler } from "./platform/scheduler.ts";
 import { basicAuthorization } from "./upstream/credentials.ts";
 import { requestHeaders } from "./upstream/request-headers.ts";
@@ -19,6 +22,10 @@ interface WatchedServer {
   readonly shown: Shown;
   /** Of a Loki that may be asked besides those that entries are sent to. */
   readonly queryLoki: string | undefined;
+  readonly log: Logger;
+  /** Beside which relative paths are looked up. */
+  readonly configFile: string;
+  readonly seed: number;
 }
 
 export class Watching {
@@ -27,8 +34,9 @@ export class Watching {
   readonly live: LiveDesk;
   readonly tap: TapDesk;
   readonly capture: CaptureDesk;
+  readonly shadow: ShadowDesk;
 
-  constructor({ runtime, control, scheduler, shown, queryLoki }: WatchedServer) {
+  constructor({ runtime, control, scheduler, shown, queryLoki, log, configFile, seed }: WatchedServer) {
     this.#taps = new Taps({ scheduler, follower: (id) => runtime.followerOf(id) });
     this.#monitor = new LiveMonitor({
       parts: () => runtime.parts(),
@@ -42,6 +50,16 @@ export class Watching {
     });
     this.live = new LiveDesk({ monitor: this.#monitor, scheduler, hide: (value) => shown.data(value) });
     this.tap = new TapDesk(this.#taps, scheduler);
+    this.shadow = new ShadowDesk({
+      scheduler,
+      log,
+      control,
+      configFile,
+      seed,
+      sha256: sha256Hex,
+      observe: (observer) => runtime.observeSources(observer),
+      running: () => control.active.sha256,
+    });
     const captures = new Captures({
       scheduler,
       hideFrom: (text, more) => shown.foreign(text, more),
@@ -64,6 +82,7 @@ export class Watching {
     this.#monitor.stop();
     this.live.stop();
     this.#taps.stop();
+    this.shadow.stop();
   }
 }
 

@@ -32,7 +32,7 @@ export interface AdminSource {
   config(): { readonly file: string; readonly text: string };
   readonly configs: ConfigsDesk;
   /** By which clients watch what runs. */
-  readonly watching: Readonly<Record<"live" | "tap" | "capture", Desk>>;
+  readonly watching: Readonly<Record<"live" | "tap" | "capture" | "shadow", Desk>>;
   /** Told when an answer could not be made, through a fault of ours. */
   failed(error: unknown): void;
 }
@@ -79,8 +79,8 @@ function addApi(app: Express, source: AdminSource): void {
   });
   source.profiles.addRoutes(app);
   source.configs.addRoutes(app);
-  const { live, tap, capture } = source.watching;
-  for (const desk of [live, tap, capture]) desk.addRoutes(app);
+  const { live, tap, capture, shadow } = source.watching;
+  for (const desk of [live, tap, capture, shadow]) desk.addRoutes(app);
   app.post("/api/preview", (request, response) => source.previews.answer(request, response));
   app.get("/-/healthy", (_request, response) => void response.type("text/plain").send("healthy\n"));
   app.get("/-/ready", (_request, response) => {

@@ -27,7 +27,7 @@ import { Faults, guardCallbacks, guardScheduler } from "./faults.ts";
 import type { BatchObserver } from "./flow.ts";
 import type { ProfilesIntake } from "./profiles-intake.ts";
 import type { ProfilesReceiver } from "./profiles-receiver.ts";
-import { fanOut } from "./receiver.ts";
+import { fanOut, type LogEntry } from "./receiver.ts";
 import { ReceiverHandle } from "./receiver-handle.ts";
 import { recordProblems } from "./recent-problems.ts";
 import { findUnrunnable, recordsByName } from "./runnable.ts";
@@ -405,6 +405,15 @@ export class Runtime {
   observe(id: string, observer: BatchObserver): (() => void) | undefined {
     const takes = this.#running.some(({ node, component }) => node.id === id && component.receiver !== undefined);
     return takes ? this.#handles.get(id)!.logs.observe(observer) : undefined;
+  }
+
+  /** Has `observer` see what each source delivers, and the ids of the components that it goes to, until it is ended. */
+  observeSources(observer: (batch: readonly LogEntry[], ids: readonly string[]) => void): () => void {
+    const sources = this.#running.filter(({ component }) => isSource(component));
+    const ends = sources.map(({ node, outlet }) => outlet.observe((batch) => observer(batch, node.forwardTo)));
+    return () => {
+      for (const end of ends) end();
+    };
   }
 
   /** Ids of the components that take entries, from the sources down. */

@@ -37,9 +37,9 @@ export class Watching {
   readonly shadow: ShadowDesk;
 
   constructor({ runtime, control, scheduler, shown, queryLoki, log, configFile, seed }: WatchedServer) {
-    this.#taps = new Taps({ scheduler, follower: (id) => runtime.followerOf(id) });
+    this.#taps = new Taps({ scheduler, follower: (id) => runtime.watched.followerOf(id) });
     this.#monitor = new LiveMonitor({
-      parts: () => runtime.parts(),
+      parts: () => runtime.watched.parts(),
       scheduler,
       written: () => control.written,
       about: () => ({
@@ -57,18 +57,18 @@ export class Watching {
       configFile,
       seed,
       sha256: sha256Hex,
-      observe: (observer) => runtime.observeSources(observer),
+      observe: (observer) => runtime.watched.observeSources(observer),
       running: () => control.active.sha256,
     });
     const captures = new Captures({
       scheduler,
       hideFrom: (text, more) => shown.foreign(text, more),
-      observe: (id, observer) => runtime.observe(id, observer),
+      observe: (id, observer) => runtime.watched.observe(id, observer),
     });
     this.capture = new CaptureDesk({
       captures,
       scheduler,
-      components: () => runtime.taking,
+      components: () => runtime.watched.taking,
       lokis: () => [...namedLokis(runtime), ...(queryLoki === undefined ? [] : [lokiAt(queryLoki)])],
     });
   }
@@ -89,7 +89,7 @@ export class Watching {
 /** By their component's id, and by a number where that sends to several. */
 function namedLokis(runtime: Runtime) {
   const seen = new Map<string, number>();
-  return runtime.lokis().map(({ component, loki }) => {
+  return runtime.watched.lokis().map(({ component, loki }) => {
     const nth = (seen.get(component) ?? 0) + 1;
     seen.set(component, nth);
     return { name: nth === 1 ? component : `${component} (${nth})`, component, loki };

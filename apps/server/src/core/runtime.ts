@@ -14,32 +14,28 @@ import {
   SECOND,
   SeededRandom,
 } from "@sluice/engine";
-import type { PipelineFollower } from "@sluice/engine/live";
 import { configFolder, nodeStageHost } from "../host/stage-host.ts";
 import { AddressBook } from "../platform/address-book.ts";
 import type { Logger } from "../platform/log.ts";
 import type { Scheduler } from "../platform/scheduler.ts";
 import { RequestRecord } from "../recording/request-record.ts";
 import { collectMetrics } from "./collect-metrics.ts";
-import type { AskableLoki, ComponentContext, HideFrom } from "./component.ts";
+import type { ComponentContext, HideFrom } from "./component.ts";
 import type { ComponentRecord, Reserved, TakeOver } from "./component-record.ts";
 import { Faults, guardCallbacks, guardScheduler } from "./faults.ts";
-import type { BatchObserver } from "./flow.ts";
 import type { ProfilesIntake } from "./profiles-intake.ts";
 import type { ProfilesReceiver } from "./profiles-receiver.ts";
-import { fanOut, type LogEntry } from "./receiver.ts";
+import { fanOut } from "./receiver.ts";
 import { ReceiverHandle } from "./receiver-handle.ts";
 import { recordProblems } from "./recent-problems.ts";
 import { findUnrunnable, recordsByName } from "./runnable.ts";
 import {
   type ComponentStatus,
-  countsOf,
   createHandles,
   type Handles,
   isSource,
   prefixOf,
   type Running,
-  type RunningPart,
   receiverOf,
   startOne,
   statusOf,
@@ -48,6 +44,7 @@ import {
 import { asksTheSame, differsInArguments } from "./same-component.ts";
 import { Settling } from "./settling.ts";
 import { sinksFirst } from "./sinks-first.ts";
+import { WatchedComponents } from "./watched-components.ts";
 
 /** What was replaced or taken out has this long to let out what it holds. */
 const REPLACED_DRAIN = 10n * SECOND;
@@ -115,6 +112,8 @@ export class Runtime {
   #stopped = false;
   /** Ends the wait for what is replaced just now. */
   #endNow = () => {};
+  /** What runs, for those who watch it. */
+  readonly watched = new WatchedComponents(() => ({ running: this.#running, handles: this.#handles }));
   /** What `start`, `apply` and `stop` do is done one after the other. */
   #last: Promise<unknown> = Promise.resolve();
 
@@ -394,57 +393,6 @@ export class Runtime {
 
   status(): ComponentStatus[] {
     return this.#running.toReversed().map(statusOf);
-  }
-
-  /** Follows entries through the component with this id; undefined: it has no stages, or is not there. */
-  followerOf(id: string): PipelineFollower | undefined {
-    return this.#running.find(({ node }) => node.id === id)?.component.follower;
-  }
-
-  /** Has `observer` see what is taken by the component with this id; undefined: none there takes entries. */
-  observe(id: string, observer: BatchObserver): (() => void) | undefined {
-    const takes = this.#running.some(({ node, component }) => node.id === id && component.receiver !== undefined);
-    return takes ? this.#handles.get(id)!.logs.observe(observer) : undefined;
-  }
-
-  /** Has `observer` see what each source delivers, and the ids of the components that it goes to, until it is ended. */
-  observeSources(observer: (batch: readonly LogEntry[], ids: readonly string[]) => void): () => void {
-    const sources = this.#running.filter(({ component }) => isSource(component));
-    const ends = sources.map(({ node, outlet }) => outlet.observe((batch) => observer(batch, node.forwardTo)));
-    return () => {
-      for (const end of ends) end();
-    };
-  }
-
-  /** Ids of the components that take entries, from the sources down. */
-  get taking(): string[] {
-    return this.#running
-      .toReversed()
-      .flatMap(({ node, component }) => (component.receiver === undefined ? [] : [node.id]));
-  }
-
-  /** The Lokis that entries are sent to, with the component that does. */
-  lokis(): { readonly component: string; readonly loki: AskableLoki }[] {
-    return this.#running
-      .toReversed()
-      .flatMap(({ node, component }) => (component.lokis ?? []).map((loki) => ({ component: node.id, loki })));
-  }
-
-  /** What the live view tells, from the sources down. */
-  parts(): RunningPart[] {
-    return this.#running.toReversed().map((one) => {
-      const { node, component } = one;
-      const { flow, recent, logs } = this.#handles.get(node.id)!;
-      const takes = component.receiver !== undefined;
-      return {
-        node,
-        status: statusOf(one),
-        counts: countsOf(one),
-        flow,
-        problems: recent.lines,
-        full: takes && logs.full,
-      };
-    });
   }
 
   /** Of all components; see `collectMetrics`. */

@@ -249,3 +249,32 @@ test("fields are counted, samples take their lines' times, and metrics say what 
   await designer.keyboard.press("Enter");
   await expect(designer.getByRole("region", { name: "Balance" })).toContainText("0 dropped");
 });
+
+test("a value that a row shows in place of its line becomes a stage, by mouse and by keyboard", async ({
+  designer,
+}) => {
+  await designer.emulateMedia({ reducedMotion: "reduce" });
+  const list = designer.getByRole("listbox", { name: "Sample entries" });
+  const options = list.getByRole("option");
+  // As the example has it: method, status and path.
+  await expect(options.first()).toContainText(/GET\s*200\s*\/api\/v1\/cart/);
+  await selectIn(designer, options.first().locator(".sample-values"), "/api/v1/cart");
+  await expect(menu(designer)).toContainText("/api/v1/cart");
+  await expect(menu(designer).getByRole("menuitem", { name: /^Drop/ })).toContainText(/drops \d+ of/);
+  expect(await serious(designer)).toEqual([]);
+  await designer.keyboard.press("Escape");
+  await expect(list).toBeFocused();
+
+  // A label of all entries, which is nothing that was extracted.
+  await designer.keyboard.press("ArrowRight");
+  await designer.keyboard.press("ArrowRight");
+  expect(await designer.evaluate(() => getSelection()?.toString().trim())).toBe("200");
+  await designer.keyboard.press("Shift+F10");
+  await expect(menu(designer)).toContainText("200");
+  const count = await designer.locator("[aria-label=Stages] .stage-row").count();
+  const drop = menu(designer).getByRole("menuitem", { name: /^Drop/ });
+  await expect(drop).toContainText(/drops \d+ of/);
+  await drop.press("Enter");
+  await expect(designer.locator("[aria-label=Stages] .stage-row")).toHaveCount(count + 1);
+  expect(await designer.evaluate(() => document.activeElement?.tagName)).not.toBe("BODY");
+});

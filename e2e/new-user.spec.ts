@@ -249,3 +249,28 @@ test("by keyboard alone, from pasted lines to a file for Alloy, with the focus n
   expect(entry.line).toContain("connected to ****:9094");
   await expectSeen(page, made, entry);
 });
+
+test("an unknown log gets its stages offered where the code alone is shown, and a key leads to them", async ({
+  page,
+  server,
+}) => {
+  await page.goto(server.url);
+  await page.getByRole("textbox", { name: "Log lines" }).waitFor();
+  await page.keyboard.press("ControlOrMeta+K");
+  await page.keyboard.type("New pipeline");
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "Start with an empty pipeline" }).click();
+  await page.getByRole("button", { name: "Code", exact: true }).click();
+  await page.getByRole("button", { name: "Type or paste lines" }).click();
+  await page.getByRole("textbox", { name: "Samples, one entry per line" }).fill(KIBANA);
+  await page.getByRole("button", { name: "Show as list" }).click();
+  const offer = page.getByRole("region", { name: "Detected format" });
+  await expect(offer).toContainText("These look like");
+  await expect(offer.getByRole("status")).toContainText("Go to the stages that are offered");
+  await page.getByRole("listbox", { name: "Sample entries" }).focus();
+  await page.keyboard.press("o");
+  await expect(offer.getByRole("button", { name: /^Add th/ })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.locator(".view-lines")).toContainText("stage.json");
+  await expect(offer).toHaveCount(0);
+});

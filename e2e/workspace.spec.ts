@@ -351,7 +351,11 @@ tabs(
       opening.onupgradeneeded = () => opening.result.createObjectStore("documents");
       const before = (await done(opening)) as IDBDatabase;
       const transaction = before.transaction("documents", "readwrite");
-      for (const [i, record] of records.entries()) transaction.objectStore("documents").put(record, keys.result[i]!);
+      // Their samples were in them.
+      for (const [i, record] of (records as { content: object }[]).entries()) {
+        const content = { ...record.content, samples: [{ id: 1, line: "a line from before" }] };
+        transaction.objectStore("documents").put({ ...record, content }, keys.result[i]!);
+      }
       await new Promise((resolve) => {
         transaction.oncomplete = resolve;
       });
@@ -361,10 +365,12 @@ tabs(
     expect(moved).toBe(1);
     await one.goto(url);
     await expect(name(one)).toHaveValue("from before");
+    await expect(entries(one)).toHaveText(/a line from before/);
     await renameTo(one, "from now");
     await expect.poll(() => listed(one)).toEqual(["from now"]);
     await one.reload();
     await expect(name(one)).toHaveValue("from now");
+    await expect(entries(one)).toHaveText(/a line from before/);
   },
 );
 
@@ -389,6 +395,40 @@ tabs("a damaged document breaks nothing and takes no other with it", async ({ tw
   await one.reload();
   await expect(name(one)).toHaveValue("mine");
   expect(await listed(one)).toEqual(["mine"]);
+});
+
+tabs("samples are stored when they change, not with each change of the text", async ({ two: [one] }) => {
+  await one.bringToFront();
+  await one.evaluate(() => {
+    const put = IDBObjectStore.prototype.put;
+    (window as unknown as { put: string[] }).put = [];
+    IDBObjectStore.prototype.put = function (value, key) {
+      (window as unknown as { put: string[] }).put.push(JSON.stringify(value));
+      return key === undefined ? put.call(this, value) : put.call(this, value, key);
+    };
+  });
+  const stored = () => one.evaluate(() => (window as unknown as { put: string[] }).put.splice(0));
+  await ownDocument(one, Array.from({ length: 1200 }, (_, i) => `status=200 line ${i}`).join("\n"));
+  await expect.poll(async () => (await stored()).filter((text) => text.includes("line 1199")).length).toBe(1);
+  await expect(name(one)).not.toHaveValue("");
+  await stored();
+  await renameTo(one, "many");
+  const texts: string[] = [];
+  await expect
+    .poll(async () => {
+      texts.push(...(await stored()));
+      return texts.some((text) => text.includes('"many"'));
+    })
+    .toBe(true);
+  expect(texts.filter((text) => text.includes("status=200 line"))).toEqual([]);
+  // They are there after all, in their order, in parts.
+  await one.reload();
+  await expect(name(one)).toHaveValue("many");
+  await expect(one.getByRole("region", { name: "Balance" })).toContainText("1,200");
+  await expect(entries(one).first()).toContainText("…0");
+  await entries(one).first().click();
+  await one.keyboard.press("End");
+  await expect(entries(one).last()).toContainText("…1199");
 });
 
 test("without a place to keep documents the page says so and works on", async ({ page, server }) => {

@@ -30,6 +30,8 @@ export const PAGE = {
   ...installed("page", "playwright/cli.js", "test", "--config", join(root, "e2e/playwright.config.ts"), "--retries=1"),
   reporting: (file) => ({ env: { PLAYWRIGHT_JSON_OUTPUT_NAME: file } }),
   count: countPlaywright,
+  // The processes that draw pages are left behind by the browser when it ends.
+  atLeast: true,
 };
 export const ATTACKS = { ...own("attacks", "attack.mjs", "--quick"), count: countLine };
 /** Of the clients that push profiles the one that needs nothing but Node. */
@@ -98,14 +100,36 @@ export function describeRuntime({ node, icu, tz }) {
   return `Node ${node}, ICU ${icu ?? "none"}, time zone data ${tz ?? "not known"}`;
 }
 
-/** Runs a program to its end; gives its status and all that it printed. */
+/**
+ * A shell runs a program and says on a stream of its own what processor time that took, with all that it started and
+ * waited for: Node cannot tell that of its children.
+ */
+const TIMED = ["-c", '"$@" 3>&-; code=$?; times >&3; exit $code', "sh"];
+const SHELL = process.platform === "win32" ? undefined : "/bin/sh";
+
+/** Seconds of user and system, of the line of `times` about children; undefined where there is none. */
+function processorSeconds(times) {
+  const parts = [...(times.split("\n")[1] ?? "").matchAll(/(\d+)m([\d.]+)s/g)];
+  return parts.length === 2 ? parts.reduce((sum, [, min, s]) => sum + Number(min) * 60 + Number(s), 0) : undefined;
+}
+
+/** Runs a program to its end; gives its status (null after a signal), all that it printed, and its processor time. */
 function runToEnd(program, args, env) {
   return new Promise((resolve) => {
-    const child = spawn(program, args, { cwd: root, stdio: ["ignore", "pipe", "pipe"], env });
+    const command = SHELL === undefined ? [program, args] : [SHELL, [...TIMED, program, ...args]];
+    const child = spawn(...command, { cwd: root, stdio: ["ignore", "pipe", "pipe", "pipe"], env });
+    const [, , , times] = child.stdio;
     const printed = [];
+    const timed = [];
     for (const stream of [child.stdout, child.stderr]) stream.on("data", (bytes) => printed.push(bytes));
+    times.on("data", (bytes) => timed.push(bytes));
     child.on("error", (error) => resolve({ status: null, output: `${error.message}\n` }));
-    child.on("close", (status) => resolve({ status, output: Buffer.concat(printed).toString() }));
+    child.on("close", (code) => {
+      // As a shell tells it that a signal ended the program.
+      const status = SHELL !== undefined && code > 128 ? null : code;
+      const processor = processorSeconds(Buffer.concat(timed).toString());
+      resolve({ status, output: Buffer.concat(printed).toString(), processor });
+    });
   });
 }
 
@@ -114,7 +138,11 @@ async function runStep(step, node, scratch, variables) {
   const started = performance.now();
   const report = join(scratch, `${step.name.replaceAll(" ", "-")}.json`);
   const { args = [], env = {} } = step.reporting?.(report) ?? {};
-  const { status, output } = await runToEnd(node, [...step.args, ...args], { ...variables, ...env, ...step.env });
+  const { status, output, processor } = await runToEnd(node, [...step.args, ...args], {
+    ...variables,
+    ...env,
+    ...step.env,
+  });
   const said = [output.endsWith("\n") || output === "" ? output : `${output}\n`];
   let counted = { passed: status === 0 ? 1 : 0, failed: status === 0 ? 0 : 1, failures: [] };
   if (step.count !== undefined) {
@@ -131,9 +159,9 @@ async function runStep(step, node, scratch, variables) {
   }
   if (counted.failed > 0 && counted.failures.length === 0)
     counted.failures.push(`it ended with ${status ?? "a signal"}`);
-  const took = ((performance.now() - started) / 1000).toFixed(1);
-  said.push(`── ${step.name}: ${counted.failed > 0 ? "FAILED" : "ok"} (${took} s)\n`);
-  return { ...counted, said: said.join("") };
+  const took = (performance.now() - started) / 1000;
+  said.push(`── ${step.name}: ${counted.failed > 0 ? "FAILED" : "ok"} (${took.toFixed(1)} s)\n`);
+  return { ...counted, times: [{ name: step.name, processor, took, atLeast: step.atLeast }], said: said.join("") };
 }
 
 /**
@@ -171,20 +199,48 @@ export async function runSteps(steps, { node = process.execPath, print = (text) 
   return totals;
 }
 
-/** `failures` and `retried`: what failed, and what passed only at the second try, a line each. */
-export const noTotals = () => ({ passed: 0, failed: 0, failures: [], retried: [] });
+/**
+ * `failures` and `retried`: what failed, and what passed only at the second try, a line each. `times`: what each step
+ * took, in seconds.
+ */
+export const noTotals = () => ({ passed: 0, failed: 0, failures: [], retried: [], times: [] });
 
 /** Adds what something counted to totals; its lines by its name, if it has one. */
-export function addTotals(totals, { passed, failed, failures = [], retried = [] }, name) {
+export function addTotals(totals, { passed, failed, failures = [], retried = [], times = [] }, name) {
   const named = (line) => (name === undefined ? line : `${name}: ${line}`);
   totals.passed += passed;
   totals.failed += failed;
   totals.failures.push(...failures.map(named));
   totals.retried.push(...retried.map(named));
+  totals.times.push(...times);
 }
 
-/** Ends a gate: names what needed a second try and what failed, prints the closing line, and gives the exit code. */
-export function conclude({ passed, failed, failures, retried }, print = console.log) {
+/**
+ * What took how long, the most processor time first: on N cores a gate takes at least an Nth of the sum. What a step
+ * started and nobody waited for is not in its processor time; a `+` marks those (`atLeast`) of which that is much.
+ */
+export function describeTimes(times) {
+  const sum = times.reduce((total, { processor = 0 }) => total + processor, 0);
+  const shown = (seconds, atLeast) => (seconds === undefined ? "?" : `${seconds.toFixed(1)}${atLeast ? "+" : ""}`);
+  const row = (name, processor, took) => `${name.padEnd(28)}${processor.padStart(14)}${took.padStart(10)}`;
+  const inOrder = [...times].sort((a, b) => (b.processor ?? 0) - (a.processor ?? 0));
+  return [
+    row("seconds", "of processor", "in all"),
+    ...inOrder.map(({ name, processor, took, atLeast }) => row(name, shown(processor, atLeast), took.toFixed(1))),
+    row(
+      "sum",
+      shown(
+        sum,
+        times.some(({ atLeast }) => atLeast),
+      ),
+      "",
+    ),
+  ].map((line) => line.trimEnd());
+}
+
+/** Ends a gate: says what took how long, what needed a second try and what failed; prints the closing line; gives the exit code. */
+export function conclude({ passed, failed, failures, retried, times = [] }, print = console.log) {
+  if (times.length > 0) print(`\n${describeTimes(times).join("\n")}`);
   const list = (title, lines) =>
     lines.length > 0 && print(`\n${title}:\n${lines.map((line) => `  ${line}\n`).join("")}`);
   list("passed only at the second try", retried);

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ATTACKS, conclude, PAGE, runSteps, UNITS } from "./run-steps.mjs";
+import { ATTACKS, conclude, describeTimes, PAGE, runSteps, UNITS } from "./run-steps.mjs";
 
 const step = (name: string, script: string, more: object = {}) => ({ name, args: ["-e", script], ...more });
 const SAYS_IN_TWO_PARTS = `
@@ -46,7 +46,9 @@ describe("steps that run side by side", () => {
         "third: it ended with a signal",
       ],
       retried: [],
+      times: expect.any(Array),
     });
+    expect(totals.times).toHaveLength(7);
     expect(printed.join("")).toContain("a mistake");
   });
 
@@ -65,13 +67,42 @@ describe("steps that run side by side", () => {
     ]);
     const at = (text: string) => printed.findIndex((one) => one.startsWith(text));
     expect(at("   last …")).toBeGreaterThan(at("\n── build\n"));
-    expect(totals).toEqual({ passed: 1, failed: 1, failures: ["build: it ended with 1"], retried: [] });
+    expect(totals).toMatchObject({ passed: 1, failed: 1, failures: ["build: it ended with 1"], retried: [] });
   });
 
   it("that wait for each other are an error", async () => {
     await expect(run([step("a", "", { after: ["b"] }), step("b", "", { after: ["a"] })])).rejects.toThrow(
       "wait for each other: a, b",
     );
+  });
+});
+
+describe("what took how long", () => {
+  const BUSY = "const end = process.cpuUsage().user + 300_000; while (process.cpuUsage().user < end);";
+
+  it("is processor time, of what a step starts and waits for too", async () => {
+    const start = `require("node:child_process").execFileSync(process.execPath, ["-e", ${JSON.stringify(BUSY)}])`;
+    const { totals } = await run([step("busy", start), step("idle", "setTimeout(() => {}, 600)")]);
+    const times = new Map(totals.times.map((one) => [one.name, one]));
+    const [busy, idle] = [times.get("busy")!, times.get("idle")!];
+    expect(busy.processor).toBeGreaterThanOrEqual(0.3);
+    expect(busy.processor! - idle.processor!).toBeGreaterThan(0.25);
+    expect(idle.took).toBeGreaterThanOrEqual(0.6);
+  });
+
+  it("is a table, the most processor time first", () => {
+    const times = [
+      { name: "lint", processor: 2.04, took: 3 },
+      { name: "page", processor: 61, took: 40.55, atLeast: true },
+      { name: "elsewhere", processor: undefined, took: 1 },
+    ];
+    expect(describeTimes(times).map((line: string) => line.split(/ {2,}/))).toEqual([
+      ["seconds", "of processor", "in all"],
+      ["page", "61.0+", "40.5"],
+      ["lint", "2.0", "3.0"],
+      ["elsewhere", "?", "1.0"],
+      ["sum", "63.0+"],
+    ]);
   });
 });
 
@@ -128,7 +159,7 @@ describe("what failed", () => {
       ],
     });
     const { totals } = await run([step("page", "process.exit(1)", { count: () => PAGE.count({ report }) })]);
-    expect(totals).toEqual({
+    expect(totals).toMatchObject({
       passed: 2,
       failed: 1,
       failures: ["page: e2e/look.spec.ts:7 bad: timed out"],

@@ -3,7 +3,7 @@
 
 const OWN = "--config";
 /** Options without a value. What stands after any other belongs to it. */
-const ALONE = new Set(["--help", "-h", "--inspect-profiles", "--protect-metrics", "--strict"]);
+const ALONE = new Set(["--help", "-h", "--allow-tap", "--inspect-profiles", "--protect-metrics", "--strict"]);
 const isOption = (argument) => argument.startsWith("-") && argument !== "-";
 
 /** What was asked for, or in `refusal` why it cannot be done. */

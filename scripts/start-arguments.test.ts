@@ -19,7 +19,7 @@ describe("the command line of npm start", () => {
   });
 
   it("knows those without a value", () =>
-    expect(ALONE.toSorted()).toEqual(["--inspect-profiles", "--protect-metrics", "--strict"]));
+    expect(ALONE.toSorted()).toEqual(["--allow-tap", "--inspect-profiles", "--protect-metrics", "--strict"]));
 
   it.each(ALONE)("passes %s on alone, and reads what follows", (option) => {
     expect(readStartArguments([option, "--config", "x.alloy"])).toEqual({ config: "x.alloy", rest: [option] });

@@ -36,6 +36,10 @@ const COMMANDS: Readonly<Record<string, Listed>> = {
     summary: "have a server go back to a version of its configuration",
     load: async () => (await import("./commands/deploy.ts")).rollback,
   },
+  import: {
+    summary: "make a configuration of one of Promtail, and say what could not be carried over",
+    load: async () => (await import("./commands/import.ts")).importCommand,
+  },
   fmt: { summary: "format a configuration", load: async () => (await import("./commands/fmt.ts")).fmt },
 };
 

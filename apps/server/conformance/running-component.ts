@@ -49,8 +49,10 @@ export async function buildFirst(text: string, receivers: readonly ProfilesRecei
     addresses: new AddressBook(),
     requests: new RequestRecord(new SeededRandom(1)),
     intakeOf: () => undefined,
+    exportsChanged: () => {},
     hideFrom: (text) => text,
     print: () => undefined,
+    input: undefined,
   };
   const host = await nodeStageHost(node.stages, "config.alloy");
   if (!host.ok) throw new NotBuilt(host.diagnostics.map(({ message }) => message).join("; "));

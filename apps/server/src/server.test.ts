@@ -119,7 +119,7 @@ describe("the start", () => {
     const [unhealthy, ...more] = fixture.server.status().components.filter(({ health }) => health.state !== "healthy");
     expect([ids, more]).toEqual([expect.arrayContaining([unhealthy!.id]), []]);
     const owner = ids.find((id) => id !== unhealthy!.id);
-    expect(unhealthy!.health.message).toBe(`127.0.0.1 port ${port} is in use by ${owner}; set another listen_port`);
+    expect(unhealthy!.health.message).toBe(`127.0.0.1 port ${port} is in use by ${owner}; set another port`);
   });
 
   it("continues when a source's port is in use, and says so", async () => {

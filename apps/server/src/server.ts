@@ -2,19 +2,23 @@
 import { lookup } from "node:dns/promises";
 import { isIP } from "node:net";
 import { join, resolve } from "node:path";
+import type { Readable } from "node:stream";
 import {
+  type ComponentNode,
   type ConfigFiles,
   type Diagnostic,
   type MetricFamily,
   MetricRegistry,
   mergeInSteps,
   type OpenedDocument,
+  SECOND,
   SeededRandom,
   secretValues,
 } from "@sluice/engine";
 import { describeZoneData } from "@sluice/languages/gotime";
 import { createAdmin, type ServerStatus } from "./api/admin.ts";
 import { ConfigsDesk } from "./api/configs.ts";
+import { type PageTlsFiles, readPageTls } from "./api/page-tls.ts";
 import { PreviewDesk } from "./api/preview.ts";
 import { ProfilesDesk } from "./api/profiles.ts";
 import { isLoopback } from "./api/protection.ts";
@@ -32,9 +36,10 @@ import { type Version, VersionStore } from "./configs/versions.ts";
 import { Faults } from "./core/faults.ts";
 import { keepsState, Runtime } from "./core/runtime.ts";
 import { Shown } from "./core/shown.ts";
+import { LineInput } from "./files/line-input.ts";
 import { DataDirectory } from "./host/data-directory.ts";
 import { configFolder, sha256Hex } from "./host/stage-host.ts";
-import { type Listener, listen } from "./http/listen.ts";
+import { type Listener, listen, type Serving } from "./http/listen.ts";
 import { AddressBook } from "./platform/address-book.ts";
 import { keepFreedMemory } from "./platform/allocator.ts";
 import type { Logger } from "./platform/log.ts";
@@ -60,6 +65,8 @@ export interface ServerOptions {
   readonly log: Logger;
   /** Where `logs.echo` prints. Gives a promise where the reader is behind: it resolves when there is room again. */
   readonly print: (text: string) => Promise<void> | undefined;
+  /** Opens standard input for `logs.source.stdin`. Without it there is none: it is closed, or the configuration came from it. */
+  readonly input?: (() => Readable) | undefined;
   readonly seed?: number | undefined;
   readonly scheduler?: Scheduler | undefined;
   /** Folder of what must outlive the process: read positions, versions of the configuration. One server at a time. Default: `.sluice` in the working directory. */
@@ -70,6 +77,10 @@ export interface ServerOptions {
   readonly strict?: boolean | undefined;
   /** Folders, besides the data directory, that a configuration which came over the API may read files of. */
   readonly allowPaths?: readonly string[] | undefined;
+  /** Environment variables that it may read. */
+  readonly allowEnv?: readonly string[] | undefined;
+  /** Files in PEM by which the page and the API speak TLS. They are read anew at each reload. */
+  readonly tls?: PageTlsFiles | undefined;
   /** What clients of the API have to show. Without it the page has to be on the loopback. */
   readonly tokens?: AccessTokens | undefined;
   /** Whether `/metrics` asks for a token, too. */
@@ -97,6 +108,8 @@ export type StartResult =
 const DEFAULT_DRAIN_MS = 15_000;
 /** Of the page, at a time: each may hold a socket and a file. Further ones are closed. */
 const MAX_CONNECTIONS = 200;
+/** For requests over connections with a certificate that was replaced. */
+const REPLACED_GRACE = 30n * SECOND;
 const DEFAULT_DATA_DIR = ".sluice";
 /** Part of a stop's time that requests under way may take to arrive. */
 const INTAKE_PART = 1 / 3;
@@ -143,6 +156,8 @@ export class SluiceServer {
   /** What fails outside of all components. */
   readonly faults: Faults;
   #listener: Listener | undefined;
+  /** How its address is served, besides TLS. */
+  #serving: Serving | undefined;
   #state: ServerStatus["state"] = "running";
   #stopping: Promise<number> | undefined;
 
@@ -177,7 +192,7 @@ export class SluiceServer {
       const noData = await data.take();
       const versions = noData === undefined ? await VersionStore.open(data.folder, options.log) : undefined;
       const own: Candidate = { config, files: options.config, origin: "file" };
-      const kept = await keptInstead(versions, own, options);
+      const kept = await keptInstead(versions, own, options, allowedEnvOf(options));
       if (kept?.origin === "api" && versions?.lastOfFile(sourceOf(options))?.sha256 === sha256Hex(own.files.text)) {
         const result = await SluiceServer.#startWith(kept, prepared, versions, noData);
         started = result.ok;
@@ -225,27 +240,33 @@ export class SluiceServer {
     if (!config.ok) return { ok: false, atFault, diagnostics: warnings };
     if (noData !== undefined && keepsState(config, RUNNING))
       return { ok: false, diagnostics: warnings, message: noData };
-    const restrict = (next: OpenedDocument) =>
-      findForbiddenPaths(next.components, folderOf(options), [data.folder, ...(options.allowPaths ?? [])]);
-    const forbidden = origin === "api" ? restrict(config) : [];
+    const restrict = (nodes: readonly ComponentNode[]) =>
+      findForbiddenPaths(nodes, folderOf(options), [data.folder, ...(options.allowPaths ?? [])]);
+    const forbidden = origin === "api" ? restrict(config.components) : [];
     if (forbidden.length > 0) return { ok: false, atFault, diagnostics: [...warnings, ...forbidden] };
     const addresses = new AddressBook();
     const seed = options.seed ?? Number(scheduler.now() % 4_294_967_291n);
     const requests = new RequestRecord(new SeededRandom(seed));
     const { configFile } = options;
-    const created = await Runtime.create(config, {
-      records: RUNNING,
-      configFile: join(folderOf(options), "config.alloy"),
-      scheduler,
-      log: options.log,
-      print: options.print,
-      dataDir: data.folder,
-      dataLost: () => data.lost,
-      addresses,
-      requests,
-      hideFrom: (text, more) => shown.foreign(text, more),
-      seed,
-    });
+    const created = await Runtime.create(
+      config,
+      {
+        records: RUNNING,
+        configFile: join(folderOf(options), "config.alloy"),
+        scheduler,
+        log: options.log,
+        print: options.print,
+        input: options.input && new LineInput(options.input),
+        dataDir: data.folder,
+        dataLost: () => data.lost,
+        addresses,
+        requests,
+        hideFrom: (text, more) => shown.foreign(text, more),
+        onValues: (node) => shown.hideValuesOf(node.id, secretValues({ components: [node] })),
+        seed,
+      },
+      origin === "api" ? restrict : undefined,
+    );
     if (!created.ok) {
       if (!("diagnostics" in created))
         return { ok: false, atFault, diagnostics: warnings, message: shown.text(created.message) };
@@ -264,6 +285,8 @@ export class SluiceServer {
       versions,
       versionsProblem: noData,
       source: sourceOf(options),
+      allowedEnv: allowedEnvOf(options),
+      refresh: () => server.#refreshTls(),
     };
     const control = new ConfigControl(parts, runtime, { config, files, fallback });
     const previews = new PreviewPool({ scheduler, log: options.log });
@@ -294,6 +317,8 @@ export class SluiceServer {
         }),
         config: () => ({ file: configFile, text: control.active.text }),
         configs: new ConfigsDesk(control, scheduler),
+        component: (id) => server.component(id),
+        log: options.log,
         watching,
         failed,
       },
@@ -308,13 +333,15 @@ export class SluiceServer {
         },
       },
     );
+    server.#serving = { handler: admin, limits: { maxConnections: MAX_CONNECTIONS, maxWaiting: 0 }, failed };
+    const tls = await readPageTls(options.tls);
+    if (!tls.ok) return { ok: false, diagnostics: warnings, message: tls.message };
     const listening = await listen({
       host: options.host,
       port: options.port,
-      handler: admin,
-      limits: { maxConnections: MAX_CONNECTIONS, maxWaiting: 0 },
+      ...server.#serving,
+      tls: tls.tls,
       entry: { book: addresses, owner: "the page of this server" },
-      failed,
     });
     if (!listening.ok) return { ok: false, diagnostics: warnings, message: listening.message };
     server.#listener = listening.listener;
@@ -351,6 +378,27 @@ export class SluiceServer {
         details: this.#shown.data(details),
       })),
     };
+  }
+
+  component(id: string): unknown {
+    const status = this.status().components.find((one) => one.id === id);
+    const found = this.#runtime.argumentsOf(id);
+    return status && found && { ...status, ...this.#shown.data(found) };
+  }
+
+  /** Reads certificate and key anew. Gives why that cannot be; then those before stay. */
+  async #refreshTls(): Promise<string | undefined> {
+    if (this.#options.tls === undefined || this.#listener === undefined) return undefined;
+    const tls = await readPageTls(this.#options.tls);
+    if (!tls.ok) return tls.message;
+    const replaced = this.#listener.replace({ ...this.#serving!, tls: tls.tls });
+    if (!replaced.ok) return replaced.message;
+    let cancel = () => {};
+    const grace = new Promise<void>((done) => {
+      cancel = this.#scheduler.after(REPLACED_GRACE, done);
+    });
+    void this.faults.settle("closing what was replaced", () => replaced.end(grace), undefined).finally(cancel);
+    return undefined;
   }
 
   *metrics(): Generator<void, MetricFamily[]> {
@@ -424,6 +472,8 @@ async function isLocalHost(host: string): Promise<boolean> {
   return found.every(({ address }) => isLoopback(address));
 }
 
+const allowedEnvOf = ({ allowEnv }: ServerOptions): ReadonlySet<string> => new Set(allowEnv);
+
 /** What tells the versions of one configuration from those of another in the same data directory. */
 function sourceOf({ configFile }: ServerOptions): string {
   return configFile === "-" ? configFile : resolve(configFile);
@@ -434,13 +484,15 @@ async function keptInstead(
   versions: VersionStore | undefined,
   own: Candidate,
   options: ServerOptions,
+  allowedEnv: ReadonlySet<string>,
 ): Promise<Candidate | undefined> {
   const version = versions?.active(sourceOf(options));
   if (version === undefined || (version.sha256 === sha256Hex(own.files.text) && version.origin === "file"))
     return undefined;
   try {
     const files = await versions!.read(version);
-    return { config: openConfig(files), files, origin: version.origin, version };
+    const config = openConfig(files, version.origin === "api" ? allowedEnv : undefined);
+    return { config, files, origin: version.origin, version };
   } catch (error) {
     options.log.write("error", "the version that ran last cannot be read", { version: version.number, error });
     return undefined;

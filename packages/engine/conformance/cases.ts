@@ -102,6 +102,16 @@ export interface SyntaxResult {
   readonly threw?: string;
 }
 
+export interface PromtailCase {
+  readonly name: string;
+  readonly yaml: string;
+  /** What the original's converter made of it; empty where it died of it. */
+  readonly want: {
+    readonly config?: string;
+    readonly diagnostics?: readonly { readonly severity: "Warning" | "Error" | "Critical"; readonly message: string }[];
+  };
+}
+
 /** What running a case gave: its own result in the recorded form, and the first difference if there is one. */
 export interface Verdict {
   readonly got: unknown;

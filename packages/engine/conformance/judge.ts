@@ -2,8 +2,9 @@
  * Runs vector files and says of every case whether it passed, failed, or is a known gap: what every runner does, whatever
  * the platform. The list of known gaps ratchets: a listed case that passes counts as failed.
  */
-import type { RegexCase, StageCase, SyntaxCase, VectorFile, Verdict } from "./cases.ts";
+import type { PromtailCase, RegexCase, StageCase, SyntaxCase, VectorFile, Verdict } from "./cases.ts";
 import type { ConformanceHost } from "./host.ts";
+import { runPromtailCase } from "./promtail-kind.ts";
 import { isText, runRegexCase } from "./regex-kind.ts";
 import { runStageCase } from "./stages-kind.ts";
 import { runSyntaxCase } from "./syntax-kind.ts";
@@ -34,6 +35,7 @@ const RUNS: Readonly<Record<string, RunCase>> = {
   stages: (vector, host) => runStageCase(vector as unknown as StageCase, host),
   regex: (vector, host) => runRegexCase(vector as RegexCase, host),
   syntax: (vector, host) => runSyntaxCase(vector as unknown as SyntaxCase, host),
+  promtail: (vector) => runPromtailCase(vector as unknown as PromtailCase),
 };
 
 /** The kinds of vectors that `judgeFile` runs. Those that need more of the platform stand with whoever has it (`kinds.ts`). */

@@ -1,16 +1,29 @@
 /** The engine's public face. Subpaths: `@sluice/engine/testing` for test tools, `@sluice/engine/lokipush` for Loki's push bodies. */
 export * from "./base/index.ts";
 export * from "./components/component-spec.ts";
+export { discoveryDocker } from "./components/discovery-docker.ts";
+export { discoveryFile } from "./components/discovery-file.ts";
+export { discoveryRelabel, relabelTarget } from "./components/discovery-relabel.ts";
+export type { httpBlock, serverTls } from "./components/http-server.ts";
 export { COMPONENT_CATALOG, COMPONENTS } from "./components/index.ts";
+export { localFile } from "./components/local-file.ts";
+export { localFileMatch } from "./components/local-file-match.ts";
 export { logsEcho } from "./components/logs-echo.ts";
 export { logsProcess } from "./components/logs-process.ts";
+export { logsRelabel } from "./components/logs-relabel.ts";
 export { logsSourceApi } from "./components/logs-source-api.ts";
 export { logsSourceDemo } from "./components/logs-source-demo.ts";
+export { logsSourceDocker } from "./components/logs-source-docker.ts";
 export { logsSourceFile } from "./components/logs-source-file.ts";
+export { logsSourceOtlp } from "./components/logs-source-otlp.ts";
+export { logsSourceStdin } from "./components/logs-source-stdin.ts";
+export { LISTEN_PLACE, logsSourceSyslog } from "./components/logs-source-syslog.ts";
 export { logsWrite } from "./components/logs-write.ts";
+export { logsWriteFile } from "./components/logs-write-file.ts";
 export { PROFILES_BOUNDS, profilesReceiveHttp } from "./components/profiles-receive-http.ts";
 export { profilesSourceDemo } from "./components/profiles-source-demo.ts";
 export { OWN_HEADERS, profilesWrite } from "./components/profiles-write.ts";
+export { NO_LABELS, toRules } from "./components/relabel-rule.ts";
 export {
   type DetectedFormat,
   detectFormats,
@@ -47,12 +60,14 @@ export { NOT_PARSED } from "./document/refusals.ts";
 export { type FoundSecret, findSecretForm, findSecretForms, type SecretKind } from "./document/secrets/find.ts";
 export { SecretReplacer } from "./document/secrets/replace.ts";
 export { listenSpan } from "./document/shared-ports.ts";
+export { type ShownArguments, showArguments } from "./document/shown-arguments.ts";
 export { flattenCards, listStageCards, type PipelineCards, type StageCard } from "./document/stage-cards.ts";
 export * from "./document/stage-changes.ts";
 export { type EditedStages, editStages, type StageEdit, type StagePlace } from "./document/stage-edits.ts";
 export * from "./document/stage-form.ts";
 export { stageTemplate } from "./document/stage-template.ts";
 export { type WrittenArgument, writtenArguments } from "./document/written-arguments.ts";
+export * from "./import/index.ts";
 export * from "./language/index.ts";
 export { chooseExposition, formatPrometheus } from "./metrics/exposition.ts";
 export { mergeInSteps } from "./metrics/merge.ts";
@@ -111,6 +126,8 @@ export { type StageCounts, stageCounts } from "./preview/stage-counts.ts";
 export * from "./preview/status.ts";
 export * from "./preview/trace-json.ts";
 export * from "./probe/index.ts";
+export { applyRules, relabelSet } from "./relabel/apply.ts";
+export { type RelabelRule, type RelabelRules, sameRules } from "./relabel/rule.ts";
 export type { CompiledText } from "./schema/compiled-text.ts";
 export {
   type ControlKind,
@@ -121,6 +138,14 @@ export {
   type OfControl,
   sameControlValue,
 } from "./schema/control-values.ts";
+export {
+  type ExportedValue,
+  type ExportKind,
+  type Exports,
+  isValueExport,
+  sameExports,
+  type Target,
+} from "./schema/exported.ts";
 export * from "./schema/field.ts";
 export { sameArguments } from "./schema/same-arguments.ts";
 export type { Control } from "./schema/value-kind.ts";

@@ -175,7 +175,9 @@ function choosePipeline(
   const name = fileName(file);
   const ids = pipelines.map(({ id }) => id).join(", ");
   if (pipelines.length === 0) throw new FileError(`${name} has no logs.process: it has no stages to preview`);
-  if (wanted === undefined && pipelines.length > 1)
+  const usual = pipelines.filter(({ steps }) => steps === "stages");
+  const offered = usual.length > 0 ? usual : pipelines;
+  if (wanted === undefined && offered.length > 1)
     throw new UsageError(`${name} has several pipelines; choose one with --pipeline: ${ids}`);
   const chosen = wanted === undefined ? pipelines[0] : findPipeline(document, wanted);
   if (chosen === undefined) throw new UsageError(`${name} has no pipeline ${JSON.stringify(wanted)}; it has ${ids}`);

@@ -116,6 +116,19 @@ describe("sluice run", { timeout: 90_000 }, () => {
     expect(stderr).toMatch(/^stopping: .* \(at most 15 s; Ctrl-C again exits at once\)$/m);
   });
 
+  it("reads lines from standard input, and goes on running after its end", async () => {
+    const config = `logs.source.stdin "in" {\n forward_to = [logs.echo.out.receiver]\n}\n${ECHO}`;
+    const child = spawnSluice(["run", "--listen", "127.0.0.1:0", folder.write("stdin.alloy", config)]);
+    const finished = collectOutput(child);
+    const ended = untilPrinted(child.stderr!, "standard input has ended");
+    const printed = untilPrinted(child.stdout!, "two");
+    child.stdin!.end("one\ntwo");
+    await Promise.all([ended, printed]);
+    child.kill("SIGTERM");
+    const { code, stdout } = await finished;
+    expect([code, stdout.replace(/^\S+/gm, "T")]).toEqual([0, 'T {job="stdin"} one\nT {job="stdin"} two\n']);
+  });
+
   it("delivers what it has when its terminal closes, with nothing left to write to", async () => {
     const received: string[] = [];
     const sinkPort = await occupiedPort(

@@ -31,6 +31,9 @@ configuration, and serves the designer, /metrics and /api/status.
                             kept, and /-/ready says so until another is loaded
       --allow-path DIR      files below it may be read by configurations that are deployed over the API, besides those
                             of the data directory (any number of times)
+      --allow-env NAME      an environment variable that those may read (any number of times); no other
+      --tls-cert-file FILE, --tls-key-file FILE
+                            serve the page over HTTPS, with a certificate and its key in PEM; a reload reads them again
       --token-file FILE     what clients of the API have to show (Authorization: Bearer …); without it --listen has to
                             be on the loopback
       --read-token-file FILE
@@ -43,6 +46,7 @@ configuration, and serves the designer, /metrics and /api/status.
       --inspect-profiles    keep the last requests with profiles for the page where --listen is not on the loopback,
                             too (they are kept where it is): whoever reaches the page sees what was sent
 
+A logs.source.stdin reads standard input, unless FILE is -; when that ends, the server goes on running.
 SIGHUP, or POST /-/reload, reads FILE again and changes to it: what did not change runs on untouched, what did is built
 beside it and takes over at once; where anything is wrong with it, all stays as it was.
 SIGTERM or Ctrl-C closes the intake, lets out what is inside, and ends with exit code 0; a second one ends at once.
@@ -66,6 +70,9 @@ Exit codes: 0 stopped, 1 FILE has errors, or the page's port or the data directo
       "protect-metrics": { type: "boolean" },
       "allowed-host": { type: "string", multiple: true },
       "allow-path": { type: "string", multiple: true },
+      "allow-env": { type: "string", multiple: true },
+      "tls-cert-file": { type: "string" },
+      "tls-key-file": { type: "string" },
     });
     const file = onlyFile(positionals);
     const { host, port } = readListen(values.listen ?? DEFAULT_LISTEN);
@@ -75,6 +82,7 @@ Exit codes: 0 stopped, 1 FILE has errors, or the page's port or the data directo
 
     const tokens = await readTokens(values["token-file"], values["read-token-file"]);
     if (values["protect-metrics"] && tokens === undefined) throw new UsageError("--protect-metrics needs --token-file");
+    const tls = tlsFiles(values["tls-cert-file"], values["tls-key-file"]);
     if (values["allow-tap"] && tokens?.read === undefined) throw new UsageError("--allow-tap needs --read-token-file");
     const config = await readConfig(file);
     // From here on, so that a signal that comes during the start is not lost, and one that comes later not fatal.
@@ -107,6 +115,7 @@ Exit codes: 0 stopped, 1 FILE has errors, or the page's port or the data directo
         () => new Date(),
       ),
       print: printText,
+      input: file === "-" ? undefined : () => process.stdin,
       drainTimeout: seconds * 1000,
       dataDir: values["data-dir"],
       inspectProfiles: values["inspect-profiles"],
@@ -117,6 +126,8 @@ Exit codes: 0 stopped, 1 FILE has errors, or the page's port or the data directo
       queryLoki: readLokiAddress(values["query-loki"]),
       allowedHosts: values["allowed-host"],
       allowPaths: values["allow-path"],
+      allowEnv: values["allow-env"],
+      tls,
     });
     // What a server prints is kept in logs: source lines are shown without secrets.
     const shown = started.diagnostics.length === 0 ? config.text : maskConfigSecrets(parseFile(config.text).file);
@@ -157,6 +168,13 @@ async function readTokens(file: string | undefined, reading: string | undefined)
   const read = reading === undefined ? undefined : await readToken(reading);
   if (read === full) throw new UsageError("--token-file and --read-token-file hold the same token");
   return { full, read };
+}
+
+function tlsFiles(certFile: string | undefined, keyFile: string | undefined) {
+  if (certFile === undefined && keyFile === undefined) return undefined;
+  if (certFile === undefined || keyFile === undefined)
+    throw new UsageError("--tls-cert-file and --tls-key-file need each other");
+  return { certFile, keyFile };
 }
 
 function readListen(text: string): { host: string; port: number } {

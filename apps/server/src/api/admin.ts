@@ -7,15 +7,17 @@ import type { ConfigStatus } from "../configs/config-control.ts";
 import type { ComponentStatus } from "../core/running.ts";
 import { answerLine, onlyMethods } from "../http/answers.ts";
 import { createRoutes } from "../http/routes.ts";
+import type { Logger } from "../platform/log.ts";
 import type { Scheduler } from "../platform/scheduler.ts";
 import type { ConfigsDesk } from "./configs.ts";
+import { answerError } from "./json-body.ts";
 import { MetricsDesk } from "./metrics.ts";
 import { openApi } from "./openapi.ts";
 import { pageFiles } from "./page-files.ts";
 import type { PreviewDesk } from "./preview.ts";
 import type { ProfilesDesk } from "./profiles.ts";
 import { pagePolicy, refuseForeignHosts, setFilePolicy } from "./protection.ts";
-import { requireToken, type TokenRules } from "./tokens.ts";
+import { auditChanges, requireToken, type TokenRules } from "./tokens.ts";
 
 interface Desk {
   addRoutes(app: Express): void;
@@ -35,6 +37,9 @@ export interface AdminSource {
   readonly watching: Readonly<Record<"live" | "tap" | "capture" | "shadow", Desk>>;
   /** Told when an answer could not be made, through a fault of ours. */
   failed(error: unknown): void;
+  /** The status of a component with what it runs with, without secrets; undefined where there is none with this id. */
+  component(id: string): unknown;
+  readonly log: Pick<Logger, "write">;
 }
 
 export interface ServerStatus {
@@ -60,7 +65,8 @@ export interface AccessRules {
 export function createAdmin(source: AdminSource, page: string, { host, allowedHosts, tokens }: AccessRules): Express {
   return createRoutes({ failed: source.failed }, (app) => {
     app.use(refuseForeignHosts(host, allowedHosts));
-    if (tokens !== undefined) app.use(requireToken(tokens, source.scheduler));
+    app.use(auditChanges(source.log));
+    if (tokens !== undefined) app.use(requireToken(tokens, source.scheduler, source.log));
     addApi(app, source);
     addPage(app, page);
   });
@@ -77,6 +83,13 @@ function addApi(app: Express, source: AdminSource): void {
     const { file, text } = source.config();
     response.set("Cache-Control", "no-store").json({ file, text });
   });
+  app.get("/api/components/:id", (request, response) => {
+    const found = source.component(request.params.id);
+    response.set("Cache-Control", "no-store");
+    if (found === undefined) return answerError(response, 404, "there is no such component");
+    response.json(found);
+  });
+  app.all("/api/components/:id", onlyMethods("GET, HEAD", answerError));
   source.profiles.addRoutes(app);
   source.configs.addRoutes(app);
   const { live, tap, capture, shadow } = source.watching;
@@ -90,8 +103,12 @@ function addApi(app: Express, source: AdminSource): void {
       ...(configuration.fallback === undefined ? [] : [configuration.fallback]),
       ...unhealthy.map(({ id, health }) => `${id}: ${health.message}`),
     ];
+    // What runs is as ready as before, which who sends it work goes by; but who looks shall see it.
+    const { ok, message } = configuration.last_load;
+    const refused =
+      ok || configuration.fallback !== undefined ? [] : [`the last configuration was refused: ${message}`];
     response.status(reasons.length === 0 ? 200 : 503).type("text/plain");
-    response.send(reasons.length === 0 ? "ready\n" : reasons.map((reason) => `${reason}\n`).join(""));
+    response.send([...(reasons.length === 0 ? ["ready"] : reasons), ...refused].map((line) => `${line}\n`).join(""));
   });
   app.all(
     ["/metrics", "/api/status", "/api/config", "/api/openapi.json", "/-/healthy", "/-/ready"],

@@ -37,10 +37,14 @@ export class ConfigsDesk {
     const one = "/api/versions/:number";
     app.post("/-/reload", refuseForeignOrigins(answerLine), (request, response) => this.#reload(request, response));
     app.all("/-/reload", onlyMethods("POST"));
-    app.use(["/api/deploy", "/api/versions"], refuseForeignOrigins(answerError));
+    app.use(["/api/deploy", "/api/versions", "/api/validate"], refuseForeignOrigins(answerError));
     app.post(
       "/api/deploy",
       answering((request, response) => this.#deploy(request, response)),
+    );
+    app.post(
+      "/api/validate",
+      answering((request, response) => this.#validate(request, response)),
     );
     app.get(
       "/api/versions",
@@ -54,7 +58,7 @@ export class ConfigsDesk {
       `${one}/rollback`,
       answering((request, response) => this.#rollback(request, response)),
     );
-    app.all(["/api/deploy", `${one}/rollback`], onlyMethods("POST", answerError));
+    app.all(["/api/deploy", "/api/validate", `${one}/rollback`], onlyMethods("POST", answerError));
     app.all(["/api/versions", one], onlyMethods("GET, HEAD", answerError));
   }
 
@@ -71,6 +75,11 @@ export class ConfigsDesk {
     const body = await this.#bodies.take(request);
     const files = filesOf(body);
     await this.#answer(response, await this.#control.deploy(files, causeOf("deploy", request, body)));
+  }
+
+  async #validate(request: Request, response: Response): Promise<void> {
+    const { ok, diagnostics, text } = this.#control.check(filesOf(await this.#bodies.take(request)));
+    response.json({ ok, diagnostics, text });
   }
 
   async #rollback(request: Request, response: Response): Promise<void> {

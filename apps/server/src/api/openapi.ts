@@ -22,6 +22,10 @@ const OPEN = { security: [] };
 
 const NUMBER = inPath("number", integer("A version"));
 const REQUEST = inPath("id", text("A recorded request"));
+const CONFIGURATION = {
+  text: text("The configuration; or `files`"),
+  files: list(object({ name: text("As messages call it"), text: text("Its text") }, ["name", "text"])),
+};
 const CAUSE = {
   note: { ...text("What the change is for"), maxLength: 1000 },
   user: { ...text("Who makes it, as the client says"), maxLength: 200 },
@@ -89,8 +93,7 @@ export function openApi(version: string): Schema {
           summary: "Changes to a configuration; where anything is wrong with it, all stays as it was",
           requestBody: body(
             object({
-              text: text("The configuration; or `files`"),
-              files: list(object({ name: text("As messages call it"), text: text("Its text") }, ["name", "text"])),
+              ...CONFIGURATION,
               ...CAUSE,
             }),
           ),
@@ -131,6 +134,26 @@ export function openApi(version: string): Schema {
             { name: "against", in: "query", schema: integer("Compared with this one; without, the one before") },
           ],
           responses: { "200": json("It", ref("VersionDetail")), "404": error("It is not kept"), ...GUARDED },
+        },
+      },
+      "/api/validate": {
+        post: {
+          summary:
+            "What is wrong with a configuration, as far as it is known before anything is built; changes nothing",
+          requestBody: body(object(CONFIGURATION)),
+          responses: {
+            "200": json("It", ref("Checked")),
+            ...BODY,
+            ...GUARDED,
+            "403": error("A page of another site asks"),
+          },
+        },
+      },
+      "/api/components/{id}": {
+        get: {
+          summary: "A component of the configuration that runs, with its arguments and exports",
+          parameters: [inPath("id", text("Its name and label: logs.write.out"))],
+          responses: { "200": json("It", ref("Component")), "404": error("There is none"), ...GUARDED },
         },
       },
       "/api/versions/{number}/rollback": {
@@ -255,6 +278,14 @@ const DIAGNOSTIC = object(
   ["file", "severity", "code", "message"],
 );
 
+const COMPONENT = {
+  id: text("Its name and label"),
+  health: object({ state: text("healthy or unhealthy"), message: text("Why") }, ["state"]),
+  forward_to: list({ type: "string" }),
+  details: { type: "object" },
+};
+const COMPONENT_HAS = ["id", "health", "forward_to", "details"];
+
 const SCHEMAS: Readonly<Record<string, Schema>> = {
   ...LIVE_SCHEMAS,
   Error: object({ error: text("One line") }, ["error"]),
@@ -265,6 +296,23 @@ const SCHEMAS: Readonly<Record<string, Schema>> = {
   Refused: object(
     { error: text("One line"), diagnostics: list(DIAGNOSTIC), text: text("All of it, with source lines and carets") },
     ["error"],
+  ),
+  Checked: object(
+    {
+      ok: { type: "boolean" },
+      diagnostics: list(DIAGNOSTIC),
+      text: text("All of it, with source lines and carets"),
+    },
+    ["ok", "diagnostics", "text"],
+  ),
+  Component: object(
+    {
+      ...COMPONENT,
+      arguments: { type: "object", description: "By name, each as it is written in a configuration" },
+      blocks: { type: "object", description: "Lists of blocks by name, each with `arguments` and `blocks`" },
+      exports: { type: "object", description: "Kinds of what others can refer to, by name" },
+    },
+    [...COMPONENT_HAS, "arguments", "blocks", "exports"],
   ),
   Conflict: object({ error: text("One line"), current: ref("Version") }, ["error"]),
   Version: object(VERSION, VERSION_HAS),
@@ -305,17 +353,7 @@ const SCHEMAS: Readonly<Record<string, Schema>> = {
         },
         ["sha256", "loaded_at", "last_load"],
       ),
-      components: list(
-        object(
-          {
-            id: text("Its name and label"),
-            health: object({ state: text("healthy or unhealthy"), message: text("Why") }, ["state"]),
-            forward_to: list({ type: "string" }),
-            details: { type: "object" },
-          },
-          ["id", "health", "forward_to", "details"],
-        ),
-      ),
+      components: list(object(COMPONENT, COMPONENT_HAS)),
     },
     ["version", "state", "uptime_seconds", "config", "configuration", "components"],
   ),

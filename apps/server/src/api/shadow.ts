@@ -2,7 +2,7 @@
 import { ConfigFiles } from "@sluice/engine";
 import { compareComponents } from "@sluice/engine/live";
 import type { Express, Request, Response } from "express";
-import { type ConfigControl, openConfig } from "../configs/config-control.ts";
+import type { ConfigControl } from "../configs/config-control.ts";
 import { onlyMethods } from "../http/answers.ts";
 import { type ShadowParts, ShadowRun } from "../live/shadow.ts";
 import type { ShadowText } from "../live/shadow-messages.ts";
@@ -76,23 +76,23 @@ export class ShadowDesk {
     if (this.#run?.running) throw new Refusal(409, "a shadow run goes on already; end it first");
     const { control, configFile, seed } = this.#parts;
     const files = ConfigFiles.one("draft.alloy", text.toWellFormed());
-    const checked = control.check(files);
-    if (!checked.ok) {
-      const { message: error, diagnostics, text: told } = checked;
+    const draft = control.openDraft(files);
+    if (!draft.ok) {
+      const { diagnostics, text: told } = draft;
+      const error = diagnostics.find(({ severity }) => severity === "error")?.message ?? "the draft has errors";
       response.status(400).json({ error, diagnostics, text: told });
       return;
     }
-    const asked = new Set<string>();
-    const active = openConfig(control.active.files, (name) => asked.add(name));
-    const shared = compareComponents(active, checked.config);
+    const active = control.openActive();
+    const shared = compareComponents(active.config, draft.config);
     if (shared.shared.length === 0)
       throw new Refusal(400, "the draft has no logs.process of those that run, so that there is nothing to compare");
     this.#run = new ShadowRun(
       String(++this.#count),
       {
         ...shared,
-        active: textOf(control.active.files.text, asked),
-        draft: textOf(files.text, checked.environment),
+        active: textOf(control.active.files.text, active.environment),
+        draft: textOf(files.text, draft.environment),
         configFile,
         seed,
         seconds,

@@ -2,8 +2,9 @@
  * Who may ask the server's API: whoever shows the token, or, to look and change nothing, the one for reading. Failures are
  * counted by client, and whoever fails often is not listened to for a while, whatever is shown.
  */
-import { createHash, timingSafeEqual } from "node:crypto";
 import type { RequestHandler } from "express";
+import { BearerToken, shownBearer } from "../http/bearer.ts";
+import type { Logger } from "../platform/log.ts";
 import type { Scheduler } from "../platform/scheduler.ts";
 import { answerError } from "./json-body.ts";
 
@@ -29,7 +30,7 @@ const MAX_CLIENTS = 10_000;
 /** What a load balancer or a monitor asks, which says nothing that is secret. */
 const OPEN = /^\/-\/(?:healthy|ready)\/?$/i;
 /** What of POST changes nothing. */
-const READING = /^\/api\/preview\/?$/i;
+const READING = /^\/api\/(?:preview|validate)\/?$/i;
 /** What gives entries, which are the users' logs. */
 const ENTRIES = /^\/api\/(?:tap|capture|shadow)(?:\/|$)/i;
 /** What of POST gives entries and changes nothing. */
@@ -41,9 +42,10 @@ const METRICS = /^\/metrics\/?$/i;
 export function requireToken(
   { tokens, protectMetrics, readsEntries = false }: TokenRules,
   scheduler: Scheduler,
+  log: Pick<Logger, "write">,
 ): RequestHandler {
-  const full = digest(tokens.full);
-  const read = tokens.read === undefined ? undefined : digest(tokens.read);
+  const full = new BearerToken(tokens.full);
+  const read = tokens.read === undefined ? undefined : new BearerToken(tokens.read);
   const failures = new Map<string, { count: number; readonly since: number }>();
   return (request, response, next) => {
     const { path, method } = request;
@@ -60,10 +62,9 @@ export function requireToken(
       response.setHeader("Retry-After", String(Math.ceil((failed.since + WINDOW - now) / 1000)));
       return answerError(response, 429, "too many requests without a right token; try again later");
     }
-    const shown = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? "")?.[1];
-    const given = shown === undefined ? undefined : digest(shown);
-    if (given !== undefined && timingSafeEqual(given, full)) return next();
-    if (given !== undefined && read !== undefined && timingSafeEqual(given, read)) {
+    const shown = shownBearer(request);
+    if (shown !== undefined && full.is(shown)) return next();
+    if (shown !== undefined && read?.is(shown)) {
       const entries = ENTRIES.test(path);
       if (entries && !readsEntries)
         return answerError(response, 403, "this token is for reading how the server does; entries need the full one");
@@ -71,19 +72,34 @@ export function requireToken(
       return answerError(response, 403, "this token is for reading; it changes nothing");
     }
     // Who shows none guesses none: the page asks before it knows that there is one.
-    if (given !== undefined) {
+    if (shown !== undefined) {
       if (failed === undefined) failures.set(client, { count: 1, since: now });
-      else failed.count++;
+      else if (++failed.count === MAX_FAILURES)
+        log.write("warn", "a client is turned away: it showed too many wrong tokens", {
+          audit: "sign-in",
+          from: client,
+        });
       if (failures.size > MAX_CLIENTS) failures.delete(failures.keys().next().value!);
     }
     response.setHeader("WWW-Authenticate", "Bearer");
     answerError(
       response,
       401,
-      given === undefined ? "a token is needed: Authorization: Bearer …" : "the token is wrong",
+      shown === undefined ? "a token is needed: Authorization: Bearer …" : "the token is wrong",
     );
   };
 }
 
-/** Of one length, so that comparing takes the same time whatever is shown. */
-const digest = (token: string): Buffer => createHash("sha256").update(token).digest();
+/** One line of the log for everything that was asked to change something, whoever asked, whatever came of it. */
+export function auditChanges(log: Pick<Logger, "write">): RequestHandler {
+  return ({ method, path, socket }, response, next) => {
+    if (GUARDED.test(path) && !(method === "GET" || method === "HEAD" || READING.test(path))) {
+      const from = socket.remoteAddress;
+      response.once("close", () => {
+        const status = response.writableFinished ? response.statusCode : "no answer";
+        log.write("info", "a change was asked for", { audit: "change", method, path, from, status });
+      });
+    }
+    next();
+  };
+}

@@ -18,11 +18,12 @@ import { HEALTHY, type Health } from "../core/health.ts";
 import type { ProfilesIntake } from "../core/profiles-intake.ts";
 import type { ProfilesOutlet } from "../core/profiles-receiver.ts";
 import type { Serving } from "../http/listen.ts";
+import { RequestCounts } from "../http/request-counts.ts";
 import { HEADERS_TIMEOUT_MS } from "../http/request-server.ts";
+import { readTls } from "../http/tls-settings.ts";
 import { Deadlines } from "../platform/deadlines.ts";
+import { ROUTES } from "../profiles/exchange.ts";
 import { ProfilesHttpReceiver, type ReceiverRules } from "../profiles/receiver.ts";
-import { RequestCounts } from "../profiles/request-counts.ts";
-import { readTls } from "../profiles/tls-settings.ts";
 import { ReceiverIntake } from "./receiver-intake.ts";
 import { type Place, ServedAddress } from "./served-address.ts";
 
@@ -61,7 +62,7 @@ export class ProfilesSource implements RunningComponent {
     this.#deadlines = new Deadlines(() => scheduler.elapsed(), after);
     this.#receiver = new ProfilesHttpReceiver(rulesOf(args), {
       outlet,
-      counts: new RequestCounts(metrics, prefix),
+      counts: new RequestCounts(metrics, prefix, ROUTES),
       recording: { record: context.requests, receiver: context.id, now: () => scheduler.now() },
       log,
       elapsed: () => scheduler.elapsed(),

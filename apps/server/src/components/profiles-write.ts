@@ -9,7 +9,7 @@ import { HEALTHY, type Health } from "../core/health.ts";
 import type { EndpointOptions } from "../profiles-write/endpoint.ts";
 import { ProfilesWriter, type WriterOptions } from "../profiles-write/writer.ts";
 import { basicAuthOf } from "../upstream/credentials.ts";
-import { findTlsProblem } from "../upstream/transport.ts";
+import { findTlsConfigProblem, tlsOf } from "../upstream/tls-config.ts";
 
 type WriteArgs = ComponentArgs<typeof profilesWrite>;
 type EndpointArgs = WriteArgs["endpoint"][number]["args"];
@@ -21,17 +21,10 @@ function findBadEndpoint({ endpoint }: WriteArgs): string | undefined {
       return `endpoint: ${JSON.stringify(args.url)} is not an http or https URL`;
     if (args.proxy_url !== "" && !URL.canParse(args.proxy_url))
       return `endpoint: ${JSON.stringify(args.proxy_url)} (proxy_url) is not a URL`;
-    // What stands in files may change; it is looked at when it is needed.
-    const tls = tlsOf(args);
-    const problem = tls && findTlsProblem({ ...tls, ca: tls.ca.text, cert: pairText(tls), key: pairText(tls, "key") });
+    const problem = findTlsConfigProblem(tlsOf(args.tls_config));
     if (problem !== undefined) return `endpoint: tls_config: ${problem}`;
   }
   return undefined;
-}
-
-/** The client's certificate or its key, where both stand in the configuration. */
-function pairText({ cert, key }: NonNullable<EndpointOptions["tls"]>, which: "cert" | "key" = "cert"): string {
-  return cert.text !== "" && key.text !== "" ? { cert, key }[which].text : "";
 }
 
 export class ProfilesWrite implements RunningComponent {
@@ -83,20 +76,8 @@ function endpointOf(args: EndpointArgs): EndpointOptions {
     headers: args.headers,
     bearerToken: { text: args.bearer_token, file: args.bearer_token_file },
     basicAuth: basicAuthOf(args.basic_auth),
-    tls: tlsOf(args),
+    tls: tlsOf(args.tls_config),
     proxyUrl: args.proxy_url,
-  };
-}
-
-function tlsOf({ tls_config }: EndpointArgs): EndpointOptions["tls"] {
-  if (tls_config === undefined) return undefined;
-  const { args } = tls_config;
-  return {
-    ca: { text: args.ca_pem, file: args.ca_file },
-    cert: { text: args.cert_pem, file: args.cert_file },
-    key: { text: args.key_pem, file: args.key_file },
-    serverName: args.server_name,
-    insecure: args.insecure_skip_verify,
   };
 }
 

@@ -9,7 +9,7 @@ import { Transport } from "../upstream/transport.ts";
 
 const TIMEOUT = 30n * SECOND;
 /** The certificate is not looked at: it was we who opened the address. */
-const OWN_TLS = { ca: "", cert: "", key: "", serverName: "", insecure: true };
+const OWN_TLS = { ca: "", cert: "", key: "", serverName: "", insecure: true, minVersion: "" };
 
 export interface IntakeParts {
   readonly scheduler: Scheduler;
@@ -41,7 +41,7 @@ export class ReceiverIntake implements ProfilesIntake {
     const { scheduler, listener, bearerToken } = this.#parts;
     const home = listener()?.url;
     if (home === undefined) throw new Error("the receiver does not listen; its health says why");
-    const transport = new Transport({ home, tls: OWN_TLS, proxyUrl: "" });
+    const transport = new Transport({ home, tls: OWN_TLS });
     const token = bearerToken();
     const headers = {
       "content-type": contentType,

@@ -8,7 +8,7 @@ import type { Reserved } from "../core/component-record.ts";
 import type { Handler } from "../http/answers.ts";
 import { type Listener, type ListenResult, listen, type Serving, whyNotServed } from "../http/listen.ts";
 
-/** What is replaced has this long for the requests that it is answering. */
+/** What is replaced has this long for the requests that it is answering, unless its arguments say. */
 const GRACE: Nanos = 30n * SECOND;
 
 /** Empty is every address of the machine; port 0 takes a free one. */
@@ -29,6 +29,8 @@ interface Waiting extends Opened {
 export class ServedAddress {
   readonly #context: ComponentContext;
   readonly #count: ((change: 1 | -1) => void) | undefined;
+  /** For requests that are being answered where they come to an end, here or with what serves them. */
+  grace: Nanos = GRACE;
   #opened: Opened | undefined;
   #reserved: Waiting | undefined;
   /** Those that were replaced and are not done. */
@@ -122,7 +124,7 @@ export class ServedAddress {
   #end(end: (deadline: Promise<void>) => Promise<void>): void {
     let cancel = () => {};
     const grace = new Promise<void>((resolve) => {
-      cancel = this.#context.scheduler.after(GRACE, resolve);
+      cancel = this.#context.scheduler.after(this.grace, resolve);
     });
     const ending = this.#context.faults
       .settle("closing what was replaced", () => end(Promise.race([grace, this.#ended])), undefined)
@@ -133,14 +135,19 @@ export class ServedAddress {
     this.#ending.add(ending);
   }
 
-  /** Lets answers that are being made finish until the deadline. */
+  /** Lets answers that are being made finish until the deadline, or until their own time is over. */
   async close(deadline: Promise<void>): Promise<void> {
     void deadline.then(this.#endNow);
+    let cancel = () => {};
+    const grace = new Promise<void>((resolve) => {
+      cancel = this.#context.scheduler.after(this.grace, resolve);
+    });
     await Promise.all([
-      this.#opened?.listener.close(deadline),
+      this.#opened?.listener.close(Promise.race([deadline, grace])),
       this.#reserved?.listener.close(Promise.resolve()),
       ...this.#ending,
     ]);
+    cancel();
   }
 }
 

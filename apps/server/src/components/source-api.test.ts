@@ -30,10 +30,17 @@ describe("accepting", () => {
       ['{job="a"}', "x", START, []],
       ['{job="a"}', "y", START, [["trace", "t"]]],
     ]);
-    expect(api.metrics()).toEqual({
-      logs_source_api_entries_total: 2,
-      "logs_source_api_requests_total{status_code=204}": 1,
-    });
+    await expect
+      .poll(() => api.metrics())
+      .toMatchObject({
+        logs_source_api_entries_total: 2,
+        logs_source_api_entries_written: 2,
+        "logs_source_api_inflight_requests{method=POST,route=loki_api_v1_push}": 0,
+        "logs_source_api_request_duration_seconds_count{method=POST,route=loki_api_v1_push,status_code=204,ws=false}": 1,
+        "logs_source_api_request_message_bytes_sum{method=POST,route=loki_api_v1_push}": 81,
+        "logs_source_api_tcp_connections{protocol=http}": 1,
+        "logs_source_api_requests_total{status_code=204}": 1,
+      });
   });
 
   it("keeps incoming timestamps where asked to: exact, out of order, and far in the future", async () => {
@@ -137,6 +144,34 @@ describe("as Alloy has it", () => {
     const { status, text } = await post(url, body);
     expect([status, api.next.lines]).toEqual([400, ["1", "3"]]);
     expect(text).toMatch(/^streams\[1\]\.stream: "1a" is not a label name/);
+  });
+
+  it("relabels by the rules of another component, which see what begins with two underscores", async () => {
+    const rules = `logs.relabel "r" {
+      forward_to = []
+      rule {
+        source_labels = ["__host", "dc"]
+        target_label  = "place"
+      }
+      rule {
+        action        = "drop"
+        source_labels = ["level"]
+        regex         = "debug"
+      }
+    }`;
+    const url = await api.start('labels = {dc = "1"}\nrelabel_rules = logs.relabel.r.rules', 0, "", rules);
+    const stream = (labels: Record<string, string>, line: string) => ({ stream: labels, values: [["1", line]] });
+    const body = { streams: [stream({ __host: "a" }, "1"), stream({ level: "debug" }, "2")] };
+    const answer = await fetch(url, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
+    expect(answer.status).toBe(204);
+    expect(api.next.entries.map(({ labels, line }) => [line, labels.toRecord()])).toEqual([
+      ["1", { dc: "1", place: "a;1" }],
+    ]);
+    expect(api.metrics().logs_source_api_relabel_dropped_entries_total).toBe(1);
   });
 
   it("does not pass on what has no labels, and counts it", async () => {

@@ -1,5 +1,5 @@
 /**
- * `logs.source.api`: Loki's push API. Answers 204, 400 (malformed), 408 (too slow), 413 (too much), 415 (an encoding we
+ * `logs.source.api`: Loki's push API, and lines as they are. Answers 204, 400 (malformed), 408 (too slow), 413 (too much), 415 (an encoding we
  * do not read), 429 (what comes after is full, or too much is in flight; the client should try again). A body is taken
  * whole or refused whole, but for streams whose labels cannot be read: as in Alloy the others are taken and the answer is
  * 400, since clients do not repeat what was answered so.
@@ -8,26 +8,32 @@
  * reading stops now and then to let others work. What is large, or turns out to hold much, is read one after the other
  * and only while there is room for it: what waits holds nothing but its bytes.
  */
-import { isDeepStrictEqual } from "node:util";
-import { atOnce, type ComponentArgs, LabelSet, logsSourceApi, MILLISECOND, type Nanos, SECOND } from "@sluice/engine";
+import { atOnce, type ComponentArgs, LabelSet, logsSourceApi, MILLISECOND } from "@sluice/engine";
 import type { PushLimits, PushResult, PushStream } from "@sluice/engine/lokipush";
 import type { Request, Response } from "express";
 import type { ComponentContext, RunningComponent } from "../core/component.ts";
 import { defineRunning, type Reserved, type TakeOver } from "../core/component-record.ts";
-import { HEALTHY, type Health } from "../core/health.ts";
+import type { Health } from "../core/health.ts";
 import type { LogEntry, LogsReceiver } from "../core/receiver.ts";
+import { SourceLabels } from "../core/source-labels.ts";
 import { TENANT_HEADER, TENANT_LABEL, tenantOf } from "../core/tenant.ts";
 import { type AnswerLine, answerLine, onlyMethods } from "../http/answers.ts";
 import { BodyError, ClientGone } from "../http/body-error.ts";
 import { BodyIntake } from "../http/body-intake.ts";
-import type { Serving } from "../http/listen.ts";
-import { HEADERS_TIMEOUT_MS } from "../http/request-server.ts";
 import { createRoutes } from "../http/routes.ts";
+import { openRawBody } from "../loki/raw-lines.ts";
 import { openPushBody, type PushContent } from "../loki/wire.ts";
 import { inSlices, SLICE_MS } from "../platform/scheduler.ts";
-import { type Place, ServedAddress } from "./served-address.ts";
+import { KeptAddress } from "./kept-address.ts";
 
 const PUSH_PATHS = ["/loki/api/v1/push", "/api/v1/push"];
+const RAW_PATHS = ["/loki/api/v1/raw", "/api/v1/raw"];
+const READY_PATHS = ["/ready", "/loki/ready"];
+const OTHER = "other";
+/** What requests count under, by their path: as the paths read in metrics. */
+const ROUTES: ReadonlyMap<string, string> = new Map(
+  [...PUSH_PATHS, ...RAW_PATHS, ...READY_PATHS].map((path) => [path, path.slice(1).replaceAll("/", "_")]),
+);
 /** Bodies of more bytes than this are read one at a time, since what they are read into takes memory as well. */
 const LARGE_BODY = 256 * 1024;
 /** The same for what is in them: bodies are read to the end at once up to so many stops, each some thousand objects. */
@@ -37,10 +43,6 @@ const ENTRIES_AT_ONCE = 1000;
 /** Bytes in flight unless the configuration says: this, or so many bodies of the largest size. */
 const MIN_IN_FLIGHT = 256 * 1024 * 1024;
 const BODIES_IN_FLIGHT = 3;
-/** Pauses between attempts to open a port that is in use. */
-const MIN_LISTEN_PAUSE = SECOND;
-const MAX_LISTEN_PAUSE = 30n * SECOND;
-
 type Args = ComponentArgs<typeof logsSourceApi>;
 
 export class ApiSource implements RunningComponent {
@@ -49,19 +51,12 @@ export class ApiSource implements RunningComponent {
   readonly #context: ComponentContext;
   readonly #requests;
   readonly #entries;
+  readonly #written;
   readonly #unlabelled;
+  readonly #labels: SourceLabels;
   #intake: BodyIntake;
   #limits: PushLimits;
-  readonly #served: ServedAddress;
-  /** What it serves by, where it serves. */
-  #servedArgs: Args["http"]["args"] | undefined;
-  readonly #app;
-  #health: Health = HEALTHY;
-  #stopped = false;
-  /** Of the next attempt to open the port. */
-  #cancelTimer = () => {};
-  /** Changes of where it listens, one after the other. */
-  #changing: Promise<unknown> = Promise.resolve();
+  readonly #address: KeptAddress;
   /** Resolves when no large body is being read. */
   #reading: Promise<unknown> = Promise.resolve();
   /** How long small bodies have been read since others had their turn. Milliseconds. */
@@ -76,19 +71,30 @@ export class ApiSource implements RunningComponent {
       "status_code",
     ]);
     this.#entries = context.metrics.counter(`${name}entries_total`, "Entries accepted");
+    this.#written = context.metrics.counter(`${name}entries_written`, "Total number of entries written.").with();
+    const ruledOut = context.metrics.counter(
+      `${name}relabel_dropped_entries_total`,
+      "Entries that relabel_rules dropped, or left without labels",
+    );
+    this.#labels = new SourceLabels(args.relabel_rules?.rules, ruledOut.with(), context.faults);
     this.#unlabelled = context.metrics.counter(
       `${name}unlabelled_entries_total`,
       "Entries dropped because their stream has no labels",
     );
     this.#intake = new BodyIntake({ inFlight: bytesInFlight(args) });
     this.#limits = limitsOf(args);
-    this.#served = new ServedAddress(context);
-    this.#app = this.#createApp();
+    this.#address = new KeptAddress({
+      context,
+      name: "the push API",
+      prefix: name,
+      routes: [...ROUTES.values(), OTHER],
+      handler: this.#createApp(),
+    });
   }
 
   /** Gets what it needs to listen as `args` say, before they count. */
-  async reserve({ http: { args: http } }: Args, isEnding: (owner: string) => boolean): Promise<Reserved> {
-    return this.#served.reserve(placeOf(http), this.#serving(http), isEnding);
+  reserve({ http: { args: http } }: Args, isEnding: (owner: string) => boolean): Promise<Reserved> {
+    return this.#address.reserve(http, isEnding);
   }
 
   /** Takes other arguments over; connections stay unless they are about where and how it listens. */
@@ -99,105 +105,67 @@ export class ApiSource implements RunningComponent {
         this.#intake = new BodyIntake({ inFlight: bytesInFlight(args) });
       this.#args = args;
       this.#limits = limitsOf(args);
-      return this.#inTurn(() => this.#follow(args.http.args, MIN_LISTEN_PAUSE));
+      this.#labels.rules = args.relabel_rules?.rules ?? [];
+      return this.#follow();
     };
   }
 
   get health(): Health {
-    return this.#health;
+    return this.#address.health;
   }
 
   details(): Readonly<Record<string, unknown>> {
-    const { listener } = this.#served;
-    if (listener === undefined) return {};
-    const { address, port } = listener.address;
-    const { connections, waiting } = listener;
-    return {
-      listening: `${address}:${port}`,
-      connections,
-      connections_waiting: waiting,
-      bytes_in_flight: this.#intake.held,
-    };
+    const { details } = this.#address;
+    return details === undefined ? {} : { ...details, bytes_in_flight: this.#intake.held };
   }
 
   start(): Promise<void> {
-    return this.#inTurn(() => this.#follow(this.#args.http.args, MIN_LISTEN_PAUSE));
+    return this.#follow();
   }
 
-  #inTurn(action: () => Promise<void>): Promise<void> {
-    const done = this.#changing.then(action);
-    this.#changing = done.catch(() => {});
-    return done;
+  #follow(): Promise<void> {
+    this.#address.grace = this.#args.graceful_shutdown_timeout;
+    return this.#address.follow(this.#args.http.args);
   }
 
   #createApp() {
     const failed = (error: unknown) => this.#context.faults.record("answering a request", error);
     const answer: AnswerLine = (response, status, line) => {
       this.#requests.with(String(status)).inc();
+      this.#address.counted.sent(response, Buffer.byteLength(line) + 1);
       answerLine(response, status, line);
     };
     const notFound = `not found; push to POST ${PUSH_PATHS[0]}`;
     return createRoutes({ failed, answer, notFound }, (routes) => {
-      routes.post(PUSH_PATHS, (request, response) => this.#take(request, response));
-      routes.all(PUSH_PATHS, onlyMethods("POST", answer));
-      routes.get(["/ready", "/loki/ready"], (_request, response) => answerLine(response, 200, "ready"));
-    });
-  }
-
-  #serving({ conn_limit, server_idle_timeout, server_read_timeout }: Args["http"]["args"]): Serving {
-    const bodyTimeout = Number(server_read_timeout / MILLISECOND);
-    return {
-      handler: this.#app,
-      limits: {
-        // Longer than ours for the body, which is answered and counted.
-        requestTimeout: bodyTimeout === 0 ? 0 : HEADERS_TIMEOUT_MS + bodyTimeout,
-        idleTimeout: Number(server_idle_timeout / MILLISECOND),
-        maxConnections: conn_limit,
-      },
-      failed: (error) => this.#context.faults.record("answering a request", error),
-    };
-  }
-
-  /** Listens as the arguments say; where nothing can be had, tries again after a pause, twice as long each time. */
-  async #follow(http: Args["http"]["args"], pause: Nanos): Promise<void> {
-    if (this.#stopped) return;
-    this.#cancelTimer();
-    if (this.#served.listener !== undefined && isDeepStrictEqual(http, this.#servedArgs)) {
-      this.#health = HEALTHY;
-      return;
-    }
-    const problem = await this.#served.serve(placeOf(http), this.#serving(http));
-    if (problem !== undefined) {
-      if (this.#health.message !== problem)
-        this.#context.log.write("error", "the push API cannot listen; it keeps retrying", { reason: problem });
-      this.#health = { state: "unhealthy", message: problem };
-      if (this.#stopped) return;
-      this.#cancelTimer = this.#context.scheduler.after(pause, () => {
-        const longer = pause * 2n < MAX_LISTEN_PAUSE ? pause * 2n : MAX_LISTEN_PAUSE;
-        const again = () => this.#inTurn(() => this.#follow(this.#args.http.args, longer));
-        void this.#context.faults.settle("listening", again, undefined);
+      routes.use((request, response, next) => {
+        this.#address.counted.follow(request, response, ROUTES.get(request.path) ?? OTHER);
+        next();
       });
-      return;
-    }
-    this.#servedArgs = http;
-    this.#health = HEALTHY;
-    const { address, port } = this.#served.listener!.address;
-    this.#context.log.write("info", "the push API is listening", { address: `${address}:${port}` });
+      routes.post(PUSH_PATHS, (request, response) => this.#take(request, response, "push"));
+      routes.post(RAW_PATHS, (request, response) => this.#take(request, response, "raw"));
+      routes.all([...PUSH_PATHS, ...RAW_PATHS], onlyMethods("POST", answer));
+      routes.get(READY_PATHS, (_request, response) => answerLine(response, 200, "ready"));
+    });
   }
 
   get #bodyTimeout(): number {
     return Number(this.#args.http.args.server_read_timeout / MILLISECOND);
   }
 
-  async #take(request: Request, response: Response): Promise<void> {
+  async #take(request: Request, response: Response, form: "push" | "raw"): Promise<void> {
     const limit = this.#args.max_send_message_size;
     try {
       this.#expectRoom();
       await this.#intake.take(request, { limit, timeout: this.#bodyTimeout }, async (body, share) => {
         this.#expectRoom();
         const { "content-type": type = "", "content-encoding": encoding = "" } = request.headers;
-        const content = await openPushBody(body, type, encoding, limit, share);
-        const refused = await this.#accept(content, tenantOf(request.headers[TENANT_HEADER]));
+        this.#address.counted.received(response, body.length);
+        const content =
+          form === "raw"
+            ? await openRawBody(body, encoding, limit, share)
+            : await openPushBody(body, type, encoding, limit, share);
+        const tenant = form === "raw" ? undefined : tenantOf(request.headers[TENANT_HEADER]);
+        const refused = await this.#accept(content, tenant);
         if (refused !== undefined) throw new BodyError(400, refused);
         this.#requests.with("204").inc();
         response.status(204).end();
@@ -210,7 +178,7 @@ export class ApiSource implements RunningComponent {
   }
 
   /** Reads and passes on what was sent. Gives why some of it was left out. */
-  async #accept(content: PushContent, tenant: string): Promise<string | undefined> {
+  async #accept(content: PushContent, tenant: string | undefined): Promise<string | undefined> {
     const small = content.bytes > LARGE_BODY ? undefined : await this.#readSmall(content);
     if (small !== undefined) {
       const { streams, refused } = readOrRefused(small);
@@ -247,6 +215,7 @@ export class ApiSource implements RunningComponent {
   #passOn(batch: readonly LogEntry[]): void {
     if (batch.length > 0 && this.#next.push(batch) === "full") throw full();
     this.#entries.with().add(batch.length);
+    this.#written.add(batch.length);
   }
 
   /** While what comes after is full, nothing is read: it would be refused whatever it is. */
@@ -256,33 +225,40 @@ export class ApiSource implements RunningComponent {
 
   /**
    * As Alloy has it: the configured labels override those that were sent, an empty value is not a label, a stream without
-   * labels is not passed on, and names that begin with two underscores are not for clients to give.
+   * labels is not passed on, and names that begin with two underscores are not for clients to give. Plain lines, which have no
+   * tenant here (undefined), have the configured labels as they are, and the time at which they came.
    */
-  *#toEntries(streams: readonly PushStream[], tenant: string): Generator<void, LogEntry[]> {
+  *#toEntries(streams: readonly PushStream[], tenant: string | undefined): Generator<void, LogEntry[]> {
     const now = this.#context.scheduler.now();
+    const { labels: configured, use_incoming_timestamp } = this.#args;
+    const isRaw = tenant === undefined;
     const all: LogEntry[] = [];
     for (const { labels, entries } of streams) {
       yield;
-      let set = LabelSet.of([...Object.entries(labels), ...this.#args.labels]).filter((_, value) => value !== "");
-      if (set.size === 0) {
-        this.#unlabelled.with().add(entries.length);
-        continue;
-      }
-      set = set.filter((name) => !name.startsWith("__"));
-      if (tenant !== "") set = set.with(TENANT_LABEL, tenant);
+      const set = isRaw ? LabelSet.of([...configured]) : this.#labelsOf(labels, entries.length, tenant);
+      if (set === undefined) continue;
       for (const { timestamp, line, metadata } of entries) {
-        all.push({ labels: set, line, timestamp: this.#args.use_incoming_timestamp ? timestamp : now, metadata });
+        all.push({ labels: set, line, timestamp: use_incoming_timestamp && !isRaw ? timestamp : now, metadata });
         if (all.length % ENTRIES_AT_ONCE === 0) yield;
       }
     }
     return all;
   }
 
+  /** What the entries of a stream that was sent have; undefined where they go no further, which is counted. */
+  #labelsOf(sent: PushStream["labels"], entries: number, tenant: string): LabelSet | undefined {
+    const all = [...Object.entries(sent), ...this.#args.labels];
+    const set = LabelSet.of(all).filter((_, value) => value !== "");
+    if (set.size === 0) {
+      this.#unlabelled.with().add(entries);
+      return undefined;
+    }
+    const finished = this.#labels.finish(set, entries);
+    return tenant === "" ? finished : finished?.with(TENANT_LABEL, tenant);
+  }
+
   async drain(deadline: Promise<void>): Promise<number> {
-    this.#stopped = true;
-    this.#cancelTimer();
-    await Promise.race([this.#changing, deadline]);
-    await this.#served.close(deadline);
+    await this.#address.close(deadline);
     return 0;
   }
 }
@@ -300,8 +276,6 @@ function bytesInFlight({ max_in_flight_size, max_send_message_size }: Args): num
     ? max_in_flight_size
     : Math.max(MIN_IN_FLIGHT, BODIES_IN_FLIGHT * max_send_message_size);
 }
-
-const placeOf = ({ listen_address: host, listen_port: port }: Args["http"]["args"]): Place => ({ host, port });
 
 function limitsOf(args: Args): PushLimits {
   return { streams: args.max_send_streams, entries: args.max_send_entries, pairs: args.max_send_pairs };

@@ -3,6 +3,7 @@
  * file system; what a look finds, each path's tail decides. Positions are written once a second while they move, and at
  * the very end, when everything downstream has drained.
  */
+import { resolve } from "node:path";
 import { type ComponentArgs, logsSourceFile, MILLISECOND, type Nanos, SECOND } from "@sluice/engine";
 import type { ComponentContext, RunningComponent } from "../core/component.ts";
 import { defineRunning } from "../core/component-record.ts";
@@ -11,6 +12,7 @@ import type { LogsReceiver } from "../core/receiver.ts";
 import { statAll, statFile } from "../files/file-stat.ts";
 import { Folders } from "../files/folders.ts";
 import { expandGlob, hasWildcard } from "../files/glob.ts";
+import { readLegacyPositions } from "../files/legacy-positions.ts";
 import { LINE_BUFFER } from "../files/lines.ts";
 import { OpenFiles } from "../files/open-files.ts";
 import { PathTail } from "../files/path-tail.ts";
@@ -19,7 +21,7 @@ import { Problems } from "../files/problems.ts";
 import type { TailContext } from "../files/tail-context.ts";
 import type { TailedFile } from "../files/tailed-file.ts";
 import { Tails } from "../files/tails.ts";
-import { labelsOf, readTarget, type Target } from "../files/target.ts";
+import { labelsOf, readTarget, type Target, targetsByPath } from "../files/target.ts";
 
 /** Patterns are looked up again after this long. */
 const SCAN_PAUSE = 2n * SECOND;
@@ -137,8 +139,9 @@ export class FileSource implements RunningComponent {
     const fresh = this.#targets.filter(({ id }) => !known.has(id)).map(({ id }) => id);
     this.#newTargets = new Set([...this.#newTargets, ...fresh]);
     for (const { path } of old) this.#problems.delete(path);
+    const named = targetsByPath(this.#targets);
     for (const tail of this.#tails) {
-      const target = this.#targets.find(({ wanted }) => wanted(tail.path));
+      const target = named(tail.path);
       if (target !== undefined) tail.labels = labelsOf(target, tail.path);
       else {
         this.#tails.remove(tail);
@@ -211,7 +214,7 @@ export class FileSource implements RunningComponent {
     }
     if (!this.#restored) await this.#restorePositions(now);
     if (this.#leaving.size > 0) await this.#closeLeaving();
-    if (this.#scannedAt === undefined || now - this.#scannedAt >= SCAN_PAUSE) await this.#scan(now);
+    if (this.#scannedAt === undefined || now - this.#scannedAt >= this.#scanPause) await this.#scan(now);
     this.#folders.beginLook();
     const due = this.#tails.due(now);
     for (let at = 0; at < due.length; at += AT_ONCE) {
@@ -256,11 +259,26 @@ export class FileSource implements RunningComponent {
     }
   }
 
+  get #scanPause(): Nanos {
+    const { enabled, sync_period } = this.#args.file_match.args;
+    return enabled ? sync_period : SCAN_PAUSE;
+  }
+
+  /** Without those that are not begun since they are too old; what is read already stays. */
+  async #youngEnough(paths: readonly string[], now: Nanos): Promise<readonly string[]> {
+    const { enabled, ignore_older_than } = this.#args.file_match.args;
+    if (!enabled || ignore_older_than === 0n) return paths;
+    const oldest = Number((now - ignore_older_than) / MILLISECOND);
+    const stats = await statAll(paths);
+    return paths.filter((path, i) => this.#tails.has(path) || (stats[i]?.writtenAt ?? 0) >= oldest);
+  }
+
   /** Finds out which paths there are, and makes and forgets tails accordingly. */
   async #scan(now: Nanos): Promise<void> {
     const found = new Map<string, Target>();
     for (const target of this.#targets) {
-      for (const path of await this.#expand(target)) if (!found.has(path)) found.set(path, target);
+      for (const path of await this.#youngEnough(await this.#expand(target), now))
+        if (!found.has(path)) found.set(path, target);
     }
     for (const [path, target] of found) if (!this.#tails.has(path)) this.#tails.add(this.#tailOf(path, target, now));
     this.#newTargets = new Set();
@@ -303,9 +321,10 @@ export class FileSource implements RunningComponent {
       const message = `positions were damaged (${damaged.reason}); they are kept as ${damaged.keptAs}, and reading started over`;
       this.#problems.set("positions", message, false);
     }
+    const named = targetsByPath(this.#targets);
     for (const position of positions?.done ?? []) this.#done.set(position.key, position);
-    for (const saved of positions?.paths ?? []) {
-      const target = this.#targets.find(({ wanted }) => wanted(saved.path));
+    for (const saved of positions?.paths ?? (damaged === undefined ? await this.#legacyPositions() : [])) {
+      const target = named(saved.path);
       if (target !== undefined) {
         const start = { saved, now: Number(now / MILLISECOND), fromEnd: false };
         this.#tails.add(new PathTail(saved.path, labelsOf(target, saved.path), this.#tailContext, start));
@@ -317,6 +336,21 @@ export class FileSource implements RunningComponent {
     this.#restored = true;
     for (const tail of this.#tails) await tail.restore();
     for (const tail of this.#tails) await tail.restoreMissing();
+  }
+
+  /** What another program read, where nothing was read before. */
+  async #legacyPositions(): Promise<readonly SavedPath[]> {
+    const { legacy_positions_file: file } = this.#args;
+    if (file === "") return [];
+    const { baseDir, log } = this.#context;
+    try {
+      const found = await readLegacyPositions(resolve(baseDir, file));
+      log.write("info", "positions of another program were taken over", { file, paths: found.length });
+      return found;
+    } catch (error) {
+      this.#problems.set("legacy", `${file} cannot be taken over: ${(error as Error).message}`, false);
+      return [];
+    }
   }
 
   async #save(): Promise<void> {

@@ -146,7 +146,9 @@ it("counts what one that is taken out cannot send, and tells those who stop it",
 });
 
 it("calls back who waits for room that only one that is taken out did not have", async () => {
-  start(`${endpoint(A, 'batch_size = "1MiB"')}\n${endpoint(B, 'batch_size = "10B"')}`);
+  start(
+    `${endpoint(A, 'batch_size = "1MiB"')}\n${endpoint(B, 'batch_size = "10B"\nqueue_config {\ncapacity = "140B"\n}')}`,
+  );
   answers.push({ status: 204, body: "" }, new Promise(() => {}));
   while (!write.receiver.full) write.receiver.push([entry("x".repeat(100))]);
   let called = 0;

@@ -12,16 +12,30 @@ import type { EndpointOptions } from "../loki/endpoint.ts";
 import { type Post, Poster } from "../loki/post.ts";
 import { PushClient } from "../loki/push-client.ts";
 import { basicAuthOf } from "../upstream/credentials.ts";
+import type { OAuth2Settings } from "../upstream/oauth2.ts";
+import { proxyOf } from "../upstream/proxies.ts";
+import { findTlsConfigProblem, tlsOf } from "../upstream/tls-config.ts";
 
 type WriteArgs = ComponentArgs<typeof logsWrite>;
+type OAuth2Args = NonNullable<WriteArgs["endpoint"][number]["args"]["oauth2"]>["args"];
 
 /** A client whose address is gone has this long to send what it holds. */
 const LEAVING_DRAIN = 10n * SECOND;
 
-/** What no client could send to, although it looks like an address; `undefined` when there is nothing wrong. */
+/** What no client could send to, although the arguments are right one by one; `undefined` when there is nothing wrong. */
 function findBadEndpoint({ endpoint }: WriteArgs): string | undefined {
-  const bad = endpoint.find(({ args }) => !URL.canParse(args.url));
-  return bad && `endpoint: ${JSON.stringify(bad.args.url)} is not a URL`;
+  for (const { args } of endpoint) {
+    const { oauth2 } = args;
+    const addresses = { url: args.url, proxy_url: args.proxy_url, token_url: oauth2?.args.token_url ?? "" };
+    for (const [name, address] of [...Object.entries(addresses), ["oauth2: proxy_url", oauth2?.args.proxy_url ?? ""]])
+      if (address !== "" && !URL.canParse(address!))
+        return `endpoint: ${name === "url" ? "" : `${name}: `}${JSON.stringify(address)} is not a URL`;
+    for (const tls of [args.tls_config, oauth2?.args.tls_config]) {
+      const problem = findTlsConfigProblem(tlsOf(tls));
+      if (problem !== undefined) return `endpoint: tls_config: ${problem}`;
+    }
+  }
+  return undefined;
 }
 
 export class WriteComponent implements RunningComponent {
@@ -54,7 +68,8 @@ export class WriteComponent implements RunningComponent {
     const { scheduler, faults, metrics, log, prefix, hideFrom, baseDir } = this.#context;
     const random = new SeededRandom(this.#seed);
     const post = this.#post;
-    const poster = (url: string) => (post === undefined ? new Poster(url, scheduler) : { post, retire: () => {} });
+    const poster = (home: string, { tls, proxy }: EndpointOptions) =>
+      post === undefined ? new Poster({ home, tls, proxy, baseDir }, scheduler) : { post, retire: () => {} };
     return new PushClient(options, { scheduler, faults, random, metrics, log, prefix, poster, hideFrom, baseDir });
   }
 
@@ -122,25 +137,51 @@ export class WriteComponent implements RunningComponent {
   }
 }
 
-function optionsOf({ endpoint, external_labels }: WriteArgs): EndpointOptions[] {
-  return endpoint.map(({ args }) => ({
-    url: args.url,
-    batchWait: args.batch_wait,
-    batchSize: args.batch_size,
-    remoteTimeout: args.remote_timeout,
-    minBackoff: args.min_backoff_period,
-    maxBackoff: args.max_backoff_period,
-    maxAttempts: args.max_backoff_retries,
-    retryOn429: args.retry_on_http_429,
-    tenant: args.tenant_id,
-    headers: args.headers,
-    bearerToken: args.bearer_token,
-    basicAuth: basicAuthOf(args.basic_auth),
-    externalLabels: external_labels,
-    encoding: args.encoding,
-    followRedirects: args.follow_redirects,
-  }));
-}
+const optionsOf = ({ endpoint, external_labels, max_streams }: WriteArgs): EndpointOptions[] =>
+  endpoint.map(({ args }) => {
+    const { authorization, oauth2, queue_config: queue } = args;
+    const joined = [...args.http_headers].map(([name, values]) => [name, values.join(", ")] as const);
+    return {
+      url: args.url,
+      name: args.name,
+      batchWait: args.batch_wait,
+      batchSize: args.batch_size,
+      remoteTimeout: args.remote_timeout,
+      minBackoff: args.min_backoff_period,
+      maxBackoff: args.max_backoff_period,
+      maxAttempts: args.max_backoff_retries,
+      retryOn429: args.retry_on_http_429,
+      tenant: args.tenant_id,
+      headers: new Map([...joined, ...args.headers]),
+      bearerToken:
+        authorization === undefined
+          ? { text: args.bearer_token, file: args.bearer_token_file }
+          : { text: authorization.args.credentials.trim(), file: authorization.args.credentials_file },
+      scheme: authorization?.args.type.trim() ?? "",
+      basicAuth: basicAuthOf(args.basic_auth),
+      oauth2: oauth2 && oauth2Of(oauth2.args),
+      tls: tlsOf(args.tls_config),
+      proxy: proxyOf(args),
+      externalLabels: external_labels,
+      encoding: args.encoding,
+      followRedirects: args.follow_redirects,
+      maxStreams: max_streams,
+      capacity: queue.args.capacity,
+      shards: queue.args.min_shards,
+      blockOnOverflow: queue.args.block_on_overflow,
+      drainTimeout: queue.args.drain_timeout,
+    };
+  });
+
+const oauth2Of = (args: OAuth2Args): OAuth2Settings => ({
+  clientId: args.client_id,
+  clientSecret: { text: args.client_secret, file: args.client_secret_file },
+  tokenUrl: args.token_url,
+  scopes: args.scopes,
+  endpointParams: args.endpoint_params,
+  tls: tlsOf(args.tls_config),
+  proxy: proxyOf(args),
+});
 
 export const writeRecord = defineRunning({
   spec: logsWrite,

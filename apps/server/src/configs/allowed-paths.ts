@@ -1,5 +1,5 @@
 /**
- * Which files a configuration that came over the API may read: those below the data directory and the folders that whoever
+ * Which files a configuration that came over the API may read or write: those below the data directory and the folders that whoever
  * started the server allowed. What names a file is told by the components' specs and the stages' resources.
  */
 import { realpathSync } from "node:fs";
@@ -7,9 +7,11 @@ import { dirname, resolve, sep } from "node:path";
 import { type ComponentNode, type Diagnostic, namedResources } from "@sluice/engine";
 
 /** Arguments whose value is the name of a file, in all components and their blocks. */
-export const NAMES_FILE = /_file$/;
+export const NAMES_FILE = /_file$|^filename$|^files$|^path$/;
 /** What a target says is read. May be a pattern. */
 const TARGET_PATH = "__path__";
+/** Before the path of a socket, in an argument that may be an address, too. */
+const SOCKET = "unix://";
 const WILDCARD = /[*?[\]{}]/;
 
 /** An error for each component that would read what it may not. `base`: where relative paths are looked up. */
@@ -25,7 +27,7 @@ export function findForbiddenPaths(
     return [...resources, ...named]
       .filter(({ path }) => !isBelow(path, base, roots))
       .map(({ path, span }): Diagnostic => {
-        const message = `${node.id}: a deployed configuration may not read ${JSON.stringify(path)}: only what is below the data directory or an --allow-path`;
+        const message = `${node.id}: a deployed configuration may not use ${JSON.stringify(path)}: only what is below the data directory or an --allow-path`;
         return { severity: "error", code: "path-not-allowed", message, span };
       });
   });
@@ -49,9 +51,11 @@ export function* pathsIn(args: Readonly<Record<string, unknown>>, { blocks }: Bl
 
 function* pathsOf(value: unknown, name: string): Generator<string> {
   if (typeof value === "string") {
-    if (value !== "" && (NAMES_FILE.test(name) || name === TARGET_PATH)) yield value;
+    if (value.startsWith(SOCKET)) yield value.slice(SOCKET.length);
+    else if (value !== "" && (NAMES_FILE.test(name) || name === TARGET_PATH)) yield value;
   } else if (value instanceof Map) {
-    for (const [key, one] of value) yield* pathsOf(one, String(key));
+    // Names of labels and the like say nothing about their values.
+    for (const [key, one] of value) if (key === TARGET_PATH) yield* pathsOf(one, TARGET_PATH);
   } else if (Array.isArray(value)) for (const one of value) yield* pathsOf(one, name);
 }
 

@@ -15,7 +15,7 @@ import {
   type WrittenArgument,
   writtenArguments,
 } from "@sluice/engine";
-import type { ApplyResult, Runtime } from "../core/runtime.ts";
+import type { ApplyResult, Restrict, Runtime } from "../core/runtime.ts";
 import type { Shown } from "../core/shown.ts";
 import { sha256Hex } from "../host/stage-host.ts";
 import type { Logger } from "../platform/log.ts";
@@ -83,7 +83,11 @@ export interface ControlParts {
   /** Gets what a configuration needs besides its components; gives why it cannot be had. */
   readonly prepare: (config: OpenedDocument) => Promise<string | undefined>;
   /** What is wrong with a configuration that came over the API. */
-  readonly restrict: (config: OpenedDocument) => readonly Diagnostic[];
+  readonly restrict: Restrict;
+  /** The environment variables that it may read. */
+  readonly allowedEnv: ReadonlySet<string>;
+  /** Reads anew what the server needs besides the configuration; gives why that cannot be had. */
+  readonly refresh?: (() => Promise<string | undefined>) | undefined;
   /** What the server was started with. */
   readonly source: string;
   /** Undefined: they are not kept. */
@@ -100,19 +104,30 @@ export interface Beginning {
   readonly fallback?: string | undefined;
 }
 
-/** `asked` is told of each environment variable that it reads. */
-export function openConfig(files: ConfigFiles, asked?: (name: string) => void): OpenedDocument {
+/** `allowedEnv`: the only environment variables that it may read; without it, all. `asked` is told of each that it reads. */
+export function openConfig(
+  files: ConfigFiles,
+  allowedEnv?: ReadonlySet<string>,
+  asked?: (name: string) => void,
+): OpenedDocument {
   const env = (name: string) => {
     asked?.(name);
     return process.env[name];
   };
-  return files.open({ library: { env }, bareStages: false });
+  const deniesEnv = (name: string) =>
+    allowedEnv === undefined || allowedEnv.has(name)
+      ? undefined
+      : `a deployed configuration may not read the environment variable ${JSON.stringify(name)}: only those of an --allow-env`;
+  return files.open({ library: { env, deniesEnv }, bareStages: false });
 }
 
-/** A configuration that could be deployed as far as its text tells, and the environment variables that it reads. */
-export type Checked =
-  | { readonly ok: true; readonly config: OpenedDocument; readonly environment: readonly string[] }
-  | ({ readonly ok: false; readonly message: string } & Explained);
+/** A configuration, and the environment variables that it reads. */
+export interface ReadConfig {
+  readonly config: OpenedDocument;
+  readonly environment: readonly string[];
+}
+
+export type OpenedDraft = ({ readonly ok: true } & ReadConfig) | (Checked & { readonly ok: false });
 
 export class ConfigControl {
   readonly #parts: ControlParts;
@@ -202,16 +217,25 @@ export class ConfigControl {
     if (known === undefined) await this.#keep(this.#active, cause, { result: "loaded", origin });
   }
 
-  /** What is wrong with one that came over the API, if anything; changes nothing, but that its secrets are hidden from now on. */
-  check(files: ConfigFiles): Checked {
-    const { shown, restrict } = this.#parts;
+  /** A draft that came over the API: as it would be deployed, with the environment variables that it reads; or what is wrong. */
+  openDraft(files: ConfigFiles): OpenedDraft {
+    const checked = this.check(files);
+    if (!checked.ok) return { ...checked, ok: false };
+    return { ok: true, ...this.#opened(files, "api") };
+  }
+
+  /** What runs, in the same way. */
+  openActive(): ReadConfig {
+    const origin = this.#parts.versions?.find(this.#version ?? 0)?.origin ?? "file";
+    return this.#opened(this.#active.files, origin);
+  }
+
+  #opened(files: ConfigFiles, origin: VersionNotes["origin"]): ReadConfig {
     const environment = new Set<string>();
-    const config = openConfig(files, (name) => environment.add(name));
-    shown.hideAlso(secretValues(config));
-    const diagnostics = [...config.diagnostics, ...(config.ok ? restrict(config) : [])];
-    const wrong = diagnostics.find(({ severity }) => severity === "error");
-    if (wrong === undefined) return { ok: true, config, environment: [...environment] };
-    return { ok: false, message: shown.text(wrong.message), ...explain(files, config, shown, diagnostics) };
+    const allowed = origin === "api" ? this.#parts.allowedEnv : undefined;
+    const config = openConfig(files, allowed, (name) => environment.add(name));
+    this.#parts.shown.hideAlso(secretValues(config));
+    return { config, environment: [...environment] };
   }
 
   /** Changes to a configuration that came over the API. */
@@ -248,7 +272,9 @@ export class ConfigControl {
   /** Reads the configuration anew, and loads it. */
   reload(cause: LoadCause): Promise<LoadResult> {
     return this.#inTurn(async () => {
-      const { reread } = this.#parts;
+      const { reread, refresh } = this.#parts;
+      const stale = await refresh?.();
+      if (stale !== undefined) return this.#refuse(cause, stale);
       if (reread === undefined)
         return this.#refuse(cause, "the configuration came from standard input, which cannot be read again");
       let files: ConfigFiles;
@@ -275,9 +301,24 @@ export class ConfigControl {
     }
   }
 
+  #open(files: ConfigFiles, origin: VersionNotes["origin"]): OpenedDocument {
+    return openConfig(files, origin === "api" ? this.#parts.allowedEnv : undefined);
+  }
+
+  /** What would be said of a configuration that came over the API, as far as that is known before anything is built. */
+  check(files: ConfigFiles): Checked {
+    const { shown, restrict } = this.#parts;
+    const config = this.#open(files, "api");
+    const forget = shown.hideAlso(secretValues(config));
+    const further = config.ok ? [...restrict(config.components), ...this.#runtime.findUnrunnable(config)] : [];
+    const explained = explain(files, config, shown, [...config.diagnostics, ...further]);
+    forget();
+    return { ok: config.ok && further.length === 0, ...explained };
+  }
+
   async #load(files: ConfigFiles, cause: LoadCause, origin: VersionNotes["origin"]): Promise<LoadResult> {
     const { shown, scheduler, log, prepare, restrict } = this.#parts;
-    const config = openConfig(files);
+    const config = this.#open(files, origin);
     // What it holds is secret before it runs, and what ran before has secrets that are still on their way.
     const forget = shown.hideAlso(secretValues(config));
     const wrong = async (message: string, diagnostics: readonly Diagnostic[] = config.diagnostics) => {
@@ -291,11 +332,11 @@ export class ConfigControl {
       return refused;
     };
     if (!config.ok) return wrong("the configuration has errors");
-    const forbidden = origin === "api" ? restrict(config) : [];
+    const forbidden = origin === "api" ? restrict(config.components) : [];
     if (forbidden.length > 0) return wrong("the configuration may not run", [...config.diagnostics, ...forbidden]);
     const missing = await prepare(config);
     if (missing !== undefined) return wrong(missing);
-    const applied: ApplyResult = await this.#runtime.apply(config);
+    const applied: ApplyResult = await this.#runtime.apply(config, origin === "api" ? restrict : undefined);
     if (!applied.ok)
       return "diagnostics" in applied
         ? wrong("the configuration cannot run", [...config.diagnostics, ...applied.diagnostics])
@@ -352,6 +393,11 @@ export class ConfigControl {
   #activeOf(config: OpenedDocument, files: ConfigFiles): ActiveConfig {
     return { files, sha256: sha256Hex(files.text), text: hideConfigSecrets(config, this.#parts.shown.secrets) };
   }
+}
+
+/** What is wrong with a configuration that was not loaded. */
+export interface Checked extends Explained {
+  readonly ok: boolean;
 }
 
 interface Explained {

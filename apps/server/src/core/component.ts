@@ -1,12 +1,14 @@
 /** What runs behind one component of a configuration. */
-import type { MetricRegistry } from "@sluice/engine";
+import type { Exports, MetricRegistry } from "@sluice/engine";
 import type { PipelineFollower } from "@sluice/engine/live";
 import type { AddressBook } from "../platform/address-book.ts";
 import type { Logger } from "../platform/log.ts";
 import type { Scheduler } from "../platform/scheduler.ts";
+import type { StopSignal } from "../platform/stop-signal.ts";
 import type { RequestRecord } from "../recording/request-record.ts";
 import type { Faults } from "./faults.ts";
 import type { Health } from "./health.ts";
+import type { LineSource } from "./line-source.ts";
 import type { ProfilesIntake } from "./profiles-intake.ts";
 import type { ProfilesReceiver } from "./profiles-receiver.ts";
 import type { LogsReceiver } from "./receiver.ts";
@@ -20,7 +22,9 @@ export interface AskableLoki {
   /** Of its API, without credentials: what comes before `/loki/api/v1/`. */
   readonly url: string;
   /** Of a request, with credentials; rejects where these cannot be read. */
-  headers(): Promise<{ readonly values: Readonly<Record<string, string>>; readonly secrets: readonly string[] }>;
+  headers(
+    signal: StopSignal,
+  ): Promise<{ readonly values: Readonly<Record<string, string>>; readonly secrets: readonly string[] }>;
 }
 
 export interface EntryCounts {
@@ -45,6 +49,13 @@ export interface RunningComponent {
   readonly profiles?: ProfilesReceiver | undefined;
   /** Where profilers push to; only receivers of profiles have one. */
   readonly intake?: ProfilesIntake | undefined;
+  /** The values that others read, as far as they are known; what follows from arguments the spec says by itself. */
+  readonly exports?: Exports | undefined;
+  /**
+   * Reads what it exports, before those who use that are built and before it starts. Gives, in one sentence, why the
+   * configuration cannot run where that is so.
+   */
+  prepare?(): Promise<string | undefined>;
   /** Entries that it dropped since it was built, and those that are inside of it. */
   counts?(): EntryCounts;
   /** Only components that send to some have them. */
@@ -80,8 +91,12 @@ export interface ComponentContext {
   readonly requests: RequestRecord;
   /** The receiver of profiles with this id, as its clients reach it. */
   readonly intakeOf: (id: string) => ProfilesIntake | undefined;
+  /** To be called when `exports` is another than before: those who use it get it soon. */
+  readonly exportsChanged: () => void;
   /** What an endpoint answered, without the secrets of the configuration and without `more` of them, however short. */
   readonly hideFrom: HideFrom;
+  /** Standard input, where it may be read. */
+  readonly input: LineSource | undefined;
   /** Where `logs.echo` prints. Gives a promise where the reader is slow: it resolves when there is room again. */
   readonly print: (text: string) => Promise<void> | undefined;
 }

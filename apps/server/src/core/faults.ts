@@ -34,6 +34,8 @@ export class Faults {
   #loggedAt: Nanos | undefined;
   #unlogged = 0;
   #notDone: string | undefined;
+  /** Why it goes on with the values that it had, where others export something that it cannot be given. */
+  refused: string | undefined;
 
   constructor(context: FaultContext) {
     this.#context = context;
@@ -121,6 +123,7 @@ export class Faults {
   /** What went wrong, while it does. */
   get health(): Health | undefined {
     if (this.#notDone !== undefined) return { state: "unhealthy", message: this.#notDone };
+    if (this.refused !== undefined) return { state: "unhealthy", message: `goes on with what it had: ${this.refused}` };
     if (this.#last === undefined || this.#context.scheduler.now() - this.#last.at >= FAULT_LASTS) return undefined;
     return { state: "unhealthy", message: this.#last.message };
   }

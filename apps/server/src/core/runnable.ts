@@ -7,12 +7,15 @@ export function findUnrunnable(
   components: readonly ComponentNode[],
   records: ReadonlyMap<string, ComponentRecord>,
 ): Diagnostic[] {
-  return components.flatMap((node): Diagnostic[] => {
-    const { spec, id, span } = node;
-    // A test compares the records with what the engine knows: there is one for each.
-    const bad = records.get(spec.name)!.validate(node);
-    return bad === undefined ? [] : [{ severity: "error", code: "cannot-run", message: `${id}: ${bad}`, span }];
-  });
+  // A test compares the records with what the engine knows: there is one for each.
+  return components.flatMap((node) => unrunnable(node, records.get(node.spec.name)!));
+}
+
+/** The same for one of them. */
+export function unrunnable(node: ComponentNode, record: ComponentRecord): Diagnostic[] {
+  const { id, span } = node;
+  const bad = record.validate(node);
+  return bad === undefined ? [] : [{ severity: "error", code: "cannot-run", message: `${id}: ${bad}`, span }];
 }
 
 export const recordsByName = (records: readonly ComponentRecord[]): ReadonlyMap<string, ComponentRecord> =>

@@ -8,7 +8,7 @@ import { type Faults, guardReceiver, messageOf } from "./faults.ts";
 import { FlowCount } from "./flow.ts";
 import type { Health } from "./health.ts";
 import { ProfilesHandle, type ProfilesReceiver } from "./profiles-receiver.ts";
-import type { LogsReceiver } from "./receiver.ts";
+import { fanOut, type LogsReceiver } from "./receiver.ts";
 import { ReceiverHandle } from "./receiver-handle.ts";
 import { RecentProblems } from "./recent-problems.ts";
 
@@ -58,6 +58,13 @@ export const receiverOf = ({
   component: { receiver },
   context: { faults, scheduler },
 }: Running): LogsReceiver | undefined => receiver && guardReceiver(receiver, faults, scheduler);
+
+/** From now on it pushes to what its node names. */
+export function bindOutlet({ node, outlet, profiles }: Running, handles: ReadonlyMap<string, Handles>): void {
+  const targets = node.forwardTo.map((id) => handles.get(id)!);
+  outlet.bind(fanOut(targets.map(({ logs }) => logs)));
+  profiles.receivers = targets.map((target) => target.profiles);
+}
 
 export const takeOver = ({ context: { faults } }: Running, update: TakeOver): Promise<void> =>
   faults.require("apply its new arguments", async () => update());

@@ -4,32 +4,35 @@
  */
 import { join } from "node:path";
 import {
-  buildWithResources,
   type ComponentNode,
   type Diagnostic,
   type LoadedConfig,
-  listenSpan,
   type MetricFamily,
-  MetricRegistry,
+  type MetricRegistry,
+  type Nanos,
   SECOND,
   SeededRandom,
+  type ShownArguments,
+  showArguments,
 } from "@sluice/engine";
-import { configFolder, nodeStageHost } from "../host/stage-host.ts";
+import { configFolder } from "../host/stage-host.ts";
 import { AddressBook } from "../platform/address-book.ts";
 import type { Logger } from "../platform/log.ts";
 import type { Scheduler } from "../platform/scheduler.ts";
 import { RequestRecord } from "../recording/request-record.ts";
 import { collectMetrics } from "./collect-metrics.ts";
 import type { ComponentContext, HideFrom } from "./component.ts";
-import type { ComponentRecord, Reserved, TakeOver } from "./component-record.ts";
-import { Faults, guardCallbacks, guardScheduler } from "./faults.ts";
+import type { ComponentRecord } from "./component-record.ts";
+import { Faults, guardScheduler } from "./faults.ts";
+import type { LineSource } from "./line-source.ts";
+import { type ApplyResult, type Plan, Planner, type Restrict, type Step } from "./planner.ts";
 import type { ProfilesIntake } from "./profiles-intake.ts";
 import type { ProfilesReceiver } from "./profiles-receiver.ts";
 import { fanOut } from "./receiver.ts";
-import { ReceiverHandle } from "./receiver-handle.ts";
 import { recordProblems } from "./recent-problems.ts";
-import { findUnrunnable, recordsByName } from "./runnable.ts";
+import { recordsByName } from "./runnable.ts";
 import {
+  bindOutlet,
   type ComponentStatus,
   createHandles,
   type Handles,
@@ -41,13 +44,16 @@ import {
   statusOf,
   takeOver,
 } from "./running.ts";
-import { asksTheSame, differsInArguments } from "./same-component.ts";
 import { Settling } from "./settling.ts";
-import { sinksFirst } from "./sinks-first.ts";
 import { WatchedComponents } from "./watched-components.ts";
+
+export type { ApplyResult, Restrict } from "./planner.ts";
 
 /** What was replaced or taken out has this long to let out what it holds. */
 const REPLACED_DRAIN = 10n * SECOND;
+
+/** Values that change again and again are passed on this often. */
+const ROUND_PAUSE = SECOND / 10n;
 
 export interface RuntimeOptions {
   /** Every component that can run. */
@@ -56,6 +62,8 @@ export interface RuntimeOptions {
   readonly scheduler: Scheduler;
   readonly log: Logger;
   readonly print: (text: string) => Promise<void> | undefined;
+  /** Standard input, where components may read it. */
+  readonly input?: LineSource | undefined;
   /** Folder of what must outlive the process; made when it is first needed. */
   readonly dataDir: string;
   /** Why nothing may be written there any more, once that is so. */
@@ -66,6 +74,8 @@ export interface RuntimeOptions {
   readonly requests?: RequestRecord | undefined;
   /** What an endpoint answered, without secrets. */
   readonly hideFrom?: HideFrom | undefined;
+  /** Told of every component whose arguments hold values of others, before it works with them. */
+  readonly onValues?: ((node: ComponentNode) => void) | undefined;
   /** Seed of everything that is left to chance. */
   readonly seed: number;
 }
@@ -76,31 +86,18 @@ export function keepsState(config: LoadedConfig, records: readonly ComponentReco
   return config.components.some(({ spec }) => keeping.has(spec.name));
 }
 
-export type ApplyResult =
-  | { readonly ok: true }
-  | { readonly ok: false; readonly message: string }
-  /** What is wrong has a place in the configuration. */
-  | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] };
 export type RuntimeResult =
   | { readonly ok: true; readonly runtime: Runtime }
   | Exclude<ApplyResult, { readonly ok: true }>;
 
-/** What is to become of one component. */
-interface Step {
-  readonly after: Running;
-  /** What runs under that name now. */
-  readonly before: Running | undefined;
-  /** Present where `before` continues: takes the arguments over. */
-  readonly update?: TakeOver | undefined;
-  /** What it needs is with something that is about to end, and can be had after that. */
-  readonly late?: boolean | undefined;
+/** As `ShownArguments`, and the kinds of what it exports by their names. */
+export interface ComponentArguments extends ShownArguments {
+  readonly exports: Readonly<Record<string, string>>;
 }
-
-type Planned<T> = ({ readonly ok: true } & T) | Exclude<ApplyResult, { readonly ok: true }>;
 
 export class Runtime {
   readonly #options: RuntimeOptions;
-  readonly #records: ReadonlyMap<string, ComponentRecord>;
+  readonly #planner: Planner;
   readonly #settling: Settling;
   readonly #addresses: AddressBook;
   readonly #requests: RequestRecord;
@@ -110,6 +107,12 @@ export class Runtime {
   #handles: ReadonlyMap<string, Handles> = new Map();
   #started = false;
   #stopped = false;
+  /** What runs was made from it. */
+  #applied: Pick<Plan, "config" | "restrict"> | undefined;
+  /** Ids of the components that export something else since the last round. */
+  #changed = new Set<string>();
+  #roundDue = false;
+  #lastRound: Nanos = 0n;
   /** Ends the wait for what is replaced just now. */
   #endNow = () => {};
   /** What runs, for those who watch it. */
@@ -119,16 +122,22 @@ export class Runtime {
 
   private constructor(options: RuntimeOptions) {
     this.#options = options;
-    this.#records = recordsByName(options.records);
+    this.#planner = new Planner({
+      records: recordsByName(options.records),
+      configFile: options.configFile,
+      seed: options.seed,
+      contextOf: (node, metrics, handles) => this.#contextOf(node, metrics, handles),
+      onValues: options.onValues,
+    });
     this.#settling = new Settling(options.scheduler);
     this.#addresses = options.addresses ?? new AddressBook();
     this.#requests = options.requests ?? new RequestRecord(new SeededRandom(options.seed));
   }
 
   /** Builds every component; nothing has started yet. Fails as a whole, with the reason. */
-  static async create(config: LoadedConfig, options: RuntimeOptions): Promise<RuntimeResult> {
+  static async create(config: LoadedConfig, options: RuntimeOptions, restrict?: Restrict): Promise<RuntimeResult> {
     const runtime = new Runtime(options);
-    const applied = await runtime.apply(config);
+    const applied = await runtime.apply(config, restrict);
     return applied.ok ? { ok: true, runtime } : applied;
   }
 
@@ -137,8 +146,27 @@ export class Runtime {
    * else is updated where it can be, and otherwise built beside the old one, which is drained once everything goes to the
    * new one; what is gone is drained. What did not start, or did not take its arguments over, is built anew. When anything cannot be built, all stays as it was.
    */
-  apply(config: LoadedConfig): Promise<ApplyResult> {
-    return this.#inTurn(() => this.#apply(config));
+  apply(config: LoadedConfig, restrict?: Restrict): Promise<ApplyResult> {
+    return this.#inTurn(() => this.#apply({ config, restrict }));
+  }
+
+  /** What this component exports is another than before: those who use it get it, together with what else changes by then. */
+  #valuesChanged(id: string): void {
+    this.#changed.add(id);
+    if (this.#roundDue || this.#stopped) return;
+    this.#roundDue = true;
+    const { scheduler, log } = this.#options;
+    const pause = this.#lastRound + ROUND_PAUSE - scheduler.now();
+    scheduler.after(pause > 0n ? pause : 0n, () => {
+      const round = this.#inTurn(async () => {
+        this.#roundDue = false;
+        const changed = this.#changed;
+        this.#changed = new Set();
+        if (this.#applied !== undefined) await this.#apply({ ...this.#applied, changed });
+        this.#lastRound = scheduler.now();
+      });
+      round.catch((error: unknown) => log.write("error", "values of components could not be passed on", { error }));
+    });
   }
 
   #inTurn<T>(action: () => Promise<T>): Promise<T> {
@@ -147,11 +175,13 @@ export class Runtime {
     return done;
   }
 
-  async #apply(config: LoadedConfig): Promise<ApplyResult> {
+  async #apply(wanted: Pick<Plan, "config" | "restrict" | "changed">): Promise<ApplyResult> {
+    const { config, restrict } = wanted;
     if (this.#stopped) return { ok: false, message: "the server is stopping" };
     const handles = new Map(config.components.map(({ id }) => [id, this.#handles.get(id) ?? createHandles(id)]));
-    const planned = await this.#plan(config, handles);
+    const planned = await this.#planner.plan({ ...wanted, running: this.#running, handles, started: this.#started });
     if (!planned.ok) return planned;
+    this.#applied = { config, restrict };
     const { steps, ending } = planned;
     // What receives is there before anything is sent to it.
     for (const { after, before } of steps)
@@ -197,96 +227,17 @@ export class Runtime {
     }
     const taking: Promise<void>[] = [];
     for (const { after, update, late } of steps) {
-      this.#bindOutlet(after, handles);
+      bindOutlet(after, handles);
       if (update !== undefined && !late) taking.push(takeOver(after, update));
     }
     await Promise.all(taking);
   }
 
-  /** What is to be done, with everything built and reserved that has to be; nothing that runs has noticed. */
-  async #plan(
-    config: LoadedConfig,
-    handles: ReadonlyMap<string, Handles>,
-  ): Promise<Planned<{ readonly steps: readonly Step[]; readonly ending: readonly Running[] }>> {
-    const diagnostics = findUnrunnable(config.components, this.#records);
-    if (diagnostics.length > 0) return { ok: false, diagnostics };
-    const before = new Map(this.#running.map((one) => [one.node.id, one]));
-    const steps: Step[] = [];
-    const fail = async <T>(result: T): Promise<T> => {
-      // What was built has not begun to work; this releases what its making took.
-      for (const { after, before: known } of steps)
-        if (after.component !== known?.component) await after.component.drain(Promise.resolve()).catch(() => 0);
-      return result;
-    };
-    for (const node of sinksFirst(config.components)) {
-      const record = this.#records.get(node.spec.name)!;
-      const known = before.get(node.id);
-      if (known !== undefined && known.context.faults.notDone === undefined) {
-        const same = asksTheSame(known.node, node);
-        const update = same || !differsInArguments(known.node, node) ? undefined : record.update(known.component, node);
-        if (same || update !== undefined) {
-          steps.push({ before: known, after: { ...known, node }, update });
-          continue;
-        }
-      }
-      const made = await this.#build(record, node, handles);
-      if (!made.ok) return fail(made);
-      steps.push({ before: known, after: made.running });
-    }
-    const kept = new Set(
-      steps.flatMap(({ before: known, after }) => (known?.component === after.component ? [known] : [])),
-    );
-    const ending = this.#running.filter((one) => !kept.has(one));
-    const reserved = this.#started ? await this.#reserve(config, steps, ending) : { ok: true as const, steps };
-    return reserved.ok ? { ...reserved, ending } : fail(reserved);
-  }
-
-  /** Gets what the steps need of the machine, or nothing of it. */
-  async #reserve(
-    config: LoadedConfig,
-    steps: readonly Step[],
-    ending: readonly Running[],
-  ): Promise<Planned<{ readonly steps: readonly Step[] }>> {
-    const ends = new Set(ending.map(({ node }) => node.id));
-    const releases: (() => Promise<void>)[] = [];
-    const found: Step[] = [];
-    for (const step of steps) {
-      const { after, before, update } = step;
-      const { node, component, context } = after;
-      const record = this.#records.get(node.spec.name)!;
-      const stays = after.component === before?.component;
-      if (record.reserve === undefined || (stays && update === undefined)) {
-        found.push(step);
-        continue;
-      }
-      const got = await context.faults.settle<Reserved>(
-        "getting what it needs",
-        () => record.reserve!(component, node, (id) => ends.has(id)),
-        { ok: false, message: "it failed while getting what it needs; see the server's log" },
-      );
-      if (!got.ok) {
-        for (const release of releases) await release().catch(() => {});
-        const message = `${node.id}: ${got.message}`;
-        const span = listenSpan(config.file, node) ?? node.span;
-        return { ok: false, diagnostics: [{ severity: "error", code: "cannot-listen", message, span }] };
-      }
-      releases.push(got.release);
-      found.push({ ...step, late: got.late });
-    }
-    return { ok: true, steps: found };
-  }
-
-  async #build(
-    record: ComponentRecord,
-    node: ComponentNode,
-    handles: ReadonlyMap<string, Handles>,
-  ): Promise<Planned<{ readonly running: Running }>> {
+  #contextOf(node: ComponentNode, metrics: MetricRegistry, { recent }: Handles): ComponentContext {
     const options = this.#options;
-    const metrics = new MetricRegistry();
-    const { flow, recent } = handles.get(node.id)!;
     const log = recordProblems(options.log.with({ component: node.id }), recent, options.scheduler);
     const faults = new Faults({ scheduler: options.scheduler, metrics, log });
-    const context: ComponentContext = {
+    return {
       id: node.id,
       scheduler: guardScheduler(options.scheduler, faults),
       faults,
@@ -300,26 +251,11 @@ export class Runtime {
       addresses: this.#addresses,
       requests: this.#requests,
       intakeOf: (id) => this.intakeOf(id),
+      exportsChanged: () => this.#valuesChanged(node.id),
       hideFrom: options.hideFrom ?? ((text) => text),
       print: options.print,
+      input: options.input,
     };
-    const host = await nodeStageHost(node.stages, options.configFile);
-    if (!host.ok) return host;
-    const outlet = new ReceiverHandle(flow);
-    const next = guardCallbacks(outlet, faults);
-    const profiles: Running["profiles"] = { receivers: [] };
-    const { seed } = options;
-    const made = buildWithResources(() => record.build(node, { host: host.host, next, profiles, seed, context }));
-    if (!made.ok) return { ok: false, diagnostics: [made.diagnostic] };
-    const running: Running = { node, component: made.built, metrics, context, watch: host.watch, outlet, profiles };
-    this.#bindOutlet(running, handles);
-    return { ok: true, running };
-  }
-
-  #bindOutlet({ node, outlet, profiles }: Running, handles: ReadonlyMap<string, Handles>): void {
-    const targets = node.forwardTo.map((id) => handles.get(id)!);
-    outlet.bind(fanOut(targets.map(({ logs }) => logs)));
-    profiles.receivers = targets.map((target) => target.profiles);
   }
 
   /** When draining what was replaced gives up. */
@@ -389,6 +325,19 @@ export class Runtime {
   profilesTarget(id: string): ProfilesReceiver | undefined {
     const known = this.#running.some(({ node, component }) => node.id === id && component.profiles !== undefined);
     return known ? this.#handles.get(id)?.profiles : undefined;
+  }
+
+  /** What only the server can tell to be wrong with a configuration. */
+  findUnrunnable({ components }: Pick<LoadedConfig, "components">): Diagnostic[] {
+    return this.#planner.findUnrunnable(components);
+  }
+
+  /** What a component runs with, and what others can refer to; undefined where there is none with this id. */
+  argumentsOf(id: string): ComponentArguments | undefined {
+    const running = this.#running.find(({ node }) => node.id === id);
+    if (running === undefined) return undefined;
+    const { args, spec } = running.node;
+    return { ...showArguments(args, spec), exports: spec.exports };
   }
 
   status(): ComponentStatus[] {

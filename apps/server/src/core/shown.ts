@@ -6,7 +6,12 @@ import { messageOf } from "./faults.ts";
 /** Sets of secrets that are kept: of what runs, of what is about to, and of those before, of which something may be on its way. */
 const MAX_SETS = 4;
 
+/** Components whose values are remembered. */
+const MAX_COMPONENTS = 1000;
+
 export class Shown {
+  /** Of values that components got while they run: the last ones, and those before. */
+  readonly #values = new Map<string, readonly [readonly string[], readonly string[]]>();
   #sets: readonly (readonly string[])[];
   /** Of the configuration that runs, and of those around it. Longer ones first, since a shorter one may be a part of them. */
   #secrets: readonly string[] = [];
@@ -27,9 +32,21 @@ export class Shown {
     return () => this.#keep(this.#sets.filter((one) => one !== set));
   }
 
+  /** Hides what the component `id` got of others while it runs, too, and what it had before that. */
+  hideValuesOf(id: string, secrets: readonly string[]): void {
+    const before = this.#values.get(id)?.[0] ?? [];
+    if (before.length === secrets.length && secrets.every((one, i) => one === before[i])) return;
+    this.#values.delete(id);
+    this.#values.set(id, [secrets, before]);
+    if (this.#values.size > MAX_COMPONENTS) this.#values.delete(this.#values.keys().next().value!);
+    this.#keep(this.#sets);
+  }
+
   #keep(sets: readonly (readonly string[])[]): void {
     this.#sets = sets;
-    this.#secrets = [...new Set(sets.flat())].sort((a, b) => b.length - a.length);
+    this.#secrets = [...new Set([...sets.flat(), ...[...this.#values.values()].flat(2)])].sort(
+      (a, b) => b.length - a.length,
+    );
   }
 
   text(text: string): string {

@@ -2,9 +2,10 @@
  * Where reading has come to in each file, kept across restarts in `positions.json`. Written as a whole to another file,
  * flushed and renamed, so that a crash leaves the old or the new one. A file that cannot be understood is kept aside.
  */
-import { access, mkdir, open, rename } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { access, rename } from "node:fs/promises";
+import { join } from "node:path";
 import { FileTooLarge, readRegular } from "../platform/open-regular.ts";
+import { replaceFile } from "../platform/replace-file.ts";
 
 const FILE = "positions.json";
 const VERSION = 1;
@@ -113,19 +114,5 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 
 /** Writes positions into `folder`, which is made when it is missing. Throws what the file system throws. */
 export async function savePositions(folder: string, { paths, done }: Positions): Promise<void> {
-  await mkdir(folder, { recursive: true });
-  const path = join(folder, FILE);
-  const next = `${path}.next`;
-  const handle = await open(next, "w");
-  try {
-    await handle.writeFile(`${JSON.stringify({ version: VERSION, paths, done }, undefined, 1)}\n`);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-  await rename(next, path);
-  // The new name is durable once its folder is flushed; where that is not possible the old positions may come back.
-  const folderHandle = await open(dirname(path), "r").catch(() => undefined);
-  await folderHandle?.sync().catch(() => {});
-  await folderHandle?.close();
+  await replaceFile(join(folder, FILE), `${JSON.stringify({ version: VERSION, paths, done }, undefined, 1)}\n`);
 }

@@ -1,7 +1,7 @@
 /** What a target of the configuration names: a path or a pattern, what of it is left out, and labels. */
 import { resolve } from "node:path";
 import { LabelSet } from "@sluice/engine";
-import { matcher } from "./glob.ts";
+import { hasWildcard, matcher } from "./glob.ts";
 
 export interface Target {
   /** What it asks for, labels aside. */
@@ -14,16 +14,38 @@ export interface Target {
 
 export function readTarget(target: ReadonlyMap<string, string>, baseDir: string): Target {
   const path = resolve(baseDir, target.get("__path__")!);
-  const exclude = target.get("__path_exclude__") ?? "";
-  const fits = matcher(path);
-  const leftOut = exclude === "" ? () => false : matcher(resolve(baseDir, exclude));
   return {
-    id: JSON.stringify([path, exclude]),
+    id: JSON.stringify([path, target.get("__path_exclude__") ?? ""]),
     path,
-    wanted: (one) => fits(one) && !leftOut(one),
+    wanted: matcherOf(target, baseDir),
     labels: [...target].filter(([name, value]) => !name.startsWith("__") && value !== ""),
   };
 }
 
+/** Tells of an absolute path whether the target's pattern stands for it, and does not leave it out. */
+export function matcherOf(target: ReadonlyMap<string, string>, baseDir: string): (path: string) => boolean {
+  const pattern = resolve(baseDir, target.get("__path__")!);
+  const exclude = target.get("__path_exclude__") ?? "";
+  const fits = hasWildcard(pattern) ? matcher(pattern) : (path: string) => path === pattern;
+  if (exclude === "") return fits;
+  const leftOut = matcher(resolve(baseDir, exclude));
+  return (path) => fits(path) && !leftOut(path);
+}
+
 /** Of the lines of one of its files. */
 export const labelsOf = ({ labels }: Target, path: string): LabelSet => LabelSet.of([...labels, ["filename", path]]);
+
+/** Finds the first target that names a path: of thousands most are plain paths. */
+export function targetsByPath(targets: readonly Target[]): (path: string) => Target | undefined {
+  const plain = new Map<string, { readonly target: Target; readonly at: number }>();
+  const patterns: { readonly target: Target; readonly at: number }[] = [];
+  for (const [at, target] of targets.entries()) {
+    if (hasWildcard(target.path)) patterns.push({ target, at });
+    else if (!plain.has(target.path) && target.wanted(target.path)) plain.set(target.path, { target, at });
+  }
+  return (path) => {
+    const exact = plain.get(path);
+    const fits = patterns.find(({ target, at }) => (exact === undefined || at < exact.at) && target.wanted(path));
+    return (fits ?? exact)?.target;
+  };
+}

@@ -1,6 +1,6 @@
 /** An address that is open, and what it is called when it cannot be opened. Who serves what comes there is another matter. */
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
-import type { AddressBook } from "../platform/address-book.ts";
+import type { AddressBook, Protocol } from "../platform/address-book.ts";
 
 export type AddressResult =
   | { readonly ok: true; readonly address: OpenAddress }
@@ -56,18 +56,19 @@ export class OpenAddress {
 }
 
 /** Why an address cannot be opened. */
-function explainAddress(
+export function explainAddress(
   error: NodeJS.ErrnoException,
   host: string,
   port: number,
   entry: AddressEntry | undefined,
+  protocol: Protocol = "tcp",
 ): string {
   const place = `${host === "" ? "port" : `${host} port`} ${port}`;
   if (error.code === "EADDRINUSE") {
-    const owner = entry?.book.ownerOf(host, port);
+    const owner = entry?.book.ownerOf(host, port, protocol);
     return owner === undefined
       ? `${place} is in use by another program`
-      : `${place} is in use by ${owner}; set another listen_port`;
+      : `${place} is in use by ${owner}; set another port`;
   }
   if (error.code === "EACCES") return `this user has no permission to listen on ${place}`;
   if (error.code === "EADDRNOTAVAIL") return `${host} is not an address of this machine`;

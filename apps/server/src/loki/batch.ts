@@ -11,9 +11,18 @@ export function entrySize({ line, metadata }: LogEntry): number {
   return size;
 }
 
+/** Entries that came at one moment. */
+export interface Arrival {
+  readonly at: Nanos;
+  entries: number;
+}
+
 export class Batch {
   readonly tenant: string;
+  /** Which of the parts that are sent at the same time it is of. */
+  readonly shard: number;
   readonly startedAt: Nanos;
+  readonly #arrivals: Arrival[] = [];
   readonly #streams = new Map<LabelSet, WireEntry[]>();
   #origins: Origin[] = [];
   #unrepeatable = 0;
@@ -28,13 +37,31 @@ export class Batch {
   /** What it holds in memory, its labels included. */
   memory = 0;
 
-  constructor(tenant: string, startedAt: Nanos) {
+  constructor(tenant: string, shard: number, startedAt: Nanos) {
     this.tenant = tenant;
+    this.shard = shard;
     this.startedAt = startedAt;
   }
 
+  /** Streams, by the labels that leave. */
+  get streams(): number {
+    return this.#streams.size;
+  }
+
+  hasStream(labels: LabelSet): boolean {
+    return this.#streams.has(labels);
+  }
+
+  /** When its entries came. */
+  get arrivals(): readonly Arrival[] {
+    return this.#arrivals;
+  }
+
   /** `labels` are those that leave, `size` is `entrySize(entry)`. */
-  add(labels: LabelSet, entry: LogEntry, size: number): void {
+  add(labels: LabelSet, entry: LogEntry, size: number, now: Nanos): void {
+    const last = this.#arrivals.at(-1);
+    if (last?.at === now) last.entries++;
+    else this.#arrivals.push({ at: now, entries: 1 });
     let stream = this.#streams.get(labels);
     if (stream === undefined) {
       stream = [];

@@ -15,10 +15,17 @@ export interface BatchOptions {
   /** Of entries that carry none themselves. */
   readonly tenant: string;
   readonly externalLabels: ReadonlyMap<string, string>;
+  /** Bytes of the complete batches that may wait, of each part. */
+  readonly capacity: number;
+  /** Parts that are sent at the same time, each in its order; a stream is in one of them. */
+  readonly shards: number;
+  /** Most streams in a batch; 0 is any number. */
+  readonly maxStreams: number;
 }
 
-/** It is full when it holds as many bytes as this many complete batches, or this many entries. */
-const MAX_HELD_BATCHES = 16;
+/** Besides the complete batches that wait, in each part: one that fills, and one that is sent. */
+const BATCHES_BESIDES = 2;
+/** It is also full when it holds so many entries. */
 const MAX_HELD_ENTRIES = 100_000;
 /** The same for what it holds in memory, labels included, in UTF-16 units; more where batches are configured larger. */
 const MAX_HELD_UNITS = 64 * 1024 * 1024;
@@ -31,9 +38,12 @@ const MAX_FILLING = 1000;
 const MAX_ROUTES = 10_000;
 const MAX_ROUTE_UNITS = 8 * 1024 * 1024;
 
-interface Route {
+export interface Route {
   readonly labels: LabelSet;
   readonly tenant: string;
+  readonly shard: number;
+  /** Of the batch that fills. */
+  readonly key: string;
 }
 
 export class Batcher {
@@ -62,7 +72,8 @@ export class Batcher {
   }
 
   get full(): boolean {
-    const bytes = MAX_HELD_BATCHES * this.#options.batchSize;
+    const { capacity, batchSize, shards } = this.#options;
+    const bytes = (Math.max(Math.floor(capacity / batchSize), 1) + BATCHES_BESIDES) * shards * batchSize;
     return (
       this.#heldBytes >= bytes ||
       this.#heldEntries >= MAX_HELD_ENTRIES ||
@@ -75,39 +86,50 @@ export class Batcher {
     return this.#filling.size > MAX_FILLING;
   }
 
-  add(entry: LogEntry, now: Nanos): void {
-    const { labels, tenant } = this.#route(entry.labels);
+  /** Gives where the entry goes where it was not taken, since it would be of a stream too many. */
+  add(entry: LogEntry, now: Nanos): Route | undefined {
+    const route = this.routeOf(entry.labels);
+    const { labels, tenant, shard, key } = route;
     const size = entrySize(entry);
-    let batch = this.#filling.get(tenant);
+    let batch = this.#filling.get(key);
     if (batch !== undefined && this.#isComplete(batch, entry, size)) {
       this.#close(batch);
       batch = undefined;
     }
     if (batch === undefined) {
-      batch = new Batch(tenant, now);
-      this.#filling.set(tenant, batch);
+      batch = new Batch(tenant, shard, now);
+      this.#filling.set(key, batch);
     }
+    const { maxStreams } = this.#options;
+    if (maxStreams > 0 && batch.streams >= maxStreams && !batch.hasStream(labels)) return route;
     const before = batch.memory;
-    batch.add(labels, entry, size);
+    batch.add(labels, entry, size, now);
     this.#heldBytes += size;
     this.#heldEntries++;
     this.#heldUnits += batch.memory - before;
+    return undefined;
   }
 
-  /** Takes out the next batch that is complete, or whose time has come; it counts as held until it is released. */
-  next(now: Nanos): Batch | undefined {
-    if (this.#complete.length === 0) {
+  /**
+   * Takes out the next batch of a part that is free which is complete, or whose time has come; it counts as held until it is
+   * released.
+   */
+  next(now: Nanos, isFree: (shard: number) => boolean): Batch | undefined {
+    let place = this.#complete.findIndex(({ shard }) => isFree(shard));
+    if (place < 0) {
       const due = now - this.#options.batchWait;
-      for (const batch of [...this.#filling.values()]) if (batch.startedAt <= due) this.#close(batch);
+      for (const batch of [...this.#filling.values()])
+        if (batch.startedAt <= due && isFree(batch.shard)) this.#close(batch);
+      place = this.#complete.findIndex(({ shard }) => isFree(shard));
     }
-    return this.#complete.shift();
+    return place < 0 ? undefined : this.#complete.splice(place, 1)[0];
   }
 
-  /** When the next batch is due that is not complete; undefined where none is filling. */
-  get dueAt(): Nanos | undefined {
+  /** When the next batch of a part that is free is due that is not complete; undefined where none is filling. */
+  dueAt(isFree: (shard: number) => boolean): Nanos | undefined {
     let earliest: Nanos | undefined;
-    for (const { startedAt } of this.#filling.values())
-      if (earliest === undefined || startedAt < earliest) earliest = startedAt;
+    for (const { startedAt, shard } of this.#filling.values())
+      if ((earliest === undefined || startedAt < earliest) && isFree(shard)) earliest = startedAt;
     return earliest === undefined ? undefined : earliest + this.#options.batchWait;
   }
 
@@ -133,7 +155,7 @@ export class Batcher {
   }
 
   #close(batch: Batch): void {
-    this.#filling.delete(batch.tenant);
+    this.#filling.delete(keyOf(batch.tenant, batch.shard));
     this.#complete.push(batch);
   }
 
@@ -148,13 +170,15 @@ export class Batcher {
   }
 
   /** What labels leave as, and for which tenant. Remembered, since streams come again and again. */
-  #route(labels: LabelSet): Route {
+  routeOf(labels: LabelSet): Route {
     const known = this.#routes.get(labels);
     if (known !== undefined) return known;
     const tenant = labels.get(TENANT_LABEL) ?? this.#options.tenant;
     let leaving = labels.filter((name) => !name.startsWith("__"));
     for (const [name, value] of this.#options.externalLabels) leaving = leaving.with(name, value);
-    const route = { labels: leaving, tenant };
+    const { shards } = this.#options;
+    const shard = shards === 1 ? 0 : hashOf(leaving.key) % shards;
+    const route = { labels: leaving, tenant, shard, key: keyOf(tenant, shard) };
     const units = labelMemory(labels) + (leaving === labels ? 0 : labelMemory(leaving));
     if (this.#routes.size >= MAX_ROUTES || this.#routeUnits + units > MAX_ROUTE_UNITS) this.#forgetRoutes();
     this.#routeUnits += units;
@@ -166,4 +190,13 @@ export class Batcher {
     this.#routes.clear();
     this.#routeUnits = 0;
   }
+}
+
+const keyOf = (tenant: string, shard: number): string => `${shard} ${tenant}`;
+
+/** FNV-1a over UTF-16 units. */
+function hashOf(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
+  return hash >>> 0;
 }

@@ -43,7 +43,7 @@ describe("a request", () => {
   });
 
   const post = (url: string, followRedirects = true): Promise<PostResult> => {
-    const poster = new Poster(url, createSystemScheduler());
+    const poster = new Poster({ home: url, tls: undefined, proxy: undefined, baseDir: "" }, createSystemScheduler());
     posters.push(poster);
     return poster.post(
       {

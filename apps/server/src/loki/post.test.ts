@@ -32,7 +32,7 @@ describe("an answer whose body is broken, after which the entries were sent agai
   ])("%s: its status decides", async (_name, answer, end, status, body) => {
     const url = await serve(`HTTP/1.1 ${answer}`, end);
     const request = { url, headers: {}, body: Buffer.from("x"), timeout: 5n * SECOND, followRedirects: true };
-    const poster = new Poster(url, createSystemScheduler());
+    const poster = new Poster({ home: url, tls: undefined, proxy: undefined, baseDir: "" }, createSystemScheduler());
     expect(await poster.post(request, new AbortController().signal)).toEqual({ status, body });
     poster.retire();
   });
@@ -40,7 +40,7 @@ describe("an answer whose body is broken, after which the entries were sent agai
 
 it("tells why there is no answer", async () => {
   const ask = async (url: string, timeout = 5n * SECOND, signal = new AbortController().signal) => {
-    const poster = new Poster(url, createSystemScheduler());
+    const poster = new Poster({ home: url, tls: undefined, proxy: undefined, baseDir: "" }, createSystemScheduler());
     const result = await poster.post(
       { url, headers: {}, body: Buffer.from("x"), timeout, followRedirects: true },
       signal,

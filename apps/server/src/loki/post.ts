@@ -4,9 +4,10 @@
  */
 import type { Nanos } from "@sluice/engine";
 import type { Scheduler } from "../platform/scheduler.ts";
+import { keepFileError, SmallFileError } from "../platform/small-file.ts";
 import type { StopSignal } from "../platform/stop-signal.ts";
 import { exchange } from "../upstream/exchange.ts";
-import { Transport } from "../upstream/transport.ts";
+import { KeptTransport, type KeptTransportOptions } from "../upstream/kept-transport.ts";
 
 /** An HTTP answer, or why there is none. */
 export type PostResult =
@@ -16,8 +17,10 @@ export type PostResult =
       readonly error?: undefined;
       /** The answer is to a GET that a redirect asked for: what was posted has arrived nowhere. */
       readonly lostBody?: boolean;
+      /** The header `Retry-After`. */
+      readonly retryAfter?: string | undefined;
     }
-  | { readonly status: 0; readonly error: string };
+  | { readonly status: 0; readonly error: string; readonly retryAfter?: undefined };
 
 export interface PostRequest {
   readonly url: string;
@@ -33,23 +36,24 @@ export type Post = (request: PostRequest, signal: StopSignal) => Promise<PostRes
 
 /** Sends to one endpoint, over connections that it keeps. */
 export class Poster {
-  readonly #transport: Transport;
-  readonly #scheduler: Scheduler;
+  readonly #connections: KeptTransport;
+  readonly #scheduler: Pick<Scheduler, "after">;
 
-  /** `url` is the endpoint's, without credentials. */
-  constructor(url: string, scheduler: Scheduler) {
-    this.#transport = new Transport({ home: url, tls: undefined, proxyUrl: "" });
+  constructor(options: KeptTransportOptions, scheduler: Pick<Scheduler, "after">) {
+    this.#connections = new KeptTransport(options);
     this.#scheduler = scheduler;
   }
 
   readonly post: Post = async ({ url, headers, body, timeout, followRedirects }, signal) => {
     const request = { method: "POST", url, headers, body: [body] };
-    const options = { transport: this.#transport, scheduler: this.#scheduler, timeout, followRedirects, signal };
+    const transport = await this.#connections.get().catch(keepFileError);
+    if (transport instanceof SmallFileError) return { status: 0, error: transport.message };
+    const options = { transport, scheduler: this.#scheduler, timeout, followRedirects, signal };
     const result = await exchange(request, options);
     switch (result.kind) {
       case "answer": {
-        const { status, text, lostBody } = result.answer;
-        return { status, body: text, ...(lostBody && { lostBody }) };
+        const { status, text, lostBody, retryAfter } = result.answer;
+        return { status, body: text, ...(lostBody && { lostBody }), ...(retryAfter !== undefined && { retryAfter }) };
       }
       case "timeout":
         return { status: 0, error: `no answer within ${Number(timeout) / 1e9} s` };
@@ -62,6 +66,6 @@ export class Poster {
 
   /** Keeps no connection any more. */
   retire(): void {
-    this.#transport.retire();
+    this.#connections.retire();
   }
 }

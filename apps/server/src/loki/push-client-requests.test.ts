@@ -29,8 +29,8 @@ describe("retries", () => {
     ]);
     expect(one.lastError).toBe("");
     expect(push.metrics()).toMatchObject({
-      [`logs_write_batch_retries_total{host=${HOST}}`]: 2,
-      [`logs_write_sent_entries_total{host=${HOST}}`]: 2,
+      [`logs_write_batch_retries_total{host=${HOST},tenant=}`]: 2,
+      [`logs_write_sent_entries_total{host=${HOST},tenant=}`]: 2,
     });
   });
 
@@ -64,9 +64,9 @@ describe("retries", () => {
     await push.context.scheduler.advance(10n * SECOND);
     expect(push.endpoint.sent.length).toBe(3);
     expect(push.metrics()).toMatchObject({
-      [`logs_write_dropped_entries_total{host=${HOST},reason=ingester_error}`]: 2,
-      [`logs_write_dropped_bytes_total{host=${HOST},reason=ingester_error}`]: 3,
-      [`logs_write_sent_entries_total{host=${HOST}}`]: 0,
+      [`logs_write_dropped_entries_total{host=${HOST},tenant=,reason=ingester_error}`]: 2,
+      [`logs_write_dropped_bytes_total{host=${HOST},tenant=,reason=ingester_error}`]: 3,
+      [`logs_write_sent_entries_total{host=${HOST},tenant=}`]: 0,
     });
     expect(push.context.logged.at(-1)).toMatchObject({
       level: "error",
@@ -85,7 +85,7 @@ describe("retries", () => {
     push.client(options).push([entry("a")]);
     await push.context.scheduler.advance(30n * SECOND);
     expect(push.endpoint.sent.length).toBe(attempts);
-    expect(push.metrics()[`logs_write_dropped_entries_total{host=${HOST},reason=${reason}}`]).toBe(1);
+    expect(push.metrics()[`logs_write_dropped_entries_total{host=${HOST},tenant=,reason=${reason}}`]).toBe(1);
   });
 });
 
@@ -94,7 +94,7 @@ it("drops at once what no header can carry, which was tried again while all tena
   one.push([entry("a", { __tenant_id__: "t\nx" }), entry("b", { __tenant_id__: "good" })]);
   await push.context.scheduler.advance(SECOND);
   expect(push.endpoint.lines).toEqual([["b"]]);
-  expect(push.metrics()[`logs_write_dropped_entries_total{host=${HOST},reason=invalid_header}`]).toBe(1);
+  expect(push.metrics()[`logs_write_dropped_entries_total{host=${HOST},tenant=t\nx,reason=invalid_header}`]).toBe(1);
   expect(push.context.logged.at(-1)!.fields).toMatchObject({
     attempts: 0,
     problem: "the header x-scope-orgid would hold a control character, which no request can carry",
@@ -114,7 +114,7 @@ it.each([
   ["where no more was read of the answer", `${"sup3rS3cretT0kenValue ".repeat(20)}sup3rS3cretT0`],
 ])("shows no part of a secret %s", async (_name, answer) => {
   push.endpoint.answers.push(status(400, answer));
-  const one = push.client({ bearerToken: "sup3rS3cretT0kenValue" });
+  const one = push.client({ bearerToken: { text: "sup3rS3cretT0kenValue", file: "" } });
   one.push([entry("a")]);
   await push.context.scheduler.advance(SECOND);
   expect(one.lastError).toContain("the endpoint answered 400: ");
@@ -179,7 +179,7 @@ it("does not count as sent what a redirect turned into a GET", async () => {
   await push.context.scheduler.advance(30n * SECOND);
   expect(push.endpoint.sent.length).toBe(1);
   expect(push.metrics()).toMatchObject({
-    [`logs_write_dropped_entries_total{host=${HOST},reason=ingester_error}`]: 1,
-    [`logs_write_sent_entries_total{host=${HOST}}`]: 0,
+    [`logs_write_dropped_entries_total{host=${HOST},tenant=,reason=ingester_error}`]: 1,
+    [`logs_write_sent_entries_total{host=${HOST},tenant=}`]: 0,
   });
 });

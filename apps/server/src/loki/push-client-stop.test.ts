@@ -46,9 +46,9 @@ describe("draining", () => {
     // The third can be read again by its source.
     expect([lost, source.fates]).toEqual([2, [undefined]]);
     expect(push.metrics()).toMatchObject({
-      [`logs_write_dropped_entries_total{host=${HOST},reason=shutdown}`]: 2,
-      [`logs_write_dropped_bytes_total{host=${HOST},reason=shutdown}`]: 18,
-      [`logs_write_sent_entries_total{host=${HOST}}`]: 0,
+      [`logs_write_dropped_entries_total{host=${HOST},tenant=,reason=shutdown}`]: 2,
+      [`logs_write_dropped_bytes_total{host=${HOST},tenant=,reason=shutdown}`]: 18,
+      [`logs_write_sent_entries_total{host=${HOST},tenant=}`]: 0,
       [`logs_write_entries_queued{host=${HOST}}`]: 0,
     });
     expect(push.context.scheduler.pending).toBe(0);
@@ -72,7 +72,9 @@ describe("a stop with the endpoint hanging", () => {
       { level: "warn", message, fields: { url, entries: 1, attempts: 2 } },
       { level: "warn", message, fields: { url, entries: 1, attempts: 0 } },
     ]);
-    expect(push.metrics()).not.toHaveProperty([`logs_write_dropped_entries_total{host=${HOST},reason=shutdown}`]);
+    expect(push.metrics()).not.toHaveProperty([
+      `logs_write_dropped_entries_total{host=${HOST},tenant=,reason=shutdown}`,
+    ]);
   });
 
   it("counts of a batch of both kinds only what nobody reads again", async () => {
@@ -82,8 +84,8 @@ describe("a stop with the endpoint hanging", () => {
     await push.context.scheduler.advance(SECOND);
     expect(await one.drain(Promise.resolve())).toBe(1);
     expect(push.metrics()).toMatchObject({
-      [`logs_write_dropped_entries_total{host=${HOST},reason=shutdown}`]: 1,
-      [`logs_write_dropped_bytes_total{host=${HOST},reason=shutdown}`]: 2,
+      [`logs_write_dropped_entries_total{host=${HOST},tenant=,reason=shutdown}`]: 1,
+      [`logs_write_dropped_bytes_total{host=${HOST},tenant=,reason=shutdown}`]: 2,
     });
     expect(push.context.logged.at(-2)).toMatchObject({ level: "error", fields: { entries: 1, attempts: 1 } });
   });

@@ -38,8 +38,14 @@ describe("batching", () => {
     await push.context.scheduler.advance(SECOND);
     expect(push.endpoint.lines.at(-1)).toEqual([line("e", 2)]);
     expect(push.metrics()).toMatchObject({
-      [`logs_write_sent_entries_total{host=${HOST}}`]: 5,
-      [`logs_write_sent_bytes_total{host=${HOST}}`]: 603,
+      [`logs_write_sent_entries_total{host=${HOST},tenant=}`]: 5,
+      [`logs_write_sent_bytes_total{host=${HOST},tenant=}`]: push.endpoint.bytes,
+      [`logs_write_encoded_bytes_total{host=${HOST},tenant=}`]: push.endpoint.bytes,
+      [`logs_write_request_size_bytes_sum{host=${HOST},tenant=}`]: push.endpoint.bytes,
+      [`logs_write_request_duration_seconds_count{status_code=204,host=${HOST},tenant=}`]: 4,
+      // One waited for a second.
+      [`logs_write_entry_propagation_latency_seconds_count{host=${HOST},tenant=}`]: 5,
+      [`logs_write_entry_propagation_latency_seconds_sum{host=${HOST},tenant=}`]: 1,
     });
   });
 
@@ -82,7 +88,7 @@ describe("batching", () => {
         ["User-Agent", "mine"],
         ["X-Extra", "1"],
       ]),
-      bearerToken: "s",
+      bearerToken: { text: "s", file: "" },
     });
     one.push([entry("a")]);
     await push.context.scheduler.advance(SECOND);
@@ -227,8 +233,8 @@ describe("a failure of its own", () => {
     expect(push.endpoint.lines).toEqual([["a", "b"], ["c"]]);
     expect([one.held, source.fates]).toEqual([0, ["failed"]]);
     expect(push.metrics()).toMatchObject({
-      [`logs_write_dropped_entries_total{host=${HOST},reason=internal_error}`]: 2,
-      [`logs_write_sent_entries_total{host=${HOST}}`]: 1,
+      [`logs_write_dropped_entries_total{host=${HOST},tenant=,reason=internal_error}`]: 2,
+      [`logs_write_sent_entries_total{host=${HOST},tenant=}`]: 1,
     });
     expect(failures()).toEqual({ sluice_component_faults_total: 1, sluice_component_failed_entries_total: 2 });
   });

@@ -11,16 +11,17 @@ import { type LogEntry, type LogsReceiver, type PushAnswer, RoomWaiters } from "
 import { TENANT_HEADER } from "../core/tenant.ts";
 import type { Logger } from "../platform/log.ts";
 import type { Scheduler } from "../platform/scheduler.ts";
-import { keepFileError, SmallFileError } from "../platform/small-file.ts";
 import { StopSource } from "../platform/stop-signal.ts";
-import { pauseAfter } from "../upstream/backoff.ts";
+import { pauseAfter, retryAfterOf } from "../upstream/backoff.ts";
 import { wireHeaders } from "../upstream/header-values.ts";
+import { keepAccessError } from "../upstream/oauth2.ts";
 import { toldAnswer } from "../upstream/told-answer.ts";
 import type { Batch } from "./batch.ts";
 import { Batcher } from "./batcher.ts";
-import { type Endpoint, type EndpointOptions, endpointOf } from "./endpoint.ts";
+import { addressOf, Endpoint, type EndpointOptions, sameWay } from "./endpoint.ts";
 import type { Poster, PostResult } from "./post.ts";
-import { type BatchPart, PushCounters } from "./push-counters.ts";
+import { type BatchPart, type DropReason, PushCounters } from "./push-counters.ts";
+import { REFUSED, RefusedEntries } from "./refused-entries.ts";
 import { encodePushBody } from "./wire.ts";
 
 export interface PushClientContext {
@@ -30,8 +31,8 @@ export interface PushClientContext {
   readonly metrics: MetricRegistry;
   readonly log: Logger;
   readonly prefix: ComponentContext["prefix"];
-  /** What sends to this address, which is without credentials. */
-  readonly poster: (url: string) => Pick<Poster, "post" | "retire">;
+  /** What sends to an address, which is without credentials, by these. */
+  readonly poster: (url: string, options: EndpointOptions) => Sender;
   readonly hideFrom: HideFrom;
   /** Where relative paths of files begin. */
   readonly baseDir: string;
@@ -40,19 +41,23 @@ export interface PushClientContext {
 /** Of Loki's own API. */
 export const PUSH_PATH = "/loki/api/v1/push";
 
+type Sender = Pick<Poster, "post" | "retire">;
+
 export class PushClient implements LogsReceiver {
   #options: EndpointOptions;
   #endpoint: Endpoint;
   readonly #context: PushClientContext;
-  readonly #poster: Pick<Poster, "post" | "retire">;
+  #poster: Sender;
   readonly #batches: Batcher;
   readonly #counters: PushCounters;
   readonly #room = new RoomWaiters();
   readonly #abort = new StopSource();
   readonly #collector = { collect: () => [this.#queuedEntries()] };
-  #sending: Batch | undefined;
-  /** Ends the wait for the next attempt. */
-  #endPause = () => {};
+  /** By the part that each is of. */
+  readonly #sending = new Map<number, Batch>();
+  readonly #isFree = (shard: number): boolean => !this.#sending.has(shard);
+  /** Each ends the wait for a next attempt. */
+  readonly #pauses = new Set<() => void>();
   #cancelTimer: (() => void) | undefined;
   #stopped = false;
   #idle: (() => void) | undefined;
@@ -60,28 +65,41 @@ export class PushClient implements LogsReceiver {
   constructor(options: EndpointOptions, context: PushClientContext) {
     this.#options = options;
     this.#context = context;
-    this.#endpoint = endpointOf(options);
-    this.#poster = context.poster(this.#endpoint.url);
+    this.#endpoint = this.#endpointOf(options);
+    this.#poster = context.poster(this.#endpoint.url, options);
     this.#batches = new Batcher(options);
     this.#counters = new PushCounters(context.metrics, context.prefix, this.#endpoint.host);
+    this.#counters.meet(options.tenant);
     context.metrics.register(this.#collector);
+  }
+
+  #endpointOf(options: EndpointOptions): Endpoint {
+    const { scheduler, baseDir } = this.#context;
+    return new Endpoint(options, { scheduler, baseDir, timeout: options.remoteTimeout });
   }
 
   /** Whether it sends where these say; if so, it can take them over. */
   sendsTo(options: EndpointOptions): boolean {
-    return endpointOf(options).url === this.#endpoint.url;
+    return addressOf(options) === this.#endpoint.url;
   }
 
   /** Goes by other options, to the same address, from now on: also for what waits, but for its labels and tenant. */
   update(options: EndpointOptions): void {
+    const before = this.#options;
     this.#options = options;
-    this.#endpoint = endpointOf(options);
+    this.#endpoint.retire();
+    this.#endpoint = this.#endpointOf(options);
+    if (!sameWay(before, options)) {
+      this.#poster.retire();
+      this.#poster = this.#context.poster(this.#endpoint.url, options);
+    }
     this.#batches.update(options);
+    this.#counters.meet(options.tenant);
     this.#cancelTimer?.();
     this.#cancelTimer = undefined;
     // What failed may have failed for what is mended now.
-    this.#endPause();
-    if (this.full) this.#batches.closeAll();
+    this.#endPauses();
+    if (this.#batches.full) this.#batches.closeAll();
     this.#sendNext();
     if (!this.full) this.#room.notify();
   }
@@ -93,7 +111,9 @@ export class PushClient implements LogsReceiver {
 
   /** Since the start. `url` is without credentials. */
   get details(): Readonly<Record<string, string | number | null>> {
-    return { url: this.#endpoint.url, queued: this.held, ...this.#counters.outcome.details };
+    const { name } = this.#options;
+    const named = name === "" ? {} : { name };
+    return { ...named, url: this.#endpoint.url, queued: this.held, ...this.#counters.outcome.details };
   }
 
   /** Entries taken and neither sent nor dropped yet. */
@@ -106,8 +126,8 @@ export class PushClient implements LogsReceiver {
     const { url } = this.#endpoint;
     if (!url.endsWith(PUSH_PATH)) return undefined;
     const { tenant } = this.#options;
-    const headers = async () => {
-      const { values, secrets } = await this.#endpoint.headers(this.#context.baseDir);
+    const headers: AskableLoki["headers"] = async (signal) => {
+      const { values, secrets } = await this.#endpoint.headers(signal);
       return { values: { ...values, ...(tenant !== "" && { "x-scope-orgid": tenant }) }, secrets };
     };
     return { url: url.slice(0, -PUSH_PATH.length), headers };
@@ -119,24 +139,32 @@ export class PushClient implements LogsReceiver {
   }
 
   get full(): boolean {
-    return this.#stopped || this.#batches.full;
+    return this.#stopped || (this.#batches.full && this.#options.blockOnOverflow);
   }
 
   push(entries: readonly LogEntry[]): PushAnswer {
     if (this.full) return "full";
     const now = this.#context.scheduler.now();
+    const refused = new RefusedEntries();
     for (const entry of entries) {
       try {
-        this.#batches.add(entry, now);
+        // Only where nobody has to wait for room.
+        if (this.#batches.full && !this.#options.blockOnOverflow)
+          refused.add(entry, this.#batches.routeOf(entry.labels).tenant, "queue_is_full");
+        else {
+          const route = this.#batches.add(entry, now);
+          if (route !== undefined) refused.add(entry, route.tenant, "stream_limited");
+        }
       } catch (error) {
         this.#context.faults.record("taking an entry", error, 1);
         entry.origin?.release("failed");
       }
     }
+    for (const part of refused.parts) this.#drop(part, 0, part.reason, REFUSED[part.reason]!);
     // The entries are taken: what goes wrong from here on is not that they were refused.
     this.#context.faults.guard("sending", () => {
       // Who waits for room must not have to wait for `batch_wait` as well.
-      if (this.full || this.#batches.crowded) this.#batches.closeAll();
+      if (this.#batches.full || this.#batches.crowded) this.#batches.closeAll();
       this.#sendNext();
     });
     return "accepted";
@@ -148,7 +176,7 @@ export class PushClient implements LogsReceiver {
   }
 
   #armTimer(): void {
-    const { dueAt } = this.#batches;
+    const dueAt = this.#batches.dueAt(this.#isFree);
     if (this.#cancelTimer !== undefined || dueAt === undefined) return;
     const { scheduler } = this.#context;
     const delay = dueAt - scheduler.now();
@@ -160,15 +188,17 @@ export class PushClient implements LogsReceiver {
 
   /** Sends the next batch. Those that are not full keep filling while others are sent: fewer and larger requests. */
   #sendNext(): void {
-    if (this.#sending !== undefined || this.#stopped) return;
-    const batch = this.#batches.next(this.#context.scheduler.now());
-    if (batch === undefined) {
-      if (this.#batches.held === 0) this.#idle?.();
-      else this.#armTimer();
-      return;
+    while (!this.#stopped && this.#sending.size < this.#options.shards) {
+      const batch = this.#batches.next(this.#context.scheduler.now(), this.#isFree);
+      if (batch === undefined) {
+        if (this.#batches.held === 0) this.#idle?.();
+        else this.#armTimer();
+        return;
+      }
+      this.#sending.set(batch.shard, batch);
+      this.#counters.meet(batch.tenant);
+      this.#context.faults.guard("sending", () => this.#sendToEnd(batch));
     }
-    this.#sending = batch;
-    this.#context.faults.guard("sending", () => this.#sendToEnd(batch));
   }
 
   /** Sends a batch, and then continues with the next, whatever became of it. */
@@ -181,9 +211,11 @@ export class PushClient implements LogsReceiver {
       this.#context.faults.record("sending a batch", error, batch.entries);
       this.#drop(batch, batch.attempts, "internal_error", messageOf(error));
     }
+    // A clock that runs on tells how long it was, also where it was dropped.
+    this.#counters.settled(batch.tenant, batch.arrivals, this.#context.scheduler.now());
     // After the stop the batch was accounted for already, whatever came of the request.
     if (this.#stopped) return;
-    this.#sending = undefined;
+    this.#sending.delete(batch.shard);
     this.#batches.letGo(batch);
     this.#context.faults.guard("reporting to sources what became of their entries", () => batch.settle(fate));
     this.#sendNext();
@@ -194,16 +226,18 @@ export class PushClient implements LogsReceiver {
   async #send(batch: Batch): Promise<Fate> {
     const { scheduler, log } = this.#context;
     const { body, headers } = await encodePushBody(batch.wire(), this.#options.encoding);
+    this.#counters.encoded(batch, body.length);
+    let renewed = false;
     const tenant: Record<string, string> = batch.tenant === "" ? {} : { [TENANT_HEADER]: batch.tenant };
     for (;;) {
-      const common = this.#endpoint.headers(this.#context.baseDir);
-      const prepared = common instanceof Promise ? await common.catch(keepFileError) : common;
+      const common = this.#endpoint.headers(this.#abort);
+      const prepared = common instanceof Promise ? await common.catch(keepAccessError) : common;
       if (this.#stopped) return "failed";
       const { remoteTimeout: timeout, followRedirects } = this.#options;
       const { url } = this.#endpoint;
       let result: PostResult;
       let secrets: readonly string[] = [];
-      if (prepared instanceof SmallFileError) {
+      if (prepared instanceof Error) {
         batch.attempts++;
         result = { status: 0, error: prepared.message };
       } else {
@@ -217,13 +251,21 @@ export class PushClient implements LogsReceiver {
         batch.attempts++;
         secrets = prepared.secrets;
         const request = { url, headers: wire.headers, body, timeout, followRedirects };
+        const began = scheduler.elapsed();
         result = await this.#poster.post(request, this.#abort);
         if (this.#stopped) return "failed";
+        this.#counters.requested(batch, result.status, scheduler.elapsed() - began);
+        // A token that was taken back is none of the endpoint's failures; but a new one is, that is refused at once.
+        if (result.status === 401 && !renewed && this.#endpoint.renew()) {
+          renewed = true;
+          batch.attempts--;
+          continue;
+        }
       }
       const attempt = batch.attempts;
       const problem = this.#problemOf(result, secrets);
       if (problem === undefined) {
-        this.#counters.sent(batch, scheduler.now());
+        this.#counters.sent(batch, body.length, scheduler.now());
         return "delivered";
       }
       this.#counters.outcome.failed(problem, scheduler.now());
@@ -234,8 +276,8 @@ export class PushClient implements LogsReceiver {
         return "failed";
       }
       log.write("warn", "sending a batch failed; it will be retried", { url, attempt, problem });
-      this.#counters.retried();
-      await this.#pause(attempt);
+      this.#counters.retried(batch);
+      await this.#pause(attempt, result.retryAfter);
       if (this.#stopped) return "failed";
     }
   }
@@ -254,38 +296,52 @@ export class PushClient implements LogsReceiver {
     return `the endpoint answered ${status}${shown === "" ? "" : `: ${shown}`}`;
   }
 
-  #drop(part: BatchPart, attempts: number, reason: string, problem: string): void {
+  #drop(part: BatchPart, attempts: number, reason: DropReason, problem: string): void {
     this.#counters.dropped(part, reason);
     const { entries } = part;
-    this.#context.log.write("error", "a batch was dropped", { url: this.#endpoint.url, entries, attempts, problem });
+    this.#context.log.write("error", REFUSED[reason] === undefined ? "a batch was dropped" : "entries were dropped", {
+      url: this.#endpoint.url,
+      entries,
+      attempts,
+      problem,
+    });
   }
 
   /** At the end: what nobody can read again is dropped. The rest is not settled, so that its source gives it again. */
   #leave(batch: Batch): void {
-    const { attempts, unrepeatable, unrepeatableBytes } = batch;
+    const { tenant, attempts, unrepeatable, unrepeatableBytes } = batch;
     const problem = "the server stopped before it could be sent";
     if (unrepeatable > 0)
-      this.#drop({ entries: unrepeatable, bytes: unrepeatableBytes }, attempts, "shutdown", problem);
+      this.#drop({ tenant, entries: unrepeatable, bytes: unrepeatableBytes }, attempts, "shutdown", problem);
     const entries = batch.entries - unrepeatable;
     if (entries === 0) return;
     const fields = { url: this.#endpoint.url, entries, attempts };
     this.#context.log.write("warn", "not sent; read again after the next start", fields);
   }
 
-  async #pause(attempt: number): Promise<void> {
+  /** `retryAfter`: what the endpoint asked for, which holds up to the longest pause. */
+  async #pause(attempt: number, retryAfter: string | undefined): Promise<void> {
     const { minBackoff: min, maxBackoff: max } = this.#options;
-    const delay = pauseAfter(attempt, { min, max }, this.#context.random);
+    const { scheduler, random } = this.#context;
+    const own = pauseAfter(attempt, { min, max }, random);
+    const asked = retryAfterOf(retryAfter, scheduler.now()) ?? 0n;
+    const wanted = asked < max ? asked : max;
     await new Promise<void>((resolve) => {
-      const cancel = this.#context.scheduler.after(delay, resolve);
-      this.#endPause = () => {
+      const cancel = scheduler.after(own > wanted ? own : wanted, () => end());
+      const end = () => {
         cancel();
+        this.#pauses.delete(end);
         resolve();
       };
+      this.#pauses.add(end);
     });
-    this.#endPause = () => {};
   }
 
-  /** Sends what is left. At the deadline it gives up; gives how many entries are lost by it, which are counted as dropped. */
+  #endPauses(): void {
+    for (const end of [...this.#pauses]) end();
+  }
+
+  /** Sends what is left. At the deadline, or when its own time for that is over, it gives up; gives how many entries are lost by it, which are counted as dropped. */
   async drain(deadline: Promise<void>): Promise<number> {
     this.#cancelTimer?.();
     this.#batches.closeAll();
@@ -293,15 +349,21 @@ export class PushClient implements LogsReceiver {
       this.#idle = resolve;
     });
     this.#sendNext();
-    await Promise.race([empty, deadline]);
+    let cancel = () => {};
+    const ownDeadline = new Promise<void>((resolve) => {
+      cancel = this.#context.scheduler.after(this.#options.drainTimeout, resolve);
+    });
+    await Promise.race([empty, deadline, ownDeadline]);
+    cancel();
     this.#stopped = true;
     this.#abort.abort();
     this.#poster.retire();
-    this.#endPause();
-    const sending = this.#sending;
-    this.#sending = undefined;
-    if (sending !== undefined) this.#batches.letGo(sending);
-    const left = [...(sending === undefined ? [] : [sending]), ...this.#batches.empty()];
+    this.#endpoint.retire();
+    this.#endPauses();
+    const sending = [...this.#sending.values()];
+    this.#sending.clear();
+    for (const batch of sending) this.#batches.letGo(batch);
+    const left = [...sending, ...this.#batches.empty()];
     for (const batch of left) this.#leave(batch);
     return left.reduce((sum, batch) => sum + batch.unrepeatable, 0);
   }

@@ -1,55 +1,159 @@
-/** What became of the entries of one endpoint: counted for the metrics, and for the status that people see. */
+/**
+ * What became of the entries of one endpoint: counted for the metrics, by tenant, under Alloy's names; and for the status that
+ * people see. Tenants are named by clients, so that only so many of them have series of their own.
+ */
 import type { MetricRegistry, Nanos } from "@sluice/engine";
 import { EndpointOutcome } from "../upstream/endpoint-outcome.ts";
-import type { Batch } from "./batch.ts";
+import type { Arrival, Batch } from "./batch.ts";
 
-export type BatchPart = Pick<Batch, "entries" | "bytes">;
+export type BatchPart = Pick<Batch, "entries" | "bytes" | "tenant">;
+
+/** Why entries are dropped. All of Alloy's are shown from the start, so that a graph of them begins at zero. */
+export type DropReason =
+  | "ingester_error"
+  | "rate_limited"
+  | "stream_limited"
+  | "line_too_long"
+  | "queue_is_full"
+  | "invalid_header"
+  | "internal_error"
+  | "shutdown";
+const FROM_THE_START: readonly DropReason[] = ["ingester_error", "rate_limited", "stream_limited", "line_too_long"];
+
+/** Tenants with series of their own, and what further ones are counted as. */
+const MAX_TENANTS = 1000;
+const OTHER_TENANTS = "(others)";
+
+/** Seconds; those of Prometheus's clients. */
+const DURATIONS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+/** Bytes. */
+const SIZES = [1, 4, 16, 64, 256, 512, 1024, 2048, 4096, 8192, 16_384, 20_480].map((kibibytes) => kibibytes * 1024);
+/** Seconds: batches fill for one of them, and wait for minutes where the endpoint is away. */
+const LATENCIES = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900];
+const NANOS_IN_SECOND = 1e9;
+
+type Families = ReturnType<typeof createMetrics>;
+type Child<F extends { with: (...values: string[]) => unknown }> = ReturnType<F["with"]>;
+
+/** The series of one tenant, looked up once. */
+interface Tenant {
+  readonly label: string;
+  readonly sentEntries: Child<Families["sentEntries"]>;
+  readonly sentBytes: Child<Families["sentBytes"]>;
+  readonly encodedBytes: Child<Families["encodedBytes"]>;
+  readonly retries: Child<Families["retries"]>;
+  readonly requestSize: Child<Families["requestSize"]>;
+  readonly latency: Child<Families["latency"]>;
+}
 
 export class PushCounters {
   readonly #host: string;
-  readonly #metrics;
+  readonly #metrics: Families;
+  readonly #tenants = new Map<string, Tenant>();
   readonly outcome = new EndpointOutcome();
 
   constructor(metrics: MetricRegistry, prefix: string, host: string) {
     this.#host = host;
     this.#metrics = createMetrics(metrics, prefix);
-    // Shown from the start, so that a graph of drops begins at zero.
-    this.#metrics.droppedEntries.with(host, "ingester_error");
-    this.#metrics.sentEntries.with(host);
   }
 
-  sent({ entries, bytes }: BatchPart, at: Nanos): void {
+  /** Shows the series of a tenant from now on. */
+  meet(tenant: string): void {
+    this.#of(tenant);
+  }
+
+  #of(name: string): Tenant {
+    const known = this.#tenants.get(name);
+    if (known !== undefined) return known;
+    const label = this.#tenants.size < MAX_TENANTS ? name : OTHER_TENANTS;
+    const other = label === name ? undefined : this.#tenants.get(OTHER_TENANTS);
+    if (other !== undefined) return other;
+    const { droppedEntries, droppedBytes } = this.#metrics;
+    const labels = [this.#host, label];
+    const of = <C>(family: { with: (...values: string[]) => C }): C => family.with(...labels);
+    const { sentEntries, sentBytes, encodedBytes, retries, requestSize, latency } = this.#metrics;
+    const made = {
+      label,
+      sentEntries: of(sentEntries),
+      sentBytes: of(sentBytes),
+      encodedBytes: of(encodedBytes),
+      retries: of(retries),
+      requestSize: of(requestSize),
+      latency: of(latency),
+    };
+    for (const reason of FROM_THE_START) for (const one of [droppedEntries, droppedBytes]) one.with(...labels, reason);
+    this.#tenants.set(label, made);
+    return made;
+  }
+
+  /** A batch is about to be sent, as a body of so many bytes. */
+  encoded({ tenant }: BatchPart, bytes: number): void {
+    const of = this.#of(tenant);
+    of.encodedBytes.add(bytes);
+    of.requestSize.observe(bytes);
+  }
+
+  /** A request ended; without an answer its status is 0. */
+  requested({ tenant }: BatchPart, status: number, milliseconds: number): void {
+    // As Alloy has it where there is no answer.
+    const code = String(status === 0 ? -1 : status);
+    this.#metrics.duration.with(code, this.#host, this.#of(tenant).label).observe(milliseconds / 1000);
+  }
+
+  sent({ tenant, entries }: BatchPart, bytes: number, at: Nanos): void {
     this.outcome.sent(entries, at);
-    this.#metrics.sentEntries.with(this.#host).add(entries);
-    this.#metrics.sentBytes.with(this.#host).add(bytes);
+    const of = this.#of(tenant);
+    of.sentEntries.add(entries);
+    of.sentBytes.add(bytes);
   }
 
-  dropped({ entries, bytes }: BatchPart, reason: string): void {
+  dropped({ tenant, entries, bytes }: BatchPart, reason: DropReason): void {
     this.outcome.dropped(entries);
-    this.#metrics.droppedEntries.with(this.#host, reason).add(entries);
-    this.#metrics.droppedBytes.with(this.#host, reason).add(bytes);
+    const { label } = this.#of(tenant);
+    this.#metrics.droppedEntries.with(this.#host, label, reason).add(entries);
+    this.#metrics.droppedBytes.with(this.#host, label, reason).add(bytes);
   }
 
-  retried(): void {
-    this.#metrics.retries.with(this.#host).inc();
+  /** Entries are sent, or dropped. */
+  settled(tenant: string, arrivals: readonly Arrival[], at: Nanos): void {
+    const { latency } = this.#of(tenant);
+    // A clock that was set back tells nothing.
+    for (const { at: arrived, entries } of arrivals)
+      if (at >= arrived) latency.observe(Number(at - arrived) / NANOS_IN_SECOND, entries);
+  }
+
+  retried({ tenant }: BatchPart): void {
+    this.#of(tenant).retries.inc();
   }
 }
 
 function createMetrics(metrics: MetricRegistry, prefix: string) {
   const name = (end: string) => `${prefix}write_${end}`;
+  const labels = ["host", "tenant"];
+  const counter = (end: string, help: string, more: readonly string[] = []) =>
+    metrics.counter(name(end), help, [...labels, ...more]);
+  const unsent = "because they could not be sent";
   return {
-    sentEntries: metrics.counter(name("sent_entries_total"), "Number of log entries sent", ["host"]),
-    sentBytes: metrics.counter(name("sent_bytes_total"), "Bytes of lines and structured metadata sent", ["host"]),
-    droppedEntries: metrics.counter(
-      name("dropped_entries_total"),
-      "Number of log entries dropped because they could not be sent",
-      ["host", "reason"],
+    encodedBytes: counter("encoded_bytes_total", "Bytes of bodies that were ready to be sent"),
+    sentEntries: counter("sent_entries_total", "Number of log entries sent"),
+    sentBytes: counter("sent_bytes_total", "Bytes of bodies sent"),
+    droppedEntries: counter("dropped_entries_total", `Number of log entries dropped ${unsent}`, ["reason"]),
+    droppedBytes: counter("dropped_bytes_total", `Bytes of lines and structured metadata dropped ${unsent}`, [
+      "reason",
+    ]),
+    retries: counter("batch_retries_total", "Number of attempts that were retried"),
+    requestSize: metrics.histogram(name("request_size_bytes"), "Size of bodies in bytes", SIZES, labels),
+    duration: metrics.histogram(
+      name("request_duration_seconds"),
+      "Seconds that requests take, by the status of the answer (-1 where there is none)",
+      DURATIONS,
+      ["status_code", ...labels],
     ),
-    droppedBytes: metrics.counter(
-      name("dropped_bytes_total"),
-      "Bytes of lines and structured metadata dropped because they could not be sent",
-      ["host", "reason"],
+    latency: metrics.histogram(
+      name("entry_propagation_latency_seconds"),
+      "Seconds from the arrival of an entry at this component until it is sent or dropped",
+      LATENCIES,
+      labels,
     ),
-    retries: metrics.counter(name("batch_retries_total"), "Number of attempts that were retried", ["host"]),
   };
 }

@@ -34,7 +34,7 @@ const MAX_REFUSAL = 4096;
 export async function queryRange(loki: AskableLoki, query: RangeQuery, options: QueryOptions): Promise<QueryResult> {
   let headers: Awaited<ReturnType<AskableLoki["headers"]>>;
   try {
-    headers = await loki.headers();
+    headers = await loki.headers(options.signal);
   } catch (error) {
     return { ok: false, message: `its credentials cannot be read: ${(error as Error).message}` };
   }
@@ -71,7 +71,7 @@ type Got =
 
 function get(url: string, headers: Readonly<Record<string, string>>, options: QueryOptions): Promise<Got> {
   const { scheduler, timeout, signal } = options;
-  const transport = new Transport({ home: url, tls: undefined, proxyUrl: "" });
+  const transport = new Transport({ home: url, tls: undefined });
   return new Promise<Got>((resolve) => {
     const chunks: Buffer[] = [];
     let size = 0;

@@ -10,8 +10,10 @@ import type { Scheduler } from "../platform/scheduler.ts";
 import { keepFileError, SmallFileError } from "../platform/small-file.ts";
 import { pauseAfter } from "../upstream/backoff.ts";
 import { type ExchangeResult, exchange } from "../upstream/exchange.ts";
+import { KeptTransport } from "../upstream/kept-transport.ts";
+import { proxyAt } from "../upstream/proxies.ts";
 import { toldAnswer } from "../upstream/told-answer.ts";
-import { type TlsOptions, Transport } from "../upstream/transport.ts";
+import type { Transport } from "../upstream/transport.ts";
 import type { EndpointCounters } from "./counters.ts";
 import type { Delivery, DeliveryHeaders, Failure } from "./delivery.ts";
 import { Endpoint, type EndpointHeaders, type EndpointOptions } from "./endpoint.ts";
@@ -43,14 +45,16 @@ export class EndpointClient {
   readonly counters: EndpointCounters;
   /** Where every attempt has the same. */
   #prepared: Prepared | undefined;
-  #transport: { readonly transport: Transport; readonly tls: TlsOptions | undefined } | undefined;
+  readonly #connections: KeptTransport;
   #inFlight = 0;
-  #retired = false;
 
   constructor(options: EndpointOptions, context: EndpointClientContext) {
     this.#endpoint = new Endpoint(options, context.baseDir);
     this.#context = context;
     this.counters = context.counters(this.#endpoint.shownUrl);
+    const { tls, proxyUrl } = options;
+    const { baseDir } = context;
+    this.#connections = new KeptTransport({ home: this.#endpoint.at("/", ""), tls, proxy: proxyAt(proxyUrl), baseDir });
   }
 
   get options(): EndpointOptions {
@@ -137,9 +141,9 @@ export class EndpointClient {
   /** What stands in files is read again. Rejects where that is not possible. */
   async #prepare(): Promise<Prepared> {
     const { wire, secrets } = await this.#endpoint.headers();
-    const transport = await this.#connections();
+    const transport = await this.#connections.get();
     const prepared = { transport, wire, secrets: [...secrets, ...transport.encoded], headers: new WeakMap() };
-    if (!this.#endpoint.readsFiles) this.#prepared = prepared;
+    if (!this.#endpoint.readsFiles && !this.#connections.readsFiles) this.#prepared = prepared;
     return prepared;
   }
 
@@ -169,25 +173,8 @@ export class EndpointClient {
     log.write("warn", `failed to ${delivery.way} to endpoint`, { endpoint: this.#endpoint.shownUrl, error });
   }
 
-  /** The connections that its TLS settings ask for; others where files of them have changed. */
-  async #connections(): Promise<Transport> {
-    const tls = await this.#endpoint.tls();
-    const now = this.#transport;
-    if (now !== undefined && isSame(now.tls, tls)) return now.transport;
-    now?.transport.retire();
-    const transport = new Transport({ home: this.#endpoint.at("/", ""), tls, proxyUrl: this.options.proxyUrl });
-    if (this.#retired) transport.retire();
-    this.#transport = { transport, tls };
-    return transport;
-  }
-
   /** Nothing more is sent: connections are closed, those in use as soon as they are free. */
   retire(): void {
-    this.#retired = true;
-    this.#transport?.transport.retire();
+    this.#connections.retire();
   }
-}
-
-function isSame(a: TlsOptions | undefined, b: TlsOptions | undefined): boolean {
-  return a?.ca === b?.ca && a?.cert === b?.cert && a?.key === b?.key;
 }

@@ -7,13 +7,7 @@ import type { Backoff } from "../upstream/backoff.ts";
 import { type BasicAuth, basicAuthorization } from "../upstream/credentials.ts";
 import { type WireHeaders, wireHeaders } from "../upstream/header-values.ts";
 import { requestHeaders } from "../upstream/request-headers.ts";
-import type { TlsOptions } from "../upstream/transport.ts";
-
-export interface TlsSettings extends Pick<TlsOptions, "serverName" | "insecure"> {
-  readonly ca: TextOrFile;
-  readonly cert: TextOrFile;
-  readonly key: TextOrFile;
-}
+import type { TlsSettings } from "../upstream/tls-config.ts";
 
 export interface EndpointOptions {
   readonly url: string;
@@ -70,10 +64,9 @@ export class Endpoint {
       this.#fixed = this.#headers(bearerToken.text, basicAuth?.password.text ?? "");
   }
 
-  /** Whether what every request needs may change with a file. */
+  /** Whether the headers of every request may change with a file. */
   get readsFiles(): boolean {
-    const { tls } = this.options;
-    return this.#fixed === undefined || [tls?.ca, tls?.cert, tls?.key].some((one) => (one?.file ?? "") !== "");
+    return this.#fixed === undefined;
   }
 
   /** The address of `path` below the endpoint's own. */
@@ -93,15 +86,6 @@ export class Endpoint {
     const token = await this.#read(bearerToken);
     const password = basicAuth === undefined ? "" : await this.#read(basicAuth.password);
     return this.#headers(token.trim(), password.trim());
-  }
-
-  /** What its connections are secured by. Rejects where a file cannot be read. */
-  async tls(): Promise<TlsOptions | undefined> {
-    const { tls } = this.options;
-    if (tls === undefined) return undefined;
-    const { serverName, insecure } = tls;
-    const [ca, cert, key] = await Promise.all([this.#read(tls.ca), this.#read(tls.cert), this.#read(tls.key)]);
-    return { ca, cert, key, serverName, insecure };
   }
 
   #read({ text, file }: TextOrFile): string | Promise<string> {

@@ -2,12 +2,12 @@ import { IncomingMessage, ServerResponse } from "node:http";
 import { Socket } from "node:net";
 import { MetricRegistry, SeededRandom } from "@sluice/engine";
 import { expect, it } from "vitest";
+import { RequestCounts } from "../http/request-counts.ts";
 import { HeldBody } from "../platform/held-body.ts";
 import { RequestRecord } from "../recording/request-record.ts";
-import { Exchange, type Reply } from "./exchange.ts";
+import { Exchange, type Reply, ROUTES } from "./exchange.ts";
 import { ExchangeNotes } from "./exchange-notes.ts";
 import { RecordedView } from "./recorded-view.ts";
-import { RequestCounts } from "./request-counts.ts";
 
 const SECRET = "s3cr3t-t0ken-of-mine";
 
@@ -18,7 +18,7 @@ function answered(reply: Reply) {
   const request = new IncomingMessage(new Socket());
   const elapsed = () => 0;
   const notes = new ExchangeNotes(request, "push", { record, receiver: "a", now: () => 0n }, elapsed);
-  const counts = new RequestCounts(new MetricRegistry(), "a_");
+  const counts = new RequestCounts(new MetricRegistry(), "a_", ROUTES);
   const exchange = new Exchange(
     request,
     new ServerResponse(request),

@@ -4,16 +4,20 @@
  */
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
 import { PROTECTION } from "../http/answers.ts";
+import { NO_ANSWER, type RequestCounts } from "../http/request-counts.ts";
 import { type StopSignal, StopSource } from "../platform/stop-signal.ts";
 import type { ExchangeNotes } from "./exchange-notes.ts";
-import { NO_ANSWER, type RequestCounts, type Route } from "./request-counts.ts";
+
+/** What a request counts under. */
+export type Route = "ingest" | "push_v1_pusherservice" | "other";
+export const ROUTES: readonly Route[] = ["ingest", "push_v1_pusherservice", "other"];
 
 export interface ExchangeRules {
   /** Milliseconds of a clock that only runs. */
   readonly elapsed: () => number;
   /** From the end of a request's headers to its answer; 0 is without end. Milliseconds. */
   readonly writeTimeout: number;
-  readonly counts: RequestCounts;
+  readonly counts: RequestCounts<Route>;
 }
 
 export interface Reply {

@@ -5,23 +5,24 @@
  *
  * A body is taken as a whole before anything is done with it, and what all of them take together is bounded.
  */
-import { timingSafeEqual } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { gzipSync } from "node:zlib";
 import { MILLISECOND, type Nanos, PROFILES_BOUNDS } from "@sluice/engine";
 import type { IngestedProfile, ProfilesOutlet } from "../core/profiles-receiver.ts";
+import { BearerToken, shownBearer } from "../http/bearer.ts";
 import { joinParts } from "../http/body.ts";
 import { BodyError, BrokenBody, ClientGone } from "../http/body-error.ts";
 import { BodyIntake, type BodyLimits } from "../http/body-intake.ts";
 import type { ByteShare } from "../http/byte-budget.ts";
 import { sinceBegin } from "../http/connections.ts";
 import type { ByteParts } from "../http/parts.ts";
+import type { RequestCounts } from "../http/request-counts.ts";
 import type { After } from "../platform/deadlines.ts";
 import { lengthOf } from "../platform/length-of.ts";
 import type { Logger } from "../platform/log.ts";
 import { Remembered } from "../platform/remembered.ts";
 import { shorten, tellError } from "./deliver.ts";
-import { Exchange, type ExchangeRules, type Reply } from "./exchange.ts";
+import { Exchange, type ExchangeRules, type Reply, type Route } from "./exchange.ts";
 import { ExchangeNotes, type Recording } from "./exchange-notes.ts";
 import { ingest, ingestedProfile, QueryLabels, TAKEN } from "./ingest.ts";
 import { type ClientWait, type PushContent, type PushFailure, push } from "./push.ts";
@@ -30,7 +31,6 @@ import type { KnownLabels } from "./push-decode.ts";
 import { pushDirectly } from "./push-direct.ts";
 import { admitMessage, asPushError, decompress, type MessageBounds } from "./push-message.ts";
 import { ACCEPT_POST, errorReply, PushError, type PushType, successReply, termsOf, typeOf } from "./push-protocol.ts";
-import type { RequestCounts, Route } from "./request-counts.ts";
 
 const INGEST = "/ingest";
 const SERVICE = "/push.v1.PusherService/";
@@ -54,7 +54,7 @@ export interface ReceiverRules {
 
 export interface ReceiverParts {
   readonly outlet: ProfilesOutlet;
-  readonly counts: RequestCounts;
+  readonly counts: RequestCounts<Route>;
   /** Where requests are recorded. */
   readonly recording?: Recording | undefined;
   readonly log: Logger;
@@ -69,6 +69,7 @@ export class ProfilesHttpReceiver {
   readonly #labels = new QueryLabels();
   readonly #known: KnownLabels = new Remembered();
   #rules!: ReceiverRules;
+  #token: BearerToken | undefined;
   #intake!: BodyIntake;
   #limit!: number;
   #exchange!: ExchangeRules;
@@ -81,12 +82,13 @@ export class ProfilesHttpReceiver {
   /** From the next request on it answers by other rules. */
   follow(rules: ReceiverRules): void {
     const { after, elapsed, counts } = this.#parts;
-    const { maxBodySize, writeTimeout } = rules;
+    const { maxBodySize, writeTimeout, bearerToken } = rules;
     const inFlight = Math.max(MIN_IN_FLIGHT, BODIES_IN_FLIGHT * maxBodySize);
     // Those who are being answered keep what they count in.
     if (this.#rules?.maxBodySize !== maxBodySize) this.#intake = new BodyIntake({ inFlight, after });
     this.#limit = maxBodySize > 0 ? maxBodySize : MAX_BODY;
     this.#exchange = { elapsed, counts, writeTimeout };
+    this.#token = bearerToken === "" ? undefined : new BearerToken(bearerToken);
     this.#rules = rules;
   }
 
@@ -120,12 +122,10 @@ export class ProfilesHttpReceiver {
     return undefined;
   }
 
-  #isAllowed({ headers }: IncomingMessage): boolean {
-    const { bearerToken } = this.#rules;
-    if (bearerToken === "") return true;
-    const [, token = ""] = /^bearer +(.*)$/i.exec(headers.authorization ?? "") ?? [];
-    const [shown, wanted] = [Buffer.from(token, "latin1"), Buffer.from(bearerToken)];
-    return shown.length === wanted.length && timingSafeEqual(shown, wanted);
+  #isAllowed(request: IncomingMessage): boolean {
+    if (this.#token === undefined) return true;
+    const shown = shownBearer(request);
+    return shown !== undefined && this.#token.is(shown);
   }
 
   async #ingest(exchange: Exchange, rawQuery: string): Promise<void> {

@@ -6,11 +6,12 @@ import { ApiSource } from "../components/source-api.ts";
 import { PushRequestSchema } from "../gen/loki/push_pb.ts";
 import { CollectingReceiver, componentOf, never, type TestContext, testContext, valuesOf } from "./fixtures.ts";
 
-/** Its arguments: `args` of its own, and `http` of that block. */
-export const apiArgs = (args = "", port = 0, http = "") =>
+/** Its arguments: `args` of its own, and `http` of that block; `others` are other components. */
+export const apiArgs = (args = "", port = 0, http = "", others = "") =>
   componentOf(
     "logs.source.api",
-    `logs.source.api "in" {
+    `${others}
+     logs.source.api "in" {
        http {
          listen_address = "127.0.0.1"
          listen_port = ${port}
@@ -31,8 +32,8 @@ export class ApiFixture {
   }
 
   /** Starts it; gives the address to push to. */
-  async start(args = "", port = 0, http = ""): Promise<string> {
-    this.#source = new ApiSource(apiArgs(args, port, http), this.next, this.context);
+  async start(args = "", port = 0, http = "", others = ""): Promise<string> {
+    this.#source = new ApiSource(apiArgs(args, port, http, others), this.next, this.context);
     await this.#source.start();
     return `http://${this.#source.details().listening}/loki/api/v1/push`;
   }

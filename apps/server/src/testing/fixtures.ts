@@ -123,7 +123,9 @@ export function testContext(
     addresses: new AddressBook(),
     requests: new RequestRecord(new SeededRandom(1)),
     intakeOf: () => undefined,
+    exportsChanged: () => {},
     hideFrom: (text) => text,
+    input: undefined,
     print(text) {
       printed.push(text);
       return undefined;

@@ -21,7 +21,17 @@ export const OPTIONS: EndpointOptions = {
   retryOn429: true,
   tenant: "",
   headers: new Map(),
-  bearerToken: "",
+  name: "",
+  bearerToken: { text: "", file: "" },
+  scheme: "",
+  oauth2: undefined,
+  tls: undefined,
+  proxy: undefined,
+  maxStreams: 0,
+  capacity: 0,
+  shards: 1,
+  blockOnOverflow: true,
+  drainTimeout: 60n * SECOND,
   basicAuth: undefined,
   externalLabels: new Map(),
   encoding: "json",
@@ -45,6 +55,8 @@ class FakeEndpoint {
   readonly sent: Sent[] = [];
   readonly answers: (PostResult | Promise<PostResult>)[] = [];
   readonly #scheduler: ManualScheduler;
+  /** Of all bodies. */
+  bytes = 0;
 
   constructor(scheduler: ManualScheduler) {
     this.#scheduler = scheduler;
@@ -53,6 +65,7 @@ class FakeEndpoint {
   readonly post = async ({ url, headers, body }: PostRequest): Promise<PostResult> => {
     const parsed = parsePushJson(Buffer.from(body).toString());
     if (!parsed.ok) throw new Error(parsed.message);
+    this.bytes += body.length;
     const lines = parsed.streams.flatMap(({ entries }) => entries.map(({ line }) => line));
     this.sent.push({
       url,
@@ -83,7 +96,10 @@ export class PushFixture {
 
   client(options: Partial<EndpointOptions> = {}): PushClient {
     const random = { next: () => 0 };
-    return new PushClient({ ...OPTIONS, ...options }, { ...this.context, random, poster: () => this.endpoint });
+    const all = { ...OPTIONS, ...options };
+    // With the one that fills and the one that is sent, as much as sixteen batches.
+    const capacity = all.capacity || 14 * all.batchSize;
+    return new PushClient({ ...all, capacity }, { ...this.context, random, poster: () => this.endpoint });
   }
 
   metrics(): Record<string, number> {

@@ -1,5 +1,5 @@
 /** The pause between two attempts, as Grafana's clients make it. */
-import type { Nanos, Random } from "@sluice/engine";
+import { MILLISECOND, type Nanos, type Random, SECOND } from "@sluice/engine";
 
 export interface Backoff {
   readonly min: Nanos;
@@ -17,6 +17,16 @@ export function pauseAfter(attempt: number, { min, max }: Backoff, random: Rando
   // A minimum above the maximum counts.
   if (min >= max || shortest >= longest) return min > max ? min : shortest;
   return shortest + BigInt(Math.floor(random.next() * Number(longest - shortest)));
+}
+
+/** How long an answer asks to be left alone, by its `Retry-After`: seconds, or a date. Undefined where it says nothing of use. */
+export function retryAfterOf(text: string | undefined, now: Nanos): Nanos | undefined {
+  if (text === undefined) return undefined;
+  if (/^\d{1,9}$/.test(text)) return BigInt(text) * SECOND;
+  const at = Date.parse(text);
+  if (Number.isNaN(at)) return undefined;
+  const pause = BigInt(at) * MILLISECOND - now;
+  return pause > 0n ? pause : undefined;
 }
 
 const smaller = (a: Nanos, b: Nanos): Nanos => (a < b ? a : b);

@@ -59,7 +59,7 @@ function send(
 ): Promise<ExchangeResult> {
   scheduler = new ManualScheduler(START);
   begun = 0;
-  const transport = new WatchedTransport({ home: url, tls: undefined, proxyUrl: "" });
+  const transport = new WatchedTransport({ home: url, tls: undefined });
   endings.push(() => transport.retire());
   const headers = { authorization: "Bearer t", "content-type": ["a/b", "c/d"], "connect-timeout-ms": "5" };
   const request = { method: "POST", url, headers, body: [Buffer.from("pro"), Buffer.from("file")] };
@@ -142,7 +142,7 @@ describe("an answer", () => {
     ["leaves none that its server is about to close", "timeout=1", 3],
   ])("%s", async (_name, keepAlive, connections) => {
     const stub = await start((response) => response.writeHead(200, { "Keep-Alive": keepAlive }).end("fine"));
-    const transport = new Transport({ home: stub.url, tls: undefined, proxyUrl: "" });
+    const transport = new Transport({ home: stub.url, tls: undefined });
     endings.push(() => transport.retire());
     const { signal } = new AbortController();
     for (let i = 0; i < 3; i++) {
@@ -230,7 +230,7 @@ describe("a body that is not read to its end", () => {
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     endings.push(() => server.close());
     const url = `http://127.0.0.1:${(server.address() as { port: number }).port}/`;
-    const transport = new Transport({ home: url, tls: undefined, proxyUrl: "" });
+    const transport = new Transport({ home: url, tls: undefined });
     endings.push(() => transport.retire());
     const body = Buffer.alloc(LARGE, "a");
     const controller = new AbortController();

@@ -19,6 +19,8 @@ export interface ExchangeOptions {
   readonly followRedirects: boolean;
   /** Gives it up. */
   readonly signal: StopSignal;
+  /** The answer's body is what was asked for: so many bytes of it are kept, and it is waited for. */
+  readonly wholeAnswer?: number | undefined;
 }
 
 export interface Answer {
@@ -28,6 +30,8 @@ export interface Answer {
   readonly contentType: string;
   /** The beginning of the body, as far as it came. */
   readonly text: string;
+  /** The header `Retry-After`. */
+  readonly retryAfter?: string | undefined;
   /** The answer is to a GET that a redirect asked for: what was posted has arrived nowhere. */
   readonly lostBody: boolean;
 }
@@ -89,7 +93,8 @@ class FollowedRequest {
         const { status, statusText, headers } = head;
         const contentType = headers.get("content-type") ?? "";
         const lostBody = request.method !== first.method;
-        return { kind: "answer", answer: { status, statusText, contentType, text, lostBody } };
+        const retryAfter = headers.get("retry-after");
+        return { kind: "answer", answer: { status, statusText, contentType, text, retryAfter, lostBody } };
       }
       if (hop.kind === "fail") return { kind: "broken", error: hop.error };
       request = hop.request;
@@ -97,11 +102,11 @@ class FollowedRequest {
   }
 
   #ask(request: OutgoingRequest, made: number): Promise<AskedAnswer> {
-    const { transport, scheduler, followRedirects } = this.#options;
+    const { transport, scheduler, followRedirects, wholeAnswer } = this.#options;
     return new Promise((resolve, reject) => {
       const hopOf = ({ status, headers }: AnswerHead) =>
         followRedirects ? nextHop(request, status, headers.get("location") ?? null, made) : STAY;
-      const answer = new AnswerStart({ hopOf, scheduler, resolve, reject });
+      const answer = new AnswerStart({ hopOf, scheduler, resolve, reject, wholeAnswer });
       this.#asked = answer;
       answer.giveUp = transport.send(request, answer);
     });
@@ -123,6 +128,7 @@ interface AnswerRules {
   readonly scheduler: Pick<Scheduler, "after">;
   readonly resolve: (answer: AskedAnswer) => void;
   readonly reject: (error: Error) => void;
+  readonly wholeAnswer: number | undefined;
 }
 
 /** The first bytes of an answer, as far as they come: what is longer, late or broken is not waited for. */
@@ -145,15 +151,19 @@ class AnswerStart implements AnswerListener {
     this.#head = head;
     this.#hop = this.#rules.hopOf(head);
     if (this.#hop.kind !== "stay") this.stop();
-    else if (!whole && head.status === 200)
+    else if (!whole && head.status === 200 && this.#rules.wholeAnswer === undefined)
       this.#cancelWait = this.#rules.scheduler.after(GOOD_ANSWER_WAIT, () => this.stop());
   }
 
   data(chunk: Buffer): void {
     if (this.#settled) return;
-    if (this.#size < KEPT_ANSWER) this.#chunks.push(Buffer.from(chunk));
+    if (this.#size < this.#kept) this.#chunks.push(Buffer.from(chunk));
     this.#size += chunk.length;
-    if (this.#size > LONGEST_ANSWER) this.stop();
+    if (this.#size > Math.max(LONGEST_ANSWER, this.#kept)) this.stop();
+  }
+
+  get #kept(): number {
+    return this.#rules.wholeAnswer ?? KEPT_ANSWER;
   }
 
   end(): void {
@@ -178,7 +188,7 @@ class AnswerStart implements AnswerListener {
     const head = this.#head;
     if (head === undefined) return void this.#rules.reject(error ?? new Error("there is no answer"));
     const chunks = this.#chunks;
-    const text = chunks.length === 0 ? "" : Buffer.concat(chunks).subarray(0, KEPT_ANSWER).toString();
+    const text = chunks.length === 0 ? "" : Buffer.concat(chunks).subarray(0, this.#kept).toString();
     this.#rules.resolve({ head, text, hop: this.#hop });
   }
 }

@@ -10,6 +10,8 @@ export interface RequestHeaders {
 export interface Credentials {
   /** Empty: there is none. */
   readonly bearerToken: string;
+  /** What stands before the token; without it `Bearer`. */
+  readonly scheme?: string | undefined;
   readonly basicAuth: BasicAuth | undefined;
   /** Of `basicAuth`, read where it stands in a file. */
   readonly password: string;
@@ -22,7 +24,7 @@ export interface Credentials {
  * credentials, as with Go's client.
  */
 export function requestHeaders(
-  { bearerToken, basicAuth, password, ofAddress }: Credentials,
+  { bearerToken, scheme = "Bearer", basicAuth, password, ofAddress }: Credentials,
   configured: Iterable<readonly [name: string, value: string]>,
   own: Readonly<Record<string, string>> = {},
 ): RequestHeaders {
@@ -32,7 +34,7 @@ export function requestHeaders(
     values.authorization = `Basic ${value}`;
     secrets.push(value);
   };
-  if (bearerToken !== "") values.authorization = `Bearer ${bearerToken}`;
+  if (bearerToken !== "") values.authorization = `${scheme} ${bearerToken}`;
   if (basicAuth !== undefined) basic(encodeBasic(basicAuth.username, password));
   if (ofAddress !== undefined) basic(ofAddress.slice("Basic ".length));
   for (const [name, value] of configured) values[name.toLowerCase()] = value;

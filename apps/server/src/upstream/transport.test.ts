@@ -10,6 +10,7 @@ import { EXPIRED_CERTIFICATE } from "../testing/expired-certificate.ts";
 import { START } from "../testing/fixtures.ts";
 import { type Answering, StubUpstream } from "../testing/stub-upstream.ts";
 import { type ExchangeResult, exchange } from "./exchange.ts";
+import { proxyAt } from "./proxies.ts";
 import { findTlsProblem, type TlsOptions, Transport } from "./transport.ts";
 
 const endings: (() => unknown)[] = [];
@@ -19,7 +20,7 @@ afterEach(async () => {
 
 const fine: Answering = (response) => response.end("fine");
 const { cert, key } = TEST_CERTIFICATE;
-const NOTHING: TlsOptions = { ca: "", cert: "", key: "", serverName: "", insecure: false };
+const NOTHING: TlsOptions = { ca: "", cert: "", key: "", serverName: "", insecure: false, minVersion: "" };
 
 async function start(answer: Answering = fine, tls?: Parameters<typeof StubUpstream.start>[1]): Promise<StubUpstream> {
   const stub = await StubUpstream.start(answer, tls);
@@ -28,7 +29,7 @@ async function start(answer: Answering = fine, tls?: Parameters<typeof StubUpstr
 }
 
 function send(url: string, tls: Partial<TlsOptions> | undefined, proxyUrl = ""): Promise<ExchangeResult> {
-  const transport = new Transport({ home: url, tls: tls && { ...NOTHING, ...tls }, proxyUrl });
+  const transport = new Transport({ home: url, tls: tls && { ...NOTHING, ...tls }, proxy: proxyAt(proxyUrl) });
   endings.push(() => transport.retire());
   return exchange(
     { method: "POST", url, headers: { authorization: "Bearer t" }, body: [Buffer.from("profile")] },
@@ -177,7 +178,7 @@ describe("a proxy that keeps a request waiting", () => {
   }
 
   function ask(proxy: StubUpstream, scheduler: ManualScheduler, signal: AbortSignal): Promise<ExchangeResult> {
-    const transport = new Transport({ home: "https://upstream.example", tls: undefined, proxyUrl: proxy.url });
+    const transport = new Transport({ home: "https://upstream.example", tls: undefined, proxy: proxyAt(proxy.url) });
     endings.push(() => transport.retire());
     const request = { method: "POST", url: "https://upstream.example/", headers: {}, body: [Buffer.from("x")] };
     return exchange(request, { transport, scheduler, timeout: SECOND, followRedirects: true, signal });
@@ -218,7 +219,7 @@ it("connections that are in use when others take their place are closed once the
   const stub = await start((response) => {
     answer = () => response.end("fine");
   });
-  const transport = new Transport({ home: stub.url, tls: undefined, proxyUrl: "" });
+  const transport = new Transport({ home: stub.url, tls: undefined });
   const options = {
     transport,
     scheduler: new ManualScheduler(START),

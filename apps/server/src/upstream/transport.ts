@@ -7,10 +7,11 @@ import { X509Certificate } from "node:crypto";
 import { isIP } from "node:net";
 import { type ConnectionOptions, checkServerIdentity, createSecureContext } from "node:tls";
 import { lengthOf } from "../platform/length-of.ts";
+import { TLS_VERSIONS } from "../platform/tls-versions.ts";
 import type { AnswerListener } from "./answer-reader.ts";
 import { type GiveUp, PlaceConnections } from "./connections.ts";
-import { basicAuthorization } from "./credentials.ts";
 import { isHeaderValue } from "./header-values.ts";
+import { ProxyChoice, type ProxySettings } from "./proxies.ts";
 import type { HeaderValue, HttpRequest } from "./redirects.ts";
 import type { HttpProxy } from "./tunnel.ts";
 
@@ -25,14 +26,15 @@ export interface TlsOptions {
   /** What the server's certificate must be for; empty is the address's host. */
   readonly serverName: string;
   readonly insecure: boolean;
+  /** The least version by its name in configurations; empty is the usual one. */
+  readonly minVersion: string;
 }
 
 export interface TransportOptions {
   /** An address of the endpoint's own origin. */
   readonly home: string;
   readonly tls: TlsOptions | undefined;
-  /** Address of a proxy by HTTP; empty is none. */
-  readonly proxyUrl: string;
+  readonly proxy?: ProxySettings | undefined;
 }
 
 /** Origins besides its own to which connections are kept: redirects can name any. */
@@ -50,24 +52,41 @@ export function findTlsProblem({ ca, cert, key }: TlsOptions): string | undefine
   }
 }
 
+interface OwnConnections {
+  readonly connections: PlaceConnections;
+  readonly proxy: HttpProxy | undefined;
+}
+
 export class Transport {
-  readonly #proxy: HttpProxy | undefined;
+  readonly #proxies: ProxyChoice | undefined;
   readonly #home: Place;
   readonly #tls: TlsOptions | undefined;
-  readonly #own: PlaceConnections;
+  /** To its own, once there was a request. */
+  #own: OwnConnections | undefined;
   /** To other origins, by these. */
   readonly #foreign = new Map<string, PlaceConnections>();
   #retired = false;
 
-  constructor({ home, tls, proxyUrl }: TransportOptions) {
+  constructor({ home, tls, proxy }: TransportOptions) {
     this.#home = placeOf(new URL(home));
     this.#tls = tls;
-    this.#proxy = proxyUrl === "" ? undefined : proxyAt(new URL(proxyUrl));
-    this.#own = this.#connect(this.#home, tls === undefined ? {} : { ...trustOf(tls), ...identityOf(tls) });
+    this.#proxies = proxy && new ProxyChoice(proxy);
   }
 
-  #connect({ secure, host, port }: Place, tls: ConnectionOptions): PlaceConnections {
-    const proxy = this.#proxy;
+  /** Its own connections. Throws where there can be none. */
+  get #toHome(): OwnConnections {
+    if (this.#own === undefined) {
+      const tls = this.#tls;
+      const proxy = this.#proxies?.for(this.#home);
+      const options = tls === undefined ? {} : { ...trustOf(tls), ...identityOf(tls) };
+      const connections = this.#connect(this.#home, options, proxy);
+      if (this.#retired) connections.retire();
+      this.#own = { connections, proxy };
+    }
+    return this.#own;
+  }
+
+  #connect({ secure, host, port }: Place, tls: ConnectionOptions, proxy: HttpProxy | undefined): PlaceConnections {
     if (secure) return new PlaceConnections({ host, port, tls, proxy });
     const through = proxy ?? { host, port };
     return new PlaceConnections({ host: through.host, port: through.port, tls: undefined, proxy: undefined });
@@ -75,8 +94,17 @@ export class Transport {
 
   /** What the proxy is told and nobody shall read; as it is encoded. */
   get encoded(): readonly string[] {
-    const { authorization } = this.#proxy ?? {};
+    const { authorization } = this.#homeProxy() ?? {};
     return authorization === undefined ? [] : [authorization.slice(authorization.indexOf(" ") + 1)];
+  }
+
+  #homeProxy(): HttpProxy | undefined {
+    try {
+      return this.#toHome.proxy;
+    } catch {
+      // Each request says so.
+      return undefined;
+    }
   }
 
   /** Sends a request, whose answer goes to `listener`; gives what gives it up. Throws where none can be made. */
@@ -89,19 +117,21 @@ export class Transport {
     const place = address === undefined ? this.#home : placeOf(address);
     const path = address === undefined ? url.slice(origin.length) : `${address.pathname}${address.search}`;
     if (!PATH.test(path)) throw new Error("the address holds a character that no request can carry");
-    const proxy = place.secure ? undefined : this.#proxy;
+    const toHome = place.origin === origin;
+    const through = toHome ? this.#toHome.proxy : this.#proxies?.for(place);
+    const proxy = place.secure ? undefined : through;
     let head = `${method} ${proxy === undefined ? "" : place.origin}${path} HTTP/1.1\r\nhost: ${place.named}\r\n`;
     head += linesOf(headers);
     if (body !== undefined) head += `content-length: ${lengthOf(body)}\r\n`;
     if (proxy?.authorization !== undefined) head += `proxy-authorization: ${proxy.authorization}\r\n`;
-    const connections = place.origin === origin ? this.#own : this.#toOther(place);
+    const connections = toHome ? this.#toHome.connections : this.#toOther(place, through);
     return connections.send(`${head}\r\n`, body ?? [], listener);
   }
 
-  #toOther(place: Place): PlaceConnections {
+  #toOther(place: Place, proxy: HttpProxy | undefined): PlaceConnections {
     const known = this.#foreign.get(place.origin);
     if (known !== undefined) return known;
-    const made = this.#connect(place, this.#tls === undefined ? {} : trustOf(this.#tls));
+    const made = this.#connect(place, this.#tls === undefined ? {} : trustOf(this.#tls), proxy);
     if (this.#retired) made.retire();
     this.#foreign.set(place.origin, made);
     for (const [origin, oldest] of this.#foreign) {
@@ -115,7 +145,8 @@ export class Transport {
   /** Takes no connection for another request: those in use are closed once they are free. */
   retire(): void {
     this.#retired = true;
-    for (const connections of [this.#own, ...this.#foreign.values()]) connections.retire();
+    this.#own?.connections.retire();
+    for (const connections of this.#foreign.values()) connections.retire();
   }
 }
 
@@ -159,7 +190,8 @@ function placeOf({ origin, protocol, host, hostname, port }: URL): Place {
   return { origin, secure, named: host, host: bare, port: Number(port || (secure ? 443 : 80)) };
 }
 
-const trustOf = ({ ca, insecure }: TlsOptions): ConnectionOptions => ({
+const trustOf = ({ ca, insecure, minVersion }: TlsOptions): ConnectionOptions => ({
+  ...(minVersion !== "" && { minVersion: TLS_VERSIONS[minVersion] }),
   ...(ca !== "" && { ca }),
   rejectUnauthorized: !insecure,
 });
@@ -173,9 +205,3 @@ const identityOf = ({ cert, key, serverName }: TlsOptions): ConnectionOptions =>
     checkServerIdentity: (_host, certificate) => checkServerIdentity(serverName, certificate),
   }),
 });
-
-function proxyAt(address: URL): HttpProxy {
-  const { url, authorization } = basicAuthorization(address);
-  const { host, port } = placeOf(new URL(url));
-  return { host, port, authorization };
-}

@@ -7,6 +7,8 @@ export interface HttpProxy {
   readonly port: number;
   /** For `Proxy-Authorization`. */
   readonly authorization: string | undefined;
+  /** Of the requests for a connection; a character for each byte. */
+  readonly headers: Readonly<Record<string, string>>;
 }
 
 /** The longest that a proxy is waited for. Milliseconds. */
@@ -14,7 +16,7 @@ const CONNECT_MS = 30_000;
 
 /** Asks for a connection to `host`; gives what gives it up. `opened` is told once, unless it is given up. */
 export function openTunnel(
-  { host, port, authorization }: HttpProxy,
+  { host, port, authorization, headers }: HttpProxy,
   target: { readonly host: string; readonly port: number },
   opened: (error: Error | undefined, socket?: Socket) => void,
 ): () => void {
@@ -25,7 +27,7 @@ export function openTunnel(
     method: "CONNECT",
     path: named,
     agent: false,
-    headers: { host: named, ...(authorization !== undefined && { "proxy-authorization": authorization }) },
+    headers: { ...headers, host: named, ...(authorization !== undefined && { "proxy-authorization": authorization }) },
     timeout: CONNECT_MS,
   });
   let told = false;

@@ -2,6 +2,7 @@
 import { DEFAULT_SEED } from "@sluice/engine";
 import type { ClockStep } from "./clock-steps.ts";
 import { type SampleEntry, sameEntry } from "./samples.ts";
+import { withoutTurns } from "./shown-name.ts";
 
 export interface DocumentContent {
   /** Shown in the header and the title, and the name of an exported file. */
@@ -96,9 +97,9 @@ export function freeName(name: string, taken: readonly string[]): string {
   for (let n = 2; ; n++) if (!taken.includes(`${name} ${n}`)) return `${name} ${n}`;
 }
 
+/** A name as it is kept: it is shown in sentences and lists, and is the name of files. */
+export const tidyName = (name: string): string => withoutTurns(name).trim().slice(0, MAX_NAME);
+
 /** What a file is called as a document. */
 export const nameOfFile = (file: string): string =>
-  file
-    .replace(/\.gz$/i, "")
-    .replace(/\.(alloy|river|txt|log|jsonl?)$/i, "")
-    .slice(0, MAX_NAME);
+  tidyName(file.replace(/\.gz$/i, "").replace(/\.(alloy|river|txt|log|jsonl?)$/i, ""));

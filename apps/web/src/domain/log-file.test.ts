@@ -13,7 +13,7 @@ describe("the text of a log file", () => {
     ["UTF-16, big-endian", Buffer.from(`\ufeff${LINES}`, "utf16le").swap16()],
     ["gzip", gzipSync(LINES)],
   ])("in %s", async (_, bytes) => {
-    expect(await readLogFile(bytesOf(bytes))).toEqual({ ok: true, text: LINES });
+    expect(await readLogFile(bytesOf(bytes))).toEqual({ ok: true, text: LINES, broken: false });
   });
 
   it.each([
@@ -24,7 +24,15 @@ describe("the text of a log file", () => {
     expect(await readLogFile(bytesOf(bytes))).toEqual({ ok: false, why: expect.stringMatching(why) });
   });
 
+  it("says where it has bytes that are no text", async () => {
+    const latin1 = Buffer.from("caf\u00e9 ok\n", "latin1");
+    expect(await readLogFile(bytesOf(latin1))).toEqual({ ok: true, text: "caf\ufffd ok\n", broken: true });
+    expect(await readLogFile(bytesOf(gzipSync(latin1)))).toMatchObject({ broken: true });
+    // Which a text may have itself.
+    expect(await readLogFile(bytesOf(Buffer.from("\ufffd")))).toMatchObject({ broken: false });
+  });
+
   it("is empty for an empty file", async () => {
-    expect(await readLogFile(new Uint8Array())).toEqual({ ok: true, text: "" });
+    expect(await readLogFile(new Uint8Array())).toEqual({ ok: true, text: "", broken: false });
   });
 });

@@ -14,7 +14,8 @@ const PACKED: readonly (readonly [readonly number[], string])[] = [
 const GZIP = [0x1f, 0x8b] as const;
 
 export type LogText =
-  | { readonly ok: true; readonly text: string }
+  /** `broken`: it has bytes that are no text, in whose places U+FFFD stands. */
+  | { readonly ok: true; readonly text: string; readonly broken: boolean }
   /** `why` completes a sentence that begins with the file's name. */
   | { readonly ok: false; readonly why: string };
 
@@ -22,9 +23,9 @@ export async function readLogFile(bytes: Uint8Array<ArrayBuffer>): Promise<LogTe
   const begins = (magic: readonly number[]) => magic.every((byte, i) => bytes[i] === byte);
   const packed = PACKED.find(([magic]) => begins(magic));
   if (packed !== undefined) return { ok: false, why: `is compressed with ${packed[1]}: unpack it first` };
-  if (!begins(GZIP)) return { ok: true, text: decode(bytes) };
+  if (!begins(GZIP)) return { ok: true, ...decode(bytes) };
   const read = await gunzip(bytes, MAX_LOG_BYTES);
-  if (read.ok) return { ok: true, text: decode(read.bytes) };
+  if (read.ok) return { ok: true, ...decode(read.bytes) };
   const why =
     read.reason === "damaged"
       ? "is damaged or cut off: it begins as gzip and cannot be decompressed"
@@ -33,7 +34,12 @@ export async function readLogFile(bytes: Uint8Array<ArrayBuffer>): Promise<LogTe
 }
 
 /** By the mark at its beginning; without one it is UTF-8. */
-function decode(bytes: Uint8Array<ArrayBuffer>): string {
+function decode(bytes: Uint8Array<ArrayBuffer>): { text: string; broken: boolean } {
   const mark = ((bytes[0] ?? 0) << 8) | (bytes[1] ?? 0);
-  return new TextDecoder(mark === 0xfffe ? "utf-16le" : mark === 0xfeff ? "utf-16be" : "utf-8").decode(bytes);
+  const encoding = mark === 0xfffe ? "utf-16le" : mark === 0xfeff ? "utf-16be" : "utf-8";
+  try {
+    return { text: new TextDecoder(encoding, { fatal: true }).decode(bytes), broken: false };
+  } catch {
+    return { text: new TextDecoder(encoding).decode(bytes), broken: true };
+  }
 }

@@ -107,3 +107,9 @@ export interface EntryTrace {
   readonly steps: readonly StepJson[];
   readonly outputs: readonly EntryOutput[];
 }
+
+/** An entry that is told before its run is over. */
+export interface FirstTrace extends EntryTrace {
+  /** Names of the stages, by path, where the text has no errors: it may be shown before anything else is known of the text. */
+  readonly stageNames?: Readonly<Record<string, string>> | undefined;
+}

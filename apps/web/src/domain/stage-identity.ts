@@ -2,8 +2,8 @@
 import type { StageItem } from "./analysis.ts";
 import { spliceText } from "./change.ts";
 
-interface Listed {
-  readonly stages: readonly StageItem[];
+export interface Listed {
+  readonly stages: readonly Pick<StageItem, "path" | "name" | "depth" | "start" | "end">[];
   readonly text: string;
 }
 
@@ -27,7 +27,7 @@ export function findSame(path: string, before: Listed, after: Listed): string | 
   const at = before.stages.findIndex((stage) => stage.path === path);
   const old = before.stages[at];
   if (old === undefined) return undefined;
-  const source = (listed: Listed, stage: StageItem) => listed.text.slice(stage.start, stage.end);
+  const source = (listed: Listed, stage: Pick<StageItem, "start" | "end">) => listed.text.slice(stage.start, stage.end);
   const oldSource = source(before, old);
   // Of equal stages the one that is as often repeated before it.
   const same = (listed: Listed) => listed.stages.filter((stage) => source(listed, stage) === oldSource);

@@ -5,7 +5,15 @@
 import { type ControlValue, DEFAULT_SEED, type ExtractedValue, isSeed, tidySample } from "@sluice/engine";
 import * as v from "valibot";
 import { type ClockStep, MAX_STEPS } from "../domain/clock-steps.ts";
-import { DEFAULT_CLOCK, type DocumentContent, MAX_NAME, MAX_TEXT, normalizeText } from "../domain/document.ts";
+import {
+  DEFAULT_CLOCK,
+  type DocumentContent,
+  MAX_NAME,
+  MAX_TEXT,
+  normalizeText,
+  tidyName,
+  UNTITLED,
+} from "../domain/document.ts";
 import { type KeptDraft, limitDrafts, MAX_DRAFT_TEXT, MAX_DRAFTS } from "../domain/forms/drafts.ts";
 import { listOf } from "../domain/read-list.ts";
 import { readDuration, readTime } from "../domain/sample-time.ts";
@@ -74,7 +82,7 @@ const Step: v.GenericSchema<unknown, ClockStep> = v.variant("kind", [
   v.object({ kind: v.literal("advance"), by: duration }),
 ]);
 const Content = v.object({
-  name: v.fallback(v.pipe(text(MAX_NAME), v.nonEmpty()), "Untitled pipeline"),
+  name: v.fallback(v.pipe(text(MAX_NAME), v.transform(tidyName), v.nonEmpty()), UNTITLED),
   text: v.pipe(text(MAX_TEXT), v.transform(normalizeText)),
   lineEnd: v.fallback(v.picklist(["\n", "\r\n"]), "\n"),
   samples: v.fallback(Samples, []),
@@ -145,15 +153,6 @@ const Stored = v.object({
 export function readRecord(value: unknown): DocumentRecord | undefined {
   const parsed = v.safeParse(Stored, value);
   return parsed.success ? parsed.output : undefined;
-}
-
-/** What of a document has to be right so that it can be read at all. */
-const Readable = v.object({ id: Id, revision: Revision, content: v.object({ text: text(MAX_TEXT) }) });
-
-/** The revision of a stored document, without the rest, which takes long with many samples; undefined as `readRecord`. */
-export function readRevision(value: unknown): number | undefined {
-  const parsed = v.safeParse(Readable, value);
-  return parsed.success ? parsed.output.revision : undefined;
 }
 
 /** What a document says, as it was stored when there was only one. */

@@ -3,8 +3,9 @@
  * changed since is not overwritten. Comparing and writing is one transaction of the database, which tabs do not share,
  * so no other lock is needed.
  */
-import { type DBSchema, type IDBPDatabase, openDB } from "idb";
-import { type DocumentRecord, readRecord, readRevision } from "./document-record.ts";
+import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB } from "idb";
+import type { SampleEntry } from "../domain/samples.ts";
+import { type DocumentRecord, readRecord } from "./document-record.ts";
 
 export type Saved =
   | { readonly kind: "saved"; readonly revision: number }
@@ -46,21 +47,29 @@ export const MAX_DOCUMENTS = 500;
 const DATABASE = "sluice.documents";
 const CHANNEL = "sluice.documents";
 
-/** Of the database: 2 has the index. */
-const VERSION = 2;
+/** Of the database: 2 has the index, 3 has samples by themselves. */
+const VERSION = 3;
+/** Samples that are copied to or from the database at once: ten thousand would hold the page up. */
+const PART = 1000;
 /** Milliseconds that another tab has to let go of the documents of an older version. */
 export const BLOCKED_LIMIT = 2000;
-/** Keys of the index that begin with `id`. */
-const revisionsOf = (id: string): IDBKeyRange => IDBKeyRange.bound([id], [id, []]);
+/** Keys that begin with `id`. */
+const keysOf = (id: string): IDBKeyRange => IDBKeyRange.bound([id], [id, []]);
 
 interface Schema extends DBSchema {
-  /** The index tells the revision of a document without reading it: one of ten thousand samples takes 30 ms. */
+  /** Without samples, unless an older version of the page has stored them. The index tells a revision without reading the rest. */
   documents: { key: string; value: unknown; indexes: { revision: [id: string, revision: number] } };
+  /** Samples of documents, in parts: they change seldom, and most of what is stored is theirs. */
+  samples: { key: [id: string, part: number]; value: unknown };
 }
+
+const STORES = ["documents", "samples"] as const;
 
 /** Keeps documents in IndexedDB and tells of them by BroadcastChannel. */
 export function browserDocumentStorage(): DocumentStorage {
   let opened: Promise<IDBPDatabase<Schema>> | undefined;
+  /** What this tab stored last. */
+  let last: { readonly id: string; readonly revision: number; readonly samples: readonly SampleEntry[] } | undefined;
   const open = (): Promise<IDBPDatabase<Schema>> => {
     if (opened !== undefined) return opened;
     let giveUp = () => {};
@@ -72,7 +81,8 @@ export function browserDocumentStorage(): DocumentStorage {
       blocked: () => void setTimeout(giveUp, BLOCKED_LIMIT),
       upgrade(database, version, _wanted, transaction) {
         const store = version < 1 ? database.createObjectStore("documents") : transaction.objectStore("documents");
-        store.createIndex("revision", ["id", "revision"]);
+        if (version < 2) store.createIndex("revision", ["id", "revision"]);
+        database.createObjectStore("samples");
       },
       // A later version of the page wants to change the database: this tab must not be in its way.
       blocking: (_current, _wanted, event) => {
@@ -99,41 +109,60 @@ export function browserDocumentStorage(): DocumentStorage {
   return {
     async load() {
       try {
-        const values = await (await open()).getAll("documents", undefined, MAX_DOCUMENTS);
-        return values.flatMap((value) => readRecord(value) ?? []);
+        const transaction = (await open()).transaction(STORES);
+        const values = await transaction.objectStore("documents").getAll(undefined, MAX_DOCUMENTS);
+        const samples = await readSamples(transaction);
+        return values.flatMap((value) => readRecord(withSamples(value, samples)) ?? []);
       } catch {
         return undefined;
       }
     },
     async read(id, after) {
       try {
-        const value = await (await open()).get("documents", id);
-        if (after !== undefined && (readRevision(value) ?? 0) <= after) return undefined;
-        return readRecord(value);
+        const transaction = (await open()).transaction(STORES);
+        const documents = transaction.objectStore("documents");
+        if (after !== undefined) {
+          const found = await documents.index("revision").openKeyCursor(keysOf(id));
+          if ((found?.key[1] ?? 0) <= after) return undefined;
+        }
+        const value = await documents.get(id);
+        return readRecord(withSamples(value, await readSamples(transaction, keysOf(id))));
       } catch {
         return undefined;
       }
     },
     async save(record, revision) {
+      let transaction: IDBPTransaction<Schema, typeof STORES, "readwrite"> | undefined;
       try {
-        const transaction = (await open()).transaction("documents", "readwrite");
-        const found = await transaction.store.index("revision").openKeyCursor(revisionsOf(record.id));
+        transaction = (await open()).transaction(STORES, "readwrite");
+        const [documents, parts] = [transaction.objectStore("documents"), transaction.objectStore("samples")];
+        const found = await documents.index("revision").openKeyCursor(keysOf(record.id));
         const stored = found?.key[1];
         if (stored !== undefined && stored !== revision) {
-          transaction.abort();
-          await transaction.done.catch(() => {});
+          await abandon(transaction);
           return { kind: "conflict" };
         }
-        await transaction.store.put({ ...record, revision: revision + 1 } satisfies DocumentRecord, record.id);
+        const { samples, ...content } = record.content;
+        if (last?.id !== record.id || last.revision !== stored || last.samples !== samples) {
+          await parts.delete(keysOf(record.id));
+          for (let from = 0; from < samples.length; from += PART)
+            await parts.put(samples.slice(from, from + PART), [record.id, from / PART]);
+        }
+        await documents.put({ ...record, content, revision: revision + 1 }, record.id);
         await transaction.done;
+        last = { id: record.id, revision: revision + 1, samples };
         return { kind: "saved", revision: revision + 1 };
       } catch {
+        if (transaction !== undefined) await abandon(transaction);
         return { kind: "failed" };
       }
     },
     async remove(id) {
       try {
-        await (await open()).delete("documents", id);
+        const transaction = (await open()).transaction(STORES, "readwrite");
+        await transaction.objectStore("samples").delete(keysOf(id));
+        await transaction.objectStore("documents").delete(id);
+        await transaction.done;
         return true;
       } catch {
         return false;
@@ -146,4 +175,35 @@ export function browserDocumentStorage(): DocumentStorage {
       return () => channel?.removeEventListener("message", onMessage);
     },
   };
+}
+
+/** Takes back what a transaction has done so far. */
+async function abandon(transaction: IDBPTransaction<Schema, typeof STORES, "readwrite">): Promise<void> {
+  try {
+    transaction.abort();
+  } catch {
+    // It has been already.
+  }
+  await transaction.done.catch(() => {});
+}
+
+/** Samples by document, those of the keys in `range`. */
+async function readSamples(
+  transaction: IDBPTransaction<Schema, typeof STORES>,
+  range?: IDBKeyRange,
+): Promise<ReadonlyMap<string, readonly unknown[]>> {
+  const store = transaction.objectStore("samples");
+  const samples = new Map<string, unknown[]>();
+  for (const [id, part] of await store.getAllKeys(range)) {
+    const some = await store.get([id, part]);
+    if (Array.isArray(some)) samples.set(id, [...(samples.get(id) ?? []), ...some]);
+  }
+  return samples;
+}
+
+/** A document as it is read, with its samples; one that an older version of the page stored has them. */
+function withSamples(value: unknown, samples: ReadonlyMap<string, readonly unknown[]>): unknown {
+  const { id, content } = (value ?? {}) as { id?: unknown; content?: unknown };
+  if (typeof id !== "string" || content === null || typeof content !== "object" || "samples" in content) return value;
+  return { ...(value as object), content: { ...content, samples: samples.get(id) ?? [] } };
 }

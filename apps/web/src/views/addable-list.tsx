@@ -39,6 +39,7 @@ export function AddableList<T extends Addable>({ what, load, find, choose, besid
       label={`Search ${what}s`}
       listLabel={`${what[0]!.toUpperCase()}${what.slice(1)}s that can be added`}
       placeholder={`Which ${what}? Its name, or what it does`}
+      loading={all === null}
       nothing={all === null ? "One moment…" : `No ${what} does that.`}
       find={(query) => find(all ?? [], query)}
       keyOf={({ name }) => name}

@@ -1,11 +1,13 @@
 /** A field to type into over a list to choose from: arrows, Enter, or a click. */
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from "react";
 
 interface ChooseListProps<T> {
   /** What the field is called, and the list. */
   readonly label: string;
   readonly listLabel: string;
   readonly placeholder: string;
+  /** What can be chosen is on its way: Enter takes what is found of it when it is there. */
+  readonly loading?: boolean;
   /** Where nothing is found. */
   readonly nothing: string;
   find(query: string): readonly T[];
@@ -18,6 +20,7 @@ export function ChooseList<T>({
   label,
   listLabel,
   placeholder,
+  loading = false,
   nothing,
   find,
   keyOf,
@@ -34,6 +37,16 @@ export function ChooseList<T>({
     list.current?.children[at]?.scrollIntoView({ block: "nearest" });
   }, [at]);
 
+  const [awaited, setAwaited] = useState(false);
+  const takeAwaited = useEffectEvent(() => {
+    setAwaited(false);
+    const item = found[at];
+    if (item !== undefined) choose(item);
+  });
+  useEffect(() => {
+    if (awaited && !loading) takeAwaited();
+  }, [awaited, loading]);
+
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === "ArrowDown" || event.key === "ArrowUp") {
       event.preventDefault();
@@ -42,6 +55,7 @@ export function ChooseList<T>({
       event.preventDefault();
       const item = found[at];
       if (item !== undefined) choose(item);
+      else if (loading) setAwaited(true);
     }
   };
   return (
@@ -60,6 +74,7 @@ export function ChooseList<T>({
         onChange={(event) => {
           setQuery(event.target.value);
           setChosen(0);
+          setAwaited(false);
         }}
         onKeyDown={onKeyDown}
       />

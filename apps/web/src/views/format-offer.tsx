@@ -1,10 +1,13 @@
 /** The first stages for samples of a known format: what each does to one of them; taken all, some, or none. */
 import type { FormatOffer, OfferedStage } from "@sluice/engine";
-import { Fragment, useEffect, useState } from "react";
+import { ScanSearch } from "lucide-react";
+import { Fragment, type RefObject, useEffect, useRef, useState } from "react";
 import { addOffered } from "../workspace/commands/edit-stages.ts";
 import { setFilter } from "../workspace/commands/set-filter.ts";
-import { startEmpty } from "../workspace/commands/settings.ts";
+import { setOffered, startEmpty } from "../workspace/commands/settings.ts";
+import { tooltip } from "../workspace/commands/table.ts";
 import { useApp, useAppState } from "./app-context.ts";
+import { useFocusRequest } from "./use-focus-request.ts";
 import { VisibleText } from "./value-text.tsx";
 
 /** What is offered for the samples of the last run; undefined where they are no log that is known, or nothing is wanted. */
@@ -26,11 +29,75 @@ export function useFormatOffer(): FormatOffer | undefined {
   return unwanted ? undefined : offer;
 }
 
+/** The button that takes what is offered, which a command leads to. */
+function useOffered(): RefObject<HTMLButtonElement | null> {
+  const app = useApp();
+  const button = useRef<HTMLButtonElement>(null);
+  useFocusRequest("offer", () => button.current?.focus());
+  useEffect(() => {
+    setOffered(app, true);
+    return () => setOffered(app, false);
+  }, [app]);
+  return button;
+}
+
+/** For those who do not see it: what is offered, and how to get there. */
+function Announced({ offer: { title } }: { offer: FormatOffer }) {
+  const app = useApp();
+  return (
+    <span className="visually-hidden" role="status">
+      The samples look like {title}. {tooltip(app, "offer")}
+    </span>
+  );
+}
+
+/** The same in one line above the text, where no stages are shown. */
+export function FormatOfferBand() {
+  const offer = useFormatOffer();
+  return offer === undefined ? null : <Band key={offer.title} offer={offer} />;
+}
+
+function Band({ offer }: { offer: FormatOffer }) {
+  const app = useApp();
+  const button = useOffered();
+  const { title, stages, matched, total } = offer;
+  return (
+    <section className="unread-band" aria-label="Detected format">
+      <Announced offer={offer} />
+      <ScanSearch aria-hidden="true" size={14} />
+      <span>
+        <b>These look like {title}</b>
+        <span className="muted">
+          {matched === total ? "" : `, ${counted(matched)} of ${counted(total)} entries`}
+          {": "}
+          {stages.map(({ name }) => `stage.${name}`).join(", ")}
+        </span>
+      </span>
+      <span className="spring" />
+      <button
+        ref={button}
+        type="button"
+        className="button small"
+        title={tooltip(app, "offer", "Add them")}
+        onClick={() => void addOffered(app, title, stages)}
+      >
+        {addWords(stages.length)}
+      </button>
+      <button type="button" className="button quiet small" onClick={() => startEmpty(app)}>
+        Start empty
+      </button>
+    </section>
+  );
+}
+
+const addWords = (stages: number): string => (stages === 1 ? "Add this stage" : `Add these ${stages} stages`);
+
 const counted = (n: number): string => n.toLocaleString("en");
 
 export function FormatOfferView({ offer }: { offer: FormatOffer }) {
   const app = useApp();
   const sampleIds = useAppState("preview", (state) => state.result?.sampleIds);
+  const button = useOffered();
   const [left, setLeft] = useState<ReadonlySet<number>>(new Set());
   const { title, stages, matched, total, missed } = offer;
   const chosen = stages.filter((_, i) => !left.has(i));
@@ -42,6 +109,7 @@ export function FormatOfferView({ offer }: { offer: FormatOffer }) {
   };
   return (
     <section className="offer" aria-label="Detected format">
+      <Announced offer={offer} />
       <div className="offer-head">
         <h3>These look like {title}</h3>
         <p className="muted">
@@ -76,12 +144,13 @@ export function FormatOfferView({ offer }: { offer: FormatOffer }) {
       </ol>
       <div className="offer-buttons">
         <button
+          ref={button}
           type="button"
           className="button primary"
           disabled={chosen.length === 0}
           onClick={() => void addOffered(app, title, chosen)}
         >
-          {chosen.length === 1 ? "Add this stage" : `Add these ${chosen.length} stages`}
+          {addWords(chosen.length)}
         </button>
         <button type="button" className="button quiet" onClick={() => startEmpty(app)}>
           Start empty

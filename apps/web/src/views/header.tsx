@@ -1,6 +1,7 @@
 /** Name of the pipeline, examples, import and export, the server's state, theme and help. */
 import { CircleHelp, Copy, Download, FileInput, FolderOpen, Monitor, Moon, Sun } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
+import { tidyName } from "../domain/document.ts";
 import { goTo } from "../workspace/commands/areas.ts";
 import { rename } from "../workspace/commands/edit-document.ts";
 import { copyConfig, exportFile } from "../workspace/commands/export-file.ts";
@@ -164,7 +165,7 @@ function PipelineName() {
       data-own-text={draft !== name}
       value={draft}
       onChange={(event) => setDraft(event.target.value)}
-      onBlur={() => (draft.trim() === "" || draft.trim() === name ? setDraft(name) : rename(app, draft))}
+      onBlur={() => (["", name].includes(tidyName(draft)) ? setDraft(name) : rename(app, draft))}
       onKeyDown={(event) => {
         if (event.key === "Enter") event.currentTarget.blur();
         if (event.key === "Escape") setDraft(name);

@@ -12,6 +12,7 @@ import { redo, undo } from "../workspace/commands/undo.ts";
 import { useApp, useAppState, useReadOnly } from "./app-context.ts";
 import { Choice } from "./choice.tsx";
 import { EditorPane } from "./editor-pane.tsx";
+import { FormatOfferBand } from "./format-offer.tsx";
 import { GraphPane } from "./graph-pane.tsx";
 import { StageList } from "./stage-list.tsx";
 import { IconButton, Tip } from "./tip.tsx";
@@ -36,6 +37,7 @@ export function PipelinePane({ theme }: { theme: "light" | "dark" }) {
     <section className="pane stage-pane" aria-label="Pipeline">
       <PipelineHead view={view} />
       {view === "stages" && <StageList />}
+      {view === "code" && <CodeOffer />}
       {view === "code" && <EditorPane theme={theme} />}
       {view === "graph" && <GraphPane />}
       {view === "split" && (
@@ -58,6 +60,14 @@ export function PipelinePane({ theme }: { theme: "light" | "dark" }) {
       )}
     </section>
   );
+}
+
+/** Where the text alone is shown, and has no stages. */
+function CodeOffer() {
+  const { cards, pipeline } = useDerived("cards");
+  const isRead = useAppState("analysis", (state) => state.current?.cards != null);
+  const readOnly = useReadOnly();
+  return isRead && cards.length === 0 && pipeline !== undefined && !readOnly && <FormatOfferBand />;
 }
 
 function AddStage() {

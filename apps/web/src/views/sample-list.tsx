@@ -15,6 +15,7 @@ import { setDrawer } from "../workspace/commands/settings.ts";
 import { useApp, useAppState } from "./app-context.ts";
 import { selectedPart, selectPart } from "./line-part.ts";
 import { afterSelecting, usePointing } from "./pointed-line.tsx";
+import { useRowCells } from "./row-cells.ts";
 import { useRowNames } from "./row-values.tsx";
 import { StatusIcon, statusTone, statusWord } from "./status-mark.tsx";
 import { useDerived } from "./use-derived.ts";
@@ -59,10 +60,11 @@ export function SampleList({ rows }: { rows: readonly SampleRow[] }) {
   const pointing = usePointing();
   const point = (line: Element, { sample }: SampleRow) => pointing(line, sample.line, place, box.current!);
   const words = useRowWords(box, rows[at], prefix);
+  const cells = useRowCells(box, rows[at]);
 
   useFocusRequest("entries", () => box.current?.focus());
   const onKeyDown = (event: KeyboardEvent) => {
-    if (words.onKeyDown(event)) return;
+    if (cells.onKeyDown(event) || words.onKeyDown(event)) return;
     if (event.key === "ContextMenu" || (event.key === "F10" && event.shiftKey)) {
       const line = words.select();
       if (line !== undefined) point(line, rows[at]!);
@@ -101,6 +103,7 @@ export function SampleList({ rows }: { rows: readonly SampleRow[] }) {
           const target = event.target instanceof Element ? event.target : undefined;
           const line = target?.closest(".sample-line:not(.sample-values)") ?? undefined;
           const row = rows[Number(target?.closest("[aria-posinset]")?.getAttribute("aria-posinset")) - 1];
+          if (row !== undefined) cells.onMouseDown(event, target, row);
           // Two clicks edit the entry.
           if (line !== undefined && row !== undefined && event.detail < 2)
             afterSelecting(event, () => point(line, row));
@@ -120,6 +123,7 @@ export function SampleList({ rows }: { rows: readonly SampleRow[] }) {
                 prefix={prefix}
                 values={columns === undefined ? undefined : values?.values.get(row.sample.id)}
                 columns={columns}
+                names={names}
                 top={start}
                 selected={row.sample.id === selected}
                 position={index + 1}
@@ -130,7 +134,7 @@ export function SampleList({ rows }: { rows: readonly SampleRow[] }) {
         </div>
       </div>
       <span className="visually-hidden" aria-live="polite">
-        {words.said}
+        {cells.said === "" ? words.said : cells.said}
       </span>
     </>
   );
@@ -192,9 +196,10 @@ interface RowProps {
   readonly context: RunContext;
   /** Characters that all lines begin with. */
   readonly prefix: number;
-  /** What it shows in place of the line, in columns of these widths. */
+  /** What it shows in place of the line, in columns of these widths, under these names. */
   readonly values: readonly (string | undefined)[] | undefined;
   readonly columns: readonly string[] | undefined;
+  readonly names: readonly string[];
   readonly top: number;
   readonly selected: boolean;
   readonly position: number;
@@ -210,6 +215,7 @@ const Row = memo(function Row({
   prefix,
   values,
   columns,
+  names,
   top,
   selected,
   position,
@@ -249,8 +255,12 @@ const Row = memo(function Row({
       {values !== undefined && (
         <span className="sample-line sample-values mono">
           {values.map((value, i) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place
-            <span key={i} className={i === 1 ? "cut muted" : "cut"} style={{ width: columns?.[i] }}>
+            <span
+              key={names[i]}
+              className={i === 1 ? "cut muted" : "cut"}
+              style={{ width: columns?.[i] }}
+              data-name={value === undefined ? undefined : names[i]}
+            >
               {value === undefined ? "" : <VisibleText text={value} />}{" "}
             </span>
           ))}

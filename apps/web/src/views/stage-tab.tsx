@@ -21,6 +21,7 @@ export function StageTab() {
   const hasResult = useAppState("preview", (state) => state.result !== null);
   const message = useAppState("preview", (state) => state.message);
   const broken = useAppState("analysis", (state) => state.current?.ok === false);
+  const isRead = useAppState("analysis", (state) => state.current !== null);
   const stages = useDerived("pipeline", (pipeline) => pipeline?.stages.length);
   const outcome = useDerived("outcomes", (outcomes) => outcomes.get(sampleId ?? -1));
   const views = useDerived("stepViews");
@@ -32,6 +33,7 @@ export function StageTab() {
 
   if (!hasSamples) return <p className="empty">Add samples to see what each stage does to them.</p>;
   if (stages === undefined && broken) return <BrokenText brief />;
+  if (stages === undefined && !isRead) return <p className="empty">The configuration is being read…</p>;
   if (stages === undefined)
     return (
       <p className="empty">

@@ -48,8 +48,12 @@ export function analysisOrWhy(text: string, describe: () => Analysis): Analysis 
   return described.catch((error: Error) => notUnderstood(text, error.message));
 }
 
+/** Whether a text has no errors that are in the way of its preview. */
+export const isSound = ({ ok, allPreviewable, pipelines }: OpenedDocument): boolean =>
+  ok || (pipelines.length > 0 && allPreviewable);
+
 export function describeDocument(document: OpenedDocument): Analysis {
-  const { text, ok, allPreviewable, pipelines, samplesFile } = document;
+  const { text, pipelines, samplesFile } = document;
   const lines = new LineIndex(text);
   const diagnostics =
     samplesFile === undefined ? document.diagnostics : [...document.diagnostics, notOpened(samplesFile)];
@@ -61,7 +65,7 @@ export function describeDocument(document: OpenedDocument): Analysis {
   }));
   return {
     text,
-    ok: ok || (pipelines.length > 0 && allPreviewable),
+    ok: isSound(document),
     problems: diagnostics.slice(0, MAX_PROBLEMS).map((diagnostic) => toProblem(diagnostic, lines)),
     pipelines: listed,
     cards: document.syntaxErrors.length > 0 ? null : listCards(document, listed),

@@ -13,15 +13,16 @@ import {
   previewOne,
   type Sample,
   type StageHost,
+  type StageNode,
   snapshotToJson,
   stepToJson,
   toSample,
 } from "@sluice/engine";
 import type { ClockStep } from "../domain/clock-steps.ts";
-import type { EntryTrace, RunResult } from "../domain/run.ts";
+import type { EntryTrace, FirstTrace, RunResult } from "../domain/run.ts";
 import { readDuration, readTime } from "../domain/sample-time.ts";
 import { shareOutcomes } from "../domain/share-outcomes.ts";
-import { toProblem } from "./analyze.ts";
+import { isSound, toProblem } from "./analyze.ts";
 import { describeOutcome } from "./describe-outcome.ts";
 import { type Forecast, foretell, stayOf } from "./forecast.ts";
 import type { FirstOrder, RunOrder } from "./preview-protocol.ts";
@@ -217,16 +218,23 @@ export function describeEntry(
 export function executeFirst(
   { sample, index, advances, ...order }: FirstOrder,
   { open, host }: Pick<ExecuteEnv, "open" | "host">,
-): EntryTrace | undefined {
-  const found = choosePipeline(order, open(order.text));
+): FirstTrace | undefined {
+  const document = open(order.text);
+  const found = choosePipeline(order, document);
   const start = readTime(order.clock);
   if (!found.ok || start === undefined) return undefined;
   const passed = advances.reduce((sum, advance) => sum + (readDuration(advance) ?? 0n), 0n);
   const options: PreviewOptions = { start, seed: order.seed, host };
   const build = buildWithResources(() => previewOne(found.pipeline, toSample(sample, {}), { index, passed }, options));
   if (!build.ok || build.built === undefined) return undefined;
-  return describeEntry(build.built, { run: 0, sample: index, sampleId: sample.id });
+  return {
+    ...describeEntry(build.built, { run: 0, sample: index, sampleId: sample.id }),
+    stageNames: isSound(document) ? Object.fromEntries(namesOf(found.pipeline.stages)) : undefined,
+  };
 }
+
+const namesOf = (stages: readonly StageNode[]): [path: string, name: string][] =>
+  stages.flatMap(({ path, spec, children }) => [[path, spec.name], ...namesOf(children)]);
 
 type Found = { ok: true; id: string; pipeline: PreviewPipeline } | { ok: false; message: string };
 

@@ -35,6 +35,7 @@ function setUp({ loaded = true } = {}) {
     failed: (message) => told.push(`failed ${message}`),
     values: ({ names }) => told.push(`values ${names.join()}`),
     first: ({ sample }, text) => told.push(`first ${sample} of ${text}`),
+    ahead: ({ sample }, text) => told.push(`ahead ${sample} of ${text}`),
     steps: ({ run, sample }) => told.push(`steps ${run} ${sample}`),
   };
   const start = () => {
@@ -105,7 +106,7 @@ describe("PreviewClient", () => {
     expect([told, worker!.asked("first").length]).toEqual([["started", "first 6 of t", "ran 2", "started"], 1]);
   });
 
-  it("asks for that entry with the text, and tells of it once the same is run", async () => {
+  it("asks for that entry with the text, tells of it at once, and again when the same is run", async () => {
     const { client, workers, told } = setUp();
     const samples = Array.from({ length: 200 }, (_, i) => ({ id: i + 1, line: "x", labels: {} }));
     const order = { ...REQUEST, text: "t", samples };
@@ -113,12 +114,14 @@ describe("PreviewClient", () => {
     const [worker] = workers;
     worker!.answer("run", ran(1));
     client.prepare("u", { ...order, text: "u" }, 7);
+    client.prepare("u", { ...order, text: "u" }, 7);
+    expect([client.prepares, told]).toEqual([true, ["started", "ran 1"]]);
     worker!.answer("first", { run: 0, sample: 6, sampleId: 7, steps: [], outputs: [] });
     await Promise.resolve();
-    expect(told).toEqual(["started", "ran 1"]);
+    expect([client.prepares, told.slice(2)]).toEqual([false, ["ahead 6 of u"]]);
     client.run({ ...order, text: "u" }, { first: 7 });
     await Promise.resolve();
-    expect([told.slice(2), worker!.asked("first").length]).toEqual([["started", "first 6 of u"], 1]);
+    expect([told.slice(3), worker!.asked("first").length]).toEqual([["started", "first 6 of u"], 1]);
     // Another entry, clock, or text is asked for anew.
     client.prepare("v", { ...order, text: "v" }, 7);
     for (const [other, first] of [

@@ -6,8 +6,8 @@
 import type { EntryStatistics, FormatOffer, LineTimes, Probe, Spread, ValuePlace } from "@sluice/engine";
 import type { Analysis } from "../domain/analysis.ts";
 import type { ClockStep } from "../domain/clock-steps.ts";
-import type { SuggestAsk, Suggestions } from "../domain/from-value.ts";
-import type { EntryTrace, GraphRun, RowValues, RunResult, RunSample } from "../domain/run.ts";
+import type { PointedValue, SuggestAsk, Suggestions } from "../domain/from-value.ts";
+import type { EntryTrace, FirstTrace, GraphRun, RowValues, RunResult, RunSample } from "../domain/run.ts";
 import type { UnreadOffer } from "../domain/unread-offer.ts";
 import type { Scheduler } from "./port.ts";
 import type { FirstOrder, PreviewKinds, ProbeOrder, RunAnswer, RunOrder, SpreadOrder } from "./preview-protocol.ts";
@@ -28,7 +28,9 @@ export interface PreviewEvents {
   stopped(limit: boolean): void;
   failed(message: string): void;
   /** The entry that is looked at, of the run that is on, with that run's text. */
-  first(trace: EntryTrace, text: string): void;
+  first(trace: FirstTrace, text: string): void;
+  /** The same for a text that is not run yet, which may have errors. */
+  ahead(trace: FirstTrace, text: string): void;
   steps(trace: EntryTrace): void;
   values(values: RowValues): void;
 }
@@ -51,7 +53,9 @@ export class PreviewClient {
   /** Id of the finished run that the worker has, which can be taken further. */
   #finished: number | undefined;
   /** The entry that was asked for before the run that it is of. */
-  #ahead: { readonly asked: FirstOrder; readonly trace: Promise<EntryTrace | undefined> } | undefined;
+  #ahead: { readonly asked: FirstOrder; readonly trace: Promise<FirstTrace | undefined>; told: boolean } | undefined;
+  /** The text that was given to be understood last. */
+  #prepared: string | undefined;
   /** What the worker has of samples. */
   #sent: readonly RunSample[] | undefined;
   #cancelLimit: (() => void) | undefined;
@@ -118,15 +122,30 @@ export class PreviewClient {
     });
   }
 
+  /** It has been given a text ahead, and has not told of it yet. */
+  get prepares(): boolean {
+    return this.#ahead?.told === false;
+  }
+
   /**
    * Has the worker understand `text` while others do: it may be run in a moment, as in `order`. The sample with the id `first`
-   * is looked at already; nothing is told of it before that run is asked for.
+   * is looked at already.
    */
   prepare(text: string, order?: RunOrder, first?: number): void {
     if (!this.#requester.started) return;
     const asked = order && firstOf(order, first);
-    if (asked === undefined) this.#requester.ask("open", text, () => {});
-    else this.#ahead = { asked, trace: this.#answer("first", asked) };
+    if (asked === undefined) {
+      if (text !== this.#prepared) this.#requester.ask("open", text, () => {});
+      this.#prepared = text;
+      return;
+    }
+    if (this.#ahead !== undefined && isSame(this.#ahead.asked, asked)) return;
+    const ahead = { asked, trace: this.#answer("first", asked), told: false };
+    this.#ahead = ahead;
+    void ahead.trace.then((trace) => {
+      ahead.told = true;
+      if (trace !== undefined && ahead === this.#ahead) this.#events.ahead(trace, text);
+    });
   }
 
   /** Understands `text`; undefined when the worker ended meanwhile. */
@@ -169,6 +188,11 @@ export class PreviewClient {
     return this.#answer("lineTimes", { run });
   }
 
+  /** The value that the row of a sample shows under `name`; undefined when its run is no longer the last, or no stage could use it. */
+  pointed(run: number, sampleId: number, name: string): Promise<PointedValue | undefined> {
+    return this.#answer("pointed", { run, sampleId, name });
+  }
+
   /** Stages for a value that was seen in a run; undefined when that run is no longer the last, or something newer was asked. */
   suggest(ask: SuggestAsk): Promise<Suggestions | undefined> {
     return this.#answer("suggest", ask);
@@ -181,6 +205,7 @@ export class PreviewClient {
       | "graph"
       | "lineTimes"
       | "offer"
+      | "pointed"
       | "unread"
       | "statistics"
       | "suggest"
@@ -279,6 +304,8 @@ export class PreviewClient {
   #restart(): void {
     this.#finished = undefined;
     this.#sent = undefined;
+    this.#ahead = undefined;
+    this.#prepared = undefined;
     this.#requester.end();
   }
 

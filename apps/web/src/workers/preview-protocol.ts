@@ -2,8 +2,8 @@
 import type { EntryStatistics, FormatOffer, LineTimes, Probe, ProbeQuestion, Spread, ValuePlace } from "@sluice/engine";
 import type { Analysis } from "../domain/analysis.ts";
 import type { ClockStep } from "../domain/clock-steps.ts";
-import type { SuggestAsk, Suggestions } from "../domain/from-value.ts";
-import type { EntryTrace, GraphRun, RowValues, RunResult, RunSample } from "../domain/run.ts";
+import type { PointedValue, SuggestAsk, Suggestions } from "../domain/from-value.ts";
+import type { EntryTrace, FirstTrace, GraphRun, RowValues, RunResult, RunSample } from "../domain/run.ts";
 import type { UnreadOffer } from "../domain/unread-offer.ts";
 
 export interface RunOrder {
@@ -79,7 +79,7 @@ export interface PreviewKinds {
    * As soon as it is known: at once where no stage knows of other entries, else when the run has come that far. Undefined
    * when the run ended before.
    */
-  readonly first: { readonly ask: FirstOrder; readonly answer: EntryTrace | undefined };
+  readonly first: { readonly ask: FirstOrder; readonly answer: FirstTrace | undefined };
   readonly step: { readonly ask: StepOrder; readonly answer: RunAnswer };
   /** Waits until the part is there that a run missed last; fails where it cannot be loaded. */
   readonly loadPart: { readonly ask: null; readonly answer: undefined };
@@ -92,6 +92,11 @@ export interface PreviewKinds {
   readonly values: {
     readonly ask: { readonly run: number; readonly names: readonly string[] };
     readonly answer: RowValues | undefined;
+  };
+  /** The value that a row shows under a name; undefined when `run` is not the last run, or nothing can be made of it. */
+  readonly pointed: {
+    readonly ask: { readonly run: number; readonly sampleId: number; readonly name: string };
+    readonly answer: PointedValue | undefined;
   };
   /** What expressions make of the entries; undefined when `run` is not the last run. */
   readonly probe: { readonly ask: ProbeOrder; readonly answer: readonly Probe[] | undefined };

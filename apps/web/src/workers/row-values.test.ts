@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { openForPreview } from "./analyze.ts";
 import { type ExecuteEnv, execute } from "./execute.ts";
-import { rowValuesOf } from "./row-values.ts";
+import { pointedInRow, rowValuesOf } from "./row-values.ts";
 
 const env: ExecuteEnv = {
   open: openForPreview,
@@ -51,6 +51,18 @@ describe("values of rows", () => {
         [9, [undefined, undefined, "t"]],
       ]),
     });
+  });
+  it("can be pointed at where the entry was last seen, extracted ones before labels", async () => {
+    const running = await run(["GET /cart", "GET /healthz", "nothing"]);
+    const at = (sampleId: number, name: string, of = 1) => pointedInRow(running, { run: of, sampleId, name });
+    const field = (name: string, value: string, line: string) => ({ kind: "field", name, value, line });
+    expect(at(7, "method")).toEqual({ selected: field("method", "GET", "GET /cart"), place: { side: "end" } });
+    expect(at(8, "path")).toEqual({
+      selected: field("path", "/healthz", "GET /healthz"),
+      place: { side: "before", path: "2" },
+    });
+    expect(at(9, "job")?.selected).toMatchObject({ name: "job", value: "t" });
+    expect([at(9, "path"), at(1, "job"), at(7, "job", 2)]).toEqual([undefined, undefined, undefined]);
   });
   it("are none where an entry has none of the names, which then shows its line", async () => {
     const running = await run(["GET /cart", "nothing"]);

@@ -1,5 +1,6 @@
 /** Values of entries as they left the pipeline, or as they were last seen in it, for the rows of a list. */
-import { type EntryJson, snapshotToJson } from "@sluice/engine";
+import { type EntryJson, snapshotToJson, type ValuePlace } from "@sluice/engine";
+import { type PointedValue, pointAt } from "../domain/from-value.ts";
 import type { RowValues } from "../domain/run.ts";
 import type { Running } from "./execute.ts";
 
@@ -20,24 +21,51 @@ export function rowValuesOf(
   const known = new Set<string>();
   for (let i = 0; i < Math.min(sampleIds.length, SAMPLED) && known.size < MAX_NAMES; i++) {
     const last = lastSeen(running, i);
-    if (last !== undefined) for (const name of namesIn(last)) known.add(name);
+    if (last !== undefined) for (const name of namesIn(last.entry)) known.add(name);
   }
   const values = new Map<number, readonly (string | undefined)[]>();
   if (names.length > 0)
     for (const [i, id] of sampleIds.entries()) {
       const last = lastSeen(running, i);
-      const row = last === undefined ? [] : pick(last, names);
+      const row = last === undefined ? [] : pick(last.entry, names);
       if (row.some((value) => value !== undefined)) values.set(id, row);
     }
   return { known: [...known].slice(0, MAX_NAMES), names, values };
 }
 
-function lastSeen({ preview }: Running, sample: number): EntryJson | undefined {
+/** An entry as it was last seen, and where that was. */
+interface Seen {
+  readonly entry: EntryJson;
+  readonly place: ValuePlace;
+}
+
+function lastSeen({ preview }: Running, sample: number): Seen | undefined {
   const output = preview.outcomeOf(sample).outputs[0];
-  if (output !== undefined) return snapshotToJson(output.entry);
+  if (output !== undefined) return { entry: snapshotToJson(output.entry), place: { side: "end" } };
   const step = preview.stepsOf(sample).findLast(({ before }) => before?.origins.includes(sample) === true);
-  const last = step?.emitted.find(({ origins }) => origins.includes(sample)) ?? step?.before;
-  return last === undefined ? undefined : snapshotToJson(last);
+  if (step === undefined) return undefined;
+  const emitted = step.emitted.find(({ origins }) => origins.includes(sample));
+  const last = emitted ?? step.before;
+  if (last === undefined) return undefined;
+  return { entry: snapshotToJson(last), place: { side: emitted === undefined ? "before" : "after", path: step.path } };
+}
+
+/**
+ * The value that the row of the sample with the id `sampleId` shows under `name`, for stages to be made of it. Undefined
+ * where nothing can be made of it, or when run `run` is no longer the last.
+ */
+export function pointedInRow(
+  running: Running | undefined,
+  { run, sampleId, name }: { readonly run: number; readonly sampleId: number; readonly name: string },
+): PointedValue | undefined {
+  if (running === undefined || running.id !== run) return undefined;
+  const seen = lastSeen(running, running.sampleIds.indexOf(sampleId));
+  if (seen === undefined) return undefined;
+  const { place, entry } = seen;
+  const extracted = new Map(Object.entries(entry.extracted));
+  const isLabel = !extracted.has(name) && Object.hasOwn(entry.labels, name);
+  const after = isLabel ? entry.labels[name] : extracted.get(name);
+  return pointAt({ place, line: entry.line, extracted }, { name, after }, isLabel);
 }
 
 const namesIn = ({ labels, structured_metadata: metadata, extracted }: EntryJson): string[] => [

@@ -3,7 +3,7 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import { MissingPart, type Preview, type StageHost, withParts } from "@sluice/engine";
-import type { EntryTrace, RunSample } from "../domain/run.ts";
+import type { FirstTrace, RunSample } from "../domain/run.ts";
 import { analysisOrWhy, describeDocument, keepLastOpened } from "./analyze.ts";
 import {
   describeEntry,
@@ -19,7 +19,7 @@ import type { WorkerScope } from "./port.ts";
 import type { FirstOrder, PreviewKinds, RunAnswer } from "./preview-protocol.ts";
 import { probeRun, spreadRun } from "./probe-run.ts";
 import { type Handlers, type Reply, type Request, serveRequests } from "./requests.ts";
-import { rowValuesOf } from "./row-values.ts";
+import { pointedInRow, rowValuesOf } from "./row-values.ts";
 import type { createSuggestions } from "./suggest.ts";
 
 /** Lets queued messages be read. */
@@ -36,11 +36,11 @@ const breathe = () =>
 /** An entry that is shown before its run is over. */
 interface AwaitedEntry {
   readonly order: FirstOrder;
-  readonly resolve: (trace: EntryTrace | undefined) => void;
+  readonly resolve: (trace: FirstTrace | undefined) => void;
 }
 
 /** What became of it, if that is settled. */
-function reachedEntry(preview: Preview, { sample, index }: FirstOrder): EntryTrace | undefined {
+function reachedEntry(preview: Preview, { sample, index }: FirstOrder): FirstTrace | undefined {
   if (index >= preview.sampleCount || preview.outcomeOf(index).settled === "held") return undefined;
   return describeEntry(preview, { run: 0, sample: index, sampleId: sample.id });
 }
@@ -179,6 +179,7 @@ export function servePreview(scope: WorkerScope<Request<PreviewKinds>, Reply<Pre
     },
     steps: ({ run, sample }) => traceOf(running, run, sample),
     values: ({ run, names }) => rowValuesOf(running, run, names),
+    pointed: (ask) => pointedInRow(running, ask),
     offer: async ({ run }) => {
       const { offerFormat } = await questions();
       return running?.id === run ? offerFormat(running.samples.map(({ line }) => line)) : undefined;

@@ -150,6 +150,44 @@ describe("followDocument", () => {
     expect(test.app.stores.analysis.getState().good?.text).toBe("stage.keep");
   });
 
+  it("shows the selected entry's steps of a text before all is known of it, where its stages are the same ones", async () => {
+    const samples = Array.from({ length: 200 }, (_, i) => ({ id: i + 1, line: "x" }));
+    const test = await start({ document: { text: "stage.drop stage.regex", samples, commonLabels: "" } });
+    test.time.pass(LANGUAGE_START);
+    const { preview } = test.app.stores;
+    const [worker] = test.previewWorkers;
+    worker!.answer("run", ran(1));
+    const names = { 1: "drop", 2: "regex" };
+    const told = async (text: string, stageNames: Readonly<Record<string, string>> | undefined, line: string) => {
+      edit(test, { text });
+      const output = { index: 0, at: ENTRY.timestamp, entry: { ...ENTRY, line } };
+      worker!.answer("first", { run: 0, sample: 0, sampleId: 1, steps: [], outputs: [output], stageNames });
+      await settle();
+      return preview.getState().steps?.outputs[0]?.entry.line;
+    };
+    // No time has passed, and nobody has understood the text yet.
+    expect(await told("stage.drop stage.regex 1", names, "new")).toBe("new");
+    expect(worker!.asked("first").at(-1)?.text).toBe("stage.drop stage.regex 1");
+    expect(await told("stage.drop stage.regex }", undefined, "with errors")).toBe("new");
+    expect(await told("stage.keep stage.regex", { 1: "keep", 2: "regex" }, "other stages")).toBe("new");
+    expect(preview.getState().stepNames).toEqual(names);
+  });
+
+  it("looks at one text ahead at a time, however fast they come", async () => {
+    const samples = Array.from({ length: 200 }, (_, i) => ({ id: i + 1, line: "x" }));
+    const test = await start({ document: { text: "stage.drop", samples, commonLabels: "" } });
+    test.time.pass(LANGUAGE_START);
+    const asked = () =>
+      test.previewWorkers[0]!.asked("first")
+        .slice(1)
+        .map(({ text }) => text);
+    for (const text of ["stage.drop 1", "stage.drop 2", "stage.drop 3"]) edit(test, { text });
+    expect(asked()).toEqual(["stage.drop 1"]);
+    // The last of them, when it is understood.
+    test.time.pass(PROMPT);
+    expect(asked()).toEqual(["stage.drop 1", "stage.drop 3"]);
+  });
+
   it("leaves what is shown as it is where the next run says the same", async () => {
     const test = await start();
     const { preview } = test.app.stores;

@@ -61,6 +61,11 @@ export function followDocument(app: App): () => void {
       takeGood(app, before, null);
     }
   };
+  /** The selected entry first, before the text is drawn; one text at a time, however fast they come. */
+  const lookAhead = (text: string) => {
+    if (!app.language.started || app.preview.prepares) return;
+    if (stores.analysis.getState().current?.text !== text) prepareAhead(app, text);
+  };
   const runLater = () => {
     cancelRun?.();
     cancelRun = app.scheduler.after(DEBOUNCE, () => isRunDue(app) && runPreview(app));
@@ -69,6 +74,7 @@ export function followDocument(app: App): () => void {
   const unsubscribe = [
     stores.document.subscribe((state, before) => {
       if (state.text !== before.text) {
+        lookAhead(state.text);
         cancelAnalysis?.();
         cancelAnalysis = app.scheduler.after(PROMPT, () => void analyzeNow());
       }

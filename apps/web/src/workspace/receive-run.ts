@@ -15,6 +15,13 @@ export function receiveRun(stores: Stores, client: () => PreviewClient, currentT
     const stages = good?.text === text ? (selectedPipeline(good, pipeline)?.stages ?? []) : [];
     return Object.fromEntries(stages.map(({ path, name }) => [path, name]));
   };
+  /** The steps of the selected entry; the same ones again, of which most were told before all others were through, change nothing. */
+  const show = (trace: EntryTrace, names: Readonly<Record<string, string>>): void => {
+    const { steps, stepNames } = preview.getState();
+    if (trace.sampleId !== selection.getState().sampleId) return;
+    if (steps === null || !saysSame(steps, trace) || !sameJson(stepNames, names))
+      preview.setState({ steps: trace, stepNames: names });
+  };
   return {
     started: () => preview.setState({ status: "running", message: null }),
     ran(given) {
@@ -35,16 +42,16 @@ export function receiveRun(stores: Stores, client: () => PreviewClient, currentT
         message: limit ? `The run was stopped after ${RUN_LIMIT / 1000} s.` : "The run was stopped.",
       }),
     values: (values) => preview.setState({ values }),
-    first(trace, text) {
-      const { sampleId, pipelineId } = selection.getState();
-      if (trace.sampleId === sampleId) preview.setState({ steps: trace, stepNames: namesOf(text, pipelineId) });
+    first: ({ stageNames: _, ...trace }, text) => show(trace, namesOf(text, selection.getState().pipelineId)),
+    ahead({ stageNames, ...trace }, text) {
+      const { good } = analysis.getState();
+      // Another list of stages is shown with its steps, once all is known of the text.
+      if (stageNames === undefined || good === null || text !== stores.document.getState().text) return;
+      if (sameJson(stageNames, namesOf(good.text, selection.getState().pipelineId))) show(trace, stageNames);
     },
     steps(trace) {
-      const { result, stageNames, stepNames, steps } = preview.getState();
-      if (result?.id !== trace.run || trace.sampleId !== selection.getState().sampleId) return;
-      // Told before all others were through, mostly.
-      if (steps !== null && saysSame(steps, trace) && sameJson(stepNames, stageNames)) return;
-      preview.setState({ steps: trace, stepNames: stageNames });
+      const { result, stageNames } = preview.getState();
+      if (result?.id === trace.run) show(trace, stageNames);
     },
   };
 }

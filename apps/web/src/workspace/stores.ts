@@ -68,7 +68,7 @@ export type Dialog =
 /** A step nearer or farther, or all of it. */
 export type Zoom = "in" | "out" | "fit";
 export type SamplesMode = "list" | "text";
-export type FocusTarget = "name" | "search" | "samples" | "entries" | "code" | "stages" | "graph";
+export type FocusTarget = "offer" | "name" | "search" | "samples" | "entries" | "code" | "stages" | "graph";
 
 export interface ViewState {
   readonly dialog: Dialog;
@@ -97,6 +97,8 @@ export interface ViewState {
   readonly begun: boolean;
   /** The stages that are offered for the samples are not wanted. */
   readonly startsEmpty: boolean;
+  /** Stages are offered for the samples, and shown. */
+  readonly offered: boolean;
   /** Stages whose arguments are shown, by path. */
   readonly openStages: Readonly<Record<string, boolean>>;
   /** The selected card where it is of no stage that runs; else the selected stage's is. */
@@ -126,6 +128,8 @@ export interface Notice {
   readonly text: string;
   /** A newer notice of the same topic takes its place. */
   readonly topic?: string | undefined;
+  /** The document that it is about; an error of one is not shown with another. */
+  readonly about?: string | undefined;
   readonly action?: NoticeAction | undefined;
 }
 
@@ -260,6 +264,7 @@ export const createViewStore = (drafts: readonly KeptDraft[] = []): ViewStore =>
     cameLast: [],
     begun: false,
     startsEmpty: false,
+    offered: false,
     openStages: {},
     offCard: null,
     drafts,

@@ -1,8 +1,8 @@
 /** Puts what a text means in place of what the one before meant. */
-import type { Analysis } from "../domain/analysis.ts";
+import type { Analysis, PipelineItem } from "../domain/analysis.ts";
 import { followDrafts } from "../domain/forms/drafts.ts";
 import { selectedPipeline, selectedStage } from "../domain/selected.ts";
-import { areReplaced, findSame, followStage } from "../domain/stage-identity.ts";
+import { areReplaced, findSame, followStage, type Listed } from "../domain/stage-identity.ts";
 import { isSamePipeline } from "../domain/stale.ts";
 import type { App } from "./app.ts";
 import { runPreview } from "./commands/run-preview.ts";
@@ -55,7 +55,11 @@ export function takeGood(app: App, analysis: Analysis, before: Analysis | null):
     if (wanted !== undefined && awaited?.shown) selectStage(app, wanted);
     if (isNew) preview.setState({ landing: path });
     const { openStages, drafts } = view.getState();
-    const open = Object.keys(openStages).flatMap((one) => (openStages[one] ? (findSame(one, then, now) ?? []) : []));
+    // Switched off ones, too.
+    const [thenCards, nowCards] = [cardsOf(before ?? analysis, old ?? after), cardsOf(analysis, after)];
+    const open = Object.keys(openStages).flatMap((one) =>
+      openStages[one] ? (findSame(one, thenCards, nowCards) ?? []) : [],
+    );
     const codeAt = (stage: string) => {
       const { start = 0, end = 0 } = now.stages.find((one) => one.path === stage) ?? {};
       return now.text.slice(start, end);
@@ -66,4 +70,10 @@ export function takeGood(app: App, analysis: Analysis, before: Analysis | null):
     });
   }
   runPreview(app);
+}
+
+/** The cards of a pipeline in the order of the text; its stages where the text does not parse. */
+function cardsOf({ text, cards }: Analysis, { id, stages }: PipelineItem): Listed {
+  const own = cards?.find((pipeline) => pipeline.id === id)?.cards;
+  return { text, stages: own?.map((card) => ({ ...card, path: card.id })) ?? stages };
 }

@@ -12,7 +12,7 @@ import { KEYS, writeJson } from "../storage/text-storage.ts";
 import { LanguageClient } from "../workers/language-client.ts";
 import { Re2Client } from "../workers/re2/re2-client.ts";
 import type { App, Documents, Platform } from "./app.ts";
-import { notify } from "./commands/notify.ts";
+import { dismissErrorsOfOthers, notify } from "./commands/notify.ts";
 import { createApp } from "./create-app.ts";
 import { followDocument } from "./follow-document.ts";
 import type { InitialState } from "./initial-state.ts";
@@ -244,6 +244,7 @@ export class Workspace implements Documents {
     this.#opened.delete(document.id);
     this.#opened.set(document.id, document);
     this.shared.documents.setState({ currentId: document.id });
+    dismissErrorsOfOthers(this.#notifier, document.id);
     this.#rememberCurrent();
     this.#stopFollowing?.();
     this.#stopFollowing = this.#started ? followDocument(document.app) : undefined;

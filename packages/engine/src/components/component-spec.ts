@@ -2,7 +2,9 @@
  * The one declarative description of a component: what it takes, what it exports, and whether stages stand inside.
  * Components that do I/O are run by a host (the server); the engine knows only their shape.
  */
-import type { ArgsOf, Blocks, CapsuleKind, Check, Fields } from "../schema/field.ts";
+import type { StageSpec } from "../pipeline/stage-spec.ts";
+import type { ExportKind, Exports } from "../schema/exported.ts";
+import type { ArgsOf, Blocks, Check, Fields } from "../schema/field.ts";
 
 export interface ComponentSpec<F extends Fields = Fields, B extends Blocks = Blocks> {
   /** Our name: `logs.process`. */
@@ -14,8 +16,15 @@ export interface ComponentSpec<F extends Fields = Fields, B extends Blocks = Blo
   readonly blocks: B;
   /** `stage.*` blocks stand inside. */
   readonly stages: boolean;
-  /** What other components can refer to: `receiver`. */
-  readonly exports: Readonly<Record<string, CapsuleKind>>;
+  /** Blocks of this name are the steps of a pipeline: `last` is the spec of the last of them. */
+  readonly steps?: { readonly block: string; readonly rule: StageSpec; readonly last: StageSpec } | undefined;
+  /** What other components can refer to: `receiver`, `targets`. */
+  readonly exports: Readonly<Record<string, ExportKind>>;
+  /**
+   * The values that it exports, where they follow from its arguments alone, so that nothing has to run for them. Of what
+   * else it exports the component itself says what it is.
+   */
+  readonly evaluate?: ((args: never) => Exports) | undefined;
   readonly check?: Check | undefined;
   /** Arguments and blocks that Alloy's component has and ours does not run yet. */
   readonly notRun?: readonly string[] | undefined;
@@ -25,6 +34,9 @@ export interface ComponentSpec<F extends Fields = Fields, B extends Blocks = Blo
   readonly runs: "server" | "anywhere";
 }
 
+/** Whether entries go through stages or steps of it, which a preview can show. */
+export const isPipeline = ({ stages, steps }: ComponentSpec): boolean => stages || steps !== undefined;
+
 /** Makes a spec with the argument types of `check` inferred. */
 export function defineComponent<const F extends Fields, const B extends Blocks = Record<never, never>>(spec: {
   name: string;
@@ -33,7 +45,9 @@ export function defineComponent<const F extends Fields, const B extends Blocks =
   fields: F;
   blocks?: B;
   stages?: boolean;
-  exports?: Readonly<Record<string, CapsuleKind>>;
+  steps?: { block: string; rule: StageSpec; last: StageSpec };
+  exports?: Readonly<Record<string, ExportKind>>;
+  evaluate?: (args: ArgsOf<F, B>) => Exports;
   check?: Check<ArgsOf<F, B>>;
   notRun?: readonly string[];
   example: string;

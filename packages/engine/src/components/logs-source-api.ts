@@ -1,16 +1,16 @@
 /** `logs.source.api`: Loki's push API as a source. */
 import { SECOND } from "@sluice/languages/base";
 import {
-  block,
   boolField,
   bytesField,
   durationField,
   intField,
   logsReceiversField,
-  stringField,
+  relabelRulesField,
   stringMapField,
 } from "../schema/field.ts";
 import { defineComponent } from "./component-spec.ts";
+import { httpBlock } from "./http-server.ts";
 
 const OURS = "Alloy has no such argument.";
 
@@ -21,14 +21,22 @@ export const logsSourceApi = defineComponent({
   name: "logs.source.api",
   alias: "loki.source.api",
   summary:
-    "Receives log entries over Loki's push API (`POST /loki/api/v1/push`): protobuf in a snappy block, or JSON, also compressed by gzip. What is accepted is what Alloy accepts. Labels that begin with `__` or are empty are removed, and streams without any label are not passed on; the header `X-Scope-OrgID` becomes the label `__tenant_id__`. Bytes that are not UTF-8 become U+FFFD. With `use_incoming_timestamp` the timestamps that were sent are kept as they are, also out of order and far in the future; without it, an entry has the time at which it arrived. What exceeds a limit is answered 413, too many bytes of all requests together 429, and a client that is too slow 408.",
+    "Receives log entries over Loki's push API (`POST /loki/api/v1/push`): protobuf in a snappy block, or JSON, also compressed by gzip; and plain text (`POST /loki/api/v1/raw`), of which each line that is not empty is an entry with the configured labels and the time at which it arrives. What is accepted is what Alloy accepts. Labels that begin with `__` or are empty are removed, and streams without any label are not passed on; the header `X-Scope-OrgID` becomes the label `__tenant_id__`. Bytes that are not UTF-8 become U+FFFD. With `use_incoming_timestamp` the timestamps that were sent are kept as they are, also out of order and far in the future; without it, an entry has the time at which it arrived. What exceeds a limit is answered 413, too many bytes of all requests together 429, and a client that is too slow 408.",
   runs: "server",
   fields: {
     forward_to: logsReceiversField({ doc: "Receivers that get the entries.", required: true }),
     labels: stringMapField({ doc: "Labels added to every entry.", default: new Map() }),
+    relabel_rules: relabelRulesField({
+      doc: "Rules that are applied to the labels that were sent, with those of `labels`, before names that begin with `__` are removed. What they drop is accepted and goes no further.",
+      example: "logs.relabel.api.rules",
+    }),
     use_incoming_timestamp: boolField({
       doc: "Keep the timestamps that were sent; otherwise an entry gets the time at which it arrives.",
       default: false,
+    }),
+    graceful_shutdown_timeout: durationField({
+      doc: "Longest time for requests that are being answered where it stops to listen.",
+      default: 30n * SECOND,
     }),
     max_send_message_size: bytesField({
       doc: "Maximum size of a body, after decompression.",
@@ -53,8 +61,10 @@ export const logsSourceApi = defineComponent({
       unit: "bytes",
     }),
   },
-  notRun: ["relabel_rules", "graceful_shutdown_timeout", "grpc"],
+  notRun: ["grpc"],
   check(args, report) {
+    if (args.graceful_shutdown_timeout <= 0n)
+      report.error("shutdown-time", "graceful_shutdown_timeout must be greater than zero", "graceful_shutdown_timeout");
     for (const name of ["max_send_streams", "max_send_entries", "max_send_pairs"] as const)
       if (args[name] < 1) report.error("push-limit", `${name} must be at least 1`, name);
     if (args.max_in_flight_size > 0 && args.max_in_flight_size < 2 * args.max_send_message_size)
@@ -65,32 +75,7 @@ export const logsSourceApi = defineComponent({
       );
   },
   blocks: {
-    http: block({
-      doc: "Where it listens.",
-      occurs: "one",
-      fields: {
-        listen_address: stringField({ doc: "Address to listen on; empty means all.", default: "" }),
-        listen_port: intField({ doc: "Port to listen on; 0 picks a free one.", default: 8080 }),
-        conn_limit: intField({
-          doc: "Connections served at a time; up to 4096 further ones wait until one closes. 0 means as many as the system allows, since an idle connection costs little.",
-          default: 0,
-        }),
-        server_read_timeout: durationField({
-          doc: "Time that a client has to send the body of a request before it is answered 408; for the headers it has ten seconds. 0 means no limit.",
-          default: 30n * SECOND,
-        }),
-        server_idle_timeout: durationField({
-          doc: "How long a connection may be idle between two requests.",
-          default: 120n * SECOND,
-        }),
-      },
-      notRun: ["server_write_timeout", "tls"],
-      check({ listen_port, conn_limit }, report) {
-        if (conn_limit < 0) report.error("conn-limit", "conn_limit must not be negative", "conn_limit");
-        if (listen_port < 0 || listen_port > 65535)
-          report.error("port-range", "listen_port must be between 0 and 65535", "listen_port");
-      },
-    }),
+    http: httpBlock(8080),
   },
   example: `logs.source.api "in" {
   http {

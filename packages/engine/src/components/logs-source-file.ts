@@ -1,6 +1,13 @@
 /** `logs.source.file`: follows files as they are written. */
-import { MILLISECOND } from "@sluice/languages/base";
-import { block, boolField, durationField, logsReceiversField, stringMapListField } from "../schema/field.ts";
+import { MILLISECOND, SECOND } from "@sluice/languages/base";
+import {
+  block,
+  boolField,
+  durationField,
+  logsReceiversField,
+  stringField,
+  stringMapListField,
+} from "../schema/field.ts";
 import { defineComponent } from "./component-spec.ts";
 
 export const logsSourceFile = defineComponent({
@@ -16,12 +23,40 @@ export const logsSourceFile = defineComponent({
       example: '[{ __path__ = "/var/log/app/*.log", job = "app" }]',
     }),
     forward_to: logsReceiversField({ doc: "Receivers that get the entries.", required: true }),
+    legacy_positions_file: stringField({
+      doc: "A positions file of Promtail, or of Grafana Agent's static mode: at the first start, reading continues where it says. It stays as it is.",
+      default: "",
+      example: '"/var/lib/promtail/positions.yaml"',
+    }),
     tail_from_end: boolField({
       doc: "Start at the end of files that exist at the first start; otherwise at their beginning. A saved position takes precedence.",
       default: false,
     }),
   },
   blocks: {
+    file_match: block({
+      doc: "How paths with wildcards are looked up. Alloy does so with `enabled` only, Sluice always.",
+      occurs: "one",
+      fields: {
+        enabled: boolField({
+          doc: "Whether Alloy looks paths up; without it, it takes them as they are.",
+          default: false,
+        }),
+        sync_period: durationField({
+          doc: "With `enabled`: pause between two looks. Otherwise that is two seconds.",
+          default: 10n * SECOND,
+        }),
+        ignore_older_than: durationField({
+          doc: "With `enabled`: files that were last written to longer ago than this are not begun; 0 means none.",
+          default: 0n,
+        }),
+      },
+      check({ sync_period, ignore_older_than }, report) {
+        if (sync_period <= 0n) report.error("sync-period", "sync_period must be greater than 0", "sync_period");
+        if (ignore_older_than < 0n)
+          report.error("ignore-older-than", "ignore_older_than must not be negative", "ignore_older_than");
+      },
+    }),
     file_watch: block({
       doc: "How often files are polled. Those that have not been written to for a minute take turns when there are more than fifty: each is polled within four seconds.",
       occurs: "one",
@@ -48,7 +83,7 @@ export const logsSourceFile = defineComponent({
       },
     }),
   },
-  notRun: ["encoding", "legacy_positions_file", "on_positions_file_error", "decompression", "file_match"],
+  notRun: ["encoding", "on_positions_file_error", "decompression"],
   check({ targets }, report) {
     for (const [i, target] of targets.entries()) {
       if ((target.get("__path__") ?? "") !== "") continue;

@@ -8,11 +8,44 @@ import {
   enumField,
   intField,
   secretField,
+  secretListMapField,
   stringField,
   stringMapField,
 } from "../schema/field.ts";
 import { basicAuth } from "./basic-auth.ts";
 import { defineComponent } from "./component-spec.ts";
+import { authorization, checkOneAuthorization, checkProxy, oauth2, proxyFields, tlsConfig } from "./http-client.ts";
+
+const MAX_SHARDS = 100;
+
+const queueConfig = block({
+  doc: "What waits to be sent.",
+  occurs: "one",
+  fields: {
+    capacity: bytesField({
+      doc: "Size of the batches that wait, for each of `min_shards`.",
+      default: 10 * 1024 * 1024,
+      unit: "bytes",
+    }),
+    drain_timeout: durationField({
+      doc: "Longest time for what is left at the end; the server's own time for its shutdown holds as well.",
+      default: MINUTE,
+    }),
+    min_shards: intField({
+      doc: "Requests that are made at a time. All entries of a stream are in one of as many parts, each of which is sent in its order.",
+      default: 1,
+    }),
+    block_on_overflow: boolField({
+      doc: "Whether sources wait while the queue is full; otherwise what comes then is dropped, and counted.",
+      default: true,
+    }),
+  },
+  check({ capacity, min_shards }, report) {
+    if (capacity <= 0) report.error("queue-capacity", "capacity must be greater than zero", "capacity");
+    if (min_shards < 1 || min_shards > MAX_SHARDS)
+      report.error("queue-shards", `min_shards must be between 1 and ${MAX_SHARDS}`, "min_shards");
+  },
+});
 
 export const logsWrite = defineComponent({
   name: "logs.write",
@@ -26,6 +59,13 @@ export const logsWrite = defineComponent({
       doc: "Labels added to every entry; they override labels of the same name.",
       default: new Map(),
     }),
+    max_streams: intField({
+      doc: "Most streams in one batch; entries of further ones are dropped, and counted. 0 means no limit.",
+      default: 0,
+    }),
+  },
+  check({ max_streams }, report) {
+    if (max_streams < 0) report.error("max-streams", "max_streams must not be negative", "max_streams");
   },
   blocks: {
     endpoint: block({
@@ -48,7 +88,10 @@ export const logsWrite = defineComponent({
           doc: "First pause between attempts; it doubles each time.",
           default: 500n * MILLISECOND,
         }),
-        max_backoff_period: durationField({ doc: "Longest pause between attempts.", default: 5n * MINUTE }),
+        max_backoff_period: durationField({
+          doc: "Longest pause between attempts, also where the endpoint asks for a longer one (`Retry-After`).",
+          default: 5n * MINUTE,
+        }),
         max_backoff_retries: intField({
           doc: "Maximum number of attempts before a batch is dropped and counted; 0 means no limit.",
           default: 10,
@@ -69,24 +112,30 @@ export const logsWrite = defineComponent({
             default: "protobuf",
           },
         ),
+        name: stringField({
+          doc: "What it is called in the status and the log; empty means its address.",
+          default: "",
+        }),
         headers: stringMapField({ doc: "Additional request headers.", default: new Map(), sensitive: true }),
+        http_headers: secretListMapField({
+          doc: "Additional request headers with several values each; those of `headers` take precedence.",
+          default: new Map(),
+        }),
         bearer_token: secretField({ doc: "Sent as `Authorization: Bearer …`.", default: "" }),
+        bearer_token_file: stringField({ doc: "File with the token, read for each request.", default: "" }),
+        enable_http2: boolField({
+          doc: "Accepted, and without effect: requests go by HTTP/1.1, as Alloy sends logs too.",
+          default: true,
+        }),
+        ...proxyFields,
       },
-      blocks: { basic_auth: basicAuth },
-      notRun: [
-        "name",
-        "bearer_token_file",
-        "enable_http2",
-        "http_headers",
-        "no_proxy",
-        "proxy_connect_header",
-        "proxy_from_environment",
-        "proxy_url",
-        "authorization",
-        "oauth2",
-        "queue_config",
-        "tls_config",
-      ],
+      blocks: {
+        authorization,
+        basic_auth: basicAuth,
+        oauth2,
+        queue_config: queueConfig,
+        tls_config: tlsConfig,
+      },
       check(args, report, given) {
         let url: string | undefined;
         if (/^https?:\/\/[^/\s]+/.test(args.url)) url = args.url;
@@ -96,12 +145,21 @@ export const logsWrite = defineComponent({
           report.error("endpoint-retries", "max_backoff_retries must not be negative", "max_backoff_retries");
         if (args.batch_size <= 0)
           report.error("endpoint-batch-size", "batch_size must be greater than zero", "batch_size");
-        if (args.bearer_token !== "" && given("basic_auth"))
-          report.error("one-authorization", "give one of bearer_token and basic_auth");
+        checkOneAuthorization(
+          {
+            authorization: given("authorization"),
+            basic_auth: given("basic_auth"),
+            bearer_token: args.bearer_token !== "",
+            bearer_token_file: args.bearer_token_file !== "",
+            oauth2: given("oauth2"),
+          },
+          report,
+        );
+        checkProxy(args, report);
       },
     }),
   },
-  notRun: ["max_streams", "wal"],
+  notRun: ["wal"],
   example: `logs.source.api "in" {
   http {
     listen_address = "127.0.0.1"

@@ -11,6 +11,7 @@ import {
 } from "../schema/field.ts";
 import { basicAuth } from "./basic-auth.ts";
 import { defineComponent } from "./component-spec.ts";
+import { checkOneAuthorization, checkProxyUrl, proxyFields, tlsConfig } from "./http-client.ts";
 
 /** Headers that a client of HTTP sets itself, from what it sends; in small letters. */
 export const OWN_HEADERS: ReadonlySet<string> = new Set([
@@ -20,8 +21,6 @@ export const OWN_HEADERS: ReadonlySet<string> = new Set([
   "trailer",
   "transfer-encoding",
 ]);
-
-const OF_CLIENT = "of the client certificate";
 
 export const profilesWrite = defineComponent({
   name: "profiles.write",
@@ -68,42 +67,16 @@ export const profilesWrite = defineComponent({
         headers: stringMapField({ doc: "Additional request headers.", default: new Map(), sensitive: true }),
         bearer_token: secretField({ doc: "Sent as `Authorization: Bearer …`.", default: "" }),
         bearer_token_file: stringField({ doc: "File with the token, read for each request.", default: "" }),
-        proxy_url: stringField({ doc: "HTTP proxy for the requests.", default: "" }),
+        proxy_url: proxyFields.proxy_url,
       },
       blocks: {
         basic_auth: basicAuth,
-        tls_config: block({
-          doc: "How the server's certificate is verified, and the client certificate.",
-          occurs: "optional",
-          fields: {
-            ca_pem: stringField({ doc: "Certificate authorities, in PEM, in place of the system's.", default: "" }),
-            ca_file: stringField({ doc: "File with the certificate authorities.", default: "" }),
-            cert_pem: stringField({ doc: `PEM ${OF_CLIENT}.`, default: "" }),
-            cert_file: stringField({ doc: `File ${OF_CLIENT}.`, default: "" }),
-            key_pem: secretField({ doc: `Key, in PEM, ${OF_CLIENT}.`, default: "" }),
-            key_file: stringField({ doc: `File with the key ${OF_CLIENT}.`, default: "" }),
-            server_name: stringField({
-              doc: "Name that the server's certificate must be for; empty means the host's.",
-              default: "",
-            }),
-            insecure_skip_verify: boolField({ doc: "Accept any server certificate.", default: false }),
-          },
-          check(args, report) {
-            for (const name of ["ca", "cert", "key"] as const) {
-              if (args[`${name}_pem`] !== "" && args[`${name}_file`] !== "")
-                report.error("one-secret", `give ${name}_pem or ${name}_file, not both`, `${name}_file`);
-            }
-            const has = (name: "cert" | "key") => args[`${name}_pem`] !== "" || args[`${name}_file`] !== "";
-            if (has("cert") !== has("key"))
-              report.error("tls-pair", "a certificate needs its key, and a key its certificate");
-          },
-        }),
+        tls_config: tlsConfig,
       },
       check(args, report, given) {
         if (!/^https?:\/\/[^/\s]+/.test(args.url))
           report.warning("endpoint-url", `${JSON.stringify(args.url)} is not an http or https URL`, "url");
-        if (args.proxy_url !== "" && !/^http:\/\/[^/\s]+/.test(args.proxy_url))
-          report.error("proxy-url", `${JSON.stringify(args.proxy_url)} is not an http URL`, "proxy_url");
+        checkProxyUrl(args.proxy_url, report);
         if (args.remote_timeout <= 0n)
           report.warning(
             "endpoint-timeout",
@@ -119,9 +92,14 @@ export const profilesWrite = defineComponent({
             );
         if (args.max_backoff_retries < 0)
           report.error("endpoint-retries", "max_backoff_retries must not be negative", "max_backoff_retries");
-        const ways = [args.bearer_token !== "", args.bearer_token_file !== "", given("basic_auth")].filter(Boolean);
-        if (ways.length > 1)
-          report.error("one-authorization", "give one of bearer_token, bearer_token_file and basic_auth");
+        checkOneAuthorization(
+          {
+            bearer_token: args.bearer_token !== "",
+            bearer_token_file: args.bearer_token_file !== "",
+            basic_auth: given("basic_auth"),
+          },
+          report,
+        );
       },
     }),
   },

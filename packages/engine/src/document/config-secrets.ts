@@ -30,7 +30,7 @@ const ENVIRONMENT: ReadonlySet<string> = new Set(["env", "sys.env"]);
 const LIBRARY = createStandardLibrary();
 
 /** The secrets that a loaded configuration holds, by their values, wherever they came from. */
-export function secretValues({ components }: LoadedConfig): string[] {
+export function secretValues({ components }: Pick<LoadedConfig, "components">): string[] {
   const values = new Set<string>();
   const take = (value: unknown, secret: boolean): void => {
     if (typeof value === "string") {

@@ -1,11 +1,16 @@
 /** What components export, as the values that expressions of others see. */
 import type { ComponentSpec } from "../components/component-spec.ts";
-import { CAPSULES } from "../schema/capsules.ts";
-import type { CapsuleReference } from "../schema/field.ts";
-import { capsule, object, type Value } from "../syntax/index.ts";
+import { type Exports, exportedToValue, unknownValue } from "../schema/exported.ts";
+import { object, type Value } from "../syntax/index.ts";
 
-/** What references evaluate to: `logs` → `write` → `out` → `receiver`. */
-export function exportedValues(known: ReadonlyMap<string, ComponentSpec>): ReadonlyMap<string, Value> {
+/**
+ * What references evaluate to: `logs` → `write` → `out` → `receiver`. `known`: the components that are referred to;
+ * `exportsOf`: the values that each exports, as far as they are known.
+ */
+export function exportedValues(
+  known: ReadonlyMap<string, ComponentSpec>,
+  exportsOf: (id: string) => Exports | undefined,
+): ReadonlyMap<string, Value> {
   interface Tree {
     readonly children: Map<string, Tree>;
     value?: Value;
@@ -21,11 +26,15 @@ export function exportedValues(known: ReadonlyMap<string, ComponentSpec>): Reado
       }
       at = next;
     }
+    const values = exportsOf(id);
     at.value = object(
       new Map(
         Object.entries(spec.exports).map(([exported, kind]) => {
-          const reference: CapsuleReference = { capsule: kind, component: id, exported };
-          return [exported, capsule(CAPSULES[kind].name, reference)];
+          const value = values?.[exported];
+          return [
+            exported,
+            value === undefined ? unknownValue(kind, id, exported) : exportedToValue(value, id, exported),
+          ];
         }),
       ),
     );

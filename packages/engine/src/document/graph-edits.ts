@@ -15,6 +15,7 @@ import {
   componentOf,
   FORWARD_TO,
   readGraph,
+  receiverOf,
 } from "./graph.ts";
 import { whyNotConnect } from "./graph-rules.ts";
 import type { DocumentTree } from "./open-document.ts";
@@ -88,7 +89,7 @@ function connect(
   if (reason !== undefined) return { reason };
   const block = blockOf(blocks, from)!;
   const spec = COMPONENT_CATALOG.get(blockOf(blocks, to)!.name);
-  const reference = `${to}.${Object.keys(spec?.exports ?? {})[0] ?? "receiver"}`;
+  const reference = `${to}.${(spec && receiverOf(spec)?.name) ?? "receiver"}`;
   const list = receiverList(block);
   if (list === "other") return { reason: notPlain(from) };
   const edits =

@@ -52,12 +52,12 @@ describe("the graph of a document", () => {
     const nodes = graphOf(SHOP).nodes.map(({ id, kind, state, stages }) => `${id}: ${kind}, ${state}, ${stages}`);
     expect(nodes).toEqual([
       "loki.source.journal.units: source, kept, 0",
-      "loki.relabel.rules: relabel, kept, 0",
+      "loki.relabel.rules: relabel, run, 0",
       "loki.process.main: process, run, 2",
       "loki.process.errors: process, run, 0",
       "loki.write.out: writer, run, 0",
       "prometheus.scrape.self: other, kept, 0",
-      "discovery.relabel.pods: relabel, kept, 0",
+      "discovery.relabel.pods: relabel, run, 0",
       "discovery.kubernetes.pods: source, kept, 0",
       "prometheus.remote_write.mimir: writer, kept, 0",
       "loki.write.gone: writer, missing, 0",

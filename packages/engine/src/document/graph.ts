@@ -6,6 +6,7 @@ import type { Span } from "../base/span.ts";
 import type { ComponentSpec } from "../components/component-spec.ts";
 import { COMPONENT_CATALOG } from "../components/index.ts";
 import { isStage } from "../pipeline/decode-stages.ts";
+import { isValueExport } from "../schema/exported.ts";
 import type { CapsuleKind, Fields } from "../schema/field.ts";
 import type { AttributeStatement, BlockStatement, SourceFile } from "../syntax/ast.ts";
 import {
@@ -60,16 +61,16 @@ export interface ComponentGraph {
 
 /** The argument that names receivers, in all components that forward. */
 export const FORWARD_TO = "forward_to";
-/** Exports that something is sent to; others are values that are read. */
+/** Exports of components that Sluice does not know which something is sent to; others are values that are read. */
 const RECEIVING = new Set(["receiver", "input"]);
 
 /** What each part of a name says about the kind; the first that is found decides. */
 const KINDS: readonly (readonly [RegExp, GraphNodeKind])[] = [
   [/\brelabel$/, "relabel"],
-  [/\.source\.|^discovery\./, "source"],
+  [/\.source\.|^discovery\.|^local\./, "source"],
   [/\.receive_http$|\.receiver\./, "receiver"],
   [/\.process$|\.processor\./, "process"],
-  [/\.(?:remote_)?write$|\.echo$|\.exporter\./, "writer"],
+  [/\.(?:remote_)?write$|\.write\.file$|\.echo$|\.exporter\./, "writer"],
 ];
 /** What components of Alloy's that Sluice does not run hand on, by the first part of their names. */
 const CARRIED: ReadonlyMap<string, CapsuleKind> = new Map([
@@ -115,7 +116,7 @@ export function readGraph({ file, kind, syntaxErrors }: DocumentTree): Component
     for (const { path, to, span, listed } of referencesOut(block, nodes)) {
       const target = nodes.get(to) ?? describeMissing(to, span);
       if (!nodes.has(to)) nodes.set(to, target);
-      const receives = path === undefined || RECEIVING.has(path.at(-1)!);
+      const receives = path === undefined || isReceiver(target.name, path.at(-1)!);
       const edge = receives
         ? { from: id, to, carries: target.takes ?? target.gives ?? ("other" as const) }
         : { from: to, to: id, carries: "values" as const };
@@ -198,7 +199,7 @@ export const componentKind = (name: string): GraphNodeKind => KINDS.find(([part]
 
 function describeKind(name: string, spec: ComponentSpec | undefined): Pick<GraphNode, "kind" | "takes" | "gives"> {
   const kind = componentKind(name);
-  if (spec !== undefined) return { kind, takes: Object.values(spec.exports)[0], gives: forwards(spec.fields) };
+  if (spec !== undefined) return { kind, takes: receiverOf(spec)?.kind, gives: forwards(spec.fields) };
   const carried = CARRIED.get(name.split(".")[0]!);
   const isBetween = kind === "process" || kind === "relabel";
   return {
@@ -206,6 +207,20 @@ function describeKind(name: string, spec: ComponentSpec | undefined): Pick<Graph
     takes: isBetween || kind === "writer" ? carried : undefined,
     gives: isBetween || kind === "source" || kind === "receiver" ? carried : undefined,
   };
+}
+
+/** The export of a component that others push to. */
+export function receiverOf({
+  exports,
+}: ComponentSpec): { readonly name: string; readonly kind: CapsuleKind } | undefined {
+  for (const [name, kind] of Object.entries(exports)) if (!isValueExport(kind)) return { name, kind };
+  return undefined;
+}
+
+/** Whether something is sent to this export of a component with this name. */
+function isReceiver(name: string, exported: string): boolean {
+  const kind = COMPONENT_CATALOG.get(name)?.exports[exported];
+  return kind === undefined ? RECEIVING.has(exported) : !isValueExport(kind);
 }
 
 function forwards(fields: Fields): CapsuleKind | undefined {

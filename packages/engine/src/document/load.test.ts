@@ -125,17 +125,18 @@ describe("loadConfig", () => {
     ],
     [
       "an argument and blocks that Alloy has here, which were called unknown",
-      'logs.write "x" {\n  max_streams = 1\n  endpoint {\n    url = "http://a"\n    proxy_url = "http://b"\n    tls_config { }\n  }\n}',
+      'logs.write "x" {\n  wal { }\n}\nlogs.source.api "y" {\n  forward_to = []\n  grpc { }\n}',
       [
-        'error argument-not-run «max_streams» "max_streams" is an argument that Alloy has and Sluice does not run yet: remove it to run the configuration without it',
-        'error argument-not-run «proxy_url» "proxy_url" is an argument that Alloy has and Sluice does not run yet: remove it to run the configuration without it',
-        'error block-not-run «tls_config {» "tls_config" is a block that Alloy has and Sluice does not run yet: remove it to run the configuration without it',
+        'error block-not-run «wal {» "wal" is a block that Alloy has and Sluice does not run yet: remove it to run the configuration without it',
+        'error block-not-run «grpc {» "grpc" is a block that Alloy has and Sluice does not run yet: remove it to run the configuration without it',
       ],
     ],
     [
       "two authorizations of an endpoint",
       'logs.write "x" {\n  endpoint {\n    url = "http://a"\n    bearer_token = "t"\n    basic_auth {\n      username = "u"\n    }\n  }\n}',
-      ["error one-authorization «endpoint» give one of bearer_token and basic_auth"],
+      [
+        "error one-authorization «endpoint» give one of authorization, basic_auth, bearer_token, bearer_token_file and oauth2",
+      ],
     ],
     [
       "a reference to a component that is not there, told once",
@@ -153,10 +154,10 @@ describe("loadConfig", () => {
     ],
     [
       "a component that is not run, whose reference was a second error",
-      `local.file_match "f" {\n}\nloki.source.file "f" {\n  targets    = local.file_match.f.targets\n  forward_to = [loki.relabel.r.receiver, logs.echo.out.receiver]\n}\nloki.relabel "r" {\n}\n${echo}`,
+      `discovery.docker_swarm "f" {\n}\nloki.source.file "f" {\n  targets    = discovery.docker_swarm.f.targets\n  forward_to = [loki.other.relabel.r.receiver, logs.echo.out.receiver]\n}\nloki.other.relabel "r" {\n}\n${echo}`,
       [
-        'error component-not-run «local.file_match "f" {» Sluice does not run "local.file_match"; put the pattern as `__path__` into `targets` of loki.source.file, and take this block out',
-        'error component-not-run «loki.relabel "r" {» Sluice does not run "loki.relabel"; it runs RUNS',
+        'error component-not-run «discovery.docker_swarm "f" {» Sluice does not run "discovery.docker_swarm"; it runs RUNS',
+        'error component-not-run «loki.other.relabel "r" {» Sluice does not run "loki.other.relabel"; it runs RUNS',
       ],
     ],
     [

@@ -5,14 +5,15 @@
  */
 import type { Diagnostic } from "../base/diagnostic.ts";
 import type { Span } from "../base/span.ts";
-import { COMPONENT_CATALOG } from "../components/index.ts";
+import { isPipeline } from "../components/component-spec.ts";
+import { COMPONENT_CATALOG, isInBothDialects } from "../components/index.ts";
 import { isStage } from "../pipeline/decode-stages.ts";
 import type { Dialect } from "../pipeline/stage.ts";
 import type { StageNode } from "../pipeline/stage-spec.ts";
 import type { SourceFile, Statement } from "../syntax/ast.ts";
 import { findReferences, parseFile, type Reference, walkStatements } from "../syntax/index.ts";
 import { lintPipeline } from "./lint/index.ts";
-import { type ComponentNode, type LoadOptions, loadParsedConfig, loadParsedStages } from "./load.ts";
+import { type ComponentNode, type LoadedConfig, type LoadOptions, loadParsedConfig, loadParsedStages } from "./load.ts";
 import { type Marks, type NamedFile, readMarks, samplesFileOf, withoutIgnored } from "./marks.ts";
 import { explainSyntaxErrors } from "./syntax-errors.ts";
 
@@ -23,6 +24,8 @@ export const BARE_STAGES = "stages";
 export interface DocumentPipeline {
   /** `logs.process.main`; `stages` for a bare body. */
   readonly id: string;
+  /** What entries go through. */
+  readonly steps: "stages" | "rules";
   /** Empty for a bare body. */
   readonly label: string;
   readonly dialect: Dialect;
@@ -45,7 +48,9 @@ export interface OpenedDocument {
   readonly ok: boolean;
   /** Without those that have an error of their own; none in a bare body. */
   readonly components: readonly ComponentNode[];
-  /** In the order of the text. */
+  /** See `LoadedConfig`. */
+  readonly evaluate: LoadedConfig["evaluate"];
+  /** In the order of the text, those with rules after those with stages. */
   readonly pipelines: readonly DocumentPipeline[];
   /** Every pipeline that is written can be previewed, although something else may be wrong. */
   readonly allPreviewable: boolean;
@@ -60,6 +65,9 @@ export interface OpenOptions extends LoadOptions {
   readonly bareStages?: boolean | undefined;
 }
 
+/** A bare body of stages has no components. */
+const NOTHING: LoadedConfig["evaluate"] = () => ({ ok: false, diagnostics: [] });
+
 /** Opens `text`. Never throws for what a text contains. */
 export function openDocument(text: string, options: OpenOptions = {}): OpenedDocument {
   const parsed = parseFile(text);
@@ -73,22 +81,35 @@ export function openDocument(text: string, options: OpenOptions = {}): OpenedDoc
     const diagnostics = withMarks(syntaxErrors.length > 0 ? syntaxErrors : all, marks, file);
     const pipeline: DocumentPipeline = {
       id: BARE_STAGES,
+      steps: "stages",
       label: "",
       dialect: "logs",
       stages,
       span: file.span,
       previewable: ok,
     };
-    const common = { text, file, diagnostics, syntaxErrors, samplesFile, ok, components: [], pipelines: [pipeline] };
+    const common = {
+      text,
+      file,
+      diagnostics,
+      syntaxErrors,
+      samplesFile,
+      ok,
+      components: [],
+      pipelines: [pipeline],
+      evaluate: NOTHING,
+    };
     return { ...common, kind: "stages", allPreviewable: ok, dialects: new Set<Dialect>() };
   }
-  const { components, diagnostics: loaded, ok } = loadParsedConfig(parsed, options);
+  const { components, diagnostics: loaded, ok, evaluate } = loadParsedConfig(parsed, options);
   const told = syntaxErrors.length > 0 ? syntaxErrors : loaded;
   const pipelines = pipelinesOf(components, told, syntaxErrors.length === 0);
-  const linted = options.decodeOnly ? [] : pipelines.filter(({ previewable }) => previewable);
+  // Lints are about stages.
+  const withStages = new Set(components.flatMap(({ id, spec }) => (spec.stages ? id : [])));
+  const linted = options.decodeOnly ? [] : pipelines.filter(({ id, previewable }) => previewable && withStages.has(id));
   const lints = linted.flatMap(({ stages }) => lintPipeline(stages, file, loaded));
   const diagnostics = withMarks([...told, ...lints], marks, file);
-  const written = file.body.filter(({ name }) => COMPONENT_CATALOG.get(name)?.stages);
+  const written = file.body.filter(({ name }) => hasPipeline(name));
   return {
     text,
     kind: "config",
@@ -97,11 +118,17 @@ export function openDocument(text: string, options: OpenOptions = {}): OpenedDoc
     syntaxErrors,
     ok,
     components,
+    evaluate,
     pipelines,
     allPreviewable: pipelines.filter(({ previewable }) => previewable).length === written.length,
-    dialects: new Set(components.map(({ dialect }) => dialect)),
+    dialects: new Set(components.flatMap(({ spec, dialect }) => (isInBothDialects(spec) ? [] : dialect))),
     samplesFile,
   };
+}
+
+function hasPipeline(name: string): boolean {
+  const spec = COMPONENT_CATALOG.get(name);
+  return spec !== undefined && isPipeline(spec);
 }
 
 /** What is wrong with marks is added, and what they say to ignore is left out. */
@@ -135,16 +162,16 @@ function pipelinesOf(
   const errors = diagnostics.filter(({ severity }) => severity === "error");
   const touches = (span: Span | undefined, node: ComponentNode) =>
     span !== undefined && span.start < node.span.end && node.span.start < span.end;
-  return components
-    .filter((node) => node.spec.stages)
-    .map((node) => ({
-      id: node.id,
-      label: node.label,
-      dialect: node.dialect,
-      stages: node.stages,
-      span: node.span,
-      previewable: parses && !errors.some(({ span }) => touches(span, node)),
-    }));
+  const found = components.filter(({ spec }) => isPipeline(spec));
+  return [...found.filter(({ spec }) => spec.stages), ...found.filter(({ spec }) => !spec.stages)].map((node) => ({
+    id: node.id,
+    steps: node.spec.stages ? ("stages" as const) : ("rules" as const),
+    label: node.label,
+    dialect: node.dialect,
+    stages: node.stages,
+    span: node.span,
+    previewable: parses && !errors.some(({ span }) => touches(span, node)),
+  }));
 }
 
 /** The pipelines of `document` that can be previewed. */

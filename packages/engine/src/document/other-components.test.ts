@@ -16,20 +16,20 @@ loki.source.kubernetes "pods" {
 }
 
 loki.process "main" {
-  forward_to = [loki.relabel.names.receiver, loki.write.out.receiver]
+  forward_to = [loki.other.relabel.names.receiver, loki.write.out.receiver]
 
   stage.static_labels {
     values = { cluster = "a" }
   }
 }
 
-loki.relabel "names" {
+loki.other.relabel "names" {
   forward_to = [loki.write.out.receiver]
 }
 
 loki.write "out" {
   endpoint {
-    url = local.file.address.content
+    url = discovery.kubernetes.pods.address
   }
 }
 `;
@@ -39,7 +39,7 @@ loki.write "out" {
     expect(ok).toBe(false);
     const refused = diagnostics.filter(({ code }) => code === "component-not-run");
     expect(refused.map(({ severity, message }) => `${severity} ${message.replace(/;.*/, "")}`)).toContain(
-      'error Sluice does not run "loki.relabel"',
+      'error Sluice does not run "loki.other.relabel"',
     );
     expect(previewablePipelines(openDocument(TEXT))).toEqual([]);
   });
@@ -50,8 +50,9 @@ loki.write "out" {
     expect(warnings.map(({ code, span }) => `${code} ${TEXT.slice(span!.start, span!.start + 14)}`)).toEqual([
       "component-not-run discovery.kube",
       "component-not-run loki.source.ku",
-      "unknown-value [loki.relabel.",
-      'component-not-run loki.relabel "',
+      "unknown-value [loki.other.re",
+      "component-not-run loki.other.rel",
+      "unknown-value discovery.kube",
     ]);
     expect(
       previewablePipelines(openDocument(TEXT, { purpose: "preview" })).map(({ id, stages }) => [id, stages.length]),
@@ -106,12 +107,12 @@ logs.write "out" {
 
   it("passes over arguments and blocks that Alloy has and Sluice does not run, with a warning", () => {
     const text =
-      'logs.write "x" {\n  endpoint {\n    url = "http://a"\n    tls_config {\n      ca_pem = 1\n    }\n  }\n  wal { }\n}\n';
+      'logs.write "x" {\n  endpoint {\n    url = "http://a"\n  }\n  wal {\n    enabled = 1\n  }\n}\nlogs.source.api "y" {\n  forward_to = []\n  grpc { }\n}\n';
     const { ok, diagnostics, components } = loadConfig(text, { purpose: "preview" });
-    expect([ok, components.length]).toEqual([true, 1]);
+    expect([ok, components.length]).toEqual([true, 2]);
     expect(diagnostics.map(({ severity, message }) => [severity, message])).toEqual([
-      ["warning", '"tls_config" is a block that Alloy has and Sluice does not run yet; it is ignored here'],
       ["warning", '"wal" is a block that Alloy has and Sluice does not run yet; it is ignored here'],
+      ["warning", '"grpc" is a block that Alloy has and Sluice does not run yet; it is ignored here'],
     ]);
     expect(loadConfig(text, { decodeOnly: true }).diagnostics).toEqual([]);
   });

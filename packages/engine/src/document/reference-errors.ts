@@ -101,7 +101,7 @@ function noneOfType(path: readonly string[], written: ReadonlySet<string>): stri
 }
 
 /** The component that a path such as `logs.write.out.receiver` leads to. */
-function idWithin(path: readonly string[], known: ReadonlyMap<string, ComponentSpec>): string | undefined {
+export function idWithin(path: readonly string[], known: ReadonlyMap<string, ComponentSpec>): string | undefined {
   for (let parts = 2; parts <= Math.min(path.length, MOST_ID_PARTS); parts++) {
     const id = path.slice(0, parts).join(".");
     if (known.has(id)) return id;

@@ -3,6 +3,7 @@
  * (`// sluice:off` … `// sluice:on`) in their places: what lists of stages show and what edits of them begin from.
  */
 import type { Span } from "../base/span.ts";
+import { type ComponentSpec, isPipeline } from "../components/component-spec.ts";
 import { COMPONENT_CATALOG } from "../components/index.ts";
 import { isStage } from "../pipeline/decode-stages.ts";
 import { STAGE_CATALOG } from "../stages/index.ts";
@@ -35,24 +36,50 @@ export function listStageCards(document: DocumentTree): PipelineCards[] {
   if (document.syntaxErrors.length > 0) return [];
   const { file } = document;
   const { switchedOff } = readMarks(file);
-  return pipelineBodies(document).map(({ id, parent }) => ({ id, cards: cardsIn(file, parent, switchedOff) }));
+  return pipelineBodies(document).map(({ id, parent, steps }) => ({
+    id,
+    cards: steps === undefined ? cardsIn(file, parent, switchedOff) : stepCards(parent, steps),
+  }));
 }
 
-/** Where the stages of each pipeline stand: in a component, or (undefined) in the file itself. */
+/** Where the stages or steps of each pipeline stand: in a component, or (undefined) in the file itself. */
 export function pipelineBodies({ file, kind }: Pick<DocumentTree, "file" | "kind">): {
   readonly id: string;
   readonly parent: BlockStatement | undefined;
+  /** Where it has no stages: which of its blocks are its steps. */
+  readonly steps?: Steps | undefined;
 }[] {
   // What holds nothing but comments becomes a body of stages with its first one.
   if (kind === "stages" || file.body.length === 0) return [{ id: BARE_STAGES, parent: undefined }];
   const seen = new Set<string>();
-  return file.body.flatMap((statement) => {
-    if (statement.kind !== "block" || !COMPONENT_CATALOG.get(statement.name)?.stages || !statement.label) return [];
+  const bodies = file.body.flatMap((statement) => {
+    if (statement.kind !== "block" || !statement.label) return [];
+    const spec = COMPONENT_CATALOG.get(statement.name);
+    if (spec === undefined || !isPipeline(spec)) return [];
     const id = `${statement.name}.${statement.label}`;
     if (seen.has(id)) return [];
     seen.add(id);
-    return [{ id, parent: statement }];
+    return [{ id, parent: statement, steps: spec.steps }];
   });
+  // As pipelines are ordered.
+  return [...bodies.filter(({ steps }) => steps === undefined), ...bodies.filter(({ steps }) => steps !== undefined)];
+}
+
+type Steps = NonNullable<ComponentSpec["steps"]>;
+
+/** The blocks of a pipeline that are its steps. */
+export const stepsIn = (parent: BlockStatement | undefined, { block }: Steps): BlockStatement[] =>
+  (parent?.body ?? []).filter((one): one is BlockStatement => one.kind === "block" && one.name === block);
+
+function stepCards(parent: BlockStatement | undefined, steps: Steps): StageCard[] {
+  return stepsIn(parent, steps).map(({ span }, i) => ({
+    id: String(i + 1),
+    name: steps.rule.name,
+    off: false,
+    nests: false,
+    span,
+    children: [],
+  }));
 }
 
 function cardsIn(file: SourceFile, parent: BlockStatement | undefined, switchedOff: readonly Span[]): StageCard[] {

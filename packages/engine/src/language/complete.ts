@@ -5,7 +5,7 @@
 import { unquote } from "@sluice/languages/gonumber";
 import { functionFamilies, signatureOf, typedFunctionName } from "@sluice/languages/gotemplate";
 import type { Span } from "../base/span.ts";
-import { COMPONENTS } from "../components/index.ts";
+import { COMPONENTS, isInBothDialects } from "../components/index.ts";
 import type { Blocks, CapsuleKind, Field, Fields, ValueType } from "../schema/field.ts";
 import { callsFunctions, kindOf } from "../schema/value-kinds.ts";
 import { STAGES } from "../stages/index.ts";
@@ -78,7 +78,7 @@ function completeStatement({ blocks, span }: Extract<CursorPlace, { kind: "state
 function completeComponents(span: Span): CompletionItem[] {
   return COMPONENTS.flatMap((spec) =>
     [spec.name, spec.alias].flatMap((name, i) =>
-      name === undefined
+      name === undefined || (i === 1 && isInBothDialects(spec))
         ? []
         : [
             {

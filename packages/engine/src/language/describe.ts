@@ -1,6 +1,7 @@
 /** Specs in words, for completion details and hovers. Markdown of the simplest kind: paragraphs, code spans, lists. */
 import { signatureOf, type TemplateFunction } from "@sluice/languages/gotemplate";
 import type { ComponentSpec } from "../components/component-spec.ts";
+import { isInBothDialects } from "../components/index.ts";
 import type { StageSpec } from "../pipeline/stage-spec.ts";
 import type { Block, Blocks, Field, Fields, Occurrence } from "../schema/field.ts";
 import { kindOf } from "../schema/value-kinds.ts";
@@ -49,7 +50,7 @@ export function describeStage(spec: StageSpec): string {
 }
 
 export function describeComponent(spec: ComponentSpec): string {
-  const alias = spec.alias === undefined ? "" : ` (Alloy: \`${spec.alias}\`)`;
+  const alias = spec.alias === undefined || isInBothDialects(spec) ? "" : ` (Alloy: \`${spec.alias}\`)`;
   return [`**${spec.name}**${alias}`, spec.summary, describeBody(spec.fields, spec.blocks)]
     .filter(Boolean)
     .join("\n\n");

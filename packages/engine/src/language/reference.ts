@@ -5,11 +5,13 @@
 import { formatRfc3339, parseRfc3339 } from "@sluice/languages/base";
 import { parseDuration } from "@sluice/languages/goduration";
 import type { ComponentSpec } from "../components/component-spec.ts";
+import { isInBothDialects } from "../components/index.ts";
 import { loadStages } from "../document/load.ts";
 import type { StageHost } from "../pipeline/stage.ts";
 import type { StageCategory, StageExample, StageSpec } from "../pipeline/stage-spec.ts";
 import type { Snapshot } from "../pipeline/trace.ts";
 import { Preview, type Sample } from "../preview/preview.ts";
+import { describeExport, isValueExport } from "../schema/exported.ts";
 import type { Block, Blocks, Field, Fields, Occurrence } from "../schema/field.ts";
 import { callsFunctions, kindOf } from "../schema/value-kinds.ts";
 import { describePresence, firstSentence } from "./describe.ts";
@@ -46,13 +48,16 @@ const STATE: Readonly<Record<StageSpec["state"], string>> = {
 
 /** The page of a component. */
 export function componentReference(spec: ComponentSpec): string {
-  const exported = Object.keys(spec.exports);
+  const exported = Object.entries(spec.exports);
   const parts = [`# ${spec.name}`, BACK, spec.summary];
-  if (spec.alias !== undefined) parts.push(`Alloy's name, which is read too: \`${spec.alias}\`.`);
+  if (isInBothDialects(spec)) parts.push(`Alloy's name is the same: \`${spec.name}\`.`);
+  else if (spec.alias !== undefined) parts.push(`Alloy's name, which is read too: \`${spec.alias}\`.`);
   parts.push(...bodyReference(spec.fields, spec.blocks, "##"), ...notRunReference(spec));
   if (spec.stages) parts.push("Takes `stage.*` blocks inside; see the pages of the stages.");
   parts.push(
-    exported.length === 0 ? "Exports nothing." : `Exports: ${exported.map((name) => `\`${name}\``).join(", ")}.`,
+    exported.length === 0
+      ? "Exports nothing."
+      : `Exports: ${exported.map(([name, kind]) => (isValueExport(kind) ? `\`${name}\` (${describeExport(kind)})` : `\`${name}\``)).join(", ")}.`,
   );
   parts.push("## Example", fence("alloy", spec.example.trimEnd()));
   return `${HEADER}${parts.join("\n\n")}\n`;
@@ -86,7 +91,7 @@ export function referenceIndex(stages: readonly StageSpec[], components: readonl
     if (rows.length > 0) parts.push(`### ${title}`, table("stage", rows));
   }
   const rows = components.map((spec) => {
-    const alias = spec.alias === undefined ? "" : ` (Alloy: \`${spec.alias}\`)`;
+    const alias = spec.alias === undefined || isInBothDialects(spec) ? "" : ` (Alloy: \`${spec.alias}\`)`;
     return `| [${spec.name}](components/${spec.name}.md)${alias} | ${cell(firstSentence(spec.summary))} |`;
   });
   parts.push("## Components", table("component", rows));

@@ -38,13 +38,19 @@ export interface Shared {
 }
 
 export function compareComponents(active: LoadedConfig, draft: LoadedConfig): Shared {
-  const processes = new Set(active.components.filter(({ spec }) => spec.stages).map(({ id }) => id));
-  const ofDraft = new Map(draft.components.map(({ id, spec }) => [id, spec.stages]));
-  const known = new Set(active.components.map(({ id }) => id));
+  // What uses values of other components, such as a file's, cannot be told without running those.
+  const runs = ({ spec, uses }: ComponentNode) => spec.stages && uses.length === 0;
+  const before = new Map(active.components.map((node) => [node.id, node]));
+  const after = new Map(draft.components.map((node) => [node.id, node]));
+  const both = draft.components.filter(({ id, spec }) => spec.stages && before.get(id)?.spec.stages);
+  const shared = both.filter((node) => runs(node) && runs(before.get(node.id)!)).map(({ id }) => id);
   return {
-    shared: [...processes].filter((id) => ofDraft.get(id) === true),
-    notStarted: [...ofDraft.keys()].filter((id) => !known.has(id)),
-    removed: [...known].filter((id) => !ofDraft.has(id)),
+    shared,
+    notStarted: [
+      ...[...after.keys()].filter((id) => !before.has(id)),
+      ...both.map(({ id }) => id).filter((id) => !shared.includes(id)),
+    ],
+    removed: [...before.keys()].filter((id) => !after.has(id)),
   };
 }
 

@@ -32,7 +32,8 @@ export interface Gauge {
 }
 
 export interface Histogram {
-  observe(value: number): void;
+  /** `times`: as if it were observed so often. */
+  observe(value: number, times?: number): void;
 }
 
 class NumberCell implements Counter, Gauge {
@@ -59,12 +60,12 @@ class HistogramCell implements Histogram {
     this.counts = new Array<number>(bounds.length).fill(0);
   }
 
-  observe(value: number): void {
-    this.sum += value;
-    this.count++;
+  observe(value: number, times = 1): void {
+    this.sum += value * times;
+    this.count += times;
     for (let i = 0; i < this.bounds.length; i++) {
       if (value <= this.bounds[i]!) {
-        this.counts[i]!++;
+        this.counts[i]! += times;
         break;
       }
     }

@@ -84,8 +84,8 @@ describe("the preview of a whole graph", () => {
       'logs.source.api "s" { forward_to = [logs.process.b.receiver] }\n' +
       'loki.source.journal "j" { forward_to = [logs.process.c.receiver] }\n' +
       'loki.source.syslog "k" { forward_to = [logs.process.c.receiver] }\n' +
-      'loki.relabel "r" { forward_to = [logs.process.d.receiver] }\n' +
-      process("a", ["logs.process.b", "loki.relabel.r"]) +
+      'loki.other.relabel "r" { forward_to = [logs.process.d.receiver] }\n' +
+      process("a", ["logs.process.b", "loki.other.relabel.r"]) +
       process("b", []) +
       process("c", []) +
       process("d", []);
@@ -96,7 +96,7 @@ describe("the preview of a whole graph", () => {
     expect(Object.keys(ran.edges)).toEqual([
       "logs.source.api.s → logs.process.b",
       "logs.process.a → logs.process.b",
-      "logs.process.a → loki.relabel.r",
+      "logs.process.a → loki.other.relabel.r",
     ]);
   });
 

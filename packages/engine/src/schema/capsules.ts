@@ -10,4 +10,5 @@ interface CapsuleInfo {
 export const CAPSULES: { readonly [C in CapsuleKind]: CapsuleInfo } = {
   "logs-receiver": { name: "loki.LogsReceiver", noun: "receiver of logs" },
   "profiles-receiver": { name: "pyroscope.Appendable", noun: "receiver of profiles" },
+  "relabel-rules": { name: "relabel.Rules", noun: "list of relabelling rules" },
 };

@@ -7,7 +7,7 @@ import type { Report } from "../base/diagnostic.ts";
 import type { Span } from "../base/span.ts";
 import type { AttributeStatement, BlockStatement, Expression, Statement } from "../syntax/ast.ts";
 import { evaluate, type Scope } from "../syntax/evaluator.ts";
-import { NULL } from "../syntax/value.ts";
+import { NULL, secretOf, type ValueError } from "../syntax/value.ts";
 import { explainValueError } from "../syntax/value-error.ts";
 import { CompiledTexts } from "./compiled-text.ts";
 import type { Block, Blocks, Check, Field, Fields } from "./field.ts";
@@ -19,6 +19,11 @@ export interface DecodeContext {
   readonly report: Report;
   /** Whether an expression's value is known only where other programs run: the argument then counts as empty, with a warning. */
   readonly isUnknowable?: ((expression: Expression) => boolean) | undefined;
+  /**
+   * Whether an expression uses a value that is not known yet, and has an empty one in its place: only what is wrong whatever
+   * the value will be is an error.
+   */
+  readonly isPending?: ((expression: Expression) => boolean) | undefined;
   /** What is refused only when a component is loaded or built is passed over. */
   readonly decodeOnly?: boolean | undefined;
   /** Shared by all that is decoded of one document. */
@@ -104,7 +109,8 @@ export function decodeBody(
     args[name] = decodeBlocks(name, block, blocks.get(name) ?? [], owner, inner, mistyped);
   }
   const unknown =
-    spec.create === undefined && [...attributes.values()].some(({ value }) => context.isUnknowable?.(value));
+    spec.create === undefined &&
+    [...attributes.values()].some(({ value }) => context.isUnknowable?.(value) || context.isPending?.(value));
   if (!failed && !unknown && spec.check !== undefined)
     runCheck(spec, args, { attributes, blocks, stages: claimed.length > 0 }, owner, report);
   const argumentSpans = new Map([...attributes].map(([name, { value }]) => [name, value.span]));
@@ -226,22 +232,46 @@ function decodeAttribute(attribute: AttributeStatement, field: Field, context: I
       message: `the value of ${JSON.stringify(attribute.name)} is known only where the configuration runs; it counts as empty here`,
       span: attribute.value.span,
     });
-    const empty = kind.decode(NULL, field.type, context.texts);
-    return empty.ok ? empty.value : undefined;
+    return emptyOf(field, context);
   }
+  const pending = context.isPending?.(attribute.value) === true;
   const evaluated = evaluate(attribute.value, context.scope);
   if (!evaluated.ok) {
+    if (pending && evaluated.diagnostics.every(({ code }) => code !== "eval-type")) return emptyOf(field, context);
     for (const diagnostic of evaluated.diagnostics) context.report(diagnostic);
     return undefined;
   }
   if (evaluated.value.type === "null" && isNullable(field)) return undefined;
   const decoded = kind.decode(evaluated.value, field.type, context.texts);
   if (!decoded.ok) {
+    if (pending && !isWrongType(decoded.error)) return emptyOf(field, context);
     context.report(explainValueError(decoded.error, evaluated.origins, attribute.value));
     return undefined;
   }
-  kind.check(decoded.value, field.type, attribute.value, context.report);
+  if (!pending) kind.check(decoded.value, field.type, attribute.value, context.report);
   return decoded.value;
+}
+
+function emptyOf({ type }: Field, { texts }: InnerContext): unknown {
+  const empty = kindOf(type).decode(NULL, type, texts);
+  return empty.ok ? empty.value : undefined;
+}
+
+/** Whatever the value will be, it is none of those that are wanted. */
+function isWrongType(error: ValueError): boolean {
+  switch (error.kind) {
+    case "type":
+      // A text may be that of a number.
+      return error.expected !== "number" || secretOf(error.value) === undefined;
+    case "value":
+      return error.value.type === "capsule";
+    case "element":
+    case "field":
+    case "argument":
+      return isWrongType(error.inner);
+    default:
+      return false;
+  }
 }
 
 /** Whether null is the argument's absence: where Alloy has a pointer, and where absence is the empty value anyway. */

@@ -158,6 +158,8 @@ export const secretField = maker({ kind: "secret" });
 export const stringListField = maker({ kind: "list", of: { kind: "string" } });
 export const floatListField = maker({ kind: "list", of: { kind: "float" } });
 export const stringMapField = maker({ kind: "map", of: { kind: "string" } });
+/** Names and several secrets for each, as headers are. */
+export const secretListMapField = maker({ kind: "map", of: { kind: "list", of: { kind: "secret" } } });
 export const stringMapListField = maker({ kind: "list", of: { kind: "map", of: { kind: "string" } } });
 /** Names and expressions; an empty expression means the name, as one. */
 export const jmespathMapField = maker({
@@ -171,6 +173,8 @@ export const selectorField = maker({ kind: "language", language: "logql" });
 export const timeLayoutField = maker({ kind: "language", language: "gotime" });
 export const timeLayoutListField = maker({ kind: "list", of: { kind: "language", language: "gotime" } });
 export const patternField = maker({ kind: "language", language: "pattern" });
+/** Rules that `logs.relabel` and `discovery.relabel` export. */
+export const relabelRulesField = maker({ kind: "capsule", capsule: "relabel-rules" });
 export const logsReceiversField = maker({ kind: "list", of: { kind: "capsule", capsule: "logs-receiver" } });
 export const profilesReceiversField = maker({ kind: "list", of: { kind: "capsule", capsule: "profiles-receiver" } });
 

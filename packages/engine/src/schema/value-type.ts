@@ -1,5 +1,6 @@
 /** The types that an argument may have. The union is closed: what each kind is, its record says (`value-kind.ts`). */
 import type { Nanos } from "@sluice/languages/base";
+import type { RelabelRules } from "../relabel/rule.ts";
 import type { CompiledText } from "./compiled-text.ts";
 import type { EmbeddedLanguage } from "./languages.ts";
 
@@ -30,7 +31,7 @@ export type Kind = ValueType["kind"];
 export type OfKind<K extends Kind> = Extract<ValueType, { readonly kind: K }>;
 
 /** What components hand to each other. */
-export type CapsuleKind = "logs-receiver" | "profiles-receiver";
+export type CapsuleKind = "logs-receiver" | "profiles-receiver" | "relabel-rules";
 
 /** A reference to another component's export, as decoded. The host binds it. */
 export interface CapsuleReference {
@@ -39,6 +40,8 @@ export interface CapsuleReference {
   readonly component: string;
   /** `receiver` */
   readonly exported: string;
+  /** Of `relabel-rules`: what it refers to, once that is known. */
+  readonly rules?: RelabelRules | undefined;
 }
 
 /** The JavaScript values that arguments are decoded to, by the kind of their type. */

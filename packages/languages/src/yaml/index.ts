@@ -6,10 +6,12 @@
  * print it; next to comments a message may name another line, or another of several mistakes.
  */
 import { YamlDecoder } from "./decode.ts";
-import { YamlParser } from "./parser.ts";
+import { type YamlNode, YamlParser } from "./parser.ts";
+import { resolvePlainOld, resolveTagged } from "./scalar.ts";
 import { Source } from "./source.ts";
-import { YamlError, type YamlResult } from "./value.ts";
+import { YamlError, type YamlResult, type YamlValue } from "./value.ts";
 
+export type { YamlNode } from "./parser.ts";
 export type { YamlMap, YamlResult, YamlValue } from "./value.ts";
 
 /** Characters of a text. */
@@ -25,6 +27,39 @@ export function parseYaml(text: string): YamlResult {
     return { ok: true, value: node ? new YamlDecoder(MAX_DEPTH).decode(node) : null };
   } catch (problem) {
     if (problem instanceof YamlError) return { ok: false, message: problem.message };
+    throw problem;
+  }
+}
+
+export type YamlTree =
+  | { readonly ok: true; readonly node: YamlNode | undefined }
+  | { readonly ok: false; readonly message: string };
+
+/** The nodes of the first document of `text`, for readers that decode by a schema; undefined where there is none. */
+export function parseYamlTree(text: string): YamlTree {
+  if (text.length > MAX_LENGTH) return { ok: false, message: `yaml: text is longer than ${MAX_LENGTH} characters` };
+  try {
+    return { ok: true, node: new YamlParser(new Source(text), MAX_DEPTH).parse() };
+  } catch (problem) {
+    if (problem instanceof YamlError) return { ok: false, message: problem.message };
+    throw problem;
+  }
+}
+
+/**
+ * The value of a scalar node as Go's `yaml.v2` resolves it (YAML 1.1: `yes` is true); a message where its tag does not fit.
+ * A merge key's `<<` is a text here.
+ */
+export function resolveOldScalar(node: YamlNode): { readonly value: YamlValue } | { readonly message: string } {
+  if (!node.tagged) return node.plain && node.tag !== "!!merge" ? resolvePlainOld(node.text) : { value: node.text };
+  if (node.tag === "!!bool" || node.tag === "!!timestamp") {
+    const plain = resolvePlainOld(node.text);
+    if (node.tag === "!!timestamp" || plain.tag === node.tag) return plain;
+  }
+  try {
+    return resolveTagged(node.tag, node.text);
+  } catch (problem) {
+    if (problem instanceof YamlError) return { message: problem.message };
     throw problem;
   }
 }

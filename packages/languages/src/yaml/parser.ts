@@ -24,6 +24,8 @@ export interface YamlNode {
   readonly target: YamlNode | undefined;
   /** From 1. */
   readonly line: number;
+  /** UTF-16 offset at which it starts, its tag and anchor included. */
+  readonly start: number;
 }
 
 interface Properties {
@@ -190,7 +192,8 @@ export class YamlParser {
   }
 
   #create(kind: YamlNode["kind"], tag: string, text: string, start: Mark, more: Partial<YamlNode>): YamlNode {
-    return { kind, tag, text, tagged: false, plain: true, items: [], target: undefined, line: start.line + 1, ...more };
+    const place = { line: start.line + 1, start: start.offset };
+    return { kind, tag, text, tagged: false, plain: true, items: [], target: undefined, ...place, ...more };
   }
 
   // ---- Block collections ----

@@ -41,6 +41,19 @@ const TIMESTAMPS = [
   "2006-1-2",
 ].map(compileLayout);
 
+/** Words that are something else in YAML 1.1, as Go's `yaml.v2` has them. */
+const OLD_WORDS = new Map<string, ResolvedScalar>([
+  ...["y", "Y", "yes", "Yes", "YES", "on", "On", "ON"].map((word) => [word, resolved("!!bool", true)] as const),
+  ...["n", "N", "no", "No", "NO", "off", "Off", "OFF"].map((word) => [word, resolved("!!bool", false)] as const),
+]);
+
+/** A plain scalar as Go's `yaml.v2` resolves it: by YAML 1.1's words, and what looks like a date stays a text. */
+export function resolvePlainOld(text: string): ResolvedScalar {
+  const word = OLD_WORDS.get(text);
+  if (word) return word;
+  return YEAR.test(text) && resolveDate(text) !== undefined ? resolved("!!str", text) : resolvePlain(text, false);
+}
+
 /** A plain scalar; `dates` says whether it may be one. Dates become texts in RFC 3339, as they do in Alloy. */
 export function resolvePlain(text: string, dates = true): ResolvedScalar {
   const word = WORDS.get(text);

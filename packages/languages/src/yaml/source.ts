@@ -12,6 +12,8 @@ export interface Mark {
   /** From 0. */
   readonly line: number;
   readonly column: number;
+  /** UTF-16 offset in the text. */
+  readonly offset: number;
 }
 
 /** Code units that have a meaning of their own. */
@@ -58,7 +60,7 @@ export class Source {
   }
 
   get mark(): Mark {
-    return { index: this.#index, line: this.#line, column: this.#column };
+    return { index: this.#index, line: this.#line, column: this.#column, offset: this.#at };
   }
 
   get index(): number {

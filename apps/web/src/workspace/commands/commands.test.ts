@@ -161,6 +161,16 @@ describe("samples", () => {
     ]);
   });
 
+  it("come with word of bytes that are no text", async () => {
+    const test = createTestApp();
+    const file = Object.assign(new Blob([Uint8Array.of(0x61, 0xe9, 0x0a, 0x62)]), { name: "old.log" });
+    await uploadSamples(test.app, file);
+    expect([linesOf(test).at(-2), noticesOf(test).at(-1)]).toEqual([
+      "a\ufffd",
+      "old.log has bytes that are not UTF-8, in 1 line: � stands in their place.",
+    ]);
+  });
+
   it("come from a compressed file, or it is said why not", async () => {
     const test = createTestApp();
     await uploadSamples(test.app, packedFile("app.log.gz", gzipSync("x\ny")));

@@ -11,13 +11,35 @@ import { clearSamples } from "./edit-entry.ts";
 import { copyConfig, exportFile, fileName } from "./export-file.ts";
 import { formatText } from "./format-text.ts";
 import { importFile } from "./import-file.ts";
+import { notify } from "./notify.ts";
 import { loadExampleSamples, openExample } from "./open-example.ts";
 import { takeFiles } from "./take-files.ts";
 import { undo } from "./undo.ts";
+import { uploadSamples } from "./upload-samples.ts";
 
 const TEXT = 'stage.drop { expression = "b" }';
 
 describe("documents", () => {
+  it("have no characters in their names, and in what is said of files, that turn the text around them", async () => {
+    const test = createTestApp();
+    const turned = "pay\u202egol.exe\u2066";
+    rename(test.app, `${turned} עברית\u200f`);
+    expect(test.app.stores.document.getState().name).toBe("paygol.exe עברית\u200f");
+    rename(test.app, "\u202e");
+    expect(test.app.stores.document.getState().name).toBe("paygol.exe עברית\u200f");
+    await uploadSamples(test.app, chosenFile(`${turned}.log`, ""));
+    expect(noticesOf(test).at(-1)).toBe("paygol.exe.log is empty.");
+  });
+
+  it("take their errors with them when another is opened, but not what is said of all documents", async () => {
+    const test = createTestApp();
+    await uploadSamples(test.app, chosenFile("none.log", ""));
+    notify({ scheduler: test.time, stores: { notices: test.app.stores.notices } }, "error", "Nothing can be stored.");
+    expect(noticesOf(test)).toEqual(["none.log is empty.", "Nothing can be stored."]);
+    test.app.documents.create(emptyDocument("another"));
+    expect(noticesOf(test)).toEqual(["Nothing can be stored."]);
+  });
+
   it("of a file whose lines end with CR LF are exported with CR LF, and edited without", async () => {
     const test = createTestApp();
     await importFile(test.app, chosenFile("w.alloy", "a\r\nb\r\n"));

@@ -1,6 +1,6 @@
 /** Edits of the document's texts: configuration, labels, name. */
 import { spliceText } from "../../domain/change.ts";
-import { MAX_NAME } from "../../domain/document.ts";
+import { tidyName } from "../../domain/document.ts";
 import { type EditKind, labelOfEdit } from "../../domain/edit-kind.ts";
 import type { Marks } from "../../domain/history.ts";
 import type { App } from "../app.ts";
@@ -33,8 +33,8 @@ export function setCommonLabels(app: App, commonLabels: string, kind: EditKind =
 
 /** Names the pipeline. An empty name is not taken. */
 export function rename(app: App, name: string): void {
-  const trimmed = name.trim().slice(0, MAX_NAME);
-  if (trimmed !== "") app.stores.document.transact(`Renamed to “${trimmed}”`, { name: trimmed });
+  const tidy = tidyName(name);
+  if (tidy !== "") app.stores.document.transact(`Renamed to “${tidy}”`, { name: tidy });
 }
 
 /** Puts the last text without errors in the place of one that has some. */

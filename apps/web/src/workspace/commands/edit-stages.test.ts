@@ -146,6 +146,18 @@ describe("stages", () => {
     expect(test.app.stores.view.getState().openStages).toEqual({});
   });
 
+  it("that are open stay open where they are switched off, and when they are analysed again then", async () => {
+    const test = await start();
+    const open = () => test.app.stores.view.getState().openStages;
+    test.app.stores.view.setState({ openStages: { 1: true } });
+    await switchStage(test.app, "1");
+    expect([ids(test)[0], open()]).toEqual(["off 1 drop", { "off 1": true }]);
+    await switchStage(test.app, "2");
+    expect(open()).toEqual({ "off 1": true });
+    await switchStage(test.app, "off 1");
+    expect(open()).toEqual({ 1: true });
+  });
+
   it("do not take the focus where they are not shown", async () => {
     const test = await start();
     setPipelineView(test.app, "code");

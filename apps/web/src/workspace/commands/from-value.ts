@@ -20,6 +20,15 @@ export async function suggest(
   return run === undefined ? undefined : app.preview.suggest({ run, selected, place, actions, choice });
 }
 
+/** The value that the row of a sample shows under `name`; where stages can make nothing of it, the user is told. */
+export async function pointInRow(app: App, sampleId: number, name: string): Promise<PointedValue | undefined> {
+  const run = app.stores.preview.getState().result?.id;
+  const pointed = run === undefined ? undefined : await app.preview.pointed(run, sampleId, name);
+  if (pointed === undefined)
+    notify(app, "info", `No stage can be made from ${name} of this entry: it is neither extracted nor a label.`);
+  return pointed;
+}
+
 /** Puts the suggested stages into the pipeline, and selects the last of them. False: the text is another by now. */
 export function takeSuggestion(
   app: App,

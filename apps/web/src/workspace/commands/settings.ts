@@ -78,6 +78,16 @@ export function startEmpty(app: App): void {
   app.stores.view.setState({ startsEmpty: true, focus: { on: "stages" } });
 }
 
+/** Says whether stages are offered for the samples. */
+export function setOffered(app: App, offered: boolean): void {
+  if (app.stores.view.getState().offered !== offered) app.stores.view.setState({ offered });
+}
+
+/** Puts the focus on what takes the stages that are offered. */
+export function focusOffer(app: App): void {
+  app.stores.view.setState({ focus: { on: "offer" } });
+}
+
 /** What came last is left to the stages that are there. */
 export function dismissUnread(app: App): void {
   app.stores.view.setState({ cameLast: [] });

@@ -24,6 +24,7 @@ import { setFilter } from "./set-filter.ts";
 import {
   editCode,
   focusName,
+  focusOffer,
   focusSearch,
   openDialog,
   setInspectorTab,
@@ -175,6 +176,15 @@ export const COMMANDS = [
     when: (app) => shownLine(app) !== undefined,
     edits: true,
     run: pointAtLine,
+  },
+  {
+    id: "offer",
+    title: "Go to the stages that are offered",
+    words: "detected format add",
+    keys: ["O"],
+    when: (app) => app.stores.view.getState().offered,
+    edits: true,
+    run: focusOffer,
   },
   { id: "stage.next", title: "Next stage", keys: ["]"], run: (app) => moveStageSelection(app, 1) },
   { id: "stage.previous", title: "Previous stage", keys: ["["], run: (app) => moveStageSelection(app, -1) },

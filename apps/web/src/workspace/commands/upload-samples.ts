@@ -1,3 +1,4 @@
+import { counted } from "../../domain/counted.ts";
 import { MAX_LOG_BYTES, readLogFile } from "../../domain/log-file.ts";
 import type { App } from "../app.ts";
 import { addSamples, fileSource } from "./add-samples.ts";
@@ -20,8 +21,16 @@ export async function uploadSamples(app: App, file: TextFile): Promise<void> {
     const read = await readLogFile(new Uint8Array(await file.arrayBuffer()));
     if (!read.ok) notify(app, "error", `${file.name} ${read.why}. Nothing was added.`);
     else if (read.text === "") notify(app, "error", `${file.name} is empty.`);
-    else addSamples(app, read.text, fileSource(file.name));
+    else {
+      addSamples(app, read.text, fileSource(file.name));
+      if (read.broken) notify(app, "info", brokenBytes(file.name, read.text));
+    }
   } catch {
     notify(app, "error", `${file.name} could not be read. Nothing was added.`);
   }
+}
+
+function brokenBytes(name: string, text: string): string {
+  const lines = text.split("\n").filter((line) => line.includes("\ufffd")).length;
+  return `${name} has bytes that are not UTF-8, in ${counted(lines, "line")}: � stands in their place.`;
 }

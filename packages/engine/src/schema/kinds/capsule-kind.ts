@@ -1,7 +1,14 @@
 /** References to what another component exports. */
+import { sameRules } from "../../relabel/rule.ts";
 import { CAPSULES } from "../capsules.ts";
 import { bad, good, SINGLE, type ValueKind, wrongType } from "../value-kind.ts";
-import type { CapsuleReference, OfKind } from "../value-type.ts";
+import type { CapsuleKind, CapsuleReference, OfKind } from "../value-type.ts";
+
+const DOCS: { readonly [C in CapsuleKind]: string } = {
+  "logs-receiver": "Forwards to this component.",
+  "profiles-receiver": "Forwards to this component.",
+  "relabel-rules": "Uses the rules of this component.",
+};
 
 export const CAPSULE_KIND: ValueKind<OfKind<"capsule">> = {
   ...SINGLE,
@@ -19,7 +26,8 @@ export const CAPSULE_KIND: ValueKind<OfKind<"capsule">> = {
     const message = `null is not a ${CAPSULES[type.capsule].noun}`;
     report({ severity: "error", code: "null-reference", phase: "build", message, span });
   },
-  same: (a, b) => a?.component === b?.component && a?.exported === b?.exported,
+  same: (a, b) =>
+    a?.component === b?.component && a?.exported === b?.exported && sameRules(a?.rules ?? [], b?.rules ?? []),
   describe: (type) => CAPSULES[type.capsule].noun,
   print: showReference,
   summarise: showReference,
@@ -27,7 +35,7 @@ export const CAPSULE_KIND: ValueKind<OfKind<"capsule">> = {
   complete: (type, place) =>
     place.inString
       ? []
-      : place.references(type.capsule).map((text) => ({ text, doc: "Forwards to this component.", isReference: true })),
+      : place.references(type.capsule).map((text) => ({ text, doc: DOCS[type.capsule], isReference: true })),
   control: (type) => ({ kind: "reference", capsule: type.capsule }),
   generate: () => "null",
 };

@@ -10,6 +10,8 @@ import { fixedFunction, refuse } from "./function.ts";
 export interface StandardLibraryHost {
   /** The value of an environment variable; undefined when it is not set. */
   env?(name: string): string | undefined;
+  /** Why a variable may not be read; undefined where it may. */
+  deniesEnv?(name: string): string | undefined;
   readonly constants?: {
     readonly hostname?: string;
     /** As Go names it: `linux`, `windows`, `darwin` … */
@@ -53,7 +55,8 @@ export const FUNCTION_NAMES: ReadonlySet<string> = new Set([
 export function createStandardLibrary(host: StandardLibraryHost = {}): StandardLibrary {
   const env = fixedFunction("sys.env", ["string"], (name) => {
     if (!host.env) return refuse("environment variables are not available here");
-    return string(host.env(name) ?? "");
+    const denied = host.deniesEnv?.(name);
+    return denied === undefined ? string(host.env(name) ?? "") : refuse(denied);
   });
   const { hostname = "", os = "linux", arch = "amd64", version = "v0.0.0" } = host.constants ?? {};
   const constants = object({

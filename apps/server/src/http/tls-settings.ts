@@ -1,10 +1,24 @@
 /** The arguments of TLS as the original has them, as the platform takes them. */
-import type { SecureVersion, TLSSocket } from "node:tls";
-import type { ComponentArgs, profilesReceiveHttp } from "@sluice/engine";
-import type { TlsSettings } from "../http/request-server.ts";
+import type { TLSSocket } from "node:tls";
 import { keepFileError, readSmallFile, SmallFileError } from "../platform/small-file.ts";
+import { TLS_VERSIONS } from "../platform/tls-versions.ts";
+import type { TlsSettings } from "./request-server.ts";
 
-type TlsArgs = NonNullable<ComponentArgs<typeof profilesReceiveHttp>["http"]["args"]["tls"]>["args"];
+/** The arguments of a server's TLS; empty where they are not given. */
+export type TlsArgs = Readonly<
+  Record<
+    | "cert_pem"
+    | "cert_file"
+    | "key_pem"
+    | "key_file"
+    | "client_ca"
+    | "client_ca_file"
+    | "client_auth_type"
+    | "min_version"
+    | "cipher_suites",
+    string
+  >
+>;
 
 export type TlsResult =
   /** Without settings it listens by plain HTTP. */
@@ -12,18 +26,6 @@ export type TlsResult =
 
 /** Of a file with certificates or a key. Bytes. */
 const MAX_FILE = 1024 * 1024;
-
-const VERSIONS: Readonly<Record<string, SecureVersion>> = {
-  "": "TLSv1.2",
-  TLS10: "TLSv1",
-  TLS11: "TLSv1.1",
-  TLS12: "TLSv1.2",
-  TLS13: "TLSv1.3",
-  VersionTLS10: "TLSv1",
-  VersionTLS11: "TLSv1.1",
-  VersionTLS12: "TLSv1.2",
-  VersionTLS13: "TLSv1.3",
-};
 
 /** Go's names of suites up to TLS 1.2, and OpenSSL's. */
 const SUITES: Readonly<Record<string, string>> = {
@@ -66,7 +68,7 @@ export async function readTls(args: TlsArgs | undefined, folder: string): Promis
   const { cert_pem, cert_file, key_pem, key_file, client_ca, client_ca_file, client_auth_type } = args;
   if ((cert_pem === "" && cert_file === "") || (key_pem === "" && key_file === "")) return { ok: true, tls: undefined };
   try {
-    const minVersion = VERSIONS[args.min_version];
+    const minVersion = TLS_VERSIONS[args.min_version];
     if (minVersion === undefined) throw new BadTls(`min_version: TLS version "${args.min_version}" not recognized`);
     const authentication = AUTHENTICATIONS[client_auth_type];
     if (authentication === undefined) throw new BadTls(`client_auth_type: there is no "${client_auth_type}"`);

@@ -4,9 +4,6 @@ import type { MetricRegistry } from "@sluice/engine";
 type Gauge = ReturnType<ReturnType<MetricRegistry["gauge"]>["with"]>;
 type Histogram = ReturnType<ReturnType<MetricRegistry["histogram"]>["with"]>;
 
-/** What a request counts under: paths of clients are not bounded, routes are. */
-export type Route = "ingest" | "push_v1_pusherservice" | "other";
-
 export interface RequestEnd {
   /** Of the answer; absent where none was sent. */
   readonly status: number | undefined;
@@ -31,19 +28,18 @@ export interface RequestCells {
   readonly durations: Map<number, Histogram>;
 }
 
-export class RequestCounts {
+/** `Route` is what a request counts under: paths of clients are not bounded, routes are. */
+export class RequestCounts<Route extends string> {
   readonly #inFlight;
   readonly #durations;
   readonly #received;
   readonly #sent;
-  readonly #cells: Readonly<Record<Route, Map<string, RequestCells>>> = {
-    ingest: new Map(),
-    push_v1_pusherservice: new Map(),
-    other: new Map(),
-  };
+  /** By route, and then by method. */
+  readonly #cells: ReadonlyMap<Route, Map<string, RequestCells>>;
 
   /** `prefix` is of the names: `profiles_receive_http_`. */
-  constructor(metrics: MetricRegistry, prefix: string) {
+  constructor(metrics: MetricRegistry, prefix: string, routes: readonly Route[]) {
+    this.#cells = new Map(routes.map((route) => [route, new Map<string, RequestCells>()]));
     const labels = ["method", "route"];
     this.#inFlight = metrics.gauge(`${prefix}inflight_requests`, "Current number of inflight requests.", labels);
     this.#durations = metrics.histogram(
@@ -68,7 +64,7 @@ export class RequestCounts {
 
   /** Gives what `end` has to be told. */
   begin(method: string, route: Route): RequestCells {
-    const cells = this.#cells[route].get(method) ?? this.#make(method, route);
+    const cells = this.#cells.get(route)!.get(method) ?? this.#make(method, route);
     cells.inFlight.add(1);
     return cells;
   }
@@ -93,7 +89,7 @@ export class RequestCounts {
       sent: this.#sent.with(method, route),
       durations: new Map(),
     };
-    this.#cells[route].set(method, cells);
+    this.#cells.get(route)!.set(method, cells);
     return cells;
   }
 }

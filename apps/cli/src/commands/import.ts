@@ -1,0 +1,84 @@
+/** `sluice import`: configurations of other programs as ours, with a report of what could not be carried over. */
+import { createReadStream } from "node:fs";
+import { writeFile } from "node:fs/promises";
+import { ConfigFiles, type Diagnostic, decodeRaw, importPromtail } from "@sluice/engine";
+import type { Command } from "../command.ts";
+import { describeSystemError, FileError, fileName } from "../config-file.ts";
+import { onlyFile, parseCommandLine, UsageError } from "../usage.ts";
+
+/** Bytes that are read of a file; the importer takes fewer. */
+const MAX_BYTES = 4 * 1024 * 1024;
+
+export const importCommand: Command = {
+  help: `usage: sluice import [--from promtail] [-o OUT [--force]] FILE
+
+Prints a configuration that does what FILE does (- is standard input), and says on standard error what was not carried
+over, what was kept that Alloy's own converter loses, and what is wrong: FILE:line:col: severity: message.
+
+FILE is a configuration of Promtail in YAML: a whole one, scrape_configs or pipeline_stages alone, or Kubernetes
+ConfigMaps and Secrets with one inside.
+
+      --from FORMAT  what FILE is; promtail, the only one there is, is the default
+  -o, --output OUT   write the configuration to OUT, which must not be there
+      --force        write OUT although it is there
+
+Where there are errors, what could be understood is written all the same.
+Exit codes: 0 done, 1 errors in FILE, or it cannot be read or OUT written, 2 the command line is wrong.
+`,
+  async run(argv) {
+    const { values, positionals } = parseCommandLine(argv, {
+      from: { type: "string" },
+      output: { type: "string", short: "o" },
+      force: { type: "boolean" },
+    });
+    const file = onlyFile(positionals);
+    if (values.from !== undefined && values.from !== "promtail")
+      throw new UsageError(`--from ${values.from} is not known: it is promtail`);
+    if (values.force && values.output === undefined) throw new UsageError("--force needs --output");
+    const text = decodeRaw(await readBounded(file));
+    const { text: config, diagnostics, ok } = importPromtail(text);
+    process.stderr.write(report(fileName(file), text, diagnostics));
+    if (values.output === undefined) process.stdout.write(config);
+    else if (config !== "" || ok) await writeNew(values.output, config, values.force === true);
+    return ok ? 0 : 1;
+  },
+};
+
+/** One line for each, without the lines of the file: these may hold secrets. */
+function report(name: string, text: string, diagnostics: readonly Diagnostic[]): string {
+  const lines = ConfigFiles.one(name, text)
+    .place(diagnostics)
+    .map(({ file, line, column, severity, message }) => {
+      const place = line === undefined ? file : `${file}:${line}:${column}`;
+      return `${place}: ${severity}: ${message}\n`;
+    });
+  return lines.join("");
+}
+
+async function readBounded(path: string): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  const stream = path === "-" ? process.stdin : createReadStream(path);
+  try {
+    for await (const chunk of stream) {
+      bytes += (chunk as Buffer).length;
+      if (bytes > MAX_BYTES)
+        throw new FileError(`${fileName(path)} is larger than ${MAX_BYTES >> 20} MiB: this is no configuration`);
+      chunks.push(chunk as Buffer);
+    }
+  } catch (error) {
+    if (error instanceof FileError) throw error;
+    throw new FileError(`cannot read ${fileName(path)}: ${describeSystemError(error)}`);
+  }
+  return Buffer.concat(chunks);
+}
+
+async function writeNew(path: string, text: string, force: boolean): Promise<void> {
+  try {
+    await writeFile(path, text, { flag: force ? "w" : "wx" });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EEXIST")
+      throw new FileError(`${path} is there already; --force overwrites it`);
+    throw new FileError(`cannot write ${path}: ${describeSystemError(error)}`);
+  }
+}

@@ -1,0 +1,127 @@
+/** `discovery.file`: targets that files list. What cannot be read keeps the targets that it had. */
+import { basename, dirname, resolve } from "node:path";
+import { type ComponentArgs, discoveryFile, type Exports, type Nanos, SECOND, type Target } from "@sluice/engine";
+import type { ComponentContext, RunningComponent } from "../core/component.ts";
+import { defineRunning } from "../core/component-record.ts";
+import { messageOf } from "../core/faults.ts";
+import { HEALTHY, type Health } from "../core/health.ts";
+import { statFile } from "../files/file-stat.ts";
+import { expandGlob, hasWildcard } from "../files/glob.ts";
+import { MAX_TARGETS } from "../files/matched-targets.ts";
+import { readTargetGroups } from "../files/target-groups.ts";
+import { readSmallFile } from "../platform/small-file.ts";
+import { Looking } from "./looking.ts";
+
+type Args = ComponentArgs<typeof discoveryFile>;
+
+/** Files are looked at this often; those that have changed are read. */
+const LOOK_EVERY = 5n * SECOND;
+const LARGEST = 4 * 1024 * 1024;
+/** Problems that the health tells. */
+const MAX_SHOWN = 3;
+
+interface ReadFile {
+  readonly stamp: string;
+  readonly targets: readonly Target[];
+  readonly problem: string | undefined;
+}
+
+export class DiscoveryFile implements RunningComponent {
+  #args: Args;
+  readonly #context: ComponentContext;
+  readonly #looking: Looking;
+  #files: ReadonlyMap<string, ReadFile> = new Map();
+  #targets: readonly Target[] | undefined;
+  #problems: readonly string[] = [];
+  #readAllAt: Nanos | undefined;
+
+  constructor(args: Args, context: ComponentContext) {
+    this.#args = args;
+    this.#context = context;
+    const pause = (): Nanos => (this.#args.refresh_interval < LOOK_EVERY ? this.#args.refresh_interval : LOOK_EVERY);
+    this.#looking = new Looking(context, () => this.#look(), pause);
+  }
+
+  get exports(): Exports | undefined {
+    return this.#targets && { targets: { kind: "targets", targets: this.#targets } };
+  }
+
+  get health(): Health {
+    if (this.#problems.length === 0) return HEALTHY;
+    const more = this.#problems.length - MAX_SHOWN;
+    const shown = this.#problems.slice(0, MAX_SHOWN).join("; ");
+    return { state: "unhealthy", message: more > 0 ? `${shown}; and ${more} more` : shown };
+  }
+
+  async prepare(): Promise<undefined> {
+    await this.#looking.now();
+  }
+
+  async start(): Promise<void> {
+    this.#looking.start();
+  }
+
+  update(args: Args): () => Promise<void> {
+    return async () => {
+      this.#args = args;
+      await this.#looking.now();
+    };
+  }
+
+  async #look(): Promise<void> {
+    const { baseDir, log, scheduler } = this.#context;
+    const now = scheduler.now();
+    const all = this.#readAllAt === undefined || now - this.#readAllAt >= this.#args.refresh_interval;
+    if (all) this.#readAllAt = now;
+    const files = new Map<string, ReadFile>();
+    const problems: string[] = [];
+    for (const written of this.#args.files) {
+      const pattern = resolve(baseDir, written);
+      const found = hasWildcard(basename(pattern))
+        ? await expandGlob(pattern)
+        : { paths: [pattern], problem: undefined };
+      if (found.problem !== undefined) problems.push(found.problem);
+      for (const path of found.paths) if (!files.has(path)) files.set(path, await this.#read(path, all));
+    }
+    const targets = [...files.values()].flatMap((file) => file.targets);
+    if (targets.length > MAX_TARGETS) problems.push(`there are more than ${MAX_TARGETS} targets`);
+    for (const { problem } of files.values()) if (problem !== undefined) problems.push(problem);
+    for (const reason of problems)
+      if (!this.#problems.includes(reason)) log.write("error", "targets cannot be read", { reason });
+    this.#problems = problems;
+    this.#files = files;
+    this.#targets = targets.slice(0, MAX_TARGETS);
+    this.#context.exportsChanged();
+  }
+
+  /** What a file holds now; where that cannot be told, what it held, and why. */
+  async #read(path: string, anyway: boolean): Promise<ReadFile> {
+    const known = this.#files.get(path);
+    let stamp = "";
+    try {
+      stamp = (await statFile(path))?.stamp ?? "";
+      if (known !== undefined && !anyway && stamp === known.stamp) return known;
+      const text = await readSmallFile(dirname(path), path, LARGEST);
+      return { stamp, targets: readTargetGroups(text, path), problem: undefined };
+    } catch (error) {
+      const message = messageOf(error);
+      const problem = message.includes(path) ? message : `${path}: ${message}`;
+      return { stamp, targets: stamp === "" ? [] : (known?.targets ?? []), problem };
+    }
+  }
+
+  async drain(): Promise<number> {
+    this.#looking.stop();
+    return 0;
+  }
+
+  details(): Readonly<Record<string, unknown>> {
+    return { files: this.#files.size, targets: this.#targets?.length ?? 0 };
+  }
+}
+
+export const discoveryFileRecord = defineRunning({
+  spec: discoveryFile,
+  build: ({ args, context }) => new DiscoveryFile(args, context),
+  update: (running, args) => running.update(args),
+});

@@ -1,0 +1,316 @@
+/**
+ * `logs.source.syslog`: a listener for each block. One whose address stays keeps its connections when arguments change;
+ * a new address is opened before anything of a new configuration counts. Nothing of what arrives can be read again.
+ */
+import { isDeepStrictEqual } from "node:util";
+import { type ComponentArgs, LISTEN_PLACE, logsSourceSyslog, type Nanos, NO_METADATA, SECOND } from "@sluice/engine";
+import type { ComponentContext, RunningComponent } from "../core/component.ts";
+import { defineRunning, type Reserved, type TakeOver } from "../core/component-record.ts";
+import { HEALTHY, type Health } from "../core/health.ts";
+import type { LogEntry, LogsReceiver } from "../core/receiver.ts";
+import { SourceLabels } from "../core/source-labels.ts";
+import { decodeBytes } from "../core/text.ts";
+import type { TlsSettings } from "../http/request-server.ts";
+import { readTls } from "../http/tls-settings.ts";
+import { HostNames } from "../syslog/host-names.ts";
+import { type ListenerParts, type ListenerPlace, type ListenerUse, SyslogListener } from "../syslog/listener.ts";
+import { labelsOf } from "../syslog/message.ts";
+import { parse3164 } from "../syslog/rfc3164.ts";
+import { parse5424 } from "../syslog/rfc5424.ts";
+
+type Args = ComponentArgs<typeof logsSourceSyslog>;
+type ListenerArgs = Args["listener"][number]["args"];
+
+/** Pauses between attempts to open an address that cannot be had. */
+const MIN_LISTEN_PAUSE = SECOND;
+const MAX_LISTEN_PAUSE = 30n * SECOND;
+/** What is wrong with messages is logged this often. */
+const LOG_EVERY = 10n * SECOND;
+/** What is replaced has this long to hand on what it holds. */
+const GRACE = 30n * SECOND;
+
+interface Listening {
+  readonly listener: SyslogListener;
+  args: ListenerArgs;
+}
+
+export class SyslogSource implements RunningComponent {
+  #args: Args;
+  readonly #context: ComponentContext;
+  readonly #parts: ListenerParts;
+  readonly #parsingErrors;
+  readonly #empty;
+  /** By protocol and address. */
+  readonly #open = new Map<string, Listening>();
+  readonly #reserved = new Map<string, Listening>();
+  readonly #labels: SourceLabels;
+  readonly #hosts = new HostNames();
+  readonly #problems = new Map<string, string>();
+  readonly #ending = new Set<Promise<number>>();
+  #endNow = () => {};
+  readonly #ended = new Promise<void>((resolve) => {
+    this.#endNow = resolve;
+  });
+  #stopped = false;
+  #cancelTimer = () => {};
+  #changing: Promise<unknown> = Promise.resolve();
+  #loggedAt: Nanos | undefined;
+
+  constructor(args: Args, next: LogsReceiver, context: ComponentContext) {
+    this.#args = args;
+    this.#context = context;
+    const counter = (name: string, help: string) =>
+      context.metrics.counter(`${context.prefix}source_syslog_${name}_total`, help).with();
+    const entries = counter("entries", "Total number of successful entries sent to the syslog target");
+    this.#parsingErrors = counter("parsing_errors", "Total number of parsing errors while receiving syslog messages");
+    this.#empty = counter("empty_messages", "Total number of empty messages received from syslog");
+    const dropped = counter("dropped_datagrams", "Datagrams dropped because the receiver was full");
+    this.#labels = new SourceLabels(
+      args.relabel_rules?.rules,
+      counter("relabel_dropped", "Messages that rules dropped"),
+      context.faults,
+    );
+    this.#parts = {
+      context,
+      next,
+      accepted: (count) => entries.add(count),
+      dropped: () => {
+        dropped.inc();
+        this.#logNow("warn", "datagrams are dropped: what comes after is full", {});
+      },
+      problem: (address, what) => {
+        this.#parsingErrors.inc();
+        this.#logNow("warn", "a message of syslog cannot be read", { address, reason: what });
+      },
+    };
+  }
+
+  /** Now and then; never what a message says. */
+  #logNow(level: "warn", message: string, fields: Readonly<Record<string, unknown>>): void {
+    const now = this.#context.scheduler.now();
+    if (this.#loggedAt !== undefined && now - this.#loggedAt < LOG_EVERY) return;
+    this.#loggedAt = now;
+    this.#context.log.write(level, message, fields);
+  }
+
+  get health(): Health {
+    const message = [...this.#problems.values()].join("; ");
+    return message === "" ? HEALTHY : { state: "unhealthy", message };
+  }
+
+  details(): Readonly<Record<string, unknown>> {
+    return {
+      listeners: [...this.#open.values()].map(({ listener }) => ({
+        listening: listener.address,
+        protocol: listener.place.protocol,
+        ...(listener.place.protocol === "tcp"
+          ? { connections: listener.connections, connections_waiting: listener.waiting }
+          : { datagrams_waiting: listener.datagrams }),
+      })),
+    };
+  }
+
+  async start(): Promise<void> {
+    await this.#inTurn(() => this.#follow(MIN_LISTEN_PAUSE));
+  }
+
+  /** Opens the addresses that are new, and reads certificates. */
+  async reserve({ listener }: Args, isEnding: (owner: string) => boolean): Promise<Reserved> {
+    const got: string[] = [];
+    let late = false;
+    const release = async () => {
+      for (const key of got) {
+        const one = this.#reserved.get(key);
+        this.#reserved.delete(key);
+        await one?.listener.close(Promise.resolve());
+      }
+    };
+    for (const { args } of listener) {
+      const use = await this.#useOf(args);
+      if (typeof use === "string") {
+        await release();
+        return { ok: false, message: use };
+      }
+      if (this.#open.has(keyOf(args))) continue;
+      const place = placeOf(args);
+      const owner =
+        place.port === 0 ? undefined : this.#context.addresses.ownerOf(place.host, place.port, place.protocol);
+      if (owner !== undefined && (owner === this.#context.id || isEnding(owner))) {
+        late = true;
+        continue;
+      }
+      const opened = await SyslogListener.open(place, use, this.#parts, false);
+      if (!opened.ok) {
+        await release();
+        return opened;
+      }
+      this.#reserved.set(keyOf(args), { listener: opened.listener, args });
+      got.push(keyOf(args));
+    }
+    return { ok: true, late, release };
+  }
+
+  update(args: Args): TakeOver {
+    return () => {
+      this.#args = args;
+      this.#labels.rules = args.relabel_rules?.rules ?? [];
+      return this.#inTurn(() => this.#follow(MIN_LISTEN_PAUSE));
+    };
+  }
+
+  #inTurn(action: () => Promise<void>): Promise<void> {
+    const done = this.#changing.then(action);
+    this.#changing = done.catch(() => {});
+    return done;
+  }
+
+  /** Listens as the arguments say; where an address cannot be had, tries again after a pause, twice as long each time. */
+  async #follow(pause: Nanos): Promise<void> {
+    if (this.#stopped) return;
+    this.#cancelTimer();
+    const wanted = new Map(this.#args.listener.map(({ args }) => [keyOf(args), args]));
+    for (const [key, { listener }] of this.#open) {
+      if (wanted.has(key)) continue;
+      this.#open.delete(key);
+      this.#end(listener);
+    }
+    for (const key of this.#problems.keys()) if (!wanted.has(key)) this.#problems.delete(key);
+    for (const [key, args] of wanted) {
+      const problem = await this.#listen(key, args);
+      const before = this.#problems.get(key);
+      if (problem === undefined) this.#problems.delete(key);
+      else this.#problems.set(key, problem);
+      if (problem !== undefined && problem !== before)
+        this.#context.log.write("error", "syslog cannot be received; it keeps retrying", { reason: problem });
+    }
+    if (this.#problems.size === 0 || this.#stopped) return;
+    this.#cancelTimer = this.#context.scheduler.after(pause, () => {
+      const longer = pause * 2n < MAX_LISTEN_PAUSE ? pause * 2n : MAX_LISTEN_PAUSE;
+      void this.#context.faults.settle("listening", () => this.#inTurn(() => this.#follow(longer)), undefined);
+    });
+  }
+
+  async #listen(key: string, args: ListenerArgs): Promise<string | undefined> {
+    const known = this.#open.get(key);
+    if (known !== undefined && isDeepStrictEqual(known.args, args)) return undefined;
+    const use = await this.#useOf(args);
+    if (typeof use === "string") return use;
+    const reserved = this.#reserved.get(key);
+    this.#reserved.delete(key);
+    const one = known ?? reserved;
+    if (one !== undefined) {
+      const problem = one.listener.change(use);
+      if (problem !== undefined) return problem;
+      one.args = args;
+      one.listener.begin();
+      this.#open.set(key, one);
+    } else {
+      const opened = await SyslogListener.open(placeOf(args), use, this.#parts);
+      if (!opened.ok) return opened.message;
+      this.#open.set(key, { listener: opened.listener, args });
+    }
+    if (known === undefined) {
+      const { address } = this.#open.get(key)!.listener;
+      this.#context.log.write("info", "syslog is received", { address, protocol: args.protocol });
+    }
+    return undefined;
+  }
+
+  /** What is made of messages; a text says why that cannot be. */
+  async #useOf(args: ListenerArgs): Promise<ListenerUse | string> {
+    let tls: TlsSettings | undefined;
+    if (args.tls_config !== undefined) {
+      const { ca_pem: client_ca, ca_file: client_ca_file, ...own } = args.tls_config.args;
+      const client_auth_type = client_ca === "" && client_ca_file === "" ? "" : "RequireAndVerifyClientCert";
+      const asked = { ...own, client_ca, client_ca_file, client_auth_type, cipher_suites: "" };
+      const read = await readTls(asked, this.#context.baseDir);
+      if (!read.ok) return read.message;
+      tls = read.tls;
+    }
+    const fixed = [...args.labels].filter(([, value]) => value !== "");
+    return {
+      longest: args.max_message_length,
+      idle: args.idle_timeout,
+      tls,
+      entryOf: (message, address) => this.#entryOf(message, address, args, fixed),
+    };
+  }
+
+  #entryOf(
+    bytes: Buffer,
+    address: string,
+    args: ListenerArgs,
+    fixed: readonly (readonly [string, string])[],
+  ): LogEntry | undefined {
+    const now = this.#context.scheduler.now();
+    const text = decodeBytes(bytes, 0, bytes.length);
+    const isOld = args.syslog_format === "rfc3164";
+    const parsed = isOld ? parse3164(text, now) : parse5424(text);
+    if (!parsed.ok) {
+      this.#parts.problem(address, parsed.problem);
+      return undefined;
+    }
+    const { message } = parsed;
+    if (message.text === "") {
+      this.#empty.inc();
+      return undefined;
+    }
+    const labels = this.#labels.finish(
+      this.#labels.looksAtAll
+        ? [
+            ...fixed,
+            ["__syslog_connection_ip_address", address],
+            ["__syslog_connection_hostname", this.#hosts.nameOf(address)],
+            ...labelsOf(message, args.label_structured_data),
+          ]
+        : fixed,
+    );
+    if (labels === undefined) return undefined;
+    const keepsTime = args.use_incoming_timestamp && (!isOld || args.rfc3164_default_to_current_year);
+    return {
+      labels,
+      line: args.use_rfc5424_message && !isOld ? text : message.text,
+      timestamp: (keepsTime ? message.timestamp : undefined) ?? now,
+      metadata: NO_METADATA,
+    };
+  }
+
+  /** Lets a listener that was replaced hand on what it holds, with some grace. */
+  #end(listener: SyslogListener): void {
+    let cancel = () => {};
+    const grace = new Promise<void>((resolve) => {
+      cancel = this.#context.scheduler.after(GRACE, resolve);
+    });
+    const ending = this.#context.faults
+      .settle("closing a listener", () => listener.close(Promise.race([grace, this.#ended])), 0)
+      .finally(() => {
+        cancel();
+        this.#ending.delete(ending);
+      });
+    this.#ending.add(ending);
+  }
+
+  async drain(deadline: Promise<void>): Promise<number> {
+    this.#stopped = true;
+    this.#cancelTimer();
+    void deadline.then(this.#endNow);
+    await Promise.race([this.#changing, deadline]);
+    const listeners = [...this.#open.values(), ...this.#reserved.values()];
+    const left = await Promise.all([...listeners.map(({ listener }) => listener.close(deadline)), ...this.#ending]);
+    return left.reduce((sum, one) => sum + one, 0);
+  }
+}
+
+const keyOf = ({ protocol, address }: ListenerArgs): string => `${protocol} ${address}`;
+
+function placeOf({ protocol, address }: ListenerArgs): ListenerPlace {
+  const [, inBrackets, host = "", port] = LISTEN_PLACE.exec(address)!;
+  return { protocol, host: inBrackets ?? host, port: Number(port) };
+}
+
+export const sourceSyslogRecord = defineRunning({
+  spec: logsSourceSyslog,
+  build: ({ args, next, context }) => new SyslogSource(args, next, context),
+  reserve: (running, args, isEnding) => running.reserve(args, isEnding),
+  update: (running, args) => running.update(args),
+});

@@ -1,0 +1,38 @@
+/** How far the logs of containers were read and settled, kept in a file. */
+import { join } from "node:path";
+import type { Nanos } from "@sluice/engine";
+import { readRegular } from "../platform/open-regular.ts";
+import { replaceFile } from "../platform/replace-file.ts";
+
+const FILE = "docker-positions.json";
+const MAX_SIZE = 16 * 1024 * 1024;
+
+/** Up to a time, and how many lines that have just this time. */
+export interface LogMark {
+  readonly at: Nanos;
+  readonly count: number;
+}
+
+/** By container; empty where nothing was saved. Throws where there is something that cannot be read. */
+export async function loadMarks(folder: string): Promise<Map<string, LogMark>> {
+  let text: string;
+  try {
+    text = (await readRegular(join(folder, FILE), MAX_SIZE)).toString("utf8");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return new Map();
+    throw error;
+  }
+  const saved = JSON.parse(text) as Record<string, { at?: unknown; count?: unknown }>;
+  return new Map(
+    Object.entries(saved).flatMap(([id, { at, count }]) =>
+      typeof at === "string" && /^-?\d+$/.test(at) && typeof count === "number"
+        ? [[id, { at: BigInt(at), count }] as const]
+        : [],
+    ),
+  );
+}
+
+export function saveMarks(folder: string, marks: ReadonlyMap<string, LogMark>): Promise<void> {
+  const saved = [...marks].map(([id, { at, count }]) => [id, { at: String(at), count }]);
+  return replaceFile(join(folder, FILE), `${JSON.stringify(Object.fromEntries(saved), undefined, 1)}\n`);
+}

@@ -1,0 +1,43 @@
+/** Targets with a pattern for a path, and the files that it stands for now, each as a target of its own. */
+import { resolve } from "node:path";
+import { MILLISECOND, type Nanos, type Target } from "@sluice/engine";
+import { statAll } from "./file-stat.ts";
+import { expandGlob, hasWildcard } from "./glob.ts";
+import { matcherOf } from "./target.ts";
+
+/** Targets that are made at most. */
+export const MAX_TARGETS = 20_000;
+
+export interface Matched {
+  readonly targets: readonly Target[];
+  /** What kept it from finding all, if anything did. */
+  readonly problem: string | undefined;
+}
+
+/** Without those that were last written to longer than `ignoreOlderThan` before `now`; 0 means none. */
+export async function matchTargets(
+  targets: readonly Target[],
+  { baseDir, ignoreOlderThan, now }: { readonly baseDir: string; readonly ignoreOlderThan: Nanos; readonly now: Nanos },
+): Promise<Matched> {
+  const found: Target[] = [];
+  let problem: string | undefined;
+  const oldest = ignoreOlderThan > 0n ? Number((now - ignoreOlderThan) / MILLISECOND) : undefined;
+  for (const target of targets) {
+    const written = target.get("__path__") ?? "";
+    if (written === "") continue;
+    const pattern = resolve(baseDir, written);
+    const wanted = matcherOf(target, baseDir);
+    const expanded = hasWildcard(pattern) ? await expandGlob(pattern) : { paths: [pattern], problem: undefined };
+    problem ??= expanded.problem;
+    const paths = expanded.paths.filter(wanted);
+    const stats = await statAll(paths);
+    for (const [i, path] of paths.entries()) {
+      const stat = stats[i];
+      if (stat === undefined || stat.kind === "directory" || (oldest !== undefined && stat.writtenAt < oldest))
+        continue;
+      if (found.length >= MAX_TARGETS) return { targets: found, problem: `more than ${MAX_TARGETS} files` };
+      found.push(new Map([...target, ["__path__", path]]));
+    }
+  }
+  return { targets: found, problem };
+}

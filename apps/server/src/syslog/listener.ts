@@ -1,0 +1,329 @@
+/**
+ * One address on which messages of syslog arrive, over TCP (with or without TLS) or UDP. What it makes of them can change
+ * while it is open. Connections are bounded as for HTTP: some are served, some wait; one on which nothing comes is closed.
+ */
+import { createSocket, type RemoteInfo, type Socket as UdpSocket } from "node:dgram";
+import { isIPv6, type Socket } from "node:net";
+import { createServer as createTlsServer, type Server as TlsServer } from "node:tls";
+import type { Nanos } from "@sluice/engine";
+import type { ComponentContext } from "../core/component.ts";
+import { Outflow } from "../core/outflow.ts";
+import type { LogEntry, LogsReceiver } from "../core/receiver.ts";
+import { explainAddress, OpenAddress } from "../http/address.ts";
+import type { TlsSettings } from "../http/request-server.ts";
+import { WaitingLine } from "../http/waiting-line.ts";
+import { FrameReader, type Frames } from "./frames.ts";
+
+export interface ListenerPlace {
+  readonly protocol: "tcp" | "udp";
+  /** Empty is every address of the machine. */
+  readonly host: string;
+  /** 0 takes a free one. */
+  readonly port: number;
+}
+
+/** What is made of what arrives. */
+export interface ListenerUse {
+  readonly longest: number;
+  readonly idle: Nanos;
+  readonly tls: TlsSettings | undefined;
+  /** An entry of a message; undefined where it gives none, which is counted there. */
+  entryOf(message: Buffer, address: string): LogEntry | undefined;
+}
+
+export interface ListenerParts {
+  readonly context: ComponentContext;
+  readonly next: LogsReceiver;
+  /** A message, or a connection, could not be understood. */
+  problem(address: string, what: string): void;
+  /** Datagrams for which there was no room. */
+  dropped(): void;
+  accepted(entries: number): void;
+}
+
+const MAX_CONNECTIONS = 1024;
+const MAX_WAITING = 4096;
+/** What datagrams may wait for while there is no room, all together. Bytes. */
+const MAX_DATAGRAMS = 1024 * 1024;
+/** A datagram holds a thousand bytes in memory besides its own. */
+const DATAGRAM_COST = 1024;
+const HANDSHAKE_MS = 10_000;
+const NEVER = new Promise<void>(() => {});
+
+export type OpenResult =
+  | { readonly ok: true; readonly listener: SyslogListener }
+  | { readonly ok: false; readonly message: string };
+
+export class SyslogListener {
+  readonly place: ListenerPlace;
+  readonly #parts: ListenerParts;
+  #use: ListenerUse;
+  #begun: boolean;
+  #address: OpenAddress | undefined;
+  #udp: UdpSocket | undefined;
+  #tls: TlsServer | undefined;
+  readonly #line: WaitingLine;
+  readonly #connections = new Set<Connection>();
+  /** Connections that came before it begins. */
+  readonly #early: Socket[] = [];
+  readonly #datagrams: Outflow;
+  #waiting: LogEntry[] = [];
+  #waitingBytes = 0;
+  #strike = () => {};
+
+  private constructor(place: ListenerPlace, use: ListenerUse, parts: ListenerParts, begun: boolean) {
+    this.place = place;
+    this.#use = use;
+    this.#parts = parts;
+    this.#begun = begun;
+    this.#datagrams = new Outflow(parts.next);
+    this.#line = new WaitingLine(
+      { served: MAX_CONNECTIONS, waiting: MAX_WAITING },
+      (socket) => this.#serve(socket),
+      () => {},
+    );
+  }
+
+  /** Opens the address. Unless it has `begun`, what arrives waits until `begin`. Gives why it cannot be opened. */
+  static async open(place: ListenerPlace, use: ListenerUse, parts: ListenerParts, begun = true): Promise<OpenResult> {
+    const listener = new SyslogListener(place, use, parts, begun);
+    const failed = listener.#takeTls(use.tls);
+    const message = failed ?? (place.protocol === "tcp" ? await listener.#openTcp() : await listener.#openUdp());
+    return message === undefined ? { ok: true, listener } : { ok: false, message };
+  }
+
+  async #openTcp(): Promise<string | undefined> {
+    const { host, port } = this.place;
+    const { addresses: book, id: owner } = this.#parts.context;
+    const opened = await OpenAddress.open(host, port, (socket) => this.#arrive(socket), { book, owner });
+    if (!opened.ok) return opened.message;
+    this.#address = opened.address;
+    return undefined;
+  }
+
+  #openUdp(): Promise<string | undefined> {
+    const { host, port } = this.place;
+    const { addresses: book, id: owner, faults } = this.#parts.context;
+    return new Promise((resolve) => {
+      const socket = createSocket({
+        type: host === "" || isIPv6(host) ? "udp6" : "udp4",
+        recvBufferSize: MAX_DATAGRAMS,
+      });
+      // Stays for the socket's life: what cannot be received must not end the process.
+      socket.on("error", (error: NodeJS.ErrnoException) =>
+        resolve(explainAddress(error, host, port, { book, owner }, "udp")),
+      );
+      socket.on("message", (message, from) => faults.guard("reading a datagram", () => this.#receive(message, from)));
+      socket.bind(port, host === "" ? undefined : host, () => {
+        this.#udp = socket;
+        this.#strike = book.add(host, socket.address().port, owner, "udp");
+        resolve(undefined);
+      });
+    });
+  }
+
+  /** Where it listens: `127.0.0.1:514`. */
+  get address(): string {
+    const { address, family, port } = this.#address?.info ?? this.#udp!.address();
+    return `${family === "IPv6" ? `[${address}]` : address}:${port}`;
+  }
+
+  get connections(): number {
+    return this.#line.served;
+  }
+
+  /** Entries of datagrams that wait for room. */
+  get datagrams(): number {
+    return this.#waiting.length;
+  }
+
+  get waiting(): number {
+    return this.#line.waiting + this.#early.length;
+  }
+
+  /** From now on this is made of what arrives. Gives why it cannot be; then all stays as it was. */
+  change(use: ListenerUse): string | undefined {
+    const failed = use.tls === this.#use.tls ? undefined : this.#takeTls(use.tls);
+    if (failed === undefined) this.#use = use;
+    return failed;
+  }
+
+  /** What arrived so far, and what follows, is read. */
+  begin(): void {
+    if (this.#begun) return;
+    this.#begun = true;
+    for (const socket of this.#early.splice(0)) this.#line.add(socket);
+  }
+
+  #takeTls(settings: TlsSettings | undefined): string | undefined {
+    if (settings === undefined) {
+      this.#tls = undefined;
+      return undefined;
+    }
+    try {
+      const server = createTlsServer({ ...settings, handshakeTimeout: HANDSHAKE_MS });
+      server.on("secureConnection", (socket) => this.#read(socket));
+      server.on("tlsClientError", (error, socket) => {
+        this.#parts.problem(plainAddress(socket.remoteAddress), `no connection by TLS: ${error.message}`);
+        socket.destroy();
+      });
+      this.#tls = server;
+      return undefined;
+    } catch (error) {
+      return `tls: the certificate or its key cannot be used: ${(error as Error).message}`;
+    }
+  }
+
+  #arrive(socket: Socket): void {
+    if (this.#begun) this.#line.add(socket);
+    else if (this.#early.length < MAX_WAITING) this.#early.push(socket.on("error", () => {}));
+    else socket.destroy();
+  }
+
+  #serve(socket: Socket): void {
+    if (this.#tls === undefined) this.#read(socket);
+    else this.#tls.emit("connection", socket);
+  }
+
+  #read(socket: Socket): void {
+    const { context } = this.#parts;
+    const connection = new Connection(socket, this.#use.longest, () => this.#use, this.#parts);
+    this.#connections.add(connection);
+    socket.on("close", () =>
+      context.faults.guard("closing a connection", async () => {
+        await connection.settled();
+        this.#connections.delete(connection);
+      }),
+    );
+    connection.start();
+  }
+
+  #receive(message: Buffer, { address: from }: RemoteInfo): void {
+    const address = plainAddress(from);
+    if (message.length > this.#use.longest) {
+      this.#parts.problem(address, `a datagram is longer than ${this.#use.longest} bytes`);
+      return;
+    }
+    const cost = message.length + DATAGRAM_COST;
+    if (this.#waitingBytes + cost > MAX_DATAGRAMS) {
+      this.#parts.dropped();
+      return;
+    }
+    const end = message.at(-1) === 0x0a ? message.length - 1 : message.length;
+    const entry = end === 0 ? undefined : this.#use.entryOf(message.subarray(0, end), address);
+    if (entry === undefined) return;
+    this.#waiting.push(entry);
+    this.#waitingBytes += cost;
+    if (this.#datagrams.held === 0) this.#handOnDatagrams();
+  }
+
+  #handOnDatagrams(): void {
+    while (this.#begun && this.#waiting.length > 0) {
+      const batch = this.#waiting;
+      this.#waiting = [];
+      this.#waitingBytes = 0;
+      this.#parts.accepted(batch.length);
+      if (!this.#datagrams.push(batch, () => this.#handOnDatagrams())) return;
+    }
+  }
+
+  /** Reads nothing more. Gives the number of entries that could not be handed on before the deadline. */
+  async close(deadline: Promise<void>): Promise<number> {
+    this.#strike();
+    this.#address?.close();
+    this.#udp?.close();
+    this.#udp = undefined;
+    for (const socket of this.#early.splice(0)) socket.destroy();
+    this.#line.dismiss();
+    const connections = [...this.#connections];
+    const left = await Promise.all([
+      this.#datagrams.drain(deadline),
+      ...connections.map((connection) => connection.close(deadline)),
+    ]);
+    return left.reduce((sum, one) => sum + one, this.#waiting.length);
+  }
+}
+
+/** Without what marks an IPv4 address among those of IPv6. */
+const plainAddress = (address = ""): string => (address.startsWith("::ffff:") ? address.slice(7) : address);
+
+/** One connection: messages are read while there is room for their entries. */
+class Connection {
+  readonly #socket: Socket;
+  readonly #frames: FrameReader;
+  readonly #use: () => ListenerUse;
+  readonly #parts: ListenerParts;
+  readonly #out: Outflow;
+  readonly #address: string;
+  #lastAt: Nanos;
+  #cancelTimer = () => {};
+  #closed = false;
+
+  constructor(socket: Socket, longest: number, use: () => ListenerUse, parts: ListenerParts) {
+    this.#socket = socket;
+    this.#frames = new FrameReader(longest);
+    this.#use = use;
+    this.#parts = parts;
+    this.#out = new Outflow(parts.next);
+    this.#address = plainAddress(socket.remoteAddress);
+    this.#lastAt = parts.context.scheduler.now();
+  }
+
+  start(): void {
+    const { faults } = this.#parts.context;
+    // Of one that breaks; its close follows.
+    this.#socket.on("error", () => {});
+    this.#socket.on("data", (piece: Buffer) =>
+      faults.guard("reading messages", () => this.#take(this.#frames.read(piece))),
+    );
+    this.#socket.on("end", () =>
+      faults.guard("reading messages", () => {
+        this.#take(this.#frames.end());
+        this.#socket.end();
+      }),
+    );
+    this.#socket.on("close", () => this.#cancelTimer());
+    this.#watch(this.#use().idle);
+    this.#socket.resume();
+  }
+
+  #take({ messages, problems, broken }: Frames): void {
+    const { scheduler } = this.#parts.context;
+    this.#lastAt = scheduler.now();
+    for (const problem of problems) this.#parts.problem(this.#address, problem);
+    const use = this.#use();
+    const entries = messages.flatMap((message) => use.entryOf(message, this.#address) ?? []);
+    this.#parts.accepted(entries.length);
+    if (!this.#out.push(entries, () => this.#goOn())) this.#socket.pause();
+    if (broken) this.#socket.destroy();
+  }
+
+  #goOn(): void {
+    this.#lastAt = this.#parts.context.scheduler.now();
+    if (!this.#closed) this.#socket.resume();
+  }
+
+  /** Looks again when it could have been idle for long enough; while it is not read, it is not. */
+  #watch(pause: Nanos): void {
+    const { scheduler } = this.#parts.context;
+    this.#cancelTimer = scheduler.after(pause, () => {
+      const { idle } = this.#use();
+      const since = this.#out.held > 0 ? 0n : scheduler.now() - this.#lastAt;
+      if (since >= idle) this.#socket.destroy();
+      else this.#watch(idle - since);
+    });
+  }
+
+  /** Resolves when all that was read of it is handed on. */
+  async settled(): Promise<void> {
+    await this.#out.drain(NEVER);
+  }
+
+  async close(deadline: Promise<void>): Promise<number> {
+    this.#closed = true;
+    this.#socket.pause();
+    const held = await this.#out.drain(deadline);
+    this.#socket.destroy();
+    return held;
+  }
+}

@@ -1,0 +1,93 @@
+/** What nobody types on purpose: the page says what it sees, and goes on. */
+import { gzipSync } from "node:zlib";
+import type { Page } from "playwright/test";
+import { expect, journey, setConfiguration, test } from "./server.ts";
+
+const name = (page: Page) => page.getByRole("textbox", { name: "Name of the pipeline" });
+/** Turns what follows around, and is not turned back. */
+const TURN = "\u202e";
+
+test("characters that turn a text around turn nothing but the name that has them", async ({ designer }) => {
+  await name(designer).fill(`pay${TURN}yollA.exe`);
+  await name(designer).press("Enter");
+  await expect(name(designer)).toHaveValue("payyollA.exe");
+  await expect(designer).toHaveTitle(/^payyollA\.exe · /);
+  await setConfiguration(designer, `stage.static_labels {\n  values = { app = "a${TURN}b" }\n}\n`);
+  // In values, what is not seen is shown as what it is.
+  const inspector = designer.getByRole("region", { name: "Inspector" });
+  await expect(inspector.getByTitle("U+202E").first()).toBeVisible();
+  expect(await inspector.innerText()).not.toContain(TURN);
+});
+
+test("two hundred changes are undone and done again, one by one", async ({ designer }) => {
+  const hold = designer.getByRole("button", { name: "Hold the end" });
+  const press = (label: string) =>
+    designer.evaluate(async (wanted) => {
+      for (let i = 0; i < 200; i++) {
+        document.querySelector<HTMLButtonElement>(`button[aria-label="${wanted}"]:not(:disabled)`)?.click();
+        if (i % 20 === 0) await new Promise(requestAnimationFrame);
+      }
+    }, label);
+  await setConfiguration(designer, "stage.decolorize { }\n");
+  await expect(journey(designer)).toBeVisible();
+  for (let i = 0; i < 200; i++) await hold.evaluate((button: HTMLElement) => button.click());
+  await press("Undo the last change");
+  await expect(designer.locator(".view-lines")).toContainText("decolorize");
+  await expect(designer.getByRole("button", { name: "Redo the last change" })).toBeEnabled();
+  await press("Redo the last change");
+  await expect(designer.getByRole("button", { name: "Redo the last change" })).toBeDisabled();
+  await expect(journey(designer)).toBeVisible();
+  await expect(designer.getByRole("region", { name: "Balance" })).toContainText("48");
+});
+
+/** Drops a file onto the page, as a hand would. */
+const drop = (page: Page, file: string, content: Buffer): Promise<void> =>
+  page.evaluate(
+    ([called, base64]) => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([Uint8Array.from(atob(base64), (c) => c.charCodeAt(0))], called));
+      document.body.dispatchEvent(new DragEvent("drop", { dataTransfer: transfer, bubbles: true, cancelable: true }));
+    },
+    [file, content.toString("base64")] as const,
+  );
+
+/** Fields of protobuf: a number, and bytes. */
+const varint = (n: number): number[] => (n < 128 ? [n] : [(n & 127) | 128, ...varint(Math.floor(n / 128))]);
+const bytes = (field: number, content: readonly number[]): number[] => [
+  ...varint(field * 8 + 2),
+  ...varint(content.length),
+  ...content,
+];
+
+const BOMBS: readonly (readonly [string, Buffer])[] = [
+  ["zeros of a quarter of a gigabyte", gzipSync(Buffer.alloc(1 << 28))],
+  ["a gzip in a gzip", gzipSync(gzipSync(gzipSync("x")))],
+  ["a length that is not there", Buffer.from([0x12, 0xff, 0xff, 0xff, 0xff, 0x0f])],
+  ["a number without an end", Buffer.alloc(64, 0xff)],
+  ["a million empty samples", Buffer.from(Array.from({ length: 500_000 }, () => [0x12, 0]).flat())],
+  [
+    "one sample of a million places",
+    Buffer.from(
+      bytes(
+        2,
+        bytes(
+          1,
+          Array.from({ length: 1_000_000 }, () => 1),
+        ),
+      ),
+    ),
+  ],
+  ["a string that is no text", Buffer.from([...bytes(6, []), ...bytes(6, [0xff, 0xfe, 0xc0])])],
+];
+
+test("profiles that are made to break their reader are refused or shown, and the page goes on", async ({
+  designer,
+}) => {
+  for (const [what, content] of BOMBS) {
+    const file = `${what.replaceAll(" ", "-")}.pb.gz`;
+    await drop(designer, file, content);
+    await expect(designer.getByText(file).first(), what).toBeVisible({ timeout: 20_000 });
+    await designer.getByRole("button", { name: "Design", exact: true }).click();
+    await expect(journey(designer)).toBeVisible();
+  }
+});

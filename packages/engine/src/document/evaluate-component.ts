@@ -1,0 +1,182 @@
+/**
+ * One block of a configuration as a component: its expressions evaluated, its arguments and stages decoded. Done once when
+ * a configuration is loaded, and again whenever a value changes that the block takes from another component.
+ */
+import type { Diagnostic, Report } from "../base/diagnostic.ts";
+import type { Span } from "../base/span.ts";
+import type { ComponentSpec } from "../components/component-spec.ts";
+import { decodeStages, isStage } from "../pipeline/decode-stages.ts";
+import type { StageNode } from "../pipeline/stage-spec.ts";
+import { CompiledTexts } from "../schema/compiled-text.ts";
+import { decodeBody } from "../schema/decode.ts";
+import { type Exports, isValueExport } from "../schema/exported.ts";
+import type { CapsuleReference, DecodedBlock } from "../schema/field.ts";
+import { STAGE_CATALOG } from "../stages/index.ts";
+import type { BlockStatement, Expression, SourceFile, Statement } from "../syntax/ast.ts";
+import { createStandardLibrary, findReferences, type Reference } from "../syntax/index.ts";
+import type { ComponentNode, LoadOptions } from "./component-node.ts";
+import { exportedValues } from "./exported-values.ts";
+import { findReferenceErrors, idWithin, leadsInto, referencesIn } from "./reference-errors.ts";
+import type { TopLevel, TopLevelBlock } from "./top-level.ts";
+import { asksUnset } from "./unset-environment.ts";
+
+/** A component and the ids of those whose values it uses. */
+interface Link {
+  readonly id: string;
+  /** What `findCycles` follows. */
+  readonly forwardTo: readonly string[];
+  readonly span: Span;
+}
+
+export class ComponentEvaluator {
+  readonly #blocks: ReadonlyMap<string, TopLevelBlock>;
+  readonly #known: ReadonlyMap<string, ComponentSpec>;
+  readonly #options: LoadOptions;
+  readonly #others: Pick<TopLevel, "opaque" | "refused">;
+  readonly #missing;
+  readonly #library;
+  readonly #texts = new CompiledTexts();
+  /** Ids of the components whose values each uses. */
+  readonly #uses: ReadonlyMap<string, readonly string[]>;
+
+  constructor(
+    file: SourceFile,
+    blocks: readonly TopLevelBlock[],
+    others: Pick<TopLevel, "opaque" | "refused">,
+    options: LoadOptions,
+  ) {
+    this.#blocks = new Map(blocks.map((block) => [block.id, block]));
+    this.#known = new Map(blocks.map(({ id, spec }) => [id, spec]));
+    this.#options = options;
+    this.#others = others;
+    this.#missing = {
+      severity: options.purpose === "preview" ? ("warning" as const) : ("error" as const),
+      end: file.text.length,
+      written: new Set(file.body.map(({ name }) => name)),
+    };
+    this.#library = createStandardLibrary(options.library ?? {});
+    this.#uses = new Map(
+      blocks.map(({ id, statement }) => [
+        id,
+        [...new Set(referencesIn(statement).flatMap((reference) => this.#valueOf(reference) ?? []))],
+      ]),
+    );
+  }
+
+  /** Who uses whose values. */
+  get links(): Link[] {
+    return [...this.#blocks.values()].map(({ id, statement: { span } }) => ({
+      id,
+      forwardTo: this.#uses.get(id)!,
+      span,
+    }));
+  }
+
+  /** All ids, each after those whose values it uses; where they go round in a circle, one comes before the other. */
+  get order(): readonly string[] {
+    const order = new Set<string>();
+    const entered = new Set<string>();
+    for (const start of this.#blocks.keys()) {
+      const path = [{ id: start, next: 0 }];
+      for (let top = path.at(-1); top !== undefined; top = path.at(-1)) {
+        entered.add(top.id);
+        const id = this.#uses.get(top.id)![top.next++];
+        if (id === undefined) order.add(path.pop()!.id);
+        else if (!entered.has(id)) path.push({ id, next: 0 });
+      }
+    }
+    return [...order];
+  }
+
+  /** The component with what the others export; undefined where it has an error of its own, which is reported. */
+  evaluate(id: string, exportsOf: (id: string) => Exports | undefined, report: Report): ComponentNode | undefined {
+    const { statement, spec, dialect } = this.#blocks.get(id)!;
+    const { opaque, refused } = this.#others;
+    const { purpose, library, globals, decodeOnly } = this.#options;
+    const tolerant = purpose === "preview";
+    const references = referencesIn(statement);
+    const unresolved = findReferenceErrors(statement, this.#known, new Set([...opaque, ...refused]), this.#missing);
+    for (const diagnostic of unresolved) report(diagnostic);
+    // A block that was refused is an error by itself: what refers to it is not another.
+    const told = [...unresolved, ...references.filter((reference) => leadsInto(reference, refused))];
+    const unresolvedAt = new Set(unresolved.flatMap(({ severity, span }) => (severity === "error" ? [] : span!.start)));
+    const named = references.flatMap(({ path }) => idWithin(path, this.#known) ?? []);
+    const exported = exportedValues(new Map(named.map((one) => [one, this.#known.get(one)!])), exportsOf);
+    const scope = {
+      lookup: (name: string) => exported.get(name) ?? globals?.get(name) ?? this.#library.get(name),
+    };
+    const isPending = (expression: Expression) =>
+      findReferences(expression).some((reference) => {
+        const other = this.#valueOf(reference);
+        return other !== undefined && exportsOf(other) === undefined;
+      });
+    const isUnknowable = (expression: Expression) =>
+      tolerant &&
+      (asksUnset(expression, library?.env, scope) ||
+        // What runs on a server alone is not looked at: there is nothing to say about what it will get there.
+        (spec.runs === "anywhere" && isPending(expression)) ||
+        findReferences(expression).some(
+          (reference) => leadsInto(reference, opaque) || unresolvedAt.has(reference.span.start),
+        ));
+    const context = {
+      scope,
+      report: (diagnostic: Diagnostic) => !coveredBy(diagnostic, told) && report(diagnostic),
+      isUnknowable,
+      isPending,
+      decodeOnly,
+      texts: this.#texts,
+      tolerant,
+    };
+    const { args, claimed } = decodeBody(
+      statement.body,
+      spec,
+      statement.nameSpan,
+      context,
+      spec.stages ? isStage : undefined,
+    );
+    const inside = decodeStages(claimed, this.#options.stages ?? STAGE_CATALOG, context);
+    if (args === undefined) return undefined;
+    const stages = spec.steps === undefined ? inside : stepsOf(statement, spec.steps, args);
+    const forwardTo = ((args.forward_to ?? []) as readonly (CapsuleReference | null)[]).flatMap(
+      (reference) => reference?.component ?? [],
+    );
+    const uses = this.#uses.get(id)!;
+    // What is decoded only, or from what is not known yet, cannot be worked with.
+    const isKnown = !decodeOnly && uses.every((one) => exportsOf(one) !== undefined);
+    const exports = isKnown ? (spec.evaluate as ((args: unknown) => Exports) | undefined)?.(args) : undefined;
+    return { spec, id, label: statement.label!, dialect, args, stages, forwardTo, uses, exports, span: statement.span };
+  }
+
+  /** The component of which a reference reads a value; undefined where it is pushed to, or is not there. */
+  #valueOf({ path }: Reference): string | undefined {
+    const id = idWithin(path, this.#known);
+    if (id === undefined) return undefined;
+    const kind = this.#known.get(id)!.exports[path[id.split(".").length] ?? ""];
+    return kind !== undefined && isValueExport(kind) ? id : undefined;
+  }
+}
+
+/** The blocks of a component that are steps, as stages. */
+function stepsOf(
+  { body }: BlockStatement,
+  { block, rule, last }: NonNullable<ComponentSpec["steps"]>,
+  args: Readonly<Record<string, unknown>>,
+): StageNode[] {
+  const decoded = args[block] as readonly DecodedBlock[];
+  return decoded.map(({ args: own, index }, i) => ({
+    spec: i === decoded.length - 1 ? last : rule,
+    args: own,
+    children: [],
+    argumentSpans: argumentSpansIn((body[index] as BlockStatement).body),
+    path: String(i + 1),
+    span: body[index]!.span,
+  }));
+}
+
+const argumentSpansIn = (body: readonly Statement[]): ReadonlyMap<string, Span> =>
+  new Map(body.flatMap((one) => (one.kind === "attribute" ? [[one.name, one.value.span] as const] : [])));
+
+/** Whether something inside this diagnostic's place has been told already. */
+function coveredBy({ span }: Diagnostic, told: readonly Pick<Diagnostic, "span">[]): boolean {
+  return span !== undefined && told.some((other) => other.span!.start < span.end && span.start < other.span!.end);
+}

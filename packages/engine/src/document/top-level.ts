@@ -1,0 +1,167 @@
+/** What stands at the top of a configuration: components that Sluice runs, others that are kept, and what may not be there. */
+import type { Report } from "../base/diagnostic.ts";
+import type { ComponentSpec } from "../components/component-spec.ts";
+import { COMPONENT_CATALOG, COMPONENTS } from "../components/index.ts";
+import { isStage } from "../pipeline/decode-stages.ts";
+import type { Dialect } from "../pipeline/stage.ts";
+import { blockHead } from "../schema/decode.ts";
+import { nearest } from "../schema/nearest.ts";
+import type { BlockStatement, Statement } from "../syntax/ast.ts";
+
+/** Blocks of Alloy's that configure the process and have no effect here. */
+const IGNORED_BLOCKS = new Set(["logging", "tracing", "http", "livedebugging", "remotecfg"]);
+const REFUSED_BLOCKS = new Set(["declare", "argument", "export", "foreach"]);
+/** What names of Alloy's components begin with: there is such a component, most likely, and it is not mistyped. */
+const ALLOY_NAMESPACES = new Set(
+  "beyla database_observability discovery faro local loki mimir otelcol prometheus pyroscope remote".split(" "),
+);
+
+/** See `LoadOptions`. */
+export interface TopLevelOptions {
+  readonly purpose?: "run" | "preview" | undefined;
+  readonly decodeOnly?: boolean | undefined;
+}
+
+export interface TopLevelBlock {
+  readonly statement: BlockStatement;
+  readonly spec: ComponentSpec;
+  readonly id: string;
+  readonly dialect: Dialect;
+}
+
+export interface TopLevel {
+  readonly blocks: readonly TopLevelBlock[];
+  /** Ids of components that are kept as they are. */
+  readonly opaque: ReadonlySet<string>;
+  /** Ids of those that are errors. */
+  readonly refused: ReadonlySet<string>;
+}
+
+/** Sorts out what stands at the top of a file, and reports what may not stand there. */
+export function readTopLevel(body: readonly Statement[], options: TopLevelOptions, report: Report): TopLevel {
+  const tolerant = options.purpose === "preview";
+  const other = body.find((statement) => statement.kind === "attribute" || !isStage(statement));
+  const found: TopLevelBlock[] = [];
+  const opaque = new Set<string>();
+  const refused = new Set<string>();
+  const byId = new Map<string, BlockStatement>();
+  for (const statement of body) {
+    if (statement.kind === "attribute") {
+      report({
+        severity: "error",
+        code: "unknown-argument",
+        message: `unrecognized attribute name ${JSON.stringify(statement.name)}`,
+        span: statement.span,
+      });
+      continue;
+    }
+    const spec = COMPONENT_CATALOG.get(statement.name);
+    if (spec === undefined) {
+      const ids = reportUnknownComponent(statement, tolerant, other, report) === "kept" ? opaque : refused;
+      ids.add(idOf(statement));
+      continue;
+    }
+    const head = blockHead(statement);
+    if (!statement.label) {
+      report({
+        severity: "error",
+        code: "label-required",
+        message: `block ${JSON.stringify(statement.name)} requires non-empty label`,
+        span: head,
+      });
+      continue;
+    }
+    const id = idOf(statement);
+    const earlier = byId.get(id);
+    if (earlier !== undefined && !options.decodeOnly) {
+      const related = [{ message: "declared here", span: blockHead(earlier) }];
+      report({
+        severity: "error",
+        code: "duplicate-component",
+        phase: "load",
+        message: `component ${JSON.stringify(id)} already declared`,
+        span: head,
+        related,
+      });
+      continue;
+    }
+    byId.set(id, statement);
+    found.push({ statement, spec, id, dialect: statement.name === spec.alias ? "loki" : "logs" });
+  }
+  return { blocks: found, opaque, refused };
+}
+
+const idOf = ({ name, label }: BlockStatement): string => (label ? `${name}.${label}` : name);
+
+/** Reports a block that is not a component of ours; `kept` where it is somebody else's and may stay. */
+function reportUnknownComponent(
+  statement: BlockStatement,
+  tolerant: boolean,
+  /** What makes the file something else than a bare body of stages. */
+  other: Statement | undefined,
+  report: Report,
+): "kept" | "refused" {
+  const { name } = statement;
+  const span = blockHead(statement);
+  const first = statement.nameParts[0] ?? name;
+  if (IGNORED_BLOCKS.has(name)) {
+    report({
+      severity: "warning",
+      code: "block-ignored",
+      message: `block ${JSON.stringify(name)} configures Alloy's process and has no effect in Sluice`,
+      span,
+    });
+  } else if (REFUSED_BLOCKS.has(first) || first === "import") {
+    report({
+      severity: "error",
+      code: "block-not-supported",
+      message: `${JSON.stringify(name)} is not supported: Sluice reads a single file of components; write the component where it is used`,
+      span,
+    });
+  } else if (first === "stage") {
+    report({
+      severity: "error",
+      code: "stage-outside",
+      message: `${JSON.stringify(name)} must be inside logs.process${
+        other === undefined
+          ? ""
+          : `: with ${JSON.stringify(other.name)} in it, the file is a whole configuration, not a bare body of stages`
+      }`,
+      span,
+    });
+  } else {
+    const near = nearest(name, [...COMPONENT_CATALOG.keys()]);
+    if (tolerant && near === undefined && statement.nameParts.length > 1) {
+      report({
+        severity: "warning",
+        code: "component-not-run",
+        message: `Sluice does not run ${JSON.stringify(name)}; the block is kept as it is`,
+        span,
+      });
+      return "kept";
+    }
+    if (near === undefined && ALLOY_NAMESPACES.has(first)) {
+      report({
+        severity: "error",
+        code: "component-not-run",
+        message: `Sluice does not run ${JSON.stringify(name)}; it runs ${runnable()}`,
+        span,
+      });
+      return "refused";
+    }
+    const fixes =
+      near === undefined
+        ? undefined
+        : [{ title: `Change to ${near}`, edits: [{ span: statement.nameSpan, text: near }] }];
+    report({
+      severity: "error",
+      code: "unknown-component",
+      message: `cannot find the definition of component name ${JSON.stringify(name)}; Sluice runs ${runnable()}`,
+      span,
+      fixes,
+    });
+  }
+  return "refused";
+}
+
+const runnable = () => COMPONENTS.map(({ name }) => name).join(", ");

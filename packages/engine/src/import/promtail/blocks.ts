@@ -1,0 +1,55 @@
+/** The configuration that is being written: blocks with arguments, each of which knows its place in the YAML. */
+import type { YamlNode } from "@sluice/languages/yaml";
+import { quoteString } from "../../syntax/index.ts";
+import { alloyDefaults } from "./alloy-defaults.ts";
+
+export class Block {
+  readonly name: string;
+  readonly label: string | undefined;
+  /** What it was made of. */
+  readonly node: YamlNode | undefined;
+  /** Names of the blocks from the outermost: `loki.write/endpoint`. */
+  readonly #path: string;
+  readonly #attributes: string[] = [];
+  readonly #blocks: Block[] = [];
+
+  constructor(name: string, label?: string, node?: YamlNode, path = name) {
+    this.name = name;
+    this.label = label;
+    this.node = node;
+    this.#path = path;
+  }
+
+  get blocks(): readonly Block[] {
+    return this.#blocks;
+  }
+
+  get isEmpty(): boolean {
+    return this.#attributes.length === 0 && this.#blocks.length === 0;
+  }
+
+  /** Sets an argument; one that has its default is left out. */
+  set(name: string, expression: string): void {
+    if (alloyDefaults(this.#path)[name] === expression) return;
+    this.#attributes.push(`${name} = ${expression}\n`);
+  }
+
+  /** A block within, with what it was made of. */
+  block(name: string, node?: YamlNode): Block {
+    const path = name.startsWith("stage.") ? name : `${this.#path}/${name}`;
+    const inner = new Block(name, undefined, node, path);
+    this.#blocks.push(inner);
+    return inner;
+  }
+
+  /** Takes out a block that `block` added. */
+  remove(block: Block): void {
+    this.#blocks.splice(this.#blocks.indexOf(block), 1);
+  }
+
+  print(): string {
+    const head = this.label === undefined ? this.name : `${this.name} ${quoteString(this.label)}`;
+    const inner = `${this.#attributes.join("")}${this.#blocks.map((block) => `\n${block.print()}`).join("")}`;
+    return inner === "" ? `${head} { }\n` : `${head} {\n${inner}}\n`;
+  }
+}

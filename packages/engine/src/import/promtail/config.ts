@@ -1,0 +1,263 @@
+/** A whole Promtail configuration: its sections, and the configuration that does the same. */
+import type { YamlNode } from "@sluice/languages/yaml";
+import type { Block } from "./blocks.ts";
+import { client, type LokiClient, writeClient } from "./clients.ts";
+import { bytesExpression, durationExpression } from "./expressions.ts";
+import {
+  bool,
+  duration,
+  type Field,
+  float,
+  int,
+  list,
+  raw,
+  readField,
+  type Section,
+  section,
+  size,
+  text,
+} from "./fields.ts";
+import { type Job, jobs, writeJob } from "./jobs.ts";
+import { isNull, type Reading } from "./reading.ts";
+import { SERVER_FIELDS } from "./server.ts";
+
+const SERVER = {
+  ...SERVER_FIELDS,
+  external_url: text,
+  health_check_target: bool,
+  disable: bool,
+  profiling_enabled: bool,
+  enable_runtime_reload: bool,
+} as const;
+
+const PROMTAIL = {
+  global: section("global", {
+    file_watch_config: section("file_watch_config", { min_poll_frequency: duration, max_poll_frequency: duration }),
+  }),
+  server: section("server", SERVER),
+  client: section("client", (client.zero as LokiClient).fields),
+  clients: list(client),
+  positions: section("positions", { sync_period: duration, filename: text, ignore_invalid_yaml: bool }),
+  scrape_configs: jobs,
+  target_config: section("target_config", { sync_period: duration, stdin: bool }),
+  limits_config: section("limits_config", {
+    readline_rate: float,
+    readline_burst: int,
+    readline_rate_enabled: bool,
+    readline_rate_drop: bool,
+    max_streams: int,
+    max_line_size: size,
+    max_line_size_truncate: bool,
+  }),
+  options: section("options", {}),
+  tracing: section("tracing", { enabled: bool }),
+  wal: section("wal", {
+    enabled: bool,
+    dir: text,
+    max_segment_age: duration,
+    cleaner: raw as Field<YamlNode | undefined>,
+    watch_config: raw as Field<YamlNode | undefined>,
+    watcher: raw as Field<YamlNode | undefined>,
+    drain_timeout: duration,
+  }),
+} as const;
+
+const promtail = section("Promtail's configuration", PROMTAIL);
+type Promtail = Section<typeof PROMTAIL>;
+
+const DEFAULT_POSITIONS = "/var/log/positions.yaml";
+
+/** Components that do what the configuration says. */
+export function writeConfig(root: YamlNode, reading: Reading): Block[] {
+  const config = isNull(root) ? undefined : readField(promtail, root, reading);
+  if (config === undefined) return [];
+  tellUnsupported(config, reading);
+  const components: Block[] = [];
+  const writes = writeClients(config, reading);
+  const around = {
+    writers: writes.map(({ label }) => `loki.write.${label}.receiver`),
+    limits: limitsOf(config),
+    positionsFile: positionsFile(config),
+    watching: (source: Block) => writeWatching(config, source),
+  };
+  const names = new Map<string, Job>();
+  for (const job of config.get("scrape_configs")) {
+    if (checkName(job, names, reading)) writeJob(job, around, (block) => components.push(block), reading);
+  }
+  const all = [...components, ...writes];
+  tellCollisions(all, reading);
+  return all;
+}
+
+/** A single client comes after those of the list. */
+function writeClients(config: Promtail, reading: Reading): Block[] {
+  const clients = [...config.get("clients")] as LokiClient[];
+  const single = config.get("client") as LokiClient;
+  if (single.has("url")) clients.push(single);
+  const streams = config.get("limits_config").get("max_streams");
+  return clients.map((one, i) => writeClient(one, i, streams, reading));
+}
+
+function positionsFile(config: Promtail): string {
+  const positions = config.get("positions");
+  if (positions.has("filename")) return text.write(positions.get("filename"));
+  return text.write(isReset(config, "positions") ? "" : DEFAULT_POSITIONS);
+}
+
+/** A section that is null has no values, not its defaults. */
+const isReset = (config: Promtail, key: keyof typeof PROMTAIL): boolean =>
+  config.has(key) && (config.get(key) as Section).node === undefined;
+
+function writeWatching(config: Promtail, source: Block): void {
+  const global = config.get("global");
+  const watch = global.get("file_watch_config");
+  const reset = isReset(config, "global") || (global.has("file_watch_config") && watch.node === undefined);
+  const inner = source.block("file_watch", watch.node);
+  for (const key of ["min_poll_frequency", "max_poll_frequency"] as const)
+    if (reset || watch.has(key)) inner.set(key, durationExpression(watch.get(key)));
+  if (inner.isEmpty) source.remove(inner);
+  const match = source.block("file_match", config.place("target_config"));
+  match.set("enabled", "true");
+  const target = config.get("target_config");
+  if (target.has("sync_period") || isReset(config, "target_config"))
+    match.set("sync_period", durationExpression(target.get("sync_period")));
+}
+
+/** What limits every job: a rate, then the length of lines. */
+function limitsOf(config: Promtail): ((process: Block) => void) | undefined {
+  const limits = config.get("limits_config");
+  const rate = limits.get("readline_rate_enabled");
+  const longest = limits.get("max_line_size");
+  if (!rate && longest === 0n) return undefined;
+  return (process) => {
+    if (rate) {
+      const stage = process.block("stage.limit", limits.place("readline_rate_enabled"));
+      stage.set("rate", limits.expression("readline_rate") ?? "10000");
+      stage.set("burst", limits.expression("readline_burst") ?? "10000");
+      stage.set("drop", limits.expression("readline_rate_drop") ?? "true");
+    }
+    if (longest === 0n) return;
+    const place = limits.place("max_line_size");
+    if (limits.get("max_line_size_truncate")) {
+      const rule = process.block("stage.truncate", place).block("rule", place);
+      rule.set("limit", bytesExpression(longest));
+      rule.set("source_type", '"line"');
+    } else process.block("stage.drop", place).set("longer_than", bytesExpression(longest));
+  };
+}
+
+/** Whether components can be called after the job. */
+function checkName(job: Job, names: Map<string, Job>, reading: Reading): boolean {
+  const name = job.get("job_name");
+  const place = job.place("job_name") ?? job.node;
+  if (name === "") {
+    reading.error("import-name", "a job needs a job_name", place);
+    return false;
+  }
+  if (names.has(name)) reading.error("import-name", `there is another job ${JSON.stringify(name)}`, place);
+  names.set(name, job);
+  return true;
+}
+
+function tellCollisions(all: readonly Block[], reading: Reading): void {
+  const seen = new Set<string>();
+  for (const { name, label, node } of all) {
+    const id = `${name}.${label}`;
+    if (seen.has(id))
+      reading.error(
+        "import-name",
+        `two components are called ${id}: names of jobs must differ in letters and digits`,
+        node,
+      );
+    seen.add(id);
+  }
+}
+
+function tellUnsupported(config: Promtail, reading: Reading): void {
+  for (const key of ["global", "positions", "target_config"] as const)
+    if (isReset(config, key))
+      reading.warn(
+        "import-value",
+        `${key} is null: its settings are zero, not their defaults ({} or no ${key} keeps those)`,
+        config.place(key),
+      );
+  const server = config.get("server");
+  const wal = config.get("wal");
+  if (wal.get("enabled"))
+    reading.error(
+      "import-not-carried-over",
+      "wal is not carried over: loki.write has a block wal of its own",
+      wal.place("enabled"),
+    );
+  const target = config.get("target_config");
+  if (target.get("stdin"))
+    reading.error(
+      "import-not-carried-over",
+      "target_config.stdin is not carried over: Alloy does not read standard input",
+      target.place("stdin"),
+    );
+  if (server.get("http_path_prefix") !== "")
+    reading.error(
+      "import-not-carried-over",
+      "server.http_path_prefix is not carried over: Alloy has nothing like it",
+      server.place("http_path_prefix"),
+    );
+  if (config.get("tracing").get("enabled"))
+    reading.warn(
+      "import-not-carried-over",
+      "tracing is not carried over: Alloy is told of it in a block tracing",
+      config.place("tracing"),
+    );
+  if (server.get("profiling_enabled"))
+    reading.warn(
+      "import-not-carried-over",
+      "server.profiling_enabled is not carried over: Alloy's own server has profiles",
+      server.place("profiling_enabled"),
+    );
+  if (server.has("log_level") && server.get("log_level") !== "info")
+    reading.warn(
+      "import-not-carried-over",
+      "server.log_level is not carried over: Alloy has a block logging for it",
+      server.place("log_level"),
+    );
+  if (server.has("health_check_target") && !server.get("health_check_target"))
+    reading.warn(
+      "import-not-carried-over",
+      "server.health_check_target is not carried over",
+      server.place("health_check_target"),
+    );
+  for (const key of ["http_listen_port", "http_listen_address", "grpc_listen_port"] as const)
+    if (server.has(key))
+      reading.note(
+        "import-not-carried-over",
+        `server.${key} is not carried over: Alloy's own server is set by --server.http.listen-addr`,
+        server.place(key),
+      );
+  tellLimits(config, reading);
+}
+
+function tellLimits(config: Promtail, reading: Reading): void {
+  const limits = config.get("limits_config");
+  if (limits.get("readline_rate_enabled"))
+    reading.warn(
+      "import-note",
+      "readline_rate limits each pipeline by itself here; in Promtail it limits all of them together",
+      limits.place("readline_rate_enabled"),
+    );
+  else
+    for (const key of ["readline_rate", "readline_burst", "readline_rate_drop"] as const)
+      if (limits.has(key))
+        reading.note(
+          "import-not-carried-over",
+          `${key} has no effect: readline_rate_enabled is not true`,
+          limits.place(key),
+        );
+  const positions = config.get("positions");
+  for (const key of ["sync_period", "ignore_invalid_yaml"] as const)
+    if (positions.has(key))
+      reading.note(
+        "import-not-carried-over",
+        `positions.${key} is not carried over: Alloy has nothing like it`,
+        positions.place(key),
+      );
+}

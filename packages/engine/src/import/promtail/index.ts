@@ -1,0 +1,128 @@
+/**
+ * Promtail's configuration as one of ours, in Alloy's dialect. It is read as Alloy's own converter reads it; where that loses
+ * what Promtail means, ours keeps it, and says so. Every remark has its place in the YAML.
+ */
+import { parseYamlTree, type YamlNode } from "@sluice/languages/yaml";
+import { type Diagnostic, hasErrors } from "../../base/diagnostic.ts";
+import { LineIndex, type Span } from "../../base/span.ts";
+import { formatFile } from "../../syntax/index.ts";
+import { Block } from "./blocks.ts";
+import { checkLanguages } from "./check-languages.ts";
+import { writeConfig } from "./config.ts";
+import { isNull, Reading, TooMuch } from "./reading.ts";
+import { readStages, writeStages } from "./stages.ts";
+import { findInObjects, type Shape, shapeOf, valueAt, type YamlText } from "./unwrap.ts";
+
+export { alloyDefaults } from "./alloy-defaults.ts";
+
+export interface ImportedConfig {
+  /** The configuration, formatted; what could be understood where there are errors, and empty where nothing could. */
+  readonly text: string;
+  /** What was lost, kept, or is wrong, with places in the text that was given, in their order. */
+  readonly diagnostics: readonly Diagnostic[];
+  /** Nothing is an error. */
+  readonly ok: boolean;
+}
+
+/** Characters of a file. */
+const MAX_LENGTH = 1024 * 1024;
+
+/**
+ * Imports a whole file, bare `scrape_configs` or `pipeline_stages`, or Kubernetes objects (ConfigMaps, Secrets) with one of
+ * these inside. Never throws for what a text contains; a text longer than 1 Mi characters is refused.
+ */
+export function importPromtail(text: string): ImportedConfig {
+  const problem = findBinary(text);
+  if (problem !== undefined) return finish("", [{ severity: "error", code: "import-yaml", message: problem }]);
+  const reading = new Reading(text);
+  const tree = parseYamlTree(text);
+  const shape = tree.ok && tree.node !== undefined ? shapeOf(tree.node) : undefined;
+  if (shape !== "kubernetes") return importYaml({ text, locate: (span) => span }, reading);
+  const [first, ...others] = findInObjects(text, reading);
+  if (first === undefined) {
+    reading.error(
+      "import-yaml",
+      "no ConfigMap or Secret of this file holds a configuration of Promtail",
+      tree.ok ? tree.node : undefined,
+    );
+    return finish("", reading.diagnostics);
+  }
+  reading.note("import-note", `${JSON.stringify(first.name)} is taken out of its Kubernetes object`);
+  for (const { name } of others)
+    reading.warn(
+      "import-not-carried-over",
+      `${JSON.stringify(name)} holds another configuration, which is left out: import it by itself`,
+    );
+  const inner = importYaml(first, new Reading(first.text, first.locate));
+  return finish(inner.text, [...reading.diagnostics, ...inner.diagnostics]);
+}
+
+function finish(text: string, diagnostics: readonly Diagnostic[]): ImportedConfig {
+  const sorted = diagnostics.toSorted((a, b) => (a.span?.start ?? -1) - (b.span?.start ?? -1));
+  return { text, diagnostics: sorted, ok: !hasErrors(diagnostics) };
+}
+
+/** Why a text is none of YAML before it is read; undefined where it may be some. */
+function findBinary(text: string): string | undefined {
+  if (text.length > MAX_LENGTH)
+    return `this file has more than ${MAX_LENGTH} characters: a configuration of Promtail is shorter`;
+  if (!text.isWellFormed()) return "this is no text in UTF-8";
+  if (text.includes("\0")) return "this is no text: it holds bytes of zero";
+  return undefined;
+}
+
+function importYaml({ text, locate }: YamlText, reading: Reading): ImportedConfig {
+  const tree = parseYamlTree(text);
+  if (!tree.ok) {
+    const span = placeOf(tree.message, text);
+    const message = `this is not YAML: ${tree.message.replace(/^yaml: (?:line \d+: )?/, "")}`;
+    return finish("", [{ severity: "error", code: "import-yaml", message, span: locate(span) }]);
+  }
+  let blocks: Block[] = [];
+  try {
+    if (tree.node !== undefined) blocks = write(tree.node, reading);
+  } catch (problem) {
+    if (!(problem instanceof TooMuch)) throw problem;
+    reading.error("import-yaml", problem.message);
+  }
+  const raw = blocks.map((block) => block.print()).join("\n");
+  const formatted = formatFile(raw);
+  if (!formatted.ok) throw new Error(`the imported configuration does not parse: ${formatted.diagnostics[0]!.message}`);
+  if (blocks.length > 0) checkLanguages(formatted.text, blocks, reading);
+  return finish(blocks.length === 0 ? "" : formatted.text, reading.diagnostics);
+}
+
+/** The line that a message of the YAML reader names. */
+function placeOf(message: string, text: string): Span {
+  const lines = new LineIndex(text);
+  const line = Number(/^yaml: line (\d+):/.exec(message)?.[1] ?? 1);
+  const start = lines.lineStart(line);
+  return { start, end: start + lines.lineText(Math.min(line, lines.lineCount)).length };
+}
+
+function write(root: YamlNode, reading: Reading): Block[] {
+  const shape = shapeOf(root);
+  if (isNull(root)) return [];
+  if (shape !== "stages" && shape !== "pipeline")
+    return writeConfig(shape === "scrape-configs" ? asConfig(root) : root, reading);
+  return writeBare(root, shape, reading);
+}
+
+/** A list of jobs as the configuration that has them. */
+function asConfig(root: YamlNode): YamlNode {
+  const scalar = { tagged: false, plain: true, items: [], target: undefined, line: root.line, start: root.start };
+  const key: YamlNode = { ...scalar, kind: "scalar", tag: "!!str", text: "scrape_configs" };
+  return { ...scalar, kind: "mapping", tag: "!!map", text: "", items: [key, root] };
+}
+
+/** Stages without a job: a pipeline that forwards to nothing yet. */
+function writeBare(root: YamlNode, shape: Shape, reading: Reading): Block[] {
+  const node = shape === "stages" ? root : valueAt(root, "pipeline_stages");
+  const stages = node === undefined ? undefined : readStages(node, reading);
+  if (stages === undefined) return [];
+  const process = new Block("loki.process", "default", root);
+  process.set("forward_to", "[]");
+  writeStages(stages, process, reading);
+  reading.note("import-note", "these are stages alone: put the receivers of their entries into forward_to", root);
+  return [process];
+}

@@ -1,0 +1,141 @@
+/**
+ * Reading of YAML nodes by a schema, as Go's `yaml.v2` decodes into structures when it is strict: fields say what they
+ * take, and every mistake is told at its place. What a document asks for through aliases is bounded.
+ */
+import { resolveOldScalar, type YamlNode, type YamlValue } from "@sluice/languages/yaml";
+import type { Diagnostic, Severity } from "../../base/diagnostic.ts";
+import type { Span } from "../../base/span.ts";
+
+/** Nodes that are read, those that aliases repeat counted each time. */
+const MAX_NODES = 200_000;
+/** How deep they nest, aliases followed. */
+const MAX_DEPTH = 250;
+/** Remarks that are kept. */
+const MAX_REMARKS = 1000;
+
+/** Internal: reading ends here, and the message is told. */
+export class TooMuch extends Error {}
+
+export type Code =
+  | "import-yaml"
+  | "import-unknown-key"
+  | "import-duplicate-key"
+  | "import-type"
+  | "import-value"
+  | "import-stage"
+  | "import-name"
+  | "import-not-carried-over"
+  | "import-kept"
+  | "import-environment"
+  | "import-language"
+  | "import-note";
+
+/** What a text has to say on the way, with places in it. */
+export class Reading {
+  readonly #text: string;
+  readonly #locate: (span: Span) => Span;
+  readonly diagnostics: Diagnostic[] = [];
+  #nodes = 0;
+  #depth = 0;
+
+  /** `locate` tells where a place in `text` stands in what the user gave. */
+  constructor(text: string, locate: (span: Span) => Span = (span) => span) {
+    this.#text = text;
+    this.#locate = locate;
+  }
+
+  tell(severity: Severity, code: Code, message: string, node?: YamlNode): void {
+    if (this.diagnostics.length >= MAX_REMARKS) return;
+    const span = node === undefined ? undefined : this.#locate(this.spanOf(node));
+    this.diagnostics.push({ severity, code, message, ...(span !== undefined && { span }) });
+  }
+
+  error(code: Code, message: string, node?: YamlNode): undefined {
+    this.tell("error", code, message, node);
+    return undefined;
+  }
+
+  warn(code: Code, message: string, node?: YamlNode): void {
+    this.tell("warning", code, message, node);
+  }
+
+  note(code: Code, message: string, node?: YamlNode): void {
+    this.tell("info", code, message, node);
+  }
+
+  /** A scalar as a whole, of anything else the line on which it starts. */
+  spanOf({ start, kind, text, plain }: YamlNode): Span {
+    if (kind === "scalar" && plain && text !== "" && this.#text.startsWith(text, start))
+      return { start, end: start + text.length };
+    const end = this.#text.indexOf("\n", start);
+    return { start, end: end < 0 ? this.#text.length : Math.max(end, start) };
+  }
+
+  /** The node that is meant, aliases followed. */
+  follow(node: YamlNode): YamlNode {
+    if (++this.#nodes > MAX_NODES)
+      throw new TooMuch(`the file stands for more than ${MAX_NODES} values, aliases followed`);
+    let at = node;
+    while (at.kind === "alias") at = at.target!;
+    return at;
+  }
+
+  /** Reads what stands inside a node. */
+  within<T>(read: () => T): T {
+    if (++this.#depth > MAX_DEPTH)
+      throw new TooMuch(`the file nests deeper than ${MAX_DEPTH} levels, aliases followed`);
+    const result = read();
+    this.#depth--;
+    return result;
+  }
+
+  /** The pairs of a mapping, those of merge keys where they stand. */
+  *pairs(node: YamlNode): Generator<{ key: YamlNode; value: YamlNode; merged: boolean }> {
+    for (let i = 0; i < node.items.length; i += 2) {
+      const [key, value] = [this.follow(node.items[i]!), node.items[i + 1]!];
+      if (!isMerge(key)) yield { key, value, merged: false };
+      else yield* this.#merged(value);
+    }
+  }
+
+  *#merged(value: YamlNode): Generator<{ key: YamlNode; value: YamlNode; merged: boolean }> {
+    const source = this.follow(value);
+    // Of several, the first takes precedence: it comes last.
+    const sources = source.kind === "sequence" ? source.items.map((item) => this.follow(item)).reverse() : [source];
+    for (const one of sources) {
+      if (one.kind !== "mapping") {
+        this.error("import-type", "a merge key (<<) takes a mapping, or a list of mappings", value);
+        continue;
+      }
+      for (const pair of this.within(() => [...this.pairs(one)])) yield { ...pair, merged: true };
+    }
+  }
+}
+
+const isMerge = (node: YamlNode): boolean => node.kind === "scalar" && node.text === "<<" && node.tag === "!!merge";
+
+/** What a scalar means; undefined for a mistake, which is told. */
+export function scalarValue(node: YamlNode, reading: Reading): YamlValue | undefined {
+  const resolved = resolveOldScalar(node);
+  return "message" in resolved ? reading.error("import-type", resolved.message, node) : resolved.value;
+}
+
+/** Whether a node (no alias) is null, however it is written. */
+export function isNull(node: YamlNode): boolean {
+  if (node.kind !== "scalar") return false;
+  const resolved = resolveOldScalar(node);
+  return "value" in resolved && resolved.value === null;
+}
+
+const NOUNS = { mapping: "a mapping", sequence: "a list", alias: "an alias" } as const;
+
+/** What a node is, without what it says: it may be a secret. */
+export function describeNode(node: YamlNode): string {
+  if (node.kind !== "scalar") return NOUNS[node.kind];
+  const resolved = resolveOldScalar(node);
+  if (!("value" in resolved)) return "a scalar";
+  const { value } = resolved;
+  if (value === null) return "null";
+  if (typeof value === "boolean") return "a boolean";
+  return typeof value === "string" ? "a text" : typeof value === "bigint" ? "a whole number" : "a number";
+}

@@ -1,0 +1,211 @@
+// `npm run bench:server [-- --seconds S --rate R --node-option=--FLAG …]`: the nginx workload over the push API, through the
+// server, to a stub of Loki. Prints what the server took: resident memory and processor time, and what became of all entries;
+// ends with 1 where one was lost, or the rate was not reached.
+import { spawn, spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { Agent, createServer, request } from "node:http";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { buildOrExit } from "./build.mjs";
+
+const { values } = parseArgs({
+  options: {
+    seconds: { type: "string", default: "600" },
+    rate: { type: "string", default: "50000" },
+    "node-option": { type: "string", multiple: true, default: [] },
+  },
+});
+const [seconds, rate] = [Number(values.seconds), Number(values.rate)];
+/** Entries of a push, as agents send them, and connections that they come over. */
+const PER_PUSH = 1000;
+const CONNECTIONS = 4;
+/** Different bodies that are sent again and again. */
+const BODIES = 50;
+/** How far behind its rate it may fall, as a part of all. */
+const TOLERANCE = 0.02;
+/** Processor time is told in ticks, a hundred a second everywhere. */
+const TICKS = 100;
+
+buildOrExit(["node"]);
+const root = fileURLToPath(new URL("..", import.meta.url));
+const bench = join(root, "packages/engine/bench");
+const { compressSync } = createRequire(join(root, "apps/server/package.json"))("snappy");
+
+/** A field of protobuf that holds bytes. */
+function field(number, bytes) {
+  const head = [(number << 3) | 2];
+  for (let length = bytes.length; ; length >>>= 7) {
+    if (length < 0x80) {
+      head.push(length);
+      break;
+    }
+    head.push((length & 0x7f) | 0x80);
+  }
+  return Buffer.concat([Buffer.from(head), bytes]);
+}
+
+/** A push of entries in protobuf, in a snappy block. All are of one moment, 2026-01-15T08:00:00Z. */
+function bodyOf(entries) {
+  const at = field(1, Buffer.from([0x08, 0x80, 0xa0, 0xa2, 0xcb, 0x06]));
+  const streams = new Map();
+  for (const { labels, line } of entries) {
+    const key = `{${Object.entries(labels).map(([name, value]) => `${name}="${value}"`)}}`;
+    streams.set(key, [...(streams.get(key) ?? []), field(2, Buffer.concat([at, field(2, Buffer.from(line))]))]);
+  }
+  const all = [...streams].map(([key, lines]) => field(1, Buffer.concat([field(1, Buffer.from(key)), ...lines])));
+  return compressSync(Buffer.concat(all));
+}
+
+const generated = spawnSync(process.execPath, [join(bench, "generate.mjs"), "nginx", String(BODIES * PER_PUSH)], {
+  encoding: "utf8",
+  maxBuffer: 1 << 30,
+}).stdout.trimEnd();
+const entries = generated.split("\n").map((line) => JSON.parse(line));
+const bodies = Array.from({ length: BODIES }, (_, i) => bodyOf(entries.slice(i * PER_PUSH, (i + 1) * PER_PUSH)));
+
+let requests = 0;
+let bytes = 0;
+const upstream = createServer((incoming, answer) => {
+  incoming.on("data", (part) => {
+    bytes += part.length;
+  });
+  incoming.on("end", () => {
+    requests++;
+    answer.writeHead(204).end();
+  });
+});
+await new Promise((resolve) => upstream.listen(0, "127.0.0.1", resolve));
+
+const folder = mkdtempSync(join(tmpdir(), "sluice-bench-"));
+const file = join(folder, "config.alloy");
+writeFileSync(
+  file,
+  `logs.source.api "in" {
+  http {
+    listen_address = "127.0.0.1"
+    listen_port    = 0
+  }
+  use_incoming_timestamp = true
+  forward_to             = [logs.process.nginx.receiver]
+}
+logs.process "nginx" {
+  forward_to = [logs.write.up.receiver]
+${readFileSync(join(bench, "nginx.alloy"), "utf8")}
+}
+logs.write "up" {
+  endpoint {
+    url = "http://127.0.0.1:${upstream.address().port}/push"
+  }
+}
+`,
+);
+const bin = join(root, "apps/cli/bin/sluice.mjs");
+const options = ["run", "--listen", "127.0.0.1:0", "--log-level", "warn", "--data-dir", join(folder, "data"), file];
+const child = spawn(process.execPath, [...values["node-option"], bin, ...options], {
+  stdio: ["ignore", "ignore", "pipe"],
+  env: { ...process.env, SLUICE_BUILD: "off" },
+});
+const ended = new Promise((resolve) => child.on("close", resolve));
+const url = await new Promise((resolve, reject) => {
+  let seen = "";
+  child.stderr.on("data", (some) => {
+    seen += some;
+    const match = /Open (http:\S+)/.exec(seen);
+    if (match) resolve(match[1]);
+  });
+  child.on("close", () => reject(new Error(seen)));
+});
+const { components } = await (await fetch(`${url}api/status`)).json();
+const [host, port] = components.find(({ id }) => id === "logs.source.api.in").details.listening.split(":");
+
+/** Milliseconds of processor time that the server has taken, of all its threads. */
+function processorTime() {
+  const fields = readFileSync(`/proc/${child.pid}/stat`, "utf8").split(") ")[1].split(" ");
+  return ((Number(fields[11]) + Number(fields[12])) * 1000) / TICKS;
+}
+/** Megabytes. */
+function memory(name) {
+  const [, kilobytes] = new RegExp(`${name}:\\s+(\\d+)`).exec(readFileSync(`/proc/${child.pid}/status`, "utf8"));
+  return Number(kilobytes) / 1024;
+}
+
+const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
+const refused = new Map();
+let accepted = 0;
+function push(body) {
+  return new Promise((resolve) => {
+    const headers = { "Content-Type": "application/x-protobuf", "Content-Length": body.length };
+    const sent = request({ agent, host, port, path: "/loki/api/v1/push", method: "POST", headers }, (answer) => {
+      answer.resume();
+      if (answer.statusCode === 204) accepted += PER_PUSH;
+      else refused.set(answer.statusCode, (refused.get(answer.statusCode) ?? 0) + 1);
+      answer.on("end", resolve);
+    });
+    sent.on("error", ({ code }) => {
+      refused.set(code, (refused.get(code) ?? 0) + 1);
+      resolve();
+    });
+    sent.end(body);
+  });
+}
+
+const samples = [];
+const began = performance.now();
+const beganProcessor = processorTime();
+const sampling = setInterval(() => samples.push(memory("VmRSS")), 1000);
+const under = new Set();
+const pushes = Math.round((seconds * rate) / PER_PUSH);
+for (let i = 0; i < pushes; i++) {
+  const one = push(bodies[i % BODIES]).finally(() => under.delete(one));
+  under.add(one);
+  // A client waits for its answers.
+  while (under.size >= 4 * CONNECTIONS) await Promise.race(under);
+  const early = began + ((i + 1) * PER_PUSH * 1000) / rate - performance.now();
+  if (early > 0) await sleep(early);
+}
+await Promise.all(under);
+const took = (performance.now() - began) / 1000;
+const processor = processorTime() - beganProcessor;
+clearInterval(sampling);
+const peak = memory("VmHWM");
+await sleep(3000);
+const metrics = await (await fetch(`${url}metrics`)).text();
+/** The sum of a family's series. */
+const sum = (name) =>
+  metrics
+    .split("\n")
+    .filter((line) => line.startsWith(`${name}{`) || line.startsWith(`${name} `))
+    .reduce((total, line) => total + Number(line.slice(line.lastIndexOf(" "))), 0);
+const sent = sum("logs_write_sent_entries_total");
+const dropped = sum("logs_process_dropped_lines_total");
+child.kill("SIGTERM");
+const code = await ended;
+agent.destroy();
+upstream.close();
+rmSync(folder, { recursive: true, force: true });
+
+const sorted = samples.toSorted((a, b) => a - b);
+const last = samples.slice(-60);
+const mean = (all) => all.reduce((total, one) => total + one, 0) / all.length;
+console.log(
+  `entries     ${accepted} accepted in ${took.toFixed(1)} s: ${Math.round(accepted / took)} a second of ${rate}`,
+);
+console.log(
+  `            ${sent} sent in ${requests} requests (${(bytes / 1e6).toFixed(0)} MB), ${dropped} dropped by the pipeline`,
+);
+for (const [status, count] of refused) console.log(`            ${count} pushes refused: ${status}`);
+console.log(
+  `memory      ${Math.round(mean(last))} MB resident in the last minute, median ${Math.round(sorted[sorted.length >> 1])}, peak ${Math.round(peak)}`,
+);
+console.log(
+  `processor   ${(processor / 1000).toFixed(1)} s: ${(processor / 10 / took).toFixed(0)} % of one, ${((processor * 1000) / accepted).toFixed(2)} µs an entry`,
+);
+const lost = accepted - sent - dropped;
+const slow = accepted / took < rate * (1 - TOLERANCE);
+if (lost !== 0) console.error(`${lost} entries were lost`);
+if (slow) console.error("the rate was not reached");
+process.exitCode = lost !== 0 || slow || refused.size > 0 || code !== 0 ? 1 : 0;

@@ -151,7 +151,7 @@ const ROOMS = {
       "upstream",
     ],
     configs: ["platform", "host", "core"],
-    live: ["platform", "core"],
+    live: ["platform", "host", "core", "loki", "preview"],
     api: ["platform", "recording", "core", "http", "profiles", "preview", "configs", "live"],
     testing: ["platform", "recording", "core", "gen", "http", "loki", "components", WHOLE],
   },

@@ -50,6 +50,8 @@ export interface ServerOptions {
   readonly protectMetrics?: boolean | undefined;
   /** Whether the token for reading suffices for entries, too. */
   readonly allowTap?: boolean | undefined;
+  /** Address of a Loki that may be asked for samples, besides those that entries are sent to. */
+  readonly queryLoki?: string | undefined;
   /** Further names under which clients of this machine may ask. */
   readonly allowedHosts?: readonly string[] | undefined;
   /** How long a stop may take. Milliseconds. */

@@ -240,7 +240,16 @@ export class SluiceServer {
     };
     const control = new ConfigControl(parts, runtime, { config, files, fallback });
     const previews = new PreviewPool({ scheduler, log: options.log });
-    const watching = new Watching({ runtime, control, scheduler, shown });
+    const watching = new Watching({
+      runtime,
+      control,
+      scheduler,
+      shown,
+      queryLoki: options.queryLoki,
+      log: options.log,
+      configFile: join(folderOf(options), "config.alloy"),
+      seed,
+    });
     const server = new SluiceServer({ runtime, previews, scheduler, shown, data, control, watching, options });
     const failed = (error: unknown) => server.faults.record("answering a request", error);
     const admin = createAdmin(

@@ -38,6 +38,7 @@ configuration, and serves the designer, /metrics and /api/status.
                             be on the loopback
       --read-token-file FILE
                             another, with which nothing can be changed
+      --query-loki URL      a Loki that the page may take samples from, besides those that logs.write sends to
       --allow-tap           the second token suffices for seeing entries, too (taps, captures, what shadow runs found);
                             otherwise these need the first
       --protect-metrics     ask for a token at /metrics, too; /-/healthy and /-/ready never do
@@ -65,6 +66,7 @@ Exit codes: 0 stopped, 1 FILE has errors, or the page's port or the data directo
       "token-file": { type: "string" },
       "read-token-file": { type: "string" },
       "allow-tap": { type: "boolean" },
+      "query-loki": { type: "string" },
       "protect-metrics": { type: "boolean" },
       "allowed-host": { type: "string", multiple: true },
       "allow-path": { type: "string", multiple: true },
@@ -121,6 +123,7 @@ Exit codes: 0 stopped, 1 FILE has errors, or the page's port or the data directo
       tokens,
       protectMetrics: values["protect-metrics"],
       allowTap: values["allow-tap"],
+      queryLoki: readLokiAddress(values["query-loki"]),
       allowedHosts: values["allowed-host"],
       allowPaths: values["allow-path"],
       allowEnv: values["allow-env"],
@@ -232,4 +235,9 @@ function untilSignal(reload: (() => void) | undefined): Promise<NodeJS.Signals> 
     process.on("SIGINT", handle(130));
     process.on("SIGHUP", reload ?? handle(undefined));
   });
+}
+
+function readLokiAddress(text: string | undefined): string | undefined {
+  if (text === undefined || /^https?:$/.test(URL.canParse(text) ? new URL(text).protocol : "")) return text;
+  throw new UsageError("--query-loki must be an address, such as http://localhost:3100");
 }

@@ -34,7 +34,7 @@ export interface AdminSource {
   config(): { readonly file: string; readonly text: string };
   readonly configs: ConfigsDesk;
   /** By which clients watch what runs. */
-  readonly watching: Readonly<Record<"live" | "tap", Desk>>;
+  readonly watching: Readonly<Record<"live" | "tap" | "capture" | "shadow", Desk>>;
   /** Told when an answer could not be made, through a fault of ours. */
   failed(error: unknown): void;
   /** The status of a component with what it runs with, without secrets; undefined where there is none with this id. */
@@ -92,8 +92,8 @@ function addApi(app: Express, source: AdminSource): void {
   app.all("/api/components/:id", onlyMethods("GET, HEAD", answerError));
   source.profiles.addRoutes(app);
   source.configs.addRoutes(app);
-  source.watching.live.addRoutes(app);
-  source.watching.tap.addRoutes(app);
+  const { live, tap, capture, shadow } = source.watching;
+  for (const desk of [live, tap, capture, shadow]) desk.addRoutes(app);
   app.post("/api/preview", (request, response) => source.previews.answer(request, response));
   app.get("/-/healthy", (_request, response) => void response.type("text/plain").send("healthy\n"));
   app.get("/-/ready", (_request, response) => {

@@ -138,6 +138,9 @@ it("describes what is answered", async () => {
     ["/api/versions/{number}", "/api/versions/99", "404"],
     ["/api/status", "/api/status", "200"],
     ["/api/live", "/api/live", "200"],
+    ["/api/capture", "/api/capture", "200"],
+    ["/api/capture", "/api/capture", "200", { component: "logs.process.main", seconds: 0.1 }],
+    ["/api/capture", "/api/capture", "404", { component: "logs.process.nothing" }],
     ["/api/config", "/api/config", "200"],
     ["/api/openapi.json", "/api/openapi.json", "200"],
   ];

@@ -104,15 +104,30 @@ export interface Beginning {
   readonly fallback?: string | undefined;
 }
 
-/** `allowedEnv`: the only environment variables that it may read; without it, all. */
-export function openConfig(files: ConfigFiles, allowedEnv?: ReadonlySet<string>): OpenedDocument {
-  const env = (name: string) => process.env[name];
+/** `allowedEnv`: the only environment variables that it may read; without it, all. `asked` is told of each that it reads. */
+export function openConfig(
+  files: ConfigFiles,
+  allowedEnv?: ReadonlySet<string>,
+  asked?: (name: string) => void,
+): OpenedDocument {
+  const env = (name: string) => {
+    asked?.(name);
+    return process.env[name];
+  };
   const deniesEnv = (name: string) =>
     allowedEnv === undefined || allowedEnv.has(name)
       ? undefined
       : `a deployed configuration may not read the environment variable ${JSON.stringify(name)}: only those of an --allow-env`;
   return files.open({ library: { env, deniesEnv }, bareStages: false });
 }
+
+/** A configuration, and the environment variables that it reads. */
+export interface ReadConfig {
+  readonly config: OpenedDocument;
+  readonly environment: readonly string[];
+}
+
+export type OpenedDraft = ({ readonly ok: true } & ReadConfig) | (Checked & { readonly ok: false });
 
 export class ConfigControl {
   readonly #parts: ControlParts;
@@ -200,6 +215,27 @@ export class ConfigControl {
   async begin(cause: LoadCause, origin: VersionNotes["origin"], known: Version | undefined): Promise<void> {
     this.#version = known?.number;
     if (known === undefined) await this.#keep(this.#active, cause, { result: "loaded", origin });
+  }
+
+  /** A draft that came over the API: as it would be deployed, with the environment variables that it reads; or what is wrong. */
+  openDraft(files: ConfigFiles): OpenedDraft {
+    const checked = this.check(files);
+    if (!checked.ok) return { ...checked, ok: false };
+    return { ok: true, ...this.#opened(files, "api") };
+  }
+
+  /** What runs, in the same way. */
+  openActive(): ReadConfig {
+    const origin = this.#parts.versions?.find(this.#version ?? 0)?.origin ?? "file";
+    return this.#opened(this.#active.files, origin);
+  }
+
+  #opened(files: ConfigFiles, origin: VersionNotes["origin"]): ReadConfig {
+    const environment = new Set<string>();
+    const allowed = origin === "api" ? this.#parts.allowedEnv : undefined;
+    const config = openConfig(files, allowed, (name) => environment.add(name));
+    this.#parts.shown.hideAlso(secretValues(config));
+    return { config, environment: [...environment] };
   }
 
   /** Changes to a configuration that came over the API. */

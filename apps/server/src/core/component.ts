@@ -4,6 +4,7 @@ import type { PipelineFollower } from "@sluice/engine/live";
 import type { AddressBook } from "../platform/address-book.ts";
 import type { Logger } from "../platform/log.ts";
 import type { Scheduler } from "../platform/scheduler.ts";
+import type { StopSignal } from "../platform/stop-signal.ts";
 import type { RequestRecord } from "../recording/request-record.ts";
 import type { Faults } from "./faults.ts";
 import type { Health } from "./health.ts";
@@ -15,6 +16,16 @@ import type { Settling } from "./settling.ts";
 
 /** Gives the text without secrets. */
 export type HideFrom = (text: string, more: readonly string[]) => string;
+
+/** A Loki that entries are sent to, and may be asked for some. */
+export interface AskableLoki {
+  /** Of its API, without credentials: what comes before `/loki/api/v1/`. */
+  readonly url: string;
+  /** Of a request, with credentials; rejects where these cannot be read. */
+  headers(
+    signal: StopSignal,
+  ): Promise<{ readonly values: Readonly<Record<string, string>>; readonly secrets: readonly string[] }>;
+}
 
 export interface EntryCounts {
   readonly dropped: number;
@@ -47,6 +58,8 @@ export interface RunningComponent {
   prepare?(): Promise<string | undefined>;
   /** Entries that it dropped since it was built, and those that are inside of it. */
   counts?(): EntryCounts;
+  /** Only components that send to some have them. */
+  readonly lokis?: readonly AskableLoki[] | undefined;
   /** Follows entries through its stages, for taps. */
   readonly follower?: PipelineFollower | undefined;
   /** What a person may want to see: addresses, counts. */

@@ -15,7 +15,6 @@ import {
   type ShownArguments,
   showArguments,
 } from "@sluice/engine";
-import type { PipelineFollower } from "@sluice/engine/live";
 import { configFolder } from "../host/stage-host.ts";
 import { AddressBook } from "../platform/address-book.ts";
 import type { Logger } from "../platform/log.ts";
@@ -35,19 +34,18 @@ import { recordsByName } from "./runnable.ts";
 import {
   bindOutlet,
   type ComponentStatus,
-  countsOf,
   createHandles,
   type Handles,
   isSource,
   prefixOf,
   type Running,
-  type RunningPart,
   receiverOf,
   startOne,
   statusOf,
   takeOver,
 } from "./running.ts";
 import { Settling } from "./settling.ts";
+import { WatchedComponents } from "./watched-components.ts";
 
 export type { ApplyResult, Restrict } from "./planner.ts";
 
@@ -117,6 +115,8 @@ export class Runtime {
   #lastRound: Nanos = 0n;
   /** Ends the wait for what is replaced just now. */
   #endNow = () => {};
+  /** What runs, for those who watch it. */
+  readonly watched = new WatchedComponents(() => ({ running: this.#running, handles: this.#handles }));
   /** What `start`, `apply` and `stop` do is done one after the other. */
   #last: Promise<unknown> = Promise.resolve();
 
@@ -342,28 +342,6 @@ export class Runtime {
 
   status(): ComponentStatus[] {
     return this.#running.toReversed().map(statusOf);
-  }
-
-  /** Follows entries through the component with this id; undefined: it has no stages, or is not there. */
-  followerOf(id: string): PipelineFollower | undefined {
-    return this.#running.find(({ node }) => node.id === id)?.component.follower;
-  }
-
-  /** What the live view tells, from the sources down. */
-  parts(): RunningPart[] {
-    return this.#running.toReversed().map((one) => {
-      const { node, component } = one;
-      const { flow, recent, logs } = this.#handles.get(node.id)!;
-      const takes = component.receiver !== undefined;
-      return {
-        node,
-        status: statusOf(one),
-        counts: countsOf(one),
-        flow,
-        problems: recent.lines,
-        full: takes && logs.full,
-      };
-    });
   }
 
   /** Of all components; see `collectMetrics`. */

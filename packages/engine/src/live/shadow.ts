@@ -101,7 +101,7 @@ export interface ShadowAnswer {
   readonly version?: number;
   /** Processes that both have. */
   readonly shared: readonly string[];
-  /** In the draft alone: not started; and those that the draft does not have. */
+  /** In the draft alone, or using values of other components: not started; and those that the draft does not have. */
   readonly not_started: readonly string[];
   readonly removed: readonly string[];
   readonly cost: ShadowCost;

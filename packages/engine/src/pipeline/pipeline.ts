@@ -17,7 +17,7 @@ import type { Dialect, DropReason, EarlierStage, Env, Out, Stage, StageHost, Sta
 import { stageMetrics } from "./stage-metrics.ts";
 import { flowOf, type StageNode } from "./stage-spec.ts";
 import { StepExplain, type TraceRecorder, traceStage } from "./trace.ts";
-import { type PipelineWatch, type StagePoint, StageWatch, type WatchableEnv } from "./watch.ts";
+import { type PipelineWatch, type StagePoint, StageWatch, tellDrops, type WatchableEnv } from "./watch.ts";
 
 /** A fault of one stage, with the stage's place in the pipeline. */
 export interface PipelineFault {
@@ -135,6 +135,11 @@ export class Pipeline {
             },
             drop: (entry, why) => out.drop(entry, why),
           };
+  }
+
+  /** From now on tells which stage drops what. Not for a pipeline that is watched. */
+  tellDrops(dropped: (node: StageNode, why: DropReason) => void): void {
+    tellDrops(this.#points, dropped);
   }
 
   /** Takes one entry; must not be called while `busy()`. Gives its origin. */

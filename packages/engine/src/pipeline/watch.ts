@@ -162,6 +162,28 @@ function lookout({ stage, node, env }: StagePoint, recorder: TraceRecorder, reco
 
 type Record = (action: () => void) => void;
 
+/** Tells of each entry that a stage drops, once: by the innermost stage. For pipelines that nobody watches. */
+export function tellDrops(points: readonly StagePoint[], dropped: (node: StageNode, why: DropReason) => void): void {
+  let last: Entry | undefined;
+  for (const { node, stage, link } of points) {
+    const through = (out: Out): Out => ({
+      emit: (entry) => out.emit(entry),
+      drop(entry, why) {
+        if (entry !== last) dropped(node, why);
+        last = entry;
+        out.drop(entry, why);
+      },
+    });
+    const telling: Stage = { process: (entry, out) => stage.process(entry, through(out)) };
+    if (stage.nextWake) telling.nextWake = () => stage.nextWake!();
+    if (stage.wake) telling.wake = (now, out) => stage.wake!(now, through(out));
+    if (stage.busy) telling.busy = () => stage.busy!();
+    if (stage.flush) telling.flush = (out) => stage.flush!(through(out));
+    if (stage.close) telling.close = () => stage.close!();
+    link!.chain.exchange(link!.index, telling);
+  }
+}
+
 /** Notes to the step, and to the log as before. */
 function notesTo(explain: StepExplain, live: Notes): Notes {
   return traceNotes({

@@ -51,9 +51,9 @@ export type GraphEdited =
     }
   | { readonly ok: false; readonly reason: string };
 
-/** A text with the names of one dialect; `kept` are ids of components that it has no name for. */
+/** A text with the names of one dialect; `kept` are ids of components that it has no name for, `hints` what Alloy has for them. */
 export type Renaming =
-  | { readonly ok: true; readonly text: string; readonly kept: readonly string[] }
+  | { readonly ok: true; readonly text: string; readonly kept: readonly string[]; readonly hints: readonly string[] }
   | { readonly ok: false; readonly reason: string };
 
 export interface LanguageKinds {

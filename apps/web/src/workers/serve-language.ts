@@ -68,7 +68,7 @@ export function serveLanguage(scope: WorkerScope<Request<LanguageKinds>, Reply<L
       if (syntaxErrors.length > 0)
         return { ok: false, reason: "The configuration does not parse, so its names stay as they are." };
       const done = editDialect(file, dialect);
-      return done.ok ? { ok: true, text: applyEdits(text, done.edits), kept: done.kept } : done;
+      return done.ok ? { ok: true, text: applyEdits(text, done.edits), kept: done.kept, hints: done.hints } : done;
     },
     addableStages: () =>
       STAGES.map((spec) => {

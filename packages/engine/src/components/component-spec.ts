@@ -11,6 +11,8 @@ export interface ComponentSpec<F extends Fields = Fields, B extends Blocks = Blo
   readonly name: string;
   /** Alloy's name for the same component: `loki.process`. Absent where Alloy has none. */
   readonly alias?: string | undefined;
+  /** Where Alloy has no component with these arguments: which ones of its do the same. */
+  readonly inAlloy?: string | undefined;
   readonly summary: string;
   readonly fields: F;
   readonly blocks: B;
@@ -41,6 +43,7 @@ export const isPipeline = ({ stages, steps }: ComponentSpec): boolean => stages 
 export function defineComponent<const F extends Fields, const B extends Blocks = Record<never, never>>(spec: {
   name: string;
   alias?: string;
+  inAlloy?: string;
   summary: string;
   fields: F;
   blocks?: B;

@@ -5,8 +5,9 @@ import { httpBlock } from "./http-server.ts";
 
 export const logsSourceOtlp = defineComponent({
   name: "logs.source.otlp",
+  inAlloy: "otelcol.receiver.otlp and otelcol.exporter.loki",
   summary:
-    "Receives logs by OTLP/HTTP (`POST /v1/logs`): protobuf or JSON, also compressed by gzip. (Alloy has `otelcol.receiver.otlp` with `otelcol.exporter.loki` for it.) Logs become entries as in Loki's own OTLP endpoint unless it is told otherwise: attributes of the resource such as `service.name`, `deployment.environment` and `k8s.pod.name` become labels, with `service_name` always there; its other attributes, those of scope and record, and the record's severity, trace and span become structured metadata; the body is the line. Names have `_` for what labels cannot have. A body is accepted whole or refused whole, but for records whose time cannot be kept, which the answer counts. The header `X-Scope-OrgID` becomes the label `__tenant_id__`.",
+    "Receives logs by OTLP/HTTP (`POST /v1/logs`): protobuf or JSON, also compressed by gzip. Logs become entries as in Loki's own OTLP endpoint unless it is told otherwise: attributes of the resource such as `service.name`, `deployment.environment` and `k8s.pod.name` become labels, with `service_name` always there; its other attributes, those of scope and record, and the record's severity, trace and span become structured metadata; the body is the line. Names have `_` for what labels cannot have. A body is accepted whole or refused whole, but for records whose time cannot be kept, which the answer counts. The header `X-Scope-OrgID` becomes the label `__tenant_id__`.",
   runs: "server",
   fields: {
     forward_to: logsReceiversField({ doc: "Receivers that get the entries.", required: true }),

@@ -33,6 +33,13 @@ describe("the names of components", () => {
     expect(changed(ALLOYS, "logs")).toEqual({ text: OURS, kept: [] });
     expect(changed(ALLOYS, "loki")).toEqual({ text: ALLOYS, kept: ["logs.source.demo.shop"] });
   });
+  it("come with what Alloy has where it has no such component", () => {
+    const done = editDialect(openDocument('logs.source.otlp "a" { }\nlogs.source.stdin "b" { }\n').file, "loki");
+    expect(done).toMatchObject({
+      kept: ["logs.source.otlp.a", "logs.source.stdin.b"],
+      hints: ["For logs.source.otlp.a Alloy has otelcol.receiver.otlp and otelcol.exporter.loki."],
+    });
+  });
   it("stay where two components would have one name", () => {
     const both = 'logs.echo "a" { }\nloki.echo "a" { }\n';
     expect(changed(both, "loki")).toMatch(/There is a component loki\.echo\.a already/);

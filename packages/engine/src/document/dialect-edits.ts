@@ -11,6 +11,8 @@ export type DialectEdits =
       readonly edits: readonly TextEdit[];
       /** Ids of components that the dialect has no name for: they stay as they are. */
       readonly kept: readonly string[];
+      /** What Alloy has for those of them, where it has something: a sentence each. */
+      readonly hints: readonly string[];
     }
   /** Why it cannot be done, as a sentence. */
   | { readonly ok: false; readonly reason: string };
@@ -20,6 +22,7 @@ export function editDialect(file: SourceFile, dialect: Dialect): DialectEdits {
   const blocks = file.body.filter((one): one is BlockStatement => one.kind === "block");
   const ids = new Set(blocks.map(idOf));
   const kept: string[] = [];
+  const hints: string[] = [];
   const edits: TextEdit[] = [];
   const renamed = new Map<string, readonly string[]>();
   for (const block of blocks) {
@@ -27,6 +30,7 @@ export function editDialect(file: SourceFile, dialect: Dialect): DialectEdits {
     if (spec === undefined) continue;
     const name = dialect === "logs" ? spec.name : spec.alias;
     if (name === undefined) kept.push(idOf(block));
+    if (name === undefined && spec.inAlloy !== undefined) hints.push(`For ${idOf(block)} Alloy has ${spec.inAlloy}.`);
     if (name === undefined || name === block.name) continue;
     const id = idOf({ ...block, name });
     if (ids.has(id))
@@ -42,7 +46,7 @@ export function editDialect(file: SourceFile, dialect: Dialect): DialectEdits {
       return true;
     });
   });
-  return { ok: true, edits, kept };
+  return { ok: true, edits, kept, hints };
 }
 
 const idOf = ({ name, label }: Pick<BlockStatement, "name" | "label">): string => (label ? `${name}.${label}` : name);

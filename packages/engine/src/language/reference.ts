@@ -52,6 +52,7 @@ export function componentReference(spec: ComponentSpec): string {
   const parts = [`# ${spec.name}`, BACK, spec.summary];
   if (isInBothDialects(spec)) parts.push(`Alloy's name is the same: \`${spec.name}\`.`);
   else if (spec.alias !== undefined) parts.push(`Alloy's name, which is read too: \`${spec.alias}\`.`);
+  if (spec.inAlloy !== undefined) parts.push(`Alloy has no such component; ${spec.inAlloy} do the same.`);
   parts.push(...bodyReference(spec.fields, spec.blocks, "##"), ...notRunReference(spec));
   if (spec.stages) parts.push("Takes `stage.*` blocks inside; see the pages of the stages.");
   parts.push(

@@ -1,10 +1,13 @@
 /** The configuration with Sluice's names of components, or with Alloy's. */
 import type { Dialect } from "@sluice/engine";
+import type { Renaming } from "../../workers/language-protocol.ts";
 import type { App } from "../app.ts";
 import { CHANGED_MEANWHILE } from "./changed-meanwhile.ts";
 import { download } from "./export-file.ts";
 import { notify } from "./notify.ts";
 import { change } from "./undo.ts";
+
+type Named = Extract<Renaming, { readonly ok: true }>;
 
 const OWNERS: Readonly<Record<Dialect, string>> = { logs: "Sluice", loki: "Alloy" };
 
@@ -20,7 +23,7 @@ export async function setDialect(app: App, dialect: Dialect): Promise<void> {
   const owner = OWNERS[dialect];
   if (!change(app, `Took ${owner}'s names`, { text: renamed.text }))
     notify(app, "info", `The components have ${owner}'s names already.`);
-  sayKept(app, renamed.kept);
+  sayKept(app, renamed);
 }
 
 /** Offers the configuration as a file with Alloy's names; the document keeps its own. */
@@ -28,7 +31,7 @@ export async function downloadForAlloy(app: App): Promise<void> {
   const renamed = await rename(app, app.stores.document.getState().text, "loki");
   if (renamed === undefined) return;
   download(app, renamed.text);
-  sayKept(app, renamed.kept);
+  sayKept(app, renamed);
 }
 
 async function rename(app: App, text: string, dialect: Dialect) {
@@ -38,8 +41,12 @@ async function rename(app: App, text: string, dialect: Dialect) {
   return undefined;
 }
 
-function sayKept(app: App, kept: readonly string[]): void {
+function sayKept(app: App, { kept, hints }: Pick<Named, "kept" | "hints">): void {
   if (kept.length === 0) return;
   const verb = kept.length === 1 ? "is a component" : "are components";
-  notify(app, "info", `${kept.join(", ")} ${verb} that Alloy does not have: put one of Alloy's in its place.`);
+  notify(
+    app,
+    "info",
+    `${kept.join(", ")} ${verb} that Alloy does not have: put one of Alloy's in its place.${hints.map((hint) => ` ${hint}`).join("")}`,
+  );
 }

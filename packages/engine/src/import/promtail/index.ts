@@ -26,6 +26,8 @@ export interface ImportedConfig {
 
 /** Characters of a file. */
 const MAX_LENGTH = 1024 * 1024;
+/** Characters of what is written. */
+const MAX_WRITTEN = 2 * 1024 * 1024;
 
 /**
  * Imports a whole file, bare `scrape_configs` or `pipeline_stages`, or Kubernetes objects (ConfigMaps, Secrets) with one of
@@ -81,8 +83,11 @@ function importYaml({ text, locate }: YamlText, reading: Reading): ImportedConfi
   let blocks: Block[] = [];
   try {
     if (tree.node !== undefined) blocks = write(tree.node, reading);
+    if (blocks.reduce((sum, { size }) => sum + size, 0) > MAX_WRITTEN)
+      throw new TooMuch(`what the file asks for would have more than ${MAX_WRITTEN} characters`);
   } catch (problem) {
     if (!(problem instanceof TooMuch)) throw problem;
+    blocks = [];
     reading.error("import-yaml", problem.message);
   }
   const raw = blocks.map((block) => block.print()).join("\n");

@@ -39,8 +39,8 @@ export type Job = Section<typeof JOB>;
 
 /** What is the same for all jobs. */
 export interface JobSurroundings {
-  /** Expressions of the receivers of the clients. */
-  readonly writers: readonly string[];
+  /** Expression of the receivers of the clients. */
+  readonly writers: string;
   /** Writes what limits all jobs into a pipeline, before its own stages; undefined where nothing does. */
   readonly limits: ((process: Block) => void) | undefined;
   readonly positionsFile: string;
@@ -149,9 +149,9 @@ class JobWriter {
     const node = this.#job.get("pipeline_stages") as YamlNode | undefined;
     const stages = node === undefined || isNull(node) ? [] : (readStages(node, this.#reading) ?? []);
     const { limits, writers } = this.#around;
-    if (stages.length === 0 && limits === undefined) return listExpression(writers);
+    if (stages.length === 0 && limits === undefined) return writers;
     const process = new Block("loki.process", this.#label, node ?? this.#job.node);
-    process.set("forward_to", listExpression(writers));
+    process.set("forward_to", writers);
     limits?.(process);
     writeStages(stages, process, this.#reading);
     this.#add(process);

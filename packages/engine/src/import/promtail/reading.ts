@@ -7,7 +7,7 @@ import type { Diagnostic, Severity } from "../../base/diagnostic.ts";
 import type { Span } from "../../base/span.ts";
 
 /** Nodes that are read, those that aliases repeat counted each time. */
-const MAX_NODES = 200_000;
+const MAX_NODES = 100_000;
 /** How deep they nest, aliases followed. */
 const MAX_DEPTH = 250;
 /** Remarks that are kept. */

@@ -9,8 +9,9 @@ import { formatFile } from "../../syntax/index.ts";
 import { Block } from "./blocks.ts";
 import { checkLanguages } from "./check-languages.ts";
 import { writeConfig } from "./config.ts";
+import { readField } from "./fields.ts";
 import { isNull, Reading, TooMuch } from "./reading.ts";
-import { readStages, writeStages } from "./stages.ts";
+import { pipelineStages, writeStages } from "./stages.ts";
 import { findInObjects, type Shape, shapeOf, valueAt, type YamlText } from "./unwrap.ts";
 
 export { alloyDefaults } from "./alloy-defaults.ts";
@@ -123,7 +124,7 @@ function asConfig(root: YamlNode): YamlNode {
 /** Stages without a job: a pipeline that forwards to nothing yet. */
 function writeBare(root: YamlNode, shape: Shape, reading: Reading): Block[] {
   const node = shape === "stages" ? root : valueAt(root, "pipeline_stages");
-  const stages = node === undefined ? undefined : readStages(node, reading);
+  const stages = node === undefined ? undefined : readField(pipelineStages, node, reading);
   if (stages === undefined) return [];
   const process = new Block("loki.process", "default", root);
   process.set("forward_to", "[]");

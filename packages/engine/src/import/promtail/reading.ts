@@ -35,6 +35,7 @@ export class Reading {
   readonly #text: string;
   readonly #locate: (span: Span) => Span;
   readonly diagnostics: Diagnostic[] = [];
+  readonly #told = new Set<string>();
   #nodes = 0;
   #depth = 0;
 
@@ -47,6 +48,10 @@ export class Reading {
   tell(severity: Severity, code: Code, message: string, node?: YamlNode): void {
     if (this.diagnostics.length >= MAX_REMARKS) return;
     const span = node === undefined ? undefined : this.#locate(this.spanOf(node));
+    // What two components are made of is looked at twice.
+    const identity = `${span?.start} ${message}`;
+    if (this.#told.has(identity)) return;
+    this.#told.add(identity);
     this.diagnostics.push({ severity, code, message, ...(span !== undefined && { span }) });
   }
 

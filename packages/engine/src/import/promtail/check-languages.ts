@@ -1,6 +1,6 @@
 /** Checks the written pipelines as ours are checked: expressions, selectors, layouts. The original takes them as they are. */
 import type { Span } from "../../base/span.ts";
-import { openDocument } from "../../document/open-document.ts";
+import { loadStages } from "../../document/load.ts";
 import type { Statement } from "../../syntax/ast.ts";
 import type { Block } from "./blocks.ts";
 import type { Reading } from "./reading.ts";
@@ -15,21 +15,24 @@ interface Written {
   readonly inner: readonly Written[];
 }
 
-/** Warns of what is wrong within the stages of `text`, which was written from `blocks`, at its place in the YAML. */
-export function checkLanguages(text: string, blocks: readonly Block[], reading: Reading): void {
+/** Warns of what is wrong within the stages of the pipelines among `blocks`, at its place in the YAML. */
+export function checkLanguages(blocks: readonly Block[], reading: Reading): void {
   if (countBlocks(blocks) > MAX_BLOCKS) {
     reading.note("import-note", `expressions are not checked: there are more than ${MAX_BLOCKS} blocks`);
     return;
   }
-  const { file, diagnostics } = openDocument(text, { purpose: "preview" });
+  for (const pipeline of blocks) if (pipeline.name === "loki.process") checkPipeline(pipeline, reading);
+}
+
+/** Each by itself: what a whole configuration says of its components is not asked for here. */
+function checkPipeline({ blocks }: Block, reading: Reading): void {
+  const { file, diagnostics } = loadStages(blocks.map((block) => block.print()).join("\n"), { purpose: "preview" });
   const written = pair(file.body, blocks);
   for (const { severity, message, span } of diagnostics) {
     if (severity !== "error" || span === undefined) continue;
     const path = pathTo(span, written);
-    const inner = path.at(-1);
-    if (path[0]?.name !== "loki.process" || inner === undefined || path.length < 2) continue;
-    const stage = path.findLast(({ name }) => name.startsWith("stage.")) ?? inner;
-    reading.warn("import-language", `${stage.name}: ${message}`, inner.node);
+    const stage = path.findLast(({ name }) => name.startsWith("stage."));
+    if (stage !== undefined) reading.warn("import-language", `${stage.name}: ${message}`, path.at(-1)!.node);
   }
 }
 

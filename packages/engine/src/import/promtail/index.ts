@@ -94,7 +94,7 @@ function importYaml({ text, locate }: YamlText, reading: Reading): ImportedConfi
   const raw = blocks.map((block) => block.print()).join("\n");
   const formatted = formatFile(raw);
   if (!formatted.ok) throw new Error(`the imported configuration does not parse: ${formatted.diagnostics[0]!.message}`);
-  if (blocks.length > 0) checkLanguages(formatted.text, blocks, reading);
+  checkLanguages(blocks, reading);
   return finish(blocks.length === 0 ? "" : formatted.text, reading.diagnostics);
 }
 

@@ -249,6 +249,22 @@ describe("importPromtail", () => {
     expect(empty.text).toBe(importPromtail(staticJob("")).text);
   });
 
+  it("gives a client that is null zero values, and puts a single client last", () => {
+    const { text, ok } = importPromtail("clients: [null]\nclient: {url: 'http://b/'}\n");
+    expect(ok).toBe(true);
+    const [first, second] = text.split('loki.write "default_2"');
+    for (const argument of ['url = ""', 'batch_wait = "0s"', "max_backoff_retries = 0", "follow_redirects = false"])
+      expect(first?.replace(/ +=/g, " =")).toContain(argument);
+    expect(second).toContain('url = "http://b/"');
+  });
+
+  it("reads a job's pipeline and rules also where no source uses them", () => {
+    const { diagnostics } = importPromtail(
+      job("pipeline_stages: [{json: {a: 1, a: 2}}]\n    relabel_configs: [{action: hashmod, target_label: a}]"),
+    );
+    expect(diagnostics.map(({ message }) => message)).toEqual(["this key is given twice", "hashmod needs modulus"]);
+  });
+
   it("looks at no job without a source", () => {
     expect(importPromtail(job("pipeline_stages: [nonsense]"))).toMatchObject({
       ok: true,

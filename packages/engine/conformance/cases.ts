@@ -105,8 +105,8 @@ export interface SyntaxResult {
 export interface PromtailCase {
   readonly name: string;
   readonly yaml: string;
-  /** What the original's converter made of it; empty where it died of it. */
-  readonly want: {
+  /** What the original's converter made of it; empty, or not there, where it died of it. */
+  readonly want?: {
     readonly config?: string;
     readonly diagnostics?: readonly { readonly severity: "Warning" | "Error" | "Critical"; readonly message: string }[];
   };

@@ -141,6 +141,7 @@ const LOST: Readonly<Record<string, readonly string[]>> = {
   "loki.source.kafka": ["group_id", "assignor", "version"],
   "loki.source.kafka/authentication": ["type"],
   "loki.source.kafka/authentication/sasl_config": ["mechanism"],
+  "loki.source.kafka/authentication/sasl_config/oauth_config": ["token_provider"],
   "loki.source.azure_event_hubs": ["group_id", "assignor"],
   "loki.source.azure_event_hubs/authentication": ["mechanism"],
   "loki.source.windowsevent": ["poll_interval", "xpath_query", "bookmark_path"],

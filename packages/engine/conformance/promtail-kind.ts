@@ -12,7 +12,7 @@ import { alike, type ConfigTree, readConfigTree } from "./config-tree.ts";
 /** Where the original writes a secret it cannot show, its text does not parse: a mistake of its, with an error for it. */
 const SECRET = /= \(secret\)/g;
 
-export function runPromtailCase({ yaml, want }: PromtailCase): Verdict {
+export function runPromtailCase({ yaml, want = {} }: PromtailCase): Verdict {
   try {
     const { text, diagnostics } = importPromtail(yaml);
     const got = {
@@ -21,7 +21,7 @@ export function runPromtailCase({ yaml, want }: PromtailCase): Verdict {
     };
     const refused = want.diagnostics?.some(({ severity }) => severity !== "Warning") ?? true;
     const difference =
-      refused && !SECRET.test(want.config ?? "") && !hasErrors(diagnostics)
+      refused && !want.config?.includes("= (secret)") && !hasErrors(diagnostics)
         ? `want an error (${want.diagnostics?.map(({ message }) => message).join("; ")}), got none`
         : compareConfigs(want, text);
     return { got, difference };
@@ -33,7 +33,7 @@ export function runPromtailCase({ yaml, want }: PromtailCase): Verdict {
   }
 }
 
-function compareConfigs(want: PromtailCase["want"], got: string): string | undefined {
+function compareConfigs(want: NonNullable<PromtailCase["want"]>, got: string): string | undefined {
   const critical = want.diagnostics?.some(({ severity }) => severity === "Critical") ?? true;
   const text = (want.config ?? "").replace(SECRET, '= "(secret)"');
   const parsed = parseFile(text);

@@ -24,6 +24,12 @@ export class Block {
     return this.#blocks;
   }
 
+  /** Characters that it is printed with, about. */
+  get size(): number {
+    const own = this.#attributes.reduce((sum, { length }) => sum + length, 0);
+    return this.#blocks.reduce((sum, { size }) => sum + size, own + this.name.length + 4);
+  }
+
   get isEmpty(): boolean {
     return this.#attributes.length === 0 && this.#blocks.length === 0;
   }

@@ -1,28 +1,62 @@
 /** Checks the written pipelines as ours are checked: expressions, selectors, layouts. The original takes them as they are. */
 import type { Span } from "../../base/span.ts";
-import { openDocument } from "../../document/open-document.ts";
+import { loadStages } from "../../document/load.ts";
 import type { Statement } from "../../syntax/ast.ts";
 import type { Block } from "./blocks.ts";
 import type { Reading } from "./reading.ts";
 
-/** Warns of what is wrong within the stages of `text`, which was written from `blocks`, at its place in the YAML. */
-export function checkLanguages(text: string, blocks: readonly Block[], reading: Reading): void {
-  const { file, diagnostics } = openDocument(text, { purpose: "preview" });
+/** Blocks in all; beyond, a text is not checked. */
+const MAX_BLOCKS = 10_000;
+
+/** A block as it was written, with what it was made of. */
+interface Written {
+  readonly block: Block;
+  readonly span: Span;
+  readonly inner: readonly Written[];
+}
+
+/** Warns of what is wrong within the stages of the pipelines among `blocks`, at its place in the YAML. */
+export function checkLanguages(blocks: readonly Block[], reading: Reading): void {
+  if (countBlocks(blocks) > MAX_BLOCKS) {
+    reading.note("import-note", `expressions are not checked: there are more than ${MAX_BLOCKS} blocks`);
+    return;
+  }
+  for (const pipeline of blocks) if (pipeline.name === "loki.process") checkPipeline(pipeline, reading);
+}
+
+/** Each by itself: what a whole configuration says of its components is not asked for here. */
+function checkPipeline({ blocks }: Block, reading: Reading): void {
+  const { file, diagnostics } = loadStages(blocks.map((block) => block.print()).join("\n"), { purpose: "preview" });
+  const written = pair(file.body, blocks);
   for (const { severity, message, span } of diagnostics) {
     if (severity !== "error" || span === undefined) continue;
-    const path = pathTo(span, file.body, blocks);
-    const inner = path.at(-1);
-    if (path[0]?.name !== "loki.process" || inner === undefined || path.length < 2) continue;
-    const stage = path.findLast(({ name }) => name.startsWith("stage.")) ?? inner;
-    reading.warn("import-language", `${stage.name}: ${message}`, inner.node);
+    const path = pathTo(span, written);
+    const stage = path.findLast(({ name }) => name.startsWith("stage."));
+    if (stage !== undefined) reading.warn("import-language", `${stage.name}: ${message}`, path.at(-1)!.node);
   }
 }
 
-/** The blocks that hold a place, from the outermost: statements and blocks stand in the same order. */
-function pathTo(span: Span, body: readonly Statement[], blocks: readonly Block[]): Block[] {
+const countBlocks = (blocks: readonly Block[]): number =>
+  blocks.reduce((sum, { blocks: inner }) => sum + 1 + countBlocks(inner), 0);
+
+/** Statements and blocks stand in the same order. */
+function pair(body: readonly Statement[], blocks: readonly Block[]): Written[] {
   const statements = body.filter((statement) => statement.kind === "block");
-  const at = statements.findIndex((statement) => statement.span.start <= span.start && span.end <= statement.span.end);
-  const [statement, block] = [statements[at], blocks[at]];
-  if (statement === undefined || block === undefined) return [];
-  return [block, ...pathTo(span, statement.body, block.blocks)];
+  return blocks.flatMap((block, i) => {
+    const statement = statements[i];
+    return statement === undefined ? [] : [{ block, span: statement.span, inner: pair(statement.body, block.blocks) }];
+  });
+}
+
+/** The blocks that hold a place, from the outermost. */
+function pathTo({ start, end }: Span, written: readonly Written[]): Block[] {
+  let [low, high] = [0, written.length - 1];
+  while (low <= high) {
+    const middle = (low + high) >> 1;
+    const { block, span, inner } = written[middle]!;
+    if (span.end < end) low = middle + 1;
+    else if (span.start > start) high = middle - 1;
+    else return [block, ...pathTo({ start, end }, inner)];
+  }
+  return [];
 }

@@ -2,7 +2,7 @@
 import type { YamlNode } from "@sluice/languages/yaml";
 import type { Block } from "./blocks.ts";
 import { client, type LokiClient, writeClient } from "./clients.ts";
-import { bytesExpression, durationExpression } from "./expressions.ts";
+import { bytesExpression, durationExpression, listExpression } from "./expressions.ts";
 import {
   bool,
   duration,
@@ -75,7 +75,7 @@ export function writeConfig(root: YamlNode, reading: Reading): Block[] {
   const components: Block[] = [];
   const writes = writeClients(config, reading);
   const around = {
-    writers: writes.map(({ label }) => `loki.write.${label}.receiver`),
+    writers: listExpression(writes.map(({ label }) => `loki.write.${label}.receiver`)),
     limits: limitsOf(config),
     positionsFile: positionsFile(config),
     watching: (source: Block) => writeWatching(config, source),

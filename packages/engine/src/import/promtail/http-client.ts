@@ -198,6 +198,11 @@ function checkClient(client: ClientSection, reading: Reading): boolean {
     if (oauth.get("client_secret") !== "" && oauth.get("client_secret_file") !== "")
       problems.push(["give one of client_secret and client_secret_file", oauth.place("client_secret_file")]);
   }
+  const [proxy, ambient] = [get("proxy_url") !== "", get("proxy_from_environment")];
+  if (proxy && ambient) problems.push(["give one of proxy_url and proxy_from_environment", place("proxy_url")]);
+  if (get("no_proxy") !== "" && (ambient || !proxy)) problems.push(["no_proxy needs proxy_url", place("no_proxy")]);
+  if (get("proxy_connect_header").size > 0 && !proxy && !ambient)
+    problems.push(["proxy_connect_header needs proxy_url", place("proxy_connect_header")]);
   for (const [message, at] of problems) reading.error("import-value", message, at ?? client.node);
   return problems.length === 0;
 }

@@ -9,8 +9,9 @@ import { formatFile } from "../../syntax/index.ts";
 import { Block } from "./blocks.ts";
 import { checkLanguages } from "./check-languages.ts";
 import { writeConfig } from "./config.ts";
+import { readField } from "./fields.ts";
 import { isNull, Reading, TooMuch } from "./reading.ts";
-import { readStages, writeStages } from "./stages.ts";
+import { pipelineStages, writeStages } from "./stages.ts";
 import { findInObjects, type Shape, shapeOf, valueAt, type YamlText } from "./unwrap.ts";
 
 export { alloyDefaults } from "./alloy-defaults.ts";
@@ -26,6 +27,8 @@ export interface ImportedConfig {
 
 /** Characters of a file. */
 const MAX_LENGTH = 1024 * 1024;
+/** Characters of what is written. */
+const MAX_WRITTEN = 2 * 1024 * 1024;
 
 /**
  * Imports a whole file, bare `scrape_configs` or `pipeline_stages`, or Kubernetes objects (ConfigMaps, Secrets) with one of
@@ -81,14 +84,17 @@ function importYaml({ text, locate }: YamlText, reading: Reading): ImportedConfi
   let blocks: Block[] = [];
   try {
     if (tree.node !== undefined) blocks = write(tree.node, reading);
+    if (blocks.reduce((sum, { size }) => sum + size, 0) > MAX_WRITTEN)
+      throw new TooMuch(`what the file asks for would have more than ${MAX_WRITTEN} characters`);
   } catch (problem) {
     if (!(problem instanceof TooMuch)) throw problem;
+    blocks = [];
     reading.error("import-yaml", problem.message);
   }
   const raw = blocks.map((block) => block.print()).join("\n");
   const formatted = formatFile(raw);
   if (!formatted.ok) throw new Error(`the imported configuration does not parse: ${formatted.diagnostics[0]!.message}`);
-  if (blocks.length > 0) checkLanguages(formatted.text, blocks, reading);
+  checkLanguages(blocks, reading);
   return finish(blocks.length === 0 ? "" : formatted.text, reading.diagnostics);
 }
 
@@ -118,7 +124,7 @@ function asConfig(root: YamlNode): YamlNode {
 /** Stages without a job: a pipeline that forwards to nothing yet. */
 function writeBare(root: YamlNode, shape: Shape, reading: Reading): Block[] {
   const node = shape === "stages" ? root : valueAt(root, "pipeline_stages");
-  const stages = node === undefined ? undefined : readStages(node, reading);
+  const stages = node === undefined ? undefined : readField(pipelineStages, node, reading);
   if (stages === undefined) return [];
   const process = new Block("loki.process", "default", root);
   process.set("forward_to", "[]");

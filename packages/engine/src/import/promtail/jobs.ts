@@ -1,16 +1,15 @@
 /** Jobs: what each discovers or receives, how its pipeline processes that, and where it goes. */
-import type { YamlNode } from "@sluice/languages/yaml";
 import { isValidIdentifier } from "../../syntax/index.ts";
 import { Block } from "./blocks.ts";
 import { carry, noteEnvironment } from "./carry.ts";
 import { consulAgent, DISCOVERIES, DISCOVERY_FIELDS, docker } from "./discovery.ts";
 import { listExpression, objectExpression } from "./expressions.ts";
-import { bool, duration, type Field, type Fields, list, optional, raw, type Section, section, text } from "./fields.ts";
+import { bool, duration, type Field, type Fields, list, optional, type Section, section, text } from "./fields.ts";
 import { type ClientSection, carryClient } from "./http-client.ts";
-import { isNull, type Reading } from "./reading.ts";
-import { carryRules, checkRules, type RelabelRule, relabelConfigs } from "./relabel.ts";
+import type { Reading } from "./reading.ts";
+import { carryRules, type RelabelRule, relabelConfigs } from "./relabel.ts";
 import { SOURCE_FIELDS, SOURCES } from "./sources.ts";
-import { readStages, writeStages } from "./stages.ts";
+import { pipelineStages, writeStages } from "./stages.ts";
 import { type StaticGroup, staticConfigs, staticTargets } from "./static-configs.ts";
 
 /** A name must be there: the original crashes without. */
@@ -25,7 +24,7 @@ const jobName: Field<string> = {
 
 const JOB = {
   job_name: jobName,
-  pipeline_stages: raw,
+  pipeline_stages: pipelineStages,
   relabel_configs: relabelConfigs,
   encoding: text,
   decompression: optional(section("decompression", { enabled: bool, initial_delay: duration, format: text })),
@@ -39,8 +38,8 @@ export type Job = Section<typeof JOB>;
 
 /** What is the same for all jobs. */
 export interface JobSurroundings {
-  /** Expressions of the receivers of the clients. */
-  readonly writers: readonly string[];
+  /** Expression of the receivers of the clients. */
+  readonly writers: string;
   /** Writes what limits all jobs into a pipeline, before its own stages; undefined where nothing does. */
   readonly limits: ((process: Block) => void) | undefined;
   readonly positionsFile: string;
@@ -146,12 +145,11 @@ class JobWriter {
 
   /** The pipeline, where the job has stages or something limits it. */
   #process(): string {
-    const node = this.#job.get("pipeline_stages") as YamlNode | undefined;
-    const stages = node === undefined || isNull(node) ? [] : (readStages(node, this.#reading) ?? []);
+    const stages = this.#job.get("pipeline_stages");
     const { limits, writers } = this.#around;
-    if (stages.length === 0 && limits === undefined) return listExpression(writers);
-    const process = new Block("loki.process", this.#label, node ?? this.#job.node);
-    process.set("forward_to", listExpression(writers));
+    if (stages.length === 0 && limits === undefined) return writers;
+    const process = new Block("loki.process", this.#label, this.#job.place("pipeline_stages") ?? this.#job.node);
+    process.set("forward_to", writers);
     limits?.(process);
     writeStages(stages, process, this.#reading);
     this.#add(process);
@@ -168,7 +166,6 @@ class JobWriter {
     const all =
       only === undefined ? "[]" : others.length === 0 ? only : `array.concat(\n${this.#targets.join(",\n")},\n)`;
     if (this.#rules.length === 0) return { output: all, rules: undefined };
-    checkRules(this.#rules, this.#reading);
     const block = new Block("discovery.relabel", this.#label, this.#job.place("relabel_configs"));
     block.set("targets", all);
     carryRules(this.#rules, block, this.#reading);
@@ -188,7 +185,6 @@ class JobWriter {
   }
 
   #lokiRelabelBlock(): string {
-    checkRules(this.#rules, this.#reading);
     const block = new Block("loki.relabel", this.#label, this.#job.place("relabel_configs"));
     block.set("forward_to", this.forwardTo());
     carryRules(this.#rules, block, this.#reading);

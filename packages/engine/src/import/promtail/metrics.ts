@@ -20,6 +20,12 @@ export function writeMetrics({ stage, config, reading, strict }: StageContext): 
   // Types are checked for all of them before any is written.
   const read = metrics.map(({ name, value }) => ({ name, place: value, given: readMetric(strict, value) }));
   for (const { name, place, given } of read) {
+    const idle = given.idle === undefined ? undefined : parseDuration(given.idle);
+    if (idle?.ok === false)
+      throw new StageMistake(
+        `metric ${JSON.stringify(name)}: max_idle_duration is not a duration (\`5m\`)`,
+        place.node,
+      );
     const type = TYPES.find((one) => one === given.type.toLowerCase());
     if (type === undefined) {
       reading.error(
@@ -29,12 +35,6 @@ export function writeMetrics({ stage, config, reading, strict }: StageContext): 
       );
       continue;
     }
-    const idle = given.idle === undefined ? undefined : parseDuration(given.idle);
-    if (idle?.ok === false)
-      throw new StageMistake(
-        `metric ${JSON.stringify(name)}: max_idle_duration is not a duration (\`5m\`)`,
-        place.node,
-      );
     const block = stage.block(`metric.${type}`, place.node);
     block.set("name", quoteString(name));
     for (const [argument, value] of [

@@ -1,7 +1,6 @@
 /** What imported configurations say; that they say what Alloy's own converter does is the matter of the vectors. */
 import { describe, expect, it } from "vitest";
 import { LineIndex } from "../../base/span.ts";
-import { formatFile } from "../../syntax/index.ts";
 import { importPromtail } from "./index.ts";
 
 const CLIENT = "clients: [{url: http://loki:3100/loki/api/v1/push}]\n";
@@ -249,6 +248,22 @@ describe("importPromtail", () => {
     expect(empty.text).toBe(importPromtail(staticJob("")).text);
   });
 
+  it("gives a client that is null zero values, and puts a single client last", () => {
+    const { text, ok } = importPromtail("clients: [null]\nclient: {url: 'http://b/'}\n");
+    expect(ok).toBe(true);
+    const [first, second] = text.split('loki.write "default_2"');
+    for (const argument of ['url = ""', 'batch_wait = "0s"', "max_backoff_retries = 0", "follow_redirects = false"])
+      expect(first?.replace(/ +=/g, " =")).toContain(argument);
+    expect(second).toContain('url = "http://b/"');
+  });
+
+  it("reads a job's pipeline and rules also where no source uses them", () => {
+    const { diagnostics } = importPromtail(
+      job("pipeline_stages: [{json: {a: 1, a: 2}}]\n    relabel_configs: [{action: hashmod, target_label: a}]"),
+    );
+    expect(diagnostics.map(({ message }) => message)).toEqual(["this key is given twice", "hashmod needs modulus"]);
+  });
+
   it("looks at no job without a source", () => {
     expect(importPromtail(job("pipeline_stages: [nonsense]"))).toMatchObject({
       ok: true,
@@ -343,123 +358,5 @@ describe("variables of the environment", () => {
       job('gelf: {}\n    relabel_configs: [{regex: "(?P<a>.)", replacement: "${a}", target_label: b}]'),
     );
     expect(text).toContain('replacement  = "${a}"');
-  });
-});
-
-describe("what stands around a configuration", () => {
-  const inner = "clients: [{url: 'http://a/'}]\nscrape_configs:\n  - job_name: app\n    gelf: {}\n    nope: 1\n";
-  const whole = importPromtail(inner).text;
-
-  it.each([
-    [
-      "a ConfigMap",
-      `apiVersion: v1\nkind: ConfigMap\ndata:\n  a.txt: hello\n  p.yaml: |\n${inner.replace(/^(?=.)/gm, "    ")}`,
-      10,
-      9,
-    ],
-    [
-      "a Secret in plain text",
-      `apiVersion: v1\nkind: Secret\nstringData:\n  p.yaml: |-\n${inner.replace(/^(?=.)/gm, "      ")}`,
-      9,
-      11,
-    ],
-    [
-      "the second of several objects",
-      `apiVersion: v1\nkind: Service\n---\napiVersion: v1\nkind: ConfigMap\ndata:\n  p.yaml: |\n${inner.replace(/^(?=.)/gm, "    ")}`,
-      12,
-      9,
-    ],
-    [
-      "a list of objects",
-      `apiVersion: v1\nkind: List\nitems:\n- apiVersion: v1\n  kind: ConfigMap\n  data:\n    p: |\n${inner.replace(/^(?=.)/gm, "      ")}`,
-      12,
-      11,
-    ],
-    ["an encoded Secret", `apiVersion: v1\nkind: Secret\ndata:\n  p.yaml: ${btoa(inner)}\n`, 4, 11],
-  ])("is taken off: %s", (_, yaml, line, column) => {
-    const { text, diagnostics } = importPromtail(yaml);
-    expect(text).toBe(whole);
-    const error = diagnostics.find(({ severity }) => severity === "error")!;
-    expect(error.message).toContain('no setting "nope"');
-    expect(new LineIndex(yaml).position(error.span!.start)).toEqual({ line, column });
-  });
-
-  it("is refused where nothing is inside", () => {
-    expect(importPromtail("apiVersion: v1\nkind: Service\n")).toMatchObject({ ok: false, text: "" });
-  });
-
-  it("says which configurations of several are left out", () => {
-    const two = ["a", "b"].map((name) => `  ${name}: |\n    scrape_configs: []\n`).join("");
-    expect(told(`apiVersion: v1\nkind: ConfigMap\ndata:\n${two}`)).toEqual([
-      '- info "a" is taken out of its Kubernetes object',
-      '- warning "b" holds another configuration, which is left out: import it by itself',
-    ]);
-  });
-
-  it.each([
-    ["pipeline_stages alone", "pipeline_stages:\n  - docker: {}\n"],
-    ["a list of stages", "- docker: {}\n"],
-  ])("may be missing: %s", (_, yaml) => {
-    expect(importPromtail(yaml)).toMatchObject({
-      ok: true,
-      text: 'loki.process "default" {\n\tforward_to = []\n\n\tstage.docker { }\n}\n',
-    });
-  });
-
-  it("may be missing: a list of jobs", () => {
-    expect(importPromtail("- job_name: a\n  gelf: {}\n").text).toBe('loki.source.gelf "a" {\n\tforward_to = []\n}\n');
-  });
-
-  it.each([
-    ["an empty file", ""],
-    ["a comment", "# nothing\n"],
-    ["a document of nothing", "---\n"],
-  ])("may have nothing inside: %s", (_, yaml) => {
-    expect(importPromtail(yaml)).toEqual({ text: "", diagnostics: [], ok: true });
-  });
-});
-
-describe("bad input", () => {
-  it.each([
-    ["no YAML", "clients: [\n", "this is not YAML: did not find expected node content"],
-    ["bytes", "ab\0c", "this is no text: it holds bytes of zero"],
-    ["no UTF-8", "ab\udcffc", "this is no text in UTF-8"],
-    [
-      "a large file",
-      "#".repeat(1024 * 1024 + 1),
-      "this file has more than 1048576 characters: a configuration of Promtail is shorter",
-    ],
-    ["a word", "hello", "Promtail's configuration, a mapping, is expected here, not a text"],
-    ["an alias of itself", "pipeline_stages: &x [*x]", "the file nests deeper than 250 levels, aliases followed"],
-    [
-      "a match within itself",
-      "- match: &x {selector: '{a=\"b\"}', stages: [{match: *x}]}",
-      "the file nests deeper than 250 levels, aliases followed",
-    ],
-  ])("has a clear message: %s", (_, yaml, message) => {
-    const { text, diagnostics, ok } = importPromtail(yaml);
-    expect({ text, ok, messages: diagnostics.map((one) => one.message) }).toEqual({
-      text: "",
-      ok: false,
-      messages: [message],
-    });
-  });
-
-  it("is bounded where aliases multiply", () => {
-    const layers = [..."bcdefg"].map((name, i) => `- &${name} [${Array(9).fill(`*${"abcdef"[i]}`).join(",")}]`);
-    const bomb = `- &a {docker: {}}\n${layers.join("\n")}\n`;
-    expect(importPromtail(bomb).diagnostics.map(({ message }) => message)).toContain(
-      "the file stands for more than 200000 values, aliases followed",
-    );
-  });
-
-  it("keeps a bounded number of remarks", () => {
-    const keys = Array.from({ length: 5000 }, (_, i) => `x${i}: 1`).join("\n");
-    expect(importPromtail(keys).diagnostics).toHaveLength(1000);
-  });
-
-  it("is written in the one form", () => {
-    const { text } = importPromtail(stages("- json: {expressions: {a: b}}"));
-    expect(formatFile(text)).toMatchObject({ ok: true, text });
   });
 });

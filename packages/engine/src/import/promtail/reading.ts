@@ -7,7 +7,7 @@ import type { Diagnostic, Severity } from "../../base/diagnostic.ts";
 import type { Span } from "../../base/span.ts";
 
 /** Nodes that are read, those that aliases repeat counted each time. */
-const MAX_NODES = 200_000;
+const MAX_NODES = 100_000;
 /** How deep they nest, aliases followed. */
 const MAX_DEPTH = 250;
 /** Remarks that are kept. */
@@ -35,6 +35,7 @@ export class Reading {
   readonly #text: string;
   readonly #locate: (span: Span) => Span;
   readonly diagnostics: Diagnostic[] = [];
+  readonly #told = new Set<string>();
   #nodes = 0;
   #depth = 0;
 
@@ -47,6 +48,10 @@ export class Reading {
   tell(severity: Severity, code: Code, message: string, node?: YamlNode): void {
     if (this.diagnostics.length >= MAX_REMARKS) return;
     const span = node === undefined ? undefined : this.#locate(this.spanOf(node));
+    // What two components are made of is looked at twice.
+    const identity = `${span?.start} ${message}`;
+    if (this.#told.has(identity)) return;
+    this.#told.add(identity);
     this.diagnostics.push({ severity, code, message, ...(span !== undefined && { span }) });
   }
 

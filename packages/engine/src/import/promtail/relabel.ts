@@ -50,8 +50,18 @@ const FIELDS = {
   action,
 } as const;
 
-export const relabelConfigs = list(section("relabel_configs", FIELDS), "an element of relabel_configs");
+const ruleSection = section("relabel_configs", FIELDS);
 export type RelabelRule = Section<typeof FIELDS>;
+
+const rule: Field<RelabelRule> = {
+  ...ruleSection,
+  read(node, reading) {
+    const read = ruleSection.read(node, reading);
+    if (read !== undefined) checkRule(read, reading);
+    return read;
+  },
+};
+export const relabelConfigs = list(rule, "an element of relabel_configs");
 
 /** The rules as blocks of `block`. */
 export function carryRules(rules: readonly RelabelRule[], block: Block, reading: Reading): void {
@@ -69,33 +79,31 @@ export function carryRules(rules: readonly RelabelRule[], block: Block, reading:
 const NEED_TARGET = ["replace", "hashmod", "lowercase", "uppercase", "keepequal", "dropequal"];
 
 /** Says what is wrong across a rule's settings. */
-export function checkRules(rules: readonly RelabelRule[], reading: Reading): void {
-  for (const rule of rules) {
-    const name = rule.has("action") ? rule.get("action") : "replace";
-    const wrong = (message: string, key?: keyof typeof FIELDS) =>
-      reading.error("import-value", message, (key && rule.place(key)) ?? rule.node);
-    if (name === "") wrong("action is empty", "action");
-    if (name === "hashmod" && rule.get("modulus") === 0n) wrong("hashmod needs modulus", "modulus");
-    if (NEED_TARGET.includes(name) && rule.get("target_label") === "")
-      wrong(`${name} needs target_label`, "target_label");
-    const usual = { separator: ";", regex: "(.*)", replacement: "$1" } as const;
-    const changed = (key: keyof typeof usual) => rule.has(key) && rule.get(key) !== usual[key];
-    if (["lowercase", "uppercase", "keepequal", "dropequal"].includes(name) && changed("replacement"))
-      wrong(`${name} takes no replacement`, "replacement");
-    if (
-      ["keepequal", "dropequal"].includes(name) &&
-      (changed("regex") || changed("separator") || rule.get("modulus") !== 0n)
-    )
-      wrong(`${name} takes only source_labels and target_label`);
-    if (
-      ["labeldrop", "labelkeep"].includes(name) &&
-      (rule.get("source_labels").length > 0 ||
-        rule.get("target_label") !== "" ||
-        rule.get("modulus") !== 0n ||
-        changed("separator") ||
-        changed("replacement"))
-    )
-      wrong(`${name} takes only regex`);
-    noteKeptVariables(rule.get("target_label"), rule.place("target_label"), reading);
-  }
+function checkRule(rule: RelabelRule, reading: Reading): void {
+  const name = rule.has("action") ? rule.get("action") : "replace";
+  const wrong = (message: string, key?: keyof typeof FIELDS) =>
+    reading.error("import-value", message, (key && rule.place(key)) ?? rule.node);
+  if (name === "") wrong("action is empty", "action");
+  if (name === "hashmod" && rule.get("modulus") === 0n) wrong("hashmod needs modulus", "modulus");
+  if (NEED_TARGET.includes(name) && rule.get("target_label") === "")
+    wrong(`${name} needs target_label`, "target_label");
+  const usual = { separator: ";", regex: "(.*)", replacement: "$1" } as const;
+  const changed = (key: keyof typeof usual) => rule.has(key) && rule.get(key) !== usual[key];
+  if (["lowercase", "uppercase", "keepequal", "dropequal"].includes(name) && changed("replacement"))
+    wrong(`${name} takes no replacement`, "replacement");
+  if (
+    ["keepequal", "dropequal"].includes(name) &&
+    (changed("regex") || changed("separator") || rule.get("modulus") !== 0n)
+  )
+    wrong(`${name} takes only source_labels and target_label`);
+  if (
+    ["labeldrop", "labelkeep"].includes(name) &&
+    (rule.get("source_labels").length > 0 ||
+      rule.get("target_label") !== "" ||
+      rule.get("modulus") !== 0n ||
+      changed("separator") ||
+      changed("replacement"))
+  )
+    wrong(`${name} takes only regex`);
+  noteKeptVariables(rule.get("target_label"), rule.place("target_label"), reading);
 }

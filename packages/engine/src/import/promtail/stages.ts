@@ -4,7 +4,6 @@
  */
 import { parseDuration } from "@sluice/languages/goduration";
 import { compilePipelineTemplate } from "@sluice/languages/gotemplate";
-import type { YamlNode } from "@sluice/languages/yaml";
 import { quoteString } from "../../syntax/index.ts";
 import type { Block } from "./blocks.ts";
 import { noteEnvironment } from "./carry.ts";
@@ -15,6 +14,7 @@ import {
   objectExpression,
   textExpression,
 } from "./expressions.ts";
+import type { Field } from "./fields.ts";
 import { type Loose, LooseReader, readLoose, StageMistake } from "./loose.ts";
 import { writeMetrics } from "./metrics.ts";
 import type { Reading } from "./reading.ts";
@@ -28,13 +28,17 @@ export function writeStages(items: readonly Loose[], block: Block, reading: Read
   for (const item of items) writeStage(item, block, reading);
 }
 
-/** The stages that a job's `pipeline_stages` holds, or undefined where it is no list, which is told. */
-export function readStages(node: YamlNode, reading: Reading): readonly Loose[] | undefined {
-  const read = readLoose(node, reading);
-  if (read.kind === "list") return read.items;
-  if (read.kind === "null") return [];
-  return reading.error("import-type", "pipeline_stages is a list of stages", node);
-}
+/** The stages of a pipeline as they come: their form is looked at when they are written. */
+export const pipelineStages: Field<readonly Loose[]> = {
+  zero: [],
+  read(node, reading) {
+    const read = readLoose(node, reading);
+    return read.kind === "list"
+      ? read.items
+      : reading.error("import-type", "pipeline_stages is a list of stages", node);
+  },
+  write: () => "null",
+};
 
 function writeStage(item: Loose, block: Block, reading: Reading): void {
   if (item.kind !== "map") {

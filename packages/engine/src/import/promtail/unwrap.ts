@@ -51,8 +51,9 @@ export function valueAt(given: YamlNode | undefined, key: string): YamlNode | un
   return value?.target ?? value;
 }
 
-/** Documents of a file. */
+/** Documents of a file, and configurations that are told of. */
 const MAX_DOCUMENTS = 1000;
+const MAX_FOUND = 100;
 
 /** The documents of a file, by the lines that begin them. */
 function splitDocuments(text: string): { text: string; start: number }[] {
@@ -70,6 +71,7 @@ export function findInObjects(text: string, reading: Reading): (YamlText & { rea
     if (!tree.ok || tree.node === undefined) continue;
     const list = valueAt(tree.node, "kind")?.text.endsWith("List") ? valueAt(tree.node, "items") : undefined;
     for (const object of list?.items ?? [tree.node]) found.push(...inObject(object, document, text, reading));
+    if (found.length >= MAX_FOUND) break;
   }
   return found;
 }
@@ -111,9 +113,11 @@ function isPromtail(text: string): boolean {
 
 /** Places of `inner`, a block scalar that begins at `at`, in the text around it; the whole scalar for any other. */
 function locateIn(outer: string, inner: string, at: Span): (span: Span) => Span {
-  const [outerLines, innerLines] = [new LineIndex(outer), new LineIndex(inner)];
-  const first = outerLines.position(at.start).line + 1;
+  let lines: { outerLines: LineIndex; innerLines: LineIndex } | undefined;
   const move = (offset: number): number | undefined => {
+    lines ??= { outerLines: new LineIndex(outer), innerLines: new LineIndex(inner) };
+    const { outerLines, innerLines } = lines;
+    const first = outerLines.position(at.start).line + 1;
     const { line } = innerLines.position(offset);
     const [wanted, around] = [innerLines.lineText(line), outerLines.lineText(first + line - 1)];
     if (!around.endsWith(wanted)) return undefined;

@@ -5,12 +5,14 @@
 import { join } from "node:path";
 import {
   type ComponentNode,
+  type Exports,
   type LoadedConfig,
   type MetricFamily,
   type MetricRegistry,
   type Nanos,
   SECOND,
   SeededRandom,
+  sameExports,
 } from "@sluice/engine";
 import { configFolder } from "../host/stage-host.ts";
 import { AddressBook } from "../platform/address-book.ts";
@@ -22,7 +24,7 @@ import type { ComponentContext, HideFrom } from "./component.ts";
 import type { ComponentRecord } from "./component-record.ts";
 import { Faults, guardScheduler } from "./faults.ts";
 import type { Health } from "./health.ts";
-import { type ApplyResult, type Plan, Planner, type Restrict, type Step } from "./planner.ts";
+import { type ApplyResult, exportsOf, type Plan, Planner, type Restrict, type Step } from "./planner.ts";
 import type { ProfilesIntake } from "./profiles-intake.ts";
 import { ProfilesHandle, type ProfilesReceiver } from "./profiles-receiver.ts";
 import { fanOut } from "./receiver.ts";
@@ -105,6 +107,8 @@ export class Runtime {
   #applied: Pick<Plan, "config" | "restrict"> | undefined;
   /** Ids of the components that export something else since the last round. */
   #changed = new Set<string>();
+  /** What each component exported when that was last passed on. */
+  #passed = new Map<string, Exports | undefined>();
   #roundDue = false;
   #lastRound: Nanos = 0n;
   /** Ends the wait for what is replaced just now. */
@@ -144,6 +148,11 @@ export class Runtime {
 
   /** What this component exports is another than before: those who use it get it, together with what else changes by then. */
   #valuesChanged(id: string): void {
+    const one = this.#running.find(({ node }) => node.id === id);
+    const now = one && exportsOf(one);
+    // Whoever looks again and again says so each time.
+    if (now !== undefined && sameExports(now, this.#passed.get(id))) return;
+    this.#passed.set(id, now);
     this.#changed.add(id);
     if (this.#roundDue || this.#stopped) return;
     this.#roundDue = true;
@@ -179,6 +188,7 @@ export class Runtime {
     const planned = await this.#planner.plan({ ...wanted, running: this.#running, handles, started: this.#started });
     if (!planned.ok) return planned;
     this.#applied = { config, restrict };
+    this.#passed = new Map(planned.steps.map(({ after }) => [after.node.id, exportsOf(after)]));
     const { steps, ending } = planned;
     // What receives is there before anything is sent to it.
     for (const { after, before } of steps)

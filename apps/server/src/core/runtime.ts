@@ -6,6 +6,7 @@ import { join } from "node:path";
 import {
   type ComponentNode,
   type Diagnostic,
+  type Exports,
   type LoadedConfig,
   type MetricFamily,
   type MetricRegistry,
@@ -13,6 +14,7 @@ import {
   SECOND,
   SeededRandom,
   type ShownArguments,
+  sameExports,
   showArguments,
 } from "@sluice/engine";
 import { configFolder } from "../host/stage-host.ts";
@@ -25,7 +27,7 @@ import type { ComponentContext, HideFrom } from "./component.ts";
 import type { ComponentRecord } from "./component-record.ts";
 import { Faults, guardScheduler } from "./faults.ts";
 import type { LineSource } from "./line-source.ts";
-import { type ApplyResult, type Plan, Planner, type Restrict, type Step } from "./planner.ts";
+import { type ApplyResult, exportsOf, type Plan, Planner, type Restrict, type Step } from "./planner.ts";
 import type { ProfilesIntake } from "./profiles-intake.ts";
 import type { ProfilesReceiver } from "./profiles-receiver.ts";
 import { fanOut } from "./receiver.ts";
@@ -111,6 +113,8 @@ export class Runtime {
   #applied: Pick<Plan, "config" | "restrict"> | undefined;
   /** Ids of the components that export something else since the last round. */
   #changed = new Set<string>();
+  /** What each component exported when that was last passed on. */
+  #passed = new Map<string, Exports | undefined>();
   #roundDue = false;
   #lastRound: Nanos = 0n;
   /** Ends the wait for what is replaced just now. */
@@ -152,6 +156,11 @@ export class Runtime {
 
   /** What this component exports is another than before: those who use it get it, together with what else changes by then. */
   #valuesChanged(id: string): void {
+    const one = this.#running.find(({ node }) => node.id === id);
+    const now = one && exportsOf(one);
+    // Whoever looks again and again says so each time.
+    if (now !== undefined && sameExports(now, this.#passed.get(id))) return;
+    this.#passed.set(id, now);
     this.#changed.add(id);
     if (this.#roundDue || this.#stopped) return;
     this.#roundDue = true;
@@ -182,6 +191,7 @@ export class Runtime {
     const planned = await this.#planner.plan({ ...wanted, running: this.#running, handles, started: this.#started });
     if (!planned.ok) return planned;
     this.#applied = { config, restrict };
+    this.#passed = new Map(planned.steps.map(({ after }) => [after.node.id, exportsOf(after)]));
     const { steps, ending } = planned;
     // What receives is there before anything is sent to it.
     for (const { after, before } of steps)

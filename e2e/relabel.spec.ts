@@ -1,0 +1,42 @@
+/** Rules of `logs.relabel` in the page: previewed like stages. */
+import type { Page } from "playwright/test";
+import { inspector } from "./inspector.ts";
+import { expect, setConfiguration, setSamples, test } from "./server.ts";
+
+const CONFIG = `logs.process "main" {
+  forward_to = [logs.relabel.tidy.receiver]
+
+  stage.static_labels {
+    values = { app = "shop" }
+  }
+}
+
+logs.relabel "tidy" {
+  forward_to = []
+
+  rule {
+    source_labels = ["job"]
+    target_label  = "site"
+  }
+
+  rule {
+    action        = "drop"
+    source_labels = ["site"]
+    regex         = "ngi.*"
+  }
+}
+`;
+
+const rows = (page: Page) => page.locator(".stage-item > .stage-row");
+
+test("rules are steps, and each says what it did", async ({ designer }) => {
+  await setConfiguration(designer, CONFIG);
+  await setSamples(designer, "one\ntwo");
+  await designer.getByRole("button", { name: "Stages", exact: true }).click();
+  await designer.getByRole("combobox", { name: "Previewed component" }).click();
+  await designer.getByRole("option", { name: "logs.relabel.tidy" }).click();
+  await expect(rows(designer)).toHaveText([/rule\s*source_labels job/, /rule\s*action drop/]);
+  await expect(designer.getByText("Nothing came out. 2 dropped by stage 2.")).toBeVisible();
+  await designer.getByRole("button", { name: "Show why" }).click();
+  await expect(inspector(designer)).toContainText("Dropped: site = nginx matches ngi.*");
+});

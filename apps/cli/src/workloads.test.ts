@@ -129,7 +129,11 @@ logs.write "out" {
 
 /** At every moment each entry that was pushed is somewhere, and each that came out of the stages too. */
 function expectBalance(metrics: string, pushed: number): void {
-  const read = (name: string) => Number(new RegExp(`^logs_${name}\\{.*\\} (\\S+)$`, "m").exec(metrics)?.[1]);
+  const read = (name: string) =>
+    [...metrics.matchAll(new RegExp(`^logs_${name}\\{.*\\} (\\S+)$`, "gm"))].reduce(
+      (sum, [, value]) => sum + Number(value),
+      0,
+    );
   const process = (name: string) => read(`process_entries_${name}`);
   expect(process("queued") + process("in_total"), metrics).toBe(pushed);
   expect(process("out_total") + process("dropped_total") + process("held"), metrics).toBe(process("in_total"));

@@ -40,7 +40,8 @@ configuration, and serves the designer, /metrics and /api/status.
                             of the data directory (any number of times)
       --allow-env NAME      an environment variable that those may read (any number of times); no other
       --tls-cert-file FILE, --tls-key-file FILE
-                            serve the page over HTTPS, with this certificate and its key in PEM; a reload reads them again
+                            serve the page over HTTPS, with this certificate and its key in PEM; a reload reads them
+                            again
       --token-file FILE     what clients of the API have to show (Authorization: Bearer …); without it --listen has to
                             be on the loopback
       --read-token-file FILE

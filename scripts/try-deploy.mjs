@@ -153,12 +153,14 @@ function checkUnit() {
 const CHART = join(root, "deploy/helm/sluice");
 const HELM = process.env.HELM ?? "helm";
 const VALIDATE = process.env.KUBERNETES_VALIDATE ?? "kubernetes-validate";
+/** The version that it is rendered for: one that was built from its sources takes an old one. */
+const KUBERNETES = "1.31.0";
 const TOKEN = ["--set", "token=a-token-of-sixteen"];
 
 function renderChart() {
   if (run(HELM, ["version"]) === undefined) return "helm is not here";
   run(HELM, ["lint", "--strict", CHART, ...TOKEN]);
-  const without = spawnSync(HELM, ["template", "x", CHART], { encoding: "utf8" });
+  const without = spawnSync(HELM, ["template", "x", CHART, "--kube-version", KUBERNETES], { encoding: "utf8" });
   expect(
     "a chart without a token is refused",
     without.status !== 0 && without.stderr.includes("token (or existingSecret)"),
@@ -167,7 +169,16 @@ function renderChart() {
   try {
     const cases = [TOKEN, ["--set", "existingSecret=mine,serviceMonitor.enabled=true,readToken=another-token-of-it"]];
     for (const values of cases) {
-      const text = run(HELM, ["template", "some", CHART, "--namespace", "logs", ...values]);
+      const text = run(HELM, [
+        "template",
+        "some",
+        CHART,
+        "--namespace",
+        "logs",
+        "--kube-version",
+        KUBERNETES,
+        ...values,
+      ]);
       for (const kind of ["StatefulSet", "Service", "ConfigMap"])
         expect(`there is a ${kind}`, text.includes(`kind: ${kind}\n`));
       const documents = text.split(/^---$/m).filter((one) => one.includes("kind:"));

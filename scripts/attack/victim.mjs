@@ -91,11 +91,13 @@ export class Victim {
     return response.status;
   }
 
-  /** The value of one series, by its beginning: name and perhaps labels. */
+  /** The sum of the series that begin so: with a name, and perhaps labels. */
   async metric(beginning) {
     const text = await (await fetch(`${this.url}metrics`)).text();
-    const line = text.split("\n").find((one) => one.startsWith(beginning));
-    return line === undefined ? undefined : Number(line.slice(line.lastIndexOf(" ") + 1));
+    const lines = text.split("\n").filter((one) => one.startsWith(beginning));
+    return lines.length === 0
+      ? undefined
+      : lines.reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(" ") + 1)), 0);
   }
 
   async measured() {

@@ -1,7 +1,14 @@
 /** `sluice run`: the server, from a configuration until SIGTERM, Ctrl-C, or the end of its terminal. */
 import { isatty } from "node:tty";
 import { maskConfigSecrets, parseFile } from "@sluice/engine";
-import { type AccessTokens, createLogger, installFaultBelt, type LogLevel, SluiceServer } from "@sluice/server";
+import {
+  type AccessTokens,
+  createLogger,
+  installFaultBelt,
+  keepYoungHeap,
+  type LogLevel,
+  SluiceServer,
+} from "@sluice/server";
 import type { Command } from "../command.ts";
 import { fileName, isFolder, readConfig } from "../config-file.ts";
 import { formatDiagnostics } from "../diagnostics-text.ts";
@@ -137,6 +144,7 @@ Exit codes: 0 stopped, 1 FILE has errors, or the page's port or the data directo
       return 1;
     }
     server = started.server;
+    keepYoungHeap();
     reloads.serve(started.server);
     const { fallback } = server.status().configuration;
     if (fallback !== undefined) process.stderr.write(`sluice run: ${fallback}\n`);

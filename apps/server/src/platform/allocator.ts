@@ -1,4 +1,5 @@
-/** What the system's memory allocator is told about how the server uses it. */
+/** What the system's memory allocator and V8's are told about how the server uses them. */
+import { setFlagsFromString } from "node:v8";
 
 /** The largest block that moves its thresholds, nearly. Bytes. */
 const BLOCK = 24 * 1024 * 1024;
@@ -11,4 +12,13 @@ const BLOCK = 24 * 1024 * 1024;
  */
 export function keepFreedMemory(): void {
   Buffer.allocUnsafeSlow(BLOCK);
+}
+
+/**
+ * Has the young part of V8's heap stay as large as it is now. Under load it doubles up to 48 MiB, in which garbage lies for a
+ * while longer and nothing is won: entries live shorter than a batch, and a smaller part fits the processor's caches. V8 reads this
+ * whenever it would grow; a limit (`--max-semi-space-size`) has to be given before the process starts.
+ */
+export function keepYoungHeap(): void {
+  setFlagsFromString("--semi-space-growth-factor=1");
 }

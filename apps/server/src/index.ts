@@ -2,7 +2,8 @@
 export { ConfigFiles } from "@sluice/engine";
 export type { AccessTokens } from "./api/tokens.ts";
 export { diagnoseComponents } from "./components/index.ts";
-export { explain, type LoadResult, openConfig } from "./configs/config-control.ts";
+export { explain, type LoadResult } from "./configs/config-control.ts";
+export { openConfig } from "./configs/open-config.ts";
 export { type FaultBelt, installFaultBelt } from "./core/fault-belt.ts";
 export { configFolder, nodeStageHost, sha256Hex } from "./host/stage-host.ts";
 export { decodePushBody, encodePushBody, type PushEncoding } from "./loki/wire.ts";

@@ -20,13 +20,8 @@ import { ProfilesDesk } from "./api/profiles.ts";
 import { isLoopback } from "./api/protection.ts";
 import { RUNNING } from "./components/index.ts";
 import { findForbiddenPaths } from "./configs/allowed-paths.ts";
-import {
-  type Beginning,
-  ConfigControl,
-  type LoadCause,
-  type LoadResult,
-  openConfig,
-} from "./configs/config-control.ts";
+import { type Beginning, ConfigControl, type LoadCause, type LoadResult } from "./configs/config-control.ts";
+import { openConfig } from "./configs/open-config.ts";
 import { type Version, VersionStore } from "./configs/versions.ts";
 import { Faults } from "./core/faults.ts";
 import { keepsState, Runtime } from "./core/runtime.ts";

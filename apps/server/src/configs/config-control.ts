@@ -20,6 +20,7 @@ import type { Shown } from "../core/shown.ts";
 import { sha256Hex } from "../host/stage-host.ts";
 import type { Logger } from "../platform/log.ts";
 import type { Scheduler } from "../platform/scheduler.ts";
+import { openConfig, type ReadConfig } from "./open-config.ts";
 import type { Version, VersionNotes, VersionStore } from "./versions.ts";
 
 /** Loads that may wait for one another; further ones are turned away. */
@@ -102,29 +103,6 @@ export interface Beginning {
   readonly files: ConfigFiles;
   /** Why it is not what the configuration's own file holds. */
   readonly fallback?: string | undefined;
-}
-
-/** `allowedEnv`: the only environment variables that it may read; without it, all. `asked` is told of each that it reads. */
-export function openConfig(
-  files: ConfigFiles,
-  allowedEnv?: ReadonlySet<string>,
-  asked?: (name: string) => void,
-): OpenedDocument {
-  const env = (name: string) => {
-    asked?.(name);
-    return process.env[name];
-  };
-  const deniesEnv = (name: string) =>
-    allowedEnv === undefined || allowedEnv.has(name)
-      ? undefined
-      : `a deployed configuration may not read the environment variable ${JSON.stringify(name)}: only those of an --allow-env`;
-  return files.open({ library: { env, deniesEnv }, bareStages: false });
-}
-
-/** A configuration, and the environment variables that it reads. */
-export interface ReadConfig {
-  readonly config: OpenedDocument;
-  readonly environment: readonly string[];
 }
 
 export type OpenedDraft = ({ readonly ok: true } & ReadConfig) | (Checked & { readonly ok: false });

@@ -1,0 +1,25 @@
+/** Reads a configuration for the server, with the environment variables that it may have. */
+import type { ConfigFiles, OpenedDocument } from "@sluice/engine";
+
+/** A configuration, and the environment variables that it reads. */
+export interface ReadConfig {
+  readonly config: OpenedDocument;
+  readonly environment: readonly string[];
+}
+
+/** `allowedEnv`: the only environment variables that it may read; without it, all. `asked` is told of each that it reads. */
+export function openConfig(
+  files: ConfigFiles,
+  allowedEnv?: ReadonlySet<string>,
+  asked?: (name: string) => void,
+): OpenedDocument {
+  const env = (name: string) => {
+    asked?.(name);
+    return process.env[name];
+  };
+  const deniesEnv = (name: string) =>
+    allowedEnv === undefined || allowedEnv.has(name)
+      ? undefined
+      : `a deployed configuration may not read the environment variable ${JSON.stringify(name)}: only those of an --allow-env`;
+  return files.open({ library: { env, deniesEnv }, bareStages: false });
+}

@@ -15,7 +15,7 @@ import { pageFiles } from "./page-files.ts";
 import type { PreviewDesk } from "./preview.ts";
 import type { ProfilesDesk } from "./profiles.ts";
 import { pagePolicy, refuseForeignHosts, setFilePolicy } from "./protection.ts";
-import { requireToken, type TokenRules } from "./tokens.ts";
+import { type Access, requireToken, type TokenRules } from "./tokens.ts";
 
 export interface AdminSource {
   status(): ServerStatus;
@@ -64,7 +64,8 @@ function addApi(app: Express, source: AdminSource): void {
   const metrics = new MetricsDesk(() => source.metrics(), source.scheduler);
   app.get("/metrics", (request, response) => metrics.answer(request, response));
   app.get("/api/status", (_request, response) => {
-    response.set("Cache-Control", "no-store").json(source.status());
+    const { access } = response.locals as { readonly access?: Access };
+    response.set("Cache-Control", "no-store").json({ ...source.status(), ...(access !== undefined && { access }) });
   });
   app.get("/api/openapi.json", (_request, response) => void response.json(openApi(source.status().version)));
   app.get("/api/config", (_request, response) => {

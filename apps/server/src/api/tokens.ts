@@ -13,6 +13,9 @@ export interface AccessTokens {
   readonly read?: string | undefined;
 }
 
+/** What the shown token allows, in `response.locals.access`: everything, or what changes nothing. */
+export type Access = "full" | "read";
+
 export interface TokenRules {
   readonly tokens: AccessTokens;
   /** Whether `/metrics` asks for one, too. */
@@ -53,8 +56,12 @@ export function requireToken({ tokens, protectMetrics }: TokenRules, scheduler: 
     }
     const shown = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? "")?.[1];
     const given = shown === undefined ? undefined : digest(shown);
-    if (given !== undefined && timingSafeEqual(given, full)) return next();
+    if (given !== undefined && timingSafeEqual(given, full)) {
+      response.locals.access = "full" satisfies Access;
+      return next();
+    }
     if (given !== undefined && read !== undefined && timingSafeEqual(given, read)) {
+      response.locals.access = "read" satisfies Access;
       if (method === "GET" || method === "HEAD" || READING.test(path)) return next();
       return answerError(response, 403, "this token is for reading; it changes nothing");
     }

@@ -17,6 +17,8 @@ export interface SettingsState {
   readonly rowNames: Readonly<Record<string, readonly string[]>>;
   /** Long values are shown in full. */
   readonly wrap: boolean;
+  /** Who changes the server's configuration, as its versions say; empty: not told. */
+  readonly deployAs: string;
 }
 
 export const DEFAULT_SETTINGS: SettingsState = {
@@ -27,6 +29,7 @@ export const DEFAULT_SETTINGS: SettingsState = {
   pipelineView: null,
   rowNames: {},
   wrap: true,
+  deployAs: "",
 };
 
 /** One selection for all views of a document. */

@@ -12,6 +12,10 @@ export const KEYS = {
   oldSelection: "sluice.designer.selection",
   /** With a tab's own ending: what it could not write any more when it was closed. */
   unsaved: "sluice.designer.unsaved.",
+  /** Which version of the server's configuration a document was made from. */
+  bases: "sluice.designer.bases",
+  /** Of the tab alone: what the server is shown. */
+  token: "sluice.server.token",
 } as const;
 
 /** What is used of `localStorage`. */
@@ -75,6 +79,9 @@ const recordOf = <T>(schema: v.GenericSchema<unknown, T>, most: number) =>
     }),
   );
 
+/** Characters of a name, as the server takes them. */
+export const MAX_WHO = 200;
+
 const Settings = v.object({
   theme: v.fallback(v.picklist(["system", "light", "dark"]), DEFAULT_SETTINGS.theme),
   layouts: v.fallback(recordOf(Layout, 50), {}),
@@ -83,6 +90,7 @@ const Settings = v.object({
   pipelineView: v.fallback(v.nullable(v.picklist(["stages", "split", "code", "graph"])), DEFAULT_SETTINGS.pipelineView),
   rowNames: v.fallback(recordOf(v.pipe(v.array(id), v.maxLength(3)), 500), {}),
   wrap: v.fallback(v.boolean(), DEFAULT_SETTINGS.wrap),
+  deployAs: v.fallback(v.pipe(v.string(), v.maxLength(MAX_WHO)), DEFAULT_SETTINGS.deployAs),
 });
 
 const Selection = v.object({

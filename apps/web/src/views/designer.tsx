@@ -22,6 +22,7 @@ import { ProblemPanel } from "./problems.tsx";
 import { ProfilesArea } from "./profiles-area.tsx";
 import { ReadOnlyBand } from "./read-only-band.tsx";
 import { SamplesPane } from "./samples-pane.tsx";
+import { ServerDialogs } from "./server-dialogs.tsx";
 import { StagePalette } from "./stage-palette.tsx";
 import { StaleBand } from "./stale-band.tsx";
 import { StartPage } from "./start-page.tsx";
@@ -91,6 +92,7 @@ export function Designer() {
           <ValueDialog />
           <TimesDialog />
           <StagePalette />
+          <ServerDialogs />
         </Frame>
       </Tooltip.Provider>
       <section ref={setHost} aria-label="Menus and hints" />

@@ -2,7 +2,7 @@
 
 import type { StagePlace, ValueAction } from "@sluice/engine";
 import { createStore, type StoreApi } from "zustand/vanilla";
-import type { Analysis } from "../domain/analysis.ts";
+import type { Analysis, Problem } from "../domain/analysis.ts";
 import type { ChosenFile } from "../domain/chosen-file.ts";
 import type { KeptDraft } from "../domain/forms/drafts.ts";
 import type { PointedValue } from "../domain/from-value.ts";
@@ -16,6 +16,7 @@ import type { SelectionState, SettingsState } from "../domain/settings.ts";
 import type { DocumentStore } from "./document-store.ts";
 import type { ProfileSession } from "./profile-session.ts";
 import type { RequestSession } from "./request-session.ts";
+import type { AccessState } from "./server-access.ts";
 
 /** What the text means: `current` may have errors, `good` is the last without. */
 export interface AnalysisState {
@@ -23,6 +24,8 @@ export interface AnalysisState {
   readonly good: Analysis | null;
   /** What RE2 itself says against what ours made of expressions, as far as it was asked. */
   readonly disagreements: readonly Disagreement[];
+  /** What the server said against a text that it was to run. */
+  readonly refused: { readonly text: string; readonly problems: readonly Problem[] } | null;
 }
 
 export type RunStatus = "idle" | "running" | "stopped" | "failed";
@@ -64,7 +67,9 @@ export type Dialog =
   | "times"
   | "connect"
   | "disconnect"
-  | "component";
+  | "component"
+  | "deploy"
+  | "versions";
 /** A step nearer or farther, or all of it. */
 export type Zoom = "in" | "out" | "fit";
 export type SamplesMode = "list" | "text";
@@ -109,6 +114,8 @@ export interface ViewState {
   readonly graphNode: string | null;
   /** The way in which the graph is drawn in the room that it has. */
   readonly graphShape: GraphShape;
+  /** The version to which the dialog `versions` offers to go back at once. */
+  readonly rollbackTo: number | null;
   /** Asks the graph for another size. A new object is a new request. */
   readonly zoom: { readonly to: Zoom } | null;
 }
@@ -134,9 +141,14 @@ export interface NoticeState {
   readonly notices: readonly Notice[];
 }
 
-/** `absent`: the page is served without Sluice's server. `away`: it was there and does not answer now. */
+/**
+ * `absent`: the page is served without Sluice's server. `away`: it was there and does not answer now. `locked`: it wants a
+ * token.
+ */
+export type ServerPresence = "unknown" | "absent" | "present" | "away" | "locked";
+
 export interface ServerState {
-  readonly status: "unknown" | "absent" | "present" | "away";
+  readonly status: ServerPresence;
   readonly version: string | undefined;
   /** `running`, `unhealthy` … as the server says. */
   readonly state: string | undefined;
@@ -144,6 +156,12 @@ export interface ServerState {
   readonly config: string | undefined;
   /** Seconds. */
   readonly uptime: number | undefined;
+  /** What may be done with the token that is shown; undefined: the server needs none. */
+  readonly access: "full" | "read" | undefined;
+  /** Number of the version that runs, where the server keeps them. */
+  readonly running: number | undefined;
+  /** Why it runs another configuration than its file's. */
+  readonly fallback: string | undefined;
   /** The release of its time zone data. */
   readonly timeZoneData: string | undefined;
   /** Components that cannot do their work, and why. */
@@ -204,6 +222,7 @@ export interface SharedStores {
   readonly settings: SettingsStore;
   readonly notices: NoticeStore;
   readonly server: ServerStore;
+  readonly access: StoreApi<AccessState>;
   readonly files: FileStore;
   readonly area: StoreApi<AreaState>;
   readonly room: StoreApi<RoomState>;
@@ -228,7 +247,7 @@ export type ServerStore = StoreApi<ServerState>;
 export type FileStore = StoreApi<FileState>;
 
 export const createAnalysisStore = (): AnalysisStore =>
-  createStore(() => ({ current: null, good: null, disagreements: [] }));
+  createStore(() => ({ current: null, good: null, disagreements: [], refused: null }));
 export const createSelectionStore = (initial: SelectionState): SelectionStore => createStore(() => initial);
 export const createPreviewStore = (): PreviewStore =>
   createStore(() => ({
@@ -266,16 +285,20 @@ export const createViewStore = (drafts: readonly KeptDraft[] = []): ViewStore =>
     addTo: null,
     graphNode: null,
     graphShape: "across",
+    rollbackTo: null,
     zoom: null,
   }));
 export const createNoticeStore = (): NoticeStore => createStore(() => ({ lastId: 0, notices: [] }));
 /** Of which nothing is known but its status. */
-export const serverWithout = (status: "unknown" | "absent"): ServerState => ({
+export const serverWithout = (status: "unknown" | "absent" | "locked"): ServerState => ({
   status,
   version: undefined,
   state: undefined,
   config: undefined,
   uptime: undefined,
+  access: undefined,
+  running: undefined,
+  fallback: undefined,
   timeZoneData: undefined,
   unhealthy: [],
 });

@@ -19,6 +19,7 @@ import { openExample } from "./open-example.ts";
 import { isReadOnly } from "./read-only.ts";
 import { runPreview } from "./run-preview.ts";
 import { selectStage } from "./select-stage.ts";
+import { SERVER_COMMANDS } from "./server-commands.ts";
 import { downloadForAlloy, setDialect } from "./set-dialect.ts";
 import { setFilter } from "./set-filter.ts";
 import {
@@ -246,6 +247,7 @@ export const COMMANDS = [
   { id: "view.wrap", title: "Toggle wrapping of long lines", run: toggleWrap },
   { id: "view.problems", title: "Toggle problems", words: "validate check lint errors warnings", run: toggleProblems },
   { id: "area.design", title: "Go to: Design", everywhere: true, run: (app) => goTo(app, "design") },
+  ...SERVER_COMMANDS,
   { id: "area.profiles", title: "Go to: Profiles", everywhere: true, run: (app) => goTo(app, "profiles") },
   { id: "profiles.open", title: "Profiles: open files…", everywhere: true, run: chooseProfiles },
   { id: "theme.light", title: "Theme: light", everywhere: true, run: (app) => setTheme(app, "light") },

@@ -20,6 +20,7 @@ const ENGINE_LAYERS = {
   components: ["base", "lokipush", "syntax", "schema", "metrics", "pipeline", "stages"],
   document: ["base", "syntax", "schema", "pipeline", "stages", "components"],
   preview: ["base", "lokipush", "syntax", "schema", "metrics", "pipeline", "stages", "components", "document"],
+  live: ["base", "syntax", "schema", "metrics", "pipeline", "stages", "components", "document", "preview"],
   detect: ["base", "syntax", "schema", "pipeline", "stages", "document", "preview"],
   probe: ["base", "schema", "pipeline", "stages", "preview"],
   suggest: ["base", "syntax", "schema", "pipeline", "stages", "document", "preview", "detect"],
@@ -130,7 +131,8 @@ const ROOMS = {
     preview: ["platform", "core", "host"],
     components: ["platform", "core", "http", "loki", "files", "profiles", "profiles-write", "upstream"],
     configs: ["platform", "host", "core"],
-    api: ["platform", "recording", "core", "http", "profiles", "preview", "configs"],
+    live: ["platform", "core"],
+    api: ["platform", "recording", "core", "http", "profiles", "preview", "configs", "live"],
     testing: ["platform", "recording", "core", "gen", "http", "loki", "components", WHOLE],
   },
 };

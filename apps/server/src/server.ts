@@ -15,6 +15,7 @@ import {
 import { describeZoneData } from "@sluice/languages/gotime";
 import { createAdmin, type ServerStatus } from "./api/admin.ts";
 import { ConfigsDesk } from "./api/configs.ts";
+import { LiveDesk } from "./api/live.ts";
 import { PreviewDesk } from "./api/preview.ts";
 import { ProfilesDesk } from "./api/profiles.ts";
 import { isLoopback } from "./api/protection.ts";
@@ -35,6 +36,7 @@ import { Shown } from "./core/shown.ts";
 import { DataDirectory } from "./host/data-directory.ts";
 import { configFolder, sha256Hex } from "./host/stage-host.ts";
 import { type Listener, listen } from "./http/listen.ts";
+import { LiveMonitor } from "./live/monitor.ts";
 import { AddressBook } from "./platform/address-book.ts";
 import { keepFreedMemory } from "./platform/allocator.ts";
 import type { Logger } from "./platform/log.ts";
@@ -120,6 +122,7 @@ interface ServerParts {
   readonly shown: Shown;
   readonly data: DataDirectory;
   readonly control: ConfigControl;
+  readonly monitor: LiveMonitor;
   readonly options: ServerOptions;
 }
 
@@ -131,6 +134,9 @@ export class SluiceServer {
   readonly #previews: PreviewPool;
   readonly #data: DataDirectory;
   readonly #control: ConfigControl;
+  readonly #monitor: LiveMonitor;
+  /** Ends what streams to clients. */
+  #endStreams = () => {};
   readonly #startedAt = performance.now();
   readonly #metrics = new MetricRegistry();
   /** What fails outside of all components. */
@@ -139,7 +145,7 @@ export class SluiceServer {
   #state: ServerStatus["state"] = "running";
   #stopping: Promise<number> | undefined;
 
-  private constructor({ runtime, previews, scheduler, shown, data, control, options }: ServerParts) {
+  private constructor({ runtime, previews, scheduler, shown, data, control, monitor, options }: ServerParts) {
     this.#runtime = runtime;
     this.#previews = previews;
     this.#shown = shown;
@@ -147,6 +153,7 @@ export class SluiceServer {
     this.#scheduler = scheduler;
     this.#data = data;
     this.#control = control;
+    this.#monitor = monitor;
     this.faults = new Faults({ scheduler, metrics: this.#metrics, log: options.log });
   }
 
@@ -259,7 +266,19 @@ export class SluiceServer {
     };
     const control = new ConfigControl(parts, runtime, { config, files, fallback });
     const previews = new PreviewPool({ scheduler, log: options.log });
-    const server = new SluiceServer({ runtime, previews, scheduler, shown, data, control, options });
+    const monitor = new LiveMonitor({
+      parts: () => runtime.parts(),
+      scheduler,
+      written: () => control.written,
+      about: () => ({
+        ...(control.version !== undefined && { version: control.version }),
+        sha256: control.active.sha256,
+        taps: { active: 0, most: 0 },
+      }),
+    });
+    const server = new SluiceServer({ runtime, previews, scheduler, shown, data, control, monitor, options });
+    const live = new LiveDesk({ monitor, scheduler, hide: (value) => shown.data(value) });
+    server.#endStreams = () => live.stop();
     const failed = (error: unknown) => server.faults.record("answering a request", error);
     const admin = createAdmin(
       {
@@ -276,6 +295,7 @@ export class SluiceServer {
         }),
         config: () => ({ file: configFile, text: control.active.text }),
         configs: new ConfigsDesk(control, scheduler),
+        live,
         failed,
       },
       options.page,
@@ -300,6 +320,7 @@ export class SluiceServer {
       options.log.write("warn", "versions of the configuration are not kept", { reason: noData });
     await control.begin({ via: "start" }, origin, version);
     await runtime.start();
+    monitor.start();
     return { ok: true, server, diagnostics: warnings };
   }
 
@@ -373,6 +394,8 @@ export class SluiceServer {
     const drained = after(time * (1 - ANSWERS_PART));
     const deadline = after(time);
     try {
+      this.#monitor.stop();
+      this.#endStreams();
       await this.#previews.stop();
       const lost = await this.#runtime.stop(intake, drained);
       await this.#listener?.close(deadline);

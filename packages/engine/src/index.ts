@@ -32,6 +32,7 @@ export type { StageAddress } from "./document/find-stage.ts";
 export * from "./document/format-document.ts";
 export {
   type ComponentGraph,
+  componentKind,
   type GraphEdge,
   type GraphNode,
   type GraphNodeKind,
@@ -49,6 +50,7 @@ export * from "./document/stage-changes.ts";
 export { type EditedStages, editStages, type StageEdit, type StagePlace } from "./document/stage-edits.ts";
 export * from "./document/stage-form.ts";
 export { stageTemplate } from "./document/stage-template.ts";
+export { type WrittenArgument, writtenArguments } from "./document/written-arguments.ts";
 export * from "./language/index.ts";
 export { chooseExposition, formatPrometheus } from "./metrics/exposition.ts";
 export { mergeInSteps } from "./metrics/merge.ts";
@@ -68,6 +70,7 @@ export * from "./pipeline/stage.ts";
 export * from "./pipeline/stage-spec.ts";
 export { describeStop, foundAt, type Stop, type StopJson, stopToJson } from "./pipeline/stop.ts";
 export * from "./pipeline/trace.ts";
+export type { PipelineWatch } from "./pipeline/watch.ts";
 export { snapshotsAt, type ValuePlace } from "./preview/entries-at.ts";
 export { type EntryStatistics, entryStatistics, type FieldStatistics } from "./preview/field-statistics.ts";
 export { findHighCardinality } from "./preview/label-cardinality.ts";

@@ -4,11 +4,12 @@ import { join } from "node:path";
 import type { MetricFamily } from "@sluice/engine";
 import type { Express } from "express";
 import type { ConfigStatus } from "../configs/config-control.ts";
-import type { ComponentStatus } from "../core/runtime.ts";
+import type { ComponentStatus } from "../core/running.ts";
 import { answerLine, onlyMethods } from "../http/answers.ts";
 import { createRoutes } from "../http/routes.ts";
 import type { Scheduler } from "../platform/scheduler.ts";
 import type { ConfigsDesk } from "./configs.ts";
+import type { LiveDesk } from "./live.ts";
 import { MetricsDesk } from "./metrics.ts";
 import { openApi } from "./openapi.ts";
 import { pageFiles } from "./page-files.ts";
@@ -27,6 +28,7 @@ export interface AdminSource {
   /** The configuration that runs, without its secrets. */
   config(): { readonly file: string; readonly text: string };
   readonly configs: ConfigsDesk;
+  readonly live: LiveDesk;
   /** Told when an answer could not be made, through a fault of ours. */
   failed(error: unknown): void;
 }
@@ -74,6 +76,7 @@ function addApi(app: Express, source: AdminSource): void {
   });
   source.profiles.addRoutes(app);
   source.configs.addRoutes(app);
+  source.live.addRoutes(app);
   app.post("/api/preview", (request, response) => source.previews.answer(request, response));
   app.get("/-/healthy", (_request, response) => void response.type("text/plain").send("healthy\n"));
   app.get("/-/ready", (_request, response) => {

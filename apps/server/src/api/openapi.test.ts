@@ -3,6 +3,7 @@ import { ManualScheduler } from "../platform/scheduler.ts";
 import { ServerFixture, SOURCE } from "../testing/server-fixture.ts";
 import { createAdmin } from "./admin.ts";
 import { ConfigsDesk } from "./configs.ts";
+import { LiveDesk } from "./live.ts";
 import { openApi } from "./openapi.ts";
 import { ProfilesDesk } from "./profiles.ts";
 
@@ -30,6 +31,7 @@ function registered(): string[] {
       target: () => undefined,
     } as never),
     configs: new ConfigsDesk(unused as never, scheduler),
+    live: new LiveDesk({ monitor: unused as never, scheduler, hide: (value) => value }),
   };
   const app = createAdmin(source as never, fixture.folder, { host: "" }) as unknown as {
     router: { stack: { route?: { path: string | string[]; methods: Record<string, boolean> } }[] };
@@ -66,7 +68,8 @@ it("refers to schemas that are there", () => {
 
 interface Shape {
   readonly $ref?: string;
-  readonly type?: string;
+  readonly type?: string | readonly string[];
+  readonly additionalProperties?: Shape;
   readonly enum?: readonly unknown[];
   readonly properties?: Readonly<Record<string, Shape>>;
   readonly required?: readonly string[];
@@ -87,6 +90,10 @@ function problems(value: unknown, schema: Shape, at = "$"): string[] {
     const missing = (schema.required ?? [])
       .filter((name) => !Object.hasOwn(value, name))
       .map((name) => `${at}.${name} is missing`);
+    if (schema.additionalProperties !== undefined)
+      return Object.entries(value).flatMap(([name, one]) =>
+        problems(one, schema.additionalProperties!, `${at}.${name}`),
+      );
     if (schema.properties === undefined) return missing;
     const within = Object.entries(value).flatMap(([name, one]) => {
       const property = schema.properties![name];
@@ -94,6 +101,8 @@ function problems(value: unknown, schema: Shape, at = "$"): string[] {
     });
     return [...missing, ...within];
   }
+  if (Array.isArray(schema.type))
+    return schema.type.includes(value === null ? "null" : typeof value) ? [] : [`${at}: other`];
   if (schema.type === "integer") return Number.isInteger(value) ? [] : [`${at}: no integer`];
   return typeof value === schema.type ? [] : [`${at}: no ${schema.type}`];
 }
@@ -122,6 +131,7 @@ it("describes what is answered", async () => {
     ["/api/versions/{number}", "/api/versions/2", "200"],
     ["/api/versions/{number}", "/api/versions/99", "404"],
     ["/api/status", "/api/status", "200"],
+    ["/api/live", "/api/live", "200"],
     ["/api/config", "/api/config", "200"],
     ["/api/openapi.json", "/api/openapi.json", "200"],
   ];

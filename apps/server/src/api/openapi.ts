@@ -1,39 +1,23 @@
 /** What the server's own API is, as an OpenAPI document. A test compares it with the routes that are registered. */
 
-type Schema = Readonly<Record<string, unknown>>;
+import { LIVE_PATHS, LIVE_SCHEMAS } from "./openapi-live.ts";
+import {
+  BODY,
+  body,
+  CHANGING,
+  error,
+  GUARDED,
+  inPath,
+  integer,
+  json,
+  list,
+  object,
+  plain,
+  ref,
+  type Schema,
+  text,
+} from "./openapi-parts.ts";
 
-const text = (description: string): Schema => ({ type: "string", description });
-const integer = (description: string): Schema => ({ type: "integer", minimum: 1, description });
-const object = (properties: Readonly<Record<string, Schema>>, required: readonly string[] = []): Schema => ({
-  type: "object",
-  properties,
-  ...(required.length > 0 && { required }),
-});
-const list = (items: Schema): Schema => ({ type: "array", items });
-const ref = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
-
-const json = (description: string, schema: Schema) => ({ description, content: { "application/json": { schema } } });
-const plain = (description: string) => ({ description, content: { "text/plain": { schema: { type: "string" } } } });
-const error = (description: string) => json(description, ref("Error"));
-
-const body = (schema: Schema) => ({ required: true, content: { "application/json": { schema } } });
-const inPath = (name: string, schema: Schema) => ({ name, in: "path", required: true, schema });
-
-/** Of every route that asks for a token. */
-const GUARDED = {
-  "401": error("A token is needed, or the one shown is wrong"),
-  "429": error("Too many wrong tokens, or too much at once; `Retry-After` says when to try again"),
-};
-/** Of those that change something. */
-const CHANGING = {
-  ...GUARDED,
-  "403": error("The token is for reading, or a page of another site asks"),
-};
-const BODY = {
-  "400": error("The body is not as described"),
-  "413": error("The body is too large"),
-  "415": error("The body is not JSON"),
-};
 const OPEN = { security: [] };
 
 const NUMBER = inPath("number", integer("A version"));
@@ -179,6 +163,7 @@ export function openApi(version: string): Schema {
           },
         },
       },
+      ...LIVE_PATHS,
       "/api/profiles/requests": {
         get: {
           summary: "The last requests with profiles",
@@ -270,6 +255,7 @@ const DIAGNOSTIC = object(
 );
 
 const SCHEMAS: Readonly<Record<string, Schema>> = {
+  ...LIVE_SCHEMAS,
   Error: object({ error: text("One line") }, ["error"]),
   Changed: object(
     { changed: { type: "boolean", description: "Whether another ran before" }, version: integer("The one that runs") },

@@ -18,7 +18,7 @@ import {
   SeededRandom,
   type StageHost,
 } from "@sluice/engine";
-import type { ComponentContext, RunningComponent } from "../core/component.ts";
+import type { ComponentContext, EntryCounts, RunningComponent } from "../core/component.ts";
 import { type BuildInputs, defineRunning } from "../core/component-record.ts";
 import { HEALTHY, type Health } from "../core/health.ts";
 import { HeldMemory } from "../core/held-memory.ts";
@@ -280,6 +280,11 @@ export class ProcessComponent implements RunningComponent, LogsReceiver {
     if (this.#waitingForNext || this.#outgoing.length > 0 || this.#pipeline.busy()) return;
     this.#draining();
     this.#draining = undefined;
+  }
+
+  counts(): EntryCounts {
+    const { dropped, held } = this.#pipeline.balance();
+    return { dropped, held: held + this.#queued + this.#outgoing.length };
   }
 
   details(): Readonly<Record<string, unknown>> {

@@ -3,7 +3,7 @@
  * of addresses that stay keep what they hold; one whose address is gone sends what it has, apart from the others.
  */
 import { type ComponentArgs, logsWrite, SECOND, SeededRandom } from "@sluice/engine";
-import type { ComponentContext, RunningComponent } from "../core/component.ts";
+import type { ComponentContext, EntryCounts, RunningComponent } from "../core/component.ts";
 import { defineRunning } from "../core/component-record.ts";
 import { HEALTHY, type Health } from "../core/health.ts";
 import { fanOut, type LogsReceiver } from "../core/receiver.ts";
@@ -100,6 +100,11 @@ export class WriteComponent implements RunningComponent {
   get health(): Health {
     const problem = this.#clients.map((client) => client.lastError).find((error) => error !== "");
     return problem === undefined ? HEALTHY : { state: "healthy", message: problem };
+  }
+
+  counts(): EntryCounts {
+    const sum = (of: (client: PushClient) => number) => this.#clients.reduce((total, client) => total + of(client), 0);
+    return { dropped: sum(({ dropped }) => dropped), held: sum(({ held }) => held) };
   }
 
   details(): Readonly<Record<string, unknown>> {

@@ -12,6 +12,8 @@ import {
   type OpenedDocument,
   type PlacedDiagnostic,
   secretValues,
+  type WrittenArgument,
+  writtenArguments,
 } from "@sluice/engine";
 import type { ApplyResult, Runtime } from "../core/runtime.ts";
 import type { Shown } from "../core/shown.ts";
@@ -115,6 +117,7 @@ export class ConfigControl {
 
   #fallback: string | undefined;
   #version: number | undefined;
+  #written: { readonly text: string; readonly byComponent: ReturnType<typeof writtenArguments> } | undefined;
 
   /** What it begins with runs in `runtime` already. */
   constructor(parts: ControlParts, runtime: Runtime, { config, files, fallback }: Beginning) {
@@ -142,6 +145,13 @@ export class ConfigControl {
         ),
       ],
     });
+  }
+
+  /** The arguments of what runs, as written, without secrets; by component. */
+  get written(): ReadonlyMap<string, readonly WrittenArgument[]> {
+    const { text } = this.#active;
+    if (this.#written?.text !== text) this.#written = { text, byComponent: writtenArguments(text) };
+    return this.#written.byComponent;
   }
 
   get active(): ActiveConfig {

@@ -14,6 +14,11 @@ import type { Settling } from "./settling.ts";
 /** Gives the text without secrets. */
 export type HideFrom = (text: string, more: readonly string[]) => string;
 
+export interface EntryCounts {
+  readonly dropped: number;
+  readonly held: number;
+}
+
 export interface RunningComponent {
   /** Begins to work. A component that cannot says why in its health instead of throwing. */
   start(): Promise<void>;
@@ -31,6 +36,8 @@ export interface RunningComponent {
   readonly profiles?: ProfilesReceiver | undefined;
   /** Where profilers push to; only receivers of profiles have one. */
   readonly intake?: ProfilesIntake | undefined;
+  /** Entries that it dropped since it was built, and those that are inside of it. */
+  counts?(): EntryCounts;
   /** What a person may want to see: addresses, counts. */
   details?(): Readonly<Record<string, unknown>>;
 }

@@ -2,13 +2,31 @@
  * A receiver that stays the same while what is behind it is replaced: references between components go through these.
  * Those who wait for room wait here, so that they are called back by whatever is behind it by then.
  */
+import type { BatchObserver, FlowCount } from "./flow.ts";
 import { type LogEntry, type LogsReceiver, type PushAnswer, RoomWaiters } from "./receiver.ts";
 
 export class ReceiverHandle implements LogsReceiver {
   #target: LogsReceiver | undefined;
+  readonly #flow: FlowCount | undefined;
+  /** Undefined while nobody watches. */
+  #observers: readonly BatchObserver[] | undefined;
   readonly #room = new RoomWaiters();
   /** The target that was asked to call back. */
   #asked: LogsReceiver | undefined;
+
+  /** `flow` counts what is taken. */
+  constructor(flow?: FlowCount) {
+    this.#flow = flow;
+  }
+
+  /** Has `observer` see what is taken, until the function that this gives is called. It must not throw. */
+  observe(observer: BatchObserver): () => void {
+    this.#observers = [...(this.#observers ?? []), observer];
+    return () => {
+      const rest = this.#observers?.filter((one) => one !== observer);
+      this.#observers = rest?.length ? rest : undefined;
+    };
+  }
 
   /** From now on everything goes to `target`. */
   bind(target: LogsReceiver): void {
@@ -22,7 +40,11 @@ export class ReceiverHandle implements LogsReceiver {
   }
 
   push(batch: readonly LogEntry[]): PushAnswer {
-    return this.#target?.push(batch) ?? "full";
+    const answer = this.#target?.push(batch) ?? "full";
+    if (answer === "full") return answer;
+    this.#flow?.add(batch);
+    if (this.#observers !== undefined) for (const observe of this.#observers) observe(batch);
+    return answer;
   }
 
   whenRoom(callback: () => void): void {

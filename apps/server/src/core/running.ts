@@ -1,13 +1,19 @@
 /** One component as the runtime holds it, and what it does with each by itself. */
 import type { ComponentNode, MetricRegistry } from "@sluice/engine";
+import type { LiveError } from "@sluice/engine/live";
 import type { FileWatch } from "../host/file-watch.ts";
-import type { ComponentContext, RunningComponent } from "./component.ts";
+import type { ComponentContext, EntryCounts, RunningComponent } from "./component.ts";
 import type { TakeOver } from "./component-record.ts";
 import { type Faults, guardReceiver, messageOf } from "./faults.ts";
+import { FlowCount } from "./flow.ts";
 import type { Health } from "./health.ts";
-import type { ProfilesHandle, ProfilesReceiver } from "./profiles-receiver.ts";
+import { ProfilesHandle, type ProfilesReceiver } from "./profiles-receiver.ts";
 import type { LogsReceiver } from "./receiver.ts";
-import type { ReceiverHandle } from "./receiver-handle.ts";
+import { ReceiverHandle } from "./receiver-handle.ts";
+import { RecentProblems } from "./recent-problems.ts";
+
+/** One that does not count has nothing inside. */
+const NO_COUNTS: EntryCounts = { dropped: 0, held: 0 };
 
 export interface Running {
   readonly node: ComponentNode;
@@ -26,6 +32,25 @@ export interface Running {
 export interface Handles {
   readonly logs: ReceiverHandle;
   readonly profiles: ProfilesHandle;
+  /** What was forwarded by all that ran in its place. */
+  readonly flow: FlowCount;
+  /** What those wrote to the log. */
+  readonly recent: RecentProblems;
+}
+
+export const createHandles = (id: string): Handles => ({
+  logs: new ReceiverHandle(),
+  profiles: new ProfilesHandle(id),
+  flow: new FlowCount(),
+  recent: new RecentProblems(),
+});
+
+export function countsOf({ component, context: { faults } }: Running): EntryCounts {
+  let counts = NO_COUNTS;
+  faults.guard("counting its entries", () => {
+    counts = component.counts?.() ?? NO_COUNTS;
+  });
+  return counts;
 }
 
 /** Where others push to it. */
@@ -62,4 +87,30 @@ export async function startOne({ component, context, watch }: Running): Promise<
   watch.start(context.scheduler, context.log, (error) =>
     context.faults.record("a stage reloaded a file that has changed", error),
   );
+}
+
+export interface ComponentStatus {
+  readonly id: string;
+  readonly health: Health;
+  readonly forward_to: readonly string[];
+  readonly details: Readonly<Record<string, unknown>>;
+}
+
+export function statusOf({ node, component, context: { faults } }: Running): ComponentStatus {
+  let details: ComponentStatus["details"] = {};
+  faults.guard("reporting its details", () => {
+    details = component.details?.() ?? {};
+  });
+  return { id: node.id, health: healthOf(component, faults), forward_to: node.forwardTo, details };
+}
+
+/** What the live view tells of a component. */
+export interface RunningPart {
+  readonly node: ComponentNode;
+  readonly status: ComponentStatus;
+  readonly counts: EntryCounts;
+  readonly flow: Readonly<FlowCount>;
+  readonly problems: readonly LiveError[];
+  /** It takes entries, but none now. */
+  readonly full: boolean;
 }

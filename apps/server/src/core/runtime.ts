@@ -23,13 +23,26 @@ import { collectMetrics } from "./collect-metrics.ts";
 import type { ComponentContext, HideFrom } from "./component.ts";
 import type { ComponentRecord, Reserved, TakeOver } from "./component-record.ts";
 import { Faults, guardCallbacks, guardScheduler } from "./faults.ts";
-import type { Health } from "./health.ts";
 import type { ProfilesIntake } from "./profiles-intake.ts";
-import { ProfilesHandle, type ProfilesReceiver } from "./profiles-receiver.ts";
+import type { ProfilesReceiver } from "./profiles-receiver.ts";
 import { fanOut } from "./receiver.ts";
 import { ReceiverHandle } from "./receiver-handle.ts";
+import { recordProblems } from "./recent-problems.ts";
 import { findUnrunnable, recordsByName } from "./runnable.ts";
-import { type Handles, healthOf, isSource, prefixOf, type Running, receiverOf, startOne, takeOver } from "./running.ts";
+import {
+  type ComponentStatus,
+  countsOf,
+  createHandles,
+  type Handles,
+  isSource,
+  prefixOf,
+  type Running,
+  type RunningPart,
+  receiverOf,
+  startOne,
+  statusOf,
+  takeOver,
+} from "./running.ts";
 import { asksTheSame, differsInArguments } from "./same-component.ts";
 import { Settling } from "./settling.ts";
 import { sinksFirst } from "./sinks-first.ts";
@@ -62,13 +75,6 @@ export interface RuntimeOptions {
 export function keepsState(config: LoadedConfig, records: readonly ComponentRecord[]): boolean {
   const keeping = new Set(records.flatMap((record) => (record.keepsState ? [record.spec.name] : [])));
   return config.components.some(({ spec }) => keeping.has(spec.name));
-}
-
-export interface ComponentStatus {
-  readonly id: string;
-  readonly health: Health;
-  readonly forward_to: readonly string[];
-  readonly details: Readonly<Record<string, unknown>>;
 }
 
 export type ApplyResult =
@@ -142,12 +148,7 @@ export class Runtime {
 
   async #apply(config: LoadedConfig): Promise<ApplyResult> {
     if (this.#stopped) return { ok: false, message: "the server is stopping" };
-    const handles = new Map(
-      config.components.map(({ id }) => [
-        id,
-        this.#handles.get(id) ?? { logs: new ReceiverHandle(), profiles: new ProfilesHandle(id) },
-      ]),
-    );
+    const handles = new Map(config.components.map(({ id }) => [id, this.#handles.get(id) ?? createHandles(id)]));
     const planned = await this.#plan(config, handles);
     if (!planned.ok) return planned;
     const { steps, ending } = planned;
@@ -281,7 +282,8 @@ export class Runtime {
   ): Promise<Planned<{ readonly running: Running }>> {
     const options = this.#options;
     const metrics = new MetricRegistry();
-    const log = options.log.with({ component: node.id });
+    const { flow, recent } = handles.get(node.id)!;
+    const log = recordProblems(options.log.with({ component: node.id }), recent, options.scheduler);
     const faults = new Faults({ scheduler: options.scheduler, metrics, log });
     const context: ComponentContext = {
       id: node.id,
@@ -302,7 +304,7 @@ export class Runtime {
     };
     const host = await nodeStageHost(node.stages, options.configFile);
     if (!host.ok) return host;
-    const outlet = new ReceiverHandle();
+    const outlet = new ReceiverHandle(flow);
     const next = guardCallbacks(outlet, faults);
     const profiles: Running["profiles"] = { receivers: [] };
     const { seed } = options;
@@ -389,12 +391,23 @@ export class Runtime {
   }
 
   status(): ComponentStatus[] {
-    return this.#running.toReversed().map(({ node, component, context: { faults } }) => {
-      let details: ComponentStatus["details"] = {};
-      faults.guard("reporting its details", () => {
-        details = component.details?.() ?? {};
-      });
-      return { id: node.id, health: healthOf(component, faults), forward_to: node.forwardTo, details };
+    return this.#running.toReversed().map(statusOf);
+  }
+
+  /** What the live view tells, from the sources down. */
+  parts(): RunningPart[] {
+    return this.#running.toReversed().map((one) => {
+      const { node, component } = one;
+      const { flow, recent, logs } = this.#handles.get(node.id)!;
+      const takes = component.receiver !== undefined;
+      return {
+        node,
+        status: statusOf(one),
+        counts: countsOf(one),
+        flow,
+        problems: recent.lines,
+        full: takes && logs.full,
+      };
     });
   }
 

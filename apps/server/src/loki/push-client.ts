@@ -97,6 +97,11 @@ export class PushClient implements LogsReceiver {
     return this.#batches.held;
   }
 
+  /** Entries that were dropped since the start. */
+  get dropped(): number {
+    return this.#counters.outcome.droppedCount;
+  }
+
   get full(): boolean {
     return this.#stopped || this.#batches.full;
   }

@@ -16,6 +16,11 @@ export class EndpointOutcome {
     this.#sent += count;
   }
 
+  /** Entries, since the start. */
+  get droppedCount(): number {
+    return this.#dropped;
+  }
+
   dropped(count: number): void {
     this.#dropped += count;
   }

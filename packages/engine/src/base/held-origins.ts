@@ -15,11 +15,13 @@ export class HeldOrigins {
   #others: Origin[] = [];
   #plainWithSource = 0;
   #sourced = false;
+  #followed = false;
 
   /** Takes over the origin of `entry`, which does not continue by itself. */
   add({ origin }: Entry): void {
     this.#members.push(origin);
     const { sourced } = origin;
+    if (origin.followed) this.#followed = true;
     if (sourced) this.#sourced = true;
     if (!origin.plain) this.#others.push(origin);
     else if (sourced) this.#plainWithSource++;
@@ -34,12 +36,19 @@ export class HeldOrigins {
   /** Hands them over as one, and is empty again. */
   take(): Origin {
     const members = this.#members;
-    const parts = { members, others: this.#others, plainWithSource: this.#plainWithSource, sourced: this.#sourced };
+    const parts = {
+      members,
+      others: this.#others,
+      plainWithSource: this.#plainWithSource,
+      sourced: this.#sourced,
+      followed: this.#followed,
+    };
     const united = members.length === 1 ? members[0]! : Origin.unite(parts);
     this.#members = [];
     this.#others = [];
     this.#plainWithSource = 0;
     this.#sourced = false;
+    this.#followed = false;
     return united;
   }
 }

@@ -41,6 +41,8 @@ export interface Parts {
   /** How many of the plain ones have a source; and whether any member has. */
   readonly plainWithSource: number;
   readonly sourced: boolean;
+  /** Whether any member is followed. */
+  readonly followed: boolean;
 }
 
 /** Whatever carries an origin, as entries do. */
@@ -67,6 +69,8 @@ export class Origin implements OriginSource {
   readonly #offset: number;
   readonly #parts: Parts | undefined;
   #onSettled: ((origin: Origin) => void) | undefined;
+  /** Somebody watches what becomes of it inside the pipeline: decided when it enters, and true of what it is merged into. */
+  followed = false;
 
   /** One input entry: `source`, if there is one, is told what became of the entry at `offset`. */
   constructor(source?: OriginSource, offset = 0, parts?: Parts) {
@@ -80,6 +84,7 @@ export class Origin implements OriginSource {
     const united = new Origin(undefined, 0, parts);
     united.#ledger = parts.members[0]!.#ledger;
     united.#inside = 1;
+    united.followed = parts.followed;
     return united;
   }
 
@@ -166,6 +171,7 @@ export class Origin implements OriginSource {
     this.#inside = 1;
     this.#delivered = false;
     this.#onSettled = onSettled;
+    this.followed = false;
   }
 
   /** @internal An entry that carried it left the pipeline. An entry that is released twice is a bug of its stage. */

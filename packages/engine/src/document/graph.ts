@@ -193,8 +193,11 @@ function describeMissing(id: string, span: Span): GraphNode {
   return { id, name, label: id.slice(dot + 1), ...kind, state: "missing", stages: 0, span };
 }
 
+/** What a component is to the graph, by its name. */
+export const componentKind = (name: string): GraphNodeKind => KINDS.find(([part]) => part.test(name))?.[1] ?? "other";
+
 function describeKind(name: string, spec: ComponentSpec | undefined): Pick<GraphNode, "kind" | "takes" | "gives"> {
-  const kind = KINDS.find(([part]) => part.test(name))?.[1] ?? "other";
+  const kind = componentKind(name);
   if (spec !== undefined) return { kind, takes: Object.values(spec.exports)[0], gives: forwards(spec.fields) };
   const carried = CARRIED.get(name.split(".")[0]!);
   const isBetween = kind === "process" || kind === "relabel";

@@ -46,7 +46,8 @@ class Tail implements Out {
 }
 
 class Link implements Out {
-  readonly #stage: Stage;
+  /** Another one that stands for the same stage while somebody watches. */
+  stage: Stage;
   readonly #index: number;
   readonly #next: Link | Tail;
   readonly #tail: Tail;
@@ -60,7 +61,7 @@ class Link implements Out {
   awaited: Entry | undefined;
 
   constructor(stage: Stage, index: number, next: Link | Tail, tail: Tail, onFault: OnStageFault) {
-    this.#stage = stage;
+    this.stage = stage;
     this.#index = index;
     this.#next = next;
     this.#tail = tail;
@@ -84,7 +85,7 @@ class Link implements Out {
     const { labels, line, timestamp, metadata } = entry;
     next.awaited = entry;
     try {
-      this.#stage.process(entry, next);
+      this.stage.process(entry, next);
     } catch (error) {
       // Read first: the report is code of the host's. Entries that the stage made or had held are others than this one.
       const isStillHere = next.awaited === entry;
@@ -105,11 +106,11 @@ class Link implements Out {
 
   /** Whether entries wait for the stage, or would have to. */
   get blocked(): boolean {
-    return this.#head < this.#queue.length || this.#stage.busy?.() === true;
+    return this.#head < this.#queue.length || this.stage.busy?.() === true;
   }
 
   nextWake(): Nanos | undefined {
-    const at = this.#stage.nextWake?.();
+    const at = this.stage.nextWake?.();
     return at === this.#ignored ? undefined : at;
   }
 
@@ -119,19 +120,19 @@ class Link implements Out {
     this.#ignored = undefined;
     let failed = false;
     try {
-      this.#stage.wake?.(now, this.#next);
+      this.stage.wake?.(now, this.#next);
     } catch (error) {
       failed = true;
       this.#fault(error);
     }
-    if (this.#stage.nextWake?.() !== due) return;
+    if (this.stage.nextWake?.() !== due) return;
     this.#ignored = due;
     if (!failed) this.#fault(new Error(`the stage was woken at ${now} and asks to be woken at ${due} again`));
   }
 
   flush(): void {
     try {
-      this.#stage.flush?.(this.#next);
+      this.stage.flush?.(this.#next);
     } catch (error) {
       this.#fault(error);
     }
@@ -139,7 +140,7 @@ class Link implements Out {
 
   /** Lets one queued entry in if the stage takes it. False: none waits, or the stage is busy. */
   pump(): boolean {
-    if (this.#head === this.#queue.length || this.#stage.busy?.() === true) return false;
+    if (this.#head === this.#queue.length || this.stage.busy?.() === true) return false;
     const entry = this.#queue[this.#head]!;
     this.#queue[this.#head++] = undefined;
     if (this.#head === this.#queue.length) {
@@ -152,7 +153,7 @@ class Link implements Out {
 
   close(): void {
     try {
-      this.#stage.close?.();
+      this.stage.close?.();
     } catch (error) {
       this.#fault(error);
     }
@@ -179,6 +180,14 @@ export class Chain implements Stage {
     this.#first = links[0] ?? this.#tail;
     this.#timed = stages.some((stage) => stage.busy !== undefined || stage.nextWake !== undefined);
     this.#busyIndexes = links.flatMap((link, i) => (link.canBeBusy ? [i] : [])).reverse();
+  }
+
+  /**
+   * Puts `stage` in the place of the one at `index`, which it must call for all that it is asked: state stays there. Not to
+   * be called while the chain is working.
+   */
+  exchange(index: number, stage: Stage): void {
+    this.#links[index]!.stage = stage;
   }
 
   process(entry: Entry, out: Out): void {

@@ -17,6 +17,7 @@ import type { Dialect, DropReason, EarlierStage, Env, Out, Stage, StageHost, Sta
 import { stageMetrics } from "./stage-metrics.ts";
 import { flowOf, type StageNode } from "./stage-spec.ts";
 import { StepExplain, type TraceRecorder, traceStage } from "./trace.ts";
+import { type PipelineWatch, type StagePoint, type WatchableEnv, watchStages } from "./watch.ts";
 
 /** A fault of one stage, with the stage's place in the pipeline. */
 export interface PipelineFault {
@@ -68,7 +69,11 @@ export interface PipelineInput {
 
 export class Pipeline {
   readonly #chain: Chain;
-  readonly #out: Out;
+  readonly #plainOut: Out;
+  /** Another one while somebody watches. */
+  #out: Out;
+  readonly #points: StagePoint[] = [];
+  #watch: PipelineWatch | undefined;
   /** The first exception of the host's own code in the current call. */
   #hostError: { readonly error: unknown } | undefined;
   readonly #onHostError = (error: unknown): void => {
@@ -88,8 +93,8 @@ export class Pipeline {
         onHostError(error);
       }
     };
-    this.#chain = buildChain(nodes, { ...options, fault }, []);
-    this.#out = {
+    this.#chain = buildChain(nodes, { ...options, fault }, { earlier: [], points: this.#points });
+    this.#plainOut = {
       emit(entry) {
         try {
           options.deliver(entry);
@@ -109,6 +114,27 @@ export class Pipeline {
         ledger.dropped(entry);
       },
     };
+    this.#out = this.#plainOut;
+  }
+
+  /**
+   * Has `watch` see what becomes of entries that it admits from now on; undefined ends that. Not to be called while the
+   * pipeline is working, nor for one that records every step.
+   */
+  watch(watch: PipelineWatch | undefined): void {
+    this.#watch = watch;
+    watchStages(this.#points, watch?.recorder);
+    const out = this.#plainOut;
+    this.#out =
+      watch === undefined
+        ? out
+        : {
+            emit(entry) {
+              if (entry.origin.followed) watch.left(entry);
+              out.emit(entry);
+            },
+            drop: (entry, why) => out.drop(entry, why),
+          };
   }
 
   /** Takes one entry; must not be called while `busy()`. Gives its origin. */
@@ -118,9 +144,16 @@ export class Pipeline {
       for (const [name, value] of Object.entries(input.extracted)) if (!extracted.has(name)) extracted.set(name, value);
     }
     // Last, so that one that cannot be read is not counted.
-    const origin = this.#ledger.admit(input.onSettled, input.origin);
+    const watch = this.#watch;
+    const followed = watch?.admits(input) === true;
+    const onSettled = followed ? tellingBoth(watch!, input.onSettled) : input.onSettled;
+    const origin = this.#ledger.admit(onSettled, input.origin);
     const { labels, line, timestamp, metadata = NO_METADATA } = input;
     const entry = new Entry(labels, line, timestamp, metadata, extracted, origin);
+    if (followed) {
+      origin.followed = true;
+      watch!.entered(entry);
+    }
     this.#chain.process(entry, this.#out);
     this.#throwHostError();
     return origin;
@@ -168,10 +201,23 @@ export class Pipeline {
   }
 }
 
-/** `earlier` grows by each stage that is built. */
-function buildChain(nodes: readonly StageNode[], options: PipelineOptions, earlier: EarlierStage[]): Chain {
-  const stages = nodes.map((node) => buildStage(node, options, earlier));
-  return new Chain(stages, ({ error, stage, limit }) => options.fault?.({ error, node: nodes[stage]!, limit }));
+const tellingBoth = (watch: PipelineWatch, onSettled: PipelineInput["onSettled"]) => (origin: Origin) => {
+  watch.settled(origin);
+  onSettled?.(origin);
+};
+
+/** Grows with each stage that is built, nested ones too. */
+interface Built {
+  readonly earlier: EarlierStage[];
+  readonly points: StagePoint[];
+}
+
+function buildChain(nodes: readonly StageNode[], options: PipelineOptions, built: Built): Chain {
+  const points = nodes.map((node) => buildStage(node, options, built));
+  const stages = points.map(({ stage }) => stage);
+  const chain = new Chain(stages, ({ error, stage, limit }) => options.fault?.({ error, node: nodes[stage]!, limit }));
+  for (const [index, point] of points.entries()) point.link = { chain, index };
+  return chain;
 }
 
 function createStage(node: StageNode, env: Env): Stage {
@@ -188,26 +234,28 @@ const extractedBy = (node: StageNode): string[] =>
     kind === "extracted" && argument !== undefined ? [name] : [],
   );
 
-function buildStage(node: StageNode, options: PipelineOptions, earlier: EarlierStage[]): Stage {
+function buildStage(node: StageNode, options: PipelineOptions, built: Built): StagePoint {
+  const { earlier, points } = built;
+  const count = earlier.length;
   const explain = options.trace === undefined ? null : new StepExplain(options.trace, earlier);
-  const env: Env = {
+  const metrics = stageMetrics(options.metrics);
+  if (explain !== null) metrics.changed = (effect) => explain.metric(effect);
+  const env: WatchableEnv = {
     clock: options.clock,
     random: options.random,
-    metrics: stageMetrics(options.metrics, explain === null ? undefined : (effect) => explain.metric(effect)),
+    metrics,
     note: explain === null ? logNotes(options.log) : explain.notes,
     explain,
     host: options.host,
     dialect: options.dialect,
-    pipeline: () => buildChain(node.children, options, earlier),
+    pipeline: () => buildChain(node.children, options, built),
   };
-  const stage = createStage(node, env);
-  const sets = explain === null ? [] : extractedBy(node);
+  const made = createStage(node, env);
+  const sets = extractedBy(node);
   if (sets.length > 0) earlier.push({ path: node.path, name: node.spec.name, sets });
-  if (options.trace === undefined || explain === null) return stage;
-  return traceStage(
-    stage,
-    { path: node.path, name: node.spec.name, now: () => options.clock.now() },
-    options.trace,
-    explain,
-  );
+  const place = { path: node.path, name: node.spec.name, now: () => options.clock.now() };
+  const stage = explain === null ? made : traceStage(made, place, options.trace!, explain);
+  const point = { node, stage, env, earlier, count };
+  points.push(point);
+  return point;
 }

@@ -1,41 +1,56 @@
 /** A registry as stages see it. While tracing, counters tell of their changes themselves, so no stage says it again. */
-import type { CounterVector, MetricRegistry } from "../metrics/registry.ts";
+import type { Counter, CounterVector, MetricRegistry } from "../metrics/registry.ts";
 import type { MetricEffect, StageCounter, StageCounters, StageMetrics } from "./stage.ts";
 
-type OnChange = (effect: MetricEffect) => void;
-
-/** The metrics of one stage, kept in `registry`; `onChange` takes each change while tracing. */
-export function stageMetrics(registry: MetricRegistry, onChange: OnChange | undefined): StageMetrics {
-  return {
-    counter(name, help, labelNames) {
-      const vector = registry.counter(name, help, labelNames);
-      return onChange === undefined ? vector : tracedCounters(vector, onChange);
-    },
-    register: (collector) => registry.register(collector),
-    unregister: (collector) => registry.unregister(collector),
-    changed: onChange,
-  };
+/** The metrics of a stage, of which each change goes to `changed` for as long as that is set. */
+export interface WatchableMetrics extends StageMetrics {
+  changed: ((effect: MetricEffect) => void) | undefined;
 }
 
-function tracedCounters(vector: CounterVector, onChange: OnChange): StageCounters {
+/** The metrics of one stage, kept in `registry`. */
+export function stageMetrics(registry: MetricRegistry): WatchableMetrics {
+  const metrics: WatchableMetrics = {
+    counter: (name, help, labelNames) => watchedCounters(registry.counter(name, help, labelNames), metrics),
+    register: (collector) => registry.register(collector),
+    unregister: (collector) => registry.unregister(collector),
+    changed: undefined,
+  };
+  return metrics;
+}
+
+function watchedCounters(vector: CounterVector, metrics: StageMetrics): StageCounters {
   return {
-    with: (...values) => tracedCounter(vector, values, onChange),
+    with: (...values) => new WatchedCounter(vector, values, metrics),
     reset: () => vector.reset(),
   };
 }
 
-function tracedCounter(vector: CounterVector, values: readonly string[], onChange: OnChange): StageCounter {
-  const counter = vector.with(...values);
-  const { name } = vector;
-  const labels = Object.fromEntries(vector.labelNames.map((label, i) => [label, values[i] ?? ""]));
-  return {
-    inc() {
-      counter.inc();
-      onChange({ name, labels, operation: "inc", value: 1 });
-    },
-    add(value) {
-      counter.add(value);
-      onChange({ name, labels, operation: "add", value });
-    },
-  };
+class WatchedCounter implements StageCounter {
+  readonly #counter: Counter;
+  readonly #vector: CounterVector;
+  readonly #values: readonly string[];
+  readonly #metrics: StageMetrics;
+
+  constructor(vector: CounterVector, values: readonly string[], metrics: StageMetrics) {
+    this.#counter = vector.with(...values);
+    this.#vector = vector;
+    this.#values = values;
+    this.#metrics = metrics;
+  }
+
+  inc(): void {
+    this.#counter.inc();
+    if (this.#metrics.changed !== undefined) this.#tell(this.#metrics.changed, "inc", 1);
+  }
+
+  add(value: number): void {
+    this.#counter.add(value);
+    if (this.#metrics.changed !== undefined) this.#tell(this.#metrics.changed, "add", value);
+  }
+
+  #tell(changed: (effect: MetricEffect) => void, operation: "inc" | "add", value: number): void {
+    const { name, labelNames } = this.#vector;
+    const labels = Object.fromEntries(labelNames.map((label, i) => [label, this.#values[i] ?? ""]));
+    changed({ name, labels, operation, value });
+  }
 }

@@ -136,7 +136,7 @@ export interface StageMetrics {
   /** Shows the series that a stage keeps itself. */
   register(collector: Collector): void;
   unregister(collector: Collector): void;
-  /** Takes each change of such series; undefined when live. */
+  /** Takes each change of such series; undefined while nobody watches. Read it anew for each change. */
   readonly changed: ((effect: MetricEffect) => void) | undefined;
 }
 
@@ -157,13 +157,16 @@ export interface StageHost {
 /** Whose names the metrics carry. */
 export type Dialect = "logs" | "loki";
 
-/** All that a stage may know of the world; one per stage instance. */
+/**
+ * All that a stage may know of the world; one per stage instance. `note` and `explain` are others while an entry that
+ * somebody watches is in the stage: read them anew for each entry.
+ */
 export interface Env {
   readonly clock: Clock;
   readonly random: Random;
   readonly metrics: StageMetrics;
   readonly note: Notes;
-  /** Null when live. */
+  /** Null while nobody watches. */
   readonly explain: Explain | null;
   readonly host: StageHost;
   readonly dialect: Dialect;

@@ -121,13 +121,25 @@ function sameExtracted(a: Extracted, b: Extracted): boolean {
 export class TraceRecorder {
   readonly #byOrigin = new Map<number, Step[]>();
   readonly #onStep: ((step: Step) => void) | undefined;
+  readonly #chosen: boolean;
   #sequence = 0;
   /** Steps that are running, outer ones first. */
   readonly #going: TracedOut[] = [];
 
-  /** `onStep` is told of each step when it is over. */
-  constructor(onStep?: (step: Step) => void) {
+  /** `onStep` is told of each step when it is over. `chosen`: only entries that are followed are recorded. */
+  constructor(onStep?: (step: Step) => void, chosen = false) {
     this.#onStep = onStep;
+    this.#chosen = chosen;
+  }
+
+  /** From now on records input entry `origin`, where only some are. */
+  choose(origin: number): void {
+    this.#byOrigin.set(origin, []);
+  }
+
+  /** @internal Whether what carries `origin` is recorded. */
+  concerns({ followed }: Origin): boolean {
+    return !this.#chosen || followed;
   }
 
   /** Steps that input entry `origin` took part in, in the order in which they began. */
@@ -171,7 +183,7 @@ export class TraceRecorder {
   attribute(step: Step, origin: number): void {
     const steps = this.#byOrigin.get(origin);
     if (steps === undefined) {
-      this.#byOrigin.set(origin, [step]);
+      if (!this.#chosen) this.#byOrigin.set(origin, [step]);
       return;
     }
     // A step that releases several entries meets the later ones when steps after it have begun.
@@ -179,6 +191,18 @@ export class TraceRecorder {
     while (at > 0 && steps[at - 1]!.sequence > step.sequence) at--;
     if (at === steps.length) steps.push(step);
     else steps.splice(at, 0, step);
+  }
+
+  /** @internal An entry that is recorded left, while one that is not was worked on. */
+  released(step: Step, entry: Entry, why: DropReason | undefined): void {
+    const one = takeSnapshot(entry);
+    if (why !== undefined) step.dropped.push({ entry: one, why });
+    else {
+      step.emitted.push(one);
+      if (entry.origin.id < 0) step.united.push(one);
+    }
+    for (const id of one.origins) this.attribute(step, id);
+    this.#onStep?.(step);
   }
 
   /** @internal */
@@ -209,11 +233,11 @@ export class StepExplain implements Explain, NoteTarget {
   readonly #earlier: readonly EarlierStage[];
   readonly #earlierCount: number;
 
-  /** `earlier` grows as later stages are built. */
-  constructor(recorder: TraceRecorder, earlier: readonly EarlierStage[]) {
+  /** `earlier` grows as later stages are built: the first `count` of them are before this one. */
+  constructor(recorder: TraceRecorder, earlier: readonly EarlierStage[], count = earlier.length) {
     this.#recorder = recorder;
     this.#earlier = earlier;
-    this.#earlierCount = earlier.length;
+    this.#earlierCount = count;
   }
 
   earlier(): readonly EarlierStage[] {
@@ -290,6 +314,11 @@ class TracedOut implements Out {
 
   emit(entry: Entry): void {
     if (entry === this.#own) this.#own = undefined;
+    if (!this.#recorder.concerns(entry.origin)) {
+      this.#united.delete(entry);
+      this.#out.emit(entry);
+      return;
+    }
     const after = takeSnapshot(entry);
     this.#step.emitted.push(after);
     if (this.#united.delete(entry)) this.#step.united.push(after);
@@ -300,9 +329,11 @@ class TracedOut implements Out {
   drop(entry: Entry, why: DropReason): void {
     if (entry === this.#own) this.#own = undefined;
     this.#united.delete(entry);
-    const last = takeSnapshot(entry);
-    this.#step.dropped.push({ entry: last, why });
-    this.#note(last.origins);
+    if (this.#recorder.concerns(entry.origin)) {
+      const last = takeSnapshot(entry);
+      this.#step.dropped.push({ entry: last, why });
+      this.#note(last.origins);
+    }
     this.#out.drop(entry, why);
   }
 

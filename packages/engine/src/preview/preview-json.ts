@@ -35,6 +35,8 @@ export interface EntryRecord {
   readonly steps: readonly StepJson[];
 }
 
+export type OutcomeJson = Pick<EntryRecord, "status" | "settled" | "stages" | "drops" | "held_by">;
+
 export interface SummaryRecord {
   readonly type: "summary";
   readonly version: number;
@@ -55,17 +57,16 @@ export function entryRecord(preview: Preview, sample: number): EntryRecord {
 
 /** An entry's record but for its steps, which may be many: a writer with a limit makes them one by one, and puts them last. */
 export function entryHead(preview: Preview, sample: number): Omit<EntryRecord, "steps"> {
-  const { status, settled, stages, outputs, drops, heldBy } = preview.outcomeOf(sample);
-  return {
-    type: "entry",
-    index: sample,
-    status,
-    settled,
-    stages: Object.fromEntries(stages),
-    outputs: outputs.map(({ index }) => index),
-    drops,
-    ...(heldBy === undefined ? {} : { held_by: heldBy }),
-  };
+  const outcome = preview.outcomeOf(sample);
+  const { drops, held_by, ...head } = outcomeToJson(outcome);
+  const outputs = outcome.outputs.map(({ index }) => index);
+  return { type: "entry", index: sample, ...head, outputs, drops, ...(held_by === undefined ? {} : { held_by }) };
+}
+
+/** What became of an entry, without its number and what it became. */
+export function outcomeToJson({ status, settled, stages, drops, heldBy }: Outcome): OutcomeJson {
+  const held = heldBy === undefined ? {} : { held_by: heldBy };
+  return { status, settled, stages: Object.fromEntries(stages), drops, ...held };
 }
 
 export function summaryRecord(preview: Preview, interrupted: boolean): SummaryRecord {

@@ -50,24 +50,24 @@ export class SeriesVector<Cell extends SeriesCell> implements Collector {
   readonly #type: MetricType;
   readonly #maxIdleSeconds: bigint;
   readonly #make: () => Cell;
-  readonly #changed: StageMetrics["changed"];
+  readonly #metrics: Pick<StageMetrics, "changed"> | undefined;
   readonly #series = new Map<LabelSet, Series<Cell>>();
   #units = 0;
   /** The second in which idle series were last looked for: there are no more of them in the same one. */
   #prunedAt: bigint | undefined;
 
-  /** `changed` takes each change while tracing. */
+  /** `metrics`: those of its stage, which are told of each change while somebody watches. */
   constructor(
     metric: { name: string; help: string; type: MetricType; maxIdle: Nanos },
     make: () => Cell,
-    changed?: StageMetrics["changed"],
+    metrics?: Pick<StageMetrics, "changed">,
   ) {
     this.name = metric.name;
     this.#help = metric.help;
     this.#type = metric.type;
     this.#maxIdleSeconds = metric.maxIdle / SECOND;
     this.#make = make;
-    this.#changed = changed;
+    this.#metrics = metrics;
   }
 
   /** Writes to the series of a label set. False: there is no room for another one. */
@@ -75,7 +75,7 @@ export class SeriesVector<Cell extends SeriesCell> implements Collector {
     const cell = this.touch(labels, now);
     if (cell === undefined) return false;
     cell.apply(operation, value);
-    this.#changed?.({ name: this.name, labels: Object.fromEntries(shownLabels(labels)), operation, value });
+    this.#metrics?.changed?.({ name: this.name, labels: Object.fromEntries(shownLabels(labels)), operation, value });
     return true;
   }
 

@@ -93,7 +93,7 @@ abstract class Metric {
     this.#vector = new SeriesVector(
       { name, help: args.description, type, maxIdle: args.max_idle_duration },
       make,
-      env.metrics.changed,
+      env.metrics,
     );
     this.env = env;
     this.args = args;

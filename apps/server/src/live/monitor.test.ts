@@ -1,0 +1,140 @@
+import { loadConfig, SECOND } from "@sluice/engine";
+import { beforeEach, describe, expect, it } from "vitest";
+import { FlowCount } from "../core/flow.ts";
+import type { RunningPart } from "../core/running.ts";
+import { ManualScheduler } from "../platform/scheduler.ts";
+import { entry, START } from "../testing/fixtures.ts";
+import { HISTORY_STEPS } from "./history.ts";
+import { LiveMonitor } from "./monitor.ts";
+
+const CONFIG = `logs.source.api "in" {
+  http {
+    listen_port = 0
+  }
+  forward_to = [logs.process.main.receiver]
+}
+logs.process "main" {
+  forward_to = [logs.echo.out.receiver, logs.echo.out.receiver]
+  stage.match {
+    selector = "{job=\\"a\\"}"
+    stage.json { expressions = { a = "" } }
+  }
+}
+logs.echo "out" { }
+`;
+const { components } = loadConfig(CONFIG);
+const [IN, MAIN, OUT] = ["logs.source.api.in", "logs.process.main", "logs.echo.out"];
+
+class Part implements RunningPart {
+  readonly node;
+  readonly flow = new FlowCount();
+  counts = { dropped: 0, held: 0 };
+  problems = [];
+  full = false;
+  state: "healthy" | "unhealthy" = "healthy";
+
+  constructor(id: string) {
+    this.node = components.find((one) => one.id === id)!;
+  }
+
+  get status() {
+    const { id, forwardTo } = this.node;
+    return { id, health: { state: this.state, message: "" }, forward_to: forwardTo, details: {} };
+  }
+}
+
+let scheduler: ManualScheduler;
+let parts: Map<string, Part>;
+let monitor: LiveMonitor;
+
+beforeEach(() => {
+  scheduler = new ManualScheduler(START);
+  parts = new Map([IN, MAIN, OUT].map((id) => [id!, new Part(id!)]));
+  monitor = new LiveMonitor({
+    scheduler,
+    parts: () => [...parts.values()],
+    written: () => new Map(),
+    about: () => ({ sha256: "", taps: { active: 0, most: 0 } }),
+  });
+  monitor.start();
+});
+
+const part = (id: string | undefined) => parts.get(id!)!;
+const push = (id: string | undefined, count: number, line = "12345") =>
+  part(id).flow.add(Array.from({ length: count }, () => entry(line)));
+const shown = (id: string | undefined) => monitor.state().components.find((one) => one.id === id)!;
+
+describe("LiveMonitor", () => {
+  it("tells what goes in and out each second, with bytes of UTF-8, and on each edge as often as it is named", async () => {
+    push(IN, 10, "é");
+    push(MAIN, 4);
+    part(MAIN).counts = { dropped: 6, held: 1 };
+    await scheduler.advance(2n * SECOND);
+    expect(shown(IN)).toMatchObject({ in: { entries: 0 }, out: { entries: 5, bytes: 10 } });
+    expect(shown(MAIN)).toMatchObject({
+      in: { entries: 5, bytes: 10 },
+      out: { entries: 2, bytes: 10 },
+      dropped: 3,
+      held: 1,
+    });
+    expect(shown(OUT)).toMatchObject({ in: { entries: 4, bytes: 20 }, total: { in: { entries: 8, bytes: 40 } } });
+    expect(monitor.state().edges.map(({ id, entries }) => [id, entries])).toEqual([
+      [`${IN} → ${MAIN}`, 5],
+      [`${MAIN} → ${OUT}`, 4],
+    ]);
+    await scheduler.advance(2n * SECOND);
+    expect(shown(MAIN)).toMatchObject({ in: { entries: 0 }, dropped: 0, total: { in: { entries: 10 }, dropped: 6 } });
+  });
+
+  it("names what is nested by its path, and the kind of each", () => {
+    expect(shown(MAIN).stages).toEqual([
+      { path: "1", name: "match" },
+      { path: "1.1", name: "json" },
+    ]);
+    expect(monitor.state().components.map(({ kind, name }) => [kind, name])).toEqual([
+      ["source", "logs.source.api"],
+      ["process", "logs.process"],
+      ["writer", "logs.echo"],
+    ]);
+  });
+
+  it("counts on where a component was built anew", async () => {
+    part(MAIN).counts = { dropped: 6, held: 0 };
+    await scheduler.advance(2n * SECOND);
+    part(MAIN).counts = { dropped: 2, held: 0 };
+    await scheduler.advance(2n * SECOND);
+    expect(shown(MAIN)).toMatchObject({ dropped: 1, total: { dropped: 8 } });
+  });
+
+  it("says since when a component is as it is", async () => {
+    await scheduler.advance(2n * SECOND);
+    part(MAIN).state = "unhealthy";
+    await scheduler.advance(4n * SECOND);
+    expect(shown(MAIN).health).toMatchObject({ state: "unhealthy", since: "2026-01-15T08:00:04Z" });
+    expect(shown(IN).health).toMatchObject({ state: "healthy", since: "2026-01-15T08:00:00Z" });
+  });
+
+  it("keeps means of ten seconds for an hour, and what is gone as long as it was seen in it", async () => {
+    push(IN, 100);
+    await scheduler.advance(10n * SECOND);
+    parts.delete(OUT!);
+    await scheduler.advance(20n * SECOND);
+    const { times, components: series } = monitor.history;
+    expect(times).toEqual([10, 20, 30].map((second) => Number(START / SECOND) + second));
+    expect(series[IN!]).toMatchObject({ out: [10, 0, 0], bytes_out: [50, 0, 0] });
+    expect(series[OUT!]!.in).toEqual([0, null, null]);
+    await scheduler.advance(3600n * SECOND);
+    expect(Object.keys(monitor.history.components)).toEqual([IN, MAIN]);
+    expect(monitor.history.times.length).toBe(HISTORY_STEPS);
+    expect(monitor.history.components[IN!]!.in.length).toBe(HISTORY_STEPS);
+  });
+
+  it("begins a series that comes later with nothing", async () => {
+    const out = part(OUT);
+    parts.delete(OUT!);
+    await scheduler.advance(10n * SECOND);
+    parts.set(OUT!, out);
+    await scheduler.advance(10n * SECOND);
+    expect(monitor.history.components[OUT!]!.held).toEqual([null, 0]);
+  });
+});

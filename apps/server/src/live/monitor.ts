@@ -1,0 +1,207 @@
+/**
+ * What the live view tells of components: their counters are read every two seconds, whoever looks or not, which costs a
+ * few additions for each; rates come of the differences, and of every fifth a step of the history.
+ */
+import { componentKind, formatRfc3339, type Nanos, SECOND } from "@sluice/engine";
+import type { LiveComponent, LiveEdge, LiveHistory, LiveState } from "@sluice/engine/live";
+import type { RunningPart } from "../core/running.ts";
+import type { Scheduler } from "../platform/scheduler.ts";
+import { History, type HistoryPoint, round } from "./history.ts";
+
+const LOOK_EVERY: Nanos = 2n * SECOND;
+const LOOKS_IN_STEP = 5;
+
+/** Sums of one component. */
+interface Sums {
+  in: number;
+  out: number;
+  bytes_in: number;
+  bytes_out: number;
+  dropped: number;
+}
+
+const NOTHING: Readonly<Sums> = { in: 0, out: 0, bytes_in: 0, bytes_out: 0, dropped: 0 };
+const SUMS = Object.keys(NOTHING) as (keyof Sums)[];
+
+interface Watched {
+  /** Since the component was first there. */
+  readonly total: Sums;
+  /** As they were when the step of the history began. */
+  stepBegan: Sums;
+  rates: Sums;
+  /** As its own counters were at the last look. */
+  counted: { entries: number; bytes: number; dropped: number };
+  health: { state: string; since: string };
+  held: number;
+}
+
+export interface MonitorSource {
+  parts(): RunningPart[];
+  readonly scheduler: Scheduler;
+  /** Arguments as written, by component. */
+  written(): ReadonlyMap<string, LiveComponent["arguments"]>;
+  /** What is running, and what watches. */
+  about(): Pick<LiveState, "version" | "sha256" | "taps">;
+}
+
+export class LiveMonitor {
+  readonly #source: MonitorSource;
+  readonly #history = new History(Number((LOOK_EVERY * BigInt(LOOKS_IN_STEP)) / SECOND));
+  #watched = new Map<string, Watched>();
+  #lookedAt: number;
+  #stepBeganAt: number;
+  #looks = 0;
+  #cancel = () => {};
+  readonly #listeners = new Set<() => void>();
+
+  constructor(source: MonitorSource) {
+    this.#source = source;
+    this.#lookedAt = source.scheduler.elapsed();
+    this.#stepBeganAt = this.#lookedAt;
+  }
+
+  start(): void {
+    this.#look();
+    this.#arm();
+  }
+
+  stop(): void {
+    this.#cancel();
+  }
+
+  /** Calls `listener` after every look. */
+  listen(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+
+  #arm(): void {
+    this.#cancel = this.#source.scheduler.after(LOOK_EVERY, () => {
+      this.#arm();
+      this.#look();
+      for (const listener of this.#listeners) listener();
+    });
+  }
+
+  #look(): void {
+    const { scheduler } = this.#source;
+    const now = scheduler.elapsed();
+    const seconds = (now - this.#lookedAt) / 1000;
+    this.#lookedAt = now;
+    const parts = this.#source.parts();
+    const before = this.#watched;
+    const watched = new Map<string, Watched>();
+    const at = formatRfc3339(scheduler.now());
+    const came = new Map<string, { entries: number; bytes: number }>();
+    for (const { node, status, counts, flow } of parts) {
+      const known = before.get(node.id);
+      const one = known ?? newlyWatched(status.health.state, at);
+      watched.set(node.id, one);
+      const { counted, total } = one;
+      const entries = flow.entries - counted.entries;
+      const bytes = flow.bytes - counted.bytes;
+      // What was built anew counts from nothing.
+      const dropped = counts.dropped < counted.dropped ? counts.dropped : counts.dropped - counted.dropped;
+      one.counted = { entries: flow.entries, bytes: flow.bytes, dropped: counts.dropped };
+      one.held = counts.held;
+      if (one.health.state !== status.health.state) one.health = { state: status.health.state, since: at };
+      one.rates = { ...NOTHING, out: entries, bytes_out: bytes, dropped };
+      total.out += entries;
+      total.bytes_out += bytes;
+      total.dropped += dropped;
+      for (const to of node.forwardTo) {
+        const sum = came.get(to) ?? { entries: 0, bytes: 0 };
+        came.set(to, { entries: sum.entries + entries, bytes: sum.bytes + bytes });
+      }
+    }
+    for (const [id, one] of watched) {
+      const { entries, bytes } = came.get(id) ?? { entries: 0, bytes: 0 };
+      one.total.in += entries;
+      one.total.bytes_in += bytes;
+      one.rates.in = entries;
+      one.rates.bytes_in = bytes;
+      for (const name of SUMS) one.rates[name] = seconds > 0 ? one.rates[name] / seconds : 0;
+    }
+    this.#watched = watched;
+    if (seconds > 0 && ++this.#looks % LOOKS_IN_STEP === 0) this.#endStep(now);
+  }
+
+  #endStep(now: number): void {
+    const seconds = (now - this.#stepBeganAt) / 1000;
+    this.#stepBeganAt = now;
+    const points = new Map<string, HistoryPoint>();
+    for (const [id, one] of this.#watched) {
+      const means = SUMS.map((name) => [name, (one.total[name] - one.stepBegan[name]) / seconds]);
+      points.set(id, { ...(Object.fromEntries(means) as unknown as Sums), held: one.held });
+      one.stepBegan = { ...one.total };
+    }
+    this.#history.add(Number(this.#source.scheduler.now() / SECOND), points);
+  }
+
+  get history(): LiveHistory {
+    return this.#history.read();
+  }
+
+  /** As it was at the last look; health, details and problems are of now. */
+  state(): LiveState {
+    const { scheduler } = this.#source;
+    const at = formatRfc3339(scheduler.now());
+    const written = this.#source.written();
+    const parts = this.#source.parts();
+    const full = new Map(parts.map((one) => [one.node.id, one.full]));
+    const edges: LiveEdge[] = parts.flatMap(({ node: { id, forwardTo } }) => {
+      const { out, bytes_out } = this.#watched.get(id)?.rates ?? NOTHING;
+      return [...new Set(forwardTo)].map((to) => {
+        const times = forwardTo.filter((one) => one === to).length;
+        const flow = { entries: round(out * times), bytes: round(bytes_out * times) };
+        return { id: `${id} → ${to}`, from: id, to, ...flow, full: full.get(to) ?? false };
+      });
+    });
+    const components = parts.map((part) => this.#describe(part, written.get(part.node.id) ?? [], at));
+    return { at, ...this.#source.about(), components, edges };
+  }
+
+  #describe(part: RunningPart, written: LiveComponent["arguments"], at: string): LiveComponent {
+    const { node, status, counts, problems } = part;
+    const { id, label, spec, stages } = node;
+    const { rates = NOTHING, total = NOTHING, health } = this.#watched.get(id) ?? {};
+    const { state, message } = status.health;
+    const name = label === "" ? id : id.slice(0, -label.length - 1);
+    return {
+      id,
+      name,
+      label,
+      kind: componentKind(spec.name),
+      health: { state, message, since: health?.state === state ? health.since : at },
+      forward_to: status.forward_to,
+      arguments: written,
+      exports: Object.entries(spec.exports).map(([export_, kind]) => ({ name: export_, value: kind })),
+      details: status.details,
+      errors: problems,
+      in: { entries: round(rates.in), bytes: round(rates.bytes_in) },
+      out: { entries: round(rates.out), bytes: round(rates.bytes_out) },
+      dropped: round(rates.dropped),
+      total: {
+        in: { entries: total.in, bytes: total.bytes_in },
+        out: { entries: total.out, bytes: total.bytes_out },
+        dropped: total.dropped,
+      },
+      held: counts.held,
+      ...(spec.stages && { stages: listStages(stages) }),
+    };
+  }
+}
+
+const newlyWatched = (state: string, since: string): Watched => ({
+  total: { ...NOTHING },
+  stepBegan: { ...NOTHING },
+  rates: { ...NOTHING },
+  counted: { entries: 0, bytes: 0, dropped: 0 },
+  health: { state, since },
+  held: 0,
+});
+
+/** All of them in their order, those inside others after these. */
+export function listStages(stages: RunningPart["node"]["stages"]): { path: string; name: string }[] {
+  return stages.flatMap(({ path, spec, children }) => [{ path, name: spec.name }, ...listStages(children)]);
+}

@@ -1,0 +1,34 @@
+/** What the server tells of what runs, and what is asked of it: the page and the server agree on it (docs/live.md). */
+
+export type {
+  CaptureAnswer,
+  CaptureFrom,
+  CaptureLimits,
+  CaptureRequest,
+  CaptureTargets,
+  LokiTarget,
+} from "./capture.ts";
+export { compileEntryFilter, type EntryFilter } from "./entry-filter.ts";
+export { cutShort, PipelineFollower, type Watchable } from "./follower.ts";
+export type {
+  Flow,
+  LiveComponent,
+  LiveEdge,
+  LiveError,
+  LiveHistory,
+  LiveSnapshot,
+  LiveState,
+  SeriesHistory,
+} from "./live.ts";
+export type {
+  Difference,
+  ShadowAnswer,
+  ShadowCost,
+  ShadowProcess,
+  ShadowRequest,
+  ShadowState,
+  ShadowSummary,
+  StageDrops,
+} from "./shadow.ts";
+export type { TapAnswer, TapBegin, TapChange, TapCounts, TapEnd, TapEntry, TapOnly, TapRequest } from "./tap.ts";
+export { DEFAULT_RATE, MAX_RATE, MIN_RATE, REFILLS, TapSession, type TapSettings } from "./tap-session.ts";

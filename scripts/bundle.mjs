@@ -1,5 +1,5 @@
 // Bundles the command and the server, as they are run and installed, from the sources. `preview-worker` is the program of
-// the process in which previews run, which the server finds beside itself. `snappy` is native code and stays a package.
+// the process in which previews run, `shadow-worker` of that of shadow runs; the server finds both beside itself. `snappy` is native code and stays a package.
 import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -9,7 +9,11 @@ const at = (path) => fileURLToPath(new URL(`../apps/${path}`, import.meta.url));
 
 try {
   const bundle = await rolldown({
-    input: { main: at("cli/src/main.ts"), "preview-worker": at("server/src/preview/preview-worker.ts") },
+    input: {
+      main: at("cli/src/main.ts"),
+      "preview-worker": at("server/src/preview/preview-worker.ts"),
+      "shadow-worker": at("server/src/live/shadow-worker.ts"),
+    },
     platform: "node",
     external: ["snappy"],
     resolve: { conditionNames: ["sluice-source", "node"] },

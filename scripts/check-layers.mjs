@@ -131,7 +131,7 @@ const ROOMS = {
     preview: ["platform", "core", "host"],
     components: ["platform", "core", "http", "loki", "files", "profiles", "profiles-write", "upstream"],
     configs: ["platform", "host", "core"],
-    live: ["platform", "core"],
+    live: ["platform", "host", "core", "loki", "preview"],
     api: ["platform", "recording", "core", "http", "profiles", "preview", "configs", "live"],
     testing: ["platform", "recording", "core", "gen", "http", "loki", "components", WHOLE],
   },

@@ -15,7 +15,6 @@ import {
 import { describeZoneData } from "@sluice/languages/gotime";
 import { createAdmin, type ServerStatus } from "./api/admin.ts";
 import { ConfigsDesk } from "./api/configs.ts";
-import { LiveDesk } from "./api/live.ts";
 import { PreviewDesk } from "./api/preview.ts";
 import { ProfilesDesk } from "./api/profiles.ts";
 import { isLoopback } from "./api/protection.ts";
@@ -36,13 +35,13 @@ import { Shown } from "./core/shown.ts";
 import { DataDirectory } from "./host/data-directory.ts";
 import { configFolder, sha256Hex } from "./host/stage-host.ts";
 import { type Listener, listen } from "./http/listen.ts";
-import { LiveMonitor } from "./live/monitor.ts";
 import { AddressBook } from "./platform/address-book.ts";
 import { keepFreedMemory } from "./platform/allocator.ts";
 import type { Logger } from "./platform/log.ts";
 import { createSystemScheduler, type Scheduler } from "./platform/scheduler.ts";
 import { PreviewPool } from "./preview/preview-pool.ts";
 import { RequestRecord } from "./recording/request-record.ts";
+import { Watching } from "./watching.ts";
 
 export interface ServerOptions {
   readonly configFile: string;
@@ -75,6 +74,10 @@ export interface ServerOptions {
   readonly tokens?: AccessTokens | undefined;
   /** Whether `/metrics` asks for a token, too. */
   readonly protectMetrics?: boolean | undefined;
+  /** Whether the token for reading suffices for entries, too. */
+  readonly allowTap?: boolean | undefined;
+  /** Address of a Loki that may be asked for samples, besides those that entries are sent to. */
+  readonly queryLoki?: string | undefined;
   /** Further names under which clients of this machine may ask. */
   readonly allowedHosts?: readonly string[] | undefined;
   /** How long a stop may take. Milliseconds. */
@@ -122,7 +125,7 @@ interface ServerParts {
   readonly shown: Shown;
   readonly data: DataDirectory;
   readonly control: ConfigControl;
-  readonly monitor: LiveMonitor;
+  readonly watching: Watching;
   readonly options: ServerOptions;
 }
 
@@ -134,9 +137,7 @@ export class SluiceServer {
   readonly #previews: PreviewPool;
   readonly #data: DataDirectory;
   readonly #control: ConfigControl;
-  readonly #monitor: LiveMonitor;
-  /** Ends what streams to clients. */
-  #endStreams = () => {};
+  readonly #watching: Watching;
   readonly #startedAt = performance.now();
   readonly #metrics = new MetricRegistry();
   /** What fails outside of all components. */
@@ -145,7 +146,7 @@ export class SluiceServer {
   #state: ServerStatus["state"] = "running";
   #stopping: Promise<number> | undefined;
 
-  private constructor({ runtime, previews, scheduler, shown, data, control, monitor, options }: ServerParts) {
+  private constructor({ runtime, previews, scheduler, shown, data, control, watching, options }: ServerParts) {
     this.#runtime = runtime;
     this.#previews = previews;
     this.#shown = shown;
@@ -153,7 +154,7 @@ export class SluiceServer {
     this.#scheduler = scheduler;
     this.#data = data;
     this.#control = control;
-    this.#monitor = monitor;
+    this.#watching = watching;
     this.faults = new Faults({ scheduler, metrics: this.#metrics, log: options.log });
   }
 
@@ -266,19 +267,17 @@ export class SluiceServer {
     };
     const control = new ConfigControl(parts, runtime, { config, files, fallback });
     const previews = new PreviewPool({ scheduler, log: options.log });
-    const monitor = new LiveMonitor({
-      parts: () => runtime.parts(),
+    const watching = new Watching({
+      runtime,
+      control,
       scheduler,
-      written: () => control.written,
-      about: () => ({
-        ...(control.version !== undefined && { version: control.version }),
-        sha256: control.active.sha256,
-        taps: { active: 0, most: 0 },
-      }),
+      shown,
+      queryLoki: options.queryLoki,
+      log: options.log,
+      configFile: join(folderOf(options), "config.alloy"),
+      seed,
     });
-    const server = new SluiceServer({ runtime, previews, scheduler, shown, data, control, monitor, options });
-    const live = new LiveDesk({ monitor, scheduler, hide: (value) => shown.data(value) });
-    server.#endStreams = () => live.stop();
+    const server = new SluiceServer({ runtime, previews, scheduler, shown, data, control, watching, options });
     const failed = (error: unknown) => server.faults.record("answering a request", error);
     const admin = createAdmin(
       {
@@ -295,14 +294,18 @@ export class SluiceServer {
         }),
         config: () => ({ file: configFile, text: control.active.text }),
         configs: new ConfigsDesk(control, scheduler),
-        live,
+        watching,
         failed,
       },
       options.page,
       {
         host: options.host,
         allowedHosts: options.allowedHosts,
-        tokens: options.tokens && { tokens: options.tokens, protectMetrics: options.protectMetrics === true },
+        tokens: options.tokens && {
+          tokens: options.tokens,
+          protectMetrics: options.protectMetrics === true,
+          readsEntries: options.allowTap,
+        },
       },
     );
     const listening = await listen({
@@ -320,7 +323,7 @@ export class SluiceServer {
       options.log.write("warn", "versions of the configuration are not kept", { reason: noData });
     await control.begin({ via: "start" }, origin, version);
     await runtime.start();
-    monitor.start();
+    watching.start();
     return { ok: true, server, diagnostics: warnings };
   }
 
@@ -394,8 +397,7 @@ export class SluiceServer {
     const drained = after(time * (1 - ANSWERS_PART));
     const deadline = after(time);
     try {
-      this.#monitor.stop();
-      this.#endStreams();
+      this.#watching.stop();
       await this.#previews.stop();
       const lost = await this.#runtime.stop(intake, drained);
       await this.#listener?.close(deadline);

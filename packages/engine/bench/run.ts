@@ -6,24 +6,17 @@
  * runs before and after each workload, which is compared with the mean of the two, since machines drift within seconds;
  * medians over the rounds are printed. Entries are made before and are the same in every round.
  */
-import { execFileSync } from "node:child_process";
 import { hash } from "node:crypto";
-import { existsSync, readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { SeededRandom, utf8Length } from "@sluice/languages/base";
 import type { Clock } from "../src/base/clock.ts";
 import { LabelSet } from "../src/base/label-set.ts";
 import { loadStages } from "../src/document/load.ts";
 import { MetricRegistry } from "../src/metrics/registry.ts";
 import { Pipeline } from "../src/pipeline/pipeline.ts";
+import { benchFolder, type Generated, generate, median, WORKLOADS } from "./workload.ts";
 
-interface Generated {
-  readonly labels: Record<string, string>;
-  readonly line: string;
-}
-
-const WORKLOADS = ["nginx", "docker", "logfmt", "kubernetes", "redact"];
 const USAGE = `usage: npm run bench [-- WORKLOAD…] [--entries N] [--rounds N] [--no-yardstick]
 workloads: ${WORKLOADS.join(", ")}
   --no-yardstick  leave the yardstick out, and with it the fractions: for profiles, which it would be in
@@ -39,23 +32,6 @@ function byHand({ line, labels }: Generated): unknown {
   return (
     !agent!.startsWith("kube-probe") && out.status && Date.parse("2026-01-15T08:00:00Z") + Number.parseFloat(duration!)
   );
-}
-
-function benchFolder(): string {
-  let at = dirname(fileURLToPath(import.meta.url));
-  while (!existsSync(join(at, "package.json"))) at = dirname(at);
-  return join(at, "bench");
-}
-
-function generate(workload: string, entries: number): Generated[] {
-  const text = execFileSync(process.execPath, [join(benchFolder(), "generate.mjs"), workload, String(entries)], {
-    encoding: "utf8",
-    maxBuffer: 1 << 30,
-  });
-  return text
-    .trimEnd()
-    .split("\n")
-    .map((line) => JSON.parse(line) as Generated);
 }
 
 /** Seconds that one run of a workload takes, loading excluded. */
@@ -88,8 +64,6 @@ function runWorkload(
   pipeline.flush();
   return { seconds: Number(process.hrtime.bigint() - started) / 1e9, out };
 }
-
-const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1]!;
 
 function printRow(name: string, rate: string, megabytes: string, fraction: string, out: string): void {
   process.stdout.write(

@@ -35,6 +35,9 @@ configuration, and serves the designer, /metrics and /api/status.
                             be on the loopback
       --read-token-file FILE
                             another, with which nothing can be changed
+      --query-loki URL      a Loki that the page may take samples from, besides those that logs.write sends to
+      --allow-tap           the second token suffices for seeing entries, too (taps, captures, what shadow runs found);
+                            otherwise these need the first
       --protect-metrics     ask for a token at /metrics, too; /-/healthy and /-/ready never do
       --allowed-host NAME   a further name under which clients of this machine may ask (any number of times)
       --inspect-profiles    keep the last requests with profiles for the page where --listen is not on the loopback,
@@ -58,6 +61,8 @@ Exit codes: 0 stopped, 1 FILE has errors, or the page's port or the data directo
       strict: { type: "boolean" },
       "token-file": { type: "string" },
       "read-token-file": { type: "string" },
+      "allow-tap": { type: "boolean" },
+      "query-loki": { type: "string" },
       "protect-metrics": { type: "boolean" },
       "allowed-host": { type: "string", multiple: true },
       "allow-path": { type: "string", multiple: true },
@@ -70,6 +75,7 @@ Exit codes: 0 stopped, 1 FILE has errors, or the page's port or the data directo
 
     const tokens = await readTokens(values["token-file"], values["read-token-file"]);
     if (values["protect-metrics"] && tokens === undefined) throw new UsageError("--protect-metrics needs --token-file");
+    if (values["allow-tap"] && tokens?.read === undefined) throw new UsageError("--allow-tap needs --read-token-file");
     const config = await readConfig(file);
     // From here on, so that a signal that comes during the start is not lost, and one that comes later not fatal.
     const reloads = new Reloads();
@@ -107,6 +113,8 @@ Exit codes: 0 stopped, 1 FILE has errors, or the page's port or the data directo
       strict: values.strict,
       tokens,
       protectMetrics: values["protect-metrics"],
+      allowTap: values["allow-tap"],
+      queryLoki: readLokiAddress(values["query-loki"]),
       allowedHosts: values["allowed-host"],
       allowPaths: values["allow-path"],
     });
@@ -209,4 +217,9 @@ function untilSignal(reload: (() => void) | undefined): Promise<NodeJS.Signals> 
     process.on("SIGINT", handle(130));
     process.on("SIGHUP", reload ?? handle(undefined));
   });
+}
+
+function readLokiAddress(text: string | undefined): string | undefined {
+  if (text === undefined || /^https?:$/.test(URL.canParse(text) ? new URL(text).protocol : "")) return text;
+  throw new UsageError("--query-loki must be an address, such as http://localhost:3100");
 }

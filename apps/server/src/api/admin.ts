@@ -9,7 +9,6 @@ import { answerLine, onlyMethods } from "../http/answers.ts";
 import { createRoutes } from "../http/routes.ts";
 import type { Scheduler } from "../platform/scheduler.ts";
 import type { ConfigsDesk } from "./configs.ts";
-import type { LiveDesk } from "./live.ts";
 import { MetricsDesk } from "./metrics.ts";
 import { openApi } from "./openapi.ts";
 import { pageFiles } from "./page-files.ts";
@@ -17,6 +16,10 @@ import type { PreviewDesk } from "./preview.ts";
 import type { ProfilesDesk } from "./profiles.ts";
 import { pagePolicy, refuseForeignHosts, setFilePolicy } from "./protection.ts";
 import { type Access, requireToken, type TokenRules } from "./tokens.ts";
+
+interface Desk {
+  addRoutes(app: Express): void;
+}
 
 export interface AdminSource {
   status(): ServerStatus;
@@ -28,7 +31,8 @@ export interface AdminSource {
   /** The configuration that runs, without its secrets. */
   config(): { readonly file: string; readonly text: string };
   readonly configs: ConfigsDesk;
-  readonly live: LiveDesk;
+  /** By which clients watch what runs. */
+  readonly watching: Readonly<Record<"live" | "tap" | "capture" | "shadow", Desk>>;
   /** Told when an answer could not be made, through a fault of ours. */
   failed(error: unknown): void;
 }
@@ -76,7 +80,8 @@ function addApi(app: Express, source: AdminSource): void {
   });
   source.profiles.addRoutes(app);
   source.configs.addRoutes(app);
-  source.live.addRoutes(app);
+  const { live, tap, capture, shadow } = source.watching;
+  for (const desk of [live, tap, capture, shadow]) desk.addRoutes(app);
   app.post("/api/preview", (request, response) => source.previews.answer(request, response));
   app.get("/-/healthy", (_request, response) => void response.type("text/plain").send("healthy\n"));
   app.get("/-/ready", (_request, response) => {

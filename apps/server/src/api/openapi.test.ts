@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { ManualScheduler } from "../platform/scheduler.ts";
 import { ServerFixture, SOURCE } from "../testing/server-fixture.ts";
+import { Watching } from "../watching.ts";
 import { createAdmin } from "./admin.ts";
 import { ConfigsDesk } from "./configs.ts";
-import { LiveDesk } from "./live.ts";
 import { openApi } from "./openapi.ts";
 import { ProfilesDesk } from "./profiles.ts";
 
@@ -31,7 +31,7 @@ function registered(): string[] {
       target: () => undefined,
     } as never),
     configs: new ConfigsDesk(unused as never, scheduler),
-    live: new LiveDesk({ monitor: unused as never, scheduler, hide: (value) => value }),
+    watching: new Watching({ runtime: unused, control: unused, shown: unused, scheduler } as never),
   };
   const app = createAdmin(source as never, fixture.folder, { host: "" }) as unknown as {
     router: { stack: { route?: { path: string | string[]; methods: Record<string, boolean> } }[] };
@@ -132,6 +132,9 @@ it("describes what is answered", async () => {
     ["/api/versions/{number}", "/api/versions/99", "404"],
     ["/api/status", "/api/status", "200"],
     ["/api/live", "/api/live", "200"],
+    ["/api/capture", "/api/capture", "200"],
+    ["/api/capture", "/api/capture", "200", { component: "logs.process.main", seconds: 0.1 }],
+    ["/api/capture", "/api/capture", "404", { component: "logs.process.nothing" }],
     ["/api/config", "/api/config", "200"],
     ["/api/openapi.json", "/api/openapi.json", "200"],
   ];

@@ -1,6 +1,6 @@
 /** What the server's own API is, as an OpenAPI document. A test compares it with the routes that are registered. */
 
-import { LIVE_PATHS, LIVE_SCHEMAS } from "./openapi-live.ts";
+import { ENTRY_PATHS, LIVE_PATHS, LIVE_SCHEMAS } from "./openapi-live.ts";
 import {
   BODY,
   body,
@@ -164,6 +164,7 @@ export function openApi(version: string): Schema {
         },
       },
       ...LIVE_PATHS,
+      ...ENTRY_PATHS,
       "/api/profiles/requests": {
         get: {
           summary: "The last requests with profiles",

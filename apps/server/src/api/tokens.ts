@@ -20,6 +20,8 @@ export interface TokenRules {
   readonly tokens: AccessTokens;
   /** Whether `/metrics` asks for one, too. */
   readonly protectMetrics: boolean;
+  /** Whether the one for reading suffices for entries, too. */
+  readonly readsEntries?: boolean | undefined;
 }
 
 /** Failures of one client, within that time, after which it is turned away until the time is over. Milliseconds. */
@@ -31,11 +33,18 @@ const MAX_CLIENTS = 10_000;
 const OPEN = /^\/-\/(?:healthy|ready)\/?$/i;
 /** What of POST changes nothing. */
 const READING = /^\/api\/preview\/?$/i;
+/** What gives entries, which are the users' logs. */
+const ENTRIES = /^\/api\/(?:tap|capture|shadow)(?:\/|$)/i;
+/** What of POST gives entries and changes nothing. */
+const READING_ENTRIES = /^\/api\/(?:tap|capture)(?:\/|$)/i;
 /** What is asked of the server; all else is the page's files, which are the same everywhere. */
 const GUARDED = /^\/(?:api|-)(?:\/|$)/i;
 const METRICS = /^\/metrics\/?$/i;
 
-export function requireToken({ tokens, protectMetrics }: TokenRules, scheduler: Scheduler): RequestHandler {
+export function requireToken(
+  { tokens, protectMetrics, readsEntries = false }: TokenRules,
+  scheduler: Scheduler,
+): RequestHandler {
   const full = digest(tokens.full);
   const read = tokens.read === undefined ? undefined : digest(tokens.read);
   const failures = new Map<string, { count: number; readonly since: number }>();
@@ -62,7 +71,10 @@ export function requireToken({ tokens, protectMetrics }: TokenRules, scheduler: 
     }
     if (given !== undefined && read !== undefined && timingSafeEqual(given, read)) {
       response.locals.access = "read" satisfies Access;
-      if (method === "GET" || method === "HEAD" || READING.test(path)) return next();
+      const entries = ENTRIES.test(path);
+      if (entries && !readsEntries)
+        return answerError(response, 403, "this token is for reading how the server does; entries need the full one");
+      if (method === "GET" || method === "HEAD" || (entries ? READING_ENTRIES : READING).test(path)) return next();
       return answerError(response, 403, "this token is for reading; it changes nothing");
     }
     // Who shows none guesses none: the page asks before it knows that there is one.

@@ -18,6 +18,7 @@ import {
   SeededRandom,
   type StageHost,
 } from "@sluice/engine";
+import { PipelineFollower } from "@sluice/engine/live";
 import type { ComponentContext, EntryCounts, RunningComponent } from "../core/component.ts";
 import { type BuildInputs, defineRunning } from "../core/component-record.ts";
 import { HEALTHY, type Health } from "../core/health.ts";
@@ -60,6 +61,7 @@ export class ProcessComponent implements RunningComponent, LogsReceiver {
   #wakeFailed = false;
   #draining: (() => void) | undefined;
   #flushed = false;
+  readonly follower: PipelineFollower;
 
   constructor(
     { stages, dialect }: Pick<BuildInputs<unknown>, "stages" | "dialect">,
@@ -95,6 +97,7 @@ export class ProcessComponent implements RunningComponent, LogsReceiver {
         });
       },
     });
+    this.follower = new PipelineFollower(this.#pipeline, stages, context.scheduler);
     context.metrics.register({ collect: () => this.#families() });
   }
 

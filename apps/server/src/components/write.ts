@@ -3,7 +3,7 @@
  * of addresses that stay keep what they hold; one whose address is gone sends what it has, apart from the others.
  */
 import { type ComponentArgs, logsWrite, SECOND, SeededRandom } from "@sluice/engine";
-import type { ComponentContext, EntryCounts, RunningComponent } from "../core/component.ts";
+import type { AskableLoki, ComponentContext, EntryCounts, RunningComponent } from "../core/component.ts";
 import { defineRunning } from "../core/component-record.ts";
 import { HEALTHY, type Health } from "../core/health.ts";
 import { fanOut, type LogsReceiver } from "../core/receiver.ts";
@@ -100,6 +100,10 @@ export class WriteComponent implements RunningComponent {
   get health(): Health {
     const problem = this.#clients.map((client) => client.lastError).find((error) => error !== "");
     return problem === undefined ? HEALTHY : { state: "healthy", message: problem };
+  }
+
+  get lokis(): readonly AskableLoki[] {
+    return this.#clients.flatMap((client) => client.askable ?? []);
   }
 
   counts(): EntryCounts {

@@ -100,9 +100,19 @@ export interface Beginning {
   readonly fallback?: string | undefined;
 }
 
-export function openConfig(files: ConfigFiles): OpenedDocument {
-  return files.open({ library: { env: (name: string) => process.env[name] }, bareStages: false });
+/** `asked` is told of each environment variable that it reads. */
+export function openConfig(files: ConfigFiles, asked?: (name: string) => void): OpenedDocument {
+  const env = (name: string) => {
+    asked?.(name);
+    return process.env[name];
+  };
+  return files.open({ library: { env }, bareStages: false });
 }
+
+/** A configuration that could be deployed as far as its text tells, and the environment variables that it reads. */
+export type Checked =
+  | { readonly ok: true; readonly config: OpenedDocument; readonly environment: readonly string[] }
+  | ({ readonly ok: false; readonly message: string } & Explained);
 
 export class ConfigControl {
   readonly #parts: ControlParts;
@@ -190,6 +200,18 @@ export class ConfigControl {
   async begin(cause: LoadCause, origin: VersionNotes["origin"], known: Version | undefined): Promise<void> {
     this.#version = known?.number;
     if (known === undefined) await this.#keep(this.#active, cause, { result: "loaded", origin });
+  }
+
+  /** What is wrong with one that came over the API, if anything; changes nothing, but that its secrets are hidden from now on. */
+  check(files: ConfigFiles): Checked {
+    const { shown, restrict } = this.#parts;
+    const environment = new Set<string>();
+    const config = openConfig(files, (name) => environment.add(name));
+    shown.hideAlso(secretValues(config));
+    const diagnostics = [...config.diagnostics, ...(config.ok ? restrict(config) : [])];
+    const wrong = diagnostics.find(({ severity }) => severity === "error");
+    if (wrong === undefined) return { ok: true, config, environment: [...environment] };
+    return { ok: false, message: shown.text(wrong.message), ...explain(files, config, shown, diagnostics) };
   }
 
   /** Changes to a configuration that came over the API. */

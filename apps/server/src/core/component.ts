@@ -1,5 +1,6 @@
 /** What runs behind one component of a configuration. */
 import type { MetricRegistry } from "@sluice/engine";
+import type { PipelineFollower } from "@sluice/engine/live";
 import type { AddressBook } from "../platform/address-book.ts";
 import type { Logger } from "../platform/log.ts";
 import type { Scheduler } from "../platform/scheduler.ts";
@@ -13,6 +14,14 @@ import type { Settling } from "./settling.ts";
 
 /** Gives the text without secrets. */
 export type HideFrom = (text: string, more: readonly string[]) => string;
+
+/** A Loki that entries are sent to, and may be asked for some. */
+export interface AskableLoki {
+  /** Of its API, without credentials: what comes before `/loki/api/v1/`. */
+  readonly url: string;
+  /** Of a request, with credentials; rejects where these cannot be read. */
+  headers(): Promise<{ readonly values: Readonly<Record<string, string>>; readonly secrets: readonly string[] }>;
+}
 
 export interface EntryCounts {
   readonly dropped: number;
@@ -38,6 +47,10 @@ export interface RunningComponent {
   readonly intake?: ProfilesIntake | undefined;
   /** Entries that it dropped since it was built, and those that are inside of it. */
   counts?(): EntryCounts;
+  /** Only components that send to some have them. */
+  readonly lokis?: readonly AskableLoki[] | undefined;
+  /** Follows entries through its stages, for taps. */
+  readonly follower?: PipelineFollower | undefined;
   /** What a person may want to see: addresses, counts. */
   details?(): Readonly<Record<string, unknown>>;
 }

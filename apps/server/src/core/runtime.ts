@@ -31,13 +31,11 @@ import { recordProblems } from "./recent-problems.ts";
 import { findUnrunnable, recordsByName } from "./runnable.ts";
 import {
   type ComponentStatus,
-  countsOf,
   createHandles,
   type Handles,
   isSource,
   prefixOf,
   type Running,
-  type RunningPart,
   receiverOf,
   startOne,
   statusOf,
@@ -46,6 +44,7 @@ import {
 import { asksTheSame, differsInArguments } from "./same-component.ts";
 import { Settling } from "./settling.ts";
 import { sinksFirst } from "./sinks-first.ts";
+import { WatchedComponents } from "./watched-components.ts";
 
 /** What was replaced or taken out has this long to let out what it holds. */
 const REPLACED_DRAIN = 10n * SECOND;
@@ -113,6 +112,8 @@ export class Runtime {
   #stopped = false;
   /** Ends the wait for what is replaced just now. */
   #endNow = () => {};
+  /** What runs, for those who watch it. */
+  readonly watched = new WatchedComponents(() => ({ running: this.#running, handles: this.#handles }));
   /** What `start`, `apply` and `stop` do is done one after the other. */
   #last: Promise<unknown> = Promise.resolve();
 
@@ -392,23 +393,6 @@ export class Runtime {
 
   status(): ComponentStatus[] {
     return this.#running.toReversed().map(statusOf);
-  }
-
-  /** What the live view tells, from the sources down. */
-  parts(): RunningPart[] {
-    return this.#running.toReversed().map((one) => {
-      const { node, component } = one;
-      const { flow, recent, logs } = this.#handles.get(node.id)!;
-      const takes = component.receiver !== undefined;
-      return {
-        node,
-        status: statusOf(one),
-        counts: countsOf(one),
-        flow,
-        problems: recent.lines,
-        full: takes && logs.full,
-      };
-    });
   }
 
   /** Of all components; see `collectMetrics`. */

@@ -1,5 +1,5 @@
 /** Whether two versions of a component, from two readings of a configuration, ask for the same. Where they stand does not matter. */
-import { type ComponentNode, type StageNode, sameArguments } from "@sluice/engine";
+import { type ComponentNode, sameArguments, sameStages } from "@sluice/engine";
 
 /** Where it forwards to is compared apart: another receiver can be bound while it runs. */
 export function asksTheSame(a: ComponentNode, b: ComponentNode): boolean {
@@ -7,25 +7,11 @@ export function asksTheSame(a: ComponentNode, b: ComponentNode): boolean {
     a.spec === b.spec &&
     a.dialect === b.dialect &&
     sameArguments(a.spec, a.args, b.args, ["forward_to"]) &&
-    hasSameStages(a.stages, b.stages)
+    sameStages(a.stages, b.stages)
   );
 }
 
 /** Whether it is the same kind of component, and nothing but arguments of its own can have changed. */
 export function differsInArguments(a: ComponentNode, b: ComponentNode): boolean {
   return a.spec === b.spec && a.dialect === b.dialect && a.stages.length + b.stages.length === 0;
-}
-
-function hasSameStages(a: readonly StageNode[], b: readonly StageNode[]): boolean {
-  return (
-    a.length === b.length &&
-    a.every((stage, i) => {
-      const other = b[i]!;
-      return (
-        stage.spec === other.spec &&
-        sameArguments(stage.spec, stage.args, other.args) &&
-        hasSameStages(stage.children, other.children)
-      );
-    })
-  );
 }

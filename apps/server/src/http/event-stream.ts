@@ -39,11 +39,14 @@ export class EventStream {
     };
     arm();
     this.#cancelKeepAlive = () => cancel();
-    response.once("close", () => {
+    const over = () => {
       this.#open = false;
       cancel();
       closed();
-    });
+    };
+    // A client may be gone before it was answered.
+    if (response.destroyed) queueMicrotask(over);
+    else response.once("close", over);
     if (request.method === "HEAD") response.end();
   }
 

@@ -3,8 +3,9 @@
  * cannot be sent is counted as dropped with its reason, never lost silently. Bounded: past the limits it is full, and
  * those who push hold back.
  */
+
 import type { Fate, MetricFamily, MetricRegistry, Random } from "@sluice/engine";
-import type { ComponentContext, HideFrom } from "../core/component.ts";
+import type { AskableLoki, ComponentContext, HideFrom } from "../core/component.ts";
 import { type Faults, messageOf } from "../core/faults.ts";
 import { type LogEntry, type LogsReceiver, type PushAnswer, RoomWaiters } from "../core/receiver.ts";
 import { TENANT_HEADER } from "../core/tenant.ts";
@@ -35,6 +36,9 @@ export interface PushClientContext {
   /** Where relative paths of files begin. */
   readonly baseDir: string;
 }
+
+/** Of Loki's own API. */
+export const PUSH_PATH = "/loki/api/v1/push";
 
 export class PushClient implements LogsReceiver {
   #options: EndpointOptions;
@@ -95,6 +99,18 @@ export class PushClient implements LogsReceiver {
   /** Entries taken and neither sent nor dropped yet. */
   get held(): number {
     return this.#batches.held;
+  }
+
+  /** How it may be asked for entries; undefined where its address is not that of Loki's own API. */
+  get askable(): AskableLoki | undefined {
+    const { url } = this.#endpoint;
+    if (!url.endsWith(PUSH_PATH)) return undefined;
+    const { tenant } = this.#options;
+    const headers = async () => {
+      const { values, secrets } = await this.#endpoint.headers(this.#context.baseDir);
+      return { values: { ...values, ...(tenant !== "" && { "x-scope-orgid": tenant }) }, secrets };
+    };
+    return { url: url.slice(0, -PUSH_PATH.length), headers };
   }
 
   /** Entries that were dropped since the start. */

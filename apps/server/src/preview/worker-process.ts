@@ -7,7 +7,6 @@ import { type ChildProcess, fork } from "node:child_process";
 import type { Socket } from "node:net";
 import { fileURLToPath } from "node:url";
 import type { PreviewAnswer } from "./preview-answer.ts";
-import type { PreviewJob } from "./run-preview.ts";
 
 /** What the worker says: that it is there, then for each job the answer's parts and its end. */
 export type WorkerMessage = "ready" | { readonly part: Uint8Array } | Omit<PreviewAnswer, "parts">;
@@ -19,8 +18,8 @@ export interface WorkerEnd {
   readonly message: string;
 }
 
-export interface WorkerListener {
-  message(message: WorkerMessage): void;
+export interface WorkerListener<Message = WorkerMessage> {
+  message(message: Message): void;
   /** It has ended; nothing comes any more. Told once. */
   ended(end: WorkerEnd): void;
 }
@@ -34,12 +33,12 @@ const HEAP = 3 / 4;
 /** A third of the heap's part for what is young. Mebibytes. */
 const YOUNG = 8;
 
-export class WorkerProcess {
+export class WorkerProcess<Message = WorkerMessage> {
   readonly #child: ChildProcess;
   #killed = false;
 
   /** `memory`: what it may take, in mebibytes. */
-  constructor(program: URL, memory: number, listener: WorkerListener) {
+  constructor(program: URL, memory: number, listener: WorkerListener<Message>) {
     const child = fork(fileURLToPath(program), [], {
       execArgv: [`--max-old-space-size=${Math.floor(memory * HEAP)}`, `--max-semi-space-size=${YOUNG}`],
       env: Object.fromEntries(PASSED_ON.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : []))),
@@ -52,7 +51,7 @@ export class WorkerProcess {
       printed = (printed + text).slice(-KEPT_OUTPUT);
     });
     child.on("message", (message) => {
-      if (!this.#killed) listener.message(message as WorkerMessage);
+      if (!this.#killed) listener.message(message as Message);
     });
     let told = false;
     const end = (one: WorkerEnd) => {
@@ -78,7 +77,7 @@ export class WorkerProcess {
   }
 
   /** Gives it a job. What it sends comes to the listener. */
-  run(job: PreviewJob): void {
+  run(job: object): void {
     // A job that does not arrive is seen by the end of the process.
     this.#child.send(job, () => {});
   }

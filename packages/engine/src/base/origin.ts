@@ -110,6 +110,21 @@ export class Origin implements OriginSource {
     return [...ids];
   }
 
+  /** Places of the input entries behind it, as their sources count them, each once; through all pipelines that they came. */
+  inputs(): readonly number[] {
+    const found = new Set<number>();
+    const seen = new Set<Origin>();
+    const open: Origin[] = [this];
+    for (let one = open.pop(); one !== undefined; one = open.pop()) {
+      if (seen.has(one)) continue;
+      seen.add(one);
+      if (one.#parts !== undefined) open.push(...one.#parts.members);
+      else if (one.#source instanceof Origin) open.push(one.#source);
+      else if (one.#source !== undefined) found.add(one.#offset);
+    }
+    return [...found];
+  }
+
   /** Somebody will be told what became of it. */
   get sourced(): boolean {
     return this.#parts === undefined ? this.#source !== undefined : this.#parts.sourced;

@@ -45,6 +45,8 @@ interface Followed {
   steps: number;
   cut: boolean;
   pending: boolean;
+  /** Nothing inside carries it any more; the step in which it left may still go on. */
+  through: boolean;
 }
 
 export class PipelineFollower implements PipelineWatch {
@@ -53,9 +55,9 @@ export class PipelineFollower implements PipelineWatch {
   readonly #pipeline: Watchable;
   readonly #clock: Clock;
   readonly #paths: StagePaths;
-  readonly #taps = new Set<TapSession>();
+  #taps: readonly TapSession[] = [];
+  /** Those that were not shown yet as what they became, in the order in which they entered. */
   readonly #inside = new Map<number, Followed>();
-  #through: Followed[] = [];
   /** Those that want the entry which is about to enter. */
   #wanting: TapSession[] = [];
   #units = 0;
@@ -74,19 +76,19 @@ export class PipelineFollower implements PipelineWatch {
   }
 
   get watched(): boolean {
-    return this.#taps.size > 0;
+    return this.#taps.length > 0;
   }
 
   add(tap: TapSession): void {
-    this.#taps.add(tap);
-    if (this.#taps.size === 1) this.#pipeline.watch(this);
+    this.#taps = [...this.#taps, tap];
+    if (this.#taps.length === 1) this.#pipeline.watch(this);
   }
 
   /** Shows it what is through; what is inside does not come any more. */
   remove(tap: TapSession): void {
-    if (!this.#taps.has(tap)) return;
+    if (!this.#taps.includes(tap)) return;
     this.show();
-    this.#taps.delete(tap);
+    this.#taps = this.#taps.filter((one) => one !== tap);
     for (const one of this.#inside.values()) if (one.taps.includes(tap)) tap.lose();
     if (this.watched) return;
     this.#pipeline.watch(undefined);
@@ -98,7 +100,8 @@ export class PipelineFollower implements PipelineWatch {
   admits(entry: EnteringEntry): boolean {
     const room = this.#inside.size < MAX_INSIDE && this.#units < MAX_UNITS;
     let wanted = false;
-    for (const tap of this.#taps) {
+    for (let i = 0; i < this.#taps.length; i++) {
+      const tap = this.#taps[i]!;
       if (!tap.wants(entry, room)) continue;
       if (!wanted) this.#wanting = [];
       wanted = true;
@@ -124,6 +127,7 @@ export class PipelineFollower implements PipelineWatch {
       steps: 0,
       cut: false,
       pending: false,
+      through: false,
     });
   }
 
@@ -139,9 +143,7 @@ export class PipelineFollower implements PipelineWatch {
 
   settled({ id }: Origin): void {
     const one = this.#inside.get(id);
-    if (one === undefined) return;
-    this.#inside.delete(id);
-    this.#through.push(one);
+    if (one !== undefined) one.through = true;
   }
 
   #measure(step: Step): void {
@@ -165,20 +167,17 @@ export class PipelineFollower implements PipelineWatch {
 
   /** Shows what is through, and what has been inside for long. To be called several times a second, between entries. */
   show(): void {
-    const through = this.#through;
-    this.#through = [];
-    for (const one of through) {
-      this.#show(one, false);
-      this.recorder.forget(one.id);
-      this.#units -= one.units;
-    }
     const since = this.#clock.now() - PENDING_AFTER;
     for (const one of this.#inside.values()) {
-      // In the order in which they entered.
-      if (one.at > since) break;
-      if (one.pending) continue;
-      one.pending = true;
-      this.#show(one, true);
+      if (one.through) {
+        this.#inside.delete(one.id);
+        this.#show(one, false);
+        this.recorder.forget(one.id);
+        this.#units -= one.units;
+      } else if (!one.pending && one.at <= since) {
+        one.pending = true;
+        this.#show(one, true);
+      }
     }
   }
 
@@ -186,7 +185,7 @@ export class PipelineFollower implements PipelineWatch {
     const steps = one.cut ? [] : this.recorder.stepsOf(one.id);
     const outcome = readOutcome(one.id, { steps, outputs: one.outputs, held }, this.#paths);
     for (const tap of one.taps) {
-      if (!this.#taps.has(tap)) continue;
+      if (!this.#taps.includes(tap)) continue;
       const shown = isWanted(one.id, outcome, steps, tap.settings)
         ? this.#describe(one, outcome, steps, tap)
         : undefined;

@@ -30,5 +30,7 @@ export type {
   ShadowSummary,
   StageDrops,
 } from "./shadow.ts";
+export { type ComparisonOptions, compareComponents, ShadowComparison, type Shared } from "./shadow-compare.ts";
+export { ShadowSide, type SideEntry, SideFull, type SideOptions } from "./shadow-side.ts";
 export type { TapAnswer, TapBegin, TapChange, TapCounts, TapEnd, TapEntry, TapOnly, TapRequest } from "./tap.ts";
 export { DEFAULT_RATE, MAX_RATE, MIN_RATE, REFILLS, TapSession, type TapSettings } from "./tap-session.ts";

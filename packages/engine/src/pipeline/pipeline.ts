@@ -17,7 +17,7 @@ import type { Dialect, DropReason, EarlierStage, Env, Out, Stage, StageHost, Sta
 import { stageMetrics } from "./stage-metrics.ts";
 import { flowOf, type StageNode } from "./stage-spec.ts";
 import { StepExplain, type TraceRecorder, traceStage } from "./trace.ts";
-import { type PipelineWatch, type StagePoint, type WatchableEnv, watchStages } from "./watch.ts";
+import { type PipelineWatch, type StagePoint, StageWatch, tellDrops, type WatchableEnv } from "./watch.ts";
 
 /** A fault of one stage, with the stage's place in the pipeline. */
 export interface PipelineFault {
@@ -73,7 +73,7 @@ export class Pipeline {
   /** Another one while somebody watches. */
   #out: Out;
   readonly #points: StagePoint[] = [];
-  #watch: PipelineWatch | undefined;
+  #watch: { readonly by: PipelineWatch; readonly stages: StageWatch } | undefined;
   /** The first exception of the host's own code in the current call. */
   #hostError: { readonly error: unknown } | undefined;
   readonly #onHostError = (error: unknown): void => {
@@ -122,8 +122,8 @@ export class Pipeline {
    * pipeline is working, nor for one that records every step.
    */
   watch(watch: PipelineWatch | undefined): void {
-    this.#watch = watch;
-    watchStages(this.#points, watch?.recorder);
+    this.#watch?.stages.end();
+    this.#watch = watch && { by: watch, stages: new StageWatch(this.#points, watch.recorder) };
     const out = this.#plainOut;
     this.#out =
       watch === undefined
@@ -137,6 +137,11 @@ export class Pipeline {
           };
   }
 
+  /** From now on tells which stage drops what. Not for a pipeline that is watched. */
+  tellDrops(dropped: (node: StageNode, why: DropReason) => void): void {
+    tellDrops(this.#points, dropped);
+  }
+
   /** Takes one entry; must not be called while `busy()`. Gives its origin. */
   push(input: PipelineInput): Origin {
     const extracted = extractedFromLabels(input.labels);
@@ -145,16 +150,16 @@ export class Pipeline {
     }
     // Last, so that one that cannot be read is not counted.
     const watch = this.#watch;
-    const followed = watch?.admits(input) === true;
-    const onSettled = followed ? tellingBoth(watch!, input.onSettled) : input.onSettled;
+    const followed = watch?.by.admits(input) === true;
+    const onSettled = followed ? tellingBoth(watch!.by, input.onSettled) : input.onSettled;
     const origin = this.#ledger.admit(onSettled, input.origin);
     const { labels, line, timestamp, metadata = NO_METADATA } = input;
     const entry = new Entry(labels, line, timestamp, metadata, extracted, origin);
     if (followed) {
       origin.followed = true;
-      watch!.entered(entry);
-    }
-    this.#chain.process(entry, this.#out);
+      watch!.by.entered(entry);
+      watch!.stages.record(() => this.#chain.process(entry, this.#out));
+    } else this.#chain.process(entry, this.#out);
     this.#throwHostError();
     return origin;
   }
@@ -169,13 +174,13 @@ export class Pipeline {
   }
 
   wake(now: Nanos): void {
-    this.#chain.wake(now, this.#out);
+    this.#recorded(() => this.#chain.wake(now, this.#out));
     this.#throwHostError();
   }
 
   /** The input has ended. While `busy()` is true afterwards, wakes carry the draining on. */
   flush(): void {
-    this.#chain.flush(this.#out);
+    this.#recorded(() => this.#chain.flush(this.#out));
     this.#throwHostError();
   }
 
@@ -191,6 +196,12 @@ export class Pipeline {
   close(): void {
     this.#chain.close();
     this.#throwHostError();
+  }
+
+  /** What is not about a single entry may be about one that is followed. */
+  #recorded(action: () => void): void {
+    if (this.#watch === undefined) action();
+    else this.#watch.stages.record(action);
   }
 
   #throwHostError(): void {

@@ -54,11 +54,61 @@ export interface StagePoint {
   link?: { readonly chain: Chain; readonly index: number };
 }
 
-/** Puts the stages back into their links, or with a recorder stand-ins for them. */
-export function watchStages(points: readonly StagePoint[], recorder: TraceRecorder | undefined): void {
-  for (const point of points) {
-    const { stage, link } = point;
-    link!.chain.exchange(link!.index, recorder === undefined ? stage : standIn(point, recorder));
+/** A stage's link, and what may be in it. */
+interface Place {
+  readonly point: StagePoint;
+  /** Records what the stage does. */
+  readonly recording: Stage;
+  /** What is in the link while nothing is recorded: the stage itself, where it holds no entries. */
+  readonly resting: Stage;
+}
+
+/**
+ * The stand-ins of one pipeline. They are in the links while an entry that is followed goes through, so that the others meet
+ * the stages as if nobody watched; only where a stage holds entries, somebody looks out for those that it lets go.
+ */
+export class StageWatch {
+  readonly #places: readonly Place[];
+  #recording = false;
+
+  constructor(points: readonly StagePoint[], recorder: TraceRecorder) {
+    const holding = points.filter(({ node, stage }) => !node.spec.nests && stage.flush !== undefined);
+    const holds = ({ node: { path } }: StagePoint) =>
+      holding.some(({ node }) => node.path === path || node.path.startsWith(`${path}.`));
+    this.#places = points.map((point) => {
+      const recording = standIn(point, recorder);
+      const resting = holds(point) ? lookout(point, recorder, (action) => this.record(action)) : point.stage;
+      return { point, recording, resting };
+    });
+    this.#put(({ resting }) => resting);
+  }
+
+  /** Records what the stages do while `action` runs. */
+  record(action: () => void): void {
+    if (this.#recording) {
+      action();
+      return;
+    }
+    this.#recording = true;
+    this.#put(({ recording }) => recording);
+    try {
+      action();
+    } finally {
+      this.#recording = false;
+      this.#put(({ resting }) => resting);
+    }
+  }
+
+  /** Puts the stages back into their links. */
+  end(): void {
+    this.#put(({ point }) => point.stage);
+  }
+
+  #put(which: (place: Place) => Stage): void {
+    for (const place of this.#places) {
+      const { chain, index } = place.point.link!;
+      chain.exchange(index, which(place));
+    }
   }
 }
 
@@ -82,12 +132,11 @@ function standIn({ stage, node, env, earlier, count }: StagePoint, recorder: Tra
       env.metrics.changed = undefined;
     }
   };
-  // A stage that looks at one entry alone lets no other one go.
-  const lets = node.spec.state !== "none" || node.spec.nests ? new Releases(recorder, place) : undefined;
+  // What is not followed may come along: what a stage lets go while it works on one that is.
+  const lets = new Releases(recorder, place, (action) => action());
   const watched: Stage = {
     process(entry, out) {
       if (entry.origin.followed) attended(() => traced.process(entry, out));
-      else if (lets === undefined) stage.process(entry, out);
       else stage.process(entry, lets.to(out));
     },
   };
@@ -97,6 +146,42 @@ function standIn({ stage, node, env, earlier, count }: StagePoint, recorder: Tra
   if (stage.flush) watched.flush = (out) => attended(() => traced.flush!(out));
   if (stage.close) watched.close = () => stage.close!();
   return watched;
+}
+
+/** Looks out for followed entries that a stage lets go while nothing is recorded. */
+function lookout({ stage, node, env }: StagePoint, recorder: TraceRecorder, record: Record): Stage {
+  const lets = new Releases(recorder, { path: node.path, name: node.spec.name, now: () => env.clock.now() }, record);
+  const watched: Stage = { process: (entry, out) => stage.process(entry, lets.to(out)) };
+  if (stage.nextWake) watched.nextWake = () => stage.nextWake!();
+  if (stage.wake) watched.wake = (now, out) => stage.wake!(now, lets.to(out));
+  if (stage.busy) watched.busy = () => stage.busy!();
+  if (stage.flush) watched.flush = (out) => stage.flush!(lets.to(out));
+  if (stage.close) watched.close = () => stage.close!();
+  return watched;
+}
+
+type Record = (action: () => void) => void;
+
+/** Tells of each entry that a stage drops, once: by the innermost stage. For pipelines that nobody watches. */
+export function tellDrops(points: readonly StagePoint[], dropped: (node: StageNode, why: DropReason) => void): void {
+  let last: Entry | undefined;
+  for (const { node, stage, link } of points) {
+    const through = (out: Out): Out => ({
+      emit: (entry) => out.emit(entry),
+      drop(entry, why) {
+        if (entry !== last) dropped(node, why);
+        last = entry;
+        out.drop(entry, why);
+      },
+    });
+    const telling: Stage = { process: (entry, out) => stage.process(entry, through(out)) };
+    if (stage.nextWake) telling.nextWake = () => stage.nextWake!();
+    if (stage.wake) telling.wake = (now, out) => stage.wake!(now, through(out));
+    if (stage.busy) telling.busy = () => stage.busy!();
+    if (stage.flush) telling.flush = (out) => stage.flush!(through(out));
+    if (stage.close) telling.close = () => stage.close!();
+    link!.chain.exchange(link!.index, telling);
+  }
 }
 
 /** Notes to the step, and to the log as before. */
@@ -114,11 +199,14 @@ function notesTo(explain: StepExplain, live: Notes): Notes {
 class Releases implements Out {
   readonly #recorder: TraceRecorder;
   readonly #place: { readonly path: string; readonly name: string; readonly now: () => Nanos };
+  /** Has the stages after it record what they do. */
+  readonly #withRecord: Record;
   #out: Out | undefined;
 
-  constructor(recorder: TraceRecorder, place: { path: string; name: string; now: () => Nanos }) {
+  constructor(recorder: TraceRecorder, place: { path: string; name: string; now: () => Nanos }, withRecord: Record) {
     this.#recorder = recorder;
     this.#place = place;
+    this.#withRecord = withRecord;
   }
 
   to(out: Out): Out {
@@ -128,8 +216,12 @@ class Releases implements Out {
 
   emit(entry: Entry): void {
     const out = this.#out!;
-    if (entry.origin.followed) this.#record(entry, undefined);
-    out.emit(entry);
+    if (!entry.origin.followed) {
+      out.emit(entry);
+      return;
+    }
+    this.#record(entry, undefined);
+    this.#withRecord(() => out.emit(entry));
   }
 
   drop(entry: Entry, why: DropReason): void {

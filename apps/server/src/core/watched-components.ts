@@ -1,0 +1,69 @@
+/** What runs as those see it who watch it: what each component does, copies of what goes through, and Lokis to ask. */
+import type { PipelineFollower } from "@sluice/engine/live";
+import type { AskableLoki } from "./component.ts";
+import type { BatchObserver } from "./flow.ts";
+import type { LogEntry } from "./receiver.ts";
+import { countsOf, type Handles, isSource, type Running, type RunningPart, statusOf } from "./running.ts";
+
+interface Now {
+  /** From the sinks up. */
+  readonly running: readonly Running[];
+  readonly handles: ReadonlyMap<string, Handles>;
+}
+
+export class WatchedComponents {
+  readonly #now: () => Now;
+
+  /** `now` gives what runs at that moment. */
+  constructor(now: () => Now) {
+    this.#now = now;
+  }
+
+  /** Follows entries through the component with this id; undefined: it has no stages, or is not there. */
+  followerOf(id: string): PipelineFollower | undefined {
+    return this.#now().running.find(({ node }) => node.id === id)?.component.follower;
+  }
+
+  /** Has `observer` see what is taken by the component with this id; undefined: none there takes entries. */
+  observe(id: string, observer: BatchObserver): (() => void) | undefined {
+    const { running, handles } = this.#now();
+    const takes = running.some(({ node, component }) => node.id === id && component.receiver !== undefined);
+    return takes ? handles.get(id)!.logs.observe(observer) : undefined;
+  }
+
+  /** Has `observer` see what each source delivers, and the ids of the components that it goes to, until it is ended. */
+  observeSources(observer: (batch: readonly LogEntry[], ids: readonly string[]) => void): () => void {
+    const sources = this.#now().running.filter(({ component }) => isSource(component));
+    const ends = sources.map(({ node, outlet }) => outlet.observe((batch) => observer(batch, node.forwardTo)));
+    return () => {
+      for (const end of ends) end();
+    };
+  }
+
+  /** Ids of the components that take entries, from the sources down. */
+  get taking(): string[] {
+    return this.#down().flatMap(({ node, component }) => (component.receiver === undefined ? [] : [node.id]));
+  }
+
+  /** The Lokis that entries are sent to, with the component that does. */
+  lokis(): { readonly component: string; readonly loki: AskableLoki }[] {
+    return this.#down().flatMap(({ node, component }) =>
+      (component.lokis ?? []).map((loki) => ({ component: node.id, loki })),
+    );
+  }
+
+  /** What the live view tells, from the sources down. */
+  parts(): RunningPart[] {
+    const { handles } = this.#now();
+    return this.#down().map((one) => {
+      const { node, component } = one;
+      const { flow, recent, logs } = handles.get(node.id)!;
+      const full = component.receiver !== undefined && logs.full;
+      return { node, status: statusOf(one), counts: countsOf(one), flow, problems: recent.lines, full };
+    });
+  }
+
+  #down(): Running[] {
+    return this.#now().running.toReversed();
+  }
+}

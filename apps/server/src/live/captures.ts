@@ -1,0 +1,183 @@
+/**
+ * Samples from live traffic or from a Loki, in the form that the reader of samples takes, with what looks like a secret
+ * replaced. What is kept of live traffic is bounded before anything is made of it, and made in slices afterwards.
+ */
+import {
+  formatJsonLines,
+  formatRfc3339,
+  type Nanos,
+  type SampleContent,
+  SECOND,
+  SecretReplacer,
+  tidySample,
+  utf8Length,
+} from "@sluice/engine";
+import type { CaptureAnswer, CaptureLimits, EntryFilter } from "@sluice/engine/live";
+import type { AskableLoki, HideFrom } from "../core/component.ts";
+import type { BatchObserver } from "../core/flow.ts";
+import type { LogEntry } from "../core/receiver.ts";
+import { queryRange, type RangeQuery } from "../loki/query.ts";
+import { inSlices, type Scheduler } from "../platform/scheduler.ts";
+
+export const MOST: CaptureLimits = { entries: 2000, bytes: 4 * 1024 * 1024, seconds: 60 };
+export const USUAL: CaptureLimits = { entries: 100, bytes: 1024 * 1024, seconds: 10 };
+export const MAX_CAPTURES = 2;
+
+type Ended = CaptureAnswer["ended"];
+
+export interface LiveCapture {
+  readonly component: string;
+  readonly filter: EntryFilter | undefined;
+  /** One of so many that fit. */
+  readonly every: number;
+}
+
+export interface CapturesParts {
+  readonly scheduler: Scheduler;
+  readonly hideFrom: HideFrom;
+  /** Undefined: no such component takes entries. */
+  observe(component: string, observer: BatchObserver): (() => void) | undefined;
+}
+
+export class Captures {
+  readonly #parts: CapturesParts;
+  #running = 0;
+
+  constructor(parts: CapturesParts) {
+    this.#parts = parts;
+  }
+
+  get full(): boolean {
+    return this.#running >= MAX_CAPTURES;
+  }
+
+  /** Undefined: no such component takes entries. */
+  live(asked: LiveCapture, limits: CaptureLimits, signal: AbortSignal): Promise<CaptureAnswer | undefined> {
+    return this.#counted(async () => {
+      const taken = await this.#take(asked, limits, signal);
+      if (taken === undefined) return undefined;
+      const { entries, seen, ended } = taken;
+      return this.#make(entries, toContent, limits, { seen, ended });
+    });
+  }
+
+  /** The answer, or why there is none. */
+  loki(
+    loki: AskableLoki,
+    query: Omit<RangeQuery, "limit">,
+    limits: CaptureLimits,
+    signal: AbortSignal,
+  ): Promise<CaptureAnswer | string> {
+    return this.#counted(async () => {
+      const { scheduler, hideFrom } = this.#parts;
+      const timeout = BigInt(Math.ceil(limits.seconds * 1000)) * 1_000_000n;
+      const asked = { ...query, limit: limits.entries };
+      const result = await queryRange(loki, asked, { scheduler, timeout, hideFrom, signal });
+      if (!result.ok) return result.message;
+      const seen = result.samples.length;
+      const ended = seen >= limits.entries ? "entries" : "done";
+      return this.#make(result.samples.slice(0, limits.entries), (sample) => sample, limits, { seen, ended });
+    });
+  }
+
+  async #counted<T>(action: () => Promise<T>): Promise<T> {
+    this.#running++;
+    try {
+      return await action();
+    } finally {
+      this.#running--;
+    }
+  }
+
+  #take(
+    { component, filter, every }: LiveCapture,
+    limits: CaptureLimits,
+    signal: AbortSignal,
+  ): Promise<{ entries: LogEntry[]; seen: number; ended: Ended } | undefined> {
+    return new Promise((resolve) => {
+      const entries: LogEntry[] = [];
+      let seen = 0;
+      let fitting = 0;
+      let bytes = 0;
+      let over = false;
+      const end = (ended: Ended) => {
+        if (over) return;
+        over = true;
+        stop?.();
+        cancel();
+        signal.removeEventListener("abort", gone);
+        resolve({ entries, seen, ended });
+      };
+      const observe: BatchObserver = (batch) => {
+        for (let i = 0; i < batch.length && !over; i++) {
+          const entry = batch[i]!;
+          seen++;
+          if (filter?.(entry) === false || fitting++ % every !== 0) continue;
+          bytes += utf8Length(entry.line) + entry.labels.key.length;
+          if (bytes > limits.bytes) end("bytes");
+          else if (entries.push(entry) >= limits.entries) end("entries");
+        }
+      };
+      const gone = () => end("gone");
+      const stop = this.#parts.observe(component, observe);
+      if (stop === undefined) {
+        resolve(undefined);
+        return;
+      }
+      const cancel = this.#parts.scheduler.after(
+        ((BigInt(Math.ceil(limits.seconds * 1000)) * SECOND) / 1000n) as Nanos,
+        () => end("time"),
+      );
+      signal.addEventListener("abort", gone);
+    });
+  }
+
+  async #make<T>(
+    taken: readonly T[],
+    read: (one: T) => SampleContent,
+    limits: CaptureLimits,
+    { seen, ended }: { seen: number; ended: Ended },
+  ): Promise<CaptureAnswer> {
+    const replacer = new SecretReplacer();
+    const lines: string[] = [];
+    let bytes = 0;
+    let end = ended;
+    await inSlices(
+      (function* () {
+        for (const one of taken) {
+          const line = formatJsonLines([withoutSecrets(read(one), replacer)]);
+          const size = utf8Length(line) + 1;
+          if (bytes + size > limits.bytes) {
+            end = "bytes";
+            return;
+          }
+          bytes += size;
+          lines.push(line);
+          yield;
+        }
+      })(),
+      this.#parts.scheduler,
+    );
+    const samples = lines.map((line) => `${line}\n`).join("");
+    return { samples, entries: lines.length, bytes, seen, ended: end, replaced: replacer.counts };
+  }
+}
+
+const toContent = ({ line, labels, timestamp, metadata }: LogEntry): SampleContent =>
+  tidySample({
+    line: line.toWellFormed(),
+    labels: labels.toRecord(),
+    timestamp: formatRfc3339(timestamp),
+    metadata: metadata.map(([name, value]) => [name, value.toWellFormed()] as const),
+  });
+
+function withoutSecrets(sample: SampleContent, replacer: SecretReplacer): SampleContent {
+  const { line, labels, metadata } = sample;
+  const pairs = labels && Object.entries(labels).map(([name, value]) => [name, replacer.value(name, value)]);
+  return {
+    ...sample,
+    line: replacer.text(line),
+    ...(pairs && { labels: Object.fromEntries(pairs) }),
+    ...(metadata && { metadata: metadata.map(([name, value]) => [name, replacer.value(name, value)] as const) }),
+  };
+}

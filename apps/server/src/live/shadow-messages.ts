@@ -1,0 +1,43 @@
+/** What the server and the process of a shadow run say to each other. */
+import type { ShadowSummary } from "@sluice/engine/live";
+
+export interface ShadowText {
+  readonly text: string;
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+export type ToShadow =
+  | {
+      readonly begin: {
+        readonly active: ShadowText;
+        readonly draft: ShadowText;
+        /** Beside which relative paths are looked up. */
+        readonly configFile: string;
+        readonly now: bigint;
+        readonly seed: number;
+      };
+    }
+  | {
+      readonly batch: readonly ShadowEntry[];
+      /** Components that it goes to. */
+      readonly ids: readonly string[];
+      readonly now: bigint;
+      /** By which it is acknowledged. */
+      readonly bytes: number;
+    }
+  /** Time has passed; it is asked how things are. */
+  | { readonly report: bigint };
+
+export type ShadowEntry = readonly [
+  labels: Readonly<Record<string, string>>,
+  line: string,
+  timestamp: bigint,
+  metadata: readonly (readonly [string, string])[],
+];
+
+export type FromShadow =
+  | "ready"
+  | { readonly done: number }
+  | { readonly summary: ShadowSummary; readonly cpu: number; readonly memory: number }
+  /** It cannot go on. */
+  | { readonly failed: string; readonly exceeded: boolean };

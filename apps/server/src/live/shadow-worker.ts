@@ -1,0 +1,54 @@
+/** The program of a shadow run's process: both configurations on what the server sends, and what differs. */
+import { ConfigFiles, LabelSet, type StageHost } from "@sluice/engine";
+import { ShadowComparison, SideFull } from "@sluice/engine/live";
+import { nodeStageHost } from "../host/stage-host.ts";
+import type { FromShadow, ShadowText, ToShadow } from "./shadow-messages.ts";
+
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => {});
+
+const send = (message: FromShadow) => process.send?.(message);
+let comparison: ShadowComparison | undefined;
+
+async function begin({ active, draft, configFile, now, seed }: Extract<ToShadow, { begin: unknown }>["begin"]) {
+  const sides = { active: open(active), draft: open(draft) };
+  const hosts = new Map<string, StageHost>();
+  for (const [name, { components }] of Object.entries(sides)) {
+    for (const { id, stages } of components) {
+      const made = await nodeStageHost(stages, configFile);
+      if (!made.ok) throw new Error(made.diagnostics[0]!.message);
+      hosts.set(`${name} ${id}`, made.host);
+    }
+  }
+  const host = (side: string, { id }: { readonly id: string }) => hosts.get(`${side} ${id}`)!;
+  comparison = new ShadowComparison(sides.active, sides.draft, { start: now, seed, host });
+}
+
+const open = ({ text, environment }: ShadowText) =>
+  ConfigFiles.one("shadow.alloy", text).open({ library: { env: (name) => environment[name] }, bareStages: false });
+
+function take(message: Exclude<ToShadow, { begin: unknown }>): void {
+  if ("report" in message) {
+    comparison!.advance(message.report);
+    const { user, system } = process.cpuUsage();
+    send({ summary: comparison!.summary(), cpu: (user + system) / 1e6, memory: process.memoryUsage().rss });
+    return;
+  }
+  const { batch, ids, now, bytes } = message;
+  comparison!.advance(now);
+  for (const [labels, line, timestamp, metadata] of batch)
+    comparison!.push({ labels: LabelSet.of(labels), line, timestamp, metadata }, ids);
+  send({ done: bytes });
+}
+
+const fail = (error: unknown): void => {
+  const message = error instanceof Error ? error.message : String(error);
+  send({ failed: message.split("\n", 1)[0]!, exceeded: error instanceof SideFull || error instanceof RangeError });
+};
+
+// One after the other: what comes while it begins waits.
+let last: Promise<void> = Promise.resolve();
+process.on("message", (message: ToShadow) => {
+  last = last.then(() => ("begin" in message ? begin(message.begin) : take(message))).catch(fail);
+});
+
+send("ready");

@@ -1,0 +1,181 @@
+/** Shadow runs with processes of the test's own: each way in which one ends. */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { SECOND } from "@sluice/engine";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import type { LogEntry } from "../core/receiver.ts";
+import { ManualScheduler } from "../platform/scheduler.ts";
+import { collectingLog, entry, START, until } from "../testing/fixtures.ts";
+import { type ShadowAsked, ShadowRun } from "./shadow.ts";
+
+/** Takes what it is given, and says what the draft's text asks it to say. */
+const PROGRAM = `
+let how = "";
+let cpu = 0;
+let compared = 0;
+process.on("message", (message) => {
+  if (message.begin) how = message.begin.draft.text;
+  if (how === "fails") process.send({ failed: "a file is missing", exceeded: false });
+  if (how === "full") process.send({ failed: "too much waits", exceeded: true });
+  if (how === "memory") for (const kept = []; ; ) kept.push({});
+  if (how === "exits") process.exit(3);
+  if (message.batch) {
+    compared += message.batch.length;
+    if (how !== "slow") process.send({ done: message.bytes });
+  }
+  if (message.report === undefined || how === "silent") return;
+  cpu += how === "busy" ? 0.9 : 0.1;
+  process.send({ summary: { compared, differences: [] }, cpu, memory: 5 });
+});
+process.send("ready");
+`;
+
+let folder = "";
+let program: URL;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "sluice-shadow-"));
+  const path = join(folder, "worker.mjs");
+  writeFileSync(path, PROGRAM);
+  program = pathToFileURL(path);
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const runs: ShadowRun[] = [];
+afterEach(() => {
+  for (const run of runs.splice(0)) run.stop();
+});
+
+const ASKED: ShadowAsked = {
+  active: { text: "", environment: {} },
+  draft: { text: "", environment: {} },
+  configFile: "config.alloy",
+  seed: 1,
+  seconds: 60,
+  processor: 0.5,
+  sha256: "",
+  version: 3,
+  shared: ["logs.process.main"],
+  notStarted: [],
+  removed: [],
+};
+
+function begin(how: string, asked: Partial<ShadowAsked> = {}) {
+  const scheduler = new ManualScheduler(START);
+  let observer: ((batch: readonly LogEntry[], ids: readonly string[]) => void) | undefined;
+  let running = "one";
+  const run = new ShadowRun(
+    "1",
+    { ...ASKED, ...asked, draft: { text: how, environment: {} } },
+    {
+      scheduler,
+      log: collectingLog([]),
+      observe(given) {
+        observer = given;
+        return () => {
+          observer = undefined;
+        };
+      },
+      running: () => running,
+      limits: { memory: 48, behind: 1000, silence: 10_000 },
+      program,
+    },
+  );
+  runs.push(run);
+  return {
+    run,
+    scheduler,
+    deliver: (count: number, ids = ["logs.process.main"]) =>
+      observer?.(
+        Array.from({ length: count }, () => entry("0123456789")),
+        ids,
+      ),
+    watched: () => observer !== undefined,
+    replace: () => {
+      running = "two";
+    },
+  };
+}
+
+/** Until the process has said so often how it does, a second after the other. */
+async function report({ run, scheduler }: ReturnType<typeof begin>, times: number): Promise<void> {
+  await until(() => run.ready || !run.running);
+  for (let i = 0; i < times && run.running; i++) {
+    const before = run.answer().cost.processor_seconds;
+    await scheduler.advance(SECOND);
+    await until(() => !run.running || run.answer().cost.processor_seconds !== before);
+  }
+}
+
+describe("a shadow run", () => {
+  it("gets what goes to processes that both have, and tells what it found and what it cost", async () => {
+    const one = begin("well", { seconds: 600 });
+    one.deliver(3);
+    one.deliver(5, ["logs.process.other"]);
+    await report(one, 1);
+    expect(one.run.answer()).toMatchObject({
+      state: "running",
+      shared: ["logs.process.main"],
+      version: 3,
+      summary: { compared: 3 },
+      cost: { entries: 3, memory_bytes: 5, processor_limit: 0.5 },
+    });
+  });
+
+  it("is done after its time, and copies nothing more", async () => {
+    const one = begin("well", { seconds: 2 });
+    one.deliver(1);
+    await report(one, 1000);
+    expect(one.run.answer()).toMatchObject({ state: "done", summary: { compared: 1 } });
+    expect([one.watched(), one.scheduler.pending]).toEqual([false, 0]);
+  });
+
+  it("that takes more of a processor than it may is ended", async () => {
+    const one = begin("busy", { seconds: 600, processor: 0.01 });
+    await report(one, 1000);
+    expect(one.run.answer().state).toBe("exceeded");
+    expect(one.run.answer().message).toMatch(/^it took \d+ % of a processor, of 1 %$/);
+  });
+
+  it.each([
+    ["memory", "exceeded", "it needed more than 48 MiB of memory"],
+    ["full", "exceeded", "too much waits"],
+    ["fails", "failed", "a file is missing"],
+    ["exits", "failed", "its process exited with 3"],
+  ])("that meets %s has %s: %s", async (how, state, message) => {
+    const one = begin(how);
+    await until(() => !one.run.running);
+    expect(one.run.answer()).toMatchObject({ state, message });
+    expect(one.watched()).toBe(false);
+  });
+
+  it("that does not keep up is ended, and what is delivered is not held up", () => {
+    const one = begin("slow");
+    for (let i = 0; i < 100; i++) one.deliver(1);
+    expect(one.run.answer()).toMatchObject({
+      state: "exceeded",
+      message: expect.stringMatching(/^it did not keep up/),
+    });
+    expect(one.run.answer().cost.bytes).toBeLessThanOrEqual(1000);
+  });
+
+  it("that says nothing for long is ended", async () => {
+    const one = begin("silent");
+    await one.scheduler.advance(12n * SECOND);
+    expect(one.run.answer()).toMatchObject({
+      state: "exceeded",
+      message: expect.stringMatching(/^it said nothing for 10 s/),
+    });
+  });
+
+  it("ends where another configuration comes to run, and where somebody ends it", async () => {
+    const replaced = begin("well");
+    replaced.replace();
+    await replaced.scheduler.advance(SECOND);
+    expect(replaced.run.answer()).toMatchObject({ state: "replaced" });
+    const stopped = begin("well");
+    stopped.run.stop();
+    expect(stopped.run.answer()).toMatchObject({ state: "stopped", ended: "2026-01-15T08:00:00Z" });
+  });
+});

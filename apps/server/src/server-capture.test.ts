@@ -1,0 +1,189 @@
+/** Captures over HTTP, of a whole server. */
+import { readSamples } from "@sluice/engine";
+import type { CaptureAnswer, CaptureTargets } from "@sluice/engine/live";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { PUSH, ServerFixture, SOURCE } from "./testing/server-fixture.ts";
+import { StubUpstream } from "./testing/stub-upstream.ts";
+
+const MAIN = "logs.process.main";
+const TOKEN = "s3cr3t-bearer";
+
+let fixture: ServerFixture;
+const stubs: StubUpstream[] = [];
+beforeEach(() => {
+  fixture = new ServerFixture();
+});
+afterEach(async () => {
+  await fixture.remove();
+  for (const stub of stubs.splice(0)) await stub.close();
+});
+
+async function capture(body: unknown): Promise<{ status: number; answer: CaptureAnswer & { error?: string } }> {
+  const response = await fetch(new URL("/api/capture", fixture.server.url), {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify(body),
+  });
+  return { status: response.status, answer: (await response.json()) as CaptureAnswer };
+}
+
+/** Pushes until the capture has ended. */
+async function captureWhile(body: unknown, ...lines: string[]): Promise<CaptureAnswer> {
+  let done = false;
+  const capturing = capture(body).finally(() => {
+    done = true;
+  });
+  while (!done) await fixture.push(...lines);
+  return (await capturing).answer;
+}
+
+const linesOf = ({ samples }: CaptureAnswer): string[] => {
+  const read = readSamples(samples);
+  if (!read.ok) throw new Error(read.error.message);
+  return read.entries.map(({ line }) => line);
+};
+
+describe("a capture of live traffic", () => {
+  it("gives samples that the reader takes, without secrets, and says what was replaced", async () => {
+    await fixture.start(SOURCE);
+    const answer = await captureWhile(
+      { component: MAIN, entries: 2, seconds: 60 },
+      "user=ann@b.example password=hunter22",
+    );
+    expect(linesOf(answer)).toEqual(Array(2).fill("user=user-1@example.com password=secret-1"));
+    expect(answer).toMatchObject({ entries: 2, ended: "entries", replaced: { mail: 2, password: 2 } });
+    expect(JSON.parse(answer.samples.split("\n")[0]!)).toMatchObject({ labels: { job: "a" } });
+  });
+
+  it("takes what fits, one of so many", async () => {
+    await fixture.start(SOURCE);
+    const asked = { component: MAIN, entries: 3, seconds: 60, text: "#", selector: '{job="a"} != "no"', every: 2 };
+    const answer = await captureWhile(asked, "#1", "other", "# no", "#2", "#3", "#4");
+    expect(linesOf(answer)).toEqual(["#1", "#3", "#1"]);
+  });
+
+  it("ends at its bytes, and at its time", async () => {
+    await fixture.start(SOURCE);
+    const long = await captureWhile({ component: MAIN, bytes: 1000, seconds: 60 }, "x".repeat(300));
+    expect([long.ended, long.entries]).toEqual(["bytes", 2]);
+    const { answer } = await capture({ component: MAIN, seconds: 0.1 });
+    expect(answer).toMatchObject({ ended: "time", entries: 0, samples: "" });
+  });
+
+  it.each<[number, unknown]>([
+    [400, {}],
+    [400, { component: MAIN, entries: 2001 }],
+    [400, { component: MAIN, seconds: 61 }],
+    [400, { component: MAIN, selector: "{" }],
+    [404, { component: "logs.source.api.in" }],
+    [404, { loki: "logs.write.out", query: "{}" }],
+  ])("is refused with %i: %j", async (status, body) => {
+    await fixture.start(SOURCE);
+    expect((await capture(body)).status).toBe(status);
+  });
+});
+
+const STREAMS = {
+  status: "success",
+  data: {
+    resultType: "streams",
+    result: [
+      { stream: { app: "b" }, values: [["2", "second", { structuredMetadata: { trace: "t" } }]] },
+      {
+        stream: { app: "a" },
+        values: [
+          ["3", "third token=abcdef"],
+          ["1", "first"],
+        ],
+      },
+    ],
+  },
+};
+
+describe("a capture from a Loki", () => {
+  async function start(answer: (path: string) => { status?: number; body: string }): Promise<StubUpstream> {
+    const stub = await StubUpstream.start((response, { url }) => {
+      const { status = 200, body } = answer(url);
+      response.writeHead(status).end(body);
+    });
+    stubs.push(stub);
+    await fixture.start(`${PUSH}
+logs.process "main" { forward_to = [logs.write.out.receiver] }
+logs.write "out" {
+  endpoint {
+    url = "${stub.url}/loki/api/v1/push"
+    bearer_token = "${TOKEN}"
+    tenant_id = "t1"
+  }
+}`);
+    return stub;
+  }
+
+  it("asks where entries are sent to, with its credentials, and gives samples in the order of their times", async () => {
+    const stub = await start(() => ({ body: JSON.stringify(STREAMS) }));
+    const targets = JSON.parse((await fixture.get("/api/capture")).text) as CaptureTargets;
+    expect(targets).toMatchObject({
+      components: [MAIN, "logs.write.out"],
+      lokis: [{ name: "logs.write.out", url: stub.url, component: "logs.write.out" }],
+    });
+    const { answer } = await capture({
+      loki: "logs.write.out",
+      query: '{app=~".+"}',
+      start: "1970-01-01T00:00:00Z",
+      end: "1970-01-01T00:00:01Z",
+      entries: 50,
+    });
+    expect(linesOf(answer)).toEqual(["first", "second", "third token=secret-1"]);
+    expect(JSON.parse(answer.samples.split("\n")[1]!)).toEqual({
+      labels: { app: "b" },
+      line: "second",
+      timestamp: "1970-01-01T00:00:00.000000002Z",
+      structured_metadata: { trace: "t" },
+    });
+    const { url, headers } = stub.seen[0]!;
+    expect(Object.fromEntries(new URL(url, stub.url).searchParams)).toEqual({
+      query: '{app=~".+"}',
+      start: "0",
+      end: "1000000000",
+      limit: "50",
+      direction: "backward",
+    });
+    expect(headers).toContainEqual(["authorization", `Bearer ${TOKEN}`]);
+    expect(headers).toContainEqual(["x-scope-orgid", "t1"]);
+  });
+
+  it.each<[string, { status?: number; body: string }, string]>([
+    [
+      "a refusal, without secrets",
+      { status: 400, body: `parse error at Bearer ${TOKEN}\nmore` },
+      "it answered 400: parse error at Bearer (secret)",
+    ],
+    ["what is not JSON", { body: "<html>" }, "its answer is not JSON"],
+    [
+      "numbers",
+      { body: '{"data":{"resultType":"matrix","result":[]}}' },
+      "its answer has no streams: ask for log lines, not for numbers",
+    ],
+    [
+      "other values",
+      { body: '{"data":{"resultType":"streams","result":[{"values":[[1,2]]}]}}' },
+      "its answer is not of the form that Loki documents",
+    ],
+    ["a redirect", { status: 302, body: "" }, "it answered 302"],
+  ])("tells %s in one line", async (_, answer, message) => {
+    const stub = await start(() => answer);
+    const { status, answer: told } = await capture({ loki: "logs.write.out", query: "{}" });
+    expect([status, told.error]).toEqual([502, `${stub.url}: ${message}`]);
+  });
+
+  it("asks one that is given on the command line, without showing its password", async () => {
+    const stub = await StubUpstream.start((response) => response.end(JSON.stringify(STREAMS)));
+    stubs.push(stub);
+    await fixture.start(SOURCE, { queryLoki: stub.url.replace("http://", "http://ann:pass-word@") });
+    const { lokis } = JSON.parse((await fixture.get("/api/capture")).text) as CaptureTargets;
+    expect(lokis).toEqual([{ name: "query-loki", url: stub.url }]);
+    expect((await capture({ loki: "query-loki", query: "{}", tenant: "x" })).answer.entries).toBe(3);
+    expect(stub.seen[0]!.headers).toContainEqual(["authorization", `Basic ${btoa("ann:pass-word")}`]);
+    expect(stub.seen[0]!.headers).toContainEqual(["x-scope-orgid", "x"]);
+  });
+});

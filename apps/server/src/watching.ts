@@ -1,0 +1,105 @@
+/** All by which clients watch what runs: the live view, taps, captures, shadow runs. */
+import { CaptureDesk } from "./api/capture.ts";
+import { LiveDesk } from "./api/live.ts";
+import { ShadowDesk } from "./api/shadow.ts";
+import { TapDesk } from "./api/tap.ts";
+import type { ConfigControl } from "./configs/config-control.ts";
+import type { Runtime } from "./core/runtime.ts";
+import type { Shown } from "./core/shown.ts";
+import { sha256Hex } from "./host/stage-host.ts";
+import { Captures } from "./live/captures.ts";
+import { LiveMonitor } from "./live/monitor.ts";
+import { MAX_TAPS, Taps } from "./live/taps.ts";
+import type { Logger } from "./platform/log.ts";
+import type { Scheduler } from "./platform/scheduler.ts";
+import { basicAuthorization } from "./upstream/credentials.ts";
+import { requestHeaders } from "./upstream/request-headers.ts";
+
+interface WatchedServer {
+  readonly runtime: Runtime;
+  readonly control: ConfigControl;
+  readonly scheduler: Scheduler;
+  readonly shown: Shown;
+  /** Of a Loki that may be asked besides those that entries are sent to. */
+  readonly queryLoki: string | undefined;
+  readonly log: Logger;
+  /** Beside which relative paths are looked up. */
+  readonly configFile: string;
+  readonly seed: number;
+}
+
+export class Watching {
+  readonly #monitor: LiveMonitor;
+  readonly #taps: Taps;
+  readonly live: LiveDesk;
+  readonly tap: TapDesk;
+  readonly capture: CaptureDesk;
+  readonly shadow: ShadowDesk;
+
+  constructor({ runtime, control, scheduler, shown, queryLoki, log, configFile, seed }: WatchedServer) {
+    this.#taps = new Taps({ scheduler, follower: (id) => runtime.watched.followerOf(id) });
+    this.#monitor = new LiveMonitor({
+      parts: () => runtime.watched.parts(),
+      scheduler,
+      written: () => control.written,
+      about: () => ({
+        ...(control.version !== undefined && { version: control.version }),
+        sha256: control.active.sha256,
+        taps: { active: this.#taps.active, most: MAX_TAPS },
+      }),
+    });
+    this.live = new LiveDesk({ monitor: this.#monitor, scheduler, hide: (value) => shown.data(value) });
+    this.tap = new TapDesk(this.#taps, scheduler);
+    this.shadow = new ShadowDesk({
+      scheduler,
+      log,
+      control,
+      configFile,
+      seed,
+      sha256: sha256Hex,
+      observe: (observer) => runtime.watched.observeSources(observer),
+      running: () => control.active.sha256,
+    });
+    const captures = new Captures({
+      scheduler,
+      hideFrom: (text, more) => shown.foreign(text, more),
+      observe: (id, observer) => runtime.watched.observe(id, observer),
+    });
+    this.capture = new CaptureDesk({
+      captures,
+      scheduler,
+      components: () => runtime.watched.taking,
+      lokis: () => [...namedLokis(runtime), ...(queryLoki === undefined ? [] : [lokiAt(queryLoki)])],
+    });
+  }
+
+  start(): void {
+    this.#monitor.start();
+  }
+
+  /** Ends all streams, and takes no new ones. */
+  stop(): void {
+    this.#monitor.stop();
+    this.live.stop();
+    this.#taps.stop();
+    this.shadow.stop();
+  }
+}
+
+/** By their component's id, and by a number where that sends to several. */
+function namedLokis(runtime: Runtime) {
+  const seen = new Map<string, number>();
+  return runtime.watched.lokis().map(({ component, loki }) => {
+    const nth = (seen.get(component) ?? 0) + 1;
+    seen.set(component, nth);
+    return { name: nth === 1 ? component : `${component} (${nth})`, component, loki };
+  });
+}
+
+/** `address` may end as that of the push API, and have a user and a password. */
+function lokiAt(address: string) {
+  const { url, authorization } = basicAuthorization(new URL(address));
+  const values = requestHeaders({ bearerToken: "", basicAuth: undefined, password: "", ofAddress: authorization }, []);
+  const base = url.replace(/(?:\/loki\/api\/v1\/push)?\/*$/, "");
+  return { name: "query-loki", loki: { url: base, headers: async () => values } };
+}

@@ -1,0 +1,94 @@
+import { describe, expect, it } from "vitest";
+import { findSecretForms, luhnSum } from "./find.ts";
+import { SecretReplacer } from "./replace.ts";
+
+const JWT = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.dozjgNryP4J3jVmNHl0w5N_XgL0n3I9PlFUP0THsR8U";
+const KEY = "-----BEGIN RSA PRIVATE KEY-----\nMIIEow==\n-----END RSA PRIVATE KEY-----";
+const GITHUB = `ghp_${"a1B2".repeat(9)}`;
+
+describe("what is found", () => {
+  it.each<[string, string, [kind: string, value: string][]]>([
+    ["a token of the web", `auth ${JWT} ok`, [["jwt", JWT]]],
+    ["a token after its scheme", `Authorization: Bearer ${JWT}`, [["jwt", JWT]]],
+    ["a private key over lines", `key: ${KEY}.`, [["private_key", KEY]]],
+    ["a private key that is cut", KEY.slice(0, 40), [["private_key", KEY.slice(0, 40)]]],
+    ["a key by its prefix", `use ${GITHUB}, please`, [["token", GITHUB]]],
+    ["a key of a cloud", "id=AKIAIOSFODNN7EXAMPLE", [["token", "AKIAIOSFODNN7EXAMPLE"]]],
+    ["what is assigned", "user=ann password=hunter22 n=1", [["password", "hunter22"]]],
+    ["what is assigned in JSON", '{"user":"ann","api_key":"abc def","n":1}', [["password", "abc def"]]],
+    ["a password of an address", "dial postgres://app:s3cret@db/x", [["password", "app:s3cret"]]],
+    ["a mail address", "from <ann.b+c@mail.example.org>;", [["mail", "ann.b+c@mail.example.org"]]],
+    ["a card number", "paid 4023319055607716.", [["card", "4023319055607716"]]],
+    [
+      "a card number in groups",
+      "paid 4023 3190 5560 7716, or 3782-822463-10005",
+      [
+        ["card", "4023 3190 5560 7716"],
+        ["card", "3782-822463-10005"],
+      ],
+    ],
+    [
+      "several of one text",
+      `a@b.example password=x ${GITHUB}`,
+      [
+        ["mail", "a@b.example"],
+        ["password", "x"],
+        ["token", GITHUB],
+      ],
+    ],
+  ])("%s", (_, text, expected) => {
+    expect(findSecretForms(text).map(({ kind, start, end }) => [kind, text.slice(start, end)])).toEqual(expected);
+  });
+
+  it.each([
+    ["a number that fails the checksum", "order 4023319055607717"],
+    ["nanoseconds", "at 1768464000000000008 and 1768464000000000016 and 1768464000000000024"],
+    ["a number with a fraction", "took 4023319055607716.25"],
+    ["a longer number", "id 40233190556077160000000"],
+    ["an image's name", "pull registry.example/app@sha256:abc"],
+    ["a count of tokens", "tokens: 17"],
+    ["an ordinary line", '203.0.113.7 - - [10/Mar/2024:12:00:00 +0000] "GET /cart HTTP/1.1" 200 512 "-" "curl/8"'],
+  ])("nothing in %s", (_, text) => {
+    expect(findSecretForms(text)).toEqual([]);
+  });
+
+  it.each([
+    ["digits", "4 ".repeat(50_000)],
+    ["names", "a.".repeat(50_000)],
+    ["at signs", "a@".repeat(50_000)],
+    ["beginnings of keys", "-----BEGIN RSA PRIVATE KEY-----".repeat(3000)],
+    ["beginnings of tokens", "eyJabcde.".repeat(11_000)],
+    ["dashes", `xoxb-${"a-".repeat(50_000)}`],
+  ])("a long text of %s takes no long time", (_, text) => {
+    const began = performance.now();
+    findSecretForms(text);
+    expect(performance.now() - began).toBeLessThan(2000);
+  });
+});
+
+describe("SecretReplacer", () => {
+  it("gives a value the same replacement each time, and counts", () => {
+    const replacer = new SecretReplacer();
+    expect(replacer.text("ann@b.example and bob@b.example")).toBe("user-1@example.com and user-2@example.com");
+    expect(replacer.text("again ann@b.example password=hunter22")).toBe("again user-1@example.com password=secret-1");
+    expect(replacer.value("password", "hunter22")).toBe("secret-1");
+    expect(replacer.value("host", "web-1")).toBe("web-1");
+    expect(replacer.counts).toEqual({ mail: 3, password: 2 });
+  });
+
+  it("keeps card numbers that pass the checksum, in their layout", () => {
+    const replacer = new SecretReplacer();
+    const [grouped, plain] = [replacer.text("4023 3190 5560 7716"), replacer.text("4023319055607716")];
+    expect(grouped).toBe("4000 0000 0000 0010".replace("0010", grouped.slice(-4)));
+    expect(grouped.replaceAll(" ", "")).toBe(plain);
+    expect([plain === "4023319055607716", luhnSum(plain) % 10]).toEqual([false, 0]);
+    const other = replacer.text("378282246310005");
+    expect([other.length, luhnSum(other) % 10, findSecretForms(other)[0]!.kind]).toEqual([15, 0, "card"]);
+  });
+
+  it("leaves nothing of what it found", () => {
+    const text = `${JWT} ${KEY} ${GITHUB} token="abc123" ann@b.example 4023319055607716`;
+    const out = new SecretReplacer().text(text);
+    for (const part of [JWT, "MIIEow", GITHUB, "abc123", "ann@b", "4023319055607716"]) expect(out).not.toContain(part);
+  });
+});

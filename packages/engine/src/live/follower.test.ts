@@ -1,0 +1,320 @@
+import { SECOND, SeededRandom } from "@sluice/languages/base";
+import { beforeEach, describe, expect, it } from "vitest";
+import { VirtualClock } from "../base/clock.ts";
+import { LabelSet } from "../base/label-set.ts";
+import { loadStages } from "../document/load.ts";
+import { formatPrometheus } from "../metrics/exposition.ts";
+import { MetricRegistry } from "../metrics/registry.ts";
+import { Pipeline } from "../pipeline/pipeline.ts";
+import { Preview } from "../preview/preview.ts";
+import { entryRecord } from "../preview/preview-json.ts";
+import { TEST_HOST } from "../testing/index.ts";
+import { PipelineFollower } from "./follower.ts";
+import type { TapEntry } from "./tap.ts";
+import { TapSession, type TapSettings } from "./tap-session.ts";
+
+const START = 1_768_464_000_000_000_000n;
+
+class Running {
+  readonly clock = new VirtualClock(START);
+  readonly metrics = new MetricRegistry();
+  readonly out: string[] = [];
+  readonly logs: string[] = [];
+  readonly pipeline: Pipeline;
+  readonly follower: PipelineFollower;
+
+  constructor(config: string) {
+    const loaded = loadStages(config);
+    if (!loaded.ok) throw new Error(loaded.diagnostics.map(({ message }) => message).join("; "));
+    this.pipeline = new Pipeline(loaded.stages, {
+      clock: this.clock,
+      random: new SeededRandom(1),
+      metrics: this.metrics,
+      log: { enabled: (level) => level === "warn", write: (_level, message) => this.logs.push(message) },
+      host: TEST_HOST,
+      dialect: "logs",
+      deliver: ({ line, origin }) => {
+        this.out.push(line);
+        origin.release("delivered");
+      },
+    });
+    this.follower = new PipelineFollower(this.pipeline, loaded.stages, this.clock);
+  }
+
+  push(line: string, labels: Record<string, string> = {}): void {
+    this.pipeline.push({ labels: LabelSet.of(labels), line, timestamp: this.clock.now() });
+  }
+
+  /** Lets time pass and wakes what waits. */
+  advance(by: bigint): void {
+    this.clock.advanceTo(this.clock.now() + by);
+    const due = this.pipeline.nextWake();
+    if (due !== undefined && due <= this.clock.now()) this.pipeline.wake(this.clock.now());
+  }
+
+  tap(settings: Partial<TapSettings> = {}, taken = () => true) {
+    const shown: TapEntry[] = [];
+    const tap = new TapSession({ rate: 1000, paused: false, ...settings }, (entry) => {
+      if (taken()) shown.push(entry);
+      return taken();
+    });
+    this.follower.add(tap);
+    return { tap, shown };
+  }
+}
+
+const CONFIG = `stage.multiline { firstline = "^#" }
+stage.match {
+  selector = "{app=\\"a\\"}"
+  stage.logfmt { mapping = { level = "" } }
+  stage.drop {
+    source = "level"
+    value  = "debug"
+  }
+  stage.labels { values = { level = "" } }
+}
+stage.metrics {
+  metric.counter {
+    name      = "lines"
+    match_all = true
+    action    = "inc"
+  }
+}`;
+const INPUT: [string, Record<string, string>][] = [
+  ["# level=info one", { app: "a" }],
+  ["  more of it", { app: "a" }],
+  ["# level=debug two", { app: "a" }],
+  ["# other", { app: "b" }],
+  ["# nothing here", { app: "a" }],
+  ["# last", { app: "b" }],
+];
+
+let running: Running;
+beforeEach(() => {
+  running = new Running(CONFIG);
+});
+
+describe("a tap that follows all entries", () => {
+  it("shows what a preview of them does, statuses, reasons and metrics alike", () => {
+    const { shown } = running.tap();
+    for (const [line, labels] of INPUT) running.push(line, labels);
+    running.pipeline.flush();
+    running.follower.show();
+    const { stages } = loadStages(CONFIG);
+    const samples = INPUT.map(([line, labels]) => ({ line, labels }));
+    const preview = Preview.run({ stages, dialect: "logs" }, samples, { start: START, seed: 1, host: TEST_HOST });
+    const ours = shown
+      .toSorted((a, b) => a.index - b.index)
+      .map(({ seq, entered, before, after, ...record }) => record);
+    const theirs = INPUT.map((_, i) => entryRecord(preview, i)).map(({ type, outputs, ...record }) => record);
+    expect(JSON.parse(JSON.stringify(ours))).toEqual(JSON.parse(JSON.stringify(theirs)));
+    expect(ours[0]!.steps.length).toBeGreaterThan(3);
+  });
+
+  it("pairs each entry with what it became", () => {
+    const { shown } = running.tap();
+    for (const [line, labels] of INPUT) running.push(line, labels);
+    running.pipeline.flush();
+    running.follower.show();
+    const pairs = shown.map(({ index, before, after }) => [index, before.line, after.map(({ line }) => line)]);
+    expect(pairs.toSorted()).toEqual([
+      [0, "# level=info one", ["# level=info one\n  more of it"]],
+      [1, "  more of it", ["# level=info one\n  more of it"]],
+      [2, "# level=debug two", []],
+      [3, "# other", ["# other"]],
+      [4, "# nothing here", ["# nothing here"]],
+      [5, "# last", ["# last"]],
+    ]);
+  });
+});
+
+describe("a running pipeline", () => {
+  const exposed = (one: Running) => formatPrometheus(one.metrics.collect(one.clock.now()));
+
+  it.each([[1], [2], [3], [4]])("goes on as it was where a tap comes and goes at entry %i", (at) => {
+    const plain = new Running(CONFIG);
+    const { tap } = { tap: undefined as TapSession | undefined };
+    let watching = tap;
+    for (const [i, [line, labels]] of INPUT.entries()) {
+      if (i === at) watching = running.tap().tap;
+      if (i === at + 1) running.follower.remove(watching!);
+      running.push(line, labels);
+      plain.push(line, labels);
+    }
+    running.pipeline.flush();
+    plain.pipeline.flush();
+    expect(running.out).toEqual(plain.out);
+    expect(exposed(running)).toBe(exposed(plain));
+    expect(running.pipeline.balance()).toEqual(plain.pipeline.balance());
+  });
+
+  it("keeps the tokens of a limit, and its order, while it is watched", () => {
+    const limited = new Running("stage.limit {\n rate = 1\n burst = 1\n}");
+    limited.push("a");
+    const { shown } = limited.tap();
+    limited.push("b");
+    expect([limited.out, limited.pipeline.busy()]).toEqual([["a"], true]);
+    limited.advance(SECOND);
+    limited.follower.show();
+    expect([limited.out, shown.map(({ before }) => before.line)]).toEqual([["a", "b"], ["b"]]);
+  });
+
+  it("has the notes of followed entries in its log, too", () => {
+    const noting = new Running(
+      'stage.metrics {\n metric.counter {\n name = "n"\n source = "v"\n action = "add"\n }\n}',
+    );
+    const { shown } = noting.tap();
+    noting.pipeline.push({ labels: LabelSet.of({}), line: "", timestamp: START, extracted: { v: -1 } });
+    noting.follower.show();
+    expect([noting.logs, shown[0]!.steps[0]!.logs.length]).toEqual([["skipped an observation"], 1]);
+  });
+});
+
+describe("which entries are followed", () => {
+  const plain = () => new Running('stage.static_labels { values = { a = "1" } }');
+
+  it("is a matter of the rate: tokens come in tenths of a second", () => {
+    const one = plain();
+    const { tap, shown } = one.tap({ rate: 50 });
+    for (let tenth = 0; tenth < 10; tenth++) {
+      for (let i = 0; i < 100; i++) one.push("x");
+      tap.refill();
+      one.follower.show();
+    }
+    expect(shown.length).toBe(50);
+    expect(tap.counts()).toMatchObject({ seen: 1000, passed_over: 950, followed: 50, inside: 0, sent: 50, seq: 50 });
+  });
+
+  it("follows one at a time where the rate is below that of the tokens", () => {
+    const one = plain();
+    const { tap } = one.tap({ rate: 2 });
+    for (let tenth = 0; tenth < 10; tenth++) {
+      one.push("x");
+      tap.refill();
+    }
+    expect(tap.counts().followed).toBe(2);
+  });
+
+  it.each<[string, Partial<TapSettings>, string[]]>([
+    ["selector", { selector: '{app="a"} |= "ne"' }, ["one"]],
+    ["text", { text: "t" }, ["two", "three"]],
+    ["both", { selector: '{app="b"}', text: "th" }, ["three"]],
+  ])("is a matter of the %s", (_, settings, expected) => {
+    const one = plain();
+    const { tap, shown } = one.tap(settings);
+    one.push("one", { app: "a" });
+    one.push("two", { app: "a" });
+    one.push("three", { app: "b" });
+    one.follower.show();
+    expect(shown.map(({ before }) => before.line)).toEqual(expected);
+    expect(tap.counts()).toMatchObject({ unmatched: 3 - expected.length, passed_over: 0 });
+  });
+
+  it("is none while it is paused, and those are counted", () => {
+    const one = plain();
+    const { tap, shown } = one.tap({ paused: true });
+    one.push("x");
+    one.follower.show();
+    expect([shown, tap.counts().passed_over]).toEqual([[], 1]);
+  });
+
+  it("is decided once: a line that is not followed goes out with one that is, and alone it is not shown", () => {
+    const { shown } = running.tap({ text: "more" });
+    for (const [line, labels] of INPUT) running.push(line, labels);
+    running.pipeline.flush();
+    running.follower.show();
+    expect(shown.map(({ index, status, after }) => [index, status, after[0]!.origins])).toEqual([
+      [1, "merged", [0, 1]],
+    ]);
+    expect(shown[0]!.steps.map(({ path, status }) => `${path} ${status}`)).toEqual([
+      "1 held",
+      "1 merged",
+      "2 changed",
+      "2.1 changed",
+      "2.2 unchanged",
+      "2.3 changed",
+      "3 unchanged",
+    ]);
+  });
+});
+
+describe("what is shown of them", () => {
+  it.each<[Partial<TapSettings>, number[]]>([
+    [{ only: "dropped" }, [2]],
+    [{ only: "missed" }, [4]],
+    [{ stage: "2.1" }, [0, 1, 2, 4]],
+    [{ stage: "2.1", only: "missed" }, [4]],
+    [{ stage: "2.3", only: "changed" }, [0, 1]],
+  ])("%j", (settings, expected) => {
+    const { tap, shown } = running.tap(settings);
+    for (const [line, labels] of INPUT) running.push(line, labels);
+    running.pipeline.flush();
+    running.follower.show();
+    expect(shown.map(({ index }) => index).sort()).toEqual(expected);
+    expect(tap.counts()).toMatchObject({ followed: 6, filtered: 6 - expected.length, seq: expected.length });
+    if (settings.stage !== undefined)
+      expect(new Set(shown.flatMap(({ steps }) => steps.map(({ path }) => path)))).toEqual(new Set([settings.stage]));
+  });
+
+  it("is told as pending once after five seconds, and again when it is through", () => {
+    const waiting = new Running('stage.multiline {\n firstline = "^#"\n max_wait_time = "1m"\n}');
+    const { tap, shown } = waiting.tap();
+    waiting.push("# a");
+    waiting.advance(4n * SECOND);
+    waiting.follower.show();
+    expect(shown).toEqual([]);
+    waiting.advance(SECOND);
+    waiting.follower.show();
+    waiting.follower.show();
+    expect(shown).toMatchObject([{ seq: 1, pending: true, status: "held", held_by: "1", after: [] }]);
+    waiting.advance(60n * SECOND);
+    waiting.follower.show();
+    expect(shown[1]).toMatchObject({ seq: 2, index: 0, settled: "out" });
+    expect(tap.counts()).toMatchObject({ inside: 0, followed: 1 });
+  });
+
+  it("leaves numbers out for what the client does not take", () => {
+    let taken = true;
+    const one = new Running('stage.static_labels { values = { a = "1" } }');
+    const { tap, shown } = one.tap({}, () => taken);
+    for (const line of ["a", "b", "c"]) {
+      taken = line !== "b";
+      one.push(line);
+      one.follower.show();
+    }
+    expect(shown.map(({ seq, before }) => [seq, before.line])).toEqual([
+      [1, "a"],
+      [3, "c"],
+    ]);
+    expect(tap.counts()).toMatchObject({ seq: 3, sent: 2, skipped: 1 });
+  });
+
+  it("is cut where it would be large", () => {
+    const growing = new Running(`stage.template {\n source = "t"\n template = "x"\n}
+stage.replace {\n expression = "(.*)"\n replace = "{{ repeat 300000 \\"y\\" }}"\n}`);
+    const { shown } = growing.tap();
+    growing.push("small");
+    growing.follower.show();
+    expect([shown[0]!.cut, shown[0]!.steps.length, shown[0]!.after[0]!.line.length]).toEqual([true, 0, 4096]);
+  });
+});
+
+it("bounds what is followed at a time, and forgets it with the last tap", () => {
+  const holding = new Running('stage.multiline {\n firstline = "^#"\n max_wait_time = "1h"\n max_lines = 0\n}');
+  const { tap } = holding.tap();
+  for (let i = 0; i < 5000; i++) {
+    if (i % 50 === 0) tap.refill();
+    holding.push("more");
+  }
+  const { inside, passed_over, followed } = tap.counts();
+  expect([inside, followed, followed + passed_over]).toEqual([2000, 2000, 5000]);
+  holding.follower.remove(tap);
+  expect([tap.counts().inside, [...holding.follower.recorder.origins()]]).toEqual([0, []]);
+  expect(holding.follower.watched).toBe(false);
+});
+
+it("refuses a selector that cannot be read, and stays as it was", () => {
+  const { tap } = running.tap({ text: "a" });
+  expect(() => tap.change({ rate: 1, paused: false, selector: "{" })).toThrow(/^selector: /);
+  expect(tap.settings.text).toBe("a");
+});

@@ -1,0 +1,228 @@
+/** Two configurations on the same entries, side by side under one clock, and what differs of what comes out. */
+import { formatRfc3339, type Nanos, SeededRandom, toWellFormedData, utf8Length } from "@sluice/languages/base";
+import { VirtualClock } from "../base/clock.ts";
+import type { LabelSet } from "../base/label-set.ts";
+import type { ComponentNode, LoadedConfig } from "../document/load.ts";
+import { sameStages } from "../pipeline/same-stages.ts";
+import type { StageHost } from "../pipeline/stage.ts";
+import type { OutcomeStatus } from "../preview/status.ts";
+import type { EntryJson } from "../preview/trace-json.ts";
+import type { Difference, ShadowSummary } from "./shadow.ts";
+import { ShadowSide, type SideEntry } from "./shadow-side.ts";
+
+/** Inputs that are inside of either; what they came as and became is kept. */
+const MAX_PENDING = 20_000;
+/** Label sets, and series, that are told apart. */
+const MAX_SETS = 100_000;
+const SHOWN_SETS = 50;
+const FIRST_DIFFERENCES = 20;
+const MAX_DIFFERENCES = 60;
+/** Differences are kept by chance from so many on; entries that one becomes, and characters of a line, that are shown. */
+const SHOWN_OUTPUTS = 10;
+const SHOWN_LINE = 8192;
+
+type Name = "active" | "draft";
+
+interface Pending {
+  readonly input: SideEntry;
+  readonly active: SideEntry[];
+  readonly draft: SideEntry[];
+  open: number;
+}
+
+/** What both have, by id, and what only one has. */
+export interface Shared {
+  readonly shared: readonly string[];
+  readonly notStarted: readonly string[];
+  readonly removed: readonly string[];
+}
+
+export function compareComponents(active: LoadedConfig, draft: LoadedConfig): Shared {
+  const processes = new Set(active.components.filter(({ spec }) => spec.stages).map(({ id }) => id));
+  const ofDraft = new Map(draft.components.map(({ id, spec }) => [id, spec.stages]));
+  const known = new Set(active.components.map(({ id }) => id));
+  return {
+    shared: [...processes].filter((id) => ofDraft.get(id) === true),
+    notStarted: [...ofDraft.keys()].filter((id) => !known.has(id)),
+    removed: [...known].filter((id) => !ofDraft.has(id)),
+  };
+}
+
+export interface ComparisonOptions {
+  readonly start: Nanos;
+  readonly seed: number;
+  host(side: Name, node: ComponentNode): StageHost;
+}
+
+export class ShadowComparison {
+  readonly #clock: VirtualClock;
+  readonly #sides: Readonly<Record<Name, ShadowSide>>;
+  readonly #shared: readonly { readonly id: string; readonly changed: boolean }[];
+  readonly #pending = new Map<number, Pending>();
+  readonly #streams: Readonly<Record<Name, Set<string>>> = { active: new Set(), draft: new Set() };
+  readonly #out = { active: 0, draft: 0 };
+  readonly #bytes = { active: 0, draft: 0 };
+  readonly #differences: Difference[] = [];
+  readonly #random: SeededRandom;
+  #next = 0;
+  #compared = 0;
+  #different = 0;
+  #onlyActive = 0;
+  #onlyDraft = 0;
+
+  /** Throws `ResourceError` where a file is missing. */
+  constructor(active: LoadedConfig, draft: LoadedConfig, { start, seed, host }: ComparisonOptions) {
+    this.#clock = new VirtualClock(start);
+    this.#random = new SeededRandom(seed);
+    const { shared } = compareComponents(active, draft);
+    const build = (name: Name, { components }: LoadedConfig) =>
+      new ShadowSide(
+        components.filter(({ id }) => shared.includes(id)),
+        {
+          clock: this.#clock,
+          seed,
+          host: (node) => host(name, node),
+          out: (entry, inputs) => this.#left(name, entry, inputs),
+          settled: (number) => this.#settled(number),
+        },
+      );
+    this.#sides = { active: build("active", active), draft: build("draft", draft) };
+    const nodeOf = ({ components }: LoadedConfig, id: string) => components.find((one) => one.id === id)!;
+    this.#shared = shared.map((id) => ({
+      id,
+      changed: !sameStages(nodeOf(active, id).stages, nodeOf(draft, id).stages),
+    }));
+  }
+
+  /** What a source delivers to these processes, at the clock's time. Throws `SideFull`, or `RangeError` where too much is inside. */
+  push(entry: SideEntry, ids: readonly string[]): void {
+    const number = this.#next++;
+    this.#pending.set(number, { input: entry, active: [], draft: [], open: 2 });
+    if (this.#pending.size > MAX_PENDING) throw new RangeError(`more than ${MAX_PENDING} entries are held or wait`);
+    this.#sides.active.push(entry, number, ids);
+    this.#sides.draft.push(entry, number, ids);
+  }
+
+  /** Lets time pass up to `to`, meeting deadlines on the way. */
+  advance(to: Nanos): void {
+    const sides = Object.values(this.#sides);
+    for (;;) {
+      const due = sides.map((side) => side.nextWake()).filter((at) => at !== undefined);
+      const next = due.reduce<Nanos | undefined>((a, b) => (a === undefined || b < a ? b : a), undefined);
+      if (next === undefined || next > to) break;
+      if (next > this.#clock.now()) this.#clock.advanceTo(next);
+      for (const side of sides) side.wake();
+    }
+    if (to > this.#clock.now()) this.#clock.advanceTo(to);
+  }
+
+  #left(name: Name, entry: SideEntry, inputs: readonly number[]): void {
+    this.#out[name]++;
+    this.#bytes[name] += utf8Length(entry.line);
+    const streams = this.#streams[name];
+    if (streams.size < MAX_SETS) streams.add(String(entry.labels));
+    for (const number of inputs) this.#pending.get(number)?.[name].push(entry);
+  }
+
+  #settled(number: number): void {
+    const one = this.#pending.get(number);
+    if (one === undefined || --one.open > 0) return;
+    this.#pending.delete(number);
+    this.#compared++;
+    const differs = differencesOf(one.active, one.draft);
+    if (differs.length === 0) return;
+    this.#different++;
+    if (one.draft.length === 0) this.#onlyActive++;
+    if (one.active.length === 0) this.#onlyDraft++;
+    const at = this.#placeOf();
+    if (at === undefined) return;
+    this.#differences[at] = {
+      input: toJson(one.input),
+      active: { status: statusOf(one.input, one.active), outputs: one.active.slice(0, SHOWN_OUTPUTS).map(toJson) },
+      draft: { status: statusOf(one.input, one.draft), outputs: one.draft.slice(0, SHOWN_OUTPUTS).map(toJson) },
+      differs,
+    };
+  }
+
+  /** The first ones are kept, and of the others each with the same chance. */
+  #placeOf(): number | undefined {
+    if (this.#differences.length < MAX_DIFFERENCES) return this.#differences.length;
+    const at = FIRST_DIFFERENCES + Math.floor(this.#random.next() * (this.#different - FIRST_DIFFERENCES));
+    return at < MAX_DIFFERENCES ? at : undefined;
+  }
+
+  summary(): ShadowSummary {
+    const { active, draft } = this.#sides;
+    const series = { active: active.series(MAX_SETS), draft: draft.series(MAX_SETS) };
+    return {
+      compared: this.#compared,
+      same: this.#compared - this.#different,
+      different: this.#different,
+      only_active: this.#onlyActive,
+      only_draft: this.#onlyDraft,
+      out: { ...this.#out },
+      bytes: { ...this.#bytes },
+      streams: { active: this.#streams.active.size, draft: this.#streams.draft.size },
+      new_streams: onlyIn(this.#streams.draft, this.#streams.active),
+      gone_streams: onlyIn(this.#streams.active, this.#streams.draft),
+      series: { active: series.active.size, draft: series.draft.size },
+      new_series: onlyIn(series.draft, series.active),
+      gone_series: onlyIn(series.active, series.draft),
+      processes: this.#shared.map(({ id, changed }) => {
+        const [before, after] = [active.counts(id), draft.counts(id)];
+        return {
+          id,
+          changed,
+          in: { active: before.in, draft: after.in },
+          out: { active: before.out, draft: after.out },
+          drops: [...active.drops(id, "active"), ...draft.drops(id, "draft")],
+        };
+      }),
+      differences: [...this.#differences],
+    };
+  }
+
+  close(): void {
+    for (const side of Object.values(this.#sides)) side.close();
+  }
+}
+
+function onlyIn(these: ReadonlySet<string>, those: ReadonlySet<string>): string[] {
+  const found: string[] = [];
+  for (const one of these) {
+    if (found.length === SHOWN_SETS) break;
+    if (!those.has(one)) found.push(one);
+  }
+  return found;
+}
+
+function differencesOf(active: readonly SideEntry[], draft: readonly SideEntry[]): Difference["differs"][number][] {
+  if (active.length !== draft.length) return ["count"];
+  const found = new Set<Difference["differs"][number]>();
+  for (const [i, one] of active.entries()) {
+    const other = draft[i]!;
+    if (one.line !== other.line) found.add("line");
+    if (one.timestamp !== other.timestamp) found.add("timestamp");
+    if (!sameLabels(one.labels, other.labels)) found.add("labels");
+    if (one.metadata !== other.metadata && JSON.stringify(one.metadata) !== JSON.stringify(other.metadata))
+      found.add("metadata");
+  }
+  return [...found];
+}
+
+const sameLabels = (a: LabelSet, b: LabelSet): boolean => a === b || a.key === b.key;
+
+function statusOf(input: SideEntry, outputs: readonly SideEntry[]): OutcomeStatus {
+  if (outputs.length === 0) return "dropped";
+  if (outputs.length > 1) return "split";
+  return differencesOf([input], outputs).length === 0 ? "unchanged" : "passed";
+}
+
+const toJson = ({ line, labels, timestamp, metadata }: SideEntry): EntryJson => ({
+  line: line.slice(0, SHOWN_LINE).toWellFormed(),
+  timestamp: formatRfc3339(timestamp),
+  labels: labels.toRecord(),
+  structured_metadata: toWellFormedData(metadata),
+  extracted: {},
+  origins: [],
+});

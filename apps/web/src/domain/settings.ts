@@ -5,6 +5,9 @@ export type InspectorTab = "stage" | "output" | "fields" | "metrics";
 /** What the pane in the middle shows: rows of stages, the text, both, or the components and their connections. */
 export type PipelineView = "stages" | "split" | "code" | "graph";
 
+/** Characters of a name, as the server takes them. */
+export const MAX_WHO = 200;
+
 export interface SettingsState {
   readonly theme: Theme;
   /** Panel sizes in percent, by group. */

@@ -1,6 +1,12 @@
 /** What the page keeps as text: small things that are read at once when it opens. Whatever is found is checked. */
 import * as v from "valibot";
-import { DEFAULT_SETTINGS, NO_SELECTION, type SelectionState, type SettingsState } from "../domain/settings.ts";
+import {
+  DEFAULT_SETTINGS,
+  MAX_WHO,
+  NO_SELECTION,
+  type SelectionState,
+  type SettingsState,
+} from "../domain/settings.ts";
 
 export const KEYS = {
   settings: "sluice.designer.settings",
@@ -78,9 +84,6 @@ const recordOf = <T>(schema: v.GenericSchema<unknown, T>, most: number) =>
       return Object.fromEntries(good.slice(-most));
     }),
   );
-
-/** Characters of a name, as the server takes them. */
-export const MAX_WHO = 200;
 
 const Settings = v.object({
   theme: v.fallback(v.picklist(["system", "light", "dark"]), DEFAULT_SETTINGS.theme),

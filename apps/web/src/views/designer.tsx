@@ -7,12 +7,14 @@ import { focusWork, isEditing, setDrawer } from "../workspace/commands/settings.
 import { findCommand, isHere } from "../workspace/commands/table.ts";
 import { redo, undo } from "../workspace/commands/undo.ts";
 import { useApp, useAppState } from "./app-context.ts";
+import { CaptureDialog } from "./capture-dialog.tsx";
 import { ClockDialog } from "./clock-dialog.tsx";
 import { EntryDialog } from "./entry-dialog.tsx";
 import { FloatHost } from "./float-host.ts";
 import { Header } from "./header.tsx";
 import { HelpDialog } from "./help-dialog.tsx";
 import { Inspector } from "./inspector.tsx";
+import { LiveArea } from "./live-area.tsx";
 import { Notices } from "./notices.tsx";
 import { PaletteDialog } from "./palette-dialog.tsx";
 import { Panes } from "./panes.tsx";
@@ -68,6 +70,8 @@ export function Designer() {
           <Header />
           {area === "profiles" ? (
             <ProfilesArea />
+          ) : area === "live" ? (
+            <LiveArea />
           ) : blank ? (
             <>
               <ReadOnlyBand />
@@ -93,6 +97,7 @@ export function Designer() {
           <TimesDialog />
           <StagePalette />
           <ServerDialogs />
+          <CaptureDialog />
         </Frame>
       </Tooltip.Provider>
       <section ref={setHost} aria-label="Menus and hints" />

@@ -98,6 +98,7 @@ export function Header() {
 
 const AREAS = [
   { area: "design", name: "Design" },
+  { area: "live", name: "Live" },
   { area: "profiles", name: "Profiles" },
 ] as const;
 

@@ -20,7 +20,7 @@ import type { AskServer } from "./ask-server.ts";
 import { poll } from "./poll.ts";
 import type { ProfileSession, ProfileSource } from "./profile-session.ts";
 import { ProfilesApi } from "./profiles-api.ts";
-import type { ServerPresence } from "./stores.ts";
+import type { ServerPresence } from "./server-presence.ts";
 
 /** Between two questions, in milliseconds; where it is not known yet whether there is a server, sooner. */
 const EVERY = 2000;

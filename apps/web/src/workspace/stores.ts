@@ -14,9 +14,13 @@ import type { EntryTrace, GraphRun, RowValues, RunResult } from "../domain/run.t
 import type { SampleFilter } from "../domain/sample-rows.ts";
 import type { SelectionState, SettingsState } from "../domain/settings.ts";
 import type { DocumentStore } from "./document-store.ts";
+import type { LiveSession } from "./live/live-session.ts";
+import type { ShadowSession } from "./live/shadow-session.ts";
+import type { TapSession } from "./live/tap-session.ts";
 import type { ProfileSession } from "./profile-session.ts";
 import type { RequestSession } from "./request-session.ts";
 import type { AccessState } from "./server-access.ts";
+import type { ServerPresence } from "./server-presence.ts";
 
 /** What the text means: `current` may have errors, `good` is the last without. */
 export interface AnalysisState {
@@ -69,7 +73,8 @@ export type Dialog =
   | "disconnect"
   | "component"
   | "deploy"
-  | "versions";
+  | "versions"
+  | "capture";
 /** A step nearer or farther, or all of it. */
 export type Zoom = "in" | "out" | "fit";
 export type SamplesMode = "list" | "text";
@@ -141,12 +146,6 @@ export interface NoticeState {
   readonly notices: readonly Notice[];
 }
 
-/**
- * `absent`: the page is served without Sluice's server. `away`: it was there and does not answer now. `locked`: it wants a
- * token.
- */
-export type ServerPresence = "unknown" | "absent" | "present" | "away" | "locked";
-
 export interface ServerState {
   readonly status: ServerPresence;
   readonly version: string | undefined;
@@ -191,7 +190,7 @@ export interface DocumentsState {
   readonly kept: boolean;
 }
 
-export type Area = "design" | "profiles";
+export type Area = "design" | "live" | "profiles";
 
 /** What is at the left of the area of profiles. */
 export type ProfilesSide = "requests" | "files" | "profilers";
@@ -201,6 +200,12 @@ export interface ProfilesArea {
   readonly requests: RequestSession;
 }
 
+export interface LiveArea {
+  readonly live: LiveSession;
+  readonly tap: TapSession;
+  readonly shadow: ShadowSession;
+}
+
 export interface AreaState {
   readonly area: Area;
   /** Files for the area of profiles that it has not taken yet. */
@@ -208,6 +213,8 @@ export interface AreaState {
   readonly side: ProfilesSide;
   /** Null until that area is visited. */
   readonly profiles: ProfilesArea | null;
+  /** The same of the live area. */
+  readonly live: LiveArea | null;
 }
 
 /** What the window has room for. */
@@ -304,6 +311,6 @@ export const serverWithout = (status: "unknown" | "absent" | "locked"): ServerSt
 });
 export const createServerStore = (): ServerStore => createStore(() => serverWithout("unknown"));
 export const createAreaStore = (): StoreApi<AreaState> =>
-  createStore(() => ({ area: "design", handed: [], side: "requests", profiles: null }));
+  createStore(() => ({ area: "design", handed: [], side: "requests", profiles: null, live: null }));
 export const createRoomStore = (): StoreApi<RoomState> => createStore(() => ({ readOnly: false }));
 export const createFileStore = (): FileStore => createStore(() => ({ loaded: false, files: {} }));

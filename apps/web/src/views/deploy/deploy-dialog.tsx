@@ -1,12 +1,12 @@
 /** The open document on its way to the server: what changes, what speaks against it, why, by whom. */
-import { CircleCheck, CircleX, Rocket, TriangleAlert, UserRoundPen } from "lucide-react";
-import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
+import { Rocket, UserRoundPen } from "lucide-react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { useStore } from "zustand";
 import { countDiff } from "../../domain/configs/fold-diff.ts";
 import { HIDDEN_SECRET } from "../../domain/configs/hide-known-secrets.ts";
 import { placeMessages } from "../../domain/configs/place-messages.ts";
 import { plural } from "../../domain/counted.ts";
-import { MAX_WHO } from "../../storage/text-storage.ts";
+import { MAX_WHO } from "../../domain/settings.ts";
 import type { App } from "../../workspace/app.ts";
 import { fileName } from "../../workspace/commands/export-file.ts";
 import { notify } from "../../workspace/commands/notify.ts";
@@ -18,8 +18,10 @@ import { baseOf, setBase } from "../../workspace/document-bases.ts";
 import { useApp, useAppState } from "../app-context.ts";
 import { ModalHead } from "../modal.tsx";
 import { ProblemButton } from "../problems.tsx";
+import { Check } from "./check.tsx";
 import { DiffCount, DiffView } from "./diff-view.tsx";
 import { MeanwhileBand } from "./meanwhile-band.tsx";
+import { ShadowCheck } from "./shadow-check.tsx";
 
 const MAX_NOTE = 1000;
 
@@ -50,7 +52,7 @@ function DeployForm({ session }: { session: DeploySession }) {
   const [asIs, setAsIs] = useState(false);
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.focus(), []);
-  const { text } = app.stores.document.getState();
+  const { text, lineEnd } = app.stores.document.getState();
   const hidden = text.split(HIDDEN_SECRET).length - 1;
   const problems = useMemo(() => (refusal === null ? [] : placeMessages(text, refusal)), [text, refusal]);
   useEffect(() => {
@@ -106,6 +108,7 @@ function DeployForm({ session }: { session: DeploySession }) {
           <ul aria-label="Checks">
             <Check kind="good">The configuration has no errors</Check>
             <Warnings />
+            <ShadowCheck text={text.replaceAll("\n", lineEnd)} />
             {phase !== "loading" && phase !== "failed" && sameText(state.diff) && (
               <Check kind="missed">Nothing differs from what runs, but perhaps secrets</Check>
             )}
@@ -139,6 +142,7 @@ function DeployForm({ session }: { session: DeploySession }) {
       <div className="form-actions deploy-actions">
         <input
           ref={field}
+          className="field"
           aria-label="What it is for"
           placeholder="What it is for"
           maxLength={MAX_NOTE}
@@ -148,6 +152,7 @@ function DeployForm({ session }: { session: DeploySession }) {
         <span className="deploy-who">
           <UserRoundPen aria-hidden="true" size={14} />
           <input
+            className="field"
             aria-label="Your name, as versions show it"
             placeholder="Your name"
             maxLength={MAX_WHO}
@@ -181,20 +186,6 @@ function Warnings() {
     <Check kind="missed">
       {warnings} {plural(warnings, "warning")}: see the problems
     </Check>
-  );
-}
-
-const CHECKS = { good: CircleCheck, missed: TriangleAlert, error: CircleX } as const;
-const CHECK_WORDS = { good: "fine", missed: "warning", error: "in the way" } as const;
-
-/** One line of what was looked at. */
-export function Check({ kind, children }: { kind: keyof typeof CHECKS; children: ReactNode }) {
-  const Icon = CHECKS[kind];
-  return (
-    <li className="deploy-check">
-      <Icon aria-label={CHECK_WORDS[kind]} role="img" size={14} className={`tone-${kind}`} />
-      <div>{children}</div>
-    </li>
   );
 }
 

@@ -6,10 +6,9 @@ import { notify } from "./notify.ts";
 import { lock } from "./poll-server.ts";
 import { openDialog } from "./settings.ts";
 
-/** Why nothing can be changed on the server now. */
-export function whyNoChange({ stores }: Pick<App, "stores">): string | undefined {
-  const { status, access } = stores.server.getState();
-  switch (status) {
+/** Why nothing can be asked of the server now. */
+export function whyNoServer({ stores }: Pick<App, "stores">): string | undefined {
+  switch (stores.server.getState().status) {
     case "unknown":
       return "It is not known yet whether there is a server.";
     case "absent":
@@ -19,8 +18,14 @@ export function whyNoChange({ stores }: Pick<App, "stores">): string | undefined
     case "locked":
       return "Sign in to the server first.";
     case "present":
-      return access === "read" ? "You are signed in for reading: sign in with the full token." : undefined;
+      return undefined;
   }
+}
+
+/** Why nothing can be changed on it. */
+export function whyNoChange(app: Pick<App, "stores">): string | undefined {
+  const isReading = app.stores.server.getState().access === "read";
+  return whyNoServer(app) ?? (isReading ? "You are signed in for reading: sign in with the full token." : undefined);
 }
 
 /** Why the open document cannot be deployed as it is. */

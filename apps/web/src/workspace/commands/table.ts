@@ -13,6 +13,7 @@ import { pointAtLine, shownLine } from "./from-value.ts";
 import { GRAPH_COMMANDS } from "./graph-commands.ts";
 import { chooseConfig } from "./import-file.ts";
 import { formatKeys, type KeyPress, matchesKeys, worksInFields } from "./key-chord.ts";
+import { LIVE_COMMANDS } from "./live-commands.ts";
 import { moveEntry } from "./move-entry.ts";
 import { moveStageSelection } from "./move-stage-selection.ts";
 import { openExample } from "./open-example.ts";
@@ -248,6 +249,8 @@ export const COMMANDS = [
   { id: "view.problems", title: "Toggle problems", words: "validate check lint errors warnings", run: toggleProblems },
   { id: "area.design", title: "Go to: Design", everywhere: true, run: (app) => goTo(app, "design") },
   ...SERVER_COMMANDS,
+  { id: "area.live", title: "Go to: Live", words: "tap", everywhere: true, run: (app) => goTo(app, "live") },
+  ...LIVE_COMMANDS,
   { id: "area.profiles", title: "Go to: Profiles", everywhere: true, run: (app) => goTo(app, "profiles") },
   { id: "profiles.open", title: "Profiles: open files…", everywhere: true, run: chooseProfiles },
   { id: "theme.light", title: "Theme: light", everywhere: true, run: (app) => setTheme(app, "light") },

@@ -30,7 +30,11 @@ export function Plot({ title, times, series, format }: PlotProps) {
   const plot = useRef<uPlot | null>(null);
   const theme = useResolvedTheme();
   const names = series.map(({ name }) => name).join();
-  const data = [times, ...series.map(({ values }) => values)] as unknown as uPlot.AlignedData;
+  // The first minutes are not spread over all of it.
+  const start = (times.at(-1) ?? 0) - SHORTEST;
+  const early = (times[0] ?? 0) > start;
+  const lines = series.map(({ values }) => (early ? [null, ...values] : values));
+  const data = [early ? [start, ...times] : times, ...lines] as unknown as uPlot.AlignedData;
   const latest = useRef({ data, format, series });
   latest.current = { data, format, series };
   // biome-ignore lint/correctness/useExhaustiveDependencies: colours are those of the theme
@@ -82,11 +86,7 @@ function optionsOf(element: HTMLElement, series: readonly PlotSeries[], format: 
     height: HEIGHT,
     legend: { show: false },
     cursor: { show: false },
-    scales: {
-      // The first minutes are not spread over all of it.
-      x: { range: (_plot, low, high) => [Math.min(low, high - SHORTEST), high] },
-      y: { range: (_plot, _low, high) => [0, high > 0 ? high * 1.1 : 1] },
-    },
+    scales: { y: { range: (_plot, _low, high) => [0, high > 0 ? high * 1.1 : 1] } },
     axes: [
       {
         ...axis,
@@ -110,7 +110,7 @@ function optionsOf(element: HTMLElement, series: readonly PlotSeries[], format: 
         label: name,
         stroke: colour(stroke),
         width: 1.5,
-        points: { show: (plot: uPlot) => plot.data[0].length < 3, size: 4 },
+        points: { show: (plot: uPlot) => plot.data[0].length < 4, size: 4 },
         ...(dash === undefined ? {} : { dash: [...dash] }),
       })),
     ],

@@ -1,5 +1,5 @@
 /** What the live area makes of what a server tells, with time that passes only when told to. */
-import type { LiveComponent, LiveState, TapEntry } from "@sluice/engine/live";
+import type { LiveComponent, LiveState, ShadowAnswer, TapEntry } from "@sluice/engine/live";
 import { describe, expect, it } from "vitest";
 import { growHistory } from "../../domain/live/grow-history.ts";
 import { addRows, MAX_ROWS, MAX_SIZE, tapRow } from "../../domain/live/tap-rows.ts";
@@ -298,6 +298,28 @@ describe("a tap", () => {
 });
 
 describe("a shadow run", () => {
+  it("that somebody begins is asked for each second from then on", async () => {
+    const time = new ManualScheduler();
+    let asked = 0;
+    const session = new ShadowSession(async () => {
+      asked++;
+      return json({ error: "there was none" }, 404);
+    });
+    const end = session.follow(time, () => true);
+    const pass = async (seconds: number) => {
+      for (let i = 0; i < seconds; i++) {
+        await settle();
+        time.pass(1000);
+      }
+    };
+    await pass(30);
+    expect(asked).toBe(1);
+    session.store.setState({ shadow: { state: "running" } as ShadowAnswer });
+    await pass(2);
+    expect(asked).toBe(2);
+    end();
+  });
+
   it("that is refused says why, and one that is not there is none", async () => {
     const session = new ShadowSession(async (_path, post) =>
       json({ error: post === undefined ? "there was none" : "another runs" }, post === undefined ? 404 : 409),

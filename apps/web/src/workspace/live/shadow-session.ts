@@ -32,8 +32,14 @@ export class ShadowSession {
 
   /** Asks how it does while somebody looks; gives what ends that. */
   follow(scheduler: Scheduler, visible: () => boolean): () => void {
-    const pause = () => (this.store.getState().shadow?.state === "running" ? EVERY : SELDOM);
-    return poll(scheduler, { ask: () => this.refresh(), pause, visible });
+    let asked = Number.NEGATIVE_INFINITY;
+    const ask = async () => {
+      // It may begin at any moment between two questions.
+      if (this.store.getState().shadow?.state !== "running" && scheduler.now() - asked < SELDOM) return;
+      asked = scheduler.now();
+      await this.refresh();
+    };
+    return poll(scheduler, { ask, pause: () => EVERY, visible });
   }
 
   async refresh(): Promise<void> {

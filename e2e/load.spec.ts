@@ -3,13 +3,15 @@ import type { Page } from "playwright/test";
 import { expect, openExample, setConfiguration, setSamples, showText, step, test } from "./server.ts";
 
 /** Bytes; what is beyond them was not meant to be there, or is worth a thought. */
-const FIRST_VISIT = 470_000;
+const FIRST_VISIT = 450_000;
 /** The page alone, as the start page is seen. */
-const START = 300_000;
+const START = 285_000;
 const EDITOR = 630_000;
 const PROFILES = 30_000;
 /** With what counts it, where nothing else has asked for that chunk yet. */
 const GRAPH = 80_000;
+/** With the plots, after the graph. */
+const LIVE = 60_000;
 const RE2 = 300_000;
 
 interface Loaded {
@@ -60,7 +62,7 @@ test("a first visit loads the page, the engine and two fonts; the editor comes w
   expect(report("the first visit", first)).toBeLessThan(FIRST_VISIT);
   expect(named(first, /engine-worker/)).toHaveLength(1);
   expect(named(first, /\.woff2$/).map(({ path }) => /(?:inter|mono)-first/.exec(path)?.[0])).toHaveLength(2);
-  expect(named(first, /editor|monaco|profile|\.wasm$/)).toEqual([]);
+  expect(named(first, /editor|monaco|profile|live-view|server-dialog|\.wasm$/)).toEqual([]);
 
   await showText(page);
   await expect(page.getByRole("region", { name: "Configuration" }).locator(".view-lines")).toContainText("stage");
@@ -131,7 +133,7 @@ test("a part of the engine comes with the first text that uses it, and is tried 
   expect(named(await loaded(), /\/compile-.*\.js$/)).toHaveLength(1);
 });
 
-test("the graph and the area of profiles come with the first visit of them, without the engine", async ({
+test("the graph and the areas of what is live and of profiles come with the first visit of them, without the engine", async ({
   page,
   server,
 }) => {
@@ -149,6 +151,11 @@ test("the graph and the area of profiles come with the first visit of them, with
   const graph = (await loaded()).filter(({ path }) => !/serve-language|stage-edits/.test(path));
   expect(report("the graph", graph)).toBeLessThan(GRAPH);
   expect(named(graph, /graph-view.*\.js$/)).toHaveLength(1);
+  await page.getByRole("button", { name: "Live", exact: true }).click();
+  await expect(page.getByRole("region", { name: "Components" })).toBeVisible();
+  const live = await loaded();
+  expect(report("the live area", live)).toBeLessThan(LIVE);
+  expect(named(live, /live-view.*\.js$/)).toHaveLength(1);
   await page.getByRole("button", { name: "Profiles" }).click();
   await expect(page.getByText("No receiver of profiles runs here.")).toBeVisible();
   const area = await loaded();

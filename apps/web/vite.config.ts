@@ -12,6 +12,31 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 /** The engine is bundled from its sources: nothing has to be built before. What few configurations use of it is loaded later. */
 const conditions = ["sluice-page", "sluice-source", "module", "browser", "import", "default"];
 
+/**
+ * What the page needs at once is one chunk: modules of it that parts use which come later would each be a chunk of their own
+ * else, dozens of them, and together larger.
+ */
+function neededAtOnce(): (id: string, context: ModuleInfos) => string | null {
+  let needed: Set<string> | undefined;
+  return (id, infos) => {
+    if (needed === undefined) {
+      const found = new Set<string>();
+      const rest = [here("src/main.tsx")];
+      for (let one = rest.pop(); one !== undefined; one = rest.pop()) {
+        if (found.has(one)) continue;
+        found.add(one);
+        rest.push(...(infos.getModuleInfo(one)?.importedIds ?? []));
+      }
+      needed = found;
+    }
+    return needed.has(id) && id !== here("src/main.tsx") && /\.[cm]?[jt]sx?$/.test(id) ? "page" : null;
+  };
+}
+
+interface ModuleInfos {
+  getModuleInfo(id: string): { readonly importedIds: readonly string[] } | null;
+}
+
 /** `--mode test`: a page that only tests read, without compressed files and notices beside it. */
 export default defineConfig(
   async ({ mode }): Promise<UserConfig> => ({
@@ -46,7 +71,10 @@ export default defineConfig(
       rolldownOptions: {
         output: {
           codeSplitting: {
-            groups: [{ name: "monaco", test: /[\\/]monaco-editor[\\/]/, includeDependenciesRecursively: false }],
+            groups: [
+              { name: "monaco", test: /[\\/]monaco-editor[\\/]/, includeDependenciesRecursively: false },
+              { name: neededAtOnce(), debugName: "page", includeDependenciesRecursively: false },
+            ],
           },
         },
       },

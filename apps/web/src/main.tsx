@@ -1,6 +1,6 @@
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
-import { createBrowserPlatform, fetchStatus } from "./platform.ts";
+import { createBrowserPlatform } from "./platform.ts";
 import { keepPresses } from "./press.ts";
 import "./styles/index.css";
 import { WorkspaceView } from "./views/workspace-view.tsx";
@@ -19,7 +19,7 @@ addEventListener("visibilitychange", () => {
   if (document.visibilityState === "hidden") void workspace.flush();
   else void workspace.catchUp();
 });
-pollServer(workspace.app, fetchStatus, platform.isVisible);
+pollServer(workspace.app, () => workspace.access.status(), platform.isVisible);
 keepPresses(document);
 
 createRoot(document.getElementById("root")!).render(

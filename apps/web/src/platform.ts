@@ -4,7 +4,7 @@ import { browserFileStorage } from "./storage/file-storage.ts";
 import { KEYS, readJson, type TextStorage } from "./storage/text-storage.ts";
 import type { Scheduler, WorkerPort } from "./workers/port.ts";
 import type { Platform } from "./workspace/app.ts";
-import type { ServerAnswer } from "./workspace/ask-server.ts";
+import type { AskServerWith, OpenStreamWith } from "./workspace/ask-server.ts";
 
 const scheduler: Scheduler = {
   after(milliseconds, run) {
@@ -93,6 +93,7 @@ export function createBrowserPlatform(): Platform {
       }
     },
     askServer,
+    openStream,
     pageHost: location.hostname,
     isVisible: () => document.visibilityState === "visible",
     fileStorage: browserFileStorage(),
@@ -116,26 +117,40 @@ const chooseFiles = (accept: string, multiple: boolean): Promise<readonly File[]
     input.click();
   });
 
-/**
- * The status document of the server that the page came from; undefined when another one served it. The build leaves a
- * file of no type at that address, so that a plain web server answers without an error.
- */
-export async function fetchStatus(): Promise<unknown> {
-  const answer = await askServer("api/status");
-  if (answer?.status !== 200 || !answer.type.includes("json")) return undefined;
-  return JSON.parse(await answer.body.text());
-}
-
-async function askServer(path: string, post?: unknown): Promise<ServerAnswer | undefined> {
-  const asked: RequestInit =
-    post === undefined
-      ? { headers: { accept: "application/json, */*" } }
-      : { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(post) };
+/** The build leaves a file of no type at addresses of the API, so that a plain web server answers without an error. */
+const askServer: AskServerWith = async (path, post, { token, method }) => {
   try {
-    const response = await fetch(path, { ...asked, cache: "no-store" });
+    const response = await send(path, post, token, method === undefined ? {} : { method });
     const type = response.headers.get("content-type") ?? "";
-    return { status: response.status, type, body: await response.blob() };
+    const retryAfter = Number(response.headers.get("retry-after") ?? Number.NaN);
+    return {
+      status: response.status,
+      type,
+      body: await response.blob(),
+      ...(Number.isFinite(retryAfter) && { retryAfter }),
+    };
   } catch {
     return undefined;
   }
+};
+
+const openStream: OpenStreamWith = async (path, post, { token, signal }) => {
+  try {
+    return await send(path, post, token, { signal });
+  } catch {
+    return undefined;
+  }
+};
+
+function send(path: string, post: unknown, token: string | null, more: RequestInit): Promise<Response> {
+  const authorization = token === null ? {} : { authorization: `Bearer ${token}` };
+  const asked: RequestInit =
+    post === undefined
+      ? { headers: { accept: "application/json, */*", ...authorization } }
+      : {
+          method: "POST",
+          headers: { "content-type": "application/json", ...authorization },
+          body: JSON.stringify(post),
+        };
+  return fetch(path, { ...asked, ...more, cache: "no-store" });
 }

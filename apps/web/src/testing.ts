@@ -234,6 +234,7 @@ export function createTestPlatform(given: Partial<Platform> = {}): TestPlatform 
     chooseFiles: async () => [],
     fetchFile: async () => undefined,
     askServer: async () => undefined,
+    openStream: async () => undefined,
     pageHost: "127.0.0.1",
     isVisible: () => true,
     fileStorage: { load: async () => ({}), put: async () => true, remove: async () => true },

@@ -98,13 +98,14 @@ export async function startSluice(
     });
     finished.then(({ code, stderr }) => reject(new Error(`sluice run ended with ${code}: ${stderr}`)), reject);
   });
+  // One that asks for a token tells nothing of it.
   const status = (await (await fetch(`${url}api/status`)).json()) as {
-    components: { details: { listening?: string } }[];
+    components?: { details: { listening?: string } }[];
   };
   return {
     url,
     pushAddress:
-      status.components.map(({ details }) => details.listening).find((address) => address !== undefined) ?? "",
+      status.components?.map(({ details }) => details.listening).find((address) => address !== undefined) ?? "",
     process: child,
     finished,
     stop() {

@@ -17,7 +17,7 @@ import { pageFiles } from "./page-files.ts";
 import type { PreviewDesk } from "./preview.ts";
 import type { ProfilesDesk } from "./profiles.ts";
 import { pagePolicy, refuseForeignHosts, setFilePolicy } from "./protection.ts";
-import { auditChanges, requireToken, type TokenRules } from "./tokens.ts";
+import { type Access, auditChanges, requireToken, type TokenRules } from "./tokens.ts";
 
 interface Desk {
   addRoutes(app: Express): void;
@@ -76,7 +76,8 @@ function addApi(app: Express, source: AdminSource): void {
   const metrics = new MetricsDesk(() => source.metrics(), source.scheduler);
   app.get("/metrics", (request, response) => metrics.answer(request, response));
   app.get("/api/status", (_request, response) => {
-    response.set("Cache-Control", "no-store").json(source.status());
+    const { access } = response.locals as { readonly access?: Access };
+    response.set("Cache-Control", "no-store").json({ ...source.status(), ...(access !== undefined && { access }) });
   });
   app.get("/api/openapi.json", (_request, response) => void response.json(openApi(source.status().version)));
   app.get("/api/config", (_request, response) => {

@@ -2,10 +2,9 @@
  * Configurations over HTTP: reading the file anew, deploying another, the versions that are kept, their differences, and
  * going back to one. Texts go out without secrets.
  */
-import { ConfigFiles } from "@sluice/engine";
+import { ConfigFiles, diffLines } from "@sluice/engine";
 import type { Express, Request, Response } from "express";
 import type { ConfigControl, LoadCause, LoadResult, Refusal as Refused } from "../configs/config-control.ts";
-import { diffLines } from "../configs/line-diff.ts";
 import type { Version } from "../configs/versions.ts";
 import { answerLine, onlyMethods } from "../http/answers.ts";
 import type { Scheduler } from "../platform/scheduler.ts";

@@ -337,6 +337,7 @@ const SCHEMAS: Readonly<Record<string, Schema>> = {
       version: text("Of Sluice"),
       state: { enum: ["running", "stopping"] },
       uptime_seconds: { type: "integer" },
+      access: { enum: ["full", "read"], description: "What the shown token allows, where one is needed" },
       time_zone_data: text("Release of the time zone database"),
       config: text("What the server was started with"),
       configuration: object(

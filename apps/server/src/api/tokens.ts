@@ -14,6 +14,9 @@ export interface AccessTokens {
   readonly read?: string | undefined;
 }
 
+/** What the shown token allows, in `response.locals.access`: everything, or what changes nothing. */
+export type Access = "full" | "read";
+
 export interface TokenRules {
   readonly tokens: AccessTokens;
   /** Whether `/metrics` asks for one, too. */
@@ -63,8 +66,12 @@ export function requireToken(
       return answerError(response, 429, "too many requests without a right token; try again later");
     }
     const shown = shownBearer(request);
-    if (shown !== undefined && full.is(shown)) return next();
+    if (shown !== undefined && full.is(shown)) {
+      response.locals.access = "full" satisfies Access;
+      return next();
+    }
     if (shown !== undefined && read?.is(shown)) {
+      response.locals.access = "read" satisfies Access;
       const entries = ENTRIES.test(path);
       if (entries && !readsEntries)
         return answerError(response, 403, "this token is for reading how the server does; entries need the full one");

@@ -5,6 +5,9 @@ export type InspectorTab = "stage" | "output" | "fields" | "metrics";
 /** What the pane in the middle shows: rows of stages, the text, both, or the components and their connections. */
 export type PipelineView = "stages" | "split" | "code" | "graph";
 
+/** Characters of a name, as the server takes them. */
+export const MAX_WHO = 200;
+
 export interface SettingsState {
   readonly theme: Theme;
   /** Panel sizes in percent, by group. */
@@ -17,6 +20,8 @@ export interface SettingsState {
   readonly rowNames: Readonly<Record<string, readonly string[]>>;
   /** Long values are shown in full. */
   readonly wrap: boolean;
+  /** Who changes the server's configuration, as its versions say; empty: not told. */
+  readonly deployAs: string;
 }
 
 export const DEFAULT_SETTINGS: SettingsState = {
@@ -27,6 +32,7 @@ export const DEFAULT_SETTINGS: SettingsState = {
   pipelineView: null,
   rowNames: {},
   wrap: true,
+  deployAs: "",
 };
 
 /** One selection for all views of a document. */

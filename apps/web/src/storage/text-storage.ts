@@ -1,6 +1,12 @@
 /** What the page keeps as text: small things that are read at once when it opens. Whatever is found is checked. */
 import * as v from "valibot";
-import { DEFAULT_SETTINGS, NO_SELECTION, type SelectionState, type SettingsState } from "../domain/settings.ts";
+import {
+  DEFAULT_SETTINGS,
+  MAX_WHO,
+  NO_SELECTION,
+  type SelectionState,
+  type SettingsState,
+} from "../domain/settings.ts";
 
 export const KEYS = {
   settings: "sluice.designer.settings",
@@ -12,6 +18,10 @@ export const KEYS = {
   oldSelection: "sluice.designer.selection",
   /** With a tab's own ending: what it could not write any more when it was closed. */
   unsaved: "sluice.designer.unsaved.",
+  /** Which version of the server's configuration a document was made from. */
+  bases: "sluice.designer.bases",
+  /** Of the tab alone: what the server is shown. */
+  token: "sluice.server.token",
 } as const;
 
 /** What is used of `localStorage`. */
@@ -83,6 +93,7 @@ const Settings = v.object({
   pipelineView: v.fallback(v.nullable(v.picklist(["stages", "split", "code", "graph"])), DEFAULT_SETTINGS.pipelineView),
   rowNames: v.fallback(recordOf(v.pipe(v.array(id), v.maxLength(3)), 500), {}),
   wrap: v.fallback(v.boolean(), DEFAULT_SETTINGS.wrap),
+  deployAs: v.fallback(v.pipe(v.string(), v.maxLength(MAX_WHO)), DEFAULT_SETTINGS.deployAs),
 });
 
 const Selection = v.object({

@@ -7,12 +7,14 @@ import { focusWork, isEditing, setDrawer } from "../workspace/commands/settings.
 import { findCommand, isHere } from "../workspace/commands/table.ts";
 import { redo, undo } from "../workspace/commands/undo.ts";
 import { useApp, useAppState } from "./app-context.ts";
+import { CaptureDialog } from "./capture-dialog.tsx";
 import { ClockDialog } from "./clock-dialog.tsx";
 import { EntryDialog } from "./entry-dialog.tsx";
 import { FloatHost } from "./float-host.ts";
 import { Header } from "./header.tsx";
 import { HelpDialog } from "./help-dialog.tsx";
 import { Inspector } from "./inspector.tsx";
+import { LiveArea } from "./live-area.tsx";
 import { Notices } from "./notices.tsx";
 import { PaletteDialog } from "./palette-dialog.tsx";
 import { Panes } from "./panes.tsx";
@@ -22,6 +24,7 @@ import { ProblemPanel } from "./problems.tsx";
 import { ProfilesArea } from "./profiles-area.tsx";
 import { ReadOnlyBand } from "./read-only-band.tsx";
 import { SamplesPane } from "./samples-pane.tsx";
+import { ServerDialogs } from "./server-dialogs.tsx";
 import { StagePalette } from "./stage-palette.tsx";
 import { StaleBand } from "./stale-band.tsx";
 import { StartPage } from "./start-page.tsx";
@@ -67,6 +70,8 @@ export function Designer() {
           <Header />
           {area === "profiles" ? (
             <ProfilesArea />
+          ) : area === "live" ? (
+            <LiveArea />
           ) : blank ? (
             <>
               <ReadOnlyBand />
@@ -91,6 +96,8 @@ export function Designer() {
           <ValueDialog />
           <TimesDialog />
           <StagePalette />
+          <ServerDialogs />
+          <CaptureDialog />
         </Frame>
       </Tooltip.Provider>
       <section ref={setHost} aria-label="Menus and hints" />

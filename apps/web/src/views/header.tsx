@@ -1,5 +1,19 @@
 /** Name of the pipeline, examples, import and export, the server's state, theme and help. */
-import { CircleHelp, Copy, Download, FileInput, FolderOpen, Monitor, Moon, Sun } from "lucide-react";
+import {
+  ChevronDown,
+  CircleHelp,
+  Copy,
+  Download,
+  FileInput,
+  FolderOpen,
+  History,
+  LogIn,
+  LogOut,
+  Monitor,
+  Moon,
+  Rocket,
+  Sun,
+} from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { tidyName } from "../domain/document.ts";
 import { goTo } from "../workspace/commands/areas.ts";
@@ -7,6 +21,14 @@ import { rename } from "../workspace/commands/edit-document.ts";
 import { copyConfig, exportFile } from "../workspace/commands/export-file.ts";
 import { chooseConfig } from "../workspace/commands/import-file.ts";
 import { formatKeys } from "../workspace/commands/key-chord.ts";
+import {
+  askToSignIn,
+  openDeploy,
+  openRunning,
+  openVersions,
+  signOut,
+  whyNotDeployed,
+} from "../workspace/commands/server-commands.ts";
 import { downloadForAlloy } from "../workspace/commands/set-dialect.ts";
 import { openDialog, setTheme } from "../workspace/commands/settings.ts";
 import { tooltip } from "../workspace/commands/table.ts";
@@ -47,6 +69,7 @@ export function Header() {
       <span className="spring" />
       {area === "design" && <DocumentButtons />}
       <ServerStatus />
+      <ServerButtons />
       <span className="rule" />
       <Menu
         label="Theme"
@@ -76,6 +99,7 @@ export function Header() {
 
 const AREAS = [
   { area: "design", name: "Design" },
+  { area: "live", name: "Live" },
   { area: "profiles", name: "Profiles" },
 ] as const;
 
@@ -141,6 +165,64 @@ function DocumentButtons() {
       </Menu>
       <span className="rule" />
     </>
+  );
+}
+
+/** What is done with the server, where there is one. */
+function ServerButtons() {
+  const app = useApp();
+  const status = useAppState("server", (state) => state.status);
+  const access = useAppState("server", (state) => state.access);
+  const signedIn = useAppState("access", (state) => state.token !== null);
+  if (status === "locked")
+    return (
+      <button type="button" className="button" aria-label="Sign in" onClick={() => askToSignIn(app)}>
+        <LogIn aria-hidden="true" size={14} /> <span className="label">Sign in</span>
+      </button>
+    );
+  if (status !== "present" && status !== "away") return null;
+  return (
+    <span className="server-buttons">
+      <DeployButton />
+      <Menu
+        label="The server"
+        align="end"
+        className="button quiet icon"
+        items={[
+          { label: "Versions…", icon: <History size={14} />, run: () => openVersions(app) },
+          { label: "Open what it runs", icon: <FileInput size={14} />, run: () => void openRunning(app) },
+          ...(access === "read"
+            ? [{ label: "Sign in with the full token…", icon: <LogIn size={14} />, run: () => askToSignIn(app) }]
+            : []),
+          ...(signedIn
+            ? [{ label: "Sign out", separator: true, icon: <LogOut size={14} />, run: () => signOut(app) }]
+            : []),
+        ].map((item) => ({ ...item, disabled: status === "away" }))}
+      >
+        <ChevronDown aria-hidden="true" size={14} />
+      </Menu>
+    </span>
+  );
+}
+
+function DeployButton() {
+  const app = useApp();
+  useAppState("server", (state) => state.access);
+  useAppState("analysis", (state) => state.current);
+  useAppState("document", (state) => state.text);
+  const reason = whyNotDeployed(app);
+  return (
+    <Tip text={reason ?? tooltip(app, "server.deploy")}>
+      <button
+        type="button"
+        className="button"
+        aria-label="Deploy…"
+        aria-disabled={reason === undefined ? undefined : true}
+        onClick={reason === undefined ? () => openDeploy(app) : undefined}
+      >
+        <Rocket aria-hidden="true" size={14} /> <span className="label">Deploy…</span>
+      </button>
+    </Tip>
   );
 }
 

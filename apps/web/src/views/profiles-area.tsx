@@ -1,16 +1,8 @@
 /** The area of profiles, which is loaded with the first visit of it. */
-import { lazy, Suspense, useEffect } from "react";
+import { Suspense, useEffect } from "react";
+import { lazyView } from "./lazy-view.tsx";
 
-// What the build made may be gone when it is asked for: another build took its place.
-const Loaded = lazy(() =>
-  import("./profiles/profiles-view.tsx").catch(() => ({
-    default: () => (
-      <p className="note tone-error" role="alert">
-        Profiles could not be loaded. Reload the page to try again.
-      </p>
-    ),
-  })),
-);
+const Loaded = lazyView("Profiles", () => import("./profiles/profiles-view.tsx"));
 
 export function ProfilesArea() {
   useEffect(() => {

@@ -7,8 +7,13 @@ import { Tip } from "./tip.tsx";
 export function ServerStatus() {
   const server = useAppState("server", (state) => state);
   if (server.status !== "present") {
-    const word = { unknown: "…", absent: "no server", away: "server away" }[server.status];
-    const about = server.status === "away" ? "The server does not answer. " : "";
+    const word = { unknown: "…", absent: "no server", away: "server away", locked: "signed out" }[server.status];
+    const about = {
+      unknown: "",
+      absent: "",
+      away: "The server does not answer; the page asks again every five seconds. ",
+      locked: "The server asks for a token. ",
+    }[server.status];
     return (
       <Tip text={`${about}The page works without it: previews run in the browser.`}>
         <span className="server" role="status" aria-label="Server">
@@ -22,9 +27,14 @@ export function ServerStatus() {
   const healthy = (state === "running" || state === "healthy") && unhealthy.length === 0;
   const details = [
     server.config === undefined ? "" : `Runs ${server.config}`,
+    server.running === undefined ? "" : `version ${server.running} of it`,
     server.uptime === undefined ? "" : `up ${formatUptime(server.uptime)}`,
+    server.access === "read" ? "signed in for reading" : "",
   ].filter(Boolean);
-  const problems = unhealthy.map(({ id, message }) => `${id}: ${message}`);
+  const problems = [
+    ...(server.fallback === undefined ? [] : [server.fallback]),
+    ...unhealthy.map(({ id, message }) => `${id}: ${message}`),
+  ];
   return (
     <Tip text={[details.join(", "), ...problems].filter(Boolean).join("\n") || "The server that served this page"}>
       <span className="server" role="status" aria-label="Server">

@@ -16,8 +16,9 @@ import type { ProfileKinds } from "../workers/profile-protocol.ts";
 import type { Re2Client } from "../workers/re2/re2-client.ts";
 import type { Re2Kinds } from "../workers/re2/re2-protocol.ts";
 import type { StartKinds } from "../workers/requests.ts";
-import type { AskServer } from "./ask-server.ts";
+import type { AskServerWith, OpenStreamWith } from "./ask-server.ts";
 import type { Derived } from "./derived.ts";
+import type { ServerAccess } from "./server-access.ts";
 import type { Stores } from "./stores.ts";
 
 export interface Platform {
@@ -38,8 +39,9 @@ export interface Platform {
   chooseFiles(accept: string): Promise<readonly ChosenFile[]>;
   /** The bytes of a file that the page was served with; undefined when it was not. */
   fetchFile(path: string): Promise<Blob | undefined>;
-  /** Asks the server that the page came from, or posts JSON to it; undefined: it does not answer. */
-  readonly askServer: AskServer;
+  /** Ask the server that the page came from. Only `ServerAccess` does: it knows the token. */
+  readonly askServer: AskServerWith;
+  readonly openStream: OpenStreamWith;
   /** Name or address of that server. */
   readonly pageHost: string;
   /** Whether the page is in sight. */
@@ -82,6 +84,7 @@ export interface App {
   readonly scheduler: Scheduler;
   readonly platform: Platform;
   readonly documents: Documents;
+  readonly access: ServerAccess;
   /** A text without errors from before the document was opened, for when the present one has some. */
   readonly lastGood: string | null;
   /** What the last run was made from; the same is not run again by itself. */

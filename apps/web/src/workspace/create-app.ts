@@ -10,6 +10,7 @@ import { refusesEdits } from "./commands/read-only.ts";
 import { createDerived } from "./derived.ts";
 import { createDocumentStore } from "./document-store.ts";
 import { receiveRun } from "./receive-run.ts";
+import type { ServerAccess } from "./server-access.ts";
 import {
   createAnalysisStore,
   createPreviewStore,
@@ -25,6 +26,7 @@ export interface Shared {
   readonly re2: Re2Client;
   readonly stores: SharedStores;
   readonly documents: Documents;
+  readonly access: ServerAccess;
 }
 
 export function createApp(
@@ -36,7 +38,7 @@ export function createApp(
     readonly drafts: readonly KeptDraft[];
   },
 ): App {
-  const { platform, language, re2, documents } = shared;
+  const { platform, language, re2, documents, access } = shared;
   const selection = createSelectionStore(given.selection);
   const view = createViewStore(given.drafts);
   const stores: Stores = {
@@ -73,6 +75,7 @@ export function createApp(
     scheduler: platform.scheduler,
     platform,
     documents,
+    access,
     lastGood: given.good,
     ran: { inputs: null },
     awaited: { stage: null },

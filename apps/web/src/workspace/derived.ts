@@ -75,13 +75,20 @@ export function createDerived({ document, analysis, selection, preview, view, fi
     shownCards,
   );
   const problems = once(
-    () => [analysis.getState().current, result(), analysis.getState().disagreements] as const,
-    (current, ran, disagreements) => {
+    () =>
+      [analysis.getState().current, result(), analysis.getState().disagreements, analysis.getState().refused] as const,
+    (current, ran, disagreements, refused) => {
       const own = current?.problems ?? NO_PROBLEMS;
       const told = ran?.text === current?.text ? (ran?.problems ?? NO_PROBLEMS) : NO_PROBLEMS;
       const found = current === null ? NO_PROBLEMS : placeDisagreements(current.text, disagreements);
-      if (told.length + found.length === 0) return own;
-      return [...own, ...told, ...found].sort((a, b) => a.start - b.start);
+      // What the page says, too, is said once.
+      const known = new Set(own.map(({ code, start }) => `${code} ${start}`));
+      const byServer =
+        refused === null || refused.text !== current?.text
+          ? NO_PROBLEMS
+          : refused.problems.filter(({ code, start }) => !known.has(`${code} ${start}`));
+      if (told.length + found.length + byServer.length === 0) return own;
+      return [...own, ...told, ...found, ...byServer].sort((a, b) => a.start - b.start);
     },
   );
   // The same for as long as they say the same: each key makes another analysis, and most of what is shown depends on them.

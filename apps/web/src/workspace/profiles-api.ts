@@ -8,18 +8,17 @@ import type {
   TargetResult,
 } from "@sluice/engine/profiles";
 import {
-  type Read,
-  readRefusal,
   readRequestDetail,
   readRequestList,
   readSampleSent,
   readTargetResult,
 } from "../domain/profiles/read-requests.ts";
 import type { Result } from "../workers/profile-protocol.ts";
-import type { AskServer, ServerAnswer } from "./ask-server.ts";
+import type { AskServer } from "./ask-server.ts";
+import { readAnswer, refusalOf } from "./read-answer.ts";
 
 const BASE = "api/profiles";
-const AWAY = "The server does not answer. Is it still running?";
+const GONE = "The server no longer keeps it: newer requests took its place.";
 
 /** `old`: the server is one that does not list requests. */
 export type ListAnswer =
@@ -42,14 +41,14 @@ export class ProfilesApi {
   }
 
   async detail(id: string): Promise<Result<ProfileRequestDetail>> {
-    return readAnswer(await this.#ask(`${BASE}/requests/${encodeURIComponent(id)}`), readRequestDetail);
+    return readAnswer(await this.#ask(`${BASE}/requests/${encodeURIComponent(id)}`), readRequestDetail, GONE);
   }
 
   /** The bytes of one of its profiles, as they were received. */
   async profile(id: string, nth: number): Promise<Result<Blob>> {
     const answer = await this.#ask(`${BASE}/requests/${encodeURIComponent(id)}/profiles/${nth}`);
     if (answer?.status === 200) return { ok: true, value: answer.body };
-    return { ok: false, message: await refusalOf(answer) };
+    return { ok: false, message: await refusalOf(answer, GONE) };
   }
 
   /** Forwards it once more, to one component. */
@@ -57,36 +56,12 @@ export class ProfilesApi {
     return readAnswer(
       await this.#ask(`${BASE}/requests/${encodeURIComponent(id)}/send`, { target } satisfies SendAgain),
       readTargetResult,
+      GONE,
     );
   }
 
   /** Has a sample profile sent through a receiver. */
   async sample(receiver: string): Promise<Result<SampleSent>> {
     return readAnswer(await this.#ask(`${BASE}/sample`, { receiver } satisfies SendSample), readSampleSent);
-  }
-}
-
-async function readAnswer<T>(answer: ServerAnswer | undefined, read: Read<T>): Promise<Result<T>> {
-  if (answer?.status !== 200) return { ok: false, message: await refusalOf(answer) };
-  const value = read(await jsonOf(answer));
-  if (value !== undefined) return { ok: true, value };
-  return { ok: false, message: "This page cannot read the server's answer. If the server is newer, reload the page." };
-}
-
-async function refusalOf(answer: ServerAnswer | undefined): Promise<string> {
-  if (answer === undefined) return AWAY;
-  const refusal = readRefusal(await jsonOf(answer));
-  if (refusal !== undefined) return `The server answered ${answer.status}: ${refusal.error}`;
-  if (answer.status === 404) return "The server no longer keeps it: newer requests took its place.";
-  return `The server answered ${answer.status}.`;
-}
-
-/** Undefined: it is no JSON. */
-async function jsonOf({ type, body }: ServerAnswer): Promise<unknown> {
-  if (!type.includes("json")) return undefined;
-  try {
-    return JSON.parse(await body.text()) as unknown;
-  } catch {
-    return undefined;
   }
 }

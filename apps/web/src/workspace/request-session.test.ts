@@ -69,7 +69,7 @@ function start(requests: readonly ProfileRequest[], server: "present" | "absent"
   const profiles = new ProfileSession(() => worker);
   const session = new RequestSession(
     {
-      askServer: test.platform.askServer,
+      askServer: test.app.access.ask,
       scheduler: test.time,
       serverStatus: () => test.app.stores.server.getState().status,
       isVisible: test.platform.isVisible,

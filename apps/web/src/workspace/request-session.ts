@@ -20,6 +20,7 @@ import type { AskServer } from "./ask-server.ts";
 import { poll } from "./poll.ts";
 import type { ProfileSession, ProfileSource } from "./profile-session.ts";
 import { ProfilesApi } from "./profiles-api.ts";
+import type { ServerPresence } from "./server-presence.ts";
 
 /** Between two questions, in milliseconds; where it is not known yet whether there is a server, sooner. */
 const EVERY = 2000;
@@ -63,7 +64,7 @@ export interface RequestsHost {
   readonly askServer: AskServer;
   readonly scheduler: Scheduler;
   /** What is known of the server. */
-  readonly serverStatus: () => "unknown" | "absent" | "present" | "away";
+  readonly serverStatus: () => ServerPresence;
   readonly isVisible: () => boolean;
 }
 

@@ -2,7 +2,7 @@
 
 import type { StagePlace, ValueAction } from "@sluice/engine";
 import { createStore, type StoreApi } from "zustand/vanilla";
-import type { Analysis } from "../domain/analysis.ts";
+import type { Analysis, Problem } from "../domain/analysis.ts";
 import type { ChosenFile } from "../domain/chosen-file.ts";
 import type { KeptDraft } from "../domain/forms/drafts.ts";
 import type { PointedValue } from "../domain/from-value.ts";
@@ -14,8 +14,13 @@ import type { EntryTrace, GraphRun, RowValues, RunResult } from "../domain/run.t
 import type { SampleFilter } from "../domain/sample-rows.ts";
 import type { SelectionState, SettingsState } from "../domain/settings.ts";
 import type { DocumentStore } from "./document-store.ts";
+import type { LiveSession } from "./live/live-session.ts";
+import type { ShadowSession } from "./live/shadow-session.ts";
+import type { TapSession } from "./live/tap-session.ts";
 import type { ProfileSession } from "./profile-session.ts";
 import type { RequestSession } from "./request-session.ts";
+import type { AccessState } from "./server-access.ts";
+import type { ServerPresence } from "./server-presence.ts";
 
 /** What the text means: `current` may have errors, `good` is the last without. */
 export interface AnalysisState {
@@ -23,6 +28,8 @@ export interface AnalysisState {
   readonly good: Analysis | null;
   /** What RE2 itself says against what ours made of expressions, as far as it was asked. */
   readonly disagreements: readonly Disagreement[];
+  /** What the server said against a text that it was to run. */
+  readonly refused: { readonly text: string; readonly problems: readonly Problem[] } | null;
 }
 
 export type RunStatus = "idle" | "running" | "stopped" | "failed";
@@ -64,7 +71,10 @@ export type Dialog =
   | "times"
   | "connect"
   | "disconnect"
-  | "component";
+  | "component"
+  | "deploy"
+  | "versions"
+  | "capture";
 /** A step nearer or farther, or all of it. */
 export type Zoom = "in" | "out" | "fit";
 export type SamplesMode = "list" | "text";
@@ -111,6 +121,8 @@ export interface ViewState {
   readonly graphNode: string | null;
   /** The way in which the graph is drawn in the room that it has. */
   readonly graphShape: GraphShape;
+  /** The version to which the dialog `versions` offers to go back at once. */
+  readonly rollbackTo: number | null;
   /** Asks the graph for another size. A new object is a new request. */
   readonly zoom: { readonly to: Zoom } | null;
 }
@@ -138,9 +150,8 @@ export interface NoticeState {
   readonly notices: readonly Notice[];
 }
 
-/** `absent`: the page is served without Sluice's server. `away`: it was there and does not answer now. */
 export interface ServerState {
-  readonly status: "unknown" | "absent" | "present" | "away";
+  readonly status: ServerPresence;
   readonly version: string | undefined;
   /** `running`, `unhealthy` … as the server says. */
   readonly state: string | undefined;
@@ -148,6 +159,12 @@ export interface ServerState {
   readonly config: string | undefined;
   /** Seconds. */
   readonly uptime: number | undefined;
+  /** What may be done with the token that is shown; undefined: the server needs none. */
+  readonly access: "full" | "read" | undefined;
+  /** Number of the version that runs, where the server keeps them. */
+  readonly running: number | undefined;
+  /** Why it runs another configuration than its file's. */
+  readonly fallback: string | undefined;
   /** The release of its time zone data. */
   readonly timeZoneData: string | undefined;
   /** Components that cannot do their work, and why. */
@@ -177,7 +194,7 @@ export interface DocumentsState {
   readonly kept: boolean;
 }
 
-export type Area = "design" | "profiles";
+export type Area = "design" | "live" | "profiles";
 
 /** What is at the left of the area of profiles. */
 export type ProfilesSide = "requests" | "files" | "profilers";
@@ -187,6 +204,12 @@ export interface ProfilesArea {
   readonly requests: RequestSession;
 }
 
+export interface LiveArea {
+  readonly live: LiveSession;
+  readonly tap: TapSession;
+  readonly shadow: ShadowSession;
+}
+
 export interface AreaState {
   readonly area: Area;
   /** Files for the area of profiles that it has not taken yet. */
@@ -194,6 +217,8 @@ export interface AreaState {
   readonly side: ProfilesSide;
   /** Null until that area is visited. */
   readonly profiles: ProfilesArea | null;
+  /** The same of the live area. */
+  readonly live: LiveArea | null;
 }
 
 /** What the window has room for. */
@@ -208,6 +233,7 @@ export interface SharedStores {
   readonly settings: SettingsStore;
   readonly notices: NoticeStore;
   readonly server: ServerStore;
+  readonly access: StoreApi<AccessState>;
   readonly files: FileStore;
   readonly area: StoreApi<AreaState>;
   readonly room: StoreApi<RoomState>;
@@ -232,7 +258,7 @@ export type ServerStore = StoreApi<ServerState>;
 export type FileStore = StoreApi<FileState>;
 
 export const createAnalysisStore = (): AnalysisStore =>
-  createStore(() => ({ current: null, good: null, disagreements: [] }));
+  createStore(() => ({ current: null, good: null, disagreements: [], refused: null }));
 export const createSelectionStore = (initial: SelectionState): SelectionStore => createStore(() => initial);
 export const createPreviewStore = (): PreviewStore =>
   createStore(() => ({
@@ -271,21 +297,25 @@ export const createViewStore = (drafts: readonly KeptDraft[] = []): ViewStore =>
     addTo: null,
     graphNode: null,
     graphShape: "across",
+    rollbackTo: null,
     zoom: null,
   }));
 export const createNoticeStore = (): NoticeStore => createStore(() => ({ lastId: 0, notices: [] }));
 /** Of which nothing is known but its status. */
-export const serverWithout = (status: "unknown" | "absent"): ServerState => ({
+export const serverWithout = (status: "unknown" | "absent" | "locked"): ServerState => ({
   status,
   version: undefined,
   state: undefined,
   config: undefined,
   uptime: undefined,
+  access: undefined,
+  running: undefined,
+  fallback: undefined,
   timeZoneData: undefined,
   unhealthy: [],
 });
 export const createServerStore = (): ServerStore => createStore(() => serverWithout("unknown"));
 export const createAreaStore = (): StoreApi<AreaState> =>
-  createStore(() => ({ area: "design", handed: [], side: "requests", profiles: null }));
+  createStore(() => ({ area: "design", handed: [], side: "requests", profiles: null, live: null }));
 export const createRoomStore = (): StoreApi<RoomState> => createStore(() => ({ readOnly: false }));
 export const createFileStore = (): FileStore => createStore(() => ({ loaded: false, files: {} }));

@@ -17,6 +17,7 @@ import { createApp } from "./create-app.ts";
 import { followDocument } from "./follow-document.ts";
 import type { InitialState } from "./initial-state.ts";
 import { KeptDocument, type KeptEvents } from "./kept-document.ts";
+import { ServerAccess } from "./server-access.ts";
 import {
   createAreaStore,
   createFileStore,
@@ -42,6 +43,7 @@ export class Workspace implements Documents {
   readonly platform: Platform;
   readonly language: LanguageClient;
   readonly re2: Re2Client;
+  readonly access: ServerAccess;
   readonly shared: SharedStores;
   /** The open document; views follow it. */
   readonly current: StoreApi<{ readonly app: App }>;
@@ -61,6 +63,7 @@ export class Workspace implements Documents {
     this.platform = platform;
     this.language = new LanguageClient(platform.startLanguage);
     this.re2 = new Re2Client(platform.startRe2, platform.scheduler);
+    this.access = new ServerAccess(platform);
     const { record } = initial;
     const list = initial.list.some(({ id }) => id === record.id) ? initial.list : [infoOf(record), ...initial.list];
     this.shared = {
@@ -68,6 +71,7 @@ export class Workspace implements Documents {
       settings: createSettingsStore(initial.settings),
       notices: createNoticeStore(),
       server: createServerStore(),
+      access: this.access.store,
       files: createFileStore(),
       area: createAreaStore(),
       room: createRoomStore(),
@@ -216,6 +220,7 @@ export class Workspace implements Documents {
       platform: this.platform,
       language: this.language,
       re2: this.re2,
+      access: this.access,
       stores: this.shared,
       documents: this,
     };

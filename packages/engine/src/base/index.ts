@@ -7,6 +7,7 @@ export * from "./entry.ts";
 export * from "./extracted.ts";
 export * from "./held-origins.ts";
 export * from "./label-set.ts";
+export * from "./line-diff.ts";
 export * from "./origin.ts";
 export * from "./secrets.ts";
 export * from "./span.ts";

@@ -11,6 +11,7 @@ import type {
   TargetResult,
 } from "@sluice/engine/profiles";
 import * as v from "valibot";
+import { readBy } from "../read-by.ts";
 import { listOf } from "../read-list.ts";
 
 /** Items of one list: more than a server keeps of anything. */
@@ -93,20 +94,8 @@ const Detail: v.GenericSchema<unknown, ProfileRequestDetail> = v.object({
 });
 const Sent: v.GenericSchema<unknown, SampleSent> = v.object({ status: count });
 
-/** Undefined: this is none. */
-export type Read<T> = (value: unknown) => T | undefined;
-
-const readBy =
-  <T>(schema: v.GenericSchema<unknown, T>): Read<T> =>
-  (value) => {
-    const parsed = v.safeParse(schema, value);
-    return parsed.success ? parsed.output : undefined;
-  };
-
 /** Requests that cannot be read are left out of the list. */
 export const readRequestList = readBy(List);
 export const readRequestDetail = readBy(Detail);
 export const readTargetResult = readBy(Target);
 export const readSampleSent = readBy(Sent);
-/** Why the server did not do what it was asked. */
-export const readRefusal = readBy(v.object({ error: text }));

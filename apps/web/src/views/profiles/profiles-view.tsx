@@ -22,7 +22,7 @@ export default function ProfilesView() {
     const session = new ProfileSession(platform.startProfiles);
     const requests = new RequestSession(
       {
-        askServer: platform.askServer,
+        askServer: app.access.ask,
         scheduler,
         serverStatus: () => server.getState().status,
         isVisible: platform.isVisible,

@@ -34,7 +34,7 @@ export function NoRequests({ requests, onChoose }: NoRequestsProps) {
         <p>No server.</p>
         <p>
           Requests are those of the server that serves this page; it was served without one, or the server does not
-          answer now. <code>sluice run</code> starts one. Profiles in files open without it.
+          answer now, or not before you sign in. <code>sluice run</code> starts one. Profiles in files open without it.
         </p>
         <OpenFiles onChoose={onChoose} />
       </div>

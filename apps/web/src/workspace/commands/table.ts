@@ -13,12 +13,14 @@ import { pointAtLine, shownLine } from "./from-value.ts";
 import { GRAPH_COMMANDS } from "./graph-commands.ts";
 import { chooseConfig } from "./import-file.ts";
 import { formatKeys, type KeyPress, matchesKeys, worksInFields } from "./key-chord.ts";
+import { LIVE_COMMANDS } from "./live-commands.ts";
 import { moveEntry } from "./move-entry.ts";
 import { moveStageSelection } from "./move-stage-selection.ts";
 import { openExample } from "./open-example.ts";
 import { isReadOnly } from "./read-only.ts";
 import { runPreview } from "./run-preview.ts";
 import { selectStage } from "./select-stage.ts";
+import { SERVER_COMMANDS } from "./server-commands.ts";
 import { downloadForAlloy, setDialect } from "./set-dialect.ts";
 import { setFilter } from "./set-filter.ts";
 import {
@@ -256,6 +258,9 @@ export const COMMANDS = [
   { id: "view.wrap", title: "Toggle wrapping of long lines", run: toggleWrap },
   { id: "view.problems", title: "Toggle problems", words: "validate check lint errors warnings", run: toggleProblems },
   { id: "area.design", title: "Go to: Design", everywhere: true, run: (app) => goTo(app, "design") },
+  ...SERVER_COMMANDS,
+  { id: "area.live", title: "Go to: Live", words: "tap", everywhere: true, run: (app) => goTo(app, "live") },
+  ...LIVE_COMMANDS,
   { id: "area.profiles", title: "Go to: Profiles", everywhere: true, run: (app) => goTo(app, "profiles") },
   { id: "profiles.open", title: "Profiles: open files…", everywhere: true, run: chooseProfiles },
   { id: "theme.light", title: "Theme: light", everywhere: true, run: (app) => setTheme(app, "light") },

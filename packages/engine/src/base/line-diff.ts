@@ -11,7 +11,8 @@ export interface LineDiff {
   readonly text: string;
 }
 
-interface Line {
+/** A line of one of the texts, or of both. */
+export interface DiffLine {
   readonly mark: " " | "+" | "-";
   readonly text: string;
   /** Places, from 0, in both texts. */
@@ -19,8 +20,11 @@ interface Line {
   readonly b: number;
 }
 
+/** All lines of both texts, in reading order. */
+export const compareLines = (before: string, after: string): DiffLine[] => compare(linesOf(before), linesOf(after));
+
 export function diffLines(before: string, after: string): LineDiff {
-  const lines = compare(linesOf(before), linesOf(after));
+  const lines = compareLines(before, after);
   const changed = lines.flatMap(({ mark }, i) => (mark === " " ? [] : [i]));
   const hunks: [number, number][] = [];
   for (const i of changed) {
@@ -30,7 +34,7 @@ export function diffLines(before: string, after: string): LineDiff {
     else hunks.push([from, to]);
   }
   const text = hunks.map(([from, to]) => hunkText(lines.slice(from, to))).join("");
-  const count = (wanted: Line["mark"]) => lines.filter(({ mark }) => mark === wanted).length;
+  const count = (wanted: DiffLine["mark"]) => lines.filter(({ mark }) => mark === wanted).length;
   return { added: count("+"), removed: count("-"), text };
 }
 
@@ -40,7 +44,7 @@ const linesOf = (text: string): string[] => {
   return lines;
 };
 
-function hunkText(lines: readonly Line[]): string {
+function hunkText(lines: readonly DiffLine[]): string {
   const first = lines[0]!;
   const inA = lines.filter(({ mark }) => mark !== "+").length;
   const inB = lines.filter(({ mark }) => mark !== "-").length;
@@ -49,7 +53,7 @@ function hunkText(lines: readonly Line[]): string {
   return head + lines.map(({ mark, text }) => `${mark}${text}\n`).join("");
 }
 
-function compare(a: readonly string[], b: readonly string[]): Line[] {
+function compare(a: readonly string[], b: readonly string[]): DiffLine[] {
   let start = 0;
   while (start < a.length && start < b.length && a[start] === b[start]) start++;
   let end = 0;
@@ -58,7 +62,7 @@ function compare(a: readonly string[], b: readonly string[]): Line[] {
     ..." ".repeat(start),
     ...shortestWay(a.slice(start, a.length - end), b.slice(start, b.length - end)),
     ..." ".repeat(end),
-  ] as Line["mark"][];
+  ] as DiffLine["mark"][];
   let [x, y] = [0, 0];
   return marks.map((mark) => {
     const line = { mark, text: mark === "+" ? b[y]! : a[x]!, a: x, b: y };

@@ -1,0 +1,83 @@
+/** What the server says of the configurations that it runs and ran. */
+import * as v from "valibot";
+import { readBy } from "../read-by.ts";
+import { listOf } from "../read-list.ts";
+
+/** Of one list: more than a server keeps. */
+const MOST = 10_000;
+const text = v.string();
+const number = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
+
+export interface Version {
+  readonly number: number;
+  /** RFC 3339. */
+  readonly at: string;
+  /** `start`, `signal`, `reload`, `deploy`, `rollback`. */
+  readonly via: string;
+  /** Address of the client. */
+  readonly from?: string | undefined;
+  readonly user?: string | undefined;
+  readonly note?: string | undefined;
+  /** The version that ran before. */
+  readonly base?: number | undefined;
+  readonly result: "loaded" | "refused";
+  /** Why it was refused. */
+  readonly message?: string | undefined;
+  readonly sha256: string;
+}
+
+export interface VersionList {
+  /** The one that runs. */
+  readonly current?: number | undefined;
+  /** Why versions are not kept. */
+  readonly problem?: string | undefined;
+  /** Why the configuration's own file does not run. */
+  readonly fallback?: string | undefined;
+  /** The newest first. */
+  readonly versions: readonly Version[];
+}
+
+/** Something that the server found wrong with a configuration. */
+export interface PlacedMessage {
+  /** From 1, the column in bytes of UTF-8; absent where it is about the whole. */
+  readonly line?: number | undefined;
+  readonly column?: number | undefined;
+  readonly severity: "error" | "warning" | "info";
+  readonly code: string;
+  readonly message: string;
+}
+
+const VERSION = {
+  number,
+  at: text,
+  via: text,
+  from: v.optional(text),
+  user: v.optional(text),
+  note: v.optional(text),
+  base: v.optional(number),
+  result: v.picklist(["loaded", "refused"]),
+  message: v.optional(text),
+  sha256: text,
+};
+const VersionSchema: v.GenericSchema<unknown, Version> = v.object(VERSION);
+const List: v.GenericSchema<unknown, VersionList> = v.object({
+  current: v.optional(number),
+  problem: v.optional(text),
+  fallback: v.optional(text),
+  versions: listOf(VersionSchema, MOST),
+});
+const Message: v.GenericSchema<unknown, PlacedMessage> = v.object({
+  line: v.optional(number),
+  column: v.optional(number),
+  severity: v.picklist(["error", "warning", "info"]),
+  code: text,
+  message: text,
+});
+
+export const readVersionList = readBy(List);
+export const readVersionText = readBy(v.object({ text }));
+export const readRunning = readBy(v.object({ file: text, text }));
+export const readChanged = readBy(v.object({ changed: v.boolean(), version: v.optional(number) }));
+export const readRefused = readBy(
+  v.object({ error: text, diagnostics: v.optional(listOf(Message, MOST)), text: v.optional(text) }),
+);

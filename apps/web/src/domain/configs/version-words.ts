@@ -1,0 +1,27 @@
+/** Versions of a configuration, and when and how they came to be, in words. */
+import type { Version } from "./read-versions.ts";
+
+const VIA: Readonly<Record<string, string>> = {
+  start: "server started",
+  signal: "reloaded by a signal",
+  reload: "reloaded",
+  deploy: "deployed",
+  rollback: "rolled back",
+};
+
+/** `deployed by ann from 10.0.0.7`. */
+export const howOf = ({ via, user, from }: Version): string =>
+  [VIA[via] ?? via, user && `by ${user}`, from && `from ${from}`].filter(Boolean).join(" ");
+
+/** `2026-01-15 07:12`, in the clock of whoever looks. */
+export function whenOf({ at }: Pick<Version, "at">): string {
+  const time = new Date(at);
+  if (Number.isNaN(time.getTime())) return at;
+  const two = (value: number) => String(value).padStart(2, "0");
+  const day = `${time.getFullYear()}-${two(time.getMonth() + 1)}-${two(time.getDate())}`;
+  return `${day} ${two(time.getHours())}:${two(time.getMinutes())}`;
+}
+
+/** What it was for, or why it does not run. */
+export const noteOf = ({ note, result, message }: Version): string =>
+  result === "refused" ? `Refused: ${message ?? "no reason is kept"}` : (note ?? "");

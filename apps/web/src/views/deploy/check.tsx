@@ -1,0 +1,16 @@
+/** What was looked at before something is deployed, one line each. */
+import { CircleCheck, CircleX, TriangleAlert } from "lucide-react";
+import type { ReactNode } from "react";
+
+const CHECKS = { good: CircleCheck, missed: TriangleAlert, error: CircleX } as const;
+const CHECK_WORDS = { good: "fine", missed: "warning", error: "in the way" } as const;
+
+export function Check({ kind, children }: { kind: keyof typeof CHECKS; children: ReactNode }) {
+  const Icon = CHECKS[kind];
+  return (
+    <li className="deploy-check">
+      <Icon aria-label={CHECK_WORDS[kind]} role="img" size={14} className={`tone-${kind}`} />
+      <div>{children}</div>
+    </li>
+  );
+}

@@ -1,0 +1,28 @@
+/** What a shadow run of this very draft found, beside the other checks before it is deployed. */
+import { useStore } from "zustand";
+import { counted } from "../../domain/counted.ts";
+import type { ShadowSession } from "../../workspace/live/shadow-session.ts";
+import { useAppState } from "../app-context.ts";
+import { Check } from "./check.tsx";
+
+/** `text`: as it is deployed. */
+export function ShadowCheck({ text }: { text: string }) {
+  const shadow = useAppState("area", ({ live }) => live?.shadow);
+  return shadow === undefined ? null : <Found shadow={shadow} text={text} />;
+}
+
+function Found({ shadow, text }: { shadow: ShadowSession; text: string }) {
+  const run = useStore(shadow.store, (state) => state.shadow);
+  if (run === null || !shadow.isOf(text)) return null;
+  const { compared, different, new_streams: streams, only_active: lost } = run.summary;
+  const of = `${counted(compared, "entry", "entries")}${run.state === "running" ? " so far" : ""}`;
+  return (
+    <>
+      <Check kind={different === 0 ? "good" : "missed"}>
+        Shadow run: {different.toLocaleString("en")} of {of} differ
+      </Check>
+      {lost > 0 && <Check kind="missed">{counted(lost, "entry", "entries")} newly dropped</Check>}
+      {streams.length > 0 && <Check kind="missed">{counted(streams.length, "new stream")}</Check>}
+    </>
+  );
+}

@@ -1,0 +1,74 @@
+/** What the page asks of the configurations of its server. */
+import {
+  type PlacedMessage,
+  readChanged,
+  readRefused,
+  readRunning,
+  readVersionList,
+  readVersionText,
+  type VersionList,
+} from "../domain/configs/read-versions.ts";
+import type { Result } from "../workers/profile-protocol.ts";
+import type { AskServer, ServerAnswer } from "./ask-server.ts";
+import { jsonOf, readAnswer, refusalOf } from "./read-answer.ts";
+
+/** Who changes it, what for, and which version is expected to run. */
+export interface ChangeCause {
+  readonly note?: string | undefined;
+  readonly user?: string | undefined;
+  readonly base?: number | undefined;
+}
+
+export type ChangeAnswer =
+  /** `changed`: another one ran before. */
+  | { readonly kind: "runs"; readonly changed: boolean; readonly version: number | undefined }
+  /** Something is wrong with it; all stays as it was. */
+  | { readonly kind: "refused"; readonly message: string; readonly diagnostics: readonly PlacedMessage[] }
+  /** Another version runs than was expected. */
+  | { readonly kind: "conflict"; readonly message: string }
+  | { readonly kind: "failed"; readonly message: string };
+
+const GONE = "The server no longer keeps this version.";
+
+export class ConfigsApi {
+  readonly #ask: AskServer;
+
+  constructor(ask: AskServer) {
+    this.#ask = ask;
+  }
+
+  async list(): Promise<Result<VersionList>> {
+    return readAnswer(await this.#ask("api/versions"), readVersionList, "The server is one that keeps no versions.");
+  }
+
+  /** Of a version, without secrets. */
+  async text(number: number): Promise<Result<string>> {
+    const read = await readAnswer(await this.#ask(`api/versions/${number}`), readVersionText, GONE);
+    return read.ok ? { ok: true, value: read.value.text } : read;
+  }
+
+  /** The configuration that runs, without secrets. */
+  async running(): Promise<Result<{ readonly file: string; readonly text: string }>> {
+    return readAnswer(await this.#ask("api/config"), readRunning);
+  }
+
+  async deploy(name: string, text: string, cause: ChangeCause): Promise<ChangeAnswer> {
+    return readChange(await this.#ask("api/deploy", { files: [{ name, text }], ...cause }));
+  }
+
+  async rollback(number: number, cause: ChangeCause): Promise<ChangeAnswer> {
+    return readChange(await this.#ask(`api/versions/${number}/rollback`, cause));
+  }
+}
+
+async function readChange(answer: ServerAnswer | undefined): Promise<ChangeAnswer> {
+  if (answer?.status === 409) return { kind: "conflict", message: await refusalOf(answer) };
+  if (answer?.status === 400) {
+    const refused = readRefused(await jsonOf(answer));
+    if (refused?.diagnostics !== undefined)
+      return { kind: "refused", message: refused.error, diagnostics: refused.diagnostics };
+  }
+  const read = await readAnswer(answer, readChanged, GONE);
+  if (!read.ok) return { kind: "failed", message: read.message };
+  return { kind: "runs", changed: read.value.changed, version: read.value.version };
+}

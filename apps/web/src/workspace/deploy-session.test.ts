@@ -1,0 +1,151 @@
+/** Deploying, and going back, against a server that keeps versions. */
+import { describe, expect, it } from "vitest";
+import { countDiff } from "../domain/configs/fold-diff.ts";
+import type { Version } from "../domain/configs/read-versions.ts";
+import type { ChangeAnswer, ChangeCause } from "./configs-api.ts";
+import { DeploySession, type DocumentBase } from "./deploy-session.ts";
+import { VersionsSession } from "./versions-session.ts";
+
+class TestServer {
+  readonly texts: string[] = [];
+  readonly users: string[] = [];
+  /** What it says against the next one. */
+  wrong: Extract<ChangeAnswer, { kind: "refused" | "failed" }> | undefined;
+
+  constructor(...texts: readonly string[]) {
+    for (const text of texts) this.put(text, "ann");
+  }
+
+  put(text: string, user: string): void {
+    this.texts.push(text);
+    this.users.push(user);
+  }
+
+  readonly api = {
+    list: async () => ({
+      ok: true as const,
+      value: {
+        current: this.texts.length,
+        versions: this.texts.map((text, i): Version => this.#version(text, i)).reverse(),
+      },
+    }),
+    text: async (number: number) =>
+      this.texts[number - 1] === undefined
+        ? { ok: false as const, message: "gone" }
+        : { ok: true as const, value: this.texts[number - 1]! },
+    running: async () => ({ ok: true as const, value: { file: "a.alloy", text: this.texts.at(-1) ?? "" } }),
+    deploy: async (_name: string, text: string, cause: ChangeCause) => this.#change(text, cause),
+    rollback: async (number: number, cause: ChangeCause) => this.#change(this.texts[number - 1]!, cause),
+  };
+
+  #version(text: string, i: number): Version {
+    return {
+      number: i + 1,
+      at: "2026-01-15T08:00:00Z",
+      via: "deploy",
+      user: this.users[i],
+      ...(i > 0 && { base: i }),
+      result: "loaded",
+      sha256: `sum of ${text}`,
+    };
+  }
+
+  #change(text: string, { base, user = "" }: ChangeCause): ChangeAnswer {
+    if (this.wrong !== undefined) return this.wrong;
+    if (base !== this.texts.length) return { kind: "conflict", message: "another version runs" };
+    this.put(text, user);
+    return { kind: "runs", changed: true, version: this.texts.length };
+  }
+}
+
+function draft(server: TestServer, text: string, base?: DocumentBase) {
+  const bases: DocumentBase[] = [];
+  const session = new DeploySession({
+    api: server.api,
+    name: "a.alloy",
+    text,
+    base,
+    setBase: (one) => void bases.push(one),
+  });
+  return { session, bases, state: () => session.store.getState() };
+}
+
+describe("a draft", () => {
+  it("is compared with what runs, whatever its secrets are, and deployed over it", async () => {
+    const server = new TestServer('a\npassword = "(secret)"\n');
+    const { session, state, bases } = draft(server, 'a\nb\npassword = "hunter2"\n');
+    await session.load();
+    expect(countDiff(state().diff)).toEqual({ added: 1, removed: 0 });
+    expect(await session.deploy({ user: "bo" })).toMatchObject({ version: 2, before: { number: 1 } });
+    expect(server.texts[1]).toContain("hunter2");
+    expect(server.users[1]).toBe("bo");
+    expect(bases).toEqual([{ number: 2, sha256: expect.stringContaining("hunter2") }]);
+  });
+
+  it("is not deployed over what another did since it was looked at, until somebody has seen that", async () => {
+    const server = new TestServer("a\n");
+    const { session, state } = draft(server, "b\n");
+    await session.load();
+    server.put("a\ntheirs\n", "cy");
+    expect(await session.deploy({})).toBeUndefined();
+    expect(server.texts).toHaveLength(2);
+    expect(state()).toMatchObject({ phase: "ready", current: { number: 2 }, meanwhile: { since: 1 } });
+    expect(state().meanwhile?.versions.map(({ user }) => user)).toEqual(["cy"]);
+    expect(countDiff(state().meanwhile?.diff ?? [])).toEqual({ added: 1, removed: 0 });
+    expect(await session.deploy({})).toMatchObject({ version: 3 });
+  });
+
+  it("says at once what came since the version that it was made from", async () => {
+    const server = new TestServer("a\n", "b\n", "c\n");
+    const { session, state } = draft(server, "a2\n", { number: 1, sha256: "sum of a\n" });
+    await session.load();
+    expect(state().meanwhile).toMatchObject({ since: 1, versions: [{ number: 3 }, { number: 2 }] });
+  });
+
+  it("made from a version of another server says nothing of that", async () => {
+    const { session, state } = draft(new TestServer("a\n", "b\n"), "c\n", { number: 1, sha256: "another" });
+    await session.load();
+    expect(state().meanwhile).toBeNull();
+  });
+
+  it("that is refused stays, with what is wrong", async () => {
+    const server = new TestServer("a\n");
+    const { session, state } = draft(server, "b\n");
+    await session.load();
+    const wrong = { severity: "error" as const, code: "x", message: "port taken", line: 1, column: 1 };
+    server.wrong = { kind: "refused", message: "no", diagnostics: [wrong] };
+    expect(await session.deploy({})).toBeUndefined();
+    expect(state()).toMatchObject({ phase: "ready", refusal: [wrong] });
+    server.wrong = undefined;
+    expect(await session.deploy({})).toMatchObject({ version: 2 });
+  });
+});
+
+describe("versions", () => {
+  it("are compared with the one before, or with any other", async () => {
+    const session = new VersionsSession(new TestServer("a\n", "a\nb\n", "a\nb\nc\n").api, null);
+    await session.load();
+    const counts = () => countDiff(session.store.getState().diff ?? []);
+    expect([session.store.getState().chosen, session.store.getState().against, counts()]).toEqual([
+      3,
+      2,
+      { added: 1, removed: 0 },
+    ]);
+    await session.compare(1, 3);
+    expect(counts()).toEqual({ added: 0, removed: 2 });
+    await session.choose(1);
+    expect(session.store.getState().against).toBeNull();
+  });
+
+  it("can be gone back to, but not over one that nobody has seen", async () => {
+    const server = new TestServer("a\n", "b\n");
+    const session = new VersionsSession(server.api, 1);
+    await session.load();
+    server.put("theirs\n", "cy");
+    expect(await session.rollback("bo")).toMatchObject({ kind: "conflict" });
+    expect(session.store.getState()).toMatchObject({ asked: 1, message: "another version runs", against: 3 });
+    expect(await session.rollback("bo")).toMatchObject({ kind: "runs", version: 4 });
+    expect(server.texts[3]).toBe("a\n");
+    expect(session.store.getState()).toMatchObject({ asked: null, chosen: 4 });
+  });
+});

@@ -1,0 +1,333 @@
+/** What the live area makes of what a server tells, with time that passes only when told to. */
+import type { LiveComponent, LiveState, ShadowAnswer, TapEntry } from "@sluice/engine/live";
+import { describe, expect, it } from "vitest";
+import { growHistory } from "../../domain/live/grow-history.ts";
+import { addRows, MAX_ROWS, MAX_SIZE, tapRow } from "../../domain/live/tap-rows.ts";
+import { ManualScheduler, settle } from "../../testing.ts";
+import type { ServerAnswer } from "../ask-server.ts";
+import { readEvents } from "./event-stream.ts";
+import { LiveSession } from "./live-session.ts";
+import { ShadowSession } from "./shadow-session.ts";
+import { TapSession } from "./tap-session.ts";
+
+/** An answer that a test writes events into. */
+class TestStream {
+  #controller!: ReadableStreamDefaultController<Uint8Array>;
+  canceled = false;
+  readonly response = new Response(
+    new ReadableStream<Uint8Array>({
+      start: (controller) => {
+        this.#controller = controller;
+      },
+      cancel: () => {
+        this.canceled = true;
+      },
+    }),
+    { headers: { "content-type": "text/event-stream" } },
+  );
+
+  async send(name: string, data: unknown): Promise<void> {
+    await this.write(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`);
+  }
+
+  async write(text: string): Promise<void> {
+    this.#controller.enqueue(new TextEncoder().encode(text));
+    await settle();
+  }
+
+  async end(): Promise<void> {
+    this.#controller.close();
+    await settle();
+  }
+}
+
+const json = (value: unknown, status = 200): ServerAnswer => ({
+  status,
+  type: "application/json",
+  body: new Blob([JSON.stringify(value)]),
+});
+
+describe("readEvents", () => {
+  it("puts together what came in parts, and leaves out comments and what is no JSON", async () => {
+    const bytes = new TextEncoder().encode(
+      ': hi\n\nevent: a\ndata: "é"\n\ndata: nothing\n\nid: 4\nevent: b\ndata: {"x":1}\n\nevent: c\n',
+    );
+    const parts = Array.from(bytes, (_, i) => bytes.slice(i, i + 1));
+    const events: unknown[] = [];
+    const body = new ReadableStream<Uint8Array>({
+      start(controller) {
+        for (const part of parts) controller.enqueue(part);
+        controller.close();
+      },
+    });
+    for await (const { name, data } of readEvents(body)) events.push([name, data]);
+    expect(events).toEqual([
+      ["a", "é"],
+      ["b", { x: 1 }],
+    ]);
+  });
+});
+
+const NO_FLOW = { entries: 0, bytes: 0 };
+const component = (rate: number): LiveComponent => ({
+  id: "logs.process.main",
+  name: "logs.process",
+  label: "main",
+  kind: "process",
+  health: { state: "healthy", message: "", since: "2026-01-15T08:00:00Z" },
+  forward_to: [],
+  arguments: [],
+  exports: [],
+  details: {},
+  errors: [],
+  in: { entries: rate, bytes: rate * 10 },
+  out: NO_FLOW,
+  dropped: 0,
+  total: { in: NO_FLOW, out: NO_FLOW, dropped: 0 },
+  held: rate,
+});
+const START = Date.UTC(2026, 0, 15, 8);
+const stateAt = (seconds: number, ...components: readonly LiveComponent[]): LiveState => ({
+  at: new Date(START + seconds * 1000).toISOString(),
+  sha256: "",
+  components,
+  edges: [],
+  taps: { active: 0, most: 8 },
+});
+const history = { step_seconds: 10, times: [START / 1000], components: {} };
+
+describe("the history in the page", () => {
+  it("goes on from the server's by the means of each step", () => {
+    let growing = growHistory({ history, pending: [] }, stateAt(4, component(10)));
+    expect(growing.history.times).toHaveLength(1);
+    growing = growHistory(growing, stateAt(10, component(30)));
+    const series = growing.history.components["logs.process.main"]!;
+    expect([growing.history.times.length, series.in, series.bytes_in, series.held]).toEqual([
+      2,
+      [null, 20],
+      [null, 200],
+      [null, 30],
+    ]);
+  });
+
+  it("is of an hour, and forgets a component that is gone for as long", () => {
+    let growing = growHistory({ history, pending: [] }, stateAt(10, component(1)));
+    for (let step = 2; step <= 361; step++) growing = growHistory(growing, stateAt(step * 10));
+    expect(growing.history.times).toHaveLength(360);
+    expect(growing.history.components).toEqual({});
+  });
+});
+
+describe("the live session", () => {
+  it("shows what the server tells, keeps it while that is away, and listens again", async () => {
+    const time = new ManualScheduler();
+    const streams: TestStream[] = [];
+    let away = false;
+    const session = new LiveSession(async () => {
+      if (away) return undefined;
+      streams.push(new TestStream());
+      return streams.at(-1)!.response;
+    }, time);
+    const end = session.follow();
+    await settle();
+    await streams[0]!.send("snapshot", { ...stateAt(0, component(1)), history });
+    await streams[0]!.send("live", stateAt(2, component(5)));
+    expect(session.store.getState()).toMatchObject({ phase: "live", state: { components: [{ in: { entries: 5 } }] } });
+    away = true;
+    await streams[0]!.end();
+    expect(session.store.getState()).toMatchObject({ phase: "away", state: { components: [{ in: { entries: 5 } }] } });
+    time.pass(2000);
+    await settle();
+    away = false;
+    time.pass(2000);
+    await settle();
+    await streams[1]!.send("snapshot", { ...stateAt(9, component(7)), history });
+    expect(session.store.getState()).toMatchObject({ phase: "live", state: { components: [{ in: { entries: 7 } }] } });
+    end();
+    time.pass(60_000);
+    expect(streams).toHaveLength(2);
+  });
+
+  const refused: readonly [number, string][] = [
+    [401, "locked"],
+    [404, "old"],
+    [503, "failed"],
+  ];
+  for (const [status, phase] of refused)
+    it(`says what ${status} means`, async () => {
+      const session = new LiveSession(async () => new Response("{}", { status }), new ManualScheduler());
+      session.follow();
+      await settle();
+      expect(session.store.getState().phase).toBe(phase);
+    });
+});
+
+const ENTRY = {
+  line: "a line",
+  timestamp: "2026-01-15T08:00:00Z",
+  labels: { job: "a" },
+  structured_metadata: [],
+  extracted: {},
+  origins: [0],
+};
+const tapped = (seq: number, more: Partial<TapEntry> = {}): TapEntry => ({
+  seq,
+  index: seq,
+  entered: "2026-01-15T08:00:00Z",
+  status: "passed",
+  settled: "out",
+  stages: {},
+  drops: [],
+  steps: [],
+  before: ENTRY,
+  after: [ENTRY],
+  ...more,
+});
+
+describe("rows of a tap", () => {
+  const words = (entry: TapEntry) => {
+    const { status, out } = tapRow(entry, undefined, 1);
+    return [status, out.filter(({ kind }) => kind === "new" || kind === "note").map(({ text }) => text.trim())];
+  };
+  const drop = { code: "rule", text: "`a` matches `b`" };
+  const step = { path: "1", stage: "drop", status: "dropped", reasons: [drop] } as unknown as TapEntry["steps"][number];
+  const cases: readonly [string, TapEntry, unknown][] = [
+    ["as it came", tapped(1), ["passed", ["line unchanged"]]],
+    [
+      "with another label and line",
+      tapped(1, { after: [{ ...ENTRY, line: "b", labels: { job: "a", level: "info" } }] }),
+      ["changed", ['level="info"', "b", ""]],
+    ],
+    ["dropped", tapped(1, { status: "dropped", after: [], steps: [step] }), ["dropped", ["a matches b"]]],
+    ["inside", tapped(1, { status: "held", after: [], pending: true }), ["held", ["inside the pipeline"]]],
+  ];
+  for (const [name, entry, expected] of cases) it(name, () => expect(words(entry)).toEqual(expected));
+
+  it("are bounded by their number and size, and what was pending is told once", () => {
+    const rows = (from: number, count: number, size = 1) =>
+      Array.from({ length: count }, (_, i) => tapRow(tapped(from + i), undefined, size));
+    const many = addRows(addRows([], rows(1, MAX_ROWS)), rows(MAX_ROWS + 1, 5));
+    expect([many.length, many[0]!.entry.seq, many.at(-1)!.entry.seq]).toEqual([MAX_ROWS, MAX_ROWS + 5, 6]);
+    expect(addRows([], rows(1, 10, MAX_SIZE / 4))).toHaveLength(4);
+    const pending = tapRow(tapped(1, { pending: true, index: 7 }), undefined, 1);
+    expect(addRows([pending], [tapRow(tapped(2, { index: 7 }), undefined, 1)]).map(({ entry }) => entry.seq)).toEqual([
+      2,
+    ]);
+  });
+});
+
+describe("a tap", () => {
+  function start() {
+    const time = new ManualScheduler();
+    const stream = new TestStream();
+    const asked: [string, unknown][] = [];
+    const tap = new TapSession({
+      open: async () => stream.response,
+      ask: async (path, post) => {
+        asked.push([path, post]);
+        return json({ id: "t1", component: "logs.process.main", rate: 10, ...(post as object) });
+      },
+      scheduler: time,
+    });
+    const seqs = () => tap.store.getState().rows.map(({ entry }) => entry.seq);
+    const begin = { id: "t1", component: "logs.process.main", rate: 10, paused: false, version: 2, stages: [] };
+    return { tap, time, stream, asked, seqs, begin };
+  }
+
+  it("shows what comes, stands still while a row is selected, and counts what is new", async () => {
+    const { tap, time, stream, seqs, begin } = start();
+    tap.start({ component: "logs.process.main" });
+    await settle();
+    await stream.send("tap", begin);
+    for (const seq of [1, 2]) await stream.send("entry", tapped(seq));
+    expect(seqs()).toEqual([]);
+    time.pass(100);
+    expect([tap.store.getState().phase, seqs()]).toEqual(["live", [2, 1]]);
+    tap.select(1);
+    for (const seq of [3, 4]) await stream.send("entry", tapped(seq));
+    time.pass(100);
+    expect([seqs(), tap.store.getState().waiting]).toEqual([[2, 1], 2]);
+    tap.showNew();
+    expect([seqs(), tap.store.getState().selected]).toEqual([[4, 3, 2, 1], null]);
+  });
+
+  it("is changed and paused while it runs, and says why it has ended", async () => {
+    const { tap, stream, asked, begin } = start();
+    tap.start({ component: "logs.process.main" });
+    await settle();
+    await stream.send("tap", begin);
+    await tap.change({ selector: '{job="a"}' });
+    tap.setPaused(true);
+    await settle();
+    expect(asked).toEqual([
+      ["api/tap/t1", { selector: '{job="a"}' }],
+      ["api/tap/t1", { paused: true }],
+    ]);
+    expect(tap.store.getState().paused).toBe(true);
+    await stream.send("end", { reason: "the component is gone" });
+    expect(tap.store.getState()).toMatchObject({ phase: "ended", message: "the component is gone" });
+  });
+
+  it("closes the connection when nobody looks, and what came stays", async () => {
+    const { tap, time, stream, seqs, begin } = start();
+    tap.start({ component: "logs.process.main" });
+    await settle();
+    await stream.send("tap", begin);
+    await stream.send("entry", tapped(1));
+    time.pass(100);
+    tap.end();
+    // The test's stream does not know of the signal: what comes after is not taken all the same.
+    await stream.send("entry", tapped(2));
+    time.pass(100);
+    expect([tap.store.getState().phase, seqs(), stream.canceled]).toEqual(["ended", [1], true]);
+  });
+
+  it("that is refused says why", async () => {
+    const tap = new TapSession({
+      open: async () => Response.json({ error: "there are 8 taps" }, { status: 429 }),
+      ask: async () => undefined,
+      scheduler: new ManualScheduler(),
+    });
+    tap.start({ component: "logs.process.main" });
+    await settle();
+    expect(tap.store.getState()).toMatchObject({
+      phase: "refused",
+      message: expect.stringContaining("there are 8 taps"),
+    });
+  });
+});
+
+describe("a shadow run", () => {
+  it("that somebody begins is asked for each second from then on", async () => {
+    const time = new ManualScheduler();
+    let asked = 0;
+    const session = new ShadowSession(async () => {
+      asked++;
+      return json({ error: "there was none" }, 404);
+    });
+    const end = session.follow(time, () => true);
+    const pass = async (seconds: number) => {
+      for (let i = 0; i < seconds; i++) {
+        await settle();
+        time.pass(1000);
+      }
+    };
+    await pass(30);
+    expect(asked).toBe(1);
+    session.store.setState({ shadow: { state: "running" } as ShadowAnswer });
+    await pass(2);
+    expect(asked).toBe(2);
+    end();
+  });
+
+  it("that is refused says why, and one that is not there is none", async () => {
+    const session = new ShadowSession(async (_path, post) =>
+      json({ error: post === undefined ? "there was none" : "another runs" }, post === undefined ? 404 : 409),
+    );
+    await session.refresh();
+    expect(session.store.getState().shadow).toBeNull();
+    await session.start("a", 60);
+    expect(session.store.getState()).toMatchObject({ busy: false, message: expect.stringContaining("another runs") });
+    expect(session.isOf("a")).toBe(false);
+  });
+});

@@ -1,0 +1,74 @@
+/** A draft that runs on the server beside the active configuration, on copies of what comes, and forwards nothing. */
+import { sha256 } from "@noble/hashes/sha2.js";
+import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
+import type { ShadowAnswer } from "@sluice/engine/live";
+import { createStore, type StoreApi } from "zustand/vanilla";
+import { readShadow } from "../../domain/live/read-live.ts";
+import type { Scheduler } from "../../workers/port.ts";
+import type { AskServer } from "../ask-server.ts";
+import { poll } from "../poll.ts";
+import { readAnswer, refusalOf } from "../read-answer.ts";
+
+/** Milliseconds between two questions: while it runs, and else. */
+const EVERY = 1000;
+const SELDOM = 60_000;
+const PATH = "api/shadow";
+
+export interface ShadowViewState {
+  /** The last one, whoever began it; null: there was none, or the server cannot do it. */
+  readonly shadow: ShadowAnswer | null;
+  readonly busy: boolean;
+  /** Why it was not begun or ended. */
+  readonly message: string | null;
+}
+
+export class ShadowSession {
+  readonly store: StoreApi<ShadowViewState> = createStore(() => ({ shadow: null, busy: false, message: null }));
+  readonly #ask: AskServer;
+
+  constructor(ask: AskServer) {
+    this.#ask = ask;
+  }
+
+  /** Asks how it does while somebody looks; gives what ends that. */
+  follow(scheduler: Scheduler, visible: () => boolean): () => void {
+    let asked = Number.NEGATIVE_INFINITY;
+    const ask = async () => {
+      // It may begin at any moment between two questions.
+      if (this.store.getState().shadow?.state !== "running" && scheduler.now() - asked < SELDOM) return;
+      asked = scheduler.now();
+      await this.refresh();
+    };
+    return poll(scheduler, { ask, pause: () => EVERY, visible });
+  }
+
+  async refresh(): Promise<void> {
+    const answer = await this.#ask(PATH);
+    if (answer === undefined) return;
+    const read = await readAnswer(answer, readShadow);
+    this.store.setState({ shadow: read.ok ? read.value : null });
+  }
+
+  async start(text: string, seconds: number): Promise<void> {
+    this.store.setState({ busy: true, message: null });
+    const read = await readAnswer(
+      await this.#ask(PATH, { text, seconds }),
+      readShadow,
+      "The server has no shadow runs.",
+    );
+    this.store.setState(read.ok ? { busy: false, shadow: read.value } : { busy: false, message: read.message });
+  }
+
+  async stop(): Promise<void> {
+    const answer = await this.#ask(PATH, undefined, "DELETE");
+    const read = await readAnswer(answer, readShadow);
+    if (read.ok) this.store.setState({ shadow: read.value, message: null });
+    else this.store.setState({ message: await refusalOf(answer) });
+  }
+
+  /** Whether what it ran is this text. */
+  isOf(text: string): boolean {
+    const { shadow } = this.store.getState();
+    return shadow !== null && shadow.sha256 === bytesToHex(sha256(utf8ToBytes(text)));
+  }
+}

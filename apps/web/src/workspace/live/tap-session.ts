@@ -1,0 +1,212 @@
+/**
+ * A tap on a running pipeline: its rows as they come, what was left out, and what is looked at. While a row is selected the
+ * list stands still and counts what is new. It ends when nobody looks, and begins again where the server was away.
+ */
+import type { TapBegin, TapChange, TapCounts, TapRequest } from "@sluice/engine/live";
+import { createStore, type StoreApi } from "zustand/vanilla";
+import { readTapAnswer, readTapBegin, readTapCounts, readTapEnd, readTapEntry } from "../../domain/live/read-live.ts";
+import { addRows, type TapRow, tapRow } from "../../domain/live/tap-rows.ts";
+import type { Scheduler } from "../../workers/port.ts";
+import type { AskServer, OpenStream } from "../ask-server.ts";
+import { readAnswer, refusalOf } from "../read-answer.ts";
+import { readEvents } from "./event-stream.ts";
+
+/** Milliseconds: rows that come within are shown at once, so that a thousand a second cost ten changes. */
+const TOGETHER = 100;
+const AGAIN = 2000;
+
+export type TapPhase = "off" | "connecting" | "live" | "away" | "ended" | "refused";
+
+export interface TapState {
+  readonly phase: TapPhase;
+  /** Why it was refused or ended, or why a filter was not taken. */
+  readonly message: string | null;
+  readonly request: TapRequest | null;
+  readonly begin: TapBegin | null;
+  readonly counts: TapCounts | null;
+  /** As they are shown: the newest first. */
+  readonly rows: readonly TapRow[];
+  /** Of those that are not shown, since a row is selected. */
+  readonly waiting: number;
+  readonly paused: boolean;
+  /** `seq` of the row that is looked at. */
+  readonly selected: number | null;
+}
+
+export interface TapHost {
+  readonly open: OpenStream;
+  readonly ask: AskServer;
+  readonly scheduler: Scheduler;
+}
+
+export class TapSession {
+  readonly store: StoreApi<TapState> = createStore(() => ({
+    phase: "off",
+    message: null,
+    request: null,
+    begin: null,
+    counts: null,
+    rows: [],
+    waiting: 0,
+    paused: false,
+    selected: null,
+  }));
+  readonly #host: TapHost;
+  #abort: AbortController | undefined;
+  #cancelAgain = () => {};
+  #came: TapRow[] = [];
+  /** All rows, while those that are shown stand still. */
+  #latest: readonly TapRow[] = [];
+  #cancelTurn: (() => void) | undefined;
+
+  constructor(host: TapHost) {
+    this.#host = host;
+  }
+
+  /** Taps a pipeline, or a stage of it, in place of what was tapped before. */
+  start(request: TapRequest): void {
+    this.#stop();
+    this.#latest = [];
+    this.store.setState({
+      phase: "connecting",
+      message: null,
+      request,
+      begin: null,
+      counts: null,
+      rows: [],
+      waiting: 0,
+      paused: false,
+      selected: null,
+    });
+    this.#go();
+  }
+
+  /** Ends it; what came stays. */
+  end(): void {
+    this.#stop();
+    this.store.setState({ phase: this.store.getState().request === null ? "off" : "ended" });
+  }
+
+  /** Goes on after `end`, or after the server ended it. */
+  resume(): void {
+    if (this.#abort !== undefined || this.store.getState().request === null) return;
+    this.#go();
+  }
+
+  /** Changes what is followed, while it runs. */
+  async change(change: TapChange): Promise<void> {
+    const { request, begin } = this.store.getState();
+    if (request === null) return;
+    const { paused: _, ...settings } = change;
+    const next = { ...request, ...settings } as Record<string, unknown>;
+    for (const [name, value] of Object.entries(next)) if (value === null) delete next[name];
+    this.store.setState({ request: next as unknown as TapRequest, message: null });
+    if (begin === null || this.#abort === undefined) return;
+    const answer = await this.#host.ask(`api/tap/${encodeURIComponent(begin.id)}`, change);
+    const read = await readAnswer(answer, readTapAnswer, "The server has ended this tap.");
+    if (!read.ok) return this.store.setState({ message: read.message });
+    this.store.setState({ paused: read.value.paused, begin: { ...begin, ...read.value } });
+    // A stage's rows are not those of the pipeline.
+    if ("stage" in change) this.#clear();
+  }
+
+  setPaused(paused: boolean): void {
+    this.store.setState({ paused });
+    void this.change({ paused });
+  }
+
+  /** Looks at a row: the list stands still meanwhile. Null: it goes on. */
+  select(selected: number | null): void {
+    if (selected === null) this.store.setState({ selected, rows: this.#latest, waiting: 0 });
+    else this.store.setState({ selected });
+  }
+
+  /** Shows what is new, at the same row. */
+  showNew(): void {
+    this.store.setState({ rows: this.#latest, waiting: 0, selected: null });
+  }
+
+  #clear(): void {
+    this.#came = [];
+    this.#latest = [];
+    this.store.setState({ rows: [], waiting: 0, selected: null });
+  }
+
+  #stop(): void {
+    this.#abort?.abort();
+    this.#abort = undefined;
+    this.#cancelAgain();
+    this.#cancelTurn?.();
+    this.#cancelTurn = undefined;
+    this.#came = [];
+  }
+
+  #go(): void {
+    const abort = new AbortController();
+    this.#abort = abort;
+    const turn = async () => {
+      this.store.setState({ phase: "connecting" });
+      await this.#listen(abort.signal);
+      if (abort.signal.aborted || this.store.getState().phase !== "away") return;
+      this.#cancelAgain = this.#host.scheduler.after(AGAIN, () => void turn());
+    };
+    void turn();
+  }
+
+  async #listen(signal: AbortSignal): Promise<void> {
+    const response = await this.#host.open("api/tap", this.store.getState().request, signal);
+    if (signal.aborted) return;
+    if (response === undefined) return this.store.setState({ phase: "away" });
+    if (response.status !== 200 || response.body === null) {
+      const answer = {
+        status: response.status,
+        type: response.headers.get("content-type") ?? "",
+        body: await response.blob(),
+      };
+      this.#abort = undefined;
+      const message = await refusalOf(answer, "The server is one without taps.");
+      return this.store.setState({ phase: "refused", message });
+    }
+    try {
+      for await (const { name, data, size } of readEvents(response.body)) {
+        if (signal.aborted) return;
+        if (this.#take(name, data, size) === "end") {
+          this.#abort = undefined;
+          return;
+        }
+      }
+    } catch {
+      // As where it ends without a word.
+    }
+    if (!signal.aborted) this.store.setState({ phase: "away" });
+  }
+
+  #take(name: string, data: unknown, size: number): "end" | undefined {
+    if (name === "entry") {
+      const entry = readTapEntry(data);
+      if (entry === undefined) return undefined;
+      this.#came.push(tapRow(entry, this.store.getState().request?.stage, size));
+      this.#cancelTurn ??= this.#host.scheduler.after(TOGETHER, () => this.#show());
+    } else if (name === "tap") {
+      const begin = readTapBegin(data);
+      if (begin !== undefined) this.store.setState({ phase: "live", begin, paused: begin.paused, message: null });
+    } else if (name === "counts") {
+      const counts = readTapCounts(data);
+      if (counts !== undefined) this.store.setState({ counts });
+    } else if (name === "end") {
+      this.store.setState({ phase: "ended", message: readTapEnd(data)?.reason ?? null });
+      return "end";
+    }
+    return undefined;
+  }
+
+  #show(): void {
+    this.#cancelTurn = undefined;
+    const came = this.#came;
+    this.#came = [];
+    this.#latest = addRows(this.#latest, came);
+    const { selected, waiting } = this.store.getState();
+    if (selected === null) this.store.setState({ rows: this.#latest, waiting: 0 });
+    else this.store.setState({ waiting: waiting + came.length });
+  }
+}

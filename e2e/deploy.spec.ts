@@ -1,0 +1,206 @@
+/** Configurations go from the page to its server and back: signing in, deploying, versions, two people at once. */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type RunningSluice, startSluice } from "@sluice/cli/testing/sluice-process";
+import { test as base, expect, type Page } from "playwright/test";
+import { lookAt } from "./axe.ts";
+import { setConfiguration } from "./server.ts";
+
+const CONFIG = `logs.source.demo "shop" {
+  rate       = 1
+  forward_to = [logs.process.main.receiver]
+}
+
+logs.process "main" {
+  forward_to = [logs.echo.out.receiver]
+
+  stage.static_labels {
+    values = { team = "shop" }
+  }
+}
+
+logs.echo "out" { }
+`;
+const FULL = "the-full-token-of-this-test";
+const READ = "the-token-for-reading";
+
+/** A server with a data directory of its own; `guarded`: with tokens. */
+const test = base.extend<{ start: (guarded?: boolean) => Promise<RunningSluice> }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from this pattern
+  start: async ({}, use) => {
+    const folder = mkdtempSync(join(tmpdir(), "sluice-e2e-"));
+    const started: RunningSluice[] = [];
+    await use(async (guarded = false) => {
+      const file = (name: string, text: string) => {
+        writeFileSync(join(folder, name), text, { mode: 0o600 });
+        return join(folder, name);
+      };
+      const tokens = ["--token-file", file("full", FULL), "--read-token-file", file("read", READ)];
+      const argv = ["--data-dir", join(folder, "data"), ...(guarded ? tokens : [])];
+      const server = await startSluice(file("shop.alloy", CONFIG), argv);
+      started.push(server);
+      return server;
+    });
+    for (const server of started) await server.stop();
+    rmSync(folder, { recursive: true, force: true });
+  },
+});
+
+async function command(page: Page, words: string): Promise<void> {
+  await page.keyboard.press("ControlOrMeta+K");
+  await page.getByRole("combobox", { name: "Search commands" }).fill(words);
+  await page.keyboard.press("Enter");
+}
+
+/** The page with what the server runs open as a document. */
+async function openRunning(page: Page, url: string): Promise<void> {
+  await page.goto(url);
+  await expect(page.getByRole("status", { name: "Server" })).toContainText("running");
+  await command(page, "open what it runs");
+  await expect(page.getByText(/^Opened version \d/)).toBeVisible();
+}
+
+const dialog = (page: Page, name: string) => page.getByRole("dialog", { name });
+const openDeploy = async (page: Page) => {
+  await page.getByRole("button", { name: "Deploy…" }).click();
+  return dialog(page, "Deploy to the server");
+};
+const runs = async (url: string) => ((await (await fetch(`${url}api/config`)).json()) as { text: string }).text;
+
+test("a change is deployed with its difference and a note, listed, compared and taken back", async ({
+  page,
+  start,
+}) => {
+  const { url } = await start();
+  await openRunning(page, url);
+  await setConfiguration(page, CONFIG.replace('"shop" }', '"shop", env = "dev" }'));
+  const deploy = await openDeploy(page);
+  const changes = deploy.getByRole("region", { name: "What changes" });
+  await expect(changes).toContainText('env = "dev"');
+  await expect(deploy.getByText("It replaces version 1")).toBeVisible();
+  await expect(changes.getByRole("button", { name: /lines the same/ }).first()).toBeVisible();
+  await lookAt(page, "deploying");
+  await deploy.getByRole("textbox", { name: "What it is for" }).fill("Say which environment");
+  await deploy.getByRole("textbox", { name: "Your name" }).fill("ann");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("The server runs it as version 2.")).toBeVisible();
+  expect(await runs(url)).toContain('env  = "dev"'.replace("  ", " "));
+
+  await page.getByRole("button", { name: "Roll back to 1…" }).click();
+  const versions = dialog(page, "Versions on the server");
+  await expect(versions.getByRole("list")).toContainText("Say which environment");
+  await expect(versions.getByRole("list")).toContainText("deployed by ann");
+  await expect(versions.getByRole("region", { name: "Changes from version 2" })).toContainText('env = "dev"');
+  await lookAt(page, "rolling back");
+  await versions.getByRole("button", { name: "Roll back to version 1" }).click();
+  await expect(page.getByText("The server went back to version 1. It is version 3 now.")).toBeVisible();
+  expect(await runs(url)).toBe(CONFIG);
+  await versions.getByRole("button", { name: /^v2/ }).click();
+  await versions.getByRole("combobox", { name: "Compared with" }).click();
+  await page.getByRole("option", { name: "version 3" }).click();
+  await expect(versions.getByRole("region", { name: "Changes from version 3" })).toContainText('env = "dev"');
+  await versions.getByRole("button", { name: "Open as a document" }).click();
+  await expect(page.getByText("Opened version 2 as “shop v2”.")).toBeVisible();
+});
+
+test("the second of two people sees what the first did, and goes on deliberately", async ({ page, start, context }) => {
+  const { url } = await start();
+  await openRunning(page, url);
+  await setConfiguration(page, CONFIG.replace('team = "shop"', 'team = "mine"'));
+  const deploy = await openDeploy(page);
+  await expect(deploy.getByText("It replaces version 1")).toBeVisible();
+  await context.request.post(`${url}api/deploy`, {
+    data: {
+      text: CONFIG.replace('"out" { }', '"theirs" { }').replace("echo.out", "echo.theirs"),
+      user: "bo",
+      note: "Theirs",
+    },
+  });
+  await page.keyboard.press("Enter");
+  const meanwhile = deploy.getByRole("alert", { name: "Changed meanwhile" });
+  await expect(meanwhile).toContainText("Version 2 deployed by bo");
+  await expect(meanwhile).toContainText("Theirs");
+  await meanwhile.getByRole("button", { name: "Show what it changed" }).click();
+  await expect(meanwhile.getByRole("region", { name: "What was changed meanwhile" })).toContainText("logs.echo.theirs");
+  expect(await runs(url)).toContain("theirs");
+  await lookAt(page, "changed meanwhile");
+  await deploy.getByRole("button", { name: "Deploy over version 2" }).click();
+  await expect(page.getByText("The server runs it as version 3.")).toBeVisible();
+  expect(await runs(url)).toContain("mine");
+});
+
+test("what the server refuses is shown in the dialog and at its place in the text", async ({ page, start }) => {
+  const { url } = await start();
+  await openRunning(page, url);
+  await setConfiguration(
+    page,
+    `${CONFIG}\nlogs.source.file "new" {\n  targets    = [{ __path__ = "/etc/passwd" }]\n  forward_to = []\n}\n`,
+  );
+  const deploy = await openDeploy(page);
+  await deploy.getByRole("button", { name: "Deploy", exact: true }).click();
+  await expect(deploy.getByRole("alert")).toContainText("The server refused it");
+  await deploy.getByRole("alert").getByTitle("Go to it in the code").first().click();
+  await expect(deploy).toHaveCount(0);
+  await expect(page.locator(".squiggly-error").first()).toBeVisible();
+  await expect(page.getByRole("region", { name: "Problems" })).toContainText("The server:");
+  expect(await runs(url)).toBe(CONFIG);
+});
+
+test("a server with a token is asked only with it; a wrong one, one for reading, and signing out", async ({
+  page,
+  start,
+}) => {
+  const { url } = await start(true);
+  await page.goto(url);
+  const signIn = dialog(page, "Sign in to the server");
+  const token = signIn.getByLabel("Token");
+  await expect(token).toBeFocused();
+  await lookAt(page, "signing in");
+  await token.fill("a guess");
+  await page.keyboard.press("Enter");
+  await expect(signIn.getByRole("alert")).toContainText("no spaces");
+  await token.fill("a-guess");
+  await page.keyboard.press("Enter");
+  await expect(signIn.getByRole("alert")).toContainText("does not know this token");
+  await token.fill(READ);
+  await page.keyboard.press("Enter");
+  await expect(signIn).toHaveCount(0);
+  await expect(page.getByRole("status", { name: "Server" })).toContainText("running");
+  await command(page, "open what it runs");
+  await expect(page.getByText("Opened version 1")).toBeVisible();
+  const deploy = page.getByRole("button", { name: "Deploy…" });
+  await expect(deploy).toHaveAttribute("aria-disabled", "true");
+  await deploy.hover();
+  await expect(page.getByText("You are signed in for reading")).toBeVisible();
+
+  await command(page, "sign in");
+  await token.fill(FULL);
+  await page.keyboard.press("Enter");
+  await expect(deploy).not.toHaveAttribute("aria-disabled", "true");
+  // For the tab: another visit of it is signed in.
+  await page.reload();
+  await expect(page.getByRole("status", { name: "Server" })).toContainText("running");
+  await setConfiguration(page, CONFIG.replace('team = "shop"', 'team = "signed in"'));
+  await (await openDeploy(page)).getByRole("button", { name: "Deploy", exact: true }).click();
+  await expect(page.getByText("The server runs it as version 2.")).toBeVisible();
+
+  await command(page, "sign out");
+  await expect(page.getByRole("status", { name: "Server" })).toContainText("signed out");
+  await expect(page.getByRole("button", { name: "Sign in" })).toBeVisible();
+  expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }))).not.toContain(FULL);
+});
+
+test("a server that goes away is said so, designing goes on, and the page finds it again", async ({ page, start }) => {
+  const { url } = await start();
+  await openRunning(page, url);
+  const server = page.getByRole("status", { name: "Server" });
+  await page.route("**/api/**", (route) => route.abort());
+  await expect(server).toContainText("server away");
+  await expect(page.getByRole("button", { name: "Deploy…" })).toHaveAttribute("aria-disabled", "true");
+  await setConfiguration(page, CONFIG.replace('team = "shop"', 'team = "away"'));
+  await expect(page.getByRole("region", { name: "Problems" })).toContainText("Problems 0");
+  await page.unroute("**/api/**");
+  await expect(server).toContainText("running");
+  await expect(page.getByRole("button", { name: "Deploy…" })).not.toHaveAttribute("aria-disabled", "true");
+});

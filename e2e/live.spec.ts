@@ -128,6 +128,8 @@ test("a stage is tapped from its component, and ten thousand rows stay in the pa
   await components(page).getByRole("button", { name: /main/ }).click();
   await page.getByRole("button", { name: "Tap stage 3 regex" }).click();
   await expect(tap(page).getByRole("combobox", { name: "Stage" })).toContainText("3 regex");
+  await tap(page).getByRole("combobox", { name: "Entries per second" }).click();
+  await page.getByRole("option", { name: "100 /s", exact: true }).click();
   await expect(
     rows(page)
       .getByRole("option", { name: / missed / })

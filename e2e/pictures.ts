@@ -165,3 +165,58 @@ test("profiles", async ({ page }) => {
     rmSync(folder, { recursive: true, force: true });
   }
 });
+
+/** A shop whose reads are dropped while it runs. */
+const LIVE = `logs.source.demo "shop" {
+  rate       = 120
+  forward_to = [logs.process.access.receiver]
+}
+
+logs.process "access" {
+  forward_to = [logs.echo.out.receiver]
+
+  stage.regex {
+    expression = "\\"(?P<method>[A-Z]+) (?P<path>[^ ]+) [^\\"]*\\" (?P<status>\\\\d{3})"
+  }
+
+  stage.labels {
+    values = { method = "", status = "" }
+  }
+
+  stage.drop {
+    source              = "path"
+    value               = "/healthz"
+    drop_counter_reason = "health checks"
+  }
+}
+
+logs.echo "out" { }
+`;
+
+for (const [colorScheme, name] of [
+  ["light", "live"],
+  ["dark", "live-dark"],
+] as const) {
+  test(name, async ({ page }) => {
+    const folder = mkdtempSync(join(tmpdir(), "sluice-pictures-"));
+    const config = join(folder, "live.alloy");
+    writeFileSync(config, LIVE);
+    const running = await startSluice(config, ["--data-dir", join(folder, "data")]);
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await page.goto(running.url);
+    await page.getByRole("button", { name: "Live", exact: true }).click();
+    const components = page.getByRole("region", { name: "Components" });
+    await components.getByRole("button", { name: /access/ }).click();
+    await page.getByRole("button", { name: "Tap the pipeline" }).click();
+    const entries = page.getByRole("listbox", { name: "Entries, the newest first" }).getByRole("option");
+    // Long enough for the plots to have a line.
+    await expect
+      .poll(() => entries.first().getAttribute("aria-setsize").then(Number), { timeout: 120_000 })
+      .toBeGreaterThan(250);
+    await entries.nth(2).click();
+    await page.mouse.move(700, 860);
+    await page.screenshot({ path: pictureOf(name) });
+    await running.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+}

@@ -55,10 +55,12 @@ export function useField(field: FormField): FieldState {
   useEffect(() => {
     if (draft === null || !current || pending.current) return;
     const { written, source, left, messages } = draft;
-    if (written === form.text) setDraft({ ...draft, written: undefined, source: field.source });
+    // What came meanwhile, why it is refused, counts, and is looked at when it is there.
+    const become = (next: Draft | null) => setDraft((now) => (now === draft ? next : now));
+    if (written === form.text) become({ ...draft, written: undefined, source: field.source });
     // Somebody else changed it.
-    else if (written !== undefined || field.source !== source) setDraft(null);
-    else if (left && messages.length === 0) setDraft(null);
+    else if (written !== undefined || field.source !== source) become(null);
+    else if (left && messages.length === 0) become(null);
   }, [draft, current, form, field.source]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the place of a field is its own as long as it is there

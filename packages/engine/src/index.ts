@@ -1,9 +1,12 @@
 /** The engine's public face. Subpaths: `@sluice/engine/testing` for test tools, `@sluice/engine/lokipush` for Loki's push bodies. */
+
+export { atOnce } from "./base/at-once.ts";
 export * from "./base/index.ts";
 export * from "./components/component-spec.ts";
 export { discoveryDocker } from "./components/discovery-docker.ts";
 export { discoveryFile } from "./components/discovery-file.ts";
 export { discoveryRelabel, relabelTarget } from "./components/discovery-relabel.ts";
+export { findTextEncoding, TEXT_ENCODINGS, type TextEncodingName } from "./components/encodings.ts";
 export type { httpBlock, serverTls } from "./components/http-server.ts";
 export { COMPONENT_CATALOG, COMPONENTS } from "./components/index.ts";
 export { localFile } from "./components/local-file.ts";

@@ -18,17 +18,21 @@ export type ToShadow =
       };
     }
   | {
-      readonly batch: readonly ShadowEntry[];
-      /** Components that it goes to. */
-      readonly ids: readonly string[];
-      readonly now: bigint;
-      /** By which it is acknowledged. */
+      readonly batches: readonly ShadowBatch[];
+      /** By which they are acknowledged. */
       readonly bytes: number;
     }
   /** What the live pipelines hold now. */
   | { readonly held: readonly HeldBlock[] }
   /** Time has passed; it is asked how things are. */
   | { readonly report: bigint };
+
+export interface ShadowBatch {
+  readonly entries: readonly ShadowEntry[];
+  /** Components that they go to. */
+  readonly ids: readonly string[];
+  readonly now: bigint;
+}
 
 export type ShadowEntry = readonly [
   labels: Readonly<Record<string, string>>,

@@ -38,6 +38,10 @@ export class ShadowSampling {
   #seen = 0;
   #taken = 0;
   #skipped = 0;
+  /** Entries that are passed over before the next one is taken. */
+  #gap = 0;
+  #lastLabels: LabelSet | undefined;
+  #last: Stream | undefined;
 
   constructor(keeping: Shared["keeping"], seed: number) {
     this.#keeping = keeping;
@@ -53,42 +57,57 @@ export class ShadowSampling {
   /** Counts entries of which none can be taken yet. */
   see(batch: readonly Sampled[]): void {
     this.#seen += batch.length;
-    if (this.#by === "entry") return;
-    for (const { labels } of batch) {
-      const stream = this.#streamOf(labels);
-      if (stream !== undefined) stream.recent++;
-    }
+    if (this.#by === "stream") for (const { labels } of batch) this.#count(labels);
   }
 
   /** Those of a batch that are taken. `hasRoom` is asked for each, in order. */
   take<E extends Sampled>(batch: readonly E[], hasRoom: (entry: E) => boolean): readonly E[] {
     this.#seen += batch.length;
-    const taken = batch.filter((entry) =>
-      this.#by === "entry" ? this.#takesEntry(entry, hasRoom) : this.#takesOfStream(entry, hasRoom),
-    );
+    const taken = this.#by === "entry" ? this.#someOf(batch, hasRoom) : this.#ofStreams(batch, hasRoom);
     this.#taken += taken.length;
     return taken;
   }
 
-  #takesEntry<E extends Sampled>(entry: E, hasRoom: (entry: E) => boolean): boolean {
-    if (this.#every > 1 && this.#random.next() * this.#every >= 1) return false;
-    if (hasRoom(entry)) return true;
-    this.#skipped++;
-    return false;
+  /** Goes from one that is taken to the next, so that the others cost nothing. */
+  #someOf<E extends Sampled>(batch: readonly E[], hasRoom: (entry: E) => boolean): readonly E[] {
+    const taken: E[] = [];
+    let at = this.#gap;
+    for (; at < batch.length; at += 1 + this.#nextGap()) {
+      if (hasRoom(batch[at]!)) taken.push(batch[at]!);
+      else this.#skipped++;
+    }
+    this.#gap = at - batch.length;
+    return taken;
   }
 
-  #takesOfStream<E extends Sampled>(entry: E, hasRoom: (entry: E) => boolean): boolean {
-    const stream = this.#streamOf(entry.labels);
-    if (stream === undefined) return false;
-    stream.recent++;
-    if (stream.cut || stream.rank >= this.#share) return false;
-    if (hasRoom(entry)) {
-      stream.taken = true;
-      return true;
+  /** How many are passed over until the next one, where each has the same chance. */
+  #nextGap(): number {
+    if (this.#every === 1) return 0;
+    return Math.floor(Math.log(1 - this.#random.next()) / Math.log(1 - 1 / this.#every));
+  }
+
+  #ofStreams<E extends Sampled>(batch: readonly E[], hasRoom: (entry: E) => boolean): readonly E[] {
+    return batch.filter((entry) => {
+      const stream = this.#count(entry.labels);
+      if (stream === undefined || stream.cut || stream.rank >= this.#share) return false;
+      if (hasRoom(entry)) {
+        stream.taken = true;
+        return true;
+      }
+      stream.cut = true;
+      this.#skipped++;
+      return false;
+    });
+  }
+
+  #count(labels: LabelSet): Stream | undefined {
+    // Entries of a stream often come one after the other.
+    if (labels !== this.#lastLabels) {
+      this.#last = this.#streamOf(labels);
+      this.#lastLabels = labels;
     }
-    stream.cut = true;
-    this.#skipped++;
-    return false;
+    if (this.#last !== undefined) this.#last.recent++;
+    return this.#last;
   }
 
   #streamOf(labels: LabelSet): Stream | undefined {
@@ -129,6 +148,7 @@ export class ShadowSampling {
     if (this.#by === "entry") {
       if (this.#every >= MAX_EVERY) return false;
       this.#every *= 2;
+      this.#gap = this.#nextGap();
       return true;
     }
     const ranks = this.#ranks();
@@ -144,6 +164,7 @@ export class ShadowSampling {
   widen(): boolean {
     if (this.#every === 1) return false;
     this.#every /= 2;
+    this.#gap = this.#nextGap();
     this.#share = Math.max(this.#share, 1 / this.#every);
     return true;
   }

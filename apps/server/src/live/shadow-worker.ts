@@ -38,11 +38,14 @@ function take(message: Exclude<ToShadow, { begin: unknown }>): void {
     comparison!.begunBefore(message.held);
     return;
   }
-  const { batch, ids, now, bytes } = message;
-  comparison!.advance(now);
-  for (const [labels, line, timestamp, metadata] of batch)
-    comparison!.push({ labels: LabelSet.of(labels), line, timestamp, metadata }, ids);
-  send({ done: bytes, entries: batch.length, inside: comparison!.inside });
+  let count = 0;
+  for (const { entries, ids, now } of message.batches) {
+    comparison!.advance(now);
+    for (const [labels, line, timestamp, metadata] of entries)
+      comparison!.push({ labels: LabelSet.of(labels), line, timestamp, metadata }, ids);
+    count += entries.length;
+  }
+  send({ done: message.bytes, entries: count, inside: comparison!.inside });
 }
 
 const fail = (error: unknown): void => {

@@ -15,8 +15,9 @@ import type { LogEntry } from "../core/receiver.ts";
 import type { Logger } from "../platform/log.ts";
 import type { Scheduler } from "../platform/scheduler.ts";
 import { WorkerProcess } from "../preview/worker-process.ts";
-import type { FromShadow, ShadowText, ToShadow } from "./shadow-messages.ts";
+import type { FromShadow, ShadowBatch, ShadowText, ToShadow } from "./shadow-messages.ts";
 import { ShadowSampling } from "./shadow-sample.ts";
+import { ShadowSteering } from "./shadow-steering.ts";
 
 export interface ShadowLimits {
   /** Of its process. Mebibytes. */
@@ -36,17 +37,10 @@ export const SHADOW_LIMITS: ShadowLimits = {
   silence: 10_000,
 };
 const LOOK_EVERY: Nanos = SECOND;
-/** Looks in a row at which it takes too much and cannot take less. */
-const PATIENCE = 3;
-/** First looks, in which it loads and compiles. */
-const GRACE = 5;
-/** Entries a second with which it begins. It takes more while it needs no more than `PLENTY` of what it may. */
+/** Entries a second with which it begins. */
 const FIRST_RATE = 2000;
-const PLENTY = 0.35;
-/** Looks until what was on its way before it took fewer is through. */
-const SETTLING = 2;
-/** The part of the server's own time that copying may take. */
-const MOST_COPYING = 0.05;
+/** So much is sent at once, or what was copied in so much time. */
+const TOGETHER = { entries: 500, bytes: 256 * 1024, time: 50n * MILLISECOND };
 const MIB = 1024 * 1024;
 
 export interface ShadowAsked extends Shared {
@@ -93,15 +87,21 @@ export class ShadowRun {
   #ready = false;
   #begun = false;
   readonly #sampling: ShadowSampling;
+  readonly #steering: ShadowSteering;
   readonly #madeAt: number;
   #behind = 0;
   #onItsWay = 0;
+  /** What was copied and not sent yet. */
+  #copied: ShadowBatch[] = [];
+  #copiedBytes = 0;
+  #copiedCount = 0;
+  #cancelSending: (() => void) | undefined;
   #inside = 0;
   #movedAt = 0;
   /** There was no room for an entry since the last look. */
   #crowded = false;
-  #thinned = false;
-  #settling = 0;
+  /** Eighths of what may wait that were reached since then. */
+  #fullest = 0;
   #entries = 0;
   #bytes = 0;
   #handingOver = 0;
@@ -113,8 +113,6 @@ export class ShadowRun {
   #memory = 0;
   #reportedAt: number;
   #cpuAt: number;
-  #reports = 0;
-  #tooMuch = 0;
   #finishing = false;
 
   constructor(id: string, asked: ShadowAsked, parts: ShadowParts) {
@@ -128,6 +126,7 @@ export class ShadowRun {
     this.#reportedAt = this.#madeAt;
     this.#cpuAt = this.#madeAt;
     this.#sampling = new ShadowSampling(asked.keeping, asked.seed);
+    this.#steering = new ShadowSteering(this.#sampling);
     this.#running = parts.running();
     this.#shared = new Set(asked.shared);
     this.#worker = new WorkerProcess<FromShadow>(program, limits.memory, {
@@ -167,13 +166,20 @@ export class ShadowRun {
     if (ids.length === 0 || !this.running || this.#finishing) return;
     const { scheduler } = this.#parts;
     const before = scheduler.elapsed();
+    const already = this.#handingOver;
     if (this.#begun) this.#handOver(batch, ids);
     else this.#sampling.see(batch);
-    this.#handingOver += scheduler.elapsed() - before;
+    this.#handingOver += scheduler.elapsed() - before - (this.#handingOver - already);
   }
 
   #handOver(batch: readonly LogEntry[], ids: readonly string[]): void {
     const { behind: mostBytes, inside: mostInside } = this.#limits;
+    // Between two looks, too: a stream for an entry of which there is no room is lost.
+    const eighths = Math.floor(this.#waiting * 8);
+    if (eighths >= 4 && eighths > this.#fullest) {
+      this.#fullest = eighths;
+      this.#steering.fillsUp();
+    }
     let [bytes, count] = [0, 0];
     const taken = this.#sampling.take(batch, ({ line, labels }) => {
       const size = line.length + labels.key.length;
@@ -192,10 +198,28 @@ export class ShadowRun {
     this.#onItsWay += count;
     this.#entries += count;
     this.#bytes += bytes;
-    const copies = taken.map(
+    const entries = taken.map(
       ({ labels, line, timestamp, metadata }) => [labels.toRecord(), line, timestamp, metadata] as const,
     );
-    this.#send({ batch: copies, ids, now: scheduler.now(), bytes });
+    this.#copied.push({ entries, ids, now: scheduler.now() });
+    this.#copiedBytes += bytes;
+    this.#copiedCount += count;
+    if (this.#copiedCount >= TOGETHER.entries || this.#copiedBytes >= TOGETHER.bytes) this.#sendCopies();
+    else this.#cancelSending ??= scheduler.after(TOGETHER.time, () => this.#sendCopies());
+  }
+
+  /** A message costs as much as copying a hundred entries does. */
+  #sendCopies(): void {
+    this.#cancelSending?.();
+    this.#cancelSending = undefined;
+    if (this.#copied.length === 0) return;
+    const { scheduler } = this.#parts;
+    const before = scheduler.elapsed();
+    this.#send({ batches: this.#copied, bytes: this.#copiedBytes });
+    this.#copied = [];
+    this.#copiedBytes = 0;
+    this.#copiedCount = 0;
+    this.#handingOver += scheduler.elapsed() - before;
   }
 
   #arm(): void {
@@ -221,6 +245,7 @@ export class ShadowRun {
       scheduler.now() - this.#began >= BigInt(Math.round(this.#asked.seconds * 1000)) * MILLISECOND
     )
       this.#finishing = true;
+    this.#sendCopies();
     if (this.#ready) this.#send({ report: scheduler.now() });
   }
 
@@ -262,44 +287,37 @@ export class ShadowRun {
     this.#reportedAt = now;
     this.#memory = memory;
     this.#summary = summary;
-    this.#reports++;
     if (this.#finishing) this.#end("done");
     else this.#steer();
   }
 
-  /** Has it take fewer entries where it passes a bound, and more while it stays far below. Ends it where that does not help. */
-  #steer(): void {
-    const { behind, inside, memory } = this.#limits;
-    const ofProcessor = this.#reports > GRACE ? this.#processor / this.#asked.processor : 0;
-    const load = Math.max(
-      ofProcessor,
-      this.#behind / behind,
-      (this.#inside + this.#onItsWay) / inside,
-      this.#memory / (memory * MIB),
-      this.#copying / MOST_COPYING,
-    );
-    const isTooMuch = load > 1 || this.#crowded;
-    this.#crowded = false;
-    if (this.#sampling.lost) this.#end("exceeded", "it did not keep up with any of the streams that it took");
-    else if (!isTooMuch) {
-      this.#tooMuch = 0;
-      this.#settling = Math.max(0, this.#settling - 1);
-      if (load < PLENTY && !this.#thinned && this.#sampling.widen()) this.#tellHeld();
-    } else if (this.#settling > 0) this.#settling--;
-    else if (this.#sampling.thin()) {
-      // Several steps at once where it takes many times what it may.
-      for (let left = load / 2; left > 1 && this.#sampling.thin(); left /= 2);
-      this.#thinned = true;
-      this.#settling = SETTLING;
-      this.#tooMuch = 0;
-    } else if (++this.#tooMuch >= PATIENCE) this.#end("exceeded", this.#whyTooMuch(ofProcessor));
-    this.#sampling.look();
+  /** What is on its way and inside, as a part of what may be. */
+  get #waiting(): number {
+    const { behind, inside } = this.#limits;
+    return Math.max(this.#behind / behind, (this.#inside + this.#onItsWay) / inside);
   }
 
-  #whyTooMuch(ofProcessor: number): string {
+  #steer(): void {
+    const { memory } = this.#limits;
+    const crowded = this.#crowded;
+    this.#crowded = false;
+    this.#fullest = 0;
+    const did = this.#steering.look({
+      processor: this.#processor / this.#asked.processor,
+      memory: this.#memory / (memory * MIB),
+      waiting: this.#waiting,
+      copying: this.#copying,
+      crowded,
+    });
+    if (did === "more") this.#tellHeld();
+    else if (did === "lost") this.#end("exceeded", "it did not keep up with any of the streams that it took");
+    else if (did === "too-much") this.#end("exceeded", this.#whyTooMuch());
+  }
+
+  #whyTooMuch(): string {
     const percent = (part: number) => `${Math.round(part * 100)} %`;
     const least = this.#sampling.every === 1 ? "" : ", though it took as few entries as it can";
-    return ofProcessor > 1
+    return this.#processor > this.#asked.processor
       ? `it took ${percent(this.#processor)} of a processor, of ${percent(this.#asked.processor)}${least}`
       : `it did not keep up${least}`;
   }
@@ -314,6 +332,7 @@ export class ShadowRun {
     this.#message = message;
     this.#ended = this.#parts.scheduler.now();
     this.#cancel();
+    this.#cancelSending?.();
     this.#stopObserving?.();
     this.#worker.kill();
     this.#parts.log.write("info", "a shadow run ended", { state, ...(message !== undefined && { reason: message }) });

@@ -59,6 +59,7 @@ export class Watching {
       seed,
       sha256: sha256Hex,
       observe: (observer) => runtime.watched.observeSources(observer),
+      held: (ids) => runtime.watched.held(ids),
       running: () => control.active.sha256,
     });
     const captures = new Captures({

@@ -1,5 +1,5 @@
 /** What runs behind one component of a configuration. */
-import type { Exports, MetricRegistry, Nanos } from "@sluice/engine";
+import type { Exports, MetricRegistry, Nanos, OpenBlock } from "@sluice/engine";
 import type { PipelineFollower } from "@sluice/engine/live";
 import type { AddressBook } from "../platform/address-book.ts";
 import type { Logger } from "../platform/log.ts";
@@ -75,6 +75,8 @@ export interface RunningComponent {
   counts?(): EntryCounts;
   /** Only components that send to some have them. */
   readonly lokis?: readonly AskableLoki[] | undefined;
+  /** Blocks that its stages hold open, by the path of the stage. */
+  openBlocks?(): Iterable<{ readonly path: string } & OpenBlock>;
   /** Follows entries through its stages, for taps. */
   readonly follower?: PipelineFollower | undefined;
   /** What a person may want to see: addresses, counts. */

@@ -20,6 +20,10 @@ const COMMANDS: Readonly<Record<string, Listed>> = {
     summary: "run sample entries through a pipeline and show every step",
     load: async () => (await import("./commands/preview.ts")).preview,
   },
+  test: {
+    summary: "run the tests that lie beside configurations",
+    load: async () => (await import("./commands/test.ts")).test,
+  },
   validate: {
     summary: "check a configuration and show what is wrong, and where",
     load: async () => (await import("./commands/validate.ts")).validate,

@@ -64,6 +64,7 @@ export const testDocument = (more: Partial<DocumentContent> = {}): DocumentConte
   holdEnd: false,
   steps: [],
   draft: null,
+  tests: "",
   ...more,
 });
 

@@ -158,3 +158,4 @@ export { TENANT_LABEL } from "./stages/tenant.ts";
 export * from "./suggest/index.ts";
 export type * from "./syntax/ast.ts";
 export { formatFile, parseFile } from "./syntax/index.ts";
+export * from "./tests/index.ts";

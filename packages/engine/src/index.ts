@@ -1,5 +1,6 @@
 /** The engine's public face. Subpaths: `@sluice/engine/testing` for test tools, `@sluice/engine/lokipush` for Loki's push bodies. */
 export * from "./base/index.ts";
+export * from "./compare/index.ts";
 export * from "./components/component-spec.ts";
 export { discoveryDocker } from "./components/discovery-docker.ts";
 export { discoveryFile } from "./components/discovery-file.ts";

@@ -20,11 +20,11 @@ function compare(
 ) {
   const found: EntryDifference[] = [];
   const all = samples.map((one) => (typeof one === "string" ? { line: one, labels: { job: "a" } } : one));
-  const comparison = new Comparison(
-    { a: load(a), b: load(b) },
-    { start: 0n, seed: 1, hosts: { a: TEST_HOST, b: TEST_HOST }, ...options },
-    (one) => found.push(one),
-  );
+  const pipelines = { a: load(a), b: load(b) };
+  const hosts = { a: TEST_HOST, b: TEST_HOST };
+  const made = Comparison.build(pipelines, { start: 0n, seed: 1, hosts, ...options }, (one) => found.push(one));
+  if (!made.ok) throw new Error(made.diagnostic.message);
+  const { comparison } = made;
   for (let from = 0; from < all.length; from += piece) comparison.send(all.slice(from, from + piece));
   comparison.finish();
   return { comparison, found, summary: comparison.summary() };
@@ -189,5 +189,15 @@ describe("Comparison", () => {
     const all = [record, comparisonRecord(summary, false)];
     expect(JSON.parse(JSON.stringify(all))).toEqual(all);
     expect(comparisonRecord(summary, true)).toMatchObject({ version: 1, interrupted: true, same: false });
+  });
+
+  it("says of which of both a stage cannot use its file", () => {
+    const pipelines = {
+      a: load(DROP),
+      b: load('stage.geoip {\n db = "gone.mmdb"\n source = "ip"\n db_type = "city"\n}'),
+    };
+    const hosts = { a: TEST_HOST, b: TEST_HOST };
+    const made = Comparison.build(pipelines, { start: 0n, seed: 1, hosts }, () => {});
+    expect(made).toMatchObject({ ok: false, side: "b", diagnostic: { code: "unusable-file" } });
   });
 });

@@ -4,7 +4,9 @@
  * of any size work; counts are of all entries.
  */
 import { utf8Length } from "@sluice/languages/base";
+import type { Diagnostic } from "../base/diagnostic.ts";
 import type { Balance } from "../base/origin.ts";
+import { buildWithResources } from "../pipeline/resources.ts";
 import type { Outcome, PreviewOutput } from "../preview/outcome.ts";
 import { Preview, type PreviewOptions, type PreviewPipeline, type Sample } from "../preview/preview.ts";
 import { alignStages, type StagePair } from "./align.ts";
@@ -91,6 +93,11 @@ export interface ComparisonOptions extends Omit<PreviewOptions, "host"> {
   readonly hosts: Both<PreviewOptions["host"]>;
 }
 
+/** `diagnostic`: a file that a stage of `side` cannot use, at its place in that text. */
+export type ComparisonBuild =
+  | { readonly ok: true; readonly comparison: Comparison }
+  | { readonly ok: false; readonly side: Side; readonly diagnostic: Diagnostic };
+
 const SIDES: readonly Side[] = ["a", "b"];
 /** Series of which both values are named. */
 const NAMED_SERIES = 50;
@@ -109,15 +116,33 @@ export class Comparison {
   readonly #parts = Object.fromEntries(DIFFERENT_PARTS.map((part) => [part, 0])) as Record<DifferentPart, number>;
   readonly #causes = new Map<StagePair, number>();
 
-  /** `told` hears of each entry that differs, once it is through in both. Throws `ResourceError` where a file is missing. */
-  constructor(pipelines: Both<PreviewPipeline>, options: ComparisonOptions, told: (one: EntryDifference) => void) {
+  private constructor(
+    pairs: readonly StagePair[],
+    sides: Both<CompareSide>,
+    options: ComparisonOptions,
+    told: (one: EntryDifference) => void,
+  ) {
     this.#options = options;
     this.#told = told;
     this.#next = options.firstSample ?? 0;
-    this.pairs = alignStages(pipelines.a.stages, pipelines.b.stages);
-    const side = (name: Side) =>
-      new CompareSide(pipelines[name], { ...options, host: options.hosts[name] }, (index) => this.#settled(index));
-    this.#sides = { a: side("a"), b: side("b") };
+    this.pairs = pairs;
+    this.#sides = sides;
+    for (const side of SIDES) sides[side].settled = (index) => this.#settled(index);
+  }
+
+  /** `told` hears of each entry that differs, once it is through in both. */
+  static build(
+    pipelines: Both<PreviewPipeline>,
+    options: ComparisonOptions,
+    told: (one: EntryDifference) => void,
+  ): ComparisonBuild {
+    const build = (side: Side) =>
+      buildWithResources(() => new CompareSide(pipelines[side], { ...options, host: options.hosts[side] }));
+    const [a, b] = [build("a"), build("b")];
+    if (!a.ok) return { ...a, side: "a" };
+    if (!b.ok) return { ...b, side: "b" };
+    const pairs = alignStages(pipelines.a.stages, pipelines.b.stages);
+    return { ok: true, comparison: new Comparison(pairs, { a: a.built, b: b.built }, options, told) };
   }
 
   /** Samples that are held or wait in one of both. */
@@ -186,7 +211,8 @@ export class Comparison {
       this.#different++;
       for (const part of parts) this.#parts[part]++;
       const steps = { a: a.preview.stepsOf(index), b: b.preview.stepsOf(index) };
-      const parting = findParting(index, this.pairs, steps);
+      const fate = parts[0] === "outcome" || parts[0] === "drop";
+      const parting = findParting(index, this.pairs, { steps, fate });
       if (parting !== undefined) this.#causes.set(parting.cause, (this.#causes.get(parting.cause) ?? 0) + 1);
       this.#told({ index, sample, parts, outcomes, parting });
     }
@@ -230,11 +256,17 @@ class CompareSide {
   readonly streams = new Set<string>();
   readonly #dialect: PreviewPipeline["dialect"];
   readonly #drops = new Map<string, { path: string; stage: string; reason: string; entries: number }>();
+  /** Told that a sample is through. */
+  settled: (index: number) => void = () => {};
   #bytes = 0;
 
-  constructor(pipeline: PreviewPipeline, options: PreviewOptions, settled: (index: number) => void) {
+  /** Throws `ResourceError` where a stage cannot use its file. */
+  constructor(pipeline: PreviewPipeline, options: PreviewOptions) {
     this.#dialect = pipeline.dialect;
-    this.preview = new Preview(pipeline, options, { settled, output: (output) => this.#left(output) });
+    this.preview = new Preview(pipeline, options, {
+      settled: (index) => this.settled(index),
+      output: (output) => this.#left(output),
+    });
   }
 
   #left({ entry }: PreviewOutput): void {

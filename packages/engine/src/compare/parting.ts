@@ -36,11 +36,17 @@ interface State {
   readonly entries: readonly Snapshot[];
 }
 
-/** Undefined where it parts nowhere: both sent the same at other times. */
+/**
+ * `fate`: another outcome is looked for, so what else differs before it is passed over. Undefined where it parts nowhere:
+ * both sent the same at other times.
+ */
 export function findParting(
   sample: number,
   pairs: readonly StagePair[],
-  steps: { readonly a: readonly Step[]; readonly b: readonly Step[] },
+  {
+    steps,
+    fate,
+  }: { readonly steps: { readonly a: readonly Step[]; readonly b: readonly Step[] }; readonly fate: boolean },
 ): Parting | undefined {
   const first = firstState(sample, steps.a) ?? firstState(sample, steps.b);
   if (first === undefined) return undefined;
@@ -49,22 +55,22 @@ export function findParting(
   const b = statesOf(sample, steps.b, { first, count, pathAt: (place) => pairs[place]!.b?.path });
   const sentDiffers = (place: number) =>
     a[place]!.where !== b[place]!.where || sentDifferences(a[place]!.entries, b[place]!.entries).length > 0;
-  const at = firstOfLasting(count - 1, sentDiffers);
+  const at = firstOfLasting(count - 1, fate ? (place) => a[place]!.where !== b[place]!.where : sentDiffers);
   if (at === undefined) return undefined;
   const reached = (side: "a" | "b", place: number) =>
     steps[side].some(({ path }) => path === pairs[place]![side]?.path);
   let cause = at;
   while (pairs[cause]!.change === "same") {
-    const names = namesRead(pairs[cause]!);
     // The stage around it let the entry in in one of both.
     const around = reached("a", cause) === reached("b", cause) ? undefined : indexAround(pairs, cause);
-    if (around !== undefined) {
+    if (around !== undefined && pairs[around]!.change !== "same") {
       cause = around;
-      if (pairs[cause]!.change !== "same") break;
+      break;
     }
+    const names = namesRead(pairs[around ?? cause]!);
     const earlier = firstOfLasting(
-      Math.min(cause, at) - 1,
-      (place) => partedValues(a[place]!, b[place]!, names).length > 0,
+      cause - 1,
+      (place) => sentDiffers(place) || partedValues(a[place]!, b[place]!, names).length > 0,
     );
     if (earlier === undefined) break;
     cause = earlier;
@@ -133,10 +139,10 @@ function namesRead({ a }: StagePair): ReadonlySet<string> | undefined {
   return new Set(reads.flatMap(({ kind, name }) => (kind === "extracted" ? name : [])));
 }
 
-/** Those of `names` that differ. Undefined: of all. */
+/** Those of `names` that differ in entries that are still there in both. Undefined: of all. */
 function partedValues(a: State, b: State, names: ReadonlySet<string> | undefined): PartedValue[] {
   const found = new Map<string, PartedValue>();
-  for (let i = 0; i < Math.max(a.entries.length, b.entries.length); i++) {
+  for (let i = 0; i < Math.min(a.entries.length, b.entries.length); i++) {
     const [one, other] = [a.entries[i]?.extracted, b.entries[i]?.extracted];
     for (const name of names ?? new Set([...(one?.names() ?? []), ...(other?.names() ?? [])])) {
       const [before, after] = [one?.get(name), other?.get(name)];

@@ -1,11 +1,25 @@
 /** What a stage changed, as lines: the entry's line before and after with the changed part marked, then names and values. */
-import { cutMiddle, type ExtractedValue, formatRfc3339, type Snapshot, visible, wholeCharacters } from "@sluice/engine";
+import {
+  cutMiddle,
+  type ExtractedValue,
+  formatRfc3339,
+  type SentEntry,
+  type Snapshot,
+  visible,
+  wholeCharacters,
+} from "@sluice/engine";
 import type { createPaint } from "../display.ts";
 
 type Paint = ReturnType<typeof createPaint>;
 
 /** Texts longer than `longest` UTF-16 units are cut. */
 export function describeChanges(before: Snapshot, after: Snapshot, longest: number, paint: Paint): string[] {
+  const values = mapChanges("extracted", new Map(before.extracted), new Map(after.extracted), longest, paint);
+  return [...describeSentChanges(before, after, longest, paint), ...values];
+}
+
+/** The same without extracted values, which nobody is sent. */
+export function describeSentChanges(before: SentEntry, after: SentEntry, longest: number, paint: Paint): string[] {
   const lines: string[] = [];
   if (before.line !== after.line)
     lines.push(...lineChange(before.line, after.line, ["- line", "+ line"], longest, paint));
@@ -17,7 +31,6 @@ export function describeChanges(before: Snapshot, after: Snapshot, longest: numb
   };
   maps("label", before.labels, after.labels);
   maps("metadata", before.metadata, after.metadata);
-  maps("extracted", before.extracted, after.extracted);
   return lines;
 }
 

@@ -39,6 +39,6 @@ export {
   ShadowComparison,
   type Shared,
 } from "./shadow-compare.ts";
-export { ShadowSide, type SideEntry, SideFull, type SideOptions } from "./shadow-side.ts";
+export { ShadowSide, SideFull, type SideOptions } from "./shadow-side.ts";
 export type { TapAnswer, TapBegin, TapChange, TapCounts, TapEnd, TapEntry, TapOnly, TapRequest } from "./tap.ts";
 export { DEFAULT_RATE, MAX_RATE, MIN_RATE, REFILLS, TapSession, type TapSettings } from "./tap-session.ts";

@@ -2,7 +2,7 @@
 import { formatRfc3339, type Nanos, SeededRandom, toWellFormedData, utf8Length } from "@sluice/languages/base";
 import { VirtualClock } from "../base/clock.ts";
 import type { Entry } from "../base/entry.ts";
-import type { LabelSet } from "../base/label-set.ts";
+import { MAX_SETS, onlyIn, type SentEntry, sentDifferences } from "../compare/sent.ts";
 import type { ComponentNode, LoadedConfig } from "../document/load.ts";
 import { sameStages } from "../pipeline/same-stages.ts";
 import type { StageHost } from "../pipeline/stage.ts";
@@ -11,13 +11,10 @@ import type { OutcomeStatus } from "../preview/status.ts";
 import type { EntryJson } from "../preview/trace-json.ts";
 import { BegunBefore, type HeldBlock } from "./begun-before.ts";
 import type { Difference, ShadowSummary } from "./shadow.ts";
-import { ShadowSide, type SideEntry } from "./shadow-side.ts";
+import { ShadowSide } from "./shadow-side.ts";
 
 /** Inputs that are inside of either; what they came as and became is kept. */
 export const MAX_PENDING = 20_000;
-/** Label sets, and series, that are told apart. */
-const MAX_SETS = 100_000;
-const SHOWN_SETS = 50;
 const FIRST_DIFFERENCES = 20;
 const MAX_DIFFERENCES = 60;
 /** Differences are kept by chance from so many on; entries that one becomes, and characters of a line, that are shown. */
@@ -27,9 +24,9 @@ const SHOWN_LINE = 8192;
 type Name = "active" | "draft";
 
 interface Pending {
-  readonly input: SideEntry;
-  readonly active: SideEntry[];
-  readonly draft: SideEntry[];
+  readonly input: SentEntry;
+  readonly active: SentEntry[];
+  readonly draft: SentEntry[];
   open: number;
   /** It belongs to a block that began before the run. */
   begunBefore: boolean;
@@ -154,7 +151,7 @@ export class ShadowComparison {
   }
 
   /** What a source delivers to these processes, at the clock's time. Throws `SideFull`, or `RangeError` where too much is inside. */
-  push(entry: SideEntry, ids: readonly string[]): void {
+  push(entry: SentEntry, ids: readonly string[]): void {
     const number = this.#next++;
     this.#pending.set(number, { input: entry, active: [], draft: [], open: 2, begunBefore: false });
     if (this.#pending.size > MAX_PENDING) throw new RangeError(`more than ${MAX_PENDING} entries are held or wait`);
@@ -175,7 +172,7 @@ export class ShadowComparison {
     if (to > this.#clock.now()) this.#clock.advanceTo(to);
   }
 
-  #left(name: Name, entry: SideEntry, inputs: readonly number[]): void {
+  #left(name: Name, entry: SentEntry, inputs: readonly number[]): void {
     this.#out[name]++;
     this.#bytes[name] += utf8Length(entry.line);
     const streams = this.#streams[name];
@@ -192,7 +189,7 @@ export class ShadowComparison {
       return;
     }
     this.#compared++;
-    const differs = differencesOf(one.active, one.draft);
+    const differs = sentDifferences(one.active, one.draft);
     if (differs.length === 0) return;
     this.#different++;
     if (one.draft.length === 0) this.#onlyActive++;
@@ -251,38 +248,13 @@ export class ShadowComparison {
   }
 }
 
-function onlyIn(these: ReadonlySet<string>, those: ReadonlySet<string>): string[] {
-  const found: string[] = [];
-  for (const one of these) {
-    if (found.length === SHOWN_SETS) break;
-    if (!those.has(one)) found.push(one);
-  }
-  return found;
-}
-
-function differencesOf(active: readonly SideEntry[], draft: readonly SideEntry[]): Difference["differs"][number][] {
-  if (active.length !== draft.length) return ["count"];
-  const found = new Set<Difference["differs"][number]>();
-  for (const [i, one] of active.entries()) {
-    const other = draft[i]!;
-    if (one.line !== other.line) found.add("line");
-    if (one.timestamp !== other.timestamp) found.add("timestamp");
-    if (!sameLabels(one.labels, other.labels)) found.add("labels");
-    if (one.metadata !== other.metadata && JSON.stringify(one.metadata) !== JSON.stringify(other.metadata))
-      found.add("metadata");
-  }
-  return [...found];
-}
-
-const sameLabels = (a: LabelSet, b: LabelSet): boolean => a === b || a.key === b.key;
-
-function statusOf(input: SideEntry, outputs: readonly SideEntry[]): OutcomeStatus {
+function statusOf(input: SentEntry, outputs: readonly SentEntry[]): OutcomeStatus {
   if (outputs.length === 0) return "dropped";
   if (outputs.length > 1) return "split";
-  return differencesOf([input], outputs).length === 0 ? "unchanged" : "passed";
+  return sentDifferences([input], outputs).length === 0 ? "unchanged" : "passed";
 }
 
-const toJson = ({ line, labels, timestamp, metadata }: SideEntry): EntryJson => ({
+const toJson = ({ line, labels, timestamp, metadata }: SentEntry): EntryJson => ({
   line: line.slice(0, SHOWN_LINE).toWellFormed(),
   timestamp: formatRfc3339(timestamp),
   labels: labels.toRecord(),

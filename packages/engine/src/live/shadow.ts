@@ -1,4 +1,5 @@
 /** What `/api/shadow` takes and answers. */
+import type { SentPart } from "../compare/sent.ts";
 import type { OutcomeStatus } from "../preview/status.ts";
 import type { EntryJson } from "../preview/trace-json.ts";
 
@@ -44,7 +45,7 @@ export interface Difference {
   readonly active: { readonly status: OutcomeStatus; readonly outputs: readonly EntryJson[] };
   readonly draft: { readonly status: OutcomeStatus; readonly outputs: readonly EntryJson[] };
   /** What differs of the outputs, one by one. */
-  readonly differs: readonly ("count" | "line" | "timestamp" | "labels" | "metadata")[];
+  readonly differs: readonly SentPart[];
 }
 
 export interface ShadowCost {

@@ -11,6 +11,7 @@ import { CaptureDialog } from "./capture-dialog.tsx";
 import { ClockDialog } from "./clock-dialog.tsx";
 import { EntryDialog } from "./entry-dialog.tsx";
 import { FloatHost } from "./float-host.ts";
+import { HandOnDialogs } from "./hand-on-dialogs.tsx";
 import { Header } from "./header.tsx";
 import { HelpDialog } from "./help-dialog.tsx";
 import { Inspector } from "./inspector.tsx";
@@ -98,6 +99,7 @@ export function Designer() {
           <StagePalette />
           <ServerDialogs />
           <CaptureDialog />
+          <HandOnDialogs />
         </Frame>
       </Tooltip.Provider>
       <section ref={setHost} aria-label="Menus and hints" />

@@ -74,7 +74,8 @@ export type Dialog =
   | "component"
   | "deploy"
   | "versions"
-  | "capture";
+  | "capture"
+  | "share";
 /** A step nearer or farther, or all of it. */
 export type Zoom = "in" | "out" | "fit";
 export type SamplesMode = "list" | "text";

@@ -101,6 +101,12 @@ export const COMMANDS = [
     run: (app) => downloadForAlloy(app),
   },
   {
+    id: "document.share",
+    title: "Share this pipeline…",
+    words: "link url bundle send",
+    run: (app) => openDialog(app, "share"),
+  },
+  {
     id: "config.alloy-names",
     title: "Use Alloy's names",
     words: "dialect loki convert components",

@@ -14,6 +14,7 @@ import { FloatHost } from "./float-host.ts";
 import { HandOnDialogs } from "./hand-on-dialogs.tsx";
 import { Header } from "./header.tsx";
 import { HelpDialog } from "./help-dialog.tsx";
+import { ImportBand } from "./import-band.tsx";
 import { Inspector } from "./inspector.tsx";
 import { LiveArea } from "./live-area.tsx";
 import { Notices } from "./notices.tsx";
@@ -83,6 +84,7 @@ export function Designer() {
               <RunBar />
               <ReadOnlyBand />
               <StaleBand />
+              <ImportBand />
               <ValueMenus>{small ? <OnePane theme={theme} /> : <Panes theme={theme} wide={wide} />}</ValueMenus>
               <ProblemPanel />
               <StatusBar drawer={!wide && !small} />

@@ -19,6 +19,7 @@ import type {
 import { type Analysis, notUnderstood } from "../domain/analysis.ts";
 import type { AddableComponent } from "../domain/find-components.ts";
 import type { AddableStage } from "../domain/find-stages.ts";
+import type { ReadConfiguration } from "../domain/import-report.ts";
 import type { Screened, SharedContent } from "../domain/private-values.ts";
 import type { Formatted, GraphEdited, LanguageKinds, Renaming, StagesEdited } from "./language-protocol.ts";
 import { type Answered, Requester, type StartKinds } from "./requests.ts";
@@ -139,6 +140,11 @@ export class LanguageClient {
   /** `content` with what is private replaced, all but `keep`; undefined when the worker failed. */
   screen(content: SharedContent, keep: readonly PrivateKind[]): Promise<Screened | undefined> {
     return this.#ask("screen", { content, keep });
+  }
+
+  /** What configuration `text` is; undefined when the worker failed. */
+  readConfiguration(text: string): Promise<ReadConfiguration | undefined> {
+    return this.#ask("readConfiguration", text);
   }
 
   /** What can be added to a configuration. */

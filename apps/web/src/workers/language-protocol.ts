@@ -19,6 +19,7 @@ import type {
 import type { Analysis } from "../domain/analysis.ts";
 import type { AddableComponent } from "../domain/find-components.ts";
 import type { AddableStage } from "../domain/find-stages.ts";
+import type { ReadConfiguration } from "../domain/import-report.ts";
 import type { Screened, SharedContent } from "../domain/private-values.ts";
 
 interface Place {
@@ -100,6 +101,8 @@ export interface LanguageKinds {
     readonly ask: { readonly content: SharedContent; readonly keep: readonly PrivateKind[] };
     readonly answer: Screened;
   };
+  /** What configuration a text is. */
+  readonly readConfiguration: { readonly ask: string; readonly answer: ReadConfiguration };
   readonly addableComponents: { readonly ask: null; readonly answer: readonly AddableComponent[] };
   readonly addableStages: { readonly ask: null; readonly answer: readonly AddableStage[] };
   readonly format: { readonly ask: string; readonly answer: Formatted };

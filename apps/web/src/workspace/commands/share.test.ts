@@ -65,7 +65,14 @@ describe("a document that is shared", () => {
     const { app } = shop();
     const made = await prepareShared(app, ALL_PARTS, ["mail", "ip"]);
     expect(made!.rows).toMatchObject([
-      { kind: "password", count: 1, becomes: "secret-1", configuration: [DOCUMENT.text.indexOf("abc12345")], samples: [0, 1], others: [] },
+      {
+        kind: "password",
+        count: 1,
+        becomes: "secret-1",
+        configuration: [DOCUMENT.text.indexOf("abc12345")],
+        samples: [0, 1],
+        others: [],
+      },
       { kind: "mail", count: 1, configuration: [], samples: [0, 1], others: ["tests"] },
       { kind: "ip", count: 2, values: ["10.0.0.9", "10.0.0.8"], samples: [0, 1] },
     ]);

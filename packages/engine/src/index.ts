@@ -42,7 +42,7 @@ export {
 } from "./detect/index.ts";
 export { componentTemplate } from "./document/component-template.ts";
 export { type ConfigFile, ConfigFiles } from "./document/config-files.ts";
-export * from "./document/config-secrets.ts";
+export { hideConfigSecrets, maskConfigSecrets, secretValues } from "./document/config-secrets.ts";
 export { formatDiagnostics, type Paint } from "./document/diagnostics-text.ts";
 export { type DialectEdits, editDialect } from "./document/dialect-edits.ts";
 export * from "./document/edits.ts";
@@ -62,7 +62,14 @@ export * from "./document/load.ts";
 export * from "./document/marks.ts";
 export * from "./document/open-document.ts";
 export { NOT_PARSED } from "./document/refusals.ts";
-export { type FoundSecret, findSecretForm, findSecretForms, type SecretKind } from "./document/secrets/find.ts";
+export {
+  type FoundSecret,
+  findSecretForm,
+  findSecretForms,
+  type PrivateKind,
+  type SecretKind,
+} from "./document/secrets/find.ts";
+export { PRIVATE_KINDS, type PrivateFinding, PrivateScan } from "./document/secrets/private-scan.ts";
 export { SecretReplacer } from "./document/secrets/replace.ts";
 export { listenSpan } from "./document/shared-ports.ts";
 export { type ShownArguments, showArguments } from "./document/shown-arguments.ts";

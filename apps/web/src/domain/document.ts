@@ -108,4 +108,4 @@ export const tidyName = (name: string): string => withoutTurns(name).trim().slic
 
 /** What a file is called as a document. */
 export const nameOfFile = (file: string): string =>
-  tidyName(file.replace(/\.gz$/i, "").replace(/\.(alloy|river|txt|log|jsonl?)$/i, ""));
+  tidyName(file.replace(/\.gz$/i, "").replace(/\.(alloy|river|ya?ml|txt|log|jsonl?)$/i, ""));

@@ -5,7 +5,7 @@
 import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
-import { startSluice, untilPrinted } from "../testing/sluice-process.ts";
+import { type RunningSluice, startSluice, untilPrinted } from "../testing/sluice-process.ts";
 import { useTemporaryFolder } from "../testing/temporary-folder.ts";
 
 const folder = useTemporaryFolder();
@@ -80,6 +80,14 @@ const config = (upstream: string) => `logs.source.api "in" {
   forward_to = [logs.process.main.receiver]
 }
 
+logs.source.otlp "in" {
+  http {
+    listen_address = "127.0.0.1"
+    listen_port    = 0
+  }
+  forward_to = [logs.process.main.receiver]
+}
+
 logs.process "main" {
   forward_to = [logs.write.up.receiver]
 
@@ -107,22 +115,51 @@ const CLIENTS = 4;
 /** Lines. */
 const PUSH = 5;
 
+interface Pushing {
+  /** By the component that takes it. */
+  readonly to: string;
+  readonly path: string;
+  /** Of the answer that acknowledges it. */
+  readonly status: number;
+  body(client: string, lines: readonly string[]): unknown;
+}
+
+const WAYS: readonly Pushing[] = [
+  {
+    to: "logs.source.api.in",
+    path: "/loki/api/v1/push",
+    status: 204,
+    body: (client, lines) => ({ streams: [{ stream: { client }, values: lines.map((line) => ["1", line]) }] }),
+  },
+  {
+    to: "logs.source.otlp.in",
+    path: "/v1/logs",
+    status: 200,
+    body: (client, lines) => {
+      const attributes = [{ key: "service.name", value: { stringValue: client } }];
+      const logRecords = lines.map((line) => ({ timeUnixNano: "1", body: { stringValue: line } }));
+      return { resourceLogs: [{ resource: { attributes }, scopeLogs: [{ logRecords }] }] };
+    },
+  },
+];
+
 /** Pushes over several connections until the server does not take any more; gives what was acknowledged. */
-function pushUntilRefused(address: string): { readonly acknowledged: string[]; readonly done: Promise<unknown> } {
+function pushUntilRefused({ addresses }: RunningSluice): {
+  readonly acknowledged: string[];
+  readonly done: Promise<unknown>;
+} {
   const acknowledged: string[] = [];
   const one = async (client: number): Promise<void> => {
+    const { to, path, status, body } = WAYS[client % WAYS.length]!;
+    const url = `http://${addresses.get(to)!}${path}`;
+    const headers = { "Content-Type": "application/json" };
     for (let i = 0; ; i++) {
       const lines = Array.from({ length: PUSH }, (_, k) => `client ${client} push ${i} line ${k}`);
-      const body = JSON.stringify({
-        streams: [{ stream: { client: `${client}` }, values: lines.map((line) => ["1", line]) }],
-      });
-      const headers = { "Content-Type": "application/json" };
-      const answer = await fetch(`http://${address}/loki/api/v1/push`, { method: "POST", headers, body }).catch(
-        () => undefined,
-      );
+      const push = { method: "POST", headers, body: JSON.stringify(body(`client-${client}`, lines)) };
+      const answer = await fetch(url, push).catch(() => undefined);
       await answer?.text().catch(() => {});
       if (answer === undefined) return;
-      if (answer.status === 204) acknowledged.push(...lines);
+      if (answer.status === status) acknowledged.push(...lines);
     }
   };
   return { acknowledged, done: Promise.all(Array.from({ length: CLIENTS }, (_, i) => one(i))) };
@@ -142,8 +179,11 @@ async function terminateUnderLoad(
 ) {
   const file = folder.write("config.alloy", config(address));
   const server = await startSluice(file, ["--drain-timeout", drainTimeout, "--data-dir", folder.path("data")]);
-  const { acknowledged, done } = pushUntilRefused(server.pushAddress);
+  const { acknowledged, done } = pushUntilRefused(server);
   await expect.poll(() => acknowledged.length, { timeout: 30_000 }).toBeGreaterThan(after);
+  await expect
+    .poll(() => new Set(acknowledged.map((line) => line.split(" ")[1])).size, { timeout: 30_000 })
+    .toBe(CLIENTS);
   const stopping = untilPrinted(server.process.stderr!, "stopping: ");
   server.process.kill("SIGTERM");
   await stopping;

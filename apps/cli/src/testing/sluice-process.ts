@@ -73,7 +73,9 @@ export function untilPrinted(stream: NodeJS.ReadableStream, text: string): Promi
 export interface RunningSluice {
   /** Of the page, the status and the metrics; ends in a slash. */
   readonly url: string;
-  /** Address of the push API, `host:port`. */
+  /** Where components listen, `host:port`, by their ids; of several places of one the first. */
+  readonly addresses: ReadonlyMap<string, string>;
+  /** Address of the push API, where nothing else listens. */
   readonly pushAddress: string;
   readonly process: ChildProcess;
   readonly finished: Promise<Finished>;
@@ -112,12 +114,18 @@ async function untilItRuns(child: ChildProcess): Promise<RunningSluice> {
   });
   // One that asks for a token tells nothing of it.
   const status = (await (await fetch(`${url}api/status`)).json()) as {
-    components?: { details: { listening?: string } }[];
+    components?: { id: string; details: { listening?: string; listeners?: { listening: string }[] } }[];
   };
+  const addresses = new Map(
+    (status.components ?? []).flatMap(({ id, details: { listening, listeners } }) => {
+      const address = listening ?? listeners?.[0]?.listening;
+      return address === undefined ? [] : [[id, address] as const];
+    }),
+  );
   return {
     url,
-    pushAddress:
-      status.components?.map(({ details }) => details.listening).find((address) => address !== undefined) ?? "",
+    addresses,
+    pushAddress: [...addresses.values()][0] ?? "",
     process: child,
     finished,
     stop() {

@@ -95,7 +95,8 @@ export function startSluice(
 /** The same by the command that the README gives: `npm start -- --config FILE`. Signals are sent to npm. */
 export function startByNpm(configFile: string, argv: readonly string[] = []): Promise<RunningSluice> {
   const args = ["start", "--", "--config", configFile, ...ANY_PORT, ...argv];
-  return untilItRuns(spawn("npm", args, { cwd: ROOT, stdio: ["pipe", "pipe", "pipe"] }));
+  const shell = process.platform === "win32";
+  return untilItRuns(spawn("npm", args, { cwd: ROOT, stdio: ["pipe", "pipe", "pipe"], shell }));
 }
 
 const ANY_PORT = ["--listen", "127.0.0.1:0"];

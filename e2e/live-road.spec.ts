@@ -11,7 +11,7 @@ import { startByNpm } from "@sluice/cli/testing/sluice-process";
 import { expect, type Page, test } from "playwright/test";
 import { type LogClient, prepareLogClients } from "./log-clients.ts";
 
-const config = (loki: string) => `logs.source.api "push" {
+const config = (loki: string) => `logs.source.api "shop" {
   http {
     listen_address = "127.0.0.1"
     listen_port    = 0
@@ -19,7 +19,7 @@ const config = (loki: string) => `logs.source.api "push" {
   forward_to = [logs.process.main.receiver]
 }
 
-logs.source.otlp "otlp" {
+logs.source.otlp "shop" {
   http {
     listen_address = "127.0.0.1"
     listen_port    = 0
@@ -27,7 +27,7 @@ logs.source.otlp "otlp" {
   forward_to = [logs.process.main.receiver]
 }
 
-logs.source.syslog "syslog" {
+logs.source.syslog "shop" {
   listener {
     address  = "127.0.0.1:0"
     protocol = "tcp"
@@ -70,26 +70,10 @@ interface Status {
   readonly components: readonly {
     readonly id: string;
     readonly health: { readonly state: string };
-    readonly details: {
-      readonly listening?: string;
-      readonly listeners?: readonly { readonly listening: string }[];
-      readonly balance?: Readonly<Record<string, number>>;
-    };
   }[];
 }
 
 const statusOf = async (url: string): Promise<Status> => (await fetch(`${url}api/status`)).json() as Promise<Status>;
-
-/** Addresses of the sources, by their names. */
-async function addressesOf(url: string): Promise<ReadonlyMap<string, string>> {
-  const { components } = await statusOf(url);
-  return new Map(
-    components.flatMap(({ id, details: { listening, listeners } }) => {
-      const address = listening ?? listeners?.[0]?.listening;
-      return address === undefined ? [] : [[id.split(".").at(-1)!, address] as const];
-    }),
-  );
-}
 
 /** Sums of metrics of one look at them, each over all series that have a part of their labels. */
 async function scrape(url: string): Promise<(name: string, part?: string) => number> {
@@ -146,14 +130,14 @@ test("a change goes from captured traffic to what arrives, and back, while clien
 }, info) => {
   const { ready, absent } = await prepareLogClients();
   for (const one of absent) info.annotations.push({ type: "absent", description: one });
+  expect(ready).not.toEqual([]);
   if (process.env.SLUICE_CLIENTS === "all") expect(absent, "all clients are there").toEqual([]);
   const loki = await startLokiReceiver();
   const folder = mkdtempSync(join(tmpdir(), "sluice-e2e-"));
   const file = join(folder, "shop.alloy");
   writeFileSync(file, config(loki.url));
   const server = await startByNpm(file, ["--data-dir", join(folder, "data")]);
-  const addresses = await addressesOf(server.url);
-  const sending = ready.map((client) => ({ client, run: client.start(addresses.get(client.to)!) }));
+  const sending = ready.map((client) => ({ client, run: client.start(server.addresses.get(`${client.to}.shop`)!) }));
   /** Until something of every client has come with this label, after `than`. */
   const untilAll = async (env: string, than: (client: LogClient) => number = () => -1) => {
     for (const client of ready)

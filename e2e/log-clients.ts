@@ -6,8 +6,8 @@ export interface Sending {
 
 export interface LogClient {
   readonly name: string;
-  /** What it sends to. */
-  readonly to: "push" | "otlp" | "syslog";
+  /** The kind of the component that it sends to. */
+  readonly to: "logs.source.api" | "logs.source.otlp" | "logs.source.syslog";
   /** Begins to send lines `client=NAME id=NUMBER user=…` to an address. */
   start(address: string): Sending;
 }

@@ -22,25 +22,25 @@ const program = (folder, install, commandIn) => ({
   start: startProgram,
 });
 
-/** `to` is the source that it sends to. */
+/** `to` is the kind of the component that it sends to. */
 export const LOG_CLIENTS = {
   winston: {
     toolchain: "node",
-    to: "push",
+    to: "logs.source.api",
     ...program("logs-node", installNode, (folder) => [process.execPath, join(folder, "winston.mjs")]),
   },
   otlp: {
     toolchain: "node",
-    to: "otlp",
+    to: "logs.source.otlp",
     ...program("logs-node", installNode, (folder) => [process.execPath, join(folder, "otlp.mjs")]),
   },
   python: {
     toolchain: "python",
-    to: "push",
+    to: "logs.source.api",
     ...program("logs-python", installPython, (folder) => [pythonIn(folder), join(folder, "handler.py")]),
   },
-  logger: { toolchain: "logger", to: "syslog", install: () => ["logger"], start: startLogger },
-  curl: { toolchain: "curl", to: "push", install: () => ["curl"], start: startCurl },
+  logger: { toolchain: "logger", to: "logs.source.syslog", install: () => ["logger"], start: startLogger },
+  curl: { toolchain: "curl", to: "logs.source.api", install: () => ["curl"], start: startCurl },
 };
 
 /**
@@ -88,7 +88,9 @@ const lineOf = (name) => `client=${name} id={id} user=ann{id}@shop.example`;
 const nth = (name, id) => lineOf(name).replaceAll("{id}", id);
 
 function startProgram(name, [file, ...args], address) {
-  const env = { ...process.env, LINE: lineOf(name), ADDRESS: `http://${address}`, EVERY_MS: String(EVERY_MS) };
+  const told = { LINE: lineOf(name), ADDRESS: `http://${address}`, EVERY_MS: String(EVERY_MS) };
+  // What a language warns of in its libraries is nothing that happened to an entry.
+  const env = { ...process.env, ...told, NODE_NO_WARNINGS: "1", PYTHONWARNINGS: "ignore" };
   const child = spawn(file, args, { env });
   const outcome = outcomeOf(child);
   return {

@@ -8,7 +8,7 @@ import { sendUntilTold } from "./entries.mjs";
 const OK = 0;
 const problems = [];
 const providers = [ProtobufExporter, JsonExporter].map((Exporter) => {
-  const exporter = new Exporter({ url: `${process.env.ADDRESS}/v1/logs` });
+  const exporter = new Exporter({ url: `${process.env.ADDRESS}/v1/logs`, compression: "gzip" });
   const counting = {
     export: (records, done) =>
       exporter.export(records, (result) => {

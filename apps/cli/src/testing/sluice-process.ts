@@ -73,7 +73,9 @@ export function untilPrinted(stream: NodeJS.ReadableStream, text: string): Promi
 export interface RunningSluice {
   /** Of the page, the status and the metrics; ends in a slash. */
   readonly url: string;
-  /** Address of the push API, `host:port`. */
+  /** Where components listen, `host:port`, by their ids; of several places of one the first. */
+  readonly addresses: ReadonlyMap<string, string>;
+  /** Address of the push API, where nothing else listens. */
   readonly pushAddress: string;
   readonly process: ChildProcess;
   readonly finished: Promise<Finished>;
@@ -93,7 +95,8 @@ export function startSluice(
 /** The same by the command that the README gives: `npm start -- --config FILE`. Signals are sent to npm. */
 export function startByNpm(configFile: string, argv: readonly string[] = []): Promise<RunningSluice> {
   const args = ["start", "--", "--config", configFile, ...ANY_PORT, ...argv];
-  return untilItRuns(spawn("npm", args, { cwd: ROOT, stdio: ["pipe", "pipe", "pipe"] }));
+  const shell = process.platform === "win32";
+  return untilItRuns(spawn("npm", args, { cwd: ROOT, stdio: ["pipe", "pipe", "pipe"], shell }));
 }
 
 const ANY_PORT = ["--listen", "127.0.0.1:0"];
@@ -112,12 +115,18 @@ async function untilItRuns(child: ChildProcess): Promise<RunningSluice> {
   });
   // One that asks for a token tells nothing of it.
   const status = (await (await fetch(`${url}api/status`)).json()) as {
-    components?: { details: { listening?: string } }[];
+    components?: { id: string; details: { listening?: string; listeners?: { listening: string }[] } }[];
   };
+  const addresses = new Map(
+    (status.components ?? []).flatMap(({ id, details: { listening, listeners } }) => {
+      const address = listening ?? listeners?.[0]?.listening;
+      return address === undefined ? [] : [[id, address] as const];
+    }),
+  );
   return {
     url,
-    pushAddress:
-      status.components?.map(({ details }) => details.listening).find((address) => address !== undefined) ?? "",
+    addresses,
+    pushAddress: [...addresses.values()][0] ?? "",
     process: child,
     finished,
     stop() {

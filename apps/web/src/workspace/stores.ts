@@ -4,6 +4,7 @@ import type { StagePlace, ValueAction } from "@sluice/engine";
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { Analysis, Problem } from "../domain/analysis.ts";
 import type { ChosenFile } from "../domain/chosen-file.ts";
+import type { CompareSource } from "../domain/compare-source.ts";
 import type { KeptDraft } from "../domain/forms/drafts.ts";
 import type { PointedValue } from "../domain/from-value.ts";
 import type { GraphShape } from "../domain/graph/layout.ts";
@@ -74,6 +75,7 @@ export type Dialog =
   | "component"
   | "deploy"
   | "versions"
+  | "states"
   | "capture";
 /** A step nearer or farther, or all of it. */
 export type Zoom = "in" | "out" | "fit";
@@ -123,6 +125,8 @@ export interface ViewState {
   readonly graphShape: GraphShape;
   /** The version to which the dialog `versions` offers to go back at once. */
   readonly rollbackTo: number | null;
+  /** The document is compared, at first with `a`, in place of the panes. */
+  readonly comparing: { readonly a: CompareSource | null } | null;
   /** Asks the graph for another size. A new object is a new request. */
   readonly zoom: { readonly to: Zoom } | null;
 }
@@ -298,6 +302,7 @@ export const createViewStore = (drafts: readonly KeptDraft[] = []): ViewStore =>
     graphNode: null,
     graphShape: "across",
     rollbackTo: null,
+    comparing: null,
     zoom: null,
   }));
 export const createNoticeStore = (): NoticeStore => createStore(() => ({ lastId: 0, notices: [] }));

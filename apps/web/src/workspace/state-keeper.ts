@@ -5,14 +5,20 @@
 import { contentOf, type DocumentContent, isBlank, sameContent } from "../domain/document.ts";
 import { type KeptState, MAX_STATE_LABEL, STATE_INTERVAL, unitsOf } from "../domain/kept-states.ts";
 import type { StateStorage } from "../storage/state-storage.ts";
-import type { Platform } from "./app.ts";
+
+interface StateHost {
+  readonly stateStorage: StateStorage;
+  /** Milliseconds since 1970. */
+  currentTime(): number;
+  newId(): string;
+}
 
 export class StateKeeper {
-  readonly #platform: Pick<Platform, "stateStorage" | "currentTime" | "newId">;
+  readonly #platform: StateHost;
   #last = Number.NEGATIVE_INFINITY;
   #keeping: Promise<unknown> = Promise.resolve();
 
-  constructor(platform: Pick<Platform, "stateStorage" | "currentTime" | "newId">) {
+  constructor(platform: StateHost) {
     this.#platform = platform;
   }
 

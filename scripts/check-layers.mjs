@@ -38,6 +38,7 @@ const ENGINE_LAYERS = {
     "document",
     "preview",
   ],
+  tests: ["base", "lokipush", "schema", "metrics", "pipeline", "document", "preview"],
   import: ["base", "syntax", "schema", "stages", "components", "document"],
   testing: [
     "base",

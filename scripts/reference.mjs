@@ -15,6 +15,7 @@ const {
   STAGES,
   stageReference,
   templateFunctionsReference,
+  testFileSchema,
 } = await import("../packages/engine/dist/src/index.js");
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -33,6 +34,7 @@ const pages = new Map([
   ["limits.md", limitsReference()],
   ["lints.md", lintsReference()],
   ["template-functions.md", templateFunctionsReference()],
+  ["tests.schema.json", `${JSON.stringify(testFileSchema(), null, 2)}\n`],
   ...STAGES.map((spec) => [`stages/${spec.name}.md`, stageReference(spec, host)]),
   ...COMPONENTS.map((spec) => [`components/${spec.name}.md`, componentReference(spec)]),
 ]);

@@ -95,6 +95,11 @@ export function createBrowserPlatform(): Platform {
     },
     askServer,
     openStream,
+    address: {
+      page: () => location.origin + location.pathname,
+      fragment: () => location.hash.slice(1),
+      clear: () => history.replaceState(history.state, "", location.pathname + location.search),
+    },
     pageHost: location.hostname,
     isVisible: () => document.visibilityState === "visible",
     fileStorage: browserFileStorage(),

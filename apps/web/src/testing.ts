@@ -66,6 +66,7 @@ export const testDocument = (more: Partial<DocumentContent> = {}): DocumentConte
   holdEnd: false,
   steps: [],
   draft: null,
+  tests: "",
   ...more,
 });
 
@@ -264,6 +265,7 @@ export function createTestPlatform(given: Partial<Platform> = {}): TestPlatform 
     fetchFile: async () => undefined,
     askServer: async () => undefined,
     openStream: async () => undefined,
+    address: { page: () => "https://sluice.example/", fragment: () => "", clear: () => {} },
     pageHost: "127.0.0.1",
     isVisible: () => true,
     fileStorage: { load: async () => ({}), put: async () => true, remove: async () => true },

@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 
 /** The command itself. */
 export const SLUICE_BIN = fileURLToPath(new URL("../../bin/sluice.mjs", import.meta.url));
+const ROOT = fileURLToPath(new URL("../../../..", import.meta.url));
 const BUILD = fileURLToPath(new URL("../../../../scripts/build.mjs", import.meta.url));
 
 export interface Finished {
@@ -81,12 +82,23 @@ export interface RunningSluice {
 }
 
 /** Starts `sluice run` on free ports and waits until it says where it is. */
-export async function startSluice(
+export function startSluice(
   configFile: string,
   argv: readonly string[] = [],
   variables: NodeJS.ProcessEnv = {},
 ): Promise<RunningSluice> {
-  const child = spawnSluice(["run", "--listen", "127.0.0.1:0", ...argv, configFile], variables);
+  return untilItRuns(spawnSluice(["run", ...ANY_PORT, ...argv, configFile], variables));
+}
+
+/** The same by the command that the README gives: `npm start -- --config FILE`. Signals are sent to npm. */
+export function startByNpm(configFile: string, argv: readonly string[] = []): Promise<RunningSluice> {
+  const args = ["start", "--", "--config", configFile, ...ANY_PORT, ...argv];
+  return untilItRuns(spawn("npm", args, { cwd: ROOT, stdio: ["pipe", "pipe", "pipe"] }));
+}
+
+const ANY_PORT = ["--listen", "127.0.0.1:0"];
+
+async function untilItRuns(child: ChildProcess): Promise<RunningSluice> {
   child.stdin!.end();
   const finished = collectOutput(child);
   const url = await new Promise<string>((resolve, reject) => {

@@ -12,8 +12,10 @@ import { ClockDialog } from "./clock-dialog.tsx";
 import { CompareArea } from "./compare-area.tsx";
 import { EntryDialog } from "./entry-dialog.tsx";
 import { FloatHost } from "./float-host.ts";
+import { HandOnDialogs } from "./hand-on-dialogs.tsx";
 import { Header } from "./header.tsx";
 import { HelpDialog } from "./help-dialog.tsx";
+import { ImportBand } from "./import-band.tsx";
 import { Inspector } from "./inspector.tsx";
 import { LiveArea } from "./live-area.tsx";
 import { Notices } from "./notices.tsx";
@@ -87,6 +89,7 @@ export function Designer() {
               <RunBar />
               <ReadOnlyBand />
               <StaleBand />
+              <ImportBand />
               <ValueMenus>{small ? <OnePane theme={theme} /> : <Panes theme={theme} wide={wide} />}</ValueMenus>
               <ProblemPanel />
               <StatusBar drawer={!wide && !small} />
@@ -104,6 +107,7 @@ export function Designer() {
           <ServerDialogs />
           <CaptureDialog />
           <StatesDialog />
+          <HandOnDialogs />
         </Frame>
       </Tooltip.Provider>
       <section ref={setHost} aria-label="Menus and hints" />

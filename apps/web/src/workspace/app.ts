@@ -44,6 +44,8 @@ export interface Platform {
   /** Ask the server that the page came from. Only `ServerAccess` does: it knows the token. */
   readonly askServer: AskServerWith;
   readonly openStream: OpenStreamWith;
+  /** The page's own address. */
+  readonly address: PageAddress;
   /** Name or address of that server. */
   readonly pageHost: string;
   /** Whether the page is in sight. */
@@ -60,6 +62,15 @@ export interface Platform {
   currentTime(): number;
   /** A name that nothing else has. */
   newId(): string;
+}
+
+export interface PageAddress {
+  /** Without query and fragment. */
+  page(): string;
+  /** What follows `#`; no server sees it. */
+  fragment(): string;
+  /** Takes the fragment away: what it said was done. */
+  clear(): void;
 }
 
 /** What can be done with the documents of the page. */

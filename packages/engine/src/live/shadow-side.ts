@@ -11,7 +11,7 @@ import { customSeries } from "../compare/series.ts";
 import type { ComponentNode } from "../document/load.ts";
 import { MetricRegistry } from "../metrics/registry.ts";
 import { Pipeline, type PipelineInput } from "../pipeline/pipeline.ts";
-import type { StageHost } from "../pipeline/stage.ts";
+import type { Joins, StageHost } from "../pipeline/stage.ts";
 import type { StageDrops } from "./shadow.ts";
 
 /** Entries that wait before pipelines that take none, in all. */
@@ -25,6 +25,8 @@ export interface SideOptions {
   out(entry: SentEntry, inputs: readonly number[]): void;
   /** Nothing carries input `number` any more. */
   settled(number: number): void;
+  /** An entry is about to come to a stage that joins entries. */
+  joining?(id: string, path: string, joins: Joins, entry: Entry): void;
 }
 
 interface Process {
@@ -62,11 +64,15 @@ export class ShadowSide implements OriginSource {
       deliver: (entry) => this.#deliver(node, entry),
     });
     const one: Process = { node, pipeline, metrics, waiting: [], drops: new Map() };
-    pipeline.tellDrops(({ path, spec }, { reason }) => {
-      const key = `${path} ${reason}`;
-      const known = one.drops.get(key);
-      if (known === undefined) one.drops.set(key, { path, stage: spec.name, reason, entries: 1 });
-      else known.entries++;
+    const { joining } = this.#options;
+    pipeline.tellOfStages({
+      dropped({ path, spec }, { reason }) {
+        const key = `${path} ${reason}`;
+        const known = one.drops.get(key);
+        if (known === undefined) one.drops.set(key, { path, stage: spec.name, reason, entries: 1 });
+        else known.entries++;
+      },
+      ...(joining && { joining: ({ path }, joins, entry) => joining(node.id, path, joins, entry) }),
     });
     return one;
   }

@@ -1,4 +1,5 @@
 export type { Coverage, CoveredPath, CoveredStage } from "./coverage.ts";
+export { addCoverage } from "./coverage.ts";
 export {
   type EditedTests,
   editTests,

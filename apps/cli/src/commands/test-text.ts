@@ -17,18 +17,18 @@ import type { Suite } from "./test-suite.ts";
 type Paint = ReturnType<typeof createPaint>;
 
 const LONGEST = 160;
-/** Missing paths that are listed. */
+/** Missing paths that are listed, and reasons of a failure. */
 const MAX_LISTED = 50;
+const MAX_REASONS = 5;
 
 export interface TextOptions {
   readonly paint: Paint;
   /** Tests that passed are listed, too. */
   readonly verbose: boolean;
-  readonly coverage: boolean;
 }
 
 /** One file of tests. */
-export function formatSuite(suite: Suite, { paint, verbose, coverage }: TextOptions): string {
+export function formatSuite(suite: Suite, { paint, verbose }: TextOptions): string {
   const { path, text, diagnostics, config, configDiagnostics, problem, run } = suite;
   const told = [
     formatDiagnostics(ConfigFiles.one(path, text), diagnostics, paint as never),
@@ -45,34 +45,29 @@ export function formatSuite(suite: Suite, { paint, verbose, coverage }: TextOpti
   const { passed, results: all } = run;
   const style = passed === all.length ? "green" : "red";
   const count = all.length === 0 ? "no tests" : `${passed} of ${all.length} passed`;
-  return [
-    told,
-    ...results,
-    `${visible(path)}: ${paint(style, count)}\n`,
-    coverage ? formatCoverage(suite, run.coverage, paint) : "",
-  ].join("");
+  return [told, ...results, `${visible(path)}: ${paint(style, count)}\n`].join("");
 }
 
-function formatResult(
-  { status, test, parts, problem, reasons }: TestResult,
-  path: string,
-  lines: LineIndex,
-  paint: Paint,
-): string {
+function formatResult(result: TestResult, path: string, lines: LineIndex, paint: Paint): string {
+  const { status, test } = result;
   const { line } = lines.position(test.span.start);
   if (status === "passed") return `${paint("green", "✓")} ${visible(test.name)}\n`;
-  const rows = [
-    `${paint("red", "✗")} ${paint("bold", visible(test.name))}  ${paint("gray", `${visible(path)}:${line}`)}`,
+  const head = `${paint("red", "✗")} ${paint("bold", visible(test.name))}  ${paint("gray", `${visible(path)}:${line}`)}`;
+  return `${[head, ...resultRows(result, paint)].join("\n")}\n`;
+}
+
+/** What is wrong with a test, indented by four. */
+function resultRows({ test, parts, problem, reasons }: TestResult, paint: Paint): string[] {
+  const differing = parts.filter(({ same }) => !same);
+  const why = differing.length === 0 ? [] : reasons.slice(0, MAX_REASONS);
+  return [
     ...(problem === undefined ? [] : [`    ${visible(problem)}`]),
-    ...parts.filter(({ same }) => !same).flatMap((part) => formatPart(part, paint)),
-    ...(parts.filter(({ same }) => !same).length === 0
-      ? []
-      : reasons.slice(0, 5).map(({ path, stage, text, entry }) => {
-          const which = test.samples.length > 1 ? `entry ${entry + 1}, ` : "";
-          return paint("gray", `    ${which}stage ${path} ${stage}: ${visible(cutMiddle(text, 3 * LONGEST))}`);
-        })),
+    ...differing.flatMap((part) => formatPart(part, paint)),
+    ...why.map(({ path, stage, text, entry }) => {
+      const which = test.samples.length > 1 ? `entry ${entry + 1}, ` : "";
+      return paint("gray", `    ${which}stage ${path} ${stage}: ${visible(cutMiddle(text, 3 * LONGEST))}`);
+    }),
   ];
-  return `${rows.join("\n")}\n`;
 }
 
 /** The name of a part, for people. */
@@ -113,21 +108,64 @@ function formatPart(result: PartResult, paint: Paint): string[] {
   ]);
 }
 
-const percent = ({ taken, paths }: Coverage): string =>
-  paths === 0 ? "" : ` (${((100 * taken) / paths).toFixed(1)} %)`;
+/** Percents of paths that are taken; of none all. */
+export const percentOf = (taken: number, paths: number): number => (paths === 0 ? 100 : (100 * taken) / paths);
 
-function formatCoverage({ config }: Suite, coverage: Coverage, paint: Paint): string {
-  const { stages, taken, paths } = coverage;
-  const missing = stages.flatMap((stage) => stage.paths.flatMap((path) => (path.tests > 0 ? [] : [{ stage, path }])));
-  const rows = missing.slice(0, MAX_LISTED).map(({ stage, path }) => {
-    const label = path.label === "" ? "" : ` ${path.label}:`;
-    return `  ${paint("yellow", "not reached")} ${placeOf(stage, config)} stage ${stage.path} ${stage.stage}${label === "" ? ":" : `,${label}`} ${path.missing}\n`;
-  });
-  const more = missing.length > MAX_LISTED ? [`  and ${missing.length - MAX_LISTED} more\n`] : [];
-  return [`  coverage: ${taken} of ${paths} paths${percent(coverage)}\n`, ...rows, ...more].join("");
+/** What no test takes. */
+export function missingPaths({ stages }: Coverage): { readonly stage: CoveredStage; readonly text: string }[] {
+  return stages.flatMap((stage) =>
+    stage.paths
+      .filter(({ tests }) => tests === 0)
+      .map(({ label, missing }) => {
+        const which = label === "" ? "" : `, ${label}`;
+        return { stage, text: `stage ${stage.path} ${stage.stage}${which}: ${missing}` };
+      }),
+  );
 }
 
-function placeOf({ span }: CoveredStage, config: ConfigFiles | undefined): string {
-  const at = config?.locate(span);
-  return at === undefined ? "" : `${at.name}:${at.lines.position(at.span.start).line}`;
+/** Where a stage stands. */
+export function placeOf({ span }: CoveredStage, config: ConfigFiles): { readonly file: string; readonly line: number } {
+  const at = config.locate(span);
+  return { file: at.name, line: at.lines.position(at.span.start).line };
+}
+
+/** The coverage of one configuration: what no test takes, and the sum. */
+export function formatCoverage(config: ConfigFiles, coverage: Coverage, paint: Paint): string {
+  const { taken, paths } = coverage;
+  const missing = missingPaths(coverage);
+  const rows = missing.slice(0, MAX_LISTED).map(({ stage, text }) => {
+    const { file, line } = placeOf(stage, config);
+    return `  ${paint("yellow", "not reached")} ${visible(file)}:${line} ${visible(text)}\n`;
+  });
+  const more = missing.length > MAX_LISTED ? [`  and ${missing.length - MAX_LISTED} more\n`] : [];
+  const share = percentOf(taken, paths).toFixed(1);
+  return [`${visible(config.name)}: ${taken} of ${paths} paths reached (${share} %)\n`, ...rows, ...more].join("");
+}
+
+/** Why a file could not be run, each at its place. */
+export function suiteProblems({ path, text, diagnostics, config, configDiagnostics, problem }: Suite): {
+  readonly file: string;
+  readonly line: number;
+  readonly message: string;
+}[] {
+  const errors = configDiagnostics.filter(({ severity }) => severity === "error");
+  const placed = [
+    ...ConfigFiles.one(path, text).place(diagnostics),
+    ...(config === undefined ? [] : config.place(errors)),
+  ].map(({ file, line, message }) => ({ file, line: line ?? 1, message }));
+  return placed.length > 0 || problem === undefined ? placed : [{ file: path, line: 1, message: problem }];
+}
+
+const NO_PAINT = ((_: unknown, text: string) => text) as Paint;
+
+/** A failure for build servers: what it is in a few words, and all of it. */
+export function failureText({ parts, problem, ...rest }: TestResult): {
+  readonly message: string;
+  readonly text: string;
+} {
+  const differing = parts.filter(({ same }) => !same);
+  const message =
+    problem ?? `${differing.map(describePart).join(", ")} ${differing.length === 1 ? "differs" : "differ"}`;
+  const rows = resultRows({ parts, problem, ...rest }, NO_PAINT);
+  return { message, text: rows.map((row) => row.slice(4)).join("\n") };
 }

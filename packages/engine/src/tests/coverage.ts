@@ -29,6 +29,23 @@ export interface Coverage {
   readonly taken: number;
 }
 
+/** What the tests of several files take of the same configuration. */
+export function addCoverage(a: Coverage, b: Coverage): Coverage {
+  return summed(
+    a.stages.map((stage, i) => {
+      const other = b.stages[i];
+      if (other === undefined) return stage;
+      const paths = stage.paths.map((path, j) => ({ ...path, tests: path.tests + (other.paths[j]?.tests ?? 0) }));
+      return { ...stage, tests: stage.tests + other.tests, paths };
+    }),
+  );
+}
+
+function summed(stages: readonly CoveredStage[]): Coverage {
+  const paths = stages.flatMap((one) => one.paths);
+  return { stages, paths: paths.length, taken: paths.filter(({ tests }) => tests > 0).length };
+}
+
 interface Counted {
   readonly node: StageNode;
   readonly paths: readonly { readonly path: StagePath; tests: number; last: number }[];
@@ -85,8 +102,7 @@ export class CoverageTally {
         }),
       ),
     );
-    const paths = stages.flatMap((one) => one.paths);
-    return { stages, paths: paths.length, taken: paths.filter(({ tests }) => tests > 0).length };
+    return summed(stages);
   }
 }
 

@@ -75,7 +75,7 @@ const ENTRY = {
     doc: "RFC 3339, or nanoseconds since 1970. Without it, the time at which the entry is sent.",
   },
   structured_metadata: { shape: metadata, doc: "Names and values, or a list of [name, value] where a name repeats." },
-  extracted: { shape: byName(anyValue), doc: "Extracted values that are there before the first stage." },
+  extracted: { shape: byName(anyValue, true), doc: "Extracted values that are there before the first stage." },
   advance: { shape: duration, doc: "Time that passes before the entry is sent, such as 1m30s." },
 } as const;
 const entry = section("an entry", ENTRY);

@@ -8,6 +8,8 @@ import { buildOrExit } from "./build.mjs";
 buildOrExit(["engine"]);
 const {
   COMPONENTS,
+  CONFIG_BLOCKS,
+  configBlockReference,
   componentReference,
   limitsReference,
   lintsReference,
@@ -34,6 +36,7 @@ const pages = new Map([
   ["lints.md", lintsReference()],
   ["template-functions.md", templateFunctionsReference()],
   ...STAGES.map((spec) => [`stages/${spec.name}.md`, stageReference(spec, host)]),
+  ...Object.entries(CONFIG_BLOCKS).map(([name, block]) => [`${name}.md`, configBlockReference(name, block)]),
   ...COMPONENTS.map((spec) => [`components/${spec.name}.md`, componentReference(spec)]),
 ]);
 

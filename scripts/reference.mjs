@@ -8,6 +8,8 @@ import { buildOrExit } from "./build.mjs";
 buildOrExit(["engine"]);
 const {
   COMPONENTS,
+  CONFIG_BLOCKS,
+  configBlockReference,
   componentReference,
   limitsReference,
   lintsReference,
@@ -36,6 +38,7 @@ const pages = new Map([
   ["template-functions.md", templateFunctionsReference()],
   ["tests.schema.json", `${JSON.stringify(testFileSchema(), null, 2)}\n`],
   ...STAGES.map((spec) => [`stages/${spec.name}.md`, stageReference(spec, host)]),
+  ...Object.entries(CONFIG_BLOCKS).map(([name, block]) => [`${name}.md`, configBlockReference(name, block)]),
   ...COMPONENTS.map((spec) => [`components/${spec.name}.md`, componentReference(spec)]),
 ]);
 

@@ -26,6 +26,19 @@ async function reload(text: string, headers: Record<string, string> = {}) {
   return { status: response.status, text: await response.text() };
 }
 
+it("says of each configuration that comes to run what it asks of the log, and of none that is refused", async () => {
+  const asked: unknown[] = [];
+  const logging = (level: string) => `logging {\n  level = "${level}"\n}\nlogs.echo "out" { }\n`;
+  file = logging("debug");
+  const reread = async () => ConfigFiles.one(join(fixture.folder, "config.alloy"), file);
+  const adjustLog = (block: { level: string } | undefined) => void asked.push(block?.level);
+  await fixture.start(file, { reread, adjustLog });
+  expect((await reload(logging("loud"))).status).toBe(400);
+  expect((await reload(logging("warn"))).status).toBe(200);
+  expect((await reload('logs.echo "out" { }')).status).toBe(200);
+  expect(asked).toEqual(["debug", "warn", undefined]);
+});
+
 /** A connection that stays, and what it is answered. */
 class Keeping {
   readonly #socket;

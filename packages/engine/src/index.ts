@@ -12,6 +12,7 @@ export type { httpBlock, serverTls } from "./components/http-server.ts";
 export { COMPONENT_CATALOG, COMPONENTS } from "./components/index.ts";
 export { localFile } from "./components/local-file.ts";
 export { localFileMatch } from "./components/local-file-match.ts";
+export { CONFIG_BLOCKS, type LoggingArgs } from "./components/logging-block.ts";
 export { logsEcho } from "./components/logs-echo.ts";
 export { logsProcess } from "./components/logs-process.ts";
 export { logsRelabel } from "./components/logs-relabel.ts";

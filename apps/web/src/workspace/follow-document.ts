@@ -104,7 +104,7 @@ export function followDocument(app: App): () => void {
       if (pipeline?.stages.some((stage) => stage.resources.length > 0)) runLater();
     }),
   ];
-  unsubscribe.push(followExpressions(app));
+  unsubscribe.push(followExpressions(app), app.tests.follow(app));
   keepSampleSelected(app);
   // Where the start page is shown, that comes first: it needs no engine.
   if (isBlank(stores.document.getState())) cancelAnalysis = app.scheduler.after(ENGINE_START, () => void analyzeNow());

@@ -115,6 +115,27 @@ export interface LastPassed {
   readonly before: string | null;
 }
 
+export interface TestsState {
+  /** `idle`: there are none, or they were not run yet; `stopped`: for too long a time. */
+  readonly status: "idle" | "running" | "done" | "mistakes" | "stopped";
+  /** Of the last run that ended; of earlier texts where the status is not `done`. */
+  readonly report: TestReport | null;
+  /** Why nothing is run, where one of the two files has mistakes. */
+  readonly mistakes: { readonly of: "configuration" | "tests"; readonly problems: readonly FileProblem[] } | null;
+  /** Why the last run failed. */
+  readonly message: string | null;
+  /** Of tests that fail, by name. */
+  readonly lastPassed: ReadonlyMap<string, LastPassed>;
+}
+
+export const NO_TESTS: TestsState = {
+  status: "idle",
+  report: null,
+  mistakes: null,
+  message: null,
+  lastPassed: new Map(),
+};
+
 export type TestFilter = "all" | "failed" | "passed";
 
 export const filterTests = (rows: readonly TestRow[], filter: TestFilter): readonly TestRow[] =>

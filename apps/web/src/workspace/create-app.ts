@@ -20,7 +20,7 @@ import {
   type SharedStores,
   type Stores,
 } from "./stores.ts";
-import { TestsSession } from "./tests-session.ts";
+import { TestsRunner } from "./tests-runner.ts";
 
 export interface Shared {
   readonly platform: Platform;
@@ -45,7 +45,7 @@ export function createApp(
   const view = createViewStore(given.drafts);
   const files = () =>
     Object.fromEntries(Object.entries(shared.stores.files.getState().files).map(([path, { blob }]) => [path, blob]));
-  const tests = new TestsSession(platform, files);
+  const tests = new TestsRunner(platform, files);
   const stores: Stores = {
     ...shared.stores,
     document: createDocumentStore(content, {

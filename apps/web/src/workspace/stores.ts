@@ -15,7 +15,7 @@ import type { ResourceFiles } from "../domain/resource-file.ts";
 import type { EntryTrace, GraphRun, RowValues, RunResult } from "../domain/run.ts";
 import type { SampleFilter } from "../domain/sample-rows.ts";
 import type { SelectionState, SettingsState } from "../domain/settings.ts";
-import type { TestFilter } from "../domain/tests.ts";
+import type { TestFilter, TestsState } from "../domain/tests.ts";
 import type { DocumentStore } from "./document-store.ts";
 import type { LiveSession } from "./live/live-session.ts";
 import type { ShadowSession } from "./live/shadow-session.ts";
@@ -24,7 +24,6 @@ import type { ProfileSession } from "./profile-session.ts";
 import type { RequestSession } from "./request-session.ts";
 import type { AccessState } from "./server-access.ts";
 import type { ServerPresence } from "./server-presence.ts";
-import type { TestsState } from "./tests-session.ts";
 
 /** What the text means: `current` may have errors, `good` is the last without. */
 export interface AnalysisState {

@@ -3,15 +3,17 @@ import type { RecordedPart } from "@sluice/engine";
 import { MAX_TESTS_TEXT, normalizeText } from "../../domain/document.ts";
 import { type EditKind, labelOfEdit } from "../../domain/edit-kind.ts";
 import { addTime } from "../../domain/sample-time.ts";
-import { type RecordedChoice, suggestName, type TestRow, TOO_LONG } from "../../domain/tests.ts";
+import { type RecordedChoice, suggestName, type TestChange, type TestRow, TOO_LONG } from "../../domain/tests.ts";
 import type { App } from "../app.ts";
+import { runTests } from "../follow-tests.ts";
 import type { TestsView } from "../stores.ts";
 import { goTo } from "./areas.ts";
 import type { Command } from "./command.ts";
 import { fileBase } from "./export-file.ts";
 import { notify } from "./notify.ts";
+import { refusesEdits } from "./read-only.ts";
 import { openDialog } from "./settings.ts";
-import { change } from "./undo.ts";
+import { change, undoAction } from "./undo.ts";
 
 const FIRST_VIEW: TestsView = { chosen: null, filter: "all", asText: false };
 
@@ -67,6 +69,34 @@ export function draftTest(app: App): TestDraft | undefined {
   return { name: suggestName(from, outcome?.status, outcome?.drops[0]), from, to: Math.max(index, ...merged) + 1 };
 }
 
+/**
+ * Changes the file of tests; `label` says what was done, in the history and to the user. Gives the name of the test that was
+ * added or named, "" where there is none, and undefined where nothing was changed.
+ */
+export async function changeTests(app: App, label: string, change: TestChange): Promise<string | undefined> {
+  if (refusesEdits(app)) return undefined;
+  const { text, tests } = app.stores.document.getState();
+  const edited = await app.tests.change({ text, tests, change });
+  const now = app.stores.document.getState();
+  const problem = !edited.ok
+    ? edited.message
+    : now.tests !== tests || now.text !== text
+      ? "The document has changed in the meantime. Try again."
+      : edited.tests.length > MAX_TESTS_TEXT
+        ? TOO_LONG
+        : undefined;
+  if (!edited.ok || problem !== undefined) {
+    notify(app, "error", problem ?? "", undefined, "tests");
+    return undefined;
+  }
+  const id = app.stores.document.transact(label, { tests: edited.tests });
+  const said = edited.note === undefined ? `${label}.` : `${label}. ${edited.note}`;
+  if (id !== undefined) notify(app, "info", said, undoAction(app, id), "tests");
+  // Whoever changed them wants to see what came.
+  runTests(app);
+  return edited.name ?? "";
+}
+
 /** Makes a test of samples that stand together, with what comes of them as what is expected. False: it was not made. */
 export async function addTest(app: App, { name, from, to }: TestDraft, choice: RecordedChoice): Promise<boolean> {
   const { clock, seed, labels, holdEnd } = app.stores.document.getState();
@@ -87,7 +117,7 @@ export async function addTest(app: App, { name, from, to }: TestDraft, choice: R
     hold: holdEnd,
     choice,
   };
-  const added = await app.tests.change(app, `Added the test “${name}”`, { kind: "add", test });
+  const added = await changeTests(app, `Added the test “${name}”`, { kind: "add", test });
   if (added === undefined) return false;
   showTests(app, { chosen: added, filter: "all", asText: false });
   return true;
@@ -98,24 +128,24 @@ export function takeOutcome(app: App, rows: readonly TestRow[]): void {
   const [first] = rows;
   if (first === undefined) return;
   const what = rows.length === 1 ? `what came of “${first.name}”` : `what came of ${rows.length} tests`;
-  void app.tests.change(app, `Took ${what} as expected`, { kind: "take", indexes: rows.map(({ index }) => index) });
+  void changeTests(app, `Took ${what} as expected`, { kind: "take", indexes: rows.map(({ index }) => index) });
 }
 
 /** Has a test compare other parts, as they are now. */
 export function chooseParts(app: App, { name, index }: TestRow, choice: RecordedChoice): void {
-  void app.tests.change(app, `Changed what “${name}” compares`, { kind: "choose", index, choice });
+  void changeTests(app, `Changed what “${name}” compares`, { kind: "choose", index, choice });
 }
 
 export async function renameTest(app: App, row: TestRow, name: string): Promise<void> {
   const tidy = name.trim();
   if (tidy === "" || tidy === row.name) return;
   const label = `Renamed the test “${row.name}”`;
-  const named = await app.tests.change(app, label, { kind: "rename", index: row.index, name: tidy });
+  const named = await changeTests(app, label, { kind: "rename", index: row.index, name: tidy });
   if (named !== undefined) showTests(app, { chosen: named });
 }
 
 export function removeTest(app: App, { name, index }: TestRow): void {
-  void app.tests.change(app, `Removed the test “${name}”`, { kind: "remove", index });
+  void changeTests(app, `Removed the test “${name}”`, { kind: "remove", index });
 }
 
 /** Takes the file of tests as it is typed. */
@@ -178,7 +208,7 @@ export const TEST_COMMANDS = [
     edits: true,
     run: (app) => openDialog(app, "test"),
   },
-  { id: "tests.run", title: "Run all tests", words: "again", when: hasTests, run: (app) => app.tests.run(app) },
+  { id: "tests.run", title: "Run all tests", words: "again", when: hasTests, run: runTests },
   { id: "tests.open", title: "Open a file of tests…", words: "yaml import", edits: true, run: chooseTests },
   { id: "tests.download", title: "Download the tests", words: "yaml export save", when: hasTests, run: downloadTests },
 ] as const satisfies readonly Command[];

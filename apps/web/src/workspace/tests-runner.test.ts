@@ -1,11 +1,21 @@
 import { describe, expect, it } from "vitest";
 import { createTestApp, noticesOf, settle, type TestApp } from "../testing.ts";
 import { openForPreview } from "../workers/analyze.ts";
-import { changeTests, runDocumentTests } from "../workers/tests-run.ts";
+import { changeTests as changeFile, runDocumentTests } from "../workers/tests-run.ts";
 import { setText } from "./commands/edit-document.ts";
-import { addTest, chooseParts, draftTest, removeTest, renameTest, setTests, takeOutcome } from "./commands/tests.ts";
+import {
+  addTest,
+  changeTests,
+  chooseParts,
+  draftTest,
+  removeTest,
+  renameTest,
+  setTests,
+  takeOutcome,
+} from "./commands/tests.ts";
 import { undo } from "./commands/undo.ts";
-import { TESTS_DELAY, TESTS_LIMIT } from "./tests-session.ts";
+import { followTests, runTests, TESTS_DELAY } from "./follow-tests.ts";
+import { TESTS_LIMIT } from "./tests-runner.ts";
 
 const CONFIG = `logs.process "main" {
   forward_to = []
@@ -45,7 +55,7 @@ async function work({ previewWorkers }: TestApp): Promise<void> {
           request.kind === "tests"
             ? await runDocumentTests(request.ask, env)
             : request.kind === "changeTests"
-              ? changeTests(request.ask, env)
+              ? changeFile(request.ask, env)
               : undefined;
         if (request.kind === "ready" || answer !== undefined)
           worker.onmessage?.({ data: { id: request.id, ok: true, answer } });
@@ -59,7 +69,7 @@ const testsOf = ({ app }: TestApp) => app.stores.document.getState().tests;
 
 async function followed(document: { text?: string; tests?: string; samples?: { id: number; line: string }[] } = {}) {
   const test = createTestApp({ document: { text: CONFIG, tests: TESTS, commonLabels: 'job="shop"', ...document } });
-  const stop = test.app.tests.follow(test.app);
+  const stop = followTests(test.app);
   await work(test);
   return { ...test, stop };
 }
@@ -114,12 +124,12 @@ describe("the tests of a document", () => {
 
   it("are ended when they take too long, and when the document is closed", async () => {
     const test = createTestApp({ document: { text: CONFIG, tests: TESTS } });
-    const stop = test.app.tests.follow(test.app);
+    const stop = followTests(test.app);
     test.previewWorkers[0]!.answer("ready", undefined);
     test.time.pass(TESTS_LIMIT);
     expect(state(test)).toMatchObject({ status: "stopped", message: expect.stringContaining("longer than 20 s") });
     expect(test.previewWorkers[0]!.terminated).toBe(true);
-    test.app.tests.run(test.app);
+    runTests(test.app);
     stop();
     expect(test.previewWorkers[1]!.terminated).toBe(true);
   });
@@ -198,7 +208,7 @@ tests:
     await work(test);
     expect(await added).toBe(false);
     expect(noticesOf(test).at(-1)).toMatch(/several pipelines; name one/);
-    const again = test.app.tests.change(test.app, "Added", {
+    const again = changeTests(test.app, "Added", {
       kind: "add",
       test: {
         name: "x",

@@ -90,7 +90,9 @@ export class KeptListener<H extends Asked> {
 
   async #attempt(): Promise<Attempted> {
     const http = this.#wanted!;
-    return { problem: await this.#listen(http), readsFiles: readsFiles(http) };
+    const problem = await this.#listen(http);
+    const goesOn = problem !== undefined && this.listener !== undefined;
+    return { problem: goesOn ? `${problem}; it goes on as before` : problem, readsFiles: readsFiles(http) };
   }
 
   /** Gives why it cannot; then what was served stays. */

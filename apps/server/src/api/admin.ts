@@ -1,7 +1,7 @@
 /** The server's own HTTP face: the built page, its status, its configuration, and `/metrics`. */
 import type { MetricFamily } from "@sluice/engine";
 import type { Express } from "express";
-import type { ConfigStatus } from "../configs/config-control.ts";
+import type { ConfigStatus } from "../configs/load-record.ts";
 import type { ComponentStatus } from "../core/running.ts";
 import { onlyMethods } from "../http/answers.ts";
 import { createRoutes } from "../http/routes.ts";

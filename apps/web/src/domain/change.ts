@@ -12,11 +12,12 @@ export interface SampleSplice {
   readonly inserted: readonly SampleEntry[];
 }
 
-type Field = Exclude<keyof DocumentContent, "text" | "samples">;
+type Field = Exclude<keyof DocumentContent, "text" | "samples" | "tests">;
 
 export interface Change {
   readonly text?: TextSplice;
   readonly samples?: SampleSplice;
+  readonly tests?: TextSplice;
   /** Everything else, as a whole. */
   readonly before: Partial<Pick<DocumentContent, Field>>;
   readonly after: Partial<Pick<DocumentContent, Field>>;
@@ -39,30 +40,36 @@ function spliceSamples(before: readonly SampleEntry[], after: readonly SampleEnt
 export function changeBetween(before: DocumentContent, after: DocumentContent): Change | undefined {
   const text = spliceText(before.text, after.text);
   const samples = spliceSamples(before.samples, after.samples);
+  const tests = spliceText(before.tests, after.tests);
   const changed = FIELDS.filter((field) => before[field] !== after[field]);
-  if (text === undefined && samples === undefined && changed.length === 0) return undefined;
+  if (text === undefined && samples === undefined && tests === undefined && changed.length === 0) return undefined;
   const pick = (from: DocumentContent) => Object.fromEntries(changed.map((field) => [field, from[field]]));
   return {
     ...(text === undefined ? {} : { text }),
     ...(samples === undefined ? {} : { samples }),
+    ...(tests === undefined ? {} : { tests }),
     before: pick(before),
     after: pick(after),
   };
 }
 
 /** What a change makes of a document, as far as it changes it. */
-export function applyChange(content: DocumentContent, { text, samples, after }: Change): Partial<DocumentContent> {
+export function applyChange(
+  content: DocumentContent,
+  { text, samples, tests, after }: Change,
+): Partial<DocumentContent> {
   return {
     ...after,
     ...(text === undefined ? {} : { text: replace(content.text, text.at, text.removed.length, text.inserted) }),
     ...(samples === undefined
       ? {}
       : { samples: content.samples.toSpliced(samples.at, samples.removed.length, ...samples.inserted) }),
+    ...(tests === undefined ? {} : { tests: replace(content.tests, tests.at, tests.removed.length, tests.inserted) }),
   };
 }
 
 /** The change that takes `change` back. */
-export function invertChange({ text, samples, before, after }: Change): Change {
+export function invertChange({ text, samples, tests, before, after }: Change): Change {
   const turned = <T>({ at, removed, inserted }: { at: number; removed: T; inserted: T }) => ({
     at,
     removed: inserted,
@@ -71,6 +78,7 @@ export function invertChange({ text, samples, before, after }: Change): Change {
   return {
     ...(text === undefined ? {} : { text: turned(text) }),
     ...(samples === undefined ? {} : { samples: turned(samples) }),
+    ...(tests === undefined ? {} : { tests: turned(tests) }),
     before: after,
     after: before,
   };
@@ -80,11 +88,15 @@ const replace = (text: string, at: number, removed: number, inserted: string): s
   text.slice(0, at) + inserted + text.slice(at + removed);
 
 /** Bytes that keeping a change costs, about: two for each UTF-16 unit, and some for each entry. */
-export function sizeOfChange({ text, samples, before, after }: Change): number {
+export function sizeOfChange({ text, samples, tests, before, after }: Change): number {
   const entries = [...(samples?.removed ?? []), ...(samples?.inserted ?? [])];
   const lines = entries.reduce((sum, { line }) => sum + 2 * line.length + 100, 0);
   const fields = 2 * (JSON.stringify(before).length + JSON.stringify(after).length);
-  return 200 + 2 * ((text?.removed.length ?? 0) + (text?.inserted.length ?? 0)) + lines + fields;
+  const texts = [text, tests].reduce(
+    (sum, splice) => sum + (splice?.removed.length ?? 0) + (splice?.inserted.length ?? 0),
+    0,
+  );
+  return 200 + 2 * texts + lines + fields;
 }
 
 /** Characters that one key can insert: itself, and what the editor closes or indents by itself. */

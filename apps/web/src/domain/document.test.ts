@@ -30,6 +30,7 @@ describe("sameContent", () => {
     { holdEnd: true },
     { steps: [{ kind: "end" }] },
     { draft: "{" },
+    { tests: "tests: []" },
     { lineEnd: "\r\n" },
   ];
   for (const other of others)

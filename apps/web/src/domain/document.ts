@@ -1,4 +1,4 @@
-/** What the user works on: a configuration's text, the samples, and how they are sent. */
+/** What the user works on: a configuration's text, the samples, how they are sent, and its tests. */
 import { DEFAULT_SEED } from "@sluice/engine";
 import type { ClockStep } from "./clock-steps.ts";
 import { type SampleEntry, sameEntry } from "./samples.ts";
@@ -23,6 +23,8 @@ export interface DocumentContent {
   readonly steps: readonly ClockStep[];
   /** The samples as text, while it has a mistake and the samples are still those from before it. */
   readonly draft: string | null;
+  /** The text of its file of tests (docs/tests.md), with line feeds alone; empty without tests. */
+  readonly tests: string;
 }
 
 export type LineEnd = "\n" | "\r\n";
@@ -33,6 +35,8 @@ export const UNTITLED = "Untitled pipeline";
 export const MAX_NAME = 200;
 /** UTF-16 units of a configuration at most. */
 export const MAX_TEXT = 1024 * 1024;
+/** UTF-16 units of a file of tests at most. */
+export const MAX_TESTS_TEXT = 1024 * 1024;
 
 /** A pipeline with nothing in it, where the first stage can be typed. */
 const EMPTY_CONFIG = 'logs.process "main" {\n  forward_to = []\n  \n}\n';
@@ -48,11 +52,12 @@ export const emptyDocument = (name: string): DocumentContent => ({
   holdEnd: false,
   steps: [],
   draft: null,
+  tests: "",
 });
 
 /** Whether nothing was put into it yet, whatever it is called. */
-export const isBlank = ({ text, samples, commonLabels, draft }: DocumentContent): boolean =>
-  text === EMPTY_CONFIG && samples.length === 0 && commonLabels === "" && draft === null;
+export const isBlank = ({ text, samples, commonLabels, draft, tests }: DocumentContent): boolean =>
+  text === EMPTY_CONFIG && samples.length === 0 && commonLabels === "" && draft === null && tests === "";
 
 /** Texts of documents have line feeds alone and no byte order mark, as the editor has them: places in both are the same. */
 export const normalizeText = (text: string): string => text.replace(/^\ufeff/, "").replace(/\r\n?/g, "\n");
@@ -62,8 +67,8 @@ export const lineEndOf = (text: string): LineEnd =>
   text.includes("\r\n") && !/(?:^|[^\r])\n/.test(text) ? "\r\n" : "\n";
 
 export function contentOf(content: DocumentContent): DocumentContent {
-  const { name, text, lineEnd, samples, commonLabels, clock, seed, holdEnd, steps, draft } = content;
-  return { name, text, lineEnd, samples, commonLabels, clock, seed, holdEnd, steps, draft };
+  const { name, text, lineEnd, samples, commonLabels, clock, seed, holdEnd, steps, draft, tests } = content;
+  return { name, text, lineEnd, samples, commonLabels, clock, seed, holdEnd, steps, draft, tests };
 }
 
 /** Whether two documents say the same. Ids of samples count: the selection goes by them. */
@@ -72,6 +77,7 @@ export function sameContent(a: DocumentContent, b: DocumentContent): boolean {
     sameSettings(a, b) &&
     a.name === b.name &&
     a.text === b.text &&
+    a.tests === b.tests &&
     a.samples.length === b.samples.length &&
     a.samples.every((sample, i) => sample === b.samples[i] || sameSample(sample, b.samples[i]!))
   );
@@ -102,4 +108,4 @@ export const tidyName = (name: string): string => withoutTurns(name).trim().slic
 
 /** What a file is called as a document. */
 export const nameOfFile = (file: string): string =>
-  tidyName(file.replace(/\.gz$/i, "").replace(/\.(alloy|river|txt|log|jsonl?)$/i, ""));
+  tidyName(file.replace(/\.gz$/i, "").replace(/\.(alloy|river|ya?ml|txt|log|jsonl?)$/i, ""));

@@ -1,13 +1,16 @@
-/** Decompresses gzip by the platform, and no further than the limit: a few kilobytes can be a terabyte. */
+/** Compresses and decompresses by the platform, and decompresses no further than the limit: a few kilobytes can be a terabyte. */
 
 export type Gunzipped =
   | { readonly ok: true; readonly bytes: Uint8Array<ArrayBuffer> }
-  /** Damaged: it is no gzip, or is cut off. */
+  /** Damaged: it is not of that format, or is cut off. */
   | { readonly ok: false; readonly reason: "damaged" | "too-large" };
 
 /** `most`: bytes after decompression. */
-export async function gunzip(bytes: Uint8Array, most: number): Promise<Gunzipped> {
-  const stream = new Blob([bytes as Uint8Array<ArrayBuffer>]).stream().pipeThrough(new DecompressionStream("gzip"));
+export const gunzip = (bytes: Uint8Array, most: number): Promise<Gunzipped> => decompress(bytes, "gzip", most);
+
+/** `deflate` is zlib's form of it, which has a checksum: what was cut off or changed is told. */
+export async function decompress(bytes: Uint8Array, format: "gzip" | "deflate", most: number): Promise<Gunzipped> {
+  const stream = new Blob([bytes as Uint8Array<ArrayBuffer>]).stream().pipeThrough(new DecompressionStream(format));
   const reader = stream.getReader();
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -29,4 +32,9 @@ export async function gunzip(bytes: Uint8Array, most: number): Promise<Gunzipped
     at += chunk.length;
   }
   return { ok: true, bytes: whole };
+}
+
+export async function compress(bytes: Uint8Array, format: "gzip" | "deflate"): Promise<Uint8Array<ArrayBuffer>> {
+  const stream = new Blob([bytes as Uint8Array<ArrayBuffer>]).stream().pipeThrough(new CompressionStream(format));
+  return new Uint8Array(await new Response(stream).arrayBuffer());
 }

@@ -13,5 +13,11 @@ export function looksLikeTrace(text: string): boolean {
 const CONFIGURATION =
   /^(?:\s|\/\/.*\n)*(?:logs|loki|stage|discovery|local|prometheus|otelcol)\.[\w.]+\s*(?:"[^"\n]*"\s*)?\{\s*(?:$|\}|\/\/|[a-z_][\w.]*(?:\s*=|\s*(?:"[^"\n]*"\s*)?\{))/;
 
+const PROMTAIL =
+  /^(?:scrape_configs|pipeline_stages|clients|positions)\s*:|^- job_name\s*:|^kind\s*:\s*["']?(?:ConfigMap|Secret)\b|^ {0,4}(?:- )?pipeline_stages\s*:/m;
+
+/** Whether a text has lines that Promtail's configurations have, or Kubernetes objects that may hold one. */
+export const looksLikePromtail = (text: string): boolean => PROMTAIL.test(text.slice(0, 20_000));
+
 /** Whether a text begins like a configuration, which no log does. */
 export const looksLikeConfiguration = (text: string): boolean => CONFIGURATION.test(text.slice(0, 20_000));

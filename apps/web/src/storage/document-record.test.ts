@@ -13,6 +13,7 @@ const content = testDocument({
   holdEnd: true,
   steps: [{ kind: "deadline" }, { kind: "advance", by: "1s" }, { kind: "end" }],
   draft: "{",
+  tests: "tests: []\n",
 });
 const record = {
   id: "x",
@@ -92,6 +93,7 @@ describe("a stored document", () => {
         holdEnd: false,
         steps: [{ kind: "deadline" }, { kind: "end" }],
         draft: null,
+        tests: "",
       },
     });
   });

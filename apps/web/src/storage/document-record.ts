@@ -9,6 +9,7 @@ import {
   DEFAULT_CLOCK,
   type DocumentContent,
   MAX_NAME,
+  MAX_TESTS_TEXT,
   MAX_TEXT,
   normalizeText,
   tidyName,
@@ -92,6 +93,7 @@ const Content = v.object({
   holdEnd: v.fallback(v.boolean(), false),
   steps: v.fallback(listOf(Step, MAX_STEPS), []),
   draft: v.fallback(v.nullable(text(2 * MAX_SAMPLE_TEXT)), null),
+  tests: v.fallback(v.pipe(text(MAX_TESTS_TEXT), v.transform(normalizeText)), ""),
 });
 /** Lists in lists, of rows and of pairs: no control has deeper ones. */
 const MAX_DEPTH = 8;

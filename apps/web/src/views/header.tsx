@@ -12,6 +12,7 @@ import {
   Monitor,
   Moon,
   Rocket,
+  Share2,
   Sun,
 } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
@@ -163,6 +164,11 @@ function DocumentButtons() {
       >
         <Download aria-hidden="true" size={14} /> <span className="label">Export</span>
       </Menu>
+      <Tip text={tooltip(app, "document.share")}>
+        <button type="button" className="button quiet" aria-label="Share" onClick={() => openDialog(app, "share")}>
+          <Share2 aria-hidden="true" size={14} /> <span className="label">Share</span>
+        </button>
+      </Tip>
       <span className="rule" />
     </>
   );

@@ -5,6 +5,7 @@ import type {
   Fold,
   GraphEdit,
   Hover,
+  PrivateKind,
   Renamed,
   RenameTarget,
   Span,
@@ -18,6 +19,8 @@ import type {
 import { type Analysis, notUnderstood } from "../domain/analysis.ts";
 import type { AddableComponent } from "../domain/find-components.ts";
 import type { AddableStage } from "../domain/find-stages.ts";
+import type { ReadConfiguration } from "../domain/import-report.ts";
+import type { Screened, SharedContent } from "../domain/private-values.ts";
 import type { Formatted, GraphEdited, LanguageKinds, Renaming, StagesEdited } from "./language-protocol.ts";
 import { type Answered, Requester, type StartKinds } from "./requests.ts";
 
@@ -132,6 +135,16 @@ export class LanguageClient {
   /** `text` with the names of `dialect`; undefined when the worker failed. */
   toDialect(text: string, dialect: Dialect): Promise<Renaming | undefined> {
     return this.#ask("toDialect", { text, dialect });
+  }
+
+  /** `content` with what is private replaced, all but `keep`; undefined when the worker failed. */
+  screen(content: SharedContent, keep: readonly PrivateKind[]): Promise<Screened | undefined> {
+    return this.#ask("screen", { content, keep });
+  }
+
+  /** What configuration `text` is; undefined when the worker failed. */
+  readConfiguration(text: string): Promise<ReadConfiguration | undefined> {
+    return this.#ask("readConfiguration", text);
   }
 
   /** What can be added to a configuration. */

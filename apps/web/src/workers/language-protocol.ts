@@ -5,6 +5,7 @@ import type {
   Fold,
   GraphEdit,
   Hover,
+  PrivateKind,
   Renamed,
   RenameTarget,
   Span,
@@ -18,6 +19,8 @@ import type {
 import type { Analysis } from "../domain/analysis.ts";
 import type { AddableComponent } from "../domain/find-components.ts";
 import type { AddableStage } from "../domain/find-stages.ts";
+import type { ReadConfiguration } from "../domain/import-report.ts";
+import type { Screened, SharedContent } from "../domain/private-values.ts";
 
 interface Place {
   readonly text: string;
@@ -93,6 +96,13 @@ export interface LanguageKinds {
     readonly ask: { readonly text: string; readonly edit: GraphEdit };
     readonly answer: GraphEdited;
   };
+  /** A document without what is private in it. */
+  readonly screen: {
+    readonly ask: { readonly content: SharedContent; readonly keep: readonly PrivateKind[] };
+    readonly answer: Screened;
+  };
+  /** What configuration a text is. */
+  readonly readConfiguration: { readonly ask: string; readonly answer: ReadConfiguration };
   readonly addableComponents: { readonly ask: null; readonly answer: readonly AddableComponent[] };
   readonly addableStages: { readonly ask: null; readonly answer: readonly AddableStage[] };
   readonly format: { readonly ask: string; readonly answer: Formatted };

@@ -29,7 +29,9 @@ import {
 import { analysisOrWhy, describeDocument, keepLastOpened } from "./analyze.ts";
 import type { LanguageKinds } from "./language-protocol.ts";
 import type { WorkerScope } from "./port.ts";
+import { readConfiguration } from "./read-configuration.ts";
 import { type Handlers, type Reply, type Request, serveRequests } from "./requests.ts";
+import { screenDocument } from "./screen-document.ts";
 
 export function serveLanguage(scope: WorkerScope<Request<LanguageKinds>, Reply<LanguageKinds>>): void {
   const open = keepLastOpened();
@@ -56,6 +58,8 @@ export function serveLanguage(scope: WorkerScope<Request<LanguageKinds>, Reply<L
       const edited = editGraph(open(text), edit);
       return edited.ok ? { ok: true, node: edited.node, analysis: describeDocument(open(edited.text)) } : edited;
     },
+    screen: ({ content, keep }) => screenDocument(content, keep),
+    readConfiguration,
     addableComponents: () =>
       COMPONENTS.map(({ name, alias, summary }) => ({
         name,

@@ -41,7 +41,7 @@ function edit(store: DocumentStore, pick: (n: number) => number): void {
   const at = pick(text.length + 1);
   const piece = PIECES[pick(PIECES.length)]!;
   const place = pick(samples.length + 1);
-  switch (pick(9)) {
+  switch (pick(10)) {
     case 0:
       store.transact("Typing", { text: text.slice(0, at) + piece + text.slice(at) }, { group: "typing" });
       return;
@@ -67,6 +67,9 @@ function edit(store: DocumentStore, pick: (n: number) => number): void {
       return;
     case 7:
       store.transact("Imported", { name: `n${pick(100)}`, lineEnd: pick(2) ? "\n" : "\r\n" });
+      return;
+    case 8:
+      store.transact("Tests", { tests: text.slice(at) + piece });
       return;
     default:
       store.transact("Draft", { draft: pick(2) ? piece : null }, { group: "samples" });

@@ -4,10 +4,12 @@ import type { StagePlace, ValueAction } from "@sluice/engine";
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { Analysis, Problem } from "../domain/analysis.ts";
 import type { ChosenFile } from "../domain/chosen-file.ts";
+import type { CompareSource } from "../domain/compare-source.ts";
 import type { KeptDraft } from "../domain/forms/drafts.ts";
 import type { PointedValue } from "../domain/from-value.ts";
 import type { GraphShape } from "../domain/graph/layout.ts";
 import type { Marks } from "../domain/history.ts";
+import type { ImportReport } from "../domain/import-report.ts";
 import type { Disagreement } from "../domain/re2/disagreement.ts";
 import type { ResourceFiles } from "../domain/resource-file.ts";
 import type { EntryTrace, GraphRun, RowValues, RunResult } from "../domain/run.ts";
@@ -74,7 +76,10 @@ export type Dialog =
   | "component"
   | "deploy"
   | "versions"
-  | "capture";
+  | "states"
+  | "capture"
+  | "share"
+  | "import";
 /** A step nearer or farther, or all of it. */
 export type Zoom = "in" | "out" | "fit";
 export type SamplesMode = "list" | "text";
@@ -121,8 +126,14 @@ export interface ViewState {
   readonly graphNode: string | null;
   /** The way in which the graph is drawn in the room that it has. */
   readonly graphShape: GraphShape;
+  /** What was imported of another program, as long as its report is wanted. */
+  readonly imported: ImportReport | null;
+  /** The same before it is taken, which the dialog `import` asks; null: the dialog shows what was. */
+  readonly importing: (ImportReport & { readonly text: string }) | null;
   /** The version to which the dialog `versions` offers to go back at once. */
   readonly rollbackTo: number | null;
+  /** The document is compared, at first with `a`, in place of the panes. */
+  readonly comparing: { readonly a: CompareSource | null } | null;
   /** Asks the graph for another size. A new object is a new request. */
   readonly zoom: { readonly to: Zoom } | null;
 }
@@ -297,7 +308,10 @@ export const createViewStore = (drafts: readonly KeptDraft[] = []): ViewStore =>
     addTo: null,
     graphNode: null,
     graphShape: "across",
+    imported: null,
+    importing: null,
     rollbackTo: null,
+    comparing: null,
     zoom: null,
   }));
 export const createNoticeStore = (): NoticeStore => createStore(() => ({ lastId: 0, notices: [] }));

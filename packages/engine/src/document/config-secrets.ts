@@ -103,7 +103,7 @@ interface Edit {
 }
 
 /** What to put in place of secrets, in the order of the text. */
-function secretEdits(file: SourceFile, values: readonly string[]): readonly Edit[] {
+export function secretEdits(file: SourceFile, values: readonly string[]): readonly Edit[] {
   const edits: Edit[] = [];
   walkStatements(file.body, (statement, parents) => {
     if (statement.kind === "attribute") new Hiding(edits, values, isStageBody(parents)).attribute(statement, parents);

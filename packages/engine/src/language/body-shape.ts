@@ -2,6 +2,7 @@
 
 import type { ComponentSpec } from "../components/component-spec.ts";
 import { COMPONENT_CATALOG } from "../components/index.ts";
+import { CONFIG_BLOCKS } from "../components/logging-block.ts";
 import type { StageSpec } from "../pipeline/stage-spec.ts";
 import type { Block, Blocks, Fields } from "../schema/field.ts";
 import { STAGE_CATALOG } from "../stages/index.ts";
@@ -17,8 +18,8 @@ export interface BodyShape {
   readonly stages: boolean;
 }
 
-/** The top of a file: components, or stages where the file is a bare body of them. */
-export const TOP_LEVEL: BodyShape = { fields: {}, blocks: {}, stages: true };
+/** The top of a file: components and what says how the process works, or stages where the file is a bare body of them. */
+export const TOP_LEVEL: BodyShape = { fields: {}, blocks: CONFIG_BLOCKS, stages: true };
 
 export function findComponent(name: string): ComponentSpec | undefined {
   return COMPONENT_CATALOG.get(name);

@@ -6,7 +6,7 @@ export { firstSentence } from "./describe.ts";
 export { type Fold, folds } from "./folds.ts";
 export { type Hover, hover } from "./hover.ts";
 export { type OfferedFix, quickFixes } from "./quick-fixes.ts";
-export { componentReference, referenceIndex, stageReference } from "./reference.ts";
+export { componentReference, configBlockReference, referenceIndex, stageReference } from "./reference.ts";
 export { templateFunctionsReference } from "./reference-functions.ts";
 export { limitsReference } from "./reference-limits.ts";
 export { lintsReference } from "./reference-lints.ts";

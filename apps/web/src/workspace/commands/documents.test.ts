@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { emptyDocument, isBlank, MAX_TEXT } from "../../domain/document.ts";
 import { documentOf, EXAMPLES, untouchedExample } from "../../examples/index.ts";
-import { chosenFile, createTestApp, linesOf, noticesOf, settle } from "../../testing.ts";
+import { chosenFile, createTestApp, linesOf, noticesOf, settle, startRealLanguage } from "../../testing.ts";
 import type { LanguageKinds } from "../../workers/language-protocol.ts";
 import type { Reply } from "../../workers/requests.ts";
 import { serveLanguage } from "../../workers/serve-language.ts";
@@ -41,16 +41,16 @@ describe("documents", () => {
   });
 
   it("of a file whose lines end with CR LF are exported with CR LF, and edited without", async () => {
-    const test = createTestApp();
-    await importFile(test.app, chosenFile("w.alloy", "a\r\nb\r\n"));
-    expect(test.app.stores.document.getState()).toMatchObject({ text: "a\nb\n", lineEnd: "\r\n" });
+    const test = createTestApp({}, { startLanguage: () => startRealLanguage() });
+    await importFile(test.app, chosenFile("w.alloy", "//a\r\n//b\r\n"));
+    expect(test.app.stores.document.getState()).toMatchObject({ text: "//a\n//b\n", lineEnd: "\r\n" });
     setText(test.app, "a\nb\nc\n");
     exportFile(test.app);
-    await importFile(test.app, chosenFile("mixed.alloy", "a\r\nb\n"));
+    await importFile(test.app, chosenFile("mixed.alloy", "//a\r\n//b\n"));
     exportFile(test.app);
     undo(test.app);
     exportFile(test.app);
-    expect(test.downloads.map(({ text }) => text)).toEqual(["a\r\nb\r\nc\r\n", "a\nb\n", "a\r\nb\r\nc\r\n"]);
+    expect(test.downloads.map(({ text }) => text)).toEqual(["a\r\nb\r\nc\r\n", "//a\n//b\n", "a\r\nb\r\nc\r\n"]);
   });
 
   it("say what an undo took back: typing and its line, a paste, a cut, a suggestion", () => {
@@ -150,7 +150,7 @@ describe("documents", () => {
   });
 
   it("are imported up to the length that may be typed, which took a third of it where characters have three bytes", async () => {
-    const test = createTestApp();
+    const test = createTestApp({}, { startLanguage: () => startRealLanguage() });
     const text = `// ${"語".repeat(MAX_TEXT - 3)}`;
     await importFile(test.app, chosenFile("long.alloy", text, 3 * text.length));
     expect(test.app.stores.document.getState().text === text).toBe(true);

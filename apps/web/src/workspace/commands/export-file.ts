@@ -2,13 +2,16 @@ import type { App } from "../app.ts";
 import { notify } from "./notify.ts";
 
 /** A file name made of the pipeline's name. */
-export function fileName(name: string): string {
+export const fileName = (name: string): string => `${fileBase(name)}.alloy`;
+
+/** The same without its ending. */
+export function fileBase(name: string): string {
   const base = name
     .trim()
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, "-")
     .replace(/^-|-$/g, "");
-  return `${base || "pipeline"}.alloy`;
+  return base || "pipeline";
 }
 
 /** Offers the configuration as a file, whose lines end as they did in the one that was imported. */

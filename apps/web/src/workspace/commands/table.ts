@@ -11,7 +11,7 @@ import { copyConfig, exportFile } from "./export-file.ts";
 import { formatText } from "./format-text.ts";
 import { pointAtLine, shownLine } from "./from-value.ts";
 import { GRAPH_COMMANDS } from "./graph-commands.ts";
-import { chooseConfig } from "./import-file.ts";
+import { chooseConfig, showImportReport } from "./import-file.ts";
 import { formatKeys, type KeyPress, matchesKeys, worksInFields } from "./key-chord.ts";
 import { LIVE_COMMANDS } from "./live-commands.ts";
 import { moveEntry } from "./move-entry.ts";
@@ -37,6 +37,7 @@ import {
   toggleWrap,
 } from "./settings.ts";
 import { STAGE_COMMANDS } from "./stage-commands.ts";
+import { STATE_COMMANDS } from "./states.ts";
 import { redo, undo } from "./undo.ts";
 import { chooseSamples } from "./upload-samples.ts";
 
@@ -90,8 +91,16 @@ export const COMMANDS = [
     run: duplicateDocument,
   },
   { id: "document.remove", title: "Remove this pipeline", words: "delete", edits: true, run: removeDocument },
+  ...STATE_COMMANDS,
   { id: "config.format", title: "Format the configuration", words: "prettify fmt", edits: true, run: formatText },
   { id: "config.import", title: "Import a configuration…", words: "open upload file", edits: true, run: chooseConfig },
+  {
+    id: "config.import-report",
+    title: "Show the report of the import",
+    words: "promtail not carried over",
+    when: (app) => app.stores.view.getState().imported !== null,
+    run: showImportReport,
+  },
   { id: "config.download", title: "Download the configuration", words: "export save file", run: exportFile },
   { id: "config.copy", title: "Copy the configuration", words: "export clipboard", run: copyConfig },
   {
@@ -99,6 +108,12 @@ export const COMMANDS = [
     title: "Download for Alloy",
     words: "export save file loki names",
     run: (app) => downloadForAlloy(app),
+  },
+  {
+    id: "document.share",
+    title: "Share this pipeline…",
+    words: "link url bundle send",
+    run: (app) => openDialog(app, "share"),
   },
   {
     id: "config.alloy-names",

@@ -6,6 +6,9 @@ import { notify } from "./notify.ts";
 import { refusesEdits } from "./read-only.ts";
 import { uploadSamples } from "./upload-samples.ts";
 
+/** Endings of what is imported as a whole: configurations and bundles. */
+const CONFIGURATION = /\.(?:alloy|river|ya?ml|sluice\.json(?:\.gz)?)$/i;
+
 /** Takes dropped files: profiles by their names or where profiles are shown, a configuration by its name, a log otherwise. */
 export async function takeFiles(app: App, files: readonly ChosenFile[]): Promise<void> {
   const [file] = files;
@@ -13,7 +16,7 @@ export async function takeFiles(app: App, files: readonly ChosenFile[]): Promise
   const inProfiles = app.stores.area.getState().area === "profiles";
   if (inProfiles || files.every(({ name }) => isProfileName(name))) return openProfiles(app, files);
   if (refusesEdits(app)) return;
-  await (/\.(?:alloy|river)$/i.test(file.name) ? importFile(app, file) : uploadSamples(app, file));
+  await (CONFIGURATION.test(file.name) ? importFile(app, file) : uploadSamples(app, file));
   if (files.length > 1)
     notify(app, "info", `Of ${files.length} files only ${file.name} was taken: drop one at a time.`);
 }

@@ -6,9 +6,11 @@
 import { findSecrets, isSecretName } from "../../base/secrets.ts";
 
 export type SecretKind = "private_key" | "jwt" | "token" | "password" | "card" | "mail";
+/** With what is no secret, and is nobody else's either. */
+export type PrivateKind = SecretKind | "ip";
 
-export interface FoundSecret {
-  readonly kind: SecretKind;
+export interface FoundSecret<K extends PrivateKind = SecretKind> {
+  readonly kind: K;
   readonly start: number;
   readonly end: number;
 }
@@ -51,7 +53,7 @@ const ISSUERS: readonly (readonly [RegExp, readonly number[]])[] = [
 const SCHEME = /(?:Bearer|Basic|Token|Digest) +(?=\S)/y;
 
 /** Those that count where several hold of one stretch. */
-const RANK: readonly SecretKind[] = ["private_key", "jwt", "token", "password", "card", "mail"];
+const RANK: readonly PrivateKind[] = ["private_key", "jwt", "token", "password", "card", "mail", "ip"];
 
 /** In order, without overlaps. */
 export function findSecretForms(text: string): FoundSecret[] {
@@ -96,9 +98,9 @@ export function luhnSum(digits: string): number {
 }
 
 /** Of overlapping ones the first by rank stays, and covers what it overlaps. */
-function apart(found: FoundSecret[]): FoundSecret[] {
+export function apart<F extends FoundSecret<PrivateKind>>(found: F[]): F[] {
   found.sort((a, b) => a.start - b.start || b.end - a.end);
-  const out: FoundSecret[] = [];
+  const out: F[] = [];
   for (const one of found) {
     const last = out.at(-1);
     if (last === undefined || one.start >= last.end) {
@@ -106,7 +108,7 @@ function apart(found: FoundSecret[]): FoundSecret[] {
       continue;
     }
     const kind = RANK.indexOf(one.kind) < RANK.indexOf(last.kind) ? one.kind : last.kind;
-    out[out.length - 1] = { kind, start: last.start, end: Math.max(last.end, one.end) };
+    out[out.length - 1] = { ...last, kind, end: Math.max(last.end, one.end) };
   }
   return out;
 }

@@ -3,16 +3,41 @@
  * still do, and stages read what comes out as they read what went in: a mail address stays one, a card number still passes
  * its checksum.
  */
-import { type FoundSecret, findSecretForm, findSecretForms, luhnSum, type SecretKind } from "./find.ts";
+import {
+  type FoundSecret,
+  findSecretForm,
+  findSecretForms,
+  luhnSum,
+  type PrivateKind,
+  type SecretKind,
+} from "./find.ts";
 
 /** Values that are remembered; those beyond get one replacement for all. */
 const MAX_VALUES = 100_000;
 
-export class SecretReplacer {
+/** What stands for each value: the same for the same one. */
+export class Replacements {
   readonly #known = new Map<string, string>();
-  readonly #counts = new Map<SecretKind, number>();
   /** Values of each kind so far. */
-  readonly #values = new Map<SecretKind, number>();
+  readonly #values = new Map<PrivateKind, number>();
+
+  of(kind: PrivateKind, value: string): string {
+    const key = `${kind} ${kind === "card" ? value.replace(/[ -]/g, "") : value}`;
+    let known = this.#known.get(key);
+    if (known === undefined) {
+      if (this.#known.size >= MAX_VALUES) return made(kind, 0, value);
+      const number = (this.#values.get(kind) ?? 0) + 1;
+      this.#values.set(kind, number);
+      known = made(kind, number, value);
+      this.#known.set(key, known);
+    }
+    return kind === "card" ? laidOut(known, value) : known;
+  }
+}
+
+export class SecretReplacer {
+  readonly #replacements = new Replacements();
+  readonly #counts = new Map<SecretKind, number>();
 
   /** How often something was replaced, by its kind. */
   get counts(): Readonly<Record<string, number>> {
@@ -33,29 +58,18 @@ export class SecretReplacer {
     let out = "";
     let at = 0;
     for (const { kind, start, end } of found) {
-      out += text.slice(at, start) + this.#replacement(kind, text.slice(start, end));
+      out += text.slice(at, start) + this.#replacements.of(kind, text.slice(start, end));
       at = end;
       this.#counts.set(kind, (this.#counts.get(kind) ?? 0) + 1);
     }
     return out + text.slice(at);
   }
-
-  #replacement(kind: SecretKind, value: string): string {
-    const key = `${kind} ${kind === "card" ? value.replace(/[ -]/g, "") : value}`;
-    let known = this.#known.get(key);
-    if (known === undefined) {
-      if (this.#known.size >= MAX_VALUES) return made(kind, 0, value);
-      const number = (this.#values.get(kind) ?? 0) + 1;
-      this.#values.set(kind, number);
-      known = made(kind, number, value);
-      this.#known.set(key, known);
-    }
-    return kind === "card" ? laidOut(known, value) : known;
-  }
 }
 
-function made(kind: SecretKind, number: number, value: string): string {
+function made(kind: PrivateKind, number: number, value: string): string {
   switch (kind) {
+    case "ip":
+      return value.includes(":") ? `2001:db8::${number.toString(16)}` : addressV4(number);
     case "mail":
       return `user-${number}@example.com`;
     case "card":
@@ -81,4 +95,11 @@ function cardNumber(number: number, digits: string): string {
 function laidOut(digits: string, like: string): string {
   let at = 0;
   return like.replace(/\d/g, () => digits[at++]!);
+}
+
+/** Of the networks for documentation (RFC 5737), and, where those are used up, for benchmarks (RFC 2544). */
+function addressV4(number: number): string {
+  if (number < 255) return `192.0.2.${number}`;
+  const rest = number - 255;
+  return `198.${18 + ((rest >> 16) & 1)}.${(rest >> 8) & 255}.${rest & 255}`;
 }

@@ -1,0 +1,31 @@
+/** What became of a configuration of another program, line by line. */
+
+export interface ImportRemark {
+  /** `error`: it is not in the result; `warning`: something of it is not; `info`: it is, and differs. */
+  readonly severity: "error" | "warning" | "info";
+  readonly message: string;
+  /** From 1; undefined where it is about the whole file. */
+  readonly line: number | undefined;
+}
+
+export interface ImportReport {
+  /** The file's name. */
+  readonly name: string;
+  /** What it said. */
+  readonly source: string;
+  readonly remarks: readonly ImportRemark[];
+}
+
+/** What a file holds. */
+export type ReadConfiguration =
+  | { readonly kind: "alloy" }
+  /** Of Promtail: the text that does the same. */
+  | { readonly kind: "promtail"; readonly text: string; readonly remarks: readonly ImportRemark[] }
+  /** `why` completes a sentence that begins with the file's name. */
+  | { readonly kind: "none"; readonly why: string };
+
+/** Remarks by how bad they are. */
+export function countRemarks(remarks: readonly ImportRemark[]): Readonly<Record<ImportRemark["severity"], number>> {
+  const count = (severity: ImportRemark["severity"]) => remarks.filter((one) => one.severity === severity).length;
+  return { error: count("error"), warning: count("warning"), info: count("info") };
+}

@@ -1,0 +1,46 @@
+/** Opens what others handed on, always as a document of its own. */
+import { freeName } from "../../domain/document.ts";
+import { NO_SELECTION } from "../../domain/settings.ts";
+import {
+  isSharedFragment,
+  type ReadShared,
+  readBundle,
+  readFragment,
+  type SharedDocument,
+} from "../../storage/shared-document.ts";
+import type { App } from "../app.ts";
+import { goTo } from "./areas.ts";
+import { notify } from "./notify.ts";
+
+/** Opens the link that the page was called with, if it was. A link is opened once: reloading the page opens no more. */
+export async function openSharedLink(app: App): Promise<void> {
+  const { address } = app.platform;
+  const fragment = address.fragment();
+  if (!isSharedFragment(fragment)) return;
+  address.clear();
+  take(app, await readFragment(fragment), "The link", "from the link");
+}
+
+/** Opens a bundle; `compressed`: as it is downloaded, else the JSON in it. */
+export async function openBundle(app: App, name: string, bytes: Uint8Array, compressed: boolean): Promise<void> {
+  take(app, await readBundle(bytes, compressed), name, `from ${name}`);
+}
+
+function take(app: App, read: ReadShared, what: string, from: string): void {
+  if (read.ok) open(app, read.shared, from);
+  else notify(app, "error", `${what} ${read.why}. Nothing was changed.`);
+}
+
+function open(app: App, { content, selection }: SharedDocument, from: string): void {
+  goTo(app, "design");
+  const name = freeName(content.name, app.documents.names());
+  const opened = app.documents.create({ ...content, name });
+  if (selection !== null)
+    opened.stores.selection.setState({
+      ...NO_SELECTION,
+      sampleId: content.samples[selection.sample ?? 0]?.id ?? null,
+      stagePath: selection.stage,
+      pipelineId: selection.pipeline,
+    });
+  notify(opened, "info", `Opened “${name}” ${from} as a document of its own.`);
+}

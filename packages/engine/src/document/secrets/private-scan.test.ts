@@ -1,0 +1,103 @@
+import { describe, expect, it } from "vitest";
+import { openDocument, readTree } from "../open-document.ts";
+import { findAddresses } from "./addresses.ts";
+import { PRIVATE_KINDS, PrivateScan } from "./private-scan.ts";
+
+const ALL = new Set(PRIVATE_KINDS);
+const GITHUB = `ghp_${"a1B2".repeat(9)}`;
+
+describe("addresses", () => {
+  it.each([
+    ["from 10.1.2.3:8080, then 8.8.8.8.", ["10.1.2.3", "8.8.8.8"]],
+    ["via fe80::1%eth0 and 2a00:1450:4001:82a:0:0:0:200e", ["fe80::1", "2a00:1450:4001:82a:0:0:0:200e"]],
+    ["http://10.0.0.1/x", ["10.0.0.1"]],
+    ["GET /hosts/10.0.0.1", ["10.0.0.1"]],
+    ["on 127.0.0.1, ::1, 0.0.0.0 and 255.255.255.255", []],
+    ["of documents: 192.0.2.7, 203.0.113.9, 2001:db8::5", []],
+    ["Chrome/131.0.0.0 of version 1.2.3.4.5, 1.2.3.400, 01.2.3.4", []],
+    ["at 08:00:10 of 00:1b:63:84:45:e6, Foo::bar, a::b", []],
+  ])("%s", (text, expected) => {
+    expect(findAddresses(text).map(({ start, end }) => text.slice(start, end))).toEqual(expected);
+  });
+});
+
+describe("texts that are handed on together", () => {
+  it("say the same replacement for the same value, and keep what they match", () => {
+    const scan = new PrivateScan<string>();
+    const config = readTree(`logs.write "a" {
+  // by ann@corp.example
+  endpoint {
+    url = "http://10.0.0.5:3100/loki/api/v1/push"
+    basic_auth {
+      username = "u"
+      password = "hunter22x"
+    }
+  }
+}
+logs.process "p" {
+  forward_to = []
+  stage.regex { expression = "password=(?P<password>\\\\S+) from (?P<ip>\\\\S+)" }
+  stage.match {
+    selector = "{ip=\\"10.0.0.9\\"}"
+    stage.static_labels { values = { token = "kind" } }
+  }
+}
+`);
+    const nth = [
+      scan.lookInConfig("configuration", config),
+      scan.look("1", "password=hunter22x from 10.0.0.9"),
+      scan.look("2", `hunter22x again, ${GITHUB} of ann@corp.example`),
+      scan.lookAt("3", "session_id", "open sesame"),
+      scan.look("4", "nothing"),
+    ];
+    const [shown, ...others] = nth.map((one) => scan.replaced(one, ALL));
+    expect(openDocument(shown!).ok).toBe(openDocument(config.text).ok);
+    expect(shown).toContain('url = "http://192.0.2.1:3100/loki');
+    expect(shown).toContain('password = "secret-1"');
+    expect(shown).toContain('selector = "{ip=\\"192.0.2.2\\"}"');
+    expect(shown).toContain('expression = "password=(?P<password>\\\\S+)');
+    expect(shown).toContain('token = "kind"');
+    expect(shown).toContain("// by user-1@example.com");
+    expect(others).toEqual([
+      "password=secret-1 from 192.0.2.2",
+      "secret-1 again, token-1 of user-1@example.com",
+      "secret-2",
+      "nothing",
+    ]);
+    expect(scan.findings().map(({ kind, values, places }) => [kind, values.length, places.length])).toEqual([
+      ["password", 2, 4],
+      ["token", 1, 1],
+      ["mail", 1, 2],
+      ["ip", 2, 3],
+    ]);
+    expect(scan.findings()[0]).toMatchObject({
+      values: ["hunter22x", "open sesame"],
+      replacements: ["secret-1", "secret-2"],
+    });
+  });
+
+  it("keep the kinds that are to stay", () => {
+    const scan = new PrivateScan<number>();
+    const nth = scan.look(1, `10.0.0.9 ${GITHUB}`);
+    expect(scan.replaced(nth, new Set(["ip"]))).toBe(`192.0.2.1 ${GITHUB}`);
+    expect(scan.replaced(nth, new Set())).toBe(`10.0.0.9 ${GITHUB}`);
+  });
+
+  it("say what is secret of a configuration that does not parse, or that has no texts there", () => {
+    const scan = new PrivateScan<number>();
+    const broken = scan.lookInConfig(1, readTree('logs.write "a" { password = "abc1" '));
+    const number = scan.lookInConfig(2, readTree('logs.write "a" { endpoint { bearer_token = 12345 } }'));
+    const known = scan.lookInConfig(3, readTree('logs.write "a" { endpoint { bearer_token = sys.env("TOKEN") } }'));
+    const hidden = scan.lookInConfig(4, readTree('logs.write "a" { endpoint { bearer_token = "(secret)" } }'));
+    expect(scan.replaced(broken, ALL)).toBe('logs.write "a" { password = "secret-1" ');
+    expect(scan.replaced(number, ALL)).toBe('logs.write "a" { endpoint { bearer_token = "secret-2" } }');
+    expect(scan.replaced(known, ALL)).toContain('sys.env("TOKEN")');
+    expect(scan.replaced(hidden, ALL)).toContain('"(secret)"');
+  });
+
+  it("replace no word that stands in other texts by chance", () => {
+    const scan = new PrivateScan<number>();
+    scan.look(1, "password=message");
+    expect(scan.replaced(scan.look(2, "the message"), ALL)).toBe("the message");
+  });
+});

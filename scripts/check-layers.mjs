@@ -21,7 +21,8 @@ const ENGINE_LAYERS = {
   components: ["base", "relabel", "lokipush", "syntax", "schema", "metrics", "pipeline", "stages"],
   document: ["base", "syntax", "schema", "pipeline", "stages", "components"],
   preview: ["base", "lokipush", "syntax", "schema", "metrics", "pipeline", "stages", "components", "document"],
-  live: ["base", "syntax", "schema", "metrics", "pipeline", "stages", "components", "document", "preview"],
+  compare: ["base", "schema", "metrics", "pipeline", "preview"],
+  live: ["base", "syntax", "schema", "metrics", "pipeline", "stages", "components", "document", "preview", "compare"],
   detect: ["base", "syntax", "schema", "pipeline", "stages", "document", "preview"],
   probe: ["base", "schema", "pipeline", "stages", "preview"],
   suggest: ["base", "syntax", "schema", "pipeline", "stages", "document", "preview", "detect"],
@@ -37,6 +38,7 @@ const ENGINE_LAYERS = {
     "document",
     "preview",
   ],
+  tests: ["base", "lokipush", "schema", "metrics", "pipeline", "document", "preview"],
   import: ["base", "syntax", "schema", "stages", "components", "document"],
   testing: [
     "base",

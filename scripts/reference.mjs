@@ -8,6 +8,8 @@ import { buildOrExit } from "./build.mjs";
 buildOrExit(["engine"]);
 const {
   COMPONENTS,
+  CONFIG_BLOCKS,
+  configBlockReference,
   componentReference,
   limitsReference,
   lintsReference,
@@ -15,6 +17,7 @@ const {
   STAGES,
   stageReference,
   templateFunctionsReference,
+  testFileSchema,
 } = await import("../packages/engine/dist/src/index.js");
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -33,7 +36,9 @@ const pages = new Map([
   ["limits.md", limitsReference()],
   ["lints.md", lintsReference()],
   ["template-functions.md", templateFunctionsReference()],
+  ["tests.schema.json", `${JSON.stringify(testFileSchema(), null, 2)}\n`],
   ...STAGES.map((spec) => [`stages/${spec.name}.md`, stageReference(spec, host)]),
+  ...Object.entries(CONFIG_BLOCKS).map(([name, block]) => [`${name}.md`, configBlockReference(name, block)]),
   ...COMPONENTS.map((spec) => [`components/${spec.name}.md`, componentReference(spec)]),
 ]);
 

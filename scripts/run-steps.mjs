@@ -56,7 +56,10 @@ function countVitest({ report }) {
   };
 }
 
-/** The same of Playwright's, and which tests passed only at the second try: these count as passed. */
+/**
+ * The same of Playwright's, and which tests passed only at the second try: these count as passed. What a test did without,
+ * since the machine does not have it, it says in an annotation `absent`.
+ */
 function countPlaywright({ report }) {
   const { stats, suites } = JSON.parse(readFileSync(report, "utf8"));
   const { expected, unexpected, flaky, skipped } = stats;
@@ -68,10 +71,13 @@ function countPlaywright({ report }) {
         .filter(({ status }) => status === wanted)
         .map(({ results }) => `e2e/${file}:${line} ${title}: ${beginning(results[0]?.error?.message)}`),
     );
+  const annotations = specs.flatMap(({ tests }) => tests.flatMap((test) => test.annotations ?? []));
+  const absent = annotations.filter(({ type }) => type === "absent").map(({ description }) => description);
   return {
     passed: expected + flaky,
     failed: unexpected,
     skipped,
+    absent: [...new Set(absent)],
     failures: firstErrors("unexpected"),
     retried: firstErrors("flaky"),
   };
@@ -200,18 +206,19 @@ export async function runSteps(steps, { node = process.execPath, print = (text) 
 }
 
 /**
- * `failures` and `retried`: what failed, and what passed only at the second try, a line each. `times`: what each step
- * took, in seconds.
+ * `failures`, `retried` and `absent`: what failed, what passed only at the second try, and what did not run since the machine
+ * lacks it, a line each. `times`: what each step took, in seconds.
  */
-export const noTotals = () => ({ passed: 0, failed: 0, failures: [], retried: [], times: [] });
+export const noTotals = () => ({ passed: 0, failed: 0, failures: [], retried: [], absent: [], times: [] });
 
 /** Adds what something counted to totals; its lines by its name, if it has one. */
-export function addTotals(totals, { passed, failed, failures = [], retried = [], times = [] }, name) {
+export function addTotals(totals, { passed, failed, failures = [], retried = [], absent = [], times = [] }, name) {
   const named = (line) => (name === undefined ? line : `${name}: ${line}`);
   totals.passed += passed;
   totals.failed += failed;
   totals.failures.push(...failures.map(named));
   totals.retried.push(...retried.map(named));
+  totals.absent.push(...absent.map(named));
   totals.times.push(...times);
 }
 
@@ -238,11 +245,15 @@ export function describeTimes(times) {
   ].map((line) => line.trimEnd());
 }
 
-/** Ends a gate: says what took how long, what needed a second try and what failed; prints the closing line; gives the exit code. */
-export function conclude({ passed, failed, failures, retried, times = [] }, print = console.log) {
+/**
+ * Ends a gate: says what took how long, what did not run, what needed a second try and what failed; prints the closing line;
+ * gives the exit code.
+ */
+export function conclude({ passed, failed, failures, retried, absent = [], times = [] }, print = console.log) {
   if (times.length > 0) print(`\n${describeTimes(times).join("\n")}`);
   const list = (title, lines) =>
     lines.length > 0 && print(`\n${title}:\n${lines.map((line) => `  ${line}\n`).join("")}`);
+  list("what did not run here, which is neither passed nor failed", absent);
   list("passed only at the second try", retried);
   list("what failed", failures);
   print(`${passed} passed, ${failed} failed`);

@@ -46,6 +46,7 @@ describe("steps that run side by side", () => {
         "third: it ended with a signal",
       ],
       retried: [],
+      absent: [],
       times: expect.any(Array),
     });
     expect(totals.times).toHaveLength(7);
@@ -161,10 +162,21 @@ describe("what failed", () => {
     const { totals } = await run([step("page", "process.exit(1)", { count: () => PAGE.count({ report }) })]);
     expect(totals).toMatchObject({
       passed: 2,
+      absent: [],
       failed: 1,
       failures: ["page: e2e/look.spec.ts:7 bad: timed out"],
       retried: [`page: e2e/look.spec.ts:7 sometimes: ${"m".repeat(300)}…`],
     });
+  });
+
+  it("is told apart from what a test of the page did without", async () => {
+    const annotations = [{ type: "slow" }, { type: "absent", description: "python: this machine has none" }];
+    const { report } = reported({
+      stats: { expected: 1, unexpected: 0, flaky: 0, skipped: 0 },
+      suites: [{ specs: [{ file: "a.spec.ts", line: 1, title: "a", tests: [{ status: "expected", annotations }] }] }],
+    });
+    const { totals } = await run([step("page", "", { count: () => PAGE.count({ report }) })]);
+    expect(totals).toMatchObject({ passed: 1, failed: 0, absent: ["page: python: this machine has none"] });
   });
 
   it("is told of lines that say so", () => {
@@ -183,13 +195,14 @@ describe("what failed", () => {
     const print = (text: string) => printed.push(text);
     expect(conclude({ passed: 3, failed: 2, failures: ["a: b", "c: d"], retried: ["e: f"] }, print)).toBe(1);
     expect(conclude({ passed: 3, failed: 0, failures: [], retried: ["e: f"] }, print)).toBe(0);
-    expect(conclude({ passed: 3, failed: 0, failures: [], retried: [] }, print)).toBe(0);
+    expect(conclude({ passed: 3, failed: 0, failures: [], retried: [], absent: ["page: no curl"] }, print)).toBe(0);
     expect(printed).toEqual([
       "\npassed only at the second try:\n  e: f\n",
       "\nwhat failed:\n  a: b\n  c: d\n",
       "3 passed, 2 failed",
       "\npassed only at the second try:\n  e: f\n",
       "3 passed, 0 failed",
+      "\nwhat did not run here, which is neither passed nor failed:\n  page: no curl\n",
       "3 passed, 0 failed",
     ]);
   });

@@ -57,7 +57,7 @@ async function checksOf({ path, contentType, busyFunction }, application, profil
   ];
 }
 
-/** Runs the programs of these languages; gives the totals, what failed, and which languages are absent. */
+/** Runs the programs of these languages; gives the totals, what failed, and which languages are absent and why. */
 export async function testClients(names, { install = false } = {}) {
   const { buildOrExit } = await import("./build.mjs");
   buildOrExit(["server"]);
@@ -82,9 +82,9 @@ export async function testClients(names, { install = false } = {}) {
       client = program.client;
       console.log(`${client}:`);
       if (!haveToolchain(toolchain, install)) {
-        totals.absent.push(name);
         const advice = install ? "and it could not be installed" : "install it, or use --install";
-        console.log(`  absent: this machine has no ${toolchain.name}; ${advice}`);
+        totals.absent.push(`${name}: this machine has no ${toolchain.name}; ${advice}`);
+        console.log(`  absent: this machine has no ${toolchain.name}`);
         continue;
       }
       const command = installProgram(name);
@@ -139,7 +139,7 @@ if (isMainModule(import.meta.url)) {
   const { install, names } = readOptions();
   installDependencies();
   const { passed, failed, absent } = await testClients(names, { install });
-  if (absent.length > 0) console.log(`absent on this machine: ${absent.join(", ")}`);
+  for (const one of absent) console.log(`did not run: ${one}`);
   console.log(`${passed} passed, ${failed} failed`);
   process.exit(failed === 0 ? 0 : 1);
 }

@@ -71,16 +71,16 @@ const STEPS = [
   ],
 ];
 
-/** Gives the totals, and what failed; `absent` where there is no Firefox. */
+/** Gives the totals, and what failed; and in `absent`, that there is no Firefox. */
 export async function testFirefox({ install = false } = {}) {
   const executablePath = findFirefox(install);
   if (executablePath === undefined) {
-    console.log(
-      `absent: this machine has no Firefox; ${install ? "it could not be installed" : "install it, or use --install"}`,
-    );
-    return { passed: 0, failed: 0, failures: [], absent: true };
+    const advice = install ? "it could not be installed" : "install it, or use --install";
+    const absent = `this machine has no Firefox; ${advice}`;
+    console.log(`absent: ${absent}`);
+    return { passed: 0, failed: 0, failures: [], absent: [absent] };
   }
-  const totals = { passed: 0, failed: 0, failures: [], absent: false };
+  const totals = { passed: 0, failed: 0, failures: [], absent: [] };
   const count = (what, problem) => {
     console.log(problem === undefined ? `  ok ${what}` : `  FAILED ${what}: ${problem}`);
     totals[problem === undefined ? "passed" : "failed"]++;

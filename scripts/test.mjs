@@ -3,7 +3,8 @@
 // try, what failed, and `N passed, N failed`.
 // `npm test -- --also-on-node 24` runs the units, the conformance vectors and that client on that Node from the package
 // registry, too; with `--clients` come the clients of other languages, with `--firefox` the main path in a Firefox; what these
-// need is installed where it is missing. CI does all of it.
+// need is installed where it is missing. CI does all of it. Clients of others that send logs (Python's, `logger`, `curl`) are
+// part of the page's tests: those that the machine lacks are named at the end, and with `--clients` they fail.
 import { parseArgs } from "node:util";
 import { installDependencies } from "./install.mjs";
 
@@ -30,14 +31,15 @@ const { "also-on-node": otherNodes, clients, firefox } = readOptions();
 installDependencies();
 const { check } = await import("./check.mjs");
 const { findBrowser } = await import("./browser.mjs");
+const { prepareLogClients } = await import("./clients/log-clients.mjs");
 const { addTotals, conclude, NODE_CLIENT, PAGE } = await import("./run-steps.mjs");
 
 const browser = findBrowser();
-// What the servers of these tests run was built by a step before.
-const totals = await check(
-  ...(browser === undefined ? [] : [{ ...PAGE, env: { SLUICE_BROWSER: browser, SLUICE_BUILD: "off" } }]),
-  NODE_CLIENT,
-);
+// Ahead of the test that starts them, which then finds them ready.
+prepareLogClients({ install: clients });
+/** What the servers of these tests run was built by a step before. */
+const pageEnv = { SLUICE_BROWSER: browser, SLUICE_BUILD: "off", ...(clients && { SLUICE_CLIENTS: "all" }) };
+const totals = await check(...(browser === undefined ? [] : [{ ...PAGE, env: pageEnv }]), NODE_CLIENT);
 if (browser === undefined) {
   addTotals(totals, { passed: 0, failed: 1, failures: ["did not run, without a browser (see above)"] }, "page");
 }
@@ -50,9 +52,7 @@ if (otherNodes.length > 0) {
 if (clients) {
   console.log("\n══ clients of other languages that push profiles");
   const { testClients } = await import("./test-clients.mjs");
-  const counted = await testClients(["python", "go"], { install: true });
-  if (counted.absent.length > 0) console.log(`absent on this machine: ${counted.absent.join(", ")}`);
-  addTotals(totals, counted, "clients");
+  addTotals(totals, await testClients(["python", "go"], { install: true }), "clients");
 }
 
 if (firefox) {

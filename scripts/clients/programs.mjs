@@ -1,32 +1,20 @@
 // The programs that profile themselves, each with a client of others that is installed from its registry, in the version
 // that stands in its folder here. They are put together in a folder of the cache, which is kept as long as nothing changes.
-import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { installOnce } from "../cached-install.mjs";
-import { npmElsewhere } from "../npm-elsewhere.mjs";
+import { installNode, installPython, pythonIn, run } from "./installing.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
-const windows = process.platform === "win32";
-/** Of one command. */
-const TIMEOUT_MS = 300_000;
-
-function run(folder, program, args, env = {}) {
-  const options = { cwd: folder, stdio: ["ignore", 2, 2], timeout: TIMEOUT_MS, env: { ...process.env, ...env } };
-  return spawnSync(program, args, options).status === 0;
-}
-
-const pythonIn = (folder) => join(folder, ".venv", windows ? "Scripts/python.exe" : "bin/python");
-const goIn = (folder) => join(folder, windows ? "busy.exe" : "busy");
+const goIn = (folder) => join(folder, process.platform === "win32" ? "busy.exe" : "busy");
 
 export const PROGRAMS = {
   node: {
     client: "@pyroscope/nodejs 0.6.4",
     path: "/ingest",
     contentType: /^application\/octet-stream$/,
-    // It asks for a Node newer than the oldest that Sluice runs on, where it works all the same.
-    install: (folder) => npmElsewhere(folder, "ci", "--no-engine-strict"),
+    install: installNode,
     command: (folder) => [process.execPath, join(folder, "busy.mjs")],
     busyFunction: /busyWork/,
   },
@@ -34,12 +22,7 @@ export const PROGRAMS = {
     client: "pyroscope-io 1.4.0",
     path: "/push.v1.PusherService/Push",
     contentType: /^application\/proto$/,
-    install: (folder) =>
-      run(folder, "python3", ["-m", "venv", ".venv"]) &&
-      run(folder, pythonIn(folder), [
-        ...["-m", "pip", "install", "--quiet", "--disable-pip-version-check"],
-        ...["--only-binary", ":all:", "-r", "requirements.txt"],
-      ]),
+    install: installPython,
     command: (folder) => [pythonIn(folder), join(folder, "busy.py")],
     busyFunction: /busy_work/,
   },

@@ -1,5 +1,5 @@
-// The languages that profilers of others are written in: found on the machine, or installed by Debian's packages where
-// that is asked for and allowed.
+// The languages that clients of others are written in, and commands that are clients themselves: found on the machine, or
+// installed by Debian's packages where that is asked for and allowed.
 import { spawnSync } from "node:child_process";
 import { installPackages } from "../debian-packages.mjs";
 
@@ -13,6 +13,14 @@ export const TOOLCHAINS = {
     packages: ["python3", "python3-venv", "python3-pip"],
   },
   go: { name: "Go", found: () => works("go", "version"), packages: ["golang-go"] },
+  logger: {
+    // That of util-linux: others know neither TCP nor RFC 5424.
+    name: "util-linux's logger",
+    found: () =>
+      /util-linux/.test(spawnSync("logger", ["--version"], { encoding: "utf8", timeout: 60_000 }).stdout ?? ""),
+    packages: ["bsdutils"],
+  },
+  curl: { name: "curl", found: () => works("curl", "--version"), packages: ["curl"] },
 };
 
 /** Whether it is there; installs it where it is not and `install` asks for that. */

@@ -20,6 +20,14 @@ const COMMANDS: Readonly<Record<string, Listed>> = {
     summary: "run sample entries through a pipeline and show every step",
     load: async () => (await import("./commands/preview.ts")).preview,
   },
+  test: {
+    summary: "run the tests that lie beside configurations",
+    load: async () => (await import("./commands/test.ts")).test,
+  },
+  compare: {
+    summary: "run sample entries through two configurations and show what comes out otherwise",
+    load: async () => (await import("./commands/compare.ts")).compare,
+  },
   validate: {
     summary: "check a configuration and show what is wrong, and where",
     load: async () => (await import("./commands/validate.ts")).validate,

@@ -2,13 +2,13 @@
 export { ConfigFiles } from "@sluice/engine";
 export type { AccessTokens } from "./api/tokens.ts";
 export { diagnoseComponents } from "./components/index.ts";
-export { explain, type LoadResult } from "./configs/config-control.ts";
+export { explain, type LoadResult } from "./configs/load-result.ts";
 export { openConfig } from "./configs/open-config.ts";
 export { type FaultBelt, installFaultBelt } from "./core/fault-belt.ts";
 export { configFolder, nodeStageHost, sha256Hex } from "./host/stage-host.ts";
 export { decodePushBody, encodePushBody, type PushEncoding } from "./loki/wire.ts";
 export type { WireEntry, WireStream } from "./loki/wire-stream.ts";
 export { keepYoungHeap } from "./platform/allocator.ts";
-export { createLogger, type Logger, type LogLevel } from "./platform/log.ts";
+export { createLogger, createProcessLog, type Logger, type LogLevel } from "./platform/log.ts";
 export { ManualScheduler, type Scheduler } from "./platform/scheduler.ts";
 export { type ServerOptions, SluiceServer, type StartResult } from "./server.ts";

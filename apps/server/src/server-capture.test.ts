@@ -1,7 +1,10 @@
 /** Captures over HTTP, of a whole server. */
+import { rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { readSamples } from "@sluice/engine";
 import type { CaptureAnswer, CaptureTargets } from "@sluice/engine/live";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { TEST_CERTIFICATE, type TestCertificate } from "./testing/certificate.ts";
 import { PUSH, ServerFixture, SOURCE } from "./testing/server-fixture.ts";
 import { StubUpstream } from "./testing/stub-upstream.ts";
 
@@ -101,11 +104,16 @@ const STREAMS = {
 };
 
 describe("a capture from a Loki", () => {
-  async function start(answer: (path: string) => { status?: number; body: string }): Promise<StubUpstream> {
+  type Answer = (path: string) => { status?: number; body: string };
+
+  const streams: Answer = () => ({ body: JSON.stringify(STREAMS) });
+
+  /** A server that sends to a Loki; `more` is what else its endpoint says. */
+  async function start(answer: Answer, more = "", tls?: TestCertificate): Promise<StubUpstream> {
     const stub = await StubUpstream.start((response, { url }) => {
       const { status = 200, body } = answer(url);
       response.writeHead(status).end(body);
-    });
+    }, tls);
     stubs.push(stub);
     await fixture.start(`${PUSH}
 logs.process "main" { forward_to = [logs.write.out.receiver] }
@@ -114,13 +122,14 @@ logs.write "out" {
     url = "${stub.url}/loki/api/v1/push"
     bearer_token = "${TOKEN}"
     tenant_id = "t1"
+    ${more}
   }
 }`);
     return stub;
   }
 
   it("asks where entries are sent to, with its credentials, and gives samples in the order of their times", async () => {
-    const stub = await start(() => ({ body: JSON.stringify(STREAMS) }));
+    const stub = await start(streams);
     const targets = JSON.parse((await fixture.get("/api/capture")).text) as CaptureTargets;
     expect(targets).toMatchObject({
       components: [MAIN, "logs.write.out"],
@@ -150,6 +159,47 @@ logs.write "out" {
     });
     expect(headers).toContainEqual(["authorization", `Bearer ${TOKEN}`]);
     expect(headers).toContainEqual(["x-scope-orgid", "t1"]);
+  });
+
+  it("is reached as entries are sent: by the endpoint's TLS settings", async () => {
+    const authority = join(fixture.folder, "ca.pem");
+    const more = (name: string) => `tls_config {
+      ca_file     = ${JSON.stringify(authority)}
+      server_name = "${name}"
+    }`;
+    writeFileSync(authority, TEST_CERTIFICATE.cert);
+    const stub = await start(streams, more("localhost"), TEST_CERTIFICATE);
+    const asked = { loki: "logs.write.out", query: "{}" };
+    expect((await capture(asked)).answer.entries).toBe(3);
+    // The file is read for each request, and what it says now counts.
+    writeFileSync(authority, "nobody");
+    const { status, answer } = await capture(asked);
+    expect([status, stub.seen.length]).toEqual([502, 1]);
+    expect(answer.error).toMatch(/^https:\/\/127\.0\.0\.1:\d+: /);
+    rmSync(authority);
+    expect((await capture(asked)).answer.error).toMatch(/ca\.pem/);
+  });
+
+  it("is reached through the endpoint's proxy, whose password is not told", async () => {
+    const proxy = await StubUpstream.start((response, { url }) =>
+      url.startsWith("http://loki.example:3100/")
+        ? response.end(JSON.stringify(STREAMS))
+        : response.writeHead(400).end("not one of a proxy"),
+    );
+    stubs.push(proxy);
+    const address = proxy.url.replace("http://", "http://ann:pass-word@");
+    await fixture.start(`${PUSH}
+logs.process "main" { forward_to = [logs.write.out.receiver] }
+logs.write "out" {
+  endpoint {
+    url       = "http://loki.example:3100/loki/api/v1/push"
+    proxy_url = "${address}"
+  }
+}`);
+    expect((await capture({ loki: "logs.write.out", query: "{}" })).answer.entries).toBe(3);
+    expect(proxy.header("proxy-authorization")).toBe(`Basic ${btoa("ann:pass-word")}`);
+    const { lokis } = JSON.parse((await fixture.get("/api/capture")).text) as CaptureTargets;
+    expect(JSON.stringify(lokis)).not.toContain("pass-word");
   });
 
   it.each<[string, { status?: number; body: string }, string]>([

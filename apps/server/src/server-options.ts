@@ -3,7 +3,7 @@ import { lookup } from "node:dns/promises";
 import { isIP } from "node:net";
 import { resolve } from "node:path";
 import type { Readable } from "node:stream";
-import type { ConfigFiles } from "@sluice/engine";
+import type { ConfigFiles, LoggingArgs } from "@sluice/engine";
 import type { PageTlsFiles } from "./api/page-tls.ts";
 import { isLoopback } from "./api/protection.ts";
 import type { AccessTokens } from "./api/tokens.ts";
@@ -26,6 +26,8 @@ export interface ServerOptions {
   readonly page: string;
   readonly version: string;
   readonly log: Logger;
+  /** Is told what each configuration that comes to run says of the log. */
+  readonly adjustLog?: ((asked: LoggingArgs | undefined) => void) | undefined;
   /** Where `logs.echo` prints. Gives a promise where the reader is behind: it resolves when there is room again. */
   readonly print: (text: string) => Promise<void> | undefined;
   /** Opens standard input for `logs.source.stdin`. Without it there is none: it is closed, or the configuration came from it. */

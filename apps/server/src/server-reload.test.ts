@@ -26,6 +26,19 @@ async function reload(text: string, headers: Record<string, string> = {}) {
   return { status: response.status, text: await response.text() };
 }
 
+it("says of each configuration that comes to run what it asks of the log, and of none that is refused", async () => {
+  const asked: unknown[] = [];
+  const logging = (level: string) => `logging {\n  level = "${level}"\n}\nlogs.echo "out" { }\n`;
+  file = logging("debug");
+  const reread = async () => ConfigFiles.one(join(fixture.folder, "config.alloy"), file);
+  const adjustLog = (block: { level: string } | undefined) => void asked.push(block?.level);
+  await fixture.start(file, { reread, adjustLog });
+  expect((await reload(logging("loud"))).status).toBe(400);
+  expect((await reload(logging("warn"))).status).toBe(200);
+  expect((await reload('logs.echo "out" { }')).status).toBe(200);
+  expect(asked).toEqual(["debug", "warn", undefined]);
+});
+
 /** A connection that stays, and what it is answered. */
 class Keeping {
   readonly #socket;
@@ -217,14 +230,29 @@ logs.echo "out" { }
   const pushing = (async () => {
     while (!done) expect(await client.push(`line-${pushed++}.`)).toBe("204");
   })();
+  const taken = createServer().listen(0, "127.0.0.1");
+  await new Promise((resolve) => taken.once("listening", resolve));
+  const broken: ((text: string) => string)[] = [
+    (text) => text.replace("stage.", "stage.x_"),
+    (text) => text.replace("logs.process.second.receiver", "logs.process.gone.receiver"),
+    (text) => text.replace("listen_port = 0", `listen_port = ${(taken.address() as AddressInfo).port}`),
+    (text) => text.slice(0, -3),
+  ];
   const statuses: number[] = [];
+  const components = fixture.server.status().components.map(({ id }) => `component_id="${id}"`);
   for (let version = 1; version <= 30; version++) {
-    statuses.push(
-      (await reload(version % 2 === 0 ? chain(version) : chain(version).replace("stage.", "stage.x_"))).status,
-    );
-    const { status, text } = await fixture.get("/metrics");
-    expect([status, text.includes('component_id="logs.process.second"')]).toEqual([200, true]);
+    const text = version % 2 === 0 ? chain(version) : broken[(version >> 1) % broken.length]!(chain(version));
+    // While it is loaded, too, as it comes.
+    const [{ status }, ...scrapes] = await Promise.all([
+      reload(text),
+      fixture.get("/metrics"),
+      fixture.get("/metrics").then(() => fixture.get("/metrics")),
+    ]);
+    statuses.push(status);
+    for (const scrape of scrapes)
+      expect([scrape.status, components.filter((id) => !scrape.text.includes(id))]).toEqual([200, []]);
   }
+  taken.close();
   done = true;
   await pushing;
   await fixture.server.stop();

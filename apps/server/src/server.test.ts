@@ -16,7 +16,7 @@ afterEach(() => fixture.remove());
 describe("the start", () => {
   it("leaves out the warnings that a comment says to ignore, and is told of one that is mistyped", async () => {
     const started = await fixture.start(
-      `// sluice:ignore block-ignored\nlogging { }\n// sluice:ofF\nlogs.echo "out" { }\n`,
+      `// sluice:ignore block-ignored\ntracing { }\n// sluice:ofF\nlogs.echo "out" { }\n`,
     );
     expect([started.ok, started.diagnostics.map(({ code }) => code)]).toEqual([true, ["unknown-mark"]]);
   });

@@ -7,66 +7,49 @@ import {
   MetricRegistry,
   mergeInSteps,
   type OpenedDocument,
-  SECOND,
   SeededRandom,
   secretValues,
 } from "@sluice/engine";
 import { describeZoneData } from "@sluice/languages/gotime";
 import { createAdmin, type ServerStatus } from "./api/admin.ts";
 import { ConfigsDesk } from "./api/configs.ts";
-import { readPageTls } from "./api/page-tls.ts";
+import { PageListener } from "./api/page-listener.ts";
 import { PreviewDesk } from "./api/preview.ts";
 import { ProfilesDesk } from "./api/profiles.ts";
 import { isLoopback } from "./api/protection.ts";
 import { RUNNING } from "./components/index.ts";
 import { findForbiddenPaths } from "./configs/allowed-paths.ts";
-import { type Beginning, ConfigControl, type LoadCause, type LoadResult } from "./configs/config-control.ts";
+import { ConfigControl } from "./configs/config-control.ts";
+import type { LoadCause, LoadResult } from "./configs/load-result.ts";
 import { openConfig } from "./configs/open-config.ts";
-import { type Version, VersionStore } from "./configs/versions.ts";
+import { VersionStore } from "./configs/versions.ts";
 import { Faults } from "./core/faults.ts";
 import { keepsState, Runtime } from "./core/runtime.ts";
 import { Shown } from "./core/shown.ts";
 import { LineInput } from "./files/line-input.ts";
 import { DataDirectory } from "./host/data-directory.ts";
 import { sha256Hex } from "./host/stage-host.ts";
-import { type Listener, listen, type Serving } from "./http/listen.ts";
 import { AddressBook } from "./platform/address-book.ts";
 import { keepFreedMemory } from "./platform/allocator.ts";
 import { createSystemScheduler, type Scheduler } from "./platform/scheduler.ts";
 import { PreviewPool } from "./preview/preview-pool.ts";
 import { RequestRecord } from "./recording/request-record.ts";
 import { allowedEnvOf, folderOf, isLocalHost, OPEN_TO_ALL, type ServerOptions, sourceOf } from "./server-options.ts";
+import { type Candidate, type FailedStart, keptInstead, startFirst } from "./starting.ts";
 import { Watching } from "./watching.ts";
 
 export type { ServerOptions } from "./server-options.ts";
 
 export type StartResult =
   | { readonly ok: true; readonly server: SluiceServer; readonly diagnostics: readonly Diagnostic[] }
-  | {
-      readonly ok: false;
-      readonly diagnostics: readonly Diagnostic[];
-      readonly message?: string | undefined;
-      /** Set where another configuration could start. */
-      readonly atFault?: "configuration" | undefined;
-    };
+  | FailedStart;
 
 const DEFAULT_DRAIN_MS = 15_000;
-/** Of the page, at a time: each may hold a socket and a file. Further ones are closed. */
-const MAX_CONNECTIONS = 200;
-/** For requests over connections with a certificate that was replaced. */
-const REPLACED_GRACE = 30n * SECOND;
 const DEFAULT_DATA_DIR = ".sluice";
 /** Part of a stop's time that requests under way may take to arrive. */
 const INTAKE_PART = 1 / 3;
 /** The part that is left for answers of the page and the API that are being read, where draining takes all it may. */
 const ANSWERS_PART = 1 / 10;
-
-/** A configuration that may be what the server starts with. */
-interface Candidate extends Beginning {
-  readonly origin: Version["origin"];
-  /** Where it is kept as one. */
-  readonly version?: Version | undefined;
-}
 
 /** What a server is made of, whatever configuration it starts with. */
 interface Prepared {
@@ -100,9 +83,8 @@ export class SluiceServer {
   readonly #metrics = new MetricRegistry();
   /** What fails outside of all components. */
   readonly faults: Faults;
-  #listener: Listener | undefined;
-  /** How its address is served, besides TLS. */
-  #serving: Serving | undefined;
+  /** Undefined until the start has come so far. */
+  #page: PageListener | undefined;
   #state: ServerStatus["state"] = "running";
   #stopping: Promise<number> | undefined;
 
@@ -137,35 +119,17 @@ export class SluiceServer {
       const noData = await data.take();
       const versions = noData === undefined ? await VersionStore.open(data.folder, options.log) : undefined;
       const own: Candidate = { config, files: options.config, origin: "file" };
-      const kept = await keptInstead(versions, own, options, allowedEnvOf(options));
-      if (kept?.origin === "api" && versions?.lastOfFile(sourceOf(options))?.sha256 === sha256Hex(own.files.text)) {
-        const result = await SluiceServer.#startWith(kept, prepared, versions, noData);
-        started = result.ok;
-        if (result.ok) {
-          options.log.write("info", "the deployed configuration runs; its file has not changed since", {
-            version: kept.version?.number,
-          });
-          // They are not about the file, whose text whoever started the server has.
-          return { ...result, diagnostics: [] };
-        }
-        options.log.write("error", "the deployed configuration cannot run; the file is loaded instead", {
-          version: kept.version?.number,
-        });
-      }
-      const result = await SluiceServer.#startWith(own, prepared, versions, noData);
+      const kept = await keptInstead(versions, own, options);
+      const choice = {
+        own,
+        kept,
+        isUnchanged: versions?.lastOfFile(sourceOf(options))?.sha256 === sha256Hex(own.files.text),
+      };
+      const result = await startFirst(choice, options, (one) =>
+        SluiceServer.#startWith(one, prepared, versions, noData),
+      );
       started = result.ok;
-      if (result.ok || kept === undefined || options.strict === true || result.atFault !== "configuration")
-        return result;
-      const why = result.diagnostics.find(({ severity }) => severity === "error")?.message ?? result.message;
-      const fallback = `${options.configFile} cannot run (${why}); version ${kept.version!.number}, which ran last, does`;
-      const instead = await SluiceServer.#startWith({ ...kept, fallback }, prepared, versions, noData);
-      started = instead.ok;
-      if (!instead.ok) return result;
-      options.log.write("error", "the configuration cannot run; the one that ran last does", {
-        version: kept.version!.number,
-        reason: why,
-      });
-      return { ...instead, diagnostics: result.diagnostics };
+      return result;
     } finally {
       if (!started) await data.release();
     }
@@ -231,7 +195,8 @@ export class SluiceServer {
       versionsProblem: noData,
       source: sourceOf(options),
       allowedEnv: allowedEnvOf(options),
-      refresh: () => server.#refreshTls(),
+      refresh: () => server.#page!.refresh(),
+      takesOver: ({ logging }: OpenedDocument) => options.adjustLog?.(logging),
     };
     const control = new ConfigControl(parts, runtime, { config, files, fallback });
     const previews = new PreviewPool({ scheduler, log: options.log });
@@ -278,19 +243,19 @@ export class SluiceServer {
         },
       },
     );
-    server.#serving = { handler: admin, limits: { maxConnections: MAX_CONNECTIONS, maxWaiting: 0 }, failed };
-    const tls = await readPageTls(options.tls);
-    if (!tls.ok) return { ok: false, diagnostics: warnings, message: tls.message };
-    const listening = await listen({
+    const opened = await PageListener.open({
       host: options.host,
       port: options.port,
-      ...server.#serving,
-      tls: tls.tls,
-      entry: { book: addresses, owner: "the page of this server" },
+      tls: options.tls,
+      handler: admin,
+      book: addresses,
+      scheduler,
+      faults: server.faults,
     });
-    if (!listening.ok) return { ok: false, diagnostics: warnings, message: listening.message };
-    server.#listener = listening.listener;
-    requests.recording = options.inspectProfiles === true || isLoopback(listening.listener.address.address);
+    if (!opened.ok) return { ok: false, diagnostics: warnings, message: opened.message };
+    const { page } = opened;
+    server.#page = page;
+    requests.recording = options.inspectProfiles === true || isLoopback(page.address.address);
     if (noData !== undefined)
       options.log.write("warn", "versions of the configuration are not kept", { reason: noData });
     await control.begin({ via: "start" }, origin, version);
@@ -306,7 +271,7 @@ export class SluiceServer {
 
   /** Where the page is: `http://127.0.0.1:3180/`. */
   get url(): string {
-    return this.#listener!.url;
+    return this.#page!.url;
   }
 
   status(): ServerStatus {
@@ -329,21 +294,6 @@ export class SluiceServer {
     const status = this.status().components.find((one) => one.id === id);
     const found = this.#runtime.argumentsOf(id);
     return status && found && { ...status, ...this.#shown.data(found) };
-  }
-
-  /** Reads certificate and key anew. Gives why that cannot be; then those before stay. */
-  async #refreshTls(): Promise<string | undefined> {
-    if (this.#options.tls === undefined || this.#listener === undefined) return undefined;
-    const tls = await readPageTls(this.#options.tls);
-    if (!tls.ok) return tls.message;
-    const replaced = this.#listener.replace({ ...this.#serving!, tls: tls.tls });
-    if (!replaced.ok) return replaced.message;
-    let cancel = () => {};
-    const grace = new Promise<void>((done) => {
-      cancel = this.#scheduler.after(REPLACED_GRACE, done);
-    });
-    void this.faults.settle("closing what was replaced", () => replaced.end(grace), undefined).finally(cancel);
-    return undefined;
   }
 
   *metrics(): Generator<void, MetricFamily[]> {
@@ -393,31 +343,11 @@ export class SluiceServer {
       this.#watching.stop();
       await this.#previews.stop();
       const lost = await this.#runtime.stop(intake, drained);
-      await this.#listener?.close(deadline);
+      await this.#page?.close(deadline);
       return lost;
     } finally {
       for (const timer of timers) clearTimeout(timer);
       await this.#data.release();
     }
-  }
-}
-
-/** The version that ran last, where it is another than the configuration's own file. */
-async function keptInstead(
-  versions: VersionStore | undefined,
-  own: Candidate,
-  options: ServerOptions,
-  allowedEnv: ReadonlySet<string>,
-): Promise<Candidate | undefined> {
-  const version = versions?.active(sourceOf(options));
-  if (version === undefined || (version.sha256 === sha256Hex(own.files.text) && version.origin === "file"))
-    return undefined;
-  try {
-    const files = await versions!.read(version);
-    const config = openConfig(files, version.origin === "api" ? allowedEnv : undefined);
-    return { config, files, origin: version.origin, version };
-  } catch (error) {
-    options.log.write("error", "the version that ran last cannot be read", { version: version.number, error });
-    return undefined;
   }
 }

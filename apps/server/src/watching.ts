@@ -10,6 +10,7 @@ import { sha256Hex } from "./host/stage-host.ts";
 import { Captures } from "./live/captures.ts";
 import { LiveMonitor } from "./live/monitor.ts";
 import { MAX_TAPS, Taps } from "./live/taps.ts";
+import { askableLoki } from "./loki/askable.ts";
 import type { Logger } from "./platform/log.ts";
 import type { Scheduler } from "./platform/scheduler.ts";
 import { basicAuthorization } from "./upstream/credentials.ts";
@@ -58,6 +59,7 @@ export class Watching {
       seed,
       sha256: sha256Hex,
       observe: (observer) => runtime.watched.observeSources(observer),
+      held: (ids) => runtime.watched.held(ids),
       running: () => control.active.sha256,
     });
     const captures = new Captures({
@@ -69,7 +71,7 @@ export class Watching {
       captures,
       scheduler,
       components: () => runtime.watched.taking,
-      lokis: () => [...namedLokis(runtime), ...(queryLoki === undefined ? [] : [lokiAt(queryLoki)])],
+      lokis: () => [...namedLokis(runtime), ...(queryLoki === undefined ? [] : [lokiAt(queryLoki, scheduler)])],
     });
   }
 
@@ -97,9 +99,10 @@ function namedLokis(runtime: Runtime) {
 }
 
 /** `address` may end as that of the push API, and have a user and a password. */
-function lokiAt(address: string) {
+function lokiAt(address: string, scheduler: Scheduler) {
   const { url, authorization } = basicAuthorization(new URL(address));
-  const values = requestHeaders({ bearerToken: "", basicAuth: undefined, password: "", ofAddress: authorization }, []);
+  const headers = requestHeaders({ bearerToken: "", basicAuth: undefined, password: "", ofAddress: authorization }, []);
   const base = url.replace(/(?:\/loki\/api\/v1\/push)?\/*$/, "");
-  return { name: "query-loki", loki: { url: base, headers: async () => values } };
+  const way = { tls: undefined, proxy: undefined, baseDir: "" };
+  return { name: "query-loki", loki: askableLoki({ url: base, headers: () => headers, ...way, scheduler }) };
 }

@@ -1,6 +1,7 @@
 /** What the page takes from the browser. */
 import { browserDocumentStorage } from "./storage/document-storage.ts";
 import { browserFileStorage } from "./storage/file-storage.ts";
+import { browserStateStorage } from "./storage/state-storage.ts";
 import { KEYS, readJson, type TextStorage } from "./storage/text-storage.ts";
 import type { Scheduler, WorkerPort } from "./workers/port.ts";
 import type { Platform } from "./workspace/app.ts";
@@ -103,6 +104,7 @@ export function createBrowserPlatform(): Platform {
     isVisible: () => document.visibilityState === "visible",
     fileStorage: browserFileStorage(),
     documentStorage: browserDocumentStorage(),
+    stateStorage: browserStateStorage(),
     textStorage: localTexts,
     tabStorage: textStorage(() => window.sessionStorage),
     currentTime: () => Date.now(),

@@ -2,10 +2,12 @@
 import { encodeUtf8 } from "@sluice/languages/base";
 import type { ChosenFile } from "./domain/chosen-file.ts";
 import { DEFAULT_CLOCK, type DocumentContent } from "./domain/document.ts";
+import { surplusStates } from "./domain/kept-states.ts";
 import type { RunResult, SampleOutcome } from "./domain/run.ts";
 import { DEFAULT_SETTINGS, type SelectionState, type SettingsState } from "./domain/settings.ts";
 import { type DocumentRecord, readRecord } from "./storage/document-record.ts";
 import type { DocumentStorage, TabMessage } from "./storage/document-storage.ts";
+import { readState, readStateInfos, type StateStorage } from "./storage/state-storage.ts";
 import type { TextStorage } from "./storage/text-storage.ts";
 import type { LanguageKinds } from "./workers/language-protocol.ts";
 import type { Scheduler, WorkerPort, WorkerScope } from "./workers/port.ts";
@@ -183,6 +185,33 @@ export class SharedDocuments {
   }
 }
 
+/** States in memory; they go in and out as copies. */
+export function memoryStates(): StateStorage {
+  const all = new Map<string, Map<string, { info: unknown; content: unknown }>>();
+  const of = (document: string) => [...(all.get(document) ?? new Map<string, { info: unknown }>()).values()];
+  const list = (document: string) => readStateInfos(of(document).map(({ info }) => info));
+  return {
+    list: async (document) => list(document),
+    read: async (document, id) => {
+      const state = structuredClone(all.get(document)?.get(id));
+      return state && readState(state.info, state.content);
+    },
+    keep: async (document, { content, ...info }) => {
+      const states = all.get(document) ?? new Map();
+      all.set(document, states);
+      for (const { id } of surplusStates([info, ...list(document)])) states.delete(id);
+      states.set(info.id, structuredClone({ info, content }));
+      return true;
+    },
+    remove: async (document, id) => all.get(document)?.delete(id) ?? false,
+    tidy: async (documents, before) => {
+      for (const document of all.keys()) {
+        if (!documents.has(document) && (list(document)[0]?.at ?? 0) < before) all.delete(document);
+      }
+    },
+  };
+}
+
 export function memoryText(
   values: Record<string, string> = {},
 ): TextStorage & { readonly values: Record<string, string> } {
@@ -241,6 +270,7 @@ export function createTestPlatform(given: Partial<Platform> = {}): TestPlatform 
     isVisible: () => true,
     fileStorage: { load: async () => ({}), put: async () => true, remove: async () => true },
     documentStorage: new SharedDocuments().tab(),
+    stateStorage: memoryStates(),
     textStorage: memoryText(),
     tabStorage: memoryText(),
     currentTime: () => Date.UTC(2026, 0, 15, 8) + time.now(),

@@ -3,7 +3,7 @@ import { createRoot } from "react-dom/client";
 import { EXAMPLES } from "./examples/index.ts";
 import { createBrowserPlatform } from "./platform.ts";
 import "./styles/index.css";
-import { memoryText, SharedDocuments } from "./testing.ts";
+import { memoryStates, memoryText, SharedDocuments } from "./testing.ts";
 import { WorkspaceView } from "./views/workspace-view.tsx";
 import type { Platform } from "./workspace/app.ts";
 import { loadInitialState } from "./workspace/initial-state.ts";
@@ -13,6 +13,7 @@ for (const [i, id] of ["left", "right"].entries()) {
   const platform: Platform = {
     ...createBrowserPlatform(),
     documentStorage: new SharedDocuments().tab(),
+    stateStorage: memoryStates(),
     textStorage: memoryText(),
     tabStorage: memoryText(),
   };

@@ -1,13 +1,18 @@
 /** The engine's public face. Subpaths: `@sluice/engine/testing` for test tools, `@sluice/engine/lokipush` for Loki's push bodies. */
+
+export { atOnce } from "./base/at-once.ts";
 export * from "./base/index.ts";
+export * from "./compare/index.ts";
 export * from "./components/component-spec.ts";
 export { discoveryDocker } from "./components/discovery-docker.ts";
 export { discoveryFile } from "./components/discovery-file.ts";
 export { discoveryRelabel, relabelTarget } from "./components/discovery-relabel.ts";
+export { findTextEncoding, TEXT_ENCODINGS, type TextEncodingName } from "./components/encodings.ts";
 export type { httpBlock, serverTls } from "./components/http-server.ts";
 export { COMPONENT_CATALOG, COMPONENTS } from "./components/index.ts";
 export { localFile } from "./components/local-file.ts";
 export { localFileMatch } from "./components/local-file-match.ts";
+export { CONFIG_BLOCKS, type LoggingArgs } from "./components/logging-block.ts";
 export { logsEcho } from "./components/logs-echo.ts";
 export { logsProcess } from "./components/logs-process.ts";
 export { logsRelabel } from "./components/logs-relabel.ts";
@@ -163,3 +168,4 @@ export { TENANT_LABEL } from "./stages/tenant.ts";
 export * from "./suggest/index.ts";
 export type * from "./syntax/ast.ts";
 export { formatFile, parseFile } from "./syntax/index.ts";
+export * from "./tests/index.ts";

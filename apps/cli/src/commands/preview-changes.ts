@@ -1,13 +1,28 @@
 /** What a stage changed, as lines: the entry's line before and after with the changed part marked, then names and values. */
-import { cutMiddle, type ExtractedValue, formatRfc3339, type Snapshot, visible, wholeCharacters } from "@sluice/engine";
+import {
+  cutMiddle,
+  type ExtractedValue,
+  formatRfc3339,
+  type SentEntry,
+  type Snapshot,
+  visible,
+  wholeCharacters,
+} from "@sluice/engine";
 import type { createPaint } from "../display.ts";
 
 type Paint = ReturnType<typeof createPaint>;
 
 /** Texts longer than `longest` UTF-16 units are cut. */
 export function describeChanges(before: Snapshot, after: Snapshot, longest: number, paint: Paint): string[] {
+  const values = mapChanges("extracted", new Map(before.extracted), new Map(after.extracted), longest, paint);
+  return [...describeSentChanges(before, after, longest, paint), ...values];
+}
+
+/** The same without extracted values, which nobody is sent. */
+export function describeSentChanges(before: SentEntry, after: SentEntry, longest: number, paint: Paint): string[] {
   const lines: string[] = [];
-  if (before.line !== after.line) lines.push(...lineChange(before.line, after.line, longest, paint));
+  if (before.line !== after.line)
+    lines.push(...lineChange(before.line, after.line, ["- line", "+ line"], longest, paint));
   if (before.timestamp !== after.timestamp) {
     lines.push(paint("cyan", `~ timestamp ${formatRfc3339(before.timestamp)} → ${formatRfc3339(after.timestamp)}`));
   }
@@ -16,28 +31,33 @@ export function describeChanges(before: Snapshot, after: Snapshot, longest: numb
   };
   maps("label", before.labels, after.labels);
   maps("metadata", before.metadata, after.metadata);
-  maps("extracted", before.extracted, after.extracted);
   return lines;
 }
 
-/** The changed part in colour, what both share in grey and, where it is long, only next to the change. */
-function lineChange(before: string, after: string, longest: number, paint: Paint): string[] {
+/** The changed part of two texts in colour, what both share in grey and, where it is long, only next to the change. */
+export function lineChange(
+  before: string,
+  after: string,
+  titles: readonly [string, string],
+  longest: number,
+  paint: Paint,
+): string[] {
   const most = Math.min(before.length, after.length);
   let head = 0;
   while (head < most && before[head] === after[head]) head++;
   let tail = 0;
   while (tail < most - head && before.at(-1 - tail) === after.at(-1 - tail)) tail++;
   const shared = Math.max(20, Math.floor(longest / 4));
-  const show = (sign: string, colour: "red" | "green", text: string): string => {
+  const show = (title: string, colour: "red" | "green", text: string): string => {
     const start = wholeCharacters(text, 0, head);
     const middle = text.slice(start.length, start.length + Math.max(0, text.length - tail - start.length));
     const end = text.slice(start.length + middle.length);
     const near = start.length > shared ? `…${wholeCharacters(start, start.length - shared, start.length)}` : start;
     const far = end.length > shared ? `${wholeCharacters(end, 0, shared)}…` : end;
     const changed = paint(colour, visible(cutMiddle(middle, longest)));
-    return `${paint(colour, `${sign} line`)} ${paint("gray", visible(near))}${changed}${paint("gray", visible(far))}`;
+    return `${paint(colour, title)} ${paint("gray", visible(near))}${changed}${paint("gray", visible(far))}`;
   };
-  return [show("-", "red", before), show("+", "green", after)];
+  return [show(titles[0], "red", before), show(titles[1], "green", after)];
 }
 
 type Values = ReadonlyMap<string, ExtractedValue>;

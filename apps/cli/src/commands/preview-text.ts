@@ -4,51 +4,21 @@ import {
   describeBalance,
   describeStop,
   displayWidth,
-  formatRfc3339,
   type Outcome,
   type Preview,
   type PreviewOutput,
   type Snapshot,
   type StageNode,
   type Step,
-  type StepStatus,
   stepStatus,
   visible,
 } from "@sluice/engine";
-import { createPaint, type Style } from "../display.ts";
+import { createPaint } from "../display.ts";
 import type { Output } from "../output.ts";
 import { describeChanges } from "./preview-changes.ts";
 import type { PreviewReport } from "./preview-report.ts";
 import { stageTable } from "./preview-table.ts";
-
-/** Every status is a sign and a word; colours only help. */
-const STATUS: Readonly<Record<StepStatus, { sign: string; style: Style }>> = {
-  changed: { sign: "✎", style: "cyan" },
-  unchanged: { sign: "·", style: "gray" },
-  dropped: { sign: "⌀", style: "red" },
-  missed: { sign: "?", style: "yellow" },
-  held: { sign: "…", style: "yellow" },
-  merged: { sign: "⋈", style: "magenta" },
-  split: { sign: "⋔", style: "magenta" },
-  released: { sign: "▸", style: "green" },
-  error: { sign: "⚠", style: "red" },
-  not_reached: { sign: "-", style: "gray" },
-};
-
-const OUTCOME: Readonly<Record<Outcome["status"], { sign: string; style: Style }>> = {
-  passed: { sign: "✓", style: "green" },
-  unchanged: STATUS.unchanged,
-  missed: STATUS.missed,
-  merged: STATUS.merged,
-  split: STATUS.split,
-  dropped: STATUS.dropped,
-  held: STATUS.held,
-  error: STATUS.error,
-};
-
-/** Longest texts, in UTF-16 units: some lines of a terminal, or much where the reader is a program. */
-const LONGEST_IN_FILE = 4000;
-const LINES_ON_TERMINAL = 3;
+import { longestShown, OUTCOME, STATUS, showCarried } from "./show-entry.ts";
 
 export class TextReport implements PreviewReport {
   readonly #preview: Preview;
@@ -68,9 +38,7 @@ export class TextReport implements PreviewReport {
     this.#out = out;
     this.#stages = stages;
     this.#outputsOnly = outputsOnly;
-    const { isTTY, columns } = process.stdout;
-    const longest = isTTY ? Math.max(40, columns) * LINES_ON_TERMINAL : LONGEST_IN_FILE;
-    this.#longest = full ? Number.POSITIVE_INFINITY : longest;
+    this.#longest = full ? Number.POSITIVE_INFINITY : longestShown(process.stdout);
   }
 
   output({ entry }: PreviewOutput): void {
@@ -219,12 +187,6 @@ function untilMerged(steps: readonly Step[], sample: number): { shown: readonly 
 /** Stages inside others are set in. */
 function stepHead({ path, stage }: Step): string {
   return `${"  ".repeat(path.split(".").length - 1)}${path} ${stage}`;
-}
-
-/** What an entry has besides its line: its time, labels in braces, and structured metadata in brackets, where there is any. */
-function showCarried({ timestamp, labels, metadata }: Snapshot): string {
-  const pairs = metadata.map(([name, value]) => `${name}=${JSON.stringify(value)}`).join(", ");
-  return `${formatRfc3339(timestamp)} ${visible(`${labels}`)}${pairs === "" ? "" : ` [${visible(pairs)}]`}`;
 }
 
 /** At most this many are named. */

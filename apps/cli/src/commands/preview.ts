@@ -1,28 +1,13 @@
 /** `sluice preview`: every entry, every stage, as text or JSON lines. */
 import { resolve } from "node:path";
-import {
-  DEFAULT_SEED,
-  type Diagnostic,
-  findPipeline,
-  type OpenedDocument,
-  openDocument,
-  type PreviewPipeline,
-  parseRfc3339,
-  readSeed,
-} from "@sluice/engine";
-import { labelsOfPairs } from "@sluice/engine/lokipush";
+import { DEFAULT_SEED, type Diagnostic, openDocument } from "@sluice/engine";
 import { configFolder, nodeStageHost } from "@sluice/server";
 import type { Command } from "../command.ts";
-import { FileError, fileName, readText } from "../config-file.ts";
+import { FileError, readText } from "../config-file.ts";
 import { formatDiagnostics } from "../diagnostics-text.ts";
-import {
-  checkNamedSamples,
-  INPUT_FORMATS,
-  type InputFormat,
-  openSampleInput,
-  type SampleInput,
-} from "../sample-input.ts";
+import { checkNamedSamples, INPUT_FORMATS, openSampleInput, type SampleInput } from "../sample-input.ts";
 import { onlyFile, parseCommandLine, UsageError } from "../usage.ts";
+import { choosePipeline, readFormat, readLabels, readNow, readSeedOption } from "./preview-options.ts";
 import { runPreview } from "./preview-run.ts";
 
 const BOTH_STDIN = "FILE and --input cannot both be standard input";
@@ -81,7 +66,7 @@ Exit codes: 0 done, 1 FILE or the input has errors, 2 the command line is wrong,
     const format = readFormat(values.format ?? "auto");
     const labels = readLabels(values.label ?? []);
     const start = readNow(values.now);
-    const seed = seedOf(values.seed);
+    const seed = readSeedOption(values.seed);
 
     const text = await readText(file);
     const report = (diagnostics: readonly Diagnostic[]) =>
@@ -124,62 +109,3 @@ Exit codes: 0 done, 1 FILE or the input has errors, 2 the command line is wrong,
     });
   },
 };
-
-function readFormat(text: string): InputFormat {
-  const format = INPUT_FORMATS.find((one) => one === text);
-  if (format === undefined) {
-    throw new UsageError(`--format must be one of ${INPUT_FORMATS.join(", ")}, got ${JSON.stringify(text)}`);
-  }
-  return format;
-}
-
-/** Names are those that a push could carry. */
-function readLabels(pairs: readonly string[]): Readonly<Record<string, string>> {
-  const named = pairs.map((pair) => {
-    const at = pair.indexOf("=");
-    if (at <= 0) throw new UsageError(`--label must be NAME=VALUE, got ${JSON.stringify(pair)}`);
-    return [pair.slice(0, at), pair.slice(at + 1)] as const;
-  });
-  const read = labelsOfPairs(new Map(named));
-  if (!read.ok) throw new UsageError(`--label: ${read.message}`);
-  return read.labels;
-}
-
-function readNow(text: string | undefined): bigint {
-  if (text === undefined) return BigInt(Date.now()) * 1_000_000n;
-  const at = parseRfc3339(text);
-  if (at === undefined) {
-    throw new UsageError(`--now must be an RFC 3339 time such as 2026-01-15T08:00:00Z, got ${JSON.stringify(text)}`);
-  }
-  return at;
-}
-
-function seedOf(text: string | undefined): number {
-  if (text === undefined) return DEFAULT_SEED;
-  const seed = readSeed(text);
-  if (seed === undefined) throw new UsageError(`--seed must be a whole number, got ${JSON.stringify(text)}`);
-  return seed;
-}
-
-/** The pipeline to preview; undefined when the file has errors. */
-function choosePipeline(
-  file: string,
-  document: OpenedDocument,
-  wanted: string | undefined,
-): PreviewPipeline | undefined {
-  const { kind, pipelines } = document;
-  if (kind === "stages" && wanted !== undefined)
-    throw new UsageError("--pipeline needs a configuration with components; FILE is a bare body of stages");
-  // Unlike the page, which shows what it can, a script is told that its file is wrong.
-  if (!document.ok) return undefined;
-  const name = fileName(file);
-  const ids = pipelines.map(({ id }) => id).join(", ");
-  if (pipelines.length === 0) throw new FileError(`${name} has no logs.process: it has no stages to preview`);
-  const usual = pipelines.filter(({ steps }) => steps === "stages");
-  const offered = usual.length > 0 ? usual : pipelines;
-  if (wanted === undefined && offered.length > 1)
-    throw new UsageError(`${name} has several pipelines; choose one with --pipeline: ${ids}`);
-  const chosen = wanted === undefined ? pipelines[0] : findPipeline(document, wanted);
-  if (chosen === undefined) throw new UsageError(`${name} has no pipeline ${JSON.stringify(wanted)}; it has ${ids}`);
-  return chosen;
-}

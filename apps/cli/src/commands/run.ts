@@ -3,7 +3,7 @@ import { isatty } from "node:tty";
 import { maskConfigSecrets, parseFile } from "@sluice/engine";
 import {
   type AccessTokens,
-  createLogger,
+  createProcessLog,
   installFaultBelt,
   keepYoungHeap,
   type LogLevel,
@@ -30,7 +30,8 @@ Runs the components of FILE (- is standard input), or of all *.alloy files of DI
 configuration, and serves the designer, /metrics and /api/status.
 
       --listen HOST:PORT    where the page is served (default ${DEFAULT_LISTEN}; port 0 picks a free one)
-      --log-level LEVEL     debug, info (default), warn or error; the log goes to standard error
+      --log-level LEVEL     debug, info, warn or error, whatever the block logging of FILE says (default: what
+                            that says, or info); the log goes to standard error
       --drain-timeout SECS  how long the shutdown may take (default 15)
       --data-dir DIR        where read positions and versions of the configuration are kept (default .sluice in the
                             working directory), by one server at a time
@@ -83,8 +84,9 @@ Exit codes: 0 stopped, 1 FILE has errors, or the page's port or the data directo
     });
     const file = onlyFile(positionals);
     const { host, port } = readListen(values.listen ?? DEFAULT_LISTEN);
-    const level = (values["log-level"] ?? "info") as LogLevel;
-    if (!LEVELS.includes(level)) throw new UsageError(`--log-level must be one of ${LEVELS.join(", ")}`);
+    const level = values["log-level"] as LogLevel | undefined;
+    if (level !== undefined && !LEVELS.includes(level))
+      throw new UsageError(`--log-level must be one of ${LEVELS.join(", ")}`);
     const seconds = readSeconds(values["drain-timeout"] ?? "15");
 
     const tokens = await readTokens(values["token-file"], values["read-token-file"]);
@@ -107,6 +109,11 @@ Exit codes: 0 stopped, 1 FILE has errors, or the page's port or the data directo
         },
       });
     });
+    const { log, adjust } = createProcessLog(
+      level,
+      (line) => process.stderr.write(line),
+      () => new Date(),
+    );
     const started = await SluiceServer.start({
       configFile: file,
       config,
@@ -116,11 +123,8 @@ Exit codes: 0 stopped, 1 FILE has errors, or the page's port or the data directo
       port,
       page: pageFolder(),
       version: version(),
-      log: createLogger(
-        level,
-        (line) => process.stderr.write(line),
-        () => new Date(),
-      ),
+      log,
+      adjustLog: adjust,
       print: printText,
       input: file === "-" ? undefined : () => process.stdin,
       drainTimeout: seconds * 1000,

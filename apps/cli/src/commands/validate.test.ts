@@ -51,7 +51,7 @@ ${file}:3:2: error: unrecognized block name "stage.jsn"
   });
 
   it("exits with 0 where there are only warnings", async () => {
-    const file = folder.write("a.alloy", `logging { }\n${GOOD}`);
+    const file = folder.write("a.alloy", `tracing { }\n${GOOD}`);
     const { code, stdout } = await runInProcess("validate", file);
     expect(code).toBe(0);
     expect(stdout).toContain(`${file}:1:1: warning: `);
@@ -59,7 +59,7 @@ ${file}:3:2: error: unrecognized block name "stage.jsn"
   });
 
   it("leaves out what a comment says to ignore", async () => {
-    const file = folder.write("a.alloy", `// sluice:ignore block-ignored it is for Alloy\nlogging { }\n${GOOD}`);
+    const file = folder.write("a.alloy", `// sluice:ignore block-ignored it is for Alloy\ntracing { }\n${GOOD}`);
     expect(await runInProcess("validate", file)).toEqual({ code: 0, stdout: `${file}: no problems\n`, stderr: "" });
   });
 
@@ -109,7 +109,7 @@ ${file}:3:2: error: unrecognized block name "stage.jsn"
   });
 
   it("prints JSON", async () => {
-    const file = folder.write("a.alloy", "logging { }\n\tnope = 1\n");
+    const file = folder.write("a.alloy", "tracing { }\n\tnope = 1\n");
     const { code, stdout } = await runInProcess("validate", "--json", file);
     expect(code).toBe(1);
     expect(JSON.parse(stdout)).toEqual([
@@ -127,7 +127,7 @@ ${file}:3:2: error: unrecognized block name "stage.jsn"
 
   it("prints more diagnostics than a call takes arguments", { timeout: 90_000 }, async () => {
     const many = 150_000;
-    const file = folder.write("a.alloy", "logging { }\n".repeat(many));
+    const file = folder.write("a.alloy", "tracing { }\n".repeat(many));
     expect(JSON.parse((await runInProcess("validate", "--json", file)).stdout)).toHaveLength(many);
   });
 

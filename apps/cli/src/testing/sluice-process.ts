@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 
 /** The command itself. */
 export const SLUICE_BIN = fileURLToPath(new URL("../../bin/sluice.mjs", import.meta.url));
+const ROOT = fileURLToPath(new URL("../../../..", import.meta.url));
 const BUILD = fileURLToPath(new URL("../../../../scripts/build.mjs", import.meta.url));
 
 export interface Finished {
@@ -72,7 +73,9 @@ export function untilPrinted(stream: NodeJS.ReadableStream, text: string): Promi
 export interface RunningSluice {
   /** Of the page, the status and the metrics; ends in a slash. */
   readonly url: string;
-  /** Address of the push API, `host:port`. */
+  /** Where components listen, `host:port`, by their ids; of several places of one the first. */
+  readonly addresses: ReadonlyMap<string, string>;
+  /** Address of the push API, where nothing else listens. */
   readonly pushAddress: string;
   readonly process: ChildProcess;
   readonly finished: Promise<Finished>;
@@ -81,12 +84,24 @@ export interface RunningSluice {
 }
 
 /** Starts `sluice run` on free ports and waits until it says where it is. */
-export async function startSluice(
+export function startSluice(
   configFile: string,
   argv: readonly string[] = [],
   variables: NodeJS.ProcessEnv = {},
 ): Promise<RunningSluice> {
-  const child = spawnSluice(["run", "--listen", "127.0.0.1:0", ...argv, configFile], variables);
+  return untilItRuns(spawnSluice(["run", ...ANY_PORT, ...argv, configFile], variables));
+}
+
+/** The same by the command that the README gives: `npm start -- --config FILE`. Signals are sent to npm. */
+export function startByNpm(configFile: string, argv: readonly string[] = []): Promise<RunningSluice> {
+  const args = ["start", "--", "--config", configFile, ...ANY_PORT, ...argv];
+  const shell = process.platform === "win32";
+  return untilItRuns(spawn("npm", args, { cwd: ROOT, stdio: ["pipe", "pipe", "pipe"], shell }));
+}
+
+const ANY_PORT = ["--listen", "127.0.0.1:0"];
+
+async function untilItRuns(child: ChildProcess): Promise<RunningSluice> {
   child.stdin!.end();
   const finished = collectOutput(child);
   const url = await new Promise<string>((resolve, reject) => {
@@ -100,12 +115,18 @@ export async function startSluice(
   });
   // One that asks for a token tells nothing of it.
   const status = (await (await fetch(`${url}api/status`)).json()) as {
-    components?: { details: { listening?: string } }[];
+    components?: { id: string; details: { listening?: string; listeners?: { listening: string }[] } }[];
   };
+  const addresses = new Map(
+    (status.components ?? []).flatMap(({ id, details: { listening, listeners } }) => {
+      const address = listening ?? listeners?.[0]?.listening;
+      return address === undefined ? [] : [[id, address] as const];
+    }),
+  );
   return {
     url,
-    pushAddress:
-      status.components?.map(({ details }) => details.listening).find((address) => address !== undefined) ?? "",
+    addresses,
+    pushAddress: [...addresses.values()][0] ?? "",
     process: child,
     finished,
     stop() {

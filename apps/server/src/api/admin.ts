@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { MetricFamily } from "@sluice/engine";
 import type { Express } from "express";
-import type { ConfigStatus } from "../configs/config-control.ts";
+import type { ConfigStatus } from "../configs/load-record.ts";
 import type { ComponentStatus } from "../core/running.ts";
 import { answerLine, onlyMethods } from "../http/answers.ts";
 import { createRoutes } from "../http/routes.ts";

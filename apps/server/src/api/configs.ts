@@ -4,7 +4,8 @@
  */
 import { ConfigFiles, diffLines } from "@sluice/engine";
 import type { Express, Request, Response } from "express";
-import type { ConfigControl, LoadCause, LoadResult, Refusal as Refused } from "../configs/config-control.ts";
+import type { ConfigControl } from "../configs/config-control.ts";
+import type { LoadCause, LoadResult, Refusal as Refused } from "../configs/load-result.ts";
 import type { Version } from "../configs/versions.ts";
 import { answerLine, onlyMethods } from "../http/answers.ts";
 import type { Scheduler } from "../platform/scheduler.ts";

@@ -138,6 +138,10 @@ export class ProcessComponent implements RunningComponent, LogsReceiver {
     return "accepted";
   }
 
+  openBlocks() {
+    return this.#pipeline.openBlocks();
+  }
+
   whenRoom(callback: () => void): void {
     if (this.full) this.#room.add(callback);
     else callback();

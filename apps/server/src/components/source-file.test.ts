@@ -32,8 +32,9 @@ describe("following a file", () => {
     await fixture.pass();
     expect(fixture.next.lines).toEqual(["1", "2", "", "3"]);
     expect(fixture.values()).toMatchObject({
-      logs_source_file_read_lines_total: 4,
-      logs_source_file_read_bytes_total: 8,
+      [`logs_source_file_read_lines_total{path=${fixture.path("app.log")}}`]: 4,
+      [`logs_source_file_read_bytes_total{path=${fixture.path("app.log")}}`]: 8,
+      [`logs_source_file_file_bytes_total{path=${fixture.path("app.log")}}`]: 8,
       logs_source_file_files_active_total: 1,
     });
   });

@@ -5,12 +5,9 @@
 import {
   type ConfigFiles,
   type Diagnostic,
-  formatDiagnostics,
   hideConfigSecrets,
-  MetricRegistry,
-  maskConfigSecrets,
+  type MetricRegistry,
   type OpenedDocument,
-  type PlacedDiagnostic,
   secretValues,
   type WrittenArgument,
   writtenArguments,
@@ -20,39 +17,22 @@ import type { Shown } from "../core/shown.ts";
 import { sha256Hex } from "../host/stage-host.ts";
 import type { Logger } from "../platform/log.ts";
 import type { Scheduler } from "../platform/scheduler.ts";
+import { type ConfigStatus, LoadRecord, rfc3339 } from "./load-record.ts";
+import {
+  type Checked,
+  causeFields,
+  type Explained,
+  explain,
+  failure,
+  type LoadCause,
+  type LoadResult,
+  type Refusal,
+} from "./load-result.ts";
 import { openConfig, type ReadConfig } from "./open-config.ts";
 import type { Version, VersionNotes, VersionStore } from "./versions.ts";
 
 /** Loads that may wait for one another; further ones are turned away. */
 const MAX_WAITING = 16;
-const NANOS_IN_SECOND = 1e9;
-
-export interface LoadCause extends Pick<VersionNotes, "via" | "from" | "user" | "note"> {
-  /** The version that the client takes for the one that runs; without it, any. */
-  readonly base?: number | undefined;
-}
-
-/** What is wrong with a configuration, and where. */
-export type Refusal = Extract<LoadResult, { readonly ok: false }>;
-
-export type LoadResult =
-  /** `changed`: it is another than the one that ran before. `version`: its number, where versions are kept. */
-  | { readonly ok: true; readonly changed: boolean; readonly version: number | undefined }
-  | {
-      readonly ok: false;
-      /**
-       * `refused`: something is wrong with it. `busy`: the server has no time for it now. `conflict`: another version runs
-       * than the client knew. `unknown`: there is no such version.
-       */
-      readonly kind: "refused" | "busy" | "conflict" | "unknown";
-      /** One line. */
-      readonly message: string;
-      readonly diagnostics: readonly PlacedFileDiagnostic[];
-      /** All of it, for people: `file:line:col: severity: message`, source lines and carets, without secrets. */
-      readonly text: string;
-    };
-
-export type PlacedFileDiagnostic = PlacedDiagnostic & { readonly file: string };
 
 /** The configuration that runs. */
 export interface ActiveConfig {
@@ -60,19 +40,6 @@ export interface ActiveConfig {
   readonly sha256: string;
   /** Without secrets. */
   readonly text: string;
-}
-
-export interface ConfigStatus {
-  readonly sha256: string;
-  /** When the one that runs was loaded. RFC 3339. */
-  readonly loaded_at: string;
-  readonly last_load: { readonly ok: boolean; readonly at: string; readonly message?: string | undefined };
-  /** Number of the version that runs, where versions are kept. */
-  readonly version?: number | undefined;
-  /** Why the configuration's own file does not run, until that is mended. */
-  readonly fallback?: string | undefined;
-  /** Why versions are not kept. */
-  readonly versions_problem?: string | undefined;
 }
 
 export interface ControlParts {
@@ -83,6 +50,8 @@ export interface ControlParts {
   readonly reread: (() => Promise<ConfigFiles>) | undefined;
   /** Gets what a configuration needs besides its components; gives why it cannot be had. */
   readonly prepare: (config: OpenedDocument) => Promise<string | undefined>;
+  /** Is told of each configuration that comes to run. */
+  readonly takesOver?: ((config: OpenedDocument) => void) | undefined;
   /** What is wrong with a configuration that came over the API. */
   readonly restrict: Restrict;
   /** The environment variables that it may read. */
@@ -111,14 +80,9 @@ export class ConfigControl {
   readonly #parts: ControlParts;
   readonly #runtime: Runtime;
   #active: ActiveConfig;
-  #loadedAt: bigint;
-  #lastLoad: { readonly ok: boolean; readonly at: bigint; readonly message?: string | undefined };
   #last: Promise<unknown> = Promise.resolve();
   #waiting = 0;
-  readonly metrics = new MetricRegistry();
-  readonly #failures;
-
-  #fallback: string | undefined;
+  readonly #record: LoadRecord;
   #version: number | undefined;
   #written: { readonly text: string; readonly byComponent: ReturnType<typeof writtenArguments> } | undefined;
 
@@ -127,27 +91,12 @@ export class ConfigControl {
     this.#parts = parts;
     this.#runtime = runtime;
     this.#active = this.#activeOf(config, files);
-    this.#loadedAt = parts.scheduler.now();
-    this.#fallback = fallback;
-    this.#lastLoad = { ok: fallback === undefined, at: this.#loadedAt, message: fallback };
-    this.#failures = this.metrics
-      .counter("sluice_config_load_failures_total", "Configurations that were refused")
-      .with();
-    this.metrics.register({
-      collect: () => [
-        gauge("sluice_config_hash", "SHA-256 of the configuration that runs", 1, [["sha256", this.#active.sha256]]),
-        gauge(
-          "sluice_config_last_load_successful",
-          "Whether the last configuration that was loaded runs (1), or was refused (0)",
-          this.#lastLoad.ok ? 1 : 0,
-        ),
-        gauge(
-          "sluice_config_last_load_success_timestamp_seconds",
-          "When a configuration was last loaded, in seconds since 1970",
-          Number(this.#loadedAt) / NANOS_IN_SECOND,
-        ),
-      ],
-    });
+    this.#record = new LoadRecord(parts.scheduler, () => this.#active.sha256, fallback);
+    parts.takesOver?.(config);
+  }
+
+  get metrics(): MetricRegistry {
+    return this.#record.metrics;
   }
 
   /** The arguments of what runs, as written, without secrets; by component. */
@@ -162,16 +111,7 @@ export class ConfigControl {
   }
 
   get status(): ConfigStatus {
-    const { ok, at, message } = this.#lastLoad;
-    const problem = this.#parts.versionsProblem ?? this.#parts.versions?.problem;
-    return {
-      sha256: this.#active.sha256,
-      loaded_at: rfc3339(this.#loadedAt),
-      last_load: { ok, at: rfc3339(at), ...(message !== undefined && { message }) },
-      ...(this.#version !== undefined && { version: this.#version }),
-      ...(this.#fallback !== undefined && { fallback: this.#fallback }),
-      ...(problem !== undefined && { versions_problem: problem }),
-    };
+    return this.#record.status(this.#version, this.#parts.versionsProblem ?? this.#parts.versions?.problem);
   }
 
   /** Number of the version that runs. */
@@ -295,7 +235,7 @@ export class ConfigControl {
   }
 
   async #load(files: ConfigFiles, cause: LoadCause, origin: VersionNotes["origin"]): Promise<LoadResult> {
-    const { shown, scheduler, log, prepare, restrict } = this.#parts;
+    const { shown, log, prepare, restrict } = this.#parts;
     const config = this.#open(files, origin);
     // What it holds is secret before it runs, and what ran before has secrets that are still on their way.
     const forget = shown.hideAlso(secretValues(config));
@@ -321,9 +261,8 @@ export class ConfigControl {
         : wrong(applied.message);
     const before = this.#active.sha256;
     this.#active = this.#activeOf(config, files);
-    this.#loadedAt = scheduler.now();
-    this.#lastLoad = { ok: true, at: this.#loadedAt };
-    this.#fallback = undefined;
+    this.#record.loaded();
+    this.#parts.takesOver?.(config);
     const changed = before !== this.#active.sha256;
     // The same text is another version where it comes from elsewhere: what it may read depends on that.
     const same = !changed && this.#parts.versions?.find(this.#version ?? 0)?.origin === origin;
@@ -354,12 +293,11 @@ export class ConfigControl {
   }
 
   #refuse(cause: LoadCause, message: string, why: Explained = { text: "", diagnostics: [] }): Refusal {
-    const { shown, log, scheduler } = this.#parts;
+    const { shown, log } = this.#parts;
     const first = why.diagnostics.find(({ severity }) => severity === "error");
     const at = first?.line === undefined ? first?.file : `${first.file}:${first.line}:${first.column}`;
     const line = shown.text(first === undefined ? message : `${at}: ${first.message}`);
-    this.#lastLoad = { ok: false, at: scheduler.now(), message: line };
-    this.#failures.inc();
+    this.#record.refused(line);
     log.write("error", "the configuration was refused; the one before runs on", {
       ...causeFields(cause),
       reason: line,
@@ -372,50 +310,3 @@ export class ConfigControl {
     return { files, sha256: sha256Hex(files.text), text: hideConfigSecrets(config, this.#parts.shown.secrets) };
   }
 }
-
-/** What is wrong with a configuration that was not loaded. */
-export interface Checked extends Explained {
-  readonly ok: boolean;
-}
-
-interface Explained {
-  readonly text: string;
-  readonly diagnostics: readonly PlacedFileDiagnostic[];
-}
-
-/** What is wrong with a configuration, without its secrets. */
-export function explain(
-  files: ConfigFiles,
-  { file }: Pick<OpenedDocument, "file">,
-  shown: Shown,
-  diagnostics: readonly Diagnostic[],
-): Explained {
-  const hidden = shown.diagnostics(diagnostics);
-  const masked = files.withText(maskConfigSecrets(file, shown.secrets));
-  return { text: formatDiagnostics(masked, hidden), diagnostics: files.place(hidden) };
-}
-
-const failure = (kind: Refusal["kind"], message: string): Refusal => ({
-  ok: false,
-  kind,
-  message,
-  diagnostics: [],
-  text: `${message}\n`,
-});
-
-/** Who had it loaded, and what for, as the log says it. */
-const causeFields = ({ via, from, user, note }: LoadCause) => ({
-  via,
-  ...(from !== undefined && { from }),
-  ...(user !== undefined && { user }),
-  ...(note !== undefined && { note }),
-});
-
-const rfc3339 = (at: bigint): string => new Date(Number(at / 1_000_000n)).toISOString();
-
-const gauge = (name: string, help: string, value: number, labels: readonly (readonly [string, string])[] = []) => ({
-  name,
-  help,
-  type: "gauge" as const,
-  samples: [{ suffix: "", labels, value }],
-});

@@ -1,5 +1,5 @@
 /** What runs behind one component of a configuration. */
-import type { Exports, MetricRegistry } from "@sluice/engine";
+import type { Exports, MetricRegistry, Nanos, OpenBlock } from "@sluice/engine";
 import type { PipelineFollower } from "@sluice/engine/live";
 import type { AddressBook } from "../platform/address-book.ts";
 import type { Logger } from "../platform/log.ts";
@@ -21,11 +21,26 @@ export type HideFrom = (text: string, more: readonly string[]) => string;
 export interface AskableLoki {
   /** Of its API, without credentials: what comes before `/loki/api/v1/`. */
   readonly url: string;
-  /** Of a request, with credentials; rejects where these cannot be read. */
-  headers(
-    signal: StopSignal,
-  ): Promise<{ readonly values: Readonly<Record<string, string>>; readonly secrets: readonly string[] }>;
+  /** Asks it with its credentials, by the same way as entries go. Redirects are not followed. */
+  get(request: LokiRequest): Promise<LokiAnswer>;
 }
+
+export interface LokiRequest {
+  /** With what is asked for; begins with a slash. */
+  readonly path: string;
+  /** Besides the credentials. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly timeout: Nanos;
+  /** Bytes of the answer. */
+  readonly most: number;
+  /** Gives it up. */
+  readonly signal: StopSignal;
+}
+
+/** Of any status, with the secrets that the answer may repeat; or why there is none. */
+export type LokiAnswer =
+  | { readonly ok: true; readonly status: number; readonly body: Buffer; readonly secrets: readonly string[] }
+  | { readonly ok: false; readonly message: string };
 
 export interface EntryCounts {
   readonly dropped: number;
@@ -60,6 +75,8 @@ export interface RunningComponent {
   counts?(): EntryCounts;
   /** Only components that send to some have them. */
   readonly lokis?: readonly AskableLoki[] | undefined;
+  /** Blocks that its stages hold open, by the path of the stage. */
+  openBlocks?(): Iterable<{ readonly path: string } & OpenBlock>;
   /** Follows entries through its stages, for taps. */
   readonly follower?: PipelineFollower | undefined;
   /** What a person may want to see: addresses, counts. */

@@ -1,9 +1,12 @@
 /** What runs as those see it who watch it: what each component does, copies of what goes through, and Lokis to ask. */
-import type { PipelineFollower } from "@sluice/engine/live";
+import type { HeldBlock, PipelineFollower } from "@sluice/engine/live";
 import type { AskableLoki } from "./component.ts";
 import type { BatchObserver } from "./flow.ts";
 import type { LogEntry } from "./receiver.ts";
 import { countsOf, type Handles, isSource, type Running, type RunningPart, statusOf } from "./running.ts";
+
+/** Blocks that are told at a time. */
+const MAX_HELD = 10_000;
 
 interface Now {
   /** From the sinks up. */
@@ -38,6 +41,19 @@ export class WatchedComponents {
     return () => {
       for (const end of ends) end();
     };
+  }
+
+  /** Blocks that the stages of these components hold open, up to a bound. */
+  held(ids: readonly string[]): HeldBlock[] {
+    const found: HeldBlock[] = [];
+    for (const { node, component } of this.#now().running) {
+      if (!ids.includes(node.id)) continue;
+      for (const { path, labels, until } of component.openBlocks?.() ?? []) {
+        if (found.length === MAX_HELD) return found;
+        found.push({ id: node.id, path, labels: labels.toRecord(), until });
+      }
+    }
+    return found;
   }
 
   /** Ids of the components that take entries, from the sources down. */

@@ -7,7 +7,7 @@ import type { LineSource } from "../core/line-source.ts";
 import type { Cut } from "./lines.ts";
 import { StreamLines } from "./stream-lines.ts";
 
-const NONE: Cut = { lines: [], ends: [], consumed: 0, split: false, full: false };
+const NONE: Cut = { lines: [], ends: [], consumed: 0, split: false, full: false, malformed: 0 };
 
 export class LineInput implements LineSource {
   readonly #open: () => Readable;

@@ -1,6 +1,6 @@
 /** Cuts what was read of a file into lines. */
 import type { FileHandle } from "node:fs/promises";
-import { decodeBytes } from "../core/text.ts";
+import { type TextEncoding, UTF_8 } from "./text-encoding.ts";
 
 /** The longest line in bytes; a longer one is split into pieces of at most this, so that memory is bounded and nothing is lost. */
 export const MAX_LINE = 1024 * 1024;
@@ -25,49 +25,73 @@ export interface Cut {
   readonly split: boolean;
   /** There are `MAX_LINES` lines, and there may be more after them. */
   readonly full: boolean;
+  /** Lines with bytes that are none of their encoding. */
+  readonly malformed: number;
 }
 
-/** The first `MAX_LINES` complete lines of `bytes`, of which there are at most `LINE_BUFFER`; of a line that is too long a piece. */
-export function cutLines(bytes: Buffer): Cut {
+/**
+ * The first `MAX_LINES` complete lines of `bytes`, of which there are at most `LINE_BUFFER`; of a line that is too long a
+ * piece. `mark` bytes at the beginning are no part of the first line's text.
+ */
+export function cutLines(bytes: Buffer, encoding: TextEncoding = UTF_8, mark = 0): Cut {
+  const { width } = encoding;
   const lines: string[] = [];
   const ends: number[] = [];
+  let malformed = 0;
+  const onMalformed = (): void => void malformed++;
   let from = 0;
+  let textFrom = mark;
   let tooLong = bytes.length >= LINE_BUFFER;
-  for (let at = bytes.indexOf(NEWLINE); at >= 0 && ends.length < MAX_LINES; at = bytes.indexOf(NEWLINE, from)) {
-    const end = at > from && bytes[at - 1] === RETURN ? at - 1 : at;
+  for (
+    let at = newlineFrom(bytes, 0, encoding);
+    at >= 0 && ends.length < MAX_LINES;
+    at = newlineFrom(bytes, from, encoding)
+  ) {
+    const end = withoutReturn(bytes, textFrom, at, encoding);
     if (end - from > MAX_LINE) {
       tooLong = true;
       break;
     }
-    lines.push(decodeBytes(bytes, from, end));
-    from = at + 1;
+    lines.push(encoding.decode(bytes, textFrom, end, onMalformed));
+    from = at + width;
+    textFrom = from;
     ends.push(from);
   }
   const full = ends.length === MAX_LINES;
-  if (from > 0 || !tooLong) return { lines, ends, consumed: from, split: false, full };
-  const end = characterEnd(bytes, MAX_LINE);
-  return { lines: [decodeBytes(bytes, 0, end)], ends: [end], consumed: end, split: true, full: false };
+  if (from > 0 || !tooLong) return { lines, ends, consumed: from, split: false, full, malformed };
+  const end = encoding.characterEnd(bytes, MAX_LINE);
+  const line = encoding.decode(bytes, mark, end, onMalformed);
+  return { lines: [line], ends: [end], consumed: end, split: true, full: false, malformed };
 }
 
-/** The line at the end of a file that nobody will finish. */
-export function lastLine(bytes: Buffer): string {
-  return decodeBytes(bytes, 0, bytes.at(-1) === RETURN ? bytes.length - 1 : bytes.length);
+/** Where the next newline begins, in whole units from the beginning on; -1 where there is none. */
+function newlineFrom(bytes: Buffer, from: number, { width, newline }: TextEncoding): number {
+  if (width === 1) return bytes.indexOf(NEWLINE, from);
+  let at = bytes.indexOf(newline, from);
+  while (at >= 0 && at % width !== 0) at = bytes.indexOf(newline, at + 1);
+  return at;
 }
 
-/** The last place at or before `limit` that is not inside a character. */
-function characterEnd(bytes: Buffer, limit: number): number {
-  let start = limit - 1;
-  while (start > limit - 4 && (bytes[start]! & 0xc0) === 0x80) start--;
-  const first = bytes[start]!;
-  const width = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : first >= 0xc0 ? 2 : 1;
-  return start + width > limit ? start : limit;
+/** Where a line's text ends that begins at `from` and whose newline is at `at`. */
+function withoutReturn(bytes: Buffer, from: number, at: number, { width, carriageReturn }: TextEncoding): number {
+  if (width === 1) return at > from && bytes[at - 1] === RETURN ? at - 1 : at;
+  return at >= from + width && bytes.subarray(at - width, at).equals(carriageReturn) ? at - width : at;
+}
+
+/** The line at the end of a file that nobody will finish, after `mark` bytes that are no part of it. */
+export function lastLine(bytes: Buffer, encoding: TextEncoding = UTF_8, mark = 0): string {
+  return encoding.decode(bytes, mark, withoutReturn(bytes, mark, bytes.length, encoding));
 }
 
 /** The end of the last complete line before `size`, looked for in the last stretch; else `size`. */
-export async function lastLineEnd(handle: FileHandle, size: number): Promise<number> {
-  const bytes = Buffer.alloc(Math.min(size, LINE_BUFFER));
-  const from = size - bytes.length;
+export async function lastLineEnd(handle: FileHandle, size: number, encoding: TextEncoding = UTF_8): Promise<number> {
+  const { width, newline } = encoding;
+  const whole = size - (size % width);
+  const bytes = Buffer.alloc(Math.min(whole, LINE_BUFFER));
+  const from = whole - bytes.length;
   const { bytesRead } = await handle.read(bytes, 0, bytes.length, from);
-  const newline = bytes.subarray(0, bytesRead).lastIndexOf(0x0a);
-  return newline >= 0 ? from + newline + 1 : from === 0 ? 0 : size;
+  const read = bytes.subarray(0, bytesRead);
+  let at = read.lastIndexOf(newline);
+  while (at > 0 && at % width !== 0) at = read.lastIndexOf(newline, at - 1);
+  return at >= 0 ? from + at + width : from === 0 ? 0 : whole;
 }

@@ -10,6 +10,7 @@ import type { FileHandle } from "node:fs/promises";
 import { basename, dirname } from "node:path";
 import { type LabelSet, MILLISECOND, type Nanos } from "@sluice/engine";
 import { type FileStat, statFile } from "./file-stat.ts";
+import type { FileInReading, FileTail } from "./file-tail.ts";
 import { Generations } from "./generations.ts";
 import { lastLineEnd } from "./lines.ts";
 import { PathSiblings } from "./path-siblings.ts";
@@ -19,9 +20,10 @@ import { Restoring } from "./restoring.ts";
 import { isCopyOf, MAX_SAME_BEGINNING, openAt } from "./rotation.ts";
 import type { TailContext } from "./tail-context.ts";
 import type { ReadResult, TailedFile } from "./tailed-file.ts";
+import { MARK_BYTES } from "./text-encoding.ts";
 import { Window } from "./window.ts";
 
-export class PathTail {
+export class PathTail implements FileTail {
   readonly path: string;
   /** Why it is not read, for people. */
   problem: Problem | undefined;
@@ -61,6 +63,10 @@ export class PathTail {
   }
 
   get generations(): readonly TailedFile[] {
+    return this.#generations.all;
+  }
+
+  get reading(): readonly FileInReading[] {
     return this.#generations.all;
   }
 
@@ -281,10 +287,17 @@ export class PathTail {
       const before = await Window.read(handle, known.offset);
       if (before?.digest === known.digest) from = before;
       done.delete(key);
-    } else if (this.#fromEnd) from = (await Window.read(handle, await lastLineEnd(handle, size))) ?? Window.EMPTY;
+    } else if (this.#fromEnd) from = await this.#lastLine(handle, size);
     if (this.#known) await this.#siblings.readBetween(key);
     this.#generations.add({ key, handle, window: from }, file, false);
     return true;
+  }
+
+  /** What stands before the end of the last complete line. */
+  async #lastLine(handle: FileHandle, size: number): Promise<Window> {
+    const beginning = (await Window.read(handle, Math.min(size, MARK_BYTES)))?.beginning ?? Buffer.alloc(0);
+    const { encoding } = this.#context.encodingOf(beginning);
+    return (await Window.read(handle, await lastLineEnd(handle, size, encoding))) ?? Window.EMPTY;
   }
 
   /** Most files that fit a pattern are rotated ones that were read long ago: they are not even opened. */

@@ -36,9 +36,19 @@ export interface DonePosition extends Position {
   readonly copy: boolean;
 }
 
+/** How far a compressed file was read and settled. `digest` is of all of it, as long as it was. */
+export interface CompressedPosition extends Position {
+  /** Bytes that the file had. */
+  readonly size: number;
+  /** It was decompressed to its end. */
+  readonly whole: boolean;
+}
+
 export interface Positions {
   readonly paths: readonly SavedPath[];
   readonly done: readonly DonePosition[];
+  /** Of compressed files `offset` counts what they hold. */
+  readonly compressed: readonly CompressedPosition[];
 }
 
 export interface LoadedPositions {
@@ -47,8 +57,11 @@ export interface LoadedPositions {
   readonly damaged?: { readonly keptAs: string; readonly reason: string } | undefined;
 }
 
-/** Reads what was saved in `folder`; nothing when there is none. Throws what the file system throws, except "not there". */
-export async function loadPositions(folder: string): Promise<LoadedPositions> {
+/**
+ * Reads what was saved in `folder`; nothing when there is none. What is damaged is put aside, or refused with an error where
+ * `keep` says that it is to stay. Throws what the file system throws, except "not there".
+ */
+export async function loadPositions(folder: string, keep = false): Promise<LoadedPositions> {
   const path = join(folder, FILE);
   let parsed: Positions | string;
   try {
@@ -59,6 +72,7 @@ export async function loadPositions(folder: string): Promise<LoadedPositions> {
     parsed = error.message;
   }
   if (typeof parsed !== "string") return { positions: parsed };
+  if (keep) throw new Error(`saved positions are damaged (${parsed}): repair or remove ${path}`);
   const keptAs = await freeName(path);
   await rename(path, keptAs);
   return { positions: undefined, damaged: { keptAs, reason: parsed } };
@@ -84,16 +98,23 @@ function parsePositions(text: string): Positions | string {
     return (error as Error).message;
   }
   if (!isObject(value)) return "it is not an object";
-  const { version, paths, done } = value;
+  const { version, paths, done, compressed = [] } = value;
   if (version !== VERSION) return `its version is ${JSON.stringify(version)}, not ${VERSION}`;
   if (!Array.isArray(paths) || !Array.isArray(done)) return "paths or done is missing";
+  if (!Array.isArray(compressed) || !compressed.every(isCompressedPosition))
+    return "compressed does not hold positions";
   const badPath = paths.findIndex((path) => !isSavedPath(path));
   if (badPath >= 0) return `paths[${badPath}] is not a path's positions`;
   const badDone = done.findIndex(
     (position) => !isPosition(position) || typeof (position as Partial<DonePosition>).copy !== "boolean",
   );
   if (badDone >= 0) return `done[${badDone}] is not a position`;
-  return { paths, done };
+  return { paths, done, compressed };
+}
+
+function isCompressedPosition(value: unknown): boolean {
+  const { size, whole } = value as Partial<CompressedPosition>;
+  return isPosition(value) && Number.isSafeInteger(size) && size! >= 0 && typeof whole === "boolean";
 }
 
 function isSavedPath(value: unknown): value is SavedPath {
@@ -113,6 +134,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   value !== null && typeof value === "object" && !Array.isArray(value);
 
 /** Writes positions into `folder`, which is made when it is missing. Throws what the file system throws. */
-export async function savePositions(folder: string, { paths, done }: Positions): Promise<void> {
-  await replaceFile(join(folder, FILE), `${JSON.stringify({ version: VERSION, paths, done }, undefined, 1)}\n`);
+export async function savePositions(folder: string, { paths, done, compressed }: Positions): Promise<void> {
+  const all = { version: VERSION, paths, done, ...(compressed.length > 0 && { compressed }) };
+  await replaceFile(join(folder, FILE), `${JSON.stringify(all, undefined, 1)}\n`);
 }

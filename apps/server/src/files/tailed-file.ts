@@ -4,12 +4,14 @@
  * at the end that has no newline yet is not read: it stays behind the position until it is complete.
  */
 import type { FileHandle } from "node:fs/promises";
-import { type LabelSet, MILLISECOND, type Nanos, NO_METADATA, Origin, type OriginSource } from "@sluice/engine";
-import type { LogEntry, LogsReceiver } from "../core/receiver.ts";
+import { type LabelSet, MILLISECOND, type Nanos, NO_METADATA } from "@sluice/engine";
+import type { LogsReceiver } from "../core/receiver.ts";
 import { stampOf } from "./file-stat.ts";
 import { cutLines, LINE_BUFFER, lastLine } from "./lines.ts";
 import type { OpenFiles } from "./open-files.ts";
 import type { Position } from "./positions.ts";
+import { ReadChunks } from "./read-chunks.ts";
+import type { MarkedEncoding } from "./text-encoding.ts";
 import { Window } from "./window.ts";
 
 /** Bytes that are read at once, unless a line needs more. */
@@ -22,7 +24,11 @@ export interface ReadingContext {
   readonly buffer: Buffer;
   readonly files: OpenFiles<TailedFile>;
   now(): Nanos;
-  read(lines: number, bytes: number): void;
+  /** How a file is written that begins with these bytes. */
+  encodingOf(beginning: Buffer): MarkedEncoding;
+  read(path: string, lines: number): void;
+  /** So many lines had bytes that are none of their encoding. */
+  malformed(path: string, lines: number): void;
   split(path: string): void;
   /** Something moved that the kept positions must follow. */
   moved(): void;
@@ -30,43 +36,6 @@ export interface ReadingContext {
 
 /** `end`: nothing more for now. `more`: there is more than was read in this turn. `full`: the receiver takes nothing. */
 export type ReadResult = "end" | "more" | "full";
-
-/** What was read together and is on its way. An origin's offset is the number of its line. */
-class Chunk implements OriginSource {
-  readonly start: Window;
-  readonly end: Window;
-  /** Where each line ends, from the start of the chunk. */
-  readonly #ends: readonly number[];
-  /** 1 for each line that is settled. */
-  readonly #done: Uint8Array;
-  readonly #onSettled: () => void;
-  #open: number;
-
-  constructor(start: Window, end: Window, ends: readonly number[], onSettled: () => void) {
-    this.start = start;
-    this.end = end;
-    this.#ends = ends;
-    this.#done = new Uint8Array(ends.length);
-    this.#open = ends.length;
-    this.#onSettled = onSettled;
-  }
-
-  get isSettled(): boolean {
-    return this.#open === 0;
-  }
-
-  /** Bytes of the lines at its beginning that are settled. */
-  get settledBytes(): number {
-    const open = this.#done.indexOf(0);
-    return open === 0 ? 0 : this.#ends[open < 0 ? this.#ends.length - 1 : open - 1]!;
-  }
-
-  /** Whatever became of it: what failed was counted by who gave up, and would fail again. */
-  settled(line: number): void {
-    this.#done[line] = 1;
-    if (--this.#open === 0) this.#onSettled();
-  }
-}
 
 /** An open file, and what was read of it before. */
 export interface Opened {
@@ -93,16 +62,13 @@ export class TailedFile {
   readonly #context: ReadingContext;
   /** Read and handed on. */
   #read: Window;
-  /** Read, handed on and settled. */
-  #kept: Window;
-  /** On their way, from `#firstChunk` on. */
-  #chunks: Chunk[] = [];
-  #firstChunk = 0;
+  readonly #chunks: ReadChunks<Window>;
   /** The beginning of a line whose end has not been seen. */
   #partial: Buffer = Buffer.alloc(0);
   /** When it was last written to, as far as it was looked at; and the same when its end had been read. */
   #stamp = "";
   #endStamp = "";
+  #size = 0;
 
   constructor(path: string, labels: LabelSet, { key, handle, window, since }: Opened, context: ReadingContext) {
     this.path = path;
@@ -110,8 +76,8 @@ export class TailedFile {
     this.labels = labels;
     this.#handle = handle;
     this.#read = window;
-    this.#kept = window;
     this.#context = context;
+    this.#chunks = new ReadChunks(window, () => context.moved());
     this.grownAt = context.now();
     this.since = since ?? Number(this.grownAt / MILLISECOND);
     context.files.add(this);
@@ -124,6 +90,11 @@ export class TailedFile {
 
   get offset(): number {
     return this.#read.offset;
+  }
+
+  /** How long it was when it was last looked at. */
+  get size(): number {
+    return Math.max(this.#size, this.seen.offset);
   }
 
   /** All that was seen of it, with the beginning of a line that has no end yet. */
@@ -142,11 +113,12 @@ export class TailedFile {
 
   /** Nothing of it is on its way any more. */
   get settled(): boolean {
-    return this.#firstChunk === this.#chunks.length;
+    return this.#chunks.settled;
   }
 
   get position(): Position {
-    return { key: this.#key, offset: this.#kept.offset, digest: this.#kept.digest, since: this.since };
+    const { offset, digest } = this.#chunks.kept;
+    return { key: this.#key, offset, digest, since: this.since };
   }
 
   /** Hands on at most one chunk of lines. */
@@ -157,10 +129,11 @@ export class TailedFile {
     if (this.#context.next.full) return "full";
     const start = this.#read;
     let bytes = await this.#readAt(start.offset, CHUNK);
-    let cut = cutLines(bytes);
+    const { encoding, mark } = this.#encodingOf(bytes);
+    let cut = cutLines(bytes, encoding, mark);
     if (cut.consumed === 0 && bytes.length === CHUNK) {
       bytes = await this.#readAt(start.offset, LINE_BUFFER);
-      cut = cutLines(bytes);
+      cut = cutLines(bytes, encoding, mark);
     }
     // It may have been truncated or overwritten since it was looked at; then what was read continues something else.
     if (bytes.length > 0 && !(await this.holds(start))) return "end";
@@ -175,6 +148,7 @@ export class TailedFile {
     // What was full after reading takes nothing now; the same is read again when there is room.
     if (!this.#hand(cut.lines, cut.ends, start.after(bytes.subarray(0, cut.consumed)))) return "full";
     if (cut.split) this.#context.split(this.path);
+    if (cut.malformed > 0) this.#context.malformed(this.path, cut.malformed);
     this.#partial = cut.full ? Buffer.alloc(0) : Buffer.from(rest);
     if (cut.full || bytes.length >= CHUNK) return "more";
     this.#endStamp = this.#stamp;
@@ -183,44 +157,31 @@ export class TailedFile {
 
   /** The line at the end, although nobody has ended it. False: the receiver is full. */
   handPartial(): boolean {
-    if (this.#partial.length === 0) return true;
-    if (!this.#hand([lastLine(this.#partial)], [this.#partial.length], this.#read.after(this.#partial))) return false;
+    const { encoding, mark } = this.#encodingOf(this.#partial);
+    if (this.#partial.length <= mark) return true;
+    const line = lastLine(this.#partial, encoding, mark);
+    if (!this.#hand([line], [this.#partial.length], this.#read.after(this.#partial))) return false;
     this.#partial = Buffer.alloc(0);
     return true;
   }
 
-  #hand(lines: readonly string[], ends: readonly number[], end: Window): boolean {
-    const timestamp = this.#context.now();
-    const chunk = new Chunk(this.#read, end, ends, () => this.#settle());
-    const batch: LogEntry[] = lines.map((line, i) => ({
-      labels: this.labels,
-      line,
-      timestamp,
-      metadata: NO_METADATA,
-      origin: new Origin(chunk, i),
-    }));
-    // In its place before it is handed on, since it may be settled at once.
-    this.#chunks.push(chunk);
-    if (this.#context.next.push(batch) === "full") {
-      this.#chunks.pop();
-      return false;
-    }
-    this.#context.read(lines.length, end.offset - this.#read.offset);
-    this.#read = end;
-    return true;
+  /** How it is written; `mark` is how much of `next`, which is what comes after what was read, is no text. */
+  #encodingOf(next: Buffer): MarkedEncoding {
+    if (this.#read.offset === 0) return this.#context.encodingOf(next);
+    return { encoding: this.#context.encodingOf(this.#read.beginning).encoding, mark: 0 };
   }
 
-  /** Moves what is kept over all that is settled without a gap. */
-  #settle(): void {
-    const first = this.#firstChunk;
-    while (this.#chunks[this.#firstChunk]?.isSettled === true) this.#kept = this.#chunks[this.#firstChunk++]!.end;
-    if (this.#firstChunk === first) return;
-    // Now and then, so that many small chunks that are settled one by one are not moved each time.
-    if (this.#firstChunk * 2 >= this.#chunks.length) {
-      this.#chunks = this.#chunks.slice(this.#firstChunk);
-      this.#firstChunk = 0;
-    }
-    this.#context.moved();
+  #hand(lines: readonly string[], ends: readonly number[], end: Window): boolean {
+    const timestamp = this.#context.now();
+    const { labels } = this;
+    const taken = this.#chunks.hand(this.#read, end, ends, (originOf) => {
+      const batch = lines.map((line, i) => ({ labels, line, timestamp, metadata: NO_METADATA, origin: originOf(i) }));
+      return this.#context.next.push(batch) !== "full";
+    });
+    if (!taken) return false;
+    this.#context.read(this.path, lines.length);
+    this.#read = end;
+    return true;
   }
 
   /** In the buffer that all files share: what is kept of it must be copied. */
@@ -241,7 +202,9 @@ export class TailedFile {
    */
   async unchanged(): Promise<boolean> {
     if (this.#handle === undefined) return true;
-    const stamp = stampOf(await this.#handle.stat({ bigint: true }));
+    const found = await this.#handle.stat({ bigint: true });
+    const stamp = stampOf(found);
+    this.#size = Number(found.size);
     if (stamp === this.#stamp) return true;
     if (!(await this.holds(this.seen))) return false;
     this.#stamp = stamp;
@@ -278,10 +241,10 @@ export class TailedFile {
 
   /** Moves what is kept over the lines that are settled, to the line: for the last time that positions are written. */
   async keepLines(): Promise<void> {
-    const chunk = this.#chunks[this.#firstChunk];
-    const offset = chunk && chunk.start.offset + chunk.settledBytes;
-    if (offset === undefined || offset === this.#kept.offset || this.#handle === undefined) return;
-    this.#kept = (await Window.read(this.#handle, offset)) ?? this.#kept;
+    const { first, kept } = this.#chunks;
+    const offset = first && first.start.offset + first.settledBytes;
+    if (offset === undefined || offset === kept.offset || this.#handle === undefined) return;
+    this.#chunks.kept = (await Window.read(this.#handle, offset)) ?? kept;
   }
 
   /** Reads no more. What is on its way still counts. */

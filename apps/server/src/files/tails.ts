@@ -1,7 +1,7 @@
 /** The tails of one component, and which of them are to be looked at: of thousands of files most are idle. */
 import { basename } from "node:path";
 import { type Nanos, SECOND } from "@sluice/engine";
-import type { PathTail } from "./path-tail.ts";
+import type { FileTail } from "./file-tail.ts";
 import { originalNames } from "./siblings.ts";
 
 /** Each idle file is looked at once in this time. */
@@ -10,12 +10,12 @@ export const IDLE_ROUND = 4n * SECOND;
 export const MIN_IDLE = 50;
 
 export class Tails {
-  readonly #byPath = new Map<string, PathTail>();
-  readonly #byName = new Map<string, Set<PathTail>>();
+  readonly #byPath = new Map<string, FileTail>();
+  readonly #byName = new Map<string, Set<FileTail>>();
   /** Those that have never been looked at. */
-  readonly #fresh = new Set<PathTail>();
+  readonly #fresh = new Set<FileTail>();
   /** In the order of their coming; made anew when one comes or goes. */
-  #ordered: readonly PathTail[] | undefined;
+  #ordered: readonly FileTail[] | undefined;
   /** Where the round of the idle ones continues. */
   #at = 0;
   #lookedAt: Nanos | undefined;
@@ -24,13 +24,13 @@ export class Tails {
     return this.#byPath.size;
   }
 
-  get generationCount(): number {
+  get openCount(): number {
     let count = 0;
-    for (const { generations } of this) count += generations.length;
+    for (const { reading } of this) count += reading.length;
     return count;
   }
 
-  [Symbol.iterator](): Iterator<PathTail> {
+  [Symbol.iterator](): Iterator<FileTail> {
     return this.#order()[Symbol.iterator]();
   }
 
@@ -38,7 +38,7 @@ export class Tails {
     return this.#byPath.has(path);
   }
 
-  add(tail: PathTail): void {
+  add(tail: FileTail): void {
     this.#byPath.set(tail.path, tail);
     const name = basename(tail.path);
     const same = this.#byName.get(name);
@@ -48,7 +48,7 @@ export class Tails {
     this.#ordered = undefined;
   }
 
-  remove(tail: PathTail): void {
+  remove(tail: FileTail): void {
     this.#byPath.delete(tail.path);
     const name = basename(tail.path);
     const same = this.#byName.get(name);
@@ -59,15 +59,15 @@ export class Tails {
   }
 
   /** The tails of logs of which a file of this name may be a rotated one. */
-  originals(name: string): readonly PathTail[] {
+  originals(name: string): readonly FileTail[] {
     return originalNames(name).flatMap((original) => [...(this.#byName.get(original) ?? [])]);
   }
 
   /** Those that are to be looked at now, in their order: all that are active, and the next of the idle ones. */
-  due(now: Nanos): readonly PathTail[] {
+  due(now: Nanos): readonly FileTail[] {
     const order = this.#order();
-    const due = new Set<PathTail>();
-    const take = (tail: PathTail): void => {
+    const due = new Set<FileTail>();
+    const take = (tail: FileTail): void => {
       // A file that is new to this path may be a copy of another; whether that was truncated must be known first.
       if (tail.idle) for (const original of this.originals(basename(tail.path))) due.add(original);
       due.add(tail);
@@ -97,7 +97,7 @@ export class Tails {
     return Math.max(MIN_IDLE, Math.ceil((idle * Number(passed)) / Number(IDLE_ROUND)));
   }
 
-  #order(): readonly PathTail[] {
+  #order(): readonly FileTail[] {
     this.#ordered ??= [...this.#byPath.values()];
     return this.#ordered;
   }

@@ -40,6 +40,11 @@ export class Window {
     return new Window(this.offset + bytes.length, head, tail);
   }
 
+  /** The first bytes, at most 1024. */
+  get beginning(): Buffer {
+    return this.#head;
+  }
+
   equals(other: Window): boolean {
     return this.offset === other.offset && this.#head.equals(other.#head) && this.#tail.equals(other.#tail);
   }

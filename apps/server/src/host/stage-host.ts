@@ -15,11 +15,15 @@ export function configFolder(configFile: string): string {
   return configFile === "-" ? process.cwd() : dirname(resolve(configFile));
 }
 
-/** A host for these stages. Relative paths are looked up beside the configuration file, which is where its author thinks of them. */
+/**
+ * A host for these stages. Relative paths are looked up beside the configuration file, which is where its author thinks of them;
+ * `elsewhere` has the paths of files that lie somewhere else, by how stages name them.
+ */
 export async function nodeStageHost(
   stages: readonly StageNode[],
   configFile: string,
   files?: FileAccess,
+  elsewhere?: ReadonlyMap<string, string>,
 ): Promise<StageHostResult> {
   const base = configFolder(configFile);
   const watch = new FileWatch(files);
@@ -28,7 +32,7 @@ export async function nodeStageHost(
   for (const { path, span } of namedResources(stages)) {
     if (loaded.has(path)) continue;
     try {
-      loaded.set(path, await watch.open(path, resolve(base, path)));
+      loaded.set(path, await watch.open(path, elsewhere?.get(path) ?? resolve(base, path)));
     } catch (error) {
       diagnostics.push(resourceDiagnostic(span, `open ${path}: ${describe(error as NodeJS.ErrnoException)}`));
     }

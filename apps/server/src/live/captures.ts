@@ -69,10 +69,9 @@ export class Captures {
     signal: AbortSignal,
   ): Promise<CaptureAnswer | string> {
     return this.#counted(async () => {
-      const { scheduler, hideFrom } = this.#parts;
       const timeout = BigInt(Math.ceil(limits.seconds * 1000)) * 1_000_000n;
       const asked = { ...query, limit: limits.entries };
-      const result = await queryRange(loki, asked, { scheduler, timeout, hideFrom, signal });
+      const result = await queryRange(loki, asked, { timeout, hideFrom: this.#parts.hideFrom, signal });
       if (!result.ok) return result.message;
       const seen = result.samples.length;
       const ended = seen >= limits.entries ? "entries" : "done";

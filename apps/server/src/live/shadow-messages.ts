@@ -1,5 +1,5 @@
 /** What the server and the process of a shadow run say to each other. */
-import type { ShadowSummary } from "@sluice/engine/live";
+import type { HeldBlock, ShadowSummary } from "@sluice/engine/live";
 
 export interface ShadowText {
   readonly text: string;
@@ -18,15 +18,21 @@ export type ToShadow =
       };
     }
   | {
-      readonly batch: readonly ShadowEntry[];
-      /** Components that it goes to. */
-      readonly ids: readonly string[];
-      readonly now: bigint;
-      /** By which it is acknowledged. */
+      readonly batches: readonly ShadowBatch[];
+      /** By which they are acknowledged. */
       readonly bytes: number;
     }
+  /** What the live pipelines hold now. */
+  | { readonly held: readonly HeldBlock[] }
   /** Time has passed; it is asked how things are. */
   | { readonly report: bigint };
+
+export interface ShadowBatch {
+  readonly entries: readonly ShadowEntry[];
+  /** Components that they go to. */
+  readonly ids: readonly string[];
+  readonly now: bigint;
+}
 
 export type ShadowEntry = readonly [
   labels: Readonly<Record<string, string>>,
@@ -36,8 +42,11 @@ export type ShadowEntry = readonly [
 ];
 
 export type FromShadow =
+  /** Its process is there; the pipelines are. */
   | "ready"
-  | { readonly done: number }
+  | "begun"
+  /** So many bytes and entries of batches are through; entries that are inside then. */
+  | { readonly done: number; readonly entries: number; readonly inside: number }
   | { readonly summary: ShadowSummary; readonly cpu: number; readonly memory: number }
   /** It cannot go on. */
   | { readonly failed: string; readonly exceeded: boolean };

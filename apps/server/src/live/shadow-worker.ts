@@ -21,6 +21,7 @@ async function begin({ active, draft, configFile, now, seed }: Extract<ToShadow,
   }
   const host = (side: string, { id }: { readonly id: string }) => hosts.get(`${side} ${id}`)!;
   comparison = new ShadowComparison(sides.active, sides.draft, { start: now, seed, host });
+  send("begun");
 }
 
 const open = ({ text, environment }: ShadowText) =>
@@ -33,11 +34,18 @@ function take(message: Exclude<ToShadow, { begin: unknown }>): void {
     send({ summary: comparison!.summary(), cpu: (user + system) / 1e6, memory: process.memoryUsage().rss });
     return;
   }
-  const { batch, ids, now, bytes } = message;
-  comparison!.advance(now);
-  for (const [labels, line, timestamp, metadata] of batch)
-    comparison!.push({ labels: LabelSet.of(labels), line, timestamp, metadata }, ids);
-  send({ done: bytes });
+  if ("held" in message) {
+    comparison!.begunBefore(message.held);
+    return;
+  }
+  let count = 0;
+  for (const { entries, ids, now } of message.batches) {
+    comparison!.advance(now);
+    for (const [labels, line, timestamp, metadata] of entries)
+      comparison!.push({ labels: LabelSet.of(labels), line, timestamp, metadata }, ids);
+    count += entries.length;
+  }
+  send({ done: message.bytes, entries: count, inside: comparison!.inside });
 }
 
 const fail = (error: unknown): void => {

@@ -15,19 +15,25 @@ const PROGRAM = `
 let how = "";
 let cpu = 0;
 let compared = 0;
+let held = 0;
 process.on("message", (message) => {
-  if (message.begin) how = message.begin.draft.text;
+  if (message.begin) {
+    how = message.begin.draft.text;
+    process.send("begun");
+  }
   if (how === "fails") process.send({ failed: "a file is missing", exceeded: false });
   if (how === "full") process.send({ failed: "too much waits", exceeded: true });
   if (how === "memory") for (const kept = []; ; ) kept.push({});
   if (how === "exits") process.exit(3);
-  if (message.batch) {
-    compared += message.batch.length;
-    if (how !== "slow") process.send({ done: message.bytes });
+  if (message.batches) {
+    const entries = message.batches.flatMap((batch) => batch.entries).length;
+    compared += entries;
+    if (how !== "slow") process.send({ done: message.bytes, entries, inside: 0 });
   }
+  if (message.held) held += message.held.length;
   if (message.report === undefined || how === "silent") return;
   cpu += how === "busy" ? 0.9 : 0.1;
-  process.send({ summary: { compared, differences: [] }, cpu, memory: 5 });
+  process.send({ summary: { compared, begun_before: held, differences: [] }, cpu, memory: 5 });
 });
 process.send("ready");
 `;
@@ -57,6 +63,7 @@ const ASKED: ShadowAsked = {
   sha256: "",
   version: 3,
   shared: ["logs.process.main"],
+  keeping: { stream: [], global: [] },
   notStarted: [],
   removed: [],
 };
@@ -78,7 +85,8 @@ function begin(how: string, asked: Partial<ShadowAsked> = {}) {
         };
       },
       running: () => running,
-      limits: { memory: 48, behind: 1000, silence: 10_000 },
+      held: (ids) => ids.map((id) => ({ id, path: "1", labels: {} })),
+      limits: { memory: 48, behind: 1000, inside: 100, silence: 10_000 },
       program,
     },
   );
@@ -111,6 +119,7 @@ async function report({ run, scheduler }: ReturnType<typeof begin>, times: numbe
 describe("a shadow run", () => {
   it("gets what goes to processes that both have, and tells what it found and what it cost", async () => {
     const one = begin("well", { seconds: 600 });
+    await until(() => one.run.begun);
     one.deliver(3);
     one.deliver(5, ["logs.process.other"]);
     await report(one, 1);
@@ -119,23 +128,32 @@ describe("a shadow run", () => {
       shared: ["logs.process.main"],
       version: 3,
       summary: { compared: 3 },
+      sample: { by: "entry", every: 1, seen: 3, taken: 3, skipped: 0 },
       cost: { entries: 3, memory_bytes: 5, processor_limit: 0.5 },
     });
   });
 
   it("is done after its time, and copies nothing more", async () => {
     const one = begin("well", { seconds: 2 });
+    await until(() => one.run.begun);
     one.deliver(1);
     await report(one, 1000);
     expect(one.run.answer()).toMatchObject({ state: "done", summary: { compared: 1 } });
     expect([one.watched(), one.scheduler.pending]).toEqual([false, 0]);
   });
 
-  it("that takes more of a processor than it may is ended", async () => {
+  it("that takes more of a processor than it may takes fewer entries, and is ended where that does not help", async () => {
     const one = begin("busy", { seconds: 600, processor: 0.01 });
-    await report(one, 1000);
+    let thinned = 1;
+    while (one.run.running) {
+      await report(one, 1);
+      thinned = Math.max(thinned, one.run.answer().sample.every);
+    }
+    expect(thinned).toBe(65_536);
     expect(one.run.answer().state).toBe("exceeded");
-    expect(one.run.answer().message).toMatch(/^it took \d+ % of a processor, of 1 %$/);
+    expect(one.run.answer().message).toMatch(
+      /^it took \d+ % of a processor, of 1 %, though it took as few entries as it can$/,
+    );
   });
 
   it.each([
@@ -150,14 +168,49 @@ describe("a shadow run", () => {
     expect(one.watched()).toBe(false);
   });
 
-  it("that does not keep up is ended, and what is delivered is not held up", () => {
+  it("that does not keep up gets fewer entries, and what is delivered is not held up", async () => {
     const one = begin("slow");
-    for (let i = 0; i < 100; i++) one.deliver(1);
+    await until(() => one.run.begun);
+    for (let i = 0; i < 200; i++) one.deliver(1);
+    const { cost, sample } = one.run.answer();
+    expect(cost.bytes).toBeLessThanOrEqual(1000);
+    expect(sample).toMatchObject({ seen: 200, taken: cost.entries });
+    expect(sample.skipped).toBeGreaterThan(0);
+    // Before there was no room at all: at each eighth of what may wait, from the half on.
+    expect(sample.every).toBe(16);
+    await one.scheduler.advance(12n * SECOND);
+    expect(one.run.answer()).toMatchObject({ state: "exceeded", message: expect.stringMatching(/^it said nothing/) });
+  });
+
+  it("that takes whole streams is ended where none of them can be followed", async () => {
+    const keeping = { stream: ["logs.process.main 1 multiline"], global: [] };
+    const one = begin("slow", { keeping });
+    await until(() => one.run.begun);
+    for (let i = 0; i < 200; i++) one.deliver(1);
+    expect(one.run.answer().sample).toMatchObject({ by: "stream", skipped: 1, streams: { seen: 1, taken: 1 } });
+    await report(one, 1);
     expect(one.run.answer()).toMatchObject({
       state: "exceeded",
-      message: expect.stringMatching(/^it did not keep up/),
+      message: "it did not keep up with any of the streams that it took",
     });
-    expect(one.run.answer().cost.bytes).toBeLessThanOrEqual(1000);
+  });
+
+  it("takes few entries at first where many come, and more while that costs it little", async () => {
+    const one = begin("well", { seconds: 600 });
+    await one.scheduler.advance(SECOND);
+    one.deliver(16_000);
+    await until(() => one.run.begun);
+    expect(one.run.answer().sample).toMatchObject({ every: 8, seen: 0 });
+    await report(one, 4);
+    expect(one.run.answer().sample.every).toBe(1);
+  });
+
+  it("is told which blocks the live pipelines hold", async () => {
+    const one = begin("well");
+    await until(() => one.run.begun);
+    one.deliver(1);
+    await report(one, 1);
+    expect(one.run.answer().summary.begun_before).toBe(1);
   });
 
   it("that says nothing for long is ended", async () => {

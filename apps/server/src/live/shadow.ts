@@ -1,29 +1,46 @@
 /**
- * Shadow runs: a draft beside what runs, in a process of its own, on copies of what the sources deliver. It is ended when it
- * takes more than it may or does not keep up; the live pipelines wait for it at no time.
+ * Shadow runs: a draft beside what runs, in a process of its own, on copies of what the sources deliver. It takes a part of
+ * them where all would be more than it may take, and is ended where that does not help; the live pipelines wait for it at no time.
  */
 import { formatRfc3339, MILLISECOND, type Nanos, SECOND } from "@sluice/engine";
-import type { ShadowAnswer, ShadowState, ShadowSummary, Shared } from "@sluice/engine/live";
+import {
+  type HeldBlock,
+  MAX_PENDING,
+  type ShadowAnswer,
+  type ShadowState,
+  type ShadowSummary,
+  type Shared,
+} from "@sluice/engine/live";
 import type { LogEntry } from "../core/receiver.ts";
 import type { Logger } from "../platform/log.ts";
 import type { Scheduler } from "../platform/scheduler.ts";
 import { WorkerProcess } from "../preview/worker-process.ts";
-import type { FromShadow, ShadowText, ToShadow } from "./shadow-messages.ts";
+import type { FromShadow, ShadowBatch, ShadowText, ToShadow } from "./shadow-messages.ts";
+import { ShadowSampling } from "./shadow-sample.ts";
+import { ShadowSteering } from "./shadow-steering.ts";
 
 export interface ShadowLimits {
   /** Of its process. Mebibytes. */
   readonly memory: number;
   /** Bytes that are on their way to it. */
   readonly behind: number;
+  /** Entries that are on their way to it or inside of it. */
+  readonly inside: number;
   /** In which it must say how it does. Milliseconds. */
   readonly silence: number;
 }
 
-export const SHADOW_LIMITS: ShadowLimits = { memory: 256, behind: 16 * 1024 * 1024, silence: 10_000 };
+export const SHADOW_LIMITS: ShadowLimits = {
+  memory: 256,
+  behind: 16 * 1024 * 1024,
+  inside: MAX_PENDING,
+  silence: 10_000,
+};
 const LOOK_EVERY: Nanos = SECOND;
-/** Looks in a row at which it takes too much of a processor; the first ones are for loading and compiling. */
-const PATIENCE = 3;
-const GRACE = 5;
+/** Entries a second with which it begins. */
+const FIRST_RATE = 2000;
+/** So much is sent at once, or what was copied in so much time. */
+const TOGETHER = { entries: 500, bytes: 256 * 1024, time: 50n * MILLISECOND };
 const MIB = 1024 * 1024;
 
 export interface ShadowAsked extends Shared {
@@ -42,6 +59,8 @@ export interface ShadowParts {
   readonly log: Logger;
   /** What each source delivers, and where to. */
   observe(observer: (batch: readonly LogEntry[], ids: readonly string[]) => void): () => void;
+  /** Blocks that the stages of these components hold open. */
+  held?(ids: readonly string[]): readonly HeldBlock[];
   /** Tells one configuration that runs from another. */
   running(): string;
   readonly limits?: ShadowLimits | undefined;
@@ -66,17 +85,34 @@ export class ShadowRun {
   #stopObserving: () => void;
   #cancel = () => {};
   #ready = false;
+  #begun = false;
+  readonly #sampling: ShadowSampling;
+  readonly #steering: ShadowSteering;
+  readonly #madeAt: number;
   #behind = 0;
+  #onItsWay = 0;
+  /** What was copied and not sent yet. */
+  #copied: ShadowBatch[] = [];
+  #copiedBytes = 0;
+  #copiedCount = 0;
+  #cancelSending: (() => void) | undefined;
+  #inside = 0;
+  #movedAt = 0;
+  /** There was no room for an entry since the last look. */
+  #crowded = false;
+  /** Eighths of what may wait that were reached since then. */
+  #fullest = 0;
   #entries = 0;
   #bytes = 0;
   #handingOver = 0;
+  #handedOver = 0;
+  /** The part of the server's time that copying took. */
+  #copying = 0;
   #cpu = 0;
   #processor = 0;
   #memory = 0;
   #reportedAt: number;
   #cpuAt: number;
-  #reports = 0;
-  #tooMuch = 0;
   #finishing = false;
 
   constructor(id: string, asked: ShadowAsked, parts: ShadowParts) {
@@ -86,8 +122,11 @@ export class ShadowRun {
     this.#parts = parts;
     this.#limits = limits;
     this.#began = scheduler.now();
-    this.#reportedAt = scheduler.elapsed();
-    this.#cpuAt = this.#reportedAt;
+    this.#madeAt = scheduler.elapsed();
+    this.#reportedAt = this.#madeAt;
+    this.#cpuAt = this.#madeAt;
+    this.#sampling = new ShadowSampling(asked.keeping, asked.seed);
+    this.#steering = new ShadowSteering(this.#sampling);
     this.#running = parts.running();
     this.#shared = new Set(asked.shared);
     this.#worker = new WorkerProcess<FromShadow>(program, limits.memory, {
@@ -112,29 +151,74 @@ export class ShadowRun {
     return this.#ready;
   }
 
+  /** Whether its pipelines are there: before that nothing is copied. */
+  get begun(): boolean {
+    return this.#begun;
+  }
+
   #send(message: ToShadow): void {
     this.#worker.run(message);
   }
 
-  /** Called on the way of live entries: copies them, and is bounded by what may be on its way. */
+  /** Called on the way of live entries: copies those that are taken, and is bounded by what may be on its way. */
   #copy(batch: readonly LogEntry[], forwardTo: readonly string[]): void {
     const ids = forwardTo.filter((id) => this.#shared.has(id));
     if (ids.length === 0 || !this.running || this.#finishing) return;
     const { scheduler } = this.#parts;
     const before = scheduler.elapsed();
-    let bytes = 0;
-    for (const { line, labels } of batch) bytes += line.length + labels.key.length;
-    this.#behind += bytes;
-    if (this.#behind > this.#limits.behind) {
-      this.#end("exceeded", `it did not keep up: more than ${Math.round(this.#limits.behind / MIB)} MiB waited for it`);
-      return;
+    const already = this.#handingOver;
+    if (this.#begun) this.#handOver(batch, ids);
+    else this.#sampling.see(batch);
+    this.#handingOver += scheduler.elapsed() - before - (this.#handingOver - already);
+  }
+
+  #handOver(batch: readonly LogEntry[], ids: readonly string[]): void {
+    const { behind: mostBytes, inside: mostInside } = this.#limits;
+    // Between two looks, too: a stream for an entry of which there is no room is lost.
+    const eighths = Math.floor(this.#waiting * 8);
+    if (eighths >= 4 && eighths > this.#fullest) {
+      this.#fullest = eighths;
+      this.#steering.fillsUp();
     }
-    this.#entries += batch.length;
+    let [bytes, count] = [0, 0];
+    const taken = this.#sampling.take(batch, ({ line, labels }) => {
+      const size = line.length + labels.key.length;
+      if (this.#behind + bytes + size > mostBytes || this.#inside + this.#onItsWay + count >= mostInside) {
+        this.#crowded = true;
+        return false;
+      }
+      bytes += size;
+      count++;
+      return true;
+    });
+    if (taken.length === 0) return;
+    const { scheduler } = this.#parts;
+    if (this.#onItsWay === 0) this.#movedAt = scheduler.elapsed();
+    this.#behind += bytes;
+    this.#onItsWay += count;
+    this.#entries += count;
     this.#bytes += bytes;
-    const copies = batch.map(
+    const entries = taken.map(
       ({ labels, line, timestamp, metadata }) => [labels.toRecord(), line, timestamp, metadata] as const,
     );
-    this.#send({ batch: copies, ids, now: scheduler.now(), bytes });
+    this.#copied.push({ entries, ids, now: scheduler.now() });
+    this.#copiedBytes += bytes;
+    this.#copiedCount += count;
+    if (this.#copiedCount >= TOGETHER.entries || this.#copiedBytes >= TOGETHER.bytes) this.#sendCopies();
+    else this.#cancelSending ??= scheduler.after(TOGETHER.time, () => this.#sendCopies());
+  }
+
+  /** A message costs as much as copying a hundred entries does. */
+  #sendCopies(): void {
+    this.#cancelSending?.();
+    this.#cancelSending = undefined;
+    if (this.#copied.length === 0) return;
+    const { scheduler } = this.#parts;
+    const before = scheduler.elapsed();
+    this.#send({ batches: this.#copied, bytes: this.#copiedBytes });
+    this.#copied = [];
+    this.#copiedBytes = 0;
+    this.#copiedCount = 0;
     this.#handingOver += scheduler.elapsed() - before;
   }
 
@@ -151,7 +235,8 @@ export class ShadowRun {
       this.#end("replaced", "another configuration runs now");
       return;
     }
-    if (scheduler.elapsed() - this.#reportedAt > this.#limits.silence) {
+    const silence = scheduler.elapsed() - (this.#onItsWay > 0 ? this.#movedAt : this.#reportedAt);
+    if (silence > this.#limits.silence) {
       this.#end("exceeded", `it said nothing for ${this.#limits.silence / 1000} s: an entry takes it too long`);
       return;
     }
@@ -160,37 +245,81 @@ export class ShadowRun {
       scheduler.now() - this.#began >= BigInt(Math.round(this.#asked.seconds * 1000)) * MILLISECOND
     )
       this.#finishing = true;
+    this.#sendCopies();
     if (this.#ready) this.#send({ report: scheduler.now() });
   }
 
   #take(message: FromShadow): void {
     if (!this.running) return;
+    const now = this.#parts.scheduler.elapsed();
     if (message === "ready") {
       this.#ready = true;
-      this.#reportedAt = this.#parts.scheduler.elapsed();
-    } else if ("done" in message) this.#behind -= message.done;
-    else if ("failed" in message) this.#end(message.exceeded ? "exceeded" : "failed", message.failed);
+      this.#reportedAt = now;
+    } else if (message === "begun") {
+      this.#begun = true;
+      this.#sampling.begin((FIRST_RATE * (now - this.#madeAt)) / 1000);
+      this.#tellHeld();
+    } else if ("done" in message) {
+      this.#behind -= message.done;
+      this.#onItsWay -= message.entries;
+      this.#inside = message.inside;
+      this.#movedAt = now;
+    } else if ("failed" in message) this.#end(message.exceeded ? "exceeded" : "failed", message.failed);
     else this.#report(message);
+  }
+
+  /** Blocks that streams are in the middle of, where it begins to look at them. */
+  #tellHeld(): void {
+    const held = this.#parts.held?.(this.#asked.shared) ?? [];
+    if (held.length > 0) this.#send({ held });
   }
 
   #report({ summary, cpu, memory }: Extract<FromShadow, { summary: unknown }>): void {
     const now = this.#parts.scheduler.elapsed();
     const seconds = (now - this.#cpuAt) / 1000;
-    if (seconds > 0) this.#processor = (cpu - this.#cpu) / seconds;
+    if (seconds > 0) {
+      this.#processor = (cpu - this.#cpu) / seconds;
+      this.#copying = (this.#handingOver - this.#handedOver) / 1000 / seconds;
+    }
     this.#cpuAt = now;
     this.#cpu = cpu;
+    this.#handedOver = this.#handingOver;
     this.#reportedAt = now;
     this.#memory = memory;
     this.#summary = summary;
-    this.#reports++;
-    const over = this.#reports > GRACE && this.#processor > this.#asked.processor;
-    this.#tooMuch = over ? this.#tooMuch + 1 : 0;
-    if (this.#tooMuch >= PATIENCE)
-      this.#end(
-        "exceeded",
-        `it took ${Math.round(this.#processor * 100)} % of a processor, of ${Math.round(this.#asked.processor * 100)} %`,
-      );
-    else if (this.#finishing) this.#end("done");
+    if (this.#finishing) this.#end("done");
+    else this.#steer();
+  }
+
+  /** What is on its way and inside, as a part of what may be. */
+  get #waiting(): number {
+    const { behind, inside } = this.#limits;
+    return Math.max(this.#behind / behind, (this.#inside + this.#onItsWay) / inside);
+  }
+
+  #steer(): void {
+    const { memory } = this.#limits;
+    const crowded = this.#crowded;
+    this.#crowded = false;
+    this.#fullest = 0;
+    const did = this.#steering.look({
+      processor: this.#processor / this.#asked.processor,
+      memory: this.#memory / (memory * MIB),
+      waiting: this.#waiting,
+      copying: this.#copying,
+      crowded,
+    });
+    if (did === "more") this.#tellHeld();
+    else if (did === "lost") this.#end("exceeded", "it did not keep up with any of the streams that it took");
+    else if (did === "too-much") this.#end("exceeded", this.#whyTooMuch());
+  }
+
+  #whyTooMuch(): string {
+    const percent = (part: number) => `${Math.round(part * 100)} %`;
+    const least = this.#sampling.every === 1 ? "" : ", though it took as few entries as it can";
+    return this.#processor > this.#asked.processor
+      ? `it took ${percent(this.#processor)} of a processor, of ${percent(this.#asked.processor)}${least}`
+      : `it did not keep up${least}`;
   }
 
   stop(message?: string): void {
@@ -203,6 +332,7 @@ export class ShadowRun {
     this.#message = message;
     this.#ended = this.#parts.scheduler.now();
     this.#cancel();
+    this.#cancelSending?.();
     this.#stopObserving?.();
     this.#worker.kill();
     this.#parts.log.write("info", "a shadow run ended", { state, ...(message !== undefined && { reason: message }) });
@@ -232,6 +362,7 @@ export class ShadowRun {
         bytes: this.#bytes,
         server_milliseconds: Math.round(this.#handingOver * 10) / 10,
       },
+      sample: this.#sampling.answer(),
       summary: this.#summary,
     };
   }
@@ -244,6 +375,7 @@ const NOTHING: ShadowSummary = {
   different: 0,
   only_active: 0,
   only_draft: 0,
+  begun_before: 0,
   out: NONE,
   bytes: NONE,
   streams: NONE,

@@ -16,6 +16,7 @@ import { pauseAfter, retryAfterOf } from "../upstream/backoff.ts";
 import { wireHeaders } from "../upstream/header-values.ts";
 import { keepAccessError } from "../upstream/oauth2.ts";
 import { toldAnswer } from "../upstream/told-answer.ts";
+import { askableLoki } from "./askable.ts";
 import type { Batch } from "./batch.ts";
 import { Batcher } from "./batcher.ts";
 import { addressOf, Endpoint, type EndpointOptions, sameWay } from "./endpoint.ts";
@@ -125,12 +126,14 @@ export class PushClient implements LogsReceiver {
   get askable(): AskableLoki | undefined {
     const { url } = this.#endpoint;
     if (!url.endsWith(PUSH_PATH)) return undefined;
-    const { tenant } = this.#options;
-    const headers: AskableLoki["headers"] = async (signal) => {
-      const { values, secrets } = await this.#endpoint.headers(signal);
-      return { values: { ...values, ...(tenant !== "" && { "x-scope-orgid": tenant }) }, secrets };
+    const { tenant, tls, proxy } = this.#options;
+    const { baseDir, scheduler } = this.#context;
+    const headers = async () => {
+      // A token that is fetched for this is that of all requests: it is not given up with the one who asked.
+      const { values, secrets } = await this.#endpoint.headers(this.#abort);
+      return { values: { ...values, ...(tenant !== "" && { [TENANT_HEADER]: tenant }) }, secrets };
     };
-    return { url: url.slice(0, -PUSH_PATH.length), headers };
+    return askableLoki({ url: url.slice(0, -PUSH_PATH.length), headers, tls, proxy, baseDir, scheduler });
   }
 
   /** Entries that were dropped since the start. */

@@ -1,9 +1,9 @@
-/** Asks a Loki for entries: one `query_range`, within bounds, without following redirects. */
+/** Asks a Loki for entries: one `query_range`, within bounds. */
 import { formatRfc3339, type Metadata, type Nanos, type SampleContent, tidySample } from "@sluice/engine";
 import type { AskableLoki, HideFrom } from "../core/component.ts";
-import type { Scheduler } from "../platform/scheduler.ts";
+import { TENANT_HEADER } from "../core/tenant.ts";
+import type { StopSignal } from "../platform/stop-signal.ts";
 import { toldAnswer } from "../upstream/told-answer.ts";
-import { Transport } from "../upstream/transport.ts";
 
 export interface RangeQuery {
   readonly query: string;
@@ -15,10 +15,9 @@ export interface RangeQuery {
 }
 
 export interface QueryOptions {
-  readonly scheduler: Scheduler;
   readonly timeout: Nanos;
   readonly hideFrom: HideFrom;
-  readonly signal: AbortSignal;
+  readonly signal: StopSignal;
 }
 
 /** `samples` in the order of their times. */
@@ -32,12 +31,6 @@ const MAX_ANSWER = 32 * 1024 * 1024;
 const MAX_REFUSAL = 4096;
 
 export async function queryRange(loki: AskableLoki, query: RangeQuery, options: QueryOptions): Promise<QueryResult> {
-  let headers: Awaited<ReturnType<AskableLoki["headers"]>>;
-  try {
-    headers = await loki.headers(options.signal);
-  } catch (error) {
-    return { ok: false, message: `its credentials cannot be read: ${(error as Error).message}` };
-  }
   const { query: text, start, end, limit, direction, tenant } = query;
   const parameters = new URLSearchParams({
     query: text,
@@ -46,12 +39,17 @@ export async function queryRange(loki: AskableLoki, query: RangeQuery, options: 
     limit: String(limit),
     direction,
   });
-  const url = `${loki.url}/loki/api/v1/query_range?${parameters}`;
-  const answer = await get(url, { ...headers.values, ...ASKED, ...(tenant && { "x-scope-orgid": tenant }) }, options);
+  const answer = await loki.get({
+    path: `/loki/api/v1/query_range?${parameters}`,
+    headers: { ...ASKED, ...(tenant && { [TENANT_HEADER]: tenant }) },
+    timeout: options.timeout,
+    most: MAX_ANSWER,
+    signal: options.signal,
+  });
   if (!answer.ok) return answer;
-  const { status, body } = answer;
+  const { status, body, secrets } = answer;
   if (status !== 200) {
-    const said = toldAnswer(body.subarray(0, MAX_REFUSAL).toString(), options.hideFrom, headers.secrets);
+    const said = toldAnswer(body.subarray(0, MAX_REFUSAL).toString(), options.hideFrom, secrets);
     return { ok: false, message: `it answered ${status}${said === "" ? "" : `: ${said}`}` };
   }
   try {
@@ -64,55 +62,6 @@ export async function queryRange(loki: AskableLoki, query: RangeQuery, options: 
 
 /** Labels and structured metadata apart, which older ones do not know and pass over. */
 const ASKED = { accept: "application/json", "x-loki-response-encoding-flags": "categorize-labels" };
-
-type Got =
-  | { readonly ok: true; readonly status: number; readonly body: Buffer }
-  | { readonly ok: false; readonly message: string };
-
-function get(url: string, headers: Readonly<Record<string, string>>, options: QueryOptions): Promise<Got> {
-  const { scheduler, timeout, signal } = options;
-  const transport = new Transport({ home: url, tls: undefined });
-  return new Promise<Got>((resolve) => {
-    const chunks: Buffer[] = [];
-    let size = 0;
-    let status = 0;
-    let giveUp = () => {};
-    const end = (got: Got) => {
-      cancel();
-      signal.removeEventListener("abort", gone);
-      transport.retire();
-      resolve(got);
-    };
-    const stop = (message: string) => {
-      end({ ok: false, message });
-      giveUp();
-    };
-    const gone = () => stop("nobody waits for it any more");
-    const cancel = scheduler.after(timeout, () => stop(`no answer within ${Number(timeout) / 1e9} s`));
-    signal.addEventListener("abort", gone);
-    const whole = () => end({ ok: true, status, body: Buffer.concat(chunks) });
-    try {
-      giveUp = transport.send(
-        { method: "GET", url, headers, body: undefined },
-        {
-          head(head, isWhole) {
-            status = head.status;
-            if (isWhole) whole();
-          },
-          data(chunk) {
-            size += chunk.length;
-            if (size > MAX_ANSWER) stop(`its answer is larger than ${MAX_ANSWER / 1024 / 1024} MiB; ask for less`);
-            else chunks.push(Buffer.from(chunk));
-          },
-          end: whole,
-          broken: ({ message }) => end({ ok: false, message }),
-        },
-      );
-    } catch (error) {
-      end({ ok: false, message: (error as Error).message });
-    }
-  });
-}
 
 class NotStreams extends Error {}
 

@@ -9,13 +9,13 @@ import {
   readPushJson,
   UNLIMITED,
 } from "@sluice/engine/lokipush";
-import { compress, uncompress } from "snappy";
 import { decodeReplacing } from "../core/text.ts";
 import { decodeContent } from "../http/body.ts";
 import { BodyError } from "../http/body-error.ts";
 import type { ByteShare } from "../http/byte-budget.ts";
 import { readPushRequest } from "./push-decode.ts";
 import { encodePushRequest } from "./push-encode.ts";
+import { snap, unsnap } from "./snappy-block.ts";
 import type { WireStream } from "./wire-stream.ts";
 
 export type PushEncoding = "protobuf" | "json";
@@ -28,7 +28,7 @@ export interface EncodedBody {
 /** The request body of a batch, and the headers (in lower case) that describe it. */
 export async function encodePushBody(streams: readonly WireStream[], encoding: PushEncoding): Promise<EncodedBody> {
   if (encoding === "protobuf") {
-    const body = await compress(encodePushRequest(streams));
+    const body = await snap(encodePushRequest(streams));
     return { body, headers: { "content-type": "application/x-protobuf" } };
   }
   const text = formatPushJson(streams.map(({ labels, entries }) => ({ labels: labels.toRecord(), entries })));
@@ -99,35 +99,3 @@ function* named(reading: PushReading, type: string): PushReading {
 
 const notRead = (type: string, why: string) =>
   `Content-Type ${JSON.stringify(type)} is read as protobuf, but ${why}; send application/x-protobuf or application/json`;
-
-/** No tag of a snappy block stands for more output than this for each of its bytes: 64 bytes from a tag of three. */
-const MAX_SNAPPY_RATIO = 22;
-
-/** Decompresses a snappy block. What it claims to be is checked before any memory is taken for it. */
-async function unsnap(block: Buffer, limit: number, share: ByteShare | undefined): Promise<Uint8Array> {
-  const claimed = claimedLength(block);
-  if (claimed === undefined) throw notSnappy("it does not begin with a length");
-  if (claimed > limit) throw new BodyError(413, `body claims to be ${claimed} bytes, which is more than ${limit}`);
-  if (claimed > block.length * MAX_SNAPPY_RATIO)
-    throw notSnappy(`${block.length} bytes cannot hold the ${claimed} that it claims`);
-  share?.take(claimed);
-  try {
-    return (await uncompress(block, { asBuffer: true })) as Buffer;
-  } catch (error) {
-    throw notSnappy((error as Error).message);
-  }
-}
-
-const notSnappy = (why: string) => new BodyError(400, `body is not a snappy block: ${why}`);
-
-/** The block's first number: its length when decompressed, of at most 32 bits. */
-function claimedLength(block: Buffer): number | undefined {
-  let length = 0;
-  for (let i = 0; i < 5; i++) {
-    const byte = block[i];
-    if (byte === undefined) return undefined;
-    length += (byte & 0x7f) * 2 ** (7 * i);
-    if (byte < 0x80) return length < 2 ** 32 ? length : undefined;
-  }
-  return undefined;
-}

@@ -1,6 +1,7 @@
 /** Keeps a stage selected while the text around it changes: paths shift when stages are added, moved or removed. */
+
+import { spliceText } from "@sluice/engine";
 import type { StageItem } from "./analysis.ts";
-import { spliceText } from "./change.ts";
 
 export interface Listed {
   readonly stages: readonly Pick<StageItem, "path" | "name" | "depth" | "start" | "end">[];

@@ -2,8 +2,9 @@
  * One editor bound to the page's stores: the document's text both ways, problems as markers, the selected stage as a
  * mark at its lines, the cursor to the selection. Free of React.
  */
+
+import { spliceText } from "@sluice/engine";
 import type * as Monaco from "monaco-editor/editor/editor.api";
-import { spliceText } from "../domain/change.ts";
 import { selectedPipeline, selectedStage } from "../domain/selected.ts";
 import type { App } from "../workspace/app.ts";
 import { setText } from "../workspace/commands/edit-document.ts";

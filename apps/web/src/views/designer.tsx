@@ -9,6 +9,7 @@ import { redo, undo } from "../workspace/commands/undo.ts";
 import { useApp, useAppState } from "./app-context.ts";
 import { CaptureDialog } from "./capture-dialog.tsx";
 import { ClockDialog } from "./clock-dialog.tsx";
+import { CompareArea } from "./compare-area.tsx";
 import { EntryDialog } from "./entry-dialog.tsx";
 import { FloatHost } from "./float-host.ts";
 import { HandOnDialogs } from "./hand-on-dialogs.tsx";
@@ -30,6 +31,7 @@ import { ServerDialogs } from "./server-dialogs.tsx";
 import { StagePalette } from "./stage-palette.tsx";
 import { StaleBand } from "./stale-band.tsx";
 import { StartPage } from "./start-page.tsx";
+import { StatesDialog } from "./states-dialog.tsx";
 import { StatusBar } from "./status-bar.tsx";
 import { TimesDialog } from "./times-dialog.tsx";
 import { useDerived, useMedia, useResolvedTheme } from "./use-derived.ts";
@@ -46,6 +48,7 @@ export function Designer() {
   const area = useAppState("area", (state) => state.area);
   const empty = useAppState("document", isBlank);
   const blank = useAppState("view", (state) => !state.begun) && empty;
+  const comparing = useAppState("view", (state) => state.comparing !== null);
   const small = useMedia("(max-width: 767px)");
   const wide = useMedia("(min-width: 1280px)");
   const [host, setHost] = useState<HTMLElement | null>(null);
@@ -74,6 +77,8 @@ export function Designer() {
             <ProfilesArea />
           ) : area === "live" ? (
             <LiveArea />
+          ) : comparing ? (
+            <CompareArea />
           ) : blank ? (
             <>
               <ReadOnlyBand />
@@ -101,6 +106,7 @@ export function Designer() {
           <StagePalette />
           <ServerDialogs />
           <CaptureDialog />
+          <StatesDialog />
           <HandOnDialogs />
         </Frame>
       </Tooltip.Provider>

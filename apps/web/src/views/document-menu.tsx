@@ -1,7 +1,9 @@
 /** All documents, and what can be done with whole ones. */
-import { ChevronDown, CopyPlus, FileInput, FilePlus, Trash2 } from "lucide-react";
+import { ChevronDown, CopyPlus, FileInput, FilePlus, GitCompareArrows, History, Trash2 } from "lucide-react";
 import { duplicateDocument, newDocument, removeDocument } from "../workspace/commands/documents.ts";
 import { chooseConfig } from "../workspace/commands/import-file.ts";
+import { openDialog } from "../workspace/commands/settings.ts";
+import { openCompare } from "../workspace/commands/states.ts";
 import { useApp, useAppState, useReadOnly } from "./app-context.ts";
 import { Menu, type MenuItem } from "./menu.tsx";
 
@@ -30,6 +32,13 @@ export function DocumentMenu() {
           run: () => void app.documents.open(id),
         })),
         ...(readOnly ? [] : edits),
+        {
+          label: "History of this pipeline…",
+          separator: true,
+          icon: <History size={14} />,
+          run: () => openDialog(app, "states"),
+        },
+        { label: "Compare with…", icon: <GitCompareArrows size={14} />, run: () => openCompare(app) },
       ]}
     >
       <ChevronDown aria-hidden="true" size={12} />

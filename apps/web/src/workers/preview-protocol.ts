@@ -2,6 +2,7 @@
 import type { EntryStatistics, FormatOffer, LineTimes, Probe, ProbeQuestion, Spread, ValuePlace } from "@sluice/engine";
 import type { Analysis } from "../domain/analysis.ts";
 import type { ClockStep } from "../domain/clock-steps.ts";
+import type { CompareAnswer, CompareOrder } from "../domain/compare.ts";
 import type { PointedValue, SuggestAsk, Suggestions } from "../domain/from-value.ts";
 import type { EntryTrace, FirstTrace, GraphRun, RowValues, RunResult, RunSample } from "../domain/run.ts";
 import type { UnreadOffer } from "../domain/unread-offer.ts";
@@ -123,6 +124,8 @@ export interface PreviewKinds {
   readonly lineTimes: { readonly ask: { readonly run: number }; readonly answer: LineTimes | undefined };
   /** Stages for a value; undefined when its run is not the last run, or a newer question was asked. */
   readonly suggest: { readonly ask: SuggestAsk; readonly answer: Suggestions | undefined };
+  /** Two configurations on the same samples; undefined when it was asked for again. */
+  readonly compare: { readonly ask: CompareOrder; readonly answer: CompareAnswer | undefined };
   /** A file that stages may name; null: it is there no more. */
   readonly file: { readonly ask: { readonly path: string; readonly file: Blob | null }; readonly answer: undefined };
 }

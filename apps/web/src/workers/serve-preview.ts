@@ -55,6 +55,7 @@ export function servePreview(scope: WorkerScope<Request<PreviewKinds>, Reply<Pre
   let running: Running | undefined;
   let asked = 0;
   let graphAsked = 0;
+  let comparing = 0;
   let suggest: ReturnType<typeof createSuggestions> | undefined;
   const open = keepLastOpened();
   const files = new Map<string, Uint8Array>();
@@ -227,6 +228,16 @@ export function servePreview(scope: WorkerScope<Request<PreviewKinds>, Reply<Pre
         return asked === id && running?.id === ask.run;
       };
       return suggest(running, ask, { open, goOn });
+    },
+    compare: async (order, id) => {
+      comparing = id;
+      const { compareConfigs } = await import("./compare-run.ts");
+      await reading;
+      const goOn = async () => {
+        await breathe();
+        return comparing === id;
+      };
+      return compareConfigs(order, { open: keepLastOpened(), host, now: () => performance.now(), goOn });
     },
     probe: (order) => probeRun(running, order, host),
     spread: (order) => spreadRun(running, order),

@@ -6,6 +6,7 @@ import type { ChosenFile } from "../domain/chosen-file.ts";
 import type { DocumentContent } from "../domain/document.ts";
 import type { DocumentStorage } from "../storage/document-storage.ts";
 import type { FileStorage } from "../storage/file-storage.ts";
+import type { StateStorage } from "../storage/state-storage.ts";
 import type { TextStorage } from "../storage/text-storage.ts";
 import type { LanguageClient } from "../workers/language-client.ts";
 import type { LanguageKinds } from "../workers/language-protocol.ts";
@@ -19,6 +20,7 @@ import type { StartKinds } from "../workers/requests.ts";
 import type { AskServerWith, OpenStreamWith } from "./ask-server.ts";
 import type { Derived } from "./derived.ts";
 import type { ServerAccess } from "./server-access.ts";
+import type { StateKeeper } from "./state-keeper.ts";
 import type { Stores } from "./stores.ts";
 
 export interface Platform {
@@ -51,6 +53,7 @@ export interface Platform {
   /** What the browser keeps of files, when the page is left. */
   readonly fileStorage: FileStorage;
   readonly documentStorage: DocumentStorage;
+  readonly stateStorage: StateStorage;
   /** For all tabs; undefined: not allowed. */
   readonly textStorage: TextStorage | undefined;
   /** For this tab alone. */
@@ -95,6 +98,8 @@ export interface App {
   readonly scheduler: Scheduler;
   readonly platform: Platform;
   readonly documents: Documents;
+  /** Keeps earlier states of the document. */
+  readonly states: StateKeeper;
   readonly access: ServerAccess;
   /** A text without errors from before the document was opened, for when the present one has some. */
   readonly lastGood: string | null;

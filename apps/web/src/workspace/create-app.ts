@@ -11,6 +11,7 @@ import { createDerived } from "./derived.ts";
 import { createDocumentStore } from "./document-store.ts";
 import { receiveRun } from "./receive-run.ts";
 import type { ServerAccess } from "./server-access.ts";
+import { StateKeeper } from "./state-keeper.ts";
 import {
   createAnalysisStore,
   createPreviewStore,
@@ -75,6 +76,7 @@ export function createApp(
     scheduler: platform.scheduler,
     platform,
     documents,
+    states: new StateKeeper(platform),
     access,
     lastGood: given.good,
     ran: { inputs: null },

@@ -47,6 +47,7 @@ export class KeptDocument {
     this.#unsubscribe = [
       document.subscribe((state, before) => {
         if (this.#following || !hasChanged(state, before)) return;
+        app.states.changes(this.#id, contentOf(before), state.undoable?.label ?? "a change");
         if (state.name !== before.name) events.listed(this.info());
         this.touch();
       }),

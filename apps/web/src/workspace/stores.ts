@@ -4,6 +4,7 @@ import type { StagePlace, ValueAction } from "@sluice/engine";
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { Analysis, Problem } from "../domain/analysis.ts";
 import type { ChosenFile } from "../domain/chosen-file.ts";
+import type { CompareSource } from "../domain/compare-source.ts";
 import type { KeptDraft } from "../domain/forms/drafts.ts";
 import type { PointedValue } from "../domain/from-value.ts";
 import type { GraphShape } from "../domain/graph/layout.ts";
@@ -75,6 +76,7 @@ export type Dialog =
   | "component"
   | "deploy"
   | "versions"
+  | "states"
   | "capture"
   | "share"
   | "import"
@@ -133,6 +135,8 @@ export interface ViewState {
   readonly importing: (ImportReport & { readonly text: string }) | null;
   /** The version to which the dialog `versions` offers to go back at once. */
   readonly rollbackTo: number | null;
+  /** The document is compared, at first with `a`, in place of the panes. */
+  readonly comparing: { readonly a: CompareSource | null } | null;
   /** Asks the graph for another size. A new object is a new request. */
   readonly zoom: { readonly to: Zoom } | null;
 }
@@ -311,6 +315,7 @@ export const createViewStore = (drafts: readonly KeptDraft[] = []): ViewStore =>
     imported: null,
     importing: null,
     rollbackTo: null,
+    comparing: null,
     zoom: null,
   }));
 export const createNoticeStore = (): NoticeStore => createStore(() => ({ lastId: 0, notices: [] }));

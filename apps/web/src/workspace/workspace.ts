@@ -34,6 +34,9 @@ const MAX_OPEN = 8;
 /** Removed documents that can be brought back, with their histories. */
 const MAX_REMOVED = 8;
 
+/** In milliseconds. */
+const DAY = 24 * 60 * 60 * 1000;
+
 interface RemovedDocument {
   readonly record: DocumentRecord;
   readonly document: KeptDocument | undefined;
@@ -103,6 +106,10 @@ export class Workspace implements Documents {
       this.shared.settings.subscribe((state) => void writeJson(textStorage, KEYS.settings, state)),
     );
     this.#rememberCurrent();
+    const known = new Set(this.shared.documents.getState().list.map(({ id }) => id));
+    const { kept } = this.shared.documents.getState();
+    // What another tab makes now, or what a removal may bring back, is left alone.
+    if (kept) void this.platform.stateStorage.tidy(known, this.platform.currentTime() - DAY);
   }
 
   /** Stops everything, for when the page or a test is done with it. */

@@ -11,4 +11,5 @@ export * from "./line-diff.ts";
 export * from "./origin.ts";
 export * from "./secrets.ts";
 export * from "./span.ts";
+export * from "./splice-text.ts";
 export * from "./visible.ts";

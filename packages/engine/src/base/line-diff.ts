@@ -21,7 +21,8 @@ export interface DiffLine {
 }
 
 /** All lines of both texts, in reading order. */
-export const compareLines = (before: string, after: string): DiffLine[] => compare(linesOf(before), linesOf(after));
+export const compareLines = (before: string, after: string): DiffLine[] =>
+  compareLists(linesOf(before), linesOf(after));
 
 export function diffLines(before: string, after: string): LineDiff {
   const lines = compareLines(before, after);
@@ -53,7 +54,8 @@ function hunkText(lines: readonly DiffLine[]): string {
   return head + lines.map(({ mark, text }) => `${mark}${text}\n`).join("");
 }
 
-function compare(a: readonly string[], b: readonly string[]): DiffLine[] {
+/** The same of any two lists of texts. */
+export function compareLists(a: readonly string[], b: readonly string[]): DiffLine[] {
   let start = 0;
   while (start < a.length && start < b.length && a[start] === b[start]) start++;
   let end = 0;

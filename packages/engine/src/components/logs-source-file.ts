@@ -4,11 +4,13 @@ import {
   block,
   boolField,
   durationField,
+  enumField,
   logsReceiversField,
   stringField,
   stringMapListField,
 } from "../schema/field.ts";
 import { defineComponent } from "./component-spec.ts";
+import { explainTextEncoding, findTextEncoding } from "./encodings.ts";
 
 export const logsSourceFile = defineComponent({
   name: "logs.source.file",
@@ -23,17 +25,62 @@ export const logsSourceFile = defineComponent({
       example: '[{ __path__ = "/var/log/app/*.log", job = "app" }]',
     }),
     forward_to: logsReceiversField({ doc: "Receivers that get the entries.", required: true }),
+    encoding: stringField({
+      doc: "How texts are encoded, by IANA's name for it; empty means UTF-8. A mark at the beginning (UTF-8, UTF-16) takes precedence and is cut. UTF-16 without one is big-endian.",
+      default: "",
+      example: '"UTF-16LE"',
+    }),
     legacy_positions_file: stringField({
       doc: "A positions file of Promtail, or of Grafana Agent's static mode: at the first start, reading continues where it says. It stays as it is.",
       default: "",
       example: '"/var/lib/promtail/positions.yaml"',
     }),
+    on_positions_file_error: enumField(
+      [
+        { value: "restart_from_beginning", doc: "Files are read from their beginning." },
+        { value: "restart_from_end", doc: "Files that are there are read from their end." },
+        { value: "skip", doc: "Nothing is read until the saved positions can be read, or are gone." },
+      ],
+      {
+        doc: "What is done when the saved positions are damaged. Unless it is `skip`, they are kept under another name.",
+        default: "restart_from_beginning",
+      },
+    ),
     tail_from_end: boolField({
-      doc: "Start at the end of files that exist at the first start; otherwise at their beginning. A saved position takes precedence.",
+      doc: "Start at the end of files that exist at the first start; otherwise at their beginning. A saved position takes precedence. Compressed files are read from their beginning.",
       default: false,
     }),
   },
   blocks: {
+    decompression: block({
+      doc: "Reads compressed files: each once, to its end, as a stream. A file that was not whole yet, or has grown since, is read on.",
+      occurs: "optional",
+      fields: {
+        enabled: boolField({ doc: "Whether files are decompressed.", required: true }),
+        format: enumField(
+          [
+            { value: "gz", doc: "Gzip." },
+            { value: "z", doc: "Zlib." },
+            { value: "bz2", doc: "Bzip2, which Alloy reads and Sluice does not." },
+          ],
+          { doc: "Format of all the files.", required: true },
+        ),
+        initial_delay: durationField({
+          doc: "How long a file is left alone that has just been found: whoever compresses it may not be done.",
+          default: 0n,
+        }),
+      },
+      check({ enabled, format, initial_delay }, report) {
+        // The server refuses it; what else the configuration does can be looked at.
+        if (enabled && format === "bz2")
+          report.warning(
+            "format-not-run",
+            'the format "bz2" is one that Alloy reads and Sluice does not read yet',
+            "format",
+          );
+        if (initial_delay < 0n) report.error("initial-delay", "initial_delay must not be negative", "initial_delay");
+      },
+    }),
     file_match: block({
       doc: "How paths with wildcards are looked up. Alloy does so with `enabled` only, Sluice always.",
       occurs: "one",
@@ -83,8 +130,9 @@ export const logsSourceFile = defineComponent({
       },
     }),
   },
-  notRun: ["encoding", "on_positions_file_error", "decompression"],
-  check({ targets }, report) {
+  check({ targets, encoding }, report) {
+    if (encoding !== "" && findTextEncoding(encoding) === undefined)
+      report.error("encoding", explainTextEncoding(encoding), "encoding");
     for (const [i, target] of targets.entries()) {
       if ((target.get("__path__") ?? "") !== "") continue;
       report.error("target-path", 'every target needs a "__path__"', "targets", i);

@@ -2,6 +2,7 @@
 import type { Diagnostic } from "../base/diagnostic.ts";
 import type { Span } from "../base/span.ts";
 import type { ComponentSpec } from "../components/component-spec.ts";
+import type { LoggingArgs } from "../components/logging-block.ts";
 import type { StageCatalog } from "../pipeline/decode-stages.ts";
 import type { Dialect } from "../pipeline/stage.ts";
 import type { StageNode } from "../pipeline/stage-spec.ts";
@@ -37,6 +38,8 @@ export interface LoadedConfig {
   readonly file: SourceFile;
   /** Without those that have an error of their own. */
   readonly components: readonly ComponentNode[];
+  /** What its block `logging` says. */
+  readonly logging?: LoggingArgs | undefined;
   /** In the order of their places. */
   readonly diagnostics: readonly Diagnostic[];
   readonly ok: boolean;

@@ -93,10 +93,10 @@ describe("loadConfig", () => {
     ],
     [
       "a bare body of stages that another block was added to",
-      "stage.json { }\nlogging { }",
+      "stage.json { }\ntracing { }",
       [
-        'error stage-outside «stage.json {» "stage.json" must be inside logs.process: with "logging" in it, the file is a whole configuration, not a bare body of stages',
-        'warning block-ignored «logging {» block "logging" configures Alloy\'s process and has no effect in Sluice',
+        'error stage-outside «stage.json {» "stage.json" must be inside logs.process: with "tracing" in it, the file is a whole configuration, not a bare body of stages',
+        'warning block-ignored «tracing {» block "tracing" configures Alloy\'s process and has no effect in Sluice',
       ],
     ],
     [
@@ -106,8 +106,25 @@ describe("loadConfig", () => {
     ],
     [
       "what configures Alloy's process",
-      'logging {\n  level = "debug"\n}\n',
-      ['warning block-ignored «logging {» block "logging" configures Alloy\'s process and has no effect in Sluice'],
+      "tracing {\n  sampling_fraction = 1\n}\n",
+      ['warning block-ignored «tracing {» block "tracing" configures Alloy\'s process and has no effect in Sluice'],
+    ],
+    [
+      "a log of a level that there is not, to another place, twice",
+      'logging {\n  level = "loud"\n}\nlogging { }',
+      [
+        'error eval-value «"loud"» "loud" must be one of "error", "warn", "info", "debug"',
+        'error duplicate-block «logging {» block "logging" may only be specified once',
+      ],
+    ],
+    [
+      "a log that Alloy alone can have",
+      'logging {\n  write_to = []\n  destination = "windows_event_log"\n  rate_limiting { }\n}',
+      [
+        'warning argument-not-run «write_to» "write_to" is an argument that Alloy has and Sluice does not run yet; it is ignored here',
+        'warning argument-not-run «"windows_event_log"» the log goes to standard error: Sluice writes to no other place',
+        'warning block-not-run «rate_limiting {» "rate_limiting" is a block that Alloy has and Sluice does not run yet; it is ignored here',
+      ],
     ],
     [
       "a declared component",

@@ -13,6 +13,7 @@ import { STAGE_CATALOG } from "../stages/index.ts";
 import type { Expression, SourceFile } from "../syntax/ast.ts";
 import { createStandardLibrary, type ParseResult, parseFile } from "../syntax/index.ts";
 import type { ComponentNode, LoadedConfig, LoadOptions } from "./component-node.ts";
+import { readLogging } from "./config-blocks.ts";
 import { ComponentEvaluator } from "./evaluate-component.ts";
 import { findCycles } from "./forward-cycles.ts";
 import { findSendLoops } from "./send-loops.ts";
@@ -33,6 +34,7 @@ export function loadParsedConfig(parsed: ParseResult, options: LoadOptions = {})
   const diagnostics: Diagnostic[] = [...syntaxDiagnostics];
   const report: Report = (diagnostic) => void diagnostics.push(diagnostic);
   const { blocks, opaque, refused } = readTopLevel(file.body, options, report);
+  const logging = readLogging(file.body, options, report);
   const evaluator = new ComponentEvaluator(file, blocks, { opaque, refused }, options);
   if (!options.decodeOnly) findCycles(file, evaluator.links).forEach(report);
   /** Of what has been evaluated; what the others export is not known. */
@@ -54,7 +56,7 @@ export function loadParsedConfig(parsed: ParseResult, options: LoadOptions = {})
     const node = evaluator.evaluate(id, exportsOf, (diagnostic) => void told.push(diagnostic));
     return node === undefined || hasErrors(told) ? { ok: false, diagnostics: told } : { ok: true, node };
   };
-  return { file, components, diagnostics, ok: !hasErrors(diagnostics), evaluate };
+  return { file, components, logging, diagnostics, ok: !hasErrors(diagnostics), evaluate };
 }
 
 export interface LoadedStages {

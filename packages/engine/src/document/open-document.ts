@@ -7,6 +7,7 @@ import type { Diagnostic } from "../base/diagnostic.ts";
 import type { Span } from "../base/span.ts";
 import { isPipeline } from "../components/component-spec.ts";
 import { COMPONENT_CATALOG, isInBothDialects } from "../components/index.ts";
+import type { LoggingArgs } from "../components/logging-block.ts";
 import { isStage } from "../pipeline/decode-stages.ts";
 import type { Dialect } from "../pipeline/stage.ts";
 import type { StageNode } from "../pipeline/stage-spec.ts";
@@ -48,6 +49,8 @@ export interface OpenedDocument {
   readonly ok: boolean;
   /** Without those that have an error of their own; none in a bare body. */
   readonly components: readonly ComponentNode[];
+  /** What its block `logging` says, where there is one. */
+  readonly logging?: LoggingArgs | undefined;
   /** See `LoadedConfig`. */
   readonly evaluate: LoadedConfig["evaluate"];
   /** In the order of the text, those with rules after those with stages. */
@@ -101,7 +104,7 @@ export function openDocument(text: string, options: OpenOptions = {}): OpenedDoc
     };
     return { ...common, kind: "stages", allPreviewable: ok, dialects: new Set<Dialect>() };
   }
-  const { components, diagnostics: loaded, ok, evaluate } = loadParsedConfig(parsed, options);
+  const { components, logging, diagnostics: loaded, ok, evaluate } = loadParsedConfig(parsed, options);
   const told = syntaxErrors.length > 0 ? syntaxErrors : loaded;
   const pipelines = pipelinesOf(components, told, syntaxErrors.length === 0);
   // Lints are about stages.
@@ -118,6 +121,7 @@ export function openDocument(text: string, options: OpenOptions = {}): OpenedDoc
     syntaxErrors,
     ok,
     components,
+    logging,
     evaluate,
     pipelines,
     allPreviewable: pipelines.filter(({ previewable }) => previewable).length === written.length,

@@ -2,6 +2,7 @@
 import type { Report } from "../base/diagnostic.ts";
 import type { ComponentSpec } from "../components/component-spec.ts";
 import { COMPONENT_CATALOG, COMPONENTS } from "../components/index.ts";
+import { CONFIG_BLOCKS } from "../components/logging-block.ts";
 import { isStage } from "../pipeline/decode-stages.ts";
 import type { Dialect } from "../pipeline/stage.ts";
 import { blockHead } from "../schema/decode.ts";
@@ -9,7 +10,7 @@ import { nearest } from "../schema/nearest.ts";
 import type { BlockStatement, Statement } from "../syntax/ast.ts";
 
 /** Blocks of Alloy's that configure the process and have no effect here. */
-const IGNORED_BLOCKS = new Set(["logging", "tracing", "http", "livedebugging", "remotecfg"]);
+const IGNORED_BLOCKS = new Set(["tracing", "http", "livedebugging", "remotecfg"]);
 const REFUSED_BLOCKS = new Set(["declare", "argument", "export", "foreach"]);
 /** What names of Alloy's components begin with: there is such a component, most likely, and it is not mistyped. */
 const ALLOY_NAMESPACES = new Set(
@@ -55,6 +56,7 @@ export function readTopLevel(body: readonly Statement[], options: TopLevelOption
       });
       continue;
     }
+    if (Object.hasOwn(CONFIG_BLOCKS, statement.name)) continue;
     const spec = COMPONENT_CATALOG.get(statement.name);
     if (spec === undefined) {
       const ids = reportUnknownComponent(statement, tolerant, other, report) === "kept" ? opaque : refused;

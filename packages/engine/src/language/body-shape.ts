@@ -2,8 +2,9 @@
 
 import type { ComponentSpec } from "../components/component-spec.ts";
 import { COMPONENT_CATALOG } from "../components/index.ts";
+import { CONFIG_BLOCKS } from "../components/logging-block.ts";
 import type { StageSpec } from "../pipeline/stage-spec.ts";
-import type { Blocks, Fields } from "../schema/field.ts";
+import type { Block, Blocks, Fields } from "../schema/field.ts";
 import { STAGE_CATALOG } from "../stages/index.ts";
 import type { OpenBlock } from "./cursor-context.ts";
 
@@ -17,8 +18,8 @@ export interface BodyShape {
   readonly stages: boolean;
 }
 
-/** The top of a file: components, or stages where the file is a bare body of them. */
-export const TOP_LEVEL: BodyShape = { fields: {}, blocks: {}, stages: true };
+/** The top of a file: components and what says how the process works, or stages where the file is a bare body of them. */
+export const TOP_LEVEL: BodyShape = { fields: {}, blocks: CONFIG_BLOCKS, stages: true };
 
 export function findComponent(name: string): ComponentSpec | undefined {
   return COMPONENT_CATALOG.get(name);
@@ -33,14 +34,33 @@ export function findStage(blockName: string): StageSpec | undefined {
 export function findBodyShape(blocks: readonly OpenBlock[]): BodyShape | undefined {
   let shape: BodyShape = TOP_LEVEL;
   for (const { name } of blocks) {
-    const stage = shape.stages ? findStage(name) : undefined;
-    const component = shape === TOP_LEVEL ? findComponent(name) : undefined;
-    const block = Object.hasOwn(shape.blocks, name) ? shape.blocks[name] : undefined;
-    if (stage !== undefined) shape = { fields: stage.fields, blocks: stage.blocks, stages: stage.nests };
-    else if (component !== undefined)
-      shape = { fields: component.fields, blocks: component.blocks, stages: component.stages };
-    else if (block !== undefined) shape = { fields: block.fields, blocks: block.blocks, stages: false };
-    else return undefined;
+    const known = findBlock(name, shape);
+    if (known === undefined) return undefined;
+    shape = known.shape;
   }
   return shape;
+}
+
+/** A block as the shape of its body knows it. */
+export type KnownBlock = { readonly shape: BodyShape } & (
+  | { readonly kind: "component"; readonly spec: ComponentSpec }
+  | { readonly kind: "stage"; readonly spec: StageSpec }
+  | { readonly kind: "block"; readonly spec: Block }
+);
+
+/** What a block of that name is in a body of that shape; undefined where it is unknown there. */
+export function findBlock(name: string, shape: BodyShape): KnownBlock | undefined {
+  const stage = shape.stages ? findStage(name) : undefined;
+  if (stage !== undefined) {
+    const { fields, blocks, nests } = stage;
+    return { kind: "stage", spec: stage, shape: { fields, blocks, stages: nests } };
+  }
+  const component = shape === TOP_LEVEL ? findComponent(name) : undefined;
+  if (component !== undefined) {
+    const { fields, blocks, stages } = component;
+    return { kind: "component", spec: component, shape: { fields, blocks, stages } };
+  }
+  const block = Object.hasOwn(shape.blocks, name) ? shape.blocks[name] : undefined;
+  if (block === undefined) return undefined;
+  return { kind: "block", spec: block, shape: { fields: block.fields, blocks: block.blocks, stages: false } };
 }

@@ -4,8 +4,8 @@ import { findFunction, functionNames } from "@sluice/languages/gotemplate";
 import type { Span } from "../base/span.ts";
 import { spanInside } from "../schema/literal-offsets.ts";
 import { callsFunctions } from "../schema/value-kinds.ts";
-import type { BlockStatement, Expression, SourceFile, Statement } from "../syntax/ast.ts";
-import { type BodyShape, findComponent, findStage, TOP_LEVEL } from "./body-shape.ts";
+import type { Expression, SourceFile, Statement } from "../syntax/ast.ts";
+import { type BodyShape, findBlock, type KnownBlock, TOP_LEVEL } from "./body-shape.ts";
 import { describeBlock, describeComponent, describeField, describeFunction, describeStage } from "./describe.ts";
 
 export interface Hover {
@@ -29,8 +29,8 @@ export function hover(file: SourceFile, offset: number): Hover | undefined {
       if (onName) return { text: describeField(statement.name, field), span: statement.nameSpan };
       return callsFunctions(field.type) ? hoverTemplate(statement.value, offset) : undefined;
     }
-    const found = lookUp(statement, shape);
-    if (onName) return found === undefined ? undefined : { text: found.text, span: statement.nameSpan };
+    const found = findBlock(statement.name, shape);
+    if (onName) return found && { text: describe(statement.name, found), span: statement.nameSpan };
     shape = found?.shape;
     body = statement.body;
   }
@@ -47,21 +47,13 @@ function hoverTemplate(value: Expression, offset: number): Hover | undefined {
   return undefined;
 }
 
-function lookUp(statement: BlockStatement, shape: BodyShape): { text: string; shape: BodyShape } | undefined {
-  const stage = shape.stages ? findStage(statement.name) : undefined;
-  if (stage !== undefined)
-    return { text: describeStage(stage), shape: { fields: stage.fields, blocks: stage.blocks, stages: stage.nests } };
-  const component = shape === TOP_LEVEL ? findComponent(statement.name) : undefined;
-  if (component !== undefined)
-    return {
-      text: describeComponent(component),
-      shape: { fields: component.fields, blocks: component.blocks, stages: component.stages },
-    };
-  const block = Object.hasOwn(shape.blocks, statement.name) ? shape.blocks[statement.name] : undefined;
-  if (block !== undefined)
-    return {
-      text: describeBlock(statement.name, block),
-      shape: { fields: block.fields, blocks: block.blocks, stages: false },
-    };
-  return undefined;
+function describe(name: string, known: KnownBlock): string {
+  switch (known.kind) {
+    case "stage":
+      return describeStage(known.spec);
+    case "component":
+      return describeComponent(known.spec);
+    case "block":
+      return describeBlock(name, known.spec);
+  }
 }

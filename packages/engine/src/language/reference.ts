@@ -6,6 +6,7 @@ import { formatRfc3339, parseRfc3339 } from "@sluice/languages/base";
 import { parseDuration } from "@sluice/languages/goduration";
 import type { ComponentSpec } from "../components/component-spec.ts";
 import { isInBothDialects } from "../components/index.ts";
+import { CONFIG_BLOCKS } from "../components/logging-block.ts";
 import { loadStages } from "../document/load.ts";
 import type { StageHost } from "../pipeline/stage.ts";
 import type { StageCategory, StageExample, StageSpec } from "../pipeline/stage-spec.ts";
@@ -64,6 +65,23 @@ export function componentReference(spec: ComponentSpec): string {
   return `${HEADER}${parts.join("\n\n")}\n`;
 }
 
+/** The page of a block at the top of a configuration that is no component. */
+export function configBlockReference(name: string, { doc, fields, blocks, notRun, ...block }: Block): string {
+  const parts = [`# ${name}`, BACK, doc, ...bodyReference(fields, blocks, "##"), ...notRunReference({ notRun })];
+  const example = `${name} {\n${Object.entries(fields)
+    .flatMap(([field, { presence, type }]) =>
+      presence.kind === "default"
+        ? [
+            `  ${field.padEnd(Math.max(...Object.keys(fields).map(({ length }) => length)))} = ${kindOf(type).print(presence.value as never, type)}\n`,
+          ]
+        : [],
+    )
+    .join("")}}`;
+  if (block.occurs === "optional")
+    parts.push("Without the block it is as if this stood there:", fence("alloy", example));
+  return `${HEADER}${parts.join("\n\n")}\n`;
+}
+
 /** Stages by what they are for, in the order in which a pipeline usually has them. */
 const CATEGORIES: Readonly<Record<StageCategory, string>> = {
   parse: "Reading values out of lines",
@@ -96,6 +114,10 @@ export function referenceIndex(stages: readonly StageSpec[], components: readonl
     return `| [${spec.name}](components/${spec.name}.md)${alias} | ${cell(firstSentence(spec.summary))} |`;
   });
   parts.push("## Components", table("component", rows));
+  const blocks = Object.entries(CONFIG_BLOCKS).map(
+    ([name, { doc }]) => `| [${name}](${name}.md) | ${cell(firstSentence(doc))} |`,
+  );
+  parts.push("## The server itself", table("block", blocks));
   return `${HEADER}${parts.join("\n\n")}\n`;
 }
 

@@ -1,5 +1,6 @@
 /** What the server tells of what runs, and what is asked of it: the page and the server agree on it (docs/live.md). */
 
+export type { HeldBlock } from "./begun-before.ts";
 export type {
   CaptureAnswer,
   CaptureFrom,
@@ -26,11 +27,18 @@ export type {
   ShadowCost,
   ShadowProcess,
   ShadowRequest,
+  ShadowSample,
   ShadowState,
   ShadowSummary,
   StageDrops,
 } from "./shadow.ts";
-export { type ComparisonOptions, compareComponents, ShadowComparison, type Shared } from "./shadow-compare.ts";
-export { ShadowSide, type SideEntry, SideFull, type SideOptions } from "./shadow-side.ts";
+export {
+  type ComparisonOptions,
+  compareComponents,
+  MAX_PENDING,
+  ShadowComparison,
+  type Shared,
+} from "./shadow-compare.ts";
+export { ShadowSide, SideFull, type SideOptions } from "./shadow-side.ts";
 export type { TapAnswer, TapBegin, TapChange, TapCounts, TapEnd, TapEntry, TapOnly, TapRequest } from "./tap.ts";
 export { DEFAULT_RATE, MAX_RATE, MIN_RATE, REFILLS, TapSession, type TapSettings } from "./tap-session.ts";

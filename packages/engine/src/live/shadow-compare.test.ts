@@ -1,9 +1,13 @@
-import { SECOND } from "@sluice/languages/base";
+import { SECOND, SeededRandom } from "@sluice/languages/base";
 import { describe, expect, it } from "vitest";
+import { VirtualClock } from "../base/clock.ts";
 import { NO_METADATA } from "../base/entry.ts";
 import { LabelSet } from "../base/label-set.ts";
 import { type LoadedConfig, loadConfig } from "../document/load.ts";
+import { MetricRegistry } from "../metrics/registry.ts";
+import { Pipeline } from "../pipeline/pipeline.ts";
 import { TEST_HOST } from "../testing/index.ts";
+import type { HeldBlock } from "./begun-before.ts";
 import { compareComponents, ShadowComparison } from "./shadow-compare.ts";
 
 const START = 1_768_464_000_000_000_000n;
@@ -122,11 +126,94 @@ describe("ShadowComparison", () => {
   });
 });
 
+it("names stages that keep something from entry to entry, of both", () => {
+  const nested = 'stage.match {\n selector = "{job=\\"a\\"}"\n stage.multiline {\n  firstline = "^#"\n }\n}';
+  const { keeping } = compareComponents(
+    load(`${LABELS}\n${nested}`),
+    load("stage.limit {\n rate = 1\n burst = 1\n}\nstage.cri { }"),
+  );
+  expect(keeping).toEqual({ stream: [`${MAIN} 3.1 multiline`, `${MAIN} 2 cri`], global: [`${MAIN} 1 limit`] });
+});
+
+describe("blocks that began before", () => {
+  const MULTILINE = 'stage.multiline {\n firstline = "^#"\n}';
+  const JOB = { job: "a" };
+
+  function compare(
+    stages: string,
+    draft: string,
+    blocks: readonly Omit<HeldBlock, "id" | "path">[],
+    lines: readonly string[],
+    later = 0n,
+  ) {
+    const comparison = new ShadowComparison(load(stages), load(draft), {
+      start: START,
+      seed: 1,
+      host: () => TEST_HOST,
+    });
+    comparison.begunBefore(blocks.map((block) => ({ id: MAIN, path: "1", ...block })));
+    comparison.advance(START + later);
+    for (const line of lines)
+      comparison.push({ labels: LabelSet.of(JOB), line, timestamp: START, metadata: NO_METADATA }, [MAIN]);
+    comparison.advance(START + later + 10n * SECOND);
+    const { compared, different, begun_before } = comparison.summary();
+    comparison.close();
+    return { compared, different, begun_before };
+  }
+
+  const LINES = ["\tat one", "\tat two", "# next", "\tat three"];
+  const WITHOUT = `${MULTILINE}\nstage.drop {\n expression = "^\\\\tat"\n}`;
+
+  it("are named, and are no difference; the next one is compared", () => {
+    const open = [{ labels: JOB, until: START + 3n * SECOND }];
+    expect(compare(MULTILINE, WITHOUT, open, LINES)).toEqual({ compared: 2, different: 0, begun_before: 2 });
+    expect(compare(MULTILINE, WITHOUT, [], LINES)).toEqual({ compared: 4, different: 2, begun_before: 0 });
+  });
+
+  it("of another stream, and one whose time was over, say nothing of these lines", () => {
+    const other = [{ labels: { job: "b" }, until: START + 3n * SECOND }];
+    expect(compare(MULTILINE, WITHOUT, other, LINES).begun_before).toBe(0);
+    const over = [{ labels: JOB, until: START + 3n * SECOND }];
+    expect(compare(MULTILINE, WITHOUT, over, LINES, 3n * SECOND).begun_before).toBe(0);
+  });
+
+  it("of container logs end with the line's last part", () => {
+    const part = (flag: string, text: string) => `2026-01-15T08:00:00Z stdout ${flag} ${text}`;
+    const lines = [part("P", "b"), part("F", "c"), part("F", "next")];
+    const open = [{ labels: { ...JOB, stream: "stdout" } }];
+    const draft = 'stage.cri { }\nstage.drop {\n expression = "^bc"\n}';
+    expect(compare("stage.cri { }", draft, open, lines)).toEqual({ compared: 1, different: 0, begun_before: 2 });
+    expect(compare("stage.cri { }", draft, [], lines)).toEqual({ compared: 3, different: 2, begun_before: 0 });
+  });
+
+  it.each([
+    ["multiline", MULTILINE, "# first", JOB],
+    ["cri", "stage.cri { }", "2026-01-15T08:00:00Z stdout P a", { ...JOB, stream: "stdout" }],
+  ])("are told by a pipeline that holds them: %s", (_, stages, line, labels) => {
+    const pipeline = new Pipeline(load(stages).components.find(({ id }) => id === MAIN)!.stages, {
+      clock: new VirtualClock(START),
+      random: new SeededRandom(1),
+      metrics: new MetricRegistry(),
+      log: { write: () => {}, enabled: () => false },
+      host: TEST_HOST,
+      dialect: "logs",
+      deliver: ({ origin }) => origin.release("delivered"),
+    });
+    pipeline.push({ labels: LabelSet.of(JOB), line, timestamp: START });
+    const [block, ...rest] = pipeline.openBlocks();
+    expect([block?.path, block?.labels.toRecord(), rest]).toEqual(["1", labels, []]);
+    pipeline.flush();
+    expect([...pipeline.openBlocks()]).toEqual([]);
+    pipeline.close();
+  });
+});
+
 it("names what both have, and what only one has", () => {
   const active = load("", 'logs.process "old" {\n forward_to = []\n}');
   const draft = load("", 'logs.process "new" {\n forward_to = []\n}');
   expect(compareComponents(active, draft)).toEqual({
     shared: [MAIN],
+    keeping: { stream: [], global: [] },
     notStarted: ["logs.process.new"],
     removed: ["logs.process.old"],
   });

@@ -1,20 +1,20 @@
 /** Two configurations on the same entries, side by side under one clock, and what differs of what comes out. */
 import { formatRfc3339, type Nanos, SeededRandom, toWellFormedData, utf8Length } from "@sluice/languages/base";
 import { VirtualClock } from "../base/clock.ts";
-import type { LabelSet } from "../base/label-set.ts";
+import type { Entry } from "../base/entry.ts";
+import { MAX_SETS, onlyIn, type SentEntry, sentDifferences } from "../compare/sent.ts";
 import type { ComponentNode, LoadedConfig } from "../document/load.ts";
 import { sameStages } from "../pipeline/same-stages.ts";
 import type { StageHost } from "../pipeline/stage.ts";
+import type { StageNode, StageState } from "../pipeline/stage-spec.ts";
 import type { OutcomeStatus } from "../preview/status.ts";
 import type { EntryJson } from "../preview/trace-json.ts";
+import { BegunBefore, type HeldBlock } from "./begun-before.ts";
 import type { Difference, ShadowSummary } from "./shadow.ts";
-import { ShadowSide, type SideEntry } from "./shadow-side.ts";
+import { ShadowSide } from "./shadow-side.ts";
 
 /** Inputs that are inside of either; what they came as and became is kept. */
-const MAX_PENDING = 20_000;
-/** Label sets, and series, that are told apart. */
-const MAX_SETS = 100_000;
-const SHOWN_SETS = 50;
+export const MAX_PENDING = 20_000;
 const FIRST_DIFFERENCES = 20;
 const MAX_DIFFERENCES = 60;
 /** Differences are kept by chance from so many on; entries that one becomes, and characters of a line, that are shown. */
@@ -24,15 +24,22 @@ const SHOWN_LINE = 8192;
 type Name = "active" | "draft";
 
 interface Pending {
-  readonly input: SideEntry;
-  readonly active: SideEntry[];
-  readonly draft: SideEntry[];
+  readonly input: SentEntry;
+  readonly active: SentEntry[];
+  readonly draft: SentEntry[];
   open: number;
+  /** It belongs to a block that began before the run. */
+  begunBefore: boolean;
 }
 
 /** What both have, by id, and what only one has. */
 export interface Shared {
   readonly shared: readonly string[];
+  /**
+   * Stages of these, in either, that keep something from entry to entry: `logs.process.main 3 multiline`. By `stream`: of each
+   * label set apart; `global`: of all entries together.
+   */
+  readonly keeping: { readonly stream: readonly string[]; readonly global: readonly string[] };
   readonly notStarted: readonly string[];
   readonly removed: readonly string[];
 }
@@ -46,12 +53,29 @@ export function compareComponents(active: LoadedConfig, draft: LoadedConfig): Sh
   const shared = both.filter((node) => runs(node) && runs(before.get(node.id)!)).map(({ id }) => id);
   return {
     shared,
+    keeping: {
+      stream: keeping([active, draft], shared, "stream"),
+      global: keeping([active, draft], shared, "global"),
+    },
     notStarted: [
       ...[...after.keys()].filter((id) => !before.has(id)),
       ...both.map(({ id }) => id).filter((id) => !shared.includes(id)),
     ],
     removed: [...before.keys()].filter((id) => !after.has(id)),
   };
+}
+
+/** Each once. What `stage.metrics` keeps changes no entry. */
+function keeping(configs: readonly LoadedConfig[], ids: readonly string[], state: StageState): string[] {
+  const found = new Set<string>();
+  const look = (id: string, stages: readonly StageNode[]): void => {
+    for (const { spec, path, children } of stages) {
+      if (spec.state === state && spec.category !== "metric") found.add(`${id} ${path} ${spec.name}`);
+      look(id, children);
+    }
+  };
+  for (const { components } of configs) for (const { id, stages } of components) if (ids.includes(id)) look(id, stages);
+  return [...found];
 }
 
 export interface ComparisonOptions {
@@ -70,6 +94,8 @@ export class ShadowComparison {
   readonly #bytes = { active: 0, draft: 0 };
   readonly #differences: Difference[] = [];
   readonly #random: SeededRandom;
+  readonly #before: BegunBefore;
+  #begunBefore = 0;
   #next = 0;
   #compared = 0;
   #different = 0;
@@ -80,6 +106,7 @@ export class ShadowComparison {
   constructor(active: LoadedConfig, draft: LoadedConfig, { start, seed, host }: ComparisonOptions) {
     this.#clock = new VirtualClock(start);
     this.#random = new SeededRandom(seed);
+    this.#before = new BegunBefore(this.#clock);
     const { shared } = compareComponents(active, draft);
     const build = (name: Name, { components }: LoadedConfig) =>
       new ShadowSide(
@@ -90,6 +117,12 @@ export class ShadowComparison {
           host: (node) => host(name, node),
           out: (entry, inputs) => this.#left(name, entry, inputs),
           settled: (number) => this.#settled(number),
+          // What the draft would hold it does not hold when it is deployed, either.
+          ...(name === "active" && {
+            joining: (id, path, joins, entry) => {
+              if (this.#before.has(id, path, joins, entry)) this.#markBefore(entry);
+            },
+          }),
         },
       );
     this.#sides = { active: build("active", active), draft: build("draft", draft) };
@@ -100,10 +133,27 @@ export class ShadowComparison {
     }));
   }
 
+  /** Says which blocks the live pipelines hold: the rest of each is not compared. */
+  begunBefore(blocks: readonly HeldBlock[]): void {
+    this.#before.add(blocks);
+  }
+
+  #markBefore({ origin }: Entry): void {
+    for (const number of origin.inputs()) {
+      const one = this.#pending.get(number);
+      if (one !== undefined) one.begunBefore = true;
+    }
+  }
+
+  /** Inputs that are inside of either; `push` throws above `MAX_PENDING`. */
+  get inside(): number {
+    return this.#pending.size;
+  }
+
   /** What a source delivers to these processes, at the clock's time. Throws `SideFull`, or `RangeError` where too much is inside. */
-  push(entry: SideEntry, ids: readonly string[]): void {
+  push(entry: SentEntry, ids: readonly string[]): void {
     const number = this.#next++;
-    this.#pending.set(number, { input: entry, active: [], draft: [], open: 2 });
+    this.#pending.set(number, { input: entry, active: [], draft: [], open: 2, begunBefore: false });
     if (this.#pending.size > MAX_PENDING) throw new RangeError(`more than ${MAX_PENDING} entries are held or wait`);
     this.#sides.active.push(entry, number, ids);
     this.#sides.draft.push(entry, number, ids);
@@ -122,7 +172,7 @@ export class ShadowComparison {
     if (to > this.#clock.now()) this.#clock.advanceTo(to);
   }
 
-  #left(name: Name, entry: SideEntry, inputs: readonly number[]): void {
+  #left(name: Name, entry: SentEntry, inputs: readonly number[]): void {
     this.#out[name]++;
     this.#bytes[name] += utf8Length(entry.line);
     const streams = this.#streams[name];
@@ -134,8 +184,12 @@ export class ShadowComparison {
     const one = this.#pending.get(number);
     if (one === undefined || --one.open > 0) return;
     this.#pending.delete(number);
+    if (one.begunBefore) {
+      this.#begunBefore++;
+      return;
+    }
     this.#compared++;
-    const differs = differencesOf(one.active, one.draft);
+    const differs = sentDifferences(one.active, one.draft);
     if (differs.length === 0) return;
     this.#different++;
     if (one.draft.length === 0) this.#onlyActive++;
@@ -166,6 +220,7 @@ export class ShadowComparison {
       different: this.#different,
       only_active: this.#onlyActive,
       only_draft: this.#onlyDraft,
+      begun_before: this.#begunBefore,
       out: { ...this.#out },
       bytes: { ...this.#bytes },
       streams: { active: this.#streams.active.size, draft: this.#streams.draft.size },
@@ -193,38 +248,13 @@ export class ShadowComparison {
   }
 }
 
-function onlyIn(these: ReadonlySet<string>, those: ReadonlySet<string>): string[] {
-  const found: string[] = [];
-  for (const one of these) {
-    if (found.length === SHOWN_SETS) break;
-    if (!those.has(one)) found.push(one);
-  }
-  return found;
-}
-
-function differencesOf(active: readonly SideEntry[], draft: readonly SideEntry[]): Difference["differs"][number][] {
-  if (active.length !== draft.length) return ["count"];
-  const found = new Set<Difference["differs"][number]>();
-  for (const [i, one] of active.entries()) {
-    const other = draft[i]!;
-    if (one.line !== other.line) found.add("line");
-    if (one.timestamp !== other.timestamp) found.add("timestamp");
-    if (!sameLabels(one.labels, other.labels)) found.add("labels");
-    if (one.metadata !== other.metadata && JSON.stringify(one.metadata) !== JSON.stringify(other.metadata))
-      found.add("metadata");
-  }
-  return [...found];
-}
-
-const sameLabels = (a: LabelSet, b: LabelSet): boolean => a === b || a.key === b.key;
-
-function statusOf(input: SideEntry, outputs: readonly SideEntry[]): OutcomeStatus {
+function statusOf(input: SentEntry, outputs: readonly SentEntry[]): OutcomeStatus {
   if (outputs.length === 0) return "dropped";
   if (outputs.length > 1) return "split";
-  return differencesOf([input], outputs).length === 0 ? "unchanged" : "passed";
+  return sentDifferences([input], outputs).length === 0 ? "unchanged" : "passed";
 }
 
-const toJson = ({ line, labels, timestamp, metadata }: SideEntry): EntryJson => ({
+const toJson = ({ line, labels, timestamp, metadata }: SentEntry): EntryJson => ({
   line: line.slice(0, SHOWN_LINE).toWellFormed(),
   timestamp: formatRfc3339(timestamp),
   labels: labels.toRecord(),

@@ -4,33 +4,29 @@
  */
 import { type Nanos, SeededRandom } from "@sluice/languages/base";
 import type { VirtualClock } from "../base/clock.ts";
-import type { Entry, Metadata } from "../base/entry.ts";
-import type { LabelSet } from "../base/label-set.ts";
+import type { Entry } from "../base/entry.ts";
 import { Origin, type OriginSource } from "../base/origin.ts";
+import type { SentEntry } from "../compare/sent.ts";
+import { customSeries } from "../compare/series.ts";
 import type { ComponentNode } from "../document/load.ts";
 import { MetricRegistry } from "../metrics/registry.ts";
 import { Pipeline, type PipelineInput } from "../pipeline/pipeline.ts";
-import type { StageHost } from "../pipeline/stage.ts";
+import type { Joins, StageHost } from "../pipeline/stage.ts";
 import type { StageDrops } from "./shadow.ts";
 
 /** Entries that wait before pipelines that take none, in all. */
 const MAX_WAITING = 20_000;
-
-export interface SideEntry {
-  readonly labels: LabelSet;
-  readonly line: string;
-  readonly timestamp: Nanos;
-  readonly metadata: Metadata;
-}
 
 export interface SideOptions {
   readonly clock: VirtualClock;
   readonly seed: number;
   host(node: ComponentNode): StageHost;
   /** Told of what leaves, with the numbers of the inputs that it comes from. */
-  out(entry: SideEntry, inputs: readonly number[]): void;
+  out(entry: SentEntry, inputs: readonly number[]): void;
   /** Nothing carries input `number` any more. */
   settled(number: number): void;
+  /** An entry is about to come to a stage that joins entries. */
+  joining?(id: string, path: string, joins: Joins, entry: Entry): void;
 }
 
 interface Process {
@@ -68,11 +64,15 @@ export class ShadowSide implements OriginSource {
       deliver: (entry) => this.#deliver(node, entry),
     });
     const one: Process = { node, pipeline, metrics, waiting: [], drops: new Map() };
-    pipeline.tellDrops(({ path, spec }, { reason }) => {
-      const key = `${path} ${reason}`;
-      const known = one.drops.get(key);
-      if (known === undefined) one.drops.set(key, { path, stage: spec.name, reason, entries: 1 });
-      else known.entries++;
+    const { joining } = this.#options;
+    pipeline.tellOfStages({
+      dropped({ path, spec }, { reason }) {
+        const key = `${path} ${reason}`;
+        const known = one.drops.get(key);
+        if (known === undefined) one.drops.set(key, { path, stage: spec.name, reason, entries: 1 });
+        else known.entries++;
+      },
+      ...(joining && { joining: ({ path }, joins, entry) => joining(node.id, path, joins, entry) }),
     });
     return one;
   }
@@ -101,7 +101,7 @@ export class ShadowSide implements OriginSource {
   }
 
   /** An entry comes to these processes. */
-  push(entry: SideEntry, number: number, ids: readonly string[]): void {
+  push(entry: SentEntry, number: number, ids: readonly string[]): void {
     const origin = new Origin(this, number);
     const targets = ids.flatMap((id) => this.#processes.get(id) ?? []);
     for (let i = 1; i < targets.length; i++) origin.share();
@@ -146,16 +146,9 @@ export class ShadowSide implements OriginSource {
   series(most: number): Set<string> {
     const found = new Set<string>();
     for (const { node, metrics } of this.#processes.values()) {
-      const own = `${node.dialect === "loki" ? "loki" : "logs"}_process_`;
-      for (const { name, samples } of metrics.collect(this.#options.clock.now())) {
-        if (name.startsWith(own) && !name.startsWith(`${own}custom_`)) continue;
-        for (const { labels } of samples) {
-          if (found.size >= most) return found;
-          const shown = labels
-            .filter(([label]) => label !== "le")
-            .map(([label, value]) => `${label}=${JSON.stringify(value)}`);
-          found.add(`${name}{${shown.join(", ")}}`);
-        }
+      for (const one of customSeries(metrics, node.dialect, this.#options.clock.now(), most).keys()) {
+        if (found.size >= most) return found;
+        found.add(one);
       }
     }
     return found;

@@ -1,4 +1,5 @@
 /** What `/api/shadow` takes and answers. */
+import type { SentPart } from "../compare/sent.ts";
 import type { OutcomeStatus } from "../preview/status.ts";
 import type { EntryJson } from "../preview/trace-json.ts";
 
@@ -44,7 +45,7 @@ export interface Difference {
   readonly active: { readonly status: OutcomeStatus; readonly outputs: readonly EntryJson[] };
   readonly draft: { readonly status: OutcomeStatus; readonly outputs: readonly EntryJson[] };
   /** What differs of the outputs, one by one. */
-  readonly differs: readonly ("count" | "line" | "timestamp" | "labels" | "metadata")[];
+  readonly differs: readonly SentPart[];
 }
 
 export interface ShadowCost {
@@ -61,6 +62,24 @@ export interface ShadowCost {
   readonly server_milliseconds: number;
 }
 
+/** Which entries of those that came were copied. */
+export interface ShadowSample {
+  /** Each by itself; or whole streams, since a stage keeps something from entry to entry. */
+  readonly by: "entry" | "stream";
+  /** One in so many is taken; of streams, about. 1: all of them. A power of two. */
+  readonly every: number;
+  /** Entries that came since the pipelines were there, and those that were taken of them. */
+  readonly seen: number;
+  readonly taken: number;
+  /** Of those that were not: which there was no room for. Their streams are taken no more where it goes by streams. */
+  readonly skipped: number;
+  /** Streams, in the same way; counted up to a bound. */
+  readonly streams?: { readonly seen: number; readonly taken: number };
+  /** Stages for which it goes by streams, and those whose results are others on a part of all entries. */
+  readonly by_stream_for: readonly string[];
+  readonly inexact: readonly string[];
+}
+
 /** Of entries that are through in both. */
 export interface ShadowSummary {
   readonly compared: number;
@@ -69,6 +88,8 @@ export interface ShadowSummary {
   /** Of those that differ: which the active one sends and the draft drops, and the other way round. */
   readonly only_active: number;
   readonly only_draft: number;
+  /** Entries of blocks (of `multiline`, `cri`) that began before the run, whose beginnings it did not see: not compared. */
+  readonly begun_before: number;
   readonly out: { readonly active: number; readonly draft: number };
   /** Of lines that come out, in UTF-8. */
   readonly bytes: { readonly active: number; readonly draft: number };
@@ -105,5 +126,6 @@ export interface ShadowAnswer {
   readonly not_started: readonly string[];
   readonly removed: readonly string[];
   readonly cost: ShadowCost;
+  readonly sample: ShadowSample;
   readonly summary: ShadowSummary;
 }

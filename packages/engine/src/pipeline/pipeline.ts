@@ -13,11 +13,18 @@ import type { MetricRegistry } from "../metrics/registry.ts";
 import { Chain } from "./chain.ts";
 import { logNotes } from "./notes.ts";
 import { ResourceError } from "./resources.ts";
-import type { Dialect, DropReason, EarlierStage, Env, Out, Stage, StageHost, StageLog } from "./stage.ts";
+import type { Dialect, DropReason, EarlierStage, Env, OpenBlock, Out, Stage, StageHost, StageLog } from "./stage.ts";
 import { stageMetrics } from "./stage-metrics.ts";
 import { flowOf, type StageNode } from "./stage-spec.ts";
 import { StepExplain, type TraceRecorder, traceStage } from "./trace.ts";
-import { type PipelineWatch, type StagePoint, StageWatch, tellDrops, type WatchableEnv } from "./watch.ts";
+import {
+  type PipelineWatch,
+  type StageListener,
+  type StagePoint,
+  StageWatch,
+  tellOfStages,
+  type WatchableEnv,
+} from "./watch.ts";
 
 /** A fault of one stage, with the stage's place in the pipeline. */
 export interface PipelineFault {
@@ -137,9 +144,15 @@ export class Pipeline {
           };
   }
 
-  /** From now on tells which stage drops what. Not for a pipeline that is watched. */
-  tellDrops(dropped: (node: StageNode, why: DropReason) => void): void {
-    tellDrops(this.#points, dropped);
+  /** From now on tells what stages drop and join. Not for a pipeline that is watched. */
+  tellOfStages(listener: StageListener): void {
+    tellOfStages(this.#points, listener);
+  }
+
+  /** The blocks that its stages hold open, by the path of the stage. */
+  *openBlocks(): Generator<{ readonly path: string } & OpenBlock> {
+    for (const { node, stage } of this.#points)
+      for (const block of stage.joins?.open() ?? []) yield { path: node.path, ...block };
   }
 
   /** Takes one entry; must not be called while `busy()`. Gives its origin. */

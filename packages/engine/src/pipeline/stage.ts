@@ -15,6 +15,7 @@
 import type { Nanos, Random } from "@sluice/languages/base";
 import type { Clock } from "../base/clock.ts";
 import type { Entry } from "../base/entry.ts";
+import type { LabelSet } from "../base/label-set.ts";
 import type { Collector, Counter } from "../metrics/registry.ts";
 import type { Stop } from "./stop.ts";
 
@@ -32,6 +33,24 @@ export interface Out {
   drop(entry: Entry, why: DropReason): void;
 }
 
+/** A block that waits for more entries. */
+export interface OpenBlock {
+  readonly labels: LabelSet;
+  /** When it ends if nothing more comes; absent where time does not end it. */
+  readonly until?: Nanos | undefined;
+}
+
+/** The blocks of a stage that joins entries, for whoever begins to look at a stream in its middle. */
+export interface Joins {
+  /** Those that wait for more now. */
+  open(): Iterable<OpenBlock>;
+  /**
+   * The block that `entry`, as it comes in, would go on with if one were open; undefined where it begins one or stands alone.
+   * `ends`: it is that block's last entry. Changes nothing.
+   */
+  continued(entry: Entry): (OpenBlock & { readonly ends: boolean }) | undefined;
+}
+
 export interface Stage {
   /** Takes one entry: emits one, many or none; drops it and says why; anything else is held. */
   process(entry: Entry, out: Out): void;
@@ -47,6 +66,8 @@ export interface Stage {
   /** Input has ended: send what is held. A stage that cannot yet stays busy. */
   flush?(out: Out): void;
   close?(): void;
+  /** Only stages that make one entry of several have it. */
+  readonly joins?: Joins | undefined;
 }
 
 export type LogLevel = "debug" | "info" | "warn" | "error";

@@ -7,7 +7,7 @@
 import type { Nanos } from "@sluice/languages/base";
 import { LimitError } from "@sluice/languages/base";
 import type { Entry, Metadata } from "../base/entry.ts";
-import type { Extracted } from "../base/extracted.ts";
+import type { Extracted, ExtractedValue } from "../base/extracted.ts";
 import type { LabelSet } from "../base/label-set.ts";
 import type { Origin } from "../base/origin.ts";
 import { type NoteTarget, traceNotes } from "./notes.ts";
@@ -103,18 +103,15 @@ export function sameContent(a: Snapshot, b: Snapshot): boolean {
 
 function sameExtracted(a: Extracted, b: Extracted): boolean {
   if (a.size !== b.size) return false;
-  for (const [name, value] of a) {
-    const other = b.get(name);
-    if (Object.is(other, value)) continue;
-    if (
-      typeof value !== "object" ||
-      value === null ||
-      other === undefined ||
-      JSON.stringify(other) !== JSON.stringify(value)
-    )
-      return false;
-  }
+  for (const [name, value] of a) if (!sameExtractedValue(b.get(name), value)) return false;
   return true;
+}
+
+/** Whether two extracted values are the same; undefined: not set. */
+export function sameExtractedValue(a: ExtractedValue | undefined, b: ExtractedValue | undefined): boolean {
+  if (Object.is(a, b)) return true;
+  if (typeof b !== "object" || b === null || a === undefined) return false;
+  return JSON.stringify(a) === JSON.stringify(b);
 }
 
 /** Collects steps, and finds those of one input entry. */

@@ -10,7 +10,7 @@ import type { LabelSet } from "../base/label-set.ts";
 import type { Origin } from "../base/origin.ts";
 import type { Chain } from "./chain.ts";
 import { traceNotes } from "./notes.ts";
-import type { DropReason, EarlierStage, Env, Explain, LogLevel, Notes, Out, Stage } from "./stage.ts";
+import type { DropReason, EarlierStage, Env, Explain, Joins, LogLevel, Notes, Out, Stage } from "./stage.ts";
 import type { WatchableMetrics } from "./stage-metrics.ts";
 import type { StageNode } from "./stage-spec.ts";
 import { StepExplain, type TraceRecorder, traceStage } from "./trace.ts";
@@ -162,19 +162,33 @@ function lookout({ stage, node, env }: StagePoint, recorder: TraceRecorder, reco
 
 type Record = (action: () => void) => void;
 
-/** Tells of each entry that a stage drops, once: by the innermost stage. For pipelines that nobody watches. */
-export function tellDrops(points: readonly StagePoint[], dropped: (node: StageNode, why: DropReason) => void): void {
+/** What is told of the stages of a pipeline. */
+export interface StageListener {
+  /** An entry was dropped: told once, by the innermost stage. */
+  dropped(node: StageNode, why: DropReason): void;
+  /** `entry` is about to come to a stage that joins entries. */
+  joining?(node: StageNode, joins: Joins, entry: Entry): void;
+}
+
+/** For pipelines that nobody watches. */
+export function tellOfStages(points: readonly StagePoint[], listener: StageListener): void {
   let last: Entry | undefined;
   for (const { node, stage, link } of points) {
     const through = (out: Out): Out => ({
       emit: (entry) => out.emit(entry),
       drop(entry, why) {
-        if (entry !== last) dropped(node, why);
+        if (entry !== last) listener.dropped(node, why);
         last = entry;
         out.drop(entry, why);
       },
     });
-    const telling: Stage = { process: (entry, out) => stage.process(entry, through(out)) };
+    const { joins } = stage;
+    const telling: Stage = {
+      process(entry, out) {
+        if (joins !== undefined) listener.joining?.(node, joins, entry);
+        stage.process(entry, through(out));
+      },
+    };
     if (stage.nextWake) telling.nextWake = () => stage.nextWake!();
     if (stage.wake) telling.wake = (now, out) => stage.wake!(now, through(out));
     if (stage.busy) telling.busy = () => stage.busy!();

@@ -11,10 +11,11 @@ import { previewablePipelines } from "../document/open-document.ts";
 import { buildWithResources } from "../pipeline/resources.ts";
 import type { PreviewOutput } from "./outcome.ts";
 import { Preview, type PreviewOptions, type PreviewPipeline, type Sample } from "./preview.ts";
+import type { StageCounts } from "./stage-counts.ts";
 
 /** Entries that all pipelines of a graph together take in one preview, at most: each may get those of several others. */
 export const MOST_GRAPH_ENTRIES = 200_000;
-/** Entries after which a caller can look whether it should go on. */
+/** Entries after which a caller can look whether it should go on, unless it says. */
 const BATCH = 100;
 
 export interface GraphPreviewOptions extends Omit<PreviewOptions, "firstSample" | "endAdvance"> {
@@ -22,6 +23,10 @@ export interface GraphPreviewOptions extends Omit<PreviewOptions, "firstSample" 
   readonly until?: Nanos | undefined;
   /** Default `MOST_GRAPH_ENTRIES`. */
   readonly mostEntries?: number | undefined;
+  /** Told the counts of each stage of a pipeline, by path, once that has run. */
+  readonly counted?: ((pipeline: string, counts: ReadonlyMap<string, StageCounts>) => void) | undefined;
+  /** Entries between two stops. Default 100. */
+  readonly batch?: number | undefined;
 }
 
 /** Entries, and bytes of UTF-8 in their lines. */
@@ -58,7 +63,7 @@ export interface GraphFlow {
   readonly skipped: readonly string[];
 }
 
-/** Plays `samples` through the whole of `document`, and stops after each hundred entries, for a caller that has other work. */
+/** Plays `samples` through the whole of `document`, and stops now and then, for a caller that has other work. */
 export function* previewGraph(
   document: OpenedDocument,
   samples: readonly Sample[],
@@ -94,6 +99,7 @@ export function* previewGraph(
     const run = build.built;
     yield* run.play(inOrder(own));
     flows[id] = run.flow();
+    options.counted?.(id, run.counts());
     const passed = { count: flows[id].sent.entries, list: run.outputs };
     for (const { to, times } of targets)
       for (let i = 0; i < times; i++) inputs.set(to, [...(inputs.get(to) ?? []), passed]);
@@ -207,8 +213,9 @@ class Run {
   *play(arrivals: readonly Arrival[]): Generator<void, void, void> {
     const preview = this.#preview;
     let due = this.#options.start;
-    for (let from = 0; from < arrivals.length; from += BATCH) {
-      const batch = arrivals.slice(from, from + BATCH).map(({ at, sample }) => {
+    const size = this.#options.batch ?? BATCH;
+    for (let from = 0; from < arrivals.length; from += size) {
+      const batch = arrivals.slice(from, from + size).map(({ at, sample }) => {
         const advance = at - due;
         due = at;
         return { ...sample, advance };
@@ -221,6 +228,10 @@ class Run {
     const { until } = this.#options;
     if (until === undefined) preview.end();
     else if (until > preview.clock.now()) preview.advance(until - preview.clock.now());
+  }
+
+  counts(): ReadonlyMap<string, StageCounts> {
+    return this.#preview.counts();
   }
 
   flow(): PipelineFlow {

@@ -10,7 +10,15 @@ import type { Entry } from "../base/entry.ts";
 import { NameGroup } from "../base/extracted.ts";
 import { HeldOrigins } from "../base/held-origins.ts";
 import type { LabelSet } from "../base/label-set.ts";
-import { type DropReason, type Env, metricPrefix, type Out, type Stage, type StageCounter } from "../pipeline/stage.ts";
+import {
+  type DropReason,
+  type Env,
+  type Joins,
+  metricPrefix,
+  type Out,
+  type Stage,
+  type StageCounter,
+} from "../pipeline/stage.ts";
 import { extractedValue, label } from "../pipeline/stage-flow.ts";
 import { defineStage, type StageArgs } from "../pipeline/stage-spec.ts";
 import { boolField, intField } from "../schema/field.ts";
@@ -186,6 +194,19 @@ class CriStage implements Stage {
     if (flags === "P") this.#hold(entry, out);
     else if (this.#partials.size === 0) this.#emitFull(entry, out);
     else this.#complete(entry, out);
+  }
+
+  get joins(): Joins {
+    const partials = this.#partials;
+    return {
+      *open() {
+        for (const labels of partials.keys()) yield { labels };
+      },
+      continued({ labels, line }) {
+        const parsed = parseCriLine(line);
+        return parsed && { labels: labels.with("stream", parsed.stream), ends: parsed.flags !== "P" };
+      },
+    };
   }
 
   flush(out: Out): void {

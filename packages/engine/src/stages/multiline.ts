@@ -10,7 +10,7 @@ import type { Regex } from "@sluice/languages/re2";
 import { Entry } from "../base/entry.ts";
 import { HeldOrigins } from "../base/held-origins.ts";
 import type { LabelSet } from "../base/label-set.ts";
-import type { Env, Out, Stage } from "../pipeline/stage.ts";
+import type { Env, Joins, Out, Stage } from "../pipeline/stage.ts";
 import { defineStage, type StageArgs } from "../pipeline/stage-spec.ts";
 import { boolField, durationField, intField, regexField } from "../schema/field.ts";
 import { shown } from "./explain-text.ts";
@@ -176,6 +176,17 @@ class MultilineStage implements Stage {
       stream.start = entry;
     }
     this.#append(stream, entry, now, out);
+  }
+
+  get joins(): Joins {
+    const [streams, wait] = [this.#streams, this.#wait];
+    return {
+      *open() {
+        for (const { labels, lastSeen } of streams) yield { labels, until: lastSeen + wait };
+      },
+      continued: ({ labels, line }) =>
+        this.#regex.test(line) ? undefined : { labels, until: this.#env.clock.now() + wait, ends: false },
+    };
   }
 
   nextWake(): Nanos | undefined {

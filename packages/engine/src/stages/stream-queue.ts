@@ -29,6 +29,10 @@ export class StreamQueue<S extends QueuedStream<S>> {
     return this.#byLabels.get(labels);
   }
 
+  [Symbol.iterator](): Iterator<S> {
+    return this.#byLabels.values();
+  }
+
   /** Adds a stream of new labels as the most recent. */
   add(stream: S): void {
     this.#byLabels.set(stream.labels, stream);

@@ -12,14 +12,15 @@ import { fileName } from "../../workspace/commands/export-file.ts";
 import { notify } from "../../workspace/commands/notify.ts";
 import { openVersions, whyNoChange } from "../../workspace/commands/server-commands.ts";
 import { openDialog } from "../../workspace/commands/settings.ts";
+import { keepState } from "../../workspace/commands/states.ts";
 import { ConfigsApi } from "../../workspace/configs-api.ts";
 import { type Deployed, DeploySession } from "../../workspace/deploy-session.ts";
 import { baseOf, setBase } from "../../workspace/document-bases.ts";
 import { useApp, useAppState } from "../app-context.ts";
+import { DiffCount, DiffView } from "../diff-view.tsx";
 import { ModalHead } from "../modal.tsx";
 import { ProblemButton } from "../problems.tsx";
 import { Check } from "./check.tsx";
-import { DiffCount, DiffView } from "./diff-view.tsx";
 import { MeanwhileBand } from "./meanwhile-band.tsx";
 import { ShadowCheck } from "./shadow-check.tsx";
 
@@ -191,6 +192,7 @@ function Warnings() {
 
 function tell(app: App, { changed, version, before }: Deployed): void {
   const as = version === undefined ? "" : ` as version ${version}`;
+  void keepState(app, `Deployed${as}`);
   const text = changed ? `The server runs it${as}.` : `The server runs it already${as}.`;
   const back = changed && before !== null ? before.number : undefined;
   const action =

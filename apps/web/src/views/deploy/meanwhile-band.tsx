@@ -3,7 +3,7 @@ import { UsersRound } from "lucide-react";
 import { useState } from "react";
 import { howOf, noteOf, whenOf } from "../../domain/configs/version-words.ts";
 import type { Meanwhile } from "../../workspace/deploy-session.ts";
-import { DiffCount, DiffView } from "./diff-view.tsx";
+import { DiffCount, DiffView } from "../diff-view.tsx";
 
 /** Of many the newest; the list of versions has all of them. */
 const MOST = 3;

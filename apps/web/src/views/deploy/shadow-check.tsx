@@ -1,6 +1,7 @@
 /** What a shadow run of this very draft found, beside the other checks before it is deployed. */
 import { useStore } from "zustand";
 import { counted } from "../../domain/counted.ts";
+import { shareOf } from "../../domain/live/words.ts";
 import type { ShadowSession } from "../../workspace/live/shadow-session.ts";
 import { useAppState } from "../app-context.ts";
 import { Check } from "./check.tsx";
@@ -14,12 +15,14 @@ export function ShadowCheck({ text }: { text: string }) {
 function Found({ shadow, text }: { shadow: ShadowSession; text: string }) {
   const run = useStore(shadow.store, (state) => state.shadow);
   if (run === null || !shadow.isOf(text)) return null;
+  const { sample } = run;
   const { compared, different, new_streams: streams, only_active: lost } = run.summary;
   const of = `${counted(compared, "entry", "entries")}${run.state === "running" ? " so far" : ""}`;
   return (
     <>
       <Check kind={different === 0 ? "good" : "missed"}>
         Shadow run: {different.toLocaleString("en")} of {of} differ
+        {sample.taken < sample.seen && <> (a sample: {shareOf(sample)})</>}
       </Check>
       {lost > 0 && <Check kind="missed">{counted(lost, "entry", "entries")} newly dropped</Check>}
       {streams.length > 0 && <Check kind="missed">{counted(streams.length, "new stream")}</Check>}

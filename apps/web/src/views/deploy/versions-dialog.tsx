@@ -12,8 +12,8 @@ import { openVersion } from "../../workspace/open-version.ts";
 import { VersionsSession } from "../../workspace/versions-session.ts";
 import { useApp, useAppState } from "../app-context.ts";
 import { Choice } from "../choice.tsx";
+import { DiffCount, DiffView } from "../diff-view.tsx";
 import { ModalHead } from "../modal.tsx";
-import { DiffCount, DiffView } from "./diff-view.tsx";
 
 export function VersionsDialog() {
   const app = useApp();

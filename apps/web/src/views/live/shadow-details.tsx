@@ -1,20 +1,31 @@
 /** What a draft would change, one by one: entries, drops by stage, streams, components that it alone has. */
 import type { Difference, ShadowAnswer } from "@sluice/engine/live";
 import { useState } from "react";
+import { counted } from "../../domain/counted.ts";
 import { diffEntries } from "../../domain/inspect/step-view.ts";
+import { explainSample } from "../../domain/live/words.ts";
 import { EntryChanges, LineBox } from "../entry-diff.tsx";
 import { StatusMark } from "../status-mark.tsx";
 import { LongText } from "../value-text.tsx";
 
 const FIRST = 20;
 
-export function ShadowDetails({ run: { summary, not_started: idle, removed } }: { run: ShadowAnswer }) {
+export function ShadowDetails({ run: { summary, sample, not_started: idle, removed } }: { run: ShadowAnswer }) {
   const [all, setAll] = useState(false);
   const { differences, processes } = summary;
   const drops = processes.flatMap(({ id, drops: own }) => own.map((one) => ({ id, ...one })));
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls
     <section className="shadow-details" aria-label="What differs" tabIndex={0}>
+      {explainSample(sample).map((sentence) => (
+        <p key={sentence}>{sentence}</p>
+      ))}
+      {summary.begun_before > 0 && (
+        <p>
+          {counted(summary.begun_before, "entry", "entries")} started in the middle: the blocks that they belong to
+          began before this run, so they are not compared.
+        </p>
+      )}
       {idle.length > 0 && <p>Only in the draft, so not started: {idle.join(", ")}.</p>}
       {removed.length > 0 && <p>Not in the draft any more: {removed.join(", ")}.</p>}
       <Texts title="New streams" texts={summary.new_streams} />

@@ -4,6 +4,7 @@ import { CircleCheck, GitCompareArrows, Rocket, Square, TriangleAlert } from "lu
 import { type ReactElement, type ReactNode, useState } from "react";
 import { useStore } from "zustand";
 import { counted } from "../../domain/counted.ts";
+import { shareOf } from "../../domain/live/words.ts";
 import { formatBytes, formatShare } from "../../domain/profiles/units.ts";
 import { openDeploy, whyNotDeployed } from "../../workspace/commands/server-commands.ts";
 import type { ShadowSession } from "../../workspace/live/shadow-session.ts";
@@ -106,13 +107,19 @@ const Off = ({ reason, children }: { reason: string | undefined; children: React
 
 const number = (value: number) => value.toLocaleString("en");
 
-function Summary({ run: { summary, cost, message } }: { run: ShadowAnswer }) {
+function Summary({ run: { summary, sample, cost, message } }: { run: ShadowAnswer }) {
   const { compared, same, different, only_active: lost, only_draft: gained, streams, series, bytes, out } = summary;
   return (
     <dl className="shadow-summary">
       <Cell title="Entries on both" value={number(compared)}>
         {number(same)} the same, {number(different)} differ
+        {summary.begun_before > 0 && <>, {number(summary.begun_before)} started in the middle</>}
       </Cell>
+      {sample.taken < sample.seen && (
+        <Cell title="Sample" value={shareOf(sample)}>
+          {number(sample.taken)} of {number(sample.seen)} entries
+        </Cell>
+      )}
       <Cell title="Come out" value={`${number(out.active)} → ${number(out.draft)}`}>
         {number(lost)} newly dropped, {number(gained)} no longer
       </Cell>

@@ -1,5 +1,5 @@
 /** Edits of the document's texts: configuration, labels, name. */
-import { spliceText } from "../../domain/change.ts";
+import { spliceText } from "@sluice/engine";
 import { tidyName } from "../../domain/document.ts";
 import { type EditKind, labelOfEdit } from "../../domain/edit-kind.ts";
 import type { Marks } from "../../domain/history.ts";

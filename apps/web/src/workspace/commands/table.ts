@@ -38,6 +38,7 @@ import {
 } from "./settings.ts";
 import { shareDocument } from "./share.ts";
 import { STAGE_COMMANDS } from "./stage-commands.ts";
+import { STATE_COMMANDS } from "./states.ts";
 import { redo, undo } from "./undo.ts";
 import { chooseSamples } from "./upload-samples.ts";
 
@@ -91,6 +92,7 @@ export const COMMANDS = [
     run: duplicateDocument,
   },
   { id: "document.remove", title: "Remove this pipeline", words: "delete", edits: true, run: removeDocument },
+  ...STATE_COMMANDS,
   { id: "config.format", title: "Format the configuration", words: "prettify fmt", edits: true, run: formatText },
   { id: "config.import", title: "Import a configuration…", words: "open upload file", edits: true, run: chooseConfig },
   {

@@ -1,8 +1,9 @@
 /** Two texts line by line: what differs, with the lines around it; the rest unfolds. */
+import "../styles/diff.css";
 import type { DiffLine } from "@sluice/engine";
 import { useMemo, useState } from "react";
-import { countDiff, type DiffPart, foldDiff } from "../../domain/configs/fold-diff.ts";
-import { counted } from "../../domain/counted.ts";
+import { countDiff, type DiffPart, foldDiff } from "../domain/configs/fold-diff.ts";
+import { counted } from "../domain/counted.ts";
 
 const WORDS = { "+": "added", "-": "removed", " ": "the same" } as const;
 

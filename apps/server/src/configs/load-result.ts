@@ -1,0 +1,77 @@
+/** What becomes of a load: who asked for it, what is said of it, and where. */
+import {
+  type ConfigFiles,
+  type Diagnostic,
+  formatDiagnostics,
+  maskConfigSecrets,
+  type OpenedDocument,
+  type PlacedDiagnostic,
+} from "@sluice/engine";
+import type { Shown } from "../core/shown.ts";
+import type { VersionNotes } from "./versions.ts";
+
+export interface LoadCause extends Pick<VersionNotes, "via" | "from" | "user" | "note"> {
+  /** The version that the client takes for the one that runs; without it, any. */
+  readonly base?: number | undefined;
+}
+
+/** What is wrong with a configuration, and where. */
+export type Refusal = Extract<LoadResult, { readonly ok: false }>;
+
+export type LoadResult =
+  /** `changed`: it is another than the one that ran before. `version`: its number, where versions are kept. */
+  | { readonly ok: true; readonly changed: boolean; readonly version: number | undefined }
+  | {
+      readonly ok: false;
+      /**
+       * `refused`: something is wrong with it. `busy`: the server has no time for it now. `conflict`: another version runs
+       * than the client knew. `unknown`: there is no such version.
+       */
+      readonly kind: "refused" | "busy" | "conflict" | "unknown";
+      /** One line. */
+      readonly message: string;
+      readonly diagnostics: readonly PlacedFileDiagnostic[];
+      /** All of it, for people: `file:line:col: severity: message`, source lines and carets, without secrets. */
+      readonly text: string;
+    };
+
+export type PlacedFileDiagnostic = PlacedDiagnostic & { readonly file: string };
+
+/** What is wrong with a configuration that was not loaded. */
+export interface Checked extends Explained {
+  readonly ok: boolean;
+}
+
+export interface Explained {
+  readonly text: string;
+  readonly diagnostics: readonly PlacedFileDiagnostic[];
+}
+
+/** What is wrong with a configuration, without its secrets. */
+export function explain(
+  files: ConfigFiles,
+  { file }: Pick<OpenedDocument, "file">,
+  shown: Shown,
+  diagnostics: readonly Diagnostic[],
+): Explained {
+  const hidden = shown.diagnostics(diagnostics);
+  const masked = files.withText(maskConfigSecrets(file, shown.secrets));
+  return { text: formatDiagnostics(masked, hidden), diagnostics: files.place(hidden) };
+}
+
+/** What is said where nothing was loaded. */
+export const failure = (kind: Refusal["kind"], message: string): Refusal => ({
+  ok: false,
+  kind,
+  message,
+  diagnostics: [],
+  text: `${message}\n`,
+});
+
+/** Who had it loaded, and what for, as the log says it. */
+export const causeFields = ({ via, from, user, note }: LoadCause) => ({
+  via,
+  ...(from !== undefined && { from }),
+  ...(user !== undefined && { user }),
+  ...(note !== undefined && { note }),
+});

@@ -1,0 +1,128 @@
+/** Earlier states of the open document: when, what, and how they differ from now; kept, restored, compared. */
+import "../../styles/compare.css";
+import "../../styles/deploy.css";
+import { Bookmark, GitCompareArrows, History, Trash2 } from "lucide-react";
+import { useEffect, useState } from "react";
+import { useStore } from "zustand";
+import { counted } from "../../domain/counted.ts";
+import { type KeptState, MAX_STATE_LABEL, type StateInfo, whenOfState } from "../../domain/kept-states.ts";
+import { openDialog } from "../../workspace/commands/settings.ts";
+import { openCompare } from "../../workspace/commands/states.ts";
+import { StatesSession } from "../../workspace/states-session.ts";
+import { useApp, useReadOnly } from "../app-context.ts";
+import { DiffCount, DiffView } from "../diff-view.tsx";
+import { ModalHead } from "../modal.tsx";
+import { IconButton } from "../tip.tsx";
+
+export default function StatesForm() {
+  const app = useApp();
+  const [session] = useState(() => new StatesSession(app));
+  useEffect(() => void session.load(), [session]);
+  const { list, unkept, chosen } = useStore(session.store);
+  return (
+    <div className="deploy-form">
+      <ModalHead title="History of this pipeline" onClose={() => openDialog(app, "none")} />
+      <KeepForm session={session} />
+      {unkept && <p className="deploy-about tone-missed">This browser keeps no states: its storage is not allowed.</p>}
+      {list?.length === 0 && !unkept && (
+        <p className="note muted">
+          Nothing is kept yet. A state is kept by itself before you change something, and then after each ten minutes of
+          work; keep one by name above.
+        </p>
+      )}
+      {list !== null && list.length > 0 && (
+        <div className="versions-body">
+          <StatesList session={session} list={list} />
+          {chosen === null ? <div /> : <ChosenState session={session} state={chosen} />}
+        </div>
+      )}
+      {list === null && <div className="deploy-loading" aria-busy="true" />}
+    </div>
+  );
+}
+
+function KeepForm({ session }: { session: StatesSession }) {
+  const [label, setLabel] = useState("");
+  return (
+    <form
+      className="states-keep"
+      onSubmit={(event) => {
+        event.preventDefault();
+        setLabel("");
+        void session.keep(label);
+      }}
+    >
+      <input
+        className="field"
+        aria-label="Label of the state"
+        placeholder="Label, such as: before the new parser"
+        maxLength={MAX_STATE_LABEL}
+        value={label}
+        data-first
+        onChange={({ target }) => setLabel(target.value)}
+      />
+      <button type="submit" className="button">
+        <Bookmark aria-hidden="true" size={14} /> Keep as it is now
+      </button>
+    </form>
+  );
+}
+
+function StatesList({ session, list }: { session: StatesSession; list: readonly StateInfo[] }) {
+  const chosen = useStore(session.store, (state) => state.chosen?.id);
+  return (
+    <ul className="versions" aria-label="States, the newest first">
+      {list.map(({ id, label, at, named }) => (
+        <li key={id} data-selected={id === chosen}>
+          <button
+            type="button"
+            aria-current={id === chosen ? "true" : undefined}
+            onClick={() => void session.choose(id)}
+          >
+            <span className="version-head">
+              {named && <Bookmark aria-label="kept by name" size={12} />}
+              <b className="cut" title={label}>
+                {label}
+              </b>
+            </span>
+            <span className="muted">{whenOfState(at)}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function ChosenState({ session, state }: { session: StatesSession; state: KeptState }) {
+  const app = useApp();
+  const readOnly = useReadOnly();
+  const diff = useStore(session.store, (one) => one.diff);
+  const { id, label, content } = state;
+  return (
+    <section className="version" aria-label={label}>
+      <div className="version-tools">
+        <span className="muted">Since then</span>
+        <DiffCount lines={diff} />
+        <span className="muted">{counted(content.samples.length, "sample")} then</span>
+        <span className="spring" />
+        <IconButton label="Remove this state" Icon={Trash2} onClick={() => void session.remove(id)} />
+        <button type="button" className="button" onClick={() => openCompare(app, { kind: "state", id, label })}>
+          <GitCompareArrows aria-hidden="true" size={14} /> Compare with now
+        </button>
+        {!readOnly && (
+          <button
+            type="button"
+            className="button"
+            onClick={() => {
+              openDialog(app, "none");
+              void session.restore();
+            }}
+          >
+            <History aria-hidden="true" size={14} /> Restore
+          </button>
+        )}
+      </div>
+      <DiffView lines={diff} label="Changes since then" />
+    </section>
+  );
+}

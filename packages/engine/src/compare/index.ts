@@ -1,0 +1,6 @@
+/** What two configurations make of the same entries. */
+export { alignStages, type PairChange, type StagePair } from "./align.ts";
+export * from "./compare-json.ts";
+export * from "./comparison.ts";
+export type { PartedValue, Parting } from "./parting.ts";
+export { type SentEntry, type SentPart, sentDifferences } from "./sent.ts";

@@ -1,0 +1,44 @@
+/** What two configurations made of one entry, side by side: what differs of the entries that leave. */
+import type { Metadata } from "../base/entry.ts";
+import type { LabelSet } from "../base/label-set.ts";
+import type { Snapshot } from "../pipeline/trace.ts";
+
+/** What a writer gets of an entry. */
+export type SentEntry = Pick<Snapshot, "line" | "timestamp" | "labels" | "metadata">;
+
+/** `count`: other numbers of entries leave; else what differs of them, one by one. */
+export type SentPart = "count" | "line" | "timestamp" | "labels" | "metadata";
+
+/** In the order of `SentPart`; empty where both are the same. */
+export function sentDifferences(a: readonly SentEntry[], b: readonly SentEntry[]): SentPart[] {
+  if (a.length !== b.length) return ["count"];
+  const found = new Set<SentPart>();
+  for (const [i, one] of a.entries()) {
+    const other = b[i]!;
+    if (one.line !== other.line) found.add("line");
+    if (one.timestamp !== other.timestamp) found.add("timestamp");
+    if (!sameLabels(one.labels, other.labels)) found.add("labels");
+    if (!sameMetadata(one.metadata, other.metadata)) found.add("metadata");
+  }
+  return PARTS.filter((part) => found.has(part));
+}
+
+const PARTS: readonly SentPart[] = ["count", "line", "timestamp", "labels", "metadata"];
+
+const sameLabels = (a: LabelSet, b: LabelSet): boolean => a === b || a.key === b.key;
+
+const sameMetadata = (a: Metadata, b: Metadata): boolean => a === b || JSON.stringify(a) === JSON.stringify(b);
+
+/** Label sets and series that are told apart, and how many of those that one side alone has are named. */
+export const MAX_SETS = 100_000;
+const NAMED_SETS = 50;
+
+/** Some of what is in `these` and not in `those`. */
+export function onlyIn(these: Iterable<string>, those: { has(one: string): boolean }): string[] {
+  const found: string[] = [];
+  for (const one of these) {
+    if (found.length === NAMED_SETS) break;
+    if (!those.has(one)) found.push(one);
+  }
+  return found;
+}

@@ -1,0 +1,34 @@
+/** The blocks of a configuration that say how the process works, and are no components. */
+import type { Report } from "../base/diagnostic.ts";
+import { type LoggingArgs, loggingBlock } from "../components/logging-block.ts";
+import { blockHead, decodeBody, refuseLabel } from "../schema/decode.ts";
+import type { BlockStatement, Statement } from "../syntax/ast.ts";
+import { createStandardLibrary } from "../syntax/index.ts";
+import type { LoadOptions } from "./component-node.ts";
+
+const isLogging = (statement: Statement): statement is BlockStatement =>
+  statement.kind === "block" && statement.name === "logging";
+
+/** The block `logging`, decoded; undefined where there is none, or it has an error. */
+export function readLogging(
+  body: readonly Statement[],
+  { library, decodeOnly }: LoadOptions,
+  report: Report,
+): LoggingArgs | undefined {
+  const [first, second] = body.filter(isLogging);
+  if (first === undefined) return undefined;
+  refuseLabel(first, report);
+  if (second !== undefined) {
+    report({
+      severity: "error",
+      code: "duplicate-block",
+      message: 'block "logging" may only be specified once',
+      span: blockHead(second),
+      related: [{ message: "given here", span: blockHead(first) }],
+    });
+  }
+  const names = createStandardLibrary(library ?? {});
+  // What the log cannot do is no reason not to run.
+  const context = { scope: { lookup: (name: string) => names.get(name) }, report, decodeOnly, tolerant: true };
+  return decodeBody(first.body, loggingBlock, first.nameSpan, context).args as LoggingArgs | undefined;
+}

@@ -40,7 +40,7 @@ test("an editor opens its document, with its samples, in its own page and in a s
     page.on("pageerror", (error) => problems.push(error.message));
     const isOpen = async () => {
       await expect(page.getByRole("textbox", { name: "Name of the pipeline" })).toHaveValue("checkout");
-      const samples = page.getByRole("listbox", { name: "Samples" }).getByRole("option");
+      const samples = page.getByRole("listbox", { name: "Sample entries" }).getByRole("option");
       await expect(samples).toHaveCount(2);
       await expect(samples.first()).toContainText("dropped");
     };

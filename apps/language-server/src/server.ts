@@ -37,9 +37,11 @@ import { TextDocument } from "vscode-languageserver-textdocument";
 import { type Abilities, abilitiesOf } from "./abilities.ts";
 import { DiagnosticsDesk } from "./diagnostics.ts";
 import { FileWatchers } from "./file-watchers.ts";
+import { type HandedDocument, handOver, linkTo } from "./handed-document.ts";
 import { CONTENT_MODIFIED } from "./lifecycle.ts";
 import { MAX_TEXT, OpenDocuments } from "./open-documents.ts";
-import type { PreviewPages } from "./preview-page.ts";
+import type { OpenedPage, PreviewPages } from "./preview-page.ts";
+import { DEFAULT_SETTINGS, readSettings } from "./settings.ts";
 import { type CountsResult, StageCountsDesk } from "./stage-counts.ts";
 import {
   lineEndOf,
@@ -74,6 +76,7 @@ export function serve(connection: Connection, { version, pages }: LanguageServer
   const counts = new StageCountsDesk();
   let abilities: Abilities;
   let folders: string[] = [];
+  let settings = DEFAULT_SETTINGS;
   const diagnostics = new DiagnosticsDesk(connection, documents, known, () => abilities.relatedPlaces);
   const watchers = new FileWatchers(connection, () => abilities.watchesFiles);
 
@@ -81,8 +84,16 @@ export function serve(connection: Connection, { version, pages }: LanguageServer
     folders = given.flatMap(({ uri }) => pathOfUri(uri) ?? []);
   };
 
+  const takeSettings = (given: unknown) => {
+    const read = readSettings(given);
+    if (read?.ok) settings = read.settings;
+    else if (read !== undefined) connection.window.showErrorMessage(`Sluice: ${read.message}`);
+  };
+  connection.onDidChangeConfiguration(({ settings: given }) => takeSettings(given));
+
   connection.onInitialize((params: InitializeParams): InitializeResult => {
     abilities = abilitiesOf(params);
+    takeSettings(params.initializationOptions);
     const root = params.rootUri ?? undefined;
     setFolders(params.workspaceFolders ?? (root === undefined ? [] : [{ uri: root, name: "" }]));
     return {
@@ -289,19 +300,37 @@ export function serve(connection: Connection, { version, pages }: LanguageServer
   };
   connection.onDidChangeWatchedFiles(refreshCounts);
 
+  const openPage = async (
+    uri: string,
+    handed: HandedDocument,
+  ): Promise<OpenedPage & { readonly note?: string | undefined }> => {
+    const { previewServer } = settings;
+    if (previewServer === undefined) return { ...(await pages.open(uri, handed)), note: handed.note };
+    const link = linkTo(previewServer, handed);
+    if (typeof link === "string") return { ok: false, message: link };
+    const [taken, all] = [link.samples, handed.samples.length].map((one) => one.toLocaleString("en"));
+    const cut = `The link has the first ${taken} of ${all} samples: more would make it too long.`;
+    return { ok: true, url: link.url, note: taken === all ? handed.note : cut };
+  };
   connection.onExecuteCommand(async ({ command, arguments: given }) => {
     const [uri] = given ?? [];
     const document = command === PREVIEW_COMMAND && typeof uri === "string" ? documents.get(uri) : undefined;
     if (document === undefined)
       throw new ResponseError(ErrorCodes.InvalidParams, `${PREVIEW_COMMAND} takes the URI of an open document`);
-    const opened = await pages.open({
-      uri,
-      text: document.getText(),
-      path: pathOfUri(uri),
-      folders,
-      samplesFile: about(uri, undefined, (found) => known.opened(found).samplesFile?.file),
-    });
+    const handed = await handOver(
+      {
+        uri,
+        text: document.getText(),
+        path: pathOfUri(uri),
+        folders,
+        samplesFile: about(uri, undefined, (found) => known.opened(found).samplesFile?.file),
+      },
+      Date.now(),
+    );
+    if (typeof handed === "string") throw new ResponseError(LSPErrorCodes.RequestFailed, handed);
+    const opened = await openPage(uri, handed);
     if (!opened.ok) throw new ResponseError(LSPErrorCodes.RequestFailed, opened.message);
+    if (opened.note !== undefined) connection.window.showWarningMessage(opened.note);
     const shown =
       abilities.showsDocuments && (await connection.window.showDocument({ uri: opened.url, external: true })).success;
     if (!shown) connection.window.showInformationMessage(`Open ${opened.url}`);

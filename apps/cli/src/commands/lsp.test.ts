@@ -194,6 +194,16 @@ describe("sluice lsp", () => {
     await client.until(() => client.refreshes === 1);
     expect((await lenses())[2]).toEqual(["stage.drop", "1 → 1"]);
 
+    // The page of a server that the editor's settings name.
+    const previewServer = "http://sluice.example";
+    await client.configure({ sluice: { previewServer } });
+    const opened = await connection.sendRequest(ExecuteCommandRequest.type, {
+      command: "sluice.preview",
+      arguments: [uri],
+    });
+    expect(opened).toMatch(/^http:\/\/sluice\.example\/#s1=[\w-]+$/);
+    expect(client.shown).toEqual([opened]);
+
     await connection.sendNotification(DidCloseTextDocumentNotification.type, { textDocument });
     expect(await connection.sendRequest(HoverRequest.type, inBody)).toBeNull();
     await connection.sendRequest(ShutdownRequest.type);

@@ -6,6 +6,7 @@ import {
   CodeLensRefreshRequest,
   createProtocolConnection,
   type Diagnostic,
+  DidChangeConfigurationNotification,
   DidChangeTextDocumentNotification,
   DidOpenTextDocumentNotification,
   ExitNotification,
@@ -108,6 +109,11 @@ export class LanguageClient {
       textDocument: { uri, version },
       contentChanges,
     });
+  }
+
+  /** Has the server take other settings. */
+  configure(settings: unknown): Promise<void> {
+    return this.connection.sendNotification(DidChangeConfigurationNotification.type, { settings });
   }
 
   /** What is wrong with that version of a document. */

@@ -28,8 +28,7 @@ import {
   signOut,
   whyNotDeployed,
 } from "../workspace/commands/server-commands.ts";
-import { openDialog, setTheme } from "../workspace/commands/settings.ts";
-import { shareDocument } from "../workspace/commands/share.ts";
+import { openDialog, setTheme, shareDocument } from "../workspace/commands/settings.ts";
 import { tooltip } from "../workspace/commands/table.ts";
 import { useApp, useAppState, useReadOnly } from "./app-context.ts";
 import { DocumentMenu } from "./document-menu.tsx";

@@ -130,3 +130,9 @@ export function focusSearch(app: App): void {
   begin(app);
   app.stores.view.setState({ samplesMode: "list", focus: { on: "search" } });
 }
+
+/** Asks how the open document is shared: a link first, or a bundle. */
+export function shareDocument(app: App, as: "link" | "bundle" = "link"): void {
+  app.stores.view.setState({ shareAs: as });
+  openDialog(app, "share");
+}

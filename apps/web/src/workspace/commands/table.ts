@@ -33,10 +33,10 @@ import {
   setPipelineView,
   setSamplesMode,
   setTheme,
+  shareDocument,
   toggleProblems,
   toggleWrap,
 } from "./settings.ts";
-import { shareDocument } from "./share.ts";
 import { STAGE_COMMANDS } from "./stage-commands.ts";
 import { STATE_COMMANDS } from "./states.ts";
 import { redo, undo } from "./undo.ts";
@@ -120,7 +120,7 @@ export const COMMANDS = [
     id: "document.share",
     title: "Share this pipeline…",
     words: "link url bundle send",
-    run: shareDocument,
+    run: (app) => shareDocument(app),
   },
   {
     id: "config.alloy-names",

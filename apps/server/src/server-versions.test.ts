@@ -214,6 +214,15 @@ describe("a start", () => {
     expect(await running()).toBe("3");
   });
 
+  it("makes no version of what ran before, whatever was refused in between", async () => {
+    await start(versionedConfig("1"));
+    await ask("/api/deploy", { text: BROKEN });
+    await fixture.server.stop();
+    await start(versionedConfig("1"));
+    const { current, versions } = (await ask("/api/versions")).json;
+    expect([current, versions.length]).toEqual([1, 2]);
+  });
+
   it("with a broken file runs the last good one, says so, and is not ready until told", async () => {
     await start(versionedConfig("1"));
     await fixture.server.stop();

@@ -228,7 +228,8 @@ export class ConfigControl {
     const { shown, restrict } = this.#parts;
     const config = this.#open(files, "api");
     const forget = shown.hideAlso(secretValues(config));
-    const further = config.ok ? [...restrict(config.components), ...this.#runtime.findUnrunnable(config)] : [];
+    const forbidden = restrict(config.components);
+    const further = config.ok ? [...forbidden, ...this.#runtime.findUnrunnable(config)] : forbidden;
     const explained = explain(files, config, shown, [...config.diagnostics, ...further]);
     forget();
     return { ok: config.ok && further.length === 0, ...explained };
@@ -249,8 +250,8 @@ export class ConfigControl {
       forget();
       return refused;
     };
-    if (!config.ok) return wrong("the configuration has errors");
     const forbidden = origin === "api" ? restrict(config.components) : [];
+    if (!config.ok) return wrong("the configuration has errors", [...config.diagnostics, ...forbidden]);
     if (forbidden.length > 0) return wrong("the configuration may not run", [...config.diagnostics, ...forbidden]);
     const missing = await prepare(config);
     if (missing !== undefined) return wrong(missing);

@@ -14,6 +14,7 @@ import {
   editDialect,
   editGraph,
   editStages,
+  exportConfig,
   firstSentence,
   folds,
   formatDocument,
@@ -59,6 +60,7 @@ export function serveLanguage(scope: WorkerScope<Request<LanguageKinds>, Reply<L
       return edited.ok ? { ok: true, node: edited.node, analysis: describeDocument(open(edited.text)) } : edited;
     },
     screen: ({ content, keep }) => screenDocument(content, keep),
+    exportConfig: ({ text, dialect }) => exportConfig(text, dialect),
     readConfiguration,
     addableComponents: () =>
       COMPONENTS.map(({ name, alias, summary }) => ({

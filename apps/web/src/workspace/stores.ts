@@ -79,7 +79,8 @@ export type Dialog =
   | "states"
   | "capture"
   | "share"
-  | "import";
+  | "import"
+  | "export";
 /** A step nearer or farther, or all of it. */
 export type Zoom = "in" | "out" | "fit";
 export type SamplesMode = "list" | "text";
@@ -126,6 +127,8 @@ export interface ViewState {
   readonly graphNode: string | null;
   /** The way in which the graph is drawn in the room that it has. */
   readonly graphShape: GraphShape;
+  /** What the dialog `share` offers first. */
+  readonly shareAs: "link" | "bundle";
   /** What was imported of another program, as long as its report is wanted. */
   readonly imported: ImportReport | null;
   /** The same before it is taken, which the dialog `import` asks; null: the dialog shows what was. */
@@ -308,6 +311,7 @@ export const createViewStore = (drafts: readonly KeptDraft[] = []): ViewStore =>
     addTo: null,
     graphNode: null,
     graphShape: "across",
+    shareAs: "link",
     imported: null,
     importing: null,
     rollbackTo: null,

@@ -12,13 +12,24 @@ import type { App } from "../app.ts";
 import { goTo } from "./areas.ts";
 import { notify } from "./notify.ts";
 
+/** The fragment of a page beside which an editor's document stands, as a bundle that is not compressed, and its name there. */
+const BESIDE = "document";
+const BESIDE_FILE = "./document.json";
+
 /** Opens the link that the page was called with, if it was. A link is opened once: reloading the page opens no more. */
 export async function openSharedLink(app: App): Promise<void> {
   const { address } = app.platform;
   const fragment = address.fragment();
-  if (!isSharedFragment(fragment)) return;
+  if (fragment !== BESIDE && !isSharedFragment(fragment)) return;
   address.clear();
-  take(app, await readFragment(fragment), "The link", "from the link");
+  if (fragment === BESIDE) take(app, await readBeside(app), "The editor's document", "from the editor");
+  else take(app, await readFragment(fragment), "The link", "from the link");
+}
+
+async function readBeside({ platform }: App): Promise<ReadShared> {
+  const file = await platform.fetchFile(BESIDE_FILE);
+  if (file === undefined) return { ok: false, why: "is not there any more: open it from the editor again" };
+  return readBundle(new Uint8Array(await file.arrayBuffer()), false);
 }
 
 /** Opens a bundle; `compressed`: as it is downloaded, else the JSON in it. */

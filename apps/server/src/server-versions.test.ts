@@ -198,6 +198,24 @@ describe("a deployed configuration", () => {
   });
 });
 
+it("never takes everything away: one without components is refused, also by a reload, where something runs", async () => {
+  let text = versionedConfig("1");
+  await start(text, { reread: async () => ConfigFiles.one("config.alloy", text) });
+  text = "// half written";
+  for (const path of ["/api/deploy", "/api/validate"]) {
+    const { json } = await ask(path, { text });
+    expect([path, json.diagnostics]).toMatchObject([path, [{ code: "empty-configuration", severity: "error" }]]);
+  }
+  const reload = async () => (await fetch(new URL("/-/reload", fixture.server.url), { method: "POST" })).text();
+  expect(await reload()).toMatch(/^config\.alloy: error: there are no components/);
+  expect(await running()).toBe("1");
+  await fixture.server.stop();
+  // There is a page to design in, at least.
+  const other = { configFile: join(fixture.folder, "empty.alloy"), reread: async () => ConfigFiles.one("e", text) };
+  expect(await start("", other)).toMatchObject({ ok: true });
+  expect(await reload()).toBe("config reloaded\n");
+});
+
 describe("a start", () => {
   it("goes on with what was deployed while the file is the same, and takes the file when it has changed", async () => {
     await start(versionedConfig("1"));

@@ -11,6 +11,7 @@ const HandOnDialog = lazyView("The dialog", () => import("./hand-on/hand-on-dial
 
 const DIALOGS = [
   { of: "share", label: "Share", className: "share", close: (app: App) => openDialog(app, "none") },
+  { of: "export", label: "Export", className: "export", close: (app: App) => openDialog(app, "none") },
   { of: "import", label: "Import", className: "import", close: closeImport },
 ] as const;
 

@@ -1,6 +1,6 @@
 /** One entry at one stage: what it did and why, first; then what came out of the pipeline, and the metrics. */
 import { ChevronLeft, ChevronRight, X } from "lucide-react";
-import { useId, useLayoutEffect, useRef } from "react";
+import { Suspense, useId, useLayoutEffect, useRef } from "react";
 import { describeEntry } from "../domain/sample-rows.ts";
 import { selectedSample } from "../domain/selected.ts";
 import type { InspectorTab } from "../domain/settings.ts";
@@ -10,13 +10,15 @@ import { tooltip } from "../workspace/commands/table.ts";
 import { useApp, useAppState } from "./app-context.ts";
 import { FieldsTab } from "./fields-tab.tsx";
 import { Journey } from "./journey.tsx";
-import { MetricsTab } from "./metrics-tab.tsx";
+import { lazyView } from "./lazy-view.tsx";
 import { OutputTab } from "./output-tab.tsx";
 import { StageTab } from "./stage-tab.tsx";
 import { AsOf } from "./stale-band.tsx";
 import { TabList } from "./tab-list.tsx";
 import { IconButton } from "./tip.tsx";
 import { useDerived } from "./use-derived.ts";
+
+const MetricsTab = lazyView("The metrics", () => import("./metrics-tab.tsx"));
 
 const TABS: readonly { id: InspectorTab; label: string }[] = [
   { id: "stage", label: "Stage" },
@@ -64,7 +66,11 @@ export function Inspector({ onClose }: { onClose?: () => void }) {
         {tab === "stage" && <StageTab />}
         {tab === "output" && <OutputTab />}
         {tab === "fields" && <FieldsTab />}
-        {tab === "metrics" && <MetricsTab />}
+        {tab === "metrics" && (
+          <Suspense>
+            <MetricsTab />
+          </Suspense>
+        )}
       </div>
     </section>
   );

@@ -1,8 +1,6 @@
 /** The worker side that runs previews. A run gives way to a newer one between batches of entries. */
-
-import { sha256 } from "@noble/hashes/sha2.js";
-import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import { MissingPart, type Preview, type StageHost, withParts } from "@sluice/engine";
+import { later } from "@sluice/languages/base";
 import type { FirstTrace, RunSample } from "../domain/run.ts";
 import { analysisOrWhy, describeDocument, keepLastOpened } from "./analyze.ts";
 import {
@@ -47,6 +45,9 @@ function reachedEntry(preview: Preview, { sample, index }: FirstOrder): FirstTra
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
+/** Few pipelines hash. */
+const sha256 = later("SHA-256", async () => (await import("./sha256.ts")).sha256Hex);
+
 /** Most runs are never asked these. */
 const questions = () => import("./value-questions.ts");
 
@@ -56,6 +57,7 @@ export function servePreview(scope: WorkerScope<Request<PreviewKinds>, Reply<Pre
   let asked = 0;
   let graphAsked = 0;
   let comparing = 0;
+  let testing = 0;
   let suggest: ReturnType<typeof createSuggestions> | undefined;
   const open = keepLastOpened();
   const files = new Map<string, Uint8Array>();
@@ -67,7 +69,7 @@ export function servePreview(scope: WorkerScope<Request<PreviewKinds>, Reply<Pre
 
   const host: StageHost = {
     resource: (path) => files.get(path),
-    sha256: (text) => bytesToHex(sha256(utf8ToBytes(text))),
+    sha256: (text) => sha256()(text),
   };
 
   const readFile = async (path: string, file: Blob | null): Promise<void> => {
@@ -238,6 +240,21 @@ export function servePreview(scope: WorkerScope<Request<PreviewKinds>, Reply<Pre
         return comparing === id;
       };
       return compareConfigs(order, { open: keepLastOpened(), host, now: () => performance.now(), goOn });
+    },
+    tests: async (order, id) => {
+      testing = Math.max(testing, id);
+      const { runDocumentTests } = await import("./tests-run.ts");
+      await reading;
+      const goOn = async () => {
+        await breathe();
+        return testing === id;
+      };
+      return (await goOn()) ? runDocumentTests(order, { open, host, now: () => performance.now(), goOn }) : undefined;
+    },
+    changeTests: async (order) => {
+      const { changeTests } = await import("./tests-run.ts");
+      await reading;
+      return changeTests(order, { open, host });
     },
     probe: (order) => probeRun(running, order, host),
     spread: (order) => spreadRun(running, order),

@@ -8,17 +8,15 @@ import { moveEntry } from "../workspace/commands/move-entry.ts";
 import { setInspectorTab } from "../workspace/commands/settings.ts";
 import { tooltip } from "../workspace/commands/table.ts";
 import { useApp, useAppState } from "./app-context.ts";
-import { FieldsTab } from "./fields-tab.tsx";
 import { Journey } from "./journey.tsx";
 import { lazyView } from "./lazy-view.tsx";
-import { OutputTab } from "./output-tab.tsx";
 import { StageTab } from "./stage-tab.tsx";
 import { AsOf } from "./stale-band.tsx";
 import { TabList } from "./tab-list.tsx";
 import { IconButton } from "./tip.tsx";
 import { useDerived } from "./use-derived.ts";
 
-const MetricsTab = lazyView("The metrics", () => import("./metrics-tab.tsx"));
+const OtherTab = lazyView("This tab", () => import("./inspector-tabs.tsx"));
 
 const TABS: readonly { id: InspectorTab; label: string }[] = [
   { id: "stage", label: "Stage" },
@@ -63,12 +61,11 @@ export function Inspector({ onClose }: { onClose?: () => void }) {
         aria-labelledby={`${panel}-${tab}`}
         data-wrap={wrap}
       >
-        {tab === "stage" && <StageTab />}
-        {tab === "output" && <OutputTab />}
-        {tab === "fields" && <FieldsTab />}
-        {tab === "metrics" && (
+        {tab === "stage" ? (
+          <StageTab />
+        ) : (
           <Suspense>
-            <MetricsTab />
+            <OtherTab tab={tab} />
           </Suspense>
         )}
       </div>

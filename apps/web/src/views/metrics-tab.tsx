@@ -13,7 +13,7 @@ const SHOWN = 12;
 /** With more buckets than these their bounds have no room over them. */
 const ROOMY = 8;
 
-export default function MetricsTab() {
+export function MetricsTab() {
   const app = useApp();
   const exposition = useAppState("preview", (state) => state.result?.exposition);
   const steps = useAppState("preview", (state) => state.steps);

@@ -15,7 +15,6 @@ import {
 } from "./execute.ts";
 import type { WorkerScope } from "./port.ts";
 import type { FirstOrder, PreviewKinds, RunAnswer } from "./preview-protocol.ts";
-import { probeRun, spreadRun } from "./probe-run.ts";
 import { type Handlers, type Reply, type Request, serveRequests } from "./requests.ts";
 import { pointedInRow, rowValuesOf } from "./row-values.ts";
 import type { createSuggestions } from "./suggest.ts";
@@ -50,6 +49,8 @@ const sha256 = later("SHA-256", async () => (await import("./sha256.ts")).sha256
 
 /** Most runs are never asked these. */
 const questions = () => import("./value-questions.ts");
+/** These are asked while an expression is edited. */
+const probes = () => import("./probe-run.ts");
 
 export function servePreview(scope: WorkerScope<Request<PreviewKinds>, Reply<PreviewKinds>>): void {
   let newest = 0;
@@ -256,8 +257,8 @@ export function servePreview(scope: WorkerScope<Request<PreviewKinds>, Reply<Pre
       await reading;
       return changeTests(order, { open, host });
     },
-    probe: (order) => probeRun(running, order, host),
-    spread: (order) => spreadRun(running, order),
+    probe: async (order) => (await probes()).probeRun(running, order, host),
+    spread: async (order) => (await probes()).spreadRun(running, order),
     file: ({ path, file }) => {
       reading = reading.then(() => readFile(path, file));
       return undefined;

@@ -81,6 +81,7 @@ export type Dialog =
   | "capture"
   | "share"
   | "import"
+  | "export"
   | "test";
 /** A step nearer or farther, or all of it. */
 export type Zoom = "in" | "out" | "fit";
@@ -137,6 +138,8 @@ export interface ViewState {
   readonly graphNode: string | null;
   /** The way in which the graph is drawn in the room that it has. */
   readonly graphShape: GraphShape;
+  /** What the dialog `share` offers first. */
+  readonly shareAs: "link" | "bundle";
   /** What was imported of another program, as long as its report is wanted. */
   readonly imported: ImportReport | null;
   /** The same before it is taken, which the dialog `import` asks; null: the dialog shows what was. */
@@ -322,6 +325,7 @@ export const createViewStore = (drafts: readonly KeptDraft[] = []): ViewStore =>
     addTo: null,
     graphNode: null,
     graphShape: "across",
+    shareAs: "link",
     imported: null,
     importing: null,
     rollbackTo: null,

@@ -47,7 +47,7 @@ const TARGETS = {
     ],
   },
   node: {
-    sources: [...engine, "apps/server", "apps/cli", "scripts/bundle.mjs"],
+    sources: [...engine, "apps/server", "apps/language-server", "apps/cli", "scripts/bundle.mjs"],
     command: ["scripts/bundle.mjs"],
     made: ["apps/cli/bundle/main.js", "apps/cli/bundle/preview-worker.js"],
   },

@@ -53,6 +53,7 @@ const ENGINE_LAYERS = {
     "preview",
     "language",
     "suggest",
+    "tests",
   ],
 };
 /** Packages that run everywhere. Languages stand side by side and know nothing of logs. */
@@ -91,12 +92,12 @@ for (const { source, allowed, foreign } of ISOMORPHIC) {
   }
 }
 
-for (const app of ["cli", "server", "web"]) {
+for (const app of ["cli", "language-server", "server", "web"]) {
   for (const path of files(join(root, "apps", app, "src"), [".ts", ".tsx"])) {
     for (const specifier of imports(readFileSync(path, "utf8"))) {
       if (/packages\/(engine|languages)/.test(specifier))
         problems.push(`${relative(root, path)}: imports ${specifier}; use the package's name`);
-      if (app !== "cli" && /@sluice\/(cli|web)/.test(specifier))
+      if (app !== "cli" && /@sluice\/(cli|language-server|web)/.test(specifier))
         problems.push(`${relative(root, path)}: ${app} must not import ${specifier}`);
     }
   }
@@ -199,6 +200,7 @@ const circles = [
   "packages/languages/src",
   "packages/engine/src",
   "apps/server/src",
+  "apps/language-server/src",
   "apps/cli/src",
   "apps/web/src",
 ].flatMap((folder) => findCircles(readGraph(join(root, folder), root)));

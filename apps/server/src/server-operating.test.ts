@@ -156,6 +156,28 @@ describe("the environment of a deployed configuration", () => {
   });
 });
 
+it("stays ready while an endpoint is away, and says since when", async () => {
+  const away = `logs.source.demo "d" {
+  forward_to = [logs.write.w.receiver]
+}
+logs.write "w" {
+  endpoint {
+    url        = "http://127.0.0.1:1/loki/api/v1/push"
+    batch_wait = "10ms"
+  }
+}`;
+  await start(versionedConfig("1", away));
+  await expect
+    .poll(() => fixture.get("/-/ready"))
+    .toMatchObject({
+      status: 200,
+      text: expect.stringMatching(/^ready\nlogs\.write\.w: .*ECONNREFUSED.* \(since 2.*Z\)\n$/),
+    });
+  expect(JSON.parse((await fixture.get("/api/components/logs.write.w")).text)).toMatchObject({
+    health: { state: "unhealthy", since: expect.stringMatching(/Z$/), elsewhere: true },
+  });
+});
+
 it("stays ready after a configuration was refused, and says that it was", async () => {
   await start(versionedConfig("1"));
   expect((await post("/api/deploy", { text: "logs.echo {" })).status).toBe(400);

@@ -141,6 +141,11 @@ export class SyslogListener {
     return this.#line.waiting + this.#early.length;
   }
 
+  /** By which connections are accepted. */
+  get tls(): TlsSettings | undefined {
+    return this.#use.tls;
+  }
+
   /** From now on this is made of what arrives. Gives why it cannot be; then all stays as it was. */
   change(use: ListenerUse): string | undefined {
     const failed = use.tls === this.#use.tls ? undefined : this.#takeTls(use.tls);

@@ -58,6 +58,7 @@ export function servePreview(scope: WorkerScope<Request<PreviewKinds>, Reply<Pre
   let asked = 0;
   let graphAsked = 0;
   let comparing = 0;
+  let testing = 0;
   let suggest: ReturnType<typeof createSuggestions> | undefined;
   const open = keepLastOpened();
   const files = new Map<string, Uint8Array>();
@@ -240,6 +241,21 @@ export function servePreview(scope: WorkerScope<Request<PreviewKinds>, Reply<Pre
         return comparing === id;
       };
       return compareConfigs(order, { open: keepLastOpened(), host, now: () => performance.now(), goOn });
+    },
+    tests: async (order, id) => {
+      testing = Math.max(testing, id);
+      const { runDocumentTests } = await import("./tests-run.ts");
+      await reading;
+      const goOn = async () => {
+        await breathe();
+        return testing === id;
+      };
+      return (await goOn()) ? runDocumentTests(order, { open, host, now: () => performance.now(), goOn }) : undefined;
+    },
+    changeTests: async (order) => {
+      const { changeTests } = await import("./tests-run.ts");
+      await reading;
+      return changeTests(order, { open, host });
     },
     probe: async (order) => (await probes()).probeRun(running, order, host),
     spread: async (order) => (await probes()).spreadRun(running, order),

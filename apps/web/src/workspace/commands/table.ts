@@ -39,6 +39,7 @@ import {
 } from "./settings.ts";
 import { STAGE_COMMANDS } from "./stage-commands.ts";
 import { STATE_COMMANDS } from "./states.ts";
+import { TEST_COMMANDS } from "./tests.ts";
 import { redo, undo } from "./undo.ts";
 import { chooseSamples } from "./upload-samples.ts";
 
@@ -93,6 +94,7 @@ export const COMMANDS = [
   },
   { id: "document.remove", title: "Remove this pipeline", words: "delete", edits: true, run: removeDocument },
   ...STATE_COMMANDS,
+  ...TEST_COMMANDS,
   { id: "config.format", title: "Format the configuration", words: "prettify fmt", edits: true, run: formatText },
   { id: "config.import", title: "Import a configuration…", words: "open upload file", edits: true, run: chooseConfig },
   {

@@ -1,5 +1,5 @@
 /** Words about the paths that tests take. */
-import type { Coverage, CoveredStage } from "@sluice/engine";
+import type { Coverage, CoveredPath, CoveredStage } from "@sluice/engine";
 
 /** Labels that a row has room for. */
 const MAX_LABELS = 3;
@@ -29,11 +29,28 @@ export function missedPaths({ stages }: Coverage): readonly MissedPath[] {
     const { path, stage: name, paths, tests } = stage;
     if (tests === 0 && paths.every((one) => one.tests === 0))
       return isWithin(stage) ? [] : [{ stage, text: `${path} ${name}: no entry comes to it` }];
-    return paths
-      .filter((one) => one.tests === 0)
-      .map(({ label, missing }) => ({
-        stage,
-        text: `${path} ${name}${label === "" ? "" : `, ${label}`}: ${missing}`,
-      }));
+    const missed = paths.filter((one) => one.tests === 0);
+    return groupBuckets(missed).map(({ label, missing }) => ({
+      stage,
+      text: `${path} ${name}${label === "" ? "" : `, ${label}`}: ${missing}`,
+    }));
+  });
+}
+
+/** Buckets of one histogram in one line: `took, buckets up to 1, 2 to 5`. */
+function groupBuckets(paths: readonly CoveredPath[]): readonly Pick<CoveredPath, "label" | "missing">[] {
+  const groups = new Map<string, { missing: string; ranges: string[] }>();
+  for (const { label, missing } of paths) {
+    const [, before = label, range] = /^(.*?)bucket (.*)$/s.exec(label) ?? [];
+    const group = groups.get(before) ?? { missing, ranges: [] };
+    groups.set(before, group);
+    if (range !== undefined) group.ranges.push(range);
+  }
+  return [...groups].map(([before, { missing, ranges }]) => {
+    if (ranges.length === 0) return { label: before, missing };
+    if (ranges.length === 1) return { label: `${before}bucket ${ranges[0]}`, missing };
+    const shown = ranges.slice(0, MAX_LABELS).join(", ");
+    const more = ranges.length > MAX_LABELS ? ` and ${ranges.length - MAX_LABELS} more` : "";
+    return { label: `${before}buckets ${shown}${more}`, missing: missing.replace(" falls in it", " falls in them") };
   });
 }

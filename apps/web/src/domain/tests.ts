@@ -148,8 +148,11 @@ export function testsInWords({ status, report, mistakes, message }: TestsState):
     return status === "idle" ? { tone: "faint", text: "none" } : { tone: "faint", text: "running …" };
   const { passed, rows } = report;
   if (rows.length === 0) return { tone: "faint", text: "none" };
-  return { tone: passed === rows.length ? "good" : "error", text: `${passed} of ${rows.length} passed` };
+  return { tone: passed === rows.length ? "good" : "error", text: passedInWords(report) };
 }
+
+export const passedInWords = ({ passed, rows }: Pick<TestReport, "passed" | "rows">): string =>
+  `${passed.toLocaleString("en")} of ${rows.length.toLocaleString("en")} passed`;
 
 export type TestFilter = "all" | "failed" | "passed";
 

@@ -51,8 +51,7 @@ export function ComparedParts({ parts, left }: PartsProps) {
         ))}
         {left.length > 0 && (
           <tr className="faint">
-            <td>{left.join(", ")}</td>
-            <td colSpan={3}>not compared by this test</td>
+            <td colSpan={4}>not compared by this test: {left.join(", ")}</td>
           </tr>
         )}
       </tbody>

@@ -14,7 +14,7 @@ import {
 } from "lucide-react";
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef } from "react";
 import { counted } from "../../domain/counted.ts";
-import { filterTests, findSample, type TestFilter, type TestRow, testsInWords } from "../../domain/tests.ts";
+import { filterTests, findSample, passedInWords, type TestFilter, type TestRow } from "../../domain/tests.ts";
 import { copyText } from "../../workspace/commands/export-file.ts";
 import { openDialog } from "../../workspace/commands/settings.ts";
 import { chooseTests, downloadTests, showTests, takeOutcome, testFileName } from "../../workspace/commands/tests.ts";
@@ -47,7 +47,7 @@ export function TestList({ row }: { row: TestRow | undefined }) {
     <section className="pane tests-list" aria-label="All tests">
       <div className="pane-head">
         <h2>Tests</h2>
-        <span className="muted small-text">{testsInWords(state).text}</span>
+        {all.length > 0 && <span className="muted small-text">{passedInWords(state.report!)}</span>}
         <span className="spring" />
         <button type="button" className="button quiet small" disabled={!hasText} onClick={() => runTests(app)}>
           <Play aria-hidden="true" size={12} /> Run all

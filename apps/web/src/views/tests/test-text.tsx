@@ -38,7 +38,7 @@ export function TestText({ at }: { at: TestRow | undefined }) {
   useEffect(() => goTo(first.current, false), []);
   const [error] = mistakes ?? [];
   return (
-    <section className="pane tests-detail" aria-label="The file of tests">
+    <section className="pane tests-text" aria-label="The file of tests">
       <div className="pane-head">
         <h2 className="cut mono">{testFileName(app)}</h2>
         <span className="spring" />
@@ -78,7 +78,7 @@ export function TestText({ at }: { at: TestRow | undefined }) {
             YAML; <span className="mono">docs/tests.md</span> says what may stand in it.
           </span>
         ) : (
-          <ul className="tests-mistakes tone-error" role="alert">
+          <ul className="tests-mistakes tone-error" aria-label="Mistakes">
             {mistakes.slice(0, 5).map(({ line, message }, i) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the same may stand twice
               <li key={i}>

@@ -11,6 +11,7 @@ import { CaptureDialog } from "./capture-dialog.tsx";
 import { ClockDialog } from "./clock-dialog.tsx";
 import { CompareArea } from "./compare-area.tsx";
 import { EntryDialog } from "./entry-dialog.tsx";
+import { ExamplesDialog } from "./examples-dialog.tsx";
 import { FloatHost } from "./float-host.ts";
 import { HandOnDialogs } from "./hand-on-dialogs.tsx";
 import { Header } from "./header.tsx";
@@ -107,6 +108,7 @@ export function Designer() {
           <ServerDialogs />
           <CaptureDialog />
           <StatesDialog />
+          <ExamplesDialog />
           <HandOnDialogs />
         </Frame>
       </Tooltip.Provider>

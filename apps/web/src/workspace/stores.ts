@@ -79,7 +79,9 @@ export type Dialog =
   | "states"
   | "capture"
   | "share"
-  | "import";
+  | "import"
+  | "examples"
+  | "example-samples";
 /** A step nearer or farther, or all of it. */
 export type Zoom = "in" | "out" | "fit";
 export type SamplesMode = "list" | "text";

@@ -33,7 +33,16 @@ export function toggleWrap(app: App): void {
 }
 
 /** Dialogs that change nothing of a document. */
-const READING: ReadonlySet<Dialog> = new Set(["none", "help", "palette", "deploy", "versions", "states", "share"]);
+const READING: ReadonlySet<Dialog> = new Set([
+  "none",
+  "help",
+  "palette",
+  "deploy",
+  "versions",
+  "states",
+  "share",
+  "examples",
+]);
 
 /** Whether a dialog is open in which something is being edited. */
 export const isEditing = ({ dialog }: { readonly dialog: Dialog }): boolean => !READING.has(dialog);

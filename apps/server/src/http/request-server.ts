@@ -5,7 +5,13 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { createServer as createHttp2Server, type Http2Server, type ServerHttp2Session } from "node:http2";
 import type { Socket } from "node:net";
-import { createServer as createTlsServer, type TLSSocket, type TlsOptions, type Server as TlsServer } from "node:tls";
+import {
+  createSecureContext,
+  createServer as createTlsServer,
+  type TLSSocket,
+  type TlsOptions,
+  type Server as TlsServer,
+} from "node:tls";
 import { answerError, type Handler, protectAnswer } from "./answers.ts";
 import { BROKEN } from "./body.ts";
 import { Connections, refuse } from "./connections.ts";
@@ -111,6 +117,13 @@ export class RequestServer {
     this.#connections.attach(this.#http, Math.max(MIN_LOOK, Math.min(longest, shortest)));
     this.#http.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => this.#misread(error, socket));
     if (options.tls !== undefined) this.#serveTls(options.tls);
+  }
+
+  /** Another certificate from the next handshake on, where it serves by TLS. Throws when it cannot be used. */
+  renew({ admits: _, ...settings }: TlsSettings): void {
+    // Looked at apart: the platform would have taken the first half over by the time that the second is wrong.
+    createSecureContext(settings);
+    this.#tls?.setSecureContext(settings);
   }
 
   /** Whether it serves by TLS. */

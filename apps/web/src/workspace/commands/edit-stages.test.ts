@@ -222,7 +222,10 @@ describe("the names of components", () => {
   it("are Alloy's in what is downloaded for it, and stay in the document", async () => {
     const test = await start(OURS);
     await run(test, "config.alloy");
-    expect([test.downloads, textOf(test)]).toEqual([[{ name: "test.alloy", text: ALLOYS }], OURS]);
+    // The source has no name there.
+    const text = 'loki.process "a" { forward_to = [] }\n';
+    expect([test.downloads, textOf(test)]).toEqual([[{ name: "test.alloy", text }], OURS]);
+    expect(noticesOf(test)).toEqual(['logs.source.demo "d": Alloy has no such component; it is left out.']);
     setText(test.app, "logs.process {");
     await run(test, "config.alloy");
     expect([test.downloads.length, noticesOf(test).at(-1)]).toEqual([1, expect.stringContaining("does not parse")]);

@@ -79,6 +79,7 @@ export function Designer() {
           ) : testing ? (
             <>
               <TestsArea />
+              <ProblemPanel />
               <StatusBar drawer={false} />
             </>
           ) : blank ? (

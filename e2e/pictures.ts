@@ -2,12 +2,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { startSluice } from "@sluice/cli/testing/sluice-process";
-import { expect, journey, setConfiguration, setSamples, test, textOf } from "./server.ts";
+import { pictureOf, takeBoth } from "./picture.ts";
+import { expect, journey, setConfiguration, setSamples, test } from "./server.ts";
 import { pushRecorded, startUpstream } from "./upstream.ts";
-
-const pictureOf = (name: string): string => fileURLToPath(new URL(`../docs/images/${name}.png`, import.meta.url));
 
 for (const [colorScheme, name] of [
   ["light", "designer"],
@@ -152,12 +150,7 @@ test("profiles", async ({ page }) => {
     await expect(page.getByRole("application", { name: /^Flame graph/ })).toBeVisible();
     await expect(page.getByRole("region", { name: "Repeat it" })).toBeAttached();
     await page.mouse.move(700, 60);
-    for (const colorScheme of ["light", "dark"] as const) {
-      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-      await expect(page.locator("html")).toHaveAttribute("data-theme", colorScheme);
-      await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
-      await page.screenshot({ path: pictureOf(colorScheme === "light" ? "profiles" : "profiles-dark") });
-    }
+    await takeBoth(page, "profiles");
   } finally {
     await server.stop();
     backend.close();
@@ -218,50 +211,5 @@ for (const [colorScheme, name] of [
     await page.screenshot({ path: pictureOf(name) });
     await running.stop();
     rmSync(folder, { recursive: true, force: true });
-  });
-}
-
-/** Entries of the example, and what their tests show. */
-const TESTS = [
-  [18, "checkout passes with method and status"],
-  [5, "a probe is dropped by stage 4"],
-  [12, "504 of a search keeps its status"],
-  [22, "a broken request line keeps the time it came at"],
-  [3, "a search keeps its query"],
-  [7, "a DELETE is read like the others"],
-  [6, "an IPv6 client is read"],
-  [16, "502 on favicon is counted"],
-  [10, "304 with an empty body"],
-  [14, "a probe of the second node is dropped"],
-] as const;
-
-for (const [colorScheme, name] of [
-  ["light", "tests"],
-  ["dark", "tests-dark"],
-] as const) {
-  test(name, async ({ designer }) => {
-    await designer.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    const tests = designer.getByRole("button", { name: /^Tests/ });
-    await tests.click();
-    const dialog = designer.getByRole("dialog", { name: "New test" });
-    for (const [entry, shows] of TESTS) {
-      await designer.getByRole("button", { name: /^From entry/ }).click();
-      await dialog.getByLabel("From entry").fill(String(entry));
-      await dialog.getByLabel("To entry").fill(String(entry));
-      await dialog.getByLabel("What it shows").fill(shows);
-      await dialog.getByRole("button", { name: "Add the test" }).click();
-      await expect(designer.getByRole("option", { name: new RegExp(shows) })).toBeVisible();
-    }
-    await tests.click();
-    await designer.context().grantPermissions(["clipboard-read", "clipboard-write"]);
-    const text = await textOf(designer);
-    await setConfiguration(designer, text.replace("(?P<method>\\\\S+)", "(?P<method>[A-Z]{3,4})"));
-    await expect(tests).toHaveText(`Tests ${TESTS.length - 1} of ${TESTS.length} passed`);
-    await tests.click();
-    await designer.getByRole("option", { name: /a DELETE/ }).click();
-    const notices = designer.getByRole("button", { name: "Close this message" });
-    while ((await notices.count()) > 0) await notices.first().click();
-    await designer.mouse.move(700, 860);
-    await designer.screenshot({ path: pictureOf(name) });
   });
 }

@@ -1,3 +1,4 @@
+import { MissingPart } from "@sluice/languages/base";
 import { describe, expect, it } from "vitest";
 import { openDocument } from "../document/open-document.ts";
 import { type RunTestsOptions, runTests, testsInSteps } from "./run-tests.ts";
@@ -260,6 +261,18 @@ describe("bounds", () => {
 it("a file that a stage names and that is not there is an error of the test", () => {
   const config = 'stage.geoip {\n  source  = "ip"\n  db      = "none.mmdb"\n  db_type = "city"\n}\n';
   expect(run(one("{ outcome: passed }"), config).results[0]).toEqual(["error", expect.stringContaining("none.mmdb")]);
+});
+
+it("a part of the engine that is not loaded yet is no outcome of a test: whoever runs them loads it", () => {
+  const config = 'stage.template {\n  source   = "a"\n  template = `{{ Sha2Hash "x" "y" }}`\n}\n';
+  const missing = new MissingPart("hashes", async () => {});
+  const host = {
+    resource: () => undefined,
+    sha256: () => {
+      throw missing;
+    },
+  };
+  expect(() => run(one("{ outcome: passed }"), config, { host })).toThrow(missing);
 });
 
 it("chance is the same each time, and another under another seed", () => {

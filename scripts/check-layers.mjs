@@ -53,6 +53,7 @@ const ENGINE_LAYERS = {
     "preview",
     "language",
     "suggest",
+    "tests",
   ],
 };
 /** Packages that run everywhere. Languages stand side by side and know nothing of logs. */

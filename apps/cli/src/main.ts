@@ -52,6 +52,10 @@ const COMMANDS: Readonly<Record<string, Listed>> = {
     summary: "serve an editor: problems, completion, counts of samples at each stage, and more",
     load: async () => (await import("./commands/lsp.ts")).lsp,
   },
+  export: {
+    summary: "make a configuration one of Alloy, and say what Alloy would not do",
+    load: async () => (await import("./commands/export.ts")).exportCommand,
+  },
   fmt: { summary: "format a configuration", load: async () => (await import("./commands/fmt.ts")).fmt },
 };
 

@@ -97,17 +97,20 @@ function addApi(app: Express, source: AdminSource): void {
   app.get("/-/healthy", (_request, response) => void response.type("text/plain").send("healthy\n"));
   app.get("/-/ready", (_request, response) => {
     const { components, configuration } = source.status();
-    const unhealthy = components.filter(({ health }) => health.state === "unhealthy");
-    const reasons = [
-      ...(configuration.fallback === undefined ? [] : [configuration.fallback]),
-      ...unhealthy.map(({ id, health }) => `${id}: ${health.message}`),
-    ];
+    const tell = (elsewhere: boolean) =>
+      components
+        .filter(({ health }) => health.state === "unhealthy" && (health.elsewhere === true) === elsewhere)
+        .map(({ id, health }) => `${id}: ${health.message} (since ${health.since})`);
+    const reasons = [...(configuration.fallback === undefined ? [] : [configuration.fallback]), ...tell(false)];
     // What runs is as ready as before, which who sends it work goes by; but who looks shall see it.
     const { ok, message } = configuration.last_load;
     const refused =
       ok || configuration.fallback !== undefined ? [] : [`the last configuration was refused: ${message}`];
     response.status(reasons.length === 0 ? 200 : 503).type("text/plain");
-    response.send([...(reasons.length === 0 ? ["ready"] : reasons), ...refused].map((line) => `${line}\n`).join(""));
+    // Another server that is away is no reason to send elsewhere what this one still takes.
+    response.send(
+      [...(reasons.length === 0 ? ["ready"] : reasons), ...tell(true), ...refused].map((line) => `${line}\n`).join(""),
+    );
   });
   app.all(
     ["/metrics", "/api/status", "/api/config", "/api/openapi.json", "/-/healthy", "/-/ready"],

@@ -137,7 +137,7 @@ export const ENTRY_PATHS = {
         ),
       ),
       responses: {
-        "200": json("It has begun", ref("Shadow")),
+        "200": json("Its pipelines are there, or `state` says why not", ref("Shadow")),
         ...BODY,
         "400": json("What is wrong with the draft, or with the body", ref("Refused")),
         "409": error("Another goes on"),

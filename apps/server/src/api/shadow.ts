@@ -87,7 +87,7 @@ export class ShadowDesk {
     const shared = compareComponents(active.config, draft.config);
     if (shared.shared.length === 0)
       throw new Refusal(400, "the draft has no logs.process of those that run, so that there is nothing to compare");
-    this.#run = new ShadowRun(
+    const run = new ShadowRun(
       String(++this.#count),
       {
         ...shared,
@@ -102,7 +102,10 @@ export class ShadowDesk {
       },
       this.#parts,
     );
-    response.json(this.#run.answer());
+    this.#run = run;
+    // So that whoever asked may push right away, and sees what keeps it from running.
+    await run.whenBegun;
+    response.json(run.answer());
   }
 }
 

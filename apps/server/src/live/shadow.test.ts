@@ -19,7 +19,8 @@ let held = 0;
 process.on("message", (message) => {
   if (message.begin) {
     how = message.begin.draft.text;
-    process.send("begun");
+    if (how === "unbuilt") process.send({ failed: "a file is missing", exceeded: false });
+    else process.send("begun");
   }
   if (how === "fails") process.send({ failed: "a file is missing", exceeded: false });
   if (how === "full") process.send({ failed: "too much waits", exceeded: true });
@@ -131,6 +132,13 @@ describe("a shadow run", () => {
       sample: { by: "entry", every: 1, seen: 3, taken: 3, skipped: 0 },
       cost: { entries: 3, memory_bytes: 5, processor_limit: 0.5 },
     });
+  });
+
+  it("has whoever waits for its pipelines wait no longer where they cannot be built", async () => {
+    const { run } = begin("unbuilt");
+    await run.whenBegun;
+    expect(run.answer()).toMatchObject({ state: "failed", message: "a file is missing" });
+    expect(run.begun).toBe(false);
   });
 
   it("is done after its time, and copies nothing more", async () => {

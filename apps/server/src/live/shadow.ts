@@ -86,6 +86,11 @@ export class ShadowRun {
   #cancel = () => {};
   #ready = false;
   #begun = false;
+  #tellBegun = () => {};
+  /** Settles once its pipelines are there, or it ended before. Before that nothing is copied. */
+  readonly whenBegun = new Promise<void>((resolve) => {
+    this.#tellBegun = resolve;
+  });
   readonly #sampling: ShadowSampling;
   readonly #steering: ShadowSteering;
   readonly #madeAt: number;
@@ -151,7 +156,7 @@ export class ShadowRun {
     return this.#ready;
   }
 
-  /** Whether its pipelines are there: before that nothing is copied. */
+  /** Whether its pipelines are there. */
   get begun(): boolean {
     return this.#begun;
   }
@@ -259,6 +264,7 @@ export class ShadowRun {
       this.#begun = true;
       this.#sampling.begin((FIRST_RATE * (now - this.#madeAt)) / 1000);
       this.#tellHeld();
+      this.#tellBegun();
     } else if ("done" in message) {
       this.#behind -= message.done;
       this.#onItsWay -= message.entries;
@@ -335,6 +341,7 @@ export class ShadowRun {
     this.#cancelSending?.();
     this.#stopObserving?.();
     this.#worker.kill();
+    this.#tellBegun();
     this.#parts.log.write("info", "a shadow run ended", { state, ...(message !== undefined && { reason: message }) });
   }
 

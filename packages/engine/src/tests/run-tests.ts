@@ -38,9 +38,27 @@ export interface RunTestsOptions {
 
 /** Runs every test. What a test or its configuration asks for is bounded in sum: tests past the bounds are errors. */
 export function runTests(file: TestFile, document: OpenedDocument, options: RunTestsOptions): TestRun {
+  const steps = testsInSteps(file, document, options);
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+}
+
+/** The same, with a rest after each test, in which whoever runs them may leave them be. */
+export function* testsInSteps(
+  file: TestFile,
+  document: OpenedDocument,
+  options: RunTestsOptions,
+): Generator<TestResult, TestRun, void> {
   const tally = new CoverageTally(document.pipelines.filter(({ previewable }) => previewable));
   const work = new Work(options.bounds);
-  const results = file.tests.map((test, index) => runTest(test, index, document, { ...options, work, tally }));
+  const results: TestResult[] = [];
+  for (const [index, test] of file.tests.entries()) {
+    const result = runTest(test, index, document, { ...options, work, tally });
+    results.push(result);
+    yield result;
+  }
   return { results, coverage: tally.coverage(), passed: results.filter(({ status }) => status === "passed").length };
 }
 

@@ -1,13 +1,8 @@
 /** Opens what others handed on, always as a document of its own. */
 import { freeName } from "../../domain/document.ts";
 import { NO_SELECTION } from "../../domain/settings.ts";
-import {
-  isSharedFragment,
-  type ReadShared,
-  readBundle,
-  readFragment,
-  type SharedDocument,
-} from "../../storage/shared-document.ts";
+import { isSharedFragment } from "../../domain/shared-name.ts";
+import type { ReadShared, SharedDocument } from "../../storage/shared-document.ts";
 import type { App } from "../app.ts";
 import { goTo } from "./areas.ts";
 import { notify } from "./notify.ts";
@@ -23,20 +18,30 @@ export async function openSharedLink(app: App): Promise<void> {
   const fragment = address.fragment().replace(/^(s\d+)%3D/i, "$1=");
   if (fragment !== BESIDE && !isSharedFragment(fragment)) return;
   address.clear();
-  if (fragment === BESIDE) take(app, await readBeside(app), "The editor's document", "from the editor");
-  else take(app, await readFragment(fragment), "The link", "from the link");
+  const read = await reader();
+  if (fragment === BESIDE) take(app, await readBeside(app, read), "The editor's document", "from the editor");
+  else take(app, read === undefined ? NOT_LOADED : await read.readFragment(fragment), "The link", "from the link");
 }
 
-async function readBeside({ platform }: App): Promise<ReadShared> {
+async function readBeside({ platform }: App, read: Awaited<ReturnType<typeof reader>>): Promise<ReadShared> {
   const file = await platform.fetchFile(BESIDE_FILE);
   if (file === undefined) return { ok: false, why: "is not there any more: open it from the editor again" };
-  return readBundle(new Uint8Array(await file.arrayBuffer()), false);
+  return read === undefined ? NOT_LOADED : await read.readBundle(new Uint8Array(await file.arrayBuffer()), false);
 }
 
 /** Opens a bundle; `compressed`: as it is downloaded, else the JSON in it. */
 export async function openBundle(app: App, name: string, bytes: Uint8Array, compressed: boolean): Promise<void> {
-  take(app, await readBundle(bytes, compressed), name, `from ${name}`);
+  const read = await reader();
+  take(app, read === undefined ? NOT_LOADED : await read.readBundle(bytes, compressed), name, `from ${name}`);
 }
+
+/** Few visits read something that was shared. */
+const reader = () => import("../../storage/shared-document.ts").catch(() => undefined);
+
+const NOT_LOADED: ReadShared = {
+  ok: false,
+  why: "could not be read, as a part of the page could not be loaded: reload the page and try again",
+};
 
 function take(app: App, read: ReadShared, what: string, from: string): void {
   if (read.ok) open(app, read.shared, from);

@@ -1,23 +1,13 @@
 /** Everything of one sample entry: line, labels, structured metadata and times. */
 import { useState } from "react";
-import { draftOf, type EntryDraft, readDraft } from "../domain/entry-draft.ts";
-import { selectedSample } from "../domain/selected.ts";
-import { saveEntry } from "../workspace/commands/edit-entry.ts";
-import { formatKeys, matchesKeys } from "../workspace/commands/key-chord.ts";
-import { openDialog } from "../workspace/commands/settings.ts";
-import { useApp, useAppState } from "./app-context.ts";
-import { FormField } from "./form-field.tsx";
-import { Modal, ModalForm } from "./modal.tsx";
-
-export function EntryDialog() {
-  const app = useApp();
-  const open = useAppState("view", (state) => state.dialog === "entry");
-  return (
-    <Modal open={open} label="Edit an entry" className="wide" onClose={() => openDialog(app, "none")}>
-      <EntryForm />
-    </Modal>
-  );
-}
+import { draftOf, type EntryDraft, readDraft } from "../../domain/entry-draft.ts";
+import { selectedSample } from "../../domain/selected.ts";
+import { saveEntry } from "../../workspace/commands/edit-entry.ts";
+import { formatKeys, matchesKeys } from "../../workspace/commands/key-chord.ts";
+import { openDialog } from "../../workspace/commands/settings.ts";
+import { useApp } from "../app-context.ts";
+import { FormField } from "../form-field.tsx";
+import { ModalForm } from "../modal.tsx";
 
 const FIELDS: readonly {
   readonly name: Exclude<keyof EntryDraft, "line">;
@@ -51,7 +41,7 @@ const FIELDS: readonly {
   },
 ];
 
-function EntryForm() {
+export function EntryForm() {
   const app = useApp();
   // What is edited stays the same while the dialog is open.
   const [selected] = useState(() =>

@@ -1,20 +1,19 @@
 import { describeZoneData } from "@sluice/languages/gotime";
 import { useState } from "react";
-import { openDialog } from "../workspace/commands/settings.ts";
-import { commandsWithKeys } from "../workspace/commands/table.ts";
-import { useApp, useAppState } from "./app-context.ts";
-import { Modal, ModalHead } from "./modal.tsx";
+import { openDialog } from "../../workspace/commands/settings.ts";
+import { commandsWithKeys } from "../../workspace/commands/table.ts";
+import { useApp, useAppState } from "../app-context.ts";
+import { ModalHead } from "../modal.tsx";
 
 /** Keys of the page, and what it and its server are made with as far as results depend on it. */
-export function HelpDialog() {
+export function Help() {
   const app = useApp();
-  const open = useAppState("view", (state) => state.dialog === "help");
   const close = () => openDialog(app, "none");
   return (
-    <Modal open={open} label="Keyboard shortcuts and about" onClose={close}>
+    <>
       <ModalHead title="Keyboard shortcuts" onClose={close} />
       <dl className="keys">
-        {(open ? commandsWithKeys(app) : []).map(({ id, keys, title }) => (
+        {commandsWithKeys(app).map(({ id, keys, title }) => (
           <div key={id}>
             <dt>
               <kbd>{keys}</kbd>
@@ -41,8 +40,8 @@ export function HelpDialog() {
           <dd>In the editor: Tab moves the focus instead of indenting</dd>
         </div>
       </dl>
-      {open && <About />}
-    </Modal>
+      <About />
+    </>
   );
 }
 

@@ -1,24 +1,14 @@
 /** Sets where the virtual clock starts, and the seed. */
 import { readSeed } from "@sluice/engine";
 import { useState } from "react";
-import { readTime } from "../domain/sample-time.ts";
-import { presentTime, setClock } from "../workspace/commands/clock.ts";
-import { openDialog } from "../workspace/commands/settings.ts";
-import { useApp, useAppState } from "./app-context.ts";
-import { FormField } from "./form-field.tsx";
-import { Modal, ModalForm } from "./modal.tsx";
+import { readTime } from "../../domain/sample-time.ts";
+import { presentTime, setClock } from "../../workspace/commands/clock.ts";
+import { openDialog } from "../../workspace/commands/settings.ts";
+import { useApp } from "../app-context.ts";
+import { FormField } from "../form-field.tsx";
+import { ModalForm } from "../modal.tsx";
 
-export function ClockDialog() {
-  const app = useApp();
-  const open = useAppState("view", (state) => state.dialog === "clock");
-  return (
-    <Modal open={open} label="Clock and seed" onClose={() => openDialog(app, "none")}>
-      <ClockForm />
-    </Modal>
-  );
-}
-
-function ClockForm() {
+export function ClockForm() {
   const app = useApp();
   const [start, setStart] = useState(app.stores.document.getState().clock);
   const [seed, setSeedText] = useState(String(app.stores.document.getState().seed));

@@ -1,26 +1,16 @@
 /** When samples are sent: as their lines say, evenly spaced, or all at once. */
 import type { LineTimes } from "@sluice/engine";
 import { useEffect, useState } from "react";
-import { readDuration } from "../domain/sample-time.ts";
-import { findLineTimes, sendAtOnce, spaceSamples, takeLineTimes } from "../workspace/commands/sample-times.ts";
-import { openDialog } from "../workspace/commands/settings.ts";
-import { useApp, useAppState } from "./app-context.ts";
-import { FormField } from "./form-field.tsx";
-import { Modal, ModalForm } from "./modal.tsx";
-
-export function TimesDialog() {
-  const app = useApp();
-  const open = useAppState("view", (state) => state.dialog === "times");
-  return (
-    <Modal open={open} label="Times of the samples" onClose={() => openDialog(app, "none")}>
-      <TimesForm />
-    </Modal>
-  );
-}
+import { readDuration } from "../../domain/sample-time.ts";
+import { findLineTimes, sendAtOnce, spaceSamples, takeLineTimes } from "../../workspace/commands/sample-times.ts";
+import { openDialog } from "../../workspace/commands/settings.ts";
+import { useApp } from "../app-context.ts";
+import { FormField } from "../form-field.tsx";
+import { ModalForm } from "../modal.tsx";
 
 type Way = "lines" | "spaced" | "once";
 
-function TimesForm() {
+export function TimesForm() {
   const app = useApp();
   const [times, setTimes] = useState<LineTimes | null>();
   const [chosen, setChosen] = useState<Way>();

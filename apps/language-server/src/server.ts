@@ -85,7 +85,7 @@ export function serve(connection: Connection, { version, pages }: LanguageServer
   let folders: string[] = [];
   let settings = DEFAULT_SETTINGS;
   const diagnostics = new DiagnosticsDesk(connection, documents, known, () => abilities.relatedPlaces);
-  const watchers = new FileWatchers(connection, () => abilities.watchesFiles);
+  const watchers = new FileWatchers(connection, () => abilities);
 
   /** A notification: the library's own messages are requests, which some editors show as questions without answers. */
   const tell = (type: MessageType, message: string) =>

@@ -1,20 +1,18 @@
-/** The dialogs of the designer; they are loaded when one is first opened. */
+/** The dialogs of the designer, which are loaded when one is first opened. */
 import type { App } from "../workspace/app.ts";
 import { takePasted } from "../workspace/commands/paste-samples.ts";
 import { openDialog } from "../workspace/commands/settings.ts";
 import { useApp, useAppState } from "./app-context.ts";
-import { inspectorBody } from "./inspector-body.ts";
 import { lazyView } from "./lazy-view.tsx";
 import { Modal } from "./modal.tsx";
 
 const DesignDialog = lazyView("The dialog", () => import("./dialogs/dialog.tsx"));
 
 interface Listed {
-  readonly of: "entry" | "clock" | "times" | "help" | "paste" | "value";
+  readonly of: "entry" | "clock" | "times" | "help" | "paste";
   readonly label: string;
   readonly wide?: boolean;
   readonly close?: (app: App) => void;
-  readonly finalFocus?: (app: App) => HTMLElement | null;
 }
 
 const DIALOGS: readonly Listed[] = [
@@ -23,25 +21,18 @@ const DIALOGS: readonly Listed[] = [
   { of: "clock", label: "Clock and seed" },
   { of: "times", label: "Times of the samples" },
   { of: "paste", label: "Paste lines", wide: true, close: (app) => takePasted(app, "nothing") },
-  {
-    of: "value",
-    label: "Stages from a part of the line",
-    wide: true,
-    finalFocus: (app) => (app.awaited.stage === null ? null : inspectorBody()),
-  },
 ];
 
 export function DesignDialogs() {
   const app = useApp();
   const dialog = useAppState("view", (state) => state.dialog);
-  return DIALOGS.map(({ of, label, wide = false, close, finalFocus }) => (
+  return DIALOGS.map(({ of, label, wide = false, close }) => (
     <Modal
       key={of}
       open={dialog === of}
       label={label}
       className={wide ? "wide" : ""}
       onClose={() => (close === undefined ? openDialog(app, "none") : close(app))}
-      finalFocus={() => finalFocus?.(app) ?? null}
     >
       <DesignDialog of={of} />
     </Modal>

@@ -5,7 +5,6 @@ import { EntryForm } from "./entry-form.tsx";
 import { Help } from "./help.tsx";
 import { PasteForm } from "./paste-form.tsx";
 import { TimesForm } from "./times-form.tsx";
-import { ValueForm } from "./value-form.tsx";
 
 const DIALOGS = {
   entry: EntryForm,
@@ -13,7 +12,6 @@ const DIALOGS = {
   times: TimesForm,
   help: Help,
   paste: Paste,
-  value: Value,
 } as const;
 
 export default function DesignDialog({ of }: { of: keyof typeof DIALOGS }) {
@@ -24,10 +22,4 @@ export default function DesignDialog({ of }: { of: keyof typeof DIALOGS }) {
 function Paste() {
   const pasted = useAppState("view", (state) => state.pasted);
   return pasted === null ? null : <PasteForm text={pasted} />;
-}
-
-function Value() {
-  const pointed = useAppState("view", (state) => state.pointed);
-  if (pointed?.selected.kind !== "line") return null;
-  return <ValueForm line={pointed.selected.selection} place={pointed.place} initial={pointed.action} />;
 }

@@ -1,5 +1,5 @@
 /** The tests of a document: made of samples, seen to fail after an edit, taken over, edited as text, undone. */
-import { lookAt } from "./axe.ts";
+import { anything, lookAt } from "./axe.ts";
 import { expect, setConfiguration, test, textOf } from "./server.ts";
 
 test("tests are made of entries, fail with a readable difference after an edit, and are taken over or undone", async ({
@@ -40,8 +40,14 @@ test("tests are made of entries, fail with a readable difference after an edit, 
   await expect(page.getByRole("region", { name: "Coverage" })).toContainText(/\d+ of \d+ paths/);
   await shot("passed");
   await lookAt(page, "tests", [1280, 1000, 640]);
+  expect(await anything(page), "tests").toEqual([]);
+  const list = page.getByRole("listbox", { name: "Tests" });
+  await list.focus();
+  await page.keyboard.press("ArrowUp");
+  await expect(list.getByRole("option", { name: /a probe/ })).toHaveAttribute("aria-selected", "true");
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("region", { name: "Inspector" })).toBeVisible();
 
-  await strip.click();
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   const text = await textOf(page);
   await setConfiguration(page, text.replace(/stage\.drop \{[^}]*\}/, ""));
@@ -61,6 +67,7 @@ test("tests are made of entries, fail with a readable difference after an edit, 
   await expect(page.getByRole("alert").first()).toContainText("The file of tests has mistakes");
   await expect(page.getByRole("list", { name: "Mistakes" })).toContainText('no key "outcom"');
   await shot("mistakes");
+  expect(await anything(page), "the file with a mistake").toEqual([]);
   await page.keyboard.press("ControlOrMeta+Z");
   await expect(field).toHaveValue(file);
   await page.getByRole("button", { name: "Done" }).click();

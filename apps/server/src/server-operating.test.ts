@@ -38,9 +38,12 @@ describe("TLS of the page", () => {
   /** Status and the certificate's fingerprint. */
   const ask = (path: string, method = "GET") =>
     new Promise<{ status: number | undefined; cert: string }>((resolve, reject) => {
-      const options = { method, agent: false, rejectUnauthorized: false };
+      // As browsers and curl ask, which speak HTTP/2 wherever they may.
+      const options = { method, agent: false, rejectUnauthorized: false, ALPNProtocols: ["h2", "http/1.1"] };
       const request = secureRequest(new URL(path, fixture.server.url), options, (response) => {
-        const { fingerprint256 } = (response.socket as import("node:tls").TLSSocket).getPeerCertificate();
+        const socket = response.socket as import("node:tls").TLSSocket;
+        expect(socket.alpnProtocol).toBe("http/1.1");
+        const { fingerprint256 } = socket.getPeerCertificate();
         response.resume().on("end", () => resolve({ status: response.statusCode, cert: fingerprint256 }));
       });
       request.on("error", reject).end();

@@ -290,6 +290,19 @@ describe("sluice lsp", () => {
     expect(await hints(outside)).toEqual(refused(outside));
     expect(await hints("none.log")).toEqual(["cannot read none.log: no such file"]);
     expect(await hints(".")).toEqual(["cannot read .: it is a directory"]);
+    // It cannot show documents either: it says where the page is.
+    await client.configure({ previewServer: "http://sluice.example" });
+    const page = await client.connection.sendRequest(ExecuteCommandRequest.type, {
+      command: "sluice.preview",
+      arguments: [uri],
+    });
+    await client.configure({ previewServer: "sluice.example" });
+    expect(await hints("two.log")).toHaveLength(2);
+    expect(client.told).toEqual([
+      "The page has no samples: cannot read .: it is a directory.",
+      `Open ${page}`,
+      "Sluice: previewServer takes the URL of a running server, such as http://127.0.0.1:3180",
+    ]);
     expect(await hints("binary.log")).toEqual(["binary.log is no text: it has a byte 0"]);
     expect(await client.end()).toMatchObject({ code: 0 });
   });

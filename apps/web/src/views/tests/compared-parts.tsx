@@ -66,12 +66,33 @@ function Part({ shown: { part, name, same, expected, got } }: { shown: Shown }) 
         {part}
         {name !== undefined && <span className="mono tests-part-name"> {name}</span>}
       </th>
-      <td className="mono">
-        <Side text={expected} other={got} same={same} Mark="ins" />
-      </td>
-      <td className="mono">
-        <Side text={got} other={expected} same={same} Mark="del" />
-      </td>
+      {same && isLong(got) ? (
+        <td className="mono" colSpan={2}>
+          <LongText text={got ?? ""} limit={160} />
+        </td>
+      ) : isLong(expected) || isLong(got) ? (
+        <td className="mono" colSpan={2}>
+          <div className="tests-below">
+            <span className="faint">expected</span>
+            <span>
+              <Side text={expected} other={got} same={same} Mark="ins" />
+            </span>
+            <span className="faint">got</span>
+            <span>
+              <Side text={got} other={expected} same={same} Mark="del" />
+            </span>
+          </div>
+        </td>
+      ) : (
+        <>
+          <td className="mono">
+            <Side text={expected} other={got} same={same} Mark="ins" />
+          </td>
+          <td className="mono">
+            <Side text={got} other={expected} same={same} Mark="del" />
+          </td>
+        </>
+      )}
       <td>
         {same ? (
           <span className="muted">same</span>
@@ -84,6 +105,9 @@ function Part({ shown: { part, name, same, expected, got } }: { shown: Shown }) 
     </tr>
   );
 }
+
+/** Too long for a column: both stand below each other, and once what is the same. */
+const isLong = (text: string | null): boolean => text !== null && text.length > 48;
 
 interface SideProps {
   readonly text: string | null;
@@ -108,7 +132,7 @@ function Side({ text, other, same, Mark }: SideProps) {
     return (
       // biome-ignore lint/suspicious/noArrayIndexKey: parts have no identity but their place
       <Tag key={i}>
-        <LongText text={part.text} limit={part.differs ? 1200 : 400} />
+        <LongText text={part.text} limit={part.differs ? 1200 : 240} />
       </Tag>
     );
   });

@@ -2,11 +2,12 @@
 import { Clock, Ellipsis, Pencil, Trash2 } from "lucide-react";
 import { useMemo } from "react";
 import { counted } from "../../domain/counted.ts";
+import { parseSentence } from "../../domain/inspect/sentence.ts";
 import { findSample, type LastPassed, notCompared, type TestReason, type TestRow } from "../../domain/tests.ts";
 import { openTestedEntry, removeTest, showTests, takeOutcome, testFileName } from "../../workspace/commands/tests.ts";
 import { useApp, useAppState, useReadOnly } from "../app-context.ts";
 import { Menu } from "../menu.tsx";
-import { LongText, VisibleText } from "../value-text.tsx";
+import { LongText, Sentence, VisibleText } from "../value-text.tsx";
 import { ComparedParts } from "./compared-parts.tsx";
 import { PartChoice } from "./part-choice.tsx";
 import { TestIcon } from "./test-list.tsx";
@@ -14,6 +15,8 @@ import { TestName } from "./test-name.tsx";
 
 /** Lines of the file that are shown of a test. */
 const MAX_SOURCE = 200;
+/** Reasons that are told; those of stages after the first that did nothing follow from it. */
+const MAX_REASONS = 4;
 
 export function TestDetail({ row }: { row: TestRow | undefined }) {
   const app = useApp();
@@ -127,10 +130,10 @@ function Reasons({ reasons, sampleId }: { reasons: readonly TestReason[]; sample
     app.stores.selection.setState({ stagePath: path });
     openTestedEntry(app, sampleId!);
   };
-  return once.map(({ path, stage, text }) => (
+  return once.slice(0, MAX_REASONS).map(({ path, stage, text }, i) => (
     <p key={`${path} ${text}`} className="tests-why">
-      Stage {path} <b>{stage}</b>: <VisibleText text={text} />
-      {sampleId !== undefined && (
+      Stage {path} <b>{stage}</b>: <Sentence parts={parseSentence(text)} />
+      {i === 0 && sampleId !== undefined && (
         <>
           {" "}
           <button type="button" className="link" onClick={() => show(path)}>

@@ -49,8 +49,15 @@ export function TestList({ row }: { row: TestRow | undefined }) {
         <h2>Tests</h2>
         {all.length > 0 && <span className="muted small-text">{passedInWords(state.report!)}</span>}
         <span className="spring" />
-        <button type="button" className="button quiet small" disabled={!hasText} onClick={() => runTests(app)}>
-          <Play aria-hidden="true" size={12} /> Run all
+        <button
+          type="button"
+          className="button quiet small"
+          aria-label="Run all"
+          title="Run all tests again"
+          disabled={!hasText}
+          onClick={() => runTests(app)}
+        >
+          <Play aria-hidden="true" size={12} /> <span className="label">Run all</span>
         </button>
         {!readOnly && (
           <button

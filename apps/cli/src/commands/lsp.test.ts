@@ -307,6 +307,45 @@ describe("sluice lsp", () => {
     expect(await client.end()).toMatchObject({ code: 0 });
   });
 
+  it("answers while samples run, and runs them once for one text", async () => {
+    const file = folder.write("main.alloy", "");
+    folder.write("many.log", "debug a 1 2 3\n".repeat(10_001));
+    const uri = pathToFileURL(file).href;
+    const textDocument = { uri };
+    const client = new LanguageClient();
+    await client.initialize(dirname(file));
+    const stage = (i: number) => `stage.regex {\n  expression = "(?P<a${i}>[a-z]+) (?P<b${i}>\\\\d)"\n}\n`;
+    await client.open(uri, `// sluice:samples many.log\n${Array.from({ length: 8 }, (_, i) => stage(i)).join("")}`);
+    const order: string[] = [];
+    const ask = async (name: string, asked: Promise<unknown>) => {
+      await asked;
+      order.push(name);
+    };
+    const lenses = () => client.connection.sendRequest(CodeLensRequest.type, { textDocument });
+    const first = lenses();
+    await Promise.all([
+      ask("counts", first),
+      ask(
+        "hover",
+        client.connection.sendRequest(HoverRequest.type, { textDocument, position: { line: 1, character: 8 } }),
+      ),
+      ask("folds", client.connection.sendRequest(FoldingRangeRequest.type, { textDocument })),
+    ]);
+    expect(order).toEqual(["hover", "folds", "counts"]);
+    expect((await first)!.map(({ command }) => command!.title).slice(0, 2)).toEqual([
+      "the first 10,000 entries",
+      "10,000 → 10,000 · 10,000 changed",
+    ]);
+
+    // A change ends the run for the text before it.
+    const range = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } };
+    await client.change(uri, 2, [{ range, text: "// again\n" }]);
+    const stale = lenses();
+    await client.change(uri, 3, [{ range, text: "// and again\n" }]);
+    await expect(stale).rejects.toMatchObject({ code: -32801 });
+    expect(await client.end()).toMatchObject({ code: 0, stderr: "" });
+  });
+
   it("refuses what comes before initialize, passes over what is no message of the protocol, and tells a lost editor by its code", async () => {
     const client = new LanguageClient();
     const early = client.connection.sendRequest(HoverRequest.type, {

@@ -2,18 +2,8 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "playwright/test";
 import { lookAt } from "./axe.ts";
+import { dropFile } from "./drop-file.ts";
 import { expect, journey, test } from "./server.ts";
-
-/** Drops a file on the page. */
-const drop = (page: Page, name: string, bytes: Buffer) =>
-  page.locator("body").evaluate(
-    (body, file) => {
-      const dataTransfer = new DataTransfer();
-      dataTransfer.items.add(new File([new Uint8Array(file.bytes)], file.name));
-      body.dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true }));
-    },
-    { name, bytes: [...bytes] },
-  );
 
 const shot = async (page: Page, name: string) => {
   const folder = process.env.SLUICE_SHOTS;
@@ -56,7 +46,7 @@ test("a pipeline is shared by a link, and is the same in another browser", async
   ).toEqual([]);
   expect(other.url()).toBe(server.url);
 
-  await drop(other, file.suggestedFilename(), bundle);
+  await dropFile(other, file.suggestedFilename(), bundle);
   await expect(other.getByRole("textbox", { name: "Name of the pipeline" })).toHaveValue("nginx access log 2");
   await context.close();
 });
@@ -84,7 +74,7 @@ data:
 `;
 
 test("a configuration of Promtail is imported, mended and exported for Alloy", async ({ pipeline: page }) => {
-  await drop(page, "promtail-cm.yaml", Buffer.from(CONFIG_MAP));
+  await dropFile(page, "promtail-cm.yaml", Buffer.from(CONFIG_MAP));
   const dialog = page.getByRole("dialog", { name: "Import" });
   const remark = dialog.getByRole("button", { name: /missing closing/ });
   await remark.click();

@@ -2,12 +2,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { startSluice } from "@sluice/cli/testing/sluice-process";
+import { pictureOf, takeBoth } from "./picture.ts";
 import { expect, journey, setConfiguration, setSamples, test } from "./server.ts";
 import { pushRecorded, startUpstream } from "./upstream.ts";
-
-const pictureOf = (name: string): string => fileURLToPath(new URL(`../docs/images/${name}.png`, import.meta.url));
 
 for (const [colorScheme, name] of [
   ["light", "designer"],
@@ -152,12 +150,7 @@ test("profiles", async ({ page }) => {
     await expect(page.getByRole("application", { name: /^Flame graph/ })).toBeVisible();
     await expect(page.getByRole("region", { name: "Repeat it" })).toBeAttached();
     await page.mouse.move(700, 60);
-    for (const colorScheme of ["light", "dark"] as const) {
-      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-      await expect(page.locator("html")).toHaveAttribute("data-theme", colorScheme);
-      await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
-      await page.screenshot({ path: pictureOf(colorScheme === "light" ? "profiles" : "profiles-dark") });
-    }
+    await takeBoth(page, "profiles");
   } finally {
     await server.stop();
     backend.close();

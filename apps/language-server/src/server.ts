@@ -17,8 +17,10 @@ import {
 } from "@sluice/engine";
 import {
   type CancellationToken,
+  type CodeAction,
   CodeActionKind,
   type CodeLens,
+  type Command,
   type Connection,
   DocumentHighlightKind,
   ErrorCodes,
@@ -64,6 +66,9 @@ import { pathOfUri } from "./workspace-files.ts";
 
 /** The command that opens a document, with its samples, in the page. Takes the document's URI. */
 export const PREVIEW_COMMAND = "sluice.preview";
+const PREVIEW_TITLE = "Preview this pipeline";
+const PREVIEW_KIND = `${CodeActionKind.Source}.sluice.preview`;
+const previewOf = (uri: string): Command => ({ title: PREVIEW_TITLE, command: PREVIEW_COMMAND, arguments: [uri] });
 
 export interface LanguageServerOptions {
   readonly version: string;
@@ -111,7 +116,7 @@ export function serve(connection: Connection, { version, pages }: LanguageServer
         documentSymbolProvider: { label: "Sluice" },
         foldingRangeProvider: true,
         documentFormattingProvider: true,
-        codeActionProvider: { codeActionKinds: [CodeActionKind.QuickFix] },
+        codeActionProvider: { codeActionKinds: [CodeActionKind.QuickFix, PREVIEW_KIND] },
         semanticTokensProvider: { legend: TOKEN_LEGEND, full: true, range: true },
         codeLensProvider: {},
         // The same notes for editors that have no lenses.
@@ -235,10 +240,18 @@ export function serve(connection: Connection, { version, pages }: LanguageServer
   );
   connection.onCodeAction(({ textDocument: { uri }, range, context: { only } }) =>
     about(uri, null, (document) => {
-      if (only !== undefined && !only.some((kind) => kind === "" || kind === CodeActionKind.QuickFix)) return [];
-      const { start, end } = toSpan(document, range);
-      const found: readonly Diagnostic[] = known.opened(document).diagnostics;
-      return quickFixes(found, start, end).map((fix) => toCodeAction(document, fix, abilities.relatedPlaces));
+      const wants = (kind: string) =>
+        only === undefined || only.some((one) => one === "" || kind === one || kind.startsWith(`${one}.`));
+      const actions: CodeAction[] = [];
+      if (wants(CodeActionKind.QuickFix)) {
+        const { start, end } = toSpan(document, range);
+        const found: readonly Diagnostic[] = known.opened(document).diagnostics;
+        for (const fix of quickFixes(found, start, end))
+          actions.push(toCodeAction(document, fix, abilities.relatedPlaces));
+      }
+      // Of the document, for editors that offer no commands.
+      if (wants(PREVIEW_KIND)) actions.push({ title: PREVIEW_TITLE, kind: PREVIEW_KIND, command: previewOf(uri) });
+      return actions;
     }),
   );
   connection.languages.semanticTokens.on(({ textDocument: { uri } }) =>
@@ -276,7 +289,7 @@ export function serve(connection: Connection, { version, pages }: LanguageServer
     const asked = await askCounts(uri, token);
     return (asked?.notes ?? []).map(({ span, text }) => ({
       range: toRange(asked!.document, span),
-      command: { title: text.toWellFormed(), command: PREVIEW_COMMAND, arguments: [uri] },
+      command: { ...previewOf(uri), title: text.toWellFormed() },
     }));
   });
   connection.languages.inlayHint.on(async ({ textDocument: { uri }, range }, token): Promise<InlayHint[]> => {

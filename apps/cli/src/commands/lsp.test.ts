@@ -115,6 +115,15 @@ describe("sluice lsp", () => {
     })) as { title: string; diagnostics: unknown; edit: { changes: Record<string, TextEdit[]> } }[];
     expect(fix).toMatchObject({ title: expect.stringContaining("stage.drop"), diagnostics: [unknown] });
     expect(placesIn(TEXT.replace("stage.drop", "stage.drqp")).edit(fix!.edit.changes[uri]!)).toBe(TEXT);
+    const only = async (kind: string) =>
+      (await connection.sendRequest(CodeActionRequest.type, {
+        textDocument,
+        range: { start: drop, end: drop },
+        context: { diagnostics: [], only: [kind] },
+      }))!.map(({ title }) => title);
+    expect(await only("source")).toEqual(["Preview this pipeline"]);
+    expect(await only("source.fixAll")).toEqual([]);
+    expect(await only("quickfix")).toEqual([fix!.title]);
     await client.change(uri, 3, [{ range: typo, text: "o" }]);
     expect(await client.diagnosed(uri, 3)).toEqual([]);
 

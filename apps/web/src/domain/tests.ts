@@ -136,6 +136,24 @@ export const NO_TESTS: TestsState = {
   lastPassed: new Map(),
 };
 
+/** What the tests come to, after the word “Tests”. */
+export function testsInWords({ status, report, mistakes, message }: TestsState): {
+  readonly tone: "good" | "error" | "missed" | "faint";
+  readonly text: string;
+} {
+  if (status === "mistakes" && mistakes !== null)
+    return { tone: mistakes.of === "tests" ? "error" : "missed", text: `not run: mistakes in the ${mistakes.of}` };
+  if (status === "stopped") return { tone: "missed", text: message === null ? "not run" : "ended" };
+  if (report === null)
+    return status === "idle" ? { tone: "faint", text: "none" } : { tone: "faint", text: "running …" };
+  const { passed, rows } = report;
+  if (rows.length === 0) return { tone: "faint", text: "none" };
+  return { tone: passed === rows.length ? "good" : "error", text: passedInWords(report) };
+}
+
+export const passedInWords = ({ passed, rows }: Pick<TestReport, "passed" | "rows">): string =>
+  `${passed.toLocaleString("en")} of ${rows.length.toLocaleString("en")} passed`;
+
 export type TestFilter = "all" | "failed" | "passed";
 
 export const filterTests = (rows: readonly TestRow[], filter: TestFilter): readonly TestRow[] =>

@@ -9,29 +9,31 @@ import { Modal } from "./modal.tsx";
 const DesignDialog = lazyView("The dialog", () => import("./dialogs/dialog.tsx"));
 
 interface Listed {
-  readonly of: "entry" | "clock" | "times" | "help" | "paste";
+  readonly of: "entry" | "clock" | "times" | "help" | "paste" | "examples" | "example-samples";
   readonly label: string;
-  readonly wide?: boolean;
+  readonly className?: string;
   readonly close?: (app: App) => void;
 }
 
 const DIALOGS: readonly Listed[] = [
   { of: "help", label: "Keyboard shortcuts and about" },
-  { of: "entry", label: "Edit an entry", wide: true },
+  { of: "entry", label: "Edit an entry", className: "wide" },
   { of: "clock", label: "Clock and seed" },
   { of: "times", label: "Times of the samples" },
-  { of: "paste", label: "Paste lines", wide: true, close: (app) => takePasted(app, "nothing") },
+  { of: "paste", label: "Paste lines", className: "wide", close: (app) => takePasted(app, "nothing") },
+  { of: "examples", label: "Examples", className: "examples" },
+  { of: "example-samples", label: "Samples of an example", className: "examples" },
 ];
 
 export function DesignDialogs() {
   const app = useApp();
   const dialog = useAppState("view", (state) => state.dialog);
-  return DIALOGS.map(({ of, label, wide = false, close }) => (
+  return DIALOGS.map(({ of, label, className = "", close }) => (
     <Modal
       key={of}
       open={dialog === of}
       label={label}
-      className={wide ? "wide" : ""}
+      className={className}
       onClose={() => (close === undefined ? openDialog(app, "none") : close(app))}
     >
       <DesignDialog of={of} />

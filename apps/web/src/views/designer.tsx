@@ -30,6 +30,7 @@ import { StaleBand } from "./stale-band.tsx";
 import { StartPage } from "./start-page.tsx";
 import { StatesDialog } from "./states-dialog.tsx";
 import { StatusBar } from "./status-bar.tsx";
+import { NewTestDialog, TestsArea } from "./tests-area.tsx";
 import { useDerived, useMedia, useResolvedTheme } from "./use-derived.ts";
 import { useIntake } from "./use-intake.ts";
 import { ValueDialog } from "./value-dialog.tsx";
@@ -45,6 +46,7 @@ export function Designer() {
   const empty = useAppState("document", isBlank);
   const blank = useAppState("view", (state) => !state.begun) && empty;
   const comparing = useAppState("view", (state) => state.comparing !== null);
+  const testing = useAppState("view", (state) => state.testing !== null);
   const small = useMedia("(max-width: 767px)");
   const wide = useMedia("(min-width: 1280px)");
   const [host, setHost] = useState<HTMLElement | null>(null);
@@ -75,6 +77,12 @@ export function Designer() {
             <LiveArea />
           ) : comparing ? (
             <CompareArea />
+          ) : testing ? (
+            <>
+              <TestsArea />
+              <ProblemPanel />
+              <StatusBar drawer={false} />
+            </>
           ) : blank ? (
             <>
               <ReadOnlyBand />
@@ -100,6 +108,7 @@ export function Designer() {
           <CaptureDialog />
           <StatesDialog />
           <HandOnDialogs />
+          <NewTestDialog />
         </Frame>
       </Tooltip.Provider>
       <section ref={setHost} aria-label="Menus and hints" />

@@ -32,7 +32,6 @@ import { openDialog, setTheme, shareDocument } from "../workspace/commands/setti
 import { tooltip } from "../workspace/commands/table.ts";
 import { useApp, useAppState, useReadOnly } from "./app-context.ts";
 import { DocumentMenu } from "./document-menu.tsx";
-import { ExamplesMenu } from "./examples-menu.tsx";
 import { Menu } from "./menu.tsx";
 import { ServerStatus } from "./server-status.tsx";
 import { IconButton, Tip } from "./tip.tsx";
@@ -126,9 +125,9 @@ function DocumentButtons() {
   const readOnly = useReadOnly();
   return (
     <>
-      <ExamplesMenu label="Examples">
+      <button type="button" className="button quiet" aria-label="Examples" onClick={() => openDialog(app, "examples")}>
         <FolderOpen aria-hidden="true" size={14} /> <span className="label">Examples</span>
-      </ExamplesMenu>
+      </button>
       {!readOnly && (
         <button
           type="button"

@@ -81,6 +81,8 @@ export type Dialog =
   | "capture"
   | "share"
   | "import"
+  | "examples"
+  | "example-samples"
   | "export"
   | "test";
 /** A step nearer or farther, or all of it. */

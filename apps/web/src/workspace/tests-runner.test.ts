@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { createTestApp, noticesOf, settle, type TestApp } from "../testing.ts";
+import { createTestApp, noticesOf, settle, type TestApp, testOutcome, testResult } from "../testing.ts";
 import { openForPreview } from "../workers/analyze.ts";
 import { changeTests as changeFile, runDocumentTests } from "../workers/tests-run.ts";
 import { setText } from "./commands/edit-document.ts";
+import { takeFiles } from "./commands/take-files.ts";
 import {
   addTest,
   changeTests,
@@ -251,4 +252,37 @@ tests:
     expect(testsOf(test)).toBe("");
     expect(noticesOf(test)).toEqual(["The document has changed in the meantime. Try again."]);
   });
+});
+
+describe("a file of tests", () => {
+  const file = (name: string, text: string) => new File([text], name);
+  it("that is dropped takes the place of the tests, and is shown", async () => {
+    const test = await followed();
+    await takeFiles(test.app, [file("shop.tests.yaml", `\ufeff${TESTS.replaceAll("\n", "\r\n")}`)]);
+    expect(testsOf(test)).toBe(TESTS);
+    await takeFiles(test.app, [file("shop.tests.yml", "tests: []\n")]);
+    expect(testsOf(test)).toBe("tests: []\n");
+    expect(test.app.stores.view.getState().testing).not.toBeNull();
+    undo(test.app);
+    expect(testsOf(test)).toBe(TESTS);
+  });
+  it("that is no text, or too large, leaves them as they are", async () => {
+    const test = await followed();
+    await takeFiles(test.app, [file("a.tests.yaml", "a\0b")]);
+    await takeFiles(test.app, [file("b.tests.yaml", "x".repeat(2 ** 20 + 1))]);
+    setTests(test.app, "x".repeat(2 ** 20 + 1));
+    expect(testsOf(test)).toBe(TESTS);
+    expect(noticesOf(test)).toEqual(["A file of tests has at most 1 MB."]);
+  });
+});
+
+it("a new test takes all entries that left as one", async () => {
+  const test = createTestApp({
+    document: { samples: [1, 2, 3].map((id) => ({ id, line: `${id}` })) },
+    selection: { sampleId: 2, stagePath: null, pipelineId: null },
+  });
+  const merged = testOutcome({ status: "merged", mergedFrom: [1, 2] });
+  const result = testResult({ samples: [testOutcome(), merged, merged], sampleIds: [1, 2, 3] });
+  test.app.stores.preview.setState({ result });
+  expect(draftTest(test.app)).toEqual({ name: "entry 2 is merged", from: 2, to: 3 });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { openDocument } from "../document/open-document.ts";
-import { type RunTestsOptions, runTests } from "./run-tests.ts";
+import { type RunTestsOptions, runTests, testsInSteps } from "./run-tests.ts";
 import { readTestFile } from "./test-file.ts";
 
 const HOST: RunTestsOptions = { host: { resource: () => undefined, sha256: (text) => `hash of ${text}` } };
@@ -271,4 +271,16 @@ it("chance is the same each time, and another under another seed", () => {
   const kept = full.map(({ played }) => played!.outputs.map(({ line }) => line).join(" "));
   expect(kept[0]).toBe(kept[1]);
   expect(kept[2]).not.toBe(kept[0]);
+});
+
+it("tests run one at a time, for whoever would leave them", () => {
+  const read = readTestFile(`tests:
+  - { name: a, entry: { line: x }, expect: { outcome: passed } }
+  - { name: b, entry: { line: x }, expect: { outcome: dropped } }
+`);
+  if (!read.ok) throw new Error("the file has mistakes");
+  const steps = testsInSteps(read.file, openDocument(CONFIG, { purpose: "preview" }), HOST);
+  expect(steps.next()).toMatchObject({ done: false, value: { index: 0, status: "passed" } });
+  expect(steps.next()).toMatchObject({ done: false, value: { index: 1, status: "failed" } });
+  expect(steps.next()).toMatchObject({ done: true, value: { passed: 1, results: [{ index: 0 }, { index: 1 }] } });
 });

@@ -2,6 +2,7 @@
 import { useAppState } from "../app-context.ts";
 import { ClockForm } from "./clock-form.tsx";
 import { EntryForm } from "./entry-form.tsx";
+import { ExampleSamples, Examples } from "./examples-list.tsx";
 import { Help } from "./help.tsx";
 import { PasteForm } from "./paste-form.tsx";
 import { TimesForm } from "./times-form.tsx";
@@ -12,6 +13,8 @@ const DIALOGS = {
   times: TimesForm,
   help: Help,
   paste: Paste,
+  examples: Examples,
+  "example-samples": ExampleSamples,
 } as const;
 
 export default function DesignDialog({ of }: { of: keyof typeof DIALOGS }) {

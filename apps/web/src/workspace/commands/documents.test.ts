@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { emptyDocument, isBlank, MAX_TEXT } from "../../domain/document.ts";
-import { documentOf, EXAMPLES, untouchedExample } from "../../examples/index.ts";
+import { documentOf, EXAMPLES, loadExample, untouchedExample } from "../../examples/index.ts";
 import { chosenFile, createTestApp, linesOf, noticesOf, settle, startRealLanguage } from "../../testing.ts";
 import type { LanguageKinds } from "../../workers/language-protocol.ts";
 import type { Reply } from "../../workers/requests.ts";
@@ -73,10 +73,10 @@ describe("documents", () => {
 
   it("are not touched when an example is opened, which is a document of its own and one undo away", async () => {
     const test = createTestApp();
-    openExample(test.app, EXAMPLES[0]);
+    await openExample(test.app, EXAMPLES[0]);
     expect(test.workspace.app.stores.document.getState()).toMatchObject({
       name: EXAMPLES[0].name,
-      text: EXAMPLES[0].config,
+      text: (await loadExample(EXAMPLES[0])).config,
       commonLabels: 'job="nginx"',
     });
     test.app.stores.notices.getState().notices[0]!.action!.run();
@@ -84,9 +84,9 @@ describe("documents", () => {
     expect([test.workspace.app, test.workspace.names()]).toEqual([test.app, ["test"]]);
   });
 
-  it("take an example where there is nothing in them yet, and one undo brings the first visit back", () => {
+  it("take an example where there is nothing in them yet, and one undo brings the first visit back", async () => {
     const test = createTestApp({ document: emptyDocument("Untitled pipeline") });
-    openExample(test.app, EXAMPLES[0]);
+    await openExample(test.app, EXAMPLES[0]);
     expect(test.workspace.app).toBe(test.app);
     expect(test.workspace.names()).toEqual([EXAMPLES[0].name]);
     expect(untouchedExample(test.app.stores.document.getState())).toBe(EXAMPLES[0]);
@@ -96,9 +96,9 @@ describe("documents", () => {
     expect(test.app.stores.document.getState()).toMatchObject({ name: "shop", samples: [{ line: "z" }] });
   });
 
-  it("keep their text when only an example's samples are taken", () => {
+  it("keep their text when only an example's samples are taken", async () => {
     const test = createTestApp();
-    loadExampleSamples(test.app, EXAMPLES[0]);
+    await loadExampleSamples(test.app, EXAMPLES[0]);
     expect(test.app.stores.document.getState()).toMatchObject({
       name: "test",
       text: TEXT,
@@ -123,7 +123,7 @@ describe("documents", () => {
   });
 
   it("are opened from a file as their own document where an example is untouched", async () => {
-    const test = createTestApp({ document: documentOf(EXAMPLES[0]) });
+    const test = createTestApp({ document: await documentOf(EXAMPLES[0]) });
     await importFile(test.app, chosenFile("my shop.alloy", "stage.output { }\r\n"));
     expect(test.workspace.app.stores.document.getState()).toMatchObject({
       name: "my shop",

@@ -14,7 +14,8 @@ const BESIDE_FILE = "./document.json";
 /** Opens the link that the page was called with, if it was. A link is opened once: reloading the page opens no more. */
 export async function openSharedLink(app: App): Promise<void> {
   const { address } = app.platform;
-  const fragment = address.fragment();
+  // Some who hand links on, editors among them, escape the sign in the fragment.
+  const fragment = address.fragment().replace(/^(s\d+)%3D/i, "$1=");
   if (fragment !== BESIDE && !isSharedFragment(fragment)) return;
   address.clear();
   const read = await reader();

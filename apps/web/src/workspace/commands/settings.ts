@@ -41,6 +41,7 @@ const READING: ReadonlySet<Dialog> = new Set([
   "versions",
   "states",
   "share",
+  "examples",
   "export",
 ]);
 

@@ -80,6 +80,13 @@ describe("a document that is shared", () => {
     expect(app.stores.document.getState().text).toBe(DOCUMENT.text);
   });
 
+  it("is opened where the sign in the link was escaped on its way", async () => {
+    const made = await prepareShared(shop().app, ALL_PARTS, []);
+    const there = visit(made!.link.replace("#s1=", "#s1%3D"));
+    await openSharedLink(there.app);
+    expect(there.workspace.names()).toEqual(["shop", "test"]);
+  });
+
   it("takes along what is wanted", async () => {
     const made = await prepareShared(shop().app, { samples: false, tests: false, place: false }, []);
     const there = visit(made!.link);

@@ -309,7 +309,7 @@ function momentaryCommands(app: App): Command[] {
   const { list, currentId } = app.stores.documents.getState();
   return [
     ...EXAMPLES.map((example) => ({
-      id: `example.${example.name}`,
+      id: `example.${example.id}`,
       title: `Open the example: ${example.name}`,
       run: () => openExample(app, example),
     })),

@@ -1,5 +1,6 @@
 /** The tests of the open document: shown, made of entries, taken over from what came. */
 import type { RecordedPart } from "@sluice/engine";
+import type { ChosenFile } from "../../domain/chosen-file.ts";
 import { MAX_TESTS_TEXT, normalizeText } from "../../domain/document.ts";
 import { type EditKind, labelOfEdit } from "../../domain/edit-kind.ts";
 import { addTime } from "../../domain/sample-time.ts";
@@ -164,15 +165,18 @@ export function downloadTests(app: App): void {
   app.platform.download(testFileName(app), tests.replaceAll("\n", lineEnd));
 }
 
-/** Takes the tests of a file in the place of those that are there. */
+/** Asks for a file of tests, which takes the place of those that are there. */
 export async function chooseTests(app: App): Promise<void> {
   const file = await app.platform.chooseFile(".yaml,.yml");
-  if (file === undefined) return;
+  if (file !== undefined) await openTestFile(app, file);
+}
+
+export async function openTestFile(app: App, file: ChosenFile): Promise<void> {
   if (file.size > MAX_TESTS_TEXT) return notify(app, "error", `“${file.name}”: ${TOO_LONG}`, undefined, "tests");
   const text = await file.text();
   if (text.includes("\0"))
     return notify(app, "error", `“${file.name}” is not a text, so it holds no tests.`, undefined, "tests");
-  if (change(app, `Opened the tests of “${file.name}”`, { tests: normalizeText(text) })) showTests(app, {});
+  if (change(app, `Opened the tests of “${file.name}”`, { tests: normalizeText(text) })) openTests(app);
 }
 
 /** Looks at a sample that a test was made of. */

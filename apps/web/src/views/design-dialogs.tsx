@@ -1,20 +1,18 @@
-/** The dialogs of the designer; they are loaded when one is first opened. */
+/** The dialogs of the designer, which are loaded when one is first opened. */
 import type { App } from "../workspace/app.ts";
 import { takePasted } from "../workspace/commands/paste-samples.ts";
 import { openDialog } from "../workspace/commands/settings.ts";
 import { useApp, useAppState } from "./app-context.ts";
-import { inspectorBody } from "./inspector-body.ts";
 import { lazyView } from "./lazy-view.tsx";
 import { Modal } from "./modal.tsx";
 
 const DesignDialog = lazyView("The dialog", () => import("./dialogs/dialog.tsx"));
 
 interface Listed {
-  readonly of: "entry" | "clock" | "times" | "help" | "paste" | "value" | "examples" | "example-samples";
+  readonly of: "entry" | "clock" | "times" | "help" | "paste" | "examples" | "example-samples";
   readonly label: string;
   readonly className?: string;
   readonly close?: (app: App) => void;
-  readonly finalFocus?: (app: App) => HTMLElement | null;
 }
 
 const DIALOGS: readonly Listed[] = [
@@ -23,12 +21,6 @@ const DIALOGS: readonly Listed[] = [
   { of: "clock", label: "Clock and seed" },
   { of: "times", label: "Times of the samples" },
   { of: "paste", label: "Paste lines", className: "wide", close: (app) => takePasted(app, "nothing") },
-  {
-    of: "value",
-    label: "Stages from a part of the line",
-    className: "wide",
-    finalFocus: (app) => (app.awaited.stage === null ? null : inspectorBody()),
-  },
   { of: "examples", label: "Examples", className: "examples" },
   { of: "example-samples", label: "Samples of an example", className: "examples" },
 ];
@@ -36,14 +28,13 @@ const DIALOGS: readonly Listed[] = [
 export function DesignDialogs() {
   const app = useApp();
   const dialog = useAppState("view", (state) => state.dialog);
-  return DIALOGS.map(({ of, label, className = "", close, finalFocus }) => (
+  return DIALOGS.map(({ of, label, className = "", close }) => (
     <Modal
       key={of}
       open={dialog === of}
       label={label}
       className={className}
       onClose={() => (close === undefined ? openDialog(app, "none") : close(app))}
-      finalFocus={() => finalFocus?.(app) ?? null}
     >
       <DesignDialog of={of} />
     </Modal>

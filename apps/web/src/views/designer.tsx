@@ -33,6 +33,7 @@ import { StatusBar } from "./status-bar.tsx";
 import { NewTestDialog, TestsArea } from "./tests-area.tsx";
 import { useDerived, useMedia, useResolvedTheme } from "./use-derived.ts";
 import { useIntake } from "./use-intake.ts";
+import { ValueDialog } from "./value-dialog.tsx";
 import { ValueMenus } from "./value-menu.tsx";
 
 /** There the page only reads. A wide window that is zoomed to 200 % is not less than 640 px wide, and has a mouse: it edits. */
@@ -101,6 +102,7 @@ export function Designer() {
           <Notices />
           <PaletteDialog />
           <DesignDialogs />
+          <ValueDialog />
           <StagePalette />
           <ServerDialogs />
           <CaptureDialog />

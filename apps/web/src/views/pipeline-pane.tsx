@@ -1,7 +1,6 @@
 /** The pipeline, as stages, as text, or both; or the graph that it is part of. */
 import { NOT_PARSED } from "@sluice/engine";
 import { Code, List, Plus, Redo2, Rows2, Undo2, Workflow } from "lucide-react";
-import { type ComponentProps, Suspense } from "react";
 import { Group, Panel, Separator } from "react-resizable-panels";
 import type { PipelineView } from "../domain/settings.ts";
 import { openGraphDialog } from "../workspace/commands/edit-graph.ts";
@@ -14,15 +13,10 @@ import { useApp, useAppState, useReadOnly } from "./app-context.ts";
 import { EditorPane } from "./editor-pane.tsx";
 import { FormatOfferBand } from "./format-offer.tsx";
 import { GraphPane } from "./graph-pane.tsx";
-import { lazyView } from "./lazy-view.tsx";
+import { LaterChoice } from "./later-choice.tsx";
 import { StageList } from "./stage-list.tsx";
 import { IconButton, Tip } from "./tip.tsx";
 import { useDerived, useMedia } from "./use-derived.ts";
-
-/** Most configurations have one pipeline. */
-const Choice = lazyView<ComponentProps<typeof import("./choice.tsx").Choice>>("The list", async () => ({
-  default: (await import("./choice.tsx")).Choice,
-}));
 
 const VIEWS = [
   { view: "stages", word: "Stages", Icon: List },
@@ -121,14 +115,6 @@ function AddButton(props: { what: "Stage" | "Component"; why: string | undefined
   );
 }
 
-function PipelineId({ id }: { id: string | undefined }) {
-  return (
-    <span className="pipeline-id mono muted cut" title={id}>
-      {id}
-    </span>
-  );
-}
-
 function PipelineHead({ view }: { view: PipelineView }) {
   const app = useApp();
   const good = useAppState("analysis", (state) => state.good);
@@ -140,16 +126,16 @@ function PipelineHead({ view }: { view: PipelineView }) {
     <div className="pane-head">
       <h2>Pipeline</h2>
       {good !== null && good.pipelines.length > 1 && pipeline !== undefined ? (
-        <Suspense fallback={<PipelineId id={pipeline.id} />}>
-          <Choice
-            label="Previewed component"
-            value={pipeline.id}
-            options={good.pipelines.map(({ id }) => id)}
-            onChange={(id) => selectPipeline(app, id)}
-          />
-        </Suspense>
+        <LaterChoice
+          label="Previewed component"
+          value={pipeline.id}
+          options={good.pipelines.map(({ id }) => id)}
+          onChange={(id) => selectPipeline(app, id)}
+        />
       ) : (
-        <PipelineId id={pipeline?.id} />
+        <span className="pipeline-id mono muted cut" title={pipeline?.id}>
+          {pipeline?.id}
+        </span>
       )}
       <span className="spring" />
       <fieldset className="segments" aria-label="Show the pipeline as">

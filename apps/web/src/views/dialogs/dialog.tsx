@@ -6,7 +6,6 @@ import { ExampleSamples, Examples } from "./examples-list.tsx";
 import { Help } from "./help.tsx";
 import { PasteForm } from "./paste-form.tsx";
 import { TimesForm } from "./times-form.tsx";
-import { ValueForm } from "./value-form.tsx";
 
 const DIALOGS = {
   entry: EntryForm,
@@ -14,7 +13,6 @@ const DIALOGS = {
   times: TimesForm,
   help: Help,
   paste: Paste,
-  value: Value,
   examples: Examples,
   "example-samples": ExampleSamples,
 } as const;
@@ -27,10 +25,4 @@ export default function DesignDialog({ of }: { of: keyof typeof DIALOGS }) {
 function Paste() {
   const pasted = useAppState("view", (state) => state.pasted);
   return pasted === null ? null : <PasteForm text={pasted} />;
-}
-
-function Value() {
-  const pointed = useAppState("view", (state) => state.pointed);
-  if (pointed?.selected.kind !== "line") return null;
-  return <ValueForm line={pointed.selected.selection} place={pointed.place} initial={pointed.action} />;
 }

@@ -10,18 +10,38 @@ import {
   hasName,
   type PointedValue,
   type Suggestions,
-} from "../../domain/from-value.ts";
-import { fromFieldOffset } from "../../domain/inspect/selected-part.ts";
-import { takeSuggestion } from "../../workspace/commands/from-value.ts";
-import { openDialog } from "../../workspace/commands/settings.ts";
-import { useApp } from "../app-context.ts";
-import { Choice } from "../choice.tsx";
-import { FormField } from "../form-field.tsx";
-import { ModalForm } from "../modal.tsx";
-import { useSuggestions } from "../use-suggestions.ts";
+} from "../domain/from-value.ts";
+import { fromFieldOffset } from "../domain/inspect/selected-part.ts";
+import { takeSuggestion } from "../workspace/commands/from-value.ts";
+import { openDialog } from "../workspace/commands/settings.ts";
+import { useApp, useAppState } from "./app-context.ts";
+import { FormField } from "./form-field.tsx";
+import { inspectorBody } from "./inspector-body.ts";
+import { LaterChoice } from "./later-choice.tsx";
+import { Modal, ModalForm } from "./modal.tsx";
+import { useSuggestions } from "./use-suggestions.ts";
 
 /** Milliseconds without a change before the samples are looked at again. */
 const DELAY = 150;
+
+/** What is typed right after the key that opens it goes into it, so it is there at once. */
+export function ValueDialog() {
+  const app = useApp();
+  const pointed = useAppState("view", (state) => (state.dialog === "value" ? state.pointed : null));
+  return (
+    <Modal
+      open={pointed !== null}
+      label="Stages from a part of the line"
+      className="wide"
+      onClose={() => openDialog(app, "none")}
+      finalFocus={() => (app.awaited.stage === null ? null : inspectorBody())}
+    >
+      {pointed?.selected.kind === "line" && (
+        <ValueForm line={pointed.selected.selection} place={pointed.place} initial={pointed.action} />
+      )}
+    </Modal>
+  );
+}
 
 interface ValueFormProps {
   readonly line: Extract<PointedValue["selected"], { kind: "line" }>["selection"];
@@ -29,7 +49,7 @@ interface ValueFormProps {
   readonly initial: ValueAction;
 }
 
-export function ValueForm({ line: given, place, initial }: ValueFormProps) {
+function ValueForm({ line: given, place, initial }: ValueFormProps) {
   const app = useApp();
   const [selection, setSelection] = useState(given);
   const [action, setAction] = useState(initial);
@@ -113,7 +133,7 @@ export function ValueForm({ line: given, place, initial }: ValueFormProps) {
           {action === "timestamp" && known !== undefined && known.formats.length > 1 && (
             <div className="form-field">
               <span className="name">Layout</span>
-              <Choice
+              <LaterChoice
                 label="Layout"
                 value={suggestion?.format ?? known.formats[0]!}
                 options={known.formats}

@@ -24,6 +24,15 @@ for (const [colorScheme, name] of [
   });
 }
 
+test("examples", async ({ page, server }) => {
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await page.goto(server.url);
+  await page.getByRole("button", { name: /^All \d+ examples/ }).click();
+  await expect(page.getByRole("dialog", { name: "Examples" }).getByRole("listitem")).toHaveCount(13);
+  await page.mouse.move(40, 860);
+  await takeBoth(page, "examples");
+});
+
 /** Two sources, a pipeline for all of them, and one each for what is audited and for the rest. */
 const GRAPH = `logs.source.api "push" {
   http { listen_port = 3100 }

@@ -79,7 +79,7 @@ export default defineConfig(
           codeSplitting: {
             groups: [
               { name: "monaco", test: /[\\/]monaco-editor[\\/]/, includeDependenciesRecursively: false },
-              { name: exampleOf, includeDependenciesRecursively: false },
+              { name: exampleOf, debugName: "example", includeDependenciesRecursively: false },
               { name: neededAtOnce(), debugName: "page", includeDependenciesRecursively: false },
             ],
           },

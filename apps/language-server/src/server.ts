@@ -28,7 +28,9 @@ import {
   type InitializeResult,
   type InlayHint,
   LSPErrorCodes,
+  MessageType,
   ResponseError,
+  ShowMessageNotification,
   type TextDocumentPositionParams,
   TextDocumentSyncKind,
   TextDocuments,
@@ -83,7 +85,11 @@ export function serve(connection: Connection, { version, pages }: LanguageServer
   let folders: string[] = [];
   let settings = DEFAULT_SETTINGS;
   const diagnostics = new DiagnosticsDesk(connection, documents, known, () => abilities.relatedPlaces);
-  const watchers = new FileWatchers(connection, () => abilities.watchesFiles);
+  const watchers = new FileWatchers(connection, () => abilities);
+
+  /** A notification: the library's own messages are requests, which some editors show as questions without answers. */
+  const tell = (type: MessageType, message: string) =>
+    void connection.sendNotification(ShowMessageNotification.type, { type, message });
 
   const setFolders = (given: readonly WorkspaceFolder[]) => {
     folders = given.flatMap(({ uri }) => pathOfUri(uri) ?? []);
@@ -92,7 +98,7 @@ export function serve(connection: Connection, { version, pages }: LanguageServer
   const takeSettings = (given: unknown) => {
     const read = readSettings(given);
     if (read?.ok) settings = read.settings;
-    else if (read !== undefined) connection.window.showErrorMessage(`Sluice: ${read.message}`);
+    else if (read !== undefined) tell(MessageType.Error, `Sluice: ${read.message}`);
   };
   connection.onDidChangeConfiguration(({ settings: given }) => takeSettings(given));
 
@@ -230,9 +236,7 @@ export function serve(connection: Connection, { version, pages }: LanguageServer
       // What does not parse is shown as a problem, and stays as it is.
       if (!formatted.ok) return null;
       if (formatted.warnings.some(changesMeaning)) {
-        connection.window.showWarningMessage(
-          "The file cannot be formatted without changing its meaning; it is left as it is.",
-        );
+        tell(MessageType.Warning, "The file cannot be formatted without changing its meaning; it is left as it is.");
         return null;
       }
       return toWholeEdit(document, withLineEnds(formatted.text, lineEndOf(document.getText())));
@@ -343,10 +347,10 @@ export function serve(connection: Connection, { version, pages }: LanguageServer
     if (typeof handed === "string") throw new ResponseError(LSPErrorCodes.RequestFailed, handed);
     const opened = await openPage(uri, handed);
     if (!opened.ok) throw new ResponseError(LSPErrorCodes.RequestFailed, opened.message);
-    if (opened.note !== undefined) connection.window.showWarningMessage(opened.note);
+    if (opened.note !== undefined) tell(MessageType.Warning, opened.note);
     const shown =
       abilities.showsDocuments && (await connection.window.showDocument({ uri: opened.url, external: true })).success;
-    if (!shown) connection.window.showInformationMessage(`Open ${opened.url}`);
+    if (!shown) tell(MessageType.Info, `Open ${opened.url}`);
     return opened.url;
   });
 

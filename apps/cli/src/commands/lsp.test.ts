@@ -290,8 +290,60 @@ describe("sluice lsp", () => {
     expect(await hints(outside)).toEqual(refused(outside));
     expect(await hints("none.log")).toEqual(["cannot read none.log: no such file"]);
     expect(await hints(".")).toEqual(["cannot read .: it is a directory"]);
+    // It cannot show documents either: it says where the page is.
+    await client.configure({ previewServer: "http://sluice.example" });
+    const page = await client.connection.sendRequest(ExecuteCommandRequest.type, {
+      command: "sluice.preview",
+      arguments: [uri],
+    });
+    await client.configure({ previewServer: "sluice.example" });
+    expect(await hints("two.log")).toHaveLength(2);
+    expect(client.told).toEqual([
+      "The page has no samples: cannot read .: it is a directory.",
+      `Open ${page}`,
+      "Sluice: previewServer takes the URL of a running server, such as http://127.0.0.1:3180",
+    ]);
     expect(await hints("binary.log")).toEqual(["binary.log is no text: it has a byte 0"]);
     expect(await client.end()).toMatchObject({ code: 0 });
+  });
+
+  it("answers while samples run, and runs them once for one text", async () => {
+    const file = folder.write("main.alloy", "");
+    folder.write("many.log", "debug a 1 2 3\n".repeat(10_001));
+    const uri = pathToFileURL(file).href;
+    const textDocument = { uri };
+    const client = new LanguageClient();
+    await client.initialize(dirname(file));
+    const stage = (i: number) => `stage.regex {\n  expression = "(?P<a${i}>[a-z]+) (?P<b${i}>\\\\d)"\n}\n`;
+    await client.open(uri, `// sluice:samples many.log\n${Array.from({ length: 8 }, (_, i) => stage(i)).join("")}`);
+    const order: string[] = [];
+    const ask = async (name: string, asked: Promise<unknown>) => {
+      await asked;
+      order.push(name);
+    };
+    const lenses = () => client.connection.sendRequest(CodeLensRequest.type, { textDocument });
+    const first = lenses();
+    await Promise.all([
+      ask("counts", first),
+      ask(
+        "hover",
+        client.connection.sendRequest(HoverRequest.type, { textDocument, position: { line: 1, character: 8 } }),
+      ),
+      ask("folds", client.connection.sendRequest(FoldingRangeRequest.type, { textDocument })),
+    ]);
+    expect(order).toEqual(["hover", "folds", "counts"]);
+    expect((await first)!.map(({ command }) => command!.title).slice(0, 2)).toEqual([
+      "the first 10,000 entries",
+      "10,000 → 10,000 · 10,000 changed",
+    ]);
+
+    // A change ends the run for the text before it.
+    const range = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } };
+    await client.change(uri, 2, [{ range, text: "// again\n" }]);
+    const stale = lenses();
+    await client.change(uri, 3, [{ range, text: "// and again\n" }]);
+    await expect(stale).rejects.toMatchObject({ code: -32801 });
+    expect(await client.end()).toMatchObject({ code: 0, stderr: "" });
   });
 
   it("refuses what comes before initialize, passes over what is no message of the protocol, and tells a lost editor by its code", async () => {

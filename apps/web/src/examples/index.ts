@@ -93,10 +93,10 @@ export const EXAMPLES: readonly [Example, ...Example[]] = [
     labels: 'app="shop"',
     clock: CLOCK,
     shown: {
-      line: "2026-01-15T09:30:00.112Z INFO  payment accepted for order 48213, amount 119.90 EUR, card 4111 1111 1111 1111",
+      line: "2026-01-15T09:30:04.220Z ERROR charge declined: card=378282246310005 code=insufficient_funds",
       out: {
         kind: "line",
-        line: "2026-01-15T09:30:00.112Z INFO  payment accepted for order 48213, amount 119.90 EUR, card <card>",
+        line: "2026-01-15T09:30:04.220Z ERROR charge declined: card=<card> code=insufficient_funds",
       },
     },
     sum: "55afbee8b009e2fd",

@@ -1,3 +1,4 @@
+import { MissingPart, withParts } from "@sluice/languages/base";
 import { describe, expect, it } from "vitest";
 import { openDocument } from "../document/open-document.ts";
 import { type RunTestsOptions, runTests, testsInSteps } from "./run-tests.ts";
@@ -260,6 +261,23 @@ describe("bounds", () => {
 it("a file that a stage names and that is not there is an error of the test", () => {
   const config = 'stage.geoip {\n  source  = "ip"\n  db      = "none.mmdb"\n  db_type = "city"\n}\n';
   expect(run(one("{ outcome: passed }"), config).results[0]).toEqual(["error", expect.stringContaining("none.mmdb")]);
+});
+
+it("a part of the engine that is not loaded is no error of the test: they run again with it", async () => {
+  let loaded = false;
+  const load = async () => {
+    loaded = true;
+  };
+  const host = {
+    ...HOST.host,
+    resource: () => {
+      if (!loaded) throw new MissingPart("databases", load);
+      return undefined;
+    },
+  };
+  const config = 'stage.geoip {\n  source  = "ip"\n  db      = "none.mmdb"\n  db_type = "city"\n}\n';
+  const { results } = await withParts(() => run(one("{ outcome: passed }"), config, { host }));
+  expect([loaded, results[0]]).toEqual([true, ["error", expect.stringContaining("none.mmdb")]]);
 });
 
 it("chance is the same each time, and another under another seed", () => {

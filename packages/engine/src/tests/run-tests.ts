@@ -1,5 +1,5 @@
 /** All tests of a file against its configuration. */
-import { Interruption } from "@sluice/languages/base";
+import { Interruption, MissingPart } from "@sluice/languages/base";
 import { BARE_STAGES, type DocumentPipeline, type OpenedDocument } from "../document/open-document.ts";
 import { ResourceError } from "../pipeline/resources.ts";
 import type { StageHost } from "../pipeline/stage.ts";
@@ -87,6 +87,8 @@ function runTest(test: TestCase, index: number, document: OpenedDocument, contex
       step: context.tally.begin(pipeline.id),
     });
   } catch (error) {
+    // Whoever runs them loads the part, and runs them again.
+    if (error instanceof MissingPart) throw error;
     if (error instanceof Interruption || error instanceof ResourceError) return failed(error.message);
     throw error;
   }

@@ -66,7 +66,11 @@ function Part({ shown: { part, name, same, expected, got } }: { shown: Shown }) 
         {part}
         {name !== undefined && <span className="mono tests-part-name"> {name}</span>}
       </th>
-      {isLong(expected) || isLong(got) ? (
+      {same && isLong(got) ? (
+        <td className="mono" colSpan={2}>
+          <LongText text={got ?? ""} limit={160} />
+        </td>
+      ) : isLong(expected) || isLong(got) ? (
         <td className="mono" colSpan={2}>
           <div className="tests-below">
             <span className="faint">expected</span>
@@ -102,7 +106,7 @@ function Part({ shown: { part, name, same, expected, got } }: { shown: Shown }) 
   );
 }
 
-/** Too long for a column: both stand below each other. */
+/** Too long for a column: both stand below each other, and once what is the same. */
 const isLong = (text: string | null): boolean => text !== null && text.length > 48;
 
 interface SideProps {

@@ -16,7 +16,7 @@ import { TestName } from "./test-name.tsx";
 /** Lines of the file that are shown of a test. */
 const MAX_SOURCE = 200;
 /** Reasons that are told; those of stages after the first that did nothing follow from it. */
-const MAX_REASONS = 5;
+const MAX_REASONS = 4;
 
 export function TestDetail({ row }: { row: TestRow | undefined }) {
   const app = useApp();
@@ -130,10 +130,10 @@ function Reasons({ reasons, sampleId }: { reasons: readonly TestReason[]; sample
     app.stores.selection.setState({ stagePath: path });
     openTestedEntry(app, sampleId!);
   };
-  return once.slice(0, MAX_REASONS).map(({ path, stage, text }) => (
+  return once.slice(0, MAX_REASONS).map(({ path, stage, text }, i) => (
     <p key={`${path} ${text}`} className="tests-why">
       Stage {path} <b>{stage}</b>: <Sentence parts={parseSentence(text)} />
-      {sampleId !== undefined && (
+      {i === 0 && sampleId !== undefined && (
         <>
           {" "}
           <button type="button" className="link" onClick={() => show(path)}>

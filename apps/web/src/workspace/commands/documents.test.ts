@@ -6,6 +6,7 @@ import type { LanguageKinds } from "../../workers/language-protocol.ts";
 import type { Reply } from "../../workers/requests.ts";
 import { serveLanguage } from "../../workers/serve-language.ts";
 import { addSamples, CLIPBOARD, fileSource } from "./add-samples.ts";
+import { setResource } from "./choose-resource.ts";
 import { rename, setText } from "./edit-document.ts";
 import { clearSamples } from "./edit-entry.ts";
 import { copyConfig, exportFile, fileName } from "./export-file.ts";
@@ -94,6 +95,17 @@ describe("documents", () => {
     expect(isBlank(test.app.stores.document.getState())).toBe(true);
     addSamples(test.app, "z", fileSource("shop.log"));
     expect(test.app.stores.document.getState()).toMatchObject({ name: "shop", samples: [{ line: "z" }] });
+  });
+
+  it("find the database of an example at the path that it names, unless another was chosen for it", async () => {
+    const geoip = EXAMPLES.find(({ id }) => id === "geoip")!;
+    const test = createTestApp({}, { fetchFile: async () => new Blob(["demo"]) });
+    await openExample(test.app, geoip);
+    expect(test.app.stores.files.getState().files[geoip.database!]).toMatchObject({ name: "demo-city.mmdb", size: 4 });
+    const other = createTestApp({}, { fetchFile: async () => new Blob(["demo"]) });
+    await setResource(other.app, geoip.database!, Object.assign(new Blob(["x"]), { name: "mine.mmdb" }));
+    await openExample(other.app, geoip);
+    expect(other.app.stores.files.getState().files[geoip.database!]).toMatchObject({ name: "mine.mmdb" });
   });
 
   it("keep their text when only an example's samples are taken", async () => {

@@ -1,5 +1,6 @@
 /** Opens what others handed on, always as a document of its own. */
 import { freeName } from "../../domain/document.ts";
+import { sameJson } from "../../domain/same-json.ts";
 import { NO_SELECTION } from "../../domain/settings.ts";
 import { isSharedFragment } from "../../domain/shared-name.ts";
 import type { ReadShared, SharedDocument } from "../../storage/shared-document.ts";
@@ -19,7 +20,7 @@ export async function openSharedLink(app: App): Promise<void> {
   if (fragment !== BESIDE && !isSharedFragment(fragment)) return;
   address.clear();
   const read = await reader();
-  if (fragment === BESIDE) take(app, await readBeside(app, read), "The editor's document", "from the editor");
+  if (fragment === BESIDE) takeBeside(app, await readBeside(app, read));
   else take(app, read === undefined ? NOT_LOADED : await read.readFragment(fragment), "The link", "from the link");
 }
 
@@ -27,6 +28,15 @@ async function readBeside({ platform }: App, read: Awaited<ReturnType<typeof rea
   const file = await platform.fetchFile(BESIDE_FILE);
   if (file === undefined) return { ok: false, why: "is not there any more: open it from the editor again" };
   return read === undefined ? NOT_LOADED : await read.readBundle(new Uint8Array(await file.arrayBuffer()), false);
+}
+
+/** An editor hands its document over again and again: one that did not change since is not opened twice. */
+function takeBeside(app: App, read: ReadShared): void {
+  const { name, text, lineEnd, samples } = app.stores.document.getState();
+  const { content } = read.ok ? read.shared : {};
+  const same = content && sameJson([text, lineEnd, samples], [content.text, content.lineEnd, content.samples]);
+  if (same && text !== "") notify(app, "info", `“${name}” is what the editor has.`);
+  else take(app, read, "The editor's document", "from the editor");
 }
 
 /** Opens a bundle; `compressed`: as it is downloaded, else the JSON in it. */

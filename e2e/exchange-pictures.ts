@@ -2,14 +2,15 @@
 import type { Page } from "playwright/test";
 import { dropFile } from "./drop-file.ts";
 import { takeBoth } from "./picture.ts";
-import { expect, journey, setConfiguration, test, textOf } from "./server.ts";
+import { expect, journey, setConfiguration, takeExample, test, textOf } from "./server.ts";
 
 async function dismissNotices(page: Page): Promise<void> {
   const dismiss = page.getByRole("log", { name: "Notices" }).getByRole("button", { name: "Close this message" });
   while ((await dismiss.count()) > 0) await dismiss.first().click();
 }
 
-test("tests", async ({ designer: page }) => {
+test("tests", async ({ pipeline: page }) => {
+  await takeExample(page);
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.getByRole("button", { name: /^Tests/ }).click();
   const dialog = page.getByRole("dialog", { name: "New test" });

@@ -1,10 +1,11 @@
 /** The tests of a document: made of samples, seen to fail after an edit, taken over, edited as text, undone. */
 import { anything, lookAt } from "./axe.ts";
-import { expect, setConfiguration, test, textOf } from "./server.ts";
+import { expect, setConfiguration, takeExample, test, textOf } from "./server.ts";
 
 test("tests are made of entries, fail with a readable difference after an edit, and are taken over or undone", async ({
-  designer: page,
+  pipeline: page,
 }) => {
+  await takeExample(page);
   const strip = page.getByRole("button", { name: /^Tests/ });
   const shot = async (name: string) => {
     if (process.env.SLUICE_SHOTS === undefined) return;

@@ -3,10 +3,9 @@
  * share one tab, since a new one compiles the page anew, which takes longer than most tests. Between two tests nothing is
  * kept but that: storage, permissions, size and media are those of a new profile.
  */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { type RunningSluice, startSluice } from "@sluice/cli/testing/sluice-process";
 import { type BrowserContext, test as base, type ConsoleMessage, expect, type Page } from "playwright/test";
 import { WINDOW } from "./window.ts";
@@ -96,16 +95,6 @@ async function visit(page: Page, url: string): Promise<void> {
 export async function openExample(page: Page): Promise<void> {
   await page.getByRole("button", { name: /^nginx access log/ }).click();
   await expect(journey(page)).toBeVisible();
-}
-
-const NGINX = fileURLToPath(new URL("../apps/web/src/examples/nginx.alloy", import.meta.url));
-
-/** In a pipeline with nothing in it: the example that most tests look at, without its tests. */
-export async function takeExample(page: Page): Promise<void> {
-  await setConfiguration(page, readFileSync(NGINX, "utf8"));
-  await page.getByRole("button", { name: "Take an example’s" }).click();
-  await page.getByRole("button", { name: /^nginx access log/ }).click();
-  await expect(page.getByRole("region", { name: "Balance" })).toContainText("48");
 }
 
 /** An empty pipeline with a history, a selection and a view of its own. */
@@ -231,4 +220,12 @@ export async function textOf(page: Page): Promise<string> {
   await page.keyboard.press("Enter");
   await expect(page.getByText("Copied the configuration.").last()).toBeVisible();
   return page.evaluate(() => navigator.clipboard.readText());
+}
+
+/** Takes away the tests that an example brings, where tests are shown. */
+export async function clearTests(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "The file of tests" }).click();
+  await page.getByRole("menuitem", { name: "Edit as text" }).click();
+  await page.getByRole("textbox", { name: "The file of tests" }).fill("");
+  await page.getByRole("button", { name: "Done" }).click();
 }

@@ -1,11 +1,10 @@
 /** The tests of a document: made of samples, seen to fail after an edit, taken over, edited as text, undone. */
 import { anything, lookAt } from "./axe.ts";
-import { expect, setConfiguration, takeExample, test, textOf } from "./server.ts";
+import { clearTests, expect, setConfiguration, test, textOf } from "./server.ts";
 
 test("tests are made of entries, fail with a readable difference after an edit, and are taken over or undone", async ({
-  pipeline: page,
+  designer: page,
 }) => {
-  await takeExample(page);
   const strip = page.getByRole("button", { name: /^Tests/ });
   const shot = async (name: string) => {
     if (process.env.SLUICE_SHOTS === undefined) return;
@@ -14,8 +13,11 @@ test("tests are made of entries, fail with a readable difference after an edit, 
       await page.screenshot({ path: `${process.env.SLUICE_SHOTS}/${name}-${colorScheme}.png` });
     }
   };
-  await expect(strip).toHaveText("Tests none");
+  // Its example has some, which the page made of it as the terminal does.
+  await expect(strip).toHaveText(/^\s*Tests (\d+) of \1 passed$/);
   await strip.click();
+  await clearTests(page);
+  await expect(strip).toHaveText("Tests none");
   await expect(page.getByText(/^A test keeps what becomes of an entry/)).toBeVisible();
   await shot("empty");
   const dialog = page.getByRole("dialog", { name: "New test" });
@@ -61,6 +63,12 @@ test("tests are made of entries, fail with a readable difference after an edit, 
   await shot("failed");
   await lookAt(page, "a test that fails", [1280]);
 
+  await page.getByRole("button", { name: "Deploy…" }).click();
+  const deploy = page.getByRole("dialog", { name: "Deploy to the server" });
+  await expect(deploy.getByRole("list", { name: "Checks" })).toContainText("Tests: 2 of 3 passed");
+  await deploy.getByRole("button", { name: "Look at them" }).click();
+  await expect(deploy).toBeHidden();
+
   await page.getByRole("button", { name: "Edit test" }).click();
   const field = page.getByRole("textbox", { name: "The file of tests" });
   const file = await field.inputValue();
@@ -78,4 +86,11 @@ test("tests are made of entries, fail with a readable difference after an edit, 
   await expect(strip).toHaveText("Tests 2 of 3 passed");
   await page.keyboard.press("ControlOrMeta+Z");
   await expect(strip).toHaveText("Tests 3 of 3 passed");
+
+  // Files that stages read are there for tests, too.
+  await page.keyboard.press("ControlOrMeta+K");
+  await page.getByRole("combobox", { name: "Search commands" }).fill("example geoip");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("region", { name: "Inspector" })).toContainText("geoip");
+  await expect(strip).toHaveText(/^\s*Tests (\d+) of \1 passed$/);
 });

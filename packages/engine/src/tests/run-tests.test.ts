@@ -1,4 +1,4 @@
-import { MissingPart } from "@sluice/languages/base";
+import { MissingPart, withParts } from "@sluice/languages/base";
 import { describe, expect, it } from "vitest";
 import { openDocument } from "../document/open-document.ts";
 import { type RunTestsOptions, runTests, testsInSteps } from "./run-tests.ts";
@@ -263,16 +263,21 @@ it("a file that a stage names and that is not there is an error of the test", ()
   expect(run(one("{ outcome: passed }"), config).results[0]).toEqual(["error", expect.stringContaining("none.mmdb")]);
 });
 
-it("a part of the engine that is not loaded yet is no outcome of a test: whoever runs them loads it", () => {
-  const config = 'stage.template {\n  source   = "a"\n  template = `{{ Sha2Hash "x" "y" }}`\n}\n';
-  const missing = new MissingPart("hashes", async () => {});
+it("a part of the engine that is not loaded is no error of the test: they run again with it", async () => {
+  let loaded = false;
+  const load = async () => {
+    loaded = true;
+  };
   const host = {
-    resource: () => undefined,
-    sha256: () => {
-      throw missing;
+    ...HOST.host,
+    resource: () => {
+      if (!loaded) throw new MissingPart("databases", load);
+      return undefined;
     },
   };
-  expect(() => run(one("{ outcome: passed }"), config, { host })).toThrow(missing);
+  const config = 'stage.geoip {\n  source  = "ip"\n  db      = "none.mmdb"\n  db_type = "city"\n}\n';
+  const { results } = await withParts(() => run(one("{ outcome: passed }"), config, { host }));
+  expect([loaded, results[0]]).toEqual([true, ["error", expect.stringContaining("none.mmdb")]]);
 });
 
 it("chance is the same each time, and another under another seed", () => {

@@ -87,7 +87,7 @@ function runTest(test: TestCase, index: number, document: OpenedDocument, contex
       step: context.tally.begin(pipeline.id),
     });
   } catch (error) {
-    // Whoever called loads it, and calls again.
+    // Whoever runs them loads the part, and runs them again.
     if (error instanceof MissingPart) throw error;
     if (error instanceof Interruption || error instanceof ResourceError) return failed(error.message);
     throw error;

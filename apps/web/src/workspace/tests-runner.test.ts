@@ -15,7 +15,7 @@ import {
   takeOutcome,
 } from "./commands/tests.ts";
 import { undo } from "./commands/undo.ts";
-import { followTests, runTests, TESTS_DELAY } from "./follow-tests.ts";
+import { followTests, runTests, TESTS_DELAY, TESTS_START } from "./follow-tests.ts";
 import { TESTS_LIMIT } from "./tests-runner.ts";
 
 const CONFIG = `logs.process "main" {
@@ -71,6 +71,7 @@ const testsOf = ({ app }: TestApp) => app.stores.document.getState().tests;
 async function followed(document: { text?: string; tests?: string; samples?: { id: number; line: string }[] } = {}) {
   const test = createTestApp({ document: { text: CONFIG, tests: TESTS, commonLabels: 'job="shop"', ...document } });
   const stop = followTests(test.app);
+  test.time.pass(TESTS_START);
   await work(test);
   return { ...test, stop };
 }
@@ -92,7 +93,7 @@ describe("the tests of a document", () => {
       { part: "labels", same: false, line: 6, names: [{ name: "level", expected: "info", got: null }] },
     ]);
     expect(state(test).lastPassed.get("level")).toEqual({
-      at: Date.UTC(2026, 0, 15, 8),
+      at: Date.UTC(2026, 0, 15, 8) + TESTS_START,
       before: "Typing in line 7 of the configuration",
     });
     undo(test.app);
@@ -126,6 +127,10 @@ describe("the tests of a document", () => {
   it("are ended when they take too long, and when the document is closed", async () => {
     const test = createTestApp({ document: { text: CONFIG, tests: TESTS } });
     const stop = followTests(test.app);
+    expect(state(test).status).toBe("running");
+    test.time.pass(TESTS_START - 1);
+    expect(test.previewWorkers).toEqual([]);
+    test.time.pass(1);
     test.previewWorkers[0]!.answer("ready", undefined);
     test.time.pass(TESTS_LIMIT);
     expect(state(test)).toMatchObject({ status: "stopped", message: expect.stringContaining("longer than 20 s") });
@@ -133,6 +138,16 @@ describe("the tests of a document", () => {
     runTests(test.app);
     stop();
     expect(test.previewWorkers[1]!.terminated).toBe(true);
+  });
+
+  it("run again with a file that is chosen, by a worker that has it", async () => {
+    const geoip = 'stage.geoip {\n  source  = "ip"\n  db      = "a.mmdb"\n  db_type = "city"\n}\n';
+    const test = await followed({ text: geoip });
+    expect(state(test).report!.rows[0]!.problem).toContain("a.mmdb");
+    const blob = new Blob(["no database"]);
+    test.app.stores.files.setState({ files: { "a.mmdb": { name: "a.mmdb", size: blob.size, blob } } });
+    expect(test.previewWorkers.map(({ terminated }) => terminated)).toEqual([true, false]);
+    expect(test.previewWorkers[1]!.asked("file")).toEqual([{ path: "a.mmdb", file: blob }]);
   });
 
   it("need no worker where there are none", async () => {
@@ -232,11 +247,36 @@ tests:
     pipeline: logs.process.other
     clock: 2026-01-15T08:00:02Z
     entry: { line: noise }
-    advance: '1m'
+    advance: 1m
     hold: true
     expect: { outcome: dropped, stage: drop, reason: noise }
 `);
     expect(noticesOf(test).at(-1)).toMatch(/gives every entry job, which the sample does not have/);
+  });
+
+  it("does what was done to the clock while the input is open", async () => {
+    const multiline = 'stage.multiline {\n  firstline     = "^A"\n  max_wait_time = "3s"\n}\n';
+    const test = await followed({ tests: "", text: multiline, samples: [{ id: 1, line: "A" }] });
+    test.app.stores.document.transact("Held the end", { holdEnd: true });
+    const clock = { start: "2026-01-15T08:00:00Z", now: "2026-01-15T08:00:02.5Z", ended: false, next: undefined };
+    const make = async (name: string) => {
+      const added = addTest(test.app, { name, from: 1, to: 1 }, { exact: false, parts: ["outcome"] });
+      await work(test);
+      await added;
+    };
+    test.app.stores.preview.setState({ result: testResult({ clock }) });
+    await make("waits");
+    test.app.stores.preview.setState({ result: testResult({ clock: { ...clock, now: clock.start, ended: true } }) });
+    await make("ends");
+    expect(testsOf(test)).toContain(`  - name: waits
+    entry: { line: A }
+    advance: 2.5s
+    hold: true
+    expect: { outcome: held, stage: multiline }
+  - name: ends
+    entry: { line: A }
+    expect: { outcome: passed }
+`);
   });
 
   it("is not made while the file has mistakes, or the document changes meanwhile", async () => {

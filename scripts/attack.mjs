@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { attacks as api } from "./attack/api.mjs";
 import { attacks as host } from "./attack/host.mjs";
 import { attacks as memory } from "./attack/memory.mjs";
 import { attacks as preview } from "./attack/preview.mjs";
@@ -16,7 +17,7 @@ import { startUpstream } from "./attack/upstream.mjs";
 import { startVictim } from "./attack/victim.mjs";
 import { buildOrExit } from "./build.mjs";
 
-const ATTACKS = [...push, ...profiles, ...memory, ...preview, ...tail, ...processes, ...host];
+const ATTACKS = [...push, ...profiles, ...memory, ...preview, ...tail, ...processes, ...host, ...api];
 /** What no attack may do to a server. */
 const MAX_HOLD_MS = 100;
 /**

@@ -89,7 +89,7 @@ const STATES: readonly State[] = [
       await expect(journey(page)).toBeVisible();
     },
   ],
-  ["a menu", (page) => page.getByRole("button", { name: "Export the configuration" }).click(), close],
+  ["a menu", (page) => page.getByRole("button", { name: "Theme" }).click(), close],
   ["the palette", (page) => page.keyboard.press("ControlOrMeta+K"), close],
   ["the palette of stages", (page) => page.getByRole("button", { name: "Add a stage" }).click(), close],
   ["an entry that is edited", (page) => page.getByRole("button", { name: "Edit", exact: true }).click(), close],

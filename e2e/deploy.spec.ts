@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type RunningSluice, startSluice } from "@sluice/cli/testing/sluice-process";
+import { TEST_CERTIFICATE } from "@sluice/server/testing/certificate";
 import { test as base, expect, type Page } from "playwright/test";
 import { lookAt } from "./axe.ts";
 import { setConfiguration } from "./server.ts";
@@ -25,7 +26,7 @@ logs.echo "out" { }
 const FULL = "the-full-token-of-this-test";
 const READ = "the-token-for-reading";
 
-/** A server with a data directory of its own; `guarded`: with tokens. */
+/** A server with a data directory of its own; `guarded`: with tokens, and over TLS. */
 const test = base.extend<{ start: (guarded?: boolean) => Promise<RunningSluice> }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from this pattern
   start: async ({}, use) => {
@@ -37,7 +38,9 @@ const test = base.extend<{ start: (guarded?: boolean) => Promise<RunningSluice> 
         return join(folder, name);
       };
       const tokens = ["--token-file", file("full", FULL), "--read-token-file", file("read", READ)];
-      const argv = ["--data-dir", join(folder, "data"), ...(guarded ? tokens : [])];
+      const { cert, key } = TEST_CERTIFICATE;
+      const tls = ["--tls-cert-file", file("cert.pem", cert), "--tls-key-file", file("key.pem", key)];
+      const argv = ["--data-dir", join(folder, "data"), ...(guarded ? [...tokens, ...tls] : [])];
       const server = await startSluice(file("shop.alloy", CONFIG), argv);
       started.push(server);
       return server;
@@ -147,48 +150,52 @@ test("what the server refuses is shown in the dialog and at its place in the tex
   expect(await runs(url)).toBe(CONFIG);
 });
 
-test("a server with a token is asked only with it; a wrong one, one for reading, and signing out", async ({
-  page,
-  start,
-}) => {
-  const { url } = await start(true);
-  await page.goto(url);
-  const signIn = dialog(page, "Sign in to the server");
-  const token = signIn.getByLabel("Token");
-  await expect(token).toBeFocused();
-  await lookAt(page, "signing in");
-  await token.fill("a guess");
-  await page.keyboard.press("Enter");
-  await expect(signIn.getByRole("alert")).toContainText("no spaces");
-  await token.fill("a-guess");
-  await page.keyboard.press("Enter");
-  await expect(signIn.getByRole("alert")).toContainText("does not know this token");
-  await token.fill(READ);
-  await page.keyboard.press("Enter");
-  await expect(signIn).toHaveCount(0);
-  await expect(page.getByRole("status", { name: "Server" })).toContainText("running");
-  await command(page, "open what it runs");
-  await expect(page.getByText("Opened version 1")).toBeVisible();
-  const deploy = page.getByRole("button", { name: "Deploy…" });
-  await expect(deploy).toHaveAttribute("aria-disabled", "true");
-  await deploy.hover();
-  await expect(page.getByText("You are signed in for reading")).toBeVisible();
+test.describe("over TLS", () => {
+  test.use({ ignoreHTTPSErrors: true });
 
-  await command(page, "sign in");
-  await token.fill(FULL);
-  await page.keyboard.press("Enter");
-  await expect(deploy).not.toHaveAttribute("aria-disabled", "true");
-  // For the tab: another visit of it is signed in.
-  await page.reload();
-  await expect(page.getByRole("status", { name: "Server" })).toContainText("running");
-  await setConfiguration(page, CONFIG.replace('team = "shop"', 'team = "signed in"'));
-  await (await openDeploy(page)).getByRole("button", { name: "Deploy", exact: true }).click();
-  await expect(page.getByText("The server runs it as version 2.")).toBeVisible();
+  test("a server with a token is asked only with it; a wrong one, one for reading, and signing out", async ({
+    page,
+    start,
+  }) => {
+    const { url } = await start(true);
+    await page.goto(url);
+    const signIn = dialog(page, "Sign in to the server");
+    const token = signIn.getByLabel("Token");
+    await expect(token).toBeFocused();
+    await lookAt(page, "signing in");
+    await token.fill("a guess");
+    await page.keyboard.press("Enter");
+    await expect(signIn.getByRole("alert")).toContainText("no spaces");
+    await token.fill("a-guess");
+    await page.keyboard.press("Enter");
+    await expect(signIn.getByRole("alert")).toContainText("does not know this token");
+    await token.fill(READ);
+    await page.keyboard.press("Enter");
+    await expect(signIn).toHaveCount(0);
+    await expect(page.getByRole("status", { name: "Server" })).toContainText("running");
+    await command(page, "open what it runs");
+    await expect(page.getByText("Opened version 1")).toBeVisible();
+    const deploy = page.getByRole("button", { name: "Deploy…" });
+    await expect(deploy).toHaveAttribute("aria-disabled", "true");
+    await deploy.hover();
+    await expect(page.getByText("You are signed in for reading")).toBeVisible();
 
-  await command(page, "sign out");
-  await expect(page.getByRole("status", { name: "Server" })).toContainText("signed out");
-  await expect(page.getByRole("button", { name: "Sign in" })).toBeVisible();
-  expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }))).not.toContain(FULL);
+    await command(page, "sign in");
+    await token.fill(FULL);
+    await page.keyboard.press("Enter");
+    await expect(deploy).not.toHaveAttribute("aria-disabled", "true");
+    // For the tab: another visit of it is signed in.
+    await page.reload();
+    await expect(page.getByRole("status", { name: "Server" })).toContainText("running");
+    await setConfiguration(page, CONFIG.replace('team = "shop"', 'team = "signed in"'));
+    await (await openDeploy(page)).getByRole("button", { name: "Deploy", exact: true }).click();
+    await expect(page.getByText("The server runs it as version 2.")).toBeVisible();
+
+    await command(page, "sign out");
+    await expect(page.getByRole("status", { name: "Server" })).toContainText("signed out");
+    await expect(page.getByRole("button", { name: "Sign in" })).toBeVisible();
+    expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }))).not.toContain(FULL);
+  });
 });
 
 test("a server that goes away is said so, designing goes on, and the page finds it again", async ({ page, start }) => {

@@ -1,18 +1,29 @@
 /** A pipeline that goes from one person to another: shared by a link or a bundle, imported, exported. */
 import { readFileSync } from "node:fs";
+import type { Page } from "playwright/test";
 import { lookAt } from "./axe.ts";
+import { dropFile } from "./drop-file.ts";
 import { expect, journey, test } from "./server.ts";
 
-test("a pipeline is shared by a link, and is the same in another browser", async ({ designer: page, browser, server }) => {
+const shot = async (page: Page, name: string) => {
+  const folder = process.env.SLUICE_SHOTS;
+  if (folder !== undefined) await page.screenshot({ path: `${folder}/${name}.png` });
+};
+
+test("a pipeline is shared by a link, and is the same in another browser", async ({
+  designer: page,
+  browser,
+  server,
+}) => {
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.locator('[role=option][aria-posinset="12"]').click();
   await journey(page).getByRole("button", { name: /^3 / }).click();
   await page.getByRole("button", { name: "Share", exact: true }).click();
   const dialog = page.getByRole("dialog", { name: "Share" });
   await expect(dialog.getByRole("textbox", { name: "Link" })).toHaveValue(/#s1=/);
-  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/share.png` });
-  await lookAt(page, "sharing");
-  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/share-dark.png` });
+  await shot(page, "share");
+  await lookAt(page, "sharing", [390]);
+  await shot(page, "share-dark");
   await dialog.getByRole("button", { name: "Copy link" }).click();
   const link = await page.evaluate(() => navigator.clipboard.readText());
   const download = page.waitForEvent("download");
@@ -29,17 +40,59 @@ test("a pipeline is shared by a link, and is the same in another browser", async
   await expect(other.getByRole("textbox", { name: "Name of the pipeline" })).toHaveValue("nginx access log");
   await expect(other.locator('[role=option][aria-posinset="12"]')).toHaveAttribute("aria-selected", "true");
   await expect(journey(other).getByRole("button", { name: /^3 / })).toHaveAttribute("aria-current", "step");
-  expect(requests.filter((url) => url.includes("s1=")), "nothing of the link went to a server").toEqual([]);
+  expect(
+    requests.filter((url) => url.includes("s1=")),
+    "nothing of the link went to a server",
+  ).toEqual([]);
   expect(other.url()).toBe(server.url);
 
-  await other.locator("body").evaluate(
-    (body, { name, bytes }) => {
-      const dataTransfer = new DataTransfer();
-      dataTransfer.items.add(new File([new Uint8Array(bytes)], name));
-      body.dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true }));
-    },
-    { name: file.suggestedFilename(), bytes: [...bundle] },
-  );
+  await dropFile(other, file.suggestedFilename(), bundle);
   await expect(other.getByRole("textbox", { name: "Name of the pipeline" })).toHaveValue("nginx access log 2");
   await context.close();
+});
+
+const CONFIG_MAP = `apiVersion: v1
+kind: ConfigMap
+metadata:
+  name: promtail
+data:
+  promtail.yaml: |
+    clients:
+      - url: http://loki.example:3100/loki/api/v1/push
+    tracing:
+      enabled: true
+    scrape_configs:
+      - job_name: shop
+        pipeline_stages:
+          - regex:
+              expression: '^(?P<level>\\w+ (?P<msg>.*)$'
+          - labels:
+              level:
+        static_configs:
+          - targets: [localhost]
+            labels: { job: shop, __path__: /var/log/shop/*.log }
+`;
+
+test("a configuration of Promtail is imported, mended and exported for Alloy", async ({ pipeline: page }) => {
+  await dropFile(page, "promtail-cm.yaml", Buffer.from(CONFIG_MAP));
+  const dialog = page.getByRole("dialog", { name: "Import" });
+  const remark = dialog.getByRole("button", { name: /missing closing/ });
+  await remark.click();
+  await expect(remark).toHaveAttribute("aria-current", "true");
+  await shot(page, "import");
+  await lookAt(page, "importing", [390]);
+  await dialog.getByRole("button", { name: "Import", exact: true }).click();
+  await shot(page, "imported");
+  const band = page.getByRole("status", { name: "Import" });
+  await expect(band).toContainText("2 warnings");
+  await band.getByRole("button", { name: "Show the report" }).click();
+  await dialog.getByRole("button", { name: "Close" }).last().click();
+  await band.getByRole("button", { name: "Dismiss" }).click();
+
+  await page.getByRole("button", { name: "Export", exact: true }).click();
+  const exporting = page.getByRole("dialog", { name: "Export" });
+  await expect(exporting.getByRole("region", { name: "What Alloy makes of it" })).toContainText("missing closing");
+  await shot(page, "export");
+  await lookAt(page, "exporting", [390]);
+  await page.keyboard.press("Escape");
 });

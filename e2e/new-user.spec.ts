@@ -118,8 +118,8 @@ test("with the mouse, from a dropped file to a file for Alloy", async ({ page, s
   await expect(journey(page).getByRole("button", { name: /replace: changed/ })).toBeVisible();
 
   const { config, name } = await downloadForAlloy(page, async () => {
-    await page.getByRole("button", { name: "Export the configuration" }).click();
-    await page.getByRole("menuitem", { name: /^Download for Alloy/ }).click();
+    await page.getByRole("button", { name: "Export", exact: true }).click();
+    await page.getByRole("dialog", { name: "Export" }).getByRole("button", { name: "Download" }).click();
   });
   expect(name).toBe("kibana.alloy");
   await page.getByRole("tab", { name: "Output" }).click();

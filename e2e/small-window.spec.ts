@@ -89,9 +89,9 @@ test("at 390 px the start page has the examples, which open, and a download", as
   await page.getByRole("button", { name: /^nginx access log/ }).click();
   await page.getByRole("option").first().click();
   await expect(page.getByRole("region", { name: "Inspector" })).toContainText("Entry 1");
-  await page.getByRole("button", { name: "Export the configuration" }).click();
+  await page.getByRole("button", { name: "Export", exact: true }).click();
   const download = page.waitForEvent("download");
-  await page.getByRole("menuitem", { name: "Download as .alloy" }).click();
+  await page.getByRole("dialog", { name: "Export" }).getByRole("button", { name: "Download" }).click();
   expect((await download).suggestedFilename()).toMatch(/\.alloy$/);
 });
 

@@ -1,5 +1,5 @@
-// The command line of `npm start`: its own `--config`, and the options of `sluice run`, which are passed on as they
-// stand. They are not known here, so that none can be forgotten; all take a value but for those that a test compares.
+// The command line of `npm start`: a configuration, with or without `--config` before it, and the options of `sluice run`,
+// which are passed on as they stand. They are not known here, so that none can be forgotten; all take a value but for those that a test compares.
 
 const OWN = "--config";
 /** Options without a value. What stands after any other belongs to it. */
@@ -13,13 +13,19 @@ export function readStartArguments(argv) {
   for (let at = 0; at < argv.length; at++) {
     const argument = argv[at];
     if (argument === "--") continue;
-    if (!isOption(argument)) return { refusal: `${JSON.stringify(argument)}: a configuration is named with --config` };
+    if (!isOption(argument)) {
+      if (config !== undefined) return { refusal: `two configurations: ${config} and ${argument}` };
+      config = argument;
+      continue;
+    }
     const next = argv[at + 1];
     const value = argument.includes("=") || ALONE.has(argument) || next === undefined || isOption(next) ? [] : [next];
     at += value.length;
     if (argument === OWN || argument.startsWith(`${OWN}=`)) {
-      config = value[0] ?? argument.slice(OWN.length + 1);
-      if (config === "") return { refusal: "--config needs a FILE" };
+      const named = value[0] ?? argument.slice(OWN.length + 1);
+      if (named === "") return { refusal: "--config needs a FILE" };
+      if (config !== undefined) return { refusal: `two configurations: ${config} and ${named}` };
+      config = named;
     } else rest.push(argument, ...value);
   }
   return { config, rest };

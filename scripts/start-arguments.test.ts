@@ -23,9 +23,7 @@ describe("the command line of npm start", () => {
 
   it.each(ALONE)("passes %s on alone, and reads what follows", (option) => {
     expect(readStartArguments([option, "--config", "x.alloy"])).toEqual({ config: "x.alloy", rest: [option] });
-    expect(readStartArguments([option, "x.alloy"])).toEqual({
-      refusal: '"x.alloy": a configuration is named with --config',
-    });
+    expect(readStartArguments([option, "x.alloy"])).toEqual({ config: "x.alloy", rest: [option] });
   });
 
   it.each([
@@ -35,8 +33,11 @@ describe("the command line of npm start", () => {
     [["--data-dir", "--config", "x"], { config: "x", rest: ["--data-dir"] }],
     [["--config"], { refusal: "--config needs a FILE" }],
     [["--config="], { refusal: "--config needs a FILE" }],
-    [["x.alloy"], { refusal: '"x.alloy": a configuration is named with --config' }],
-    [["--data-dir=d", "x.alloy"], { refusal: '"x.alloy": a configuration is named with --config' }],
-    [["--help", "x.alloy"], { refusal: '"x.alloy": a configuration is named with --config' }],
+    [["x.alloy"], { config: "x.alloy", rest: [] }],
+    [["-"], { config: "-", rest: [] }],
+    [["x.alloy", "--data-dir=d"], { config: "x.alloy", rest: ["--data-dir=d"] }],
+    [["x.alloy", "y.alloy"], { refusal: "two configurations: x.alloy and y.alloy" }],
+    [["--config=x.alloy", "y.alloy"], { refusal: "two configurations: x.alloy and y.alloy" }],
+    [["x.alloy", "--config", "y.alloy"], { refusal: "two configurations: x.alloy and y.alloy" }],
   ])("%j", (argv, expected) => expect(readStartArguments(argv)).toEqual(expected));
 });

@@ -102,6 +102,7 @@ describe("steps", () => {
       failed: 1,
       failures: ["bad: it ended with 1"],
       retried: [],
+      absent: [],
       times: expect.any(Array),
     });
   });

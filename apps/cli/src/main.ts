@@ -48,6 +48,14 @@ const COMMANDS: Readonly<Record<string, Listed>> = {
     summary: "make a configuration of one of Promtail, and say what could not be carried over",
     load: async () => (await import("./commands/import.ts")).importCommand,
   },
+  lsp: {
+    summary: "serve an editor: problems, completion, counts of samples at each stage, and more",
+    load: async () => (await import("./commands/lsp.ts")).lsp,
+  },
+  export: {
+    summary: "make a configuration one of Alloy, and say what Alloy would not do",
+    load: async () => (await import("./commands/export.ts")).exportCommand,
+  },
   fmt: { summary: "format a configuration", load: async () => (await import("./commands/fmt.ts")).fmt },
 };
 

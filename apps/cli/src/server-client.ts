@@ -6,6 +6,9 @@ import { UsageError } from "./usage.ts";
 export const DEFAULT_SERVER = "http://127.0.0.1:3180/";
 const TIMEOUT_MS = 60_000;
 
+/** Why a certificate is not trusted, where that is a matter of who signed it. */
+const UNTRUSTED = /SELF_SIGNED|UNABLE_TO_(?:GET|VERIFY)/;
+
 /** A request that got no answer that could be understood; the message says why. */
 export class ServerError extends Error {}
 
@@ -52,9 +55,14 @@ export class ServerClient {
       });
       text = await response.text();
     } catch (error) {
-      const { cause, message } = error as Error & { cause?: Error };
-      throw new ServerError(`cannot reach ${this.#url.href}: ${cause?.message ?? message}`);
+      const { cause, message } = error as Error & { cause?: NodeJS.ErrnoException };
+      const advice = UNTRUSTED.test(cause?.code ?? "")
+        ? "; name the file of the certificate that it is signed by in the environment variable NODE_EXTRA_CA_CERTS"
+        : "";
+      throw new ServerError(`cannot reach ${this.#url.href}: ${cause?.message ?? message}${advice}`);
     }
+    if (response.status === 401 && this.#token === undefined)
+      throw new ServerError(`${this.#url.href} asks for a token: name the file that holds it with --token-file`);
     try {
       return { status: response.status, json: JSON.parse(text) as Answer["json"] };
     } catch {

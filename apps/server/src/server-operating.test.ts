@@ -38,9 +38,12 @@ describe("TLS of the page", () => {
   /** Status and the certificate's fingerprint. */
   const ask = (path: string, method = "GET") =>
     new Promise<{ status: number | undefined; cert: string }>((resolve, reject) => {
-      const options = { method, agent: false, rejectUnauthorized: false };
+      // As browsers and curl ask, which speak HTTP/2 wherever they may.
+      const options = { method, agent: false, rejectUnauthorized: false, ALPNProtocols: ["h2", "http/1.1"] };
       const request = secureRequest(new URL(path, fixture.server.url), options, (response) => {
-        const { fingerprint256 } = (response.socket as import("node:tls").TLSSocket).getPeerCertificate();
+        const socket = response.socket as import("node:tls").TLSSocket;
+        expect(socket.alpnProtocol).toBe("http/1.1");
+        const { fingerprint256 } = socket.getPeerCertificate();
         response.resume().on("end", () => resolve({ status: response.statusCode, cert: fingerprint256 }));
       });
       request.on("error", reject).end();
@@ -141,6 +144,19 @@ describe("the environment of a deployed configuration", () => {
     }
   });
 
+  it("is told together with everything else that keeps it from running, with what would allow it", async () => {
+    await start(versionedConfig("1"));
+    const tail =
+      'logs.source.file "f" {\n  targets    = [{ __path__ = "/var/log/app/*.log" }, { __path__ = "/x/**/../*" }]\n  forward_to = []\n}';
+    const { json } = await post("/api/deploy", { text: `${tail}\n${using('env("SLUICE_TEST_CLOSED")')}` });
+    const api = "a configuration that came over the API";
+    expect(json.diagnostics.map(({ message }: { message: string }) => message)).toEqual([
+      `logs.source.file.f: ${api} may not use "/var/log/app/*.log", which is outside the data directory, unless the server is started with --allow-path /var/log/app`,
+      `logs.source.file.f: ${api} may not use "/x/**/../*", of whose pattern ".." may not be a part`,
+      `env may not read the environment variable "SLUICE_TEST_CLOSED" in ${api}, unless the server is started with --allow-env SLUICE_TEST_CLOSED`,
+    ]);
+  });
+
   it("holds for what was deployed before a start, too", async () => {
     const name = join(fixture.folder, "config.alloy");
     const reread = async () => ConfigFiles.one(name, versionedConfig("1"));
@@ -153,6 +169,28 @@ describe("the environment of a deployed configuration", () => {
     expect(fixture.logged.map(({ message }) => message)).toContain(
       "the deployed configuration cannot run; the file is loaded instead",
     );
+  });
+});
+
+it("stays ready while an endpoint is away, and says since when", async () => {
+  const away = `logs.source.demo "d" {
+  forward_to = [logs.write.w.receiver]
+}
+logs.write "w" {
+  endpoint {
+    url        = "http://127.0.0.1:1/loki/api/v1/push"
+    batch_wait = "10ms"
+  }
+}`;
+  await start(versionedConfig("1", away));
+  await expect
+    .poll(() => fixture.get("/-/ready"))
+    .toMatchObject({
+      status: 200,
+      text: expect.stringMatching(/^ready\nlogs\.write\.w: .*ECONNREFUSED.* \(since 2.*Z\)\n$/),
+    });
+  expect(JSON.parse((await fixture.get("/api/components/logs.write.w")).text)).toMatchObject({
+    health: { state: "unhealthy", since: expect.stringMatching(/Z$/), elsewhere: true },
   });
 });
 

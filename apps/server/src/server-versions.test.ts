@@ -198,6 +198,24 @@ describe("a deployed configuration", () => {
   });
 });
 
+it("never takes everything away: one without components is refused, also by a reload, where something runs", async () => {
+  let text = versionedConfig("1");
+  await start(text, { reread: async () => ConfigFiles.one("config.alloy", text) });
+  text = "// half written";
+  for (const path of ["/api/deploy", "/api/validate"]) {
+    const { json } = await ask(path, { text });
+    expect([path, json.diagnostics]).toMatchObject([path, [{ code: "empty-configuration", severity: "error" }]]);
+  }
+  const reload = async () => (await fetch(new URL("/-/reload", fixture.server.url), { method: "POST" })).text();
+  expect(await reload()).toMatch(/^config\.alloy: error: there are no components/);
+  expect(await running()).toBe("1");
+  await fixture.server.stop();
+  // There is a page to design in, at least.
+  const other = { configFile: join(fixture.folder, "empty.alloy"), reread: async () => ConfigFiles.one("e", text) };
+  expect(await start("", other)).toMatchObject({ ok: true });
+  expect(await reload()).toBe("config reloaded\n");
+});
+
 describe("a start", () => {
   it("goes on with what was deployed while the file is the same, and takes the file when it has changed", async () => {
     await start(versionedConfig("1"));
@@ -212,6 +230,15 @@ describe("a start", () => {
     await fixture.server.stop();
     await start(versionedConfig("3"));
     expect(await running()).toBe("3");
+  });
+
+  it("makes no version of what ran before, whatever was refused in between", async () => {
+    await start(versionedConfig("1"));
+    await ask("/api/deploy", { text: BROKEN });
+    await fixture.server.stop();
+    await start(versionedConfig("1"));
+    const { current, versions } = (await ask("/api/versions")).json;
+    expect([current, versions.length]).toEqual([1, 2]);
   });
 
   it("with a broken file runs the last good one, says so, and is not ready until told", async () => {

@@ -35,7 +35,7 @@ import { createSystemScheduler, type Scheduler } from "./platform/scheduler.ts";
 import { PreviewPool } from "./preview/preview-pool.ts";
 import { RequestRecord } from "./recording/request-record.ts";
 import { allowedEnvOf, folderOf, isLocalHost, OPEN_TO_ALL, type ServerOptions, sourceOf } from "./server-options.ts";
-import { type Candidate, type FailedStart, keptInstead, startFirst } from "./starting.ts";
+import { type Candidate, type FailedStart, keptAlready, keptInstead, startFirst } from "./starting.ts";
 import { Watching } from "./watching.ts";
 
 export type { ServerOptions } from "./server-options.ts";
@@ -118,7 +118,8 @@ export class SluiceServer {
     try {
       const noData = await data.take();
       const versions = noData === undefined ? await VersionStore.open(data.folder, options.log) : undefined;
-      const own: Candidate = { config, files: options.config, origin: "file" };
+      const file = { config, files: options.config, origin: "file" as const };
+      const own: Candidate = { ...file, version: keptAlready(versions, file, options) };
       const kept = await keptInstead(versions, own, options);
       const choice = {
         own,

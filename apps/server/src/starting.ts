@@ -58,6 +58,16 @@ export async function startFirst<R extends { readonly ok: true; readonly diagnos
   return { ...instead, diagnostics: result.diagnostics };
 }
 
+/** The version that ran last, where it is the configuration's own file as that is now: a restart makes no other. */
+export function keptAlready(
+  versions: VersionStore | undefined,
+  { files }: Pick<Candidate, "files">,
+  options: ServerOptions,
+): Version | undefined {
+  const version = versions?.active(sourceOf(options));
+  return version?.origin === "file" && version.sha256 === sha256Hex(files.text) ? version : undefined;
+}
+
 /** The version that ran last, where it is another than the configuration's own file. */
 export async function keptInstead(
   versions: VersionStore | undefined,
@@ -65,8 +75,7 @@ export async function keptInstead(
   options: ServerOptions,
 ): Promise<Candidate | undefined> {
   const version = versions?.active(sourceOf(options));
-  if (version === undefined || (version.sha256 === sha256Hex(own.files.text) && version.origin === "file"))
-    return undefined;
+  if (version === undefined || own.version !== undefined) return undefined;
   try {
     const files = await versions!.read(version);
     const config = openConfig(files, version.origin === "api" ? allowedEnvOf(options) : undefined);

@@ -47,6 +47,7 @@ export { hideConfigSecrets, maskConfigSecrets, secretValues } from "./document/c
 export { formatDiagnostics, type Paint } from "./document/diagnostics-text.ts";
 export { type DialectEdits, editDialect } from "./document/dialect-edits.ts";
 export * from "./document/edits.ts";
+export { type ExportedConfig, type ExportNote, exportConfig } from "./document/export-config.ts";
 export type { StageAddress } from "./document/find-stage.ts";
 export * from "./document/format-document.ts";
 export {
@@ -110,6 +111,7 @@ export * from "./preview/preview.ts";
 export * from "./preview/preview-graph.ts";
 export * from "./preview/preview-json.ts";
 export * from "./preview/preview-one.ts";
+export { isQueryAnswer, type ReadQueryAnswer, readQueryAnswer } from "./preview/query-answer.ts";
 export {
   findAdvanceProblem,
   readAdvance,

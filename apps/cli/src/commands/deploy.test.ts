@@ -1,4 +1,5 @@
 import { ConfigFiles, createLogger, type ServerOptions, SluiceServer } from "@sluice/server";
+import { TEST_CERTIFICATE } from "@sluice/server/testing/certificate";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { runInProcess } from "../testing/run-in-process.ts";
 import { useTemporaryFolder } from "../testing/temporary-folder.ts";
@@ -95,11 +96,20 @@ describe("a server's configuration", () => {
     const token = folder.write("token", "the-token-for-all-0\n");
     expect(await onServer("versions")).toMatchObject({
       code: 1,
-      stderr: expect.stringMatching(/^sluice versions: a token is needed/),
+      stderr: expect.stringMatching(/^sluice versions: http:\S+ asks for a token: .* with --token-file\n$/),
     });
     expect((await onServer("versions", "--token-file", token)).code).toBe(0);
     expect((await onServer("versions", "--token-file", folder.write("short", "short"))).stderr).toMatch(
       /must hold a token of at least 16 characters/,
+    );
+  });
+
+  it("says how a certificate is trusted that nobody known has signed", async () => {
+    await server.stop();
+    const { cert, key } = TEST_CERTIFICATE;
+    await startWith({ tls: { certFile: folder.write("cert.pem", cert), keyFile: folder.write("key.pem", key) } });
+    expect((await onServer("versions")).stderr).toMatch(
+      /^sluice versions: cannot reach https:\S+: self-signed certificate; .* NODE_EXTRA_CA_CERTS\n$/,
     );
   });
 

@@ -1,10 +1,10 @@
 /** `sluice import`: configurations of other programs as ours, with a report of what could not be carried over. */
 import { createReadStream } from "node:fs";
-import { writeFile } from "node:fs/promises";
 import { ConfigFiles, type Diagnostic, decodeRaw, importPromtail } from "@sluice/engine";
 import type { Command } from "../command.ts";
 import { describeSystemError, FileError, fileName } from "../config-file.ts";
 import { onlyFile, parseCommandLine, UsageError } from "../usage.ts";
+import { writeNew } from "../write-new.ts";
 
 /** Bytes that are read of a file; the importer takes fewer. */
 const MAX_BYTES = 4 * 1024 * 1024;
@@ -71,14 +71,4 @@ async function readBounded(path: string): Promise<Buffer> {
     throw new FileError(`cannot read ${fileName(path)}: ${describeSystemError(error)}`);
   }
   return Buffer.concat(chunks);
-}
-
-async function writeNew(path: string, text: string, force: boolean): Promise<void> {
-  try {
-    await writeFile(path, text, { flag: force ? "w" : "wx" });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "EEXIST")
-      throw new FileError(`${path} is there already; --force overwrites it`);
-    throw new FileError(`cannot write ${path}: ${describeSystemError(error)}`);
-  }
 }

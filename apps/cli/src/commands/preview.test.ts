@@ -338,7 +338,7 @@ describe("the pipeline of a configuration", () => {
   });
 
   it("is run where it has warnings, which are shown beside the results", async () => {
-    const { code, stdout, stderr } = await preview(`logging { }\n${COMPONENTS}`, "x", "--outputs", "-p", "one");
+    const { code, stdout, stderr } = await preview(`tracing { }\n${COMPONENTS}`, "x", "--outputs", "-p", "one");
     expect(code).toBe(0);
     expect(stdout).toContain('from="one"');
     expect(stderr).toContain("config.alloy:1:1: warning: ");

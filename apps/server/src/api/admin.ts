@@ -1,22 +1,20 @@
 /** The server's own HTTP face: the built page, its status, its configuration, and `/metrics`. */
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import type { MetricFamily } from "@sluice/engine";
 import type { Express } from "express";
 import type { ConfigStatus } from "../configs/load-record.ts";
 import type { ComponentStatus } from "../core/running.ts";
-import { answerLine, onlyMethods } from "../http/answers.ts";
+import { onlyMethods } from "../http/answers.ts";
 import { createRoutes } from "../http/routes.ts";
 import type { Logger } from "../platform/log.ts";
 import type { Scheduler } from "../platform/scheduler.ts";
+import { addPage } from "./built-page.ts";
 import type { ConfigsDesk } from "./configs.ts";
 import { answerError } from "./json-body.ts";
 import { MetricsDesk } from "./metrics.ts";
 import { openApi } from "./openapi.ts";
-import { pageFiles } from "./page-files.ts";
 import type { PreviewDesk } from "./preview.ts";
 import type { ProfilesDesk } from "./profiles.ts";
-import { pagePolicy, refuseForeignHosts, setFilePolicy } from "./protection.ts";
+import { refuseForeignHosts } from "./protection.ts";
 import { type Access, auditChanges, requireToken, type TokenRules } from "./tokens.ts";
 
 interface Desk {
@@ -99,62 +97,24 @@ function addApi(app: Express, source: AdminSource): void {
   app.get("/-/healthy", (_request, response) => void response.type("text/plain").send("healthy\n"));
   app.get("/-/ready", (_request, response) => {
     const { components, configuration } = source.status();
-    const unhealthy = components.filter(({ health }) => health.state === "unhealthy");
-    const reasons = [
-      ...(configuration.fallback === undefined ? [] : [configuration.fallback]),
-      ...unhealthy.map(({ id, health }) => `${id}: ${health.message}`),
-    ];
+    const tell = (elsewhere: boolean) =>
+      components
+        .filter(({ health }) => health.state === "unhealthy" && (health.elsewhere === true) === elsewhere)
+        .map(({ id, health }) => `${id}: ${health.message} (since ${health.since})`);
+    const reasons = [...(configuration.fallback === undefined ? [] : [configuration.fallback]), ...tell(false)];
     // What runs is as ready as before, which who sends it work goes by; but who looks shall see it.
     const { ok, message } = configuration.last_load;
     const refused =
       ok || configuration.fallback !== undefined ? [] : [`the last configuration was refused: ${message}`];
     response.status(reasons.length === 0 ? 200 : 503).type("text/plain");
-    response.send([...(reasons.length === 0 ? ["ready"] : reasons), ...refused].map((line) => `${line}\n`).join(""));
+    // Another server that is away is no reason to send elsewhere what this one still takes.
+    response.send(
+      [...(reasons.length === 0 ? ["ready"] : reasons), ...tell(true), ...refused].map((line) => `${line}\n`).join(""),
+    );
   });
   app.all(
     ["/metrics", "/api/status", "/api/config", "/api/openapi.json", "/-/healthy", "/-/ready"],
     onlyMethods("GET, HEAD"),
   );
   app.all("/api/preview", onlyMethods("POST"));
-}
-
-function addPage(app: Express, page: string): void {
-  const index = join(page, "index.html");
-  if (existsSync(index)) {
-    const policy = pagePolicy(index);
-    const notFound = join(page, "404.html");
-    // Names of built files carry a hash of their content; the page itself is asked for anew each time.
-    app.use(
-      "/assets",
-      onlyMethods("GET, HEAD"),
-      pageFiles(join(page, "assets"), {
-        immutable: true,
-        maxAge: "365d",
-        fallthrough: false,
-        setHeaders: (response, path) => setFilePolicy(response, path, policy),
-      }),
-    );
-    app.use(
-      pageFiles(page, {
-        cacheControl: false,
-        setHeaders(response, path) {
-          response.setHeader("Cache-Control", "no-cache");
-          setFilePolicy(response, path, policy);
-        },
-      }),
-    );
-    app.use((request, response) => {
-      if (!request.accepts("html") || !existsSync(notFound)) return answerLine(response, 404, "not found");
-      setFilePolicy(response, notFound, policy);
-      response.status(404).sendFile(notFound);
-    });
-  } else {
-    app.get(
-      "/",
-      (_request, response) =>
-        void response
-          .type("text/plain")
-          .send("Sluice is running. The page is not built: run `npm run build` and start again.\n"),
-    );
-  }
 }

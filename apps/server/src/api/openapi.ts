@@ -280,7 +280,15 @@ const DIAGNOSTIC = object(
 
 const COMPONENT = {
   id: text("Its name and label"),
-  health: object({ state: text("healthy or unhealthy"), message: text("Why") }, ["state"]),
+  health: object(
+    {
+      state: text("healthy or unhealthy"),
+      message: text("Why"),
+      since: text("When it came to be in that state, RFC 3339"),
+      elsewhere: { const: true, description: "What is not well is another server; this one is as ready as before" },
+    },
+    ["state", "message", "since"],
+  ),
   forward_to: list({ type: "string" }),
   details: { type: "object" },
 };

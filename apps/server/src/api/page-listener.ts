@@ -40,7 +40,13 @@ export class PageListener {
   ): Promise<{ readonly ok: true; readonly page: PageListener } | { readonly ok: false; readonly message: string }> {
     const { host, port, handler, book, faults } = options;
     const failed = (error: unknown) => faults.record("answering a request", error);
-    const serving: Serving = { handler, limits: { maxConnections: MAX_CONNECTIONS, maxWaiting: 0 }, failed };
+    // Express takes the place of what a request of HTTP/2 inherits from, so that none of these is ever answered.
+    const serving: Serving = {
+      handler,
+      limits: { maxConnections: MAX_CONNECTIONS, maxWaiting: 0 },
+      http2: false,
+      failed,
+    };
     const tls = await readPageTls(options.tls);
     if (!tls.ok) return tls;
     const entry = { book, owner: "the page of this server" };

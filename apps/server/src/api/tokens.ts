@@ -103,7 +103,8 @@ export function auditChanges(log: Pick<Logger, "write">): RequestHandler {
     if (GUARDED.test(path) && !(method === "GET" || method === "HEAD" || READING.test(path))) {
       const from = socket.remoteAddress;
       response.once("close", () => {
-        const status = response.writableFinished ? response.statusCode : "no answer";
+        // A tap is answered for as long as its client likes.
+        const status = response.headersSent ? response.statusCode : "no answer";
         log.write("info", "a change was asked for", { audit: "change", method, path, from, status });
       });
     }

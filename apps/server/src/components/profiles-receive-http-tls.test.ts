@@ -3,8 +3,10 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { connect as connectSecurely } from "node:tls";
+import { SECOND } from "@sluice/engine";
 import { afterEach, expect, it } from "vitest";
 import { TEST_CERTIFICATE } from "../testing/certificate.ts";
+import { EXPIRED_CERTIFICATE } from "../testing/expired-certificate.ts";
 import { until } from "../testing/fixtures.ts";
 import { INGEST, ProfilesFixture, post } from "../testing/profiles-fixture.ts";
 
@@ -95,6 +97,43 @@ it("reads files beside the configuration, which win over texts", async () => {
   const args = 'cert_pem = "nope"\n key_pem = "nope"\n cert_file = "c.pem"\n key_file = "k.pem"';
   await start(`tls {\n ${args}\n }`, "", { baseDir: folder });
   expect(await askSecurely()).toBe(200);
+  rmSync(folder, { recursive: true });
+});
+
+it("shows another certificate once its files are others, on new connections, and goes on with the old while they are none", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "sluice-profiles-"));
+  const write = ({ cert, key }: { cert?: string; key?: string }) => {
+    if (cert !== undefined) writeFileSync(join(folder, "c.pem"), cert);
+    if (key !== undefined) writeFileSync(join(folder, "k.pem"), key);
+  };
+  const { cert, key } = TEST_CERTIFICATE;
+  write({ cert, key });
+  await start('tls {\n cert_file = "c.pem"\n key_file = "k.pem"\n }', "", { baseDir: folder });
+  const look = () => fixture!.context.scheduler.advance(30n * SECOND);
+  const health = () => fixture!.source.health;
+  const kept = connectSecurely({ port: fixture!.port, host: "127.0.0.1", ca: cert });
+  await new Promise((resolve) => kept.once("secureConnect", resolve));
+  const { cert: other, key: otherKey } = EXPIRED_CERTIFICATE;
+  write({ cert: other });
+  await look();
+  await expect.poll(health).toEqual({
+    state: "unhealthy",
+    message: expect.stringMatching(/certificate or its key cannot be used: .*; it goes on as before$/),
+  });
+  expect(await askSecurely()).toBe(200);
+  rmSync(join(folder, "k.pem"));
+  await look();
+  await expect.poll(() => health().message).toMatch(/key_file: cannot read k\.pem/);
+  expect(await askSecurely()).toBe(200);
+  write({ key: otherKey });
+  await look();
+  await expect.poll(health).toEqual({ state: "healthy", message: "" });
+  expect(await askSecurely()).toBeUndefined();
+  expect(await askSecurely({ rejectUnauthorized: false })).toBe(200);
+  kept.write(post(INGEST));
+  const answer = await new Promise((resolve) => kept.once("data", resolve));
+  expect(String(answer)).toContain(" 200 ");
+  kept.destroy();
   rmSync(folder, { recursive: true });
 });
 

@@ -171,7 +171,7 @@ it("tells nobody but the log that a redirect lost a profile, as the original doe
 });
 
 it("counts and tells what became of profiles", async () => {
-  const one = await test.stub(inTurn(fine, says(400, "bad")));
+  const one = await test.stub(inTurn(fine, says(400, "bad"), says(403), fine));
   test.start(`${endpoint(`${one.url}/base?token=x`, 'name = "main"')}`);
   await test.write.profiles.append(
     {
@@ -214,6 +214,10 @@ it("counts and tells what became of profiles", async () => {
   });
   expect(test.write.health).toEqual({ state: "healthy", message: problem });
   expect(one.seen.map((seen) => seen.url.split("?")[0])).toEqual(["/base/push.v1.PusherService/Push", "/base/ingest"]);
+  await errorOf(test.push());
+  expect(test.write.health).toMatchObject({ state: "unhealthy", elsewhere: true });
+  await test.push();
+  expect(test.write.health).toEqual({ state: "healthy", message: "" });
 });
 
 describe("other arguments", () => {

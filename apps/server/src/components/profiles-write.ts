@@ -5,7 +5,7 @@
 import { type ComponentArgs, profilesWrite } from "@sluice/engine";
 import type { ComponentContext, RunningComponent } from "../core/component.ts";
 import { defineRunning } from "../core/component-record.ts";
-import { HEALTHY, type Health } from "../core/health.ts";
+import { type Health, joinHealth } from "../core/health.ts";
 import type { EndpointOptions } from "../profiles-write/endpoint.ts";
 import { ProfilesWriter, type WriterOptions } from "../profiles-write/writer.ts";
 import { basicAuthOf } from "../upstream/credentials.ts";
@@ -40,12 +40,8 @@ export class ProfilesWrite implements RunningComponent {
 
   async start(): Promise<void> {}
 
-  /** An endpoint that does not answer is not a fault of the configuration: the component stays healthy and says what happened. */
   get health(): Health {
-    const problem = this.profiles.clients
-      .map(({ counters }) => counters.outcome.lastError)
-      .find((error) => error !== "");
-    return problem === undefined ? HEALTHY : { state: "healthy", message: problem };
+    return joinHealth(this.profiles.clients);
   }
 
   details(): Readonly<Record<string, unknown>> {

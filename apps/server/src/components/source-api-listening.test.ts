@@ -42,7 +42,7 @@ it("listens once its port is free, which it tried for only at the start", async 
   const url = `http://127.0.0.1:${port}/loki/api/v1/push`;
   expect((await post(url, json([["1", "x"]]))).status).toBe(204);
   expect(api.context.logged.map(({ message }) => message)).toEqual([
-    "the push API cannot listen; it keeps retrying",
+    "the push API cannot listen as it should; it keeps trying",
     "the push API is listening",
   ]);
 });

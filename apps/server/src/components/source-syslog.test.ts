@@ -1,10 +1,14 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { createSocket } from "node:dgram";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { connect, createServer, type Socket } from "node:net";
-import { connect as connectTls } from "node:tls";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { connect as connectTls, type TLSSocket } from "node:tls";
 import { type ComponentArgs, type logsSourceSyslog, SECOND } from "@sluice/engine";
-import { afterEach, describe, expect, it } from "vitest";
-import { TEST_CERTIFICATE } from "../testing/certificate.ts";
+import { afterEach, describe, expect, it, onTestFinished } from "vitest";
+import { TEST_CERTIFICATE, type TestCertificate } from "../testing/certificate.ts";
+import { EXPIRED_CERTIFICATE } from "../testing/expired-certificate.ts";
 import {
   CollectingReceiver,
   componentOf,
@@ -86,6 +90,23 @@ describe("over TCP", () => {
       ["one", "two", "a\nb"].map((line) => `{job="syslog"} ${line} ${START}`),
     );
     expect(counts(started)).toEqual([3, 0, 0, 0]);
+  });
+
+  it("takes messages of any kind where no format is asked for", async () => {
+    const zeros = 'syslog_format = "raw"\nraw_format_options {\n use_null_terminator_delimiter = true\n}';
+    const { next, port } = await start(listener(zeros));
+    (await client(port)).end("CEF:0|a\nb|c\0<34>2026 two\0");
+    await until(() => next.lines.length === 2);
+    expect(next.lines).toEqual(["CEF:0|a\nb|c", "2026 two"]);
+  });
+
+  it("understands devices of Cisco as they are configured", async () => {
+    const { next, port } = await start(
+      listener('syslog_format = "rfc3164"\nrfc3164_cisco_components {\n enable_all = true\n}'),
+    );
+    (await client(port)).end("<189>237: 000485: router1: *Jan  8 19:46:03.295: %SYS-5-CONFIG_I: Configured\n");
+    await until(() => next.lines.length === 1);
+    expect(next.lines).toEqual(["Configured"]);
   });
 
   it("keeps the time and the whole message where it is told to", async () => {
@@ -184,6 +205,40 @@ describe("over TCP", () => {
     expect(next.lines).toEqual(["one"]);
     expect(counts(started)).toEqual([1, 1, 0, 0]);
   });
+});
+
+it("shows another certificate once its files are others, and keeps its connections", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "sluice-syslog-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const write = ({ cert, key }: TestCertificate) => {
+    writeFileSync(join(folder, "c.pem"), cert);
+    writeFileSync(join(folder, "k.pem"), key);
+  };
+  write(TEST_CERTIFICATE);
+  const files = `tls_config {\n cert_file = "${folder}/c.pem"\n key_file = "${folder}/k.pem"\n}`;
+  const { next, port, context, source } = await start(listener(files));
+  const shownBy = (socket: TLSSocket) => socket.getPeerX509Certificate()?.toString();
+  const open = () =>
+    new Promise<TLSSocket>((resolve) => {
+      const socket = connectTls({ port, host: "127.0.0.1", rejectUnauthorized: false }, () => resolve(socket));
+    });
+  const kept = await open();
+  write({ cert: EXPIRED_CERTIFICATE.cert, key: "no key" });
+  await context.scheduler.advance(30n * SECOND);
+  await expect.poll(() => source.health.state).toBe("unhealthy");
+  const old = await open();
+  write(EXPIRED_CERTIFICATE);
+  await context.scheduler.advance(30n * SECOND);
+  await expect.poll(() => source.health.state).toBe("healthy");
+  const young = await open();
+  expect([kept, old, young].map(shownBy)).toEqual([
+    TEST_CERTIFICATE.cert,
+    TEST_CERTIFICATE.cert,
+    EXPIRED_CERTIFICATE.cert,
+  ]);
+  for (const [i, socket] of [kept, old, young].entries()) socket.end(`${NEW(String(i))}\n`);
+  await until(() => next.lines.length === 3);
+  expect(next.lines.toSorted()).toEqual(["0", "1", "2"]);
 });
 
 describe("over UDP", () => {

@@ -6,24 +6,25 @@ import { isDeepStrictEqual } from "node:util";
 import { type ComponentArgs, LISTEN_PLACE, logsSourceSyslog, type Nanos, NO_METADATA, SECOND } from "@sluice/engine";
 import type { ComponentContext, RunningComponent } from "../core/component.ts";
 import { defineRunning, type Reserved, type TakeOver } from "../core/component-record.ts";
-import { HEALTHY, type Health } from "../core/health.ts";
+import type { Health } from "../core/health.ts";
 import type { LogEntry, LogsReceiver } from "../core/receiver.ts";
 import { SourceLabels } from "../core/source-labels.ts";
 import { decodeBytes } from "../core/text.ts";
 import type { TlsSettings } from "../http/request-server.ts";
 import { readTls } from "../http/tls-settings.ts";
+import type { CiscoComponents } from "../syslog/cisco.ts";
+import { type Framing, LINES } from "../syslog/frames.ts";
 import { HostNames } from "../syslog/host-names.ts";
 import { type ListenerParts, type ListenerPlace, type ListenerUse, SyslogListener } from "../syslog/listener.ts";
-import { labelsOf } from "../syslog/message.ts";
+import { labelsOf, type ParseResult } from "../syslog/message.ts";
+import { parseRaw } from "../syslog/raw.ts";
 import { parse3164 } from "../syslog/rfc3164.ts";
 import { parse5424 } from "../syslog/rfc5424.ts";
+import { type Attempted, KeepingOpen } from "./keeping-open.ts";
 
 type Args = ComponentArgs<typeof logsSourceSyslog>;
 type ListenerArgs = Args["listener"][number]["args"];
 
-/** Pauses between attempts to open an address that cannot be had. */
-const MIN_LISTEN_PAUSE = SECOND;
-const MAX_LISTEN_PAUSE = 30n * SECOND;
 /** What is wrong with messages is logged this often. */
 const LOG_EVERY = 10n * SECOND;
 /** What is replaced has this long to hand on what it holds. */
@@ -45,20 +46,18 @@ export class SyslogSource implements RunningComponent {
   readonly #reserved = new Map<string, Listening>();
   readonly #labels: SourceLabels;
   readonly #hosts = new HostNames();
-  readonly #problems = new Map<string, string>();
+  readonly #keeping: KeepingOpen;
   readonly #ending = new Set<Promise<number>>();
   #endNow = () => {};
   readonly #ended = new Promise<void>((resolve) => {
     this.#endNow = resolve;
   });
-  #stopped = false;
-  #cancelTimer = () => {};
-  #changing: Promise<unknown> = Promise.resolve();
   #loggedAt: Nanos | undefined;
 
   constructor(args: Args, next: LogsReceiver, context: ComponentContext) {
     this.#args = args;
     this.#context = context;
+    this.#keeping = new KeepingOpen({ context, name: "syslog", attempt: () => this.#attempt() });
     const counter = (name: string, help: string) =>
       context.metrics.counter(`${context.prefix}source_syslog_${name}_total`, help).with();
     const entries = counter("entries", "Total number of successful entries sent to the syslog target");
@@ -94,8 +93,7 @@ export class SyslogSource implements RunningComponent {
   }
 
   get health(): Health {
-    const message = [...this.#problems.values()].join("; ");
-    return message === "" ? HEALTHY : { state: "unhealthy", message };
+    return this.#keeping.health;
   }
 
   details(): Readonly<Record<string, unknown>> {
@@ -111,7 +109,7 @@ export class SyslogSource implements RunningComponent {
   }
 
   async start(): Promise<void> {
-    await this.#inTurn(() => this.#follow(MIN_LISTEN_PAUSE));
+    await this.#keeping.follow();
   }
 
   /** Opens the addresses that are new, and reads certificates. */
@@ -154,47 +152,34 @@ export class SyslogSource implements RunningComponent {
     return () => {
       this.#args = args;
       this.#labels.rules = args.relabel_rules?.rules ?? [];
-      return this.#inTurn(() => this.#follow(MIN_LISTEN_PAUSE));
+      return this.#keeping.follow();
     };
   }
 
-  #inTurn(action: () => Promise<void>): Promise<void> {
-    const done = this.#changing.then(action);
-    this.#changing = done.catch(() => {});
-    return done;
-  }
-
-  /** Listens as the arguments say; where an address cannot be had, tries again after a pause, twice as long each time. */
-  async #follow(pause: Nanos): Promise<void> {
-    if (this.#stopped) return;
-    this.#cancelTimer();
+  /** Listens as the arguments say, as far as addresses and certificates can be had. */
+  async #attempt(): Promise<Attempted> {
     const wanted = new Map(this.#args.listener.map(({ args }) => [keyOf(args), args]));
     for (const [key, { listener }] of this.#open) {
       if (wanted.has(key)) continue;
       this.#open.delete(key);
       this.#end(listener);
     }
-    for (const key of this.#problems.keys()) if (!wanted.has(key)) this.#problems.delete(key);
+    const problems: string[] = [];
     for (const [key, args] of wanted) {
       const problem = await this.#listen(key, args);
-      const before = this.#problems.get(key);
-      if (problem === undefined) this.#problems.delete(key);
-      else this.#problems.set(key, problem);
-      if (problem !== undefined && problem !== before)
-        this.#context.log.write("error", "syslog cannot be received; it keeps retrying", { reason: problem });
+      if (problem !== undefined) problems.push(problem);
     }
-    if (this.#problems.size === 0 || this.#stopped) return;
-    this.#cancelTimer = this.#context.scheduler.after(pause, () => {
-      const longer = pause * 2n < MAX_LISTEN_PAUSE ? pause * 2n : MAX_LISTEN_PAUSE;
-      void this.#context.faults.settle("listening", () => this.#inTurn(() => this.#follow(longer)), undefined);
-    });
+    const problem = problems.length === 0 ? undefined : problems.join("; ");
+    return { problem, readsFiles: [...wanted.values()].some(readsFiles) };
   }
 
   async #listen(key: string, args: ListenerArgs): Promise<string | undefined> {
     const known = this.#open.get(key);
-    if (known !== undefined && isDeepStrictEqual(known.args, args)) return undefined;
+    const isKnown = known !== undefined && isDeepStrictEqual(known.args, args);
+    if (isKnown && !readsFiles(args)) return undefined;
     const use = await this.#useOf(args);
     if (typeof use === "string") return use;
+    if (isKnown && isDeepStrictEqual(known.listener.tls, use.tls)) return undefined;
     const reserved = this.#reserved.get(key);
     this.#reserved.delete(key);
     const one = known ?? reserved;
@@ -229,7 +214,7 @@ export class SyslogSource implements RunningComponent {
     }
     const fixed = [...args.labels].filter(([, value]) => value !== "");
     return {
-      longest: args.max_message_length,
+      framing: framingOf(args),
       idle: args.idle_timeout,
       tls,
       entryOf: (message, address) => this.#entryOf(message, address, args, fixed),
@@ -244,8 +229,7 @@ export class SyslogSource implements RunningComponent {
   ): LogEntry | undefined {
     const now = this.#context.scheduler.now();
     const text = decodeBytes(bytes, 0, bytes.length);
-    const isOld = args.syslog_format === "rfc3164";
-    const parsed = isOld ? parse3164(text, now) : parse5424(text);
+    const parsed = parse(text, args, now);
     if (!parsed.ok) {
       this.#parts.problem(address, parsed.problem);
       return undefined;
@@ -266,10 +250,11 @@ export class SyslogSource implements RunningComponent {
         : fixed,
     );
     if (labels === undefined) return undefined;
-    const keepsTime = args.use_incoming_timestamp && (!isOld || args.rfc3164_default_to_current_year);
+    const isNew = args.syslog_format === "rfc5424";
+    const keepsTime = args.use_incoming_timestamp && (isNew || args.rfc3164_default_to_current_year);
     return {
       labels,
-      line: args.use_rfc5424_message && !isOld ? text : message.text,
+      line: args.use_rfc5424_message && isNew ? text : message.text,
       timestamp: (keepsTime ? message.timestamp : undefined) ?? now,
       metadata: NO_METADATA,
     };
@@ -291,10 +276,8 @@ export class SyslogSource implements RunningComponent {
   }
 
   async drain(deadline: Promise<void>): Promise<number> {
-    this.#stopped = true;
-    this.#cancelTimer();
     void deadline.then(this.#endNow);
-    await Promise.race([this.#changing, deadline]);
+    await this.#keeping.stop(deadline);
     const listeners = [...this.#open.values(), ...this.#reserved.values()];
     const left = await Promise.all([...listeners.map(({ listener }) => listener.close(deadline)), ...this.#ending]);
     return left.reduce((sum, one) => sum + one, 0);
@@ -302,6 +285,42 @@ export class SyslogSource implements RunningComponent {
 }
 
 const keyOf = ({ protocol, address }: ListenerArgs): string => `${protocol} ${address}`;
+
+/** Whether its certificate stands in files. */
+const readsFiles = ({ tls_config }: ListenerArgs): boolean =>
+  [tls_config?.args.cert_file, tls_config?.args.key_file, tls_config?.args.ca_file].some((file) => (file ?? "") !== "");
+
+const NUL = 0;
+
+function framingOf({ syslog_format, raw_format_options, max_message_length: longest }: ListenerArgs): Framing {
+  if (syslog_format !== "raw") return { ...LINES, longest };
+  const byZeros = raw_format_options?.args.use_null_terminator_delimiter === true;
+  return { longest, raw: true, delimiter: byZeros ? NUL : LINES.delimiter };
+}
+
+function parse(
+  text: string,
+  { syslog_format, rfc3164_cisco_components: cisco }: ListenerArgs,
+  now: Nanos,
+): ParseResult {
+  switch (syslog_format) {
+    case "rfc5424":
+      return parse5424(text);
+    case "rfc3164":
+      return parse3164(text, now, cisco && componentsOf(cisco.args));
+    case "raw":
+      return parseRaw(text);
+  }
+}
+
+type CiscoArgs = NonNullable<ListenerArgs["rfc3164_cisco_components"]>["args"];
+
+const componentsOf = ({ enable_all: all, ...one }: CiscoArgs): CiscoComponents => ({
+  messageCounter: all || one.message_counter,
+  sequenceNumber: all || one.sequence_number,
+  hostname: all || one.hostname,
+  secondFractions: all || one.second_fractions,
+});
 
 function placeOf({ protocol, address }: ListenerArgs): ListenerPlace {
   const [, inBrackets, host = "", port] = LISTEN_PLACE.exec(address)!;

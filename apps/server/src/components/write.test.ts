@@ -45,6 +45,8 @@ it("tells what it holds, sent and dropped for each endpoint, and when, of which 
   expect(write.details()).toEqual({
     endpoints: [shown("http://a/push", 0, 2, 0, { last_success: first }), shown("http://b/push", 0, 0, 2, failed)],
   });
+  // What was sent was refused, which is no fault of the endpoint.
+  expect(write.health).toEqual({ state: "healthy", message: "http://b/push: the endpoint answered 400: no" });
   answers.get("http://b/push")!.push({ status: 204, body: "" });
   write.receiver.push([entry("3")]);
   await pushed(0);
@@ -54,4 +56,24 @@ it("tells what it holds, sent and dropped for each endpoint, and when, of which 
       shown("http://b/push", 0, 1, 2, { ...failed, last_success: "2026-01-15T08:00:02Z" }),
     ],
   });
+});
+
+it("is unhealthy from an endpoint's first failure until something arrives there again", async () => {
+  const context = testContext("logs.write.out");
+  const { args } = componentOf("logs.write", 'logs.write "out" { endpoint { url = "http://a/push" } }');
+  const answers: PostResult[] = [{ status: 0, error: "connection refused" }];
+  const write = new WriteComponent(args as ComponentArgs<typeof logsWrite>, 1, context, async () => {
+    return answers.shift() ?? { status: 204, body: "" };
+  });
+  write.receiver.push([entry("1")]);
+  await context.scheduler.advance(SECOND);
+  await expect
+    .poll(() => write.health)
+    .toEqual({
+      state: "unhealthy",
+      message: "connection refused",
+      elsewhere: true,
+    });
+  await context.scheduler.advance(SECOND);
+  await expect.poll(() => write.health).toEqual({ state: "healthy", message: "" });
 });

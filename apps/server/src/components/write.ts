@@ -5,7 +5,7 @@
 import { type ComponentArgs, logsWrite, SECOND, SeededRandom } from "@sluice/engine";
 import type { AskableLoki, ComponentContext, EntryCounts, RunningComponent } from "../core/component.ts";
 import { defineRunning } from "../core/component-record.ts";
-import { HEALTHY, type Health } from "../core/health.ts";
+import { type Health, joinHealth } from "../core/health.ts";
 import { fanOut, type LogsReceiver } from "../core/receiver.ts";
 import { ReceiverHandle } from "../core/receiver-handle.ts";
 import type { EndpointOptions } from "../loki/endpoint.ts";
@@ -69,7 +69,9 @@ export class WriteComponent implements RunningComponent {
     const random = new SeededRandom(this.#seed);
     const post = this.#post;
     const poster = (home: string, { tls, proxy }: EndpointOptions) =>
-      post === undefined ? new Poster({ home, tls, proxy, baseDir }, scheduler) : { post, retire: () => {} };
+      post === undefined
+        ? new Poster({ home, tls, proxy, baseDir }, scheduler)
+        : { post, retire: () => {}, problem: undefined };
     return new PushClient(options, { scheduler, faults, random, metrics, log, prefix, poster, hideFrom, baseDir });
   }
 
@@ -111,10 +113,8 @@ export class WriteComponent implements RunningComponent {
 
   async start(): Promise<void> {}
 
-  /** An endpoint that does not answer is not a fault of the configuration: the component stays healthy and says what happened. */
   get health(): Health {
-    const problem = this.#clients.map((client) => client.lastError).find((error) => error !== "");
-    return problem === undefined ? HEALTHY : { state: "healthy", message: problem };
+    return joinHealth(this.#clients);
   }
 
   get lokis(): readonly AskableLoki[] {

@@ -33,7 +33,10 @@ export function findForbiddenPaths(
     return [...resources, ...named]
       .filter(({ path }) => !isBelow(path, base, roots))
       .map(({ path, span }): Diagnostic => {
-        const message = `${node.id}: a deployed configuration may not use ${JSON.stringify(path)}: only what is below the data directory or an --allow-path`;
+        const why = leadsUp(path)
+          ? 'of whose pattern ".." may not be a part'
+          : `which is outside the data directory, unless the server is started with --allow-path ${placeOf(resolve(base, path))}`;
+        const message = `${node.id}: a configuration that came over the API may not use ${JSON.stringify(path)}, ${why}`;
         return { severity: "error", code: "path-not-allowed", message, span };
       });
   });
@@ -66,14 +69,19 @@ function* pathsOf(value: unknown, name: string): Generator<string> {
 }
 
 function isBelow(path: string, base: string, roots: readonly string[]): boolean {
-  // A pattern is resolved when it is looked up: what leads up out of it would do so then.
-  if (WILDCARD.test(path) && path.split(/[/\\,{}]/).includes("..")) return false;
-  const whole = resolve(base, path);
-  const place = WILDCARD.test(whole) ? dirname(`${whole.slice(0, whole.search(WILDCARD))}x`) : whole;
+  if (leadsUp(path)) return false;
+  const place = placeOf(resolve(base, path));
   const below = (one: string) =>
     roots.some((root) => one === root || one.startsWith(root.endsWith(sep) ? root : root + sep));
   return below(place) && below(real(place));
 }
+
+/** A pattern is resolved when it is looked up: what leads up out of it would do so then. */
+const leadsUp = (path: string): boolean => WILDCARD.test(path) && path.split(/[/\\,{}]/).includes("..");
+
+/** A file, or the folder that all files of a pattern are below. */
+const placeOf = (path: string): string =>
+  WILDCARD.test(path) ? dirname(`${path.slice(0, path.search(WILDCARD))}x`) : path;
 
 /** Without symbolic links, as far as it exists. */
 function real(path: string): string {

@@ -34,6 +34,12 @@ import type { Version, VersionNotes, VersionStore } from "./versions.ts";
 /** Loads that may wait for one another; further ones are turned away. */
 const MAX_WAITING = 16;
 
+const EMPTY: Diagnostic = {
+  severity: "error",
+  code: "empty-configuration",
+  message: "there are no components: all that runs would end; stop the server where that is meant",
+};
+
 /** The configuration that runs. */
 export interface ActiveConfig {
   readonly files: ConfigFiles;
@@ -228,10 +234,16 @@ export class ConfigControl {
     const { shown, restrict } = this.#parts;
     const config = this.#open(files, "api");
     const forget = shown.hideAlso(secretValues(config));
-    const further = config.ok ? [...restrict(config.components), ...this.#runtime.findUnrunnable(config)] : [];
+    const forbidden = [...this.#emptying(config), ...restrict(config.components)];
+    const further = config.ok ? [...forbidden, ...this.#runtime.findUnrunnable(config)] : forbidden;
     const explained = explain(files, config, shown, [...config.diagnostics, ...further]);
     forget();
     return { ok: config.ok && further.length === 0, ...explained };
+  }
+
+  /** A file that is only half written, or what a command printed that failed, would leave nothing running. */
+  #emptying({ ok, components }: OpenedDocument): Diagnostic[] {
+    return ok && components.length === 0 && this.#runtime.status().length > 0 ? [EMPTY] : [];
   }
 
   async #load(files: ConfigFiles, cause: LoadCause, origin: VersionNotes["origin"]): Promise<LoadResult> {
@@ -249,8 +261,8 @@ export class ConfigControl {
       forget();
       return refused;
     };
-    if (!config.ok) return wrong("the configuration has errors");
-    const forbidden = origin === "api" ? restrict(config.components) : [];
+    const forbidden = [...this.#emptying(config), ...(origin === "api" ? restrict(config.components) : [])];
+    if (!config.ok) return wrong("the configuration has errors", [...config.diagnostics, ...forbidden]);
     if (forbidden.length > 0) return wrong("the configuration may not run", [...config.diagnostics, ...forbidden]);
     const missing = await prepare(config);
     if (missing !== undefined) return wrong(missing);

@@ -54,7 +54,8 @@ export function explain(
   shown: Shown,
   diagnostics: readonly Diagnostic[],
 ): Explained {
-  const hidden = shown.diagnostics(diagnostics);
+  const placeOf = ({ span }: Diagnostic) => span?.start ?? -1;
+  const hidden = shown.diagnostics([...diagnostics].sort((a, b) => placeOf(a) - placeOf(b)));
   const masked = files.withText(maskConfigSecrets(file, shown.secrets));
   return { text: formatDiagnostics(masked, hidden), diagnostics: files.place(hidden) };
 }

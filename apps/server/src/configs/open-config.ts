@@ -20,6 +20,6 @@ export function openConfig(
   const deniesEnv = (name: string) =>
     allowedEnv === undefined || allowedEnv.has(name)
       ? undefined
-      : `a deployed configuration may not read the environment variable ${JSON.stringify(name)}: only those of an --allow-env`;
+      : `may not read the environment variable ${JSON.stringify(name)} in a configuration that came over the API, unless the server is started with --allow-env ${name}`;
   return files.open({ library: { env, deniesEnv }, bareStages: false });
 }

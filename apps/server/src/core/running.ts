@@ -6,7 +6,7 @@ import type { ComponentContext, EntryCounts, RunningComponent } from "./componen
 import type { TakeOver } from "./component-record.ts";
 import { type Faults, guardReceiver, messageOf } from "./faults.ts";
 import { FlowCount } from "./flow.ts";
-import type { Health } from "./health.ts";
+import { type DatedHealth, type Health, HealthRecord } from "./health.ts";
 import { ProfilesHandle, type ProfilesReceiver } from "./profiles-receiver.ts";
 import { fanOut, type LogsReceiver } from "./receiver.ts";
 import { ReceiverHandle } from "./receiver-handle.ts";
@@ -36,6 +36,7 @@ export interface Handles {
   readonly flow: FlowCount;
   /** What those wrote to the log. */
   readonly recent: RecentProblems;
+  readonly health: HealthRecord;
 }
 
 export const createHandles = (id: string): Handles => ({
@@ -43,6 +44,7 @@ export const createHandles = (id: string): Handles => ({
   profiles: new ProfilesHandle(id),
   flow: new FlowCount(),
   recent: new RecentProblems(),
+  health: new HealthRecord(),
 });
 
 export function countsOf({ component, context: { faults } }: Running): EntryCounts {
@@ -98,17 +100,19 @@ export async function startOne({ component, context, watch }: Running): Promise<
 
 export interface ComponentStatus {
   readonly id: string;
-  readonly health: Health;
+  readonly health: DatedHealth;
   readonly forward_to: readonly string[];
   readonly details: Readonly<Record<string, unknown>>;
 }
 
-export function statusOf({ node, component, context: { faults } }: Running): ComponentStatus {
+export function statusOf({ node, component, context }: Running, { health }: Handles): ComponentStatus {
+  const { faults, scheduler } = context;
   let details: ComponentStatus["details"] = {};
   faults.guard("reporting its details", () => {
     details = component.details?.() ?? {};
   });
-  return { id: node.id, health: healthOf(component, faults), forward_to: node.forwardTo, details };
+  const dated = health.date(healthOf(component, faults), scheduler.now());
+  return { id: node.id, health: dated, forward_to: node.forwardTo, details };
 }
 
 /** What the live view tells of a component. */

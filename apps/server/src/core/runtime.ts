@@ -351,7 +351,7 @@ export class Runtime {
   }
 
   status(): ComponentStatus[] {
-    return this.#running.toReversed().map(statusOf);
+    return this.#running.toReversed().map((one) => statusOf(one, this.#handles.get(one.node.id)!));
   }
 
   /** Of all components; see `collectMetrics`. */

@@ -73,9 +73,10 @@ export class WatchedComponents {
     const { handles } = this.#now();
     return this.#down().map((one) => {
       const { node, component } = one;
-      const { flow, recent, logs } = handles.get(node.id)!;
+      const own = handles.get(node.id)!;
+      const { flow, recent, logs } = own;
       const full = component.receiver !== undefined && logs.full;
-      return { node, status: statusOf(one), counts: countsOf(one), flow, problems: recent.lines, full };
+      return { node, status: statusOf(one, own), counts: countsOf(one), flow, problems: recent.lines, full };
     });
   }
 

@@ -9,7 +9,7 @@
  */
 import type { AddressInfo } from "node:net";
 import { type AddressEntry, OpenAddress } from "./address.ts";
-import { type RequestLimits, RequestServer, type RequestServerOptions } from "./request-server.ts";
+import { type RequestLimits, RequestServer, type RequestServerOptions, type TlsSettings } from "./request-server.ts";
 import { WaitingLine } from "./waiting-line.ts";
 
 export interface ListenLimits extends RequestLimits {
@@ -121,6 +121,16 @@ export class Listener {
     return { ok: true, end: (deadline) => old.close(deadline) };
   }
 
+  /** From the next handshake on, this is the certificate. Gives why it cannot be; then all stays as it was. */
+  renew(tls: TlsSettings): string | undefined {
+    try {
+      this.#server.renew(tls);
+      return undefined;
+    } catch (error) {
+      return unusable(error);
+    }
+  }
+
   /**
    * Takes no new connections, ends those that wait, lets answers that are being made or read finish, each as the last of
    * its connection, and ends what is left at the deadline.
@@ -138,9 +148,12 @@ function createRequestServer(
   try {
     return { ok: true, server: new RequestServer(options) };
   } catch (error) {
-    return { ok: false, message: `tls: the certificate or its key cannot be used: ${(error as Error).message}` };
+    return { ok: false, message: unusable(error) };
   }
 }
+
+const unusable = (error: unknown): string =>
+  `tls: the certificate or its key cannot be used: ${(error as Error).message}`;
 
 const boundsOf = ({ limits: { maxConnections = 0, maxWaiting = MAX_WAITING_CONNECTIONS } = {} }: Serving) => ({
   served: maxConnections,

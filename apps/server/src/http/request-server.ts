@@ -5,7 +5,13 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { createServer as createHttp2Server, type Http2Server, type ServerHttp2Session } from "node:http2";
 import type { Socket } from "node:net";
-import { createServer as createTlsServer, type TLSSocket, type TlsOptions, type Server as TlsServer } from "node:tls";
+import {
+  createSecureContext,
+  createServer as createTlsServer,
+  type TLSSocket,
+  type TlsOptions,
+  type Server as TlsServer,
+} from "node:tls";
 import { answerError, type Handler, protectAnswer } from "./answers.ts";
 import { BROKEN } from "./body.ts";
 import { Connections, refuse } from "./connections.ts";
@@ -35,6 +41,8 @@ export interface RequestServerOptions {
   /** What a client is told whose headers take too long: 408 unless it must be what Go's servers say, which is 400. */
   readonly slowStatus?: 400 | 408 | undefined;
   readonly tls?: TlsSettings | undefined;
+  /** Whether clients may speak HTTP/2 by TLS, unless it is false: where the handler can answer only HTTP/1.1. */
+  readonly http2?: boolean | undefined;
   /** Told what a handler threw that it should not. */
   failed(error: unknown): void;
 }
@@ -68,7 +76,8 @@ const LOOK_FOR_LARGE = 100;
 const HANDSHAKE_MS = 30_000;
 /** Requests at a time on one connection of HTTP/2. */
 const MAX_STREAMS = 250;
-const ALPN = ["h2", "http/1.1"];
+const HTTP_1 = "http/1.1";
+const ALPN = ["h2", HTTP_1];
 
 /** Tells a client that speaks plain HTTP where TLS is spoken what Go's servers tell it. */
 function refusePlain(socket: Socket): void {
@@ -113,6 +122,13 @@ export class RequestServer {
     if (options.tls !== undefined) this.#serveTls(options.tls);
   }
 
+  /** Another certificate from the next handshake on, where it serves by TLS. Throws when it cannot be used. */
+  renew({ admits: _, ...settings }: TlsSettings): void {
+    // Looked at apart: the platform would have taken the first half over by the time that the second is wrong.
+    createSecureContext(settings);
+    this.#tls?.setSecureContext(settings);
+  }
+
   /** Whether it serves by TLS. */
   get secure(): boolean {
     return this.#tls !== undefined;
@@ -132,7 +148,8 @@ export class RequestServer {
     });
     http2.on("sessionError", () => {});
     const handshakeTimeout = headersTimeout > 0 ? headersTimeout : HANDSHAKE_MS;
-    const tls = createTlsServer({ ...settings, ALPNProtocols: ALPN, handshakeTimeout });
+    const protocols = this.#options.http2 === false ? [HTTP_1] : ALPN;
+    const tls = createTlsServer({ ...settings, ALPNProtocols: protocols, handshakeTimeout });
     tls.on("secureConnection", (socket) => {
       socket.on("error", () => {});
       this.#shaking.delete(clientOf(socket));

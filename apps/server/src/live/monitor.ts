@@ -31,7 +31,6 @@ interface Watched {
   rates: Sums;
   /** As its own counters were at the last look. */
   counted: { entries: number; bytes: number; dropped: number };
-  health: { state: string; since: string };
   held: number;
 }
 
@@ -91,11 +90,10 @@ export class LiveMonitor {
     const parts = this.#source.parts();
     const before = this.#watched;
     const watched = new Map<string, Watched>();
-    const at = formatRfc3339(scheduler.now());
     const came = new Map<string, { entries: number; bytes: number }>();
-    for (const { node, status, counts, flow } of parts) {
+    for (const { node, counts, flow } of parts) {
       const known = before.get(node.id);
-      const one = known ?? newlyWatched(status.health.state, at);
+      const one = known ?? newlyWatched();
       watched.set(node.id, one);
       const { counted, total } = one;
       const entries = flow.entries - counted.entries;
@@ -104,7 +102,6 @@ export class LiveMonitor {
       const dropped = counts.dropped < counted.dropped ? counts.dropped : counts.dropped - counted.dropped;
       one.counted = { entries: flow.entries, bytes: flow.bytes, dropped: counts.dropped };
       one.held = counts.held;
-      if (one.health.state !== status.health.state) one.health = { state: status.health.state, since: at };
       one.rates = { ...NOTHING, out: entries, bytes_out: bytes, dropped };
       total.out += entries;
       total.bytes_out += bytes;
@@ -157,22 +154,22 @@ export class LiveMonitor {
         return { id: `${id} → ${to}`, from: id, to, ...flow, full: full.get(to) ?? false };
       });
     });
-    const components = parts.map((part) => this.#describe(part, written.get(part.node.id) ?? [], at));
+    const components = parts.map((part) => this.#describe(part, written.get(part.node.id) ?? []));
     return { at, ...this.#source.about(), components, edges };
   }
 
-  #describe(part: RunningPart, written: LiveComponent["arguments"], at: string): LiveComponent {
+  #describe(part: RunningPart, written: LiveComponent["arguments"]): LiveComponent {
     const { node, status, counts, problems } = part;
     const { id, label, spec, stages } = node;
-    const { rates = NOTHING, total = NOTHING, health } = this.#watched.get(id) ?? {};
-    const { state, message } = status.health;
+    const { rates = NOTHING, total = NOTHING } = this.#watched.get(id) ?? {};
+    const { state, message, since } = status.health;
     const name = label === "" ? id : id.slice(0, -label.length - 1);
     return {
       id,
       name,
       label,
       kind: componentKind(spec.name),
-      health: { state, message, since: health?.state === state ? health.since : at },
+      health: { state, message, since },
       forward_to: status.forward_to,
       arguments: written,
       exports: Object.entries(spec.exports).map(([export_, kind]) => ({ name: export_, value: kind })),
@@ -192,12 +189,11 @@ export class LiveMonitor {
   }
 }
 
-const newlyWatched = (state: string, since: string): Watched => ({
+const newlyWatched = (): Watched => ({
   total: { ...NOTHING },
   stepBegan: { ...NOTHING },
   rates: { ...NOTHING },
   counted: { entries: 0, bytes: 0, dropped: 0 },
-  health: { state, since },
   held: 0,
 });
 

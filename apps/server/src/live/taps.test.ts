@@ -87,7 +87,7 @@ describe("taps", () => {
     open(client, 10);
     push(0, 100);
     await context.scheduler.advance(SECOND);
-    expect(client.of<TapCounts>("counts")).toMatchObject([{ seen: 100, followed: 1, passed_over: 99 }]);
+    expect(client.of<TapCounts>("counts")).toMatchObject([{ seen: 100, followed: 10, passed_over: 90 }]);
     taps.close("1");
     expect([context.scheduler.pending, process.follower.watched]).toEqual([0, false]);
   });

@@ -85,6 +85,11 @@ export class Endpoint {
     return true;
   }
 
+  /** Why files that its tokens are asked for by cannot be used, while it goes on without. */
+  get problem(): string | undefined {
+    return this.#tokens?.problem;
+  }
+
   retire(): void {
     this.#tokens?.retire();
   }

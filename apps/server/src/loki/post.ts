@@ -64,6 +64,11 @@ export class Poster {
     }
   };
 
+  /** Why files that it reads cannot be used, while it goes on without. */
+  get problem(): string | undefined {
+    return this.#connections.problem;
+  }
+
   /** Keeps no connection any more. */
   retire(): void {
     this.#connections.retire();

@@ -7,12 +7,14 @@
 import type { Fate, MetricFamily, MetricRegistry, Random } from "@sluice/engine";
 import type { AskableLoki, ComponentContext, HideFrom } from "../core/component.ts";
 import { type Faults, messageOf } from "../core/faults.ts";
+import type { Health } from "../core/health.ts";
 import { type LogEntry, type LogsReceiver, type PushAnswer, RoomWaiters } from "../core/receiver.ts";
 import { TENANT_HEADER } from "../core/tenant.ts";
 import type { Logger } from "../platform/log.ts";
 import type { Scheduler } from "../platform/scheduler.ts";
 import { StopSource } from "../platform/stop-signal.ts";
 import { pauseAfter, retryAfterOf } from "../upstream/backoff.ts";
+import { isOfContent } from "../upstream/endpoint-outcome.ts";
 import { wireHeaders } from "../upstream/header-values.ts";
 import { keepAccessError } from "../upstream/oauth2.ts";
 import { toldAnswer } from "../upstream/told-answer.ts";
@@ -42,7 +44,7 @@ export interface PushClientContext {
 /** Of Loki's own API. */
 export const PUSH_PATH = "/loki/api/v1/push";
 
-type Sender = Pick<Poster, "post" | "retire">;
+type Sender = Pick<Poster, "post" | "retire" | "problem">;
 
 export class PushClient implements LogsReceiver {
   #options: EndpointOptions;
@@ -108,6 +110,18 @@ export class PushClient implements LogsReceiver {
   /** The last failure, until something is sent again. */
   get lastError(): string {
     return this.#counters.outcome.lastError;
+  }
+
+  /** What it is called where its health is told. */
+  get name(): string {
+    return this.#options.name || this.#endpoint.url;
+  }
+
+  get health(): Health {
+    const { health } = this.#counters.outcome;
+    const problem = this.#poster.problem ?? this.#endpoint.problem;
+    if (health.state === "unhealthy" || problem === undefined) return health;
+    return { state: "unhealthy", message: problem, elsewhere: true };
   }
 
   /** Since the start. `url` is without credentials. */
@@ -247,7 +261,7 @@ export class PushClient implements LogsReceiver {
         const wire = wireHeaders({ ...headers, ...prepared.values, ...tenant });
         if (!wire.ok) {
           // No attempt would do better, and what comes after must not wait for it.
-          this.#counters.outcome.lastError = wire.message;
+          this.#counters.outcome.failed(wire.message, scheduler.now(), true);
           this.#drop(batch, batch.attempts, "invalid_header", wire.message);
           return "failed";
         }
@@ -271,7 +285,7 @@ export class PushClient implements LogsReceiver {
         this.#counters.sent(batch, body.length, scheduler.now());
         return "delivered";
       }
-      this.#counters.outcome.failed(problem, scheduler.now());
+      this.#counters.outcome.failed(problem, scheduler.now(), !isOfContent(result.status));
       const { maxAttempts, retryOn429 } = this.#options;
       const retry = result.status === 0 || result.status >= 500 || (result.status === 429 && retryOn429);
       if (!retry || (maxAttempts > 0 && attempt >= maxAttempts)) {

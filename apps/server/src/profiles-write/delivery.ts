@@ -17,6 +17,8 @@ export type DeliveryHeaders = Readonly<Record<string, HeaderValue>>;
 export interface Failure {
   readonly problem: string;
   readonly retry: boolean;
+  /** It says nothing against the endpoint. */
+  readonly elsewhere?: boolean;
   /** What the endpoint answered, where the client is told the same. */
   readonly status?: number;
 }

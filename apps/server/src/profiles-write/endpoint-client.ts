@@ -4,11 +4,13 @@
  */
 import type { Nanos, Random } from "@sluice/engine";
 import type { HideFrom } from "../core/component.ts";
+import type { Health } from "../core/health.ts";
 import { DeliveryError, RemoteWriteError } from "../core/profiles-receiver.ts";
 import type { Logger } from "../platform/log.ts";
 import type { Scheduler } from "../platform/scheduler.ts";
 import { keepFileError, SmallFileError } from "../platform/small-file.ts";
 import { pauseAfter } from "../upstream/backoff.ts";
+import { isOfContent } from "../upstream/endpoint-outcome.ts";
 import { type ExchangeResult, exchange } from "../upstream/exchange.ts";
 import { KeptTransport } from "../upstream/kept-transport.ts";
 import { proxyAt } from "../upstream/proxies.ts";
@@ -73,6 +75,13 @@ export class EndpointClient {
     return this.options.name || this.#endpoint.shownUrl;
   }
 
+  get health(): Health {
+    const { health } = this.counters.outcome;
+    const { problem } = this.#connections;
+    if (health.state === "unhealthy" || problem === undefined) return health;
+    return { state: "unhealthy", message: problem, elsewhere: true };
+  }
+
   /** Gives how many attempts it took after the first. Rejects with a `DeliveryError`, once it has given up. */
   async send(delivery: Delivery, patience: Patience): Promise<number> {
     const { scheduler, log } = this.#context;
@@ -84,7 +93,7 @@ export class EndpointClient {
       for (let attempt = 1; ; attempt++) {
         const failure = await this.#attempt(delivery, patience);
         if (failure === undefined) return attempt - 1;
-        counters.outcome.failed(failure.problem, scheduler.now());
+        counters.outcome.failed(failure.problem, scheduler.now(), failure.elsewhere !== true);
         log.write("warn", `failed to ${delivery.way} to endpoint`, {
           endpoint: this.#endpoint.shownUrl,
           attempt,
@@ -130,12 +139,16 @@ export class EndpointClient {
       prepared.headers.set(own, headers);
       result = await this.#exchange(delivery, headers, transport, timeout, patience);
     }
+    const elsewhere =
+      result.kind === "answer"
+        ? isOfContent(result.answer.status)
+        : result.kind === "aborted" || (result.kind === "timeout" && timeout < this.options.remoteTimeout);
     if (result.kind === "aborted" && patience.timedOut) result = { kind: "timeout" };
     this.counters.took(delivery.way, "downstream", scheduler.elapsed() - began);
     const tell = (text: string) => toldAnswer(text, this.#context.hideFrom, secrets);
     const failure = delivery.judge(result, this.options.retryOn429, tell);
     if (failure === undefined) this.#succeeded(delivery, result);
-    return failure;
+    return failure && { ...failure, elsewhere };
   }
 
   /** What stands in files is read again. Rejects where that is not possible. */
@@ -169,7 +182,7 @@ export class EndpointClient {
     }
     const error = "a redirect asked for a GET instead: the profile arrived nowhere; name the right address in url";
     counters.dropped(delivery);
-    counters.outcome.failed(error, scheduler.now());
+    counters.outcome.failed(error, scheduler.now(), true);
     log.write("warn", `failed to ${delivery.way} to endpoint`, { endpoint: this.#endpoint.shownUrl, error });
   }
 

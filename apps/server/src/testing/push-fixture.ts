@@ -79,6 +79,8 @@ class FakeEndpoint {
 
   retire(): void {}
 
+  readonly problem = undefined;
+
   get lines(): readonly (readonly string[])[] {
     return this.sent.map(({ lines }) => lines);
   }

@@ -1,5 +1,11 @@
 /** What became of all that was for one endpoint, for the status that people see. */
 import { formatRfc3339, type Nanos } from "@sluice/engine";
+import { HEALTHY, type Health } from "../core/health.ts";
+
+/** Answers that are about what was sent, and say nothing against the endpoint. */
+const OF_CONTENT: ReadonlySet<number> = new Set([400, 413, 415, 422]);
+
+export const isOfContent = (status: number): boolean => OF_CONTENT.has(status);
 
 export class EndpointOutcome {
   #sent = 0;
@@ -9,9 +15,12 @@ export class EndpointOutcome {
   #failure: { readonly at: Nanos; readonly problem: string } | undefined;
   /** The last failure, until something is sent again. */
   lastError = "";
+  /** One since then was the endpoint's. */
+  #away = false;
 
   sent(count: number, at: Nanos): void {
     this.lastError = "";
+    this.#away = false;
     this.#sentAt = at;
     this.#sent += count;
   }
@@ -25,9 +34,19 @@ export class EndpointOutcome {
     this.#dropped += count;
   }
 
-  failed(problem: string, at: Nanos): void {
+  /** `ofEndpoint`: it speaks against the endpoint, and not about what was sent, or who it was sent for. */
+  failed(problem: string, at: Nanos, ofEndpoint: boolean): void {
     this.lastError = problem;
+    if (ofEndpoint) this.#away = true;
     this.#failure = { at, problem };
+  }
+
+  /** Not well from a failure of the endpoint until something is sent again; other failures are only told. */
+  get health(): Health {
+    if (this.lastError === "") return HEALTHY;
+    return this.#away
+      ? { state: "unhealthy", message: this.lastError, elsewhere: true }
+      : { state: "healthy", message: this.lastError };
   }
 
   /** Since the start. */

@@ -94,6 +94,12 @@ export class TokenSource {
     if (this.#kept?.token.text === token) this.#kept = undefined;
   }
 
+  /** Why files of its TLS cannot be used, while it goes on by what they held before. */
+  get problem(): string | undefined {
+    const { problem } = this.#connections;
+    return problem && `oauth2: ${problem}`;
+  }
+
   retire(): void {
     this.#connections.retire();
   }

@@ -2,7 +2,6 @@
 import {
   ChevronDown,
   CircleHelp,
-  Copy,
   Download,
   FileInput,
   FolderOpen,
@@ -19,7 +18,6 @@ import { useEffect, useRef, useState } from "react";
 import { tidyName } from "../domain/document.ts";
 import { goTo } from "../workspace/commands/areas.ts";
 import { rename } from "../workspace/commands/edit-document.ts";
-import { copyConfig, exportFile } from "../workspace/commands/export-file.ts";
 import { chooseConfig } from "../workspace/commands/import-file.ts";
 import { formatKeys } from "../workspace/commands/key-chord.ts";
 import {
@@ -30,12 +28,10 @@ import {
   signOut,
   whyNotDeployed,
 } from "../workspace/commands/server-commands.ts";
-import { downloadForAlloy } from "../workspace/commands/set-dialect.ts";
-import { openDialog, setTheme } from "../workspace/commands/settings.ts";
+import { openDialog, setTheme, shareDocument } from "../workspace/commands/settings.ts";
 import { tooltip } from "../workspace/commands/table.ts";
 import { useApp, useAppState, useReadOnly } from "./app-context.ts";
 import { DocumentMenu } from "./document-menu.tsx";
-import { ExamplesMenu } from "./examples-menu.tsx";
 import { Menu } from "./menu.tsx";
 import { ServerStatus } from "./server-status.tsx";
 import { IconButton, Tip } from "./tip.tsx";
@@ -127,12 +123,11 @@ function Areas() {
 function DocumentButtons() {
   const app = useApp();
   const readOnly = useReadOnly();
-  const crlf = useAppState("document", (state) => state.lineEnd === "\r\n");
   return (
     <>
-      <ExamplesMenu label="Examples">
+      <button type="button" className="button quiet" aria-label="Examples" onClick={() => openDialog(app, "examples")}>
         <FolderOpen aria-hidden="true" size={14} /> <span className="label">Examples</span>
-      </ExamplesMenu>
+      </button>
       {!readOnly && (
         <button
           type="button"
@@ -143,29 +138,13 @@ function DocumentButtons() {
           <FileInput aria-hidden="true" size={14} /> <span className="label">Import</span>
         </button>
       )}
-      <Menu
-        label="Export the configuration"
-        align="end"
-        items={[
-          {
-            label: "Download as .alloy",
-            ...(crlf ? { detail: "Lines end with CR LF, as in the imported file" } : {}),
-            icon: <Download size={14} />,
-            run: () => exportFile(app),
-          },
-          {
-            label: "Download for Alloy",
-            detail: "With Alloy's names of components",
-            icon: <Download size={14} />,
-            run: () => void downloadForAlloy(app),
-          },
-          { label: "Copy to the clipboard", icon: <Copy size={14} />, run: () => void copyConfig(app) },
-        ]}
-      >
-        <Download aria-hidden="true" size={14} /> <span className="label">Export</span>
-      </Menu>
+      <Tip text={tooltip(app, "document.export")}>
+        <button type="button" className="button quiet" aria-label="Export" onClick={() => openDialog(app, "export")}>
+          <Download aria-hidden="true" size={14} /> <span className="label">Export</span>
+        </button>
+      </Tip>
       <Tip text={tooltip(app, "document.share")}>
-        <button type="button" className="button quiet" aria-label="Share" onClick={() => openDialog(app, "share")}>
+        <button type="button" className="button quiet" aria-label="Share" onClick={() => shareDocument(app)}>
           <Share2 aria-hidden="true" size={14} /> <span className="label">Share</span>
         </button>
       </Tip>

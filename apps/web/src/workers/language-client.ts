@@ -2,6 +2,7 @@
 import type {
   CompletionItem,
   Dialect,
+  ExportedConfig,
   Fold,
   GraphEdit,
   Hover,
@@ -140,6 +141,11 @@ export class LanguageClient {
   /** `content` with what is private replaced, all but `keep`; undefined when the worker failed. */
   screen(content: SharedContent, keep: readonly PrivateKind[]): Promise<Screened | undefined> {
     return this.#ask("screen", { content, keep });
+  }
+
+  /** `text` as it leaves Sluice; undefined when the worker failed. */
+  exportConfig(text: string, dialect: Dialect): Promise<ExportedConfig | undefined> {
+    return this.#ask("exportConfig", { text, dialect });
   }
 
   /** What configuration `text` is; undefined when the worker failed. */

@@ -2,6 +2,7 @@
 import type {
   CompletionItem,
   Dialect,
+  ExportedConfig,
   Fold,
   GraphEdit,
   Hover,
@@ -100,6 +101,11 @@ export interface LanguageKinds {
   readonly screen: {
     readonly ask: { readonly content: SharedContent; readonly keep: readonly PrivateKind[] };
     readonly answer: Screened;
+  };
+  /** A configuration as it leaves Sluice. */
+  readonly exportConfig: {
+    readonly ask: { readonly text: string; readonly dialect: Dialect };
+    readonly answer: ExportedConfig;
   };
   /** What configuration a text is. */
   readonly readConfiguration: { readonly ask: string; readonly answer: ReadConfiguration };

@@ -15,6 +15,7 @@ import type { ResourceFiles } from "../domain/resource-file.ts";
 import type { EntryTrace, GraphRun, RowValues, RunResult } from "../domain/run.ts";
 import type { SampleFilter } from "../domain/sample-rows.ts";
 import type { SelectionState, SettingsState } from "../domain/settings.ts";
+import type { TestFilter, TestsState } from "../domain/tests.ts";
 import type { DocumentStore } from "./document-store.ts";
 import type { LiveSession } from "./live/live-session.ts";
 import type { ShadowSession } from "./live/shadow-session.ts";
@@ -79,11 +80,24 @@ export type Dialog =
   | "states"
   | "capture"
   | "share"
-  | "import";
+  | "import"
+  | "examples"
+  | "example-samples"
+  | "export"
+  | "test";
 /** A step nearer or farther, or all of it. */
 export type Zoom = "in" | "out" | "fit";
 export type SamplesMode = "list" | "text";
 export type FocusTarget = "offer" | "name" | "search" | "samples" | "entries" | "code" | "stages" | "graph";
+
+/** What of the tests is looked at. */
+export interface TestsView {
+  /** Name of a test; null: the first that fails, or the first. */
+  readonly chosen: string | null;
+  readonly filter: TestFilter;
+  /** The whole file is shown, to be edited. */
+  readonly asText: boolean;
+}
 
 export interface ViewState {
   readonly dialog: Dialog;
@@ -126,6 +140,8 @@ export interface ViewState {
   readonly graphNode: string | null;
   /** The way in which the graph is drawn in the room that it has. */
   readonly graphShape: GraphShape;
+  /** What the dialog `share` offers first. */
+  readonly shareAs: "link" | "bundle";
   /** What was imported of another program, as long as its report is wanted. */
   readonly imported: ImportReport | null;
   /** The same before it is taken, which the dialog `import` asks; null: the dialog shows what was. */
@@ -134,6 +150,8 @@ export interface ViewState {
   readonly rollbackTo: number | null;
   /** The document is compared, at first with `a`, in place of the panes. */
   readonly comparing: { readonly a: CompareSource | null } | null;
+  /** The tests are shown, in place of the panes. */
+  readonly testing: TestsView | null;
   /** Asks the graph for another size. A new object is a new request. */
   readonly zoom: { readonly to: Zoom } | null;
 }
@@ -257,6 +275,7 @@ export interface Stores extends SharedStores {
   readonly selection: SelectionStore;
   readonly preview: PreviewStore;
   readonly view: ViewStore;
+  readonly tests: StoreApi<TestsState>;
 }
 
 export type AnalysisStore = StoreApi<AnalysisState>;
@@ -308,10 +327,12 @@ export const createViewStore = (drafts: readonly KeptDraft[] = []): ViewStore =>
     addTo: null,
     graphNode: null,
     graphShape: "across",
+    shareAs: "link",
     imported: null,
     importing: null,
     rollbackTo: null,
     comparing: null,
+    testing: null,
     zoom: null,
   }));
 export const createNoticeStore = (): NoticeStore => createStore(() => ({ lastId: 0, notices: [] }));

@@ -45,18 +45,22 @@ export const logsSourceApi = defineComponent({
     }),
     max_send_streams: intField({
       doc: `Maximum number of streams in one push. ${OURS}`,
+      notInAlloy: true,
       default: PUSH_DEFAULTS.streams,
     }),
     max_send_entries: intField({
       doc: `Maximum number of entries in one push. ${OURS}`,
+      notInAlloy: true,
       default: PUSH_DEFAULTS.entries,
     }),
     max_send_pairs: intField({
       doc: `Maximum number of labels and pieces of structured metadata in one push, in sum over its streams and entries. ${OURS}`,
+      notInAlloy: true,
       default: PUSH_DEFAULTS.pairs,
     }),
     max_in_flight_size: bytesField({
       doc: `Maximum size of the bodies of all requests together while they arrive and are decompressed; 0 means three times \`max_send_message_size\`, but 256 MiB at least. When it is used up, the largest body that is still arriving is answered 429. ${OURS}`,
+      notInAlloy: true,
       default: 0,
       unit: "bytes",
     }),

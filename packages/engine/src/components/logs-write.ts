@@ -109,6 +109,7 @@ export const logsWrite = defineComponent({
           ],
           {
             doc: "Format of the request bodies. Alloy has no such argument and always sends protobuf.",
+            notInAlloy: true,
             default: "protobuf",
           },
         ),

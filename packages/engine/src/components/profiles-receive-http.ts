@@ -38,11 +38,13 @@ export const profilesReceiveHttp = defineComponent({
     forward_to: profilesReceiversField({ doc: "Receivers that get the profiles.", required: true }),
     max_body_size: bytesField({
       doc: `Largest body of a request, and largest message after decompression; what is larger is answered 413. 0 means as much as fits: the bodies of all requests together, and what they are read into, hold at most 512 MiB (or three of the largest), a single one half of that; where there is no room, the answer is 429. A message has at most 250,000 series, labels and samples. ${OURS}`,
+      notInAlloy: true,
       default: 0,
       unit: "bytes",
     }),
     bearer_token: secretField({
       doc: `Clients must send it as \`Authorization: Bearer …\`, or are answered 401; empty means no authentication. ${OURS}`,
+      notInAlloy: true,
       default: "",
     }),
   },

@@ -67,6 +67,21 @@ describe("formatDiagnostics", () => {
     );
   });
 
+  it("tells fifty of more, errors before others, and counts the rest", () => {
+    const some = (severity: Diagnostic["severity"], count: number) =>
+      Array.from({ length: count }, (_, i): Diagnostic => ({ severity, code: "c", message: `${severity} ${i}` }));
+    const all = [...some("info", 3), ...some("warning", 40), ...some("error", 30)];
+    const lines = formatDiagnostics(ConfigFiles.one("a.alloy", ""), all).split("\n");
+    expect([lines.length, lines[0], lines[20], lines.at(-2)]).toEqual([
+      52,
+      "a.alloy: warning: warning 0",
+      "a.alloy: error: error 0",
+      "… and 23 more",
+    ]);
+    const fifty = formatDiagnostics(ConfigFiles.one("a.alloy", ""), all.slice(0, 50));
+    expect(fifty).not.toContain("more");
+  });
+
   it("does without a place", () => {
     expect(show("«x»", { span: undefined, severity: "warning" })).toBe("a.alloy: warning: bad\n");
   });

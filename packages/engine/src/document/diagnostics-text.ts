@@ -10,6 +10,9 @@ export type Paint<Style = "red" | "yellow" | "cyan" | "green" | "bold"> = (style
 
 const PLAIN: Paint = (_style, text) => text;
 
+/** More are counted only: of a file that is no configuration there may be thousands. */
+const MAX_TOLD = 50;
+
 /** A longer source line is shown around the place. */
 const MAX_SHOWN = 160;
 const BEFORE_PLACE = 60;
@@ -21,7 +24,7 @@ const SEVERITY_STYLE: Readonly<Record<Severity | "note", "red" | "yellow" | "cya
   note: "cyan",
 };
 
-/** All of them, in the order given. Columns count bytes from 1, carets columns of a terminal. */
+/** They in the order given, errors first where there are too many to tell all. Columns count bytes from 1, carets columns of a terminal. */
 export function formatDiagnostics(
   files: ConfigFiles,
   diagnostics: readonly Diagnostic[],
@@ -46,7 +49,8 @@ export function formatDiagnostics(
     const at = files.locate(span);
     return `${at.name} ${at.lines.position(at.span.start).line}`;
   };
-  return diagnostics
+  const told = firstTold(diagnostics);
+  const text = told
     .map((diagnostic) => {
       const { severity, message, span, related, fixes } = diagnostic;
       // A mistake inside the place is marked in its line instead of showing that line twice.
@@ -60,6 +64,18 @@ export function formatDiagnostics(
       return [place(severity, message, span, marked), ...advice, ...notes].join("");
     })
     .join("");
+  const more = diagnostics.length - told.length;
+  return more === 0 ? text : `${text}… and ${more} more\n`;
+}
+
+/** As many as are told, in their order. */
+function firstTold(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+  if (diagnostics.length <= MAX_TOLD) return diagnostics;
+  const bySeverity = (["error", "warning", "info"] as const).flatMap((one) =>
+    diagnostics.filter(({ severity }) => severity === one),
+  );
+  const chosen = new Set(bySeverity.slice(0, MAX_TOLD));
+  return diagnostics.filter((one) => chosen.has(one));
 }
 
 /** The line of a span as it is shown, blanks up to the place (tabs kept, so that it lines up), and carets under it. */

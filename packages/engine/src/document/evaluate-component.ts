@@ -18,7 +18,7 @@ import type { ComponentNode, LoadOptions } from "./component-node.ts";
 import { exportedValues } from "./exported-values.ts";
 import { findReferenceErrors, idWithin, leadsInto, referencesIn } from "./reference-errors.ts";
 import type { TopLevel, TopLevelBlock } from "./top-level.ts";
-import { asksUnset } from "./unset-environment.ts";
+import { asksUnset, withUnset } from "./unset-environment.ts";
 
 /** A component and the ids of those whose values it uses. */
 interface Link {
@@ -120,7 +120,8 @@ export class ComponentEvaluator {
         ));
     const context = {
       scope,
-      report: (diagnostic: Diagnostic) => !coveredBy(diagnostic, told) && report(diagnostic),
+      report: (diagnostic: Diagnostic) =>
+        !coveredBy(diagnostic, told) && report(withUnset(diagnostic, statement, library ?? {}, scope)),
       isUnknowable,
       isPending,
       decodeOnly,

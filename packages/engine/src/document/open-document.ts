@@ -163,9 +163,7 @@ function pipelinesOf(
   diagnostics: readonly Diagnostic[],
   parses: boolean,
 ): DocumentPipeline[] {
-  const errors = diagnostics.filter(({ severity }) => severity === "error");
-  const touches = (span: Span | undefined, node: ComponentNode) =>
-    span !== undefined && span.start < node.span.end && node.span.start < span.end;
+  const isTouched = touchedBy(diagnostics.flatMap(({ severity, span }) => (severity === "error" && span ? span : [])));
   const found = components.filter(({ spec }) => isPipeline(spec));
   return [...found.filter(({ spec }) => spec.stages), ...found.filter(({ spec }) => !spec.stages)].map((node) => ({
     id: node.id,
@@ -174,8 +172,25 @@ function pipelinesOf(
     dialect: node.dialect,
     stages: node.stages,
     span: node.span,
-    previewable: parses && !errors.some(({ span }) => touches(span, node)),
+    previewable: parses && !isTouched(node.span),
   }));
+}
+
+/** Tells whether a stretch has a part of one of `spans` in it. */
+function touchedBy(spans: readonly Span[]): (stretch: Span) => boolean {
+  const sorted = spans.toSorted((a, b) => a.start - b.start);
+  /** How far those up to each reach. */
+  const reach: number[] = [];
+  for (const { end } of sorted) reach.push(Math.max(reach.at(-1) ?? 0, end));
+  return ({ start, end }) => {
+    let [low, high] = [0, sorted.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (sorted[middle]!.start < end) low = middle + 1;
+      else high = middle;
+    }
+    return low > 0 && reach[low - 1]! > start;
+  };
 }
 
 /** The pipelines of `document` that can be previewed. */

@@ -34,7 +34,7 @@ it("are all reported: none is left of a warning that there is no more", () => {
 
 it("a mark with a code that no warning has says so, which was passed over", () => {
   const told = (code: string) =>
-    openDocument(`// sluice:ignore ${code} since it is for Alloy\nlogging { }\nlogs.echo "x" { }\n`).diagnostics;
+    openDocument(`// sluice:ignore ${code} since it is for Alloy\ntracing { }\nlogs.echo "x" { }\n`).diagnostics;
   expect(told("block-ignored")).toEqual([]);
   const [unknown, ignored] = told("block-ignoredd");
   expect(ignored!.code).toBe("block-ignored");

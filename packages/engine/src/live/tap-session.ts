@@ -12,6 +12,8 @@ export const MAX_RATE = 1000;
 export const DEFAULT_RATE = 10;
 /** Tokens are given out so often each second. */
 export const REFILLS = 10;
+/** So many are left over for entries that come at once, such as the lines of one push. */
+const BURST = 20;
 
 export type TapSettings = Omit<TapAnswer, "id" | "component">;
 
@@ -32,7 +34,7 @@ export class TapSession {
   constructor(settings: TapSettings, send: (entry: TapEntry) => boolean) {
     this.#send = send;
     this.change(settings);
-    this.#tokens = Math.max(1, settings.rate / REFILLS);
+    this.#tokens = this.#most;
   }
 
   get settings(): TapSettings {
@@ -49,8 +51,12 @@ export class TapSession {
 
   /** Called `REFILLS` times a second. */
   refill(): void {
+    this.#tokens = Math.min(this.#most, this.#tokens + this.#settings.rate / REFILLS);
+  }
+
+  get #most(): number {
     const { rate } = this.#settings;
-    this.#tokens = Math.min(Math.max(1, rate / REFILLS), this.#tokens + rate / REFILLS);
+    return Math.max(rate / REFILLS, Math.min(rate, BURST));
   }
 
   /** Whether it wants to see an entry that enters; counts it. `room`: whether another one can be followed at all. */

@@ -25,6 +25,8 @@ export interface Field<T extends ValueType = ValueType, P extends Presence<T> = 
   readonly over?: "names" | "record" | "captures" | undefined;
   /** Holds secrets although its type is not that of secrets (request headers): it is not shown. */
   readonly sensitive?: boolean | undefined;
+  /** Alloy has no such argument, and refuses it. */
+  readonly notInAlloy?: boolean | undefined;
 }
 
 /** Where a named value of an entry is. */
@@ -110,6 +112,7 @@ type Options = {
   unit?: string;
   deprecated?: string;
   sensitive?: boolean;
+  notInAlloy?: boolean;
   names?: NameKind;
   over?: "names" | "record" | "captures";
 };
@@ -125,8 +128,8 @@ function field<T extends ValueType>(type: T, options: Options & Partial<Null> & 
     : "default" in options
       ? { kind: "default", value: kindOf(type).decodeDefault(options.default, type) as never }
       : { kind: "optional" };
-  const { doc, example, unit, deprecated, sensitive, names, over } = options;
-  return { type, doc, presence, example, unit, deprecated, sensitive, names, over };
+  const { doc, example, unit, deprecated, sensitive, notInAlloy, names, over } = options;
+  return { type, doc, presence, example, unit, deprecated, sensitive, notInAlloy, names, over };
 }
 
 type Made<T extends ValueType, O> = Field<

@@ -4,6 +4,7 @@ export { SeededRandom } from "@sluice/languages/base";
 export { VirtualClock } from "../base/clock.ts";
 export { fuzzEntries } from "./fuzz-entries.ts";
 export { type GenerateOptions, generateConfig } from "./generate-config.ts";
+export { killMutants, type MutantsKilled } from "./kill-mutants.ts";
 export { type Mutant, mutants, type Unchangeable } from "./mutants.ts";
 export { fewAlike, type PreviewCase, previewCases, toContents } from "./preview-cases.ts";
 export {

@@ -97,7 +97,7 @@ function* argumentsOf(
     if (one.kind === "attribute") {
       const field = spec.fields[one.name];
       if (field !== undefined) yield* changesOf(file, one, field, `${name}: ${one.name}`);
-    } else if (!isStage(one)) {
+    } else if (!one.name.startsWith(PREFIX)) {
       const nth = (counts.get(one.name) ?? 0) + 1;
       counts.set(one.name, nth);
       const inner = spec.blocks[one.name];

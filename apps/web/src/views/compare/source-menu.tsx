@@ -45,7 +45,7 @@ export function SourceMenu({ session, side, source }: SourceMenuProps) {
   const shown = source === null ? "choose…" : source.kind === "now" ? own : (name ?? "…");
   return (
     <Menu
-      label={`${letter}: ${shown}`}
+      label={`${letter} ${shown}`}
       className="button compare-source"
       items={[
         choice(own, { kind: "now" }, "as it is now"),
@@ -66,8 +66,7 @@ export function SourceMenu({ session, side, source }: SourceMenuProps) {
         },
       ]}
     >
-      <span className="muted">{letter}</span>
-      <span className="cut">{shown}</span>
+      <span className="muted">{letter}</span> <span className="cut">{shown}</span>
       <ChevronDown aria-hidden="true" size={12} />
     </Menu>
   );

@@ -1,10 +1,11 @@
 /** The dialogs by which a document is handed on: one part of the page, since each is small. */
 import "../../styles/forms.css";
 import "../../styles/hand-on.css";
+import { ExportDialog } from "./export-dialog.tsx";
 import { ImportDialog } from "./import-dialog.tsx";
 import { ShareDialog } from "./share-dialog.tsx";
 
-const DIALOGS = { share: ShareDialog, import: ImportDialog } as const;
+const DIALOGS = { share: ShareDialog, import: ImportDialog, export: ExportDialog } as const;
 
 export default function HandOnDialog({ of }: { of: keyof typeof DIALOGS }) {
   const Shown = DIALOGS[of];

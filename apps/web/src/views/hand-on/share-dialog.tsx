@@ -3,7 +3,7 @@ import type { PrivateKind } from "@sluice/engine";
 import { Copy, Download } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { counted } from "../../domain/counted.ts";
-import { MAX_LINK } from "../../storage/shared-document.ts";
+import { MAX_LINK } from "../../domain/shared-name.ts";
 import { openDialog } from "../../workspace/commands/settings.ts";
 import {
   ALL_PARTS,
@@ -45,7 +45,7 @@ function usePrepared(parts: SharedParts, keep: readonly PrivateKind[]): Prepared
 
 export function ShareDialog() {
   const app = useApp();
-  const [tab, setTab] = useState<Tab>("link");
+  const [tab, setTab] = useState<Tab>(() => app.stores.view.getState().shareAs);
   const [parts, setParts] = useState(ALL_PARTS);
   const [keep, setKeep] = useState<readonly PrivateKind[]>([]);
   const [shown, setShown] = useState(false);

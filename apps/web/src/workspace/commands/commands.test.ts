@@ -98,7 +98,7 @@ describe("samples", () => {
   });
 
   it("of one's own never go into an example that nobody has touched", async () => {
-    const test = createTestApp({ document: documentOf(EXAMPLES[0]) });
+    const test = createTestApp({ document: await documentOf(EXAMPLES[0]) });
     await uploadSamples(test.app, chosenFile("shop.log", "x\ny"));
     const opened = test.workspace.app;
     expect(opened.stores.document.getState()).toMatchObject({ name: "shop", commonLabels: "" });
@@ -109,8 +109,8 @@ describe("samples", () => {
     expect(test.workspace.names()).toHaveLength(2);
   });
 
-  it("that were typed over all of an untouched example start a document too, others are edits of it", () => {
-    const test = createTestApp({ document: documentOf(EXAMPLES[0]) });
+  it("that were typed over all of an untouched example start a document too, others are edits of it", async () => {
+    const test = createTestApp({ document: await documentOf(EXAMPLES[0]) });
     const [first] = test.app.stores.document.getState().samples;
     editSampleText(test.app, `${first!.line}\nmine`);
     expect(test.workspace.app).toBe(test.app);

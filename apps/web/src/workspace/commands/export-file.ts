@@ -1,3 +1,4 @@
+import { counted } from "../../domain/counted.ts";
 import type { App } from "../app.ts";
 import { notify } from "./notify.ts";
 
@@ -17,6 +18,23 @@ export function fileBase(name: string): string {
 /** Offers the configuration as a file, whose lines end as they did in the one that was imported. */
 export function exportFile(app: App): void {
   download(app, app.stores.document.getState().text);
+}
+
+/** Offers the configuration as a file with Alloy's names, and says what is not in it; the document keeps its own. */
+export async function downloadForAlloy(app: App): Promise<void> {
+  const exported = await app.language.exportConfig(app.stores.document.getState().text, "loki");
+  if (exported?.ok !== true) {
+    notify(app, "error", exported?.reason ?? "The configuration could not be exported. Try again.");
+    return;
+  }
+  download(app, exported.text);
+  const [first, ...others] = exported.notes;
+  if (first === undefined) return;
+  const more = others.length === 0 ? "" : ` And ${counted(others.length, "other remark")}.`;
+  notify(app, "info", `${first.what}: ${first.why}${more}`, {
+    label: "Show",
+    run: () => app.stores.view.setState({ dialog: "export" }),
+  });
 }
 
 /** Offers a text under the document's name. */

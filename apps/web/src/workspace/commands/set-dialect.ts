@@ -3,7 +3,6 @@ import type { Dialect } from "@sluice/engine";
 import type { Renaming } from "../../workers/language-protocol.ts";
 import type { App } from "../app.ts";
 import { CHANGED_MEANWHILE } from "./changed-meanwhile.ts";
-import { download } from "./export-file.ts";
 import { notify } from "./notify.ts";
 import { change } from "./undo.ts";
 
@@ -23,14 +22,6 @@ export async function setDialect(app: App, dialect: Dialect): Promise<void> {
   const owner = OWNERS[dialect];
   if (!change(app, `Took ${owner}'s names`, { text: renamed.text }))
     notify(app, "info", `The components have ${owner}'s names already.`);
-  sayKept(app, renamed);
-}
-
-/** Offers the configuration as a file with Alloy's names; the document keeps its own. */
-export async function downloadForAlloy(app: App): Promise<void> {
-  const renamed = await rename(app, app.stores.document.getState().text, "loki");
-  if (renamed === undefined) return;
-  download(app, renamed.text);
   sayKept(app, renamed);
 }
 

@@ -33,7 +33,17 @@ export function toggleWrap(app: App): void {
 }
 
 /** Dialogs that change nothing of a document. */
-const READING: ReadonlySet<Dialog> = new Set(["none", "help", "palette", "deploy", "versions", "states", "share"]);
+const READING: ReadonlySet<Dialog> = new Set([
+  "none",
+  "help",
+  "palette",
+  "deploy",
+  "versions",
+  "states",
+  "share",
+  "examples",
+  "export",
+]);
 
 /** Whether a dialog is open in which something is being edited. */
 export const isEditing = ({ dialog }: { readonly dialog: Dialog }): boolean => !READING.has(dialog);
@@ -120,4 +130,10 @@ export function focusName(app: App): void {
 export function focusSearch(app: App): void {
   begin(app);
   app.stores.view.setState({ samplesMode: "list", focus: { on: "search" } });
+}
+
+/** Asks how the open document is shared: a link first, or a bundle. */
+export function shareDocument(app: App, as: "link" | "bundle" = "link"): void {
+  app.stores.view.setState({ shareAs: as });
+  openDialog(app, "share");
 }

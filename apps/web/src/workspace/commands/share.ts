@@ -2,8 +2,8 @@
 import type { PrivateKind } from "@sluice/engine";
 import { DEFAULT_CLOCK } from "../../domain/document.ts";
 import type { PrivateRow, Screened, SharedContent } from "../../domain/private-values.ts";
+import { BUNDLE_SUFFIX } from "../../domain/shared-name.ts";
 import {
-  BUNDLE_SUFFIX,
   type SharedDocument,
   type SharedSelection,
   writeBundle,

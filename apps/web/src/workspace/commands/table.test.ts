@@ -88,7 +88,7 @@ describe("the table", () => {
     const { app } = createTestApp();
     const found = (query: string) => searchCommands(paletteCommands(app), query).map(({ id }) => id);
     expect(["export", "help", "rename", "validate", "delete pipeline"].map(found)).toEqual([
-      ["config.download", "config.copy", "config.alloy"],
+      ["document.export", "config.download", "config.copy", "config.alloy"],
       ["help"],
       ["document.rename"],
       ["view.problems"],

@@ -7,7 +7,7 @@ import type { Command } from "./command.ts";
 import { duplicateDocument, newDocument, removeDocument } from "./documents.ts";
 import { restoreGoodText } from "./edit-document.ts";
 import { clearSamples, duplicateEntry, editEntry, newEntry, removeEntry, shiftEntry } from "./edit-entry.ts";
-import { copyConfig, exportFile } from "./export-file.ts";
+import { copyConfig, downloadForAlloy, exportFile } from "./export-file.ts";
 import { formatText } from "./format-text.ts";
 import { pointAtLine, shownLine } from "./from-value.ts";
 import { GRAPH_COMMANDS } from "./graph-commands.ts";
@@ -21,7 +21,7 @@ import { isReadOnly } from "./read-only.ts";
 import { runPreview } from "./run-preview.ts";
 import { selectStage } from "./select-stage.ts";
 import { SERVER_COMMANDS } from "./server-commands.ts";
-import { downloadForAlloy, setDialect } from "./set-dialect.ts";
+import { setDialect } from "./set-dialect.ts";
 import { setFilter } from "./set-filter.ts";
 import {
   editCode,
@@ -33,11 +33,13 @@ import {
   setPipelineView,
   setSamplesMode,
   setTheme,
+  shareDocument,
   toggleProblems,
   toggleWrap,
 } from "./settings.ts";
 import { STAGE_COMMANDS } from "./stage-commands.ts";
 import { STATE_COMMANDS } from "./states.ts";
+import { TEST_COMMANDS } from "./tests.ts";
 import { redo, undo } from "./undo.ts";
 import { chooseSamples } from "./upload-samples.ts";
 
@@ -92,6 +94,7 @@ export const COMMANDS = [
   },
   { id: "document.remove", title: "Remove this pipeline", words: "delete", edits: true, run: removeDocument },
   ...STATE_COMMANDS,
+  ...TEST_COMMANDS,
   { id: "config.format", title: "Format the configuration", words: "prettify fmt", edits: true, run: formatText },
   { id: "config.import", title: "Import a configuration…", words: "open upload file", edits: true, run: chooseConfig },
   {
@@ -100,6 +103,12 @@ export const COMMANDS = [
     words: "promtail not carried over",
     when: (app) => app.stores.view.getState().imported !== null,
     run: showImportReport,
+  },
+  {
+    id: "document.export",
+    title: "Export…",
+    words: "download save file alloy bundle",
+    run: (app) => openDialog(app, "export"),
   },
   { id: "config.download", title: "Download the configuration", words: "export save file", run: exportFile },
   { id: "config.copy", title: "Copy the configuration", words: "export clipboard", run: copyConfig },
@@ -113,7 +122,7 @@ export const COMMANDS = [
     id: "document.share",
     title: "Share this pipeline…",
     words: "link url bundle send",
-    run: (app) => openDialog(app, "share"),
+    run: (app) => shareDocument(app),
   },
   {
     id: "config.alloy-names",
@@ -300,7 +309,7 @@ function momentaryCommands(app: App): Command[] {
   const { list, currentId } = app.stores.documents.getState();
   return [
     ...EXAMPLES.map((example) => ({
-      id: `example.${example.name}`,
+      id: `example.${example.id}`,
       title: `Open the example: ${example.name}`,
       run: () => openExample(app, example),
     })),

@@ -33,17 +33,46 @@ const EVERYTHING: readonly FlowKind[] = ["extracted", "label", "metadata"];
 /** Of a stage whose arguments are known only where it runs. */
 const UNKNOWN: StageFlow = { readsAny: EVERYTHING, setsAny: EVERYTHING };
 
+interface PlacedBlock {
+  readonly block: BlockStatement;
+  readonly parent: BlockStatement | undefined;
+}
+
+/** Of a file, whose pipelines are looked at one after the other: by the place where each block begins. */
+const blocksOf = onceFor((file: SourceFile): ReadonlyMap<number, PlacedBlock> => {
+  const blocks = new Map<number, PlacedBlock>();
+  walkStatements(file.body, (statement, parents) => {
+    if (statement.kind === "block") blocks.set(statement.span.start, { block: statement, parent: parents.at(-1) });
+  });
+  return blocks;
+});
+
+/** Where values stand that are not known. */
+const unknownIn = onceFor((diagnostics: readonly Diagnostic[]): readonly number[] =>
+  diagnostics.flatMap(({ code, span }) => (code === "unknown-value" && span ? [span.start] : [])),
+);
+
+/** `make`, once for each thing that is not changed. */
+function onceFor<K extends object, V>(make: (key: K) => V): (key: K) => V {
+  const made = new WeakMap<K, V>();
+  return (key) => {
+    let value = made.get(key);
+    if (value === undefined) {
+      value = make(key);
+      made.set(key, value);
+    }
+    return value;
+  };
+}
+
 /** `diagnostics`: those of the document, which tell the arguments that are not known. */
 export function viewPipeline(
   nodes: readonly StageNode[],
   file: SourceFile,
   diagnostics: readonly Diagnostic[],
 ): LintedPipeline {
-  const blocks = new Map<number, { readonly block: BlockStatement; readonly parent: BlockStatement | undefined }>();
-  walkStatements(file.body, (statement, parents) => {
-    if (statement.kind === "block") blocks.set(statement.span.start, { block: statement, parent: parents.at(-1) });
-  });
-  const unknown = diagnostics.flatMap(({ code, span }) => (code === "unknown-value" && span ? [span.start] : []));
+  const blocks = blocksOf(file);
+  const unknown = unknownIn(diagnostics);
   const stages: LintedStage[] = [];
   const view = (level: readonly StageNode[], parent: LintedStage | undefined): LintedStage[] => {
     const siblings: LintedStage[] = [];

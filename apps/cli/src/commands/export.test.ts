@@ -1,0 +1,52 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { runInProcess } from "../testing/run-in-process.ts";
+import { runSluice } from "../testing/sluice-process.ts";
+import { useTemporaryFolder } from "../testing/temporary-folder.ts";
+
+const folder = useTemporaryFolder();
+
+const CONFIG = `logs.source.stdin "in" {
+  forward_to = [logs.echo.out.receiver]
+}
+
+logs.echo "out" { }
+`;
+const ALLOY = `loki.echo "out" { }\n`;
+
+describe("sluice export", () => {
+  it("prints the configuration for Alloy, and says what is not in it", async () => {
+    const file = folder.write("a.alloy", CONFIG);
+    const stderr = `${file}:1:1: left out: logs.source.stdin "in": Alloy has no such component; it is left out.\n`;
+    expect(await runInProcess("export", file)).toEqual({ code: 0, stdout: ALLOY, stderr });
+    expect(await runInProcess("export", "--strict", file)).toEqual({ code: 1, stdout: ALLOY, stderr });
+  });
+
+  it("goes back to Sluice's names, from standard input", async () => {
+    const { stdout, code } = await runSluice(["export", "--to", "sluice", "-"], ALLOY);
+    expect({ stdout, code }).toEqual({ stdout: `logs.echo "out" { }\n`, code: 0 });
+  });
+
+  it("writes no file over another unless it is told to", async () => {
+    const file = folder.write("a.alloy", ALLOY);
+    const out = folder.path("out.alloy");
+    expect(await runInProcess("export", file, "-o", out)).toMatchObject({ code: 0, stdout: "" });
+    expect(readFileSync(out, "utf8")).toBe(ALLOY);
+    expect(await runInProcess("export", file, "-o", out)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("is there already; --force overwrites it"),
+    });
+    expect(await runInProcess("export", file, "-o", out, "--force")).toMatchObject({ code: 0 });
+  });
+
+  it("says why there is nothing", async () => {
+    const file = folder.write("a.alloy", "a {");
+    expect(await runInProcess("export", file)).toMatchObject({
+      code: 1,
+      stdout: "",
+      stderr: expect.stringContaining("does not parse"),
+    });
+    expect(await runInProcess("export", "--to", "vector", file)).toMatchObject({ code: 2 });
+    expect(await runInProcess("export", "--force", file)).toMatchObject({ code: 2 });
+  });
+});

@@ -1,0 +1,34 @@
+/** The editor services over the Language Server Protocol: what the command line and the extension of VS Code start. */
+import type { Readable, Writable } from "node:stream";
+import { createConnection, StreamMessageReader, StreamMessageWriter } from "vscode-languageserver/node";
+import { guardLifecycle } from "./lifecycle.ts";
+import { PreviewPages } from "./preview-page.ts";
+import { serve } from "./server.ts";
+
+export interface StdioOptions {
+  readonly input: Readable;
+  readonly output: Writable;
+  readonly version: string;
+  /** The folder of the built page. */
+  readonly page: string;
+}
+
+/**
+ * Serves a client until it says `exit`, which ends the process: with 0 after `shutdown`, otherwise, and when the input ends
+ * without either, with 1.
+ */
+export function serveStdio({ input, output, version, page }: StdioOptions): Promise<never> {
+  const writer = new StreamMessageWriter(output);
+  let shutDown = false;
+  const lifecycle = guardLifecycle(
+    (response) => void writer.write(response).catch(() => undefined),
+    () => {
+      shutDown = true;
+    },
+  );
+  const connection = createConnection(new StreamMessageReader(input), writer, { messageStrategy: lifecycle });
+  const end = () => process.exit(shutDown ? 0 : 1);
+  input.on("end", end).on("close", end);
+  serve(connection, { version, pages: new PreviewPages(page) });
+  return new Promise(() => {});
+}

@@ -96,3 +96,34 @@ test("a configuration of Promtail is imported, mended and exported for Alloy", a
   await lookAt(page, "exporting", [390]);
   await page.keyboard.press("Escape");
 });
+
+test("of a log of a hundred megabytes some lines are taken, and never the whole", async ({ pipeline: page }) => {
+  await page.locator("body").evaluate((body) => {
+    const lines = Array.from(
+      { length: 10_000 },
+      (_, i) => `${i} ${"x".repeat(90)} ${i % 1000 === 7 ? "error" : "info"}`,
+    );
+    const piece = new Blob([`${lines.join("\n")}\n`]);
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(new File(Array(103).fill(piece), "large.log"));
+    body.dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true }));
+  });
+  const dialog = page.getByRole("dialog", { name: "Samples of a large file" });
+  await expect(dialog).toContainText("The file has 104 MB: too much to be taken whole.");
+  await expect(dialog).toContainText("There are some 1,000,000");
+  const contains = dialog.getByRole("textbox", { name: "Lines that contain" });
+  await expect(contains).toBeFocused();
+  await shot(page, "large-file");
+  await lookAt(page, "a large file", [390]);
+
+  await contains.fill("nowhere");
+  await dialog.getByRole("button", { name: "Take samples" }).click();
+  await expect(dialog.getByRole("alert")).toContainText("None of the 1,030,000 lines of large.log");
+  await contains.fill("error");
+  await dialog.getByRole("textbox", { name: "One of every" }).fill("100");
+  await dialog.getByRole("textbox", { name: "Samples at most" }).fill("8");
+  await dialog.getByRole("button", { name: "Take samples" }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByRole("option")).toHaveCount(8);
+  await expect(page.getByText("then the limit of 8 samples was reached")).toBeVisible();
+});

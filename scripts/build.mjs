@@ -1,7 +1,8 @@
 // Builds what is stale: the bundle of the command line and server, and the page; both from the sources.
-// `node scripts/build.mjs [--engine | --node | --vscode]`. `--engine`: what the project's own tools run on, compiled: the engine,
-// conformance runner and benchmark; `--node`: the bundle alone; `--vscode`: the extension of VS Code. What is stale is told by a hash of every source's name,
-// size and time, and by outputs being there; the compiler itself does not notice outputs that were deleted.
+// `node scripts/build.mjs [--engine | --node | --vscode]`. `--engine`: what the project's own tools run on, compiled: the
+// engine, conformance runner and benchmark; `--node`: the bundle alone; `--vscode`: the extension of VS Code without the page.
+// What is stale is told by a hash of every source's name, size and time, and by outputs being there; the compiler itself does
+// not notice outputs that were deleted.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";

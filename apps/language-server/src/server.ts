@@ -37,13 +37,13 @@ import {
   type WorkspaceEdit,
   type WorkspaceFolder,
 } from "vscode-languageserver";
-import { TextDocument } from "vscode-languageserver-textdocument";
+import type { TextDocument } from "vscode-languageserver-textdocument";
 import { type Abilities, abilitiesOf } from "./abilities.ts";
 import { DiagnosticsDesk } from "./diagnostics.ts";
 import { FileWatchers } from "./file-watchers.ts";
 import { type HandedDocument, handOver, linkTo } from "./handed-document.ts";
 import { CONTENT_MODIFIED } from "./lifecycle.ts";
-import { MAX_TEXT, OpenDocuments } from "./open-documents.ts";
+import { MAX_TEXT, OpenDocuments, SYNCED } from "./open-documents.ts";
 import type { OpenedPage, PreviewPages } from "./preview-page.ts";
 import { DEFAULT_SETTINGS, readSettings } from "./settings.ts";
 import { type CountsResult, StageCountsDesk } from "./stage-counts.ts";
@@ -78,7 +78,7 @@ export interface LanguageServerOptions {
 }
 
 export function serve(connection: Connection, { version, pages }: LanguageServerOptions): void {
-  const documents = new TextDocuments(TextDocument);
+  const documents = new TextDocuments(SYNCED);
   const known = new OpenDocuments();
   const counts = new StageCountsDesk();
   let abilities: Abilities;

@@ -2,7 +2,6 @@
 import { symlinkSync } from "node:fs";
 import { dirname } from "node:path";
 import { pathToFileURL } from "node:url";
-import { openDocument, semanticTokens, underlinedPlace } from "@sluice/engine";
 import { describe, expect, it } from "vitest";
 import {
   CodeActionRequest,
@@ -31,8 +30,8 @@ import {
   type TextEdit,
 } from "vscode-languageserver-protocol/node";
 import { LanguageClient } from "../testing/language-client.ts";
-import { collectOutput, runSluice, spawnSluice } from "../testing/sluice-process.ts";
 import { useTemporaryFolder } from "../testing/temporary-folder.ts";
+import { ownTokens, readTokens } from "../testing/tokens.ts";
 
 const folder = useTemporaryFolder();
 
@@ -221,48 +220,6 @@ describe("sluice lsp", () => {
     expect(await client.finished).toMatchObject({ code: 0, stderr: "" });
   });
 
-  it("survives half-written texts, changes in any place, and a megabyte", async () => {
-    const file = folder.write("main.alloy", "");
-    const uri = pathToFileURL(file).href;
-    const client = new LanguageClient();
-    await client.initialize(dirname(file));
-    let text = TEXT;
-    let version = 1;
-    await client.open(uri, text);
-    const random = seeded(7);
-    const pieces = ["{", "}", '"', "`", "\r\n", "\n", "😀", "/*", "stage.", "= [", "", "", "// sluice:off\n"];
-    for (let i = 0; i < 200; i++) {
-      // As editors do: no place within a line end or a character.
-      const start = wholePlace(text, Math.floor(random() * text.length));
-      const end = wholePlace(text, Math.min(text.length, start + Math.floor(random() * 4)));
-      const { range } = rangeIn(text, start, end);
-      const inserted = pieces[Math.floor(random() * pieces.length)]!;
-      await client.change(uri, ++version, [{ range, text: inserted }]);
-      text = text.slice(0, start) + inserted + text.slice(end);
-      const asked = { textDocument: { uri }, position: range.start };
-      if (i % 20 === 0) await client.connection.sendRequest(CompletionRequest.type, asked);
-    }
-    const tokens = await client.connection.sendRequest(SemanticTokensRequest.type, { textDocument: { uri } });
-    expect(readTokens(text, tokens!.data)).toEqual(ownTokens(text));
-    const own = openDocument(text, { purpose: "preview" }).diagnostics;
-    const told = await client.diagnosed(uri, version);
-    expect(told.map(({ message }) => message)).toEqual(own.map(({ message }) => message));
-    expect(told[0]!.range.start).toEqual(rangeIn(text, underlinedPlace(own[0]!)!.start, 0).range.start);
-
-    // A megabyte, which is typed in.
-    const block = (i: number) =>
-      `logs.process "p${i}" {\n  forward_to = []\n  stage.drop {\n    expression = "x${i}"\n  }\n}\n`;
-    const large = Array.from({ length: 14_000 }, (_, i) => block(i)).join("");
-    expect(large.length).toBeGreaterThan(1_000_000);
-    await client.change(uri, ++version, [{ text: large }]);
-    const start = { line: 6 * 7000 + 3, character: 4 };
-    for (const letter of "abc") await client.change(uri, ++version, [{ range: { start, end: start }, text: letter }]);
-    const position = { ...start, character: 3 };
-    expect(await client.connection.sendRequest(HoverRequest.type, { textDocument: { uri }, position })).toBeNull();
-    expect(await client.diagnosed(uri, version)).toMatchObject([{ range: { start: { line: start.line } } }]);
-    expect(await client.end()).toMatchObject({ code: 0, stderr: "" });
-  });
-
   it("reads no samples from outside of the folder, and says why; editors without lenses get hints", async () => {
     const outside = folder.write("secret.log", "a\n");
     const text = (name: string) => `// sluice:samples ${name}\nstage.drop {\n  expression = "a"\n}\n`;
@@ -345,74 +302,4 @@ describe("sluice lsp", () => {
     await expect(stale).rejects.toMatchObject({ code: -32801 });
     expect(await client.end()).toMatchObject({ code: 0, stderr: "" });
   });
-
-  it("refuses what comes before initialize, passes over what is no message of the protocol, and tells a lost editor by its code", async () => {
-    const client = new LanguageClient();
-    const early = client.connection.sendRequest(HoverRequest.type, {
-      textDocument: { uri: "file:///a" },
-      position: { line: 0, character: 0 },
-    });
-    await expect(early).rejects.toMatchObject({ code: -32002 });
-    await client.initialize();
-    await expect(client.initialize()).rejects.toMatchObject({ code: -32600 });
-    await expect(client.connection.sendRequest("sluice/nothing", { a: 1 })).rejects.toMatchObject({ code: -32601 });
-    await client.connection.sendNotification("textDocument/didChange", { textDocument: { uri: "file:///a" } });
-    await expect(
-      client.connection.sendRequest(ExecuteCommandRequest.type, { command: "sluice.preview", arguments: [7] }),
-    ).rejects.toMatchObject({ code: -32602 });
-    await client.connection.sendNotification(ExitNotification.type);
-    expect((await client.finished).code).toBe(1);
-
-    const child = spawnSluice(["lsp"]);
-    const finished = collectOutput(child);
-    child.stdin!.end("Content-Length: 3\r\n\r\n{}}");
-    expect((await finished).code).toBe(1);
-    expect(await runSluice(["lsp", "x"])).toMatchObject({ code: 2, stderr: expect.stringContaining("takes no FILE") });
-  });
 });
-
-/** `type text` of each token, by the legend's order. */
-function readTokens(text: string, data: readonly number[]): string[] {
-  const lines = text.split(/\r?\n/);
-  const found: string[] = [];
-  let [line, character] = [0, 0];
-  for (let i = 0; i < data.length; i += 5) {
-    const [down, along, length] = data.slice(i, i + 3) as [number, number, number];
-    character = down === 0 ? character + along : along;
-    line += down;
-    found.push(lines[line]!.slice(character, character + length));
-  }
-  return found;
-}
-
-/** The same of the engine's tokens; those of several lines are one for each. */
-const ownTokens = (text: string): string[] =>
-  semanticTokens(openDocument(text, { purpose: "preview" }).file).flatMap(({ span }) =>
-    text
-      .slice(span.start, span.end)
-      .split(/\r?\n/)
-      .filter((line) => line !== ""),
-  );
-
-function rangeIn(text: string, start: number, end: number): { readonly range: Range } {
-  const position = (offset: number): Position => {
-    const lines = text.slice(0, offset).split(/\r\n|\r|\n/);
-    return { line: lines.length - 1, character: lines.at(-1)!.length };
-  };
-  return { range: { start: position(start), end: position(end) } };
-}
-
-function wholePlace(text: string, at: number): number {
-  const inLineEnd = text[at - 1] === "\r" && text[at] === "\n";
-  const inCharacter = (text.charCodeAt(at) & 0xfc00) === 0xdc00;
-  return inLineEnd || inCharacter ? at + 1 : at;
-}
-
-/** Chance that is the same in each run. */
-function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return state / 2 ** 32;
-  };
-}

@@ -68,7 +68,7 @@ export const EXAMPLES: readonly [Example, ...Example[]] = [
       out: { kind: "dropped", stage: "4", why: "its agent matches ^kube-probe/" },
     },
     rows: ["method", "status", "path"],
-    sum: "a912c58714b6f34b",
+    sum: "10666683ca3d1669",
   },
   {
     id: "cri",
@@ -125,7 +125,7 @@ export const EXAMPLES: readonly [Example, ...Example[]] = [
       out: { kind: "labels", labels: '{level="warn"}' },
     },
     rows: ["level", "caller", "took"],
-    sum: "17b5498659e04724",
+    sum: "4d1eff9275e8d6a9",
   },
   {
     id: "java",
@@ -149,7 +149,7 @@ export const EXAMPLES: readonly [Example, ...Example[]] = [
       line: "Jan 15 08:00:01 bastion sshd[5951]: Failed password for invalid user oracle from 203.0.113.7 port 45918 ssh2",
       out: { kind: "labels", labels: '{event="login_failed", host="bastion", program="sshd"}' },
     },
-    sum: "fbe6fdf676d896e2",
+    sum: "01773365f3bf5f5c",
   },
   {
     id: "windows",
@@ -162,7 +162,7 @@ export const EXAMPLES: readonly [Example, ...Example[]] = [
       out: { kind: "line", line: "An account failed to log on." },
     },
     rows: ["event_id", "computer", "Description"],
-    sum: "061d1d995b54bcac",
+    sum: "ff8e7cb31f65af17",
   },
   {
     id: "geoip",
@@ -175,7 +175,7 @@ export const EXAMPLES: readonly [Example, ...Example[]] = [
       out: { kind: "labels", labels: '{country="DE"}' },
     },
     database: "/usr/share/GeoIP/demo-city.mmdb",
-    sum: "339c52679bc3baeb",
+    sum: "fb1d0adb4becfa52",
   },
   {
     id: "metrics",
@@ -187,7 +187,7 @@ export const EXAMPLES: readonly [Example, ...Example[]] = [
       line: "event=charge order=48300 currency=EUR result=declined took=3000ms queue=5 code=timeout",
       out: { kind: "series", series: 'payments_declined_total{app="payments",currency="EUR"}', value: 2 },
     },
-    sum: "44e3d4f07056b235",
+    sum: "9595a9f8fbe5e845",
   },
   {
     id: "tenants",
@@ -199,7 +199,7 @@ export const EXAMPLES: readonly [Example, ...Example[]] = [
       line: "audit: refund of order 48213 by ann customer=acme",
       out: { kind: "labels", labels: '{__tenant_id__="security", retention="400d"}' },
     },
-    sum: "ffe1052b6044474b",
+    sum: "e762ecfb4e153290",
   },
   {
     id: "limit",
@@ -212,7 +212,7 @@ export const EXAMPLES: readonly [Example, ...Example[]] = [
       out: { kind: "dropped", stage: "4", why: "its client had written four at once" },
     },
     holdEnd: true,
-    sum: "69f40e34c51174f1",
+    sum: "a39078c996d44da5",
   },
   {
     id: "arrays",
@@ -228,7 +228,7 @@ export const EXAMPLES: readonly [Example, ...Example[]] = [
         about: "2 entries of 1",
       },
     },
-    sum: "8046ac248386b641",
+    sum: "d5f95d53f5ba8403",
   },
 ];
 

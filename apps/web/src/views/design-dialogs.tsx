@@ -2,6 +2,7 @@
 import type { App } from "../workspace/app.ts";
 import { takePasted } from "../workspace/commands/paste-samples.ts";
 import { openDialog } from "../workspace/commands/settings.ts";
+import { closeLargeFile } from "../workspace/commands/upload-samples.ts";
 import { useApp, useAppState } from "./app-context.ts";
 import { lazyView } from "./lazy-view.tsx";
 import { Modal } from "./modal.tsx";
@@ -9,7 +10,7 @@ import { Modal } from "./modal.tsx";
 const DesignDialog = lazyView("The dialog", () => import("./dialogs/dialog.tsx"));
 
 interface Listed {
-  readonly of: "entry" | "clock" | "times" | "help" | "paste" | "examples" | "example-samples";
+  readonly of: "entry" | "clock" | "times" | "help" | "paste" | "large-file" | "examples" | "example-samples";
   readonly label: string;
   readonly className?: string;
   readonly close?: (app: App) => void;
@@ -21,6 +22,7 @@ const DIALOGS: readonly Listed[] = [
   { of: "clock", label: "Clock and seed" },
   { of: "times", label: "Times of the samples" },
   { of: "paste", label: "Paste lines", className: "wide", close: (app) => takePasted(app, "nothing") },
+  { of: "large-file", label: "Samples of a large file", className: "wide", close: closeLargeFile },
   { of: "examples", label: "Examples", className: "examples" },
   { of: "example-samples", label: "Samples of an example", className: "examples" },
 ];

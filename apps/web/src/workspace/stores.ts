@@ -84,11 +84,20 @@ export type Dialog =
   | "examples"
   | "example-samples"
   | "export"
+  | "large-file"
   | "test";
 /** A step nearer or farther, or all of it. */
 export type Zoom = "in" | "out" | "fit";
 export type SamplesMode = "list" | "text";
 export type FocusTarget = "offer" | "name" | "search" | "samples" | "entries" | "code" | "stages" | "graph";
+
+/** A log file of which a part is to be taken. */
+export interface LargeFile {
+  readonly file: ChosenFile;
+  /** Its first text. */
+  readonly head: string;
+  readonly format: "lines" | "jsonl";
+}
 
 /** What of the tests is looked at. */
 export interface TestsView {
@@ -142,6 +151,8 @@ export interface ViewState {
   readonly graphShape: GraphShape;
   /** What the dialog `share` offers first. */
   readonly shareAs: "link" | "bundle";
+  /** What the dialog `large-file` takes samples of. */
+  readonly largeFile: LargeFile | null;
   /** What was imported of another program, as long as its report is wanted. */
   readonly imported: ImportReport | null;
   /** The same before it is taken, which the dialog `import` asks; null: the dialog shows what was. */
@@ -328,6 +339,7 @@ export const createViewStore = (drafts: readonly KeptDraft[] = []): ViewStore =>
     graphNode: null,
     graphShape: "across",
     shareAs: "link",
+    largeFile: null,
     imported: null,
     importing: null,
     rollbackTo: null,

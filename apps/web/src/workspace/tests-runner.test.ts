@@ -15,7 +15,7 @@ import {
   takeOutcome,
 } from "./commands/tests.ts";
 import { undo } from "./commands/undo.ts";
-import { followTests, runTests, TESTS_DELAY } from "./follow-tests.ts";
+import { followTests, runTests, TESTS_DELAY, TESTS_START } from "./follow-tests.ts";
 import { TESTS_LIMIT } from "./tests-runner.ts";
 
 const CONFIG = `logs.process "main" {
@@ -71,6 +71,7 @@ const testsOf = ({ app }: TestApp) => app.stores.document.getState().tests;
 async function followed(document: { text?: string; tests?: string; samples?: { id: number; line: string }[] } = {}) {
   const test = createTestApp({ document: { text: CONFIG, tests: TESTS, commonLabels: 'job="shop"', ...document } });
   const stop = followTests(test.app);
+  test.time.pass(TESTS_START);
   await work(test);
   return { ...test, stop };
 }
@@ -92,7 +93,7 @@ describe("the tests of a document", () => {
       { part: "labels", same: false, line: 6, names: [{ name: "level", expected: "info", got: null }] },
     ]);
     expect(state(test).lastPassed.get("level")).toEqual({
-      at: Date.UTC(2026, 0, 15, 8),
+      at: Date.UTC(2026, 0, 15, 8) + TESTS_START,
       before: "Typing in line 7 of the configuration",
     });
     undo(test.app);
@@ -126,6 +127,10 @@ describe("the tests of a document", () => {
   it("are ended when they take too long, and when the document is closed", async () => {
     const test = createTestApp({ document: { text: CONFIG, tests: TESTS } });
     const stop = followTests(test.app);
+    expect(state(test).status).toBe("running");
+    test.time.pass(TESTS_START - 1);
+    expect(test.previewWorkers).toEqual([]);
+    test.time.pass(1);
     test.previewWorkers[0]!.answer("ready", undefined);
     test.time.pass(TESTS_LIMIT);
     expect(state(test)).toMatchObject({ status: "stopped", message: expect.stringContaining("longer than 20 s") });
@@ -133,6 +138,16 @@ describe("the tests of a document", () => {
     runTests(test.app);
     stop();
     expect(test.previewWorkers[1]!.terminated).toBe(true);
+  });
+
+  it("run again with a file that is chosen, by a worker that has it", async () => {
+    const geoip = 'stage.geoip {\n  source  = "ip"\n  db      = "a.mmdb"\n  db_type = "city"\n}\n';
+    const test = await followed({ text: geoip });
+    expect(state(test).report!.rows[0]!.problem).toContain("a.mmdb");
+    const blob = new Blob(["no database"]);
+    test.app.stores.files.setState({ files: { "a.mmdb": { name: "a.mmdb", size: blob.size, blob } } });
+    expect(test.previewWorkers.map(({ terminated }) => terminated)).toEqual([true, false]);
+    expect(test.previewWorkers[1]!.asked("file")).toEqual([{ path: "a.mmdb", file: blob }]);
   });
 
   it("need no worker where there are none", async () => {

@@ -44,6 +44,11 @@ export class TestsRunner {
     });
   }
 
+  /** They will be run in a moment. */
+  expectRun(): void {
+    this.store.setState({ status: "running" });
+  }
+
   /** Runs all tests; `latest` is what was done to the document last. */
   run(texts: TestTexts, latest: string | null): void {
     if (texts.tests.trim() === "") {

@@ -4,6 +4,7 @@ import { ClockForm } from "./clock-form.tsx";
 import { EntryForm } from "./entry-form.tsx";
 import { ExampleSamples, Examples } from "./examples-list.tsx";
 import { Help } from "./help.tsx";
+import { LargeFileForm } from "./large-file-form.tsx";
 import { PasteForm } from "./paste-form.tsx";
 import { TimesForm } from "./times-form.tsx";
 
@@ -13,6 +14,7 @@ const DIALOGS = {
   times: TimesForm,
   help: Help,
   paste: Paste,
+  "large-file": LargeFileForm,
   examples: Examples,
   "example-samples": ExampleSamples,
 } as const;

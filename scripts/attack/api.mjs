@@ -37,32 +37,35 @@ function openUnread(victim, path, body) {
 }
 
 /** What fits into a body. */
-const MOST = 1_000_000;
+const MOST = 500_000;
 const nested = (name) => `{"${name}": ${"[".repeat(MOST / 2 - 20)}${"]".repeat(MOST / 2 - 20)}}`;
 const MANY = 'logs.process "p" {\n  forward_to = []\n}\n';
 
-/** name, path, body, statuses of which it may be one */
+/** Milliseconds. A configuration is read in one go, as at a reload, for those who may read or change what runs. */
+const READING = 500;
+
+/** name, path, body, statuses of which it may be one, how long it may hold the server */
 const REQUESTS = [
   ["deep JSON", "api/validate", nested("text"), [400]],
   ["deep JSON to deploy", "api/deploy", nested("x"), [400]],
-  ["JSON of 300,000 objects", "api/deploy", `{"files": [${"{},".repeat(300_000)}{}]}`, [400]],
+  ["JSON of 150,000 objects", "api/deploy", `{"files": [${"{},".repeat(150_000)}{}]}`, [400]],
   [
-    "JSON of 70,000 names",
+    "JSON of 40,000 names",
     "api/deploy",
-    `{${Array.from({ length: 70_000 }, (_, i) => `"k${i.toString(36)}": 1`).join()}}`,
+    `{${Array.from({ length: 40_000 }, (_, i) => `"k${i.toString(36)}": 1`).join()}}`,
     [400],
   ],
-  ["a configuration of a megabyte of stages", "api/validate", { text: bodyOf("stage.decolorize { }\n") }, [200]],
-  ["a configuration of a megabyte of components", "api/validate", { text: MANY.repeat(20_000) }, [200]],
-  ["a configuration of a megabyte of brackets", "api/validate", { text: "[".repeat(MOST) }, [200]],
-  ["a configuration of a megabyte of quotes", "api/validate", { text: '"'.repeat(480_000) }, [200]],
+  ["a configuration of half a megabyte of stages", "api/validate", { text: bodyOf("stage.decolorize { }\n") }, [200]],
+  ["a configuration of half a megabyte of components", "api/validate", { text: MANY.repeat(10_000) }, [200], READING],
+  ["a configuration of half a megabyte of brackets", "api/validate", { text: "[".repeat(MOST) }, [200]],
+  ["a configuration of half a megabyte of quotes", "api/validate", { text: '"'.repeat(240_000) }, [200]],
   [
-    "a configuration of a megabyte of comments",
+    "a configuration of half a megabyte of comments",
     "api/deploy",
-    { text: `// token = s3cr3t\n`.repeat(55_000) },
+    { text: `// token = s3cr3t\n`.repeat(25_000) },
     [200, 400],
   ],
-  ["a draft of 11,000 secrets", "api/shadow", { text: CONFIG + secretsOf(11_000) }, [200, 400]],
+  ["a draft of 5,500 secrets", "api/shadow", { text: CONFIG + secretsOf(5_500) }, [200, 400], READING],
   [
     "a draft whose pattern takes much to compile",
     "api/validate",
@@ -83,8 +86,9 @@ function secretsOf(count) {
   return `logs.write "s" {\n${Array.from({ length: count }, endpoint).join("")}}\n`;
 }
 
-const requests = REQUESTS.map(([name, path, body, statuses]) => ({
+const requests = REQUESTS.map(([name, path, body, statuses, holds]) => ({
   name: `api: ${name}`,
+  holds,
   quick: name === "deep JSON",
   async run(t) {
     const victim = await t.victim(CONFIG);

@@ -8,7 +8,8 @@ import {
   type SampleFormat,
 } from "@sluice/engine";
 import { openRegular } from "@sluice/server/editors";
-import { describeSystemError, NamedFileError } from "./workspace-files.ts";
+import { describeSystemError } from "@sluice/server/system-error";
+import { NamedFileError } from "./workspace-files.ts";
 
 /** Of one file. */
 export const MAX_SAMPLE_BYTES = 16 * 1024 * 1024;

@@ -1,7 +1,7 @@
 /** `sluice lsp` as a process, sent what no editor should send: it stays, and answers. */
 import { dirname } from "node:path";
 import { pathToFileURL } from "node:url";
-import { openDocument, underlinedPlace } from "@sluice/engine";
+import { openDocument, SeededRandom, underlinedPlace } from "@sluice/engine";
 import { describe, expect, it } from "vitest";
 import {
   CompletionRequest,
@@ -39,7 +39,8 @@ describe("sluice lsp", () => {
     let text = TEXT;
     let version = 1;
     await client.open(uri, text);
-    const random = seeded(7);
+    const chance = new SeededRandom(7);
+    const random = () => chance.next();
     const pieces = ["{", "}", '"', "`", "\r\n", "\n", "😀", "/*", "stage.", "= [", "", "", "// sluice:off\n"];
     for (let i = 0; i < 200; i++) {
       // As editors do: no place within a line end or a character.
@@ -77,7 +78,8 @@ describe("sluice lsp", () => {
   it("answers every request, whatever came before it", async () => {
     folder.write("app.log", "a\n");
     const uris = [pathToFileURL(folder.path("main.alloy")).href, "untitled:a", "http://x/%zz", ""];
-    const random = seeded(11);
+    const chance = new SeededRandom(11);
+    const random = () => chance.next();
     const pick = <T>(of: readonly T[]): T => of[Math.floor(random() * of.length)]!;
     const places = [{ line: 0, character: 3 }, { line: 1e9, character: 1e9 }, { line: -1, character: 0.5 }, null, "x"];
     const range = () => pick([{ start: pick(places), end: pick(places) }, null, {}]);
@@ -147,13 +149,4 @@ function wholePlace(text: string, at: number): number {
   const inLineEnd = text[at - 1] === "\r" && text[at] === "\n";
   const inCharacter = (text.charCodeAt(at) & 0xfc00) === 0xdc00;
   return inLineEnd || inCharacter ? at + 1 : at;
-}
-
-/** Chance that is the same in each run. */
-function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return state / 2 ** 32;
-  };
 }

@@ -31,6 +31,7 @@ import { StartPage } from "./start-page.tsx";
 import { StatesDialog } from "./states-dialog.tsx";
 import { StatusBar } from "./status-bar.tsx";
 import { NewTestDialog, TestsArea } from "./tests-area.tsx";
+import { TourBand } from "./tour-band.tsx";
 import { useDerived, useMedia, useResolvedTheme } from "./use-derived.ts";
 import { useIntake } from "./use-intake.ts";
 import { ValueDialog } from "./value-dialog.tsx";
@@ -94,6 +95,7 @@ export function Designer() {
               <ReadOnlyBand />
               <StaleBand />
               <ImportBand />
+              <TourBand />
               <ValueMenus>{small ? <OnePane theme={theme} /> : <Panes theme={theme} wide={wide} />}</ValueMenus>
               <ProblemPanel />
               <StatusBar drawer={!wide && !small} />

@@ -8,6 +8,7 @@ import { formatKeys } from "../workspace/commands/key-chord.ts";
 import { pasteText } from "../workspace/commands/paste-samples.ts";
 import { beginEmpty, openDialog } from "../workspace/commands/settings.ts";
 import { keysOf } from "../workspace/commands/table.ts";
+import { startTour } from "../workspace/commands/tour.ts";
 import { chooseSamples } from "../workspace/commands/upload-samples.ts";
 import { useApp, useReadOnly } from "./app-context.ts";
 import { ExampleCard } from "./example-card.tsx";
@@ -49,6 +50,9 @@ export function StartPage() {
         <p className="start-foot muted">
           <kbd>{keysOf(app, "palette")}</kbd> every command <kbd>{keysOf(app, "help")}</kbd> keys
           <span className="spring" />
+          <button type="button" className="link" onClick={() => void startTour(app)}>
+            Take the three-step tour
+          </button>
           {!readOnly && (
             <button type="button" className="button quiet" onClick={() => beginEmpty(app)}>
               <Plus aria-hidden="true" size={14} /> Start with an empty pipeline

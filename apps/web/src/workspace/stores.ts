@@ -151,6 +151,8 @@ export interface ViewState {
   readonly graphShape: GraphShape;
   /** What the dialog `share` offers first. */
   readonly shareAs: "link" | "bundle";
+  /** The step of the tour that is shown. */
+  readonly tour: number | null;
   /** What the dialog `large-file` takes samples of. */
   readonly largeFile: LargeFile | null;
   /** What was imported of another program, as long as its report is wanted. */
@@ -339,6 +341,7 @@ export const createViewStore = (drafts: readonly KeptDraft[] = []): ViewStore =>
     graphNode: null,
     graphShape: "across",
     shareAs: "link",
+    tour: null,
     largeFile: null,
     imported: null,
     importing: null,

@@ -247,11 +247,36 @@ tests:
     pipeline: logs.process.other
     clock: 2026-01-15T08:00:02Z
     entry: { line: noise }
-    advance: '1m'
+    advance: 1m
     hold: true
     expect: { outcome: dropped, stage: drop, reason: noise }
 `);
     expect(noticesOf(test).at(-1)).toMatch(/gives every entry job, which the sample does not have/);
+  });
+
+  it("does what was done to the clock while the input is open", async () => {
+    const multiline = 'stage.multiline {\n  firstline     = "^A"\n  max_wait_time = "3s"\n}\n';
+    const test = await followed({ tests: "", text: multiline, samples: [{ id: 1, line: "A" }] });
+    test.app.stores.document.transact("Held the end", { holdEnd: true });
+    const clock = { start: "2026-01-15T08:00:00Z", now: "2026-01-15T08:00:02.5Z", ended: false, next: undefined };
+    const make = async (name: string) => {
+      const added = addTest(test.app, { name, from: 1, to: 1 }, { exact: false, parts: ["outcome"] });
+      await work(test);
+      await added;
+    };
+    test.app.stores.preview.setState({ result: testResult({ clock }) });
+    await make("waits");
+    test.app.stores.preview.setState({ result: testResult({ clock: { ...clock, now: clock.start, ended: true } }) });
+    await make("ends");
+    expect(testsOf(test)).toContain(`  - name: waits
+    entry: { line: A }
+    advance: 2.5s
+    hold: true
+    expect: { outcome: held, stage: multiline }
+  - name: ends
+    entry: { line: A }
+    expect: { outcome: passed }
+`);
   });
 
   it("is not made while the file has mistakes, or the document changes meanwhile", async () => {

@@ -242,11 +242,15 @@ function writeTest({ name, pipeline, clock, seed, samples, advance, hold, expect
     ...(clock === undefined ? {} : { clock: new Unquoted(formatRfc3339(clock)) }),
     ...(seed === undefined ? {} : { seed }),
     ...(entries.length === 1 ? { entry: entries[0]! } : { entries }),
-    ...(advance === undefined ? {} : { advance }),
+    ...(advance === undefined ? {} : { advance: writeDuration(advance) }),
     ...(hold ? { hold } : {}),
     ...(expect === undefined ? {} : { expect }),
   };
 }
+
+/** Begins like a number, and is none. */
+const writeDuration = (text: string): YamlWritten =>
+  /^(?:\d+(?:\.\d+)?(?:ns|us|ms|s|m|h))+$/.test(text) ? new Unquoted(text) : text;
 
 function writeEntry({ line, labels, timestamp, metadata, extracted, advance }: SampleContent): YamlWritten {
   return {
@@ -255,6 +259,6 @@ function writeEntry({ line, labels, timestamp, metadata, extracted, advance }: S
     ...(timestamp === undefined ? {} : { timestamp: new Unquoted(timestamp) }),
     ...(metadata === undefined ? {} : { structured_metadata: writeMetadata(metadata) }),
     ...(extracted === undefined ? {} : { extracted: extracted as { readonly [name: string]: YamlWritten } }),
-    ...(advance === undefined ? {} : { advance }),
+    ...(advance === undefined ? {} : { advance: writeDuration(advance) }),
   };
 }

@@ -302,3 +302,25 @@ it("tests run one at a time, for whoever would leave them", () => {
   expect(steps.next()).toMatchObject({ done: false, value: { index: 1, status: "failed" } });
   expect(steps.next()).toMatchObject({ done: true, value: { passed: 1, results: [{ index: 0 }, { index: 1 }] } });
 });
+
+it("tests hold for their configuration in both dialects", () => {
+  const tests = `pipeline: logs.process.main
+tests:
+  - name: exact
+    entry: { line: 10.0.0.2 GET 503 2 }
+    expect:
+      exact: true
+      line: 10.0.0.2 GET 503 2
+      labels: { method: GET, status: '503', severity: error }
+      structured_metadata: { ip: 10.0.0.2 }
+      metrics:
+        'logs_process_custom_took_bucket{method="GET",severity="error",status="503",le="0.5"}': 0
+        'logs_process_custom_took_bucket{method="GET",severity="error",status="503",le="1"}': 0
+        'logs_process_custom_took_bucket{method="GET",severity="error",status="503",le="+Inf"}': 1
+        'loki_process_custom_took_sum{method="GET",severity="error",status="503"}': 2
+        'logs_process_custom_took_count{method="GET",severity="error",status="503"}': 1
+`;
+  for (const config of [CONFIG, CONFIG.replace("loki.process", "logs.process")])
+    expect(run(tests, config).results).toEqual([["passed"]]);
+  expect(run(tests, CONFIG.replace("buckets", 'prefix  = "own_"\n      buckets')).results[0]![0]).toBe("failed");
+});

@@ -109,6 +109,9 @@ function runTest(test: TestCase, index: number, document: OpenedDocument, contex
   };
 }
 
+/** `logs.process.main` and `loki.process.main` are one: a configuration has its tests in both dialects. */
+const inOneDialect = (id: string): string => id.replace(/^loki\./, "logs.");
+
 /** The pipeline that a test is about, or why it cannot be played. */
 export function choosePipeline(document: OpenedDocument, wanted: string | undefined): DocumentPipeline | string {
   const { pipelines, kind } = document;
@@ -122,7 +125,7 @@ export function choosePipeline(document: OpenedDocument, wanted: string | undefi
   const chosen =
     wanted === undefined
       ? offered[0]
-      : (pipelines.find(({ id }) => id === wanted) ??
+      : (pipelines.find(({ id }) => inOneDialect(id) === inOneDialect(wanted)) ??
         pipelines.find(({ label }) => label === wanted && kind !== "stages"));
   if (chosen === undefined)
     return `the configuration has no pipeline ${JSON.stringify(wanted)}; it has ${kind === "stages" ? BARE_STAGES : ids}`;

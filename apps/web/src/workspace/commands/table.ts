@@ -40,6 +40,7 @@ import {
 import { STAGE_COMMANDS } from "./stage-commands.ts";
 import { STATE_COMMANDS } from "./states.ts";
 import { TEST_COMMANDS } from "./tests.ts";
+import { startTour } from "./tour.ts";
 import { redo, undo } from "./undo.ts";
 import { chooseSamples } from "./upload-samples.ts";
 
@@ -298,6 +299,7 @@ export const COMMANDS = [
     everywhere: true,
     run: (app) => openDialog(app, "help"),
   },
+  { id: "tour", title: "Take the tour", words: "learn first steps", everywhere: true, run: startTour },
 ] as const satisfies readonly Command[];
 
 export type CommandId = (typeof COMMANDS)[number]["id"];

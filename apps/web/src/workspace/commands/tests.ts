@@ -3,7 +3,7 @@ import type { RecordedPart } from "@sluice/engine";
 import type { ChosenFile } from "../../domain/chosen-file.ts";
 import { MAX_TESTS_TEXT, normalizeText } from "../../domain/document.ts";
 import { type EditKind, labelOfEdit } from "../../domain/edit-kind.ts";
-import { addTime } from "../../domain/sample-time.ts";
+import { addTime, timeUntil } from "../../domain/sample-time.ts";
 import { type RecordedChoice, suggestName, type TestChange, type TestRow, TOO_LONG } from "../../domain/tests.ts";
 import type { App } from "../app.ts";
 import { runTests } from "../follow-tests.ts";
@@ -100,7 +100,7 @@ export async function changeTests(app: App, label: string, change: TestChange): 
 
 /** Makes a test of samples that stand together, with what comes of them as what is expected. False: it was not made. */
 export async function addTest(app: App, { name, from, to }: TestDraft, choice: RecordedChoice): Promise<boolean> {
-  const { clock, seed, labels, holdEnd } = app.stores.document.getState();
+  const { clock, seed, labels } = app.stores.document.getState();
   const all = app.derived.runSamples();
   const chosen = all.slice(from - 1, to);
   const [first, ...rest] = chosen;
@@ -114,14 +114,23 @@ export async function addTest(app: App, { name, from, to }: TestDraft, choice: R
     seed,
     common: { clock, labels },
     pipeline: app.derived.pipeline()?.id,
-    advance: undefined,
-    hold: holdEnd,
+    ...afterLast(app),
     choice,
   };
   const added = await changeTests(app, `Added the test “${name}”`, { kind: "add", test });
   if (added === undefined) return false;
   showTests(app, { chosen: added, filter: "all", asText: false });
   return true;
+}
+
+/** What was done to the clock after the last sample: a test that keeps its input open does the same after its last entry. */
+function afterLast({ stores, derived }: App): { readonly advance: string | undefined; readonly hold: boolean } {
+  const { clock, holdEnd } = stores.document.getState();
+  const { result } = stores.preview.getState();
+  if (!holdEnd || result === null) return { advance: undefined, hold: holdEnd };
+  const sent = derived.runSamples().reduce((at, { advance }) => addTime(at, advance), clock);
+  const passed = timeUntil(sent, result.clock.now);
+  return { advance: passed === "0s" ? undefined : passed, hold: !result.clock.ended };
 }
 
 /** What came of tests becomes what they expect. */

@@ -50,6 +50,9 @@ test("an editor opens its document, with its samples, in its own page and in a s
     await isOpen();
     expect(page.url()).toBe(own.replace("#document", ""));
     if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/editor.png` });
+    // Again, unchanged: the same document, in the page as it is and loaded anew.
+    await page.goto(own);
+    await expect(page.getByText("“checkout” is what the editor has.")).toBeVisible();
     await page.reload();
     await isOpen();
 

@@ -1,19 +1,13 @@
 /** A pipeline that goes from one person to another: shared by a link or a bundle, imported, exported. */
-import { readFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import type { Page } from "playwright/test";
 import { lookAt } from "./axe.ts";
-import { expect, journey, test } from "./server.ts";
-
-/** Drops a file on the page. */
-const drop = (page: Page, name: string, bytes: Buffer) =>
-  page.locator("body").evaluate(
-    (body, file) => {
-      const dataTransfer = new DataTransfer();
-      dataTransfer.items.add(new File([new Uint8Array(file.bytes)], file.name));
-      body.dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true }));
-    },
-    { name, bytes: [...bytes] },
-  );
+import { dropFile } from "./drop-file.ts";
+import { expect, journey, setConfiguration, test, textOf } from "./server.ts";
 
 const shot = async (page: Page, name: string) => {
   const folder = process.env.SLUICE_SHOTS;
@@ -56,7 +50,7 @@ test("a pipeline is shared by a link, and is the same in another browser", async
   ).toEqual([]);
   expect(other.url()).toBe(server.url);
 
-  await drop(other, file.suggestedFilename(), bundle);
+  await dropFile(other, file.suggestedFilename(), bundle);
   await expect(other.getByRole("textbox", { name: "Name of the pipeline" })).toHaveValue("nginx access log 2");
   await context.close();
 });
@@ -75,16 +69,36 @@ data:
       - job_name: shop
         pipeline_stages:
           - regex:
-              expression: '^(?P<level>\\w+ (?P<msg>.*)$'
+              expression: '^(?P<time>\\S+) (?P<level>\\w+ (?P<msg>.*)$'
+          - timestamp:
+              source: time
+              format: RFC3339
           - labels:
               level:
+          - match:
+              selector: '{level="debug"}'
+              action: drop
+              drop_counter_reason: noise
+          - output:
+              source: msg
         static_configs:
           - targets: [localhost]
             labels: { job: shop, __path__: /var/log/shop/*.log }
 `;
+const LOG = `2026-01-15T08:00:00Z info order 17 was placed
+2026-01-15T08:00:01Z error payment of order 18 failed
+2026-01-15T08:00:02Z debug cache hit
+`;
+/** The command line, as it is installed. */
+const SLUICE = fileURLToPath(new URL("../apps/cli/bin/sluice.mjs", import.meta.url));
 
-test("a configuration of Promtail is imported, mended and exported for Alloy", async ({ pipeline: page }) => {
-  await drop(page, "promtail-cm.yaml", Buffer.from(CONFIG_MAP));
+test("a configuration of Promtail is imported, mended, tested, exported for Alloy and shared, and its tests run elsewhere", async ({
+  pipeline: page,
+  browser,
+}) => {
+  test.setTimeout(180_000);
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await dropFile(page, "promtail-cm.yaml", Buffer.from(CONFIG_MAP));
   const dialog = page.getByRole("dialog", { name: "Import" });
   const remark = dialog.getByRole("button", { name: /missing closing/ });
   await remark.click();
@@ -99,10 +113,125 @@ test("a configuration of Promtail is imported, mended and exported for Alloy", a
   await dialog.getByRole("button", { name: "Close" }).last().click();
   await band.getByRole("button", { name: "Dismiss" }).click();
 
-  await page.getByRole("button", { name: "Export", exact: true }).click();
+  // What Alloy would refuse is said before it is exported, and mended.
   const exporting = page.getByRole("dialog", { name: "Export" });
-  await expect(exporting.getByRole("region", { name: "What Alloy makes of it" })).toContainText("missing closing");
+  const said = exporting.getByRole("region", { name: "What Alloy makes of it" });
+  await page.getByRole("button", { name: "Export", exact: true }).click();
+  await expect(said).toContainText("missing closing");
   await shot(page, "export");
   await lookAt(page, "exporting", [390]);
   await page.keyboard.press("Escape");
+  const broken = await textOf(page);
+  await setConfiguration(page, broken.replace("(?P<level>\\\\w+ ", "(?P<level>\\\\w+) "));
+  await dropFile(page, "shop.log", Buffer.from(LOG));
+  await page.locator('[role=option][aria-posinset="2"]').click();
+  await journey(page)
+    .getByRole("button", { name: /labels/ })
+    .click();
+
+  // Three tests, of which one fails after an edit.
+  const strip = page.getByRole("button", { name: /^Tests/ });
+  await strip.click();
+  for (const [i, name] of ["an order is placed", "a payment fails", "debug lines go"].entries()) {
+    await page.getByRole("button", { name: i === 0 ? "Make a test of the selected entry" : /^From entry/ }).click();
+    const made = page.getByRole("dialog", { name: "New test" });
+    await made.getByLabel("What it shows").fill(name);
+    await made.getByLabel("From entry").fill(String(i + 1));
+    await made.getByLabel("To entry").fill(String(i + 1));
+    await made.getByRole("button", { name: "Add the test" }).click();
+  }
+  await expect(strip).toHaveText("Tests 3 of 3 passed");
+  await page.keyboard.press("Escape");
+  const good = await textOf(page);
+  await setConfiguration(page, good.replace('source = "msg"', 'source = "level"'));
+  await expect(strip).toHaveText("Tests 1 of 3 passed");
+  await strip.click();
+  await page.getByRole("option", { name: /a payment fails/ }).click();
+  const row = page.getByRole("region", { name: "Test", exact: true }).getByRole("row", { name: /^line/ });
+  await expect(row).toContainText("payment of order 18 failed");
+  await expect(row).toContainText("differs");
+  await page.keyboard.press("ControlOrMeta+Z");
+  await expect(strip).toHaveText("Tests 3 of 3 passed");
+  const file = async (ask: () => Promise<void>) => {
+    const download = page.waitForEvent("download");
+    await ask();
+    const made = await download;
+    return { name: made.suggestedFilename(), text: readFileSync(await made.path(), "utf8") };
+  };
+  const tests = await file(async () => {
+    await page.getByRole("button", { name: "The file of tests" }).click();
+    await page.getByRole("menuitem", { name: "Download" }).click();
+  });
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Export", exact: true }).click();
+  await expect(said).toContainText("All 3 components");
+  const config = await file(() => exporting.getByRole("button", { name: "Download" }).click());
+  expect([config.name, tests.name, config.text]).toEqual([
+    "promtail-cm.alloy",
+    "promtail-cm.tests.yaml",
+    expect.stringContaining('loki.process "shop" {'),
+  ]);
+  const folder = mkdtempSync(join(tmpdir(), "sluice-exported-"));
+  try {
+    const run = (text: string) => {
+      writeFileSync(join(folder, tests.name), tests.text);
+      writeFileSync(join(folder, config.name), text);
+      const env = { ...process.env, SLUICE_BUILD: "off", NO_COLOR: "1" };
+      return spawnSync(process.execPath, [SLUICE, "test"], { cwd: folder, env, encoding: "utf8" });
+    };
+    expect(run(config.text)).toMatchObject({ status: 0, stdout: expect.stringContaining("3 of 3 passed") });
+    const mutated = run(config.text.replace("debug", "trace"));
+    expect(mutated).toMatchObject({ status: 1, stdout: expect.stringContaining("✗ debug lines go") });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+
+  // Somebody else opens the link, and sees the same.
+  const text = await textOf(page);
+  await page.getByRole("button", { name: "Share", exact: true }).click();
+  const sharing = page.getByRole("dialog", { name: "Share" });
+  await expect(sharing.getByRole("textbox", { name: "Link" })).toHaveValue(/#s1=/);
+  await sharing.getByRole("button", { name: "Copy link" }).click();
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  const context = await browser.newContext({ permissions: ["clipboard-read", "clipboard-write"] });
+  const other = await context.newPage();
+  await other.goto(link);
+  await expect(other.getByRole("textbox", { name: "Name of the pipeline" })).toHaveValue("promtail-cm");
+  await expect(other.getByRole("option")).toHaveCount(3);
+  await expect(other.locator('[role=option][aria-posinset="2"]')).toHaveAttribute("aria-selected", "true");
+  await expect(journey(other).getByRole("button", { name: /labels/ })).toHaveAttribute("aria-current", "step");
+  await expect(other.getByRole("button", { name: /^Tests/ })).toHaveText("Tests 3 of 3 passed");
+  expect(await textOf(other)).toBe(text);
+  await context.close();
+});
+
+test("of a log of a hundred megabytes some lines are taken, and never the whole", async ({ pipeline: page }) => {
+  await page.locator("body").evaluate((body) => {
+    const lines = Array.from(
+      { length: 10_000 },
+      (_, i) => `${i} ${"x".repeat(90)} ${i % 1000 === 7 ? "error" : "info"}`,
+    );
+    const piece = new Blob([`${lines.join("\n")}\n`]);
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(new File(Array(103).fill(piece), "large.log"));
+    body.dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true }));
+  });
+  const dialog = page.getByRole("dialog", { name: "Samples of a large file" });
+  await expect(dialog).toContainText("The file has 104 MB: too much to be taken whole.");
+  await expect(dialog).toContainText("There are some 1,000,000");
+  const contains = dialog.getByRole("textbox", { name: "Lines that contain" });
+  await expect(contains).toBeFocused();
+  await shot(page, "large-file");
+  await lookAt(page, "a large file", [390]);
+
+  await contains.fill("nowhere");
+  await dialog.getByRole("button", { name: "Take samples" }).click();
+  await expect(dialog.getByRole("alert")).toContainText("None of the 1,030,000 lines of large.log");
+  await contains.fill("error");
+  await dialog.getByRole("textbox", { name: "One of every" }).fill("100");
+  await dialog.getByRole("textbox", { name: "Samples at most" }).fill("8");
+  await dialog.getByRole("button", { name: "Take samples" }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByRole("option")).toHaveCount(8);
+  await expect(page.getByText("then the limit of 8 samples was reached")).toBeVisible();
 });

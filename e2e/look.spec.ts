@@ -16,8 +16,15 @@ const IN_TURN: readonly (readonly [string, (page: Page) => Promise<void>])[] = [
   [
     "a menu",
     async (page) => {
-      await page.getByRole("button", { name: "Examples" }).click();
+      await page.getByRole("button", { name: "Add samples" }).click();
       await expect(page.getByRole("menu")).toBeVisible();
+    },
+  ],
+  [
+    "the examples",
+    async (page) => {
+      await page.getByRole("button", { name: "Examples" }).click();
+      await expect(page.getByRole("dialog", { name: "Examples" }).getByRole("listitem")).toHaveCount(13);
     },
   ],
   [
@@ -87,7 +94,7 @@ const APART: readonly (readonly [string, (page: Page) => Promise<void>])[] = [
 ];
 
 test("axe finds nothing serious in the states that follow one another", async ({ designer }) => {
-  // Eight states, each looked at twice.
+  // Nine states, each looked at twice.
   test.setTimeout(240_000);
   for (const [name, reach] of IN_TURN) {
     await test.step(name, async () => {

@@ -2,12 +2,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { startSluice } from "@sluice/cli/testing/sluice-process";
+import { pictureOf, takeBoth } from "./picture.ts";
 import { expect, journey, setConfiguration, setSamples, test } from "./server.ts";
 import { pushRecorded, startUpstream } from "./upstream.ts";
-
-const pictureOf = (name: string): string => fileURLToPath(new URL(`../docs/images/${name}.png`, import.meta.url));
 
 for (const [colorScheme, name] of [
   ["light", "designer"],
@@ -25,6 +23,15 @@ for (const [colorScheme, name] of [
     await designer.screenshot({ path: pictureOf(name) });
   });
 }
+
+test("examples", async ({ page, server }) => {
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await page.goto(server.url);
+  await page.getByRole("button", { name: /^All \d+ examples/ }).click();
+  await expect(page.getByRole("dialog", { name: "Examples" }).getByRole("listitem")).toHaveCount(13);
+  await page.mouse.move(40, 860);
+  await takeBoth(page, "examples");
+});
 
 /** Two sources, a pipeline for all of them, and one each for what is audited and for the rest. */
 const GRAPH = `logs.source.api "push" {
@@ -152,12 +159,7 @@ test("profiles", async ({ page }) => {
     await expect(page.getByRole("application", { name: /^Flame graph/ })).toBeVisible();
     await expect(page.getByRole("region", { name: "Repeat it" })).toBeAttached();
     await page.mouse.move(700, 60);
-    for (const colorScheme of ["light", "dark"] as const) {
-      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-      await expect(page.locator("html")).toHaveAttribute("data-theme", colorScheme);
-      await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
-      await page.screenshot({ path: pictureOf(colorScheme === "light" ? "profiles" : "profiles-dark") });
-    }
+    await takeBoth(page, "profiles");
   } finally {
     await server.stop();
     backend.close();

@@ -221,3 +221,11 @@ export async function textOf(page: Page): Promise<string> {
   await expect(page.getByText("Copied the configuration.").last()).toBeVisible();
   return page.evaluate(() => navigator.clipboard.readText());
 }
+
+/** Takes away the tests that an example brings, where tests are shown. */
+export async function clearTests(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "The file of tests" }).click();
+  await page.getByRole("menuitem", { name: "Edit as text" }).click();
+  await page.getByRole("textbox", { name: "The file of tests" }).fill("");
+  await page.getByRole("button", { name: "Done" }).click();
+}

@@ -30,7 +30,8 @@ const NAMES = new Set(
   ),
 );
 /** Made by a build, or whatever the reader's own file is called. */
-const NOT_IN_THE_TREE = /^(apps\/cli\/bundle|apps\/web\/dist|main\.js|preview-worker\.js|FILE|.*[A-Z]{4,}.*|.*…)/;
+const NOT_IN_THE_TREE =
+  /^(apps\/(?:cli|vscode)\/bundle|apps\/web\/dist|main\.js|preview-worker\.js|FILE|.*[A-Z]{4,}.*|.*…)/;
 
 function exists(path: string): boolean {
   if (!path.includes("/")) return NAMES.has(path) || existsSync(join(root, path));

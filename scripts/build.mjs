@@ -1,7 +1,8 @@
 // Builds what is stale: the bundle of the command line and server, and the page; both from the sources.
-// `node scripts/build.mjs [--engine | --node]`. `--engine`: what the project's own tools run on, compiled: the engine,
-// conformance runner and benchmark; `--node`: the bundle alone. What is stale is told by a hash of every source's name,
-// size and time, and by outputs being there; the compiler itself does not notice outputs that were deleted.
+// `node scripts/build.mjs [--engine | --node | --vscode]`. `--engine`: what the project's own tools run on, compiled: the
+// engine, conformance runner and benchmark; `--node`: the bundle alone; `--vscode`: the extension of VS Code without the page.
+// What is stale is told by a hash of every source's name, size and time, and by outputs being there; the compiler itself does
+// not notice outputs that were deleted.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -50,6 +51,18 @@ const TARGETS = {
     sources: [...engine, "apps/server", "apps/language-server", "apps/cli", "scripts/bundle.mjs"],
     command: ["scripts/bundle.mjs"],
     made: ["apps/cli/bundle/main.js", "apps/cli/bundle/preview-worker.js"],
+  },
+  vscode: {
+    sources: [
+      ...engine,
+      "apps/server",
+      "apps/language-server",
+      "apps/vscode",
+      "scripts/bundle-vscode.mjs",
+      "scripts/notices.mjs",
+    ],
+    command: ["scripts/bundle-vscode.mjs"],
+    made: ["apps/vscode/bundle/extension.cjs", "apps/vscode/bundle/server/main.mjs"],
   },
   page: {
     sources: [...engine, "apps/web", "public"],
@@ -154,9 +167,9 @@ export function buildOrExit(names) {
 }
 
 if (isMainModule(import.meta.url)) {
-  const only = { "--engine": ["engine"], "--node": ["node"] }[process.argv[2] ?? ""];
+  const only = { "--engine": ["engine"], "--node": ["node"], "--vscode": ["vscode"] }[process.argv[2] ?? ""];
   if (process.argv.length > 3 || (process.argv[2] && !only)) {
-    console.error("usage: node scripts/build.mjs [--engine | --node]");
+    console.error("usage: node scripts/build.mjs [--engine | --node | --vscode]");
     process.exit(2);
   }
   buildOrExit(only ?? ["node", "page"]);

@@ -21,7 +21,12 @@ try {
   });
   const names = { entryFileNames: "[name].js", chunkFileNames: "[name].js" };
   const dir = at("cli/bundle");
-  const { output } = await bundle.write({ dir, format: "esm", ...names });
+  // V8 keeps sources in memory, with two bytes for each character where any is not in Latin-1.
+  const lean = { charset: "ascii", comments: { legal: true, annotation: false, jsdoc: false } };
+  const { output } = await bundle.write({ dir, format: "esm", ...lean, ...names });
+  const wide = output.find(({ code = "" }) => /[^\0-\xff]/.test(code));
+  if (wide !== undefined)
+    throw new Error(`${wide.fileName} has characters outside of Latin-1, which take twice its memory: escape them`);
   // What an earlier build made and this one did not would be packed with it.
   const made = new Set(output.map(({ fileName }) => fileName));
   for (const name of readdirSync(dir)) if (!made.has(name)) rmSync(join(dir, name), { recursive: true });

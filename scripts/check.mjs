@@ -18,6 +18,7 @@ const OF_BUILDS = [
   ATTACKS,
   CONFORMANCE,
   own("package", "try-package.mjs"),
+  own("mutants", "mutants.mjs"),
   own("regex figures", "regex-report.mjs", "--check"),
   own("reference", "reference.mjs", "--check"),
 ];

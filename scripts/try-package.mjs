@@ -1,4 +1,4 @@
-// Installs the packed command line in an empty folder, away from the repository, and uses it: page, pipeline, preview.
+// Installs the packed command line in an empty folder, away from the repository, and uses it: page, pipeline, preview, language server.
 // It needs no network: what the package depends on is packed from what is installed here and given to npm beside it. npm
 // runs offline, and goes without the optional packages of other platforms.
 import { spawn, spawnSync } from "node:child_process";
@@ -14,7 +14,12 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import {
+  createProtocolConnection,
+  StreamMessageReader,
+  StreamMessageWriter,
+} from "vscode-languageserver-protocol/node";
 import { packCli, packFolder } from "./pack.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -138,6 +143,34 @@ async function use({ server, printed, page }) {
   expect(`the entry went through the pipeline: ${printed.out}`, printed.out.endsWith('{job="a"} my ***\n'));
 }
 
+/** The language server of the installed command, asked for its page. */
+async function edit(folder) {
+  const bin = join(folder, "node_modules/@sluice/cli/bin/sluice.mjs");
+  const child = spawn(process.execPath, [bin, "lsp"], { cwd: folder, stdio: ["pipe", "pipe", "inherit"] });
+  try {
+    const ended = new Promise((resolve) => child.on("close", resolve));
+    const client = createProtocolConnection(
+      new StreamMessageReader(child.stdout),
+      new StreamMessageWriter(child.stdin),
+    );
+    client.listen();
+    await client.sendRequest("initialize", { processId: null, rootUri: null, capabilities: {} });
+    await client.sendNotification("initialized", {});
+    const uri = pathToFileURL(join(folder, "config.alloy")).href;
+    const textDocument = { uri, languageId: "alloy", version: 1, text: CONFIG };
+    await client.sendNotification("textDocument/didOpen", { textDocument });
+    const url = await client.sendRequest("workspace/executeCommand", { command: "sluice.preview", arguments: [uri] });
+    expect("the editor's page is served", (await fetch(url)).status === 200);
+    const handed = await (await fetch(new URL("document.json", url))).json();
+    expect("with the document beside it", handed.content.text === CONFIG);
+    await client.sendRequest("shutdown");
+    await client.sendNotification("exit");
+    expect("the language server ends with 0", (await ended) === 0);
+  } finally {
+    child.kill("SIGKILL");
+  }
+}
+
 const scratch = mkdtempSync(join(tmpdir(), "sluice-package-"));
 const folder = join(scratch, "elsewhere");
 let running;
@@ -146,6 +179,7 @@ try {
   install(folder, scratch);
   running = await start(folder);
   await use(running);
+  await edit(folder);
   console.log("the packed command line runs in an empty folder");
 } catch (error) {
   console.error(`the packed command line: ${error.message}\n${running?.printed.err ?? ""}`);

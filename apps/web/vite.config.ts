@@ -33,6 +33,12 @@ function neededAtOnce(): (id: string, context: ModuleInfos) => string | null {
   };
 }
 
+/** The files of an example are one chunk. */
+const exampleOf = (id: string): string | null => {
+  const [, name] = /[\\/]examples[\\/](\w+)\.(?:alloy|log|jsonl|tests\.yaml)\?raw$/.exec(id) ?? [];
+  return name === undefined ? null : `example-${name}`;
+};
+
 interface ModuleInfos {
   getModuleInfo(id: string): { readonly importedIds: readonly string[] } | null;
 }
@@ -73,6 +79,7 @@ export default defineConfig(
           codeSplitting: {
             groups: [
               { name: "monaco", test: /[\\/]monaco-editor[\\/]/, includeDependenciesRecursively: false },
+              { name: exampleOf, debugName: "example", includeDependenciesRecursively: false },
               { name: neededAtOnce(), debugName: "page", includeDependenciesRecursively: false },
             ],
           },

@@ -3,6 +3,7 @@ import { isUtf8 } from "node:buffer";
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { ConfigFiles, decodeGo, decodeRaw } from "@sluice/engine";
+import { describeSystemError } from "@sluice/server/system-error";
 
 /** A file that cannot be read; the message says which and why. */
 export class FileError extends Error {}
@@ -66,21 +67,4 @@ async function readStdin(): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
   return Buffer.concat(chunks);
-}
-
-/** What went wrong with a file, without Node's prefix. */
-export function describeSystemError(error: unknown): string {
-  const code = (error as NodeJS.ErrnoException).code;
-  const known: Readonly<Record<string, string>> = {
-    ENOENT: "no such file",
-    EISDIR: "it is a directory",
-    EACCES: "permission denied",
-    EPERM: "permission denied",
-    EROFS: "the file system is read-only",
-    ENOSPC: "no space left on the device",
-    ENOTDIR: "a part of the path is not a directory",
-    ELOOP: "its symbolic links form a loop",
-    ERR_FS_FILE_TOO_LARGE: "it is too large",
-  };
-  return known[code ?? ""] ?? (error as Error).message;
 }

@@ -1,7 +1,8 @@
 /** Lines of a file or of standard input, as bytes, in lists as they arrive. */
 import { createReadStream } from "node:fs";
 import type { Readable } from "node:stream";
-import { describeSystemError, FileError, fileName } from "./config-file.ts";
+import { describeSystemError } from "@sluice/server/system-error";
+import { FileError, fileName } from "./config-file.ts";
 
 /** A line longer than this is refused: it is hardly a log line, and would have to be held whole. */
 const MAX_LINE_BYTES = 64 * 1024 * 1024;

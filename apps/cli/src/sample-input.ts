@@ -14,7 +14,8 @@ import {
   toSample,
   withoutMark,
 } from "@sluice/engine";
-import { decodeBytes, describeSystemError, FileError, fileName } from "./config-file.ts";
+import { describeSystemError } from "@sluice/server/system-error";
+import { decodeBytes, FileError, fileName } from "./config-file.ts";
 import { readLines } from "./line-reader.ts";
 
 export const INPUT_FORMATS = ["auto", ...SAMPLE_FORMATS] as const;

@@ -1,6 +1,7 @@
 /** Requests of the command line to a server that runs. */
 import { readFile } from "node:fs/promises";
-import { describeSystemError, FileError } from "./config-file.ts";
+import { describeSystemError } from "@sluice/server/system-error";
+import { FileError } from "./config-file.ts";
 import { UsageError } from "./usage.ts";
 
 export const DEFAULT_SERVER = "http://127.0.0.1:3180/";

@@ -1,6 +1,7 @@
 /** Files that commands write: never over what is there, unless they are told to. */
 import { writeFile } from "node:fs/promises";
-import { describeSystemError, FileError } from "./config-file.ts";
+import { describeSystemError } from "@sluice/server/system-error";
+import { FileError } from "./config-file.ts";
 
 export async function writeNew(path: string, text: string, force: boolean): Promise<void> {
   try {

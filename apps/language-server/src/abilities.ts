@@ -13,6 +13,8 @@ export interface Abilities {
   readonly refreshesLenses: boolean;
   readonly refreshesHints: boolean;
   readonly watchesFiles: boolean;
+  /** Patterns may be about a folder. */
+  readonly relativePatterns: boolean;
 }
 
 export function abilitiesOf({ capabilities: { textDocument, workspace, window } }: InitializeParams): Abilities {
@@ -27,6 +29,7 @@ export function abilitiesOf({ capabilities: { textDocument, workspace, window } 
     codeLens: textDocument?.codeLens !== undefined,
     refreshesLenses: workspace?.codeLens?.refreshSupport === true,
     refreshesHints: workspace?.inlayHint?.refreshSupport === true,
+    relativePatterns: workspace?.didChangeWatchedFiles?.relativePatternSupport === true,
     watchesFiles: workspace?.didChangeWatchedFiles?.dynamicRegistration === true,
   };
 }

@@ -1,6 +1,6 @@
 /** What is wrong with open documents, told once nothing was typed for a moment, with the version that it is about. */
 import type { Diagnostic } from "@sluice/engine";
-import type { Connection, TextDocuments } from "vscode-languageserver";
+import type { Connection, Diagnostic as LspDiagnostic, TextDocuments } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import { MAX_TEXT, type OpenDocuments } from "./open-documents.ts";
 import { toDiagnostic } from "./to-lsp.ts";
@@ -56,26 +56,27 @@ export class DiagnosticsDesk {
     const document = this.#documents.get(uri);
     if (document === undefined) return;
     const began = performance.now();
+    const diagnostics = this.#tell(document);
+    this.#took.set(uri, performance.now() - began);
+    void this.#connection.sendDiagnostics({ uri, version: document.version, diagnostics });
+  }
+
+  #tell(document: TextDocument): LspDiagnostic[] {
     let found: readonly Diagnostic[];
     try {
       found = this.#find(document);
     } catch (error) {
       // A bug of ours: the editor keeps its server.
-      this.#connection.console.error(`${uri} could not be checked: ${(error as Error).stack}`);
+      this.#connection.console.error(`${document.uri} could not be checked: ${(error as Error).stack}`);
       found = [problem("not-checked", `This file could not be checked: ${(error as Error).message}`)];
     }
     const related = this.#related();
     const diagnostics = found.slice(0, MAX_DIAGNOSTICS).map((one) => toDiagnostic(document, one, related));
-    if (found.length > MAX_DIAGNOSTICS)
-      diagnostics.push(
-        toDiagnostic(
-          document,
-          problem("more-problems", `${found.length - MAX_DIAGNOSTICS} more problems are not shown`),
-          related,
-        ),
-      );
-    this.#took.set(uri, performance.now() - began);
-    void this.#connection.sendDiagnostics({ uri, version: document.version, diagnostics });
+    if (found.length > MAX_DIAGNOSTICS) {
+      const rest = problem("more-problems", `${found.length - MAX_DIAGNOSTICS} more problems are not shown`);
+      diagnostics.push(toDiagnostic(document, rest, related));
+    }
+    return diagnostics;
   }
 
   #find(document: TextDocument): readonly Diagnostic[] {

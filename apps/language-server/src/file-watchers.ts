@@ -1,33 +1,42 @@
 /** Has the client tell when files of samples change, where it can. */
-import { basename, dirname } from "node:path";
+import { basename, dirname, sep } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { Connection, Disposable } from "vscode-languageserver";
-import { DidChangeWatchedFilesNotification } from "vscode-languageserver";
+import {
+  type Connection,
+  DidChangeWatchedFilesNotification,
+  type Disposable,
+  type GlobPattern,
+} from "vscode-languageserver";
+import type { Abilities } from "./abilities.ts";
 
 /** Characters that mean something in the protocol's patterns. */
 const escapePattern = (name: string): string => name.replace(/[*?{}[\]!,]/g, "?");
 
+export const patternOf = (path: string, relative: boolean): GlobPattern =>
+  relative
+    ? { baseUri: pathToFileURL(dirname(path)).href, pattern: escapePattern(basename(path)) }
+    : escapePattern(path.replaceAll(sep, "/"));
+
 export class FileWatchers {
   readonly #connection: Connection;
-  readonly #able: () => boolean;
+  readonly #abilities: () => Pick<Abilities, "watchesFiles" | "relativePatterns">;
   #watched = "";
   #registration: Promise<Disposable> | undefined;
 
-  constructor(connection: Connection, able: () => boolean) {
+  constructor(connection: Connection, abilities: () => Pick<Abilities, "watchesFiles" | "relativePatterns">) {
     this.#connection = connection;
-    this.#able = able;
+    this.#abilities = abilities;
   }
 
   /** From now on these files are watched, and no others. */
   watch(paths: readonly string[]): void {
     const wanted = [...new Set(paths)].sort();
     const key = wanted.join("\0");
-    if (!this.#able() || key === this.#watched) return;
+    const { watchesFiles, relativePatterns } = this.#abilities();
+    if (!watchesFiles || key === this.#watched) return;
     this.#watched = key;
     const old = this.#registration;
-    const watchers = wanted.map((path) => ({
-      globPattern: { baseUri: pathToFileURL(dirname(path)).href, pattern: escapePattern(basename(path)) },
-    }));
+    const watchers = wanted.map((path) => ({ globPattern: patternOf(path, relativePatterns) }));
     this.#registration =
       wanted.length === 0
         ? undefined

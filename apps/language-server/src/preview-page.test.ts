@@ -3,6 +3,7 @@ import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { inflateSync } from "node:zlib";
+import { SeededRandom } from "@sluice/engine";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { handedJson, handOver, linkTo, MAX_LINK, MAX_PAGE_LINES, MAX_PAGE_TEXT } from "./handed-document.ts";
 import { PreviewPages } from "./preview-page.ts";
@@ -79,11 +80,8 @@ describe("a link to a server", () => {
   });
 
   it("has as many samples as leave it short, and there is none for a long configuration", async () => {
-    let state = 1;
-    const random = () => {
-      state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-      return state.toString(36);
-    };
+    const chance = new SeededRandom(1);
+    const random = () => Math.floor(chance.next() * 2 ** 32).toString(36);
     write("app.log", Array.from({ length: 9000 }, () => `${random()}${random()}\n`).join(""));
     const link = linkTo("http://s/", await handed()) as { url: string; samples: number };
     expect(link.url.length).toBeLessThanOrEqual(MAX_LINK);

@@ -8,7 +8,8 @@ import {
   type SampleFormat,
 } from "@sluice/engine";
 import { openRegular } from "@sluice/server/editors";
-import { describeSystemError, NamedFileError } from "./workspace-files.ts";
+import { describeSystemError } from "@sluice/server/system-error";
+import { NamedFileError } from "./workspace-files.ts";
 
 /** Of one file. */
 export const MAX_SAMPLE_BYTES = 16 * 1024 * 1024;
@@ -63,10 +64,14 @@ export function parseSamples(bytes: Buffer, name: string): SampleFile {
   const tooLong = bytes.length > MAX_SAMPLE_BYTES;
   const whole = tooLong ? bytes.subarray(0, bytes.lastIndexOf(10, MAX_SAMPLE_BYTES - 1) + 1) : bytes;
   if (whole.includes(0)) throw new NamedFileError(`${name} is no text: it has a byte 0`);
-  const head = decodeGo(whole.subarray(0, 64 * 1024));
+  // The whole first line tells an entry in JSON, and the beginning of a push body is enough.
+  const firstLine = bytes.indexOf(10);
+  const head = decodeGo(bytes.subarray(0, Math.max(64 * 1024, firstLine < 0 ? bytes.length : firstLine)));
   const format = detectSampleFormat(head.split(/\r?\n/, 32));
   if (format === "push" && tooLong)
     throw new NamedFileError(`${name} is larger than ${MAX_SAMPLE_BYTES >> 20} MiB, and a push body is read whole`);
+  if (tooLong && whole.length === 0)
+    throw new NamedFileError(`the first line of ${name} is longer than ${MAX_SAMPLE_BYTES >> 20} MiB`);
   const end = format === "push" ? whole.length : endOfLine(whole, MAX_SAMPLES);
   const text = (format === "lines" ? decodeRaw : decodeGo)(whole.subarray(0, end));
   const read = readSamples(text, { format });

@@ -17,8 +17,10 @@ import {
 } from "@sluice/engine";
 import {
   type CancellationToken,
+  type CodeAction,
   CodeActionKind,
   type CodeLens,
+  type Command,
   type Connection,
   DocumentHighlightKind,
   ErrorCodes,
@@ -26,20 +28,22 @@ import {
   type InitializeResult,
   type InlayHint,
   LSPErrorCodes,
+  MessageType,
   ResponseError,
+  ShowMessageNotification,
   type TextDocumentPositionParams,
   TextDocumentSyncKind,
   TextDocuments,
   type WorkspaceEdit,
   type WorkspaceFolder,
 } from "vscode-languageserver";
-import { TextDocument } from "vscode-languageserver-textdocument";
+import type { TextDocument } from "vscode-languageserver-textdocument";
 import { type Abilities, abilitiesOf } from "./abilities.ts";
 import { DiagnosticsDesk } from "./diagnostics.ts";
 import { FileWatchers } from "./file-watchers.ts";
 import { type HandedDocument, handOver, linkTo } from "./handed-document.ts";
 import { CONTENT_MODIFIED } from "./lifecycle.ts";
-import { MAX_TEXT, OpenDocuments } from "./open-documents.ts";
+import { MAX_TEXT, OpenDocuments, SYNCED } from "./open-documents.ts";
 import type { OpenedPage, PreviewPages } from "./preview-page.ts";
 import { DEFAULT_SETTINGS, readSettings } from "./settings.ts";
 import { type CountsResult, StageCountsDesk } from "./stage-counts.ts";
@@ -64,6 +68,9 @@ import { pathOfUri } from "./workspace-files.ts";
 
 /** The command that opens a document, with its samples, in the page. Takes the document's URI. */
 export const PREVIEW_COMMAND = "sluice.preview";
+const PREVIEW_TITLE = "Preview this pipeline";
+const PREVIEW_KIND = `${CodeActionKind.Source}.sluice.preview`;
+const previewOf = (uri: string): Command => ({ title: PREVIEW_TITLE, command: PREVIEW_COMMAND, arguments: [uri] });
 
 export interface LanguageServerOptions {
   readonly version: string;
@@ -71,14 +78,18 @@ export interface LanguageServerOptions {
 }
 
 export function serve(connection: Connection, { version, pages }: LanguageServerOptions): void {
-  const documents = new TextDocuments(TextDocument);
+  const documents = new TextDocuments(SYNCED);
   const known = new OpenDocuments();
   const counts = new StageCountsDesk();
   let abilities: Abilities;
   let folders: string[] = [];
   let settings = DEFAULT_SETTINGS;
   const diagnostics = new DiagnosticsDesk(connection, documents, known, () => abilities.relatedPlaces);
-  const watchers = new FileWatchers(connection, () => abilities.watchesFiles);
+  const watchers = new FileWatchers(connection, () => abilities);
+
+  /** A notification: the library's own messages are requests, which some editors show as questions without answers. */
+  const tell = (type: MessageType, message: string) =>
+    void connection.sendNotification(ShowMessageNotification.type, { type, message });
 
   const setFolders = (given: readonly WorkspaceFolder[]) => {
     folders = given.flatMap(({ uri }) => pathOfUri(uri) ?? []);
@@ -87,7 +98,7 @@ export function serve(connection: Connection, { version, pages }: LanguageServer
   const takeSettings = (given: unknown) => {
     const read = readSettings(given);
     if (read?.ok) settings = read.settings;
-    else if (read !== undefined) connection.window.showErrorMessage(`Sluice: ${read.message}`);
+    else if (read !== undefined) tell(MessageType.Error, `Sluice: ${read.message}`);
   };
   connection.onDidChangeConfiguration(({ settings: given }) => takeSettings(given));
 
@@ -111,7 +122,7 @@ export function serve(connection: Connection, { version, pages }: LanguageServer
         documentSymbolProvider: { label: "Sluice" },
         foldingRangeProvider: true,
         documentFormattingProvider: true,
-        codeActionProvider: { codeActionKinds: [CodeActionKind.QuickFix] },
+        codeActionProvider: { codeActionKinds: [CodeActionKind.QuickFix, PREVIEW_KIND] },
         semanticTokensProvider: { legend: TOKEN_LEGEND, full: true, range: true },
         codeLensProvider: {},
         // The same notes for editors that have no lenses.
@@ -225,9 +236,7 @@ export function serve(connection: Connection, { version, pages }: LanguageServer
       // What does not parse is shown as a problem, and stays as it is.
       if (!formatted.ok) return null;
       if (formatted.warnings.some(changesMeaning)) {
-        connection.window.showWarningMessage(
-          "The file cannot be formatted without changing its meaning; it is left as it is.",
-        );
+        tell(MessageType.Warning, "The file cannot be formatted without changing its meaning; it is left as it is.");
         return null;
       }
       return toWholeEdit(document, withLineEnds(formatted.text, lineEndOf(document.getText())));
@@ -235,10 +244,18 @@ export function serve(connection: Connection, { version, pages }: LanguageServer
   );
   connection.onCodeAction(({ textDocument: { uri }, range, context: { only } }) =>
     about(uri, null, (document) => {
-      if (only !== undefined && !only.some((kind) => kind === "" || kind === CodeActionKind.QuickFix)) return [];
-      const { start, end } = toSpan(document, range);
-      const found: readonly Diagnostic[] = known.opened(document).diagnostics;
-      return quickFixes(found, start, end).map((fix) => toCodeAction(document, fix, abilities.relatedPlaces));
+      const wants = (kind: string) =>
+        only === undefined || only.some((one) => one === "" || kind === one || kind.startsWith(`${one}.`));
+      const actions: CodeAction[] = [];
+      if (wants(CodeActionKind.QuickFix)) {
+        const { start, end } = toSpan(document, range);
+        const found: readonly Diagnostic[] = known.opened(document).diagnostics;
+        for (const fix of quickFixes(found, start, end))
+          actions.push(toCodeAction(document, fix, abilities.relatedPlaces));
+      }
+      // Of the document, for editors that offer no commands.
+      if (wants(PREVIEW_KIND)) actions.push({ title: PREVIEW_TITLE, kind: PREVIEW_KIND, command: previewOf(uri) });
+      return actions;
     }),
   );
   connection.languages.semanticTokens.on(({ textDocument: { uri } }) =>
@@ -276,7 +293,7 @@ export function serve(connection: Connection, { version, pages }: LanguageServer
     const asked = await askCounts(uri, token);
     return (asked?.notes ?? []).map(({ span, text }) => ({
       range: toRange(asked!.document, span),
-      command: { title: text.toWellFormed(), command: PREVIEW_COMMAND, arguments: [uri] },
+      command: { ...previewOf(uri), title: text.toWellFormed() },
     }));
   });
   connection.languages.inlayHint.on(async ({ textDocument: { uri }, range }, token): Promise<InlayHint[]> => {
@@ -330,10 +347,10 @@ export function serve(connection: Connection, { version, pages }: LanguageServer
     if (typeof handed === "string") throw new ResponseError(LSPErrorCodes.RequestFailed, handed);
     const opened = await openPage(uri, handed);
     if (!opened.ok) throw new ResponseError(LSPErrorCodes.RequestFailed, opened.message);
-    if (opened.note !== undefined) connection.window.showWarningMessage(opened.note);
+    if (opened.note !== undefined) tell(MessageType.Warning, opened.note);
     const shown =
       abilities.showsDocuments && (await connection.window.showDocument({ uri: opened.url, external: true })).success;
-    if (!shown) connection.window.showInformationMessage(`Open ${opened.url}`);
+    if (!shown) tell(MessageType.Info, `Open ${opened.url}`);
     return opened.url;
   });
 

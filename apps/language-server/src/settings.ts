@@ -19,7 +19,7 @@ export function readSettings(given: unknown): ReadSettings | undefined {
   if (server === null || server === "") return { ok: true, settings: DEFAULT_SETTINGS };
   const refused: ReadSettings = {
     ok: false,
-    message: "previewServer takes the URL of a running server, such as http://127.0.0.1:8080",
+    message: "previewServer takes the URL of a running server, such as http://127.0.0.1:3180",
   };
   if (typeof server !== "string" || !URL.canParse(server)) return refused;
   const url = new URL(server);

@@ -6,6 +6,7 @@ import { realpath } from "node:fs/promises";
 import { dirname, isAbsolute, relative, resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type FileAccess, NODE_FILES } from "@sluice/server/editors";
+import { describeSystemError } from "@sluice/server/system-error";
 
 /** A file that may not, or cannot, be read; the message says which and why. */
 export class NamedFileError extends Error {}
@@ -58,16 +59,4 @@ export function filesFor(document: string, folders: readonly string[], files: Fi
       return files.read(real);
     },
   };
-}
-
-export function describeSystemError(error: unknown): string {
-  const known: Readonly<Record<string, string>> = {
-    ENOENT: "no such file",
-    EISDIR: "it is a directory",
-    EACCES: "permission denied",
-    EPERM: "permission denied",
-    ENOTDIR: "a part of the path is not a directory",
-    ELOOP: "its symbolic links form a loop",
-  };
-  return known[(error as NodeJS.ErrnoException).code ?? ""] ?? (error as Error).message;
 }

@@ -332,3 +332,7 @@ export const noticesOf = ({ app }: TestApp): string[] => app.stores.notices.getS
 /** A file as a browser gives it; its size, in bytes, may be said to be another. */
 export const chosenFile = (name: string, text: string, size = text.length): ChosenFile =>
   Object.defineProperty(Object.assign(new Blob([encodeUtf8(text)]), { name }), "size", { value: size });
+
+/** The same of bytes. */
+export const packedFile = (name: string, bytes: Uint8Array): ChosenFile =>
+  Object.assign(new Blob([Uint8Array.from(bytes)]), { name });

@@ -111,6 +111,7 @@ export * from "./preview/preview.ts";
 export * from "./preview/preview-graph.ts";
 export * from "./preview/preview-json.ts";
 export * from "./preview/preview-one.ts";
+export { isQueryAnswer, type ReadQueryAnswer, readQueryAnswer } from "./preview/query-answer.ts";
 export {
   findAdvanceProblem,
   readAdvance,

@@ -2,8 +2,9 @@
 import { access, chmod, constants, realpath, rename, stat, unlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { changesMeaning, formatDocument, openDocument } from "@sluice/engine";
+import { describeSystemError } from "@sluice/server/system-error";
 import type { Command } from "../command.ts";
-import { describeSystemError, FileError, fileName, readText } from "../config-file.ts";
+import { FileError, fileName, readText } from "../config-file.ts";
 import { formatDiagnostics } from "../diagnostics-text.ts";
 import { parseCommandLine, UsageError } from "../usage.ts";
 

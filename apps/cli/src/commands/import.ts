@@ -1,8 +1,9 @@
 /** `sluice import`: configurations of other programs as ours, with a report of what could not be carried over. */
 import { createReadStream } from "node:fs";
 import { ConfigFiles, type Diagnostic, decodeRaw, importPromtail } from "@sluice/engine";
+import { describeSystemError } from "@sluice/server/system-error";
 import type { Command } from "../command.ts";
-import { describeSystemError, FileError, fileName } from "../config-file.ts";
+import { FileError, fileName } from "../config-file.ts";
 import { onlyFile, parseCommandLine, UsageError } from "../usage.ts";
 import { writeNew } from "../write-new.ts";
 

@@ -2,7 +2,6 @@
 import { symlinkSync } from "node:fs";
 import { dirname } from "node:path";
 import { pathToFileURL } from "node:url";
-import { openDocument, semanticTokens, underlinedPlace } from "@sluice/engine";
 import { describe, expect, it } from "vitest";
 import {
   CodeActionRequest,
@@ -31,8 +30,8 @@ import {
   type TextEdit,
 } from "vscode-languageserver-protocol/node";
 import { LanguageClient } from "../testing/language-client.ts";
-import { collectOutput, runSluice, spawnSluice } from "../testing/sluice-process.ts";
 import { useTemporaryFolder } from "../testing/temporary-folder.ts";
+import { ownTokens, readTokens } from "../testing/tokens.ts";
 
 const folder = useTemporaryFolder();
 
@@ -115,6 +114,15 @@ describe("sluice lsp", () => {
     })) as { title: string; diagnostics: unknown; edit: { changes: Record<string, TextEdit[]> } }[];
     expect(fix).toMatchObject({ title: expect.stringContaining("stage.drop"), diagnostics: [unknown] });
     expect(placesIn(TEXT.replace("stage.drop", "stage.drqp")).edit(fix!.edit.changes[uri]!)).toBe(TEXT);
+    const only = async (kind: string) =>
+      (await connection.sendRequest(CodeActionRequest.type, {
+        textDocument,
+        range: { start: drop, end: drop },
+        context: { diagnostics: [], only: [kind] },
+      }))!.map(({ title }) => title);
+    expect(await only("source")).toEqual(["Preview this pipeline"]);
+    expect(await only("source.fixAll")).toEqual([]);
+    expect(await only("quickfix")).toEqual([fix!.title]);
     await client.change(uri, 3, [{ range: typo, text: "o" }]);
     expect(await client.diagnosed(uri, 3)).toEqual([]);
 
@@ -212,48 +220,6 @@ describe("sluice lsp", () => {
     expect(await client.finished).toMatchObject({ code: 0, stderr: "" });
   });
 
-  it("survives half-written texts, changes in any place, and a megabyte", async () => {
-    const file = folder.write("main.alloy", "");
-    const uri = pathToFileURL(file).href;
-    const client = new LanguageClient();
-    await client.initialize(dirname(file));
-    let text = TEXT;
-    let version = 1;
-    await client.open(uri, text);
-    const random = seeded(7);
-    const pieces = ["{", "}", '"', "`", "\r\n", "\n", "😀", "/*", "stage.", "= [", "", "", "// sluice:off\n"];
-    for (let i = 0; i < 200; i++) {
-      // As editors do: no place within a line end or a character.
-      const start = wholePlace(text, Math.floor(random() * text.length));
-      const end = wholePlace(text, Math.min(text.length, start + Math.floor(random() * 4)));
-      const { range } = rangeIn(text, start, end);
-      const inserted = pieces[Math.floor(random() * pieces.length)]!;
-      await client.change(uri, ++version, [{ range, text: inserted }]);
-      text = text.slice(0, start) + inserted + text.slice(end);
-      const asked = { textDocument: { uri }, position: range.start };
-      if (i % 20 === 0) await client.connection.sendRequest(CompletionRequest.type, asked);
-    }
-    const tokens = await client.connection.sendRequest(SemanticTokensRequest.type, { textDocument: { uri } });
-    expect(readTokens(text, tokens!.data)).toEqual(ownTokens(text));
-    const own = openDocument(text, { purpose: "preview" }).diagnostics;
-    const told = await client.diagnosed(uri, version);
-    expect(told.map(({ message }) => message)).toEqual(own.map(({ message }) => message));
-    expect(told[0]!.range.start).toEqual(rangeIn(text, underlinedPlace(own[0]!)!.start, 0).range.start);
-
-    // A megabyte, which is typed in.
-    const block = (i: number) =>
-      `logs.process "p${i}" {\n  forward_to = []\n  stage.drop {\n    expression = "x${i}"\n  }\n}\n`;
-    const large = Array.from({ length: 14_000 }, (_, i) => block(i)).join("");
-    expect(large.length).toBeGreaterThan(1_000_000);
-    await client.change(uri, ++version, [{ text: large }]);
-    const start = { line: 6 * 7000 + 3, character: 4 };
-    for (const letter of "abc") await client.change(uri, ++version, [{ range: { start, end: start }, text: letter }]);
-    const position = { ...start, character: 3 };
-    expect(await client.connection.sendRequest(HoverRequest.type, { textDocument: { uri }, position })).toBeNull();
-    expect(await client.diagnosed(uri, version)).toMatchObject([{ range: { start: { line: start.line } } }]);
-    expect(await client.end()).toMatchObject({ code: 0, stderr: "" });
-  });
-
   it("reads no samples from outside of the folder, and says why; editors without lenses get hints", async () => {
     const outside = folder.write("secret.log", "a\n");
     const text = (name: string) => `// sluice:samples ${name}\nstage.drop {\n  expression = "a"\n}\n`;
@@ -281,77 +247,59 @@ describe("sluice lsp", () => {
     expect(await hints(outside)).toEqual(refused(outside));
     expect(await hints("none.log")).toEqual(["cannot read none.log: no such file"]);
     expect(await hints(".")).toEqual(["cannot read .: it is a directory"]);
+    // It cannot show documents either: it says where the page is.
+    await client.configure({ previewServer: "http://sluice.example" });
+    const page = await client.connection.sendRequest(ExecuteCommandRequest.type, {
+      command: "sluice.preview",
+      arguments: [uri],
+    });
+    await client.configure({ previewServer: "sluice.example" });
+    expect(await hints("two.log")).toHaveLength(2);
+    expect(client.told).toEqual([
+      "The page has no samples: cannot read .: it is a directory.",
+      `Open ${page}`,
+      "Sluice: previewServer takes the URL of a running server, such as http://127.0.0.1:3180",
+    ]);
     expect(await hints("binary.log")).toEqual(["binary.log is no text: it has a byte 0"]);
     expect(await client.end()).toMatchObject({ code: 0 });
   });
 
-  it("refuses what comes before initialize, passes over what is no message of the protocol, and tells a lost editor by its code", async () => {
+  it("answers while samples run, and runs them once for one text", async () => {
+    const file = folder.write("main.alloy", "");
+    folder.write("many.log", "debug a 1 2 3\n".repeat(10_001));
+    const uri = pathToFileURL(file).href;
+    const textDocument = { uri };
     const client = new LanguageClient();
-    const early = client.connection.sendRequest(HoverRequest.type, {
-      textDocument: { uri: "file:///a" },
-      position: { line: 0, character: 0 },
-    });
-    await expect(early).rejects.toMatchObject({ code: -32002 });
-    await client.initialize();
-    await expect(client.initialize()).rejects.toMatchObject({ code: -32600 });
-    await expect(client.connection.sendRequest("sluice/nothing", { a: 1 })).rejects.toMatchObject({ code: -32601 });
-    await client.connection.sendNotification("textDocument/didChange", { textDocument: { uri: "file:///a" } });
-    await expect(
-      client.connection.sendRequest(ExecuteCommandRequest.type, { command: "sluice.preview", arguments: [7] }),
-    ).rejects.toMatchObject({ code: -32602 });
-    await client.connection.sendNotification(ExitNotification.type);
-    expect((await client.finished).code).toBe(1);
+    await client.initialize(dirname(file));
+    const stage = (i: number) => `stage.regex {\n  expression = "(?P<a${i}>[a-z]+) (?P<b${i}>\\\\d)"\n}\n`;
+    await client.open(uri, `// sluice:samples many.log\n${Array.from({ length: 8 }, (_, i) => stage(i)).join("")}`);
+    const order: string[] = [];
+    const ask = async (name: string, asked: Promise<unknown>) => {
+      await asked;
+      order.push(name);
+    };
+    const lenses = () => client.connection.sendRequest(CodeLensRequest.type, { textDocument });
+    const first = lenses();
+    await Promise.all([
+      ask("counts", first),
+      ask(
+        "hover",
+        client.connection.sendRequest(HoverRequest.type, { textDocument, position: { line: 1, character: 8 } }),
+      ),
+      ask("folds", client.connection.sendRequest(FoldingRangeRequest.type, { textDocument })),
+    ]);
+    expect(order).toEqual(["hover", "folds", "counts"]);
+    expect((await first)!.map(({ command }) => command!.title).slice(0, 2)).toEqual([
+      "the first 10,000 entries",
+      "10,000 → 10,000 · 10,000 changed",
+    ]);
 
-    const child = spawnSluice(["lsp"]);
-    const finished = collectOutput(child);
-    child.stdin!.end("Content-Length: 3\r\n\r\n{}}");
-    expect((await finished).code).toBe(1);
-    expect(await runSluice(["lsp", "x"])).toMatchObject({ code: 2, stderr: expect.stringContaining("takes no FILE") });
+    // A change ends the run for the text before it.
+    const range = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } };
+    await client.change(uri, 2, [{ range, text: "// again\n" }]);
+    const stale = lenses();
+    await client.change(uri, 3, [{ range, text: "// and again\n" }]);
+    await expect(stale).rejects.toMatchObject({ code: -32801 });
+    expect(await client.end()).toMatchObject({ code: 0, stderr: "" });
   });
 });
-
-/** `type text` of each token, by the legend's order. */
-function readTokens(text: string, data: readonly number[]): string[] {
-  const lines = text.split(/\r?\n/);
-  const found: string[] = [];
-  let [line, character] = [0, 0];
-  for (let i = 0; i < data.length; i += 5) {
-    const [down, along, length] = data.slice(i, i + 3) as [number, number, number];
-    character = down === 0 ? character + along : along;
-    line += down;
-    found.push(lines[line]!.slice(character, character + length));
-  }
-  return found;
-}
-
-/** The same of the engine's tokens; those of several lines are one for each. */
-const ownTokens = (text: string): string[] =>
-  semanticTokens(openDocument(text, { purpose: "preview" }).file).flatMap(({ span }) =>
-    text
-      .slice(span.start, span.end)
-      .split(/\r?\n/)
-      .filter((line) => line !== ""),
-  );
-
-function rangeIn(text: string, start: number, end: number): { readonly range: Range } {
-  const position = (offset: number): Position => {
-    const lines = text.slice(0, offset).split(/\r\n|\r|\n/);
-    return { line: lines.length - 1, character: lines.at(-1)!.length };
-  };
-  return { range: { start: position(start), end: position(end) } };
-}
-
-function wholePlace(text: string, at: number): number {
-  const inLineEnd = text[at - 1] === "\r" && text[at] === "\n";
-  const inCharacter = (text.charCodeAt(at) & 0xfc00) === 0xdc00;
-  return inLineEnd || inCharacter ? at + 1 : at;
-}
-
-/** Chance that is the same in each run. */
-function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return state / 2 ** 32;
-  };
-}

@@ -14,7 +14,8 @@ code lenses (inlay hints where an editor has no lenses) with what becomes of sam
 the first 10,000 entries, 16 MiB at most.
 
 The command sluice.preview, with the URI of a document, opens it with its samples in the page: on a free port of the
-loopback, at a path that cannot be guessed. docs/editors.md shows how editors are set up.
+loopback, at a path that cannot be guessed; or in the page of a running server, where the editor sets previewServer to its
+URL. docs/editors.md shows how editors are set up.
 
   --stdio   what some editors pass; nothing else is spoken
 

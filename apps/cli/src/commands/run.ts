@@ -5,7 +5,7 @@ import {
   type AccessTokens,
   createProcessLog,
   installFaultBelt,
-  keepYoungHeap,
+  keepHeapSmall,
   type LogLevel,
   SluiceServer,
 } from "@sluice/server";
@@ -148,7 +148,7 @@ Exit codes: 0 stopped, 1 FILE has errors, or the page's port or the data directo
       return 1;
     }
     server = started.server;
-    keepYoungHeap();
+    keepHeapSmall();
     reloads.serve(started.server);
     const { fallback } = server.status().configuration;
     if (fallback !== undefined) process.stderr.write(`sluice run: ${fallback}\n`);

@@ -20,7 +20,8 @@ import {
   updateExpectation,
 } from "@sluice/engine";
 import { configFolder, nodeStageHost } from "@sluice/server";
-import { describeSystemError, FileError, isFolder, readConfig, readText } from "../config-file.ts";
+import { describeSystemError } from "@sluice/server/system-error";
+import { FileError, isFolder, readConfig, readText } from "../config-file.ts";
 
 export const TESTS_END = ".tests.yaml";
 /** Files of tests in one run, and folders that are looked through for them. */

@@ -4,6 +4,7 @@ import {
   type Coverage,
   type CoveredStage,
   cutMiddle,
+  describePart,
   formatDiagnostics,
   LineIndex,
   type PartResult,
@@ -68,13 +69,6 @@ function resultRows({ test, parts, problem, reasons }: TestResult, paint: Paint)
       return paint("gray", `    ${which}stage ${path} ${stage}: ${visible(cutMiddle(text, 3 * LONGEST))}`);
     }),
   ];
-}
-
-/** The name of a part, for people. */
-export function describePart({ part, entry }: Pick<PartResult, "part" | "entry">): string {
-  const name = part === "structured_metadata" ? "structured metadata" : part === "count" ? "what leaves" : part;
-  if (entry === undefined) return name;
-  return part === "outcome" ? `outcome of entry ${entry + 1}` : `${name} of leaving entry ${entry + 1}`;
 }
 
 /** Both sides, one above the other. */

@@ -2,8 +2,9 @@
 import { writeFile } from "node:fs/promises";
 import { setTimeout as passes } from "node:timers/promises";
 import { testFileSchema } from "@sluice/engine";
+import { describeSystemError } from "@sluice/server/system-error";
 import type { Command, ExitCode } from "../command.ts";
-import { describeSystemError, FileError } from "../config-file.ts";
+import { FileError } from "../config-file.ts";
 import { createPaint } from "../display.ts";
 import { parseCommandLine, UsageError } from "../usage.ts";
 import { formatGithub } from "./test-github.ts";

@@ -17,6 +17,7 @@ import {
   PublishDiagnosticsNotification,
   RegistrationRequest,
   ShowDocumentRequest,
+  ShowMessageNotification,
   ShutdownRequest,
   StreamMessageReader,
   StreamMessageWriter,
@@ -52,6 +53,8 @@ export class LanguageClient {
   readonly finished: Promise<Finished>;
   /** URLs that the server wanted to be shown. */
   readonly shown: string[] = [];
+  /** Messages that the server wanted to be shown. */
+  readonly told: string[] = [];
   /** Patterns of files that the server wants to be told of. */
   readonly watched: string[] = [];
   refreshes = 0;
@@ -68,6 +71,9 @@ export class LanguageClient {
     this.connection.onNotification(PublishDiagnosticsNotification.type, ({ uri, version, diagnostics }) => {
       this.#published.set(uri, { version, diagnostics });
       for (const look of this.#waiting) look();
+    });
+    this.connection.onNotification(ShowMessageNotification.type, ({ message }) => {
+      this.told.push(message);
     });
     this.connection.onRequest(ShowDocumentRequest.type, ({ uri }) => {
       this.shown.push(uri);

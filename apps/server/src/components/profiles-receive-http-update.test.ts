@@ -110,7 +110,7 @@ it("a port that is taken leaves all as it was, and says so where the port stands
   });
   const { span } = (result as { diagnostics: readonly Diagnostic[] }).diagnostics[0]!;
   expect(asked.file.text.slice(span!.start, span!.end)).toMatch(/^listen_port = \d+$/);
-  expect([port(), status().health]).toEqual([before, HEALTHY]);
+  expect([port(), status().health]).toMatchObject([before, HEALTHY]);
   expect(await one.send(INGEST).answer()).toMatchObject({ status: 200 });
   expect(got).toEqual(["profiles.write.one", "profiles.write.one"]);
   await new Promise((resolve) => taken.close(resolve));
@@ -124,7 +124,7 @@ it("a certificate that cannot be read leaves all as it was", async () => {
     ok: false,
     diagnostics: [{ message: expect.stringMatching(/^profiles\.receive_http\.in: .*none\.crt/) }],
   });
-  expect([port(), status().health]).toEqual([before, HEALTHY]);
+  expect([port(), status().health]).toMatchObject([before, HEALTHY]);
   expect(await client().send(INGEST).answer()).toMatchObject({ status: 200 });
   expect(got).toEqual(["profiles.write.one"]);
 });

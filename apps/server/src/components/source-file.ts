@@ -354,6 +354,9 @@ export class FileSource implements RunningComponent {
       await this.#save();
     }
     for (const tail of tails) await tail.close();
+    // What was not over at the deadline may still open files, and nobody would ever close them.
+    const looking = this.#looking?.then(() => Promise.all([...this.#tails].map((tail) => tail.close())));
+    void this.#context.faults.settle("closing files", async () => void (await looking), undefined);
   }
 }
 

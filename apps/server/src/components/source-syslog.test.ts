@@ -92,6 +92,23 @@ describe("over TCP", () => {
     expect(counts(started)).toEqual([3, 0, 0, 0]);
   });
 
+  it("takes messages of any kind where no format is asked for", async () => {
+    const zeros = 'syslog_format = "raw"\nraw_format_options {\n use_null_terminator_delimiter = true\n}';
+    const { next, port } = await start(listener(zeros));
+    (await client(port)).end("CEF:0|a\nb|c\0<34>2026 two\0");
+    await until(() => next.lines.length === 2);
+    expect(next.lines).toEqual(["CEF:0|a\nb|c", "2026 two"]);
+  });
+
+  it("understands devices of Cisco as they are configured", async () => {
+    const { next, port } = await start(
+      listener('syslog_format = "rfc3164"\nrfc3164_cisco_components {\n enable_all = true\n}'),
+    );
+    (await client(port)).end("<189>237: 000485: router1: *Jan  8 19:46:03.295: %SYS-5-CONFIG_I: Configured\n");
+    await until(() => next.lines.length === 1);
+    expect(next.lines).toEqual(["Configured"]);
+  });
+
   it("keeps the time and the whole message where it is told to", async () => {
     const { next, port } = await start(listener("use_incoming_timestamp = true\nuse_rfc5424_message = true"));
     (await client(port)).end(`${NEW("one")}\n`);

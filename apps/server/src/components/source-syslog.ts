@@ -12,9 +12,12 @@ import { SourceLabels } from "../core/source-labels.ts";
 import { decodeBytes } from "../core/text.ts";
 import type { TlsSettings } from "../http/request-server.ts";
 import { readTls } from "../http/tls-settings.ts";
+import type { CiscoComponents } from "../syslog/cisco.ts";
+import { type Framing, LINES } from "../syslog/frames.ts";
 import { HostNames } from "../syslog/host-names.ts";
 import { type ListenerParts, type ListenerPlace, type ListenerUse, SyslogListener } from "../syslog/listener.ts";
-import { labelsOf } from "../syslog/message.ts";
+import { labelsOf, type ParseResult } from "../syslog/message.ts";
+import { parseRaw } from "../syslog/raw.ts";
 import { parse3164 } from "../syslog/rfc3164.ts";
 import { parse5424 } from "../syslog/rfc5424.ts";
 import { type Attempted, KeepingOpen } from "./keeping-open.ts";
@@ -211,7 +214,7 @@ export class SyslogSource implements RunningComponent {
     }
     const fixed = [...args.labels].filter(([, value]) => value !== "");
     return {
-      longest: args.max_message_length,
+      framing: framingOf(args),
       idle: args.idle_timeout,
       tls,
       entryOf: (message, address) => this.#entryOf(message, address, args, fixed),
@@ -226,8 +229,7 @@ export class SyslogSource implements RunningComponent {
   ): LogEntry | undefined {
     const now = this.#context.scheduler.now();
     const text = decodeBytes(bytes, 0, bytes.length);
-    const isOld = args.syslog_format === "rfc3164";
-    const parsed = isOld ? parse3164(text, now) : parse5424(text);
+    const parsed = parse(text, args, now);
     if (!parsed.ok) {
       this.#parts.problem(address, parsed.problem);
       return undefined;
@@ -248,10 +250,11 @@ export class SyslogSource implements RunningComponent {
         : fixed,
     );
     if (labels === undefined) return undefined;
-    const keepsTime = args.use_incoming_timestamp && (!isOld || args.rfc3164_default_to_current_year);
+    const isNew = args.syslog_format === "rfc5424";
+    const keepsTime = args.use_incoming_timestamp && (isNew || args.rfc3164_default_to_current_year);
     return {
       labels,
-      line: args.use_rfc5424_message && !isOld ? text : message.text,
+      line: args.use_rfc5424_message && isNew ? text : message.text,
       timestamp: (keepsTime ? message.timestamp : undefined) ?? now,
       metadata: NO_METADATA,
     };
@@ -286,6 +289,38 @@ const keyOf = ({ protocol, address }: ListenerArgs): string => `${protocol} ${ad
 /** Whether its certificate stands in files. */
 const readsFiles = ({ tls_config }: ListenerArgs): boolean =>
   [tls_config?.args.cert_file, tls_config?.args.key_file, tls_config?.args.ca_file].some((file) => (file ?? "") !== "");
+
+const NUL = 0;
+
+function framingOf({ syslog_format, raw_format_options, max_message_length: longest }: ListenerArgs): Framing {
+  if (syslog_format !== "raw") return { ...LINES, longest };
+  const byZeros = raw_format_options?.args.use_null_terminator_delimiter === true;
+  return { longest, raw: true, delimiter: byZeros ? NUL : LINES.delimiter };
+}
+
+function parse(
+  text: string,
+  { syslog_format, rfc3164_cisco_components: cisco }: ListenerArgs,
+  now: Nanos,
+): ParseResult {
+  switch (syslog_format) {
+    case "rfc5424":
+      return parse5424(text);
+    case "rfc3164":
+      return parse3164(text, now, cisco && componentsOf(cisco.args));
+    case "raw":
+      return parseRaw(text);
+  }
+}
+
+type CiscoArgs = NonNullable<ListenerArgs["rfc3164_cisco_components"]>["args"];
+
+const componentsOf = ({ enable_all: all, ...one }: CiscoArgs): CiscoComponents => ({
+  messageCounter: all || one.message_counter,
+  sequenceNumber: all || one.sequence_number,
+  hostname: all || one.hostname,
+  secondFractions: all || one.second_fractions,
+});
 
 function placeOf({ protocol, address }: ListenerArgs): ListenerPlace {
   const [, inBrackets, host = "", port] = LISTEN_PLACE.exec(address)!;

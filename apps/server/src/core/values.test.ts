@@ -157,7 +157,7 @@ describe("a value that others use", () => {
     await pass(() => healthOf("local.file.team").state === "unhealthy");
     expect([given, healthOf("local.file.team")]).toEqual([
       [],
-      { state: "unhealthy", message: "cannot read team.txt: there is no such file" },
+      { state: "unhealthy", message: "cannot read team.txt: there is no such file", since: "2026-01-15T08:00:10Z" },
     ]);
   });
 

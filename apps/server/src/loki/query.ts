@@ -1,5 +1,5 @@
 /** Asks a Loki for entries: one `query_range`, within bounds. */
-import { formatRfc3339, type Metadata, type Nanos, type SampleContent, tidySample } from "@sluice/engine";
+import { type Nanos, readQueryAnswer, type SampleContent } from "@sluice/engine";
 import type { AskableLoki, HideFrom } from "../core/component.ts";
 import { TENANT_HEADER } from "../core/tenant.ts";
 import type { StopSignal } from "../platform/stop-signal.ts";
@@ -52,33 +52,9 @@ export async function queryRange(loki: AskableLoki, query: RangeQuery, options: 
     const said = toldAnswer(body.subarray(0, MAX_REFUSAL).toString(), options.hideFrom, secrets);
     return { ok: false, message: `it answered ${status}${said === "" ? "" : `: ${said}`}` };
   }
-  try {
-    return { ok: true, samples: readStreams(JSON.parse(body.toString())) };
-  } catch (error) {
-    const why = error instanceof NotStreams ? error.message : "its answer is not JSON";
-    return { ok: false, message: why };
-  }
+  const read = readQueryAnswer(body.toString());
+  return read.ok ? { ok: true, samples: read.entries } : { ok: false, message: `its answer ${read.message}` };
 }
 
 /** Labels and structured metadata apart, which older ones do not know and pass over. */
 const ASKED = { accept: "application/json", "x-loki-response-encoding-flags": "categorize-labels" };
-
-class NotStreams extends Error {}
-
-function readStreams(answer: unknown): SampleContent[] {
-  const { data } = (answer ?? {}) as { data?: { resultType?: unknown; result?: unknown } };
-  if (data?.resultType !== "streams" || !Array.isArray(data.result))
-    throw new NotStreams("its answer has no streams: ask for log lines, not for numbers");
-  const read: { at: bigint; sample: SampleContent }[] = [];
-  for (const { stream, values } of data.result as { stream?: Record<string, string>; values?: unknown[] }[]) {
-    for (const value of values ?? []) {
-      const [time, line, about] = value as [unknown, unknown, { structuredMetadata?: Record<string, string> }?];
-      if (typeof time !== "string" || !/^\d{1,19}$/.test(time) || typeof line !== "string")
-        throw new NotStreams("its answer is not of the form that Loki documents");
-      const at = BigInt(time);
-      const metadata: Metadata = Object.entries(about?.structuredMetadata ?? {});
-      read.push({ at, sample: tidySample({ line, labels: stream, timestamp: formatRfc3339(at), metadata }) });
-    }
-  }
-  return read.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0)).map(({ sample }) => sample);
-}

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { FrameReader } from "./frames.ts";
+import { FrameReader, type Framing, LINES } from "./frames.ts";
 
 /** What a reader makes of a text that comes in pieces of `size` bytes, and of its end. */
-function read(text: string, size: number, longest = 20) {
-  const reader = new FrameReader(longest);
+function read(text: string, size: number, framing: Omit<Framing, "longest"> = LINES) {
+  const reader = new FrameReader({ longest: 20, ...framing });
   const bytes = Buffer.from(text);
   const messages: string[] = [];
   const problems: string[] = [];
@@ -53,5 +53,20 @@ describe("messages of a connection", () => {
     ["nothing", "", [], [], false],
   ])("%s", (_name, text, messages, problems, broken) => {
     for (const size of [1, 2, 3, 7, 1000]) expect(read(text, size), `${size}`).toEqual({ messages, problems, broken });
+  });
+
+  const raw = (delimiter = "\n") => ({ raw: true, delimiter: delimiter.charCodeAt(0) });
+  it.each<[string, string, Omit<Framing, "longest">, string[]]>([
+    ["by lines", "CEF:0|a\nnext\n", raw(), ["CEF:0|a", "next"]],
+    ["by lines that begin with a time", "2026-01-15 a\n12:00 b\n", raw(), ["2026-01-15 a", "12:00 b"]],
+    ["by lines, the first of digits alone", "12\nb\n", raw(), ["12", "b"]],
+    ["of digits alone, without an end", "12", raw(), ["12"]],
+    ["of more digits than a length has", "123456789012\n", raw(), ["123456789012"]],
+    ["by length", "3 a\nb2 cd", raw(), ["a\nb", "cd"]],
+    ["by zeros", "a\nb\0c", raw("\0"), ["a\nb", "c"]],
+    ["nothing", "", raw(), []],
+  ])("raw ones %s", (_name, text, framing, messages) => {
+    for (const size of [1, 2, 3, 7, 1000])
+      expect(read(text, size, framing), `${size}`).toEqual({ messages, problems: [], broken: false });
   });
 });

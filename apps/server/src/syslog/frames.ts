@@ -1,6 +1,6 @@
 /**
  * Messages of a connection by RFC 6587: each with its length before it (octet counting), or ended by a newline. The first
- * byte of the connection tells which. What is longer than a message may be is passed over without being held.
+ * byte of the connection tells which; where messages have no format, a number and a blank are a length. What is longer than a message may be is passed over without being held.
  */
 
 export interface Frames {
@@ -19,11 +19,25 @@ const MAX_DIGITS = 9;
 /** What the beginning of a message is put into at first. Bytes. */
 const MIN_ROOM = 1024;
 
+export interface Framing {
+  /** Bytes of the longest message. */
+  readonly longest: number;
+  /** Messages may begin with anything. */
+  readonly raw: boolean;
+  /** What ends a message that has no length before it. */
+  readonly delimiter: number;
+}
+
+export const LINES: Omit<Framing, "longest"> = { raw: false, delimiter: NEWLINE };
+
 const isDigit = (byte: number): boolean => byte >= 0x30 && byte <= 0x39;
 
 export class FrameReader {
-  /** Bytes of the longest message. */
   readonly #longest: number;
+  readonly #raw: boolean;
+  readonly #delimiter: number;
+  /** What came before it could be told how messages are parted. */
+  #undecided: Buffer = Buffer.alloc(0);
   #framing: "unknown" | "counted" | "lines" = "unknown";
   /** Holds the beginning of a message, as far as it is used. */
   #room: Buffer = Buffer.alloc(0);
@@ -36,15 +50,25 @@ export class FrameReader {
   /** Of a line that is too long, the rest is passed over. */
   #tooLong = false;
 
-  constructor(longest: number) {
+  constructor({ longest, raw, delimiter }: Framing) {
     this.#longest = longest;
+    this.#raw = raw;
+    this.#delimiter = delimiter;
   }
 
   /** The messages that `piece` completes; they are copies where they came in parts, and else parts of it. */
-  read(piece: Buffer): Frames {
+  read(bytes: Buffer): Frames {
     const messages: Buffer[] = [];
     const problems: string[] = [];
-    if (this.#framing === "unknown" && piece.length > 0) {
+    let piece = bytes;
+    if (this.#raw && this.#framing === "unknown") {
+      piece = Buffer.concat([this.#undecided, piece]);
+      this.#undecided = piece;
+      const other = piece.subarray(0, MAX_DIGITS + 1).findIndex((byte) => !isDigit(byte));
+      if (other < 0 && piece.length <= MAX_DIGITS) return { messages, problems, broken: false };
+      this.#framing = other > 0 && piece[other] === SPACE ? "counted" : "lines";
+      this.#undecided = Buffer.alloc(0);
+    } else if (this.#framing === "unknown" && piece.length > 0) {
       const first = piece[0]!;
       if (first !== LESS_THAN && !isDigit(first)) {
         const what = `a connection begins with ${JSON.stringify(String.fromCharCode(first))}, and not with "<" or a length`;
@@ -59,7 +83,7 @@ export class FrameReader {
 
   #readLines(piece: Buffer, messages: Buffer[], problems: string[]): void {
     for (let from = 0; from < piece.length; ) {
-      const newline = piece.indexOf(NEWLINE, from);
+      const newline = piece.indexOf(this.#delimiter, from);
       const end = newline < 0 ? piece.length : newline;
       if (!this.#tooLong && this.#used + end - from > this.#longest) {
         this.#tooLong = true;
@@ -139,6 +163,7 @@ export class FrameReader {
   /** The connection has ended: its last line, where it lacks only its newline, and what is missing. */
   end(): Frames {
     const nothing: Frames = { messages: [], problems: [], broken: false };
+    if (this.#undecided.length > 0) return { ...nothing, messages: [this.#undecided] };
     if (this.#framing === "lines") {
       const messages = this.#used > 0 ? [this.#complete(Buffer.alloc(0))] : [];
       return { ...nothing, messages };

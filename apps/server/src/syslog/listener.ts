@@ -12,7 +12,7 @@ import type { LogEntry, LogsReceiver } from "../core/receiver.ts";
 import { explainAddress, OpenAddress } from "../http/address.ts";
 import type { TlsSettings } from "../http/request-server.ts";
 import { WaitingLine } from "../http/waiting-line.ts";
-import { FrameReader, type Frames } from "./frames.ts";
+import { FrameReader, type Frames, type Framing } from "./frames.ts";
 
 export interface ListenerPlace {
   readonly protocol: "tcp" | "udp";
@@ -24,7 +24,8 @@ export interface ListenerPlace {
 
 /** What is made of what arrives. */
 export interface ListenerUse {
-  readonly longest: number;
+  /** How messages of connections are parted, and how long any may be. */
+  readonly framing: Framing;
   readonly idle: Nanos;
   readonly tls: TlsSettings | undefined;
   /** An entry of a message; undefined where it gives none, which is counted there. */
@@ -192,7 +193,7 @@ export class SyslogListener {
 
   #read(socket: Socket): void {
     const { context } = this.#parts;
-    const connection = new Connection(socket, this.#use.longest, () => this.#use, this.#parts);
+    const connection = new Connection(socket, () => this.#use, this.#parts);
     this.#connections.add(connection);
     socket.on("close", () =>
       context.faults.guard("closing a connection", async () => {
@@ -205,8 +206,9 @@ export class SyslogListener {
 
   #receive(message: Buffer, { address: from }: RemoteInfo): void {
     const address = plainAddress(from);
-    if (message.length > this.#use.longest) {
-      this.#parts.problem(address, `a datagram is longer than ${this.#use.longest} bytes`);
+    const { longest } = this.#use.framing;
+    if (message.length > longest) {
+      this.#parts.problem(address, `a datagram is longer than ${longest} bytes`);
       return;
     }
     const cost = message.length + DATAGRAM_COST;
@@ -264,9 +266,9 @@ class Connection {
   #cancelTimer = () => {};
   #closed = false;
 
-  constructor(socket: Socket, longest: number, use: () => ListenerUse, parts: ListenerParts) {
+  constructor(socket: Socket, use: () => ListenerUse, parts: ListenerParts) {
     this.#socket = socket;
-    this.#frames = new FrameReader(longest);
+    this.#frames = new FrameReader(use().framing);
     this.#use = use;
     this.#parts = parts;
     this.#out = new Outflow(parts.next);

@@ -1,6 +1,7 @@
 import { formatRfc3339 } from "@sluice/engine";
 import { describe, expect, it } from "vitest";
 import { labelsOf, type ParseResult } from "./message.ts";
+import { parseRaw } from "./raw.ts";
 import { parse3164 } from "./rfc3164.ts";
 import { parse5424 } from "./rfc5424.ts";
 
@@ -120,10 +121,85 @@ describe("RFC 3164", () => {
     expect(shown(parse3164(text, NOW))).toEqual({ text: line, at, labels });
   });
 
+  const all = { messageCounter: true, sequenceNumber: true, hostname: true, secondFractions: true };
+  const only = (...names: (keyof typeof all)[]) => ({
+    ...all,
+    ...Object.fromEntries(Object.keys(all).map((name) => [name, names.includes(name as keyof typeof all)])),
+  });
+  const text = "Configured from console by console";
+  const app = { severity: "notice", facility: "local7", app_name: "%SYS-5-CONFIG_I" };
+  it.each<[string, string, typeof all, Record<string, string>, string]>([
+    [
+      "all components",
+      `<189>237: 000485: router1: *Jan  8 19:46:03.295: %SYS-5-CONFIG_I: ${text}`,
+      all,
+      { ...app, hostname: "router1", msg_counter: "237", sequence: "485" },
+      "2026-01-08T19:46:03.295Z",
+    ],
+    [
+      "no name, though it may be there",
+      `<189>237: 000485: Jan  8 19:46:03: %SYS-5-CONFIG_I: ${text}`,
+      all,
+      { ...app, msg_counter: "237", sequence: "485" },
+      "2026-01-08T19:46:03Z",
+    ],
+    [
+      "a counter that is switched off at the device",
+      `<189>: Jan  8 19:46:03: %SYS-5-CONFIG_I: ${text}`,
+      only("messageCounter"),
+      { ...app, msg_counter: "0" },
+      "2026-01-08T19:46:03Z",
+    ],
+    [
+      "a sequence alone, and a clock that is not sure",
+      `<189>000485: .Jan  8 19:46:03: %SYS-5-CONFIG_I: ${text}`,
+      only("sequenceNumber"),
+      { ...app, sequence: "485" },
+      "2026-01-08T19:46:03Z",
+    ],
+    [
+      "fractions alone, with a host as in the RFC",
+      `<189>Jan  8 19:46:03.5 router1 %SYS-5-CONFIG_I: ${text}`,
+      only("secondFractions"),
+      { ...app, hostname: "router1" },
+      "2026-01-08T19:46:03.5Z",
+    ],
+  ])("of Cisco with %s", (_name, message, components, labels, at) => {
+    expect(shown(parse3164(message, NOW, components))).toEqual({ text, at, labels });
+  });
+
+  it.each([
+    ["no counter", `<189>Jan  8 19:46:03: %SYS: ${text}`, only("messageCounter"), /numbers/],
+    ["no sequence", `<189>12: Jan  8 19:46:03: %SYS: ${text}`, all, /numbers/],
+    [
+      "fractions that were not asked for",
+      `<189>12: Jan  8 19:46:03.1: %SYS: ${text}`,
+      only("messageCounter"),
+      /no time/,
+    ],
+    ["nothing after the time", "<189>12: Jan  8 19:46:03", only("messageCounter"), /no time/],
+  ])("refuses of Cisco %s", (_name, message, components, problem) =>
+    expect(shown(parse3164(message, NOW, components))).toMatch(problem),
+  );
+
   it.each([
     ["no time", "<13>h a: x", /no time/],
+    ["fractions", "<13>Jan 15 08:00:00.5 h a: x", /no time/],
     ["no such day", "<13>Feb 30 00:00:00 h a: x", /no time/],
     ["no host", "<13>Jan 15 08:00:00 ", /no host/],
     ["no priority", "Jan 15 08:00:00 h a: x", /priority/],
   ])("refuses %s", (_name, text, problem) => expect(shown(parse3164(text, NOW))).toMatch(problem));
+});
+
+describe("no format", () => {
+  it.each<[string, string, string, Record<string, string>]>([
+    ["a text as it is", "CEF:0|Vendor|x ", "CEF:0|Vendor|x", {}],
+    ["a priority before it", "<34> text\r", "text", { severity: "critical", facility: "auth" }],
+    ["a priority of no facility", "<255>text", "text", { severity: "debug" }],
+    ["what is no priority", "<256>text", "<256>text", {}],
+    ["what is no number", "<a>text", "<a>text", {}],
+    ["nothing", "<34>", "", { severity: "critical", facility: "auth" }],
+  ])("%s", (_name, message, text, labels) => {
+    expect(shown(parseRaw(message))).toMatchObject({ text, labels });
+  });
 });

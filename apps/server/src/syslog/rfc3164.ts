@@ -1,47 +1,62 @@
-/** Messages by RFC 3164: `<34>Jan 15 08:00:00 host app[123]: text`. */
+/** Messages by RFC 3164: `<34>Jan 15 08:00:00 host app[123]: text`, and as Cisco's devices write them. */
 import { type Nanos, parseRfc3339 } from "@sluice/engine";
+import { type CiscoComponents, readCisco } from "./cisco.ts";
 import type { ParseResult } from "./message.ts";
 import { NO_PRIORITY, readPriority } from "./priority.ts";
 
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
-const STAMP = new RegExp(`^(${MONTHS.join("|")}) ([ 0-3]\\d) ([01]\\d|2[0-3]):([0-5]\\d):([0-5]\\d) `);
+const STAMP = new RegExp(`^(${MONTHS.join("|")}) ([ 0-3]\\d) ([01]\\d|2[0-3]):([0-5]\\d):([0-5]\\d)(?:\\.(\\d{1,9}))?`);
 /** Which relays write although the RFC does not have it. */
-const FULL_TIME = /^(\d{4}-\d\d-\d\dT\S{1,40}) /;
+const FULL_TIME = /^\d{4}-\d\d-\d\dT[^\s]{0,39}[^\s:]/;
 const HOST = /^([!-~]{1,255}) /;
 const TAG = /^([!-9;-Z\\^-~]{1,32})(?:\[([!-\\^-~]{1,128})\])?: ?/;
 const NANOS_PER_MS = 1_000_000n;
 
-export function parse3164(text: string, now: Nanos): ParseResult {
+/** `cisco`: what is between the priority and the time, where devices of Cisco send. */
+export function parse3164(text: string, now: Nanos, cisco?: CiscoComponents): ParseResult {
   const begin = readPriority(text);
   if (begin === undefined) return { ok: false, problem: NO_PRIORITY };
-  let rest = text.slice(begin.end);
-  const time = readTime(rest, now);
-  if (time === undefined)
+  const head = cisco && readCisco(text, begin.end, cisco);
+  if (cisco !== undefined && head === undefined)
+    return { ok: false, problem: "the numbers that rfc3164_cisco_components names do not follow its priority" };
+  let rest = text.slice(head?.end ?? begin.end);
+  const time = readTime(rest, now, cisco?.secondFractions === true);
+  const parting = time && (cisco === undefined ? / /y : /:? +/y);
+  if (parting !== undefined) parting.lastIndex = time!.end;
+  if (time === undefined || parting?.test(rest) !== true)
     return { ok: false, problem: 'no time such as "Jan 15 08:00:00" and a blank follow its priority' };
-  rest = rest.slice(time.end);
-  const host = HOST.exec(rest);
+  const hasColon = rest[time.end] === ":";
+  rest = rest.slice(parting.lastIndex);
+  // A device of Cisco that writes a colon after the time has said before what it is called.
+  const host = hasColon ? undefined : HOST.exec(rest);
   if (host === null) return { ok: false, problem: "no host and a blank follow its time" };
-  rest = rest.slice(host[0].length);
+  rest = rest.slice(host?.[0].length ?? 0);
   const tag = TAG.exec(rest);
   return {
     ok: true,
     message: {
       priority: begin.priority,
       timestamp: time.timestamp,
-      hostname: host[1],
+      hostname: host?.[1] ?? head?.hostname,
       appName: tag?.[1],
       procId: tag?.[2],
       msgId: undefined,
+      msgCounter: head?.counter,
+      sequence: head?.sequence,
       structuredData: [],
       text: rest.slice(tag?.[0].length ?? 0),
     },
   };
 }
 
-function readTime(text: string, now: Nanos): { readonly timestamp: Nanos; readonly end: number } | undefined {
+function readTime(
+  text: string,
+  now: Nanos,
+  fractions: boolean,
+): { readonly timestamp: Nanos; readonly end: number } | undefined {
   const full = FULL_TIME.exec(text);
   if (full !== null) {
-    const timestamp = parseRfc3339(full[1]!);
+    const timestamp = parseRfc3339(full[0]);
     return timestamp === undefined ? undefined : { timestamp, end: full[0].length };
   }
   const stamp = STAMP.exec(text);
@@ -50,11 +65,14 @@ function readTime(text: string, now: Nanos): { readonly timestamp: Nanos; readon
   const day = Number(stamp[2]);
   const today = new Date(Number(now / NANOS_PER_MS));
   const year = yearOf(month, today);
-  const [hours, minutes, seconds] = stamp.slice(3).map(Number);
+  const [hours, minutes, seconds] = stamp.slice(3, 6).map(Number);
   const ms = Date.UTC(year, month, day, hours, minutes, seconds);
   // A day that the month does not have would be one of the next.
   if (new Date(ms).getUTCMonth() !== month || day === 0) return undefined;
-  return { timestamp: BigInt(ms) * NANOS_PER_MS, end: stamp[0].length };
+  const fraction = stamp[6];
+  if (fraction !== undefined && !fractions) return undefined;
+  const timestamp = BigInt(ms) * NANOS_PER_MS + BigInt((fraction ?? "").padEnd(9, "0"));
+  return { timestamp, end: stamp[0].length };
 }
 
 /** Around the turn of the year it may be the other one. */

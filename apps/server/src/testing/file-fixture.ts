@@ -102,8 +102,10 @@ export class FileFixture {
 
   /** A stop in which positions are not written. */
   async crash(): Promise<void> {
-    await this.#source?.drain(never);
-    this.#source = undefined;
+    const { lost } = this;
+    this.lost = "the process is gone";
+    await this.stop();
+    this.lost = lost;
   }
 
   values(): Record<string, number> {

@@ -1,8 +1,9 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { readLogFile } from "./log-file.ts";
+import { MAX_LOG_BYTES, readHead, readLogFile as readUpTo } from "./log-file.ts";
 
 const LINES = "grüße\n漢字\n";
+const readLogFile = (bytes: Uint8Array<ArrayBuffer>) => readUpTo(bytes, MAX_LOG_BYTES);
 const bytesOf = (bytes: Uint8Array) => Uint8Array.from(bytes);
 
 describe("the text of a log file", () => {
@@ -21,7 +22,7 @@ describe("the text of a log file", () => {
     ["a gzip that is cut off", gzipSync(LINES).subarray(0, 14), /damaged or cut off/],
     ["a gzip of too much", gzipSync(Buffer.alloc(51 * 2 ** 20)), /more than 50 MiB after/],
   ])("not in %s", async (_, bytes, why) => {
-    expect(await readLogFile(bytesOf(bytes))).toEqual({ ok: false, why: expect.stringMatching(why) });
+    expect(await readLogFile(bytesOf(bytes))).toMatchObject({ ok: false, why: expect.stringMatching(why) });
   });
 
   it("says where it has bytes that are no text", async () => {
@@ -34,5 +35,15 @@ describe("the text of a log file", () => {
 
   it("is empty for an empty file", async () => {
     expect(await readLogFile(new Uint8Array())).toEqual({ ok: true, text: "", broken: false });
+  });
+
+  it("is told by its beginning, also of what is compressed and too large to be read", async () => {
+    const large = Buffer.from(`first ${LINES}`.repeat(100_000));
+    for (const bytes of [large, gzipSync(large)])
+      expect(await readHead(new Blob([bytesOf(bytes)]))).toMatchObject({
+        ok: true,
+        text: expect.stringMatching(/^first grüße\n/),
+      });
+    expect(await readHead(new Blob([bytesOf(Buffer.from("PK\u0003\u0004"))]))).toMatchObject({ ok: false });
   });
 });

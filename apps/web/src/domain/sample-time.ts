@@ -1,5 +1,5 @@
 /** Times and durations as people write them for samples and the clock. */
-import { formatRfc3339, parseRfc3339 } from "@sluice/engine";
+import { formatRfc3339, parseRfc3339, readAdvance } from "@sluice/engine";
 import { formatDuration } from "@sluice/languages/goduration";
 
 export { readAdvance as readDuration, readSampleTime as readTime } from "@sluice/engine";
@@ -19,4 +19,11 @@ export function timeUntil(from: string, to: string): string | undefined {
   const a = parseRfc3339(from);
   const b = parseRfc3339(to);
   return a === undefined || b === undefined || b < a ? undefined : formatDuration(b - a);
+}
+
+/** An RFC 3339 time after a duration; without one, or where one of the two cannot be read, that time. */
+export function addTime(at: string, duration: string | undefined): string {
+  const start = parseRfc3339(at);
+  const by = duration === undefined ? undefined : readAdvance(duration);
+  return start === undefined || by === undefined ? at : formatRfc3339(start + by);
 }

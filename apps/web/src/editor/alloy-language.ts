@@ -1,17 +1,22 @@
 /** Highlighting and typing rules of the configuration syntax. */
+import { FILE_NAMES, GRAMMAR, TYPING } from "@sluice/engine";
 import type * as Monaco from "monaco-editor/editor/editor.api";
 
 export const LANGUAGE_ID = "alloy";
 
+const pattern = (source: string): RegExp => new RegExp(source, "u");
+const mutable = (pairs: readonly (readonly [string, string])[]): [string, string][] =>
+  pairs.map(([open, close]) => [open, close]);
+
 const MONARCH: Monaco.languages.IMonarchLanguage = {
   defaultToken: "",
-  keywords: ["true", "false", "null"],
+  unicode: true,
+  keywords: [...GRAMMAR.constants],
   tokenizer: {
     root: [
       { include: "@blank" },
-      // A block's head: dotted name, perhaps a label, brace.
-      [/[A-Za-z_][\w]*(?:\.[A-Za-z_]\w*)*(?=\s*(?:"[^"\n]*"\s*)?\{)/, "type"],
-      [/[A-Za-z_]\w*(?=\s*=(?!=))/, "attribute.name"],
+      [pattern(GRAMMAR.blockName), "type"],
+      [pattern(GRAMMAR.argument), "attribute.name"],
       { include: "@expression" },
     ],
     blank: [
@@ -25,19 +30,19 @@ const MONARCH: Monaco.languages.IMonarchLanguage = {
       [/\*/, "comment"],
     ],
     expression: [
-      [/[A-Za-z_]\w*(?=\s*\()/, "predefined"],
-      [/[A-Za-z_]\w*/, { cases: { "@keywords": "keyword", "@default": "variable" } }],
-      [/\d+\.\d*(?:[eE][+-]?\d+)?|\.\d+(?:[eE][+-]?\d+)?|\d+[eE][+-]?\d+/, "number"],
-      [/\d+/, "number"],
+      [pattern(GRAMMAR.call), "predefined"],
+      [pattern(GRAMMAR.name), { cases: { "@keywords": "keyword", "@default": "variable" } }],
+      [pattern(GRAMMAR.float), "number"],
+      [pattern(GRAMMAR.integer), "number"],
       [/"/, "string", "@string"],
       [/`/, "string.raw", "@raw"],
       [/[{}()[\]]/, "@brackets"],
-      [/\|\||&&|[=!<>]=|[!=<>+\-*/%^]/, "operator"],
-      [/[.,]/, "delimiter"],
+      [pattern(GRAMMAR.operator), "operator"],
+      [pattern(GRAMMAR.delimiter), "delimiter"],
     ],
     string: [
       [/[^\\"\n]+/, "string"],
-      [/\\(?:[abfnrtv\\"']|x[0-9A-Fa-f]{2}|u[0-9A-Fa-f]{4}|U[0-9A-Fa-f]{8}|[0-7]{3})/, "string.escape"],
+      [pattern(GRAMMAR.escape), "string.escape"],
       [/\\./, "string.invalid"],
       [/"/, "string", "@pop"],
       // A string ends with its line.
@@ -51,26 +56,18 @@ const MONARCH: Monaco.languages.IMonarchLanguage = {
 };
 
 const CONFIGURATION: Monaco.languages.LanguageConfiguration = {
-  comments: { lineComment: "//", blockComment: ["/*", "*/"] },
-  brackets: [
-    ["{", "}"],
-    ["[", "]"],
-    ["(", ")"],
-  ],
-  autoClosingPairs: [
-    { open: "{", close: "}", notIn: ["string", "comment"] },
-    { open: "[", close: "]", notIn: ["string", "comment"] },
-    { open: "(", close: ")", notIn: ["string", "comment"] },
-    { open: '"', close: '"', notIn: ["string", "comment"] },
-    { open: "`", close: "`", notIn: ["string", "comment"] },
-  ],
-  // Dots belong to names: `stage.drop` is one word for completion.
-  wordPattern: /[A-Za-z_][\w.]*/,
-  indentationRules: { increaseIndentPattern: /[{[(]\s*(?:\/\/.*)?$/, decreaseIndentPattern: /^\s*[}\])]/ },
+  comments: { lineComment: TYPING.lineComment, blockComment: [...TYPING.blockComment] },
+  brackets: mutable(TYPING.brackets),
+  autoClosingPairs: TYPING.closing.map(([open, close]) => ({ open, close, notIn: ["string", "comment"] })),
+  wordPattern: pattern(TYPING.word),
+  indentationRules: {
+    increaseIndentPattern: pattern(TYPING.indent),
+    decreaseIndentPattern: pattern(TYPING.outdent),
+  },
 };
 
 export function registerLanguage(monaco: typeof Monaco): void {
-  monaco.languages.register({ id: LANGUAGE_ID, extensions: [".alloy", ".river"] });
+  monaco.languages.register({ id: LANGUAGE_ID, extensions: [...FILE_NAMES] });
   monaco.languages.setMonarchTokensProvider(LANGUAGE_ID, MONARCH);
   monaco.languages.setLanguageConfiguration(LANGUAGE_ID, CONFIGURATION);
 }

@@ -3,17 +3,9 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { emptyDocument } from "../domain/document.ts";
 import { compress } from "../domain/gunzip.ts";
+import { isBundleText, isSharedFragment, MAX_BUNDLE } from "../domain/shared-name.ts";
 import { testDocument } from "../testing.ts";
-import {
-  isBundleText,
-  isSharedFragment,
-  MAX_BUNDLE,
-  readBundle,
-  readFragment,
-  type SharedDocument,
-  writeBundle,
-  writeFragment,
-} from "./shared-document.ts";
+import { readBundle, readFragment, type SharedDocument, writeBundle, writeFragment } from "./shared-document.ts";
 
 const FULL: SharedDocument = {
   content: testDocument({

@@ -9,6 +9,7 @@ import * as v from "valibot";
 import type { DocumentContent } from "../domain/document.ts";
 import { compress, decompress } from "../domain/gunzip.ts";
 import { sameJson } from "../domain/same-json.ts";
+import { ANY_LINK, MAX_BUNDLE } from "../domain/shared-name.ts";
 import { readContent } from "./document-record.ts";
 
 /** What is selected, by what it is in the document that is handed on. */
@@ -34,18 +35,11 @@ export type ReadShared =
 const VERSION = 1;
 /** Of the link: how the JSON stands in it. */
 const LINK = "s1=";
-const ANY_LINK = /^s(\d{1,9})=/;
-
-/** Characters of a link at most: chats and mail programs cut longer ones. */
-export const MAX_LINK = 8000;
 /** Characters of a fragment that is read. */
 const MAX_FRAGMENT = 1_000_000;
-/** Bytes of a bundle, and of the JSON in a bundle or a link. */
-export const MAX_BUNDLE = 32 * 1024 * 1024;
+/** Bytes of the JSON in a bundle or a link. */
 const MAX_JSON = 64 * 1024 * 1024;
 const MAX_LINK_JSON = 16 * 1024 * 1024;
-
-export const BUNDLE_SUFFIX = ".sluice.json.gz";
 
 const index = v.nullable(v.pipe(v.number(), v.safeInteger(), v.minValue(0)));
 const path = v.nullable(v.pipe(v.string(), v.maxLength(1000)));
@@ -82,9 +76,6 @@ function writeJson({ content, selection }: SharedDocument): string {
 export const writeBundle = (shared: SharedDocument): Promise<Uint8Array<ArrayBuffer>> =>
   compress(encodeUtf8(writeJson(shared)), "gzip");
 
-/** Whether a text, of which the beginning is enough, is that of a bundle. */
-export const isBundleText = (text: string): boolean => /^\s*\{\s*"sluice"\s*:\s*"document"/.test(text);
-
 /** Reads what is in a bundle; `compressed`: gzip, as it is written, or the JSON itself. */
 export async function readBundle(bytes: Uint8Array, compressed: boolean): Promise<ReadShared> {
   if (bytes.length > MAX_BUNDLE) return refuse(`is larger than ${MAX_BUNDLE >> 20} MiB, the maximum of a bundle`);
@@ -102,9 +93,6 @@ export async function readBundle(bytes: Uint8Array, compressed: boolean): Promis
 export async function writeFragment(shared: SharedDocument): Promise<string> {
   return LINK + toBase64Url(await compress(encodeUtf8(writeJson(shared)), "deflate"));
 }
-
-/** Whether a fragment is that of a link that was shared, of any version. */
-export const isSharedFragment = (fragment: string): boolean => ANY_LINK.test(fragment);
 
 /** Reads the fragment of a link, without its `#`. */
 export async function readFragment(fragment: string): Promise<ReadShared> {

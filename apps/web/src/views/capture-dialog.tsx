@@ -1,5 +1,4 @@
 /** Takes samples from the server; the dialog is loaded when it is first opened. */
-import { Suspense } from "react";
 import { openDialog } from "../workspace/commands/settings.ts";
 import { useApp, useAppState } from "./app-context.ts";
 import { lazyView } from "./lazy-view.tsx";
@@ -12,9 +11,7 @@ export function CaptureDialog() {
   const open = useAppState("view", (state) => state.dialog === "capture");
   return (
     <Modal open={open} label="Capture samples" onClose={() => openDialog(app, "none")}>
-      <Suspense>
-        <Loaded />
-      </Suspense>
+      <Loaded />
     </Modal>
   );
 }

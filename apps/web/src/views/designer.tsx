@@ -8,20 +8,17 @@ import { findCommand, isHere } from "../workspace/commands/table.ts";
 import { redo, undo } from "../workspace/commands/undo.ts";
 import { useApp, useAppState } from "./app-context.ts";
 import { CaptureDialog } from "./capture-dialog.tsx";
-import { ClockDialog } from "./clock-dialog.tsx";
 import { CompareArea } from "./compare-area.tsx";
-import { EntryDialog } from "./entry-dialog.tsx";
+import { DesignDialogs } from "./design-dialogs.tsx";
 import { FloatHost } from "./float-host.ts";
 import { HandOnDialogs } from "./hand-on-dialogs.tsx";
 import { Header } from "./header.tsx";
-import { HelpDialog } from "./help-dialog.tsx";
 import { ImportBand } from "./import-band.tsx";
 import { Inspector } from "./inspector.tsx";
 import { LiveArea } from "./live-area.tsx";
 import { Notices } from "./notices.tsx";
 import { PaletteDialog } from "./palette-dialog.tsx";
 import { Panes } from "./panes.tsx";
-import { PasteDialog } from "./paste-dialog.tsx";
 import { PipelinePane } from "./pipeline-pane.tsx";
 import { ProblemPanel } from "./problems.tsx";
 import { ProfilesArea } from "./profiles-area.tsx";
@@ -33,7 +30,8 @@ import { StaleBand } from "./stale-band.tsx";
 import { StartPage } from "./start-page.tsx";
 import { StatesDialog } from "./states-dialog.tsx";
 import { StatusBar } from "./status-bar.tsx";
-import { TimesDialog } from "./times-dialog.tsx";
+import { NewTestDialog, TestsArea } from "./tests-area.tsx";
+import { TourBand } from "./tour-band.tsx";
 import { useDerived, useMedia, useResolvedTheme } from "./use-derived.ts";
 import { useIntake } from "./use-intake.ts";
 import { ValueDialog } from "./value-dialog.tsx";
@@ -49,6 +47,7 @@ export function Designer() {
   const empty = useAppState("document", isBlank);
   const blank = useAppState("view", (state) => !state.begun) && empty;
   const comparing = useAppState("view", (state) => state.comparing !== null);
+  const testing = useAppState("view", (state) => state.testing !== null);
   const small = useMedia("(max-width: 767px)");
   const wide = useMedia("(min-width: 1280px)");
   const [host, setHost] = useState<HTMLElement | null>(null);
@@ -79,6 +78,12 @@ export function Designer() {
             <LiveArea />
           ) : comparing ? (
             <CompareArea />
+          ) : testing ? (
+            <>
+              <TestsArea />
+              <ProblemPanel />
+              <StatusBar drawer={false} />
+            </>
           ) : blank ? (
             <>
               <ReadOnlyBand />
@@ -90,24 +95,22 @@ export function Designer() {
               <ReadOnlyBand />
               <StaleBand />
               <ImportBand />
+              <TourBand />
               <ValueMenus>{small ? <OnePane theme={theme} /> : <Panes theme={theme} wide={wide} />}</ValueMenus>
               <ProblemPanel />
               <StatusBar drawer={!wide && !small} />
             </>
           )}
           <Notices />
-          <HelpDialog />
           <PaletteDialog />
-          <EntryDialog />
-          <ClockDialog />
-          <PasteDialog />
+          <DesignDialogs />
           <ValueDialog />
-          <TimesDialog />
           <StagePalette />
           <ServerDialogs />
           <CaptureDialog />
           <StatesDialog />
           <HandOnDialogs />
+          <NewTestDialog />
         </Frame>
       </Tooltip.Provider>
       <section ref={setHost} aria-label="Menus and hints" />

@@ -1,7 +1,8 @@
 /** What can be done with the selected entry. */
-import { ArrowDown, ArrowUp, CopyPlus, Ellipsis, Pencil, Trash2 } from "lucide-react";
+import { ArrowDown, ArrowUp, CopyPlus, Ellipsis, FlaskConical, Pencil, Trash2 } from "lucide-react";
 import { selectedSample } from "../domain/selected.ts";
 import { duplicateEntry, editEntry, removeEntry, shiftEntry } from "../workspace/commands/edit-entry.ts";
+import { openDialog } from "../workspace/commands/settings.ts";
 import { tooltip } from "../workspace/commands/table.ts";
 import { useApp, useAppState, useReadOnly } from "./app-context.ts";
 import { Menu } from "./menu.tsx";
@@ -53,6 +54,7 @@ export function EntryActions() {
             disabled: index === samples.length - 1,
             run: () => shiftEntry(app, 1),
           },
+          { label: `Make a test of ${at}…`, icon: <FlaskConical size={14} />, run: () => openDialog(app, "test") },
           { label: `Delete ${at}`, icon: <Trash2 size={14} />, run: () => removeEntry(app, sample.id) },
         ]}
       >

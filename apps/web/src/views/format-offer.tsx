@@ -10,11 +10,17 @@ import { useApp, useAppState } from "./app-context.ts";
 import { useFocusRequest } from "./use-focus-request.ts";
 import { VisibleText } from "./value-text.tsx";
 
-/** What is offered for the samples of the last run; undefined where they are no log that is known, or nothing is wanted. */
-export function useFormatOffer(): FormatOffer | undefined {
+/**
+ * What is offered for the samples of the last run; undefined where they are no log that is known, or nothing is wanted.
+ * `empty`: whether it is known that there is a pipeline, and no stage in it.
+ */
+export function useFormatOffer(empty: boolean): FormatOffer | undefined {
   const app = useApp();
   const run = useAppState("preview", (state) => state.result?.id);
-  const unwanted = useAppState("view", (state) => state.startsEmpty);
+  const text = useAppState("document", (state) => state.text);
+  // What is known may be of the text before.
+  const isRead = useAppState("analysis", (state) => state.current?.text === text);
+  const unwanted = useAppState("view", (state) => state.startsEmpty) || !empty || !isRead;
   const [offer, setOffer] = useState<FormatOffer>();
   useEffect(() => {
     if (run === undefined || unwanted) return;
@@ -53,7 +59,7 @@ function Announced({ offer: { title } }: { offer: FormatOffer }) {
 
 /** The same in one line above the text, where no stages are shown. */
 export function FormatOfferBand() {
-  const offer = useFormatOffer();
+  const offer = useFormatOffer(true);
   return offer === undefined ? null : <Band key={offer.title} offer={offer} />;
 }
 

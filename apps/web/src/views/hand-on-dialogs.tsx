@@ -1,5 +1,4 @@
 /** The dialogs by which a document is handed on; they are loaded when one is first opened. */
-import { Suspense } from "react";
 import type { App } from "../workspace/app.ts";
 import { closeImport } from "../workspace/commands/import-file.ts";
 import { openDialog } from "../workspace/commands/settings.ts";
@@ -20,9 +19,7 @@ export function HandOnDialogs() {
   const dialog = useAppState("view", (state) => state.dialog);
   return DIALOGS.map(({ of, label, className, close }) => (
     <Modal key={of} open={dialog === of} label={label} className={className} onClose={() => close(app)}>
-      <Suspense>
-        <HandOnDialog of={of} />
-      </Suspense>
+      <HandOnDialog of={of} />
     </Modal>
   ));
 }

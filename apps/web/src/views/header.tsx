@@ -28,12 +28,10 @@ import {
   signOut,
   whyNotDeployed,
 } from "../workspace/commands/server-commands.ts";
-import { openDialog, setTheme } from "../workspace/commands/settings.ts";
-import { shareDocument } from "../workspace/commands/share.ts";
+import { openDialog, setTheme, shareDocument } from "../workspace/commands/settings.ts";
 import { tooltip } from "../workspace/commands/table.ts";
 import { useApp, useAppState, useReadOnly } from "./app-context.ts";
 import { DocumentMenu } from "./document-menu.tsx";
-import { ExamplesMenu } from "./examples-menu.tsx";
 import { Menu } from "./menu.tsx";
 import { ServerStatus } from "./server-status.tsx";
 import { IconButton, Tip } from "./tip.tsx";
@@ -127,9 +125,9 @@ function DocumentButtons() {
   const readOnly = useReadOnly();
   return (
     <>
-      <ExamplesMenu label="Examples">
+      <button type="button" className="button quiet" aria-label="Examples" onClick={() => openDialog(app, "examples")}>
         <FolderOpen aria-hidden="true" size={14} /> <span className="label">Examples</span>
-      </ExamplesMenu>
+      </button>
       {!readOnly && (
         <button
           type="button"

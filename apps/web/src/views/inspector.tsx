@@ -1,6 +1,6 @@
 /** One entry at one stage: what it did and why, first; then what came out of the pipeline, and the metrics. */
 import { ChevronLeft, ChevronRight, X } from "lucide-react";
-import { useId, useLayoutEffect, useRef } from "react";
+import { Suspense, useId, useLayoutEffect, useRef } from "react";
 import { describeEntry } from "../domain/sample-rows.ts";
 import { selectedSample } from "../domain/selected.ts";
 import type { InspectorTab } from "../domain/settings.ts";
@@ -8,15 +8,15 @@ import { moveEntry } from "../workspace/commands/move-entry.ts";
 import { setInspectorTab } from "../workspace/commands/settings.ts";
 import { tooltip } from "../workspace/commands/table.ts";
 import { useApp, useAppState } from "./app-context.ts";
-import { FieldsTab } from "./fields-tab.tsx";
 import { Journey } from "./journey.tsx";
-import { MetricsTab } from "./metrics-tab.tsx";
-import { OutputTab } from "./output-tab.tsx";
+import { lazyView } from "./lazy-view.tsx";
 import { StageTab } from "./stage-tab.tsx";
 import { AsOf } from "./stale-band.tsx";
 import { TabList } from "./tab-list.tsx";
 import { IconButton } from "./tip.tsx";
 import { useDerived } from "./use-derived.ts";
+
+const OtherTab = lazyView("This tab", () => import("./inspector-tabs.tsx"));
 
 const TABS: readonly { id: InspectorTab; label: string }[] = [
   { id: "stage", label: "Stage" },
@@ -61,10 +61,13 @@ export function Inspector({ onClose }: { onClose?: () => void }) {
         aria-labelledby={`${panel}-${tab}`}
         data-wrap={wrap}
       >
-        {tab === "stage" && <StageTab />}
-        {tab === "output" && <OutputTab />}
-        {tab === "fields" && <FieldsTab />}
-        {tab === "metrics" && <MetricsTab />}
+        {tab === "stage" ? (
+          <StageTab />
+        ) : (
+          <Suspense>
+            <OtherTab tab={tab} />
+          </Suspense>
+        )}
       </div>
     </section>
   );

@@ -1,10 +1,10 @@
 /**
  * A dialog in front of everything else: it keeps the focus, gives it back, and Escape or a click outside closes it. What
- * has `data-first` gets the focus.
+ * has `data-first` gets the focus, and what is in it may be loaded when it is first opened.
  */
 import { Dialog } from "@base-ui/react/dialog";
 import { X } from "lucide-react";
-import { type KeyboardEvent, type ReactNode, useRef } from "react";
+import { type KeyboardEvent, type ReactNode, type RefObject, Suspense, useEffect, useRef } from "react";
 import { FloatHost } from "./float-host.ts";
 
 interface ModalProps {
@@ -34,7 +34,12 @@ export function Modal({ open, label, className = "", children, onClose, finalFoc
           }}
           finalFocus={() => finalFocus?.() ?? (!isElsewhere(popup.current) && stillThere(before.current))}
         >
-          <FloatHost value={undefined}>{children}</FloatHost>
+          <FloatHost value={undefined}>
+            <Suspense>
+              {children}
+              <FocusFirst popup={popup} />
+            </Suspense>
+          </FloatHost>
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>
@@ -45,6 +50,14 @@ function withAncestors(element: Element | null): HTMLElement[] {
   const all: HTMLElement[] = [];
   for (let one = element; one instanceof HTMLElement; one = one.parentElement) all.push(one);
   return all;
+}
+
+/** The focus goes to where it belongs when what was loaded is there, unless it went elsewhere meanwhile. */
+function FocusFirst({ popup }: { popup: RefObject<HTMLElement | null> }) {
+  useEffect(() => {
+    if (document.activeElement === popup.current) popup.current?.querySelector<HTMLElement>("[data-first]")?.focus();
+  }, [popup]);
+  return null;
 }
 
 /** What had the focus, or, where a command took that away, what was around it. */

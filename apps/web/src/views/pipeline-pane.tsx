@@ -10,10 +10,10 @@ import { editCode, setLayout, setPipelineView } from "../workspace/commands/sett
 import { tooltip } from "../workspace/commands/table.ts";
 import { redo, undo } from "../workspace/commands/undo.ts";
 import { useApp, useAppState, useReadOnly } from "./app-context.ts";
-import { Choice } from "./choice.tsx";
 import { EditorPane } from "./editor-pane.tsx";
 import { FormatOfferBand } from "./format-offer.tsx";
 import { GraphPane } from "./graph-pane.tsx";
+import { LaterChoice } from "./later-choice.tsx";
 import { StageList } from "./stage-list.tsx";
 import { IconButton, Tip } from "./tip.tsx";
 import { useDerived, useMedia } from "./use-derived.ts";
@@ -126,7 +126,7 @@ function PipelineHead({ view }: { view: PipelineView }) {
     <div className="pane-head">
       <h2>Pipeline</h2>
       {good !== null && good.pipelines.length > 1 && pipeline !== undefined ? (
-        <Choice
+        <LaterChoice
           label="Previewed component"
           value={pipeline.id}
           options={good.pipelines.map(({ id }) => id)}

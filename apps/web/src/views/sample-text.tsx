@@ -103,7 +103,7 @@ export function SampleText() {
                 : `Line ${warning.line}: ${warning.message}.`}
             </span>
           ) : read.format === "push" ? (
-            <span>{warning === undefined ? "A Loki push body." : `${warning.message}.`}</span>
+            <span>{warning === undefined ? "Entries as Loki takes and gives them." : `${warning.message}.`}</span>
           ) : (
             <>
               <span>Plain lines, one entry each.</span>

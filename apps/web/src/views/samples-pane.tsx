@@ -1,14 +1,12 @@
 /** The sample entries: list or text, search and filters, common labels, and where they come from. */
-import { Clock, FilePlus, FileUp, List, Plus, Search, TextCursorInput, Trash2, X } from "lucide-react";
+import { Clock, FilePlus, FileUp, FolderOpen, List, Plus, Search, TextCursorInput, Trash2, X } from "lucide-react";
 import { useId, useMemo, useRef, useState } from "react";
 import { kindOfInput } from "../domain/edit-kind.ts";
 import { parseLabels } from "../domain/label-text.ts";
 import { describeFilter, summarizeNothing } from "../domain/sample-rows.ts";
 import { dropsByRate } from "../domain/sample-spacing.ts";
-import { EXAMPLES } from "../examples/index.ts";
 import { setCommonLabels } from "../workspace/commands/edit-document.ts";
 import { clearSamples, newEntry } from "../workspace/commands/edit-entry.ts";
-import { loadExampleSamples } from "../workspace/commands/open-example.ts";
 import { setFilter, setSearch } from "../workspace/commands/set-filter.ts";
 import { focusSearch, openDialog, setSamplesMode } from "../workspace/commands/settings.ts";
 import { showDropped } from "../workspace/commands/show-dropped.ts";
@@ -88,11 +86,11 @@ function AddMenu() {
           run: () => setSamplesMode(app, "text"),
         },
         { label: "From a file…", icon: <FileUp size={14} />, run: () => void chooseSamples(app) },
-        ...EXAMPLES.map((example, i) => ({
-          label: `Example: ${example.name}`,
-          separator: i === 0,
-          run: () => loadExampleSamples(app, example),
-        })),
+        {
+          label: "From an example…",
+          icon: <FolderOpen size={14} />,
+          run: () => openDialog(app, "example-samples"),
+        },
         {
           label: "Set their times…",
           icon: <Clock size={14} />,
@@ -153,20 +151,14 @@ function NoSamples() {
   return (
     <div className="empty empty-samples">
       <p>No samples. Paste log lines, drop a log file here, or start with some:</p>
-      <ul>
-        {EXAMPLES.map((example) => (
-          <li key={example.name}>
-            <button type="button" className="button" onClick={() => loadExampleSamples(app, example)}>
-              {example.name}
-            </button>
-          </li>
-        ))}
-      </ul>
       <button type="button" className="button" onClick={() => setSamplesMode(app, "text")}>
         <TextCursorInput aria-hidden="true" size={14} /> Type or paste lines
       </button>
       <button type="button" className="button" onClick={() => void chooseSamples(app)}>
         <FileUp aria-hidden="true" size={14} /> Open a log file
+      </button>
+      <button type="button" className="button" onClick={() => openDialog(app, "example-samples")}>
+        <FolderOpen aria-hidden="true" size={14} /> Take an example’s
       </button>
     </div>
   );

@@ -1,5 +1,4 @@
 /** What the server is asked and told in dialogs; they are loaded when one is first opened. */
-import { Suspense } from "react";
 import { openDialog } from "../workspace/commands/settings.ts";
 import { useApp, useAppState } from "./app-context.ts";
 import { lazyView } from "./lazy-view.tsx";
@@ -19,15 +18,11 @@ export function ServerDialogs() {
   return (
     <>
       <Modal open={asking} label="Sign in to the server" onClose={() => app.access.setAsking(false)}>
-        <Suspense>
-          <ServerDialog of="sign-in" />
-        </Suspense>
+        <ServerDialog of="sign-in" />
       </Modal>
       {DIALOGS.map(({ of, label }) => (
         <Modal key={of} open={dialog === of} label={label} className="deploy" onClose={() => openDialog(app, "none")}>
-          <Suspense>
-            <ServerDialog of={of} />
-          </Suspense>
+          <ServerDialog of={of} />
         </Modal>
       ))}
     </>

@@ -148,9 +148,8 @@ const hasModifier = ({ altKey, ctrlKey, metaKey, shiftKey }: KeyboardEvent): boo
 function NoStages() {
   const app = useApp();
   const { pipeline } = useDerived("cards");
-  const offer = useFormatOffer();
   const readOnly = useReadOnly();
-  const offered = pipeline === undefined || readOnly ? undefined : offer;
+  const offered = useFormatOffer(pipeline !== undefined && !readOnly);
   // The buttons are the same ones when an offer comes: it comes later than they, and one of them may have the focus.
   return (
     <div className={offered === undefined ? "empty" : "no-stages"}>

@@ -1,25 +1,21 @@
 /** What a document with nothing in it shows: where its first lines come from. */
-import { ArrowRight, Boxes, FileInput, FileText, Plus, ShieldCheck, Upload } from "lucide-react";
+import { FileInput, Plus, Upload } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
-import { EXAMPLES, type Example, entriesOf, type ShownOutcome } from "../examples/index.ts";
+import { EXAMPLES, SHOWN_AT_START } from "../examples/index.ts";
 import { addSamples, TYPED } from "../workspace/commands/add-samples.ts";
 import { chooseConfig } from "../workspace/commands/import-file.ts";
 import { formatKeys } from "../workspace/commands/key-chord.ts";
-import { openExample } from "../workspace/commands/open-example.ts";
 import { pasteText } from "../workspace/commands/paste-samples.ts";
-import { beginEmpty } from "../workspace/commands/settings.ts";
+import { beginEmpty, openDialog } from "../workspace/commands/settings.ts";
 import { keysOf } from "../workspace/commands/table.ts";
+import { startTour } from "../workspace/commands/tour.ts";
 import { chooseSamples } from "../workspace/commands/upload-samples.ts";
 import { useApp, useReadOnly } from "./app-context.ts";
-import { ExamplesMenu } from "./examples-menu.tsx";
-import { VisibleText } from "./value-text.tsx";
-
-const ICONS = [FileText, ShieldCheck, Boxes];
+import { ExampleCard } from "./example-card.tsx";
 
 export function StartPage() {
   const app = useApp();
   const readOnly = useReadOnly();
-  const shown = EXAMPLES.filter((example) => example.shown !== undefined);
   return (
     <main className="start">
       <div className="start-page">
@@ -37,30 +33,26 @@ export function StartPage() {
             <h3 id="start-examples" className="name">
               {readOnly ? "Examples" : "Or open an example"}
             </h3>
-            <span className="muted">each has samples</span>
+            <span className="muted">each has samples and passing tests</span>
             <span className="spring" />
-            <ExamplesMenu label={`All ${EXAMPLES.length} examples`} className="link">
+            <button type="button" className="link" onClick={() => openDialog(app, "examples")}>
               All {EXAMPLES.length} examples
-            </ExamplesMenu>
+            </button>
           </div>
           <ul>
-            {shown.map((example, i) => {
-              const Icon = ICONS[i % ICONS.length]!;
-              return (
-                <li key={example.name}>
-                  <button type="button" className="start-example" onClick={() => openExample(app, example)}>
-                    <Icon aria-hidden="true" size={16} />
-                    <ExampleText example={example} />
-                    <ArrowRight aria-hidden="true" size={14} />
-                  </button>
-                </li>
-              );
-            })}
+            {EXAMPLES.slice(0, SHOWN_AT_START).map((example) => (
+              <li key={example.id}>
+                <ExampleCard example={example} />
+              </li>
+            ))}
           </ul>
         </section>
         <p className="start-foot muted">
           <kbd>{keysOf(app, "palette")}</kbd> every command <kbd>{keysOf(app, "help")}</kbd> keys
           <span className="spring" />
+          <button type="button" className="link" onClick={() => void startTour(app)}>
+            Take the three-step tour
+          </button>
           {!readOnly && (
             <button type="button" className="button quiet" onClick={() => beginEmpty(app)}>
               <Plus aria-hidden="true" size={14} /> Start with an empty pipeline
@@ -119,48 +111,5 @@ function Lines() {
         </span>
       </div>
     </div>
-  );
-}
-
-function ExampleText({ example }: { example: Example }) {
-  const { name, about, shown } = example;
-  const line = shown === undefined ? undefined : entriesOf(example)[shown.entry]?.line;
-  return (
-    <span className="start-example-text">
-      <span className="start-example-name">
-        <span className="name">{name}</span> <span className="muted">{about}</span>
-      </span>
-      {shown !== undefined && (
-        <>
-          <span className="mono cut">
-            <span className="faint">in</span>
-            <VisibleText text={line ?? ""} />
-          </span>
-          <span className="mono start-outcome">
-            <span className="faint">out</span> <Outcome out={shown.out} />
-          </span>
-        </>
-      )}
-    </span>
-  );
-}
-
-function Outcome({ out }: { out: ShownOutcome }) {
-  if (out.kind === "dropped")
-    return (
-      <>
-        <span className="tone-dropped">dropped</span>
-        <span className="muted">
-          &nbsp;by stage {out.stage}, {out.why}
-        </span>
-      </>
-    );
-  return (
-    <>
-      <ins className="cut">
-        <VisibleText text={out.line} />
-      </ins>
-      {out.about !== undefined && <span className="muted">&nbsp;{out.about}</span>}
-    </>
   );
 }

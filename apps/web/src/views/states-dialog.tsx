@@ -1,5 +1,4 @@
 /** The dialog of a document's earlier states, which is loaded when it is first opened. */
-import { Suspense } from "react";
 import { openDialog } from "../workspace/commands/settings.ts";
 import { useApp, useAppState } from "./app-context.ts";
 import { lazyView } from "./lazy-view.tsx";
@@ -17,9 +16,7 @@ export function StatesDialog() {
       className="deploy"
       onClose={() => openDialog(app, "none")}
     >
-      <Suspense>
-        <Loaded />
-      </Suspense>
+      <Loaded />
     </Modal>
   );
 }

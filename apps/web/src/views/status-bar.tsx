@@ -6,6 +6,7 @@ import { setDrawer } from "../workspace/commands/settings.ts";
 import { useApp, useAppState } from "./app-context.ts";
 import { ClockControls } from "./clock-controls.tsx";
 import { Problems } from "./problems.tsx";
+import { TestsStrip } from "./tests-strip.tsx";
 
 /** `drawer`: the inspector is one, and opens from here. */
 export function StatusBar({ drawer }: { drawer: boolean }) {
@@ -15,6 +16,7 @@ export function StatusBar({ drawer }: { drawer: boolean }) {
   return (
     <footer className="strip">
       <Problems />
+      <TestsStrip />
       <RunState />
       <span className="spring" />
       <ClockControls />

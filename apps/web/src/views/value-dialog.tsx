@@ -15,15 +15,16 @@ import { fromFieldOffset } from "../domain/inspect/selected-part.ts";
 import { takeSuggestion } from "../workspace/commands/from-value.ts";
 import { openDialog } from "../workspace/commands/settings.ts";
 import { useApp, useAppState } from "./app-context.ts";
-import { Choice } from "./choice.tsx";
 import { FormField } from "./form-field.tsx";
 import { inspectorBody } from "./inspector-body.ts";
+import { LaterChoice } from "./later-choice.tsx";
 import { Modal, ModalForm } from "./modal.tsx";
 import { useSuggestions } from "./use-suggestions.ts";
 
 /** Milliseconds without a change before the samples are looked at again. */
 const DELAY = 150;
 
+/** What is typed right after the key that opens it goes into it, so it is there at once. */
 export function ValueDialog() {
   const app = useApp();
   const pointed = useAppState("view", (state) => (state.dialog === "value" ? state.pointed : null));
@@ -132,7 +133,7 @@ function ValueForm({ line: given, place, initial }: ValueFormProps) {
           {action === "timestamp" && known !== undefined && known.formats.length > 1 && (
             <div className="form-field">
               <span className="name">Layout</span>
-              <Choice
+              <LaterChoice
                 label="Layout"
                 value={suggestion?.format ?? known.formats[0]!}
                 options={known.formats}

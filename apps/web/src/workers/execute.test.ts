@@ -1,8 +1,6 @@
 /** The worker's own code on the real engine, without a worker. */
 import { describe, expect, it } from "vitest";
-import { parseLabels } from "../domain/label-text.ts";
-import { EXAMPLES, entriesOf } from "../examples/index.ts";
-import { analyze, openForPreview } from "./analyze.ts";
+import { openForPreview } from "./analyze.ts";
 import { type Executed, type ExecuteEnv, execute, takeStep, traceOf } from "./execute.ts";
 import type { RunOrder } from "./preview-protocol.ts";
 
@@ -173,42 +171,4 @@ describe("with the end of the input held", () => {
       ["1", "2026-01-15T08:00:10Z"],
     ]);
   });
-});
-
-describe("examples", () => {
-  for (const example of EXAMPLES) {
-    it(`${example.name}: no problems, every stage does something, most entries come out`, async () => {
-      const analysis = analyze(example.config);
-      expect(analysis.problems).toEqual([]);
-      const labels = parseLabels(example.labels);
-      expect(labels.ok).toBe(true);
-      const entries = entriesOf(example);
-      const { result, running } = await run(example.config, [], {
-        samples: entries.map((entry, i) => ({
-          ...entry,
-          id: i + 1,
-          labels: { ...(labels.ok ? labels.labels : {}), ...entry.labels },
-        })),
-        clock: example.clock,
-        holdEnd: example.holdEnd ?? false,
-      });
-      for (const stage of analysis.pipelines[0]!.stages) expect(result.counts[stage.path]!.in).toBeGreaterThan(0);
-      expect(result.balance.out).toBeGreaterThan(entries.length / 2);
-      if (example.holdEnd) expect(result.balance.held).toBeGreaterThan(0);
-      else {
-        expect(entries.length).toBeGreaterThanOrEqual(30);
-        expect(result.balance.dropped).toBeGreaterThan(0);
-      }
-      expect(result.samples.filter((sample) => sample.errors.length > 0)).toEqual([]);
-      if (example.shown === undefined) return;
-      // What the first visit says of it.
-      const { entry, out } = example.shown;
-      const { drops, outputs } = running.preview.outcomeOf(entry);
-      const [left] = outputs;
-      if (out.kind === "dropped") expect(drops.map(({ path }) => path)).toEqual([out.stage]);
-      else expect(left?.entry.line.split("\n")[0]).toBe(out.line);
-      if (out.kind === "line" && out.about !== undefined)
-        expect(out.about).toBe(`${left?.entry.origins.length} lines in 1`);
-    });
-  }
 });

@@ -63,6 +63,20 @@ const CASES: readonly Case[] = [
     gives: "error opening database: invalid MaxMind DB file",
   },
   {
+    part: "MD5",
+    text: `loki.relabel "x" {
+  forward_to = []
+  rule {
+    action        = "hashmod"
+    source_labels = ["__line__"]
+    modulus       = 1000
+    target_label  = "shard"
+  }
+}`,
+    line: "abc",
+    gives: '"shard":',
+  },
+  {
     part: "the standard library",
     text: `stage.static_labels { values = { a = string.to_upper("b") } }`,
     line: "x",

@@ -5,6 +5,7 @@ import type { ClockStep } from "../domain/clock-steps.ts";
 import type { CompareAnswer, CompareOrder } from "../domain/compare.ts";
 import type { PointedValue, SuggestAsk, Suggestions } from "../domain/from-value.ts";
 import type { EntryTrace, FirstTrace, GraphRun, RowValues, RunResult, RunSample } from "../domain/run.ts";
+import type { TestEdited, TestEditOrder, TestsAnswer, TestTexts } from "../domain/tests.ts";
 import type { UnreadOffer } from "../domain/unread-offer.ts";
 
 export interface RunOrder {
@@ -126,6 +127,10 @@ export interface PreviewKinds {
   readonly suggest: { readonly ask: SuggestAsk; readonly answer: Suggestions | undefined };
   /** Two configurations on the same samples; undefined when it was asked for again. */
   readonly compare: { readonly ask: CompareOrder; readonly answer: CompareAnswer | undefined };
+  /** The tests of a configuration; undefined when they were asked for again. */
+  readonly tests: { readonly ask: TestTexts; readonly answer: TestsAnswer | undefined };
+  /** A file of tests after a change. */
+  readonly changeTests: { readonly ask: TestEditOrder; readonly answer: TestEdited };
   /** A file that stages may name; null: it is there no more. */
   readonly file: { readonly ask: { readonly path: string; readonly file: Blob | null }; readonly answer: undefined };
 }

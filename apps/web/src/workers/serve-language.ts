@@ -14,7 +14,6 @@ import {
   editDialect,
   editGraph,
   editStages,
-  exportConfig,
   firstSentence,
   folds,
   formatDocument,
@@ -30,9 +29,10 @@ import {
 import { analysisOrWhy, describeDocument, keepLastOpened } from "./analyze.ts";
 import type { LanguageKinds } from "./language-protocol.ts";
 import type { WorkerScope } from "./port.ts";
-import { readConfiguration } from "./read-configuration.ts";
 import { type Handlers, type Reply, type Request, serveRequests } from "./requests.ts";
-import { screenDocument } from "./screen-document.ts";
+
+/** What takes a document in and hands it on: loaded when it is first asked for, since few visits do. */
+const handOn = () => import("./hand-on.ts");
 
 export function serveLanguage(scope: WorkerScope<Request<LanguageKinds>, Reply<LanguageKinds>>): void {
   const open = keepLastOpened();
@@ -59,9 +59,9 @@ export function serveLanguage(scope: WorkerScope<Request<LanguageKinds>, Reply<L
       const edited = editGraph(open(text), edit);
       return edited.ok ? { ok: true, node: edited.node, analysis: describeDocument(open(edited.text)) } : edited;
     },
-    screen: ({ content, keep }) => screenDocument(content, keep),
-    exportConfig: ({ text, dialect }) => exportConfig(text, dialect),
-    readConfiguration,
+    screen: async ({ content, keep }) => (await handOn()).screenDocument(content, keep),
+    exportConfig: async ({ text, dialect }) => (await handOn()).exportConfig(text, dialect),
+    readConfiguration: async (text) => (await handOn()).readConfiguration(text),
     addableComponents: () =>
       COMPONENTS.map(({ name, alias, summary }) => ({
         name,

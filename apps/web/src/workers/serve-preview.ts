@@ -1,8 +1,6 @@
 /** The worker side that runs previews. A run gives way to a newer one between batches of entries. */
-
-import { sha256 } from "@noble/hashes/sha2.js";
-import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import { MissingPart, type Preview, type StageHost, withParts } from "@sluice/engine";
+import { later } from "@sluice/languages/base";
 import type { FirstTrace, RunSample } from "../domain/run.ts";
 import { analysisOrWhy, describeDocument, keepLastOpened } from "./analyze.ts";
 import {
@@ -17,7 +15,6 @@ import {
 } from "./execute.ts";
 import type { WorkerScope } from "./port.ts";
 import type { FirstOrder, PreviewKinds, RunAnswer } from "./preview-protocol.ts";
-import { probeRun, spreadRun } from "./probe-run.ts";
 import { type Handlers, type Reply, type Request, serveRequests } from "./requests.ts";
 import { pointedInRow, rowValuesOf } from "./row-values.ts";
 import type { createSuggestions } from "./suggest.ts";
@@ -47,8 +44,13 @@ function reachedEntry(preview: Preview, { sample, index }: FirstOrder): FirstTra
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
+/** Few pipelines hash. */
+const sha256 = later("SHA-256", async () => (await import("./sha256.ts")).sha256Hex);
+
 /** Most runs are never asked these. */
 const questions = () => import("./value-questions.ts");
+/** These are asked while an expression is edited. */
+const probes = () => import("./probe-run.ts");
 
 export function servePreview(scope: WorkerScope<Request<PreviewKinds>, Reply<PreviewKinds>>): void {
   let newest = 0;
@@ -56,6 +58,7 @@ export function servePreview(scope: WorkerScope<Request<PreviewKinds>, Reply<Pre
   let asked = 0;
   let graphAsked = 0;
   let comparing = 0;
+  let testing = 0;
   let suggest: ReturnType<typeof createSuggestions> | undefined;
   const open = keepLastOpened();
   const files = new Map<string, Uint8Array>();
@@ -67,7 +70,7 @@ export function servePreview(scope: WorkerScope<Request<PreviewKinds>, Reply<Pre
 
   const host: StageHost = {
     resource: (path) => files.get(path),
-    sha256: (text) => bytesToHex(sha256(utf8ToBytes(text))),
+    sha256: (text) => sha256()(text),
   };
 
   const readFile = async (path: string, file: Blob | null): Promise<void> => {
@@ -239,8 +242,23 @@ export function servePreview(scope: WorkerScope<Request<PreviewKinds>, Reply<Pre
       };
       return compareConfigs(order, { open: keepLastOpened(), host, now: () => performance.now(), goOn });
     },
-    probe: (order) => probeRun(running, order, host),
-    spread: (order) => spreadRun(running, order),
+    tests: async (order, id) => {
+      testing = Math.max(testing, id);
+      const { runDocumentTests } = await import("./tests-run.ts");
+      await reading;
+      const goOn = async () => {
+        await breathe();
+        return testing === id;
+      };
+      return (await goOn()) ? runDocumentTests(order, { open, host, now: () => performance.now(), goOn }) : undefined;
+    },
+    changeTests: async (order) => {
+      const { changeTests } = await import("./tests-run.ts");
+      await reading;
+      return changeTests(order, { open, host });
+    },
+    probe: async (order) => (await probes()).probeRun(running, order, host),
+    spread: async (order) => (await probes()).spreadRun(running, order),
     file: ({ path, file }) => {
       reading = reading.then(() => readFile(path, file));
       return undefined;

@@ -22,6 +22,7 @@ import type { Derived } from "./derived.ts";
 import type { ServerAccess } from "./server-access.ts";
 import type { StateKeeper } from "./state-keeper.ts";
 import type { Stores } from "./stores.ts";
+import type { TestsRunner } from "./tests-runner.ts";
 
 export interface Platform {
   readonly scheduler: Scheduler;
@@ -100,6 +101,8 @@ export interface App {
   readonly documents: Documents;
   /** Keeps earlier states of the document. */
   readonly states: StateKeeper;
+  /** Runs the tests of the document, and changes them. */
+  readonly tests: TestsRunner;
   readonly access: ServerAccess;
   /** A text without errors from before the document was opened, for when the present one has some. */
   readonly lastGood: string | null;

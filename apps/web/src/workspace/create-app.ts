@@ -20,6 +20,7 @@ import {
   type SharedStores,
   type Stores,
 } from "./stores.ts";
+import { TestsRunner } from "./tests-runner.ts";
 
 export interface Shared {
   readonly platform: Platform;
@@ -42,6 +43,9 @@ export function createApp(
   const { platform, language, re2, documents, access } = shared;
   const selection = createSelectionStore(given.selection);
   const view = createViewStore(given.drafts);
+  const files = () =>
+    Object.fromEntries(Object.entries(shared.stores.files.getState().files).map(([path, { blob }]) => [path, blob]));
+  const tests = new TestsRunner(platform, files);
   const stores: Stores = {
     ...shared.stores,
     document: createDocumentStore(content, {
@@ -56,6 +60,7 @@ export function createApp(
     selection,
     preview: createPreviewStore(),
     view,
+    tests: tests.store,
   };
   const preview: PreviewClient = new PreviewClient(
     platform.startPreview,
@@ -65,7 +70,7 @@ export function createApp(
       () => preview,
       () => platform.currentTime(),
     ),
-    () => Object.fromEntries(Object.entries(stores.files.getState().files).map(([path, { blob }]) => [path, blob])),
+    files,
   );
   return {
     stores,
@@ -77,6 +82,7 @@ export function createApp(
     platform,
     documents,
     states: new StateKeeper(platform),
+    tests,
     access,
     lastGood: given.good,
     ran: { inputs: null },

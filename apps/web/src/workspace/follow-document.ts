@@ -10,6 +10,7 @@ import { isSamePipeline } from "../domain/stale.ts";
 import type { App } from "./app.ts";
 import { followExpressions } from "./ask-re2.ts";
 import { isRunDue, prepareAhead, runPreview } from "./commands/run-preview.ts";
+import { followTests } from "./follow-tests.ts";
 import { requestGraph, requestSelectedSteps } from "./receive-run.ts";
 import { takeAnalysis, takeGood } from "./take-analysis.ts";
 
@@ -104,7 +105,7 @@ export function followDocument(app: App): () => void {
       if (pipeline?.stages.some((stage) => stage.resources.length > 0)) runLater();
     }),
   ];
-  unsubscribe.push(followExpressions(app));
+  unsubscribe.push(followExpressions(app), followTests(app));
   keepSampleSelected(app);
   // Where the start page is shown, that comes first: it needs no engine.
   if (isBlank(stores.document.getState())) cancelAnalysis = app.scheduler.after(ENGINE_START, () => void analyzeNow());

@@ -38,7 +38,7 @@ export async function loadInitialState(platform: Platform, example?: Example): P
   const latest = [...(records ?? [])].sort((a, b) => b.updated - a.updated)[0];
   const wanted = [readJson(tabStorage, KEYS.current), readJson(textStorage, KEYS.current)];
   const found = wanted.flatMap((id) => records?.find((record) => record.id === id) ?? [])[0];
-  const content = example === undefined ? emptyDocument(UNTITLED) : documentOf(example);
+  const content = example === undefined ? emptyDocument(UNTITLED) : await documentOf(example);
   const first: DocumentRecord = { id: FIRST_ID, revision: 0, updated: 0, content, good: null, drafts: [] };
   const settings = readSettings(textStorage);
   return {

@@ -15,6 +15,7 @@ import type { ResourceFiles } from "../domain/resource-file.ts";
 import type { EntryTrace, GraphRun, RowValues, RunResult } from "../domain/run.ts";
 import type { SampleFilter } from "../domain/sample-rows.ts";
 import type { SelectionState, SettingsState } from "../domain/settings.ts";
+import type { TestFilter, TestsState } from "../domain/tests.ts";
 import type { DocumentStore } from "./document-store.ts";
 import type { LiveSession } from "./live/live-session.ts";
 import type { ShadowSession } from "./live/shadow-session.ts";
@@ -80,11 +81,32 @@ export type Dialog =
   | "capture"
   | "share"
   | "import"
-  | "export";
+  | "examples"
+  | "example-samples"
+  | "export"
+  | "large-file"
+  | "test";
 /** A step nearer or farther, or all of it. */
 export type Zoom = "in" | "out" | "fit";
 export type SamplesMode = "list" | "text";
 export type FocusTarget = "offer" | "name" | "search" | "samples" | "entries" | "code" | "stages" | "graph";
+
+/** A log file of which a part is to be taken. */
+export interface LargeFile {
+  readonly file: ChosenFile;
+  /** Its first text. */
+  readonly head: string;
+  readonly format: "lines" | "jsonl";
+}
+
+/** What of the tests is looked at. */
+export interface TestsView {
+  /** Name of a test; null: the first that fails, or the first. */
+  readonly chosen: string | null;
+  readonly filter: TestFilter;
+  /** The whole file is shown, to be edited. */
+  readonly asText: boolean;
+}
 
 export interface ViewState {
   readonly dialog: Dialog;
@@ -129,6 +151,10 @@ export interface ViewState {
   readonly graphShape: GraphShape;
   /** What the dialog `share` offers first. */
   readonly shareAs: "link" | "bundle";
+  /** The step of the tour that is shown. */
+  readonly tour: number | null;
+  /** What the dialog `large-file` takes samples of. */
+  readonly largeFile: LargeFile | null;
   /** What was imported of another program, as long as its report is wanted. */
   readonly imported: ImportReport | null;
   /** The same before it is taken, which the dialog `import` asks; null: the dialog shows what was. */
@@ -137,6 +163,8 @@ export interface ViewState {
   readonly rollbackTo: number | null;
   /** The document is compared, at first with `a`, in place of the panes. */
   readonly comparing: { readonly a: CompareSource | null } | null;
+  /** The tests are shown, in place of the panes. */
+  readonly testing: TestsView | null;
   /** Asks the graph for another size. A new object is a new request. */
   readonly zoom: { readonly to: Zoom } | null;
 }
@@ -260,6 +288,7 @@ export interface Stores extends SharedStores {
   readonly selection: SelectionStore;
   readonly preview: PreviewStore;
   readonly view: ViewStore;
+  readonly tests: StoreApi<TestsState>;
 }
 
 export type AnalysisStore = StoreApi<AnalysisState>;
@@ -312,10 +341,13 @@ export const createViewStore = (drafts: readonly KeptDraft[] = []): ViewStore =>
     graphNode: null,
     graphShape: "across",
     shareAs: "link",
+    tour: null,
+    largeFile: null,
     imported: null,
     importing: null,
     rollbackTo: null,
     comparing: null,
+    testing: null,
     zoom: null,
   }));
 export const createNoticeStore = (): NoticeStore => createStore(() => ({ lastId: 0, notices: [] }));

@@ -24,7 +24,7 @@ export const logsSourceSyslog = defineComponent({
   name: "logs.source.syslog",
   alias: "loki.source.syslog",
   summary:
-    "Receives messages of syslog over TCP, UDP and TLS. Over TCP the first byte of a connection tells whether each message has its length before it or ends with a newline (RFC 6587); a datagram is one message. Messages that are malformed or too long are left out and counted. While what comes after is full, connections are not read, and datagrams beyond 1 MiB are dropped and counted. Of each address 1024 connections are served at a time, and further ones wait. Fields of a message become labels for `relabel_rules`: `__syslog_message_severity`, `…_facility`, `…_hostname`, `…_app_name`, `…_proc_id`, `…_msg_id`, and `__syslog_connection_ip_address` and `__syslog_connection_hostname` (empty until the name of an address is known); after that, all that begin with `__` are removed.",
+    "Receives messages of syslog over TCP, UDP and TLS. Over TCP the first byte of a connection tells whether each message has its length before it or ends with a newline (RFC 6587); a datagram is one message. Messages that are malformed or too long are left out and counted. While what comes after is full, connections are not read, and datagrams beyond 1 MiB are dropped and counted. Of each address 1024 connections are served at a time, and further ones wait. Fields of a message become labels for `relabel_rules`: `__syslog_message_severity`, `…_facility`, `…_hostname`, `…_app_name`, `…_proc_id`, `…_msg_id`, `…_msg_counter`, `…_sequence`, and `__syslog_connection_ip_address` and `__syslog_connection_hostname` (empty until the name of an address is known); after that, all that begin with `__` are removed.",
   runs: "server",
   fields: {
     forward_to: logsReceiversField({ doc: "Receivers that get the entries.", required: true }),
@@ -54,6 +54,10 @@ export const logsSourceSyslog = defineComponent({
           [
             { value: "rfc5424", doc: "The newer format, with structured data." },
             { value: "rfc3164", doc: "The older one of BSD." },
+            {
+              value: "raw",
+              doc: "None: the whole message is the line, without blanks around it and without a priority at its beginning, which gives severity and facility.",
+            },
           ],
           { doc: "The format of the messages.", default: "rfc5424" },
         ),
@@ -85,6 +89,34 @@ export const logsSourceSyslog = defineComponent({
         }),
       },
       blocks: {
+        raw_format_options: block({
+          doc: "How messages of the format `raw` are parted.",
+          occurs: "optional",
+          fields: {
+            use_null_terminator_delimiter: boolField({
+              doc: "Messages of a connection end with a zero byte, and not with a newline.",
+              default: false,
+            }),
+          },
+        }),
+        rfc3164_cisco_components: block({
+          doc: "What devices of Cisco (IOS) write between the priority of a message of RFC 3164 and its text: `<189>237: 000485: router1: *Jan  8 19:46:03.295: %SYS-5-CONFIG_I: …`. It has to be just what the device is configured to write.",
+          occurs: "optional",
+          fields: {
+            enable_all: boolField({ doc: "All of the following.", default: false }),
+            message_counter: boolField({ doc: "A number of the message (`237:`).", default: false }),
+            sequence_number: boolField({ doc: "A number of `service sequence-numbers` (`000485:`).", default: false }),
+            hostname: boolField({
+              doc: "A name of `logging origin-id` (`router1:`); it may be missing.",
+              default: false,
+            }),
+            second_fractions: boolField({ doc: "Times may have fractions of seconds.", default: false }),
+          },
+          check(args, report) {
+            if (!Object.values(args).some(Boolean))
+              report.error("cisco-components", "at least one option in rfc3164_cisco_components has to be enabled");
+          },
+        }),
         tls_config: block({
           doc: "TLS for connections: the certificate of the server, and authorities that the certificates of clients are verified by.",
           occurs: "optional",
@@ -117,8 +149,18 @@ export const logsSourceSyslog = defineComponent({
           },
         }),
       },
-      notRun: ["rfc3164_cisco_components", "raw_format_options"],
-      check({ address, idle_timeout, max_message_length, protocol }, report, given) {
+      check({ address, idle_timeout, max_message_length, protocol, syslog_format: format, ...args }, report, given) {
+        if (format === "raw")
+          for (const name of [
+            "use_incoming_timestamp",
+            "use_rfc5424_message",
+            "rfc3164_default_to_current_year",
+          ] as const)
+            if (args[name]) report.error("syslog-format", `${name} has no effect when syslog_format is "raw"`, name);
+        if (format !== "raw" && given("raw_format_options"))
+          report.error("syslog-format", 'raw_format_options has no effect when syslog_format is not "raw"');
+        if (format !== "rfc3164" && given("rfc3164_cisco_components"))
+          report.error("syslog-format", 'rfc3164_cisco_components has no effect when syslog_format is not "rfc3164"');
         const port = Number(LISTEN_PLACE.exec(address)?.[3] ?? Number.NaN);
         if (!(port <= 65_535))
           report.error(

@@ -4,6 +4,7 @@ export { completeTemplateText, type TemplateCompletion, type TemplateCompletions
 export { declaration, definition, references } from "./definition.ts";
 export { firstSentence } from "./describe.ts";
 export { type Fold, folds } from "./folds.ts";
+export { FILE_NAMES, GRAMMAR, TYPING } from "./grammar.ts";
 export { type Hover, hover } from "./hover.ts";
 export { type OfferedFix, quickFixes } from "./quick-fixes.ts";
 export { componentReference, configBlockReference, referenceIndex, stageReference } from "./reference.ts";

@@ -74,13 +74,19 @@ export interface PipelineInput {
   readonly onSettled?: ((origin: Origin) => void) | undefined;
 }
 
+/** Somebody who watches, and the stand-ins for the stages meanwhile. */
+interface Watching {
+  readonly by: PipelineWatch;
+  readonly stages: StageWatch;
+}
+
 export class Pipeline {
   readonly #chain: Chain;
   readonly #plainOut: Out;
   /** Another one while somebody watches. */
   #out: Out;
   readonly #points: StagePoint[] = [];
-  #watch: { readonly by: PipelineWatch; readonly stages: StageWatch } | undefined;
+  #watch: Watching | undefined;
   /** The first exception of the host's own code in the current call. */
   #hostError: { readonly error: unknown } | undefined;
   readonly #onHostError = (error: unknown): void => {
@@ -164,15 +170,19 @@ export class Pipeline {
     // Last, so that one that cannot be read is not counted.
     const watch = this.#watch;
     const followed = watch?.by.admits(input) === true;
-    const onSettled = followed ? tellingBoth(watch!.by, input.onSettled) : input.onSettled;
+    const onSettled = followed ? tellingAll(watch!, input.onSettled) : input.onSettled;
     const origin = this.#ledger.admit(onSettled, input.origin);
     const { labels, line, timestamp, metadata = NO_METADATA } = input;
     const entry = new Entry(labels, line, timestamp, metadata, extracted, origin);
     if (followed) {
       origin.followed = true;
       watch!.by.entered(entry);
+      watch!.stages.entered();
       watch!.stages.record(() => this.#chain.process(entry, this.#out));
-    } else this.#chain.process(entry, this.#out);
+    } else {
+      watch?.stages.rest();
+      this.#chain.process(entry, this.#out);
+    }
     this.#throwHostError();
     return origin;
   }
@@ -225,8 +235,9 @@ export class Pipeline {
   }
 }
 
-const tellingBoth = (watch: PipelineWatch, onSettled: PipelineInput["onSettled"]) => (origin: Origin) => {
-  watch.settled(origin);
+const tellingAll = (watch: Watching, onSettled: PipelineInput["onSettled"]) => (origin: Origin) => {
+  watch.stages.settled();
+  watch.by.settled(origin);
   onSettled?.(origin);
 };
 

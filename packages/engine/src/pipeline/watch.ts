@@ -59,55 +59,73 @@ interface Place {
   readonly point: StagePoint;
   /** Records what the stage does. */
   readonly recording: Stage;
-  /** What is in the link while nothing is recorded: the stage itself, where it holds no entries. */
-  readonly resting: Stage;
+  /** Looks out for what the stage lets go; the stage itself, where it holds no entries. */
+  readonly lookingOut: Stage;
 }
+
+/** What is in the links: the stages, those that look out where a stage holds entries, or those that record. */
+type Mode = "resting" | "looking out" | "recording";
 
 /**
  * The stand-ins of one pipeline. They are in the links while an entry that is followed goes through, so that the others meet
- * the stages as if nobody watched; only where a stage holds entries, somebody looks out for those that it lets go.
+ * the stages as if nobody watched; only while one is inside, and where a stage holds entries, somebody looks out for those that
+ * it lets go.
  */
 export class StageWatch {
   readonly #places: readonly Place[];
-  #recording = false;
+  #mode: Mode = "resting";
+  /** Entries inside that are followed. */
+  #inside = 0;
 
   constructor(points: readonly StagePoint[], recorder: TraceRecorder) {
     const holding = points.filter(({ node, stage }) => !node.spec.nests && stage.flush !== undefined);
     const holds = ({ node: { path } }: StagePoint) =>
       holding.some(({ node }) => node.path === path || node.path.startsWith(`${path}.`));
     this.#places = points.map((point) => {
-      const recording = standIn(point, recorder);
-      const resting = holds(point) ? lookout(point, recorder, (action) => this.record(action)) : point.stage;
-      return { point, recording, resting };
+      const lookingOut = holds(point) ? lookout(point, recorder, (action) => this.record(action)) : point.stage;
+      return { point, recording: standIn(point, recorder), lookingOut };
     });
-    this.#put(({ resting }) => resting);
+  }
+
+  /** An entry that is followed comes in; to be called before it is recorded. */
+  entered(): void {
+    this.#inside++;
+  }
+
+  /** Nothing inside carries it any more. Stages may be working, so that they stay as they are. */
+  settled(): void {
+    this.#inside--;
+  }
+
+  /** An entry that is not followed is about to go through the stages. */
+  rest(): void {
+    if (this.#mode === "looking out" && this.#inside === 0) this.#put("resting");
   }
 
   /** Records what the stages do while `action` runs. */
   record(action: () => void): void {
-    if (this.#recording) {
+    if (this.#mode === "recording") {
       action();
       return;
     }
-    this.#recording = true;
-    this.#put(({ recording }) => recording);
+    this.#put("recording");
     try {
       action();
     } finally {
-      this.#recording = false;
-      this.#put(({ resting }) => resting);
+      this.#put(this.#inside === 0 ? "resting" : "looking out");
     }
   }
 
   /** Puts the stages back into their links. */
   end(): void {
-    this.#put(({ point }) => point.stage);
+    this.#put("resting");
   }
 
-  #put(which: (place: Place) => Stage): void {
-    for (const place of this.#places) {
-      const { chain, index } = place.point.link!;
-      chain.exchange(index, which(place));
+  #put(mode: Mode): void {
+    this.#mode = mode;
+    for (const { point, recording, lookingOut } of this.#places) {
+      const { chain, index } = point.link!;
+      chain.exchange(index, mode === "recording" ? recording : mode === "resting" ? point.stage : lookingOut);
     }
   }
 }

@@ -1,10 +1,11 @@
 /**
  * Sample entries as text, for page, command line and server alike: plain lines, one entry each, JSON lines, or one push
- * body of Loki's. Which of them a text is, it says itself.
+ * body of Loki's, or an answer of its `query_range`. Which of them a text is, it says itself.
  */
 import { decodeGo, encodeUtf8, formatRfc3339 } from "@sluice/languages/base";
 import { atOnce } from "../base/at-once.ts";
 import { NO_STREAMS, readPushJson, UNLIMITED } from "../lokipush/index.ts";
+import { isQueryAnswer, readQueryAnswer } from "./query-answer.ts";
 import { type SampleContent, tidySample } from "./sample-content.ts";
 import { ENTRY_KEYS, isJsonEntry, readJsonEntry } from "./sample-entry.ts";
 
@@ -89,13 +90,14 @@ const LOOKED_AT = 16;
 /**
  * JSON lines, when the first line that is not blank is such an entry rather than a log line that happens to be JSON;
  * also when they were (`previous`), and it still begins like one or another line is one. A push body, when it begins with
- * its streams: a log line cannot be told from its first brace alone.
+ * its streams, or is what Loki answers: a log line cannot be told from its first brace alone.
  */
 export function detectSampleFormat(lines: readonly string[], previous?: SampleFormat): SampleFormat {
   const texts = lines.slice(0, LOOKED_AT).map((line, i) => (i === 0 ? withoutMark(line) : line).trim());
   const [text, second] = texts.filter((one) => one !== "");
   if (text === undefined || !text.startsWith("{")) return "lines";
   if (/^\{\s*"streams"\s*:/.test(text) || (text === "{" && /^"streams"\s*:/.test(second ?? ""))) return "push";
+  if (isQueryAnswer(texts.join("\n"))) return "push";
   if (isJsonEntry(text)) return "jsonl";
   return previous === "jsonl" && (lines.length === 1 || lines.some(isJsonEntry)) ? "jsonl" : "lines";
 }
@@ -150,8 +152,14 @@ export type ReadPush =
     }
   | { readonly ok: false; readonly message: string };
 
-/** The entries of a text that is a push body and nothing else. */
+/** The entries of a text that is a push body and nothing else, or an answer of `query_range`. */
 export function readPushText(text: string): ReadPush {
+  const answer = withoutMark(text);
+  if (isQueryAnswer(answer)) {
+    const read = readQueryAnswer(answer);
+    if (!read.ok) return { ok: false, message: `the answer of query_range ${read.message}` };
+    return { ok: true, entries: read.entries, warnings: [], also: new Map(), hasStreams: true };
+  }
   const read = readPushBody(encodeUtf8(withoutMark(text)));
   return read.ok && !read.hasStreams ? { ok: false, message: NO_STREAMS } : read;
 }

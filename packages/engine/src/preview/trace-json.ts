@@ -3,7 +3,7 @@
  * server. Raw bytes are U+FFFD here. Timestamps are RFC 3339 in UTC with nanoseconds; structured metadata is a list, since a name may repeat.
  */
 
-import { formatRfc3339, toWellFormedData } from "@sluice/languages/base";
+import { formatRfc3339, type Nanos, toWellFormedData } from "@sluice/languages/base";
 import type { ExtractedValue } from "../base/extracted.ts";
 import type { LogLevel, MetricEffect, Reason } from "../pipeline/stage.ts";
 import { type StopJson, stopToJson } from "../pipeline/stop.ts";
@@ -51,10 +51,20 @@ export interface StepJson {
   readonly error?: { readonly message: string; readonly limit: boolean };
 }
 
+/** The last two that were written: nearly all steps of an entry have one time, and the entry has one throughout. */
+let written: readonly { readonly at: Nanos; readonly text: string }[] = [];
+
+function timeToJson(at: Nanos): string {
+  for (const one of written) if (one.at === at) return one.text;
+  const text = formatRfc3339(at);
+  written = [{ at, text }, ...written.slice(0, 1)];
+  return text;
+}
+
 export function snapshotToJson(snapshot: Snapshot): EntryJson {
   return {
     line: snapshot.line.toWellFormed(),
-    timestamp: formatRfc3339(snapshot.timestamp),
+    timestamp: timeToJson(snapshot.timestamp),
     labels: snapshot.labels.toRecord(),
     structured_metadata: toWellFormedData(snapshot.metadata),
     extracted: toWellFormedData(snapshot.extracted.toRecord()),
@@ -75,7 +85,7 @@ export function stepToJson(step: Step, sample: number): StepJson {
     path: step.path,
     stage: step.stage,
     cause: step.cause,
-    at: formatRfc3339(step.at),
+    at: timeToJson(step.at),
     status: stepStatus(step, sample),
     ...(step.before === undefined ? {} : { before: snapshotToJson(step.before) }),
     emitted: step.emitted.map(snapshotToJson),

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { editTests, newTestFile, type TestEdit } from "./edit-tests.ts";
+import { editTests, findTests, newTestFile, type TestEdit } from "./edit-tests.ts";
 import { readTestFile } from "./test-file.ts";
 
 const FILE = `# Tests of the shop.
@@ -152,6 +152,15 @@ it("a new file says what all tests have", () =>
   expect(newTestFile({ clock: "2026-01-01T00:00:00Z", seed: 7, labels: { job: "shop" } })).toBe(
     "clock: 2026-01-01T00:00:00Z\nseed: 7\nlabels: { job: shop }\ntests: []\n",
   ));
+
+it("tests are found with all their lines, and not where they have none of their own", () => {
+  const found = findTests(FILE)?.map(({ start, end }) => FILE.slice(start, end).split("\n"));
+  expect(found?.map((lines) => [lines[0], lines.at(-1)])).toEqual([
+    ["  - name: one # its name", "      outcome: passed"],
+    ["  - expect: { outcome: passed }", "    entry: { line: x }"],
+  ]);
+  expect(findTests("tests: [{ name: a, entry: { line: x } }]")).toBeUndefined();
+});
 
 describe("whatever is written is read as the same", () => {
   const word = fc.constantFrom(

@@ -5,6 +5,7 @@
 import { formatRfc3339 } from "@sluice/languages/base";
 import { parseYamlTree, type YamlNode } from "@sluice/languages/yaml";
 import { applyEdits, type TextEdit } from "../base/diagnostic.ts";
+import type { Span } from "../base/span.ts";
 import type { SampleContent } from "../preview/sample-content.ts";
 import { emitItems, emitPairs, Unquoted, type YamlWritten } from "./emit-yaml.ts";
 import { type WrittenExpectation, writeMetadata } from "./record.ts";
@@ -84,6 +85,13 @@ export function editTests(text: string, edits: readonly TestEdit[]): EditedTests
     edits,
     result,
   );
+}
+
+/** Where each test stands with all its lines, in the order of the file; undefined where they have no lines of their own. */
+export function findTests(text: string): readonly Span[] | undefined {
+  const tree = parseYamlTree(text);
+  const layout = tree.ok ? readLayout(text, tree.node) : undefined;
+  return layout?.items.map(({ start, end }) => ({ start, end: contentEnd(text, end) }));
 }
 
 const refuse = (message: string): EditedTests => ({ ok: false, message });
@@ -234,11 +242,15 @@ function writeTest({ name, pipeline, clock, seed, samples, advance, hold, expect
     ...(clock === undefined ? {} : { clock: new Unquoted(formatRfc3339(clock)) }),
     ...(seed === undefined ? {} : { seed }),
     ...(entries.length === 1 ? { entry: entries[0]! } : { entries }),
-    ...(advance === undefined ? {} : { advance }),
+    ...(advance === undefined ? {} : { advance: writeDuration(advance) }),
     ...(hold ? { hold } : {}),
     ...(expect === undefined ? {} : { expect }),
   };
 }
+
+/** Begins like a number, and is none. */
+const writeDuration = (text: string): YamlWritten =>
+  /^(?:\d+(?:\.\d+)?(?:ns|us|ms|s|m|h))+$/.test(text) ? new Unquoted(text) : text;
 
 function writeEntry({ line, labels, timestamp, metadata, extracted, advance }: SampleContent): YamlWritten {
   return {
@@ -247,6 +259,6 @@ function writeEntry({ line, labels, timestamp, metadata, extracted, advance }: S
     ...(timestamp === undefined ? {} : { timestamp: new Unquoted(timestamp) }),
     ...(metadata === undefined ? {} : { structured_metadata: writeMetadata(metadata) }),
     ...(extracted === undefined ? {} : { extracted: extracted as { readonly [name: string]: YamlWritten } }),
-    ...(advance === undefined ? {} : { advance }),
+    ...(advance === undefined ? {} : { advance: writeDuration(advance) }),
   };
 }

@@ -42,6 +42,13 @@ export interface PartResult {
   readonly span: Span;
 }
 
+/** The name of a part, for people. */
+export function describePart({ part, entry }: Pick<PartResult, "part" | "entry">): string {
+  const name = part === "structured_metadata" ? "structured metadata" : part === "count" ? "what leaves" : part;
+  if (entry === undefined) return name;
+  return part === "outcome" ? `outcome of entry ${entry + 1}` : `${name} of leaving entry ${entry + 1}`;
+}
+
 type Pairs = readonly (readonly [string, string])[];
 
 /** All parts that are compared, in the order of `TEST_PARTS` for each entry. */

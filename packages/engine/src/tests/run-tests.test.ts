@@ -1,6 +1,7 @@
+import { MissingPart, withParts } from "@sluice/languages/base";
 import { describe, expect, it } from "vitest";
 import { openDocument } from "../document/open-document.ts";
-import { type RunTestsOptions, runTests } from "./run-tests.ts";
+import { type RunTestsOptions, runTests, testsInSteps } from "./run-tests.ts";
 import { readTestFile } from "./test-file.ts";
 
 const HOST: RunTestsOptions = { host: { resource: () => undefined, sha256: (text) => `hash of ${text}` } };
@@ -262,6 +263,23 @@ it("a file that a stage names and that is not there is an error of the test", ()
   expect(run(one("{ outcome: passed }"), config).results[0]).toEqual(["error", expect.stringContaining("none.mmdb")]);
 });
 
+it("a part of the engine that is not loaded is no error of the test: they run again with it", async () => {
+  let loaded = false;
+  const load = async () => {
+    loaded = true;
+  };
+  const host = {
+    ...HOST.host,
+    resource: () => {
+      if (!loaded) throw new MissingPart("databases", load);
+      return undefined;
+    },
+  };
+  const config = 'stage.geoip {\n  source  = "ip"\n  db      = "none.mmdb"\n  db_type = "city"\n}\n';
+  const { results } = await withParts(() => run(one("{ outcome: passed }"), config, { host }));
+  expect([loaded, results[0]]).toEqual([true, ["error", expect.stringContaining("none.mmdb")]]);
+});
+
 it("chance is the same each time, and another under another seed", () => {
   const lines = Array.from({ length: 40 }, (_, i) => `{ line: "${i}" }`).join(", ");
   const tests = [1, 1, 2].map(
@@ -271,4 +289,38 @@ it("chance is the same each time, and another under another seed", () => {
   const kept = full.map(({ played }) => played!.outputs.map(({ line }) => line).join(" "));
   expect(kept[0]).toBe(kept[1]);
   expect(kept[2]).not.toBe(kept[0]);
+});
+
+it("tests run one at a time, for whoever would leave them", () => {
+  const read = readTestFile(`tests:
+  - { name: a, entry: { line: x }, expect: { outcome: passed } }
+  - { name: b, entry: { line: x }, expect: { outcome: dropped } }
+`);
+  if (!read.ok) throw new Error("the file has mistakes");
+  const steps = testsInSteps(read.file, openDocument(CONFIG, { purpose: "preview" }), HOST);
+  expect(steps.next()).toMatchObject({ done: false, value: { index: 0, status: "passed" } });
+  expect(steps.next()).toMatchObject({ done: false, value: { index: 1, status: "failed" } });
+  expect(steps.next()).toMatchObject({ done: true, value: { passed: 1, results: [{ index: 0 }, { index: 1 }] } });
+});
+
+it("tests hold for their configuration in both dialects", () => {
+  const tests = `pipeline: logs.process.main
+tests:
+  - name: exact
+    entry: { line: 10.0.0.2 GET 503 2 }
+    expect:
+      exact: true
+      line: 10.0.0.2 GET 503 2
+      labels: { method: GET, status: '503', severity: error }
+      structured_metadata: { ip: 10.0.0.2 }
+      metrics:
+        'logs_process_custom_took_bucket{method="GET",severity="error",status="503",le="0.5"}': 0
+        'logs_process_custom_took_bucket{method="GET",severity="error",status="503",le="1"}': 0
+        'logs_process_custom_took_bucket{method="GET",severity="error",status="503",le="+Inf"}': 1
+        'loki_process_custom_took_sum{method="GET",severity="error",status="503"}': 2
+        'logs_process_custom_took_count{method="GET",severity="error",status="503"}': 1
+`;
+  for (const config of [CONFIG, CONFIG.replace("loki.process", "logs.process")])
+    expect(run(tests, config).results).toEqual([["passed"]]);
+  expect(run(tests, CONFIG.replace("buckets", 'prefix  = "own_"\n      buckets')).results[0]![0]).toBe("failed");
 });

@@ -1,5 +1,5 @@
 /** All tests of a file against its configuration. */
-import { Interruption } from "@sluice/languages/base";
+import { Interruption, MissingPart } from "@sluice/languages/base";
 import { BARE_STAGES, type DocumentPipeline, type OpenedDocument } from "../document/open-document.ts";
 import { ResourceError } from "../pipeline/resources.ts";
 import type { StageHost } from "../pipeline/stage.ts";
@@ -38,9 +38,27 @@ export interface RunTestsOptions {
 
 /** Runs every test. What a test or its configuration asks for is bounded in sum: tests past the bounds are errors. */
 export function runTests(file: TestFile, document: OpenedDocument, options: RunTestsOptions): TestRun {
+  const steps = testsInSteps(file, document, options);
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+}
+
+/** The same, with a rest after each test, in which whoever runs them may leave them be. */
+export function* testsInSteps(
+  file: TestFile,
+  document: OpenedDocument,
+  options: RunTestsOptions,
+): Generator<TestResult, TestRun, void> {
   const tally = new CoverageTally(document.pipelines.filter(({ previewable }) => previewable));
   const work = new Work(options.bounds);
-  const results = file.tests.map((test, index) => runTest(test, index, document, { ...options, work, tally }));
+  const results: TestResult[] = [];
+  for (const [index, test] of file.tests.entries()) {
+    const result = runTest(test, index, document, { ...options, work, tally });
+    results.push(result);
+    yield result;
+  }
   return { results, coverage: tally.coverage(), passed: results.filter(({ status }) => status === "passed").length };
 }
 
@@ -69,6 +87,8 @@ function runTest(test: TestCase, index: number, document: OpenedDocument, contex
       step: context.tally.begin(pipeline.id),
     });
   } catch (error) {
+    // Whoever runs them loads the part, and runs them again.
+    if (error instanceof MissingPart) throw error;
     if (error instanceof Interruption || error instanceof ResourceError) return failed(error.message);
     throw error;
   }
@@ -89,6 +109,9 @@ function runTest(test: TestCase, index: number, document: OpenedDocument, contex
   };
 }
 
+/** `logs.process.main` and `loki.process.main` are one: a configuration has its tests in both dialects. */
+const inOneDialect = (id: string): string => id.replace(/^loki\./, "logs.");
+
 /** The pipeline that a test is about, or why it cannot be played. */
 export function choosePipeline(document: OpenedDocument, wanted: string | undefined): DocumentPipeline | string {
   const { pipelines, kind } = document;
@@ -102,7 +125,7 @@ export function choosePipeline(document: OpenedDocument, wanted: string | undefi
   const chosen =
     wanted === undefined
       ? offered[0]
-      : (pipelines.find(({ id }) => id === wanted) ??
+      : (pipelines.find(({ id }) => inOneDialect(id) === inOneDialect(wanted)) ??
         pipelines.find(({ label }) => label === wanted && kind !== "stages"));
   if (chosen === undefined)
     return `the configuration has no pipeline ${JSON.stringify(wanted)}; it has ${kind === "stages" ? BARE_STAGES : ids}`;

@@ -28,9 +28,14 @@ export function readSeries(text: string): Series | undefined {
 
 const unescaped = (text: string): string => text.replace(/\\([\s\S])/g, (_, c: string) => (c === "n" ? "\n" : c));
 
-/** The same for series that differ in the order of their labels alone. */
-export const seriesKey = ({ name, labels }: Series): string =>
-  JSON.stringify([name, labels.toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))]);
+/** Metrics of a pipeline are named after its component, in Sluice's dialect and in Alloy's. */
+const inOneDialect = (name: string): string => name.replace(/^loki_process_/, "logs_process_");
+
+/** The same for series that differ in the order of their labels alone, or in the dialect of their pipeline. */
+export function seriesKey({ name, labels }: Series): string {
+  const pairs = labels.map(([label, value]) => [label, label === "metric" ? inOneDialect(value) : value] as const);
+  return JSON.stringify([inOneDialect(name), pairs.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))]);
+}
 
 /** All series of a registry by their key, each with its text and value. */
 export function collectSeries(registry: MetricRegistry, now: bigint): Map<string, { text: string; value: number }> {

@@ -112,6 +112,14 @@ describe("a file of tests", () => {
       ],
     ],
     [
+      "a mistyped key alone, which seems to be missing, too",
+      "tests:\n  - name: a\n    entyr: { line: x }\n    expect: { outcom: dropped, stage: drop }\n",
+      [
+        [3, 'did you mean "entry"?'],
+        [4, 'did you mean "outcome"?'],
+      ],
+    ],
+    [
       "a key that is nothing like any",
       "tests:\n  - zzzzzz: a\n    name: a\n    entry: { line: x }\n",
       [[2, "it has name, pipeline"]],

@@ -23,6 +23,7 @@ import { ProblemButton } from "../problems.tsx";
 import { Check } from "./check.tsx";
 import { MeanwhileBand } from "./meanwhile-band.tsx";
 import { ShadowCheck } from "./shadow-check.tsx";
+import { TestsCheck } from "./tests-check.tsx";
 
 const MAX_NOTE = 1000;
 
@@ -109,6 +110,7 @@ function DeployForm({ session }: { session: DeploySession }) {
           <ul aria-label="Checks">
             <Check kind="good">The configuration has no errors</Check>
             <Warnings />
+            <TestsCheck />
             <ShadowCheck text={text.replaceAll("\n", lineEnd)} />
             {phase !== "loading" && phase !== "failed" && sameText(state.diff) && (
               <Check kind="missed">Nothing differs from what runs, but perhaps secrets</Check>

@@ -4,7 +4,7 @@ import { CircleCheck, CircleX, Copy, Download, Share2, TriangleAlert } from "luc
 import { useEffect, useState } from "react";
 import { counted } from "../../domain/counted.ts";
 import { copyText, download, fileName } from "../../workspace/commands/export-file.ts";
-import { openDialog } from "../../workspace/commands/settings.ts";
+import { openDialog, shareDocument } from "../../workspace/commands/settings.ts";
 import { showInConfiguration } from "../../workspace/commands/share.ts";
 import { useApp, useAppState } from "../app-context.ts";
 import { ModalHead } from "../modal.tsx";
@@ -49,12 +49,7 @@ function Bundle() {
         private in it is shown before it is made.
       </p>
       <div className="form-actions">
-        <button
-          type="button"
-          className="button primary"
-          data-first
-          onClick={() => app.stores.view.setState({ dialog: "share", shareAs: "bundle" })}
-        >
+        <button type="button" className="button primary" data-first onClick={() => shareDocument(app, "bundle")}>
           <Share2 aria-hidden="true" size={14} /> Make a bundle…
         </button>
       </div>

@@ -3,12 +3,12 @@ import type { PrivateKind } from "@sluice/engine";
 import { Copy, Download } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { counted } from "../../domain/counted.ts";
+import { MAX_LINK } from "../../domain/shared-name.ts";
 import { openDialog } from "../../workspace/commands/settings.ts";
 import {
   ALL_PARTS,
   copyLink,
   downloadBundle,
-  MAX_LINK,
   type Prepared,
   prepareShared,
   type SharedParts,

@@ -3,7 +3,16 @@ import { describe, expect, it } from "vitest";
 import type { Analysis, StageItem } from "../../domain/analysis.ts";
 import { emptyDocument } from "../../domain/document.ts";
 import { documentOf, EXAMPLES, untouchedExample } from "../../examples/index.ts";
-import { chosenFile, createTestApp, linesOf, noticesOf, type TestApp, testOutcome, testResult } from "../../testing.ts";
+import {
+  chosenFile,
+  createTestApp,
+  linesOf,
+  noticesOf,
+  packedFile,
+  type TestApp,
+  testOutcome,
+  testResult,
+} from "../../testing.ts";
 import { addSamples, CLIPBOARD } from "./add-samples.ts";
 import { applyFix } from "./apply-fix.ts";
 import { setCommonLabels, setText } from "./edit-document.ts";
@@ -47,8 +56,6 @@ function analyzed(test: TestApp): void {
   };
   test.app.stores.analysis.setState({ current: analysis, good: analysis });
 }
-
-const packedFile = (name: string, bytes: Uint8Array) => Object.assign(new Blob([Uint8Array.from(bytes)]), { name });
 
 describe("samples", () => {
   it("are added after the others, the first of them selected, filters cleared, and one undo away", () => {
@@ -98,7 +105,7 @@ describe("samples", () => {
   });
 
   it("of one's own never go into an example that nobody has touched", async () => {
-    const test = createTestApp({ document: documentOf(EXAMPLES[0]) });
+    const test = createTestApp({ document: await documentOf(EXAMPLES[0]) });
     await uploadSamples(test.app, chosenFile("shop.log", "x\ny"));
     const opened = test.workspace.app;
     expect(opened.stores.document.getState()).toMatchObject({ name: "shop", commonLabels: "" });
@@ -109,8 +116,8 @@ describe("samples", () => {
     expect(test.workspace.names()).toHaveLength(2);
   });
 
-  it("that were typed over all of an untouched example start a document too, others are edits of it", () => {
-    const test = createTestApp({ document: documentOf(EXAMPLES[0]) });
+  it("that were typed over all of an untouched example start a document too, others are edits of it", async () => {
+    const test = createTestApp({ document: await documentOf(EXAMPLES[0]) });
     const [first] = test.app.stores.document.getState().samples;
     editSampleText(test.app, `${first!.line}\nmine`);
     expect(test.workspace.app).toBe(test.app);
@@ -146,17 +153,18 @@ describe("samples", () => {
     ]);
   });
 
-  it("come from a file; an empty, unreadable or huge one changes nothing", async () => {
+  it("come from a file; an empty or unreadable one changes nothing, and of a huge one it is asked which", async () => {
     const test = createTestApp();
     await uploadSamples(test.app, chosenFile("app.log", "x\ny"));
     await uploadSamples(test.app, chosenFile("none.log", ""));
     await uploadSamples(test.app, chosenFile("huge.log", "x", 1e9));
+    expect(test.app.stores.view.getState()).toMatchObject({ dialog: "large-file", largeFile: { format: "lines" } });
     const gone = { arrayBuffer: () => Promise.reject(new Error("gone")) };
     await uploadSamples(test.app, Object.assign(chosenFile("gone.log", "x"), gone));
     expect(linesOf(test)).toEqual(["a", "b", "c", "x", "y"]);
     expect(noticesOf(test)).toEqual([
+      "Added 2 samples from app.log.",
       "none.log is empty.",
-      expect.stringContaining("huge.log is larger"),
       expect.stringContaining("gone.log could not be read"),
     ]);
   });

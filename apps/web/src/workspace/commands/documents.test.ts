@@ -1,11 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { emptyDocument, isBlank, MAX_TEXT } from "../../domain/document.ts";
-import { documentOf, EXAMPLES, untouchedExample } from "../../examples/index.ts";
+import { documentOf, EXAMPLES, loadExample, untouchedExample } from "../../examples/index.ts";
 import { chosenFile, createTestApp, linesOf, noticesOf, settle, startRealLanguage } from "../../testing.ts";
 import type { LanguageKinds } from "../../workers/language-protocol.ts";
 import type { Reply } from "../../workers/requests.ts";
 import { serveLanguage } from "../../workers/serve-language.ts";
 import { addSamples, CLIPBOARD, fileSource } from "./add-samples.ts";
+import { setResource } from "./choose-resource.ts";
 import { rename, setText } from "./edit-document.ts";
 import { clearSamples } from "./edit-entry.ts";
 import { copyConfig, exportFile, fileName } from "./export-file.ts";
@@ -73,10 +74,10 @@ describe("documents", () => {
 
   it("are not touched when an example is opened, which is a document of its own and one undo away", async () => {
     const test = createTestApp();
-    openExample(test.app, EXAMPLES[0]);
+    await openExample(test.app, EXAMPLES[0]);
     expect(test.workspace.app.stores.document.getState()).toMatchObject({
       name: EXAMPLES[0].name,
-      text: EXAMPLES[0].config,
+      text: (await loadExample(EXAMPLES[0])).config,
       commonLabels: 'job="nginx"',
     });
     test.app.stores.notices.getState().notices[0]!.action!.run();
@@ -84,9 +85,9 @@ describe("documents", () => {
     expect([test.workspace.app, test.workspace.names()]).toEqual([test.app, ["test"]]);
   });
 
-  it("take an example where there is nothing in them yet, and one undo brings the first visit back", () => {
+  it("take an example where there is nothing in them yet, and one undo brings the first visit back", async () => {
     const test = createTestApp({ document: emptyDocument("Untitled pipeline") });
-    openExample(test.app, EXAMPLES[0]);
+    await openExample(test.app, EXAMPLES[0]);
     expect(test.workspace.app).toBe(test.app);
     expect(test.workspace.names()).toEqual([EXAMPLES[0].name]);
     expect(untouchedExample(test.app.stores.document.getState())).toBe(EXAMPLES[0]);
@@ -96,9 +97,20 @@ describe("documents", () => {
     expect(test.app.stores.document.getState()).toMatchObject({ name: "shop", samples: [{ line: "z" }] });
   });
 
-  it("keep their text when only an example's samples are taken", () => {
+  it("find the database of an example at the path that it names, unless another was chosen for it", async () => {
+    const geoip = EXAMPLES.find(({ id }) => id === "geoip")!;
+    const test = createTestApp({}, { fetchFile: async () => new Blob(["demo"]) });
+    await openExample(test.app, geoip);
+    expect(test.app.stores.files.getState().files[geoip.database!]).toMatchObject({ name: "demo-city.mmdb", size: 4 });
+    const other = createTestApp({}, { fetchFile: async () => new Blob(["demo"]) });
+    await setResource(other.app, geoip.database!, Object.assign(new Blob(["x"]), { name: "mine.mmdb" }));
+    await openExample(other.app, geoip);
+    expect(other.app.stores.files.getState().files[geoip.database!]).toMatchObject({ name: "mine.mmdb" });
+  });
+
+  it("keep their text when only an example's samples are taken", async () => {
     const test = createTestApp();
-    loadExampleSamples(test.app, EXAMPLES[0]);
+    await loadExampleSamples(test.app, EXAMPLES[0]);
     expect(test.app.stores.document.getState()).toMatchObject({
       name: "test",
       text: TEXT,
@@ -123,7 +135,7 @@ describe("documents", () => {
   });
 
   it("are opened from a file as their own document where an example is untouched", async () => {
-    const test = createTestApp({ document: documentOf(EXAMPLES[0]) });
+    const test = createTestApp({ document: await documentOf(EXAMPLES[0]) });
     await importFile(test.app, chosenFile("my shop.alloy", "stage.output { }\r\n"));
     expect(test.workspace.app.stores.document.getState()).toMatchObject({
       name: "my shop",

@@ -3,8 +3,8 @@ import { emptyDocument, freeName, lineEndOf, MAX_TEXT, nameOfFile } from "../../
 import { gunzip } from "../../domain/gunzip.ts";
 import type { ImportReport } from "../../domain/import-report.ts";
 import { looksLikeConfiguration } from "../../domain/sample-text.ts";
+import { isBundleText, MAX_BUNDLE } from "../../domain/shared-name.ts";
 import { isUntouchedExample } from "../../examples/index.ts";
-import { isBundleText, MAX_BUNDLE } from "../../storage/shared-document.ts";
 import type { App } from "../app.ts";
 import { notify } from "./notify.ts";
 import { openBundle } from "./open-shared.ts";

@@ -1,13 +1,9 @@
 /** Opens what others handed on, always as a document of its own. */
 import { freeName } from "../../domain/document.ts";
+import { sameJson } from "../../domain/same-json.ts";
 import { NO_SELECTION } from "../../domain/settings.ts";
-import {
-  isSharedFragment,
-  type ReadShared,
-  readBundle,
-  readFragment,
-  type SharedDocument,
-} from "../../storage/shared-document.ts";
+import { isSharedFragment } from "../../domain/shared-name.ts";
+import type { ReadShared, SharedDocument } from "../../storage/shared-document.ts";
 import type { App } from "../app.ts";
 import { goTo } from "./areas.ts";
 import { notify } from "./notify.ts";
@@ -19,23 +15,43 @@ const BESIDE_FILE = "./document.json";
 /** Opens the link that the page was called with, if it was. A link is opened once: reloading the page opens no more. */
 export async function openSharedLink(app: App): Promise<void> {
   const { address } = app.platform;
-  const fragment = address.fragment();
+  // Some who hand links on, editors among them, escape the sign in the fragment.
+  const fragment = address.fragment().replace(/^(s\d+)%3D/i, "$1=");
   if (fragment !== BESIDE && !isSharedFragment(fragment)) return;
   address.clear();
-  if (fragment === BESIDE) take(app, await readBeside(app), "The editor's document", "from the editor");
-  else take(app, await readFragment(fragment), "The link", "from the link");
+  const read = await reader();
+  if (fragment === BESIDE) takeBeside(app, await readBeside(app, read));
+  else take(app, read === undefined ? NOT_LOADED : await read.readFragment(fragment), "The link", "from the link");
 }
 
-async function readBeside({ platform }: App): Promise<ReadShared> {
+async function readBeside({ platform }: App, read: Awaited<ReturnType<typeof reader>>): Promise<ReadShared> {
   const file = await platform.fetchFile(BESIDE_FILE);
   if (file === undefined) return { ok: false, why: "is not there any more: open it from the editor again" };
-  return readBundle(new Uint8Array(await file.arrayBuffer()), false);
+  return read === undefined ? NOT_LOADED : await read.readBundle(new Uint8Array(await file.arrayBuffer()), false);
+}
+
+/** An editor hands its document over again and again: one that did not change since is not opened twice. */
+function takeBeside(app: App, read: ReadShared): void {
+  const { name, text, lineEnd, samples } = app.stores.document.getState();
+  const { content } = read.ok ? read.shared : {};
+  const same = content && sameJson([text, lineEnd, samples], [content.text, content.lineEnd, content.samples]);
+  if (same && text !== "") notify(app, "info", `“${name}” is what the editor has.`);
+  else take(app, read, "The editor's document", "from the editor");
 }
 
 /** Opens a bundle; `compressed`: as it is downloaded, else the JSON in it. */
 export async function openBundle(app: App, name: string, bytes: Uint8Array, compressed: boolean): Promise<void> {
-  take(app, await readBundle(bytes, compressed), name, `from ${name}`);
+  const read = await reader();
+  take(app, read === undefined ? NOT_LOADED : await read.readBundle(bytes, compressed), name, `from ${name}`);
 }
+
+/** Few visits read something that was shared. */
+const reader = () => import("../../storage/shared-document.ts").catch(() => undefined);
+
+const NOT_LOADED: ReadShared = {
+  ok: false,
+  why: "could not be read, as a part of the page could not be loaded: reload the page and try again",
+};
 
 function take(app: App, read: ReadShared, what: string, from: string): void {
   if (read.ok) open(app, read.shared, from);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { EXAMPLES } from "../../examples/index.ts";
+import { EXAMPLES, loadExample } from "../../examples/index.ts";
 import { chosenFile, createTestApp, noticesOf, startRealLanguage } from "../../testing.ts";
 import { setHoldEnd } from "./clock.ts";
 import { newDocument } from "./documents.ts";
@@ -68,17 +68,17 @@ describe("where the page only reads", () => {
     expect(opened()).toBe("help");
   });
 
-  it("opens examples, also into a document with nothing in it, and downloads", () => {
+  it("opens examples, also into a document with nothing in it, and downloads", async () => {
     const { app, workspace, downloads } = reading();
-    openExample(app, EXAMPLES[0]!);
+    await openExample(app, EXAMPLES[0]!);
     expect(workspace.app.stores.document.getState().samples.length).toBeGreaterThan(0);
     exportFile(workspace.app);
     expect(downloads).toHaveLength(1);
     setReadOnly(app, false);
     newDocument(workspace.app);
     setReadOnly(app, true);
-    openExample(workspace.app, EXAMPLES[1]!);
-    expect(workspace.app.stores.document.getState().text).toBe(EXAMPLES[1]!.config);
+    await openExample(workspace.app, EXAMPLES[1]!);
+    expect(workspace.app.stores.document.getState().text).toBe((await loadExample(EXAMPLES[1]!)).config);
   });
 
   it("offers no command that changes a document", () => {

@@ -41,6 +41,7 @@ const READING: ReadonlySet<Dialog> = new Set([
   "versions",
   "states",
   "share",
+  "examples",
   "export",
 ]);
 
@@ -129,4 +130,10 @@ export function focusName(app: App): void {
 export function focusSearch(app: App): void {
   begin(app);
   app.stores.view.setState({ samplesMode: "list", focus: { on: "search" } });
+}
+
+/** Asks how the open document is shared: a link first, or a bundle. */
+export function shareDocument(app: App, as: "link" | "bundle" = "link"): void {
+  app.stores.view.setState({ shareAs: as });
+  openDialog(app, "share");
 }

@@ -80,6 +80,13 @@ describe("a document that is shared", () => {
     expect(app.stores.document.getState().text).toBe(DOCUMENT.text);
   });
 
+  it("is opened where the sign in the link was escaped on its way", async () => {
+    const made = await prepareShared(shop().app, ALL_PARTS, []);
+    const there = visit(made!.link.replace("#s1=", "#s1%3D"));
+    await openSharedLink(there.app);
+    expect(there.workspace.names()).toEqual(["shop", "test"]);
+  });
+
   it("takes along what is wanted", async () => {
     const made = await prepareShared(shop().app, { samples: false, tests: false, place: false }, []);
     const there = visit(made!.link);
@@ -102,17 +109,29 @@ describe("a document that is shared", () => {
     expect([opened.name, opened.samples.length]).toEqual(["shop 2", 2]);
   });
 
-  it("is taken from beside the page, where an editor put it", async () => {
-    const json = { sluice: "document", version: 1, content: { name: "main", text: "", samples: [{ line: "a" }] } };
+  it("is taken from beside the page, where an editor put it, once for each state of it", async () => {
+    const content = { name: "main", text: "stage.drop { }\n", samples: [{ line: "a" }] };
     const asked: string[] = [];
-    const there = visit("http://127.0.0.1:1/secret/1/#document", async (path) => {
+    const fetchFile = async (path: string) => {
       asked.push(path);
-      return new Blob([JSON.stringify(json)]);
-    });
+      return new Blob([JSON.stringify({ sluice: "document", version: 1, content })]);
+    };
+    const there = visit("http://127.0.0.1:1/secret/1/#document", fetchFile);
     await openSharedLink(there.app);
     expect(asked).toEqual(["./document.json"]);
-    expect(there.workspace.app.stores.document.getState()).toMatchObject({ name: "main", samples: [{ line: "a" }] });
+    const { app } = there.workspace;
+    expect(app.stores.document.getState()).toMatchObject(content);
     expect(noticesOf(there)).toEqual(["Opened “main” from the editor as a document of its own."]);
+
+    const again = {
+      ...app,
+      platform: { ...app.platform, address: { ...app.platform.address, fragment: () => "document" } },
+    };
+    await openSharedLink(again);
+    expect(noticesOf(there).at(-1)).toBe("“main” is what the editor has.");
+    content.text = "stage.drop { } // changed\n";
+    await openSharedLink(again);
+    expect([...there.workspace.names()].sort()).toEqual(["main", "main 2", "test"]);
   });
 
   it.each([

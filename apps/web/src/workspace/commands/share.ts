@@ -2,9 +2,8 @@
 import type { PrivateKind } from "@sluice/engine";
 import { DEFAULT_CLOCK } from "../../domain/document.ts";
 import type { PrivateRow, Screened, SharedContent } from "../../domain/private-values.ts";
+import { BUNDLE_SUFFIX } from "../../domain/shared-name.ts";
 import {
-  BUNDLE_SUFFIX,
-  MAX_LINK,
   type SharedDocument,
   type SharedSelection,
   writeBundle,
@@ -16,8 +15,6 @@ import { notify } from "./notify.ts";
 import { revealProblem } from "./reveal-problem.ts";
 import { selectEntry } from "./select-entry.ts";
 import { openDialog } from "./settings.ts";
-
-export { MAX_LINK };
 
 /** What goes along with the pipeline. */
 export interface SharedParts {
@@ -35,12 +32,6 @@ export interface Prepared {
   readonly content: SharedContent;
   readonly link: string;
   readonly bundle: Blob;
-}
-
-/** Asks how the open document is shared. */
-export function shareDocument(app: App): void {
-  app.stores.view.setState({ shareAs: "link" });
-  openDialog(app, "share");
 }
 
 /** Makes link and bundle of the open document; undefined where it could not be looked through. */

@@ -29,7 +29,7 @@ export function openCompare(app: App, a: CompareSource | null = null): void {
   const isServed = app.stores.server.getState().status === "present";
   openDialog(app, "none");
   goTo(app, "design");
-  app.stores.view.setState({ comparing: { a: a ?? (isServed ? { kind: "running" } : null) } });
+  app.stores.view.setState({ comparing: { a: a ?? (isServed ? { kind: "running" } : null) }, testing: null });
 }
 
 export function closeCompare(app: App): void {

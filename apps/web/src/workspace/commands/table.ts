@@ -33,12 +33,14 @@ import {
   setPipelineView,
   setSamplesMode,
   setTheme,
+  shareDocument,
   toggleProblems,
   toggleWrap,
 } from "./settings.ts";
-import { shareDocument } from "./share.ts";
 import { STAGE_COMMANDS } from "./stage-commands.ts";
 import { STATE_COMMANDS } from "./states.ts";
+import { TEST_COMMANDS } from "./tests.ts";
+import { startTour } from "./tour.ts";
 import { redo, undo } from "./undo.ts";
 import { chooseSamples } from "./upload-samples.ts";
 
@@ -93,6 +95,7 @@ export const COMMANDS = [
   },
   { id: "document.remove", title: "Remove this pipeline", words: "delete", edits: true, run: removeDocument },
   ...STATE_COMMANDS,
+  ...TEST_COMMANDS,
   { id: "config.format", title: "Format the configuration", words: "prettify fmt", edits: true, run: formatText },
   { id: "config.import", title: "Import a configuration…", words: "open upload file", edits: true, run: chooseConfig },
   {
@@ -120,7 +123,7 @@ export const COMMANDS = [
     id: "document.share",
     title: "Share this pipeline…",
     words: "link url bundle send",
-    run: shareDocument,
+    run: (app) => shareDocument(app),
   },
   {
     id: "config.alloy-names",
@@ -296,6 +299,7 @@ export const COMMANDS = [
     everywhere: true,
     run: (app) => openDialog(app, "help"),
   },
+  { id: "tour", title: "Take the tour", words: "learn first steps", everywhere: true, run: startTour },
 ] as const satisfies readonly Command[];
 
 export type CommandId = (typeof COMMANDS)[number]["id"];
@@ -307,7 +311,7 @@ function momentaryCommands(app: App): Command[] {
   const { list, currentId } = app.stores.documents.getState();
   return [
     ...EXAMPLES.map((example) => ({
-      id: `example.${example.name}`,
+      id: `example.${example.id}`,
       title: `Open the example: ${example.name}`,
       run: () => openExample(app, example),
     })),

@@ -4,19 +4,23 @@ import { isProfileName, openProfiles } from "./areas.ts";
 import { importFile } from "./import-file.ts";
 import { notify } from "./notify.ts";
 import { refusesEdits } from "./read-only.ts";
+import { openTestFile } from "./tests.ts";
 import { uploadSamples } from "./upload-samples.ts";
 
 /** Endings of what is imported as a whole: configurations and bundles. */
 const CONFIGURATION = /\.(?:alloy|river|ya?ml|sluice\.json(?:\.gz)?)$/i;
 
-/** Takes dropped files: profiles by their names or where profiles are shown, a configuration by its name, a log otherwise. */
+const TESTS = /\.tests\.ya?ml$/i;
+
+/** Takes dropped files: profiles by their names or where profiles are shown, a configuration or tests by their names, a log otherwise. */
 export async function takeFiles(app: App, files: readonly ChosenFile[]): Promise<void> {
   const [file] = files;
   if (file === undefined) return;
   const inProfiles = app.stores.area.getState().area === "profiles";
   if (inProfiles || files.every(({ name }) => isProfileName(name))) return openProfiles(app, files);
   if (refusesEdits(app)) return;
-  await (CONFIGURATION.test(file.name) ? importFile(app, file) : uploadSamples(app, file));
+  if (TESTS.test(file.name)) await openTestFile(app, file);
+  else await (CONFIGURATION.test(file.name) ? importFile(app, file) : uploadSamples(app, file));
   if (files.length > 1)
     notify(app, "info", `Of ${files.length} files only ${file.name} was taken: drop one at a time.`);
 }

@@ -1,10 +1,9 @@
 /** A draft that runs on the server beside the active configuration, on copies of what comes, and forwards nothing. */
-import { sha256 } from "@noble/hashes/sha2.js";
-import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import type { ShadowAnswer } from "@sluice/engine/live";
 import { createStore, type StoreApi } from "zustand/vanilla";
 import { readShadow } from "../../domain/live/read-live.ts";
 import type { Scheduler } from "../../workers/port.ts";
+import { sha256Hex } from "../../workers/sha256.ts";
 import type { AskServer } from "../ask-server.ts";
 import { poll } from "../poll.ts";
 import { readAnswer, refusalOf } from "../read-answer.ts";
@@ -69,6 +68,6 @@ export class ShadowSession {
   /** Whether what it ran is this text. */
   isOf(text: string): boolean {
     const { shadow } = this.store.getState();
-    return shadow !== null && shadow.sha256 === bytesToHex(sha256(utf8ToBytes(text)));
+    return shadow !== null && shadow.sha256 === sha256Hex(text);
   }
 }

@@ -1,0 +1,16 @@
+/** What went wrong with a file, without Node's prefix. */
+export function describeSystemError(error: unknown): string {
+  const code = (error as NodeJS.ErrnoException).code;
+  const known: Readonly<Record<string, string>> = {
+    ENOENT: "no such file",
+    EISDIR: "it is a directory",
+    EACCES: "permission denied",
+    EPERM: "permission denied",
+    EROFS: "the file system is read-only",
+    ENOSPC: "no space left on the device",
+    ENOTDIR: "a part of the path is not a directory",
+    ELOOP: "its symbolic links form a loop",
+    ERR_FS_FILE_TOO_LARGE: "it is too large",
+  };
+  return known[code ?? ""] ?? (error as Error).message;
+}

@@ -1,0 +1,44 @@
+/** The dialogs of the designer, which are loaded when one is first opened. */
+import type { App } from "../workspace/app.ts";
+import { takePasted } from "../workspace/commands/paste-samples.ts";
+import { openDialog } from "../workspace/commands/settings.ts";
+import { closeLargeFile } from "../workspace/commands/upload-samples.ts";
+import { useApp, useAppState } from "./app-context.ts";
+import { lazyView } from "./lazy-view.tsx";
+import { Modal } from "./modal.tsx";
+
+const DesignDialog = lazyView("The dialog", () => import("./dialogs/dialog.tsx"));
+
+interface Listed {
+  readonly of: "entry" | "clock" | "times" | "help" | "paste" | "large-file" | "examples" | "example-samples";
+  readonly label: string;
+  readonly className?: string;
+  readonly close?: (app: App) => void;
+}
+
+const DIALOGS: readonly Listed[] = [
+  { of: "help", label: "Keyboard shortcuts and about" },
+  { of: "entry", label: "Edit an entry", className: "wide" },
+  { of: "clock", label: "Clock and seed" },
+  { of: "times", label: "Times of the samples" },
+  { of: "paste", label: "Paste lines", className: "wide", close: (app) => takePasted(app, "nothing") },
+  { of: "large-file", label: "Samples of a large file", className: "wide", close: closeLargeFile },
+  { of: "examples", label: "Examples", className: "examples" },
+  { of: "example-samples", label: "Samples of an example", className: "examples" },
+];
+
+export function DesignDialogs() {
+  const app = useApp();
+  const dialog = useAppState("view", (state) => state.dialog);
+  return DIALOGS.map(({ of, label, className = "", close }) => (
+    <Modal
+      key={of}
+      open={dialog === of}
+      label={label}
+      className={className}
+      onClose={() => (close === undefined ? openDialog(app, "none") : close(app))}
+    >
+      <DesignDialog of={of} />
+    </Modal>
+  ));
+}

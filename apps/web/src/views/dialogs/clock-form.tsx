@@ -1,0 +1,70 @@
+/** Sets where the virtual clock starts, and the seed. */
+import { readSeed } from "@sluice/engine";
+import { useState } from "react";
+import { readTime } from "../../domain/sample-time.ts";
+import { presentTime, setClock } from "../../workspace/commands/clock.ts";
+import { openDialog } from "../../workspace/commands/settings.ts";
+import { useApp } from "../app-context.ts";
+import { FormField } from "../form-field.tsx";
+import { ModalForm } from "../modal.tsx";
+
+export function ClockForm() {
+  const app = useApp();
+  const [start, setStart] = useState(app.stores.document.getState().clock);
+  const [seed, setSeedText] = useState(String(app.stores.document.getState().seed));
+  const close = () => openDialog(app, "none");
+  const goodStart = readTime(start) !== undefined;
+  const newSeed = readSeed(seed.trim());
+  return (
+    <ModalForm
+      title="Clock and seed"
+      submit="Set"
+      ready={goodStart && newSeed !== undefined}
+      onSubmit={() => {
+        if (!goodStart || newSeed === undefined) return;
+        setClock(app, start, newSeed);
+        close();
+      }}
+      onClose={close}
+    >
+      <FormField
+        label="Start of the clock"
+        hint="When the first entry is sent. The clock of a preview never runs by itself."
+        problem={goodStart ? undefined : "Expected an RFC 3339 time, such as 2026-01-15T08:00:00Z."}
+      >
+        {(ids) => (
+          <span className="input-group">
+            <input
+              {...ids}
+              data-first
+              className="mono"
+              spellCheck={false}
+              autoComplete="off"
+              value={start}
+              onChange={(event) => setStart(event.target.value)}
+            />
+            <button type="button" className="button" onClick={() => setStart(presentTime(app))}>
+              Now
+            </button>
+          </span>
+        )}
+      </FormField>
+      <FormField
+        label="Seed"
+        hint="For stage.sampling and random template functions: the same seed gives the same result."
+        problem={newSeed === undefined ? "Expected a whole number." : undefined}
+      >
+        {(ids) => (
+          <input
+            {...ids}
+            className="mono"
+            inputMode="numeric"
+            autoComplete="off"
+            value={seed}
+            onChange={(event) => setSeedText(event.target.value)}
+          />
+        )}
+      </FormField>
+    </ModalForm>
+  );
+}

@@ -1,0 +1,254 @@
+/** All tests with what they compare and the entry that they were made of. Only those in sight are in the page. */
+import { useVirtualizer } from "@tanstack/react-virtual";
+import {
+  Check,
+  CircleX,
+  Copy,
+  Download,
+  Ellipsis,
+  FileCode,
+  FolderOpen,
+  Play,
+  Plus,
+  TriangleAlert,
+} from "lucide-react";
+import { type KeyboardEvent, useEffect, useId, useMemo, useRef } from "react";
+import { counted } from "../../domain/counted.ts";
+import { filterTests, findSample, passedInWords, type TestFilter, type TestRow } from "../../domain/tests.ts";
+import { copyText } from "../../workspace/commands/export-file.ts";
+import { openDialog } from "../../workspace/commands/settings.ts";
+import { chooseTests, downloadTests, showTests, takeOutcome, testFileName } from "../../workspace/commands/tests.ts";
+import { runTests } from "../../workspace/follow-tests.ts";
+import { useApp, useAppState, useReadOnly } from "../app-context.ts";
+import { Menu } from "../menu.tsx";
+import { IconButton } from "../tip.tsx";
+import { VisibleText } from "../value-text.tsx";
+
+/** Pixels; the style sheet has the same. */
+const ROW_HEIGHT = 28;
+const COMMAND = "npx sluice test";
+const NO_ROWS: readonly TestRow[] = [];
+
+export function TestList({ row }: { row: TestRow | undefined }) {
+  const app = useApp();
+  const readOnly = useReadOnly();
+  const state = useAppState("tests", (state) => state);
+  const filter = useAppState("view", ({ testing }) => testing?.filter ?? "all");
+  const samples = useAppState("document", (state) => state.samples);
+  const selected = useAppState("selection", (state) => state.sampleId);
+  const hasText = useAppState("document", ({ tests }) => tests.trim() !== "");
+  const sampleOf = useMemo(() => findSample(samples), [samples]);
+  const all = state.report?.rows ?? NO_ROWS;
+  const rows = useMemo(() => filterTests(all, filter), [all, filter]);
+  const failed = all.length - (state.report?.passed ?? 0);
+  const place = samples.findIndex(({ id }) => id === selected) + 1;
+  const failing = useMemo(() => all.filter(({ status }) => status === "failed"), [all]);
+  return (
+    <section className="pane tests-list" aria-label="All tests">
+      <div className="pane-head">
+        <h2>Tests</h2>
+        {all.length > 0 && <span className="muted small-text">{passedInWords(state.report!)}</span>}
+        <span className="spring" />
+        <button
+          type="button"
+          className="button quiet small"
+          aria-label="Run all"
+          title="Run all tests again"
+          disabled={!hasText}
+          onClick={() => runTests(app)}
+        >
+          <Play aria-hidden="true" size={12} /> <span className="label">Run all</span>
+        </button>
+        {!readOnly && (
+          <button
+            type="button"
+            className="button quiet small"
+            data-first
+            disabled={samples.length === 0}
+            onClick={() => openDialog(app, "test")}
+          >
+            <Plus aria-hidden="true" size={12} /> From entry {place === 0 ? "" : place}
+          </button>
+        )}
+        <Menu
+          label="The file of tests"
+          className="button quiet icon small"
+          align="end"
+          items={[
+            {
+              label: "Edit as text",
+              icon: <FileCode size={14} />,
+              disabled: readOnly,
+              run: () => showTests(app, { asText: true }),
+            },
+            { label: "Open a file…", icon: <FolderOpen size={14} />, disabled: readOnly, run: () => chooseTests(app) },
+            { label: "Download", icon: <Download size={14} />, disabled: !hasText, run: () => downloadTests(app) },
+            {
+              label: `Take what came of all ${failing.length} that fail as expected`,
+              separator: true,
+              disabled: readOnly || failing.length === 0,
+              run: () => takeOutcome(app, failing),
+            },
+          ]}
+        >
+          <Ellipsis aria-hidden="true" size={14} />
+        </Menu>
+      </div>
+      {all.length > 0 && (
+        <div className="filters">
+          <Chip filter="all" current={filter} name="All" count={all.length} />
+          <Chip filter="failed" current={filter} name="Failed" count={failed} />
+          <Chip filter="passed" current={filter} name="Passed" count={all.length - failed} />
+        </div>
+      )}
+      {all.length === 0 ? (
+        <Empty readOnly={readOnly} hasSamples={samples.length > 0} hasText={hasText} />
+      ) : (
+        <Rows rows={rows} row={row} sampleOf={sampleOf} />
+      )}
+      <div className="pane-foot tests-foot">
+        <span className="mono cut">{testFileName(app)}</span>
+        <span className="spring" />
+        <span className="mono">{COMMAND}</span>
+        <IconButton label="Copy the command" Icon={Copy} onClick={() => void copyText(app, COMMAND, "the command")} />
+      </div>
+    </section>
+  );
+}
+
+function Empty({ readOnly, hasSamples, hasText }: { readOnly: boolean; hasSamples: boolean; hasText: boolean }) {
+  const app = useApp();
+  if (hasText) return <p className="note muted tests-rows">The file has no tests.</p>;
+  return (
+    <div className="note muted tests-rows">
+      <p>
+        A test keeps what becomes of an entry: it fails when a change of the configuration makes something else of it.
+      </p>
+      {!readOnly && (
+        <p>
+          {hasSamples ? (
+            <button type="button" className="link" onClick={() => openDialog(app, "test")}>
+              Make a test of the selected entry
+            </button>
+          ) : (
+            "Add samples, and make tests of them."
+          )}
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface RowsProps {
+  readonly rows: readonly TestRow[];
+  readonly row: TestRow | undefined;
+  readonly sampleOf: ReturnType<typeof findSample>;
+}
+
+function Rows({ rows, row, sampleOf }: RowsProps) {
+  const app = useApp();
+  const box = useRef<HTMLDivElement>(null);
+  const listId = useId();
+  const at = rows.findIndex(({ index }) => index === row?.index);
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => box.current,
+    estimateSize: () => ROW_HEIGHT,
+    getItemKey: (index) => rows[index]?.index ?? index,
+    overscan: 8,
+    initialRect: { width: 0, height: 600 },
+  });
+  useEffect(() => {
+    if (at >= 0) virtual.scrollToIndex(at, { align: "auto" });
+  }, [at, virtual]);
+  const onKeyDown = (event: KeyboardEvent) => {
+    const page = Math.max(1, Math.floor((box.current?.clientHeight ?? 0) / ROW_HEIGHT) - 1);
+    const moves: Record<string, number> = {
+      ArrowDown: 1,
+      ArrowUp: -1,
+      PageDown: page,
+      PageUp: -page,
+      Home: -rows.length,
+      End: rows.length,
+    };
+    const by = moves[event.key];
+    if (by === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    const next = rows[Math.max(0, Math.min(rows.length - 1, at + by))];
+    if (next !== undefined) showTests(app, { chosen: next.name, asText: false });
+  };
+  const inSight = virtual.getVirtualItems();
+  return (
+    <div
+      ref={box}
+      className="sample-list"
+      role="listbox"
+      tabIndex={0}
+      aria-label="Tests"
+      aria-activedescendant={inSight.some(({ index }) => index === at) ? `${listId}-${row?.index}` : undefined}
+      onKeyDown={onKeyDown}
+    >
+      <div style={{ height: virtual.getTotalSize(), position: "relative" }} role="presentation">
+        {inSight.map(({ index, start }) => {
+          const one = rows[index];
+          return one === undefined ? null : (
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the list has the keys
+            <div
+              key={one.index}
+              id={`${listId}-${one.index}`}
+              className="sample-row"
+              role="option"
+              tabIndex={-1}
+              aria-selected={one.index === row?.index}
+              aria-posinset={index + 1}
+              aria-setsize={rows.length}
+              style={{ transform: `translateY(${start}px)` }}
+              onClick={() => showTests(app, { chosen: one.name, asText: false })}
+            >
+              <TestIcon status={one.status} />
+              <span className="sample-line tests-name">
+                <VisibleText text={one.name} />
+              </span>
+              {one.status !== "passed" && <span className="tone-error small-text">{one.status}</span>}
+              <span className="tests-what faint">{one.compares.join(", ")}</span>
+              <span className="tests-entry faint">{entryWords(one, sampleOf)}</span>
+            </div>
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+function entryWords({ entries, lines }: TestRow, sampleOf: ReturnType<typeof findSample>): string {
+  if (entries !== 1) return counted(entries, "entry", "entries");
+  const sample = sampleOf(lines[0]);
+  return sample === undefined ? "" : `entry ${sample.place}`;
+}
+
+const ICONS = {
+  passed: { Icon: Check, tone: "faint" },
+  failed: { Icon: CircleX, tone: "error" },
+  error: { Icon: TriangleAlert, tone: "error" },
+} as const;
+
+export function TestIcon({ status }: Pick<TestRow, "status">) {
+  const { Icon, tone } = ICONS[status];
+  return <Icon role="img" aria-label={status} size={12} className={`tone-${tone} tests-icon`} />;
+}
+
+interface ChipProps {
+  readonly filter: TestFilter;
+  readonly current: TestFilter;
+  readonly name: string;
+  readonly count: number;
+}
+
+function Chip({ filter, current, name, count }: ChipProps) {
+  const app = useApp();
+  return (
+    <button type="button" className="chip" aria-pressed={filter === current} onClick={() => showTests(app, { filter })}>
+      {name} <b>{count.toLocaleString("en")}</b>
+    </button>
+  );
+}

@@ -1,9 +1,9 @@
 /** The entries that differ, with chips for what they differ in. */
-import { DIFFERENT_PARTS } from "@sluice/engine";
+import { DIFFERENT_PARTS, PART_WORDS } from "@sluice/engine";
 import { X } from "lucide-react";
 import { type KeyboardEvent, useMemo } from "react";
 import { useStore } from "zustand";
-import { type CompareFilter, type CompareResult, filterRows, PART_WORDS, rowWords } from "../../domain/compare.ts";
+import { type CompareFilter, type CompareResult, filterRows, rowWords } from "../../domain/compare.ts";
 import type { CompareSession } from "../../workspace/compare-session.ts";
 import { PaneHead } from "../pane-head.tsx";
 import { hasModifier, ListRow, RowList } from "../row-list.tsx";

@@ -40,7 +40,7 @@ const TOLD = "component-not-run";
 const SKIPPED = "Too many entries would come here";
 
 /** What is laid out and drawn in a moment, and what somebody can still read. */
-const MAX_DRAWN_NODES = 400;
+export const MAX_DRAWN_NODES = 400;
 const MAX_DRAWN_EDGES = 1000;
 
 /** Why a graph is not drawn; undefined: it is. */

@@ -16,7 +16,7 @@ import type { LiveComponent, LiveEdge } from "@sluice/engine/live";
 import { CircleX } from "lucide-react";
 import { createContext, useContext, useMemo } from "react";
 import { useStore } from "zustand";
-import { edgePath, MAX_DRAWN_NODES, NODE_SIZES } from "../../domain/graph/draw.ts";
+import { edgePath, NODE_SIZES, whyNotDrawn } from "../../domain/graph/draw.ts";
 import { layOut, type Point } from "../../domain/graph/layout.ts";
 import { formatBytesRate, formatRate, rateOf } from "../../domain/live/words.ts";
 import type { LiveSession } from "../../workspace/live/live-session.ts";
@@ -36,10 +36,10 @@ export function LiveGraph({ live }: { live: LiveSession }) {
   const components = state?.components ?? [];
   const edges = state?.edges ?? [];
   const places = [...components, ...edges].map(({ id }) => id).join();
+  const why = whyNotDrawn({ nodes: components, edges });
   // biome-ignore lint/correctness/useExhaustiveDependencies: places change with what there is, not with rates
-  const layout = useMemo(() => layOut(components, edges, NODE_SIZES, "down"), [places]);
-  if (components.length > MAX_DRAWN_NODES)
-    return <p className="note muted">A graph is drawn of {MAX_DRAWN_NODES} components at most: see the list.</p>;
+  const layout = useMemo(() => why === undefined && layOut(components, edges, NODE_SIZES, "down"), [places]);
+  if (!layout) return <p className="note muted">{why} See the list.</p>;
   const most = Math.max(1e-9, ...edges.map(({ entries }) => entries));
   const nodes = components.map(
     (component): LiveNode => ({

@@ -37,7 +37,8 @@ export function readLines(path: string, most = Number.POSITIVE_INFINITY): LineRe
     try {
       for await (const bytes of unpack(plain(stream))) {
         taken += bytes.length;
-        if (taken > most) throw new FileError(`${fileName(path)}: it has more than ${most} bytes; pass it with --input`);
+        if (taken > most)
+          throw new FileError(`${fileName(path)}: it has more than ${most} bytes; pass it with --input`);
         const lines: Buffer[] = [];
         let from = 0;
         for (let at = bytes.indexOf(10); at >= 0; at = bytes.indexOf(10, from)) {
@@ -84,9 +85,10 @@ async function* unpack(source: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
     yield* source;
   };
   if (head[0] !== 0x1f || head[1] !== 0x8b) yield* whole();
-  else yield* pipeline(Readable.from(whole()), createGunzip({ chunkSize: CHUNK_BYTES }), () => {
-    // What fails is thrown to whoever reads.
-  });
+  else
+    yield* pipeline(Readable.from(whole()), createGunzip({ chunkSize: CHUNK_BYTES }), () => {
+      // What fails is thrown to whoever reads.
+    });
 }
 
 function withoutReturn(line: Buffer): Buffer {

@@ -38,7 +38,9 @@ describe("plain lines", () => {
 describe("gzip", () => {
   it("is read as what it packs, in all of its members", async () => {
     expect(await lines(Buffer.concat([gzipSync("a\nb"), gzipSync("c\n")]))).toEqual(["a", "bc"]);
-    expect(await read(gzipSync('{"line":"x","labels":{"a":"1"}}\n'))).toMatchObject([{ line: "x", labels: { a: "1" } }]);
+    expect(await read(gzipSync('{"line":"x","labels":{"a":"1"}}\n'))).toMatchObject([
+      { line: "x", labels: { a: "1" } },
+    ]);
   });
 
   it("that is cut off or damaged is an error, not entries", async () => {

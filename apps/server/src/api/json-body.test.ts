@@ -39,7 +39,7 @@ describe("a body of JSON", () => {
     ["that is a list", "[]", [400, "the body must be a JSON object"]],
     ["that is null", "null", [400, "the body must be a JSON object"]],
     ["nested too deeply", `{"a": ${"[".repeat(32)}${"]".repeat(32)}}`, TOO_MANY],
-    ["nested too deeply in objects", '{"a": '.repeat(33) + "1" + "}".repeat(33), TOO_MANY],
+    ["nested too deeply in objects", `${'{"a": '.repeat(33)}1${"}".repeat(33)}`, TOO_MANY],
     ["of too many values", `{"a": [${"1,".repeat(10_001)}1]}`, TOO_MANY],
     ["of brackets without an end", "[".repeat(500_000), TOO_MANY],
   ])("is refused %s", async (_name, text, refusal) => {

@@ -278,9 +278,9 @@ export const attacks = [
         { selector: dots },
         { selector: `{job=~"(?:[a-z]{1,100}){1,10}x"}` },
         { selector: `{${Array.from({ length: 400 }, (_, i) => `l${i}!="x"`).join()}}` },
-        { text: `${"a".repeat(2047)}b${"a".repeat(2048)}` },
-        { text: `b${"a".repeat(4095)}` },
-        { text: "ab".repeat(2048) },
+        { text: `${"a".repeat(124)}b${"a".repeat(125)}` },
+        { text: `b${"a".repeat(249)}` },
+        { text: "ab".repeat(125) },
       ];
       const sockets = [];
       const said = [];

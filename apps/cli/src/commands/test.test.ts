@@ -245,7 +245,7 @@ describe("reports for build servers", () => {
     folder.write("unread.alloy", "\n\nstage.nope {");
     folder.write("unread.tests.yaml", "tests: [{ name: a, entry: { line: a } }]\n");
     await runInProcess("test", "--junit", folder.path("unread.xml"), folder.path("unread.tests.yaml"));
-    expect(folder.read("unread.xml")).toMatch(/file="[^"]*unread\.tests\.yaml" line="1">[^]*unread\.alloy:\d+: /);
+    expect(folder.read("unread.xml")).toMatch(/file="[^"]*unread\.tests\.yaml" line="1">[\s\S]*unread\.alloy:\d+: /);
     // The schema tells of what is wrong.
     const wrong = await validateXML({
       xml: { fileName: "out.xml", contents: xml.replace('failures="3"', 'failures="x"') },

@@ -39,17 +39,21 @@ export interface TapHost {
   readonly scheduler: Scheduler;
 }
 
+const NOTHING_CAME = {
+  begin: null,
+  counts: null,
+  rows: [],
+  waiting: 0,
+  paused: false,
+  selected: null,
+} satisfies Partial<TapState>;
+
 export class TapSession {
   readonly store: StoreApi<TapState> = createStore(() => ({
     phase: "off",
     message: null,
     request: null,
-    begin: null,
-    counts: null,
-    rows: [],
-    waiting: 0,
-    paused: false,
-    selected: null,
+    ...NOTHING_CAME,
   }));
   readonly #host: TapHost;
   #abort: AbortController | undefined;
@@ -71,12 +75,7 @@ export class TapSession {
       phase: "connecting",
       message: null,
       request,
-      begin: null,
-      counts: null,
-      rows: [],
-      waiting: 0,
-      paused: false,
-      selected: null,
+      ...NOTHING_CAME,
     });
     this.#go();
   }

@@ -208,7 +208,9 @@ test("by keyboard alone, from pasted lines to a file for Alloy, with the focus n
   // Another label, of a part of the line.
   const lines = KAFKA.trimEnd().split("\n");
   await press("[");
+  await expect(step(page, "1")).toBeVisible();
   for (let i = 0; i < 18; i++) await press("j");
+  await expect(page.locator('[role=option][aria-posinset="19"]')).toHaveAttribute("aria-selected", "true");
   await press("s");
   await selectText(lines[18]!, "kafka.controller.RequestSendThread");
   await tabTo("Label");

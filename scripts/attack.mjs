@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { attacks as api } from "./attack/api.mjs";
 import { attacks as host } from "./attack/host.mjs";
 import { attacks as memory } from "./attack/memory.mjs";
 import { attacks as preview } from "./attack/preview.mjs";
@@ -16,8 +17,8 @@ import { startUpstream } from "./attack/upstream.mjs";
 import { startVictim } from "./attack/victim.mjs";
 import { buildOrExit } from "./build.mjs";
 
-const ATTACKS = [...push, ...profiles, ...memory, ...preview, ...tail, ...processes, ...host];
-/** What no attack may do to a server. */
+const ATTACKS = [...push, ...profiles, ...memory, ...preview, ...tail, ...processes, ...host, ...api];
+/** What no attack may do to a server, unless it says what it may (`holds`) and why. */
 const MAX_HOLD_MS = 100;
 /**
  * How often a longer hold is measured: what our code does, it does each time, and what the machine did to it (a core that
@@ -51,7 +52,7 @@ async function attempt(attack) {
   for (;;) {
     const { failures, notes, hold, memory } = await runOnce(attack);
     holds.push(hold.toFixed(0));
-    const tooLong = hold > MAX_HOLD_MS;
+    const tooLong = hold > (attack.holds ?? MAX_HOLD_MS);
     if (tooLong && failures.length === 0 && holds.length < MEASURED) continue;
     if (tooLong) failures.push(`the event loop was held for ${holds.join(", ")} ms`);
     const before = tooLong || holds.length === 1 ? "" : ` (before: ${holds.slice(0, -1).join(", ")} ms)`;

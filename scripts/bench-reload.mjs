@@ -1,14 +1,13 @@
 // `npm run bench:reload [-- --seconds S --rate R]`: reloads a server every second, good and broken configurations in turn,
 // while entries are pushed. Prints what became of entries, connections and scrapes; ends with 1 where anything was lost,
 // mixed up, cut or refused.
-import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { Agent, createServer, request } from "node:http";
+import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { createPusher, startServer } from "./bench-host.mjs";
 import { buildOrExit } from "./build.mjs";
 
 const { values } = parseArgs({
@@ -22,7 +21,6 @@ const PUSHES = 40;
 const SCRAPE_EVERY_MS = 250;
 
 buildOrExit(["node"]);
-const BIN = fileURLToPath(new URL("../apps/cli/bin/sluice.mjs", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "sluice-bench-"));
 
 /** How often each entry came, by its number, and how many were worked on by two versions. */
@@ -79,45 +77,16 @@ const BROKEN = [
 
 const file = join(folder, "config.alloy");
 writeFileSync(file, config(0));
-const child = spawn(
-  process.execPath,
-  [BIN, "run", "--listen", "127.0.0.1:0", "--log-level", "warn", "--data-dir", join(folder, "data"), file],
-  { stdio: ["ignore", "ignore", "pipe"], env: { ...process.env, SLUICE_BUILD: "off" } },
-);
-const ended = new Promise((resolve) => child.on("close", (code) => resolve(code)));
-const url = await new Promise((resolve, reject) => {
-  let seen = "";
-  child.stderr.on("data", (some) => {
-    seen += some;
-    const match = /Open (http:\S+)/.exec(seen);
-    if (match) resolve(match[1]);
-  });
-  child.on("close", () => reject(new Error(seen)));
-});
-const { components } = await (await fetch(`${url}api/status`)).json();
-const [host, port] = components.find(({ id }) => id === "logs.source.api.in").details.listening.split(":");
+const server = await startServer(file, folder);
+const { url, components } = server;
 
-const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
-const sockets = new Set();
+const pusher = createPusher(server.addressOf("logs.source.api.in"), "application/json", CONNECTIONS);
 let pushed = 0;
 let refused = 0;
-function push(count) {
+async function push(count) {
   const entries = Array.from({ length: count }, () => [`${Date.now()}000000`, `entry ${pushed++}`]);
-  const body = JSON.stringify({ streams: [{ stream: { job: "bench" }, values: entries }] });
-  return new Promise((resolve) => {
-    const headers = { "Content-Type": "application/json", "Content-Length": Buffer.byteLength(body) };
-    const sent = request({ agent, host, port, path: "/loki/api/v1/push", method: "POST", headers }, (answer) => {
-      answer.resume();
-      if (answer.statusCode !== 204) refused++;
-      answer.on("end", resolve);
-    });
-    sent.on("socket", (socket) => sockets.add(socket));
-    sent.on("error", () => {
-      refused++;
-      resolve();
-    });
-    sent.end(body);
-  });
+  const status = await pusher.push(JSON.stringify({ streams: [{ stream: { job: "bench" }, values: entries }] }));
+  if (status !== 204) refused++;
 }
 
 let running = true;
@@ -166,9 +135,8 @@ for (let i = 1; i <= seconds; i++) {
 }
 running = false;
 await Promise.all([pushing, scraping]);
-agent.destroy();
-child.kill("SIGTERM");
-const code = await ended;
+pusher.close();
+const code = await server.stop();
 upstream.close();
 rmSync(folder, { recursive: true, force: true });
 
@@ -183,7 +151,7 @@ const figures = {
   "entries by half of each": mixed,
   "pushes refused": refused,
   "configurations that worked on entries": versions.size,
-  "connections (kept)": `${sockets.size} (${CONNECTIONS})`,
+  "connections (kept)": `${pusher.sockets.size} (${CONNECTIONS})`,
   scrapes,
   "scrapes that failed or showed half": badScrapes,
   "reloads answered wrongly": wrongAnswers,
@@ -191,5 +159,6 @@ const figures = {
   "exit code": code,
 };
 for (const [name, value] of Object.entries(figures)) console.log(`${name.padEnd(40)}${value}`);
-const bad = lost + twice + mixed + refused + badScrapes + wrongAnswers + code + Math.max(0, sockets.size - CONNECTIONS);
+const bad =
+  lost + twice + mixed + refused + badScrapes + wrongAnswers + code + Math.max(0, pusher.sockets.size - CONNECTIONS);
 process.exit(bad === 0 ? 0 : 1);

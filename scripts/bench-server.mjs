@@ -1,15 +1,16 @@
 // `npm run bench:server [-- --seconds S --rate R --node-option=--FLAG …]`: the nginx workload over the push API, through the
 // server, to a stub of Loki. Prints what the server took: resident memory and processor time, and what became of all entries;
 // ends with 1 where one was lost, or the rate was not reached.
-import { spawn, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { Agent, createServer, request } from "node:http";
+import { createServer } from "node:http";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { createPusher, startServer } from "./bench-host.mjs";
 import { buildOrExit } from "./build.mjs";
 
 const { values } = parseArgs({
@@ -103,54 +104,27 @@ logs.write "up" {
 }
 `,
 );
-const bin = join(root, "apps/cli/bin/sluice.mjs");
-const options = ["run", "--listen", "127.0.0.1:0", "--log-level", "warn", "--data-dir", join(folder, "data"), file];
-const child = spawn(process.execPath, [...values["node-option"], bin, ...options], {
-  stdio: ["ignore", "ignore", "pipe"],
-  env: { ...process.env, SLUICE_BUILD: "off" },
-});
-const ended = new Promise((resolve) => child.on("close", resolve));
-const url = await new Promise((resolve, reject) => {
-  let seen = "";
-  child.stderr.on("data", (some) => {
-    seen += some;
-    const match = /Open (http:\S+)/.exec(seen);
-    if (match) resolve(match[1]);
-  });
-  child.on("close", () => reject(new Error(seen)));
-});
-const { components } = await (await fetch(`${url}api/status`)).json();
-const [host, port] = components.find(({ id }) => id === "logs.source.api.in").details.listening.split(":");
+const server = await startServer(file, folder, values["node-option"]);
+const { url, pid } = server;
 
 /** Milliseconds of processor time that the server has taken, of all its threads. */
 function processorTime() {
-  const fields = readFileSync(`/proc/${child.pid}/stat`, "utf8").split(") ")[1].split(" ");
+  const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1].split(" ");
   return ((Number(fields[11]) + Number(fields[12])) * 1000) / TICKS;
 }
 /** Megabytes. */
 function memory(name) {
-  const [, kilobytes] = new RegExp(`${name}:\\s+(\\d+)`).exec(readFileSync(`/proc/${child.pid}/status`, "utf8"));
+  const [, kilobytes] = new RegExp(`${name}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, "utf8"));
   return Number(kilobytes) / 1024;
 }
 
-const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
+const pusher = createPusher(server.addressOf("logs.source.api.in"), "application/x-protobuf", CONNECTIONS);
 const refused = new Map();
 let accepted = 0;
-function push(body) {
-  return new Promise((resolve) => {
-    const headers = { "Content-Type": "application/x-protobuf", "Content-Length": body.length };
-    const sent = request({ agent, host, port, path: "/loki/api/v1/push", method: "POST", headers }, (answer) => {
-      answer.resume();
-      if (answer.statusCode === 204) accepted += PER_PUSH;
-      else refused.set(answer.statusCode, (refused.get(answer.statusCode) ?? 0) + 1);
-      answer.on("end", resolve);
-    });
-    sent.on("error", ({ code }) => {
-      refused.set(code, (refused.get(code) ?? 0) + 1);
-      resolve();
-    });
-    sent.end(body);
-  });
+async function push(body) {
+  const status = await pusher.push(body);
+  if (status === 204) accepted += PER_PUSH;
+  else refused.set(status, (refused.get(status) ?? 0) + 1);
 }
 
 const samples = [];
@@ -182,9 +156,8 @@ const sum = (name) =>
     .reduce((total, line) => total + Number(line.slice(line.lastIndexOf(" "))), 0);
 const sent = sum("logs_write_sent_entries_total");
 const dropped = sum("logs_process_dropped_lines_total");
-child.kill("SIGTERM");
-const code = await ended;
-agent.destroy();
+const code = await server.stop();
+pusher.close();
 upstream.close();
 rmSync(folder, { recursive: true, force: true });
 

@@ -7,6 +7,7 @@ import {
   type EntryDifference,
   formatRfc3339,
   type Outcome,
+  PART_WORDS,
   type Parting,
   type SideSummary,
   type StagePair,
@@ -21,16 +22,6 @@ const SHOWN_OUTPUTS = 20;
 /** Values that the cause sets otherwise. */
 const SHOWN_VALUES = 8;
 
-const PARTS: Readonly<Record<DifferentPart, string>> = {
-  outcome: "outcome",
-  drop: "reason of the drop",
-  count: "number of entries",
-  line: "line",
-  timestamp: "timestamp",
-  labels: "labels",
-  metadata: "metadata",
-};
-
 export class CompareText {
   readonly #names: Both<string>;
   readonly #longest: number;
@@ -44,7 +35,7 @@ export class CompareText {
 
   entry({ index, sample, parts, outcomes, parting }: EntryDifference): string {
     const lines = [
-      `${this.#paint("bold", `entry ${index + 1}`)}  differs in ${parts.map((part) => PARTS[part]).join(", ")}`,
+      `${this.#paint("bold", `entry ${index + 1}`)}  differs in ${parts.map((part) => PART_WORDS[part]).join(", ")}`,
       `  ${this.#shorten(sample.line)}`,
     ];
     if (parting !== undefined)
@@ -152,7 +143,7 @@ const entriesOf = (count: number): string => (count === 1 ? "1 entry" : `${count
 function describeCounts({ compared, different, parts, series }: ComparisonSummary): string {
   const inWhat = Object.entries(parts)
     .filter(([, count]) => count > 0)
-    .map(([part, count]) => `${count} in ${PARTS[part as DifferentPart]}`);
+    .map(([part, count]) => `${count} in ${PART_WORDS[part as DifferentPart]}`);
   const entries = `${different} of ${entriesOf(compared)} ${different === 1 ? "differs" : "differ"}`;
   const metrics =
     series.different === 0 ? "" : `; ${series.different} series ${series.different === 1 ? "differs" : "differ"}`;

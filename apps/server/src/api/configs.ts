@@ -12,8 +12,8 @@ import type { Scheduler } from "../platform/scheduler.ts";
 import { answerError, answering, JsonBodies, Refusal } from "./json-body.ts";
 import { refuseForeignOrigins } from "./protection.ts";
 
-/** Of a request. Bytes and milliseconds. */
-const MAX_BODY = 4 * 1024 * 1024;
+/** Of a request. Bytes and milliseconds. To read a configuration holds up what runs, so it is not as large as one in a file. */
+const MAX_BODY = 512 * 1024;
 const BODIES_TOGETHER = 4 * MAX_BODY;
 const BODY_TIMEOUT = 30_000;
 /** Characters. */

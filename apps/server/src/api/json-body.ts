@@ -39,6 +39,40 @@ export function answering(handle: (request: Request, response: Response) => Prom
   };
 }
 
+/** What a body may be made of: what is asked for here is a few values, some of them long texts. */
+const MAX_PARTS = 10_000;
+const MAX_DEPTH = 32;
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const COMMA = 0x2c;
+
+/** Whether to read it would take long, though it is short: millions of objects, lists in lists. Linear, keeps nothing. */
+function hasTooManyParts(json: Buffer): boolean {
+  let [parts, depth] = [0, 0];
+  for (let at = 0; at < json.length; at++) {
+    const byte = json[at]! & 0xdf;
+    if (json[at] === QUOTE) at = endOfText(json, at + 1);
+    else if (json[at] === COMMA) parts++;
+    // Brackets and braces differ in one bit.
+    else if (byte === 0x5b) depth++;
+    else if (byte === 0x5d) depth--;
+    if (parts > MAX_PARTS || depth > MAX_DEPTH) return true;
+  }
+  return false;
+}
+
+/** Where the quote is that ends a text; the end of all where there is none. */
+function endOfText(json: Buffer, from: number): number {
+  for (let start = from; ; ) {
+    const quote = json.indexOf(QUOTE, start);
+    if (quote < 0) return json.length;
+    let before = quote;
+    while (before > start && json[before - 1] === BACKSLASH) before--;
+    if ((quote - before) % 2 === 0) return quote;
+    start = quote + 1;
+  }
+}
+
 export class JsonBodies {
   readonly #intake: BodyIntake;
   readonly #limits: { readonly limit: number; readonly timeout: number };
@@ -56,7 +90,10 @@ export class JsonBodies {
   /** An object. Throws a `Refusal`, a `BodyError` or `ClientGone`. */
   async take(request: Request): Promise<Readonly<Record<string, unknown>>> {
     if (!request.is("application/json")) throw new Refusal(415, "Content-Type must be application/json");
-    const text = await this.#intake.take(request, this.#limits, (bytes) => bytes.toString());
+    const text = await this.#intake.take(request, this.#limits, (bytes) =>
+      hasTooManyParts(bytes) ? undefined : bytes.toString(),
+    );
+    if (text === undefined) throw new Refusal(400, "the body has too many parts, or they are nested too deeply");
     let value: unknown;
     try {
       value = JSON.parse(text);

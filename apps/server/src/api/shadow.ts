@@ -9,8 +9,8 @@ import type { ShadowText } from "../live/shadow-messages.ts";
 import { answerError, answering, JsonBodies, Refusal } from "./json-body.ts";
 import { refuseForeignOrigins } from "./protection.ts";
 
-/** Of a request. Bytes and milliseconds. */
-const MAX_BODY = 4 * 1024 * 1024;
+/** Of a request. Bytes and milliseconds. To read a configuration holds up what runs, so it is not as large as one in a file. */
+const MAX_BODY = 512 * 1024;
 const BODY_TIMEOUT = 30_000;
 const SECONDS = { least: 1, most: 600, usual: 60 };
 const PROCESSOR = { least: 0.05, most: 1, usual: 0.5 };

@@ -134,3 +134,18 @@ it("takes over what it is told in the middle of a look, once that is over", asyn
   await fixture.pass();
   expect(fixture.next.lines).toEqual(["a", "b"]);
 });
+
+it("leaves out a target without a path, says so, and reads the others", async () => {
+  fixture.write("a.log", "a\n");
+  await fixture.start("a.log");
+  await fixture.update([targetOf("a.log"), '{ job = "b" }']);
+  fixture.write("a.log", "b\n");
+  await fixture.pass();
+  expect(fixture.next.lines).toEqual(["a", "b"]);
+  expect(fixture.source.health).toEqual({
+    state: "unhealthy",
+    message: '1 of 2 targets have no "__path__" and are left out',
+  });
+  await fixture.update([targetOf("a.log")]);
+  expect(fixture.source.health.state).toBe("healthy");
+});

@@ -22,7 +22,7 @@ import { Problems } from "../files/problems.ts";
 import type { TailContext } from "../files/tail-context.ts";
 import type { ReadingContext, TailedFile } from "../files/tailed-file.ts";
 import { Tails } from "../files/tails.ts";
-import { labelsOf, readTarget, type Target, targetsByPath } from "../files/target.ts";
+import { labelsOf, readTargets, type Target, targetsByPath } from "../files/target.ts";
 import { markedEncoding, type TextEncoding, textEncoding } from "../files/text-encoding.ts";
 import type { Compression } from "../files/unzipping.ts";
 
@@ -68,9 +68,11 @@ export class FileSource implements RunningComponent {
     this.#args = args;
     this.#next = next;
     this.#context = context;
-    this.#targets = args.targets.map((target) => readTarget(target, context.baseDir));
+    const { targets, problem } = readTargets(args.targets, context.baseDir);
+    this.#targets = targets;
     this.#newTargets = new Set(this.#targets.map(({ id }) => id));
     this.#problems = new Problems(context.log, this.#tails);
+    if (problem !== undefined) this.#problems.set("targets", problem);
     this.#positions = new KeptPositions(context, this.#problems);
     this.#pause = args.file_watch.args.min_poll_frequency;
     this.#encoding = textEncoding(args.encoding);
@@ -141,7 +143,10 @@ export class FileSource implements RunningComponent {
     const known = new Set(old.map(({ id }) => id));
     this.#args = args;
     this.#encoding = textEncoding(args.encoding);
-    this.#targets = args.targets.map((target) => readTarget(target, this.#context.baseDir));
+    const { targets, problem } = readTargets(args.targets, this.#context.baseDir);
+    this.#targets = targets;
+    if (problem === undefined) this.#problems.delete("targets");
+    else this.#problems.set("targets", problem);
     const fresh = this.#targets.filter(({ id }) => !known.has(id)).map(({ id }) => id);
     this.#newTargets = new Set([...this.#newTargets, ...fresh]);
     for (const { path } of old) this.#problems.delete(path);

@@ -185,7 +185,10 @@ export class FileWriter implements RunningComponent, LogsReceiver {
     this.#cancelTimer();
     await Promise.race([this.#work, deadline]);
     const lost = this.#waiting.filter(({ origin }) => origin === undefined).length;
-    if (!this.#writing) await this.#context.faults.settle("closing the file", () => this.#file.end(), undefined);
+    const end = () => this.#context.faults.settle("closing the file", () => this.#file.end(), undefined);
+    if (!this.#writing) await end();
+    // What does not come back by the deadline is closed when it does.
+    else void this.#work.then(end, end);
     return lost;
   }
 

@@ -271,6 +271,9 @@ export class ConfigControl {
       return "diagnostics" in applied
         ? wrong("the configuration cannot run", [...config.diagnostics, ...applied.diagnostics])
         : wrong(applied.message);
+    // Drafts that were looked at meanwhile had theirs hidden after these.
+    forget();
+    shown.hideAlso(secretValues(config));
     const before = this.#active.sha256;
     this.#active = this.#activeOf(config, files);
     this.#record.loaded();

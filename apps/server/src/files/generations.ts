@@ -109,6 +109,6 @@ export class Generations {
   }
 
   async close(): Promise<void> {
-    for (const file of this.#files) await file.close();
+    await Promise.all(this.#files.map((file) => file.close()));
   }
 }

@@ -106,7 +106,13 @@ export class PathSiblings {
       if (done === undefined ? !bornSince(sibling, this.seenAt) : !(await isOverwritten(done, sibling))) continue;
       const opened = await tryOpenAt(path, key, 0);
       if (opened === undefined) continue;
-      const copied = await this.#isCopyOfAny(path, sibling, opened.handle);
+      let copied: Window | undefined;
+      try {
+        copied = await this.#isCopyOfAny(path, sibling, opened.handle);
+      } catch (error) {
+        await opened.handle.close();
+        throw error;
+      }
       if (copied !== undefined) {
         await opened.handle.close();
         this.remember(key, copied);

@@ -235,8 +235,11 @@ export class RotatingFile {
     this.#stop.abort();
     await this.#tidying;
     if (this.#dirty) await this.#cutBack().catch(() => {});
-    await this.#file?.datasync();
-    await this.#close();
+    try {
+      await this.#file?.datasync();
+    } finally {
+      await this.#close();
+    }
   }
 }
 

@@ -12,7 +12,22 @@ export interface Target {
   readonly labels: readonly (readonly [string, string])[];
 }
 
-export function readTarget(target: ReadonlyMap<string, string>, baseDir: string): Target {
+export interface ReadTargets {
+  readonly targets: readonly Target[];
+  /** Why some of them are left out; the others are not the worse for it. */
+  readonly problem: string | undefined;
+}
+
+export function readTargets(asked: readonly ReadonlyMap<string, string>[], baseDir: string): ReadTargets {
+  const usable = asked.filter((target) => (target.get("__path__") ?? "") !== "");
+  const left = asked.length - usable.length;
+  return {
+    targets: usable.map((target) => readTarget(target, baseDir)),
+    problem: left === 0 ? undefined : `${left} of ${asked.length} targets have no "__path__" and are left out`,
+  };
+}
+
+function readTarget(target: ReadonlyMap<string, string>, baseDir: string): Target {
   const path = resolve(baseDir, target.get("__path__")!);
   return {
     id: JSON.stringify([path, target.get("__path_exclude__") ?? ""]),

@@ -39,9 +39,9 @@ interface Connection {
   fresh: boolean;
   /** Since when a request has been arriving, as far as that was seen. */
   arrivingSince: number | undefined;
-  /** What was ready to be sent when that was last looked at, and since when it is the same. */
-  unsent: readonly [text: number, bytes: number];
-  unsentSince: number;
+  /** What was sent when that was last looked at, and since when it is the same though more is ready. */
+  sent: Sent;
+  sentSince: number;
 }
 
 /** Of a request, when it began, by the clock of `performance`. On itself: to look it up elsewhere costs collecting garbage. */
@@ -81,8 +81,8 @@ export class Connections {
         before: 0,
         fresh: true,
         arrivingSince: undefined,
-        unsent: [0, 0],
-        unsentSince: now,
+        sent: sentOf(socket),
+        sentSince: now,
       });
       socket.once("close", () => this.#open.delete(socket));
     });
@@ -145,11 +145,12 @@ export class Connections {
   endStalled(limit: number): void {
     const now = performance.now();
     for (const [socket, connection] of this.#open) {
-      const [text, bytes] = unsent(socket);
-      if ((text === 0 && bytes === 0) || text !== connection.unsent[0] || bytes !== connection.unsent[1]) {
-        connection.unsent = [text, bytes];
-        connection.unsentSince = now;
-      } else if (limit > 0 && now - connection.unsentSince >= limit) socket.destroy();
+      const sent = sentOf(socket);
+      const { whole, queued } = connection.sent;
+      if ((socket.writableLength === 0 && sent.queued === 0) || sent.whole !== whole || sent.queued !== queued) {
+        connection.sent = sent;
+        connection.sentSince = now;
+      } else if (limit > 0 && now - connection.sentSince >= limit) socket.destroy();
     }
   }
 
@@ -216,8 +217,15 @@ export function refuse(socket: Socket, status: 400 | 408 | 431 | 505): void {
   socket.destroySoon();
 }
 
-function unsent(socket: Socket): readonly [text: number, bytes: number] {
-  // What was written in one go counts as a whole in `writableLength` until all of it is sent.
+/** What the system has taken of an answer. */
+interface Sent {
+  /** Bytes of what was written and is gone as a whole. What is written meanwhile does not change it. */
+  readonly whole: number;
+  /** What is left of that which is being sent: of one large piece, all that changes. */
+  readonly queued: number;
+}
+
+function sentOf(socket: Socket): Sent {
   const { _handle: handle } = socket as { _handle?: { writeQueueSize?: number } | null };
-  return [socket.writableLength, handle?.writeQueueSize ?? 0];
+  return { whole: socket.bytesWritten - socket.writableLength, queued: handle?.writeQueueSize ?? 0 };
 }

@@ -26,6 +26,11 @@ class SlowResponse extends EventEmitter {
     this.emit("close");
   }
 
+  destroy(): void {
+    this.destroyed = true;
+    this.emit("close");
+  }
+
   takeAll(): void {
     for (const taken of this.#taken.splice(0)) taken();
   }
@@ -65,6 +70,22 @@ describe("EventStream", () => {
     expect(response.written).toEqual([":\n\n"]);
     await scheduler.advance(60n * SECOND);
     expect(response.written.length).toBe(1);
+  });
+
+  it("ends the connection of a client that takes nothing for two minutes, though there is more and more", async () => {
+    const stream = open();
+    for (let i = 0; i < 7; i++) {
+      stream.send("counts", "{}", { always: true });
+      await scheduler.advance(15n * SECOND);
+    }
+    response.takeAll();
+    await scheduler.advance(15n * SECOND);
+    for (let i = 0; i < 8; i++) {
+      expect([closed, response.destroyed]).toEqual([0, false]);
+      stream.send("counts", "{}", { always: true });
+      await scheduler.advance(15n * SECOND);
+    }
+    expect([closed, response.destroyed, scheduler.pending]).toEqual([1, true, 0]);
   });
 
   it("tells once that it is over, and leaves no timer", async () => {

@@ -7,12 +7,15 @@ import type { Scheduler } from "../platform/scheduler.ts";
 
 /** So often something is sent, so that nobody on the way takes the connection for dead. Nanoseconds. */
 const KEEP_ALIVE = 15_000_000_000n;
+/** Looks in a row at which a client has taken nothing of what waits for it, after which it counts as gone. */
+const MAX_STILL = 8;
 
 export class EventStream {
   readonly #response: Response;
   readonly #most: number;
   readonly #cancelKeepAlive: () => void;
   #unread = 0;
+  #taken = 0;
   #open = true;
 
   /** Begins the answer. `most`: bytes that may wait for the client; `closed` is called once when it is over, whoever ends it. */
@@ -31,10 +34,14 @@ export class EventStream {
     });
     response.flushHeaders();
     let cancel = () => {};
+    let [taken, still] = [0, 0];
     const arm = () => {
       cancel = scheduler.after(KEEP_ALIVE, () => {
         arm();
-        if (this.#unread === 0) this.#write(":\n\n");
+        still = this.#unread > 0 && this.#taken === taken ? still + 1 : 0;
+        taken = this.#taken;
+        if (still >= MAX_STILL) response.destroy();
+        else if (this.#unread === 0) this.#write(":\n\n");
       });
     };
     arm();
@@ -71,6 +78,7 @@ export class EventStream {
     this.#unread += bytes.length;
     this.#response.write(bytes, () => {
       this.#unread -= bytes.length;
+      this.#taken += bytes.length;
     });
   }
 

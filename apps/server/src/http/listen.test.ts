@@ -172,6 +172,22 @@ describe("many requests sent ahead on one connection", () => {
     await ended.promise;
     socket.destroy();
   });
+
+  it("end it when their answers are not read, though they grow on", async () => {
+    const ended = defer();
+    let growing: NodeJS.Timeout | undefined;
+    const { socket } = await send(
+      2,
+      (_request, response) => {
+        response.once("close", () => ended.resolve()).write(Buffer.alloc(64 << 20));
+        growing = setInterval(() => response.write("more"), 5);
+      },
+      { stallTimeout: 80 },
+    );
+    await ended.promise;
+    clearInterval(growing);
+    socket.destroy();
+  });
 });
 
 describe("closing", () => {

@@ -30,6 +30,8 @@ describe("retries", () => {
     expect(one.lastError).toBe("");
     expect(push.metrics()).toMatchObject({
       [`logs_write_batch_retries_total{host=${HOST},tenant=}`]: 2,
+      [`logs_write_batch_size_bytes_count{host=${HOST},tenant=}`]: 2,
+      [`logs_write_batch_size_bytes_sum{host=${HOST},tenant=}`]: 2,
       [`logs_write_sent_entries_total{host=${HOST},tenant=}`]: 2,
     });
   });

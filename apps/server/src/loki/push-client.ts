@@ -118,10 +118,7 @@ export class PushClient implements LogsReceiver {
   }
 
   get health(): Health {
-    const { health } = this.#counters.outcome;
-    const problem = this.#poster.problem ?? this.#endpoint.problem;
-    if (health.state === "unhealthy" || problem === undefined) return health;
-    return { state: "unhealthy", message: problem, elsewhere: true };
+    return this.#counters.outcome.health(this.#poster.problem ?? this.#endpoint.problem);
   }
 
   /** Since the start. `url` is without credentials. */

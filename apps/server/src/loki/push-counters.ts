@@ -42,6 +42,7 @@ interface Tenant {
   readonly sentBytes: Child<Families["sentBytes"]>;
   readonly encodedBytes: Child<Families["encodedBytes"]>;
   readonly retries: Child<Families["retries"]>;
+  readonly batchSize: Child<Families["batchSize"]>;
   readonly requestSize: Child<Families["requestSize"]>;
   readonly latency: Child<Families["latency"]>;
 }
@@ -71,13 +72,14 @@ export class PushCounters {
     const { droppedEntries, droppedBytes } = this.#metrics;
     const labels = [this.#host, label];
     const of = <C>(family: { with: (...values: string[]) => C }): C => family.with(...labels);
-    const { sentEntries, sentBytes, encodedBytes, retries, requestSize, latency } = this.#metrics;
+    const { sentEntries, sentBytes, encodedBytes, retries, batchSize, requestSize, latency } = this.#metrics;
     const made = {
       label,
       sentEntries: of(sentEntries),
       sentBytes: of(sentBytes),
       encodedBytes: of(encodedBytes),
       retries: of(retries),
+      batchSize: of(batchSize),
       requestSize: of(requestSize),
       latency: of(latency),
     };
@@ -87,8 +89,9 @@ export class PushCounters {
   }
 
   /** A batch is about to be sent, as a body of so many bytes. */
-  encoded({ tenant }: BatchPart, bytes: number): void {
+  encoded({ tenant, bytes: size }: BatchPart, bytes: number): void {
     const of = this.#of(tenant);
+    of.batchSize.observe(size);
     of.encodedBytes.add(bytes);
     of.requestSize.observe(bytes);
   }
@@ -142,6 +145,12 @@ function createMetrics(metrics: MetricRegistry, prefix: string) {
       "reason",
     ]),
     retries: counter("batch_retries_total", "Number of attempts that were retried"),
+    batchSize: metrics.histogram(
+      name("batch_size_bytes"),
+      "Size of lines and structured metadata of batches in bytes, as `batch_size` counts it",
+      SIZES,
+      labels,
+    ),
     requestSize: metrics.histogram(name("request_size_bytes"), "Size of bodies in bytes", SIZES, labels),
     duration: metrics.histogram(
       name("request_duration_seconds"),

@@ -76,10 +76,7 @@ export class EndpointClient {
   }
 
   get health(): Health {
-    const { health } = this.counters.outcome;
-    const { problem } = this.#connections;
-    if (health.state === "unhealthy" || problem === undefined) return health;
-    return { state: "unhealthy", message: problem, elsewhere: true };
+    return this.counters.outcome.health(this.#connections.problem);
   }
 
   /** Gives how many attempts it took after the first. Rejects with a `DeliveryError`, once it has given up. */

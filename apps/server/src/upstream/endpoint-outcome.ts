@@ -41,12 +41,14 @@ export class EndpointOutcome {
     this.#failure = { at, problem };
   }
 
-  /** Not well from a failure of the endpoint until something is sent again; other failures are only told. */
-  get health(): Health {
-    if (this.lastError === "") return HEALTHY;
-    return this.#away
-      ? { state: "unhealthy", message: this.lastError, elsewhere: true }
-      : { state: "healthy", message: this.lastError };
+  /**
+   * Not well from a failure of the endpoint until something is sent again; other failures are only told. `problem`: what
+   * keeps it from being as it should, although it sends.
+   */
+  health(problem: string | undefined): Health {
+    if (this.lastError !== "" && this.#away) return { state: "unhealthy", message: this.lastError, elsewhere: true };
+    if (problem !== undefined) return { state: "unhealthy", message: problem, elsewhere: true };
+    return this.lastError === "" ? HEALTHY : { state: "healthy", message: this.lastError };
   }
 
   /** Since the start. */

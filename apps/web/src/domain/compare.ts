@@ -1,5 +1,13 @@
 /** Two configurations on the samples of a document: what is asked, and what is shown of the answer. */
-import type { Both, ComparisonRecord, DifferenceRecord, DifferentPart, Side, StagePairJson } from "@sluice/engine";
+import {
+  type Both,
+  type ComparisonRecord,
+  type DifferenceRecord,
+  type DifferentPart,
+  PART_WORDS,
+  type Side,
+  type StagePairJson,
+} from "@sluice/engine";
 import { counted } from "./counted.ts";
 import type { RunSample } from "./run.ts";
 
@@ -40,16 +48,6 @@ export type CompareFilter =
   | { readonly kind: "all" }
   | { readonly kind: "part"; readonly part: DifferentPart }
   | { readonly kind: "cause"; readonly cause: string };
-
-export const PART_WORDS: Readonly<Record<DifferentPart, string>> = {
-  outcome: "outcome",
-  drop: "reason of the drop",
-  count: "number of entries",
-  line: "line",
-  timestamp: "timestamp",
-  labels: "labels",
-  metadata: "metadata",
-};
 
 /** Tells stages of a comparison apart. */
 export const causeKey = ({ a, b }: StagePairJson): string => `${a?.path ?? ""}/${b?.path ?? ""}`;

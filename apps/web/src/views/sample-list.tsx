@@ -1,7 +1,6 @@
-/** Rows of the samples, a line each. Only those in sight are in the page, so that ten thousand cost no more than fifty. */
+/** Rows of the samples, a line each. */
 import type { ValuePlace } from "@sluice/engine";
-import { useVirtualizer } from "@tanstack/react-virtual";
-import { type KeyboardEvent, memo, type RefObject, useEffect, useId, useMemo, useRef, useState } from "react";
+import { type KeyboardEvent, memo, type RefObject, useMemo, useRef, useState } from "react";
 import { commonPrefix } from "../domain/common-prefix.ts";
 import { formatPairs } from "../domain/label-text.ts";
 import { type LineSpan, wordFrom } from "../domain/line-words.ts";
@@ -16,6 +15,7 @@ import { useApp, useAppState } from "./app-context.ts";
 import { selectedPart, selectPart } from "./line-part.ts";
 import { afterSelecting, usePointing } from "./pointed-line.tsx";
 import { useRowCells } from "./row-cells.ts";
+import { ListRow, RowList, type RowPlace } from "./row-list.tsx";
 import { useRowNames } from "./row-values.tsx";
 import { StatusIcon, statusTone, statusWord } from "./status-mark.tsx";
 import { useDerived } from "./use-derived.ts";
@@ -24,7 +24,6 @@ import { VisibleText } from "./value-text.tsx";
 
 /** Pixels; the style sheet has the same. */
 const ROW_HEIGHT = 28;
-const OVERSCAN = 8;
 /** Characters of a line that a row can show at most. */
 const SHOWN = 300;
 
@@ -33,25 +32,12 @@ export function SampleList({ rows }: { rows: readonly SampleRow[] }) {
   const selected = useAppState("selection", (state) => state.sampleId);
   const samples = useAppState("document", (state) => state.samples);
   const box = useRef<HTMLDivElement>(null);
-  const listId = useId();
   const at = rows.findIndex((row) => row.sample.id === selected);
   const context = useDerived("runContext");
   const prefix = useMemo(() => commonPrefix(samples.map(({ line }) => line)), [samples]);
   const names = useRowNames();
   const values = useAppState("preview", (state) => state.values);
   const columns = useMemo(() => columnsOf(names, values), [names, values]);
-  const virtual = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => box.current,
-    estimateSize: () => ROW_HEIGHT,
-    getItemKey: (index) => rows[index]?.sample.id ?? index,
-    overscan: OVERSCAN,
-    initialRect: { width: 0, height: 600 },
-  });
-  useEffect(() => {
-    if (at >= 0) virtual.scrollToIndex(at, { align: "auto" });
-  }, [at, virtual]);
-
   const first = useDerived("pipeline")?.stages[0];
   const place = useMemo(
     (): ValuePlace => (first === undefined ? { side: "end" } : { side: "before", path: first.path }),
@@ -63,42 +49,30 @@ export function SampleList({ rows }: { rows: readonly SampleRow[] }) {
   const cells = useRowCells(box, rows[at]);
 
   useFocusRequest("entries", () => box.current?.focus());
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (cells.onKeyDown(event) || words.onKeyDown(event)) return;
+  const onKey = (event: KeyboardEvent): boolean => {
+    if (cells.onKeyDown(event) || words.onKeyDown(event)) return true;
     if (event.key === "ContextMenu" || (event.key === "F10" && event.shiftKey)) {
       const line = words.select();
       if (line !== undefined) point(line, rows[at]!);
-      event.preventDefault();
-      return;
-    }
-    const page = Math.max(1, Math.floor((box.current?.clientHeight ?? 0) / ROW_HEIGHT) - 1);
-    const moves: Record<string, number> = {
-      ArrowDown: 1,
-      ArrowUp: -1,
-      PageDown: page,
-      PageUp: -page,
-      Home: -rows.length,
-      End: rows.length,
-    };
-    const by = moves[event.key];
-    if (event.key === "Enter" && !event.shiftKey) editEntry(app, selected);
-    else if (by !== undefined) moveEntry(app, by);
-    else return;
+    } else if (event.key === "Enter" && !event.shiftKey) editEntry(app, selected);
+    else return false;
     event.preventDefault();
+    return true;
   };
 
-  const inSight = virtual.getVirtualItems();
   return (
     <>
-      <div
-        ref={box}
+      <RowList
         className="sample-list dimmable"
-        role="listbox"
         data-keys="samples"
-        tabIndex={0}
         aria-label="Sample entries"
-        aria-activedescendant={inSight.some(({ index }) => index === at) ? `${listId}-${selected}` : undefined}
-        onKeyDown={onKeyDown}
+        box={box}
+        rows={rows}
+        height={ROW_HEIGHT}
+        keyOf={({ sample }) => sample.id}
+        at={at}
+        onKey={onKey}
+        onStep={(by) => moveEntry(app, by)}
         onMouseDown={(event) => {
           const target = event.target instanceof Element ? event.target : undefined;
           const line = target?.closest(".sample-line:not(.sample-values)") ?? undefined;
@@ -109,30 +83,22 @@ export function SampleList({ rows }: { rows: readonly SampleRow[] }) {
             afterSelecting(event, () => point(line, row));
         }}
       >
-        <div style={{ height: virtual.getTotalSize(), position: "relative" }} role="presentation">
-          {inSight.map(({ index, start }) => {
-            const row = rows[index];
-            return row === undefined ? null : (
-              <Row
-                key={row.sample.id}
-                sample={row.sample}
-                number={row.number}
-                outcome={row.outcome}
-                listId={listId}
-                context={context}
-                prefix={prefix}
-                values={columns === undefined ? undefined : values?.values.get(row.sample.id)}
-                columns={columns}
-                names={names}
-                top={start}
-                selected={row.sample.id === selected}
-                position={index + 1}
-                size={rows.length}
-              />
-            );
-          })}
-        </div>
-      </div>
+        {({ sample, number, outcome }, place) => (
+          <Row
+            key={sample.id}
+            sample={sample}
+            number={number}
+            outcome={outcome}
+            context={context}
+            prefix={prefix}
+            values={columns === undefined ? undefined : values?.values.get(sample.id)}
+            columns={columns}
+            names={names}
+            selected={sample.id === selected}
+            {...place}
+          />
+        )}
+      </RowList>
       <span className="visually-hidden" aria-live="polite">
         {cells.said === "" ? words.said : cells.said}
       </span>
@@ -188,11 +154,10 @@ function columnsOf(names: readonly string[], values: RowValues | null): readonly
   });
 }
 
-interface RowProps {
+interface RowProps extends RowPlace {
   readonly sample: SampleRow["sample"];
   readonly number: SampleRow["number"];
   readonly outcome: SampleRow["outcome"];
-  readonly listId: string;
   readonly context: RunContext;
   /** Characters that all lines begin with. */
   readonly prefix: number;
@@ -200,26 +165,19 @@ interface RowProps {
   readonly values: readonly (string | undefined)[] | undefined;
   readonly columns: readonly string[] | undefined;
   readonly names: readonly string[];
-  readonly top: number;
   readonly selected: boolean;
-  readonly position: number;
-  readonly size: number;
 }
 
 const Row = memo(function Row({
   sample,
   number,
   outcome,
-  listId,
   context,
   prefix,
   values,
   columns,
   names,
-  top,
-  selected,
-  position,
-  size,
+  ...place
 }: RowProps) {
   const app = useApp();
   const status = outcome === undefined ? undefined : outcome.status;
@@ -229,17 +187,10 @@ const Row = memo(function Row({
   const own = describeOwn(sample);
   const line = sample.line.slice(prefix, prefix + SHOWN);
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the list box has the keys
-    <div
-      id={`${listId}-${sample.id}`}
+    <ListRow
+      {...place}
       className="sample-row"
-      role="option"
-      tabIndex={-1}
-      aria-selected={selected}
-      aria-posinset={position}
-      aria-setsize={size}
       data-gone={status === "dropped"}
-      style={{ transform: `translateY(${top}px)` }}
       title={[what, ...own].join("\n")}
       onClick={() => {
         selectEntry(app, sample.id);
@@ -285,7 +236,7 @@ const Row = memo(function Row({
           {short}
         </span>
       )}
-    </div>
+    </ListRow>
   );
 });
 

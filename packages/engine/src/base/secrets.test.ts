@@ -83,3 +83,28 @@ it.each([
 ])("a long text of %s takes no long time", { timeout: 3000 }, (_name, text) => {
   expect(hideSecrets(text).length).toBeGreaterThan(0);
 });
+
+describe("of many known values", () => {
+  const values = ["abcdef", "abcdefgh", "abcdxx", "xabcdef", "short", "a\u{1f600}bcdefg"];
+  const others = Array.from({ length: 300 }, (_, i) => `value-${i.toString(36)}-of-many`);
+
+  it.each([
+    "abcdefgh",
+    "1abcdefabcdefgh2",
+    "xabcdef, abcdxx",
+    "abcde",
+    "short",
+    "",
+    "in a\u{1f600}bcdefg",
+    "xabcdefgh",
+  ])("the same is hidden as of few: %s", (text) => {
+    for (const options of [{}, { whole: true }, { foreign: true }]) {
+      const few = hideSecrets(text, { values, ...options });
+      expect(hideSecrets(text, { values: [...others, ...values], ...options })).toBe(few);
+    }
+  });
+
+  it("each is hidden, the last one too", () => {
+    expect(hideSecrets(others.join(" "), { values: others })).toBe(others.map(() => "(secret)").join(" "));
+  });
+});

@@ -40,6 +40,8 @@ const SECRET_PARAMETER = /^key$/i;
 const RANDOM_LOOKING = /^(?=[^0-9]*[0-9])(?=[^A-Za-z]*[A-Za-z])[\w.~+/=%-]{20,}$/;
 /** Shorter values of a configuration also stand in texts by chance. */
 const SHORTEST_VALUE = 6;
+/** From so many on, looking for one after the other takes longer than reading the text once for all. */
+const MANY_VALUES = 100;
 
 export interface HidingOptions {
   /** Secrets that are known by their value. */
@@ -79,20 +81,76 @@ export function findSecrets(
     for (const range of assignedSecrets(text)) found.push(range);
   }
   for (const match of text.matchAll(SCHEME_AND_TOKEN)) add(match, match[1] ?? match[2]);
-  for (const value of values) {
+  const many = values.length >= MANY_VALUES ? KnownValues.of(values) : undefined;
+  for (const value of many?.short ?? values) {
     if (value === "") continue;
     if (foreign && value.length === 1 && text.includes(value)) return [{ start: 0, end: text.length }];
     if (value.length < SHORTEST_VALUE && !foreign && !(whole && text === value)) continue;
     for (let at = text.indexOf(value); at >= 0; at = text.indexOf(value, at + value.length))
       found.push({ start: at, end: at + value.length });
   }
+  if (many !== undefined) for (const range of many.find(text)) found.push(range);
   return united(found);
 }
 
+/** Values that are found in a text by reading it once, however many they are. */
+class KnownValues {
+  static readonly #made = new WeakMap<readonly string[], KnownValues>();
+  /** Those below `SHORTEST_VALUE`, which `find` passes over. */
+  readonly short: readonly string[];
+  /** Values by their length, longer ones first; by the characters with which they begin. */
+  readonly #byStart = new Map<string, [length: number, values: Set<string>][]>();
+  /** Where it is 0 for the first characters, no value begins with them. */
+  readonly #starts = new Uint8Array(1 << 16);
+
+  static of(values: readonly string[]): KnownValues {
+    let known = KnownValues.#made.get(values);
+    if (known === undefined) {
+      known = new KnownValues(values);
+      KnownValues.#made.set(values, known);
+    }
+    return known;
+  }
+
+  private constructor(values: readonly string[]) {
+    this.short = [...new Set(values.filter(({ length }) => length < SHORTEST_VALUE))];
+    for (const value of values) {
+      if (value.length < SHORTEST_VALUE) continue;
+      const start = value.slice(0, SHORTEST_VALUE);
+      const lengths = this.#byStart.get(start) ?? [];
+      this.#byStart.set(start, lengths);
+      let same = lengths.find(([length]) => length === value.length);
+      if (same === undefined) {
+        same = [value.length, new Set()];
+        lengths.push(same);
+      }
+      same[1].add(value);
+      this.#starts[startOf(value, 0)] = 1;
+    }
+    for (const lengths of this.#byStart.values()) lengths.sort(([a], [b]) => b - a);
+  }
+
+  *find(text: string): Iterable<HiddenRange> {
+    for (let at = 0; at + SHORTEST_VALUE <= text.length; at++) {
+      if (this.#starts[startOf(text, at)] === 0) continue;
+      const lengths = this.#byStart.get(text.slice(at, at + SHORTEST_VALUE)) ?? [];
+      const found = lengths.find(
+        ([length, values]) => at + length <= text.length && values.has(text.slice(at, at + length)),
+      );
+      if (found !== undefined) yield { start: at, end: at + found[0] };
+    }
+  }
+}
+
+/** A number of 16 bits of the three characters at a place. */
+const startOf = (text: string, at: number): number =>
+  (text.charCodeAt(at) ^ (text.charCodeAt(at + 1) << 5) ^ (text.charCodeAt(at + 2) << 9)) & 0xffff;
+
 /** Each text is read once: names that say nothing are passed over with nothing after them, secrets with all they are. */
-function* assignedSecrets(text: string): Iterable<HiddenRange> {
-  const names = new RegExp(ASSIGNED_NAME);
-  const values = new RegExp(ASSIGNED);
+function assignedSecrets(text: string): HiddenRange[] {
+  const found: HiddenRange[] = [];
+  const [names, values] = [ASSIGNED_NAME, ASSIGNED];
+  names.lastIndex = 0;
   for (let name = names.exec(text); name !== null; name = names.exec(text)) {
     if (!isSecretName(name[1]!)) continue;
     values.lastIndex = names.lastIndex;
@@ -101,8 +159,9 @@ function* assignedSecrets(text: string): Iterable<HiddenRange> {
     names.lastIndex = values.lastIndex;
     const quoted = value[4] === undefined;
     const [start, end] = quoted ? [value.index + 1, values.lastIndex - 1] : [value.index, values.lastIndex];
-    if (end > start && !text.startsWith(SECRET, start)) yield { start, end };
+    if (end > start && !text.startsWith(SECRET, start)) found.push({ start, end });
   }
+  return found;
 }
 
 /** The text without its secrets. */
@@ -115,7 +174,9 @@ const MIN_TELLING = 4;
 
 /** The text without a secret of which it holds only the beginning, at its end, since no more of it was read. */
 export function hideBeginning(text: string, secrets: readonly string[]): string {
+  const last = text.slice(-MIN_TELLING);
   for (const secret of secrets) {
+    if (!secret.includes(last)) continue;
     for (let length = Math.min(secret.length - 1, text.length); length >= MIN_TELLING; length--)
       if (text.endsWith(secret.slice(0, length))) return text.slice(0, -length) + SECRET;
   }

@@ -30,6 +30,17 @@ export const DIFFERENT_PARTS: readonly DifferentPart[] = [
   "metadata",
 ];
 
+/** As people are told of them. */
+export const PART_WORDS: Readonly<Record<DifferentPart, string>> = {
+  outcome: "outcome",
+  drop: "reason of the drop",
+  count: "number of entries",
+  line: "line",
+  timestamp: "timestamp",
+  labels: "labels",
+  metadata: "metadata",
+};
+
 /** An entry of which both make something else. */
 export interface EntryDifference {
   /** Counts from 0. */

@@ -69,6 +69,7 @@ export const httpBlock = (port: number) =>
       }),
     },
     blocks: { tls: serverTls },
+    notRun: ["http2"],
     check({ listen_port, conn_limit }, report) {
       if (conn_limit < 0) report.error("conn-limit", "conn_limit must not be negative", "conn_limit");
       if (listen_port < 0 || listen_port > 65535)

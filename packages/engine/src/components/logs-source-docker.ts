@@ -34,7 +34,7 @@ export const logsSourceDocker = defineComponent({
       default: MINUTE,
     }),
   },
-  notRun: ["http_client_config"],
+  notRun: ["client", "http_client_config"],
   check(args, report) {
     checkDockerHost(args, report);
     if (args.refresh_interval <= 0n)

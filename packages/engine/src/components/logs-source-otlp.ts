@@ -7,7 +7,7 @@ export const logsSourceOtlp = defineComponent({
   name: "logs.source.otlp",
   inAlloy: "otelcol.receiver.otlp and otelcol.exporter.loki",
   summary:
-    "Receives logs by OTLP/HTTP (`POST /v1/logs`): protobuf or JSON, also compressed by gzip. Logs become entries as in Loki's own OTLP endpoint unless it is told otherwise: attributes of the resource such as `service.name`, `deployment.environment` and `k8s.pod.name` become labels, with `service_name` always there; its other attributes, those of scope and record, and the record's severity, trace and span become structured metadata; the body is the line. Names have `_` for what labels cannot have. A body is accepted whole or refused whole, but for records whose time cannot be kept, which the answer counts. The header `X-Scope-OrgID` becomes the label `__tenant_id__`.",
+    "Receives logs by OTLP/HTTP (`POST /v1/logs`): protobuf or JSON, also compressed by gzip. OTLP over gRPC is not received: exporters have to be set to HTTP (`OTEL_EXPORTER_OTLP_PROTOCOL=http/protobuf`). Logs become entries as in Loki's own OTLP endpoint unless it is told otherwise: attributes of the resource such as `service.name`, `deployment.environment` and `k8s.pod.name` become labels, with `service_name` always there; its other attributes, those of scope and record, and the record's severity, trace and span become structured metadata; the body is the line. Names have `_` for what labels cannot have. A body is accepted whole or refused whole, but for records whose time cannot be kept, which the answer counts. The header `X-Scope-OrgID` becomes the label `__tenant_id__`.",
   runs: "server",
   fields: {
     forward_to: logsReceiversField({ doc: "Receivers that get the entries.", required: true }),
@@ -19,6 +19,7 @@ export const logsSourceOtlp = defineComponent({
     }),
   },
   blocks: { http: httpBlock(4318) },
+  notRun: ["grpc"],
   check({ max_request_body_size }, report) {
     if (max_request_body_size < 1)
       report.error("body-size", "max_request_body_size must be greater than zero", "max_request_body_size");

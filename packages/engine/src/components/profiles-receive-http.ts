@@ -76,6 +76,7 @@ export const profilesReceiveHttp = defineComponent({
       blocks: {
         tls: serverTls,
       },
+      notRun: ["http2"],
     }),
   },
   notRun: ["graceful_shutdown_timeout", "grpc"],

@@ -73,6 +73,10 @@ export const profilesWrite = defineComponent({
         basic_auth: basicAuth,
         tls_config: tlsConfig,
       },
+      notRun: [
+        ...["authorization", "enable_http2", "http_headers", "no_proxy", "oauth2", "proxy_connect_header"],
+        "proxy_from_environment",
+      ],
       check(args, report, given) {
         if (!/^https?:\/\/[^/\s]+/.test(args.url))
           report.warning("endpoint-url", `${JSON.stringify(args.url)} is not an http or https URL`, "url");

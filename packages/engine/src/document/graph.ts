@@ -18,6 +18,7 @@ import {
   walkStatements,
 } from "../syntax/index.ts";
 import { BARE_STAGES, type DocumentTree } from "./open-document.ts";
+import { ownComponents } from "./own-components.ts";
 
 export type GraphNodeKind = "source" | "process" | "relabel" | "writer" | "receiver" | "other";
 
@@ -88,12 +89,16 @@ export interface ComponentBlock {
   readonly block: BlockStatement;
 }
 
-/** All blocks that are components, whether Sluice runs them or not; those that configure Alloy itself are none. */
+/**
+ * All blocks that are components, whether Sluice runs them or not, and what defines or imports some; those that configure
+ * Alloy itself are none.
+ */
 export function componentBlocks({ body }: Pick<SourceFile, "body">): ComponentBlock[] {
   const seen = new Map<string, number>();
+  const ownKind = ownComponents(body);
   return body.flatMap((block) => {
-    if (block.kind !== "block" || block.nameParts.length < 2 || block.nameParts[0] === "import" || isStage(block))
-      return [];
+    if (block.kind !== "block" || isStage(block)) return [];
+    if (block.nameParts.length < 2 && ownKind(block) === undefined) return [];
     const name = block.label ? `${block.name}.${block.label}` : block.name;
     const nth = (seen.get(name) ?? 0) + 1;
     seen.set(name, nth);
@@ -113,6 +118,8 @@ export function readGraph({ file, kind, syntaxErrors }: DocumentTree): Component
   const nodes = new Map(blocks.map(({ id, block }) => [id, describeBlock(id, block)]));
   const edges = new Map<string, GraphEdge>();
   for (const { id, block } of blocks) {
+    // What a definition speaks of is in itself.
+    if (block.name === "declare") continue;
     for (const { path, to, span, listed } of referencesOut(block, nodes)) {
       const target = nodes.get(to) ?? describeMissing(to, span);
       if (!nodes.has(to)) nodes.set(to, target);

@@ -30,9 +30,9 @@ describe("loadConfig", () => {
     ]);
   });
 
-  it("underlines the target without a path, which was the whole list", () => {
+  it("underlines each target without a path, which was the whole list, and an error for all of them", () => {
     const source = (targets: string) => `logs.source.file "a" {\n targets = ${targets}\n forward_to = []\n}`;
-    const message = 'error target-path «%» every target needs a "__path__"';
+    const message = 'warning target-path «%» a target without a "__path__" is left out';
     for (const [targets, place] of [
       ['[{ __path__ = "x" }, { job = "b" }]', '{ job = "b" }'],
       ['[{ __path__ = "" }]', '{ __path__ = "" }'],

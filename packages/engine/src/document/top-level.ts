@@ -8,6 +8,7 @@ import type { Dialect } from "../pipeline/stage.ts";
 import { blockHead } from "../schema/decode.ts";
 import { nearest } from "../schema/nearest.ts";
 import type { BlockStatement, Statement } from "../syntax/ast.ts";
+import { type OwnKind, ownComponents } from "./own-components.ts";
 
 /** Blocks of Alloy's that configure the process and have no effect here. */
 const IGNORED_BLOCKS = new Set(["tracing", "http", "livedebugging", "remotecfg"]);
@@ -46,6 +47,7 @@ export function readTopLevel(body: readonly Statement[], options: TopLevelOption
   const opaque = new Set<string>();
   const refused = new Set<string>();
   const byId = new Map<string, BlockStatement>();
+  const ownKind = ownComponents(body);
   for (const statement of body) {
     if (statement.kind === "attribute") {
       report({
@@ -59,6 +61,13 @@ export function readTopLevel(body: readonly Statement[], options: TopLevelOption
     if (Object.hasOwn(CONFIG_BLOCKS, statement.name)) continue;
     const spec = COMPONENT_CATALOG.get(statement.name);
     if (spec === undefined) {
+      const own = tolerant ? ownKind(statement) : undefined;
+      if (own !== undefined) {
+        const message = `${JSON.stringify(statement.name)} ${OWN[own]}; the block is kept as it is`;
+        report({ severity: "warning", code: "component-not-run", message, span: blockHead(statement) });
+        opaque.add(idOf(statement));
+        continue;
+      }
       const ids = reportUnknownComponent(statement, tolerant, other, report) === "kept" ? opaque : refused;
       ids.add(idOf(statement));
       continue;
@@ -92,6 +101,13 @@ export function readTopLevel(body: readonly Statement[], options: TopLevelOption
   }
   return { blocks: found, opaque, refused };
 }
+
+/** What is said of components that a configuration brings along. */
+const OWN = {
+  definition: "defines a component, which Sluice does not run",
+  import: "imports components, which Sluice does not run",
+  use: "is a component that is defined or imported here, which Sluice does not run",
+} as const satisfies Record<OwnKind, string>;
 
 const idOf = ({ name, label }: BlockStatement): string => (label ? `${name}.${label}` : name);
 

@@ -20,6 +20,7 @@ export const WARNING_CODES: ReadonlySet<string> = new Set([
   "port-shared",
   "result-replaces-line",
   "sends-to-itself",
+  "target-path",
   "tls-plain",
   "unknown-reference",
   "unknown-value",

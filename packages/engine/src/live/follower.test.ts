@@ -1,14 +1,16 @@
 import { SECOND, SeededRandom } from "@sluice/languages/base";
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { VirtualClock } from "../base/clock.ts";
 import { LabelSet } from "../base/label-set.ts";
 import { loadStages } from "../document/load.ts";
 import { formatPrometheus } from "../metrics/exposition.ts";
 import { MetricRegistry } from "../metrics/registry.ts";
+import { Chain } from "../pipeline/chain.ts";
 import { Pipeline } from "../pipeline/pipeline.ts";
 import { Preview } from "../preview/preview.ts";
 import { entryRecord } from "../preview/preview-json.ts";
 import { TEST_HOST } from "../testing/index.ts";
+import { MAX_FILTER_TEXT } from "./entry-filter.ts";
 import { PipelineFollower } from "./follower.ts";
 import type { TapEntry } from "./tap.ts";
 import { TapSession, type TapSettings } from "./tap-session.ts";
@@ -190,6 +192,16 @@ describe("which entries are followed", () => {
     expect(atOnce()).toBe(20);
   });
 
+  it("is not a matter of long texts: to look for one may take the product of its length and the line's", () => {
+    const one = plain();
+    const { tap } = one.tap({ text: "a".repeat(MAX_FILTER_TEXT) });
+    one.push(`b${"a".repeat(MAX_FILTER_TEXT)}`);
+    expect(tap.counts()).toMatchObject({ followed: 1, unmatched: 0 });
+    expect(() => tap.change({ ...tap.settings, text: "a".repeat(MAX_FILTER_TEXT + 1) })).toThrow(
+      "text: at most 250 characters",
+    );
+  });
+
   it("follows one at a time where the rate is below that of the tokens", () => {
     const one = plain();
     const { tap } = one.tap({ rate: 2 });
@@ -303,6 +315,27 @@ stage.replace {\n expression = "(.*)"\n replace = "{{ repeat 300000 \\"y\\" }}"\
     growing.follower.show();
     expect([shown[0]!.cut, shown[0]!.steps.length, shown[0]!.after[0]!.line.length]).toEqual([true, 0, 4096]);
   });
+});
+
+it("leaves the stages in their links while nothing is inside that is followed, and looks out for one that is held", () => {
+  const exchanged = vi.spyOn(Chain.prototype, "exchange");
+  /** What was put into links since the last time: stages are of classes, and those that stand in for them are not. */
+  const put = () => {
+    const stages = exchanged.mock.calls.splice(0).map(([, stage]) => stage);
+    const standIns = stages.filter((stage) => Object.getPrototypeOf(stage) === Object.prototype).length;
+    return { standIns, stages: stages.length - standIns };
+  };
+  const { shown } = running.tap({ text: "chosen" });
+  running.push("# before it", { app: "b" });
+  expect(put()).toEqual({ standIns: 0, stages: 0 });
+  running.push("# chosen", { app: "b" });
+  expect(put(), "all record, then one looks out for what multiline holds").toEqual({ standIns: 6 + 1, stages: 5 });
+  running.push("# after it", { app: "b" });
+  expect(put(), "all record what it lets go, and nothing is inside any more").toEqual({ standIns: 6, stages: 6 });
+  running.push("# one more", { app: "b" });
+  expect(put()).toEqual({ standIns: 0, stages: 0 });
+  running.follower.show();
+  expect(shown.map(({ after }) => after.map(({ line }) => line))).toEqual([["# chosen"]]);
 });
 
 it("bounds what is followed at a time, and forgets it with the last tap", () => {

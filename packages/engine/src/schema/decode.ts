@@ -350,7 +350,8 @@ function runCheck(
           ...(create === undefined ? {} : BUILDING),
         }),
       invalid: (code, message, field) => report({ severity: "error", code, message, span: place(field) }),
-      warning: (code, message, field) => report({ severity: "warning", code, message, span: place(field) }),
+      warning: (code, message, field, element) =>
+        report({ severity: "warning", code, message, span: place(field, element) }),
     },
     (field) => given.attributes.has(field) || given.blocks.has(field) || (field === "stage" && given.stages),
   );

@@ -97,7 +97,7 @@ export interface CheckReport {
   error(code: string, message: string, field?: string, element?: number): void;
   /** What is refused while decoding, in a stage too: rules that belong to the arguments' type in Alloy. */
   invalid(code: string, message: string, field?: string): void;
-  warning(code: string, message: string, field?: string): void;
+  warning(code: string, message: string, field?: string, element?: number): void;
 }
 
 /**

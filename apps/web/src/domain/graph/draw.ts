@@ -44,7 +44,10 @@ const MAX_DRAWN_NODES = 400;
 const MAX_DRAWN_EDGES = 1000;
 
 /** Why a graph is not drawn; undefined: it is. */
-export function whyNotDrawn({ nodes, edges }: ComponentGraph): string | undefined {
+export function whyNotDrawn({
+  nodes,
+  edges,
+}: Readonly<Record<"nodes" | "edges", readonly unknown[]>>): string | undefined {
   if (nodes.length <= MAX_DRAWN_NODES && edges.length <= MAX_DRAWN_EDGES) return undefined;
   const [components, connections] = [nodes, edges].map(({ length }) => length.toLocaleString("en"));
   const most = `${MAX_DRAWN_NODES} components and ${MAX_DRAWN_EDGES.toLocaleString("en")} connections at most`;

@@ -1,12 +1,12 @@
-/** The entries that differ, with chips for what they differ in. Only those in sight are in the page. */
-import { DIFFERENT_PARTS } from "@sluice/engine";
-import { useVirtualizer } from "@tanstack/react-virtual";
+/** The entries that differ, with chips for what they differ in. */
+import { DIFFERENT_PARTS, PART_WORDS } from "@sluice/engine";
 import { X } from "lucide-react";
-import { type KeyboardEvent, useEffect, useId, useMemo, useRef } from "react";
+import { type KeyboardEvent, useMemo } from "react";
 import { useStore } from "zustand";
-import { type CompareFilter, type CompareResult, filterRows, PART_WORDS, rowWords } from "../../domain/compare.ts";
+import { type CompareFilter, type CompareResult, filterRows, rowWords } from "../../domain/compare.ts";
 import type { CompareSession } from "../../workspace/compare-session.ts";
 import { PaneHead } from "../pane-head.tsx";
+import { hasModifier, ListRow, RowList } from "../row-list.tsx";
 import { StatusIcon } from "../status-mark.tsx";
 import { VisibleText } from "../value-text.tsx";
 
@@ -19,38 +19,15 @@ export function CompareList({ session, result }: { session: CompareSession; resu
   const { filter, chosen } = useStore(session.store);
   const rows = useMemo(() => filterRows(result.rows, filter), [result, filter]);
   const { compared, different, parts } = result.summary;
-  const box = useRef<HTMLDivElement>(null);
-  const listId = useId();
   const at = rows.findIndex(({ sampleId }) => sampleId === chosen);
-  const virtual = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => box.current,
-    estimateSize: () => ROW_HEIGHT,
-    getItemKey: (index) => rows[index]?.sampleId ?? index,
-    overscan: 8,
-    initialRect: { width: 0, height: 600 },
-  });
-  useEffect(() => {
-    if (at >= 0) virtual.scrollToIndex(at, { align: "auto" });
-  }, [at, virtual]);
-  const onKeyDown = (event: KeyboardEvent) => {
-    const page = Math.max(1, Math.floor((box.current?.clientHeight ?? 0) / ROW_HEIGHT) - 1);
-    const moves: Record<string, number> = {
-      ArrowDown: 1,
-      j: 1,
-      ArrowUp: -1,
-      k: -1,
-      PageDown: page,
-      PageUp: -page,
-      Home: -rows.length,
-      End: rows.length,
-    };
-    const by = moves[event.key];
-    if (by === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+  const onKey = (event: KeyboardEvent): boolean => {
+    if (hasModifier(event)) return true;
+    const by = event.key === "j" ? 1 : event.key === "k" ? -1 : undefined;
+    if (by === undefined) return false;
     event.preventDefault();
     session.move(by);
+    return true;
   };
-  const inSight = virtual.getVirtualItems();
   return (
     <section className="pane compare-list-pane" aria-label="Entries that differ">
       <PaneHead title="Differ" count={`${different.toLocaleString("en")} of ${compared.toLocaleString("en")}`} />
@@ -71,45 +48,35 @@ export function CompareList({ session, result }: { session: CompareSession; resu
           </button>
         )}
       </div>
-      <div
-        ref={box}
+      <RowList
         className="sample-list"
-        role="listbox"
         data-keys="compare"
-        tabIndex={0}
         aria-label="Entries that differ"
-        aria-activedescendant={inSight.some(({ index }) => index === at) ? `${listId}-${chosen}` : undefined}
-        onKeyDown={onKeyDown}
+        rows={rows}
+        height={ROW_HEIGHT}
+        keyOf={({ sampleId }) => sampleId}
+        at={at}
+        onKey={onKey}
+        onStep={(by) => session.move(by)}
       >
-        <div style={{ height: virtual.getTotalSize(), position: "relative" }} role="presentation">
-          {inSight.map(({ index, start }) => {
-            const row = rows[index];
-            return row === undefined ? null : (
-              // biome-ignore lint/a11y/useKeyWithClickEvents: the list has the keys
-              <div
-                key={row.sampleId}
-                id={`${listId}-${row.sampleId}`}
-                className="sample-row"
-                role="option"
-                tabIndex={-1}
-                aria-selected={row.sampleId === chosen}
-                aria-posinset={index + 1}
-                aria-setsize={rows.length}
-                style={{ transform: `translateY(${start}px)` }}
-                onClick={() => session.select(row.sampleId)}
-              >
-                <span className="sample-number">{row.index + 1}</span>
-                <span className="sample-line mono">
-                  <VisibleText text={row.input.line.slice(0, SHOWN)} />
-                </span>
-                <span className={`compare-what ${row.differs.includes("outcome") ? "" : "muted"}`}>
-                  {row.differs.includes("outcome") && <StatusIcon status={row.b.status} />} {rowWords(row)}
-                </span>
-              </div>
-            );
-          })}
-        </div>
-      </div>
+        {(row, place) => (
+          <ListRow
+            key={row.sampleId}
+            {...place}
+            className="sample-row"
+            selected={row.sampleId === chosen}
+            onClick={() => session.select(row.sampleId)}
+          >
+            <span className="sample-number">{row.index + 1}</span>
+            <span className="sample-line mono">
+              <VisibleText text={row.input.line.slice(0, SHOWN)} />
+            </span>
+            <span className={`compare-what ${row.differs.includes("outcome") ? "" : "muted"}`}>
+              {row.differs.includes("outcome") && <StatusIcon status={row.b.status} />} {rowWords(row)}
+            </span>
+          </ListRow>
+        )}
+      </RowList>
       <p className="pane-foot muted">
         {(compared - different).toLocaleString("en")} are the same in both
         {result.more > 0 && `; ${result.more.toLocaleString("en")} more differ and are not listed`}

@@ -44,6 +44,7 @@ import { AsOf } from "../stale-band.tsx";
 import { IconButton } from "../tip.tsx";
 import { useDerived } from "../use-derived.ts";
 import { useFocusRequest } from "../use-focus-request.ts";
+import { drawnAt, FLOW_SETTINGS } from "./flow-settings.ts";
 import type { FlowEdge, FlowNode } from "./flow-types.ts";
 import { GraphDialogs } from "./graph-dialogs.tsx";
 import { GraphEdgeView } from "./graph-edge.tsx";
@@ -181,21 +182,9 @@ function Canvas() {
         edges={edges}
         nodeTypes={NODE_TYPES}
         edgeTypes={EDGE_TYPES}
-        fitView
+        {...FLOW_SETTINGS}
         fitViewOptions={FIT}
-        minZoom={0.2}
-        maxZoom={2}
-        nodesDraggable={false}
-        nodesFocusable={false}
-        edgesFocusable={false}
-        elementsSelectable={false}
         nodesConnectable={!stale && !readOnly}
-        disableKeyboardA11y
-        deleteKeyCode={null}
-        selectionKeyCode={null}
-        multiSelectionKeyCode={null}
-        panActivationKeyCode={null}
-        zoomOnDoubleClick={false}
         connectionRadius={32}
         isValidConnection={({ source, target }) =>
           graph !== null && !stale && whyNotConnect(graph, source, target) === undefined
@@ -206,7 +195,6 @@ function Canvas() {
         onEdgeClick={(_event, { id }) =>
           box.current?.querySelector<HTMLElement>(`[data-connection=${JSON.stringify(id)}]`)?.focus()
         }
-        proOptions={{ hideAttribution: true }}
       />
       <GraphSummary />
       <ZoomButtons />
@@ -217,15 +205,11 @@ function Canvas() {
 const hasModifier = ({ altKey, ctrlKey, metaKey, shiftKey }: KeyboardEvent): boolean =>
   altKey || ctrlKey || metaKey || shiftKey;
 
-/** The library's own names of parts are left out: the buttons inside say what they are. */
 const toFlowNode = (drawn: DrawnNode): FlowNode => ({
+  ...drawnAt(drawn.at),
   id: drawn.node.id,
   type: "component",
-  position: drawn.at,
-  width: NODE_SIZES.width,
-  height: NODE_SIZES.height,
   data: { drawn },
-  domAttributes: { "aria-roledescription": undefined },
 });
 
 const toFlowEdge = (drawn: DrawnEdge): FlowEdge => ({

@@ -16,10 +16,11 @@ import type { LiveComponent, LiveEdge } from "@sluice/engine/live";
 import { CircleX } from "lucide-react";
 import { createContext, useContext, useMemo } from "react";
 import { useStore } from "zustand";
-import { edgePath, NODE_SIZES } from "../../domain/graph/draw.ts";
+import { edgePath, NODE_SIZES, whyNotDrawn } from "../../domain/graph/draw.ts";
 import { layOut, type Point } from "../../domain/graph/layout.ts";
 import { formatBytesRate, formatRate, rateOf } from "../../domain/live/words.ts";
 import type { LiveSession } from "../../workspace/live/live-session.ts";
+import { drawnAt, FLOW_SETTINGS } from "../graph/flow-settings.ts";
 
 type LiveNode = Node<{ readonly component: LiveComponent }, "component">;
 type LiveFlowEdge = Edge<{ readonly edge: LiveEdge; readonly lanes: readonly Point[]; readonly share: number }, "rate">;
@@ -27,8 +28,6 @@ type LiveFlowEdge = Edge<{ readonly edge: LiveEdge; readonly lanes: readonly Poi
 const NODE_TYPES = { component: LiveNodeView };
 const EDGE_TYPES = { rate: LiveEdgeView };
 const FIT = { padding: 0.08, maxZoom: 1, minZoom: 0.2 };
-/** As of a graph in the designer. */
-const MAX_DRAWN = 400;
 const SessionContext = createContext<LiveSession | null>(null);
 
 export function LiveGraph({ live }: { live: LiveSession }) {
@@ -37,21 +36,18 @@ export function LiveGraph({ live }: { live: LiveSession }) {
   const components = state?.components ?? [];
   const edges = state?.edges ?? [];
   const places = [...components, ...edges].map(({ id }) => id).join();
+  const why = whyNotDrawn({ nodes: components, edges });
   // biome-ignore lint/correctness/useExhaustiveDependencies: places change with what there is, not with rates
-  const layout = useMemo(() => layOut(components, edges, NODE_SIZES, "down"), [places]);
-  if (components.length > MAX_DRAWN)
-    return <p className="note muted">A graph is drawn of {MAX_DRAWN} components at most: see the list.</p>;
+  const layout = useMemo(() => why === undefined && layOut(components, edges, NODE_SIZES, "down"), [places]);
+  if (!layout) return <p className="note muted">{why} See the list.</p>;
   const most = Math.max(1e-9, ...edges.map(({ entries }) => entries));
   const nodes = components.map(
     (component): LiveNode => ({
+      ...drawnAt(layout.nodes.get(component.id) ?? { x: 0, y: 0 }),
       id: component.id,
       type: "component",
-      position: layout.nodes.get(component.id) ?? { x: 0, y: 0 },
-      width: NODE_SIZES.width,
-      height: NODE_SIZES.height,
       selected: component.id === chosen,
       data: { component },
-      domAttributes: { "aria-roledescription": undefined },
     }),
   );
   const drawn = edges.map(
@@ -73,23 +69,10 @@ export function LiveGraph({ live }: { live: LiveSession }) {
           edges={drawn}
           nodeTypes={NODE_TYPES}
           edgeTypes={EDGE_TYPES}
-          fitView
+          {...FLOW_SETTINGS}
           fitViewOptions={FIT}
-          minZoom={0.2}
-          maxZoom={2}
-          nodesDraggable={false}
-          nodesFocusable={false}
-          edgesFocusable={false}
-          elementsSelectable={false}
           nodesConnectable={false}
-          disableKeyboardA11y
-          deleteKeyCode={null}
-          selectionKeyCode={null}
-          multiSelectionKeyCode={null}
-          panActivationKeyCode={null}
-          zoomOnDoubleClick={false}
           onNodeClick={(_event, { id }) => live.choose(id)}
-          proOptions={{ hideAttribution: true }}
         />
       </div>
     </SessionContext>

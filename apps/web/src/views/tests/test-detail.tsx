@@ -4,6 +4,7 @@ import { useMemo } from "react";
 import { counted } from "../../domain/counted.ts";
 import { parseSentence } from "../../domain/inspect/sentence.ts";
 import { findSample, type LastPassed, notCompared, type TestReason, type TestRow } from "../../domain/tests.ts";
+import { markYaml } from "../../domain/yaml-marks.ts";
 import { openTestedEntry, removeTest, showTests, takeOutcome, testFileName } from "../../workspace/commands/tests.ts";
 import { useApp, useAppState, useReadOnly } from "../app-context.ts";
 import { Menu } from "../menu.tsx";
@@ -15,6 +16,8 @@ import { TestName } from "./test-name.tsx";
 
 /** Lines of the file that are shown of a test. */
 const MAX_SOURCE = 200;
+/** Characters of such a line. */
+const MAX_LINE = 1000;
 /** Reasons that are told; those of stages after the first that did nothing follow from it. */
 const MAX_REASONS = 4;
 
@@ -158,7 +161,16 @@ function LastPassedAt({ lastPassed: { at, before } }: { lastPassed: LastPassed }
 function Source({ row: { from, to } }: { row: TestRow }) {
   const app = useApp();
   const text = useAppState("tests", (state) => state.report?.tests ?? "");
-  const lines = useMemo(() => text.split("\n").slice(from - 1, Math.min(to, from + MAX_SOURCE - 1)), [text, from, to]);
+  const lines = useMemo(
+    () =>
+      markYaml(
+        text
+          .split("\n")
+          .slice(from - 1, Math.min(to, from + MAX_SOURCE - 1))
+          .map((line) => (line.length > MAX_LINE ? `${line.slice(0, MAX_LINE)}…` : line)),
+      ),
+    [text, from, to],
+  );
   const more = to - from + 1 - lines.length;
   return (
     <>
@@ -170,11 +182,18 @@ function Source({ row: { from, to } }: { row: TestRow }) {
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls */}
       <section className="tests-source mono" aria-label="In the file" tabIndex={0}>
-        {lines.map((line, i) => (
+        {lines.map((parts, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: lines have no identity but their place
           <div key={i} className="tests-source-line">
             <span className="diff-number">{from + i}</span>
-            <span>{line}</span>
+            <span>
+              {parts.map(({ kind, text }, j) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: parts have no identity but their place
+                <span key={j} data-yaml={kind}>
+                  {text}
+                </span>
+              ))}
+            </span>
           </div>
         ))}
         {more > 0 && <p className="muted note">{counted(more, "more line")}</p>}

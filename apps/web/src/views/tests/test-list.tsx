@@ -1,5 +1,4 @@
-/** All tests with what they compare and the entry that they were made of. Only those in sight are in the page. */
-import { useVirtualizer } from "@tanstack/react-virtual";
+/** All tests with what they compare and the entry that they were made of. */
 import {
   Check,
   CircleX,
@@ -12,7 +11,7 @@ import {
   Plus,
   TriangleAlert,
 } from "lucide-react";
-import { type KeyboardEvent, useEffect, useId, useMemo, useRef } from "react";
+import { useMemo } from "react";
 import { counted } from "../../domain/counted.ts";
 import { filterTests, findSample, passedInWords, type TestFilter, type TestRow } from "../../domain/tests.ts";
 import { copyText } from "../../workspace/commands/export-file.ts";
@@ -21,6 +20,7 @@ import { chooseTests, downloadTests, showTests, takeOutcome, testFileName } from
 import { runTests } from "../../workspace/follow-tests.ts";
 import { useApp, useAppState, useReadOnly } from "../app-context.ts";
 import { Menu } from "../menu.tsx";
+import { hasModifier, ListRow, RowList } from "../row-list.tsx";
 import { IconButton } from "../tip.tsx";
 import { VisibleText } from "../value-text.tsx";
 
@@ -147,76 +147,39 @@ interface RowsProps {
 
 function Rows({ rows, row, sampleOf }: RowsProps) {
   const app = useApp();
-  const box = useRef<HTMLDivElement>(null);
-  const listId = useId();
   const at = rows.findIndex(({ index }) => index === row?.index);
-  const virtual = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => box.current,
-    estimateSize: () => ROW_HEIGHT,
-    getItemKey: (index) => rows[index]?.index ?? index,
-    overscan: 8,
-    initialRect: { width: 0, height: 600 },
-  });
-  useEffect(() => {
-    if (at >= 0) virtual.scrollToIndex(at, { align: "auto" });
-  }, [at, virtual]);
-  const onKeyDown = (event: KeyboardEvent) => {
-    const page = Math.max(1, Math.floor((box.current?.clientHeight ?? 0) / ROW_HEIGHT) - 1);
-    const moves: Record<string, number> = {
-      ArrowDown: 1,
-      ArrowUp: -1,
-      PageDown: page,
-      PageUp: -page,
-      Home: -rows.length,
-      End: rows.length,
-    };
-    const by = moves[event.key];
-    if (by === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
-    event.preventDefault();
-    const next = rows[Math.max(0, Math.min(rows.length - 1, at + by))];
-    if (next !== undefined) showTests(app, { chosen: next.name, asText: false });
-  };
-  const inSight = virtual.getVirtualItems();
   return (
-    <div
-      ref={box}
+    <RowList
       className="sample-list"
-      role="listbox"
-      tabIndex={0}
       aria-label="Tests"
-      aria-activedescendant={inSight.some(({ index }) => index === at) ? `${listId}-${row?.index}` : undefined}
-      onKeyDown={onKeyDown}
+      rows={rows}
+      height={ROW_HEIGHT}
+      keyOf={({ index }) => index}
+      at={at}
+      onKey={hasModifier}
+      onStep={(by) => {
+        const next = rows[Math.max(0, Math.min(rows.length - 1, at + by))];
+        if (next !== undefined) showTests(app, { chosen: next.name, asText: false });
+      }}
     >
-      <div style={{ height: virtual.getTotalSize(), position: "relative" }} role="presentation">
-        {inSight.map(({ index, start }) => {
-          const one = rows[index];
-          return one === undefined ? null : (
-            // biome-ignore lint/a11y/useKeyWithClickEvents: the list has the keys
-            <div
-              key={one.index}
-              id={`${listId}-${one.index}`}
-              className="sample-row"
-              role="option"
-              tabIndex={-1}
-              aria-selected={one.index === row?.index}
-              aria-posinset={index + 1}
-              aria-setsize={rows.length}
-              style={{ transform: `translateY(${start}px)` }}
-              onClick={() => showTests(app, { chosen: one.name, asText: false })}
-            >
-              <TestIcon status={one.status} />
-              <span className="sample-line tests-name">
-                <VisibleText text={one.name} />
-              </span>
-              {one.status !== "passed" && <span className="tone-error small-text">{one.status}</span>}
-              <span className="tests-what faint">{one.compares.join(", ")}</span>
-              <span className="tests-entry faint">{entryWords(one, sampleOf)}</span>
-            </div>
-          );
-        })}
-      </div>
-    </div>
+      {(one, place) => (
+        <ListRow
+          key={one.index}
+          {...place}
+          className="sample-row"
+          selected={one.index === row?.index}
+          onClick={() => showTests(app, { chosen: one.name, asText: false })}
+        >
+          <TestIcon status={one.status} />
+          <span className="sample-line tests-name">
+            <VisibleText text={one.name} />
+          </span>
+          {one.status !== "passed" && <span className="tone-error small-text">{one.status}</span>}
+          <span className="tests-what faint">{one.compares.join(", ")}</span>
+          <span className="tests-entry faint">{entryWords(one, sampleOf)}</span>
+        </ListRow>
+      )}
+    </RowList>
   );
 }
 

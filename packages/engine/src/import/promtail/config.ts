@@ -174,6 +174,7 @@ function tellCollisions(all: readonly Block[], reading: Reading): void {
 }
 
 function tellUnsupported(config: Promtail, reading: Reading): void {
+  const leave = leaving(reading);
   for (const key of ["global", "positions", "target_config"] as const)
     if (isReset(config, key))
       reading.warn(
@@ -183,56 +184,23 @@ function tellUnsupported(config: Promtail, reading: Reading): void {
       );
   const server = config.get("server");
   const wal = config.get("wal");
-  if (wal.get("enabled"))
-    reading.error(
-      "import-not-carried-over",
-      "wal is not carried over: loki.write has a block wal of its own",
-      wal.place("enabled"),
-    );
+  if (wal.get("enabled")) leave("error", "wal", wal.place("enabled"), "loki.write has a block wal of its own");
   const target = config.get("target_config");
   if (target.get("stdin"))
-    reading.error(
-      "import-not-carried-over",
-      "target_config.stdin is not carried over: Alloy does not read standard input",
-      target.place("stdin"),
-    );
+    leave("error", "target_config.stdin", target.place("stdin"), "Alloy does not read standard input");
   if (server.get("http_path_prefix") !== "")
-    reading.error(
-      "import-not-carried-over",
-      "server.http_path_prefix is not carried over: Alloy has nothing like it",
-      server.place("http_path_prefix"),
-    );
+    leave("error", "server.http_path_prefix", server.place("http_path_prefix"), "Alloy has nothing like it");
   if (config.get("tracing").get("enabled"))
-    reading.warn(
-      "import-not-carried-over",
-      "tracing is not carried over: Alloy is told of it in a block tracing",
-      config.place("tracing"),
-    );
+    leave("warn", "tracing", config.place("tracing"), "Alloy is told of it in a block tracing");
   if (server.get("profiling_enabled"))
-    reading.warn(
-      "import-not-carried-over",
-      "server.profiling_enabled is not carried over: Alloy's own server has profiles",
-      server.place("profiling_enabled"),
-    );
+    leave("warn", "server.profiling_enabled", server.place("profiling_enabled"), "Alloy's own server has profiles");
   if (server.has("log_level") && server.get("log_level") !== "info")
-    reading.warn(
-      "import-not-carried-over",
-      "server.log_level is not carried over: Alloy has a block logging for it",
-      server.place("log_level"),
-    );
+    leave("warn", "server.log_level", server.place("log_level"), "Alloy has a block logging for it");
   if (server.has("health_check_target") && !server.get("health_check_target"))
-    reading.warn(
-      "import-not-carried-over",
-      "server.health_check_target is not carried over",
-      server.place("health_check_target"),
-    );
+    leave("warn", "server.health_check_target", server.place("health_check_target"));
   for (const key of ["http_listen_port", "http_listen_address", "grpc_listen_port"] as const)
     if (server.has(key))
-      reading.note(
-        "import-not-carried-over",
-        `server.${key} is not carried over: Alloy's own server is set by --server.http.listen-addr`,
-        server.place(key),
-      );
+      leave("note", `server.${key}`, server.place(key), "Alloy's own server is set by --server.http.listen-addr");
   tellLimits(config, reading);
 }
 
@@ -253,11 +221,15 @@ function tellLimits(config: Promtail, reading: Reading): void {
           limits.place(key),
         );
   const positions = config.get("positions");
+  const leave = leaving(reading);
   for (const key of ["sync_period", "ignore_invalid_yaml"] as const)
-    if (positions.has(key))
-      reading.note(
-        "import-not-carried-over",
-        `positions.${key} is not carried over: Alloy has nothing like it`,
-        positions.place(key),
-      );
+    if (positions.has(key)) leave("note", `positions.${key}`, positions.place(key), "Alloy has nothing like it");
 }
+
+/** Says of settings that they are not carried over, and perhaps why. */
+const leaving =
+  (reading: Reading) =>
+  (severity: "error" | "warn" | "note", setting: string, node: YamlNode | undefined, why?: string): void => {
+    const reason = why === undefined ? "" : `: ${why}`;
+    reading[severity]("import-not-carried-over", `${setting} is not carried over${reason}`, node);
+  };

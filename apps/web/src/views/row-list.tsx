@@ -1,0 +1,120 @@
+/** A list box of rows of one height. Only those in sight are in the page, so that ten thousand cost no more than fifty. */
+import { useVirtualizer } from "@tanstack/react-virtual";
+import {
+  type ComponentProps,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useId,
+  useRef,
+} from "react";
+
+/** Where a row stands. */
+export interface RowPlace {
+  /** Of its element. */
+  readonly id: string;
+  /** Pixels. */
+  readonly top: number;
+  /** From 1. */
+  readonly position: number;
+  /** Of all rows. */
+  readonly size: number;
+}
+
+interface RowListProps<T> extends Pick<ComponentProps<"div">, "className" | "aria-label" | "onMouseDown"> {
+  readonly "data-keys"?: string;
+  readonly box?: RefObject<HTMLDivElement | null>;
+  readonly rows: readonly T[];
+  /** Pixels of each row; the style sheet has the same. */
+  readonly height: number;
+  /** Rows beside those in sight. */
+  readonly overscan?: number;
+  /** Tells rows apart. */
+  readonly keyOf: (row: T) => number;
+  /** Index of the selected row, which is brought into sight; -1: there is none. */
+  readonly at: number;
+  /** Arrows, Page up and down, Home and End: how many rows are gone on, which may be more than there are. */
+  readonly onStep: (by: number) => void;
+  /** Comes before `onStep`. True: the key was for this. */
+  readonly onKey?: (event: KeyboardEvent) => boolean;
+  readonly children: (row: T, place: RowPlace) => ReactNode;
+}
+
+export function RowList<T>(props: RowListProps<T>) {
+  const { box: given, rows, height, overscan = 8, keyOf, at, onStep, onKey, children, ...rest } = props;
+  const own = useRef<HTMLDivElement>(null);
+  const box = given ?? own;
+  const listId = useId();
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => box.current,
+    estimateSize: () => height,
+    getItemKey: (index) => (rows[index] === undefined ? index : keyOf(rows[index])),
+    overscan,
+    initialRect: { width: 0, height: 600 },
+  });
+  useEffect(() => {
+    if (at >= 0) virtual.scrollToIndex(at, { align: "auto" });
+  }, [at, virtual]);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (onKey?.(event)) return;
+    const page = Math.max(1, Math.floor((box.current?.clientHeight ?? 0) / height) - 1);
+    const steps: Record<string, number> = {
+      ArrowDown: 1,
+      ArrowUp: -1,
+      PageDown: page,
+      PageUp: -page,
+      Home: -rows.length,
+      End: rows.length,
+    };
+    const by = steps[event.key];
+    if (by === undefined) return;
+    event.preventDefault();
+    onStep(by);
+  };
+  const inSight = virtual.getVirtualItems().filter(({ index }) => index < rows.length);
+  const idOf = (index: number) => `${listId}-${keyOf(rows[index]!)}`;
+  return (
+    <div
+      {...rest}
+      ref={box}
+      role="listbox"
+      tabIndex={0}
+      aria-activedescendant={inSight.some(({ index }) => index === at) ? idOf(at) : undefined}
+      onKeyDown={onKeyDown}
+    >
+      <div style={{ height: virtual.getTotalSize(), position: "relative" }} role="presentation">
+        {inSight.map(({ index, start }) =>
+          children(rows[index]!, { id: idOf(index), top: start, position: index + 1, size: rows.length }),
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** A row of such a list; the list has the keys. */
+export function ListRow({
+  id,
+  top,
+  position,
+  size,
+  selected,
+  ...rest
+}: RowPlace & { readonly selected: boolean } & Omit<ComponentProps<"div">, "id">) {
+  return (
+    <div
+      {...rest}
+      id={id}
+      role="option"
+      tabIndex={-1}
+      aria-selected={selected}
+      aria-posinset={position}
+      aria-setsize={size}
+      style={{ transform: `translateY(${top}px)` }}
+    />
+  );
+}
+
+/** Whether a key is another command's. */
+export const hasModifier = ({ altKey, ctrlKey, metaKey }: KeyboardEvent): boolean => altKey || ctrlKey || metaKey;

@@ -44,7 +44,7 @@ export class CompiledText<L extends EmbeddedLanguage = EmbeddedLanguage> {
 }
 
 /** Steps that finding out the cost of all patterns of a document may take: a thousand times what a long one needs. */
-const ANALYSIS_STEPS = 2_000_000;
+export const ANALYSIS_STEPS = 2_000_000;
 
 /** The texts of one document: what is written in several of its places is compiled once. */
 export class CompiledTexts {

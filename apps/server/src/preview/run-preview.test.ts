@@ -245,10 +245,10 @@ describe("the bounds of a preview", () => {
     expect(time).toBeLessThan(3000);
   });
 
-  it("lists no more than 100 of a configuration's errors", () => {
+  it("lists no more than fifty of a configuration's errors", () => {
     const { status, json } = ask({ config: "stage.output {\n  nope = 1\n}\n".repeat(250), streams: [] });
     expect(status).toBe(422);
-    expect(json.diagnostics).toHaveLength(100);
+    expect(json.diagnostics).toHaveLength(50);
   });
 
   it("passes an answer on in parts of a megabyte at most", () => {

@@ -7,6 +7,7 @@
 import {
   buildWithResources,
   entryHead,
+  firstTold,
   Interruption,
   outputRecord,
   Preview,
@@ -35,9 +36,6 @@ export interface PreviewJob {
   readonly limits: PreviewLimits;
 }
 
-/** A configuration with more errors than this needs no list of all. */
-const MAX_DIAGNOSTICS = 100;
-
 class OutOfTime extends Interruption {}
 
 /** `elapsed`: milliseconds since the job began. Throws nothing: whatever happens is an answer. */
@@ -51,7 +49,7 @@ export function runPreview({ body, now, limits }: PreviewJob, elapsed: () => num
       if (!(error instanceof RequestError)) throw error;
       const { status, message, config, diagnostics } = error;
       if (diagnostics.length === 0) return refusal(status, "refused", message);
-      const placed = placeDiagnostics(config, diagnostics.slice(0, MAX_DIAGNOSTICS));
+      const placed = placeDiagnostics(config, firstTold(diagnostics));
       const json = text.encode([JSON.stringify({ error: message, diagnostics: placed })]);
       return { status, outcome: "refused", parts: inParts([json]) };
     }

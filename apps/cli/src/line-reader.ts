@@ -1,6 +1,7 @@
-/** Lines of a file or of standard input, as bytes, in lists as they arrive. */
+/** Lines of a file or of standard input, as bytes, in lists as they arrive; decompressed where they are gzip. */
 import { createReadStream } from "node:fs";
-import type { Readable } from "node:stream";
+import { pipeline, Readable } from "node:stream";
+import { createGunzip } from "node:zlib";
 import { describeSystemError } from "@sluice/server/system-error";
 import { FileError, fileName } from "./config-file.ts";
 
@@ -10,15 +11,22 @@ const MAX_LINE_BYTES = 64 * 1024 * 1024;
 const CHUNK_BYTES = 256 * 1024;
 
 export interface LineReader {
-  /** Bytes read so far. */
+  /** Bytes read so far, before decompression. */
   bytesRead(): number;
   /** Lines without their ends (`\n` or `\r\n`). Throws `FileError`. Ends early, without what is incomplete, when aborted. */
   lists(signal: AbortSignal): AsyncIterable<readonly Buffer[]>;
 }
 
-/** Opens nothing before the first list is asked for. */
-export function readLines(path: string): LineReader {
+/** Opens nothing before the first list is asked for. `most`: bytes that are read, after decompression. */
+export function readLines(path: string, most = Number.POSITIVE_INFINITY): LineReader {
   let read = 0;
+  let taken = 0;
+  async function* plain(stream: Readable): AsyncGenerator<Buffer> {
+    for await (const chunk of stream) {
+      read += (chunk as Buffer).length;
+      yield chunk as Buffer;
+    }
+  }
   async function* lists(signal: AbortSignal): AsyncIterable<readonly Buffer[]> {
     const stream: Readable = path === "-" ? process.stdin : createReadStream(path, { highWaterMark: CHUNK_BYTES });
     const abort = () => void stream.destroy();
@@ -27,9 +35,10 @@ export function readLines(path: string): LineReader {
     let pieces: Buffer[] = [];
     let pending = 0;
     try {
-      for await (const chunk of stream) {
-        const bytes = chunk as Buffer;
-        read += bytes.length;
+      for await (const bytes of unpack(plain(stream))) {
+        taken += bytes.length;
+        if (taken > most)
+          throw new FileError(`${fileName(path)}: it has more than ${most} bytes; pass it with --input`);
         const lines: Buffer[] = [];
         let from = 0;
         for (let at = bytes.indexOf(10); at >= 0; at = bytes.indexOf(10, from)) {
@@ -52,6 +61,8 @@ export function readLines(path: string): LineReader {
     } catch (error) {
       if (signal.aborted) return;
       if (error instanceof FileError) throw error;
+      if (/^Z_/.test((error as NodeJS.ErrnoException).code ?? ""))
+        throw new FileError(`cannot read ${fileName(path)}: its gzip data are damaged or cut off`);
       throw new FileError(`cannot read ${fileName(path)}: ${describeSystemError(error)}`);
     } finally {
       signal.removeEventListener("abort", abort);
@@ -59,6 +70,25 @@ export function readLines(path: string): LineReader {
     if (pending > 0 && !signal.aborted) yield [withoutReturn(Buffer.concat(pieces))];
   }
   return { bytesRead: () => read, lists };
+}
+
+/** What gzip packed as it was before, in all its members; anything else as it is. The first bytes say which. */
+async function* unpack(source: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+  let head = Buffer.alloc(0);
+  while (head.length < 2) {
+    const next = await source.next();
+    if (next.done === true) break;
+    head = Buffer.concat([head, next.value]);
+  }
+  const whole = async function* () {
+    if (head.length > 0) yield head;
+    yield* source;
+  };
+  if (head[0] !== 0x1f || head[1] !== 0x8b) yield* whole();
+  else
+    yield* pipeline(Readable.from(whole()), createGunzip({ chunkSize: CHUNK_BYTES }), () => {
+      // What fails is thrown to whoever reads.
+    });
 }
 
 function withoutReturn(line: Buffer): Buffer {

@@ -1,6 +1,8 @@
+import { gzipSync } from "node:zlib";
 import { readSamples, toSample } from "@sluice/engine";
 import { describe, expect, it } from "vitest";
 import { FileError } from "./config-file.ts";
+import { readLines } from "./line-reader.ts";
 import { type InputFormat, openSampleInput } from "./sample-input.ts";
 import { useTemporaryFolder } from "./testing/temporary-folder.ts";
 
@@ -30,6 +32,33 @@ describe("plain lines", () => {
 
   it("carry the common labels", async () => {
     expect(await read("a", "lines", { job: "x" })).toEqual([{ line: "a", labels: { job: "x" } }]);
+  });
+});
+
+describe("gzip", () => {
+  it("is read as what it packs, in all of its members", async () => {
+    expect(await lines(Buffer.concat([gzipSync("a\nb"), gzipSync("c\n")]))).toEqual(["a", "bc"]);
+    expect(await read(gzipSync('{"line":"x","labels":{"a":"1"}}\n'))).toMatchObject([
+      { line: "x", labels: { a: "1" } },
+    ]);
+  });
+
+  it("that is cut off or damaged is an error, not entries", async () => {
+    const whole = gzipSync("line\n".repeat(1000));
+    await expect(lines(whole.subarray(0, -10))).rejects.toThrow("its gzip data are damaged or cut off");
+    await expect(lines(Buffer.from([0x1f, 0x8b, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]))).rejects.toThrow(FileError);
+  });
+
+  it("is taken for what it is by two bytes", async () => {
+    expect(await lines(Buffer.from([0x1f]))).toEqual(["\u001f"]);
+  });
+
+  it("of a file that a configuration names is not unpacked without end", async () => {
+    const reader = readLines(folder.write("bomb.gz", gzipSync("x\n".repeat(1_000_000))), 1_000_000);
+    const read = async () => {
+      for await (const _ of reader.lists(new AbortController().signal));
+    };
+    await expect(read()).rejects.toThrow("more than 1000000 bytes");
   });
 });
 

@@ -1,5 +1,5 @@
 /**
- * Sample entries from a file or standard input, as a stream: plain lines, JSON lines, or one Loki push body.
+ * Sample entries from a file or standard input, as a stream: plain lines, JSON lines, or one Loki push body, gzipped or not.
  */
 import { stat } from "node:fs/promises";
 import {
@@ -47,14 +47,15 @@ export async function checkNamedSamples(path: string): Promise<void> {
     throw new FileError(`cannot read ${path}: it is larger than ${MAX_NAMED_BYTES} bytes; pass it with --input`);
 }
 
-/** Throws `FileError` where there is no such file. */
+/** Throws `FileError` where there is no such file. `named`: a configuration names it, so it is read up to a limit. */
 export async function openSampleInput(
   path: string,
   format: InputFormat,
   labels: Readonly<Record<string, string>>,
+  named = false,
 ): Promise<SampleInput> {
   const size = path === "-" ? undefined : await sizeOf(path);
-  const reader = readLines(path);
+  const reader = readLines(path, named ? MAX_NAMED_BYTES : undefined);
   const name = fileName(path);
   const entries = new EntryReader();
   let pushWarnings: readonly SampleProblem[] = [];

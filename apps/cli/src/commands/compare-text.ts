@@ -86,7 +86,7 @@ export class CompareText {
       if (sides[side].drops.length === 0) continue;
       lines.push("", `dropped in ${side.toUpperCase()}`);
       for (const { path, stage, reason, entries } of sides[side].drops)
-        lines.push(`  stage ${path} ${stage}, reason ${JSON.stringify(reason)}: ${entriesOf(entries)}`);
+        lines.push(`  stage ${path} ${stage}, reason ${visible(JSON.stringify(reason))}: ${entriesOf(entries)}`);
     }
     lines.push(...this.#only("streams", onlyStreams), ...this.#only("series", series.only));
     if (series.changed.length > 0) {
@@ -128,7 +128,7 @@ export class CompareText {
     const where =
       settled === "held"
         ? ` by stage ${heldBy ?? "?"}`
-        : drops.map(({ path, stage, reason }) => ` by stage ${path} ${stage} (${reason})`).join(",");
+        : drops.map(({ path, stage, reason }) => ` by stage ${path} ${stage} (${visible(reason)})`).join(",");
     const at = settled === "out" && outputs.length > 0 ? ` at ${formatRfc3339(outputs[0]!.entry.timestamp)}` : "";
     return this.#paint(style, `${sign} ${status}`) + where + this.#paint("gray", at);
   }

@@ -31,6 +31,13 @@ B   3     3        3        0     0     45        3       0
 `);
   });
 
+  it("shows what a terminal would obey in the reason of a drop", async () => {
+    const reason = 'stage.drop {\n  expression          = "debug"\n  drop_counter_reason = "a\\u001b[2J\\u009b2J"\n}\n';
+    const { stdout } = await compare(LEVEL, LEVEL + reason);
+    expect(stdout).toContain("dropped by stage 2 drop (a\\x1b[2J\\x9b2J)");
+    expect(stdout).not.toMatch(/[\u001b\u009b]/);
+  });
+
   it("gives 1 and tells entries, stages, drops and streams where something differs", async () => {
     const b = 'stage.regex { expression = "level=(?P<level>[a-z]{1,4})" }\n';
     const { code, stdout } = await compare(LEVEL + LABEL, b + LABEL + DROP);

@@ -78,9 +78,10 @@ async function run(argv: readonly string[]): Promise<ExitCode> {
   const a = await open(nameA, wantedA);
   const b = await open(nameB, wantedB);
   if (a === undefined || b === undefined) return TROUBLE;
-  const source = values.input ?? (await namedSamples([b, a])) ?? "-";
+  const named = values.input === undefined ? await namedSamples([b, a]) : undefined;
+  const source = values.input ?? named ?? "-";
   checkStdin([nameA, nameB, source]);
-  const input = await openSampleInput(source, inputFormat, labels);
+  const input = await openSampleInput(source, inputFormat, labels, named !== undefined);
   if (source === "-" && process.stdin.isTTY)
     process.stderr.write("reading sample entries from the terminal; Ctrl-D ends them\n");
   const sides = { a: await prepare(a), b: await prepare(b) };

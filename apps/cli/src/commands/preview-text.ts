@@ -137,7 +137,7 @@ export class TextReport implements PreviewReport {
     }
     for (const { entry, why } of step.dropped) {
       if (entry.origins.includes(sample) && carrierOf(entry, sample) === undefined)
-        add(this.#paint("gray", `counted under reason ${JSON.stringify(why.reason)}`));
+        add(this.#paint("gray", `counted under reason ${visible(JSON.stringify(why.reason))}`));
     }
     for (const { name, labels, operation, value } of step.metrics) {
       const pairs = Object.entries(labels).map(([label, text]) => `${label}=${JSON.stringify(text)}`);

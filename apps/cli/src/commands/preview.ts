@@ -22,7 +22,8 @@ and shows what every stage does to every entry.
                           (beside FILE), else from - (standard input): plain lines, JSON lines
                           {"labels": {…}, "line": "…", "timestamp"?: RFC 3339 or nanoseconds,
                           "structured_metadata"?: {…}, "extracted"?: {…}, "advance"?: "1.5s"},
-                          or a Loki push body; unknown keys are named in a warning
+                          or a Loki push body or answer of query_range, all of them gzipped or not;
+                          unknown keys are named in a warning
       --format FORMAT     ${INPUT_FORMATS.join(", ")} (default auto: by the first line)
   -l, --label NAME=VALUE  label of every entry; may be repeated
   -p, --pipeline ID       which logs.process to preview, where FILE has several, e.g. logs.process.main
@@ -81,7 +82,7 @@ Exit codes: 0 done, 1 FILE or the input has errors, 2 the command line is wrong,
     let input: SampleInput;
     try {
       if (named !== undefined) await checkNamedSamples(source);
-      input = await openSampleInput(source, format, labels);
+      input = await openSampleInput(source, format, labels, named !== undefined);
     } catch (error) {
       if (named === undefined || !(error instanceof FileError)) throw error;
       report([{ severity: "error", code: "samples-file", message: error.message, span: named.span }]);

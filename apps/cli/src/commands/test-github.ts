@@ -1,11 +1,13 @@
 /** What came of tests as GitHub's workflow commands, which annotate the lines of files: `::error file=…,line=…::…`. */
-import { LineIndex } from "@sluice/engine";
+import { LineIndex, visible } from "@sluice/engine";
 import type { coverageOf, Suite } from "./test-suite.ts";
 import { failureText, missingPaths, placeOf, suiteProblems } from "./test-text.ts";
 
 const escapeData = (text: string): string =>
   text.toWellFormed().replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
-const escapeProperty = (text: string): string => escapeData(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
+/** One line, as a title and a path are, and nothing that a log viewer obeys. */
+const escapeProperty = (text: string): string =>
+  escapeData(visible(text)).replaceAll(":", "%3A").replaceAll(",", "%2C");
 
 interface Annotation {
   readonly level: "error" | "notice";

@@ -20,6 +20,7 @@ const attributes = (all: Readonly<Record<string, string | number>>): string =>
 
 interface Case {
   readonly name: string;
+  /** Of the file of tests. */
   readonly line: number;
   readonly problem: { readonly kind: "failure" | "error"; readonly message: string; readonly text: string } | undefined;
 }
@@ -61,7 +62,13 @@ function casesOf(suite: Suite): Case[] {
     const first = problems[0];
     const message = first?.message ?? "it could not be run";
     const all = problems.map((one) => `${one.file}:${one.line}: ${one.message}`).join("\n");
-    return [{ name: "the file of tests", line: first?.line ?? 1, problem: { kind: "error", message, text: all } }];
+    return [
+      {
+        name: "the file of tests",
+        line: first?.file === suite.path ? first.line : 1,
+        problem: { kind: "error", message, text: all },
+      },
+    ];
   }
   const lines = new LineIndex(text);
   return run.results.map((result): Case => {

@@ -241,6 +241,11 @@ describe("reports for build servers", () => {
     expect(xml).toContain(
       '<failure message="line, labels differ" type="difference">line\n  expected level=warm app=cart\n',
     );
+    // What is wrong in another file has no line in this one.
+    folder.write("unread.alloy", "\n\nstage.nope {");
+    folder.write("unread.tests.yaml", "tests: [{ name: a, entry: { line: a } }]\n");
+    await runInProcess("test", "--junit", folder.path("unread.xml"), folder.path("unread.tests.yaml"));
+    expect(folder.read("unread.xml")).toMatch(/file="[^"]*unread\.tests\.yaml" line="1">[\s\S]*unread\.alloy:\d+: /);
     // The schema tells of what is wrong.
     const wrong = await validateXML({
       xml: { fileName: "out.xml", contents: xml.replace('failures="3"', 'failures="x"') },
@@ -270,7 +275,7 @@ describe("reports for build servers", () => {
         level: "error",
         file: path,
         line: "16",
-        title: expect.stringContaining("control"),
+        title: "control \\x01, a ⇥bell",
         message: expect.stringContaining("expected c"),
       },
       {

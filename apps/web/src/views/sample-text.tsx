@@ -7,11 +7,8 @@ import { type EditKind, kindOfInput } from "../domain/edit-kind.ts";
 import { type SampleEntry, sameEntry } from "../domain/samples.ts";
 import { editSampleText, samplesAsJson } from "../workspace/commands/edit-samples.ts";
 import { useApp, useAppState } from "./app-context.ts";
+import { goToLine, LinedText } from "./lined-text.tsx";
 import { useFocusRequest } from "./use-focus-request.ts";
-
-/** Pixels; the style sheet has the same. */
-const LINE_HEIGHT = 20;
-const PADDING = 8;
 
 /** A text and what it says: read once for each change, since ten thousand lines take a while. */
 interface Edited {
@@ -29,7 +26,6 @@ export function SampleText() {
   const draft = useAppState("document", (state) => state.draft);
   // The field keeps its own text: blank lines and a line end at the end stand for no entry.
   const [{ text, read }, setEdited] = useState(() => (draft === null ? written(samples) : drafted(draft)));
-  const [scroll, setScroll] = useState(0);
   const field = useRef<HTMLTextAreaElement>(null);
   const about = useId();
 
@@ -53,43 +49,19 @@ export function SampleText() {
   };
   const error = read.ok ? undefined : read.error;
   const warning = read.ok ? read.warnings[0] : undefined;
-  const goToError = () => {
-    const element = field.current;
-    if (element === null || error === undefined) return;
-    const lines = text.split("\n");
-    const start = lines.slice(0, error.line - 1).reduce((sum, line) => sum + line.length + 1, 0);
-    element.focus();
-    element.setSelectionRange(start, start + (lines[error.line - 1]?.length ?? 0));
-    element.scrollTop = Math.max(0, (error.line - 3) * LINE_HEIGHT);
-  };
   return (
     <>
-      <div className="sample-text-host">
-        {error !== undefined && (
-          <div
-            className="error-line"
-            aria-hidden="true"
-            style={{ transform: `translateY(${PADDING + (error.line - 1) * LINE_HEIGHT - scroll}px)` }}
-          />
-        )}
-        <textarea
-          ref={field}
-          className="sample-text mono"
-          aria-label="Samples, one entry per line"
-          aria-invalid={error !== undefined}
-          aria-describedby={about}
-          placeholder="One log line per entry"
-          spellCheck={false}
-          autoCapitalize="off"
-          autoComplete="off"
-          wrap="off"
-          value={text}
-          onScroll={(event) => setScroll(event.currentTarget.scrollTop)}
-          onChange={({ target, nativeEvent }) =>
-            edit(target.value, read.format, kindOfInput((nativeEvent as InputEvent).inputType))
-          }
-        />
-      </div>
+      <LinedText
+        field={field}
+        errorLine={error?.line}
+        aria-label="Samples, one entry per line"
+        aria-describedby={about}
+        placeholder="One log line per entry"
+        value={text}
+        onChange={({ target, nativeEvent }) =>
+          edit(target.value, read.format, kindOfInput((nativeEvent as InputEvent).inputType))
+        }
+      />
       <div id={about} className="sample-text-about">
         {error === undefined ? (
           read.format === "jsonl" ? (
@@ -121,7 +93,7 @@ export function SampleText() {
         ) : (
           <span className="tone-error" role="alert">
             <TriangleAlert aria-hidden="true" size={13} />{" "}
-            <button type="button" className="link" onClick={goToError}>
+            <button type="button" className="link" onClick={() => goToLine(field.current, error.line)}>
               Line {error.line}
             </button>
             : {error.message}. Until it is mended, the samples are those from before.

@@ -15,10 +15,14 @@ export function readConfiguration(text: string): ReadConfiguration {
   const remarks = toRemarks(text, diagnostics);
   if (config.trim() !== "") return { kind: "promtail", text: config, remarks };
   const wrong = remarks.find(({ severity }) => severity === "error");
+  const why = wrong === undefined ? "it says nothing" : sayOf(wrong);
+  // Where it is plain what the file wants to be, what it is not is noise.
+  if (syntaxErrors.some(({ code }) => code === "syntax-promtail"))
+    return { kind: "none", why: `cannot be read as a configuration of Promtail: ${why}` };
   const [first] = toRemarks(text, syntaxErrors);
   return {
     kind: "none",
-    why: `is neither a configuration of Alloy (${sayOf(first)}) nor one of Promtail (${wrong === undefined ? "it says nothing" : sayOf(wrong)})`,
+    why: `is neither a configuration of Alloy (${sayOf(first)}) nor one of Promtail (${why})`,
   };
 }
 

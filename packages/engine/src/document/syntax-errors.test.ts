@@ -104,12 +104,16 @@ describe("a mistake as people make them is told once, without what only comes fr
     [
       "a configuration of Promtail, which were many errors",
       "server:\n  http_listen_port: 9080\nscrape_configs:\n- job_name: system\n  pipeline_stages:\n  - cri: {}\n  static_configs:\n  - labels:\n      __path__: /var/log/*log\n",
-      ["3:1 syntax-promtail: this looks like Promtail's YAML, which cannot be imported yet"],
+      [
+        "3:1 syntax-promtail: this looks like Promtail's YAML, not Alloy's syntax: import the file, in the page or by sluice import",
+      ],
     ],
     [
       "a list of Promtail's stages",
       "# mine\n  - cri: {}\n  - json:\n      expressions:\n        level: lvl\n",
-      ["2:3 syntax-promtail: this looks like Promtail's YAML, which cannot be imported yet"],
+      [
+        "2:3 syntax-promtail: this looks like Promtail's YAML, not Alloy's syntax: import the file, in the page or by sluice import",
+      ],
     ],
     [
       "a comment that is not closed",

@@ -14,7 +14,8 @@ export function explainSyntaxErrors(errors: readonly Diagnostic[], file: SourceF
   const promtail = illegal && !file.body.some(({ kind }) => kind === "block") ? PROMTAIL.exec(file.text) : null;
   if (promtail !== null) {
     const span = { start: promtail.index + promtail[1]!.length, end: promtail.index + promtail[0].length };
-    const message = "this looks like Promtail's YAML, which cannot be imported yet";
+    const message =
+      "this looks like Promtail's YAML, not Alloy's syntax: import the file, in the page or by sluice import";
     return [{ severity: "error", code: "syntax-promtail", message, span }];
   }
   return independent(uniteEscapeErrors(errors, file.text), file).map((error) => {

@@ -8,8 +8,13 @@ export type EntryFilterResult =
   /** `filter`: undefined where all are wanted. */
   { readonly ok: true; readonly filter: EntryFilter | undefined } | { readonly ok: false; readonly message: string };
 
+/** Characters. Beyond, the platform's search takes time by the product of both lengths for some texts. */
+export const MAX_FILTER_TEXT = 250;
+
 /** Empty texts want all. */
 export function compileEntryFilter(selector: string | undefined, text: string | undefined): EntryFilterResult {
+  if (text !== undefined && text.length > MAX_FILTER_TEXT)
+    return { ok: false, message: `text: at most ${MAX_FILTER_TEXT} characters` };
   const wanted = text === "" ? undefined : text;
   if (selector === undefined || selector.trim() === "")
     return { ok: true, filter: wanted === undefined ? undefined : ({ line }) => line.includes(wanted) };

@@ -10,6 +10,7 @@ import { Pipeline } from "../pipeline/pipeline.ts";
 import { Preview } from "../preview/preview.ts";
 import { entryRecord } from "../preview/preview-json.ts";
 import { TEST_HOST } from "../testing/index.ts";
+import { MAX_FILTER_TEXT } from "./entry-filter.ts";
 import { PipelineFollower } from "./follower.ts";
 import type { TapEntry } from "./tap.ts";
 import { TapSession, type TapSettings } from "./tap-session.ts";
@@ -189,6 +190,16 @@ describe("which entries are followed", () => {
     expect(tap.counts()).toMatchObject({ seen: 1000, passed_over: 935, followed: 65, inside: 0, sent: 65, seq: 65 });
     for (let tenth = 0; tenth < 10; tenth++) tap.refill();
     expect(atOnce()).toBe(20);
+  });
+
+  it("is not a matter of long texts: to look for one may take the product of its length and the line's", () => {
+    const one = plain();
+    const { tap } = one.tap({ text: "a".repeat(MAX_FILTER_TEXT) });
+    one.push(`b${"a".repeat(MAX_FILTER_TEXT)}`);
+    expect(tap.counts()).toMatchObject({ followed: 1, unmatched: 0 });
+    expect(() => tap.change({ ...tap.settings, text: "a".repeat(MAX_FILTER_TEXT + 1) })).toThrow(
+      "text: at most 250 characters",
+    );
   });
 
   it("follows one at a time where the rate is below that of the tokens", () => {

@@ -9,7 +9,7 @@ export type {
   CaptureTargets,
   LokiTarget,
 } from "./capture.ts";
-export { compileEntryFilter, type EntryFilter } from "./entry-filter.ts";
+export { compileEntryFilter, type EntryFilter, MAX_FILTER_TEXT } from "./entry-filter.ts";
 export { cutShort, PipelineFollower, type Watchable } from "./follower.ts";
 export type {
   Flow,

@@ -44,7 +44,10 @@ const MAX_DRAWN_NODES = 400;
 const MAX_DRAWN_EDGES = 1000;
 
 /** Why a graph is not drawn; undefined: it is. */
-export function whyNotDrawn({ nodes, edges }: ComponentGraph): string | undefined {
+export function whyNotDrawn({
+  nodes,
+  edges,
+}: Readonly<Record<"nodes" | "edges", readonly unknown[]>>): string | undefined {
   if (nodes.length <= MAX_DRAWN_NODES && edges.length <= MAX_DRAWN_EDGES) return undefined;
   const [components, connections] = [nodes, edges].map(({ length }) => length.toLocaleString("en"));
   const most = `${MAX_DRAWN_NODES} components and ${MAX_DRAWN_EDGES.toLocaleString("en")} connections at most`;
@@ -114,7 +117,10 @@ export type GraphLayouts = Readonly<Record<GraphShape, GraphLayout>>;
 export const MARGIN = 0.06;
 
 /** Which way the graph is drawn larger in a pane of this size: to the right, where that makes little difference. */
-export function chooseShape(layouts: GraphLayouts, pane: { readonly width: number; readonly height: number }) {
+export function chooseShape(
+  layouts: GraphLayouts,
+  pane: { readonly width: number; readonly height: number },
+): GraphShape {
   const zoom = ({ width, height }: GraphLayout) => Math.min(1, pane.width / width, pane.height / height);
   return zoom(layouts.down) > 1.15 * zoom(layouts.across) ? "down" : "across";
 }
@@ -123,7 +129,7 @@ export type GraphStep = "left" | "right" | "up" | "down" | "first" | "last";
 
 /** Where an arrow leads from a component: along its connections, or in its rank. Undefined: nowhere. */
 export function stepFrom(
-  { edges }: Pick<ComponentGraph, "edges">,
+  { edges }: { readonly edges: readonly Pick<GraphEdge, "from" | "to">[] },
   { ranks }: Pick<GraphLayout, "ranks">,
   id: string | null,
   step: GraphStep,

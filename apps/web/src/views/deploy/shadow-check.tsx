@@ -2,7 +2,7 @@
 import { useStore } from "zustand";
 import { counted } from "../../domain/counted.ts";
 import { shareOf } from "../../domain/live/words.ts";
-import type { ShadowSession } from "../../workspace/live/shadow-session.ts";
+import { type ShadowSession, shownShadow } from "../../workspace/live/shadow-session.ts";
 import { useAppState } from "../app-context.ts";
 import { Check } from "./check.tsx";
 
@@ -13,7 +13,7 @@ export function ShadowCheck({ text }: { text: string }) {
 }
 
 function Found({ shadow, text }: { shadow: ShadowSession; text: string }) {
-  const run = useStore(shadow.store, (state) => state.shadow);
+  const run = useStore(shadow.store, shownShadow);
   if (run === null || !shadow.isOf(text)) return null;
   const { sample } = run;
   const { compared, different, new_streams: streams, only_active: lost } = run.summary;

@@ -6,7 +6,6 @@ import {
   ReactFlowProvider,
   useReactFlow,
   useStore,
-  useStoreApi,
 } from "@xyflow/react";
 import { counted } from "../../domain/counted.ts";
 import "@xyflow/react/dist/base.css";
@@ -20,10 +19,8 @@ import {
   type DrawnNode,
   drawGraph,
   type GraphLayouts,
-  type GraphStep,
   layOutGraph,
   MARGIN,
-  NODE_SIZES,
   stepFrom,
   whyNotDrawn,
 } from "../../domain/graph/draw.ts";
@@ -44,6 +41,8 @@ import { AsOf } from "../stale-band.tsx";
 import { IconButton } from "../tip.tsx";
 import { useDerived } from "../use-derived.ts";
 import { useFocusRequest } from "../use-focus-request.ts";
+import { focusComponent, stepOf, useSight } from "./flow-keys.ts";
+import { drawnAt, FLOW_SETTINGS } from "./flow-settings.ts";
 import type { FlowEdge, FlowNode } from "./flow-types.ts";
 import { GraphDialogs } from "./graph-dialogs.tsx";
 import { GraphEdgeView } from "./graph-edge.tsx";
@@ -105,15 +104,6 @@ function TooLarge({ why }: { why: string }) {
   );
 }
 
-const STEPS: Readonly<Record<string, GraphStep>> = {
-  ArrowLeft: "left",
-  ArrowRight: "right",
-  ArrowUp: "up",
-  ArrowDown: "down",
-  Home: "first",
-  End: "last",
-};
-
 function Canvas() {
   const app = useApp();
   const box = useRef<HTMLDivElement>(null);
@@ -128,12 +118,9 @@ function Canvas() {
   const nodes = useMemo(() => drawn?.nodes.map(toFlowNode) ?? [], [drawn]);
   const edges = useMemo(() => drawn?.edges.map(toFlowEdge) ?? [], [drawn]);
   const focusNode = (id: string | undefined): boolean => {
-    const button = box.current?.querySelector<HTMLElement>(`[data-component=${JSON.stringify(id ?? "")}]`);
-    if (id === undefined || button == null) return false;
-    // The library keeps the browser from scrolling.
-    button.focus({ preventScroll: true });
-    bringIntoSight(id);
-    return button === document.activeElement;
+    const found = focusComponent(box.current, id);
+    if (found && id !== undefined) bringIntoSight(id);
+    return found;
   };
   // The library draws components a moment after it is given them.
   const inPlace = useStore((state) => state.nodes);
@@ -148,9 +135,8 @@ function Canvas() {
   useFocusRequest("graph", () => focusNode(app.derived.graphNode()?.id), inPlace);
 
   const onKeyDown = (event: KeyboardEvent) => {
-    const step = STEPS[event.key];
-    const isOnNode = event.target instanceof HTMLElement && event.target.matches("[data-component]");
-    if (step === undefined || !isOnNode || graph === null || layouts === null || hasModifier(event)) return;
+    const step = stepOf(event);
+    if (step === undefined || graph === null || layouts === null) return;
     event.preventDefault();
     const next = stepFrom(graph, layouts[shape], app.derived.graphNode()?.id ?? null, step, shape);
     if (next === undefined) return;
@@ -181,21 +167,9 @@ function Canvas() {
         edges={edges}
         nodeTypes={NODE_TYPES}
         edgeTypes={EDGE_TYPES}
-        fitView
+        {...FLOW_SETTINGS}
         fitViewOptions={FIT}
-        minZoom={0.2}
-        maxZoom={2}
-        nodesDraggable={false}
-        nodesFocusable={false}
-        edgesFocusable={false}
-        elementsSelectable={false}
         nodesConnectable={!stale && !readOnly}
-        disableKeyboardA11y
-        deleteKeyCode={null}
-        selectionKeyCode={null}
-        multiSelectionKeyCode={null}
-        panActivationKeyCode={null}
-        zoomOnDoubleClick={false}
         connectionRadius={32}
         isValidConnection={({ source, target }) =>
           graph !== null && !stale && whyNotConnect(graph, source, target) === undefined
@@ -206,7 +180,6 @@ function Canvas() {
         onEdgeClick={(_event, { id }) =>
           box.current?.querySelector<HTMLElement>(`[data-connection=${JSON.stringify(id)}]`)?.focus()
         }
-        proOptions={{ hideAttribution: true }}
       />
       <GraphSummary />
       <ZoomButtons />
@@ -214,18 +187,11 @@ function Canvas() {
   );
 }
 
-const hasModifier = ({ altKey, ctrlKey, metaKey, shiftKey }: KeyboardEvent): boolean =>
-  altKey || ctrlKey || metaKey || shiftKey;
-
-/** The library's own names of parts are left out: the buttons inside say what they are. */
 const toFlowNode = (drawn: DrawnNode): FlowNode => ({
+  ...drawnAt(drawn.at),
   id: drawn.node.id,
   type: "component",
-  position: drawn.at,
-  width: NODE_SIZES.width,
-  height: NODE_SIZES.height,
   data: { drawn },
-  domAttributes: { "aria-roledescription": undefined },
 });
 
 const toFlowEdge = (drawn: DrawnEdge): FlowEdge => ({
@@ -246,22 +212,6 @@ function useDrawn(layout: GraphLayout | undefined) {
     () => (graph === null || layout === undefined ? null : drawGraph(graph, layout, flow, stale ? [] : problems)),
     [graph, layout, flow, stale, problems],
   );
-}
-
-/** Moves what is shown, where a component is not wholly in it. */
-function useSight(): (id: string) => void {
-  const flow = useReactFlow();
-  const store = useStoreApi();
-  return (id) => {
-    const at = flow.getNode(id)?.position;
-    if (at === undefined) return;
-    const { width, height } = store.getState();
-    const { x, y, zoom } = flow.getViewport();
-    const [left, top] = [at.x * zoom + x, at.y * zoom + y];
-    const fits =
-      left >= 0 && top >= 0 && left + NODE_SIZES.width * zoom <= width && top + NODE_SIZES.height * zoom <= height;
-    if (!fits) void flow.setCenter(at.x + NODE_SIZES.width / 2, at.y + NODE_SIZES.height / 2, { zoom });
-  };
 }
 
 /** Draws the graph the way in which it is larger in the pane. */

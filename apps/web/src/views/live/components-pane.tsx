@@ -4,10 +4,11 @@ import { CircleCheck, CircleX } from "lucide-react";
 import { useState } from "react";
 import { useStore } from "zustand";
 import { counted } from "../../domain/counted.ts";
-import { formatRate, rateOf } from "../../domain/live/words.ts";
+import { clockOf, formatRate, rateOf } from "../../domain/live/words.ts";
 import type { LiveArea } from "../../workspace/stores.ts";
 import { ComponentDetail } from "./component-detail.tsx";
 import { LiveGraph } from "./live-graph.tsx";
+import { OpenRunning } from "./open-running.tsx";
 import { Sparkline } from "./sparkline.tsx";
 
 const VIEWS = ["List", "Graph"] as const;
@@ -28,6 +29,7 @@ export function ComponentsPane({ area }: { area: LiveArea }) {
           {unhealthy > 0 && <span className="tone-error">, {unhealthy} unhealthy</span>}
         </span>
         <span className="spring" />
+        <OpenRunning />
         <div className="segments">
           {VIEWS.map((one) => (
             <button key={one} type="button" aria-pressed={view === one} onClick={() => setView(one)}>
@@ -76,7 +78,7 @@ function Row({ component, area, selected }: { component: LiveComponent; area: Li
             <b>{label || name}</b> {label !== "" && <span className="mono muted">{name}</span>}
           </span>
           <span className={`small-text cut ${healthy ? "muted" : "tone-error"}`} title={health.message}>
-            {healthy ? facts.join(", ") : health.message}
+            {healthy ? facts.join(", ") : `${health.message}, since ${clockOf(health.since)}`}
           </span>
         </span>
         {history !== undefined && <Sparkline values={component.kind === "writer" ? history.in : history.out} />}

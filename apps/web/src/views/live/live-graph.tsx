@@ -9,49 +9,95 @@ import {
   type NodeProps,
   Position,
   ReactFlow,
+  ReactFlowProvider,
+  useStore as useFlowStore,
+  useReactFlow,
 } from "@xyflow/react";
 import "@xyflow/react/dist/base.css";
 import "../../styles/graph.css";
 import type { LiveComponent, LiveEdge } from "@sluice/engine/live";
-import { CircleX } from "lucide-react";
-import { createContext, useContext, useMemo } from "react";
+import { CircleX, Maximize, Minus, Plus } from "lucide-react";
+import { createContext, type KeyboardEvent, useContext, useEffect, useMemo, useRef } from "react";
 import { useStore } from "zustand";
-import { edgePath, NODE_SIZES } from "../../domain/graph/draw.ts";
-import { layOut, type Point } from "../../domain/graph/layout.ts";
+import { chooseShape, edgePath, NODE_SIZES, stepFrom, whyNotDrawn } from "../../domain/graph/draw.ts";
+import { type GraphShape, layOut, type Point } from "../../domain/graph/layout.ts";
 import { formatBytesRate, formatRate, rateOf } from "../../domain/live/words.ts";
 import type { LiveSession } from "../../workspace/live/live-session.ts";
+import { focusComponent, stepOf, useSight } from "../graph/flow-keys.ts";
+import { drawnAt, FLOW_SETTINGS } from "../graph/flow-settings.ts";
+import { IconButton } from "../tip.tsx";
 
 type LiveNode = Node<{ readonly component: LiveComponent }, "component">;
 type LiveFlowEdge = Edge<{ readonly edge: LiveEdge; readonly lanes: readonly Point[]; readonly share: number }, "rate">;
 
 const NODE_TYPES = { component: LiveNodeView };
 const EDGE_TYPES = { rate: LiveEdgeView };
-const FIT = { padding: 0.08, maxZoom: 1, minZoom: 0.2 };
-/** As of a graph in the designer. */
-const MAX_DRAWN = 400;
-const SessionContext = createContext<LiveSession | null>(null);
+/** What is far away stays legible: of a graph that has no room so, a part is in sight. */
+const FIT = { padding: 0.08, maxZoom: 1, minZoom: 0.4 };
+const ALL = { ...FIT, minZoom: FLOW_SETTINGS.minZoom };
+const GraphContext = createContext<{ readonly live: LiveSession; readonly shape: GraphShape } | null>(null);
 
 export function LiveGraph({ live }: { live: LiveSession }) {
+  const why = useStore(
+    live.store,
+    ({ state }) => state && whyNotDrawn({ nodes: state.components, edges: state.edges }),
+  );
+  if (typeof why === "string") return <p className="note muted">{why} See the list.</p>;
+  return (
+    <div className="graph-canvas live-graph">
+      <ReactFlowProvider>
+        <Canvas live={live} />
+      </ReactFlowProvider>
+    </div>
+  );
+}
+
+function Canvas({ live }: { live: LiveSession }) {
   const state = useStore(live.store, (all) => all.state);
   const chosen = useStore(live.store, (all) => all.chosen);
   const components = state?.components ?? [];
   const edges = state?.edges ?? [];
   const places = [...components, ...edges].map(({ id }) => id).join();
   // biome-ignore lint/correctness/useExhaustiveDependencies: places change with what there is, not with rates
-  const layout = useMemo(() => layOut(components, edges, NODE_SIZES, "down"), [places]);
-  if (components.length > MAX_DRAWN)
-    return <p className="note muted">A graph is drawn of {MAX_DRAWN} components at most: see the list.</p>;
+  const layouts = useMemo(
+    () => ({
+      across: layOut(components, edges, NODE_SIZES, "across"),
+      down: layOut(components, edges, NODE_SIZES, "down"),
+    }),
+    [places],
+  );
+  const width = useFlowStore((flow) => flow.width);
+  const height = useFlowStore((flow) => flow.height);
+  const shape = width > 0 ? chooseShape(layouts, { width, height }) : "down";
+  const layout = layouts[shape];
+  const flow = useReactFlow();
+  const bringIntoSight = useSight();
+  const box = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is fitted again when places or the pane are others
+  useEffect(() => {
+    const focused = document.activeElement?.closest<HTMLElement>("[data-component]");
+    void flow.fitView(FIT).then(() => {
+      if (focused?.dataset.component !== undefined && box.current?.contains(focused))
+        bringIntoSight(focused.dataset.component);
+    });
+  }, [flow, places, shape, width, height]);
+  const context = useMemo(() => ({ live, shape }), [live, shape]);
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = stepOf(event);
+    if (step === undefined) return;
+    event.preventDefault();
+    const from = (event.target as HTMLElement).dataset.component ?? null;
+    const next = stepFrom({ edges }, layout, from, step, shape);
+    if (next !== undefined && focusComponent(box.current, next)) bringIntoSight(next);
+  };
   const most = Math.max(1e-9, ...edges.map(({ entries }) => entries));
   const nodes = components.map(
     (component): LiveNode => ({
+      ...drawnAt(layout.nodes.get(component.id) ?? { x: 0, y: 0 }),
       id: component.id,
       type: "component",
-      position: layout.nodes.get(component.id) ?? { x: 0, y: 0 },
-      width: NODE_SIZES.width,
-      height: NODE_SIZES.height,
       selected: component.id === chosen,
       data: { component },
-      domAttributes: { "aria-roledescription": undefined },
     }),
   );
   const drawn = edges.map(
@@ -65,44 +111,46 @@ export function LiveGraph({ live }: { live: LiveSession }) {
     }),
   );
   return (
-    <SessionContext value={live}>
-      <div className="graph-canvas live-graph">
+    <GraphContext value={context}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys are of the buttons in it */}
+      <div
+        ref={box}
+        className="graph-keys"
+        onKeyDown={onKeyDown}
+        onFocus={({ target }) => {
+          const { component } = target.dataset;
+          if (component !== undefined && target.matches(":focus-visible")) bringIntoSight(component);
+        }}
+      >
         <ReactFlow<LiveNode, LiveFlowEdge>
           key={places}
           nodes={nodes}
           edges={drawn}
           nodeTypes={NODE_TYPES}
           edgeTypes={EDGE_TYPES}
-          fitView
+          {...FLOW_SETTINGS}
           fitViewOptions={FIT}
-          minZoom={0.2}
-          maxZoom={2}
-          nodesDraggable={false}
-          nodesFocusable={false}
-          edgesFocusable={false}
-          elementsSelectable={false}
           nodesConnectable={false}
-          disableKeyboardA11y
-          deleteKeyCode={null}
-          selectionKeyCode={null}
-          multiSelectionKeyCode={null}
-          panActivationKeyCode={null}
-          zoomOnDoubleClick={false}
           onNodeClick={(_event, { id }) => live.choose(id)}
-          proOptions={{ hideAttribution: true }}
         />
+        <div className="graph-zoom">
+          <IconButton label="Zoom out" Icon={Minus} onClick={() => void flow.zoomOut()} />
+          <IconButton label="Zoom in" Icon={Plus} onClick={() => void flow.zoomIn()} />
+          <IconButton label="Show all of the graph" Icon={Maximize} onClick={() => void flow.fitView(ALL)} />
+        </div>
       </div>
-    </SessionContext>
+    </GraphContext>
   );
 }
 
 function LiveNodeView({ data: { component }, selected }: NodeProps<LiveNode>) {
-  const live = useContext(SessionContext);
+  const { live, shape } = useContext(GraphContext)!;
+  const down = shape === "down";
   const { id, name, label, health, dropped } = component;
   const healthy = health.state === "healthy";
   return (
     <div className="graph-node" data-state="run" data-previewed={selected}>
-      <Handle type="target" position={Position.Top} isConnectable={false} data-off />
+      <Handle type="target" position={down ? Position.Top : Position.Left} isConnectable={false} data-off />
       <button
         type="button"
         className="graph-node-button nopan"
@@ -111,7 +159,7 @@ function LiveNodeView({ data: { component }, selected }: NodeProps<LiveNode>) {
         title={healthy ? id : `${id}: ${health.message}`}
         onClick={(event) => {
           event.stopPropagation();
-          live?.choose(selected ? null : id);
+          live.choose(selected ? null : id);
         }}
       >
         <span className="graph-node-head">
@@ -129,19 +177,20 @@ function LiveNodeView({ data: { component }, selected }: NodeProps<LiveNode>) {
           <b>{formatRate(rateOf(component))} /s</b>
         </span>
       </button>
-      <Handle type="source" position={Position.Bottom} isConnectable={false} data-off />
+      <Handle type="source" position={down ? Position.Bottom : Position.Right} isConnectable={false} data-off />
     </div>
   );
 }
 
 function LiveEdgeView({ sourceX, sourceY, targetX, targetY, data }: EdgeProps<LiveFlowEdge>) {
+  const { shape } = useContext(GraphContext)!;
   const { edge, lanes, share } = data!;
   const end = { x: targetX, y: targetY };
   const points = [{ x: sourceX, y: sourceY }, ...lanes, end];
   const last = points.at(-2)!;
   return (
     <>
-      <BaseEdge path={edgePath(points, "down")} className="graph-edge" style={{ strokeWidth: 1.25 + 2.25 * share }} />
+      <BaseEdge path={edgePath(points, shape)} className="graph-edge" style={{ strokeWidth: 1.25 + 2.25 * share }} />
       <EdgeLabelRenderer>
         <span
           className={`graph-edge-label live-edge-label ${edge.full ? "tone-missed" : ""}`}

@@ -7,7 +7,7 @@ import { counted } from "../../domain/counted.ts";
 import { shareOf } from "../../domain/live/words.ts";
 import { formatBytes, formatShare } from "../../domain/profiles/units.ts";
 import { openDeploy, whyNotDeployed } from "../../workspace/commands/server-commands.ts";
-import type { ShadowSession } from "../../workspace/live/shadow-session.ts";
+import { type ShadowSession, shownShadow } from "../../workspace/live/shadow-session.ts";
 import { useApp, useAppState } from "../app-context.ts";
 import { Tip } from "../tip.tsx";
 import { ShadowDetails } from "./shadow-details.tsx";
@@ -26,7 +26,8 @@ const STATES: Readonly<Record<ShadowAnswer["state"], string>> = {
 
 export function ShadowStrip({ shadow }: { shadow: ShadowSession }) {
   const app = useApp();
-  const { shadow: run, busy, message } = useStore(shadow.store);
+  const { busy, message } = useStore(shadow.store);
+  const run = useStore(shadow.store, shownShadow);
   const text = useAppState("document", (state) => state.text);
   const lineEnd = useAppState("document", (state) => state.lineEnd);
   const name = useAppState("document", (state) => state.name);
@@ -43,7 +44,7 @@ export function ShadowStrip({ shadow }: { shadow: ShadowSession }) {
         <h2>Shadow run</h2>
         <span className="muted small-text cut">
           {run === null
-            ? `“${name}” beside what runs, on what comes now; nothing is forwarded`
+            ? (reason ?? `“${name}” beside what runs, on what comes now; nothing is forwarded`)
             : isOwn
               ? `“${name}” beside ${run.version === undefined ? "what runs" : `version ${run.version}`}, nothing is forwarded`
               : "of another draft than the open one"}
@@ -67,6 +68,11 @@ export function ShadowStrip({ shadow }: { shadow: ShadowSession }) {
         {run !== null && (
           <button type="button" className="button quiet" aria-expanded={open} onClick={() => setOpen(!open)}>
             {open ? "Hide" : "Show"} what differs
+          </button>
+        )}
+        {run !== null && (
+          <button type="button" className="button quiet" onClick={() => void shadow.discard()}>
+            Discard
           </button>
         )}
         {runs ? (

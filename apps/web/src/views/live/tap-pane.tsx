@@ -1,7 +1,7 @@
 /** Entries that go through a running pipeline: before and after, with what became of them. */
-import type { TapOnly, TapRequest } from "@sluice/engine/live";
+import { MAX_FILTER_TEXT, type TapOnly, type TapRequest } from "@sluice/engine/live";
 import { ChevronUp, Download, Pause, Play, Radio, SkipForward, Square } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useEffect, useId, useState } from "react";
 import { useStore } from "zustand";
 import { openCapture, pauseTap } from "../../workspace/commands/live-commands.ts";
 import { whyNoServer } from "../../workspace/commands/server-commands.ts";
@@ -42,11 +42,13 @@ export function TapPane({ area }: { area: LiveArea }) {
           ) : (
             <>
               <p>Choose a pipeline to see single entries as they go through it, before and after.</p>
-              {pipelines.slice(0, 8).map(({ id }) => (
-                <button key={id} type="button" className="button" onClick={() => tap.start({ component: id })}>
-                  <Radio aria-hidden="true" size={14} /> <span className="mono">{id}</span>
-                </button>
-              ))}
+              <div className="tap-pipelines">
+                {pipelines.map(({ id }) => (
+                  <button key={id} type="button" className="button" onClick={() => tap.start({ component: id })}>
+                    <Radio aria-hidden="true" size={14} /> <span className="mono cut">{id}</span>
+                  </button>
+                ))}
+              </div>
             </>
           )}
         </div>
@@ -126,6 +128,7 @@ function Filters({ tap, request }: { tap: TapSession; request: TapRequest }) {
       <Filter
         label="Text in the line"
         placeholder="text in the line"
+        most={MAX_FILTER_TEXT}
         value={request.text ?? ""}
         onTake={(text) => void tap.change({ text: text === "" ? null : text })}
       />
@@ -137,30 +140,42 @@ interface FilterProps {
   readonly label: string;
   readonly placeholder: string;
   readonly value: string;
+  /** Characters that it may have. */
+  readonly most?: number;
   onTake(value: string): void;
 }
 
-function Filter({ label, placeholder, value, onTake }: FilterProps) {
+function Filter({ label, placeholder, value, most = 2000, onTake }: FilterProps) {
   const [draft, setDraft] = useState(value);
+  const about = useId();
   useEffect(() => setDraft(value), [value]);
+  const tooLong = draft.trim().length > most;
   const take = () => {
-    if (draft.trim() !== value) onTake(draft.trim());
+    if (!tooLong && draft.trim() !== value) onTake(draft.trim());
   };
   return (
-    <input
-      className="field mono tap-filter"
-      aria-label={label}
-      placeholder={placeholder}
-      spellCheck={false}
-      maxLength={2000}
-      value={draft}
-      onChange={(event) => setDraft(event.target.value)}
-      onBlur={take}
-      onKeyDown={(event) => {
-        if (event.key === "Enter") take();
-        if (event.key === "Escape") setDraft(value);
-      }}
-    />
+    <span className="tap-filter">
+      <input
+        className="field mono"
+        aria-label={label}
+        aria-invalid={tooLong}
+        aria-describedby={tooLong ? about : undefined}
+        placeholder={placeholder}
+        spellCheck={false}
+        value={draft}
+        onChange={(event) => setDraft(event.target.value)}
+        onBlur={take}
+        onKeyDown={(event) => {
+          if (event.key === "Enter") take();
+          if (event.key === "Escape") setDraft(value);
+        }}
+      />
+      {tooLong && (
+        <span id={about} className="field-error" role="alert">
+          At most {most.toLocaleString("en")} characters; these are {draft.trim().length.toLocaleString("en")}.
+        </span>
+      )}
+    </span>
   );
 }
 
@@ -261,13 +276,20 @@ function TapMessage({ tap }: { tap: TapSession }) {
 }
 
 function TapBody({ tap }: { tap: TapSession }) {
+  const paused = useStore(tap.store, (state) => state.paused);
   const rows = useStore(tap.store, (state) => state.rows);
   const phase = useStore(tap.store, (state) => state.phase);
   const selected = useStore(tap.store, (state) => state.selected);
   const begin = useStore(tap.store, (state) => state.begin);
   const row = rows.find(({ entry }) => entry.seq === selected);
   if (rows.length === 0)
-    return phase === "live" ? <p className="note muted">Nothing that fits has come yet.</p> : <div />;
+    return phase === "live" ? (
+      <p className="note muted">
+        {paused ? "Nothing is taken while the tap is paused." : "Nothing that fits has come yet."}
+      </p>
+    ) : (
+      <div />
+    );
   return (
     <div className="tap-body" data-split={row !== undefined}>
       <TapList tap={tap} rows={rows} />

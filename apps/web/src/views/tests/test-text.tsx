@@ -1,14 +1,12 @@
 /** The whole file of tests as text, with what is wrong with it. */
 import { TriangleAlert } from "lucide-react";
-import { useEffect, useId, useRef, useState } from "react";
+import { useEffect, useId, useRef } from "react";
 import { kindOfInput } from "../../domain/edit-kind.ts";
 import type { TestRow } from "../../domain/tests.ts";
 import { setTests, showTests, testFileName } from "../../workspace/commands/tests.ts";
 import { useApp, useAppState } from "../app-context.ts";
+import { goToLine, LinedText } from "../lined-text.tsx";
 
-/** Pixels; the style sheet has the same. */
-const LINE_HEIGHT = 20;
-const PADDING = 8;
 const EXAMPLE = `tests:
   - name: an error is a label
     entry: { line: level=error msg=no }
@@ -21,21 +19,11 @@ export function TestText({ at }: { at: TestRow | undefined }) {
   const mistakes = useAppState("tests", (state) =>
     state.status === "mistakes" && state.mistakes?.of === "tests" ? state.mistakes.problems : undefined,
   );
-  const [scroll, setScroll] = useState(0);
   const field = useRef<HTMLTextAreaElement>(null);
   const about = useId();
-  const goTo = (line: number, select = true) => {
-    const element = field.current;
-    if (element === null) return;
-    const lines = element.value.split("\n");
-    const start = lines.slice(0, line - 1).reduce((sum, one) => sum + one.length + 1, 0);
-    element.focus();
-    element.setSelectionRange(start, start + (select ? (lines[line - 1]?.length ?? 0) : 0));
-    element.scrollTop = Math.max(0, (line - 4) * LINE_HEIGHT);
-  };
   const first = useRef(mistakes?.[0]?.line ?? at?.from ?? 1);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it is shown
-  useEffect(() => goTo(first.current, false), []);
+  // Once, when it is shown.
+  useEffect(() => goToLine(field.current, first.current, false), []);
   const [error] = mistakes ?? [];
   return (
     <section className="pane tests-text" aria-label="The file of tests">
@@ -46,32 +34,17 @@ export function TestText({ at }: { at: TestRow | undefined }) {
           Done
         </button>
       </div>
-      <div className="sample-text-host">
-        {error !== undefined && (
-          <div
-            className="error-line"
-            aria-hidden="true"
-            style={{ transform: `translateY(${PADDING + (error.line - 1) * LINE_HEIGHT - scroll}px)` }}
-          />
-        )}
-        <textarea
-          ref={field}
-          className="sample-text mono"
-          aria-label="The file of tests"
-          aria-invalid={error !== undefined}
-          aria-describedby={about}
-          placeholder={EXAMPLE}
-          spellCheck={false}
-          autoCapitalize="off"
-          autoComplete="off"
-          wrap="off"
-          value={text}
-          onScroll={(event) => setScroll(event.currentTarget.scrollTop)}
-          onChange={({ target, nativeEvent }) =>
-            setTests(app, target.value, kindOfInput((nativeEvent as InputEvent).inputType))
-          }
-        />
-      </div>
+      <LinedText
+        field={field}
+        errorLine={error?.line}
+        aria-label="The file of tests"
+        aria-describedby={about}
+        placeholder={EXAMPLE}
+        value={text}
+        onChange={({ target, nativeEvent }) =>
+          setTests(app, target.value, kindOfInput((nativeEvent as InputEvent).inputType))
+        }
+      />
       <div id={about} className="sample-text-about">
         {mistakes === undefined ? (
           <span>
@@ -83,7 +56,7 @@ export function TestText({ at }: { at: TestRow | undefined }) {
               // biome-ignore lint/suspicious/noArrayIndexKey: the same may stand twice
               <li key={i}>
                 <TriangleAlert aria-hidden="true" size={13} />{" "}
-                <button type="button" className="link" onClick={() => goTo(line)}>
+                <button type="button" className="link" onClick={() => goToLine(field.current, line)}>
                   Line {line}
                 </button>
                 : {message}

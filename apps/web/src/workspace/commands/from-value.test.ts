@@ -1,9 +1,11 @@
 import { type Suggestion, stageCounts } from "@sluice/engine";
 import { describe, expect, it } from "vitest";
 import type { PointedValue, Suggestions } from "../../domain/from-value.ts";
+import type { EntryTrace } from "../../domain/run.ts";
 import { analyzingWorker, createTestApp, settle, testResult } from "../../testing.ts";
 import { analyze } from "../../workers/analyze.ts";
-import { suggestAndTake, takeSuggestion } from "./from-value.ts";
+import type { App } from "../app.ts";
+import { pointAtLine, suggestAndTake, takeSuggestion } from "./from-value.ts";
 import { undo } from "./undo.ts";
 
 const TEXT = "stage.decolorize { }\nstage.cri { }\n";
@@ -84,5 +86,40 @@ describe("stages from a value", () => {
     expect(app.stores.notices.getState().notices.at(-1)?.text).toContain("Try again");
     await answer(KNOWN);
     expect(app.stores.document.getState().text).toBe(AFTER);
+  });
+});
+
+describe("the line of which a part is selected", () => {
+  const stepsOf = (sampleId: number, line: string): EntryTrace => ({
+    run: 3,
+    sample: sampleId - 1,
+    sampleId,
+    steps: [],
+    outputs: [{ entry: { labels: {}, line, timestamp: "2026-01-15T08:00:00Z", structured_metadata: {} } } as never],
+  });
+  const lineOf = (app: App) => {
+    const { dialog, pointed } = app.stores.view.getState();
+    return dialog === "value" && pointed?.selected.kind === "line" ? pointed.selected.selection.line : undefined;
+  };
+
+  it("is that of the selected entry, though the one before is still shown", async () => {
+    const { app } = await opened();
+    app.stores.preview.setState({ steps: stepsOf(1, "one") });
+    app.stores.selection.setState({ sampleId: 2, stagePath: null, pipelineId: null });
+    pointAtLine(app);
+    expect(lineOf(app)).toBeUndefined();
+    app.stores.preview.setState({ steps: stepsOf(2, "two") });
+    expect(lineOf(app)).toBe("two");
+  });
+
+  it("is not asked for any more once another entry is selected", async () => {
+    const { app } = await opened();
+    app.stores.preview.setState({ steps: stepsOf(1, "one") });
+    app.stores.selection.setState({ sampleId: 2, stagePath: null, pipelineId: null });
+    pointAtLine(app);
+    app.stores.selection.setState({ sampleId: 3, stagePath: null, pipelineId: null });
+    app.stores.preview.setState({ steps: stepsOf(2, "two") });
+    app.stores.preview.setState({ steps: stepsOf(3, "three") });
+    expect(lineOf(app)).toBeUndefined();
   });
 });

@@ -57,12 +57,31 @@ export function shownLine(app: App): { readonly line: string; readonly place: Va
   return output === undefined ? undefined : { line: output.entry.line, place: { side: "end" } };
 }
 
-/** Opens the dialog with the whole line, of which a part is selected there. */
+/**
+ * Opens the dialog with the whole line of the selected entry, of which a part is selected there. What the entry shows comes a
+ * moment after it was selected: the dialog waits for that, unless another is selected or something else is opened first.
+ */
 export function pointAtLine(app: App): void {
+  const { preview, selection, view } = app.stores;
+  const { sampleId } = selection.getState();
+  if (!areStepsOf(app, sampleId)) {
+    const stop = preview.subscribe(() => {
+      const gone = selection.getState().sampleId !== sampleId || view.getState().dialog !== "none";
+      if (!gone && !areStepsOf(app, sampleId)) return;
+      stop();
+      if (!gone) pointAtLine(app);
+    });
+    return;
+  }
   const shown = shownLine(app);
   if (shown === undefined) return;
   const { line, place } = shown;
   openFromLine(app, { selected: { kind: "line", selection: { line, start: 0, end: 0 } }, place }, "extract");
+}
+
+function areStepsOf({ stores }: App, sampleId: number | null): boolean {
+  const { steps } = stores.preview.getState();
+  return steps === null || sampleId === null || steps.sampleId === sampleId;
 }
 
 /** Opens the dialog that makes stages from a part of a line. */

@@ -81,6 +81,11 @@ describe("what changes nothing", () => {
       file("a.yaml", "services:\n  web: {}\n"),
       /^a\.yaml is neither .* nor one of Promtail \(line 1: /,
     ],
+    [
+      "is Promtail's and no YAML",
+      file("a.yaml", "scrape_configs:\n  - job_name: x\n   pipeline_stages: [\n"),
+      /^a\.yaml cannot be read as a configuration of Promtail: line 3: this is not YAML/,
+    ],
     ["is a bomb of aliases", file("a.yaml", BOMB), /^a\.yaml is neither .* nor one of Promtail \(line 1: /],
     ["is empty", file("a.yaml", " \n"), /^a\.yaml is empty\. Nothing was changed\.$/],
     ["is binary", file("a.alloy", "a\u0000b"), /^a\.alloy is not a text file\./],

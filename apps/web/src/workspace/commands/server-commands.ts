@@ -95,7 +95,7 @@ export const SERVER_COMMANDS = [
   {
     id: "server.open",
     title: "Server: open what it runs",
-    words: "configuration active current download",
+    words: "configuration active current download live document what runs",
     everywhere: true,
     when: isServed,
     run: openRunning,

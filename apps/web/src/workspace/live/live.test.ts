@@ -7,7 +7,7 @@ import { ManualScheduler, settle } from "../../testing.ts";
 import type { ServerAnswer } from "../ask-server.ts";
 import { readEvents } from "./event-stream.ts";
 import { LiveSession } from "./live-session.ts";
-import { ShadowSession } from "./shadow-session.ts";
+import { ShadowSession, shownShadow } from "./shadow-session.ts";
 import { TapSession } from "./tap-session.ts";
 
 /** An answer that a test writes events into. */
@@ -217,7 +217,8 @@ describe("rows of a tap", () => {
 });
 
 describe("a tap", () => {
-  function start() {
+  /** `refuse`: what the server answers in place of what it usually does. */
+  function start(refuse: (post: unknown) => ServerAnswer | undefined = () => undefined) {
     const time = new ManualScheduler();
     const stream = new TestStream();
     const asked: [string, unknown][] = [];
@@ -225,7 +226,8 @@ describe("a tap", () => {
       open: async () => stream.response,
       ask: async (path, post) => {
         asked.push([path, post]);
-        return json({ id: "t1", component: "logs.process.main", rate: 10, ...(post as object) });
+        const taken = Object.fromEntries(Object.entries(post as object).filter(([, value]) => value !== null));
+        return refuse(post) ?? json({ id: "t1", component: "logs.process.main", rate: 10, paused: false, ...taken });
       },
       scheduler: time,
     });
@@ -266,6 +268,36 @@ describe("a tap", () => {
     expect(tap.store.getState().paused).toBe(true);
     await stream.send("end", { reason: "the component is gone" });
     expect(tap.store.getState()).toMatchObject({ phase: "ended", message: "the component is gone" });
+  });
+
+  it("with another filter shows none of the rows before, and a filter that is refused is not kept", async () => {
+    const { tap, time, stream, asked, seqs, begin } = start((post) =>
+      (post as { text?: string }).text === "bad" ? json({ error: "text: at most 250 characters" }, 400) : undefined,
+    );
+    tap.start({ component: "logs.process.main", only: "changed" });
+    await settle();
+    await stream.send("tap", begin);
+    await stream.send("entry", tapped(1));
+    time.pass(100);
+    await tap.change({ text: "bad" });
+    expect(seqs()).toEqual([1]);
+    expect(tap.store.getState()).toMatchObject({
+      request: { component: "logs.process.main", only: "changed" },
+      message: expect.stringContaining("at most 250"),
+    });
+    expect(tap.store.getState().request).not.toHaveProperty("text");
+    await tap.change({ text: "good", only: null });
+    expect(seqs()).toEqual([]);
+    expect(tap.store.getState()).toMatchObject({
+      request: { component: "logs.process.main", text: "good" },
+      message: null,
+    });
+    expect(tap.store.getState().request).not.toHaveProperty("only");
+    // The server is away: it is told when the tap begins again.
+    await stream.end();
+    await tap.change({ text: "later" });
+    expect([tap.store.getState().request?.text, asked.length]).toEqual(["later", 2]);
+    tap.end();
   });
 
   it("closes the connection when nobody looks, and what came stays", async () => {
@@ -329,5 +361,25 @@ describe("a shadow run", () => {
     await session.start("a", 60);
     expect(session.store.getState()).toMatchObject({ busy: false, message: expect.stringContaining("another runs") });
     expect(session.isOf("a")).toBe(false);
+  });
+
+  it("that is discarded is ended, and shown no longer; the next one is", async () => {
+    const asked: (string | undefined)[] = [];
+    const session = new ShadowSession(async (_path, _post, method) => {
+      asked.push(method);
+      return json({ error: "it has just ended" }, 404);
+    });
+    const run = (id: string, state: ShadowAnswer["state"]) =>
+      session.store.setState({ shadow: { id, state } as ShadowAnswer });
+    const shown = () => shownShadow(session.store.getState())?.id;
+    run("s1", "running");
+    await session.discard();
+    // It could not be ended: it is not hidden while it runs.
+    expect([asked, shown()]).toEqual([["DELETE"], "s1"]);
+    run("s1", "done");
+    await session.discard();
+    expect([asked.length, shown()]).toEqual([1, undefined]);
+    run("s2", "running");
+    expect(shown()).toBe("s2");
   });
 });

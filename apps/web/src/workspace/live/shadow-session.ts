@@ -16,13 +16,24 @@ const PATH = "api/shadow";
 export interface ShadowViewState {
   /** The last one, whoever began it; null: there was none, or the server cannot do it. */
   readonly shadow: ShadowAnswer | null;
+  /** `id` of the one that was looked at and is not shown any more, once it has ended. */
+  readonly discarded: string | null;
   readonly busy: boolean;
   /** Why it was not begun or ended. */
   readonly message: string | null;
 }
 
+/** The one to show: none that was discarded. */
+export const shownShadow = ({ shadow, discarded }: ShadowViewState): ShadowAnswer | null =>
+  shadow?.id === discarded ? null : shadow;
+
 export class ShadowSession {
-  readonly store: StoreApi<ShadowViewState> = createStore(() => ({ shadow: null, busy: false, message: null }));
+  readonly store: StoreApi<ShadowViewState> = createStore(() => ({
+    shadow: null,
+    discarded: null,
+    busy: false,
+    message: null,
+  }));
   readonly #ask: AskServer;
 
   constructor(ask: AskServer) {
@@ -63,6 +74,13 @@ export class ShadowSession {
     const read = await readAnswer(answer, readShadow);
     if (read.ok) this.store.setState({ shadow: read.value, message: null });
     else this.store.setState({ message: await refusalOf(answer) });
+  }
+
+  /** Ends it, if it runs, and shows it no longer. */
+  async discard(): Promise<void> {
+    if (this.store.getState().shadow?.state === "running") await this.stop();
+    const { shadow } = this.store.getState();
+    if (shadow !== null && shadow.state !== "running") this.store.setState({ discarded: shadow.id, message: null });
   }
 
   /** Whether what it ran is this text. */

@@ -14,6 +14,8 @@ import { readEvents } from "./event-stream.ts";
 /** Milliseconds: rows that come within are shown at once, so that a thousand a second cost ten changes. */
 const TOGETHER = 100;
 const AGAIN = 2000;
+/** What decides which rows there are. */
+const CHOOSING = ["stage", "selector", "text", "only"];
 
 export type TapPhase = "off" | "connecting" | "live" | "away" | "ended" | "refused";
 
@@ -39,17 +41,21 @@ export interface TapHost {
   readonly scheduler: Scheduler;
 }
 
+const NOTHING_CAME = {
+  begin: null,
+  counts: null,
+  rows: [],
+  waiting: 0,
+  paused: false,
+  selected: null,
+} satisfies Partial<TapState>;
+
 export class TapSession {
   readonly store: StoreApi<TapState> = createStore(() => ({
     phase: "off",
     message: null,
     request: null,
-    begin: null,
-    counts: null,
-    rows: [],
-    waiting: 0,
-    paused: false,
-    selected: null,
+    ...NOTHING_CAME,
   }));
   readonly #host: TapHost;
   #abort: AbortController | undefined;
@@ -71,12 +77,7 @@ export class TapSession {
       phase: "connecting",
       message: null,
       request,
-      begin: null,
-      counts: null,
-      rows: [],
-      waiting: 0,
-      paused: false,
-      selected: null,
+      ...NOTHING_CAME,
     });
     this.#go();
   }
@@ -95,19 +96,26 @@ export class TapSession {
 
   /** Changes what is followed, while it runs. */
   async change(change: TapChange): Promise<void> {
-    const { request, begin } = this.store.getState();
+    const { request, begin, phase } = this.store.getState();
     if (request === null) return;
-    const { paused: _, ...settings } = change;
-    const next = { ...request, ...settings } as Record<string, unknown>;
-    for (const [name, value] of Object.entries(next)) if (value === null) delete next[name];
-    this.store.setState({ request: next as unknown as TapRequest, message: null });
-    if (begin === null || this.#abort === undefined) return;
+    // It begins, or begins again, as it is wanted then.
+    if (begin === null || this.#abort === undefined || phase === "away") return this.#wish(change);
     const answer = await this.#host.ask(`api/tap/${encodeURIComponent(begin.id)}`, change);
     const read = await readAnswer(answer, readTapAnswer, "The server has ended this tap.");
+    // Another was begun meanwhile.
+    if (this.store.getState().begin?.id !== begin.id) return;
+    // What was refused is not asked for again, where the tap begins anew.
     if (!read.ok) return this.store.setState({ message: read.message });
+    this.#wish(change);
     this.store.setState({ paused: read.value.paused, begin: { ...begin, ...read.value } });
-    // A stage's rows are not those of the pipeline.
-    if ("stage" in change) this.#clear();
+    // Rows of another stage, or that no longer fit, would stand among those that are wanted.
+    if (CHOOSING.some((name) => name in change)) this.#clear();
+  }
+
+  #wish({ paused: _, ...settings }: TapChange): void {
+    const next = { ...this.store.getState().request, ...settings } as Record<string, unknown>;
+    for (const [name, value] of Object.entries(next)) if (value === null) delete next[name];
+    this.store.setState({ request: next as unknown as TapRequest, message: null });
   }
 
   setPaused(paused: boolean): void {

@@ -1,0 +1,50 @@
+/** A field of plain text, line by line, with a mark behind the line in which something is wrong. */
+import { type ComponentProps, type RefObject, useState } from "react";
+
+/** Pixels; the style sheet has the same. */
+const LINE_HEIGHT = 20;
+const PADDING = 8;
+/** Lines above one that is gone to. */
+const ABOVE = 3;
+
+interface LinedTextProps extends Omit<ComponentProps<"textarea">, "className" | "ref" | "onScroll"> {
+  readonly field: RefObject<HTMLTextAreaElement | null>;
+  /** From 1; undefined: nothing is wrong. */
+  readonly errorLine: number | undefined;
+}
+
+export function LinedText({ field, errorLine, ...rest }: LinedTextProps) {
+  const [scroll, setScroll] = useState(0);
+  return (
+    <div className="sample-text-host">
+      {errorLine !== undefined && (
+        <div
+          className="error-line"
+          aria-hidden="true"
+          style={{ transform: `translateY(${PADDING + (errorLine - 1) * LINE_HEIGHT - scroll}px)` }}
+        />
+      )}
+      <textarea
+        {...rest}
+        ref={field}
+        className="sample-text mono"
+        aria-invalid={errorLine !== undefined}
+        spellCheck={false}
+        autoCapitalize="off"
+        autoComplete="off"
+        wrap="off"
+        onScroll={(event) => setScroll(event.currentTarget.scrollTop)}
+      />
+    </div>
+  );
+}
+
+/** Brings a line into sight and puts the cursor there; with `select` all of it is selected. Lines count from 1. */
+export function goToLine(field: HTMLTextAreaElement | null, line: number, select = true): void {
+  if (field === null) return;
+  const lines = field.value.split("\n");
+  const start = lines.slice(0, line - 1).reduce((sum, one) => sum + one.length + 1, 0);
+  field.focus();
+  field.setSelectionRange(start, start + (select ? (lines[line - 1]?.length ?? 0) : 0));
+  field.scrollTop = Math.max(0, (line - ABOVE) * LINE_HEIGHT);
+}

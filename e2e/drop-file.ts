@@ -1,12 +1,19 @@
-import type { Page } from "playwright/test";
+import type { Locator, Page } from "playwright/test";
+
+/** Drops files as a hand would. Rejects where the browser would leave the page for them. */
+export const dropFiles = (target: Locator, files: readonly (readonly [name: string, bytes: Buffer])[]): Promise<void> =>
+  target.evaluate(
+    (element, given) => {
+      const dataTransfer = new DataTransfer();
+      for (const [name, base64] of given)
+        dataTransfer.items.add(new File([Uint8Array.from(atob(base64), (c) => c.charCodeAt(0))], name));
+      const event = new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true });
+      element.dispatchEvent(event);
+      if (!event.defaultPrevented) throw new Error("the browser would open the file");
+    },
+    files.map(([name, bytes]) => [name, bytes.toString("base64")] as const),
+  );
 
 /** Drops a file on the page. */
 export const dropFile = (page: Page, name: string, bytes: Buffer): Promise<void> =>
-  page.locator("body").evaluate(
-    (body, file) => {
-      const dataTransfer = new DataTransfer();
-      dataTransfer.items.add(new File([new Uint8Array(file.bytes)], file.name));
-      body.dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true }));
-    },
-    { name, bytes: [...bytes] },
-  );
+  dropFiles(page.locator("body"), [[name, bytes]]);

@@ -1,7 +1,7 @@
 /** What the page looks like to everyone: axe over its states, the widths that it is made for, panes that stay as they were put. */
 import type { Page } from "playwright/test";
 import { lookAt, overflow, serious } from "./axe.ts";
-import { expect, focusEditor, journey, setConfiguration, showText, test } from "./server.ts";
+import { expect, focusEditor, journey, setConfiguration, setSamples, showText, test } from "./server.ts";
 
 /** One after the other in one page: what opens above it goes with Escape, and the rest stays for the states after. */
 const IN_TURN: readonly (readonly [string, (page: Page) => Promise<void>])[] = [
@@ -46,7 +46,7 @@ const IN_TURN: readonly (readonly [string, (page: Page) => Promise<void>])[] = [
   ["an entry that a stage missed", async (page) => page.getByRole("button", { name: /^Missed/ }).click()],
 ];
 
-/** Each in a page of its own. */
+/** One after the other in another page, which the states before would be in the way of. */
 const APART: readonly (readonly [string, (page: Page) => Promise<void>])[] = [
   [
     "where a pattern stopped",
@@ -86,6 +86,8 @@ const APART: readonly (readonly [string, (page: Page) => Promise<void>])[] = [
   [
     "no samples",
     async (page) => {
+      await page.getByRole("button", { name: "Undo the last change" }).click();
+      await expect(page.getByRole("status", { name: "Results are out of date" })).toHaveCount(0);
       await page.getByRole("button", { name: "Add samples" }).click();
       await page.getByRole("menuitem", { name: "Remove all samples" }).click();
       await expect(page.getByText("No samples.")).toBeVisible();
@@ -93,23 +95,21 @@ const APART: readonly (readonly [string, (page: Page) => Promise<void>])[] = [
   ],
 ];
 
-test("axe finds nothing serious in the states that follow one another", async ({ designer }) => {
-  // Nine states, each looked at twice.
-  test.setTimeout(240_000);
-  for (const [name, reach] of IN_TURN) {
-    await test.step(name, async () => {
-      await reach(designer);
-      await lookAt(designer, name);
-      await designer.keyboard.press("Escape");
-      await expect(designer.locator('[role="dialog"], [role="menu"]')).toHaveCount(0);
-    });
-  }
-});
-
-for (const [name, reach] of APART) {
-  test(`axe finds nothing serious: ${name}`, async ({ designer }) => {
-    await reach(designer);
-    await lookAt(designer, name);
+for (const [which, states] of [
+  ["of a pipeline that runs", IN_TURN],
+  ["of one that misses, fails and has nothing", APART],
+] as const) {
+  test(`axe finds nothing serious in the states ${which}`, async ({ designer }) => {
+    // Up to nine states, each looked at twice.
+    test.setTimeout(240_000);
+    for (const [name, reach] of states) {
+      await test.step(name, async () => {
+        await reach(designer);
+        await lookAt(designer, name);
+        await designer.keyboard.press("Escape");
+        await expect(designer.locator('[role="dialog"], [role="menu"]')).toHaveCount(0);
+      });
+    }
   });
 }
 
@@ -127,7 +127,8 @@ test("at each width there is what it has room for, and nothing overflows", async
   await expect(designer.getByRole("region", { name: "Configuration" })).toBeVisible();
 });
 
-test("at 1400 px what became of an entry is there in full", async ({ designer }) => {
+test("at 1400 px what became of an entry is there in full", async ({ pipeline: designer }) => {
+  await setSamples(designer, "a line");
   await designer.setViewportSize({ width: 1400, height: 900 });
   const miss = 'stage.regex {\n  expression = "nowhere (?P<a>x)"\n}\n';
   const set = (label: string) => `stage.static_labels {\n  values = { ${label} = "x" }\n}\n`;
@@ -142,7 +143,9 @@ test("at 1400 px what became of an entry is there in full", async ({ designer })
   expect(cut).toEqual([0, 0, 0]);
 });
 
-test("under 1280 px the inspector is a drawer, and the samples begin as a rail", async ({ designer }) => {
+test("under 1280 px the inspector is a drawer and the samples begin as a rail; at 640 px there is one pane at a time", async ({
+  designer,
+}) => {
   await designer.setViewportSize({ width: 1100, height: 800 });
   const inspector = designer.getByRole("region", { name: "Inspector" });
   await expect(inspector).toHaveCount(0);
@@ -159,9 +162,8 @@ test("under 1280 px the inspector is a drawer, and the samples begin as a rail",
   const hold = (await designer.getByRole("button", { name: "Hold the end" }).boundingBox())!;
   expect(problems.x + problems.width).toBeLessThanOrEqual(hold.x);
   await expect(designer.getByRole("button", { name: "Inspector", exact: true })).toBeInViewport({ ratio: 1 });
-});
 
-test("at 640 px, as at 200 % zoom of 1280 px, there is one pane at a time", async ({ designer }) => {
+  // As at 200 % zoom of 1280 px, there is one pane at a time.
   await designer.setViewportSize({ width: 640, height: 450 });
   const panes = designer.getByRole("navigation", { name: "Panes" });
   await designer.getByRole("option").nth(1).click();
@@ -174,25 +176,8 @@ test("at 640 px, as at 200 % zoom of 1280 px, there is one pane at a time", asyn
   await expect(designer.getByRole("listbox", { name: "Sample entries" })).toBeVisible();
 });
 
-test("panes stay as they were put", async ({ designer }) => {
-  const pane = designer.getByRole("region", { name: "Samples" });
-  const width = async () => (await pane.boundingBox())!.width;
-  const before = await width();
-  const separator = designer.getByRole("separator", { name: "Resize samples" });
-  const box = (await separator.boundingBox())!;
-  await designer.mouse.move(box.x, box.y + 200);
-  await designer.mouse.down();
-  await designer.mouse.move(box.x + 90, box.y + 200, { steps: 4 });
-  await designer.mouse.up();
-  await expect.poll(width).toBeGreaterThan(before + 60);
-  const after = await width();
-  await designer.reload();
-  await expect(journey(designer)).toBeVisible();
-  expect(Math.abs((await width()) - after)).toBeLessThan(3);
-});
-
 test("a long value, an empty line and a stage that was not reached are shown as what they are", async ({
-  designer,
+  pipeline: designer,
 }) => {
   await designer.getByRole("button", { name: "Edit as text" }).click();
   const field = designer.getByRole("textbox", { name: "Samples, one entry per line" });
@@ -210,7 +195,19 @@ test("a long value, an empty line and a stage that was not reached are shown as 
   expect(await overflow(designer)).toBe(0);
 });
 
-test("rows show the values that were chosen, and the line where there are none", async ({ designer }) => {
+test("panes and what rows show stay as they were chosen", async ({ designer }) => {
+  const pane = designer.getByRole("region", { name: "Samples" });
+  const width = async () => (await pane.boundingBox())!.width;
+  const before = await width();
+  const separator = designer.getByRole("separator", { name: "Resize samples" });
+  const box = (await separator.boundingBox())!;
+  await designer.mouse.move(box.x, box.y + 200);
+  await designer.mouse.down();
+  await designer.mouse.move(box.x + 90, box.y + 200, { steps: 4 });
+  await designer.mouse.up();
+  await expect.poll(width).toBeGreaterThan(before + 60);
+  const after = await width();
+
   const options = designer.getByRole("option");
   // As the example has it.
   await expect(options.first()).toContainText(/GET\s*200\s*\/api\/v1\/cart/);
@@ -222,6 +219,7 @@ test("rows show the values that were chosen, and the line where there are none",
   await expect(options.first()).toContainText(/GET\s*200\s*3284/);
   await designer.reload();
   await expect(options.first()).toContainText(/GET\s*200\s*3284/);
+  expect(Math.abs((await width()) - after)).toBeLessThan(3);
   await designer.getByRole("button", { name: /^Rows show/ }).click();
   await designer.getByRole("menuitem", { name: "The line" }).click();
   await expect(designer.getByRole("button", { name: "Rows show the line" })).toBeVisible();

@@ -7,6 +7,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Page } from "playwright/test";
+import { dropFiles } from "./drop-file.ts";
 import { selectInLine } from "./inspector.ts";
 import { expect, inspect, journey, step, test } from "./server.ts";
 
@@ -69,11 +70,7 @@ test("with the mouse, from a dropped file to a file for Alloy", async ({ page, s
   await page.goto(server.url);
   const lines = page.getByRole("textbox", { name: "Log lines" });
   await expect(lines).toBeFocused();
-  await lines.evaluate((field, text) => {
-    const dataTransfer = new DataTransfer();
-    dataTransfer.items.add(new File([text], "kibana.log"));
-    field.dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true }));
-  }, KIBANA);
+  await dropFiles(lines, [["kibana.log", Buffer.from(KIBANA)]]);
 
   // What it is, and the first stage for it; the rest is done by pointing at what is seen.
   const offer = page.getByRole("region", { name: "Detected format" });

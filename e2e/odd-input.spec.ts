@@ -1,6 +1,7 @@
 /** What nobody types on purpose: the page says what it sees, and goes on. */
 import { gzipSync } from "node:zlib";
 import type { Page } from "playwright/test";
+import { dropFile } from "./drop-file.ts";
 import { expect, journey, setConfiguration, test } from "./server.ts";
 
 const name = (page: Page) => page.getByRole("textbox", { name: "Name of the pipeline" });
@@ -40,17 +41,6 @@ test("two hundred changes are undone and done again, one by one", async ({ desig
   await expect(designer.getByRole("region", { name: "Balance" })).toContainText("48");
 });
 
-/** Drops a file onto the page, as a hand would. */
-const drop = (page: Page, file: string, content: Buffer): Promise<void> =>
-  page.evaluate(
-    ([called, base64]) => {
-      const transfer = new DataTransfer();
-      transfer.items.add(new File([Uint8Array.from(atob(base64), (c) => c.charCodeAt(0))], called));
-      document.body.dispatchEvent(new DragEvent("drop", { dataTransfer: transfer, bubbles: true, cancelable: true }));
-    },
-    [file, content.toString("base64")] as const,
-  );
-
 /** Fields of protobuf: a number, and bytes. */
 const varint = (n: number): number[] => (n < 128 ? [n] : [(n & 127) | 128, ...varint(Math.floor(n / 128))]);
 const bytes = (field: number, content: readonly number[]): number[] => [
@@ -85,7 +75,7 @@ test("profiles that are made to break their reader are refused or shown, and the
 }) => {
   for (const [what, content] of BOMBS) {
     const file = `${what.replaceAll(" ", "-")}.pb.gz`;
-    await drop(designer, file, content);
+    await dropFile(designer, file, content);
     await expect(designer.getByText(file).first(), what).toBeVisible({ timeout: 20_000 });
     await designer.getByRole("button", { name: "Design", exact: true }).click();
     await expect(journey(designer)).toBeVisible();

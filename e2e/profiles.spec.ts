@@ -1,6 +1,7 @@
 /** Profiles in the page: files that are dropped, the flame graph by keys, search, top functions, two that are compared. */
 import type { Page } from "playwright/test";
 import { lookAt } from "./axe.ts";
+import { dropFiles } from "./drop-file.ts";
 import { expect, journey, test } from "./server.ts";
 import { recordedRequest } from "./upstream.ts";
 
@@ -19,19 +20,10 @@ main;cache 5
 `;
 
 /** A body that a profiler sent. */
-const recorded = (id: string): string => recordedRequest(id).body_b64;
+const recorded = (id: string): Buffer => Buffer.from(recordedRequest(id).body_b64, "base64");
 
-/** Drops files onto the page, as a hand would. */
-async function drop(page: Page, files: readonly (readonly [name: string, base64: string])[]): Promise<void> {
-  await page.evaluate((given) => {
-    const transfer = new DataTransfer();
-    for (const [name, base64] of given)
-      transfer.items.add(new File([Uint8Array.from(atob(base64), (c) => c.charCodeAt(0))], name));
-    document.body.dispatchEvent(new DragEvent("drop", { dataTransfer: transfer, bubbles: true, cancelable: true }));
-  }, files);
-}
-
-const text = (content: string): string => Buffer.from(content).toString("base64");
+const drop = (page: Page, files: readonly (readonly [name: string, bytes: Buffer])[]): Promise<void> =>
+  dropFiles(page.locator("body"), files);
 const flame = (page: Page) => page.getByRole("application", { name: /^Flame graph/ });
 const frame = (page: Page) => page.locator("#flame-frame");
 const profile = (page: Page) => page.getByRole("region", { name: "Profile", exact: true });
@@ -40,7 +32,7 @@ const top = (page: Page) =>
   page.getByRole("table", { name: "Top functions" }).locator("tbody tr td:first-child").allTextContents();
 
 async function openShop(page: Page): Promise<void> {
-  await drop(page, [["shop.folded", text(SHOP)]]);
+  await drop(page, [["shop.folded", Buffer.from(SHOP)]]);
   await expect(flame(page)).toBeVisible();
 }
 
@@ -110,7 +102,7 @@ test("a search marks what it finds, and the table keeps to it; columns sort", as
 
 test("two profiles are compared, with signs and words for what became more or less", async ({ profiles: designer }) => {
   await openShop(designer);
-  await drop(designer, [["later.folded", text(LATER)]]);
+  await drop(designer, [["later.folded", Buffer.from(LATER)]]);
   await expect(designer.getByRole("heading", { name: "later.folded" })).toBeVisible();
   await designer.getByRole("button", { name: "Compare with shop.folded as before" }).click();
   await expect(designer.getByRole("list", { name: "What frames mean" })).toContainText("↑ more than before");
@@ -149,18 +141,18 @@ test("a profile of a real profiler is opened, with its sample types, its labels 
 });
 
 test("what cannot be drawn is said in a sentence", async ({ designer }) => {
-  await drop(designer, [["broken.pprof", text("\u0001\u0002")]]);
+  await drop(designer, [["broken.pprof", Buffer.from("\u0001\u0002")]]);
   await expect(designer.getByRole("alert")).toContainText("broken.pprof: ");
   await drop(designer, [["app.jfr", recorded("rc-java-1")]]);
   await expect(profile(designer)).toContainText("A recording of Java Flight Recorder (JFR)");
-  await drop(designer, [["nothing.folded", text("main;idle 0\n")]]);
+  await drop(designer, [["nothing.folded", Buffer.from("main;idle 0\n")]]);
   await expect(profile(designer)).toContainText("Nothing was measured");
 });
 
 test("a very deep and a very wide profile are drawn; keys reach the deepest frame", async ({ profiles: designer }) => {
   const deep = `${Array.from({ length: 400 }, (_, i) => `f${i}`).join(";")} 1\n`;
   const wide = Array.from({ length: 20_000 }, (_, i) => `g${i} 1`).join("\n");
-  await drop(designer, [["odd.folded", text(deep + wide)]]);
+  await drop(designer, [["odd.folded", Buffer.from(deep + wide)]]);
   await expect(profile(designer)).toContainText("20,001");
   await designer.getByRole("searchbox", { name: "Find a function" }).fill("f399");
   await expect(profile(designer)).toContainText("1 found");
@@ -234,7 +226,7 @@ test("axe finds nothing serious: no profile, one with a search, a comparison", a
   await lookAt(designer, "a profile with a search", WIDTHS);
   await search.fill("");
 
-  await drop(designer, [["later.folded", text(LATER)]]);
+  await drop(designer, [["later.folded", Buffer.from(LATER)]]);
   await designer.getByRole("button", { name: "Compare with shop.folded as before" }).click();
   await expect(designer.getByRole("list", { name: "What frames mean" })).toBeVisible();
   await lookAt(designer, "a comparison", WIDTHS);

@@ -1,5 +1,6 @@
 /** Documents, their one history, and two tabs that share them. */
 import type { Page } from "playwright/test";
+import { dropFiles } from "./drop-file.ts";
 import { expect, focusEditor, journey, openExample, setConfiguration, step, test } from "./server.ts";
 
 const REGEX = `stage.regex {
@@ -211,13 +212,7 @@ test("own logs pasted over the untouched example start a document of their own",
 });
 
 test("a dropped log file is taken, and the page is not left for it", async ({ designer }) => {
-  await designer.evaluate(() => {
-    const dataTransfer = new DataTransfer();
-    dataTransfer.items.add(new File(["dropped=1\n"], "shop.log"));
-    const event = new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true });
-    document.querySelector("main, .panes")!.dispatchEvent(event);
-    if (!event.defaultPrevented) throw new Error("the browser would open the file");
-  });
+  await dropFiles(designer.locator("main, .panes").first(), [["shop.log", Buffer.from("dropped=1\n")]]);
   await expect(name(designer)).toHaveValue("shop");
   await expect(entries(designer).first()).toContainText("dropped=1");
 });

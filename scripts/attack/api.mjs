@@ -271,11 +271,10 @@ export const attacks = [
     quick: true,
     async run(t) {
       const victim = await t.victim(CONFIG);
-      const dots = `{job=~"${".*a".repeat(1000)}"}`;
       const filters = [
         { selector: '{job=~"(a+)+$"}' },
         { selector: '{job=~"(a|aa)+b"}' },
-        { selector: dots },
+        { selector: `{job=~"${".*a".repeat(8)}"}` },
         { selector: `{job=~"(?:[a-z]{1,100}){1,10}x"}` },
         { selector: `{${Array.from({ length: 400 }, (_, i) => `l${i}!="x"`).join()}}` },
         { text: `${"a".repeat(124)}b${"a".repeat(125)}` },

@@ -1,6 +1,10 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { patternOf } from "./file-watchers.ts";
-import { MAX_SAMPLE_BYTES, MAX_SAMPLES, parseSamples } from "./sample-file.ts";
+import { MAX_SAMPLE_BYTES, MAX_SAMPLES, parseSamples, readSampleFile } from "./sample-file.ts";
 import { foldersFor, pathOfUri } from "./workspace-files.ts";
 
 const parse = (text: string | Uint8Array) => parseSamples(Buffer.from(text as string), "a.log");
@@ -43,6 +47,19 @@ describe("a file of samples", () => {
       "the first line of a.log is longer than 16 MiB",
     ],
   ])("is refused with %s", (_, text, message) => expect(() => parse(text)).toThrow(message));
+});
+
+it("is what gzip packed, and no more of it than is read", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "sluice-samples-"));
+  const path = join(folder, "a.log.gz");
+  const read = (bytes: Buffer) => {
+    writeFileSync(path, bytes);
+    return readSampleFile(path, "a.log.gz");
+  };
+  expect((await read(gzipSync("a\nb\n"))).samples.entries.map(({ line }) => line)).toEqual(["a", "b"]);
+  expect((await read(gzipSync("x\n".repeat(MAX_SAMPLE_BYTES)))).samples).toMatchObject({ cut: true });
+  await expect(read(gzipSync("a\nb\n").subarray(0, 15))).rejects.toThrow("a.log.gz are damaged or cut off");
+  rmSync(folder, { recursive: true });
 });
 
 describe("files that documents name", () => {

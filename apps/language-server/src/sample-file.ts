@@ -1,4 +1,6 @@
-/** Samples from a file, as much of it as a look at every change of a document allows. */
+/** Samples from a file, gzipped or not, as much of it as a look at every change of a document allows. */
+import { pipeline, Readable } from "node:stream";
+import { createGunzip } from "node:zlib";
 import {
   decodeGo,
   decodeRaw,
@@ -56,7 +58,28 @@ export async function readSampleFile(
   } catch (error) {
     throw new NamedFileError(`cannot read ${name}: ${describeSystemError(error)}`);
   }
-  return { samples: parseSamples(bytes, name), stamp };
+  return { samples: parseSamples(await unpack(bytes, name), name), stamp };
+}
+
+/** What gzip packed, no further than is read; anything else as it is. Throws `NamedFileError`. */
+async function unpack(bytes: Buffer, name: string): Promise<Buffer> {
+  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes;
+  const pieces: Buffer[] = [];
+  let size = 0;
+  try {
+    const unpacked = pipeline(Readable.from([bytes]), createGunzip(), () => {
+      // What fails is thrown to whoever reads.
+    });
+    for await (const piece of unpacked) {
+      pieces.push(piece as Buffer);
+      size += (piece as Buffer).length;
+      if (size > MAX_SAMPLE_BYTES) break;
+    }
+  } catch {
+    // Of a file that is larger than what is read of it, the end is missing.
+    if (bytes.length <= MAX_SAMPLE_BYTES) throw new NamedFileError(`the gzip data of ${name} are damaged or cut off`);
+  }
+  return Buffer.concat(pieces, Math.min(size, MAX_SAMPLE_BYTES + 1));
 }
 
 /** The first entries of what a file called `name` holds. Throws `NamedFileError`. */

@@ -98,6 +98,7 @@ export * from "./pipeline/pipeline.ts";
 export * from "./pipeline/playback.ts";
 export * from "./pipeline/resources.ts";
 export { sameStages } from "./pipeline/same-stages.ts";
+export * from "./pipeline/snapshot.ts";
 export * from "./pipeline/stage.ts";
 export * from "./pipeline/stage-spec.ts";
 export { describeStop, foundAt, type Stop, type StopJson, stopToJson } from "./pipeline/stop.ts";

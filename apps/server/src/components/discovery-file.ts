@@ -1,7 +1,6 @@
 /** `discovery.file`: targets that files list. What cannot be read keeps the targets that it had. */
 import { basename, dirname, resolve } from "node:path";
-import { type ComponentArgs, discoveryFile, type Exports, type Nanos, SECOND, type Target } from "@sluice/engine";
-import type { ComponentContext, RunningComponent } from "../core/component.ts";
+import { type ComponentArgs, discoveryFile, type Nanos, SECOND, type Target } from "@sluice/engine";
 import { defineRunning } from "../core/component-record.ts";
 import { messageOf } from "../core/faults.ts";
 import { HEALTHY, type Health } from "../core/health.ts";
@@ -10,7 +9,7 @@ import { expandGlob, hasWildcard } from "../files/glob.ts";
 import { MAX_TARGETS } from "../files/matched-targets.ts";
 import { readTargetGroups } from "../files/target-groups.ts";
 import { readSmallFile } from "../platform/small-file.ts";
-import { Looking } from "./looking.ts";
+import { TargetFinder } from "./target-finder.ts";
 
 type Args = ComponentArgs<typeof discoveryFile>;
 
@@ -26,25 +25,10 @@ interface ReadFile {
   readonly problem: string | undefined;
 }
 
-export class DiscoveryFile implements RunningComponent {
-  #args: Args;
-  readonly #context: ComponentContext;
-  readonly #looking: Looking;
+export class DiscoveryFile extends TargetFinder<Args> {
   #files: ReadonlyMap<string, ReadFile> = new Map();
-  #targets: readonly Target[] | undefined;
   #problems: readonly string[] = [];
   #readAllAt: Nanos | undefined;
-
-  constructor(args: Args, context: ComponentContext) {
-    this.#args = args;
-    this.#context = context;
-    const pause = (): Nanos => (this.#args.refresh_interval < LOOK_EVERY ? this.#args.refresh_interval : LOOK_EVERY);
-    this.#looking = new Looking(context, () => this.#look(), pause);
-  }
-
-  get exports(): Exports | undefined {
-    return this.#targets && { targets: { kind: "targets", targets: this.#targets } };
-  }
 
   get health(): Health {
     if (this.#problems.length === 0) return HEALTHY;
@@ -53,29 +37,19 @@ export class DiscoveryFile implements RunningComponent {
     return { state: "unhealthy", message: more > 0 ? `${shown}; and ${more} more` : shown };
   }
 
-  async prepare(): Promise<undefined> {
-    await this.#looking.now();
+  protected get pause(): Nanos {
+    const { refresh_interval } = this.args;
+    return refresh_interval < LOOK_EVERY ? refresh_interval : LOOK_EVERY;
   }
 
-  async start(): Promise<void> {
-    this.#looking.start();
-  }
-
-  update(args: Args): () => Promise<void> {
-    return async () => {
-      this.#args = args;
-      await this.#looking.now();
-    };
-  }
-
-  async #look(): Promise<void> {
-    const { baseDir, log, scheduler } = this.#context;
+  protected async look(): Promise<void> {
+    const { baseDir, log, scheduler } = this.context;
     const now = scheduler.now();
-    const all = this.#readAllAt === undefined || now - this.#readAllAt >= this.#args.refresh_interval;
+    const all = this.#readAllAt === undefined || now - this.#readAllAt >= this.args.refresh_interval;
     if (all) this.#readAllAt = now;
     const files = new Map<string, ReadFile>();
     const problems: string[] = [];
-    for (const written of this.#args.files) {
+    for (const written of this.args.files) {
       const pattern = resolve(baseDir, written);
       const found = hasWildcard(basename(pattern))
         ? await expandGlob(pattern)
@@ -90,8 +64,7 @@ export class DiscoveryFile implements RunningComponent {
       if (!this.#problems.includes(reason)) log.write("error", "targets cannot be read", { reason });
     this.#problems = problems;
     this.#files = files;
-    this.#targets = targets.slice(0, MAX_TARGETS);
-    this.#context.exportsChanged();
+    this.found(targets.slice(0, MAX_TARGETS));
   }
 
   /** What a file holds now; where that cannot be told, what it held, and why. */
@@ -110,13 +83,8 @@ export class DiscoveryFile implements RunningComponent {
     }
   }
 
-  async drain(): Promise<number> {
-    this.#looking.stop();
-    return 0;
-  }
-
-  details(): Readonly<Record<string, unknown>> {
-    return { files: this.#files.size, targets: this.#targets?.length ?? 0 };
+  override details(): Readonly<Record<string, unknown>> {
+    return { files: this.#files.size, ...super.details() };
   }
 }
 

@@ -17,6 +17,7 @@ import { pauseAfter, retryAfterOf } from "../upstream/backoff.ts";
 import { isOfContent } from "../upstream/endpoint-outcome.ts";
 import { wireHeaders } from "../upstream/header-values.ts";
 import { keepAccessError } from "../upstream/oauth2.ts";
+import { Pauses } from "../upstream/pauses.ts";
 import { toldAnswer } from "../upstream/told-answer.ts";
 import { askableLoki } from "./askable.ts";
 import type { Batch } from "./batch.ts";
@@ -59,8 +60,8 @@ export class PushClient implements LogsReceiver {
   /** By the part that each is of. */
   readonly #sending = new Map<number, Batch>();
   readonly #isFree = (shard: number): boolean => !this.#sending.has(shard);
-  /** Each ends the wait for a next attempt. */
-  readonly #pauses = new Set<() => void>();
+  /** Before next attempts. */
+  readonly #pauses: Pauses;
   #cancelTimer: (() => void) | undefined;
   #stopped = false;
   #idle: (() => void) | undefined;
@@ -68,6 +69,7 @@ export class PushClient implements LogsReceiver {
   constructor(options: EndpointOptions, context: PushClientContext) {
     this.#options = options;
     this.#context = context;
+    this.#pauses = new Pauses(context.scheduler);
     this.#endpoint = this.#endpointOf(options);
     this.#poster = context.poster(this.#endpoint.url, options);
     this.#batches = new Batcher(options);
@@ -101,7 +103,7 @@ export class PushClient implements LogsReceiver {
     this.#cancelTimer?.();
     this.#cancelTimer = undefined;
     // What failed may have failed for what is mended now.
-    this.#endPauses();
+    this.#pauses.end();
     if (this.#batches.full) this.#batches.closeAll();
     this.#sendNext();
     if (!this.full) this.#room.notify();
@@ -340,19 +342,7 @@ export class PushClient implements LogsReceiver {
     const own = pauseAfter(attempt, { min, max }, random);
     const asked = retryAfterOf(retryAfter, scheduler.now()) ?? 0n;
     const wanted = asked < max ? asked : max;
-    await new Promise<void>((resolve) => {
-      const cancel = scheduler.after(own > wanted ? own : wanted, () => end());
-      const end = () => {
-        cancel();
-        this.#pauses.delete(end);
-        resolve();
-      };
-      this.#pauses.add(end);
-    });
-  }
-
-  #endPauses(): void {
-    for (const end of [...this.#pauses]) end();
+    await this.#pauses.pause(own > wanted ? own : wanted);
   }
 
   /** Sends what is left. At the deadline, or when its own time for that is over, it gives up; gives how many entries are lost by it, which are counted as dropped. */
@@ -373,7 +363,7 @@ export class PushClient implements LogsReceiver {
     this.#abort.abort();
     this.#poster.retire();
     this.#endpoint.retire();
-    this.#endPauses();
+    this.#pauses.end();
     const sending = [...this.#sending.values()];
     this.#sending.clear();
     for (const batch of sending) this.#batches.letGo(batch);

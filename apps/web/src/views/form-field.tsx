@@ -1,5 +1,5 @@
 /** A labelled field of a dialog, with what is wrong with it or what it is for. */
-import { type ReactNode, useId } from "react";
+import { type ComponentProps, type ReactNode, useId } from "react";
 
 interface FormFieldProps {
   readonly label: string;
@@ -34,3 +34,18 @@ export function FormField({ label, hint, problem, children }: FormFieldProps) {
     </div>
   );
 }
+
+interface MonoInputProps extends Omit<ComponentProps<"input">, "className" | "onChange"> {
+  readonly onText: (text: string) => void;
+}
+
+/** A line that is typed as it is written in logs and configurations, without the browser's help. */
+export const MonoInput = ({ onText, ...rest }: MonoInputProps) => (
+  <input
+    {...rest}
+    className="mono"
+    spellCheck={false}
+    autoComplete="off"
+    onChange={(event) => onText(event.target.value)}
+  />
+);

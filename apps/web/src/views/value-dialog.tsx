@@ -15,7 +15,7 @@ import { fromFieldOffset } from "../domain/inspect/selected-part.ts";
 import { takeSuggestion } from "../workspace/commands/from-value.ts";
 import { openDialog } from "../workspace/commands/settings.ts";
 import { useApp, useAppState } from "./app-context.ts";
-import { FormField } from "./form-field.tsx";
+import { FormField, MonoInput } from "./form-field.tsx";
 import { inspectorBody } from "./inspector-body.ts";
 import { LaterChoice } from "./later-choice.tsx";
 import { Modal, ModalForm } from "./modal.tsx";
@@ -118,13 +118,10 @@ function ValueForm({ line: given, place, initial }: ValueFormProps) {
               hint={suggestion?.taken ? "A value of this name is there already, and is overwritten." : undefined}
             >
               {(ids) => (
-                <input
+                <MonoInput
                   {...ids}
-                  className="mono"
-                  spellCheck={false}
-                  autoComplete="off"
                   value={name ?? suggestion?.name ?? known?.name ?? ""}
-                  onChange={(event) => setName(event.target.value === "" ? undefined : event.target.value)}
+                  onText={(text) => setName(text === "" ? undefined : text)}
                 />
               )}
             </FormField>

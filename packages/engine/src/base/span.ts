@@ -53,3 +53,12 @@ export class LineIndex {
     return this.text.slice(start, end).replace(/\r$/, "");
   }
 }
+
+/** From `offset` to the end of its line; at the end of the text, the last line that says something. */
+export function restOfLine(text: string, offset: number): Span {
+  const lines = new LineIndex(text);
+  const { line } = lines.position(Math.min(offset, text.trimEnd().length));
+  const start = lines.lineStart(line);
+  const end = start + lines.lineText(line).length;
+  return { start: offset < end ? offset : start, end };
+}

@@ -3,8 +3,9 @@
  * parts, or an earlier one, where that stage is the same in both and reads values that differ.
  */
 import type { ExtractedValue } from "../base/extracted.ts";
+import { type Snapshot, sameExtractedValue } from "../pipeline/snapshot.ts";
 import { flowOf } from "../pipeline/stage-spec.ts";
-import { type Snapshot, type Step, sameExtractedValue } from "../pipeline/trace.ts";
+import type { Step } from "../pipeline/trace.ts";
 import type { StagePair } from "./align.ts";
 import { sentDifferences } from "./sent.ts";
 

@@ -1,7 +1,7 @@
 /** What two configurations made of one entry, side by side: what differs of the entries that leave. */
 import type { Metadata } from "../base/entry.ts";
 import type { LabelSet } from "../base/label-set.ts";
-import type { Snapshot } from "../pipeline/trace.ts";
+import type { Snapshot } from "../pipeline/snapshot.ts";
 
 /** What a writer gets of an entry. */
 export type SentEntry = Pick<Snapshot, "line" | "timestamp" | "labels" | "metadata">;

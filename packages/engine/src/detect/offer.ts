@@ -2,8 +2,8 @@
 import { formatRfc3339 } from "@sluice/languages/base";
 import { goString } from "@sluice/languages/govalue";
 import { loadStages } from "../document/load.ts";
+import type { Snapshot } from "../pipeline/snapshot.ts";
 import type { StageHost } from "../pipeline/stage.ts";
-import type { Snapshot } from "../pipeline/trace.ts";
 import { Preview } from "../preview/preview.ts";
 import { type DetectedFormat, detectFormats } from "./detect.ts";
 

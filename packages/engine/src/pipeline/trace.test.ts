@@ -3,7 +3,8 @@ import { NO_METADATA } from "../base/entry.ts";
 import { Extracted } from "../base/extracted.ts";
 import { LabelSet } from "../base/label-set.ts";
 import { entry, runStages } from "../testing/index.ts";
-import { type Snapshot, sameContent, TraceRecorder, takeSnapshot } from "./trace.ts";
+import { type Snapshot, sameContent, takeSnapshot } from "./snapshot.ts";
+import { TraceRecorder } from "./trace.ts";
 
 describe("snapshots", () => {
   it("do not change with the entry", () => {

@@ -2,8 +2,9 @@
 import { expect, it } from "vitest";
 import { readVectorFiles, VECTOR_HOST } from "../../conformance/vector-files.ts";
 import { buildWithResources } from "../pipeline/resources.ts";
+import type { Snapshot } from "../pipeline/snapshot.ts";
 import type { StageNode } from "../pipeline/stage-spec.ts";
-import type { Snapshot, Step } from "../pipeline/trace.ts";
+import type { Step } from "../pipeline/trace.ts";
 import { previewCases } from "../testing/index.ts";
 import { Preview } from "./preview.ts";
 import { type StageCounts, stageCounts } from "./stage-counts.ts";

@@ -1,5 +1,7 @@
 /** The entries of a preview as they pass a place of its pipeline. */
-import type { Snapshot, Step } from "../pipeline/trace.ts";
+
+import type { Snapshot } from "../pipeline/snapshot.ts";
+import type { Step } from "../pipeline/trace.ts";
 import type { Preview } from "./preview.ts";
 
 /** Beside a stage, which is named by its path, or at an end of the whole pipeline. */

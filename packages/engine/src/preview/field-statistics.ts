@@ -5,7 +5,7 @@
 import { goString } from "@sluice/languages/govalue";
 import type { ExtractedValue } from "../base/extracted.ts";
 import type { LabelSet } from "../base/label-set.ts";
-import type { Snapshot } from "../pipeline/trace.ts";
+import type { Snapshot } from "../pipeline/snapshot.ts";
 
 export interface FieldStatistics {
   readonly name: string;

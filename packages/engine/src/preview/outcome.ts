@@ -1,6 +1,7 @@
 /** What became of one sample, read from its steps and from what left. */
 import type { Nanos } from "@sluice/languages/base";
-import type { Snapshot, Step } from "../pipeline/trace.ts";
+import type { Snapshot } from "../pipeline/snapshot.ts";
+import type { Step } from "../pipeline/trace.ts";
 import type { StagePaths } from "./stage-paths.ts";
 import { combineStatuses, type OutcomeStatus, outcomeStatus, type StepStatus, stepStatus } from "./status.ts";
 

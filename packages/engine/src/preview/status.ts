@@ -2,7 +2,9 @@
  * What a step did to one entry: one word, the same for page, command line and server. What it did to metrics is a fact
  * beside it, not a status.
  */
-import { carries, type Snapshot, type Step, sameContent } from "../pipeline/trace.ts";
+
+import { carries, type Snapshot, sameContent } from "../pipeline/snapshot.ts";
+import type { Step } from "../pipeline/trace.ts";
 
 /** In the order in which they count where several hold. */
 export const STATUSES = [

@@ -5,9 +5,10 @@
 
 import { formatRfc3339, type Nanos, toWellFormedData } from "@sluice/languages/base";
 import type { ExtractedValue } from "../base/extracted.ts";
+import type { Snapshot } from "../pipeline/snapshot.ts";
 import type { LogLevel, MetricEffect, Reason } from "../pipeline/stage.ts";
 import { type StopJson, stopToJson } from "../pipeline/stop.ts";
-import type { Snapshot, Step } from "../pipeline/trace.ts";
+import type { Step } from "../pipeline/trace.ts";
 import { type StepStatus, stepStatus } from "./status.ts";
 
 /** Raised when a field changes its meaning or goes away; new fields do not raise it. */

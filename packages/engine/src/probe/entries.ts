@@ -1,7 +1,7 @@
 /** The entries of a finished preview as they came to a stage, for trying out what the stage could be told. */
 import { goString } from "@sluice/languages/govalue";
+import type { Snapshot } from "../pipeline/snapshot.ts";
 import type { StageNode } from "../pipeline/stage-spec.ts";
-import type { Snapshot } from "../pipeline/trace.ts";
 import type { Preview } from "../preview/preview.ts";
 
 /** An entry before a stage. */

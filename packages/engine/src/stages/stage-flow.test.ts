@@ -4,9 +4,9 @@ import { describe, expect, it } from "vitest";
 import { readVectorFiles, VECTOR_HOST } from "../../conformance/vector-files.ts";
 import { loadStages } from "../document/load.ts";
 import { buildWithResources } from "../pipeline/resources.ts";
+import type { Snapshot } from "../pipeline/snapshot.ts";
 import type { FlowKind, StageFlow } from "../pipeline/stage-flow.ts";
 import { flowOf, type StageNode } from "../pipeline/stage-spec.ts";
-import type { Snapshot } from "../pipeline/trace.ts";
 import { Preview, type PreviewListener } from "../preview/preview.ts";
 import { previewCases } from "../testing/index.ts";
 

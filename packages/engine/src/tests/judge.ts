@@ -3,7 +3,7 @@ import { formatRfc3339, parseRfc3339 } from "@sluice/languages/base";
 import type { Span } from "../base/span.ts";
 import { formatLabels } from "../lokipush/index.ts";
 import { formatSampleValue } from "../metrics/registry.ts";
-import type { Snapshot } from "../pipeline/trace.ts";
+import type { Snapshot } from "../pipeline/snapshot.ts";
 import type { Played, PlayedEntry } from "./play.ts";
 import { readSeries, seriesKey } from "./series.ts";
 import type { Expectation, ExpectedEntry, ExpectedOutcome, TestOutcome } from "./test-file.ts";

@@ -1,8 +1,9 @@
 /** Playing a test: its entries through a pipeline of the configuration, under the test's clock and chance, within bounds. */
 import { Interruption, type Nanos } from "@sluice/languages/base";
+import type { Snapshot } from "../pipeline/snapshot.ts";
 import type { StageHost } from "../pipeline/stage.ts";
 import type { StageNode } from "../pipeline/stage-spec.ts";
-import type { Snapshot, Step } from "../pipeline/trace.ts";
+import type { Step } from "../pipeline/trace.ts";
 import type { Outcome } from "../preview/outcome.ts";
 import { Preview, type PreviewPipeline, type Sample } from "../preview/preview.ts";
 import { toSample } from "../preview/sample-content.ts";

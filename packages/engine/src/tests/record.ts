@@ -1,7 +1,7 @@
 /** What came of a test as what is expected of it: all of it, chosen parts, or the parts that were expected before. */
 import { formatRfc3339 } from "@sluice/languages/base";
 import { formatSampleValue } from "../metrics/registry.ts";
-import type { Snapshot } from "../pipeline/trace.ts";
+import type { Snapshot } from "../pipeline/snapshot.ts";
 import { Unquoted, type YamlWritten } from "./emit-yaml.ts";
 import { endsAt } from "./judge.ts";
 import type { Played } from "./play.ts";

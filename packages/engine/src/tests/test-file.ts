@@ -5,7 +5,7 @@
 import { formatRfc3339, type Nanos, parseRfc3339 } from "@sluice/languages/base";
 import { parseYamlTree } from "@sluice/languages/yaml";
 import type { Diagnostic } from "../base/diagnostic.ts";
-import type { Span } from "../base/span.ts";
+import { restOfLine, type Span } from "../base/span.ts";
 import { readAdvance, readWrittenTime, type SampleContent, tidySample } from "../preview/sample-content.ts";
 import { DEFAULT_SEED, isSeed } from "../preview/seed.ts";
 import { STATUSES, type StepStatus } from "../preview/status.ts";
@@ -231,8 +231,11 @@ export const testFileSchema = (): JsonSchema => ({
 /** Reads a file of tests; an empty one has none. Never throws for what a text contains. */
 export function readTestFile(written: string): ReadTestFile {
   const tree = parseYamlTree(written);
-  if (!tree.ok)
-    return { ok: false, diagnostics: [{ severity: "error", code: "tests-yaml", ...placeOf(tree.message, written) }] };
+  if (!tree.ok) {
+    const message = tree.message.replace(/^yaml: (?:line \d+: )?/, "");
+    const span = restOfLine(written, tree.offset ?? 0);
+    return { ok: false, diagnostics: [{ severity: "error", code: "tests-yaml", message, span }] };
+  }
   const reading = new Reading(written);
   try {
     const { node } = tree;
@@ -245,19 +248,6 @@ export function readTestFile(written: string): ReadTestFile {
     if (!(problem instanceof TooMuch)) throw problem;
     return { ok: false, diagnostics: [{ severity: "error", code: "tests-limit", message: problem.message }] };
   }
-}
-
-/** Errors of the syntax name a line, but the first. */
-function placeOf(message: string, written: string): Pick<Diagnostic, "message" | "span"> {
-  const [, line, rest] = /^yaml: (?:line (\d+): )?([\s\S]*)$/.exec(message) ?? [];
-  let start = 0;
-  for (let n = 1; n < Number(line ?? 1); n++) {
-    const next = written.indexOf("\n", start);
-    if (next < 0) break;
-    start = next + 1;
-  }
-  const end = written.indexOf("\n", start);
-  return { message: rest ?? message, span: { start, end: end < 0 ? written.length : end } };
 }
 
 const plain = <T>(given: ReadonlyMap<string, Placed<T>> | undefined): Record<string, T> =>

@@ -234,7 +234,7 @@ class AmbiguityAnalysis {
       const q = Math.floor(pair / n);
       const r = pair % n;
       const start: Triple = [q, q, r];
-      const seen = new Set<string>();
+      const seen = new Set<number>();
       const stack: Triple[] = [start];
       while (stack.length > 0) {
         const [x, y, z] = stack.pop()!;
@@ -248,7 +248,7 @@ class AmbiguityAnalysis {
             for (const z2 of zs) {
               if (!automaton.overlap(y2, z2) || !automaton.overlap(x2, z2)) continue;
               if (x2 === q && y2 === r && z2 === r) return true;
-              const key = `${x2} ${y2} ${z2}`;
+              const key = (x2 * n + y2) * n + z2;
               if (seen.has(key)) continue;
               seen.add(key);
               stack.push([x2, y2, z2]);

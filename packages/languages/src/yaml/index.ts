@@ -33,15 +33,17 @@ export function parseYaml(text: string): YamlResult {
 
 export type YamlTree =
   | { readonly ok: true; readonly node: YamlNode | undefined }
-  | { readonly ok: false; readonly message: string };
+  /** `offset`: of what is wrong, in UTF-16 units; undefined where it is no place of its own. */
+  | { readonly ok: false; readonly message: string; readonly offset: number | undefined };
 
 /** The nodes of the first document of `text`, for readers that decode by a schema; undefined where there is none. */
 export function parseYamlTree(text: string): YamlTree {
-  if (text.length > MAX_LENGTH) return { ok: false, message: `yaml: text is longer than ${MAX_LENGTH} characters` };
+  if (text.length > MAX_LENGTH)
+    return { ok: false, message: `yaml: text is longer than ${MAX_LENGTH} characters`, offset: undefined };
   try {
     return { ok: true, node: new YamlParser(new Source(text), MAX_DEPTH).parse() };
   } catch (problem) {
-    if (problem instanceof YamlError) return { ok: false, message: problem.message };
+    if (problem instanceof YamlError) return { ok: false, message: problem.message, offset: problem.offset };
     throw problem;
   }
 }

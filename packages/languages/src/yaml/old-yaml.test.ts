@@ -52,7 +52,7 @@ describe("parseYamlTree", () => {
 
   it("has no node for an empty text, and a message for one that is wrong", () => {
     expect(parseYamlTree("# a\n")).toEqual({ ok: true, node: undefined });
-    expect(parseYamlTree("[")).toEqual({ ok: false, message: expect.stringContaining("did not find") });
+    expect(parseYamlTree("a: [")).toEqual({ ok: false, offset: 4, message: expect.stringContaining("did not find") });
     expect(parseYamlTree("x".repeat(1024 * 1024 + 1))).toMatchObject({ ok: false });
   });
 });

@@ -159,7 +159,7 @@ export class YamlParser {
 
   #alias(token: Token): YamlNode {
     const target = this.#anchors.get(token.text);
-    if (!target) throw new YamlError(`yaml: unknown anchor '${token.text}' referenced`);
+    if (!target) throw new YamlError(`yaml: unknown anchor '${token.text}' referenced`, token.start.offset);
     return this.#create("alias", "", token.text, token.start, { target });
   }
 
@@ -181,7 +181,8 @@ export class YamlParser {
     kind: "sequence" | "mapping",
     read: (items: YamlNode[]) => void,
   ): YamlNode {
-    if (++this.#depth > this.#maxDepth) throw new YamlError(`yaml: exceeded max depth of ${this.#maxDepth}`);
+    if (++this.#depth > this.#maxDepth)
+      throw new YamlError(`yaml: exceeded max depth of ${this.#maxDepth}`, start.offset);
     const tagged = tag !== "" && tag !== "!";
     const implied = kind === "sequence" ? "!!seq" : "!!map";
     const node = this.#create(kind, tagged ? shortTag(tag) : implied, "", start, { tagged });

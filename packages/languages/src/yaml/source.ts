@@ -78,7 +78,7 @@ export class Source {
   /** The code unit `ahead` of the place; 0 at the end. */
   unit(ahead = 0): number {
     const at = this.#at + ahead;
-    if (at >= this.#limit) throw new YamlError("yaml: control characters are not allowed");
+    if (at >= this.#limit) throw new YamlError("yaml: control characters are not allowed", at);
     return at < this.#text.length ? this.#text.charCodeAt(at) : 0;
   }
 

@@ -49,10 +49,10 @@ const numbered = (line: number): string => (line > 0 ? `line ${line}: ` : "");
 /** A mistake in a token. `context` is where that starts; the line of the mistake itself is named if that is the first. */
 export function scanError(source: Source, context: Mark, problem: string): YamlError {
   const line = context.line || source.line;
-  return new YamlError(`yaml: ${numbered(line === 0 ? 0 : line + 1)}${problem}`);
+  return new YamlError(`yaml: ${numbered(line === 0 ? 0 : line + 1)}${problem}`, source.mark.offset);
 }
 
 /** A mistake in the order of tokens, where Go names the line before. */
 export function parseError(problem: string, at: Mark, context = at): YamlError {
-  return new YamlError(`yaml: ${numbered(context.line || at.line)}${problem}`);
+  return new YamlError(`yaml: ${numbered(context.line || at.line)}${problem}`, at.offset);
 }

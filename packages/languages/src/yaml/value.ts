@@ -21,7 +21,10 @@ export type YamlResult =
 /** Internal to the reader: ends reading at the first error, which `parseYaml` turns into a result. */
 export class YamlError {
   readonly message: string;
-  constructor(message: string) {
+  /** UTF-16 offset of what is wrong, where it is known: Go's line is often that of what it stands in. */
+  readonly offset: number | undefined;
+  constructor(message: string, offset?: number) {
     this.message = message;
+    this.offset = offset;
   }
 }

@@ -5,7 +5,7 @@ import { readTime } from "../../domain/sample-time.ts";
 import { presentTime, setClock } from "../../workspace/commands/clock.ts";
 import { openDialog } from "../../workspace/commands/settings.ts";
 import { useApp } from "../app-context.ts";
-import { FormField } from "../form-field.tsx";
+import { FormField, MonoInput } from "../form-field.tsx";
 import { ModalForm } from "../modal.tsx";
 
 export function ClockForm() {
@@ -34,15 +34,7 @@ export function ClockForm() {
       >
         {(ids) => (
           <span className="input-group">
-            <input
-              {...ids}
-              data-first
-              className="mono"
-              spellCheck={false}
-              autoComplete="off"
-              value={start}
-              onChange={(event) => setStart(event.target.value)}
-            />
+            <MonoInput {...ids} data-first value={start} onText={setStart} />
             <button type="button" className="button" onClick={() => setStart(presentTime(app))}>
               Now
             </button>
@@ -54,16 +46,7 @@ export function ClockForm() {
         hint="For stage.sampling and random template functions: the same seed gives the same result."
         problem={newSeed === undefined ? "Expected a whole number." : undefined}
       >
-        {(ids) => (
-          <input
-            {...ids}
-            className="mono"
-            inputMode="numeric"
-            autoComplete="off"
-            value={seed}
-            onChange={(event) => setSeedText(event.target.value)}
-          />
-        )}
+        {(ids) => <MonoInput {...ids} inputMode="numeric" value={seed} onText={setSeedText} />}
       </FormField>
     </ModalForm>
   );

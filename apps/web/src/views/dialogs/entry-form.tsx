@@ -6,7 +6,7 @@ import { saveEntry } from "../../workspace/commands/edit-entry.ts";
 import { formatKeys, matchesKeys } from "../../workspace/commands/key-chord.ts";
 import { openDialog } from "../../workspace/commands/settings.ts";
 import { useApp } from "../app-context.ts";
-import { FormField } from "../form-field.tsx";
+import { FormField, MonoInput } from "../form-field.tsx";
 import { ModalForm } from "../modal.tsx";
 
 const FIELDS: readonly {
@@ -91,14 +91,11 @@ export function EntryForm() {
         {FIELDS.map(({ name, label, placeholder, hint }) => (
           <FormField key={name} label={label} hint={hint} problem={read.ok ? undefined : read.problems[name]}>
             {(ids) => (
-              <input
+              <MonoInput
                 {...ids}
-                className="mono"
-                spellCheck={false}
-                autoComplete="off"
                 placeholder={placeholder}
                 value={draft[name]}
-                onChange={(event) => setDraft({ ...draft, [name]: event.target.value })}
+                onText={(text) => setDraft({ ...draft, [name]: text })}
               />
             )}
           </FormField>

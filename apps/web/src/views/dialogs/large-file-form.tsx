@@ -8,7 +8,7 @@ import { takeOfFile } from "../../workspace/commands/large-file.ts";
 import { closeLargeFile } from "../../workspace/commands/upload-samples.ts";
 import type { LargeFile } from "../../workspace/stores.ts";
 import { useApp, useAppState } from "../app-context.ts";
-import { FormField } from "../form-field.tsx";
+import { FormField, MonoInput } from "../form-field.tsx";
 import { ModalForm } from "../modal.tsx";
 
 /** Samples at first: what a browser runs while somebody types. */
@@ -65,18 +65,7 @@ function Form({ of }: { of: LargeFile }) {
         {counted(MAX_SAMPLES, "sample")} and {MAX_SAMPLE_TEXT / 1e6} MB of text.
       </p>
       <FormField label="Lines that contain" hint="As it is written, capitals too. Empty: all lines.">
-        {(ids) => (
-          <input
-            {...ids}
-            data-first
-            className="mono"
-            spellCheck={false}
-            autoComplete="off"
-            disabled={busy}
-            value={contains}
-            onChange={(event) => setContains(event.target.value)}
-          />
-        )}
+        {(ids) => <MonoInput {...ids} data-first disabled={busy} value={contains} onText={setContains} />}
       </FormField>
       <div className="form-grid">
         <FormField
@@ -84,17 +73,7 @@ function Form({ of }: { of: LargeFile }) {
           hint={spreadHint(of, most)}
           problem={every === undefined ? "Expected a whole number of lines, 1 or more." : undefined}
         >
-          {(ids) => (
-            <input
-              {...ids}
-              className="mono"
-              inputMode="numeric"
-              autoComplete="off"
-              disabled={busy}
-              value={everyText}
-              onChange={(event) => setEvery(event.target.value)}
-            />
-          )}
+          {(ids) => <MonoInput {...ids} inputMode="numeric" disabled={busy} value={everyText} onText={setEvery} />}
         </FormField>
         <FormField
           label="Samples at most"
@@ -103,17 +82,7 @@ function Form({ of }: { of: LargeFile }) {
             most === undefined ? `Expected a whole number from 1 to ${MAX_SAMPLES.toLocaleString("en")}.` : undefined
           }
         >
-          {(ids) => (
-            <input
-              {...ids}
-              className="mono"
-              inputMode="numeric"
-              autoComplete="off"
-              disabled={busy}
-              value={mostText}
-              onChange={(event) => setMost(event.target.value)}
-            />
-          )}
+          {(ids) => <MonoInput {...ids} inputMode="numeric" disabled={busy} value={mostText} onText={setMost} />}
         </FormField>
       </div>
       {problem !== undefined && (

@@ -5,7 +5,7 @@ import { readDuration } from "../../domain/sample-time.ts";
 import { findLineTimes, sendAtOnce, spaceSamples, takeLineTimes } from "../../workspace/commands/sample-times.ts";
 import { openDialog } from "../../workspace/commands/settings.ts";
 import { useApp } from "../app-context.ts";
-import { FormField } from "../form-field.tsx";
+import { FormField, MonoInput } from "../form-field.tsx";
 import { ModalForm } from "../modal.tsx";
 
 type Way = "lines" | "spaced" | "once";
@@ -60,16 +60,7 @@ export function TimesForm() {
             label="Time between two"
             problem={hasSpacing ? undefined : "Expected a duration above zero, such as 500ms or 1m30s."}
           >
-            {(ids) => (
-              <input
-                {...ids}
-                className="mono"
-                spellCheck={false}
-                autoComplete="off"
-                value={spacing}
-                onChange={(event) => setSpacing(event.target.value)}
-              />
-            )}
+            {(ids) => <MonoInput {...ids} value={spacing} onText={setSpacing} />}
           </FormField>
         )}
         <label>

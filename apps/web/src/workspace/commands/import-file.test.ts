@@ -84,7 +84,7 @@ describe("what changes nothing", () => {
     [
       "is Promtail's and no YAML",
       file("a.yaml", "scrape_configs:\n  - job_name: x\n   pipeline_stages: [\n"),
-      /^a\.yaml cannot be read as a configuration of Promtail: line 1: this is not YAML/,
+      /^a\.yaml cannot be read as a configuration of Promtail: line 3: this is not YAML/,
     ],
     ["is a bomb of aliases", file("a.yaml", BOMB), /^a\.yaml is neither .* nor one of Promtail \(line 1: /],
     ["is empty", file("a.yaml", " \n"), /^a\.yaml is empty\. Nothing was changed\.$/],

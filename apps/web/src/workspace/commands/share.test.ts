@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { contentOf } from "../../domain/document.ts";
-import { createTestApp, noticesOf, settle, startRealLanguage, type TestApp } from "../../testing.ts";
+import { createTestApp, noticesOf, packedFile, settle, startRealLanguage, type TestApp } from "../../testing.ts";
 import type { Platform } from "../app.ts";
 import { openBundle, openSharedLink } from "./open-shared.ts";
 import { ALL_PARTS, copyLink, downloadBundle, prepareShared } from "./share.ts";
+import { takeFiles } from "./take-files.ts";
 
 const DOCUMENT = {
   name: "shop",
@@ -107,6 +108,10 @@ describe("a document that is shared", () => {
     await openBundle(test.app, file!.name, bytes, true);
     const opened = test.workspace.app.stores.document.getState();
     expect([opened.name, opened.samples.length]).toEqual(["shop 2", 2]);
+    // As browsers name the second download of it.
+    await takeFiles(test.workspace.app, [packedFile("shop.sluice.json (1).gz", bytes)]);
+    const again = test.workspace.app.stores.document.getState();
+    expect([again.name, again.samples.length]).toEqual(["shop 3", 2]);
   });
 
   it("is taken from beside the page, where an editor put it, once for each state of it", async () => {

@@ -6,7 +6,8 @@ import { CLOCK_COMMANDS } from "./clock-commands.ts";
 import type { Command } from "./command.ts";
 import { duplicateDocument, newDocument, removeDocument } from "./documents.ts";
 import { restoreGoodText } from "./edit-document.ts";
-import { clearSamples, duplicateEntry, editEntry, newEntry, removeEntry, shiftEntry } from "./edit-entry.ts";
+import { clearSamples } from "./edit-entry.ts";
+import { ENTRY_COMMANDS } from "./entry-commands.ts";
 import { copyConfig, downloadForAlloy, exportFile } from "./export-file.ts";
 import { formatText } from "./format-text.ts";
 import { pointAtLine, shownLine } from "./from-value.ts";
@@ -14,7 +15,6 @@ import { GRAPH_COMMANDS } from "./graph-commands.ts";
 import { chooseConfig, showImportReport } from "./import-file.ts";
 import { formatKeys, type KeyPress, matchesKeys, worksInFields } from "./key-chord.ts";
 import { LIVE_COMMANDS } from "./live-commands.ts";
-import { moveEntry } from "./move-entry.ts";
 import { moveStageSelection } from "./move-stage-selection.ts";
 import { openExample } from "./open-example.ts";
 import { isReadOnly } from "./read-only.ts";
@@ -44,12 +44,6 @@ import { startTour } from "./tour.ts";
 import { redo, undo } from "./undo.ts";
 import { chooseSamples } from "./upload-samples.ts";
 
-const hasEntry = ({ stores }: App): boolean => stores.selection.getState().sampleId !== null;
-/** It is in the list as that is filtered: what nobody sees is not deleted by a key. */
-const isEntryShown = ({ stores, derived }: App): boolean => {
-  const { sampleId } = stores.selection.getState();
-  return derived.rows().some(({ sample }) => sample.id === sampleId);
-};
 const undoable = ({ stores }: App) => stores.document.getState().undoable;
 const redoable = ({ stores }: App) => stores.document.getState().redoable;
 
@@ -147,54 +141,7 @@ export const COMMANDS = [
     edits: true,
     run: restoreGoodText,
   },
-  { id: "entry.next", title: "Next entry", keys: ["J"], run: (app) => moveEntry(app, 1) },
-  { id: "entry.previous", title: "Previous entry", keys: ["K"], run: (app) => moveEntry(app, -1) },
-  { id: "entry.new", title: "Entry: new…", words: "add create sample", edits: true, run: newEntry },
-  {
-    id: "entry.edit",
-    title: "Entry: edit…",
-    words: "change sample",
-    keys: ["E"],
-    when: hasEntry,
-    edits: true,
-    run: (app) => editEntry(app, app.stores.selection.getState().sampleId),
-  },
-  {
-    id: "entry.duplicate",
-    title: "Entry: duplicate",
-    words: "copy clone sample",
-    when: hasEntry,
-    edits: true,
-    run: duplicateEntry,
-  },
-  {
-    id: "entry.up",
-    title: "Entry: move up",
-    keys: ["Alt+ArrowUp"],
-    scope: "samples",
-    when: hasEntry,
-    edits: true,
-    run: (app) => shiftEntry(app, -1),
-  },
-  {
-    id: "entry.down",
-    title: "Entry: move down",
-    keys: ["Alt+ArrowDown"],
-    scope: "samples",
-    when: hasEntry,
-    edits: true,
-    run: (app) => shiftEntry(app, 1),
-  },
-  {
-    id: "entry.remove",
-    title: "Entry: delete",
-    words: "remove sample",
-    keys: ["Delete"],
-    scope: "samples",
-    when: isEntryShown,
-    edits: true,
-    run: (app) => removeEntry(app, app.stores.selection.getState().sampleId ?? 0),
-  },
+  ...ENTRY_COMMANDS,
   {
     id: "value.line",
     title: "Stages from a part of the line…",

@@ -1,4 +1,6 @@
 import type { ChosenFile } from "../../domain/chosen-file.ts";
+import { readHead } from "../../domain/log-file.ts";
+import { isBundleText } from "../../domain/shared-name.ts";
 import type { App } from "../app.ts";
 import { isProfileName, openProfiles } from "./areas.ts";
 import { importFile } from "./import-file.ts";
@@ -8,9 +10,15 @@ import { openTestFile } from "./tests.ts";
 import { uploadSamples } from "./upload-samples.ts";
 
 /** Endings of what is imported as a whole: configurations and bundles. */
-const CONFIGURATION = /\.(?:alloy|river|ya?ml|sluice\.json(?:\.gz)?)$/i;
+const CONFIGURATION = /\.(?:alloy|river|ya?ml|sluice\.json)(?:\.gz)?$/i;
 
 const TESTS = /\.tests\.ya?ml$/i;
+
+/** By what is in it: a browser names a second download `x.sluice.json (1).gz`. */
+async function isBundle(file: ChosenFile): Promise<boolean> {
+  const head = await readHead(file).catch(() => undefined);
+  return head?.ok === true && isBundleText(head.text);
+}
 
 /** Takes dropped files: profiles by their names or where profiles are shown, a configuration or tests by their names, a log otherwise. */
 export async function takeFiles(app: App, files: readonly ChosenFile[]): Promise<void> {
@@ -20,7 +28,8 @@ export async function takeFiles(app: App, files: readonly ChosenFile[]): Promise
   if (inProfiles || files.every(({ name }) => isProfileName(name))) return openProfiles(app, files);
   if (refusesEdits(app)) return;
   if (TESTS.test(file.name)) await openTestFile(app, file);
-  else await (CONFIGURATION.test(file.name) ? importFile(app, file) : uploadSamples(app, file));
+  else
+    await (CONFIGURATION.test(file.name) || (await isBundle(file)) ? importFile(app, file) : uploadSamples(app, file));
   if (files.length > 1)
     notify(app, "info", `Of ${files.length} files only ${file.name} was taken: drop one at a time.`);
 }

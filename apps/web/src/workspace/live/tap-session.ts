@@ -41,17 +41,21 @@ export interface TapHost {
   readonly scheduler: Scheduler;
 }
 
+const NOTHING_CAME = {
+  begin: null,
+  counts: null,
+  rows: [],
+  waiting: 0,
+  paused: false,
+  selected: null,
+} satisfies Partial<TapState>;
+
 export class TapSession {
   readonly store: StoreApi<TapState> = createStore(() => ({
     phase: "off",
     message: null,
     request: null,
-    begin: null,
-    counts: null,
-    rows: [],
-    waiting: 0,
-    paused: false,
-    selected: null,
+    ...NOTHING_CAME,
   }));
   readonly #host: TapHost;
   #abort: AbortController | undefined;
@@ -73,12 +77,7 @@ export class TapSession {
       phase: "connecting",
       message: null,
       request,
-      begin: null,
-      counts: null,
-      rows: [],
-      waiting: 0,
-      paused: false,
-      selected: null,
+      ...NOTHING_CAME,
     });
     this.#go();
   }

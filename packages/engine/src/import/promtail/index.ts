@@ -4,7 +4,7 @@
  */
 import { parseYamlTree, type YamlNode } from "@sluice/languages/yaml";
 import { type Diagnostic, hasErrors } from "../../base/diagnostic.ts";
-import { LineIndex, type Span } from "../../base/span.ts";
+import { restOfLine } from "../../base/span.ts";
 import { formatFile } from "../../syntax/index.ts";
 import { Block } from "./blocks.ts";
 import { checkLanguages } from "./check-languages.ts";
@@ -27,6 +27,8 @@ export interface ImportedConfig {
 
 /** Characters of a file. */
 const MAX_LENGTH = 1024 * 1024;
+/** Configurations beside the first that are named. */
+const MAX_NAMED = 20;
 /** Characters of what is written. */
 const MAX_WRITTEN = 2 * 1024 * 1024;
 
@@ -50,12 +52,15 @@ export function importPromtail(text: string): ImportedConfig {
     );
     return finish("", reading.diagnostics);
   }
-  reading.note("import-note", `${JSON.stringify(first.name)} is taken out of its Kubernetes object`);
-  for (const { name } of others)
+  reading.note("import-note", `${JSON.stringify(first.name)} is taken out of its Kubernetes object`, first.at);
+  for (const { name, at } of others.slice(0, MAX_NAMED))
     reading.warn(
       "import-not-carried-over",
       `${JSON.stringify(name)} holds another configuration, which is left out: import it by itself`,
+      at,
     );
+  const more = others.length - MAX_NAMED;
+  if (more > 0) reading.warn("import-not-carried-over", `so do ${more} more`, others[MAX_NAMED]!.at);
   const inner = importYaml(first, new Reading(first.text, first.locate));
   return finish(inner.text, [...reading.diagnostics, ...inner.diagnostics]);
 }
@@ -77,7 +82,7 @@ function findBinary(text: string): string | undefined {
 function importYaml({ text, locate }: YamlText, reading: Reading): ImportedConfig {
   const tree = parseYamlTree(text);
   if (!tree.ok) {
-    const span = placeOf(tree.message, text);
+    const span = restOfLine(text, tree.offset ?? 0);
     const message = `this is not YAML: ${tree.message.replace(/^yaml: (?:line \d+: )?/, "")}`;
     return finish("", [{ severity: "error", code: "import-yaml", message, span: locate(span) }]);
   }
@@ -96,14 +101,6 @@ function importYaml({ text, locate }: YamlText, reading: Reading): ImportedConfi
   if (!formatted.ok) throw new Error(`the imported configuration does not parse: ${formatted.diagnostics[0]!.message}`);
   checkLanguages(blocks, reading);
   return finish(blocks.length === 0 ? "" : formatted.text, reading.diagnostics);
-}
-
-/** The line that a message of the YAML reader names. */
-function placeOf(message: string, text: string): Span {
-  const lines = new LineIndex(text);
-  const line = Number(/^yaml: line (\d+):/.exec(message)?.[1] ?? 1);
-  const start = lines.lineStart(line);
-  return { start, end: start + lines.lineText(Math.min(line, lines.lineCount)).length };
 }
 
 function write(root: YamlNode, reading: Reading): Block[] {

@@ -207,7 +207,17 @@ describe("importPromtail", () => {
     [
       "an escape that YAML 1.1 has not",
       'server: {external_url: "a\\/b"}',
-      "1:1 error this is not YAML: found unknown escape character",
+      "1:26 error this is not YAML: found unknown escape character",
+    ],
+    [
+      "a line that is indented otherwise than those around it",
+      "scrape_configs:\n  - job_name: x\n   pipeline_stages: []\n",
+      "3:4 error this is not YAML: did not find expected '-' indicator",
+    ],
+    [
+      "a list that is not closed",
+      "scrape_configs:\n  - job_name: x\n    pipeline_stages: [\n\n",
+      "3:1 error this is not YAML: did not find expected node content",
     ],
     [
       "a URL without scheme",

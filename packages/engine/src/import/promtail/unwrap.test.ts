@@ -57,9 +57,16 @@ describe("what stands around a configuration", () => {
   it("says which configurations of several are left out", () => {
     const two = ["a", "b"].map((name) => `  ${name}: |\n    scrape_configs: []\n`).join("");
     expect(told(`apiVersion: v1\nkind: ConfigMap\ndata:\n${two}`)).toEqual([
-      '- info "a" is taken out of its Kubernetes object',
-      '- warning "b" holds another configuration, which is left out: import it by itself',
+      '4:3 info "a" is taken out of its Kubernetes object',
+      '6:3 warning "b" holds another configuration, which is left out: import it by itself',
     ]);
+  });
+
+  it("names few of many", () => {
+    const many = Array.from({ length: 50 }, (_, i) => `  k${i}: |\n    scrape_configs: []\n`).join("");
+    const remarks = told(`apiVersion: v1\nkind: ConfigMap\ndata:\n${many}`);
+    expect(remarks).toHaveLength(22);
+    expect(remarks.at(-1)).toBe("46:3 warning so do 29 more");
   });
 
   it.each([

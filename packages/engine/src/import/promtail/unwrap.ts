@@ -63,9 +63,15 @@ function splitDocuments(text: string): { text: string; start: number }[] {
   return starts.slice(0, MAX_DOCUMENTS).map((start, i) => ({ text: text.slice(start, starts[i + 1]), start }));
 }
 
+export interface InObject extends YamlText {
+  /** The key that it stands under, as a text and as a place in what the user gave. */
+  readonly name: string;
+  readonly at: YamlNode;
+}
+
 /** Configurations of Promtail in the ConfigMaps and Secrets of a file, in its order, each with the name that it has there. */
-export function findInObjects(text: string, reading: Reading): (YamlText & { readonly name: string })[] {
-  const found: (YamlText & { name: string })[] = [];
+export function findInObjects(text: string, reading: Reading): InObject[] {
+  const found: InObject[] = [];
   for (const document of splitDocuments(text)) {
     const tree = parseYamlTree(document.text);
     if (!tree.ok || tree.node === undefined) continue;
@@ -81,7 +87,7 @@ function* inObject(
   document: { text: string; start: number },
   whole: string,
   reading: Reading,
-): Generator<YamlText & { name: string }> {
+): Generator<InObject> {
   const kind = valueAt(object, "kind")?.text;
   if (kind !== "ConfigMap" && kind !== "Secret") return;
   for (const part of ["data", "stringData"]) {
@@ -94,7 +100,8 @@ function* inObject(
       const inner = encoded ? decodeSecret(value.text) : value.text;
       if (inner === undefined || !isPromtail(inner)) continue;
       const span = reading.spanOf({ ...value, start: value.start + document.start });
-      yield { text: inner, name: key.text, locate: encoded ? () => span : locateIn(whole, inner, span) };
+      const at = { ...key, start: key.start + document.start };
+      yield { text: inner, name: key.text, at, locate: encoded ? () => span : locateIn(whole, inner, span) };
     }
   }
 }

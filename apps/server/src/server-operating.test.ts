@@ -86,6 +86,9 @@ it("checks a configuration as it would be deployed, and changes nothing", async 
     diagnostics: [{ file: "deployed.alloy", severity: "error", code: "path-not-allowed" }],
     text: expect.stringContaining("deployed.alloy:"),
   });
+  const alike = await post("/api/validate", { text: 'logs.echo "a" { }\n'.repeat(10_000) });
+  expect(alike.json).toMatchObject({ ok: false, more: 9_949, text: expect.stringMatching(/\n… and 9949 more\n$/) });
+  expect((alike.json as { diagnostics: unknown[] }).diagnostics).toHaveLength(50);
   const secret = 'logs.write "w" {\n  endpoint {\n    url = "http://[/"\n    bearer_token = "hunter2secret"\n  }\n}';
   const unrunnable = await post("/api/validate", { text: versionedConfig("2", secret) });
   expect(unrunnable.json).toMatchObject({ ok: false, diagnostics: [{ code: "cannot-run" }] });

@@ -44,7 +44,7 @@ export {
 export { componentTemplate } from "./document/component-template.ts";
 export { type ConfigFile, ConfigFiles } from "./document/config-files.ts";
 export { hideConfigSecrets, maskConfigSecrets, secretValues } from "./document/config-secrets.ts";
-export { formatDiagnostics, type Paint } from "./document/diagnostics-text.ts";
+export { firstTold, formatDiagnostics, type Paint } from "./document/diagnostics-text.ts";
 export { type DialectEdits, editDialect } from "./document/dialect-edits.ts";
 export * from "./document/edits.ts";
 export { type ExportedConfig, type ExportNote, exportConfig } from "./document/export-config.ts";

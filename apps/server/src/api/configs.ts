@@ -78,8 +78,8 @@ export class ConfigsDesk {
   }
 
   async #validate(request: Request, response: Response): Promise<void> {
-    const { ok, diagnostics, text } = this.#control.check(filesOf(await this.#bodies.take(request)));
-    response.json({ ok, diagnostics, text });
+    const { ok, diagnostics, more, text } = this.#control.check(filesOf(await this.#bodies.take(request)));
+    response.json({ ok, diagnostics, more, text });
   }
 
   async #rollback(request: Request, response: Response): Promise<void> {
@@ -95,11 +95,11 @@ export class ConfigsDesk {
       return;
     }
     if (result.kind === "busy") response.set("Retry-After", "1");
-    const { message: error, diagnostics, text, kind } = result;
+    const { message: error, diagnostics, more, text, kind } = result;
     const current = this.#control.versions?.find(this.#control.version ?? 0);
     response.status(STATUS[kind]).json({
       error,
-      ...(kind === "refused" && { diagnostics, text }),
+      ...(kind === "refused" && { diagnostics, more, text }),
       ...(kind === "conflict" && current !== undefined && { current: summary(current) }),
     });
   }

@@ -278,6 +278,12 @@ const DIAGNOSTIC = object(
   ["file", "severity", "code", "message"],
 );
 
+const EXPLAINED = {
+  diagnostics: { ...list(DIAGNOSTIC), description: "At most fifty, errors first" },
+  more: integer("How many there are besides, where there are"),
+  text: text("The same for people, with source lines and carets"),
+};
+
 const COMPONENT = {
   id: text("Its name and label"),
   health: object(
@@ -301,15 +307,11 @@ const SCHEMAS: Readonly<Record<string, Schema>> = {
     { changed: { type: "boolean", description: "Whether another ran before" }, version: integer("The one that runs") },
     ["changed"],
   ),
-  Refused: object(
-    { error: text("One line"), diagnostics: list(DIAGNOSTIC), text: text("All of it, with source lines and carets") },
-    ["error"],
-  ),
+  Refused: object({ error: text("One line"), ...EXPLAINED }, ["error"]),
   Checked: object(
     {
       ok: { type: "boolean" },
-      diagnostics: list(DIAGNOSTIC),
-      text: text("All of it, with source lines and carets"),
+      ...EXPLAINED,
     },
     ["ok", "diagnostics", "text"],
   ),

@@ -78,9 +78,9 @@ export class ShadowDesk {
     const files = ConfigFiles.one("draft.alloy", text.toWellFormed());
     const draft = control.openDraft(files);
     if (!draft.ok) {
-      const { diagnostics, text: told } = draft;
+      const { diagnostics, more, text: told } = draft;
       const error = diagnostics.find(({ severity }) => severity === "error")?.message ?? "the draft has errors";
-      response.status(400).json({ error, diagnostics, text: told });
+      response.status(400).json({ error, diagnostics, more, text: told });
       return;
     }
     const active = control.openActive();

@@ -318,7 +318,8 @@ export class ConfigControl {
       reason: line,
     });
     const text = why.text === "" || first === undefined ? `${why.text}${shown.text(message)}\n` : why.text;
-    return { ok: false, kind: "refused", message: line, diagnostics: why.diagnostics, text };
+    const { diagnostics, more } = why;
+    return { ok: false, kind: "refused", message: line, diagnostics, more, text };
   }
 
   #activeOf(config: OpenedDocument, files: ConfigFiles): ActiveConfig {

@@ -2,6 +2,7 @@
 import {
   type ConfigFiles,
   type Diagnostic,
+  firstTold,
   formatDiagnostics,
   maskConfigSecrets,
   type OpenedDocument,
@@ -31,6 +32,8 @@ export type LoadResult =
       /** One line. */
       readonly message: string;
       readonly diagnostics: readonly PlacedFileDiagnostic[];
+      /** How many there are besides. */
+      readonly more?: number | undefined;
       /** All of it, for people: `file:line:col: severity: message`, source lines and carets, without secrets. */
       readonly text: string;
     };
@@ -44,10 +47,13 @@ export interface Checked extends Explained {
 
 export interface Explained {
   readonly text: string;
+  /** At most fifty, errors first. */
   readonly diagnostics: readonly PlacedFileDiagnostic[];
+  /** How many there are besides; left out where there are none. */
+  readonly more?: number | undefined;
 }
 
-/** What is wrong with a configuration, without its secrets. */
+/** What is wrong with a configuration, without its secrets: as much as is told, and of the rest the number. */
 export function explain(
   files: ConfigFiles,
   { file }: Pick<OpenedDocument, "file">,
@@ -56,8 +62,14 @@ export function explain(
 ): Explained {
   const placeOf = ({ span }: Diagnostic) => span?.start ?? -1;
   const hidden = shown.diagnostics([...diagnostics].sort((a, b) => placeOf(a) - placeOf(b)));
+  const told = firstTold(hidden);
   const masked = files.withText(maskConfigSecrets(file, shown.secrets));
-  return { text: formatDiagnostics(masked, hidden), diagnostics: files.place(hidden) };
+  const more = hidden.length - told.length;
+  return {
+    text: formatDiagnostics(masked, hidden),
+    diagnostics: files.place(told),
+    ...(more > 0 && { more }),
+  };
 }
 
 /** What is said where nothing was loaded. */

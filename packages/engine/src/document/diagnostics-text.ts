@@ -68,8 +68,8 @@ export function formatDiagnostics(
   return more === 0 ? text : `${text}… and ${more} more\n`;
 }
 
-/** As many as are told, in their order. */
-function firstTold(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+/** As many as are told, in their order: errors first where there are too many to tell all. */
+export function firstTold<D extends Pick<Diagnostic, "severity">>(diagnostics: readonly D[]): readonly D[] {
   if (diagnostics.length <= MAX_TOLD) return diagnostics;
   const bySeverity = (["error", "warning", "info"] as const).flatMap((one) =>
     diagnostics.filter(({ severity }) => severity === one),

@@ -48,4 +48,16 @@ describe("CompiledTexts", () => {
     expect(texts.of("re2", "a")).toBe(texts.of("re2", "a"));
     expect(texts.of("re2", "a")).not.toBe(texts.of("pattern", "a"));
   });
+
+  it("share what finding out the cost of patterns may take; what comes after has the linear engine", () => {
+    const engineOf = (from: CompiledTexts, text: string) =>
+      (from.of("re2", text) as CompiledText<"re2">).compiled.engine;
+    const texts = new CompiledTexts();
+    const engines = Array.from({ length: 12 }, (_, i) => {
+      expect(texts.of("logql", `{a="b"} |~ "${"(?:ab)*c".repeat(290)}${i}"`).outcome.ok).toBe(true);
+      return engineOf(texts, `a*${i}`);
+    });
+    expect([engines[0], engines.at(-1)]).toEqual(["native", "linear"]);
+    expect(engineOf(new CompiledTexts(), "a*11")).toBe("native");
+  });
 });

@@ -3,22 +3,25 @@
  * compiles to. Decoding checks it and a stage runs it, and between them it is compiled once. An empty text is not checked
  * by decoding, since in most arguments it means that there is none, and is compiled only where a stage asks for it.
  */
+import { AnalysisBudget } from "@sluice/languages/re2";
 import { type EmbeddedLanguage, LANGUAGES, type Language, type Outcome, type Programs } from "./languages.ts";
 
 export class CompiledText<L extends EmbeddedLanguage = EmbeddedLanguage> {
   readonly language: L;
   readonly text: string;
+  readonly #analysis: AnalysisBudget | undefined;
   #outcome: Outcome<Programs[L]> | undefined;
 
-  constructor(language: L, text: string) {
+  constructor(language: L, text: string, analysis?: AnalysisBudget) {
     this.language = language;
     this.text = text;
+    this.#analysis = analysis;
   }
 
   get outcome(): Outcome<Programs[L]> {
     if (this.#outcome === undefined) {
       const language: Language<Programs[L]> = LANGUAGES[this.language];
-      this.#outcome = language.compile(this.text);
+      this.#outcome = language.compile(this.text, this.#analysis);
     }
     return this.#outcome;
   }
@@ -40,15 +43,19 @@ export class CompiledText<L extends EmbeddedLanguage = EmbeddedLanguage> {
   }
 }
 
+/** Steps that finding out the cost of all patterns of a document may take: a thousand times what a long one needs. */
+const ANALYSIS_STEPS = 2_000_000;
+
 /** The texts of one document: what is written in several of its places is compiled once. */
 export class CompiledTexts {
   readonly #known = new Map<string, CompiledText>();
+  readonly #analysis = new AnalysisBudget(ANALYSIS_STEPS);
 
   of(language: EmbeddedLanguage, text: string): CompiledText {
     const key = `${language} ${text}`;
     let known = this.#known.get(key);
     if (known === undefined) {
-      known = new CompiledText(language, text);
+      known = new CompiledText(language, text, this.#analysis);
       this.#known.set(key, known);
     }
     return known;

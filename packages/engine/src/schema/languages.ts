@@ -7,7 +7,7 @@ import { compileTimestampLayout, readStrftime, type Strftime, type TimestampLayo
 import { compileJmesPath, type JmesExpression } from "@sluice/languages/jmespath";
 import { type CompiledSelector, compileSelector, parseSelector } from "@sluice/languages/logql";
 import { compilePattern, type Pattern } from "@sluice/languages/pattern";
-import { compileRegex, type Regex } from "@sluice/languages/re2";
+import { type AnalysisBudget, compileRegex, type Regex } from "@sluice/languages/re2";
 
 /** What a text of each language compiles to. */
 export interface Programs {
@@ -43,8 +43,8 @@ export interface Language<P> {
   readonly callsFunctions: boolean;
   /** Texts for generated configurations: some that fit what generated entries hold, and one that is refused or empty. */
   readonly samples: { readonly right: readonly string[]; readonly wrong: string };
-  /** Never throws. */
-  compile(text: string): Outcome<P>;
+  /** Never throws. `analysis`: what finding out the cost of its patterns may take. */
+  compile(text: string, analysis?: AnalysisBudget): Outcome<P>;
 }
 
 const compiled = <P>(program: P, remarks: readonly TextRemark[] = []): Outcome<P> => ({ ok: true, program, remarks });
@@ -70,8 +70,8 @@ export const LANGUAGES: { readonly [L in EmbeddedLanguage]: Language<Programs[L]
       right: ["", "level=(?P<level>\\w+)", "(?P<app>[a-z]+)|(?P<n>\\d+)", "^\\d{4}", "(a*)*", "(?i)error", ".*"],
       wrong: "(unclosed",
     },
-    compile(text) {
-      const result = compileRegex(text);
+    compile(text, analysis) {
+      const result = compileRegex(text, { analysis });
       return result.ok ? compiled(result.regex) : refused(result);
     },
   },
@@ -96,10 +96,10 @@ export const LANGUAGES: { readonly [L in EmbeddedLanguage]: Language<Programs[L]
       right: ['{app="shop"}', '{app=~".+"} |= "level"', '{level!="x"} != "y" |~ "a|b"', '{app=""}'],
       wrong: "{app=",
     },
-    compile(text) {
+    compile(text, analysis) {
       const parsed = parseSelector(text);
       if (!parsed.ok) return refused(parsed);
-      const result = compileSelector(parsed.selector);
+      const result = compileSelector(parsed.selector, analysis);
       return result.ok ? compiled(result.compiled) : refused(result);
     },
   },

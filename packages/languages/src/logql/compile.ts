@@ -2,7 +2,7 @@
  * Runs selectors. A matcher reads a label that is not there as empty. Label regular expressions are anchored at both
  * ends, `.` matches a newline there, and they know fewer names of classes; those of line filters are Go's as they are.
  */
-import { compileRegex, type RegexOptions } from "../re2/index.ts";
+import { AnalysisBudget, compileRegex, type RegexOptions } from "../re2/index.ts";
 import type { LabelMatcher, LineFilter, Selector, SelectorError } from "./parse.ts";
 
 /** A selector ready to run. */
@@ -38,19 +38,25 @@ interface Test {
 /** Label matchers are Prometheus', whose fork of `regexp` knows fewer names of classes than Go's own. */
 const LABEL_REGEX: RegexOptions = { anchored: true, dotAll: true, classNames: "exact" };
 
+/** Steps that finding out the cost of one selector's patterns may take, unless told otherwise. */
+const ANALYSIS_STEPS = 400_000;
+
 /** Compiles a parsed selector's regular expressions, once. Errors are RE2's, with positions in the selector. */
-export function compileSelector(selector: Selector): CompileSelectorResult {
+export function compileSelector(
+  selector: Selector,
+  analysis: AnalysisBudget = new AnalysisBudget(ANALYSIS_STEPS),
+): CompileSelectorResult {
   const { matchers, filters } = selector;
   const labelTests: Test[] = [];
   for (const matcher of matchers) {
-    const test = compileMatcher(matcher);
+    const test = compileMatcher(matcher, analysis);
     if ("ok" in test) return test;
     labelTests.push(test);
   }
   const lineTests: Test[] = [];
   // The original compiles the last filter first, so of several mistakes it reports the last one.
   for (let i = filters.length - 1; i >= 0; i--) {
-    const test = compileFilter(filters[i]!);
+    const test = compileFilter(filters[i]!, analysis);
     if ("ok" in test) return test;
     lineTests[i] = test;
   }
@@ -76,26 +82,27 @@ export function compileSelector(selector: Selector): CompileSelectorResult {
   };
 }
 
-function compileMatcher(matcher: LabelMatcher): Test | SelectorRegexError {
+function compileMatcher(matcher: LabelMatcher, analysis: AnalysisBudget): Test | SelectorRegexError {
   const { op, value } = matcher;
   if (op === "=") return { holds: (text) => text === value, always: false };
   if (op === "!=") return { holds: (text) => text !== value, always: false };
-  return compileTest(matcher, "label", op === "!~");
+  return compileTest(matcher, "label", op === "!~", analysis);
 }
 
-function compileFilter(filter: LineFilter): Test | SelectorRegexError {
+function compileFilter(filter: LineFilter, analysis: AnalysisBudget): Test | SelectorRegexError {
   const { op, value } = filter;
   if (op === "|=") return { holds: (text) => text.includes(value), always: value === "" };
   if (op === "!=") return { holds: (text) => !text.includes(value), always: false };
-  return compileTest(filter, "line", op === "!~");
+  return compileTest(filter, "line", op === "!~", analysis);
 }
 
 function compileTest(
   of: LabelMatcher | LineFilter,
   part: "label" | "line",
   negate: boolean,
+  analysis: AnalysisBudget,
 ): Test | SelectorRegexError {
-  const result = compileRegex(of.value, part === "label" ? LABEL_REGEX : {});
+  const result = compileRegex(of.value, { ...(part === "label" && LABEL_REGEX), analysis });
   if (!result.ok) {
     // Positions inside the value are positions inside the selector only where the literal has no escapes.
     const start = of.exact ? of.valueStart + result.start : of.valueStart;

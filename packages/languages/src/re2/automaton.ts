@@ -8,7 +8,8 @@ import { foldOrbit, MAX_CODE_POINT, type Ranges, rangesOverlap } from "./classes
 import type { PropertyCache } from "./properties.ts";
 
 const MAX_STATES = 2000;
-const MAX_EDGES = 60_000;
+/** What building one may cost. */
+export const MAX_EDGES = 60_000;
 /** A counted repetition is written out up to this many states; beyond, it counts as a loop. */
 const MAX_UNROLLED = 48;
 
@@ -103,6 +104,11 @@ export class Automaton {
       if (error instanceof TooLarge) return undefined;
       throw error;
     }
+  }
+
+  /** States, edges, and bounds of classes. */
+  get size(): number {
+    return this.setOf.reduce((sum, set) => sum + 1 + this.sets[set]!.length, this.#edgeCount);
   }
 
   /** Whether one character can be taken by both states. */

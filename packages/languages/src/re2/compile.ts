@@ -2,7 +2,7 @@
  * From a pattern to a `Regex`: parse, classify, write, choose. A refusal is a result with Go's text and the place.
  */
 import { createNode, Flag, type MutableNode, Op, type RegexNode } from "./ast.ts";
-import { analyzeCost, type Cost, type CostClass } from "./cost.ts";
+import { type AnalysisBudget, analyzeCost, type Cost, type CostClass } from "./cost.ts";
 import { emitNative, emitRe2 } from "./emit.ts";
 import { findGroupPlaces } from "./group-places.ts";
 import { countInstructions } from "./limits.ts";
@@ -21,6 +21,11 @@ export interface RegexOptions extends ParseOptions {
    * is installed (and the other linear engine everything else). Default `auto`: native where that is safe, else re2js.
    */
   readonly use?: "auto" | "native" | "re2js" | "re2-wasm";
+  /**
+   * Steps that finding out what patterns cost may take together. A pattern for which there are none left gets the linear
+   * engine, which any pattern is safe with.
+   */
+  readonly analysis?: AnalysisBudget | undefined;
 }
 
 export type CompileResult =
@@ -62,7 +67,7 @@ export function compileRegex(pattern: string, options: RegexOptions = {}): Compi
   if (!parsed.ok) return parsed;
   const { groupCount, groupNames } = parsed.parsed;
   const use = options.use ?? "auto";
-  const plan = planPattern(parsed.parsed.root, options.anchored === true);
+  const plan = planPattern(parsed.parsed.root, options);
   if (use === "native" && plan.nativeSource === undefined)
     return { ok: false, message: `no native form: ${plan.reason}`, start: 0, end: pattern.length };
   const isNative = plan.nativeSource !== undefined && plan.nativeLimit > 0;
@@ -100,7 +105,7 @@ export function compileRegex(pattern: string, options: RegexOptions = {}): Compi
 export function describeRegex(pattern: string, options: RegexOptions = {}): RegexDescription | undefined {
   const parsed = parsePattern(pattern, options);
   if (!parsed.ok) return undefined;
-  const { costClass, reason, nativeSource, nativeLimit } = planPattern(parsed.parsed.root, options.anchored === true);
+  const { costClass, reason, nativeSource, nativeLimit } = planPattern(parsed.parsed.root, options);
   const { groupCount, groupNames } = parsed.parsed;
   return {
     costClass,
@@ -119,17 +124,18 @@ interface Plan extends Omit<RegexPlan, "pattern" | "groupCount" | "groupNames" |
   readonly reason: string | undefined;
 }
 
-function planPattern(parsedRoot: RegexNode, anchored: boolean): Plan {
-  const root = anchored ? anchor(parsedRoot) : parsedRoot;
+function planPattern(parsedRoot: RegexNode, { anchored, analysis }: RegexOptions): Plan {
+  const root = anchored === true ? anchor(parsedRoot) : parsedRoot;
   const properties = new PropertyCache();
   const native = emitNative(root, properties);
-  const cost = analyzeCost(root, properties);
+  const cost = analyzeCost(root, properties, analysis);
   const nativeLimit = native.ok ? longestText(degreeOf(cost), cost.factor) : 0;
   let reason = native.ok ? undefined : native.reason;
   if (native.ok && nativeLimit === 0)
     reason = `backtracking may take ${cost.costClass.kind === "exponential" ? "exponential time" : "too many steps"}`;
   const testRoot = toTestForm(root);
   const test = emitNative(testRoot, properties);
+  const testCost = analyzeCost(testRoot, properties, analysis);
   return {
     costClass: cost.costClass,
     matchesAll: matchesEveryText(root),
@@ -139,18 +145,13 @@ function planPattern(parsedRoot: RegexNode, anchored: boolean): Plan {
     nativeLimit,
     nativeAllLimit: native.ok ? longestText(cost.allDegree, cost.factor) : 0,
     testSource: test.ok ? test.source : undefined,
-    testLimit: test.ok ? longestTestText(testRoot, properties) : 0,
+    testLimit: test.ok ? longestText(degreeOf(testCost), testCost.factor) : 0,
     re2Source: () => (countInstructions(root) > MAX_INSTRUCTIONS ? undefined : emitRe2(root)),
     linearInAll: cost.allDegree === 1,
     nullable: properties.of(root).nullable,
     groupPlaces: findGroupPlaces(root, properties.of(root).captures),
     literalTest: literalTest(testRoot),
   };
-}
-
-function longestTestText(root: RegexNode, properties: PropertyCache): number {
-  const cost = analyzeCost(root, properties);
-  return longestText(degreeOf(cost), cost.factor);
 }
 
 function degreeOf({ costClass }: Cost): number {

@@ -1,5 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { describeRegex } from "./index.ts";
+import { analyzeCost } from "./cost.ts";
+import { AnalysisBudget, describeRegex } from "./index.ts";
+import { parsePattern } from "./parser.ts";
+import { PropertyCache } from "./properties.ts";
 
 function classOf(pattern: string): string {
   const description = describeRegex(pattern);
@@ -45,6 +48,32 @@ describe("classes of cost", () => {
     expect(classOf(`(?:${Array.from({ length: 400 }, (_, i) => `w${(i * 7919) % 10007}x`).join("|")})*y`)).toBe(
       "exponential",
     );
+  });
+
+  it.each<[why: string, pattern: string, most: number]>([
+    ["each of a log line's fields once", "(\\S+) ".repeat(12), 3_000],
+    ["a degree above what is asked", ".*a".repeat(100), 5_000],
+    ["and far above it", ".*a".repeat(900), 40_000],
+    ["too many states", ".*a".repeat(1100), 60_001],
+    ["loops that never hand over", "[^,]*,".repeat(30), 40_000],
+    ["more of them than are looked at", "(?:ab)*c".repeat(300), 200_010],
+    ["one loop of many states", `(?:${"[ab]".repeat(600)})*c`, 200_010],
+  ])("looks at no more than it must: %s", (_why, pattern, most) => {
+    const budget = new AnalysisBudget(1e9);
+    const parsed = parsePattern(pattern);
+    if (!parsed.ok) throw new Error("refused");
+    analyzeCost(parsed.parsed.root, new PropertyCache(), budget);
+    expect(1e9 - budget.left).toBeGreaterThan(0);
+    expect(1e9 - budget.left).toBeLessThan(most);
+  });
+
+  it("says exponential of what is left when the steps for all patterns are used up", () => {
+    const analysis = new AnalysisBudget(100);
+    const kinds = ["a*b", "(?:ab)*c(?:ab)*c(?:ab)*c", "a*b", "abc"].map(
+      (pattern) => describeRegex(pattern, { analysis })!.costClass.kind,
+    );
+    expect(kinds).toEqual(["polynomial", "exponential", "exponential", "linear"]);
+    expect(analysis.left).toBe(0);
   });
 
   it("lets choices outside loops shorten the texts for the native form", () => {

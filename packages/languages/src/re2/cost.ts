@@ -13,12 +13,13 @@
  * the answer is never better than the truth.
  */
 import { Op, type RegexNode } from "./ast.ts";
-import { Automaton, countStates, isUnrolled } from "./automaton.ts";
+import { Automaton, countStates, isUnrolled, MAX_EDGES } from "./automaton.ts";
 import { ChoiceCounter } from "./choices.ts";
 import { PropertyCache } from "./properties.ts";
 
 export type CostClass =
   | { readonly kind: "linear" }
+  /** `degree`: infinite where it is above what is told apart. */
   | { readonly kind: "polynomial"; readonly degree: number }
   | { readonly kind: "exponential" };
 
@@ -31,20 +32,51 @@ export interface Cost {
   readonly factor: number;
 }
 
-/** Steps of the analysis itself: pairs and triples of states looked at. */
-const ANALYSIS_BUDGET = 500_000;
+/** Steps of the analysis of one pattern. Those of grok's library and of a hundred fields between commas need fewer. */
+const MAX_STEPS = 200_000;
+
+/** Beyond it no native form serves any text, so that nobody asks how much more it is. */
+const MAX_DEGREE = 8;
 
 class GaveUp extends Error {}
 
-/** Classifies a pattern. */
-export function analyzeCost(root: RegexNode, properties = new PropertyCache()): Cost {
+/**
+ * Steps that analyses may still take: states, edges, and bounds of classes of an automaton; pairs and triples of states
+ * looked at. One may be a part of another's.
+ */
+export class AnalysisBudget {
+  #left: number;
+  readonly #whole: AnalysisBudget | undefined;
+
+  constructor(steps: number, whole?: AnalysisBudget) {
+    this.#left = steps;
+    this.#whole = whole;
+  }
+
+  get left(): number {
+    return Math.max(0, Math.min(this.#left, this.#whole?.left ?? this.#left));
+  }
+
+  /** Throws where there are not as many. */
+  spend(steps: number): void {
+    this.#left -= steps;
+    this.#whole?.spend(steps);
+    if (this.#left < 0) throw new GaveUp();
+  }
+}
+
+/** Classifies a pattern. What `whole` has left bounds the work beside the bound for one pattern. */
+export function analyzeCost(root: RegexNode, properties = new PropertyCache(), whole?: AnalysisBudget): Cost {
   const factor = new ChoiceCounter(properties).count(root, []);
   if (!hasLoop(root)) return { costClass: { kind: "linear" }, allDegree: 1, factor };
   const exponential: Cost = { costClass: { kind: "exponential" }, allDegree: Number.POSITIVE_INFINITY, factor };
+  const budget = new AnalysisBudget(MAX_STEPS, whole);
+  if (budget.left === 0) return exponential;
   const automaton = Automaton.build(root, properties, beginsWithTextStart(root));
-  if (automaton === undefined) return exponential;
   try {
-    const degrees = findDegrees(automaton);
+    budget.spend(automaton?.size ?? MAX_EDGES);
+    if (automaton === undefined) return exponential;
+    const degrees = findDegrees(automaton, budget);
     if (degrees === undefined) return exponential;
     const { one, all } = degrees;
     return {
@@ -59,21 +91,21 @@ export function analyzeCost(root: RegexNode, properties = new PropertyCache()): 
 }
 
 /** Degrees of ambiguity that bound one search, and all successive searches; `undefined`: exponential. */
-function findDegrees(automaton: Automaton): { one: number; all: number } | undefined {
+function findDegrees(automaton: Automaton, budget: AnalysisBudget): { one: number; all: number } | undefined {
   const { search, accepting } = automaton;
-  const fromOneStart = new AmbiguityAnalysis(automaton, (state) => state !== search).degree();
+  const fromOneStart = new AmbiguityAnalysis(automaton, budget, (state) => state !== search).degree();
   if (fromOneStart === undefined) return undefined;
   if (search < 0) return { one: fromOneStart, all: fromOneStart };
   const failing = automaton.acceptsEmpty
     ? 0
-    : new AmbiguityAnalysis(automaton, (state) => !accepting.has(state)).degree()!;
+    : new AmbiguityAnalysis(automaton, budget, (state) => !accepting.has(state)).degree()!;
   const one = Math.max(fromOneStart, failing);
   // When nothing leads out of the accepting states, what a successful search reads past the first of them is its match.
   const closed = [...accepting].every((state) =>
     [...automaton.edges[state]!.keys()].every((next) => accepting.has(next)),
   );
   if (closed && !automaton.acceptsEmpty) return { one, all: one };
-  return { one, all: Math.max(one, new AmbiguityAnalysis(automaton, () => true).degree()!) };
+  return { one, all: Math.max(one, new AmbiguityAnalysis(automaton, budget, () => true).degree()!) };
 }
 
 /** Whether every match must begin at the start of the text, so that an engine tries no other start. */
@@ -110,11 +142,12 @@ class AmbiguityAnalysis {
   readonly #edges: readonly (readonly number[])[];
   /** Components with an edge into each component; filled when first asked for. */
   readonly #sources: (Set<number> | undefined)[] = [];
-  #budget = ANALYSIS_BUDGET;
+  readonly #budget: AnalysisBudget;
 
   /** Looks at the part of the automaton that `includes` leaves. */
-  constructor(automaton: Automaton, includes: (state: number) => boolean) {
+  constructor(automaton: Automaton, budget: AnalysisBudget, includes: (state: number) => boolean) {
     this.#automaton = automaton;
+    this.#budget = budget;
     this.#edges = automaton.edges.map((edges, state) => (includes(state) ? [...edges.keys()].filter(includes) : []));
     this.#component = findComponents(this.#edges);
     this.#component.forEach((component, state) => {
@@ -123,12 +156,7 @@ class AmbiguityAnalysis {
     });
   }
 
-  #spend(steps: number): void {
-    this.#budget -= steps;
-    if (this.#budget < 0) throw new GaveUp();
-  }
-
-  /** Degree of ambiguity; `undefined`: exponential. */
+  /** Degree of ambiguity, infinite from `MAX_DEGREE` on; `undefined`: exponential. */
   degree(): number | undefined {
     // From the last component (nothing leads to it) to the first.
     const loops: number[] = [];
@@ -142,11 +170,13 @@ class AmbiguityAnalysis {
       const reaching = this.#reaching(to);
       let longest = 0;
       for (const [from, chain] of best) {
+        this.#budget.spend(1);
         if (chain + 1 <= longest || !reaching.has(from)) continue;
         longest = Math.max(longest, this.#handsOver(from, to, reaching) ? chain + 1 : chain);
       }
       best.set(to, longest);
       most = Math.max(most, longest);
+      if (most >= MAX_DEGREE) return Number.POSITIVE_INFINITY;
     }
     return most;
   }
@@ -161,7 +191,7 @@ class AmbiguityAnalysis {
   #reaching(target: number): Set<number> {
     if (this.#sources.length === 0) {
       this.#edges.forEach((edges, state) => {
-        this.#spend(edges.length);
+        this.#budget.spend(edges.length);
         for (const next of edges) {
           this.#sources[this.#component[next]!] ??= new Set();
           this.#sources[this.#component[next]!]!.add(this.#component[state]!);
@@ -172,7 +202,7 @@ class AmbiguityAnalysis {
     const stack = [target];
     while (stack.length > 0) {
       const sources = this.#sources[stack.pop()!];
-      this.#spend(1 + (sources?.size ?? 0));
+      this.#budget.spend(1 + (sources?.size ?? 0));
       for (const source of sources ?? []) {
         if (reaching.has(source)) continue;
         reaching.add(source);
@@ -192,8 +222,8 @@ class AmbiguityAnalysis {
     const n = this.#automaton.edges.length;
     const graph = this.#pairs(members, members, component, component);
     const diagonal = members.map((state) => state * n + state);
-    const split = walk(graph.forward, diagonal);
-    const joins = walk(graph.backward, diagonal);
+    const split = this.#walk(graph.forward, diagonal);
+    const joins = this.#walk(graph.backward, diagonal);
     for (const pair of split) if (Math.floor(pair / n) !== pair % n && joins.has(pair)) return true;
     return false;
   }
@@ -207,7 +237,7 @@ class AmbiguityAnalysis {
     const outB = bs.map((y) => this.#inside(y, b));
     for (let i = 0; i < as.length; i++) {
       for (let j = 0; j < bs.length; j++) {
-        this.#spend(1 + outA[i]!.length * outB[j]!.length);
+        this.#budget.spend(1 + outA[i]!.length * outB[j]!.length);
         const pair = as[i]! * n + bs[j]!;
         for (const x of outA[i]!) {
           for (const y of outB[j]!) {
@@ -228,8 +258,7 @@ class AmbiguityAnalysis {
     const graph = this.#pairs(this.#members[from]!, this.#members[to]!, from, to);
     for (const pair of graph.forward.keys()) {
       // Only a pair that comes back to itself can be where both loops go around.
-      const around = walk(graph.forward, graph.forward.get(pair)!);
-      this.#spend(around.size);
+      const around = this.#walk(graph.forward, graph.forward.get(pair)!);
       if (!around.has(pair)) continue;
       const q = Math.floor(pair / n);
       const r = pair % n;
@@ -242,7 +271,7 @@ class AmbiguityAnalysis {
         const zs = this.#inside(z, to);
         for (const y2 of this.#edges[y]!) {
           if (!reaching.has(this.#component[y2]!)) continue;
-          this.#spend(xs.length * zs.length);
+          this.#budget.spend(xs.length * zs.length);
           for (const x2 of xs) {
             if (!automaton.overlap(x2, y2)) continue;
             for (const z2 of zs) {
@@ -259,6 +288,22 @@ class AmbiguityAnalysis {
     }
     return false;
   }
+
+  /** What can be reached, `from` included. */
+  #walk(graph: ReadonlyMap<number, readonly number[]>, from: readonly number[]): Set<number> {
+    const seen = new Set(from);
+    const stack = [...from];
+    while (stack.length > 0) {
+      const next = graph.get(stack.pop()!);
+      this.#budget.spend(1 + (next?.length ?? 0));
+      for (const pair of next ?? []) {
+        if (seen.has(pair)) continue;
+        seen.add(pair);
+        stack.push(pair);
+      }
+    }
+    return seen;
+  }
 }
 
 type Triple = readonly [number, number, number];
@@ -272,19 +317,6 @@ function push(map: Map<number, number[]>, key: number, value: number): void {
   const list = map.get(key);
   if (list === undefined) map.set(key, [value]);
   else list.push(value);
-}
-
-function walk(graph: ReadonlyMap<number, readonly number[]>, from: readonly number[]): Set<number> {
-  const seen = new Set(from);
-  const stack = [...from];
-  while (stack.length > 0) {
-    for (const next of graph.get(stack.pop()!) ?? []) {
-      if (seen.has(next)) continue;
-      seen.add(next);
-      stack.push(next);
-    }
-  }
-  return seen;
 }
 
 /** Strongly connected components (Tarjan, without recursion); an edge between two leads to the lower number. */

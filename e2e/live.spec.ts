@@ -79,7 +79,7 @@ test("components show their rates, as a list and as the graph; one opens to what
   await expect(detail.getByRole("img", { name: /^Entries per second over the last hour; now in/ })).toBeVisible();
   await expect(detail.locator("canvas").first()).toBeVisible();
   await lookAt(page, "a component", [1280, 1920]);
-  await components(page).getByRole("button", { name: "Graph" }).click();
+  await components(page).getByRole("button", { name: "Graph", exact: true }).click();
   await expect(components(page).locator(".graph-node")).toHaveCount(4);
   await expect
     .poll(async () => numberIn(await components(page).locator(".live-edge-label").first().textContent()))

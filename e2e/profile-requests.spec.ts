@@ -80,7 +80,7 @@ const request = (page: Page) => page.getByRole("region", { name: "Request", exac
 const flame = (page: Page) => page.getByRole("application", { name: /^Flame graph/ });
 const frame = (page: Page) => page.locator("#flame-frame");
 
-test("profilers are told the address; a sample goes through, and its flame graph is opened by keys", async ({
+test("profilers are told the address; a sample is drawn and opened by keys, a recording of Java and what is refused are named", async ({
   inspector,
   receiver,
 }) => {
@@ -106,6 +106,21 @@ test("profilers are told the address; a sample goes through, and its flame graph
   await inspector.keyboard.press("ArrowDown");
   await expect(frame(inspector)).toContainText("row 2 of");
   expect(receiver.upstream.arrived).toHaveLength(1);
+
+  // What cannot be drawn is named, a refused request too.
+  await receiver.push("rc-java-1", "jvm");
+  const refused = await fetch(`${receiver.address}/push.v1.PusherService/Push`, {
+    method: "POST",
+    headers: { "Content-Type": "application/proto" },
+    body: "nonsense",
+  });
+  expect(refused.status).toBeGreaterThanOrEqual(400);
+  await row(inspector, /jvm/).click();
+  await expect(request(inspector)).toContainText("A recording of Java Flight Recorder (JFR)");
+  await row(inspector, new RegExp(`no profile.*${refused.status}`)).click();
+  await expect(request(inspector)).toContainText(`It was refused with ${refused.status}`);
+  await inspector.getByRole("button", { name: /^Failed 1/ }).click();
+  await expect(list(inspector).getByRole("option")).toHaveCount(1);
 });
 
 test("what a real profiler pushes is listed and drawn with its function", async ({ inspector, receiver }) => {
@@ -169,22 +184,12 @@ test("labels, targets, headers and parts of a request; it is sent again to a tar
   receiver.upstream.status = 422;
   await again.click();
   await expect(request(inspector)).toContainText(/sent again: remote error: status=422/);
-});
-
-test("a recording of Java is named, a refused request too", async ({ inspector, receiver }) => {
-  await receiver.push("rc-java-1", "jvm");
-  const refused = await fetch(`${receiver.address}/push.v1.PusherService/Push`, {
-    method: "POST",
-    headers: { "Content-Type": "application/proto" },
-    body: "nonsense",
-  });
-  expect(refused.status).toBeGreaterThanOrEqual(400);
-  await row(inspector, /jvm/).click();
-  await expect(request(inspector)).toContainText("A recording of Java Flight Recorder (JFR)");
-  await row(inspector, new RegExp(`no profile.*${refused.status}`)).click();
-  await expect(request(inspector)).toContainText(`It was refused with ${refused.status}`);
-  await inspector.getByRole("button", { name: /^Failed 1/ }).click();
-  await expect(list(inspector).getByRole("option")).toHaveCount(1);
+  await receiver.push("rc-go-3", "a-very-long-name-of-a-service-that-no-column-has-room-for".repeat(2));
+  await row(inspector, /a-very-long/).click();
+  await expect(flame(inspector)).toBeVisible();
+  await request(inspector).getByRole("button", { name: "Send again to profiles.write.backend" }).click();
+  await expect(request(inspector)).toContainText("sent again");
+  await lookAt(inspector, "requests, one of them failed and opened", WIDTHS);
 });
 
 test("requests of a time are merged, and two are compared", async ({ inspector, receiver }) => {
@@ -278,15 +283,4 @@ test("where requests are not recorded, it is said why and what to do", async ({ 
   await page.getByRole("button", { name: "Profiles" }).click();
   await expect(page.getByText("Requests are not recorded.")).toBeVisible();
   await expect(page.getByText(reason)).toBeVisible();
-});
-
-test("axe finds nothing serious: requests, one of them failed and opened", async ({ inspector, receiver }) => {
-  await receiver.push("rc-go-3", "shop");
-  receiver.upstream.status = 422;
-  await receiver.push("rc-go-3", "a-very-long-name-of-a-service-that-no-column-has-room-for".repeat(2));
-  await row(inspector, /a-very-long/).click();
-  await expect(flame(inspector)).toBeVisible();
-  await request(inspector).getByRole("button", { name: "Send again to profiles.write.backend" }).click();
-  await expect(request(inspector)).toContainText("sent again");
-  await lookAt(inspector, "requests, one of them failed and opened", WIDTHS);
 });

@@ -128,7 +128,9 @@ test("what is opened to be typed into has the focus, whichever way it was opened
   await expect(designer.getByRole("button", { name: /^Stage 1 docker/ })).toBeVisible();
 });
 
-test("a fix from the editor's light bulb and its own formatting are named by an undo", async ({ designer }) => {
+test("a fix from the editor's light bulb and its own formatting are named by an undo", async ({
+  pipeline: designer,
+}) => {
   await ownDocument(designer, "status=200 a");
   await setConfiguration(designer, 'stage.regexp{expression = "status=(?P<status>[0-9]+)"}');
   await expect(band(designer)).toContainText("unrecognized block name");
@@ -185,19 +187,27 @@ test("documents are made, renamed, duplicated, removed, brought back, and there 
   expect(await listed(designer)).toEqual(["nginx access log", "shop", "shop copy"]);
 });
 
-test("what was typed a moment before the page was left is there again", async ({ designer }) => {
+test("what was typed a moment before the page was left is there again, and the last good results with a broken text", async ({
+  designer,
+}) => {
   await ownDocument(designer, "status=200 a");
   await focusEditor(designer);
   await designer.keyboard.press("ControlOrMeta+End");
+  await designer.keyboard.type("}");
+  await expect(band(designer)).toBeVisible();
   await designer.keyboard.type("// last");
   // The keys have arrived; nothing waits until it is stored.
   await expect(editorText(designer)).toContainText("// last");
   await designer.reload();
-  await expect(editorText(designer)).toContainText("// last");
+  await expect(editorText(designer)).toContainText(/\}\s*\}\/\/\s*last/);
+  await expect(band(designer)).toContainText("Showing results of the last valid configuration");
+  await expect(step(designer, "1")).toContainText("200");
   expect(await listed(designer)).toEqual(["Untitled pipeline", "nginx access log"]);
 });
 
-test("own logs pasted over the untouched example start a document of their own", async ({ designer }) => {
+test("own logs pasted or dropped over the untouched example start a document of their own, and the page is not left", async ({
+  designer,
+}) => {
   await designer.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await designer.evaluate(() => navigator.clipboard.writeText("mine=1\nmine=2"));
   await expect(labels(designer)).toHaveValue('job="nginx"');
@@ -209,9 +219,7 @@ test("own logs pasted over the untouched example start a document of their own",
   await chooseFrom(designer, "Pipelines", "nginx access log");
   await expect(labels(designer)).toHaveValue('job="nginx"');
   await expect(entries(designer).first()).not.toContainText("mine");
-});
 
-test("a dropped log file is taken, and the page is not left for it", async ({ designer }) => {
   await dropFiles(designer.locator("main, .panes").first(), [["shop.log", Buffer.from("dropped=1\n")]]);
   await expect(name(designer)).toHaveValue("shop");
   await expect(entries(designer).first()).toContainText("dropped=1");
@@ -240,9 +248,8 @@ test("a broken text is said over all panes, and nothing marks places of another 
 });
 
 test("a first stage with an error says what is wrong and where, and there is no band over nothing", async ({
-  designer,
+  pipeline: designer,
 }) => {
-  await newPipeline(designer);
   await designer.getByRole("button", { name: "Edit as text" }).click();
   await designer.getByRole("textbox", { name: "Samples, one entry per line" }).fill("status=200 a");
   await setConfiguration(designer, 'stage.regex {\n  expression = "(?P<a"\n}\n');
@@ -269,18 +276,6 @@ test("results of another pipeline altogether go", async ({ pipeline: designer })
   await expect(designer.getByRole("region", { name: "Balance" })).toHaveCount(0);
 });
 
-test("a reload with a broken text keeps the last good results", async ({ designer }) => {
-  await ownDocument(designer, "status=200 a");
-  await focusEditor(designer);
-  await designer.keyboard.press("ControlOrMeta+End");
-  await designer.keyboard.type("}");
-  await expect(band(designer)).toBeVisible();
-  await designer.reload();
-  await expect(band(designer)).toContainText("Showing results of the last valid configuration");
-  await expect(step(designer, "1")).toContainText("200");
-  await expect(editorText(designer)).toContainText(/\}\s*\}/);
-});
-
 /** Two tabs of one profile: they share what the browser keeps. */
 const tabs = test.extend<{ two: readonly [Page, Page] }>({
   two: async ({ server, designer }, use) => {
@@ -292,85 +287,83 @@ const tabs = test.extend<{ two: readonly [Page, Page] }>({
   },
 });
 
-tabs("an idle tab follows the other live", async ({ two: [one, other] }) => {
-  await one.bringToFront();
-  await renameTo(one, "shared");
-  await labels(one).fill('job="mine"');
-  await expect(name(other)).toHaveValue("shared");
-  await expect(labels(other)).toHaveValue('job="mine"');
-  await other.bringToFront();
-  await labels(other).fill('job="theirs"');
-  await expect(labels(one)).toHaveValue('job="theirs"');
-  await one.bringToFront();
-  await expect.poll(() => listed(one)).toEqual(["shared"]);
-});
-
-tabs("with changes in both, the later is kept beside, and both say so", async ({ two: [one, other] }) => {
-  // Neither hears of the other until both have changes.
-  await Promise.all([labels(one).fill('tab="one"'), labels(other).fill('tab="other"')]);
-  const kept = /kept as “nginx access log \(other tab\)”/;
-  await expect(notices(one)).toContainText(kept);
-  await expect(notices(other)).toContainText(kept);
-  const values = await Promise.all([one, other].map((page) => labels(page).inputValue()));
-  expect(values).toEqual(['tab="one"', 'tab="other"']);
-  for (const page of [one, other]) {
-    await page.bringToFront();
-    await expect.poll(() => listed(page)).toEqual(["nginx access log", "nginx access log (other tab)"]);
-  }
-  const names = await Promise.all([one, other].map((page) => name(page).inputValue()));
-  expect([...names].sort()).toEqual(["nginx access log", "nginx access log (other tab)"]);
-});
-
 tabs(
-  "documents stored before there was an index of revisions are there, and are stored again",
+  "an idle tab follows the other live; with changes in both, the later is kept beside, and both say so",
   async ({ two: [one, other] }) => {
-    await other.close();
-    await renameTo(one, "from before");
-    await one.reload();
-    await expect(name(one)).toHaveValue("from before");
-    const url = one.url();
-    await one.goto(new URL("favicon.svg", url).href);
-    const moved = await one.evaluate(async () => {
-      const done = (request: IDBRequest): Promise<unknown> =>
-        new Promise((resolve, reject) => {
-          request.onsuccess = () => resolve(request.result);
-          request.onerror = () => reject(request.error);
-        });
-      const now = (await done(indexedDB.open("sluice.documents"))) as IDBDatabase;
-      const stored = now.transaction("documents").objectStore("documents");
-      const [keys, values] = [stored.getAllKeys(), stored.getAll()];
-      const records = (await done(values)) as unknown[];
-      now.close();
-      await done(indexedDB.deleteDatabase("sluice.documents"));
-      const opening = indexedDB.open("sluice.documents", 1);
-      opening.onupgradeneeded = () => opening.result.createObjectStore("documents");
-      const before = (await done(opening)) as IDBDatabase;
-      const transaction = before.transaction("documents", "readwrite");
-      // Their samples were in them.
-      for (const [i, record] of (records as { content: object }[]).entries()) {
-        const content = { ...record.content, samples: [{ id: 1, line: "a line from before" }] };
-        transaction.objectStore("documents").put({ ...record, content }, keys.result[i]!);
-      }
-      await new Promise((resolve) => {
-        transaction.oncomplete = resolve;
-      });
-      before.close();
-      return records.length;
-    });
-    expect(moved).toBe(1);
-    await one.goto(url);
-    await expect(name(one)).toHaveValue("from before");
-    await expect(entries(one)).toHaveText(/a line from before/);
-    await renameTo(one, "from now");
-    await expect.poll(() => listed(one)).toEqual(["from now"]);
-    await one.reload();
-    await expect(name(one)).toHaveValue("from now");
-    await expect(entries(one)).toHaveText(/a line from before/);
+    await one.bringToFront();
+    await renameTo(one, "shared");
+    await labels(one).fill('job="mine"');
+    await expect(name(other)).toHaveValue("shared");
+    await expect(labels(other)).toHaveValue('job="mine"');
+    await other.bringToFront();
+    await labels(other).fill('job="theirs"');
+    await expect(labels(one)).toHaveValue('job="theirs"');
+    await one.bringToFront();
+    await expect.poll(() => listed(one)).toEqual(["shared"]);
+
+    // Neither hears of the other until both have changes.
+    await Promise.all([labels(one).fill('tab="one"'), labels(other).fill('tab="other"')]);
+    const kept = /kept as “shared \(other tab\)”/;
+    await expect(notices(one)).toContainText(kept);
+    await expect(notices(other)).toContainText(kept);
+    const values = await Promise.all([one, other].map((page) => labels(page).inputValue()));
+    expect(values).toEqual(['tab="one"', 'tab="other"']);
+    for (const page of [one, other]) {
+      await page.bringToFront();
+      await expect.poll(() => listed(page)).toEqual(["shared", "shared (other tab)"]);
+    }
+    const names = await Promise.all([one, other].map((page) => name(page).inputValue()));
+    expect([...names].sort()).toEqual(["shared", "shared (other tab)"]);
   },
 );
 
-tabs("a damaged document breaks nothing and takes no other with it", async ({ two: [one] }) => {
-  await one.bringToFront();
+test("documents stored before there was an index of revisions are there, and are stored again", async ({
+  designer: one,
+}) => {
+  await renameTo(one, "from before");
+  await one.reload();
+  await expect(name(one)).toHaveValue("from before");
+  const url = one.url();
+  await one.goto(new URL("favicon.svg", url).href);
+  const moved = await one.evaluate(async () => {
+    const done = (request: IDBRequest): Promise<unknown> =>
+      new Promise((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result);
+        request.onerror = () => reject(request.error);
+      });
+    const now = (await done(indexedDB.open("sluice.documents"))) as IDBDatabase;
+    const stored = now.transaction("documents").objectStore("documents");
+    const [keys, values] = [stored.getAllKeys(), stored.getAll()];
+    const records = (await done(values)) as unknown[];
+    now.close();
+    await done(indexedDB.deleteDatabase("sluice.documents"));
+    const opening = indexedDB.open("sluice.documents", 1);
+    opening.onupgradeneeded = () => opening.result.createObjectStore("documents");
+    const before = (await done(opening)) as IDBDatabase;
+    const transaction = before.transaction("documents", "readwrite");
+    // Their samples were in them.
+    for (const [i, record] of (records as { content: object }[]).entries()) {
+      const content = { ...record.content, samples: [{ id: 1, line: "a line from before" }] };
+      transaction.objectStore("documents").put({ ...record, content }, keys.result[i]!);
+    }
+    await new Promise((resolve) => {
+      transaction.oncomplete = resolve;
+    });
+    before.close();
+    return records.length;
+  });
+  expect(moved).toBe(1);
+  await one.goto(url);
+  await expect(name(one)).toHaveValue("from before");
+  await expect(entries(one)).toHaveText(/a line from before/);
+  await renameTo(one, "from now");
+  await expect.poll(() => listed(one)).toEqual(["from now"]);
+  await one.reload();
+  await expect(name(one)).toHaveValue("from now");
+  await expect(entries(one)).toHaveText(/a line from before/);
+});
+
+test("a damaged document breaks nothing and takes no other with it", async ({ designer: one }) => {
   await renameTo(one, "mine");
   await expect.poll(() => listed(one)).toEqual(["mine"]);
   await one.evaluate(async () => {
@@ -392,8 +385,7 @@ tabs("a damaged document breaks nothing and takes no other with it", async ({ tw
   expect(await listed(one)).toEqual(["mine"]);
 });
 
-tabs("samples are stored when they change, not with each change of the text", async ({ two: [one] }) => {
-  await one.bringToFront();
+test("samples are stored when they change, not with each change of the text", async ({ designer: one }) => {
   await one.evaluate(() => {
     const put = IDBObjectStore.prototype.put;
     (window as unknown as { put: string[] }).put = [];

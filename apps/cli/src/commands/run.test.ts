@@ -100,7 +100,7 @@ describe("sluice run", { timeout: 90_000 }, () => {
   });
 
   it("says so with 1 when there is no such file", async () => {
-    expect(await runSluice(["run", folder.path("none.alloy")])).toMatchObject({
+    expect(await runInProcess("run", folder.path("none.alloy"))).toMatchObject({
       code: 1,
       stderr: expect.stringMatching(/^sluice run: cannot read .*none\.alloy: no such file\n$/m),
     });
@@ -211,7 +211,7 @@ ${ECHO}`;
     ]);
     const { code, stdout } = await server.stop();
     expect([code, stdout]).toEqual([0, expect.stringContaining("hello")]);
-    expect(await runSluice(["validate", folder.path("conf")])).toMatchObject({
+    expect(await runInProcess("validate", folder.path("conf"))).toMatchObject({
       code: 1,
       stdout: expect.stringMatching(/conf\/c\.alloy:2:1: error: /),
     });
@@ -219,7 +219,7 @@ ${ECHO}`;
 
   it("says so with 1 where a folder holds no configuration", async () => {
     mkdirSync(folder.path("conf"));
-    expect(await runSluice(["run", folder.path("conf")])).toMatchObject({
+    expect(await runInProcess("run", folder.path("conf"))).toMatchObject({
       code: 1,
       stderr: expect.stringMatching(/conf has no \*\.alloy file\n$/),
     });

@@ -78,7 +78,7 @@ function Row({ component, area, selected }: { component: LiveComponent; area: Li
             <b>{label || name}</b> {label !== "" && <span className="mono muted">{name}</span>}
           </span>
           <span className={`small-text cut ${healthy ? "muted" : "tone-error"}`} title={health.message}>
-            {healthy ? facts.join(", ") : `${health.message}, since ${clockOf(health.since)}`}
+            {healthy ? facts.join(", ") : `since ${clockOf(health.since).slice(0, 8)}: ${health.message}`}
           </span>
         </span>
         {history !== undefined && <Sparkline values={component.kind === "writer" ? history.in : history.out} />}

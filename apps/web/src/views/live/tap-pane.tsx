@@ -154,9 +154,9 @@ function Filter({ label, placeholder, value, most = 2000, onTake }: FilterProps)
     if (!tooLong && draft.trim() !== value) onTake(draft.trim());
   };
   return (
-    <span className="tap-filter">
+    <>
       <input
-        className="field mono"
+        className="field mono tap-filter"
         aria-label={label}
         aria-invalid={tooLong}
         aria-describedby={tooLong ? about : undefined}
@@ -171,11 +171,11 @@ function Filter({ label, placeholder, value, most = 2000, onTake }: FilterProps)
         }}
       />
       {tooLong && (
-        <span id={about} className="field-error" role="alert">
+        <span id={about} className="field-error tap-filter-error" role="alert">
           At most {most.toLocaleString("en")} characters; these are {draft.trim().length.toLocaleString("en")}.
         </span>
       )}
-    </span>
+    </>
   );
 }
 
@@ -244,7 +244,8 @@ function TapBar({ tap, request }: { tap: TapSession; request: TapRequest }) {
       <span className="spring" />
       {counts !== null && (
         <span className="small-text muted tap-counts">
-          shown <b>{rows.toLocaleString("en")}</b> of {counts.seen.toLocaleString("en")} that came
+          {/* Counts come once a second, and begin anew after a break; rows come at once, and stay. */}
+          shown <b>{rows.toLocaleString("en")}</b> of {Math.max(counts.seen, rows).toLocaleString("en")} that came
           {counts.passed_over > 0 && <> · {counts.passed_over.toLocaleString("en")} passed over</>}
           {counts.skipped > 0 && (
             <span className="tone-missed">

@@ -65,6 +65,15 @@ const REQUESTS = [
     { text: `// token = s3cr3t\n`.repeat(25_000) },
     [200, 400],
   ],
+  [
+    "a configuration of six hundred patterns of many classes",
+    "api/validate",
+    {
+      text: `${CONFIG}logs.process "x" {\n forward_to = []\n${Array.from({ length: 600 }, (_, i) => `stage.regex {\n expression = "(?P<a>${"\\\\pL+x".repeat(80)}${i})"\n}\n`).join("")}}`,
+    },
+    [200],
+    2 * READING,
+  ],
   ["a draft of 5,500 secrets", "api/shadow", { text: CONFIG + secretsOf(5_500) }, [200, 400], READING],
   [
     "a draft whose pattern takes much to compile",

@@ -19,7 +19,7 @@ import { PUSH_DEFAULTS } from "../components/logs-source-api.ts";
 import { PROFILES_BOUNDS } from "../components/profiles-receive-http.ts";
 import { MAX_LABELS_BYTES, MAX_METADATA_BYTES } from "../lokipush/index.ts";
 import { MAX_STAGE_DEPTH, MAX_STAGES } from "../pipeline/decode-stages.ts";
-import { ANALYSIS_STEPS } from "../schema/compiled-text.ts";
+import { ANALYSIS_STEPS, PATTERN_RUNES } from "../schema/compiled-text.ts";
 import { MAX_JOINED_UNITS } from "../stages/cri.ts";
 import { MAX_SERIES, MAX_SERIES_UNITS } from "../stages/metric-series.ts";
 import { MAX_BLOCK_LINES, MAX_BLOCK_UNITS, MAX_HELD_UNITS, MAX_STREAMS } from "../stages/multiline.ts";
@@ -50,6 +50,12 @@ const TABLES: readonly (readonly [title: string, rows: readonly Row[]])[] = [
         NATIVE_BUDGET,
         "steps",
         "the linear engine takes over",
+      ],
+      [
+        "Bounds of classes and characters of literals in the patterns of one configuration, in sum",
+        PATTERN_RUNES,
+        "of them",
+        REFUSED,
       ],
       [
         "Finding out the degrees of the patterns of one configuration, in sum",

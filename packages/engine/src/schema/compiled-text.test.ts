@@ -60,4 +60,18 @@ describe("CompiledTexts", () => {
     expect([engines[0], engines.at(-1)]).toEqual(["native", "linear"]);
     expect(engineOf(new CompiledTexts(), "a*11")).toBe("native");
   });
+
+  it("share how large patterns may be; the one that is too large and those after it are refused, unread", () => {
+    const texts = new CompiledTexts();
+    const outcomes = Array.from({ length: 12 }, (_, i) => texts.of("re2", `${"\\pL+x".repeat(50)}${i}`).outcome);
+    const isRead = outcomes.map(({ ok }) => ok);
+    expect(isRead).toEqual([
+      ...Array(isRead.indexOf(false)).fill(true),
+      ...Array(12 - isRead.indexOf(false)).fill(false),
+    ]);
+    expect(isRead.indexOf(false)).toBeGreaterThan(4);
+    expect(outcomes.at(-1)).toMatchObject({ refusal: { message: expect.stringContaining("too large") } });
+    expect(texts.of("re2", "(").outcome).toMatchObject({ refusal: { message: expect.stringContaining("too large") } });
+    expect(new CompiledTexts().of("re2", "a").outcome.ok).toBe(true);
+  });
 });

@@ -46,10 +46,13 @@ export class CompiledText<L extends EmbeddedLanguage = EmbeddedLanguage> {
 /** Steps that finding out the cost of all patterns of a document may take: a thousand times what a long one needs. */
 export const ANALYSIS_STEPS = 2_000_000;
 
+/** Bounds of classes and characters of literals that all patterns of a document may have: some 400 times `\pL`. */
+export const PATTERN_RUNES = 2 ** 19;
+
 /** The texts of one document: what is written in several of its places is compiled once. */
 export class CompiledTexts {
   readonly #known = new Map<string, CompiledText>();
-  readonly #analysis = new AnalysisBudget(ANALYSIS_STEPS);
+  readonly #analysis = new AnalysisBudget(ANALYSIS_STEPS, undefined, PATTERN_RUNES);
 
   of(language: EmbeddedLanguage, text: string): CompiledText {
     const key = `${language} ${text}`;

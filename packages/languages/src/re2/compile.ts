@@ -22,8 +22,8 @@ export interface RegexOptions extends ParseOptions {
    */
   readonly use?: "auto" | "native" | "re2js" | "re2-wasm";
   /**
-   * Steps that finding out what patterns cost may take together. A pattern for which there are none left gets the linear
-   * engine, which any pattern is safe with.
+   * Steps that finding out what patterns cost may take together: a pattern for which there are none left gets the linear
+   * engine, which any pattern is safe with. And how large patterns may be together: those that are left then are refused.
    */
   readonly analysis?: AnalysisBudget | undefined;
 }
@@ -63,8 +63,11 @@ export interface RegexDescription {
 
 /** Compiles a pattern of the RE2 syntax (Go's `regexp.Compile`). */
 export function compileRegex(pattern: string, options: RegexOptions = {}): CompileResult {
+  const { analysis } = options;
+  if (analysis?.isTooLarge === true) return tooLargeTogether(pattern);
   const parsed = parsePattern(pattern, options);
   if (!parsed.ok) return parsed;
+  if (analysis?.takeRunes(parsed.parsed.runes) === false) return tooLargeTogether(pattern);
   const { groupCount, groupNames } = parsed.parsed;
   const use = options.use ?? "auto";
   const plan = planPattern(parsed.parsed.root, options);
@@ -100,6 +103,13 @@ export function compileRegex(pattern: string, options: RegexOptions = {}): Compi
   });
   return { ok: true, regex };
 }
+
+const tooLargeTogether = (pattern: string): CompileResult => ({
+  ok: false,
+  message: "the classes and literals of all patterns together are too large",
+  start: 0,
+  end: pattern.length,
+});
 
 /** What `compileRegex` makes of a pattern, and why; `undefined` for a pattern that is refused. */
 export function describeRegex(pattern: string, options: RegexOptions = {}): RegexDescription | undefined {

@@ -46,11 +46,26 @@ class GaveUp extends Error {}
  */
 export class AnalysisBudget {
   #left: number;
+  #runes: number;
   readonly #whole: AnalysisBudget | undefined;
 
-  constructor(steps: number, whole?: AnalysisBudget) {
+  /** `runes`: bounds of classes and characters of literals that the patterns may have together. */
+  constructor(steps: number, whole?: AnalysisBudget, runes = Number.POSITIVE_INFINITY) {
     this.#left = steps;
+    this.#runes = runes;
     this.#whole = whole;
+  }
+
+  /** Whether a pattern had more runes than there were left; then none is read any more. */
+  get isTooLarge(): boolean {
+    return this.#runes < 0 || this.#whole?.isTooLarge === true;
+  }
+
+  /** False: there were not as many. */
+  takeRunes(runes: number): boolean {
+    this.#runes -= runes;
+    const whole = this.#whole?.takeRunes(runes) ?? true;
+    return whole && this.#runes >= 0;
   }
 
   get left(): number {

@@ -29,6 +29,11 @@ export class SizeGuard {
     this.#nodes += 1;
   }
 
+  /** Bounds of classes and characters of literals so far. */
+  get runes(): number {
+    return this.#runes;
+  }
+
   countRunes(count: number): void {
     this.#runes += count;
   }

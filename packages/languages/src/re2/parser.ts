@@ -15,6 +15,8 @@ export interface ParsedPattern {
   readonly groupCount: number;
   /** By number; index 0 is the whole match. Names may repeat. */
   readonly groupNames: readonly (string | undefined)[];
+  /** Bounds of classes and characters of literals, together: what it takes to write it for an engine. */
+  readonly runes: number;
 }
 
 export type ParseResult =
@@ -134,7 +136,8 @@ class Parser {
       const open = this.#open.at(-1) ?? 0;
       throw new RegexSyntaxError("missing closing )", text, open, open + 1);
     }
-    return { root: this.#stack[0]!, groupCount: this.#names.length - 1, groupNames: this.#names };
+    const { runes } = this.#guard;
+    return { root: this.#stack[0]!, groupCount: this.#names.length - 1, groupNames: this.#names, runes };
   }
 
   // ---- The stack ----

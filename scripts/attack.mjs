@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { attacks as api } from "./attack/api.mjs";
 import { attacks as host } from "./attack/host.mjs";
+import { attacks as live } from "./attack/live.mjs";
 import { attacks as memory } from "./attack/memory.mjs";
 import { attacks as preview } from "./attack/preview.mjs";
 import { attacks as processes } from "./attack/process.mjs";
@@ -17,7 +18,7 @@ import { startUpstream } from "./attack/upstream.mjs";
 import { startVictim } from "./attack/victim.mjs";
 import { buildOrExit } from "./build.mjs";
 
-const ATTACKS = [...push, ...profiles, ...memory, ...preview, ...tail, ...processes, ...host, ...api];
+const ATTACKS = [...push, ...profiles, ...memory, ...preview, ...tail, ...processes, ...host, ...api, ...live];
 /** What no attack may do to a server, unless it says what it may (`holds`) and why. */
 const MAX_HOLD_MS = 100;
 /**

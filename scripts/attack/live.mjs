@@ -1,0 +1,201 @@
+// Looking at what runs, and changing it over and over: filters and drafts that take much, clients that watch and do not read.
+import { ask, CONFIG, JSON_BODY, openUnread } from "./ask.mjs";
+import { timeout, until, whilePushing } from "./victim.mjs";
+
+export const attacks = [
+  {
+    name: "tap: eight clients that read nothing, and sixteen more that watch",
+    quick: true,
+    async run(t) {
+      const victim = await t.victim(CONFIG);
+      const opened = [];
+      for (let i = 0; i < 8; i++)
+        opened.push(await openUnread(victim, "api/tap", { component: "logs.process.sink", rate: 1000 }));
+      for (let i = 0; i < 16; i++) opened.push(await openUnread(victim, "api/live/events"));
+      t.expect(
+        opened.every(({ status }) => status === 200),
+        `answered ${opened.map(({ status }) => status)}`,
+      );
+      const ninth = await ask(victim, "POST", "api/tap", { component: "logs.process.sink" });
+      t.expect(ninth.status === 429, `a ninth tap is answered ${ninth.status}`);
+      const line = "x".repeat(20_000);
+      const begun = performance.now();
+      const statuses = [];
+      for (let i = 0; i < 40; i++) statuses.push(await victim.push(Array(100).fill(line)));
+      t.expect(
+        statuses.every((status) => status === 204),
+        `pushes were answered ${[...new Set(statuses)]}`,
+      );
+      t.note(`80 MB taken in ${(performance.now() - begun).toFixed(0)} ms`);
+      // Who takes nothing of an answer for half a minute is gone.
+      const freed = await until(async () => {
+        await victim.push([line]);
+        const controller = new AbortController();
+        const response = await fetch(`${victim.url}api/tap`, {
+          method: "POST",
+          headers: JSON_BODY,
+          body: '{"component": "logs.process.sink"}',
+          signal: controller.signal,
+        });
+        controller.abort();
+        return response.status === 200;
+      }, 60_000);
+      t.expect(freed, "whoever reads nothing keeps a tap for ever");
+      for (const { socket } of opened) socket.destroy();
+    },
+  },
+  {
+    name: "tap: filters that take much",
+    quick: true,
+    async run(t) {
+      const victim = await t.victim(CONFIG);
+      const filters = [
+        { selector: '{job=~"(a+)+$"}' },
+        { selector: '{job=~"(a|aa)+b"}' },
+        { selector: `{job=~"${".*a".repeat(8)}"}` },
+        { selector: `{job=~"(?:[a-z]{1,100}){1,10}x"}` },
+        { selector: `{${Array.from({ length: 400 }, (_, i) => `l${i}!="x"`).join()}}` },
+        { text: `${"a".repeat(124)}b${"a".repeat(125)}` },
+        { text: `b${"a".repeat(249)}` },
+        { text: "ab".repeat(125) },
+      ];
+      const sockets = [];
+      const said = [];
+      for (const filter of filters) {
+        const { socket, status } = await openUnread(victim, "api/tap", { component: "logs.process.sink", ...filter });
+        sockets.push(socket);
+        said.push(status);
+      }
+      t.expect(
+        said.every((status) => status === 200 || status === 400),
+        `answered ${said}`,
+      );
+      const statuses = new Set();
+      for (let i = 0; i < 20; i++)
+        statuses.add(
+          await victim.push(Array(20).fill("a".repeat(200_000)), { labels: { job: `${"a".repeat(500)}${i}` } }),
+        );
+      t.expect([...statuses].join() === "204", `pushes were answered ${[...statuses]}`);
+      t.note(`${said}`);
+      for (const socket of sockets) socket.destroy();
+    },
+  },
+  {
+    name: "capture: lines in which secrets are looked for in vain",
+    quick: true,
+    async run(t) {
+      const victim = await t.victim(CONFIG);
+      const half = 500_000;
+      const lines = [
+        "a".repeat(half),
+        "1 ".repeat(half / 2),
+        "a.".repeat(half / 2),
+        "eyJ".repeat(half / 3),
+        "-----BEGIN PRIVATE KEY-----".repeat(half / 27),
+        "password=".repeat(half / 9),
+        "a@".repeat(half / 2),
+        `a@${"b.".repeat(half / 2)}`,
+        "://".repeat(half / 3),
+        "https://a:".repeat(half / 10),
+        "sk-a-".repeat(half / 5),
+        '{"token":'.repeat(half / 9),
+        "Authorization: Bearer ".repeat(half / 22),
+      ];
+      for (const line of lines) {
+        const capturing = ask(victim, "POST", "api/capture", {
+          component: "logs.process.sink",
+          entries: 1,
+          bytes: 4_000_000,
+          seconds: 10,
+        });
+        let over = false;
+        capturing.then(() => {
+          over = true;
+        });
+        while (!over) {
+          await victim.push([line]);
+          await timeout(20);
+        }
+        const { status, text } = await capturing;
+        t.expect(
+          status === 200 && JSON.parse(text).entries === 1,
+          `${line.slice(0, 20)}: ${status} ${text.slice(0, 100)}`,
+        );
+      }
+    },
+  },
+  {
+    name: "shadow: drafts that eat processor and memory",
+    async run(t) {
+      const victim = await t.victim(CONFIG);
+      const drafts = {
+        pattern: 'stage.regex {\n expression = "(?:a{1,50}){1,20}(?P<x>b)"\n}',
+        template:
+          'stage.template {\n source = "x"\n template = "{{ range until 300000 }}{{ sha256sum \\"x\\" | trunc 1 }}{{ end }}"\n}',
+        memory:
+          'stage.template {\n source = "x"\n template = "{{ repeat 1000 \\"x\\" | repeat 1000 | repeat 16 }}"\n}\nstage.multiline {\n firstline = "never"\n max_lines = 100000\n}',
+      };
+      for (const [name, stage] of Object.entries(drafts)) {
+        const text = CONFIG.replace("forward_to = []", `forward_to = []\n${stage}`);
+        const { result, taken, refused, longest } = await whilePushing(victim, async () => {
+          const begun = await ask(victim, "POST", "api/shadow", { text, seconds: 20 });
+          t.expect(begun.status === 200, `${name}: ${begun.status} ${begun.text}`);
+          for (let i = 0; i < 100; i++) {
+            await victim.push(Array(100).fill("a".repeat(1500)));
+            const { text: said } = await ask(victim, "GET", "api/shadow");
+            if (JSON.parse(said).state !== "running") break;
+          }
+          return JSON.parse((await ask(victim, "DELETE", "api/shadow")).text);
+        });
+        t.expect(taken > 0 && refused === 0, `${name}: ${refused} pushes were refused`);
+        t.expect(longest < 2000, `${name}: a push waited ${longest.toFixed(0)} ms`);
+        t.note(`${name}: ${result.state}${result.message === undefined ? "" : `: ${result.message}`}`);
+      }
+    },
+  },
+  {
+    name: "shadow: begun twenty at once, and over and over",
+    async run(t) {
+      const victim = await t.victim(CONFIG);
+      const text = CONFIG.replace("forward_to = []", "forward_to = []\nstage.decolorize { }");
+      const all = await Promise.all(Array.from({ length: 20 }, () => ask(victim, "POST", "api/shadow", { text })));
+      const statuses = all.map(({ status }) => status);
+      t.expect(statuses.filter((status) => status === 200).length === 1, `of twenty, one should begin: ${statuses}`);
+      t.expect(
+        statuses.every((status) => [200, 409, 429].includes(status)),
+        `answered ${statuses}`,
+      );
+      for (let i = 0; i < 10; i++) {
+        t.expect((await ask(victim, "DELETE", "api/shadow")).status === 200, "it cannot be ended");
+        t.expect((await ask(victim, "POST", "api/shadow", { text })).status === 200, "it cannot be begun again");
+      }
+    },
+  },
+  {
+    name: "deploy: one after the other, forty at once, good and bad",
+    async run(t) {
+      const victim = await t.victim(CONFIG, { args: ["--data-dir", `${t.folder}/data`] });
+      const one = (i) =>
+        CONFIG.replace("forward_to = []", `forward_to = []\nstage.static_labels {\n values = { n = "${i}" }\n}`);
+      const { taken, refused } = await whilePushing(victim, async () => {
+        for (let i = 0; i < 150; i++) {
+          const { status } = await ask(victim, "POST", "api/deploy", { text: i % 3 === 2 ? `broken ${i}` : one(i) });
+          t.expect(status === (i % 3 === 2 ? 400 : 200), `the ${i}th: ${status}`);
+        }
+        const many = await Promise.all(
+          Array.from({ length: 40 }, (_, i) => ask(victim, "POST", "api/deploy", { text: one(`m${i}`) })),
+        );
+        const statuses = [...new Set(many.map(({ status }) => status))];
+        t.expect(
+          statuses.every((status) => status === 200 || status === 429),
+          `of forty: ${statuses}`,
+        );
+      });
+      t.expect(taken > 0 && refused === 0, `${refused} pushes were refused`);
+      const { versions } = JSON.parse((await ask(victim, "GET", "api/versions")).text);
+      t.expect(versions.length <= 100, `${versions.length} versions are kept`);
+      const base = await ask(victim, "POST", "api/deploy", { text: one("late"), base: versions.at(-1).number });
+      t.expect(base.status === 409 && JSON.parse(base.text).current !== undefined, `a changed base: ${base.status}`);
+    },
+  },
+];

@@ -3,7 +3,7 @@
  * did, it is read anew from there on: what was read before is passed over.
  */
 import type { FileHandle } from "node:fs/promises";
-import { type LabelSet, MILLISECOND, type Nanos, NO_METADATA } from "@sluice/engine";
+import { type LabelSet, MILLISECOND, type Nanos } from "@sluice/engine";
 import type { LogsReceiver } from "../core/receiver.ts";
 import { openRegular } from "../platform/open-regular.ts";
 import type { FileStat } from "./file-stat.ts";
@@ -251,13 +251,9 @@ export class CompressedFile {
   }
 
   #hand({ lines, ends, split, malformed }: Cut, end: number): boolean {
-    const timestamp = this.#context.now();
-    const { labels } = this;
-    const taken = this.#chunks.hand(this.#offset, end, ends, (originOf) => {
-      const batch = lines.map((line, i) => ({ labels, line, timestamp, metadata: NO_METADATA, origin: originOf(i) }));
-      return this.#context.next.push(batch) !== "full";
-    });
-    if (!taken) return false;
+    const { next } = this.#context;
+    const entries = { lines, labels: this.labels, timestamp: this.#context.now() };
+    if (!this.#chunks.push(this.#offset, end, ends, entries, next)) return false;
     this.#offset = end;
     this.#context.read(this.path, lines.length);
     if (split) this.#context.split(this.path);

@@ -1,5 +1,13 @@
 /** What was read together and is on its way, and how far all of it is settled without a gap. */
-import { Origin, type OriginSource } from "@sluice/engine";
+import { type LabelSet, type Nanos, NO_METADATA, Origin, type OriginSource } from "@sluice/engine";
+import type { LogsReceiver } from "../core/receiver.ts";
+
+/** Lines of one file that were read at one time. */
+export interface ReadLines {
+  readonly lines: readonly string[];
+  readonly labels: LabelSet;
+  readonly timestamp: Nanos;
+}
 
 /** Lines that were handed on at once. An origin's offset is the number of its line. */
 class Chunk<P> implements OriginSource {
@@ -63,14 +71,22 @@ export class ReadChunks<P> {
   }
 
   /**
-   * Hands on what was read from `start` to `end`, whose lines end at `ends`, counted from the start. `hand` gets an origin
-   * for each line, and says whether they were taken; if not, it is as if nothing had been read.
+   * Hands on the lines that were read from `start` to `end`, which end at `ends`, counted from the start. False: they were
+   * not taken, and it is as if nothing had been read.
    */
-  hand(start: P, end: P, ends: readonly number[], hand: (originOf: (line: number) => Origin) => boolean): boolean {
+  push(
+    start: P,
+    end: P,
+    ends: readonly number[],
+    { lines, labels, timestamp }: ReadLines,
+    next: LogsReceiver,
+  ): boolean {
     const chunk = new Chunk(start, end, ends, () => this.#settle());
     // In its place before it is handed on, since it may be settled at once.
     this.#chunks.push(chunk);
-    if (hand((line) => new Origin(chunk, line))) return true;
+    const metadata = NO_METADATA;
+    const batch = lines.map((line, i) => ({ labels, line, timestamp, metadata, origin: new Origin(chunk, i) }));
+    if (next.push(batch) !== "full") return true;
     this.#chunks.pop();
     return false;
   }

@@ -4,7 +4,7 @@
  * at the end that has no newline yet is not read: it stays behind the position until it is complete.
  */
 import type { FileHandle } from "node:fs/promises";
-import { type LabelSet, MILLISECOND, type Nanos, NO_METADATA } from "@sluice/engine";
+import { type LabelSet, MILLISECOND, type Nanos } from "@sluice/engine";
 import type { LogsReceiver } from "../core/receiver.ts";
 import { stampOf } from "./file-stat.ts";
 import { cutLines, LINE_BUFFER, lastLine } from "./lines.ts";
@@ -172,13 +172,9 @@ export class TailedFile {
   }
 
   #hand(lines: readonly string[], ends: readonly number[], end: Window): boolean {
-    const timestamp = this.#context.now();
-    const { labels } = this;
-    const taken = this.#chunks.hand(this.#read, end, ends, (originOf) => {
-      const batch = lines.map((line, i) => ({ labels, line, timestamp, metadata: NO_METADATA, origin: originOf(i) }));
-      return this.#context.next.push(batch) !== "full";
-    });
-    if (!taken) return false;
+    const { next } = this.#context;
+    const entries = { lines, labels: this.labels, timestamp: this.#context.now() };
+    if (!this.#chunks.push(this.#read, end, ends, entries, next)) return false;
     this.#context.read(this.path, lines.length);
     this.#read = end;
     return true;

@@ -42,7 +42,7 @@ class GaveUp extends Error {}
 
 /**
  * Steps that analyses may still take: states, edges, and bounds of classes of an automaton; pairs and triples of states
- * looked at. One may be a part of another's.
+ * looked at; and how large patterns may be together. One may be a part of another's.
  */
 export class AnalysisBudget {
   #left: number;
@@ -64,8 +64,8 @@ export class AnalysisBudget {
   /** False: there were not as many. */
   takeRunes(runes: number): boolean {
     this.#runes -= runes;
-    const whole = this.#whole?.takeRunes(runes) ?? true;
-    return whole && this.#runes >= 0;
+    this.#whole?.takeRunes(runes);
+    return !this.isTooLarge;
   }
 
   get left(): number {

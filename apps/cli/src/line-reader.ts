@@ -2,6 +2,7 @@
 import { createReadStream } from "node:fs";
 import { pipeline, Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
+import { isGzip } from "@sluice/engine";
 import { describeSystemError } from "@sluice/server/system-error";
 import { FileError, fileName } from "./config-file.ts";
 
@@ -84,7 +85,7 @@ async function* unpack(source: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
     if (head.length > 0) yield head;
     yield* source;
   };
-  if (head[0] !== 0x1f || head[1] !== 0x8b) yield* whole();
+  if (!isGzip(head)) yield* whole();
   else
     yield* pipeline(Readable.from(whole()), createGunzip({ chunkSize: CHUNK_BYTES }), () => {
       // What fails is thrown to whoever reads.

@@ -5,6 +5,7 @@ import {
   decodeGo,
   decodeRaw,
   detectSampleFormat,
+  isGzip,
   readSamples,
   type SampleContent,
   type SampleFormat,
@@ -63,7 +64,7 @@ export async function readSampleFile(
 
 /** What gzip packed, no further than is read; anything else as it is. Throws `NamedFileError`. */
 async function unpack(bytes: Buffer, name: string): Promise<Buffer> {
-  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes;
+  if (!isGzip(bytes)) return bytes;
   const pieces: Buffer[] = [];
   let size = 0;
   try {

@@ -2,6 +2,7 @@
  * Lines of a log file that is too large to be taken whole: the first, every so many, or those that contain a text. It is
  * read as a stream, of which a piece and what was taken are held, and no further than needed.
  */
+import { isGzip } from "@sluice/engine";
 import { encodingOf } from "./log-file.ts";
 import { MAX_SAMPLE_TEXT } from "./samples.ts";
 
@@ -55,7 +56,7 @@ export async function takeLines(file: Blob, choice: LineChoice, options: TakeOpt
   });
   const stored = file.stream().pipeThrough(counter);
   const begin = new Uint8Array(await file.slice(0, 2).arrayBuffer());
-  const isPacked = begin[0] === 0x1f && begin[1] === 0x8b;
+  const isPacked = isGzip(begin);
   const reader = (isPacked ? stored.pipeThrough(new DecompressionStream("gzip")) : stored).getReader();
   let unpacked = 0;
   let decoder: TextDecoder | undefined;

@@ -1,4 +1,5 @@
 /** The text of a log file as it lies on a disk: rotated ones are compressed, some of Windows are UTF-16. */
+import { isGzip } from "@sluice/engine";
 import { gunzip } from "./gunzip.ts";
 
 /** Bytes of a log file that is taken whole, and after decompression; of larger ones a part is chosen. */
@@ -13,7 +14,6 @@ const PACKED: readonly (readonly [readonly number[], string])[] = [
   [[0x42, 0x5a, 0x68], "bzip2"],
   [[0x50, 0x4b, 0x03, 0x04], "zip"],
 ];
-const GZIP = [0x1f, 0x8b] as const;
 /** Bytes that say what a file is. */
 const HEAD = 64 * 1024;
 
@@ -31,7 +31,7 @@ const refuse = (why: string): LogText => ({ ok: false, why, tooLarge: false });
 export async function readLogFile(bytes: Uint8Array<ArrayBuffer>, most: number): Promise<LogText> {
   const packed = PACKED.find(([magic]) => begins(bytes, magic));
   if (packed !== undefined) return refuse(`is compressed with ${packed[1]}: unpack it first`);
-  if (!begins(bytes, GZIP)) return { ok: true, ...decode(bytes) };
+  if (!isGzip(bytes)) return { ok: true, ...decode(bytes) };
   const read = await gunzip(bytes, most);
   if (read.ok) return { ok: true, ...decode(read.bytes) };
   if (read.reason === "damaged") return refuse("is damaged or cut off: it begins as gzip and cannot be decompressed");
@@ -42,7 +42,7 @@ export async function readLogFile(bytes: Uint8Array<ArrayBuffer>, most: number):
 /** The first text of a file, however large that is; it may end within a line. */
 export async function readHead(file: Blob): Promise<LogText> {
   const bytes = new Uint8Array(await file.slice(0, HEAD).arrayBuffer());
-  if (!begins(bytes, GZIP)) return readLogFile(bytes, HEAD);
+  if (!isGzip(bytes)) return readLogFile(bytes, HEAD);
   const reader = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip")).getReader();
   // What was cut off here is no mistake of the file's.
   const read = await reader.read().catch(() => undefined);

@@ -12,9 +12,6 @@ const MAX_FIELD = 31;
 /** A text, white space, and a number at the end. */
 const FOLDED = /^(.*\S)\s+(\d+(?:\.\d+)?)$/;
 
-/** Whether bytes begin as gzip does. */
-export const isGzip = (bytes: Uint8Array): boolean => bytes[0] === 0x1f && bytes[1] === 0x8b;
-
 /** Looks at the beginning of `bytes`; undefined for nothing, JSON, and bytes that are no profile. `isCut`: more follows. */
 export function detectFormat(bytes: Uint8Array, isCut = false): BodyFormat | undefined {
   if (bytes.length === 0) return undefined;

@@ -1,6 +1,7 @@
 import { decodeUtf8, encodeUtf8 } from "@sluice/languages/base";
 import { describe, expect, it } from "vitest";
-import { detectFormat, isGzip } from "./body-format.ts";
+import { isGzip } from "../base/gzip.ts";
+import { detectFormat } from "./body-format.ts";
 import { isMultipart, readMultipart } from "./multipart.ts";
 import { unpackBody } from "./unpack-body.ts";
 

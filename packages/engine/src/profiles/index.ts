@@ -3,7 +3,8 @@
  * recorded of requests with them. The page and the server agree on it.
  */
 
-export { detectFormat, isBlankLine, isGzip, isStackLine, readFoldedLine } from "./body-format.ts";
+export { isGzip } from "../base/gzip.ts";
+export { detectFormat, isBlankLine, isStackLine, readFoldedLine } from "./body-format.ts";
 export {
   APP_NAME,
   collectLabels,

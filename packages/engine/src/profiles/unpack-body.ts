@@ -3,7 +3,7 @@
  * decompressed once more. Some clients put a multipart body into another. The page and the server do the same, each with
  * the decompression that its platform has.
  */
-import { isGzip } from "./body-format.ts";
+import { isGzip } from "../base/gzip.ts";
 import { type BodyPart, type FindBytes, isMultipart, readMultipart } from "./multipart.ts";
 
 /** Bytes after decompression, or their beginning. */

@@ -1,4 +1,5 @@
 /** Configurations and bundles from files, and pasted ones. */
+import { isGzip } from "@sluice/engine";
 import { emptyDocument, freeName, lineEndOf, MAX_TEXT, nameOfFile } from "../../domain/document.ts";
 import { gunzip } from "../../domain/gunzip.ts";
 import type { ImportReport } from "../../domain/import-report.ts";
@@ -52,7 +53,7 @@ export async function importFile(app: App, file: TextFile): Promise<void> {
     refuse("could not be read");
     return;
   }
-  const unpacked = bytes[0] === 0x1f && bytes[1] === 0x8b ? await unpackGzip(bytes) : bytes;
+  const unpacked = isGzip(bytes) ? await unpackGzip(bytes) : bytes;
   if (typeof unpacked === "string") {
     refuse(unpacked);
     return;

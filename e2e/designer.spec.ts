@@ -3,7 +3,6 @@ import {
   expect,
   focusEditor,
   inspect,
-  journey,
   openExample,
   setConfiguration,
   setSamples,
@@ -39,7 +38,7 @@ test("loads nothing from another host", async ({ page, server }) => {
   expect(strangers).toEqual([]);
 });
 
-test("names the time zone data that the browser and the server go by", async ({ designer, server }) => {
+test("names the time zone data that the browser and the server go by", async ({ pipeline: designer, server }) => {
   const { time_zone_data: own } = await (await fetch(`${server.url}api/status`)).json();
   await designer.getByRole("button", { name: "Keyboard shortcuts" }).click();
   const about = designer.getByRole("region", { name: "About" });
@@ -90,28 +89,6 @@ test("an entry that is dropped says by which stage and why", async ({ pipeline: 
   await expect(step(designer, "2")).toContainText("dropped");
   await expect(step(designer, "2")).toContainText("debug");
   await expect(designer.getByRole("region", { name: "Balance" })).toContainText("2 in → 1 sent; 1 dropped; 0 held");
-});
-
-test("nothing overflows at 1280 px, in light and dark", async ({ designer }) => {
-  await designer.setViewportSize({ width: 1280, height: 800 });
-  for (const colorScheme of ["light", "dark"] as const) {
-    await designer.emulateMedia({ colorScheme });
-    const { scroll, client } = await designer.evaluate(() => ({
-      scroll: document.documentElement.scrollWidth,
-      client: document.documentElement.clientWidth,
-    }));
-    expect(scroll).toBe(client);
-    await expect(journey(designer)).toBeVisible();
-  }
-});
-
-test("the selection survives a reload", async ({ designer }) => {
-  const options = designer.getByRole("listbox", { name: "Sample entries" }).getByRole("option");
-  await options.nth(2).click();
-  await expect(options.nth(2)).toHaveAttribute("aria-selected", "true");
-  await designer.reload();
-  await expect(journey(designer)).toBeVisible();
-  await expect(options.nth(2)).toHaveAttribute("aria-selected", "true");
 });
 
 test("an unknown address gets a page that says so", async ({ page, server }) => {

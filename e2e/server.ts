@@ -22,7 +22,7 @@ logs.echo "out" { }
  * What is sent into the tab stays for the tests after: those that need `addInitScript`, `route` or `clock` take `page`.
  * A test that brings its own samples and configuration takes `pipeline`: a new one, in the page of such a test before, if
  * there is one in this worker. That page's settings, notices and other pipelines stay: it looks at none of them. `example`
- * is the same page with a new pipeline from the example of nginx, and `profiles` the same in its area of profiles, with
+ * is the same page with a new pipeline from the example of nginx, both with the stages alone and the inspector at one of them, and `profiles` the same in its area of profiles, with
  * none open. `designer` is a page of its own, for what looks at settings, what is stored, or other pipelines: it costs as
  * much as a second of either.
  */
@@ -118,17 +118,20 @@ async function openNewPipeline(page: Page, isKept: boolean): Promise<void> {
   await openStart(page, isKept);
   await page.getByRole("button", { name: "Start with an empty pipeline" }).click();
   await expect(page.getByRole("button", { name: "Type or paste lines" })).toBeVisible();
-  await showStage(page);
+  await showStages(page);
 }
 
 async function openNewExample(page: Page, isKept: boolean): Promise<void> {
   await openStart(page, isKept);
   await openExample(page);
-  await showStage(page);
+  await showStages(page);
 }
 
-/** All pipelines have one choice of what the inspector shows. */
-const showStage = (page: Page) => page.getByRole("tab", { name: "Stage", exact: true }).click();
+/** All pipelines have one choice of what their pane and the inspector show. */
+async function showStages(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Stages", exact: true }).click();
+  await page.getByRole("tab", { name: "Stage", exact: true }).click();
+}
 
 /** The area of profiles, with none open. */
 async function openNoProfile(page: Page): Promise<void> {

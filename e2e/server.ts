@@ -22,9 +22,9 @@ logs.echo "out" { }
  * What is sent into the tab stays for the tests after: those that need `addInitScript`, `route` or `clock` take `page`.
  * A test that brings its own samples and configuration takes `pipeline`: a new one, in the page of such a test before, if
  * there is one in this worker. That page's settings, notices and other pipelines stay: it looks at none of them. `example`
- * is the same page with a new pipeline from the example of nginx, both with the stages alone and the inspector at one of them, and `profiles` the same in its area of profiles, with
- * none open. `designer` is a page of its own, for what looks at settings, what is stored, or other pipelines: it costs as
- * much as a second of either.
+ * is the same page with a new pipeline from the example of nginx. Both show the stages alone, and the inspector is at one.
+ * `profiles` is the same page in its area of profiles, with none open. `designer` is a page of its own, for what looks at
+ * settings, what is stored, or other pipelines: it costs a second of a processor more.
  */
 export const test = base.extend<
   { designer: Page; pipeline: Page; example: Page; profiles: Page },
@@ -92,9 +92,11 @@ async function visit(page: Page, url: string): Promise<void> {
 
 /** From a document with nothing in it to the example that most tests look at. */
 export async function openExample(page: Page): Promise<void> {
-  await page.getByRole("button", { name: /^nginx access log/ }).click();
+  await exampleCard(page).click();
   await expect(journey(page)).toBeVisible();
 }
+
+const exampleCard = (page: Page) => page.getByRole("button", { name: /^nginx access log/ });
 
 /** What a test before changed that is of no pipeline. */
 async function putBack(page: Page): Promise<void> {
@@ -123,8 +125,9 @@ async function openNewPipeline(page: Page, isKept: boolean): Promise<void> {
 
 async function openNewExample(page: Page, isKept: boolean): Promise<void> {
   await openStart(page, isKept);
-  await openExample(page);
+  await exampleCard(page).click();
   await showStages(page);
+  await expect(journey(page)).toBeVisible();
 }
 
 /** All pipelines have one choice of what their pane and the inspector show. */

@@ -106,11 +106,7 @@ const STATES: readonly State[] = [
     },
   ],
   ["a menu", (page) => page.getByRole("button", { name: "Theme" }).click(), WITH_PAGE],
-  [
-    "the palette",
-    (page) => page.keyboard.press("ControlOrMeta+K").then(() => dialog("Command palette")(page)),
-    WITH_PAGE,
-  ],
+  ["the palette", (page) => page.keyboard.press("ControlOrMeta+K").then(() => dialog("Command palette")(page)), CLOSED],
   [
     "the menu of samples",
     async (page) => {
@@ -185,6 +181,7 @@ const STATES: readonly State[] = [
       await tab("Stage")(page);
       await page.getByRole("button", { name: /^Missed/ }).click();
     },
+    { within: '[aria-label="Samples"], .inspector' },
   ],
   [
     "where a pattern stopped",
@@ -194,7 +191,7 @@ const STATES: readonly State[] = [
     },
     INSPECTOR,
   ],
-  ["stages and code", showText],
+  ["stages and code", showText, { within: "[aria-label=Pipeline]" }],
   [
     "every kind of control in forms",
     async (page) => {
@@ -244,6 +241,7 @@ const STATES: readonly State[] = [
       await page.getByRole("menuitem", { name: "Remove all samples" }).click();
       await expect(page.getByText("No samples.")).toBeVisible();
     },
+    { within: '[aria-label="Samples"], .inspector' },
   ],
   [
     "profiles",

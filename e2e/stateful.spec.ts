@@ -126,15 +126,19 @@ test("a pasted stack trace may be one entry", async ({ pipeline: designer }) => 
   await expect(entries(designer)).toHaveCount(2);
 });
 
-test("a database is chosen for geoip, and is still there after a reload", async ({ designer }) => {
+test("a database is chosen for geoip, and is still there after a reload", async ({ pipeline: designer }, {
+  repeatEachIndex,
+}) => {
+  // Of its own: what is chosen stays in the browser.
+  const path = `/etc/city${repeatEachIndex}.mmdb`;
   await setSamples(designer, "x");
   await setConfiguration(
     designer,
-    `stage.static_labels {\n  values = { team = "shop" }\n}\nstage.geoip {\n  db      = "/etc/city.mmdb"\n  source  = "ip"\n  db_type = "city"\n}\n`,
+    `stage.static_labels {\n  values = { team = "shop" }\n}\nstage.geoip {\n  db      = "${path}"\n  source  = "ip"\n  db_type = "city"\n}\n`,
   );
   const problems = designer.getByRole("region", { name: "Problems" });
-  await expect(problems).toContainText('stage 2 geoip needs "/etc/city.mmdb": choose the file');
-  await problems.getByRole("button", { name: "Use the demo database for /etc/city.mmdb" }).click();
+  await expect(problems).toContainText(`stage 2 geoip needs "${path}": choose the file`);
+  await problems.getByRole("button", { name: `Use the demo database for ${path}` }).click();
   await expect(designer.getByRole("list", { name: "Stages" })).toContainText("demo-city.mmdb");
   await inspect(designer, "2");
   await expect(step(designer, "2")).toBeVisible();

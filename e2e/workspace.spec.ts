@@ -87,6 +87,7 @@ test("what is opened to be typed into has the focus, whichever way it was opened
   };
   const samples = designer.getByRole("textbox", { name: "Samples, one entry per line" });
   const shown = (view: string) => designer.getByRole("button", { name: view, exact: true, pressed: true });
+  await designer.getByRole("button", { name: "Stages", exact: true }).click();
   await designer.getByRole("button", { name: "Type or paste lines" }).click();
   await expect(samples).toBeFocused();
   await designer.keyboard.type("GET /1 200 3");

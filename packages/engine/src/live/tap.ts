@@ -79,4 +79,6 @@ export interface TapCounts {
 /** Event `end`, the last one: why no more comes. */
 export interface TapEnd {
   readonly reason: string;
+  /** The server stops: what comes in its place can be asked for the same. */
+  readonly stopping?: boolean | undefined;
 }

@@ -138,7 +138,7 @@ export const readTapCounts = readBy<TapCounts>(
     paused: v.boolean(),
   }),
 );
-export const readTapEnd = readBy<TapEnd>(v.object({ reason: text }));
+export const readTapEnd = readBy<TapEnd>(v.object({ reason: text, stopping: v.optional(v.boolean()) }));
 /** Steps are those of the trace, which `makeStepViews` takes: only what every view needs of them is looked at. */
 export const readTapEntry = readBy<TapEntry>(
   v.looseObject({

@@ -14,6 +14,8 @@ import { readEvents } from "./event-stream.ts";
 /** Milliseconds: rows that come within are shown at once, so that a thousand a second cost ten changes. */
 const TOGETHER = 100;
 const AGAIN = 2000;
+/** Status of a server that takes no more taps, since it ends. */
+const STOPPING = 503;
 /** What decides which rows there are. */
 const CHOOSING = ["stage", "selector", "text", "only"];
 
@@ -164,7 +166,7 @@ export class TapSession {
   async #listen(signal: AbortSignal): Promise<void> {
     const response = await this.#host.open("api/tap", this.store.getState().request, signal);
     if (signal.aborted) return;
-    if (response === undefined) return this.store.setState({ phase: "away" });
+    if (response === undefined || response.status === STOPPING) return this.store.setState({ phase: "away" });
     if (response.status !== 200 || response.body === null) {
       const answer = {
         status: response.status,
@@ -202,7 +204,10 @@ export class TapSession {
       const counts = readTapCounts(data);
       if (counts !== undefined) this.store.setState({ counts });
     } else if (name === "end") {
-      this.store.setState({ phase: "ended", message: readTapEnd(data)?.reason ?? null });
+      const end = readTapEnd(data);
+      // As where it goes away without a word: the one that comes in its place is asked again.
+      if (end?.stopping === true) return undefined;
+      this.store.setState({ phase: "ended", message: end?.reason ?? null });
       return "end";
     }
     return undefined;

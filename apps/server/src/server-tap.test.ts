@@ -95,6 +95,7 @@ describe("POST /api/tap", () => {
       component: MAIN,
       rate: 100,
       paused: true,
+      seq: 0,
       stage: "1.1",
       only: "changed",
     });

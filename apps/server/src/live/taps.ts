@@ -106,7 +106,7 @@ export class Taps {
     if (tap === undefined) return undefined;
     const problem = this.problem(tap.component, settings.stage);
     if (problem !== undefined) throw new RangeError(problem);
-    tap.session.change(settings);
+    tap.follower.change(tap.session, settings);
     return answerOf(tap);
   }
 
@@ -163,7 +163,7 @@ export class Taps {
 }
 
 function answerOf({ id, component, session }: Tap): TapAnswer {
-  return { id, component, ...session.settings };
+  return { id, component, ...session.settings, seq: session.seq };
 }
 
 function send(sink: TapSink, entry: TapEntry): boolean {

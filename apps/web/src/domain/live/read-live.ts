@@ -118,6 +118,7 @@ const TAP = {
   text: v.exactOptional(text),
   only,
   paused: v.boolean(),
+  seq: count,
 };
 
 export const readTapAnswer = readBy<TapAnswer>(v.object(TAP) as v.GenericSchema<unknown, TapAnswer>);

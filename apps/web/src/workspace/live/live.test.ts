@@ -227,12 +227,14 @@ describe("a tap", () => {
       ask: async (path, post) => {
         asked.push([path, post]);
         const taken = Object.fromEntries(Object.entries(post as object).filter(([, value]) => value !== null));
-        return refuse(post) ?? json({ id: "t1", component: "logs.process.main", rate: 10, paused: false, ...taken });
+        return (
+          refuse(post) ?? json({ id: "t1", component: "logs.process.main", rate: 10, paused: false, seq: 2, ...taken })
+        );
       },
       scheduler: time,
     });
     const seqs = () => tap.store.getState().rows.map(({ entry }) => entry.seq);
-    const begin = { id: "t1", component: "logs.process.main", rate: 10, paused: false, version: 2, stages: [] };
+    const begin = { id: "t1", component: "logs.process.main", rate: 10, paused: false, seq: 0, version: 2, stages: [] };
     return { tap, time, stream, asked, seqs, begin };
   }
 
@@ -286,7 +288,7 @@ describe("a tap", () => {
       time.pass(2000);
       await settle();
     }
-    const begin = { id: "t2", component: "logs.process.main", rate: 10, paused: false, version: 2, stages: [] };
+    const begin = { id: "t2", component: "logs.process.main", rate: 10, paused: false, seq: 0, version: 2, stages: [] };
     await streams[1]!.send("tap", begin);
     expect(state()).toMatchObject({ phase: "live", message: null, request: { text: "x" } });
     tap.end();
@@ -310,6 +312,10 @@ describe("a tap", () => {
     expect(tap.store.getState().request).not.toHaveProperty("text");
     await tap.change({ text: "good", only: null });
     expect(seqs()).toEqual([]);
+    // One that was on its way, and the first that fits.
+    for (const seq of [2, 3]) await stream.send("entry", tapped(seq));
+    time.pass(100);
+    expect(seqs()).toEqual([3]);
     expect(tap.store.getState()).toMatchObject({
       request: { component: "logs.process.main", text: "good" },
       message: null,

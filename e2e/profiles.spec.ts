@@ -38,7 +38,7 @@ async function openShop(page: Page): Promise<void> {
 
 test("a dropped profile goes to its area, and is read by keys", async ({ pipeline: designer }) => {
   await openShop(designer);
-  await expect(designer.getByRole("button", { name: "Profiles" })).toHaveAttribute("aria-current", "page");
+  await expect(designer.getByRole("button", { name: "Profiles", exact: true })).toHaveAttribute("aria-current", "page");
   await expect(designer).toHaveTitle("Profiles · Sluice");
   await expect(profile(designer)).toContainText("4, 120 of samples");
 

@@ -250,6 +250,25 @@ export async function textOf(page: Page): Promise<string> {
   return page.evaluate(() => navigator.clipboard.readText());
 }
 
+/** Goes to an area of the page. */
+export const area = (page: Page, name: "Design" | "Live" | "Profiles") =>
+  page.getByRole("button", { name, exact: true }).click();
+
+/** Does what is found first in the palette of commands. */
+export async function command(page: Page, words: string): Promise<void> {
+  await page.keyboard.press("ControlOrMeta+K");
+  await page.getByRole("combobox", { name: "Search commands" }).fill(words);
+  await page.keyboard.press("Enter");
+}
+
+/** Opens what the server runs as a document. */
+export async function openRunning(page: Page, url: string): Promise<void> {
+  await page.goto(url);
+  await expect(page.getByRole("status", { name: "Server" })).toContainText("running");
+  await command(page, "open what it runs");
+  await expect(page.getByText(/^Opened version \d/)).toBeVisible();
+}
+
 /** Takes away the tests that an example brings, where tests are shown. */
 export async function clearTests(page: Page): Promise<void> {
   await page.getByRole("button", { name: "The file of tests" }).click();

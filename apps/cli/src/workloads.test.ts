@@ -11,11 +11,12 @@ import { LabelSet, parseRfc3339, TENANT_LABEL } from "@sluice/engine";
 import { encodePushBody, type PushEncoding } from "@sluice/server";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type ReceivedEntry, startLokiReceiver, streamKey } from "./testing/loki-receiver.ts";
-import { runSluice, startSluice } from "./testing/sluice-process.ts";
+import { runInProcess } from "./testing/run-in-process.ts";
+import { startSluice } from "./testing/sluice-process.ts";
 
 const BENCH = fileURLToPath(new URL("../../../packages/engine/bench/", import.meta.url));
-const ENTRIES = 10_000;
-const BATCH = 500;
+const ENTRIES = 2000;
+const BATCH = 100;
 
 interface GeneratedEntry {
   readonly labels: Record<string, string>;
@@ -97,7 +98,7 @@ async function makePreview(workload: string): Promise<Previewed> {
   const stages = readFileSync(join(BENCH, `${workload}.alloy`), "utf8").replace(/(max_wait_time = )"3s"/, '$1"1h"');
   const file = join(folder, "stages.alloy");
   writeFileSync(file, stages);
-  const previewed = await runSluice(["preview", file, "--input", samples, "--json", "--outputs"]);
+  const previewed = await runInProcess("preview", file, "--input", samples, "--json", "--outputs");
   expect(previewed.code).toBe(0);
   return { entries, stages, expected: expectedStreams(previewed.stdout) };
 }

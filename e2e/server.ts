@@ -109,10 +109,8 @@ async function putBack(page: Page): Promise<void> {
 /** The start page of a pipeline with a history, a selection and a view of its own; a page that was just opened shows one. */
 async function openStart(page: Page, isKept: boolean): Promise<void> {
   if (!isKept) return;
-  await page.getByRole("button", { name: "Design", exact: true }).click();
-  await page.keyboard.press("ControlOrMeta+K");
-  await page.getByRole("combobox", { name: "Search commands" }).fill("New pipeline");
-  await page.keyboard.press("Enter");
+  await area(page, "Design");
+  await command(page, "New pipeline");
 }
 
 async function openNewPipeline(page: Page, isKept: boolean): Promise<void> {
@@ -138,7 +136,7 @@ const showStage = (page: Page) => page.getByRole("tab", { name: "Stage", exact: 
 
 /** The area of profiles, with none open. */
 async function openNoProfile(page: Page): Promise<void> {
-  await page.getByRole("button", { name: "Profiles", exact: true }).click();
+  await area(page, "Profiles");
   await page.getByRole("tab", { name: "Files", exact: true }).click();
   const close = page.getByRole("button", { name: /^Close / });
   while ((await close.count()) > 0) await close.first().click();
@@ -243,9 +241,7 @@ export async function focusEditor(page: Page): Promise<void> {
 
 /** The configuration, as the page copies it. */
 export async function textOf(page: Page): Promise<string> {
-  await page.keyboard.press("ControlOrMeta+K");
-  await page.getByRole("combobox", { name: "Search commands" }).fill("copy the configuration");
-  await page.keyboard.press("Enter");
+  await command(page, "copy the configuration");
   await expect(page.getByText("Copied the configuration.").last()).toBeVisible();
   return page.evaluate(() => navigator.clipboard.readText());
 }

@@ -17,7 +17,7 @@ import { sha256Hex } from "../host/stage-host.ts";
 import { PREVIEW_LIMITS } from "./preview-answer.ts";
 import { runPreview } from "./run-preview.ts";
 
-const CASES = fewAlike(previewCases(readVectorFiles()));
+const CASES = fewAlike(previewCases(readVectorFiles()), 2);
 /** Entries of a case at most: the rest of a long one is like the first. */
 const MOST = 3;
 

@@ -8,7 +8,7 @@ import { makeStepViews, stageCells } from "../domain/inspect/step-view.ts";
 import { analyze, openForPreview } from "./analyze.ts";
 import { execute, traceOf } from "./execute.ts";
 
-const CASES = fewAlike(previewCases(readVectorFiles()));
+const CASES = fewAlike(previewCases(readVectorFiles()), 2);
 const stepOf = ({ path, status }: { readonly path: string; readonly status: string }) => `${path} ${status}`;
 
 /** Entries of a case at most: the rest of a long one is like the first. */

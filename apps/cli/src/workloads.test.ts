@@ -16,7 +16,7 @@ import { startSluice } from "./testing/sluice-process.ts";
 
 const BENCH = fileURLToPath(new URL("../../../packages/engine/bench/", import.meta.url));
 const ENTRIES = 2000;
-const BATCH = 100;
+const BATCH = 200;
 
 interface GeneratedEntry {
   readonly labels: Record<string, string>;

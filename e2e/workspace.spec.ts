@@ -113,6 +113,19 @@ test("what is opened to be typed into has the focus, whichever way it was opened
   await expect(designer.getByRole("textbox", { name: "Configuration editor" })).toBeFocused();
   await designer.keyboard.type("stage.docker { }");
   await expect(designer.getByRole("button", { name: /^Stage 1 docker/ })).toBeVisible();
+
+  // A key right after the one that closes a dialog, which still has the focus.
+  await designer.getByRole("button", { name: "Export", exact: true }).click();
+  await designer.getByRole("dialog", { name: "Export" }).getByRole("button", { name: "Close" }).waitFor();
+  await designer.evaluate(async () => {
+    const press = (key: string, ctrlKey: boolean) =>
+      document.activeElement?.dispatchEvent(new KeyboardEvent("keydown", { key, ctrlKey, bubbles: true }));
+    press("Escape", false);
+    await Promise.resolve();
+    press("k", true);
+  });
+  await expect(designer.getByRole("combobox", { name: "Search commands" })).toBeFocused();
+  await designer.keyboard.press("Escape");
 });
 
 test("a fix from the editor's light bulb and its own formatting are named by an undo, which leaves the cursor there", async ({

@@ -49,6 +49,7 @@ async function serve(folder: string): Promise<Awaited<ReturnType<typeof serveFol
   await bundleWorker(folder);
   writeFileSync(join(folder, "index.html"), PAGE);
   cpSync(join(CONFORMANCE, "vectors"), join(folder, "vectors"), { recursive: true });
+  for (const file of FILES) writeVectors(folder, file);
   cpSync(join(CONFORMANCE, "known-gaps.json"), join(folder, "known-gaps.json"));
   return serveFolder(folder);
 }
@@ -59,14 +60,27 @@ const list = (folder: string, ending: string): string[] =>
     .sort()
     .map((name) => `${folder}/${name}`);
 
-const countCases = (file: string): number =>
-  (JSON.parse(readFileSync(join(CONFORMANCE, file), "utf8")) as { cases: unknown[] }).cases.length;
+const FILES = [...list("vectors/stages", ".json"), "vectors/regex.json", "vectors/syntax.json"];
 
-test("every recorded case passes in a worker, the known gaps apart", async ({ page }) => {
+/** Derives a key slowly on purpose, which takes longer than all others together: it runs on Node alone. */
+const SLOW = "template-sprig-derivepassword";
+
+interface Vectors {
+  readonly cases: readonly { readonly name?: string }[];
+}
+
+const readVectors = (file: string): Vectors => JSON.parse(readFileSync(join(CONFORMANCE, file), "utf8")) as Vectors;
+
+/** The same without the slow case. */
+function writeVectors(folder: string, file: string): void {
+  const { cases, ...rest } = readVectors(file);
+  writeFileSync(join(folder, file), JSON.stringify({ ...rest, cases: cases.filter(({ name }) => name !== SLOW) }));
+}
+
+test("every recorded case but one passes in a worker, the known gaps apart", async ({ page }) => {
   const bundle = mkdtempSync(join(tmpdir(), "sluice-conformance-"));
   const host = await serve(bundle);
   try {
-    const files = [...list("vectors/stages", ".json"), "vectors/regex.json", "vectors/syntax.json"];
     const databases = list("vectors/geoip", ".mmdb");
     await page.goto(host.url);
     const reply = await page.evaluate(
@@ -80,7 +94,7 @@ test("every recorded case passes in a worker, the known gaps apart", async ({ pa
       {
         request: {
           gaps: "/known-gaps.json",
-          files: files.map((file) => `/${file}`),
+          files: FILES.map((file) => `/${file}`),
           resources: Object.fromEntries(databases.map((file) => [file.replace(/^vectors\//, ""), `/${file}`])),
         },
       },
@@ -88,7 +102,7 @@ test("every recorded case passes in a worker, the known gaps apart", async ({ pa
     expect(reply.message).toBeUndefined();
     const judgements = reply.judgements ?? [];
     expect(judgements.filter(({ outcome }) => outcome === "failed")).toEqual([]);
-    expect(judgements).toHaveLength(files.reduce((sum, file) => sum + countCases(file), 0));
+    expect(judgements).toHaveLength(FILES.reduce((sum, file) => sum + readVectors(file).cases.length, 0) - 1);
     const counts = new Map<string, number>();
     for (const { tally } of judgements) counts.set(tally, (counts.get(tally) ?? 0) + 1);
     expect([...counts.keys()].sort()).toEqual(["regex", "regex (not UTF-8)", "stages", "syntax"]);

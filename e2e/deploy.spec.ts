@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type RunningSluice, startSluice } from "@sluice/cli/testing/sluice-process";
 import { TEST_CERTIFICATE } from "@sluice/server/testing/certificate";
-import { test as base, expect, type Page } from "playwright/test";
+import type { Page } from "playwright/test";
 import { lookAt } from "./axe.ts";
-import { setConfiguration } from "./server.ts";
+import { test as base, command, expect, openRunning, setConfiguration } from "./server.ts";
 
 const CONFIG = `logs.source.demo "shop" {
   rate       = 1
@@ -50,20 +50,6 @@ const test = base.extend<{ start: (guarded?: boolean) => Promise<RunningSluice> 
   },
 });
 
-async function command(page: Page, words: string): Promise<void> {
-  await page.keyboard.press("ControlOrMeta+K");
-  await page.getByRole("combobox", { name: "Search commands" }).fill(words);
-  await page.keyboard.press("Enter");
-}
-
-/** The page with what the server runs open as a document. */
-async function openRunning(page: Page, url: string): Promise<void> {
-  await page.goto(url);
-  await expect(page.getByRole("status", { name: "Server" })).toContainText("running");
-  await command(page, "open what it runs");
-  await expect(page.getByText(/^Opened version \d/)).toBeVisible();
-}
-
 const dialog = (page: Page, name: string) => page.getByRole("dialog", { name });
 const openDeploy = async (page: Page) => {
   await page.getByRole("button", { name: "Deploy…" }).click();
@@ -71,7 +57,7 @@ const openDeploy = async (page: Page) => {
 };
 const runs = async (url: string) => ((await (await fetch(`${url}api/config`)).json()) as { text: string }).text;
 
-test("a change is deployed with its difference and a note, listed, compared and taken back", async ({
+test("a change is deployed, listed, compared and taken back; two people deploy at once; what is refused is shown", async ({
   page,
   start,
 }) => {
@@ -105,15 +91,12 @@ test("a change is deployed with its difference and a note, listed, compared and 
   await expect(versions.getByRole("region", { name: "Changes from version 3" })).toContainText('env = "dev"');
   await versions.getByRole("button", { name: "Open as a document" }).click();
   await expect(page.getByText("Opened version 2 as “shop v2”.")).toBeVisible();
-});
 
-test("the second of two people sees what the first did, and goes on deliberately", async ({ page, start, context }) => {
-  const { url } = await start();
-  await openRunning(page, url);
+  // The second of two people sees what the first did, and goes on deliberately.
   await setConfiguration(page, CONFIG.replace('team = "shop"', 'team = "mine"'));
-  const deploy = await openDeploy(page);
-  await expect(deploy.getByText("It replaces version 1")).toBeVisible();
-  await context.request.post(`${url}api/deploy`, {
+  await openDeploy(page);
+  await expect(deploy.getByText("It replaces version 3")).toBeVisible();
+  await page.context().request.post(`${url}api/deploy`, {
     data: {
       text: CONFIG.replace('"out" { }', '"theirs" { }').replace("echo.out", "echo.theirs"),
       user: "bo",
@@ -122,32 +105,29 @@ test("the second of two people sees what the first did, and goes on deliberately
   });
   await page.keyboard.press("Enter");
   const meanwhile = deploy.getByRole("alert", { name: "Changed meanwhile" });
-  await expect(meanwhile).toContainText("Version 2 deployed by bo");
+  await expect(meanwhile).toContainText("Version 4 deployed by bo");
   await expect(meanwhile).toContainText("Theirs");
   await meanwhile.getByRole("button", { name: "Show what it changed" }).click();
   await expect(meanwhile.getByRole("region", { name: "What was changed meanwhile" })).toContainText("logs.echo.theirs");
   expect(await runs(url)).toContain("theirs");
   await lookAt(page, "changed meanwhile");
-  await deploy.getByRole("button", { name: "Deploy over version 2" }).click();
-  await expect(page.getByText("The server runs it as version 3.")).toBeVisible();
+  await deploy.getByRole("button", { name: "Deploy over version 4" }).click();
+  await expect(page.getByText("The server runs it as version 5.")).toBeVisible();
   expect(await runs(url)).toContain("mine");
-});
 
-test("what the server refuses is shown in the dialog and at its place in the text", async ({ page, start }) => {
-  const { url } = await start();
-  await openRunning(page, url);
+  // What the server refuses is shown in the dialog and at its place in the text.
   await setConfiguration(
     page,
     `${CONFIG}\nlogs.source.file "new" {\n  targets    = [{ __path__ = "/etc/passwd" }]\n  forward_to = []\n}\n`,
   );
-  const deploy = await openDeploy(page);
+  await openDeploy(page);
   await deploy.getByRole("button", { name: "Deploy", exact: true }).click();
   await expect(deploy.getByRole("alert")).toContainText("The server refused it");
   await deploy.getByRole("alert").getByTitle("Go to it in the code").first().click();
   await expect(deploy).toHaveCount(0);
   await expect(page.locator(".squiggly-error").first()).toBeVisible();
   await expect(page.getByRole("region", { name: "Problems" })).toContainText("The server:");
-  expect(await runs(url)).toBe(CONFIG);
+  expect(await runs(url)).toContain("mine");
 });
 
 test.describe("over TLS", () => {
@@ -196,18 +176,4 @@ test.describe("over TLS", () => {
     await expect(page.getByRole("button", { name: "Sign in" })).toBeVisible();
     expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }))).not.toContain(FULL);
   });
-});
-
-test("a server that goes away is said so, designing goes on, and the page finds it again", async ({ page, start }) => {
-  const { url } = await start();
-  await openRunning(page, url);
-  const server = page.getByRole("status", { name: "Server" });
-  await page.route("**/api/**", (route) => route.abort());
-  await expect(server).toContainText("server away");
-  await expect(page.getByRole("button", { name: "Deploy…" })).toHaveAttribute("aria-disabled", "true");
-  await setConfiguration(page, CONFIG.replace('team = "shop"', 'team = "away"'));
-  await expect(page.getByRole("region", { name: "Problems" })).toContainText("Problems 0");
-  await page.unroute("**/api/**");
-  await expect(server).toContainText("running");
-  await expect(page.getByRole("button", { name: "Deploy…" })).not.toHaveAttribute("aria-disabled", "true");
 });

@@ -14,47 +14,6 @@ const shot = async (page: Page, name: string) => {
   if (folder !== undefined) await page.screenshot({ path: `${folder}/${name}.png` });
 };
 
-test("a pipeline is shared by a link, and is the same in another browser", async ({
-  designer: page,
-  browser,
-  server,
-}) => {
-  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
-  await page.locator('[role=option][aria-posinset="12"]').click();
-  await journey(page).getByRole("button", { name: /^3 / }).click();
-  await page.getByRole("button", { name: "Share", exact: true }).click();
-  const dialog = page.getByRole("dialog", { name: "Share" });
-  await expect(dialog.getByRole("textbox", { name: "Link" })).toHaveValue(/#s1=/);
-  await shot(page, "share");
-  await lookAt(page, "sharing", [390]);
-  await shot(page, "share-dark");
-  await dialog.getByRole("button", { name: "Copy link" }).click();
-  const link = await page.evaluate(() => navigator.clipboard.readText());
-  const download = page.waitForEvent("download");
-  await dialog.getByRole("tab", { name: "Bundle" }).click();
-  await dialog.getByRole("button", { name: "Download bundle" }).click();
-  const file = await download;
-  const bundle = readFileSync(await file.path());
-
-  const context = await browser.newContext();
-  const other = await context.newPage();
-  const requests: string[] = [];
-  other.on("request", (request) => requests.push(request.url()));
-  await other.goto(link);
-  await expect(other.getByRole("textbox", { name: "Name of the pipeline" })).toHaveValue("nginx access log");
-  await expect(other.locator('[role=option][aria-posinset="12"]')).toHaveAttribute("aria-selected", "true");
-  await expect(journey(other).getByRole("button", { name: /^3 / })).toHaveAttribute("aria-current", "step");
-  expect(
-    requests.filter((url) => url.includes("s1=")),
-    "nothing of the link went to a server",
-  ).toEqual([]);
-  expect(other.url()).toBe(server.url);
-
-  await dropFile(other, file.suggestedFilename(), bundle);
-  await expect(other.getByRole("textbox", { name: "Name of the pipeline" })).toHaveValue("nginx access log 2");
-  await context.close();
-});
-
 const CONFIG_MAP = `apiVersion: v1
 kind: ConfigMap
 metadata:
@@ -95,6 +54,7 @@ const SLUICE = fileURLToPath(new URL("../apps/cli/bin/sluice.mjs", import.meta.u
 test("a configuration of Promtail is imported, mended, tested, exported for Alloy and shared, and its tests run elsewhere", async ({
   pipeline: page,
   browser,
+  server,
 }) => {
   test.setTimeout(180_000);
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
@@ -191,10 +151,19 @@ test("a configuration of Promtail is imported, mended, tested, exported for Allo
   await page.getByRole("button", { name: "Share", exact: true }).click();
   const sharing = page.getByRole("dialog", { name: "Share" });
   await expect(sharing.getByRole("textbox", { name: "Link" })).toHaveValue(/#s1=/);
+  await shot(page, "share");
+  await lookAt(page, "sharing", [390]);
+  await shot(page, "share-dark");
   await sharing.getByRole("button", { name: "Copy link" }).click();
   const link = await page.evaluate(() => navigator.clipboard.readText());
+  const download = page.waitForEvent("download");
+  await sharing.getByRole("tab", { name: "Bundle" }).click();
+  await sharing.getByRole("button", { name: "Download bundle" }).click();
+  const bundle = await download;
   const context = await browser.newContext({ permissions: ["clipboard-read", "clipboard-write"] });
   const other = await context.newPage();
+  const requests: string[] = [];
+  other.on("request", (request) => requests.push(request.url()));
   await other.goto(link);
   await expect(other.getByRole("textbox", { name: "Name of the pipeline" })).toHaveValue("promtail-cm");
   await expect(other.getByRole("option")).toHaveCount(3);
@@ -202,6 +171,13 @@ test("a configuration of Promtail is imported, mended, tested, exported for Allo
   await expect(journey(other).getByRole("button", { name: /labels/ })).toHaveAttribute("aria-current", "step");
   await expect(other.getByRole("button", { name: /^Tests/ })).toHaveText("Tests 3 of 3 passed");
   expect(await textOf(other)).toBe(text);
+  expect(
+    requests.filter((url) => url.includes("s1=")),
+    "nothing of the link went to a server",
+  ).toEqual([]);
+  expect(other.url()).toBe(server.url);
+  await dropFile(other, bundle.suggestedFilename(), readFileSync(await bundle.path()));
+  await expect(other.getByRole("textbox", { name: "Name of the pipeline" })).toHaveValue("promtail-cm 2");
   await context.close();
 });
 

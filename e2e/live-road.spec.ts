@@ -8,8 +8,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type LokiReceiver, startLokiReceiver } from "@sluice/cli/testing/loki-receiver";
 import { startByNpm } from "@sluice/cli/testing/sluice-process";
-import { expect, type Page, test } from "playwright/test";
+import type { Page } from "playwright/test";
+import { lookAt } from "./axe.ts";
 import { type LogClient, prepareLogClients } from "./log-clients.ts";
+import { area, command, expect, test } from "./server.ts";
 
 const config = (loki: string) => `logs.source.api "shop" {
   http {
@@ -113,7 +115,6 @@ function newest(loki: LokiReceiver, client: string, env: string): number {
 }
 
 const dialog = (page: Page, name: string) => page.getByRole("dialog", { name });
-const area = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
 
 async function captureFrom(page: Page, from: RegExp, fill: (form: ReturnType<typeof dialog>) => Promise<unknown>) {
   await page.getByRole("button", { name: "Capture…" }).click();
@@ -145,16 +146,18 @@ test("a change goes from captured traffic to what arrives, and back, while clien
         .poll(() => newest(loki, client.name, env), { message: `${client.name} with env="${env}"` })
         .toBeGreaterThan(than(client));
   };
+  const shadow = page.getByRole("region", { name: "Shadow run" });
+  const beside = shadow.getByRole("button", { name: "Run the draft beside" });
   try {
     await untilAll("prod");
     await expectBalance(server.url);
 
     await test.step("what comes is captured into a document with what runs", async () => {
       await page.goto(server.url);
-      await expect(page.getByRole("status", { name: "Server" })).toContainText("running");
-      await page.keyboard.press("ControlOrMeta+K");
-      await page.getByRole("combobox", { name: "Search commands" }).fill("open what it runs");
-      await page.keyboard.press("Enter");
+      await area(page, "Live");
+      // Nothing is open that could run beside.
+      await expect(beside).toHaveAttribute("aria-disabled", "true");
+      await command(page, "open what it runs");
       await expect(page.getByText(/^Opened version 1/)).toBeVisible();
       await area(page, "Live");
       await captureFrom(page, /^What enters logs.process.main$/, (form) => form.getByLabel("Entries").fill("20"));
@@ -181,19 +184,22 @@ test("a change goes from captured traffic to what arrives, and back, while clien
 
     await test.step("the draft runs beside what runs, and is deployed", async () => {
       await area(page, "Live");
-      const shadow = page.getByRole("region", { name: "Shadow run" });
-      await shadow.getByRole("button", { name: "Run the draft beside" }).click();
+      await beside.click();
+      await expect(shadow).toContainText("running");
       // Those that both drop are the same.
       await expect(shadow.getByText(/^\d[\d,]* the same, [1-9][\d,]* differ$/)).toBeVisible();
       await shadow.getByRole("button", { name: "Show what differs" }).click();
       await expect(shadow.getByRole("region", { name: "What differs" })).toContainText('env="canary"');
+      await lookAt(page, "a shadow run", [1280, 1920]);
       await shadow.getByRole("button", { name: "Stop" }).click();
+      await expect(shadow.getByText("stopped", { exact: true })).toBeVisible();
       await shadow.getByRole("button", { name: "Deploy…" }).click();
       const deploy = dialog(page, "Deploy to the server");
       await expect(deploy.getByRole("region", { name: "What changes" })).toContainText('env = "canary"');
       await expect(deploy.getByRole("list", { name: "Checks" })).toContainText(
         /Shadow run: [\d,]+ of [\d,]+ entries differ/,
       );
+      await expect(deploy.getByRole("list", { name: "Checks" })).toContainText("new stream");
       expect(
         loki.all().filter(({ labels }) => labels.env === "canary"),
         "nothing of the shadow was sent",

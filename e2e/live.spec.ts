@@ -1,14 +1,14 @@
-/** The live area against a server that runs: components, numbers, taps, and a server that goes away. */
+/** The live area against a server that runs: components, numbers, taps, captured samples, and a server that goes away. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type RunningSluice, startSluice } from "@sluice/cli/testing/sluice-process";
-import { test as base, expect, type Page } from "playwright/test";
+import { startSluice } from "@sluice/cli/testing/sluice-process";
+import type { Page } from "playwright/test";
 import { lookAt } from "./axe.ts";
-import { setConfiguration } from "./server.ts";
+import { area, expect, openRunning, setSamples, test } from "./server.ts";
 
 const CONFIG = `logs.source.demo "shop" {
-  rate       = 200
+  rate       = 100
   forward_to = [logs.process.main.receiver]
 }
 
@@ -38,169 +38,151 @@ logs.write "nowhere" {
 logs.echo "out" { }
 `;
 
-const test = base.extend<{ live: { readonly page: Page; readonly server: RunningSluice } }>({
-  live: async ({ page }, use) => {
-    const folder = mkdtempSync(join(tmpdir(), "sluice-e2e-"));
-    const config = join(folder, "live.alloy");
-    writeFileSync(config, CONFIG);
-    const server = await startSluice(config, ["--data-dir", join(folder, "data")]);
-    await page.goto(server.url);
-    await page.getByRole("button", { name: "Live", exact: true }).click();
-    await expect(components(page).getByRole("button", { name: /main/ })).toBeVisible();
-    await use({ page, server });
-    await server.stop();
-    rmSync(folder, { recursive: true, force: true });
-  },
-});
-
 const components = (page: Page) => page.getByRole("region", { name: "Components" });
 const tap = (page: Page) => page.getByRole("region", { name: "Tap" });
 const rows = (page: Page) => tap(page).getByRole("listbox", { name: "Entries, the newest first" });
 /** The number in a text. */
 const numberIn = (text: string | null): number => Number(/[\d,.]+/.exec(text ?? "")?.[0].replaceAll(",", ""));
 
-test("components show their rates, as a list and as the graph; one opens to what it was told and does", async ({
-  live,
+test("what runs is tapped, captured from and looked at, and stays in sight while the server is away", async ({
+  page,
 }) => {
-  const { page } = live;
-  const row = components(page).getByRole("button", { name: /main/ });
-  await expect.poll(async () => numberIn(await row.locator(".live-rate").textContent())).toBeGreaterThan(5);
-  await row.click();
-  const detail = components(page).getByRole("region", { name: "logs.process.main" });
-  await expect(detail).toContainText("healthy since");
-  await detail.getByRole("tab", { name: "Arguments" }).click();
-  await expect(detail.getByRole("tabpanel")).toContainText("forward_to");
-  await detail.getByRole("tab", { name: "Exports" }).click();
-  await expect(detail.getByRole("tabpanel")).toContainText("receiver");
-  await detail.getByRole("tab", { name: /^Errors/ }).click();
-  await expect(detail.getByRole("tabpanel")).toContainText("Nothing went wrong");
-  await detail.getByRole("tab", { name: "Numbers" }).click();
-  // The first step of the history is over after ten seconds.
-  await expect(detail.getByRole("img", { name: /^Entries per second over the last hour; now in/ })).toBeVisible();
-  await expect(detail.locator("canvas").first()).toBeVisible();
-  await lookAt(page, "a component", [1280, 1920]);
-  await components(page).getByRole("button", { name: "Graph", exact: true }).click();
-  await expect(components(page).locator(".graph-node")).toHaveCount(4);
-  await expect
-    .poll(async () => numberIn(await components(page).locator(".live-edge-label").first().textContent()))
-    .toBeGreaterThan(5);
-  await components(page).locator(".graph-node").getByRole("button", { name: /shop/ }).click();
-  await expect(components(page).getByRole("region", { name: "logs.source.demo.shop" })).toBeVisible();
-  await lookAt(page, "the live graph");
-});
+  const folder = mkdtempSync(join(tmpdir(), "sluice-e2e-"));
+  const config = join(folder, "live.alloy");
+  writeFileSync(config, CONFIG);
+  const server = await startSluice(config, ["--data-dir", join(folder, "data")]);
+  try {
+    await page.clock.install();
+    await openRunning(page, server.url);
+    await area(page, "Live");
+    await expect(components(page).getByRole("button", { name: /main/ })).toBeVisible();
 
-test("a tap shows entries before and after with reasons, stands still for one, is filtered, paused and ended", async ({
-  live,
-}) => {
-  const { page } = live;
-  await tap(page).getByRole("button", { name: "logs.process.main" }).click();
-  await expect(rows(page).getByRole("option").first()).toBeVisible();
-  const changed = rows(page).getByRole("option").filter({ hasText: 'team="shop"' });
-  await expect(changed.first()).toBeVisible();
-  await tap(page).getByRole("button", { name: "Dropped", exact: true }).click();
-  const dropped = rows(page).getByRole("option", { name: / dropped / });
-  await dropped.first().click();
-  const entry = tap(page).getByRole("region", { name: /^Entry \d/ });
-  await expect(entry).toContainText("drop");
-  await expect(entry.getByRole("list", { name: "Why" }).first()).toContainText("GET");
-  await expect(tap(page).getByRole("button", { name: /^[1-9][\d,]* new$/ })).toBeVisible();
-  await lookAt(page, "a tap", [1280, 1920]);
-  await page.keyboard.press("ArrowDown");
-  await tap(page).getByRole("button", { name: / new$/ }).click();
-  await expect(entry).toHaveCount(0);
+    await test.step("a tap shows entries before and after with reasons, stands still for one, is filtered, paused and ended", async () => {
+      await tap(page).getByRole("button", { name: "logs.process.main" }).click();
+      await expect(rows(page).getByRole("option").first()).toBeVisible();
+      const changed = rows(page).getByRole("option").filter({ hasText: 'team="shop"' });
+      await expect(changed.first()).toBeVisible();
+      await tap(page).getByRole("button", { name: "Dropped", exact: true }).click();
+      const dropped = rows(page).getByRole("option", { name: / dropped / });
+      await dropped.first().click();
+      const entry = tap(page).getByRole("region", { name: /^Entry \d/ });
+      await expect(entry).toContainText("drop");
+      await expect(entry.getByRole("list", { name: "Why" }).first()).toContainText("GET");
+      await expect(tap(page).getByRole("button", { name: /^[1-9][\d,]* new$/ })).toBeVisible();
+      await lookAt(page, "a tap", [1280, 1920]);
+      await page.keyboard.press("ArrowDown");
+      await tap(page).getByRole("button", { name: / new$/ }).click();
+      await expect(entry).toHaveCount(0);
 
-  const text = tap(page).getByRole("textbox", { name: "Text in the line" });
-  await text.fill("no line has this");
-  await text.press("Enter");
-  await page.getByRole("button", { name: "Pause" }).click();
-  await expect(tap(page).getByText("paused", { exact: true })).toBeVisible();
-  await page.getByRole("button", { name: "Go on" }).click();
-  const selector = tap(page).getByRole("textbox", { name: "Selector of the entries, LogQL" });
-  await selector.fill("{job=");
-  await selector.press("Enter");
-  await expect(tap(page).getByRole("status")).toContainText("The server answered 4");
-  await tap(page).getByRole("button", { name: "End the tap" }).click();
-  await expect(tap(page).getByRole("status")).toContainText("The tap has ended");
-});
+      const text = tap(page).getByRole("textbox", { name: "Text in the line" });
+      await text.fill("no line has this");
+      await text.press("Enter");
+      await page.getByRole("button", { name: "Pause" }).click();
+      await expect(tap(page).getByText("paused", { exact: true })).toBeVisible();
+      await page.getByRole("button", { name: "Go on" }).click();
+      const selector = tap(page).getByRole("textbox", { name: "Selector of the entries, LogQL" });
+      await selector.fill("{job=");
+      await selector.press("Enter");
+      await expect(tap(page).getByRole("status")).toContainText("The server answered 4");
+      await tap(page).getByRole("button", { name: "End the tap" }).click();
+      await expect(tap(page).getByRole("status")).toContainText("The tap has ended");
+    });
 
-test("a stage is tapped from its component, and ten thousand rows stay in the page as few", async ({ live }) => {
-  const { page } = live;
-  await components(page).getByRole("button", { name: /main/ }).click();
-  await page.getByRole("button", { name: "Tap stage 3 regex" }).click();
-  await expect(tap(page).getByRole("combobox", { name: "Stage" })).toContainText("3 regex");
-  await tap(page).getByRole("combobox", { name: "Entries per second" }).click();
-  await page.getByRole("option", { name: "100 /s", exact: true }).click();
-  await expect(
-    rows(page)
-      .getByRole("option", { name: / missed / })
-      .first(),
-  ).toBeVisible();
-  await expect
-    .poll(() => rows(page).getByRole("option").first().getAttribute("aria-setsize").then(Number))
-    .toBeGreaterThan(60);
-  expect(await rows(page).getByRole("option").count()).toBeLessThan(60);
-});
+    const setRate = async (rate: string) => {
+      await tap(page).getByRole("combobox", { name: "Entries per second" }).click();
+      await page.getByRole("option", { name: rate, exact: true }).click();
+    };
+    await test.step("a stage is tapped from its component, and many rows stay in the page as few", async () => {
+      await components(page).getByRole("button", { name: /main/ }).click();
+      await page.getByRole("button", { name: "Tap stage 3 regex" }).click();
+      await expect(tap(page).getByRole("combobox", { name: "Stage" })).toContainText("3 regex");
+      await setRate("100 /s");
+      await expect(
+        rows(page)
+          .getByRole("option", { name: / missed / })
+          .first(),
+      ).toBeVisible();
+      await expect
+        .poll(() => rows(page).getByRole("option").first().getAttribute("aria-setsize").then(Number))
+        .toBeGreaterThan(60);
+      expect(await rows(page).getByRole("option").count()).toBeLessThan(60);
+      await setRate("1 /s");
+    });
 
-test("samples are captured from what enters a pipeline, and added to the open one", async ({ live }) => {
-  const { page } = live;
-  await tap(page).getByRole("button", { name: "Capture…" }).click();
-  const form = page.getByRole("dialog", { name: "Capture samples" });
-  await expect(form.getByRole("combobox", { name: "From" })).toContainText("What enters logs.");
-  await form.getByRole("combobox", { name: "From" }).click();
-  await page.getByRole("option", { name: "What enters logs.process.main" }).click();
-  await form.getByLabel("Text in the line").fill("GET");
-  await form.getByLabel("Entries").fill("9999999");
-  await expect(form.getByRole("alert")).toContainText("A number from 1 to");
-  await form.getByLabel("Entries").fill("12");
-  await lookAt(page, "capturing");
-  await form.getByRole("button", { name: "Capture", exact: true }).click();
-  await expect(form).toHaveCount(0);
-  await page.getByRole("button", { name: "Design", exact: true }).click();
-  const samples = page.getByRole("listbox", { name: "Sample entries" });
-  await expect(samples.getByRole("option")).toHaveCount(12);
-  await expect(samples.getByRole("option").first()).toContainText("GET");
-});
+    await test.step("samples are captured from what enters a pipeline, and added to the open one", async () => {
+      await tap(page).getByRole("button", { name: "Capture…" }).click();
+      const form = page.getByRole("dialog", { name: "Capture samples" });
+      await expect(form.getByRole("combobox", { name: "From" })).toContainText("What enters logs.");
+      await form.getByRole("combobox", { name: "From" }).click();
+      await page.getByRole("option", { name: "What enters logs.process.main" }).click();
+      await form.getByLabel("Text in the line").fill("GET");
+      await form.getByLabel("Entries").fill("9999999");
+      await expect(form.getByRole("alert")).toContainText("A number from 1 to");
+      await form.getByLabel("Entries").fill("12");
+      await lookAt(page, "capturing");
+      await form.getByRole("button", { name: "Capture", exact: true }).click();
+      await expect(form).toHaveCount(0);
+      await area(page, "Design");
+      const samples = page.getByRole("listbox", { name: "Sample entries" });
+      await expect(samples.getByRole("option")).toHaveCount(12);
+      await expect(samples.getByRole("option").first()).toContainText("GET");
+    });
 
-test("the open draft runs beside what runs, and what it would change stands beside deploying it", async ({ live }) => {
-  const { page } = live;
-  const shadow = page.getByRole("region", { name: "Shadow run" });
-  await expect(shadow.getByRole("button", { name: "Run the draft beside" })).toHaveAttribute("aria-disabled", "true");
-  await page.keyboard.press("ControlOrMeta+K");
-  await page.getByRole("combobox", { name: "Search commands" }).fill("open what it runs");
-  await page.keyboard.press("Enter");
-  await expect(page.getByText(/^Opened version 1/)).toBeVisible();
-  await setConfiguration(page, CONFIG.replace('team = "shop"', 'team = "draft"'));
-  await page.getByRole("button", { name: "Live", exact: true }).click();
-  await shadow.getByRole("button", { name: "Run the draft beside" }).click();
-  await expect(shadow).toContainText("running");
-  // All that comes out has another label.
-  await expect(shadow.getByText(/^\d[\d,]* the same, [1-9][\d,]* differ$/)).toBeVisible();
-  await shadow.getByRole("button", { name: "Show what differs" }).click();
-  await expect(shadow.getByRole("region", { name: "What differs" })).toContainText('team="draft"');
-  await lookAt(page, "a shadow run", [1280, 1920]);
-  await shadow.getByRole("button", { name: "Stop" }).click();
-  await expect(shadow.getByText("stopped", { exact: true })).toBeVisible();
-  await shadow.getByRole("button", { name: "Deploy…" }).click();
-  const deploy = page.getByRole("dialog", { name: "Deploy to the server" });
-  await expect(deploy.getByRole("list", { name: "Checks" })).toContainText(
-    /Shadow run: [\d,]+ of [\d,]+ entries differ/,
-  );
-  await expect(deploy.getByRole("list", { name: "Checks" })).toContainText("new stream");
-  await deploy.getByRole("button", { name: "Deploy", exact: true }).click();
-  await expect(page.getByText("The server runs it as version 2.")).toBeVisible();
-});
+    await area(page, "Live");
+    await test.step("components show their rates, as a list and as the graph; one opens to what it was told and does", async () => {
+      const row = components(page).getByRole("button", { name: /main/ });
+      await expect.poll(async () => numberIn(await row.locator(".live-rate").textContent())).toBeGreaterThan(5);
+      // Opened, since a stage of it was tapped.
+      const detail = components(page).getByRole("region", { name: "logs.process.main" });
+      await expect(detail).toContainText("healthy since");
+      await detail.getByRole("tab", { name: "Arguments" }).click();
+      await expect(detail.getByRole("tabpanel")).toContainText("forward_to");
+      await detail.getByRole("tab", { name: "Exports" }).click();
+      await expect(detail.getByRole("tabpanel")).toContainText("receiver");
+      await detail.getByRole("tab", { name: /^Errors/ }).click();
+      await expect(detail.getByRole("tabpanel")).toContainText("Nothing went wrong");
+      await detail.getByRole("tab", { name: "Numbers" }).click();
+      // The first step of the history is over after ten seconds.
+      await expect(detail.getByRole("img", { name: /^Entries per second over the last hour; now in/ })).toBeVisible();
+      await expect(detail.locator("canvas").first()).toBeVisible();
+      await lookAt(page, "a component", [1280, 1920]);
+      await components(page).getByRole("button", { name: "Graph", exact: true }).click();
+      await expect(components(page).locator(".graph-node")).toHaveCount(4);
+      await expect
+        .poll(async () => numberIn(await components(page).locator(".live-edge-label").first().textContent()))
+        .toBeGreaterThan(5);
+      await components(page).locator(".graph-node").getByRole("button", { name: /shop/ }).click();
+      await expect(components(page).getByRole("region", { name: "logs.source.demo.shop" })).toBeVisible();
+      await lookAt(page, "the live graph");
+    });
 
-test("a server that goes away is said so, the last figures stay, and all goes on when it is back", async ({ live }) => {
-  const { page } = live;
-  await tap(page).getByRole("button", { name: "logs.process.main" }).click();
-  await expect(rows(page).getByRole("option").first()).toBeVisible();
-  await page.context().setOffline(true);
-  const band = page.getByRole("status", { name: "The live view" });
-  await expect(band).toContainText("The server does not answer");
-  await expect(band).toContainText("What is shown is as of");
-  await expect(components(page).getByRole("button", { name: /main/ })).toBeVisible();
-  await lookAt(page, "the server away");
-  await page.context().setOffline(false);
-  await expect(band).toHaveCount(0);
-  await expect(tap(page).getByText(/^shown \d/)).toBeVisible();
+    await test.step("a server that goes away is said so, the last figures stay, designing goes on, and all goes on when it is back", async () => {
+      await expect(rows(page).getByRole("option").first()).toBeVisible();
+      await page.context().setOffline(true);
+      await page.clock.runFor(5000);
+      const band = page.getByRole("status", { name: "The live view" });
+      await expect(band).toContainText("The server does not answer");
+      await expect(band).toContainText("What is shown is as of");
+      await expect(components(page).getByRole("button", { name: /main/ })).toBeVisible();
+      await lookAt(page, "the server away");
+      const state = page.getByRole("status", { name: "Server" });
+      const deploy = page.getByLabel("Deploy…", { exact: true });
+      await expect(state).toContainText("server away");
+      await expect(deploy).toHaveAttribute("aria-disabled", "true");
+      await area(page, "Design");
+      await expect(deploy).toHaveAttribute("aria-disabled", "true");
+      await setSamples(page, "GET /\nPOST /");
+      await expect(page.getByRole("region", { name: "Balance" })).toContainText(/2\s*in.*1\s*dropped/);
+      await area(page, "Live");
+      await page.context().setOffline(false);
+      await page.clock.runFor(5000);
+      await expect(band).toHaveCount(0);
+      await expect(tap(page).getByText(/^shown \d/)).toBeVisible();
+      await expect(state).toContainText("running");
+      await expect(deploy).not.toHaveAttribute("aria-disabled", "true");
+    });
+  } finally {
+    await server.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
 });

@@ -1,6 +1,6 @@
 /** What crosses the wire: at the first visit, and when a text is shown for the first time. */
 import type { Page } from "playwright/test";
-import { expect, openExample, setConfiguration, setSamples, showText, step, test } from "./server.ts";
+import { area, expect, setConfiguration, setSamples, showText, step, test } from "./server.ts";
 
 /** Bytes; what is beyond them was not meant to be there, or is worth a thought. */
 const FIRST_VISIT = 475_000;
@@ -19,15 +19,28 @@ interface Loaded {
   readonly bytes: number;
 }
 
-/** Everything that the page asks for from now on, workers included. */
-function listen(page: Page): () => Promise<Loaded[]> {
+interface Traffic {
+  /** Waits until files of these names were asked for. */
+  until(...names: readonly RegExp[]): Promise<void>;
+  /** What was asked for since it was asked the last time, and never before. */
+  loaded(): Promise<Loaded[]>;
+}
+
+/** Everything that the page asks for from now on, workers included: each of those loads what another one has loaded, too. */
+function listen(page: Page): Traffic {
   const urls = new Set<string>();
+  const known = new Set<string>();
   page.on("request", (request) => urls.add(request.url()));
-  return async () => {
-    await page.evaluate(() => document.fonts.ready);
-    const asked = [...urls].filter((url) => !url.includes("/api/") && url.startsWith("http"));
-    urls.clear();
-    return Promise.all(asked.map(weigh));
+  return {
+    async until(...names) {
+      await expect.poll(() => names.filter((name) => ![...urls].some((url) => name.test(url)))).toEqual([]);
+    },
+    async loaded() {
+      await page.evaluate(() => document.fonts.ready);
+      const asked = [...urls].filter((url) => !known.has(url) && !url.includes("/api/") && url.startsWith("http"));
+      for (const url of asked) known.add(url);
+      return Promise.all(asked.map(weigh));
+    },
   };
 }
 
@@ -47,118 +60,106 @@ function report(what: string, loaded: readonly Loaded[]): number {
 
 const named = (loaded: readonly Loaded[], pattern: RegExp) => loaded.filter(({ path }) => pattern.test(path));
 
-test("a first visit loads the page, the engine and two fonts; the editor comes when a text is shown", async ({
+test("what a first visit loads, and what comes with the first look at the rest; what could not be loaded is tried again", async ({
   page,
   server,
 }) => {
-  const loaded = listen(page);
-  // It comes a moment after the first results.
-  const language = page.waitForRequest(/serve-language/);
-  await page.goto(server.url);
-  await openExample(page);
-  await expect(page.getByRole("region", { name: "Balance" })).toBeVisible();
-  await language;
-  const first = await loaded();
-  expect(report("the first visit", first)).toBeLessThan(FIRST_VISIT);
-  expect(named(first, /engine-worker/)).toHaveLength(1);
-  expect(named(first, /\.woff2$/).map(({ path }) => /(?:inter|mono)-first/.exec(path)?.[0])).toHaveLength(2);
-  expect(named(first, /editor|monaco|profile|live-view|server-dialog|\.wasm$/)).toEqual([]);
+  const { until, loaded } = listen(page);
+  const context = page.context();
+  const design = () => area(page, "Design");
 
-  await showText(page);
-  await expect(page.getByRole("region", { name: "Configuration" }).locator(".view-lines")).toContainText("stage");
-  const editor = await loaded();
-  expect(report("the editor", editor)).toBeLessThan(EDITOR);
-  expect(named(editor, /(?:code-editor|monaco).*\.js$/)).toHaveLength(2);
-  expect(named([...first, ...editor], /\.wasm$|re2-worker/)).toEqual([]);
+  const start =
+    await test.step("the start page needs no engine; what is begun there goes on when that has come", async () => {
+      let release = () => {};
+      const held = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      await context.route(/engine-worker/, async (route) => {
+        await held;
+        await route.continue();
+      });
+      await page.goto(server.url);
+      await page.locator(".start-lines textarea").fill("a line");
+      await until(/engine-worker/);
+      const all = await loaded();
+      const before = named(all, /^(?!.*engine-worker)/);
+      expect(report("until it can be used", before)).toBeLessThan(START);
+      await page.getByRole("button", { name: /^nginx access log/ }).click();
+      await expect(page.getByRole("region", { name: "Samples" })).toContainText("GET ");
+      release();
+      await expect(page.getByRole("region", { name: "Balance" })).toBeVisible();
+      return all;
+    });
 
-  // RE2 comes with the first edit of an expression. Where it cannot be had the page says so, and the next edit tries again.
-  await page.getByRole("button", { name: "Arguments of stage 1", exact: true }).click();
-  const expression = page.getByLabel("expression", { exact: true }).first();
-  const says = page.getByRole("status").filter({ hasText: /RE2 (?:agrees|could not)/ });
-  await expect(expression).toBeVisible();
-  await expect(says).toHaveCount(0);
-  await page.context().route("**/*.wasm", (route) => route.abort(), { times: 1 });
-  await expression.fill("^(?P<remote>\\S+)");
-  await expect(says.first()).toContainText("RE2 could not be loaded: ");
-  await expression.fill("^(?P<remote>\\S+) - ");
-  await expect(says.first()).toContainText("RE2 finds the same match and the same groups");
-  const re2 = await loaded();
-  expect(report("RE2", named(re2, /re2-worker|\.wasm$/))).toBeLessThan(RE2);
-  expect(named(re2, /\.wasm$/)).toHaveLength(1);
-});
-
-test("the start page needs no engine; what is begun there goes on when the engine has come", async ({
-  page,
-  server,
-}) => {
-  const loaded = listen(page);
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
+  await test.step("a first visit loads the page, the engine and two fonts", async () => {
+    // Tests and what is known of the text come a moment after the first results, each from a worker of its own.
+    await expect(page.getByRole("button", { name: /^Tests/ })).toHaveText(/Tests (\d+) of \1 passed/);
+    await until(/tests-run/, /serve-language/, /stage-edits/);
+    const first = [...start, ...(await loaded())];
+    expect(report("the first visit", first)).toBeLessThan(FIRST_VISIT);
+    expect(named(first, /engine-worker/)).toHaveLength(1);
+    expect(named(first, /\.woff2$/).map(({ path }) => /(?:inter|mono)-first/.exec(path)?.[0])).toHaveLength(2);
+    expect(named(first, /editor|monaco|profile|live-view|server-dialog|\.wasm$/)).toEqual([]);
   });
-  await page.context().route(/engine-worker/, async (route) => {
-    await held;
-    await route.continue();
+
+  await test.step("the graph and the areas of what is live and of profiles come with the first visit of them, without the engine", async () => {
+    await page.getByRole("button", { name: "Graph", exact: true }).click();
+    await expect(page.locator(".graph-node").first()).toBeVisible();
+    // What it counts is asked of a worker.
+    await until(/value-questions/, /guess/);
+    const graph = await loaded();
+    expect(report("the graph", graph)).toBeLessThan(GRAPH);
+    expect(named(graph, /graph-view.*\.js$/)).toHaveLength(1);
+    await area(page, "Live");
+    await expect(page.getByRole("region", { name: "Components" })).toBeVisible();
+    const live = await loaded();
+    expect(report("the live area", live)).toBeLessThan(LIVE);
+    expect(named(live, /live-view.*\.js$/)).toHaveLength(1);
+    await area(page, "Profiles");
+    await expect(page.getByText("No receiver of profiles runs here.")).toBeVisible();
+    const profiles = await loaded();
+    expect(report("profiles", profiles)).toBeLessThan(PROFILES);
+    expect(named(profiles, /profiles-view.*\.js$/)).toHaveLength(1);
   });
-  const engine = page.waitForRequest(/engine-worker/);
-  await page.goto(server.url);
-  await page.locator(".start-lines textarea").fill("a line");
-  await engine;
-  const first = (await loaded()).filter(({ path }) => !path.includes("engine-worker"));
-  expect(report("until it can be used", first)).toBeLessThan(START);
-  await page.getByRole("button", { name: /^nginx access log/ }).click();
-  await expect(page.getByRole("region", { name: "Samples" })).toContainText("GET ");
-  release();
-  await expect(page.getByRole("region", { name: "Balance" })).toBeVisible();
-});
 
-test("a part of the engine comes with the first text that uses it, and is tried again where it could not be loaded", async ({
-  page,
-  server,
-}) => {
-  await page.goto(server.url);
-  await openExample(page);
-  await expect(page.getByRole("region", { name: "Balance" })).toBeVisible();
-  await setSamples(page, '{"a": {"b": "found"}}');
-  const loaded = listen(page);
-  await page.context().route("**/assets/compile-*.js", (route) => route.abort());
-  const text = (expression: string) => `stage.json {\n  expressions = { out = "${expression}" }\n}\n`;
-  await setConfiguration(page, text("a"));
-  const problem = page.getByText("This text could not be understood");
-  await expect(problem.first()).toBeVisible();
-  await page.context().unroute("**/assets/compile-*.js");
-  await setConfiguration(page, text("a.b"));
-  await expect(step(page, "1")).toContainText("found");
-  await expect(problem).toHaveCount(0);
-  expect(named(await loaded(), /\/compile-.*\.js$/)).toHaveLength(1);
-});
+  await test.step("the editor comes when a text is shown", async () => {
+    await design();
+    await showText(page);
+    await expect(page.getByRole("region", { name: "Configuration" }).locator(".view-lines")).toContainText("stage");
+    const editor = await loaded();
+    expect(report("the editor", editor)).toBeLessThan(EDITOR);
+    expect(named(editor, /(?:code-editor|monaco).*\.js$/)).toHaveLength(2);
+    expect(named(editor, /\.wasm$|re2-worker/)).toEqual([]);
+  });
 
-test("the graph and the areas of what is live and of profiles come with the first visit of them, without the engine", async ({
-  page,
-  server,
-}) => {
-  const loaded = listen(page);
-  // It comes a moment after the first results.
-  const language = page.waitForRequest(/serve-language/);
-  await page.goto(server.url);
-  await openExample(page);
-  await expect(page.getByRole("region", { name: "Balance" })).toBeVisible();
-  await language;
-  await loaded();
-  await page.getByRole("button", { name: "Graph", exact: true }).click();
-  await expect(page.locator(".graph-node").first()).toBeVisible();
-  // The language worker may still be loading.
-  const graph = (await loaded()).filter(({ path }) => !/serve-language|stage-edits/.test(path));
-  expect(report("the graph", graph)).toBeLessThan(GRAPH);
-  expect(named(graph, /graph-view.*\.js$/)).toHaveLength(1);
-  await page.getByRole("button", { name: "Live", exact: true }).click();
-  await expect(page.getByRole("region", { name: "Components" })).toBeVisible();
-  const live = await loaded();
-  expect(report("the live area", live)).toBeLessThan(LIVE);
-  expect(named(live, /live-view.*\.js$/)).toHaveLength(1);
-  await page.getByRole("button", { name: "Profiles" }).click();
-  await expect(page.getByText("No receiver of profiles runs here.")).toBeVisible();
-  const area = await loaded();
-  expect(report("profiles", area)).toBeLessThan(PROFILES);
-  expect(named(area, /profiles-view.*\.js$/)).toHaveLength(1);
+  await test.step("RE2 comes with the first edit of an expression", async () => {
+    await page.getByRole("button", { name: "Arguments of stage 1", exact: true }).click();
+    const expression = page.getByLabel("expression", { exact: true }).first();
+    const says = page.getByRole("status").filter({ hasText: /RE2 (?:agrees|could not)/ });
+    await expect(expression).toBeVisible();
+    await expect(says).toHaveCount(0);
+    // Where it cannot be had the page says so, and the next edit tries again.
+    await context.route("**/*.wasm", (route) => route.abort(), { times: 1 });
+    await expression.fill("^(?P<remote>\\S+)");
+    await expect(says.first()).toContainText("RE2 could not be loaded: ");
+    await expression.fill("^(?P<remote>\\S+) - ");
+    await expect(says.first()).toContainText("RE2 finds the same match and the same groups");
+    const re2 = await loaded();
+    expect(report("RE2", named(re2, /re2-worker|\.wasm$/))).toBeLessThan(RE2);
+    expect(named(re2, /\.wasm$/)).toHaveLength(1);
+  });
+
+  await test.step("a part of the engine comes with the first text that uses it, and is tried again where it could not be loaded", async () => {
+    await setSamples(page, '{"a": {"b": "found"}}');
+    await context.route("**/assets/compile-*.js", (route) => route.abort());
+    const text = (expression: string) => `stage.json {\n  expressions = { out = "${expression}" }\n}\n`;
+    await setConfiguration(page, text("a"));
+    const problem = page.getByText("This text could not be understood");
+    await expect(problem.first()).toBeVisible();
+    await context.unroute("**/assets/compile-*.js");
+    await setConfiguration(page, text("a.b"));
+    await expect(step(page, "1")).toContainText("found");
+    await expect(problem).toHaveCount(0);
+    expect(named(await loaded(), /\/compile-.*\.js$/)).toHaveLength(1);
+  });
 });

@@ -250,15 +250,8 @@ test("by keyboard alone, from pasted lines to a file for Alloy, with the focus n
 });
 
 test("an unknown log gets its stages offered where the code alone is shown, and a key leads to them", async ({
-  page,
-  server,
+  pipeline: page,
 }) => {
-  await page.goto(server.url);
-  await page.getByRole("textbox", { name: "Log lines" }).waitFor();
-  await page.keyboard.press("ControlOrMeta+K");
-  await page.keyboard.type("New pipeline");
-  await page.keyboard.press("Enter");
-  await page.getByRole("button", { name: "Start with an empty pipeline" }).click();
   await page.getByRole("button", { name: "Code", exact: true }).click();
   await page.getByRole("button", { name: "Type or paste lines" }).click();
   await page.getByRole("textbox", { name: "Samples, one entry per line" }).fill(KIBANA);

@@ -2,7 +2,7 @@
 import type { Page } from "playwright/test";
 import { lookAt } from "./axe.ts";
 import { dropFiles } from "./drop-file.ts";
-import { expect, journey, test } from "./server.ts";
+import { expect, test } from "./server.ts";
 import { recordedRequest } from "./upstream.ts";
 
 /** Of windows, in which nothing may be wider than they are. */
@@ -36,9 +36,9 @@ async function openShop(page: Page): Promise<void> {
   await expect(flame(page)).toBeVisible();
 }
 
-test("a dropped profile goes to its area, and is read by keys", async ({ designer }) => {
+test("a dropped profile goes to its area, and is read by keys", async ({ pipeline: designer }) => {
   await openShop(designer);
-  await expect(designer.getByRole("button", { name: "Profiles" })).toHaveAttribute("aria-current", "page");
+  await expect(designer.getByRole("button", { name: "Profiles", exact: true })).toHaveAttribute("aria-current", "page");
   await expect(designer).toHaveTitle("Profiles · Sluice");
   await expect(profile(designer)).toContainText("4, 120 of samples");
 
@@ -140,7 +140,7 @@ test("a profile of a real profiler is opened, with its sample types, its labels 
   await expect(profile(designer)).toContainText("1, 1 of goroutine");
 });
 
-test("what cannot be drawn is said in a sentence", async ({ designer }) => {
+test("what cannot be drawn is said in a sentence", async ({ profiles: designer }) => {
   await drop(designer, [["broken.pprof", Buffer.from("\u0001\u0002")]]);
   await expect(designer.getByRole("alert")).toContainText("broken.pprof: ");
   await drop(designer, [["app.jfr", recorded("rc-java-1")]]);
@@ -187,7 +187,7 @@ test("what is open stays while the designer is visited, whose keys mean nothing 
   await designer.keyboard.press("1");
   await designer.keyboard.press("ControlOrMeta+z");
   await designer.getByRole("button", { name: "Design" }).click();
-  await expect(journey(designer)).toBeVisible();
+  await expect(designer).not.toHaveTitle("Profiles · Sluice");
   await designer.getByRole("button", { name: "Profiles" }).click();
   await expect(flame(designer)).toBeVisible();
   await designer.getByRole("button", { name: "Close shop.folded" }).click();
@@ -212,10 +212,11 @@ test("a graph that is drawn already follows the theme", async ({ profiles: desig
   }
 });
 
-test("axe finds nothing serious: no profile, one with a search, a comparison", async ({ designer }) => {
-  await designer.getByRole("button", { name: "Profiles" }).click();
+test("axe finds nothing serious: no profile, one with a search, a comparison", async ({ profiles: designer }) => {
+  const requests = designer.getByRole("tab", { name: "Requests" });
+  await requests.click();
   await expect(designer.getByText("No receiver of profiles runs here.")).toBeVisible();
-  await designer.getByRole("tab", { name: "Requests" }).press("ArrowRight");
+  await requests.press("ArrowRight");
   await expect(designer.getByText("No profile is open.")).toBeVisible();
   await lookAt(designer, "no profile", WIDTHS);
 

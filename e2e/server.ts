@@ -21,12 +21,13 @@ logs.echo "out" { }
 /**
  * What is sent into the tab stays for the tests after: those that need `addInitScript`, `route` or `clock` take `page`.
  * A test that brings its own samples and configuration takes `pipeline`: a new one, in the page of such a test before, if
- * there is one in this worker. That page's settings, notices and other pipelines stay: it looks at none of them, and one
- * that leaves the inspector at another tab takes `designer`. `profiles` is the same page in its area of profiles, with
- * none open.
+ * there is one in this worker. That page's settings, notices and other pipelines stay: it looks at none of them. `example`
+ * is the same page with a new pipeline from the example of nginx. Both show the stages alone, and the inspector is at one.
+ * `profiles` is the same page in its area of profiles, with none open. `designer` is a page of its own, for what looks at
+ * settings, what is stored, or other pipelines: it costs a second of a processor more.
  */
 export const test = base.extend<
-  { designer: Page; pipeline: Page; profiles: Page },
+  { designer: Page; pipeline: Page; example: Page; profiles: Page },
   { server: RunningSluice; tab: Tab }
 >({
   server: [
@@ -56,6 +57,7 @@ export const test = base.extend<
     await useWithoutProblems(tab.page, () => visit(tab.page, server.url), use);
   },
   pipeline: ({ tab, server }, use) => useKept(tab, server, openNewPipeline, use),
+  example: ({ tab, server }, use) => useKept(tab, server, openNewExample, use),
   profiles: ({ tab, server }, use) => useKept(tab, server, openNoProfile, use),
 });
 
@@ -66,7 +68,7 @@ const OWN_MEDIA = { colorScheme: null, reducedMotion: null, forcedColors: null, 
 async function useKept(
   tab: Tab,
   server: RunningSluice,
-  open: (page: Page) => Promise<void>,
+  open: (page: Page, isKept: boolean) => Promise<void>,
   use: (page: Page) => Promise<void>,
 ): Promise<void> {
   const { page } = tab;
@@ -75,12 +77,9 @@ async function useKept(
   tab.isKept = false;
   if (!isKept) await tab.sweep();
   const begin = async () => {
-    if (!isKept) await visit(page, server.url);
-    await page.setViewportSize(WINDOW);
-    await page.emulateMedia(OWN_MEDIA);
-    // What the test before left open above the page.
-    await page.keyboard.press("Escape");
-    await open(page);
+    if (isKept) await putBack(page);
+    else await page.goto(server.url);
+    await open(page, isKept);
   };
   await useWithoutProblems(page, begin, use);
   tab.isKept = true;
@@ -93,19 +92,48 @@ async function visit(page: Page, url: string): Promise<void> {
 
 /** From a document with nothing in it to the example that most tests look at. */
 export async function openExample(page: Page): Promise<void> {
-  await page.getByRole("button", { name: /^nginx access log/ }).click();
+  await exampleCard(page).click();
   await expect(journey(page)).toBeVisible();
 }
 
-/** An empty pipeline with a history, a selection and a view of its own. */
-async function openNewPipeline(page: Page): Promise<void> {
+const exampleCard = (page: Page) => page.getByRole("button", { name: /^nginx access log/ });
+
+/** What a test before changed that is of no pipeline. */
+async function putBack(page: Page): Promise<void> {
+  await page.setViewportSize(WINDOW);
+  await page.emulateMedia(OWN_MEDIA);
+  // What was left open above the page.
+  await page.keyboard.press("Escape");
+}
+
+/** The start page of a pipeline with a history, a selection and a view of its own; a page that was just opened shows one. */
+async function openStart(page: Page, isKept: boolean): Promise<void> {
+  if (!isKept) return;
   await page.getByRole("button", { name: "Design", exact: true }).click();
   await page.keyboard.press("ControlOrMeta+K");
   await page.getByRole("dialog", { name: "Command palette" }).waitFor();
   await page.keyboard.type("New pipeline");
   await page.keyboard.press("Enter");
+}
+
+async function openNewPipeline(page: Page, isKept: boolean): Promise<void> {
+  await openStart(page, isKept);
   await page.getByRole("button", { name: "Start with an empty pipeline" }).click();
   await expect(page.getByRole("button", { name: "Type or paste lines" })).toBeVisible();
+  await showStages(page);
+}
+
+async function openNewExample(page: Page, isKept: boolean): Promise<void> {
+  await openStart(page, isKept);
+  await exampleCard(page).click();
+  await showStages(page);
+  await expect(journey(page)).toBeVisible();
+}
+
+/** All pipelines have one choice of what their pane and the inspector show. */
+async function showStages(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Stages", exact: true }).click();
+  await page.getByRole("tab", { name: "Stage", exact: true }).click();
 }
 
 /** The area of profiles, with none open. */
@@ -220,6 +248,25 @@ export async function textOf(page: Page): Promise<string> {
   await page.keyboard.press("Enter");
   await expect(page.getByText("Copied the configuration.").last()).toBeVisible();
   return page.evaluate(() => navigator.clipboard.readText());
+}
+
+/** Goes to an area of the page. */
+export const area = (page: Page, name: "Design" | "Live" | "Profiles") =>
+  page.getByRole("button", { name, exact: true }).click();
+
+/** Does what is found first in the palette of commands. */
+export async function command(page: Page, words: string): Promise<void> {
+  await page.keyboard.press("ControlOrMeta+K");
+  await page.getByRole("combobox", { name: "Search commands" }).fill(words);
+  await page.keyboard.press("Enter");
+}
+
+/** Opens what the server runs as a document. */
+export async function openRunning(page: Page, url: string): Promise<void> {
+  await page.goto(url);
+  await expect(page.getByRole("status", { name: "Server" })).toContainText("running");
+  await command(page, "open what it runs");
+  await expect(page.getByText(/^Opened version \d/)).toBeVisible();
 }
 
 /** Takes away the tests that an example brings, where tests are shown. */

@@ -22,11 +22,12 @@ async function expectNoFields(page: Locator): Promise<void> {
   expect(open).toEqual([]);
 }
 
-test("at 390 px everything can be looked at, and nothing be changed", async ({ designer }) => {
+test("at 390 px everything can be looked at, and nothing be changed", async ({ example: designer }) => {
   await designer.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   const before = await textOf(designer);
   await designer.setViewportSize({ width: 390, height: 844 });
   await expect(band(designer)).toHaveText(SENTENCE);
+  await pane(designer, "Samples");
 
   // Samples: chosen, filtered and searched; neither added nor edited.
   const samples = designer.getByRole("region", { name: "Samples" });
@@ -95,10 +96,11 @@ test("at 390 px the start page has the examples, which open, and a download", as
   expect((await download).suggestedFilename()).toMatch(/\.alloy$/);
 });
 
-test("at 720 px, as at 200 % zoom of 1440 px, everything can be edited", async ({ designer }) => {
+test("at 720 px, as at 200 % zoom of 1440 px, everything can be edited", async ({ example: designer }) => {
   await designer.setViewportSize({ width: 720, height: 450 });
   await expect(designer.getByRole("navigation", { name: "Panes" })).toBeVisible();
   await expect(band(designer)).toHaveCount(0);
+  await pane(designer, "Samples");
   await designer.getByRole("button", { name: "Add samples" }).click();
   await designer.getByRole("menuitem", { name: "New entry…" }).click();
   await designer.getByRole("dialog").getByRole("textbox", { name: "Line" }).fill("a line of my own");

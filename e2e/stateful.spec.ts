@@ -1,6 +1,6 @@
 /** Stages with state and time in the page: what they hold, what they make of it, and the clock that drives them. */
 import type { Page } from "playwright/test";
-import { expect, inspect, setConfiguration, step, test } from "./server.ts";
+import { expect, inspect, setConfiguration, setSamples, step, test } from "./server.ts";
 
 const TRACE = `2026-01-15 08:00:00 ERROR order failed
 java.lang.IllegalStateException: no stock
@@ -18,13 +18,7 @@ const entries = (page: Page) => page.getByRole("listbox", { name: "Sample entrie
 const balance = (page: Page) => page.getByRole("region", { name: "Balance" });
 const inspector = (page: Page) => page.getByRole("region", { name: "Inspector" });
 
-async function setSamples(page: Page, text: string): Promise<void> {
-  await page.getByRole("button", { name: "Edit as text" }).click();
-  await page.getByRole("textbox", { name: "Samples, one entry per line" }).fill(text);
-  await page.getByRole("button", { name: "Show as list" }).click();
-}
-
-test("a multi-line Java trace is merged, and says which entries it comes from", async ({ designer }) => {
+test("a multi-line Java trace is merged, and says which entries it comes from", async ({ pipeline: designer }) => {
   await setSamples(designer, TRACE);
   await setConfiguration(designer, MULTILINE);
   await expect(balance(designer)).toContainText("4 in → 2 sent, made of 4; 0 dropped; 0 held");
@@ -83,7 +77,7 @@ test("a waiting limit shows what it holds, and until when", async ({ pipeline: d
 });
 
 test("an entry takes labels, structured metadata and times of its own; one undo takes them back", async ({
-  designer,
+  pipeline: designer,
 }) => {
   await setSamples(designer, "a\nb");
   await setConfiguration(designer, 'stage.static_labels {\n  values = { team = "shop" }\n}\n');

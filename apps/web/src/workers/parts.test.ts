@@ -3,8 +3,13 @@ import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { MissingPart, withParts } from "@sluice/engine";
 import { describe, expect, it } from "vitest";
+import { EXAMPLES, loadExample } from "../examples/index.ts";
 import { keepLastOpened } from "./analyze.ts";
 import { execute, traceOf } from "./execute.ts";
+import type { WorkerScope } from "./port.ts";
+import type { PreviewKinds } from "./preview-protocol.ts";
+import type { Reply, Request } from "./requests.ts";
+import { servePreview } from "./serve-preview.ts";
 
 interface Case {
   /** As the part calls itself. */
@@ -122,3 +127,36 @@ describe("a part of the engine", () => {
     expect(missed).toContain(part);
   });
 });
+
+/** The preview worker's own code, without a worker. */
+function startPreview() {
+  const waiting = new Map<number, (reply: Reply<PreviewKinds>) => void>();
+  const scope: WorkerScope<Request<PreviewKinds>, Reply<PreviewKinds>> = {
+    onmessage: null,
+    postMessage: (reply) => waiting.get(reply.id)?.(reply),
+  };
+  servePreview(scope);
+  return <N extends "file" | "analyze" | "tests">(kind: N, ask: PreviewKinds[N]["ask"]) =>
+    new Promise<PreviewKinds[N]["answer"]>((resolve, reject) => {
+      const id = waiting.size + 1;
+      waiting.set(id, (reply) => (reply.ok ? resolve(reply.answer as never) : reject(new Error(reply.message))));
+      scope.onmessage?.({ data: { id, kind, ask } as Request<PreviewKinds> });
+    });
+}
+
+it.each(EXAMPLES.map((example) => [example.id, example] as const))(
+  "the example %s has no problems in the page's worker, and its tests pass there",
+  async (_id, example) => {
+    const ask = startPreview();
+    const { config, tests } = await loadExample(example);
+    if (example.database !== undefined) {
+      const database = readFileSync(new URL("../../../../public/demo-city.mmdb", import.meta.url));
+      await ask("file", { path: example.database, file: new Blob([database]) });
+    }
+    expect(await ask("analyze", config)).toMatchObject({ problems: [] });
+    const answer = await ask("tests", { text: config, tests });
+    const rows = answer?.kind === "ran" ? answer.report.rows : [];
+    expect(rows.length).toBeGreaterThan(2);
+    expect(rows.filter(({ status }) => status !== "passed")).toEqual([]);
+  },
+);

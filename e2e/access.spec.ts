@@ -6,7 +6,7 @@
 import type { Page } from "playwright/test";
 import { anything, inBothThemes, OF_COLORS, overflow } from "./axe.ts";
 import { selectInLine } from "./inspector.ts";
-import { expect, focusEditor, inspect, journey, setConfiguration, showText, test } from "./server.ts";
+import { command, expect, focusEditor, inspect, journey, setConfiguration, showText, test } from "./server.ts";
 import { WINDOW } from "./window.ts";
 
 /** Every control that forms have. */
@@ -72,11 +72,6 @@ const CLOSED: Look = {
 /** Of what is open above the page: with that page, too. */
 const WITH_PAGE: Look = { ...CLOSED, within: "html" };
 
-const palette = async (page: Page, command: string) => {
-  await page.keyboard.press("ControlOrMeta+K");
-  await page.getByRole("combobox", { name: "Search commands" }).fill(command);
-  await page.keyboard.press("Enter");
-};
 const dialog = (name: string) => (page: Page) => expect(page.getByRole("dialog", { name })).toBeVisible();
 const tab = (name: string) => (page: Page) => page.getByRole("tab", { name, exact: true }).click();
 
@@ -84,7 +79,7 @@ const STATES: readonly State[] = [
   [
     "the first visit",
     async (page) => {
-      await palette(page, "New pipeline");
+      await command(page, "New pipeline");
       await expect(page.getByRole("textbox", { name: "Log lines" })).toBeVisible();
     },
   ],
@@ -101,16 +96,12 @@ const STATES: readonly State[] = [
   [
     "the example",
     async (page) => {
-      await palette(page, "Open the example: nginx");
+      await command(page, "Open the example: nginx");
       await expect(journey(page)).toBeVisible();
     },
   ],
   ["a menu", (page) => page.getByRole("button", { name: "Theme" }).click(), WITH_PAGE],
-  [
-    "the palette",
-    (page) => page.keyboard.press("ControlOrMeta+K").then(() => dialog("Command palette")(page)),
-    WITH_PAGE,
-  ],
+  ["the palette", (page) => page.keyboard.press("ControlOrMeta+K").then(() => dialog("Command palette")(page)), CLOSED],
   [
     "the menu of samples",
     async (page) => {
@@ -137,10 +128,10 @@ const STATES: readonly State[] = [
         .then(() => dialog("Edit an entry")(page)),
     CLOSED,
   ],
-  ["the clock", (page) => palette(page, "Clock: set").then(() => dialog("Clock and seed")(page)), CLOSED],
+  ["the clock", (page) => command(page, "Clock: set").then(() => dialog("Clock and seed")(page)), CLOSED],
   [
     "the times of samples",
-    (page) => palette(page, "Samples: set their times").then(() => dialog("Times of the samples")(page)),
+    (page) => command(page, "Samples: set their times").then(() => dialog("Times of the samples")(page)),
     CLOSED,
   ],
   [
@@ -185,6 +176,7 @@ const STATES: readonly State[] = [
       await tab("Stage")(page);
       await page.getByRole("button", { name: /^Missed/ }).click();
     },
+    { within: '[aria-label="Samples"], .inspector' },
   ],
   [
     "where a pattern stopped",
@@ -194,7 +186,7 @@ const STATES: readonly State[] = [
     },
     INSPECTOR,
   ],
-  ["stages and code", showText],
+  ["stages and code", showText, { within: "[aria-label=Pipeline]" }],
   [
     "every kind of control in forms",
     async (page) => {
@@ -210,7 +202,7 @@ const STATES: readonly State[] = [
   [
     "neither samples nor stages",
     async (page) => {
-      await palette(page, "New pipeline");
+      await command(page, "New pipeline");
       await page.getByRole("button", { name: "Start with an empty pipeline" }).click();
       await expect(page.getByText("No stages yet.")).toBeVisible();
     },
@@ -218,7 +210,7 @@ const STATES: readonly State[] = [
   [
     "results that are not those of the text",
     async (page) => {
-      await palette(page, "Open the example: nginx");
+      await command(page, "Open the example: nginx");
       await expect(journey(page)).toBeVisible();
       await focusEditor(page);
       await page.keyboard.press("ControlOrMeta+End");
@@ -244,6 +236,7 @@ const STATES: readonly State[] = [
       await page.getByRole("menuitem", { name: "Remove all samples" }).click();
       await expect(page.getByText("No samples.")).toBeVisible();
     },
+    { within: '[aria-label="Samples"], .inspector' },
   ],
   [
     "profiles",
@@ -279,7 +272,7 @@ test("axe finds nothing in any state, in light and dark, with the system's color
       await inBothThemes(designer, name, anything, look?.within);
       await look?.leave?.(designer);
     });
-  await palette(designer, "Open the example: Java service");
+  await command(designer, "Open the example: Java service");
   await expect(journey(designer)).toBeVisible();
   await designer.getByRole("button", { name: "Arguments of stage 1", exact: true }).click();
   await expect(designer.getByRole("button", { name: "Edit in the code" })).toBeVisible();

@@ -40,8 +40,12 @@ test("loads nothing from another host, and works where there is no place to keep
   await name.fill("in memory");
   await name.press("Enter");
   await expect(page).toHaveTitle("in memory · Sluice");
+  // The help names the time zone data that the browser and the server go by.
+  const { time_zone_data: own } = await (await fetch(`${server.url}api/status`)).json();
   await page.getByRole("button", { name: "Keyboard shortcuts" }).click();
-  await expect(page.getByRole("dialog")).toBeVisible();
+  const about = page.getByRole("dialog").getByRole("region", { name: "About" });
+  await expect(about).toContainText(/This browser(?:before )?20\d\d[a-z]/);
+  await expect(about).toContainText(`The server${own}`);
   await page.keyboard.press("Escape");
   // The editor, what questions are asked of, the graph, and the other area come one by one.
   await showText(page);
@@ -51,14 +55,6 @@ test("loads nothing from another host, and works where there is no place to keep
   await page.getByRole("button", { name: "Profiles" }).click();
   await expect(page.getByText("No receiver of profiles runs here.")).toBeVisible();
   expect(strangers).toEqual([]);
-});
-
-test("names the time zone data that the browser and the server go by", async ({ pipeline: designer, server }) => {
-  const { time_zone_data: own } = await (await fetch(`${server.url}api/status`)).json();
-  await designer.getByRole("button", { name: "Keyboard shortcuts" }).click();
-  const about = designer.getByRole("region", { name: "About" });
-  await expect(about).toContainText(/This browser(?:before )?20\d\d[a-z]/);
-  await expect(about).toContainText(`The server${own}`);
 });
 
 test("typing in a regular expression changes the step's result", async ({ pipeline: designer }) => {

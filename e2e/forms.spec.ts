@@ -73,14 +73,14 @@ test("an expression, a layout and buckets are edited over the samples", async ({
   await expect(expression).toHaveAttribute("aria-invalid", "true");
   await expect(regex.getByText("47 of 48 match")).toBeVisible();
   await expect(regex.getByText("RE2 agrees: RE2 refuses it too: missing )")).toBeVisible();
-  await lookAt(page, "an expression that is refused", [], ".stage-pane");
+  await lookAt(page, "an expression that is refused", [], '[data-card="1"]');
   // What was refused is still there after the card was closed and another view shown.
   await page.getByRole("button", { name: "Arguments of stage 1", exact: true }).click();
   const draft = page.getByRole("button", { name: "Draft of expression of stage 1: open its form" });
   await expect(draft).toBeVisible();
   await page.getByRole("button", { name: "Code", exact: true }).click();
   await page.getByRole("button", { name: "Stages", exact: true }).click();
-  await lookAt(page, "a draft", [], ".stage-pane");
+  await lookAt(page, "a draft", [], '[data-card="1"]');
   await draft.click();
   await expect(expression).toHaveValue("^(?P<remote>\\S+) - (?P<user>\\S+) (");
   await expect(regex.getByRole("alert")).toHaveText(/missing closing \)/);
@@ -136,7 +136,7 @@ test("an expression, a layout and buckets are edited over the samples", async ({
   await undo(page);
   await metrics.getByRole("button", { name: "metric.gauge" }).click();
   await expect(metrics.getByRole("region", { name: "metric.gauge requests_total" })).toBeVisible();
-  await lookAt(page, "blocks of metrics", [], ".stage-pane");
+  await lookAt(page, "blocks of metrics", [], '[data-card="5"]');
   await metrics.getByRole("button", { name: "Remove metric.gauge requests_total" }).click();
   await expect.poll(() => textOf(page)).toBe(before);
 });
@@ -223,7 +223,7 @@ test("maps, templates, JSON, expressions and selectors are edited, by keys too",
   await expect(result).toHaveAttribute("data-current", "false");
   const metadata = await open(page, "6", "structured_metadata");
   await expect(metadata.getByRole("region", { name: "What the stage makes of the chosen entry" })).toContainText("job");
-  await lookAt(page, "results of what is not about a text", [], ".stage-pane");
+  await lookAt(page, "results of what is not about a text", [], '[data-card="5"], [data-card="6"]');
 
   // The inspector has the form of the stage that is looked at, where its card is closed.
   await page.getByRole("button", { name: "Arguments of stage 4", exact: true }).click();

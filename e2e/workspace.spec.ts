@@ -1,7 +1,7 @@
 /** Documents, their one history, and two tabs that share them. */
 import type { Page } from "playwright/test";
 import { dropFiles } from "./drop-file.ts";
-import { expect, focusEditor, journey, setConfiguration, setSamples, step, test } from "./server.ts";
+import { command, expect, focusEditor, journey, setConfiguration, setSamples, step, test } from "./server.ts";
 
 const REGEX = `stage.regex {
   expression = "status=(?P<status>[0-9]+)"
@@ -80,13 +80,9 @@ test("one undo takes back text, samples, clock and name, wherever the focus is",
 });
 
 test("what is opened to be typed into has the focus, whichever way it was opened", async ({ pipeline: designer }) => {
-  const runCommand = async (title: string) => {
-    await designer.keyboard.press("ControlOrMeta+K");
-    await designer.keyboard.type(title);
-    await designer.keyboard.press("Enter");
-  };
   const samples = designer.getByRole("textbox", { name: "Samples, one entry per line" });
   const shown = (view: string) => designer.getByRole("button", { name: view, exact: true, pressed: true });
+  await designer.getByRole("button", { name: "Stages", exact: true }).click();
   await designer.getByRole("button", { name: "Type or paste lines" }).click();
   await expect(samples).toBeFocused();
   await designer.keyboard.type("GET /1 200 3");
@@ -95,7 +91,7 @@ test("what is opened to be typed into has the focus, whichever way it was opened
 
   await designer.getByRole("button", { name: "Show as list" }).click();
   await entries(designer).first().click();
-  await runCommand("Samples: edit as text");
+  await command(designer, "Samples: edit as text");
   await expect(samples).toBeFocused();
   await designer.getByRole("button", { name: "Show as list" }).click();
   await chooseFrom(designer, "Add samples", "Type or paste lines");
@@ -106,7 +102,7 @@ test("what is opened to be typed into has the focus, whichever way it was opened
   await designer.keyboard.press("3");
   await expect(designer.getByRole("textbox", { name: "Configuration editor" })).toBeFocused();
   await designer.getByRole("button", { name: "Stages", exact: true }).click();
-  await runCommand("Pipeline: show as code");
+  await command(designer, "Pipeline: show as code");
   await expect(designer.getByRole("textbox", { name: "Configuration editor" })).toBeFocused();
   await designer.keyboard.type("// 12\n");
   await expect(editorText(designer)).toContainText("// 12");

@@ -67,7 +67,7 @@ const TARGETS = {
   page: {
     sources: [...engine, "apps/web", "public"],
     command: ["node_modules/vite/bin/vite.js", "build", "apps/web", "--logLevel", "warn"],
-    made: ["apps/web/dist/index.html"],
+    made: ["apps/web/dist/index.html", "apps/web/bundle/two-workspaces.js"],
   },
 };
 

@@ -5,6 +5,7 @@ import { compress } from "./vite/compress.ts";
 import { contentPolicy } from "./vite/content-policy.ts";
 import { editorParts } from "./vite/editor-parts.ts";
 import { fontAliases } from "./vite/fonts.ts";
+import { forTests } from "./vite/for-tests.ts";
 import { notices } from "./vite/notices.ts";
 import { staticStatus } from "./vite/static-status.ts";
 
@@ -43,9 +44,8 @@ interface ModuleInfos {
   getModuleInfo(id: string): { readonly importedIds: readonly string[] } | null;
 }
 
-/** `--mode test`: a page that only tests read, without compressed files and notices beside it. */
 export default defineConfig(
-  async ({ mode }): Promise<UserConfig> => ({
+  async (): Promise<UserConfig> => ({
     root: here("."),
     base: "./",
     publicDir: here("../../public"),
@@ -56,7 +56,9 @@ export default defineConfig(
       contentPolicy(),
       editorParts(),
       staticStatus(),
-      ...(mode === "test" ? [] : [notices(), compress()]),
+      forTests("two-workspaces", here("bundle")),
+      notices(),
+      compress(),
     ],
     worker: { format: "es" },
     // Under the page's own host: the API refuses what pages of others ask for.
@@ -75,6 +77,7 @@ export default defineConfig(
       // The editor is one lazy chunk of some 3 MB, 0.6 MB compressed: by itself, so that it stays the same when our code changes.
       chunkSizeWarningLimit: 4000,
       rolldownOptions: {
+        input: [here("index.html"), here("src/two-workspaces.tsx")],
         output: {
           codeSplitting: {
             groups: [

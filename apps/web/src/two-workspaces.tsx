@@ -1,9 +1,8 @@
-/** A page for a test: two workspaces beside each other, each with documents of its own. */
+/** The script of a page for a test: two workspaces beside each other, each with documents of its own. */
 import { createRoot } from "react-dom/client";
 import { EXAMPLES } from "./examples/index.ts";
 import { createBrowserPlatform } from "./platform.ts";
-import "./styles/index.css";
-import { memoryStates, memoryText, SharedDocuments } from "./testing.ts";
+import { memoryStates, memoryText, SharedDocuments } from "./storage/memory-storage.ts";
 import { WorkspaceView } from "./views/workspace-view.tsx";
 import type { Platform } from "./workspace/app.ts";
 import { loadInitialState } from "./workspace/initial-state.ts";

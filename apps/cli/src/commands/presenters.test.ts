@@ -5,13 +5,13 @@
  */
 import { isDeepStrictEqual } from "node:util";
 import { buildWithResources, describeBalance, entryRecord, Preview, summaryRecord } from "@sluice/engine";
-import { fewAlike, previewCases } from "@sluice/engine/testing";
+import { previewCases } from "@sluice/engine/testing";
 import { readVectorFiles, VECTOR_HOST } from "@sluice/engine/vectors";
 import { expect, it } from "vitest";
 import type { Output } from "../output.ts";
 import { TextReport } from "./preview-text.ts";
 
-const CASES = fewAlike(previewCases(readVectorFiles()));
+const CASES = previewCases(readVectorFiles());
 
 /** Entries of a case at most: the rest of a long one is like the first. */
 const MOST = 4;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { DEFAULT_SETTINGS, NO_SELECTION } from "../domain/settings.ts";
-import { memoryText } from "../testing.ts";
+import { memoryText } from "./memory-storage.ts";
 import { KEYS, readOldSelection, readSelections, readSettings, type TextStorage, writeJson } from "./text-storage.ts";
 
 const broken: TextStorage = {

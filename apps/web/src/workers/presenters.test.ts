@@ -1,14 +1,14 @@
 /** Rows, counts and the inspector's steps say what the engine's outcomes say, as command line and server do. */
 import { isDeepStrictEqual } from "node:util";
 import { buildWithResources, entryRecord, formatRfc3339, Preview, summaryRecord, toSample } from "@sluice/engine";
-import { fewAlike, previewCases, toContents } from "@sluice/engine/testing";
+import { previewCases, toContents } from "@sluice/engine/testing";
 import { readVectorFiles, VECTOR_HOST } from "@sluice/engine/vectors";
 import { expect, it } from "vitest";
 import { makeStepViews, stageCells } from "../domain/inspect/step-view.ts";
 import { describeDocument, keepLastOpened } from "./analyze.ts";
 import { execute, traceOf } from "./execute.ts";
 
-const CASES = fewAlike(previewCases(readVectorFiles()), 2);
+const CASES = previewCases(readVectorFiles());
 const stepOf = ({ path, status }: { readonly path: string; readonly status: string }) => `${path} ${status}`;
 
 /** Entries of a case at most: the rest of a long one is like the first. */

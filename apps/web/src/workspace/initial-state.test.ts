@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { EXAMPLES } from "../examples/index.ts";
+import { memoryText, SharedDocuments } from "../storage/memory-storage.ts";
 import { KEYS } from "../storage/text-storage.ts";
-import { createTestPlatform, memoryText, SharedDocuments, testDocument } from "../testing.ts";
+import { createTestPlatform, testDocument } from "../testing.ts";
 import { FIRST_ID, loadInitialState } from "./initial-state.ts";
 
 const [example] = EXAMPLES;

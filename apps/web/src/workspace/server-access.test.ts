@@ -1,7 +1,8 @@
 /** Who is signed in to the server, and what becomes of a token that the server does not know. */
 import { describe, expect, it } from "vitest";
+import { memoryText } from "../storage/memory-storage.ts";
 import { KEYS } from "../storage/text-storage.ts";
-import { createTestApp, memoryText } from "../testing.ts";
+import { createTestApp } from "../testing.ts";
 import { pollServer, readStatus } from "./commands/poll-server.ts";
 import { signOut } from "./commands/server-commands.ts";
 import { LOCKED } from "./server-access.ts";

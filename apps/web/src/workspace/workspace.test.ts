@@ -2,15 +2,9 @@ import { describe, expect, it } from "vitest";
 import type { KeptDraft } from "../domain/forms/drafts.ts";
 import { DEFAULT_SETTINGS } from "../domain/settings.ts";
 import { EXAMPLES } from "../examples/index.ts";
+import { memoryText, SharedDocuments } from "../storage/memory-storage.ts";
 import { KEYS } from "../storage/text-storage.ts";
-import {
-  createTestPlatform,
-  memoryText,
-  SharedDocuments,
-  settle,
-  type TestPlatform,
-  testDocument,
-} from "../testing.ts";
+import { createTestPlatform, settle, type TestPlatform, testDocument } from "../testing.ts";
 import type { Platform } from "./app.ts";
 import { duplicateDocument, newDocument, removeDocument } from "./commands/documents.ts";
 import { rename, setText } from "./commands/edit-document.ts";

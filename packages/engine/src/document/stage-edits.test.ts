@@ -228,12 +228,10 @@ describe("edits at random, over the configurations of all vectors", { timeout: 1
     const random = new SeededRandom(11);
     const pick = (n: number) => Math.floor(random.next() * n);
     let made = 0;
-    // Which take part is settled by their places: two of four, one in each of the two forms.
-    for (const [i, original] of TEXTS.entries()) {
-      if (i % 4 > 1) continue;
+    for (const original of TEXTS) {
       let text = original;
       if (readTree(text).syntaxErrors.length > 0) continue;
-      for (let turn = 0; turn < 4; turn++) {
+      for (let turn = 0; turn < 2; turn++) {
         const lists = listStageCards(readTree(text));
         if (lists.length === 0) break;
         const { id, cards } = lists[0]!;

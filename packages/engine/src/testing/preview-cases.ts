@@ -75,13 +75,13 @@ const CONTROL = /\b(?:define|template|block|range|with)\b/g;
  * Leaves out what differs from several others in literals alone, as most vectors of a stage do. For tests of what shows
  * results, to which the same stages with other values are the same.
  */
-export function fewAlike(cases: readonly PreviewCase[], alike = ALIKE): PreviewCase[] {
+export function fewAlike(cases: readonly PreviewCase[]): PreviewCase[] {
   const seen = new Map<string, number>();
   return cases.filter(({ text }) => {
     const shape = text.replaceAll(LITERAL, (literal) => `<${literal.match(CONTROL) ?? ""}>`).replaceAll(/\s+/g, " ");
     const before = seen.get(shape) ?? 0;
     seen.set(shape, before + 1);
-    return before < alike;
+    return before < ALIKE;
   });
 }
 

@@ -41,7 +41,8 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 describe.each<[string, PushEncoding]>([
   ["nginx", "protobuf"],
-  ["logfmt", "json"],
+  ["nginx", "json"],
+  ["logfmt", "protobuf"],
   ["kubernetes", "protobuf"],
 ])("the %s workload, sent and received as %s", (workload, encoding) => {
   it("comes out of the server as the preview says", { timeout: 60_000 }, async () => {
